@@ -1,0 +1,117 @@
+import type { RateLimit } from "../errors/api-error.js";
+import { type CallFacts, ResponseError } from "../errors/connection.js";
+import type { AnyEndpoint } from "./endpoint.js";
+import type { Redact } from "./redact.js";
+import type { Answer } from "./transport.js";
+
+/**
+ * The data of a 2xx answer.
+ *
+ * @throws {ResponseError} where the answer is not the data: a redirect, HTML, nothing, a broken or another JSON value.
+ */
+export function readData(endpoint: AnyEndpoint, answer: Answer, facts: CallFacts, redact: Redact): unknown {
+  const refuse = (problem: string) => {
+    const snippet = answer.text === "" ? undefined : redact(answer.text).slice(0, 200);
+    return new ResponseError(problem, { ...facts, status: answer.status, snippet });
+  };
+  if (answer.status < 200 || answer.status > 299) throw refuse(describeRedirect(answer));
+  if (answer.status === 204 && endpoint.noContent !== undefined) return endpoint.noContent;
+  if (answer.text.trim() === "")
+    throw refuse(`the service answered ${answer.status} without a body where data is due.`);
+  const value = parse(answer.text);
+  if (value === undefined)
+    throw refuse(`the service answered ${answer.status}, but the body is not JSON: ${looksLike(answer)}.`);
+  const wanted = endpoint.answer ?? "object";
+  const data = wanted === "array" && typeof value === "string" ? parse(value) : value;
+  if (kindOf(data) !== wanted) {
+    throw refuse(
+      `the service answered ${answer.status}, but the body is a JSON ${kindOf(data)} where an ${wanted} is due.`,
+    );
+  }
+  return data;
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    // Not JSON; `undefined` is no JSON value, so the caller can tell.
+    return undefined;
+  }
+}
+
+function kindOf(value: unknown): string {
+  if (value === null) return "null";
+  return Array.isArray(value) ? "array" : typeof value;
+}
+
+function looksLike({ text, headers }: Answer): string {
+  if (/^\s*</.test(text)) return "it looks like an HTML page, so something between you and the service answered";
+  if (/^\s*[[{]/.test(text)) return "it begins like JSON and breaks off or goes wrong";
+  return `its content type is ${headers.get("content-type") ?? "not given"}`;
+}
+
+/** A redirect is never followed: the key would go along. */
+function describeRedirect({ status, headers }: Answer): string {
+  const location = headers.get("location");
+  const target = location !== null && URL.canParse(location) ? ` to ${new URL(location).origin}` : "";
+  const what = status === 0 ? "The service redirects" : `the service answered ${status}, a redirect${target}`;
+  return `${what}. Redirects are not followed, because the key would go along; check baseUrl.`;
+}
+
+/** What an answer says about the rate window. Spec: Limits. */
+export function readRateLimit(headers: Headers): RateLimit | undefined {
+  const limit = count(headers.get("x-ratelimit"));
+  const remaining = count(headers.get("x-ratelimit-remaining"));
+  const windowMs = duration(headers.get("x-ratelimit-window-size"));
+  if (limit === undefined && remaining === undefined && windowMs === undefined) return undefined;
+  return Object.freeze({ limit, remaining, windowMs });
+}
+
+function count(text: string | null): number | undefined {
+  return text !== null && /^\d{1,15}$/.test(text) ? Number(text) : undefined;
+}
+
+/** `60s`, and a bare `60`, as milliseconds. */
+function duration(text: string | null): number | undefined {
+  const seconds = /^(\d{1,9})s?$/.exec(text ?? "")?.[1];
+  return seconds === undefined ? undefined : Number(seconds) * 1_000;
+}
+
+/**
+ * Whether the platform's own limiter turned the request away: then nothing was executed. A provider's 429 that the
+ * platform passes through has none of these marks. See assumption A3.
+ */
+export function isPlatformLimit({ status, headers, text }: Answer): boolean {
+  if (status !== 429) return false;
+  if (headers.has("retry-after") || headers.has("retry-after-ms")) return true;
+  if (readRateLimit(headers)?.remaining === 0) return true;
+  const body = parse(text);
+  return typeof body === "object" && body !== null && Object.keys(body).join() === "message";
+}
+
+const SHOWN_HEADERS = [
+  "content-type",
+  "date",
+  "deprecation",
+  "link",
+  "retry-after",
+  "retry-after-ms",
+  "server",
+  "sunset",
+  "x-ratelimit",
+  "x-ratelimit-remaining",
+  "x-ratelimit-window-size",
+  "x-request-id",
+  "x-should-retry",
+];
+
+/** The headers an error may show. An allow-list: a header nobody thought of stays out. */
+export function shownHeaders(headers: Headers, redact: Redact): Record<string, string> {
+  return Object.fromEntries(
+    SHOWN_HEADERS.flatMap((name) => {
+      const value = headers.get(name);
+      return value === null ? [] : [[name, redact(value)]];
+    }),
+  );
+}

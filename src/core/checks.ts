@@ -1,0 +1,64 @@
+import { MAX_TIMER_MS } from "./clock.js";
+import { CREDENTIAL_KINDS, CREDENTIALS } from "./credentials.js";
+
+/** A numeric option that bounds time or count, and where its bounds lie. */
+const BOUNDS = {
+  timeoutMs: { least: 1, most: MAX_TIMER_MS, whole: false },
+  deadlineMs: { least: 1, most: MAX_TIMER_MS, whole: false },
+  maxRetries: { least: 0, most: 100, whole: true },
+  maxRetryWaitMs: { least: 0, most: MAX_TIMER_MS, whole: false },
+  maxBodyBytes: { least: 1, most: Number.MAX_SAFE_INTEGER, whole: true },
+} as const;
+
+type BoundedOption = keyof typeof BOUNDS;
+
+/** What is wrong with the numeric options among these, in sentences. */
+export function numberProblems(options: Partial<Record<BoundedOption, unknown>>): string[] {
+  return (Object.keys(BOUNDS) as BoundedOption[]).flatMap((name) => {
+    const value = options[name];
+    if (value === undefined) return [];
+    const { least, most, whole } = BOUNDS[name];
+    const fits = typeof value === "number" && value >= least && value <= most && (!whole || Number.isInteger(value));
+    return fits ? [] : [`${name} must be a ${whole ? "whole " : ""}number from ${least} to ${most}.`];
+  });
+}
+
+const RESERVED = new Set([
+  "host",
+  "content-length",
+  "content-type",
+  ...CREDENTIAL_KINDS.map((kind) => CREDENTIALS[kind].header),
+]);
+const HEADER_NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
+const HEADER_VALUE = /^[\t\x20-\x7e\x80-\xff]*$/;
+
+/** What is wrong with a header bag, in sentences. Names headers, never their values: a value may be a secret. */
+export function headerProblems(headers: unknown): string[] {
+  if (headers === undefined) return [];
+  if (typeof headers !== "object" || headers === null || headers instanceof Headers || Array.isArray(headers)) {
+    return ["headers must be a plain object of texts."];
+  }
+  return Object.entries(headers).flatMap(([name, value]) => {
+    if (!HEADER_NAME.test(name)) return ["headers holds a name that is not a header name."];
+    if (RESERVED.has(name.toLowerCase())) return [`headers must not set ${name}: the client sets it itself.`];
+    if (typeof value !== "string" || !HEADER_VALUE.test(value)) {
+      return [`headers.${name} must be a text without line breaks or control characters.`];
+    }
+    return [];
+  });
+}
+
+/** What is wrong with a credential, or `undefined`. Never quotes it. */
+export function credentialProblem(value: unknown): string | undefined {
+  if (typeof value !== "string") return "must be a text";
+  if (value === "") return "is blank";
+  if (/[\r\n]/.test(value)) return "holds a line break inside: was more than the key copied?";
+  if (!/^[\x21-\x7e]+$/.test(value)) return "holds a space or a character that no key has";
+  return undefined;
+}
+
+/** What is wrong with a tool version, or `undefined`. Spec: Versioning. */
+export function toolVersionProblem(value: unknown): string | undefined {
+  if (typeof value === "string" && /^(latest|\d{8}_\d{2})$/.test(value)) return undefined;
+  return 'must look like "20251023_00", or be "latest"';
+}

@@ -1,0 +1,37 @@
+/** Time and chance as the client uses them. Inject one in tests: nothing then has to wait. */
+export interface Clock {
+  /** The time of day, in milliseconds since 1970. Read for HTTP dates only. */
+  now(): number;
+  /** A clock that never jumps, in milliseconds from any start. Deadlines are measured on it. */
+  monotonic(): number;
+  /** Resolves after `ms` milliseconds; rejects with the signal's reason as soon as it aborts, leaving no timer behind. */
+  sleep(ms: number, signal?: AbortSignal): Promise<void>;
+  /** A number from 0 up to, not including, 1. Spreads retries. */
+  random(): number;
+}
+
+/** The longest wait `setTimeout` can hold, in milliseconds. A longer one would fire at once. */
+export const MAX_TIMER_MS = 2 ** 31 - 1;
+
+/** The runtime's own clock. */
+export const systemClock: Clock = {
+  now: () => Date.now(),
+  monotonic: () => performance.now(),
+  random: () => Math.random(),
+  sleep: (ms, signal) =>
+    new Promise((resolve, reject) => {
+      if (signal?.aborted) return reject(signal.reason);
+      const onAbort = () => {
+        clearTimeout(timer);
+        reject(signal?.reason);
+      };
+      const timer = setTimeout(
+        () => {
+          signal?.removeEventListener("abort", onAbort);
+          resolve();
+        },
+        Math.min(ms, MAX_TIMER_MS),
+      );
+      signal?.addEventListener("abort", onAbort, { once: true });
+    }),
+};

@@ -1,0 +1,125 @@
+import type { CredentialKind } from "./credentials.js";
+
+/** HTTP methods of the service. */
+export type Method = "GET" | "POST" | "PATCH" | "PUT" | "DELETE";
+
+/** What a repeat of a call may do. Decides what is retried after a failure that leaves the effect unknown. */
+export type RepeatClass =
+  /** Only reads. */
+  | "safe"
+  /** A repeat changes nothing more. */
+  | "idempotent"
+  /** A repeat acts again: executes, creates, rotates. Sent again only when the first provably did not run. */
+  | "effect";
+
+/** Where an endpoint carries the tool version. Exactly the five endpoints of the spec have one. Spec: Versioning. */
+export type VersionCarrier =
+  /** `toolkit_versions` in the query: one version, or one per toolkit. */
+  | "toolkits_query"
+  /** `version` in the query. */
+  | "query"
+  /** `version` in the body; left out, the service picks its default. */
+  | "body"
+  /** `version` in the body; the client refuses a call without one. */
+  | "required_body";
+
+declare const TYPE: unique symbol;
+/** Carries a type and no value: an endpoint states what it takes and gives without loading a validator. */
+export interface Type<Value> {
+  readonly [TYPE]?: Value;
+}
+/** Names a type for an endpoint: `response: type<AuthConfig>()`. */
+export function type<Value>(): Type<Value> {
+  return {};
+}
+
+/** The wire facts of one operation. */
+export interface Endpoint<
+  Name extends string = string,
+  Path extends string = string,
+  Query = unknown,
+  Body = unknown,
+  Response = unknown,
+> {
+  /** The operation, named like the method that calls it: `authConfigs.get`. */
+  readonly name: Name;
+  readonly method: Method;
+  /**
+   * The path from the base URL, with `{parameters}`. `{apiVersion}` stands for the client's API version; a path that
+   * names a version keeps it.
+   */
+  readonly path: Path;
+  /** The credentials it accepts, most fitting first. The first one the client holds is sent. Empty: none is sent. */
+  readonly auth: readonly CredentialKind[];
+  readonly repeat: RepeatClass;
+  /** Where the tool version goes. */
+  readonly version?: VersionCarrier;
+  /** The kind of JSON value an answer is. `object` when absent. */
+  readonly answer?: "array";
+  /** What a 204 means: it carries no body to read. */
+  readonly noContent?: NoInfer<Response>;
+  /** A repeat after an attempt of unknown outcome that meets one of these statuses met its own success. */
+  readonly alreadyDone?: { readonly statuses: readonly number[]; readonly data: NoInfer<Response> };
+  readonly query?: Type<Query>;
+  readonly body?: Type<Body>;
+  readonly response: Type<Response>;
+}
+
+/** Any endpoint, for code that handles all of them. */
+export type AnyEndpoint = Endpoint;
+
+/**
+ * States an endpoint. The SDK's own are made with it, and `svc.call` takes one of yours for an operation the SDK does not
+ * know, with the same credentials, retries and errors.
+ *
+ * ```ts
+ * const teamMembers = endpoint({
+ *   name: "team.members", method: "GET", path: "/api/{apiVersion}/team/{teamId}/members",
+ *   auth: ["apiKey"], repeat: "safe", response: type<{ members: string[] }>(),
+ * });
+ * const { members } = await svc.call(teamMembers, { params: { teamId: "t1" } });
+ * ```
+ */
+export function endpoint<
+  const Name extends string,
+  const Path extends string,
+  Query = undefined,
+  Body = undefined,
+  Response = undefined,
+>(facts: Endpoint<Name, Path, Query, Body, Response>): Endpoint<Name, Path, Query, Body, Response> {
+  return facts;
+}
+
+type ParameterNames<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
+  ? Exclude<Name, "apiVersion"> | ParameterNames<Rest>
+  : never;
+
+/** The path parameters of an endpoint, read from its path. */
+export type ParamsOf<E extends AnyEndpoint> = { readonly [Name in ParameterNames<E["path"]>]: string };
+/** The query of an endpoint; `undefined` where it has none. */
+export type QueryOf<E extends AnyEndpoint> =
+  E extends Endpoint<string, string, infer Query, unknown, unknown> ? Query : never;
+/** The body of an endpoint; `undefined` where it has none. */
+export type BodyOf<E extends AnyEndpoint> =
+  E extends Endpoint<string, string, unknown, infer Body, unknown> ? Body : never;
+/** What an endpoint answers. */
+export type ResponseOf<E extends AnyEndpoint> =
+  E extends Endpoint<string, string, unknown, unknown, infer Response> ? Response : never;
+
+type Part<Key extends string, Value> = [Value] extends [undefined]
+  ? { readonly [K in Key]?: undefined }
+  : Record<never, never> extends Value
+    ? { readonly [K in Key]?: Value | undefined }
+    : { readonly [K in Key]: Value };
+
+/** What a call of an endpoint needs: path parameters, query and body, each only where the endpoint has it. */
+export type InputOf<E extends AnyEndpoint> = Part<"params", keyof ParamsOf<E> extends never ? undefined : ParamsOf<E>> &
+  Part<"query", QueryOf<E>> &
+  Part<"body", BodyOf<E>>;
+
+/** An endpoint's input with its types erased. */
+export interface AnyInput {
+  readonly params?: Readonly<Record<string, string>> | undefined;
+  readonly query?: object | undefined;
+  readonly body?: unknown;
+}

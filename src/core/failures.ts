@@ -1,0 +1,78 @@
+import { toApiError } from "../errors/api-error.js";
+import type { Outcome, SvcError } from "../errors/base.js";
+import { type CallFacts, ConnectionError, ResponseError, TimeoutError } from "../errors/connection.js";
+import { isPlatformLimit, readRateLimit, shownHeaders } from "./answer.js";
+import { AttemptFailure } from "./attempt-failure.js";
+import type { AnyEndpoint } from "./endpoint.js";
+import type { Redact } from "./redact.js";
+import { readRetryAfter } from "./retry-after.js";
+import type { Answer } from "./transport.js";
+
+/** What an attempt that did not succeed says about the effect. */
+export function outcomeOf(failure: AttemptFailure | Answer): Outcome {
+  if (failure instanceof AttemptFailure) return failure.isUnsent ? "not_sent" : "unknown";
+  const { status } = failure;
+  if (status === 408 || status >= 500) return "unknown";
+  if (status === 429) return isPlatformLimit(failure) ? "rejected" : "unknown";
+  // A good status whose body is not the data may stand for anything. A redirect was not followed: nothing ran.
+  return status >= 200 && status < 300 ? "unknown" : "rejected";
+}
+
+/** What the errors of a call are made from. */
+export interface ErrorContext {
+  readonly endpoint: AnyEndpoint;
+  readonly facts: CallFacts;
+  /** Where the request went. */
+  readonly url: string;
+  /** The bounds in force, for the message. */
+  readonly timeoutMs: number;
+  readonly deadlineMs: number | undefined;
+  readonly maxBodyBytes: number;
+  /** The time of the answer, in milliseconds since 1970. */
+  readonly now: number;
+  readonly redact: Redact;
+}
+
+/** The typed error of an attempt without an answer. */
+export function toConnectionError(failure: AttemptFailure, context: ErrorContext): SvcError {
+  const { facts, timeoutMs, deadlineMs, maxBodyBytes, redact } = context;
+  const { phase, code } = failure;
+  switch (failure.kind) {
+    case "timeout":
+      return new TimeoutError({ ...facts, phase, timeoutMs, bound: "timeoutMs" });
+    case "deadline":
+      return new TimeoutError({ ...facts, phase, timeoutMs: deadlineMs ?? timeoutMs, bound: "deadlineMs" });
+    case "too_large":
+      return new ResponseError(
+        `the answer's body is larger than maxBodyBytes (${maxBodyBytes}); the rest was not read.`,
+        {
+          ...facts,
+          status: 200,
+        },
+      );
+    default: {
+      const what = phase === "body" ? "the answer broke off" : "no answer came";
+      return new ConnectionError(`${what} from ${new URL(context.url).origin} (${redact(failure.message)}).`, {
+        ...facts,
+        phase,
+        code,
+      });
+    }
+  }
+}
+
+/** The typed error of an answer that says the call failed. */
+export function toStatusError(answer: Answer, { endpoint, facts, now, redact }: ErrorContext): SvcError {
+  const retryAfterMs = readRetryAfter(answer.headers, now);
+  return toApiError({
+    ...facts,
+    status: answer.status,
+    path: endpoint.path,
+    text: redact(answer.text),
+    headers: shownHeaders(answer.headers, redact),
+    rateLimit: readRateLimit(answer.headers),
+    retryAfterMs,
+    retryAt: retryAfterMs === undefined ? undefined : new Date(now + retryAfterMs),
+    isPlatformLimit: isPlatformLimit(answer),
+  });
+}

@@ -1,0 +1,91 @@
+import { ResponseError } from "../errors/connection.js";
+import type { AnyEndpoint, AnyInput } from "./endpoint.js";
+import { type ApiPromise, apiPromise, type WithResponse } from "./result.js";
+
+/**
+ * One page when awaited, every item of every page when iterated.
+ *
+ * ```ts
+ * const page = await svc.tools.list({ limit: 50 });
+ * for await (const tool of svc.tools.list()) console.log(tool.slug);
+ * ```
+ *
+ * The first page is asked for at once; a further one only when the iteration reaches it. Leaving the loop stops.
+ */
+export interface PagePromise<Page, Item> extends ApiPromise<Page>, AsyncIterable<Item> {
+  /** Iterates over whole pages, with their totals. */
+  pages(): AsyncIterableIterator<Page>;
+}
+
+/** The items of a page type: the elements of its `items`. */
+export type ItemOf<Page> = Page extends { readonly items: readonly (infer Item)[] } ? Item : never;
+
+type SendPage<Page> = (input: AnyInput) => Promise<WithResponse<Page>>;
+
+/** A list call: sends the first page now and follows cursors while it is iterated. */
+export function pagePromise<Page, Item>(
+  endpoint: AnyEndpoint,
+  input: AnyInput,
+  send: SendPage<Page>,
+): PagePromise<Page, Item> {
+  const first = send(input);
+  const promise = apiPromise(first);
+  const pages = () => {
+    promise.catch(() => undefined);
+    return walk(endpoint, input, first, send);
+  };
+  return Object.assign(promise, {
+    pages,
+    async *[Symbol.asyncIterator]() {
+      for await (const page of pages()) yield* itemsOf<Item>(page);
+    },
+  });
+}
+
+async function* walk<Page>(
+  endpoint: AnyEndpoint,
+  input: AnyInput,
+  first: Promise<WithResponse<Page>>,
+  send: SendPage<Page>,
+): AsyncIterableIterator<Page> {
+  const seen = new Set<string>();
+  for (let answer = await first; ; ) {
+    const cursor = nextCursor(answer.data);
+    yield answer.data;
+    if (cursor === undefined) return;
+    if (seen.has(cursor)) {
+      throw new ResponseError(
+        "the service gave the same cursor twice, so the list would never end. Every page up to here was delivered.",
+        {
+          operation: endpoint.name,
+          attempts: answer.meta.attempts,
+          outcome: undefined,
+          status: answer.meta.status,
+        },
+      );
+    }
+    seen.add(cursor);
+    answer = await send(withCursor(endpoint, input, cursor));
+  }
+}
+
+/** The end of a list is a missing, null or empty cursor, never a short page: the service may cap any `limit`. */
+function nextCursor(page: unknown): string | undefined {
+  const cursor = field(page, "next_cursor");
+  return typeof cursor === "string" && cursor !== "" ? cursor : undefined;
+}
+
+function withCursor(endpoint: AnyEndpoint, input: AnyInput, cursor: string): AnyInput {
+  if (endpoint.method === "GET") return { ...input, query: { ...input.query, cursor } };
+  return { ...input, body: { ...(input.body as object | undefined), cursor } };
+}
+
+function itemsOf<Item>(page: unknown): readonly Item[] {
+  const items = field(page, "items");
+  // The page is the service's JSON: its item type is what the endpoint declares.
+  return Array.isArray(items) ? (items as readonly Item[]) : [];
+}
+
+function field(page: unknown, name: string): unknown {
+  return typeof page === "object" && page !== null ? (page as Record<string, unknown>)[name] : undefined;
+}

@@ -1,0 +1,141 @@
+import type { RateLimit } from "../errors/api-error.js";
+import type { Mismatch } from "../errors/local.js";
+import type { Clock } from "./clock.js";
+import type { CredentialKind } from "./credentials.js";
+
+/** A dated tool version: `<YYYYMMDD>_<NN>`, or `latest`. Spec: Versioning. */
+export type ToolVersion = "latest" | (string & {});
+
+/** Checks values against the contract. `contract` of `svc-sdk/contract` is one. */
+export interface ContractChecker {
+  /** Every place where the value does not fit; empty when it fits or the operation is unknown. */
+  check(operation: string, part: "query" | "body" | "response", value: unknown): readonly Mismatch[];
+}
+
+/** An answer that does not fit the contract. Holds kinds, never values. */
+export interface MismatchReport {
+  /** The call, named as the method. */
+  readonly operation: string;
+  readonly mismatches: readonly Mismatch[];
+}
+
+/** One answer of the service, failing ones included. */
+export interface AnswerReport {
+  /** The call, named as the method. */
+  readonly operation: string;
+  /** HTTP status. */
+  readonly status: number;
+  /** Which attempt of the call it answers, from 1. */
+  readonly attempt: number;
+  /** The service's id of the request, where the answer carries one in a header. */
+  readonly requestId: string | undefined;
+  readonly rateLimit: RateLimit | undefined;
+}
+
+/** Options of {@link Svc}. What is left out is read from the environment where a variable exists, else takes its default. */
+export interface SvcOptions {
+  /** Project API key, sent as `x-api-key`. Else `SVC_API_KEY`. */
+  apiKey?: string | undefined;
+  /** User API key, sent as `x-user-api-key`. Else `SVC_USER_API_KEY`. */
+  userApiKey?: string | undefined;
+  /** Organization API key, sent as `x-org-api-key`. Else `SVC_ORG_API_KEY`. */
+  orgApiKey?: string | undefined;
+  /** Value of the dashboard's session cookie `authToken`. Never read from the environment. */
+  sessionCookie?: string | undefined;
+  /** Address of the service without the API prefix: `https://api.example.com`. Else `SVC_BASE_URL`. There is no default. */
+  baseUrl?: string | undefined;
+  /**
+   * API version of the operations that exist on both.
+   * @default "v3.1"
+   */
+  apiVersion?: "v3.1" | "v3" | undefined;
+  /** Version per tool slug: `{ GITHUB_CREATE_AN_ISSUE: "20251023_00" }`. Wins over `toolkitVersions`, loses to the call's own. */
+  toolVersions?: Readonly<Record<string, ToolVersion>> | undefined;
+  /** Version per toolkit slug: `{ github: "20251023_00" }`. */
+  toolkitVersions?: Readonly<Record<string, ToolVersion>> | undefined;
+  /**
+   * Bound of one attempt, its body included, in milliseconds.
+   * @default 60_000
+   */
+  timeoutMs?: number | undefined;
+  /** Bound of a whole call: its queueing, attempts, waits and bodies, in milliseconds. None by default. */
+  deadlineMs?: number | undefined;
+  /**
+   * How often a failed call may be sent again.
+   * @default 2
+   */
+  maxRetries?: number | undefined;
+  /**
+   * Longest wait before an attempt, in milliseconds. A longer Retry-After is not shortened: the error comes at once and
+   * says when to come back.
+   * @default 60_000
+   */
+  maxRetryWaitMs?: number | undefined;
+  /**
+   * Largest decoded body that is read, in bytes.
+   * @default 67_108_864
+   */
+  maxBodyBytes?: number | undefined;
+  /** Headers of every request. Credentials are refused here. */
+  headers?: Readonly<Record<string, string>> | undefined;
+  /** The fetch to use, an emulator's for example. The runtime's own by default, looked up at each call. */
+  fetch?: ((request: Request) => Promise<Response>) | undefined;
+  /** Time and chance, for tests. */
+  clock?: Clock | undefined;
+  /**
+   * Allows credentials over plain http to other hosts than loopback.
+   * @default false
+   */
+  allowInsecureHttp?: boolean | undefined;
+  /** Checks requests before they are sent and answers after they arrived: `contract` of `svc-sdk/contract`. Off by default. */
+  contract?: ContractChecker | undefined;
+  /**
+   * What happens to an answer that does not fit the contract: `report` warns on the console once per operation and path,
+   * `throw` rejects with a `ContractMismatchError`, a function is told.
+   * @default "report"
+   */
+  onMismatch?: "report" | "throw" | ((report: MismatchReport) => void) | undefined;
+  /** Told about every answer, those of failed attempts included. What it throws goes to the console, not to the call. */
+  onResponse?: ((report: AnswerReport) => void) | undefined;
+  /** Where the variables are read. `process.env` by default, where there is one; a Worker passes its bindings. */
+  environment?: Readonly<Record<string, unknown>> | undefined;
+}
+
+/** Options of a single call. They win over the client's. */
+export interface RequestOptions {
+  /** Ends the call. It rejects with the signal's own reason, whatever the call was doing. */
+  signal?: AbortSignal | undefined;
+  /** Bound of one attempt, its body included, in milliseconds. */
+  timeoutMs?: number | undefined;
+  /** Bound of the whole call, in milliseconds. */
+  deadlineMs?: number | undefined;
+  /** How often the call may be sent again. */
+  maxRetries?: number | undefined;
+  /** Further headers. Credentials are refused here. */
+  headers?: Readonly<Record<string, string>> | undefined;
+  /**
+   * `high` goes ahead of the calls that wait for their turn under the rate limit.
+   * @default "normal"
+   */
+  priority?: "normal" | "high" | undefined;
+}
+
+/** Options, checked and with their defaults. */
+export interface Settings {
+  readonly baseUrl: string;
+  readonly apiVersion: "v3.1" | "v3";
+  readonly credentials: ReadonlyMap<CredentialKind, string>;
+  readonly toolVersions: ReadonlyMap<string, ToolVersion>;
+  readonly toolkitVersions: ReadonlyMap<string, ToolVersion>;
+  readonly timeoutMs: number;
+  readonly deadlineMs: number | undefined;
+  readonly maxRetries: number;
+  readonly maxRetryWaitMs: number;
+  readonly maxBodyBytes: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly fetch: ((request: Request) => Promise<Response>) | undefined;
+  readonly clock: Clock;
+  readonly contract: ContractChecker | undefined;
+  readonly onMismatch: "report" | "throw" | ((report: MismatchReport) => void);
+  readonly onResponse: ((report: AnswerReport) => void) | undefined;
+}

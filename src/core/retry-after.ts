@@ -1,0 +1,53 @@
+const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
+
+// The three date forms of RFC 9110, 5.6.7. `Date.parse` takes far more and differs between runtimes.
+const IMF_FIXDATE = /^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun), (\d{2}) ([A-Z][a-z]{2}) (\d{4}) (\d{2}):(\d{2}):(\d{2}) GMT$/;
+const RFC850 =
+  /^(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day, (\d{2})-([A-Z][a-z]{2})-(\d{2}) (\d{2}):(\d{2}):(\d{2}) GMT$/;
+const ASCTIME = /^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun) ([A-Z][a-z]{2}) ([ \d]\d) (\d{2}):(\d{2}):(\d{2}) (\d{4})$/;
+
+/**
+ * How long an answer asks to wait, in milliseconds from its receipt, or `undefined` where it does not ask in a readable
+ * way. Zero and past dates count as not asking: they would make a hot loop.
+ */
+export function readRetryAfter(headers: Headers, now: number): number | undefined {
+  const precise = headers.get("retry-after-ms")?.trim();
+  if (precise !== undefined && /^\d{1,12}$/.test(precise)) return positive(Number(precise));
+  const value = headers.get("retry-after")?.trim();
+  if (value === undefined) return undefined;
+  if (/^\d{1,12}$/.test(value)) return positive(Number(value) * 1_000);
+  const date = parseHttpDate(value, now);
+  return date === undefined ? undefined : positive(date - now);
+}
+
+/** An HTTP date of RFC 9110 in milliseconds since 1970, or `undefined`. */
+function parseHttpDate(text: string, now: number): number | undefined {
+  const imf = IMF_FIXDATE.exec(text);
+  if (imf) return utc(imf[3], imf[2], imf[1], imf[4], imf[5], imf[6]);
+  const asctime = ASCTIME.exec(text);
+  if (asctime) return utc(asctime[6], asctime[1], asctime[2], asctime[3], asctime[4], asctime[5]);
+  const rfc850 = RFC850.exec(text);
+  if (!rfc850) return undefined;
+  // A two-digit year more than 50 years ahead means the past century.
+  const thisYear = new Date(now).getUTCFullYear();
+  const sameCentury = Math.floor(thisYear / 100) * 100 + Number(rfc850[3]);
+  const year = sameCentury > thisYear + 50 ? sameCentury - 100 : sameCentury;
+  return utc(String(year), rfc850[2], rfc850[1], rfc850[4], rfc850[5], rfc850[6]);
+}
+
+function utc(
+  year?: string,
+  month?: string,
+  day?: string,
+  hour?: string,
+  minute?: string,
+  second?: string,
+): number | undefined {
+  const monthIndex = MONTHS.indexOf(month ?? "");
+  if (monthIndex === -1) return undefined;
+  return Date.UTC(Number(year), monthIndex, Number(day), Number(hour), Number(minute), Number(second));
+}
+
+function positive(ms: number): number | undefined {
+  return ms > 0 ? ms : undefined;
+}

@@ -1,0 +1,93 @@
+import pRetry from "p-retry";
+import { ApiError, RateLimitError } from "../errors/api-error.js";
+import { ConnectionError, TimeoutError } from "../errors/connection.js";
+import type { Clock } from "./clock.js";
+import type { RepeatClass } from "./endpoint.js";
+
+const BUDGET = { full: 100, retry: 5, retryAfterTimeout: 10, success: 1 };
+
+/** Keeps an outage from being amplified: retries spend tokens, successes earn them back. One per client. */
+export class RetryBudget {
+  #tokens = BUDGET.full;
+
+  /** Takes the price of a retry, or says that it cannot be paid. */
+  spend(error: unknown): boolean {
+    const price = error instanceof TimeoutError ? BUDGET.retryAfterTimeout : BUDGET.retry;
+    if (this.#tokens < price) return false;
+    this.#tokens -= price;
+    return true;
+  }
+
+  /** Earns for a call that succeeded. */
+  earn(): void {
+    this.#tokens = Math.min(BUDGET.full, this.#tokens + BUDGET.success);
+  }
+}
+
+/** How one call may be repeated. */
+export interface RetryPolicy {
+  readonly repeat: RepeatClass;
+  readonly maxRetries: number;
+  readonly maxRetryWaitMs: number;
+  readonly budget: RetryBudget;
+  readonly clock: Clock;
+  readonly signal: AbortSignal;
+  /** Milliseconds until the call's deadline; infinite without one. */
+  readonly timeLeft: () => number;
+}
+
+/** The only loop that repeats a request. `attempt` gets the number of the attempt, from 1. */
+export function withRetries<Result>(
+  attempt: (number: number) => Promise<Result>,
+  policy: RetryPolicy,
+): Promise<Result> {
+  return pRetry(attempt, {
+    retries: policy.maxRetries,
+    // All waiting happens below, where it can be ended at once and where Retry-After counts.
+    minTimeout: 0,
+    shouldRetry: async ({ error, retriesConsumed }) => {
+      if (!mayRepeat(error, policy.repeat)) return false;
+      const waitMs = retryAfterOf(error) ?? backoff(retriesConsumed, policy.clock);
+      if (waitMs > policy.maxRetryWaitMs || waitMs >= policy.timeLeft()) return false;
+      // A 429 was turned away before it cost the service anything; to wait as asked amplifies nothing.
+      if (!isRefusedByLimiter(error) && !policy.budget.spend(error)) return false;
+      await policy.clock.sleep(waitMs, policy.signal);
+      return true;
+    },
+  });
+}
+
+/**
+ * Whether an attempt that failed like this may be followed by another.
+ *
+ * Everything may where the service provably did not act. What may have run is only repeated where a repeat does no more.
+ */
+function mayRepeat(error: unknown, repeat: RepeatClass): boolean {
+  if (error instanceof ConnectionError) {
+    return !isCertificateFault(error) && (repeat !== "effect" || error.outcome === "not_sent");
+  }
+  if (!(error instanceof ApiError)) return false;
+  if (error.headers["x-should-retry"] === "false") return false;
+  if (isRefusedByLimiter(error)) return true;
+  if (repeat === "effect") return false;
+  // 501 is not a fault that passes.
+  return error.status === 408 || error.status === 429 || (error.status >= 500 && error.status !== 501);
+}
+
+/** A certificate that is not trusted now will not be in a second. */
+function isCertificateFault({ code = "" }: ConnectionError): boolean {
+  return /CERT|SELF_SIGNED|UNABLE_TO_/.test(code);
+}
+
+function isRefusedByLimiter(error: unknown): boolean {
+  return error instanceof RateLimitError && error.isPlatformLimit;
+}
+
+function retryAfterOf(error: unknown): number | undefined {
+  return error instanceof ApiError ? error.retryAfterMs : undefined;
+}
+
+/** Half a second, doubled for each retry, at most eight, of which a random half is taken off. */
+function backoff(retries: number, clock: Clock): number {
+  return (0.5 + clock.random() / 2) * Math.min(8_000, 500 * 2 ** retries);
+}

@@ -1,0 +1,40 @@
+import type { Clock } from "./clock.js";
+
+/** Why a call's signal aborted. Kept apart from the caller's reason, which may be any value and leaves untouched. */
+export class CallEnded extends Error {
+  readonly by: "caller" | "deadline";
+
+  constructor(by: "caller" | "deadline") {
+    super(by);
+    this.by = by;
+  }
+}
+
+/** What ends a call early: the caller's signal and the call's deadline, joined. */
+export interface Scope {
+  /** Aborts with a {@link CallEnded}. */
+  readonly signal: AbortSignal;
+  /** Milliseconds until the deadline; infinite without one. */
+  timeLeft(): number;
+  /** Lets go of the caller's signal and of the timer. */
+  close(): void;
+}
+
+/** Opens a call's scope. It must be closed, or a listener stays on the caller's signal. */
+export function openScope(deadlineMs: number | undefined, callerSignal: AbortSignal | undefined, clock: Clock): Scope {
+  const controller = new AbortController();
+  const endsAt = deadlineMs === undefined ? Number.POSITIVE_INFINITY : clock.monotonic() + deadlineMs;
+  const timer =
+    deadlineMs === undefined ? undefined : setTimeout(() => controller.abort(new CallEnded("deadline")), deadlineMs);
+  const onAbort = () => controller.abort(new CallEnded("caller"));
+  if (callerSignal?.aborted) onAbort();
+  else callerSignal?.addEventListener("abort", onAbort, { once: true });
+  return {
+    signal: controller.signal,
+    timeLeft: () => endsAt - clock.monotonic(),
+    close: () => {
+      clearTimeout(timer);
+      callerSignal?.removeEventListener("abort", onAbort);
+    },
+  };
+}

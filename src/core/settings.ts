@@ -1,0 +1,161 @@
+import { ConfigError } from "../errors/local.js";
+import { credentialProblem, headerProblems, numberProblems, toolVersionProblem } from "./checks.js";
+import { systemClock } from "./clock.js";
+import { CREDENTIAL_KINDS, CREDENTIALS, type CredentialKind } from "./credentials.js";
+import type { Settings, SvcOptions } from "./options.js";
+
+/** Every option there is; the compiler keeps the list complete. A misspelt one is refused instead of ignored. */
+const OPTION_NAMES = Object.keys({
+  apiKey: 1,
+  userApiKey: 1,
+  orgApiKey: 1,
+  sessionCookie: 1,
+  baseUrl: 1,
+  apiVersion: 1,
+  toolVersions: 1,
+  toolkitVersions: 1,
+  timeoutMs: 1,
+  deadlineMs: 1,
+  maxRetries: 1,
+  maxRetryWaitMs: 1,
+  maxBodyBytes: 1,
+  headers: 1,
+  fetch: 1,
+  clock: 1,
+  allowInsecureHttp: 1,
+  contract: 1,
+  onMismatch: 1,
+  onResponse: 1,
+  environment: 1,
+} satisfies Record<keyof SvcOptions, 1>);
+
+/**
+ * Checks the options and fills in environment and defaults. One error lists everything that is wrong.
+ *
+ * @throws {ConfigError} naming each wrong option or variable. Never quotes a key.
+ */
+export function resolveSettings(options: SvcOptions): Settings {
+  const environment = options.environment ?? readProcessEnvironment();
+  const problems = [...unknownOptions(options), ...numberProblems(options), ...headerProblems(options.headers)];
+
+  const credentials = readCredentials(options, environment, problems);
+  const baseUrl = readBaseUrl(options, environment, problems);
+  if (options.apiVersion !== undefined && options.apiVersion !== "v3" && options.apiVersion !== "v3.1") {
+    problems.push('apiVersion must be "v3.1" or "v3".');
+  }
+  if (options.fetch !== undefined && typeof options.fetch !== "function") problems.push("fetch must be a function.");
+  const toolVersions = readVersions("toolVersions", options.toolVersions, problems);
+  const toolkitVersions = readVersions("toolkitVersions", options.toolkitVersions, problems);
+
+  if (problems.length > 0) throw new ConfigError(`new Svc(): ${problems.join(" ")}`);
+  return {
+    baseUrl,
+    apiVersion: options.apiVersion ?? "v3.1",
+    credentials,
+    toolVersions,
+    toolkitVersions,
+    timeoutMs: options.timeoutMs ?? 60_000,
+    deadlineMs: options.deadlineMs,
+    maxRetries: options.maxRetries ?? 2,
+    maxRetryWaitMs: options.maxRetryWaitMs ?? 60_000,
+    maxBodyBytes: options.maxBodyBytes ?? 64 * 1024 * 1024,
+    headers: { ...options.headers },
+    fetch: options.fetch,
+    clock: options.clock ?? systemClock,
+    contract: options.contract,
+    onMismatch: options.onMismatch ?? "report",
+    onResponse: options.onResponse,
+  };
+}
+
+function readProcessEnvironment(): Readonly<Record<string, unknown>> {
+  try {
+    const { process } = globalThis as { process?: { env?: Readonly<Record<string, string | undefined>> } };
+    const environment = process?.env ?? {};
+    // Reads every variable now, so that a runtime that guards its environment refuses here and not in the middle.
+    return Object.fromEntries(["SVC_BASE_URL", ...VARIABLES].map((name) => [name, environment[name]]));
+  } catch {
+    // Deno without --allow-env: there is no environment to read, so the options are all there is.
+    return {};
+  }
+}
+
+const VARIABLES = CREDENTIAL_KINDS.flatMap((kind) => CREDENTIALS[kind].variable ?? []);
+
+function unknownOptions(options: SvcOptions): string[] {
+  return Object.keys(options)
+    .filter((name) => !OPTION_NAMES.includes(name))
+    .map((name) => {
+      const plain = (text: string) => text.toLowerCase().replaceAll("_", "");
+      const meant = OPTION_NAMES.find((known) => plain(known) === plain(name));
+      return `There is no option ${name}.${meant ? ` Did you mean ${meant}?` : ""}`;
+    });
+}
+
+function readCredentials(
+  options: SvcOptions,
+  environment: Readonly<Record<string, unknown>>,
+  problems: string[],
+): Map<CredentialKind, string> {
+  const credentials = new Map<CredentialKind, string>();
+  for (const kind of CREDENTIAL_KINDS) {
+    const { variable } = CREDENTIALS[kind];
+    const option = options[kind];
+    const found = option ?? (variable === undefined ? undefined : environment[variable]);
+    // A variable that is set to nothing is not set; an option that is blank is a mistake.
+    if (found === undefined || (option === undefined && found === "")) continue;
+    const value = typeof found === "string" ? found.trim() : found;
+    const problem = credentialProblem(value);
+    if (problem === undefined) credentials.set(kind, value as string);
+    else problems.push(`${option === undefined ? variable : kind} ${problem}.`);
+  }
+  return credentials;
+}
+
+function readBaseUrl(options: SvcOptions, environment: Readonly<Record<string, unknown>>, problems: string[]): string {
+  const source = options.baseUrl === undefined ? "SVC_BASE_URL" : "baseUrl";
+  const value = options.baseUrl ?? environment["SVC_BASE_URL"];
+  if (value === undefined || value === "") {
+    problems.push("No service address: pass baseUrl or set SVC_BASE_URL. (`npx svc emulator` starts a local service.)");
+    return "";
+  }
+  const url = typeof value === "string" && URL.canParse(value.trim()) ? new URL(value.trim()) : undefined;
+  if (!url || (url.protocol !== "https:" && url.protocol !== "http:")) {
+    problems.push(`${source} must be an address like https://api.example.com.`);
+    return "";
+  }
+  if (url.username || url.password || url.search || url.hash) {
+    problems.push(`${source} must hold no user name, password, query or fragment.`);
+  }
+  if (/\/api(\/v[\d.]+)?\/*$/.test(url.pathname)) {
+    problems.push(`${source} must not hold the API prefix: leave out ${url.pathname}, the client adds it.`);
+  }
+  if (url.protocol === "http:" && !isLoopback(url.hostname) && options.allowInsecureHttp !== true) {
+    problems.push(
+      `${source} must be https: a key over plain http can be read on the way. allowInsecureHttp: true overrides this.`,
+    );
+  }
+  return url.origin + url.pathname.replace(/\/+$/, "");
+}
+
+function isLoopback(hostname: string): boolean {
+  return (
+    hostname === "localhost" ||
+    hostname.endsWith(".localhost") ||
+    hostname === "[::1]" ||
+    /^127(\.\d+){3}$/.test(hostname)
+  );
+}
+
+function readVersions(
+  option: "toolVersions" | "toolkitVersions",
+  versions: Readonly<Record<string, unknown>> | undefined,
+  problems: string[],
+): Map<string, string> {
+  const entries = Object.entries(versions ?? {});
+  for (const [slug, version] of entries) {
+    const problem = toolVersionProblem(version);
+    if (problem) problems.push(`${option}.${slug} ${problem}.`);
+  }
+  return new Map(entries.map(([slug, version]) => [slug, String(version)]));
+}

@@ -1,0 +1,87 @@
+import { ToolVersionRequiredError, ValidationError } from "../errors/local.js";
+import { toolVersionProblem } from "./checks.js";
+import type { AnyEndpoint, AnyInput } from "./endpoint.js";
+import type { Settings } from "./options.js";
+
+type Versions = Pick<Settings, "toolVersions" | "toolkitVersions">;
+
+/**
+ * Adds the configured tool version to a call that states none. Spec: Versioning.
+ *
+ * The call's own wins over `toolVersions`, that over `toolkitVersions`; without any, the service's default holds and
+ * nothing is sent, except that a direct execution is refused.
+ */
+export function withToolVersion(endpoint: AnyEndpoint, input: AnyInput, versions: Versions): AnyInput {
+  switch (endpoint.version) {
+    case undefined:
+      return input;
+    case "toolkits_query":
+      return withToolkitsQuery(input, versions);
+    case "query":
+      return withQueryVersion(endpoint, input, versions);
+    default:
+      return withBodyVersion(endpoint, input, versions);
+  }
+}
+
+function withToolkitsQuery(input: AnyInput, { toolkitVersions }: Versions): AnyInput {
+  if (has(input.query, "toolkit_versions") || toolkitVersions.size === 0) return input;
+  return { ...input, query: { ...input.query, toolkit_versions: Object.fromEntries(toolkitVersions) } };
+}
+
+function withQueryVersion(endpoint: AnyEndpoint, input: AnyInput, versions: Versions): AnyInput {
+  if (has(input.query, "version") || has(input.query, "toolkit_versions")) return input;
+  const version = configuredVersion(endpoint.name, toolsOf(input), versions);
+  return version === undefined ? input : { ...input, query: { ...input.query, version } };
+}
+
+function withBodyVersion(endpoint: AnyEndpoint, input: AnyInput, versions: Versions): AnyInput {
+  const body: unknown = input.body ?? {};
+  if (typeof body !== "object" || body === null) return input;
+  const tools = toolsOf(input);
+  const own = "version" in body ? body.version : undefined;
+  if (own !== undefined) {
+    const problem = toolVersionProblem(own);
+    if (problem) throw new ValidationError(endpoint.name, `version ${problem}.`);
+    return input;
+  }
+  const version = configuredVersion(endpoint.name, tools, versions);
+  if (version !== undefined) return { ...input, body: { ...body, version } };
+  if (endpoint.version === "required_body") throw new ToolVersionRequiredError(endpoint.name, tools[0] ?? "the tool");
+  return input;
+}
+
+/** The tools a call is about: the one in its path, or the list in its body. */
+function toolsOf({ params, body }: AnyInput): readonly string[] {
+  const slug = params?.["tool_slug"];
+  if (slug !== undefined) return [slug];
+  const tools = typeof body === "object" && body !== null && "tools" in body ? body.tools : undefined;
+  return Array.isArray(tools) ? tools.filter((tool) => typeof tool === "string") : [];
+}
+
+function configuredVersion(operation: string, tools: readonly string[], versions: Versions): string | undefined {
+  const [first, ...others] = new Set(tools.map((tool) => versionOfTool(tool, versions)));
+  if (others.length === 0) return first;
+  throw new ValidationError(
+    operation,
+    `the client's toolVersions pin these tools to different versions, and one call carries one version. Pass version in the call, or ask for each version's tools separately.`,
+  );
+}
+
+function versionOfTool(tool: string, { toolVersions, toolkitVersions }: Versions): string | undefined {
+  return toolVersions.get(tool) ?? toolkitVersions.get(toolkitOf(tool, toolkitVersions.keys()) ?? "");
+}
+
+/** The toolkit whose upper-cased slug and `_` begin the tool's slug; the longest one wins. See assumption A2. */
+function toolkitOf(tool: string, toolkits: Iterable<string>): string | undefined {
+  let longest: string | undefined;
+  for (const toolkit of toolkits) {
+    const begins = tool.startsWith(`${toolkit.toUpperCase()}_`);
+    if (begins && toolkit.length > (longest?.length ?? 0)) longest = toolkit;
+  }
+  return longest;
+}
+
+function has(query: object | undefined, name: string): boolean {
+  return query !== undefined && (query as Record<string, unknown>)[name] !== undefined;
+}

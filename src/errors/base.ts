@@ -1,0 +1,50 @@
+/** What is known about the effect of a call that failed. Only calls that change something carry it. */
+export type Outcome =
+  /** No byte of the request reached the service: it is safe to send again. */
+  | "not_sent"
+  /** The service answered that it did not act. */
+  | "rejected"
+  /** The call may have run. Look before you repeat it. */
+  | "unknown";
+
+const BRAND = Symbol.for("svc-sdk.error");
+
+/**
+ * The root of everything this package throws on purpose.
+ *
+ * `instanceof` works across two copies of the package (a bundled and an installed one, say): it reads a brand, not the
+ * prototype. A caller's own abort reason is the one thing that leaves the package without being an `SvcError`.
+ */
+export class SvcError extends Error {
+  /** The brand of this class; `instanceof` compares it. */
+  protected static readonly brand: string = "SvcError";
+
+  /** The brands of the class and its ancestors, for `instanceof` across copies of the package. */
+  declare readonly [BRAND]: readonly string[];
+
+  constructor(message: string, options?: ErrorOptions) {
+    super(message, options);
+    Object.defineProperty(this, BRAND, { value: brandsOf(new.target) });
+    Object.defineProperty(this, "name", { value: this[BRAND][0], configurable: true, writable: true });
+  }
+
+  static override [Symbol.hasInstance](value: unknown): boolean {
+    // A user's own subclass inherits `brand`; for it the prototype chain is the only truth.
+    if (!Object.hasOwn(this, "brand")) return Function.prototype[Symbol.hasInstance].call(this, value);
+    if (typeof value !== "object" || value === null || !(BRAND in value)) return false;
+    return Array.isArray(value[BRAND]) && value[BRAND].includes(this.brand);
+  }
+
+  /** The error as plain data, for logs. Holds no credential and no request body. */
+  toJSON(): object {
+    return Object.assign({ name: this.name, message: this.message }, this);
+  }
+}
+
+function brandsOf(leaf: unknown): string[] {
+  const brands: string[] = [];
+  for (let type = leaf; typeof type === "function" && type !== Error; type = Object.getPrototypeOf(type)) {
+    if (Object.hasOwn(type, "brand") && "brand" in type) brands.push(String(type.brand));
+  }
+  return brands;
+}

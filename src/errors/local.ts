@@ -1,0 +1,86 @@
+import { SvcError } from "./base.js";
+
+/** An option or environment variable of the client, the receiver or the emulator is missing or wrong. Nothing was sent. */
+export class ConfigError extends SvcError {
+  protected static override readonly brand: string = "ConfigError";
+}
+
+/** The client holds none of the credentials that the called operation accepts. Nothing was sent. */
+export class MissingCredentialError extends ConfigError {
+  protected static override readonly brand: string = "MissingCredentialError";
+}
+
+/** One thing about a value that does not fit the contract. Never holds the value itself. */
+export interface Mismatch {
+  /** Where, as a path from the checked value: `items[3].status`. Empty for the value itself. */
+  readonly path: string;
+  /** What the contract asks for. */
+  readonly expected: string;
+  /** The kind of value found there: `string`, `null`, `missing`, … */
+  readonly seen: string;
+}
+
+/** An argument of a call does not fit. Nothing was sent. */
+export class ValidationError extends SvcError {
+  protected static override readonly brand: string = "ValidationError";
+
+  /** The call, named as the method: `tools.execute`. */
+  readonly operation: string;
+  /** Every place that does not fit, when the contract found it; else empty. */
+  readonly mismatches: readonly Mismatch[];
+  /** Always `not_sent`. */
+  readonly outcome = "not_sent" as const;
+
+  constructor(operation: string, message: string, mismatches: readonly Mismatch[] = []) {
+    super(`${operation}: ${message}`);
+    this.operation = operation;
+    this.mismatches = mismatches;
+  }
+}
+
+/**
+ * A tool was to be executed directly without a version. Nothing was sent.
+ *
+ * A tool's inputs and outputs differ from version to version, so the service's "latest" would change your program
+ * without a deploy. Spec: Versioning.
+ */
+export class ToolVersionRequiredError extends ValidationError {
+  protected static override readonly brand: string = "ToolVersionRequiredError";
+
+  /** The tool that was to be executed. */
+  readonly toolSlug: string;
+
+  constructor(operation: string, toolSlug: string) {
+    super(
+      operation,
+      `${toolSlug} needs a version. Pass version: "<YYYYMMDD>_<NN>" in the call, or pin it once with new Svc({ toolVersions }) or ` +
+        `new Svc({ toolkitVersions }). tools.get(${JSON.stringify(toolSlug)}) lists available_versions; "latest" works when you say it.`,
+    );
+    this.toolSlug = toolSlug;
+  }
+}
+
+/** An answer does not fit the contract, and the client was made with `onMismatch: "throw"`. The call itself succeeded. */
+export class ContractMismatchError extends SvcError {
+  protected static override readonly brand: string = "ContractMismatchError";
+
+  /** The call, named as the method: `tools.execute`. */
+  readonly operation: string;
+  /** Every place that does not fit. */
+  readonly mismatches: readonly Mismatch[];
+
+  constructor(operation: string, mismatches: readonly Mismatch[]) {
+    super(`${operation} succeeded, but its answer does not fit the contract: ${describeMismatches(mismatches)}`);
+    this.operation = operation;
+    this.mismatches = mismatches;
+  }
+}
+
+/** `items[3].status: expected string, seen null; …`, at most five of them. */
+export function describeMismatches(mismatches: readonly Mismatch[]): string {
+  const shown = mismatches
+    .slice(0, 5)
+    .map(({ path, expected, seen }) => `${path || "the value itself"}: expected ${expected}, seen ${seen}`);
+  const hidden = mismatches.length - shown.length;
+  return shown.join("; ") + (hidden > 0 ? `; and ${hidden} more` : "");
+}

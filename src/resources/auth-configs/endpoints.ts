@@ -1,0 +1,75 @@
+import { endpoint, type } from "../../core/endpoint.js";
+import type { Empty } from "../shared.js";
+import type {
+  AuthConfig,
+  AuthConfigPage,
+  CreateAuthConfigBody,
+  CreatedAuthConfig,
+  DeleteAuthConfigQuery,
+  DeletedAuthConfig,
+  ListAuthConfigsQuery,
+  UpdateAuthConfigBody,
+} from "./schema.js";
+
+const collection = "/api/v3/auth_configs";
+const one = "/api/v3/auth_configs/{nanoid}";
+
+export const createAuthConfig = endpoint({
+  name: "authConfigs.create",
+  method: "POST",
+  path: collection,
+  auth: ["apiKey", "userApiKey"],
+  repeat: "effect",
+  body: type<CreateAuthConfigBody>(),
+  response: type<CreatedAuthConfig>(),
+});
+
+export const listAuthConfigs = endpoint({
+  name: "authConfigs.list",
+  method: "GET",
+  path: collection,
+  auth: ["apiKey", "userApiKey"],
+  repeat: "safe",
+  query: type<ListAuthConfigsQuery>(),
+  response: type<AuthConfigPage>(),
+});
+
+export const getAuthConfig = endpoint({
+  name: "authConfigs.get",
+  method: "GET",
+  path: one,
+  auth: ["apiKey", "userApiKey"],
+  repeat: "safe",
+  response: type<AuthConfig>(),
+});
+
+export const updateAuthConfig = endpoint({
+  name: "authConfigs.update",
+  method: "PATCH",
+  path: one,
+  auth: ["apiKey", "userApiKey"],
+  // Only the given fields change, to the given values: a repeat changes nothing more.
+  repeat: "idempotent",
+  body: type<UpdateAuthConfigBody>(),
+  response: type<Empty>(),
+});
+
+export const deleteAuthConfig = endpoint({
+  name: "authConfigs.delete",
+  method: "DELETE",
+  path: one,
+  auth: ["apiKey", "userApiKey"],
+  repeat: "idempotent",
+  alreadyDone: { statuses: [404], data: {} },
+  query: type<DeleteAuthConfigQuery>(),
+  response: type<DeletedAuthConfig>(),
+});
+
+export const setAuthConfigStatus = endpoint({
+  name: "authConfigs.setStatus",
+  method: "PATCH",
+  path: "/api/v3/auth_configs/{nanoid}/{status}",
+  auth: ["apiKey"],
+  repeat: "idempotent",
+  response: type<Empty>(),
+});

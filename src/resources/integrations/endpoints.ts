@@ -1,0 +1,14 @@
+import { endpoint, type } from "../../core/endpoint.js";
+import type { UpdatedIntegration, UpdateIntegrationBody } from "./schema.js";
+
+export const updateIntegration = endpoint({
+  name: "integrations.update",
+  method: "PATCH",
+  path: "/api/v1/integrations/{integrationId}",
+  auth: ["apiKey"],
+  repeat: "idempotent",
+  // The spec says 204 with a JSON `status`, and a 204 carries no body. See assumption A5.
+  noContent: { status: "success" },
+  body: type<UpdateIntegrationBody>(),
+  response: type<UpdatedIntegration>(),
+});

@@ -1,0 +1,24 @@
+import type { Core } from "../../core/call.js";
+import type { RequestOptions } from "../../core/options.js";
+import type { ApiPromise } from "../../core/result.js";
+import { updateIntegration } from "./endpoints.js";
+import type { UpdatedIntegration, UpdateIntegrationBody } from "./schema.js";
+
+/** Legacy connectors under `/api/v1`, from before auth configs. Spec: Legacy connector update. */
+export class Integrations {
+  readonly #core: Core;
+
+  constructor(core: Core) {
+    this.#core = core;
+  }
+
+  /**
+   * Changes a legacy connector.
+   *
+   * @deprecated Integrations are now auth configs: use `authConfigs.update`. This reaches connectors that were never moved.
+   * @throws {NotFoundError} 404: no such connector.
+   */
+  update(integrationId: string, body: UpdateIntegrationBody, options?: RequestOptions): ApiPromise<UpdatedIntegration> {
+    return this.#core.call(updateIntegration, { params: { integrationId }, body }, options);
+  }
+}

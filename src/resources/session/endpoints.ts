@@ -1,0 +1,12 @@
+import { endpoint, type } from "../../core/endpoint.js";
+import type { SessionInfo } from "./schema.js";
+
+export const getSessionInfo = endpoint({
+  name: "session.info",
+  method: "GET",
+  path: "/api/v3/auth/session/info",
+  // The spec asks for the user key; its own notes on null fields name the other two. See assumption A4.
+  auth: ["userApiKey", "orgApiKey", "sessionCookie"],
+  repeat: "safe",
+  response: type<SessionInfo>(),
+});

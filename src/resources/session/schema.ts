@@ -1,0 +1,97 @@
+import * as z from "zod/mini";
+import { object, openEnum } from "../../schema-kit.js";
+
+/** The project a key belongs to. Spec: Resources > Session information. */
+export const SessionProject = object({
+  auto_id: z.number(),
+  /** UUID. */
+  id: z.string(),
+  org_id: z.string(),
+  name: z.string(),
+  email: z.string(),
+  /** Starts with `pr_`. */
+  nano_id: z.string(),
+  /** ISO 8601. */
+  created_at: z.string(),
+  /** ISO 8601. */
+  updated_at: z.string(),
+  /** Older, project-wide webhook address; subscriptions replace it. */
+  webhook_url: z.nullable(z.string()),
+  event_webhook_url: z.nullable(z.string()),
+  /** Signing secret of the project-wide webhook. */
+  webhook_secret: z.nullable(z.string()),
+  triggers_enabled: z.boolean(),
+  /** ISO 8601. */
+  last_subscribed_at: z.nullable(z.string()),
+  deleted: z.boolean(),
+  /** @deprecated The service no longer uses it. */
+  is_new_webhook: z.boolean(),
+  /** Payload version of the project. A subscription has a `version` of its own. */
+  webhook_version: openEnum(["V1", "V2", "V3"]),
+  org: object({
+    /** Starts with `ok_`. */
+    id: z.string(),
+    name: z.string(),
+    plan: z.string(),
+  }),
+});
+/** The project a key belongs to. Spec: Resources > Session information. */
+export interface SessionProject extends z.infer<typeof SessionProject> {}
+
+/** The key a request was made with. */
+export const SessionApiKey = object({
+  auto_id: z.number(),
+  /** UUID. */
+  id: z.string(),
+  name: z.string(),
+  project_id: z.string(),
+  org_member_id: z.string(),
+  /** ISO 8601. */
+  created_at: z.string(),
+  /** ISO 8601. */
+  updated_at: z.string(),
+  /** ISO 8601. */
+  deleted_at: z.nullable(z.string()),
+  /** The key itself, possibly masked. Do not print it. */
+  key: z.string(),
+  deleted: z.boolean(),
+});
+/** The key a request was made with. */
+export interface SessionApiKey extends z.infer<typeof SessionApiKey> {}
+
+/** Settings of a member. Other keys hold texts, booleans or numbers. */
+export const OrgMemberMetadata = z.catchall(
+  object({
+    prefers_old_dashboard: z.optional(z.boolean()),
+    seen_flow_consumer: z.optional(z.boolean()),
+    seen_flow_developer: z.optional(z.boolean()),
+    seen_flow_cli: z.optional(z.boolean()),
+    seen_connect_announcement: z.optional(z.boolean()),
+    onboarding_platform: z.optional(openEnum(["consumer", "developer"])),
+  }),
+  z.union([z.string(), z.boolean(), z.number()]),
+);
+/** Settings of a member. Other keys hold texts, booleans or numbers. */
+export interface OrgMemberMetadata extends z.infer<typeof OrgMemberMetadata> {}
+
+/** The member a key was made for. */
+export const OrgMember = object({
+  id: z.string(),
+  email: z.string(),
+  name: z.string(),
+  role: z.string(),
+  metadata: OrgMemberMetadata,
+});
+/** The member a key was made for. */
+export interface OrgMember extends z.infer<typeof OrgMember> {}
+
+/** Who is calling. Spec: Resources > Session information. */
+export const SessionInfo = object({
+  /** Null with an organization key. */
+  project: z.nullable(SessionProject),
+  /** Null with a session cookie. */
+  api_key: z.nullable(SessionApiKey),
+  org_member: OrgMember,
+});
+/** Who is calling. Spec: Resources > Session information. */
+export interface SessionInfo extends z.infer<typeof SessionInfo> {}

@@ -1,0 +1,27 @@
+import type { Core } from "../../core/call.js";
+import type { RequestOptions } from "../../core/options.js";
+import type { ApiPromise } from "../../core/result.js";
+import { getSessionInfo } from "./endpoints.js";
+import type { SessionInfo } from "./schema.js";
+
+/** Who is calling. Spec: Endpoints > Session. */
+export class Session {
+  readonly #core: Core;
+
+  constructor(core: Core) {
+    this.#core = core;
+  }
+
+  /**
+   * The project, key and member behind the client's user key.
+   *
+   * Takes the user key, not the project key. With an organization key `project` is null, with a session cookie `api_key`
+   * is.
+   *
+   * @throws {MissingCredentialError} before anything is sent, when the client has none of the three.
+   * @throws {AuthenticationError} 401: the key is wrong or revoked.
+   */
+  info(options?: RequestOptions): ApiPromise<SessionInfo> {
+    return this.#core.call(getSessionInfo, {}, options);
+  }
+}

@@ -1,0 +1,183 @@
+import * as z from "zod/mini";
+import { nullish, object, openEnum, request } from "../../schema-kit.js";
+import { JsonObject, pageQuery, pageTotals } from "../shared.js";
+
+const sharedMeta = {
+  /** ISO 8601. */
+  created_at: z.string(),
+  /** ISO 8601. */
+  updated_at: z.string(),
+  description: z.string(),
+  /** Address of the logo. */
+  logo: z.string(),
+  app_url: nullish(z.string()),
+  triggers_count: z.number(),
+  tools_count: z.number(),
+  /** The current version, `<YYYYMMDD>_<NN>`. */
+  version: z.string(),
+};
+
+const sharedFields = {
+  /** Lower case; unique. */
+  slug: z.string(),
+  name: z.string(),
+  type: openEnum(["native", "custom"]),
+  /** Schemes for which the service has credentials of its own. */
+  svc_managed_auth_schemes: z.optional(z.array(z.string())),
+  auth_guide_url: nullish(z.string()),
+  /** @deprecated Always false. */
+  is_local_toolkit: z.boolean(),
+};
+
+/** One external application, as lists show it. See assumption A6. */
+export const Toolkit = object({
+  ...sharedFields,
+  auth_schemes: z.optional(z.array(z.string())),
+  /** True when its tools need no account. */
+  no_auth: z.optional(z.boolean()),
+  /** @deprecated Old identifiers. */
+  deprecated: object({ toolkitId: z.string() }),
+  meta: object({
+    ...sharedMeta,
+    categories: z.array(object({ id: z.string(), name: z.string() })),
+  }),
+});
+/** One external application, as lists show it. See assumption A6. */
+export interface Toolkit extends z.infer<typeof Toolkit> {}
+
+/** A page of toolkits. */
+export const ToolkitPage = object({ items: z.array(Toolkit), ...pageTotals });
+/** A page of toolkits. */
+export interface ToolkitPage extends z.infer<typeof ToolkitPage> {}
+
+/** One field that somebody has to fill in to connect. */
+export const AuthField = object({
+  name: z.string(),
+  displayName: z.string(),
+  type: z.string(),
+  description: z.string(),
+  required: z.boolean(),
+  default: nullish(z.string()),
+  /** True when the value must not be shown. */
+  is_secret: z.optional(z.boolean()),
+  legacy_template_name: z.optional(z.string()),
+});
+/** One field that somebody has to fill in to connect. */
+export interface AuthField extends z.infer<typeof AuthField> {}
+
+const authFields = object({ required: z.array(AuthField), optional: z.array(AuthField) });
+
+/** What a scheme of a toolkit needs, and when. */
+export const AuthConfigDetails = object({
+  /** The scheme. */
+  mode: z.string(),
+  name: z.string(),
+  fields: object({
+    /** Asked from you when an auth config is made. */
+    auth_config_creation: authFields,
+    /** Asked from the user when an account is connected. */
+    connected_account_initiation: authFields,
+  }),
+  proxy: z.optional(object({ base_url: z.string() })),
+  auth_hint_url: nullish(z.string()),
+  /** @deprecated */
+  deprecated_auth_provider_details: z.optional(
+    object({ authorization_url: z.optional(z.string()), token_url: z.optional(z.string()) }),
+  ),
+});
+/** What a scheme of a toolkit needs, and when. */
+export interface AuthConfigDetails extends z.infer<typeof AuthConfigDetails> {}
+
+const availableScopes = object({ available: z.array(z.string()) });
+
+/** One external application with everything about it. */
+export const ToolkitDetail = object({
+  ...sharedFields,
+  enabled: z.boolean(),
+  svc_managed_auth: z.optional(
+    z.array(object({ mode: z.string(), scopes: availableScopes, user_scopes: z.optional(availableScopes) })),
+  ),
+  auth_config_details: z.optional(z.array(AuthConfigDetails)),
+  base_url: z.optional(z.string()),
+  get_current_user_endpoint: z.optional(z.string()),
+  get_current_user_endpoint_method: z.optional(z.string()),
+  meta: object({
+    ...sharedMeta,
+    /** Here with `slug`, where lists have `id`: the service's own difference. */
+    categories: z.array(object({ name: z.string(), slug: z.string() })),
+    /** Every version a tool of it may be pinned to. */
+    available_versions: z.array(z.string()),
+  }),
+  /** @deprecated Old identifiers. */
+  deprecated: object({
+    toolkitId: z.string(),
+    getCurrentUserEndpoint: z.optional(z.string()),
+    rawProxyInfoByAuthSchemes: z.array(JsonObject),
+  }),
+});
+/** One external application with everything about it. */
+export interface ToolkitDetail extends z.infer<typeof ToolkitDetail> {}
+
+const listFilters = {
+  /** Id or name of a category. */
+  category: z.optional(z.string()),
+  /** Who provides the credentials. */
+  managed_by: z.optional(z.enum(["svc", "all", "project"])),
+  sort_by: z.optional(z.enum(["usage", "alphabetically"])),
+  ...pageQuery,
+};
+
+/** Filters of the toolkit list. */
+export const ListToolkitsQuery = request({
+  ...listFilters,
+  /** Wins over `managed_by`. */
+  type: z.optional(z.enum(["native", "custom", "all"])),
+  /** The default is false. */
+  include_deprecated: z.optional(z.nullable(z.boolean())),
+  /** At least 3 characters. */
+  search: z.optional(z.string().check(z.minLength(3))),
+});
+/** Filters of the toolkit list. */
+export interface ListToolkitsQuery extends z.infer<typeof ListToolkitsQuery> {}
+
+/** Filters of a list of named toolkits. */
+export const ListNamedToolkitsBody = request({
+  /** Toolkit slugs. */
+  toolkits: z.optional(z.array(z.string())),
+  ...listFilters,
+});
+/** Filters of a list of named toolkits. */
+export interface ListNamedToolkitsBody extends z.infer<typeof ListNamedToolkitsBody> {}
+
+/** Parameters of one toolkit. */
+export const GetToolkitQuery = request({
+  /** `<YYYYMMDD>_<NN>`; the default is `latest`. */
+  version: z.optional(z.string()),
+});
+/** Parameters of one toolkit. */
+export interface GetToolkitQuery extends z.infer<typeof GetToolkitQuery> {}
+
+/** A group of toolkits. */
+export const ToolkitCategory = object({ id: z.string(), name: z.string() });
+/** A group of toolkits. */
+export interface ToolkitCategory extends z.infer<typeof ToolkitCategory> {}
+
+/** A page of categories. */
+export const ToolkitCategoryPage = object({ items: z.array(ToolkitCategory), ...pageTotals });
+/** A page of categories. */
+export interface ToolkitCategoryPage extends z.infer<typeof ToolkitCategoryPage> {}
+
+/** What changed in a toolkit, for its last 10 versions at most. */
+export const ToolkitChanges = object({
+  slug: z.string(),
+  name: z.string(),
+  display_name: z.string(),
+  versions: z.array(object({ version: z.string(), changelog: z.string() })),
+});
+/** What changed in a toolkit, for its last 10 versions at most. */
+export interface ToolkitChanges extends z.infer<typeof ToolkitChanges> {}
+
+/** The changes of all toolkits, on one page. */
+export const ToolkitChangelog = object({ items: z.array(ToolkitChanges) });
+/** The changes of all toolkits, on one page. */
+export interface ToolkitChangelog extends z.infer<typeof ToolkitChangelog> {}

@@ -1,0 +1,115 @@
+import * as z from "zod/mini";
+import { object, request } from "../../schema-kit.js";
+import { JsonObject, pageQuery, pageTotals } from "../shared.js";
+
+/** What a tool must be allowed to do: every entry of `all_of`; of an `any_of` entry, one. */
+export const ScopeRequirements = object({
+  all_of: z.array(z.union([z.string(), object({ any_of: z.array(z.string()).check(z.minLength(1)) })])),
+});
+/** What a tool must be allowed to do: every entry of `all_of`; of an `any_of` entry, one. */
+export interface ScopeRequirements extends z.infer<typeof ScopeRequirements> {}
+
+/** One callable operation of a toolkit, in one version. Spec: Resources > Tool. */
+export const Tool = object({
+  /** Unique. Case-sensitive, in SCREAMING_SNAKE_CASE. */
+  slug: z.string(),
+  name: z.string(),
+  description: z.string(),
+  toolkit: object({ slug: z.string(), name: z.string(), logo: z.string() }),
+  /** JSON Schema of `arguments`. */
+  input_parameters: JsonObject,
+  /** JSON Schema of the result's `data`. */
+  output_parameters: JsonObject,
+  /** True when it needs no connected account. */
+  no_auth: z.boolean(),
+  /** Versions it can be pinned to, `<YYYYMMDD>_<NN>`. */
+  available_versions: z.array(z.string()),
+  /** The version this record describes. */
+  version: z.string(),
+  scopes: z.array(z.string()),
+  /** Null for an older tool that has flat `scopes` only. */
+  scope_requirements: z.nullable(ScopeRequirements),
+  /** Among others the hints `readOnlyHint`, `destructiveHint`, `idempotentHint`, `openWorldHint`, and `important`. */
+  tags: z.array(z.string()),
+  human_description: z.optional(z.string()),
+  is_deprecated: z.boolean(),
+  /** @deprecated The same facts under their old names. */
+  deprecated: object({
+    displayName: z.string(),
+    version: z.string(),
+    available_versions: z.array(z.string()),
+    is_deprecated: z.boolean(),
+    toolkit: object({ logo: z.string() }),
+  }),
+});
+/** One callable operation of a toolkit, in one version. Spec: Resources > Tool. */
+export interface Tool extends z.infer<typeof Tool> {}
+
+/** A page of tools. */
+export const ToolPage = object({ items: z.array(Tool), ...pageTotals });
+/** A page of tools. */
+export interface ToolPage extends z.infer<typeof ToolPage> {}
+
+/** One version for all toolkits (`latest`, `<YYYYMMDD>_<NN>`), or one per toolkit slug. */
+const toolkitVersions = z.optional(z.nullable(z.union([z.string(), z.record(z.string(), z.string())])));
+
+/** Filters of the tool list. */
+export const ListToolsQuery = request({
+  /** A toolkit slug, or several separated by commas. */
+  toolkit_slug: z.optional(z.string()),
+  /** Tool slugs, separated by commas. Overrides the other filters. */
+  tool_slugs: z.optional(z.string()),
+  /** Auth config ids: a list, or one text separated by commas. */
+  auth_config_ids: z.optional(z.union([z.string(), z.array(z.string())])),
+  /** `true`: featured tools only. */
+  important: z.optional(z.enum(["true", "false"])),
+  tags: z.optional(z.array(z.string())),
+  scopes: z.optional(z.nullable(z.array(z.string()))),
+  /** Full-text search. */
+  query: z.optional(z.string()),
+  /** @deprecated Use `query`. */
+  search: z.optional(z.string()),
+  /** The default is true. */
+  include_deprecated: z.optional(z.boolean()),
+  /** `latest`, a version, or a version per toolkit slug. Left out, the client's `toolkitVersions` apply, then the service's default. */
+  toolkit_versions: toolkitVersions,
+  ...pageQuery,
+});
+/** Filters of the tool list. */
+export interface ListToolsQuery extends z.infer<typeof ListToolsQuery> {}
+
+/** Parameters of one tool. */
+export const GetToolQuery = request({
+  /** `latest` or `<YYYYMMDD>_<NN>`. */
+  version: z.optional(z.string()),
+  /** As in the list. */
+  toolkit_versions: toolkitVersions,
+});
+/** Parameters of one tool. */
+export interface GetToolQuery extends z.infer<typeof GetToolQuery> {}
+
+/** Body of a question for scopes. */
+export const RequiredScopesBody = request({
+  /** At least one slug; all of one toolkit. */
+  tools: z.array(z.string()).check(z.minLength(1)),
+  /** `<YYYYMMDD>_<NN>`, or `latest`. */
+  version: z.optional(z.string()),
+});
+/** Body of a question for scopes. */
+export interface RequiredScopesBody extends z.infer<typeof RequiredScopesBody> {}
+
+/** The scopes that some tools need together and each alone. */
+export const RequiredScopes = object({
+  /** All of them, each once. Pass them as `credentials.scopes` of an auth config. */
+  scopes_required: z.array(z.string()),
+  per_tool_requirements: z.array(object({ tool: z.string(), scope_requirements: z.nullable(ScopeRequirements) })),
+});
+/** The scopes that some tools need together and each alone. */
+export interface RequiredScopes extends z.infer<typeof RequiredScopes> {}
+
+/** Every tool slug of the latest versions. */
+export const ToolSlugs = z.array(z.string());
+/** Every tool slug of the latest versions. */
+export type ToolSlugs = z.infer<typeof ToolSlugs>;
+
+export * from "./execution-schema.js";

@@ -1,0 +1,114 @@
+import type { Core } from "../../core/call.js";
+import type { PagePromise } from "../../core/list.js";
+import type { RequestOptions } from "../../core/options.js";
+import type { ApiPromise } from "../../core/result.js";
+import {
+  executeTool,
+  generateToolInput,
+  getRequiredScopes,
+  getTool,
+  listToolSlugs,
+  listTools,
+  proxyRequest,
+} from "./endpoints.js";
+import type {
+  ExecuteToolBody,
+  GeneratedInput,
+  GenerateInputBody,
+  GetToolQuery,
+  ListToolsQuery,
+  ProxyRequestBody,
+  ProxyResponse,
+  RequiredScopes,
+  RequiredScopesBody,
+  Tool,
+  ToolPage,
+  ToolResult,
+  ToolSlugs,
+} from "./schema.js";
+
+/** The operations that toolkits offer. Spec: Tool endpoints, Versioning. */
+export class Tools {
+  readonly #core: Core;
+
+  constructor(core: Core) {
+    this.#core = core;
+  }
+
+  /**
+   * Lists tools. Awaited, one page; iterated, all of them.
+   *
+   * Without `toolkit_versions` the client's `toolkitVersions` apply; without those, the service takes the latest versions
+   * on v3.1 and `00000000_00` on v3.
+   */
+  list(query?: ListToolsQuery, options?: RequestOptions): PagePromise<ToolPage, Tool> {
+    return this.#core.list(listTools, { query }, options);
+  }
+
+  /**
+   * One tool with the schemas of its arguments and result.
+   *
+   * @throws {NotFoundError} 404, condition `tool_not_found`: the slug is wrong, has the wrong case, or the version lacks it.
+   */
+  get(toolSlug: string, query?: GetToolQuery, options?: RequestOptions): ApiPromise<Tool> {
+    return this.#core.call(getTool, { params: { tool_slug: toolSlug }, query }, options);
+  }
+
+  /**
+   * Runs a tool for a user.
+   *
+   * ```ts
+   * const run = await svc.tools.execute("GITHUB_CREATE_AN_ISSUE", {
+   *   user_id: "user-4711", version: "20251023_00", arguments: { owner: "o", repo: "r", title: "t" },
+   * });
+   * if (run.successful) console.log(run.data); else console.error(run.error);
+   * ```
+   *
+   * A version is required: in the call, or from the client's `toolVersions` or `toolkitVersions`. A failure of the
+   * external service is an answer with `successful: false`. The call is sent again only when the first provably did not
+   * run; every error says what is known in `outcome`.
+   *
+   * @throws {ToolVersionRequiredError} before anything is sent: no version is known.
+   * @throws {NotFoundError} 404, condition `tool_not_found` or `no_connected_account`.
+   * @throws {ApiError} 410, condition `auth_refresh_required`: the account is EXPIRED, the user must connect again.
+   */
+  execute(toolSlug: string, body: ExecuteToolBody, options?: RequestOptions): ApiPromise<ToolResult> {
+    return this.#core.call(executeTool, { params: { tool_slug: toolSlug }, body }, options);
+  }
+
+  /**
+   * Derives a tool's arguments from a sentence. Runs nothing.
+   *
+   * @throws {NotFoundError} 404, condition `tool_not_found`.
+   */
+  input(toolSlug: string, body: GenerateInputBody, options?: RequestOptions): ApiPromise<GeneratedInput> {
+    return this.#core.call(generateToolInput, { params: { tool_slug: toolSlug }, body }, options);
+  }
+
+  /**
+   * Sends a request of your own to the external service with a connected account's credentials.
+   *
+   * A failing status of the external service is in `status`, not an exception. Never sent twice when the first may have
+   * run.
+   *
+   * @throws {BadRequestError} 400: no account given (`MissingAuthContext`), or an address on another host (`OriginMismatch`).
+   */
+  proxy(body: ProxyRequestBody, options?: RequestOptions): ApiPromise<ProxyResponse> {
+    return this.#core.call(proxyRequest, { body }, options);
+  }
+
+  /**
+   * The scopes some tools of one toolkit need, for the `credentials.scopes` of an auth config. On v3.1 only.
+   *
+   * @throws {ValidationError} before anything is sent: the client's `toolVersions` pin the tools to different versions.
+   * @throws {NotFoundError} 404: one of the tools does not exist.
+   */
+  requiredScopes(body: RequiredScopesBody, options?: RequestOptions): ApiPromise<RequiredScopes> {
+    return this.#core.call(getRequiredScopes, { body }, options);
+  }
+
+  /** The slugs of all tools in their latest versions, in one answer. */
+  enum(options?: RequestOptions): ApiPromise<ToolSlugs> {
+    return this.#core.call(listToolSlugs, {}, options);
+  }
+}
