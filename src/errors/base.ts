@@ -29,6 +29,7 @@ export class SvcError extends Error {
   }
 
   static override [Symbol.hasInstance](value: unknown): boolean {
+    // `this` is the class on the right of `instanceof`, which may be any subclass.
     // A user's own subclass inherits `brand`; for it the prototype chain is the only truth.
     if (!Object.hasOwn(this, "brand")) return Function.prototype[Symbol.hasInstance].call(this, value);
     if (typeof value !== "object" || value === null || !(BRAND in value)) return false;

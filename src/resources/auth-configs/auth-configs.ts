@@ -26,6 +26,7 @@ import type {
 export class AuthConfigs {
   readonly #core: Core;
 
+  /** @internal */
   constructor(core: Core) {
     this.#core = core;
   }

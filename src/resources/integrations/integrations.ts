@@ -8,6 +8,7 @@ import type { UpdatedIntegration, UpdateIntegrationBody } from "./schema.js";
 export class Integrations {
   readonly #core: Core;
 
+  /** @internal */
   constructor(core: Core) {
     this.#core = core;
   }

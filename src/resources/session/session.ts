@@ -8,6 +8,7 @@ import type { SessionInfo } from "./schema.js";
 export class Session {
   readonly #core: Core;
 
+  /** @internal */
   constructor(core: Core) {
     this.#core = core;
   }

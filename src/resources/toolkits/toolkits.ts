@@ -25,6 +25,7 @@ import type {
 export class Toolkits {
   readonly #core: Core;
 
+  /** @internal */
   constructor(core: Core) {
     this.#core = core;
   }

@@ -31,6 +31,7 @@ import type {
 export class Tools {
   readonly #core: Core;
 
+  /** @internal */
   constructor(core: Core) {
     this.#core = core;
   }

@@ -1,0 +1,110 @@
+import { readFile } from "node:fs/promises";
+import { parseArgs } from "node:util";
+import { demoSeed, type EmulatorSeed, type RequestRecord, startEmulator } from "../emulator/node.js";
+import { UsageError } from "./usage-error.js";
+
+const HELP = `svc emulator: a local service for development and tests
+
+Usage
+  svc emulator [options]
+
+Options
+  --port <number>         port to listen on; 0 takes a free one     (default 4747)
+  --seed <file>           JSON file with keys, authConfigs and connectedAccounts instead of the demo's
+  --rate-limit <number>   requests per window                       (default 2000)
+  --window <seconds>      length of the window                      (default 60)
+  --log <lines|json|none> what is printed for each request          (default lines)
+  --help                  this text
+
+It prints its address and keys as environment variables, then one line per request. Ctrl-C stops it.
+Tests steer it over http://127.0.0.1:<port>/_emulator: health, reset, snapshot, clock, faults, requests.
+`;
+
+/** Runs the emulator until it is told to stop. */
+export async function emulatorCommand(commandLine: string[]): Promise<void> {
+  const { values } = readOptions(commandLine);
+  if (values.help) {
+    process.stdout.write(HELP);
+    return;
+  }
+  const log = LOGS[values.log];
+  if (!log) throw new UsageError(`--log takes lines, json or none, not ${values.log}.`);
+  const running = await startEmulator({
+    port: wholeNumber("--port", values.port, 0, 65_535),
+    seed: values.seed === undefined ? demoSeed : await readSeed(values.seed),
+    rateLimit: {
+      limit: wholeNumber("--rate-limit", values["rate-limit"], 1, 1_000_000_000),
+      windowSeconds: wholeNumber("--window", values.window, 1, 86_400),
+    },
+    onRequest: log,
+  });
+  const { baseUrl, apiKey, userApiKey, orgApiKey } = running.connection;
+  const variables = {
+    SVC_BASE_URL: baseUrl,
+    SVC_API_KEY: apiKey,
+    SVC_USER_API_KEY: userApiKey,
+    SVC_ORG_API_KEY: orgApiKey,
+  };
+  const lines = Object.entries(variables).flatMap(([name, value]) =>
+    value === undefined ? [] : [`export ${name}=${value}`],
+  );
+  print(`The emulator listens on ${running.url}. Connect with:\n\n${lines.join("\n")}\n`);
+  await stopSignal();
+  await running.close();
+}
+
+function readOptions(commandLine: string[]) {
+  try {
+    return parseArgs({
+      args: commandLine,
+      options: {
+        port: { type: "string", default: "4747" },
+        seed: { type: "string" },
+        "rate-limit": { type: "string", default: "2000" },
+        window: { type: "string", default: "60" },
+        log: { type: "string", default: "lines" },
+        help: { type: "boolean", default: false },
+      },
+    });
+  } catch (error) {
+    throw new UsageError(`${error instanceof Error ? error.message : String(error)} See svc emulator --help.`);
+  }
+}
+
+function wholeNumber(option: string, text: string, least: number, most: number): number {
+  const value = Number(text);
+  if (/^\d+$/.test(text) && value >= least && value <= most) return value;
+  throw new UsageError(`${option} takes a whole number from ${least} to ${most}, not ${text}.`);
+}
+
+async function readSeed(file: string): Promise<EmulatorSeed> {
+  const text = await readFile(file, "utf8").catch((error: Error) => {
+    throw new Error(`Cannot read the seed: ${error.message}`);
+  });
+  try {
+    // What the seed names is checked where the emulator is made.
+    return JSON.parse(text) as EmulatorSeed;
+  } catch (error) {
+    throw new Error(`The seed ${file} is not JSON: ${error instanceof Error ? error.message : String(error)}`);
+  }
+}
+
+const LOGS: Readonly<Record<string, (record: RequestRecord) => void>> = {
+  lines: ({ method, path, operation, status, fault }) => {
+    const outcome = status ?? "broken";
+    print(`${outcome} ${method} ${path}${operation ? `  ${operation}` : ""}${fault ? `  fault: ${fault}` : ""}`);
+  },
+  json: (record) => print(JSON.stringify(record)),
+  none: () => undefined,
+};
+
+function print(line: string): void {
+  process.stdout.write(`${line}\n`);
+}
+
+function stopSignal(): Promise<void> {
+  return new Promise((resolve) => {
+    process.once("SIGINT", () => resolve());
+    process.once("SIGTERM", () => resolve());
+  });
+}

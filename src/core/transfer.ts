@@ -1,0 +1,194 @@
+import { type CallFacts, type Phase, ResponseError, TimeoutError } from "../errors/connection.js";
+import { ValidationError } from "../errors/local.js";
+import { AttemptFailure, type FailureKind } from "./attempt-failure.js";
+import { numberProblems } from "./checks.js";
+import { toConnectionError } from "./failures.js";
+import type { RequestOptions, Settings } from "./options.js";
+import { withRetries } from "./retry.js";
+import type { Shared } from "./run.js";
+import { CallEnded, openScope } from "./scope.js";
+
+/** Bytes to or from a signed address outside the service. */
+export interface TransferRequest {
+  /** The method it is for, as errors name it: `files.upload`. */
+  readonly operation: string;
+  readonly method: "GET" | "PUT";
+  /** Absolute. It is a secret: no error shows more than its origin. */
+  readonly url: string;
+  /** All headers there are. The client's own headers and keys do not go along. */
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: Uint8Array<ArrayBuffer>;
+}
+
+/** What came back. */
+export interface Transferred {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly bytes: Uint8Array<ArrayBuffer>;
+}
+
+/**
+ * Sends or fetches bytes through the client's own `fetch`, within the bounds of a call, without a credential. Not counted
+ * against the service's rate window: it is another host's.
+ *
+ * @throws a typed error, or the caller's own abort reason, untouched.
+ */
+export async function transfer(
+  request: TransferRequest,
+  options: RequestOptions,
+  { settings, budget, redact }: Pick<Shared, "settings" | "budget" | "redact">,
+): Promise<Transferred> {
+  options.signal?.throwIfAborted();
+  const { operation, method } = request;
+  const origin = checkedOrigin(request, options, settings);
+  const timeoutMs = options.timeoutMs ?? settings.timeoutMs;
+  const deadlineMs = options.deadlineMs ?? settings.deadlineMs;
+  const { maxBodyBytes, fetch = globalThis.fetch, clock } = settings;
+  const scope = openScope(deadlineMs, options.signal, clock);
+  let attempts = 0;
+  const facts = (): CallFacts => ({ operation, attempts, outcome: undefined });
+
+  const attempt = async (): Promise<Transferred> => {
+    attempts += 1;
+    const bounds = { fetch, timeoutMs, maxBodyBytes, signal: scope.signal };
+    const result = await exchange(request, bounds).catch(asFailure);
+    if (result instanceof AttemptFailure) {
+      if (result.kind === "aborted") throw new CallEnded("caller");
+      throw toConnectionError(result, { facts: facts(), url: request.url, timeoutMs, deadlineMs, maxBodyBytes, redact });
+    }
+    const { status, bytes } = result;
+    if (status >= 200 && status <= 299) return result;
+    const snippet = redact(new TextDecoder().decode(bytes.subarray(0, 1_000))).slice(0, 200);
+    throw new ResponseError(`the storage at ${origin} answered ${status}.${adviceFor(status)}`, {
+      ...facts(),
+      status,
+      snippet: snippet === "" ? undefined : snippet,
+    });
+  };
+
+  try {
+    return await withRetries(attempt, {
+      // The same bytes to the same place: a repeat changes nothing more.
+      repeat: method === "GET" ? "safe" : "idempotent",
+      maxRetries: options.maxRetries ?? settings.maxRetries,
+      maxRetryWaitMs: settings.maxRetryWaitMs,
+      budget,
+      clock,
+      signal: scope.signal,
+      timeLeft: scope.timeLeft,
+    });
+  } catch (error) {
+    if (!(error instanceof CallEnded)) throw error;
+    if (error.by === "caller") throw options.signal?.reason;
+    throw new TimeoutError({ ...facts(), phase: "retry_wait", timeoutMs: deadlineMs ?? timeoutMs, bound: "deadlineMs" });
+  } finally {
+    scope.close();
+  }
+}
+
+/**
+ * The options for each request of a method that makes several: every reading carries what is then left of `deadlineMs`, so
+ * that the deadline bounds the method and not each of its requests anew.
+ */
+export function sharedDeadline(options: RequestOptions, settings: Settings): () => RequestOptions {
+  const deadlineMs = options.deadlineMs ?? settings.deadlineMs;
+  // What is no time is left for the call to refuse.
+  if (deadlineMs === undefined || !(deadlineMs > 0)) return () => options;
+  const endsAt = settings.clock.monotonic() + deadlineMs;
+  return () => ({ ...options, deadlineMs: Math.max(1, endsAt - settings.clock.monotonic()) });
+}
+
+function checkedOrigin({ operation, url }: TransferRequest, options: RequestOptions, settings: Settings): string {
+  const { timeoutMs, deadlineMs, maxRetries } = options;
+  const problems = numberProblems({ timeoutMs, deadlineMs, maxRetries });
+  const target = URL.canParse(url) ? new URL(url) : undefined;
+  // A signed address is a key: it travels over plain http only where the service itself was allowed to be reached so.
+  const isAllowed = target?.protocol === "https:" || (target?.protocol === "http:" && /^http:/.test(settings.baseUrl));
+  if (!target || !isAllowed) problems.push("the file's address must be an absolute https address.");
+  if (problems.length > 0) throw new ValidationError(operation, problems.join(" "));
+  return target?.origin ?? "";
+}
+
+interface Bounds {
+  readonly fetch: (request: Request) => Promise<Response>;
+  readonly timeoutMs: number;
+  readonly maxBodyBytes: number;
+  readonly signal: AbortSignal;
+}
+
+/** One attempt within its bounds. Follows no redirect: the bytes are for the signed address and no other. */
+async function exchange(
+  { method, url, headers, body }: TransferRequest,
+  { fetch, timeoutMs, maxBodyBytes, signal }: Bounds,
+): Promise<Transferred> {
+  const controller = new AbortController();
+  let phase: Phase = "headers";
+  const run = async (): Promise<Transferred> => {
+    try {
+      const init = { method, headers: { ...headers }, signal: controller.signal, redirect: "manual" } as const;
+      const response = await fetch(new Request(url, body === undefined ? init : { ...init, body }));
+      phase = "body";
+      const bytes = await readBytes(response, maxBodyBytes, controller.signal);
+      return { status: response.status, headers: response.headers, bytes };
+    } catch (error) {
+      throw error instanceof AttemptFailure ? error : new AttemptFailure("connection", phase, error);
+    }
+  };
+  // Raced as well as signalled: an injected fetch may not listen to its signal.
+  let end: (kind: FailureKind) => void = () => undefined;
+  const ended = new Promise<never>((_, reject) => {
+    end = (kind) => {
+      const failure = new AttemptFailure(kind, phase);
+      reject(failure);
+      controller.abort(failure);
+    };
+  });
+  const timer = setTimeout(() => end("timeout"), timeoutMs);
+  const onAbort = () =>
+    end(signal.reason instanceof CallEnded && signal.reason.by === "deadline" ? "deadline" : "aborted");
+  signal.addEventListener("abort", onAbort, { once: true });
+  try {
+    return await Promise.race([ended, run()]);
+  } finally {
+    clearTimeout(timer);
+    signal.removeEventListener("abort", onAbort);
+  }
+}
+
+async function readBytes(response: Response, maxBytes: number, signal: AbortSignal): Promise<Uint8Array<ArrayBuffer>> {
+  if (response.body === null) return new Uint8Array(0);
+  const reader = response.body.getReader();
+  const release = () => void reader.cancel().catch(() => undefined);
+  signal.addEventListener("abort", release, { once: true });
+  try {
+    const chunks: Uint8Array[] = [];
+    let length = 0;
+    for (let piece = await reader.read(); !piece.done; piece = await reader.read()) {
+      length += piece.value.byteLength;
+      if (length > maxBytes) throw new AttemptFailure("too_large", "body");
+      chunks.push(piece.value);
+    }
+    const bytes = new Uint8Array(length);
+    let offset = 0;
+    for (const chunk of chunks) {
+      bytes.set(chunk, offset);
+      offset += chunk.byteLength;
+    }
+    return bytes;
+  } catch (error) {
+    release();
+    throw error;
+  } finally {
+    signal.removeEventListener("abort", release);
+  }
+}
+
+function asFailure(error: unknown): AttemptFailure {
+  if (error instanceof AttemptFailure) return error;
+  throw error;
+}
+
+function adviceFor(status: number): string {
+  if (status >= 300 && status < 400) return " Redirects are not followed.";
+  return status < 500 ? " A signed address is good for a limited time: ask for a new one." : "";
+}

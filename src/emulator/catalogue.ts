@@ -1,0 +1,158 @@
+import type { AuthField } from "../resources/toolkits/schema.js";
+import type { ScopeRequirements } from "../resources/tools/schema.js";
+
+/** A JSON object: arguments, results, schemas. */
+export type JsonObject = Record<string, unknown>;
+
+/** The version that every tool had before versions. Spec: Versioning. */
+export const PINNED_VERSION = "00000000_00";
+
+/** One way to authenticate against an emulated toolkit. */
+export interface AuthDefinition {
+  /** `OAUTH2`, `API_KEY`, … */
+  readonly scheme: string;
+  /** Whether the service has credentials of its own for it. */
+  readonly isManaged?: boolean;
+  /** Scopes it can grant. */
+  readonly scopes?: readonly string[];
+  /** What you must give for an auth config of your own. */
+  readonly configFields?: readonly AuthField[];
+  /** What a user must give to connect. */
+  readonly accountFields?: readonly AuthField[];
+}
+
+/** One run of an emulated tool. */
+export interface ToolCall {
+  readonly arguments: JsonObject;
+  /** The version it runs in. */
+  readonly version: string;
+  readonly userId: string | undefined;
+  readonly accountId: string | undefined;
+  /** The external application's own data. What a tool writes here, the next one reads; `emulator.reset()` restores it. */
+  readonly data: JsonObject;
+  /** The emulator's time, ISO 8601. */
+  readonly now: string;
+}
+
+/** A request that goes to the external application as it is. */
+export interface ProxiedCall {
+  readonly method: string;
+  /** Path below the application's base address, without query. */
+  readonly path: string;
+  readonly query: URLSearchParams;
+  readonly body: unknown;
+  readonly data: JsonObject;
+}
+
+/** What differs from one version of a tool to the next. */
+export interface ToolFacts {
+  readonly description: string;
+  /** JSON Schema of the arguments. */
+  readonly input: JsonObject;
+  /** JSON Schema of the result. */
+  readonly output: JsonObject;
+  readonly scopes?: readonly string[];
+  /** Left out, the tool has flat scopes only. */
+  readonly scopeRequirements?: ScopeRequirements;
+  readonly tags?: readonly string[];
+  readonly isDeprecated?: boolean;
+}
+
+/** An emulated tool. */
+export interface ToolDefinition extends ToolFacts {
+  /** SCREAMING_SNAKE_CASE; begins with the toolkit's slug. */
+  readonly slug: string;
+  readonly name: string;
+  /** The first version that has it. From the beginning when left out. */
+  readonly since?: string;
+  /** What changed, by the version it changed in. */
+  readonly changes?: Readonly<Record<string, Partial<ToolFacts>>>;
+  /** Does the work. Throw a {@link ProviderError} where the external application would refuse. */
+  run(call: ToolCall): JsonObject | Promise<JsonObject>;
+}
+
+/** An emulated external application. */
+export interface ToolkitDefinition {
+  /** Lower case. */
+  readonly slug: string;
+  readonly name: string;
+  readonly description: string;
+  readonly categories: readonly { readonly id: string; readonly name: string }[];
+  /** Empty: its tools need no account. */
+  readonly auth: readonly AuthDefinition[];
+  /** What each version changed, oldest first. The pinned version comes before them all by itself. */
+  readonly versions: Readonly<Record<string, string>>;
+  readonly tools: readonly ToolDefinition[];
+  /** What the external application holds at the start. */
+  readonly data?: JsonObject;
+  /** Base address for proxied requests. */
+  readonly baseUrl?: string;
+  /** Answers a proxied request. */
+  proxy?(call: ProxiedCall): { readonly status: number; readonly data: unknown };
+}
+
+/** The external application refuses: the execution answers 200 with `successful: false`. */
+export class ProviderError extends Error {
+  /** The external application's HTTP status. */
+  readonly status: number;
+
+  constructor(status: number, message: string) {
+    super(message);
+    this.status = status;
+  }
+}
+
+/** A tool as it is in one version. */
+export interface VersionedTool {
+  readonly toolkit: ToolkitDefinition;
+  readonly tool: ToolDefinition;
+  readonly version: string;
+  readonly facts: ToolFacts;
+}
+
+/** The toolkits of an emulator. Definitions only: what changes lives in the state. */
+export class Catalogue {
+  readonly toolkits: ReadonlyMap<string, ToolkitDefinition>;
+  readonly #tools = new Map<string, { toolkit: ToolkitDefinition; tool: ToolDefinition }>();
+
+  constructor(toolkits: readonly ToolkitDefinition[]) {
+    this.toolkits = new Map(toolkits.map((toolkit) => [toolkit.slug, toolkit]));
+    for (const toolkit of toolkits) for (const tool of toolkit.tools) this.#tools.set(tool.slug, { toolkit, tool });
+  }
+
+  /** Every slug, whatever its version. */
+  get toolSlugs(): string[] {
+    return [...this.#tools.keys()];
+  }
+
+  /** The tool in a version (`latest` included), or `undefined` where it does not exist. */
+  tool(slug: string, version: string): VersionedTool | undefined {
+    const found = this.#tools.get(slug);
+    return found && this.#at(found.toolkit, found.tool, version);
+  }
+
+  /** All tools of a toolkit that exist in a version. */
+  toolsOf(toolkit: ToolkitDefinition, version: string): VersionedTool[] {
+    return toolkit.tools.flatMap((tool) => this.#at(toolkit, tool, version) ?? []);
+  }
+
+  #at(toolkit: ToolkitDefinition, tool: ToolDefinition, wanted: string): VersionedTool | undefined {
+    const version = wanted === "latest" ? latestVersion(toolkit) : wanted;
+    if (!versionsOf(toolkit, tool).includes(version)) return undefined;
+    // Dated versions sort like their dates.
+    const changes = Object.entries(tool.changes ?? {}).filter(([since]) => since <= version);
+    const facts = Object.assign({}, tool, ...changes.map(([, change]) => change));
+    return { toolkit, tool, version, facts };
+  }
+}
+
+/** The versions of a toolkit, or of one of its tools, oldest first. */
+export function versionsOf(toolkit: ToolkitDefinition, tool?: ToolDefinition): string[] {
+  const all = [PINNED_VERSION, ...Object.keys(toolkit.versions).sort()];
+  return tool?.since === undefined ? all : all.filter((version) => version >= (tool.since ?? ""));
+}
+
+/** The newest version of a toolkit. */
+export function latestVersion(toolkit: ToolkitDefinition): string {
+  return versionsOf(toolkit).at(-1) ?? PINNED_VERSION;
+}

@@ -1,0 +1,35 @@
+import type { EndpointOf, OperationName } from "../contract/operations.js";
+import type { AnyEndpoint, BodyOf, ParamsOf, QueryOf, ResponseOf } from "../core/endpoint.js";
+import type { Catalogue } from "./catalogue.js";
+import type { EmulatorClock } from "./clock.js";
+import type { Ids } from "./ids.js";
+import type { KeySeed } from "./seed.js";
+import type { State } from "./state.js";
+
+/** What every handler can reach. */
+export interface World {
+  readonly state: State;
+  readonly catalogue: Catalogue;
+  readonly clock: EmulatorClock;
+  readonly ids: Ids;
+}
+
+/** What a handler gets: the request, checked, and the world. */
+export interface HandlerContext<E extends AnyEndpoint> extends World {
+  readonly params: ParamsOf<E>;
+  readonly query: QueryOf<E>;
+  readonly body: BodyOf<E>;
+  /** The prefix the request came under. */
+  readonly apiVersion: "v3" | "v3.1";
+  /** The key the request was made with; `undefined` where the operation takes none. */
+  readonly key: KeySeed | undefined;
+}
+
+/** Answers one operation: returns its data, or throws a `Refusal`. */
+export type Handler<E extends AnyEndpoint> = (context: HandlerContext<E>) => ResponseOf<E> | Promise<ResponseOf<E>>;
+
+/** A handler for each operation. One that is missing does not compile. */
+export type Handlers = { readonly [Name in OperationName]: Handler<EndpointOf<Name>> };
+
+/** The handlers of one resource. */
+export type HandlersOf<Resource extends string> = Pick<Handlers, Extract<OperationName, `${Resource}.${string}`>>;

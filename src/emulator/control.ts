@@ -1,0 +1,80 @@
+import { Hono } from "hono";
+import * as z from "zod/mini";
+import { mismatchesOf } from "../contract/check.js";
+import { ConfigError, describeMismatches } from "../errors/local.js";
+import { JsonObject } from "../resources/shared.js";
+import { request } from "../schema-kit.js";
+import type { Duration } from "./clock.js";
+import type { Emulator } from "./index.js";
+
+/** Where the control plane lies. No path of the service begins like this. */
+export const CONTROL_PREFIX = "/_emulator";
+
+const AdvanceBody = request({ advance: z.union([z.number(), z.string()]) });
+
+const FaultBody = request({
+  operation: z.string(),
+  fault: request({
+    status: z.optional(z.number().check(z.int(), z.minimum(200), z.maximum(599))),
+    body: z.optional(z.unknown()),
+    headers: z.optional(z.record(z.string(), z.string())),
+    retryAfterSeconds: z.optional(z.number()),
+    delayMs: z.optional(z.number()),
+    connection: z.optional(z.enum(["hang", "reset", "truncate"])),
+    when: z.optional(z.enum(["before", "after"])),
+  }),
+  times: z.optional(z.number()),
+  every: z.optional(z.number()),
+});
+
+/** What tests in another process steer the emulator with. */
+export function controlPlane(
+  emulator: Omit<Emulator, "fetch" | "connection">,
+): (request: Request) => Promise<Response> {
+  const app = new Hono().basePath(CONTROL_PREFIX);
+
+  app.get("/health", (route) => route.json({ status: "ok", now: emulator.clock.iso() }));
+  app.post("/reset", (route) => {
+    emulator.reset();
+    return route.json({});
+  });
+  app.get("/snapshot", (route) => route.json(emulator.snapshot()));
+  app.put("/snapshot", async (route) => {
+    emulator.restore(await read(JsonObject, route.req.raw));
+    return route.json({});
+  });
+  app.get("/clock", (route) => route.json({ now: emulator.clock.iso() }));
+  app.post("/clock", async (route) => {
+    const { advance } = await read(AdvanceBody, route.req.raw);
+    // `advance` itself refuses a text that is no length of time.
+    emulator.clock.advance(advance as Duration);
+    return route.json({ now: emulator.clock.iso() });
+  });
+  app.post("/faults", async (route) => {
+    const { operation, fault, times, every } = await read(FaultBody, route.req.raw);
+    if (every === undefined) emulator.faults.next(operation, fault, { times });
+    else emulator.faults.every(every, operation, fault, { times });
+    return route.json({});
+  });
+  app.delete("/faults", (route) => {
+    emulator.faults.clear();
+    return route.json({});
+  });
+  app.get("/requests", (route) => route.json({ items: emulator.requests }));
+
+  app.notFound((route) =>
+    route.json({ message: `The control plane has no ${route.req.method} ${route.req.path}` }, 404),
+  );
+  app.onError((error, route) => {
+    if (!(error instanceof ConfigError)) throw error;
+    return route.json({ message: error.message }, 400);
+  });
+  return async (incoming) => app.fetch(incoming);
+}
+
+async function read<Value>(schema: z.ZodMiniType<Value>, incoming: Request): Promise<Value> {
+  const body: unknown = await incoming.json().catch(() => undefined);
+  const result = schema.safeParse(body);
+  if (result.success) return result.data;
+  throw new ConfigError(`The body does not fit: ${describeMismatches(mismatchesOf(schema, body))}.`);
+}

@@ -1,0 +1,165 @@
+import type { AuthConfig, CreateAuthConfigBody, UpdateAuthConfigBody } from "../../resources/auth-configs/schema.js";
+import type { Catalogue, ToolkitDefinition } from "../catalogue.js";
+import { latestVersion } from "../catalogue.js";
+import type { HandlersOf } from "../context.js";
+import { paginate } from "../page.js";
+import { maskSecrets, redactCredentials } from "../redaction.js";
+import { checkId, invalidRequest, notFound, Refusal } from "../refusal.js";
+import { logoOf, type State, type StoredAuthConfig } from "../state.js";
+
+export const authConfigs: HandlersOf<"authConfigs"> = {
+  "authConfigs.create": ({ body, state, catalogue, ids, clock }) => {
+    const toolkit = catalogue.toolkits.get(body.toolkit.slug);
+    if (!toolkit) throw notFound("Toolkit", `Toolkit ${body.toolkit.slug}`, 2301);
+    const input = body.auth_config ?? { type: "use_svc_managed_auth" as const };
+    const scheme = schemeOf(toolkit, input);
+    const now = clock.iso();
+    const config: StoredAuthConfig = {
+      id: ids.next("ac_"),
+      uuid: ids.uuid(),
+      type: input.type === "use_custom_auth" ? "custom" : "default",
+      toolkit: { slug: toolkit.slug, logo: logoOf(toolkit.slug) },
+      name: input.name ?? toolkit.name,
+      auth_scheme: scheme,
+      is_svc_managed: input.type !== "use_custom_auth",
+      credentials: { ...input.credentials },
+      proxy_config: input.type === "use_custom_auth" ? (input.proxy_config ?? null) : null,
+      status: "ENABLED",
+      created_at: now,
+      last_updated_at: now,
+      restrict_to_following_tools: input.restrict_to_following_tools ?? [],
+      tool_access_config: { ...input.tool_access_config },
+      shared_credentials: input.shared_credentials,
+      is_enabled_for_tool_router: input.is_enabled_for_tool_router ?? true,
+      isDeleted: false,
+    };
+    takeScopesOfTools(config, toolkit, catalogue);
+    state.authConfigs.set(config.id, config);
+    return {
+      toolkit: { slug: toolkit.slug },
+      auth_config: {
+        id: config.id,
+        auth_scheme: scheme,
+        is_svc_managed: config.is_svc_managed,
+        restrict_to_following_tools: config.restrict_to_following_tools ?? [],
+      },
+    };
+  },
+
+  "authConfigs.list": ({ query, state }) => {
+    const toolkits = query.toolkit_slug?.split(",");
+    const search = query.search?.toLowerCase();
+    const matching = [...state.authConfigs.values()].filter(
+      (config) =>
+        !config.isDeleted &&
+        (query.show_disabled === true || config.status === "ENABLED") &&
+        (query.is_svc_managed === undefined || String(query.is_svc_managed) === String(config.is_svc_managed)) &&
+        (toolkits === undefined || toolkits.includes(config.toolkit.slug)) &&
+        (search === undefined ||
+          config.name.toLowerCase().includes(search) ||
+          config.id.toLowerCase().includes(search)),
+    );
+    return paginate(
+      matching.map((config) => shown(config, state)),
+      query,
+    );
+  },
+
+  "authConfigs.get": ({ params, state }) => shown(find(state, params.nanoid), state),
+
+  "authConfigs.update": ({ params, body, state, clock, catalogue }) => {
+    const config = find(state, params.nanoid);
+    if (body.type !== config.type) {
+      throw invalidRequest([`body.type: this auth config is ${config.type}, not ${body.type}`]);
+    }
+    applyUpdate(config, body);
+    const toolkit = catalogue.toolkits.get(config.toolkit.slug);
+    if (toolkit && body.tool_access_config?.tools_for_connected_account_creation) {
+      takeScopesOfTools(config, toolkit, catalogue);
+    }
+    config.last_updated_at = clock.iso();
+    return {};
+  },
+
+  "authConfigs.delete": ({ params, query, state, ids }) => {
+    const config = find(state, params.nanoid);
+    config.isDeleted = true;
+    if (query.revoke_on_delete !== true) return {};
+    for (const account of state.connectedAccounts.values()) {
+      if (account.authConfigId === config.id && account.status === "ACTIVE") account.status = "REVOKED";
+    }
+    return { revoke_job_id: ids.uuid() };
+  },
+
+  "authConfigs.setStatus": ({ params, state, clock }) => {
+    const { status } = params;
+    if (status !== "ENABLED" && status !== "DISABLED")
+      throw invalidRequest(["params.status: expected ENABLED or DISABLED"]);
+    const config = find(state, params.nanoid);
+    config.status = status;
+    config.last_updated_at = clock.iso();
+    return {};
+  },
+};
+
+function find(state: State, id: string): StoredAuthConfig {
+  checkId(id, "ac_", "nanoid");
+  const config = state.authConfigs.get(id);
+  if (!config || config.isDeleted) throw notFound("AuthConfig", `Auth config ${id}`, 301);
+  return config;
+}
+
+function schemeOf(toolkit: ToolkitDefinition, input: NonNullable<CreateAuthConfigBody["auth_config"]>): string {
+  const refuse = (message: string, suggestedFix: string) =>
+    new Refusal({ status: 400, code: 300, slug: "AuthConfig_BadRequest", message, suggestedFix });
+  if (input.type === "use_svc_managed_auth") {
+    const managed = toolkit.auth.find(({ isManaged }) => isManaged);
+    if (managed) return managed.scheme;
+    throw refuse(
+      `The service has no managed credentials for toolkit ${toolkit.slug}`,
+      "Create it with type use_custom_auth",
+    );
+  }
+  const schemes = toolkit.auth.map(({ scheme }) => scheme);
+  // A bearer token is accepted as an extra scheme wherever OAuth2 is.
+  const accepted = schemes.includes("OAUTH2") ? [...schemes, "BEARER_TOKEN"] : schemes;
+  if (accepted.includes(input.authScheme)) return input.authScheme;
+  const fix = accepted.length > 0 ? `Use ${accepted.join(" or ")}` : "Its tools need no account";
+  throw refuse(`Toolkit ${toolkit.slug} does not support ${input.authScheme}`, fix);
+}
+
+/** The tools named for connection creation decide the scopes; OAuth only. Spec: Endpoints > Auth configs. */
+function takeScopesOfTools(config: StoredAuthConfig, toolkit: ToolkitDefinition, catalogue: Catalogue): void {
+  const named = config.tool_access_config.tools_for_connected_account_creation ?? [];
+  if (named.length === 0 || !config.auth_scheme.includes("OAUTH")) return;
+  const scopes = named.flatMap((slug) => catalogue.tool(slug, latestVersion(toolkit))?.facts.scopes ?? []);
+  config.credentials = { ...config.credentials, scopes: [...new Set(scopes)] };
+}
+
+function applyUpdate(config: StoredAuthConfig, body: UpdateAuthConfigBody): void {
+  if (body.name !== undefined) config.name = body.name;
+  if (body.restrict_to_following_tools) config.restrict_to_following_tools = body.restrict_to_following_tools;
+  if (body.tool_access_config) config.tool_access_config = { ...config.tool_access_config, ...body.tool_access_config };
+  if (body.shared_credentials) config.shared_credentials = body.shared_credentials;
+  if (body.is_enabled_for_tool_router !== undefined)
+    config.is_enabled_for_tool_router = body.is_enabled_for_tool_router;
+  if (body.type === "custom") {
+    config.credentials = { ...config.credentials, ...body.credentials };
+    if (body.proxy_config !== undefined) config.proxy_config = body.proxy_config;
+  } else {
+    if (body.scopes !== undefined) config.credentials = { ...config.credentials, scopes: body.scopes };
+    if (body.user_scopes !== undefined) config.credentials = { ...config.credentials, user_scopes: body.user_scopes };
+  }
+}
+
+function shown({ isDeleted: _, ...config }: StoredAuthConfig, state: State): AuthConfig {
+  const accounts = [...state.connectedAccounts.values()];
+  const { credentials, shared_credentials, ...rest } = structuredClone(config);
+  return {
+    ...rest,
+    credentials: redactCredentials(credentials, config.is_svc_managed),
+    ...(shared_credentials && { shared_credentials: maskSecrets(shared_credentials) }),
+    no_of_connections: accounts.filter(({ authConfigId, status }) => authConfigId === config.id && status === "ACTIVE")
+      .length,
+  };
+}

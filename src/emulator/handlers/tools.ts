@@ -1,0 +1,95 @@
+import type { ListToolsQuery, Tool } from "../../resources/tools/schema.js";
+import { type Catalogue, latestVersion, type VersionedTool, versionsOf } from "../catalogue.js";
+import type { HandlersOf } from "../context.js";
+import { paginate } from "../page.js";
+import { invalidRequest } from "../refusal.js";
+import { logoOf, type State } from "../state.js";
+import { defaultVersion, findTool } from "../tool-lookup.js";
+import type { execution } from "./tool-execution.js";
+
+export const tools: Omit<HandlersOf<"tools">, keyof typeof execution> = {
+  "tools.list": ({ query, catalogue, state, apiVersion }) => {
+    const matching = allTools(catalogue, query.toolkit_versions, apiVersion).filter((tool) =>
+      matches(tool, query, state),
+    );
+    return paginate(matching.map(shown), query);
+  },
+
+  "tools.get": ({ params, query, catalogue, apiVersion }) => {
+    const toolkit = catalogue.tool(params.tool_slug, "latest")?.toolkit.slug ?? "";
+    const version = query.version ?? versionFor(toolkit, query.toolkit_versions) ?? defaultVersion(apiVersion);
+    return shown(findTool(catalogue, params.tool_slug, version));
+  },
+
+  "tools.enum": ({ catalogue }) => catalogue.toolSlugs,
+
+  "tools.requiredScopes": ({ body, catalogue, apiVersion }) => {
+    const found = body.tools.map((slug) => findTool(catalogue, slug, body.version ?? defaultVersion(apiVersion)));
+    if (new Set(found.map(({ toolkit }) => toolkit.slug)).size > 1) {
+      throw invalidRequest(["body.tools: expected tools of one toolkit"]);
+    }
+    return {
+      scopes_required: [...new Set(found.flatMap(({ facts }) => facts.scopes ?? []))],
+      per_tool_requirements: found.map(({ tool, facts }) => ({
+        tool: tool.slug,
+        scope_requirements: facts.scopeRequirements ?? null,
+      })),
+    };
+  },
+};
+
+type ToolkitVersions = ListToolsQuery["toolkit_versions"];
+
+function versionFor(toolkit: string, versions: ToolkitVersions): string | undefined {
+  if (versions === null || versions === undefined) return undefined;
+  return typeof versions === "string" ? versions : versions[toolkit];
+}
+
+function allTools(catalogue: Catalogue, versions: ToolkitVersions, apiVersion: "v3" | "v3.1"): VersionedTool[] {
+  return [...catalogue.toolkits.values()].flatMap((toolkit) => {
+    const wanted = versionFor(toolkit.slug, versions) ?? defaultVersion(apiVersion);
+    return catalogue.toolsOf(toolkit, wanted === "latest" ? latestVersion(toolkit) : wanted);
+  });
+}
+
+function matches({ tool, toolkit, facts }: VersionedTool, query: ListToolsQuery, state: State): boolean {
+  // Named slugs override every other filter.
+  if (query.tool_slugs !== undefined) return query.tool_slugs.split(",").includes(tool.slug);
+  const { auth_config_ids: ids } = query;
+  const configs = typeof ids === "string" ? ids.split(",") : ids;
+  const text = (query.query ?? query.search)?.toLowerCase();
+  const searched = `${tool.slug} ${tool.name} ${facts.description}`.toLowerCase();
+  const tags = facts.tags ?? [];
+  return (
+    (query.toolkit_slug === undefined || query.toolkit_slug.split(",").includes(toolkit.slug)) &&
+    (configs === undefined || configs.some((id) => state.authConfigs.get(id)?.toolkit.slug === toolkit.slug)) &&
+    (query.important !== "true" || tags.includes("important")) &&
+    (query.tags === undefined || query.tags.some((tag) => tags.includes(tag))) &&
+    (!query.scopes || query.scopes.some((scope) => facts.scopes?.includes(scope))) &&
+    (query.include_deprecated !== false || facts.isDeprecated !== true) &&
+    (text === undefined || text.split(/\s+/).every((word) => searched.includes(word)))
+  );
+}
+
+function shown({ tool, toolkit, version, facts }: VersionedTool): Tool {
+  const available_versions = versionsOf(toolkit, tool);
+  const is_deprecated = facts.isDeprecated ?? false;
+  const logo = logoOf(toolkit.slug);
+  return {
+    slug: tool.slug,
+    name: tool.name,
+    description: facts.description,
+    toolkit: { slug: toolkit.slug, name: toolkit.name, logo },
+    input_parameters: facts.input,
+    output_parameters: facts.output,
+    no_auth: toolkit.auth.length === 0,
+    available_versions,
+    version,
+    scopes: [...(facts.scopes ?? [])],
+    scope_requirements: facts.scopeRequirements ?? null,
+    tags: [...(facts.tags ?? [])],
+    human_description: facts.description,
+    is_deprecated,
+    deprecated: { displayName: tool.name, version, available_versions, is_deprecated, toolkit: { logo } },
+  };
+}

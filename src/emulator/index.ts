@@ -1,0 +1,95 @@
+import { BrokenConnection, breakInProcess } from "./broken-connection.js";
+import type { EmulatorClock } from "./clock.js";
+import { createEngine, type EmulatorOptions, type Engine } from "./engine.js";
+import type { Faults } from "./injected-faults.js";
+import { activeKeys, type Keys } from "./seed.js";
+import { type RequestRecord, restoreState, type Snapshot, toSnapshot } from "./state.js";
+
+export {
+  type AuthDefinition,
+  type JsonObject,
+  ProviderError,
+  type ProxiedCall,
+  type ToolCall,
+  type ToolDefinition,
+  type ToolFacts,
+  type ToolkitDefinition,
+} from "./catalogue.js";
+export type { ClockOptions, Duration, EmulatorClock } from "./clock.js";
+export type { EmulatorOptions } from "./engine.js";
+export type { FaultOptions, Faults, InjectedFault } from "./injected-faults.js";
+export type { RateLimitOptions } from "./rate-window.js";
+export {
+  type AuthConfigSeed,
+  type ConnectedAccountSeed,
+  demoSeed,
+  type EmulatorSeed,
+  type KeySeed,
+  type Keys,
+} from "./seed.js";
+export type { RequestRecord, Snapshot } from "./state.js";
+
+/** A local double of the service: the same contract, real state, nothing remote. */
+export interface Emulator {
+  /** The service as a `fetch`: give it to `new Svc({ fetch })`, to MSW, or to a server. */
+  fetch(input: Request | URL | string, init?: RequestInit): Promise<Response>;
+  /** Options that connect a client: `new Svc(emulator.connection)`. The first active key of each kind. */
+  readonly connection: Keys & {
+    readonly baseUrl: string;
+    readonly fetch: (request: Request) => Promise<Response>;
+  };
+  /** Its time. */
+  readonly clock: EmulatorClock;
+  /** Makes it misbehave. */
+  readonly faults: Faults;
+  /** The requests it answered, oldest first; at most the last 1000. */
+  readonly requests: readonly RequestRecord[];
+  /** Back to the seed: state, time, ids, window, faults and requests. */
+  reset(): void;
+  /** Everything that changed so far, as JSON. */
+  snapshot(): Snapshot;
+  /** Back to a snapshot of this emulator. */
+  restore(snapshot: Snapshot): void;
+}
+
+/**
+ * Makes an emulator in this process.
+ *
+ * ```ts
+ * const emulator = createEmulator();
+ * const svc = new Svc(emulator.connection);
+ * ```
+ *
+ * Two emulators made alike and asked alike answer alike, to the byte.
+ *
+ * @throws {ConfigError} for a seed that names what does not exist.
+ */
+export function createEmulator(options: EmulatorOptions = {}): Emulator {
+  return emulatorOf(createEngine(options));
+}
+
+/** The face of an engine. @internal */
+export function emulatorOf({ seed, state, clock, faults, serve }: Engine): Emulator {
+  const atStart = toSnapshot(state);
+  const fetch: Emulator["fetch"] = async (input, init) => {
+    const request = new Request(input, init);
+    try {
+      return await serve(request);
+    } catch (error) {
+      if (error instanceof BrokenConnection) return breakInProcess(error, request.signal);
+      throw error;
+    }
+  };
+  return {
+    fetch,
+    connection: { baseUrl: "http://emulator.localhost", ...activeKeys(seed), fetch },
+    clock,
+    faults,
+    get requests() {
+      return state.log.requests;
+    },
+    reset: () => restoreState(state, atStart),
+    snapshot: () => toSnapshot(state),
+    restore: (snapshot) => restoreState(state, snapshot),
+  };
+}

@@ -1,0 +1,176 @@
+import { Hono } from "hono";
+import { mismatchesOf } from "../contract/check.js";
+import type { Operation } from "../contract/operation.js";
+import { operations } from "../contract/operations.js";
+import { checked, complaint, json, refuse, spoil, unknownAddress } from "./answers.js";
+import { BrokenConnection } from "./broken-connection.js";
+import type { HandlerContext, Handlers, World } from "./context.js";
+import { authenticate } from "./guard.js";
+import type { Faults, InjectedFault } from "./injected-faults.js";
+import { decodeQuery } from "./query.js";
+import type { RateWindow } from "./rate-window.js";
+import { invalidRequest, Refusal } from "./refusal.js";
+import type { RequestRecord } from "./state.js";
+
+/** What stands around every handler. */
+export interface Surroundings extends World {
+  readonly rateWindow: RateWindow;
+  readonly faults: Faults;
+  /** Told about each request after it was answered. */
+  readonly onRequest: ((record: RequestRecord) => void) | undefined;
+}
+
+type AnyHandler = (context: HandlerContext<Operation["endpoint"]>) => unknown;
+
+/** The service as one function. Routes come from the contract; guard, window, checks and errors are done here, once. */
+export function mount(handlers: Handlers, surroundings: Surroundings): (request: Request) => Promise<Response> {
+  const app = new Hono();
+  for (const operation of [...operations].sort(literalsFirst)) {
+    const { endpoint } = operation;
+    // The handler of this endpoint takes what this endpoint takes; the table's types were checked where it was made.
+    const handler = handlers[endpoint.name] as AnyHandler;
+    for (const [apiVersion, path] of addressesOf(endpoint.path)) {
+      app.on(endpoint.method, path.replace(/\{(\w+)\}/g, ":$1"), (route) =>
+        answer(operation, handler, { apiVersion, params: route.req.param() }, route.req.raw, surroundings),
+      );
+    }
+  }
+  app.notFound((route) => {
+    const response = unknownAddress(route.req.raw, surroundings);
+    record(route.req.raw, undefined, response.status, undefined, surroundings);
+    return response;
+  });
+  // A broken connection is no answer: the front that called makes it real.
+  app.onError((error) => {
+    throw error;
+  });
+  return async (request) => app.fetch(request);
+}
+
+/**
+ * The addresses that serve a path. A path without a version exists under both; one of v3 is served under v3.1 as well, and
+ * one that the spec ties to v3.1 is not served under v3. See assumption E4.
+ */
+export function addressesOf(path: string): ["v3" | "v3.1", string][] {
+  if (path.includes("{apiVersion}")) {
+    return (["v3", "v3.1"] as const).map((version) => [version, path.replace("{apiVersion}", version)]);
+  }
+  if (path.startsWith("/api/v3/"))
+    return [
+      ["v3", path],
+      ["v3.1", path.replace("/api/v3/", "/api/v3.1/")],
+    ];
+  return [["v3.1", path]];
+}
+
+/** `/tools/enum` must not be taken for a tool with the slug `enum`. */
+function literalsFirst(one: Operation, other: Operation): number {
+  const rank = ({ endpoint }: Operation) => endpoint.path.replaceAll("{apiVersion}", "").replace(/\{\w+\}/g, "\uffff");
+  return rank(one) < rank(other) ? -1 : 1;
+}
+
+interface Arrival {
+  readonly apiVersion: "v3" | "v3.1";
+  readonly params: Readonly<Record<string, string>>;
+}
+
+async function answer(
+  operation: Operation,
+  handler: AnyHandler,
+  arrival: Arrival,
+  request: Request,
+  surroundings: Surroundings,
+): Promise<Response> {
+  const { name } = operation.endpoint;
+  const fault = surroundings.faults.take(name);
+  try {
+    const response = await serveWithFault(operation, handler, arrival, request, fault, surroundings);
+    record(request, name, response.status, fault, surroundings);
+    return response;
+  } catch (error) {
+    if (error instanceof BrokenConnection) record(request, name, undefined, fault, surroundings);
+    throw error;
+  }
+}
+
+async function serveWithFault(
+  operation: Operation,
+  handler: AnyHandler,
+  arrival: Arrival,
+  request: Request,
+  fault: InjectedFault | undefined,
+  surroundings: Surroundings,
+): Promise<Response> {
+  if (fault?.delayMs !== undefined) await surroundings.clock.sleep(fault.delayMs);
+  const spoils = fault !== undefined && (fault.status !== undefined || fault.connection !== undefined);
+  // A truncated answer needs an answer to truncate.
+  const runs = !spoils || fault.when === "after" || fault.connection === "truncate";
+  const response = runs ? await serve(operation, handler, arrival, request, surroundings) : undefined;
+  return response === undefined || spoils ? spoil(fault ?? {}, response, surroundings) : response;
+}
+
+async function serve(
+  operation: Operation,
+  handler: AnyHandler,
+  { apiVersion, params }: Arrival,
+  request: Request,
+  surroundings: Surroundings,
+): Promise<Response> {
+  const { rateWindow } = surroundings;
+  try {
+    const key = authenticate(operation.endpoint, request.headers, surroundings.state);
+    if (!rateWindow.take()) {
+      const retryAfter = String(rateWindow.retryAfterSeconds());
+      return json(429, rateWindow.refusal(), surroundings, { "retry-after": retryAfter });
+    }
+    const query = operation.query && decodeQuery(operation.query, new URL(request.url).searchParams);
+    const body = operation.body && (await readBody(request));
+    const complaints = [
+      ...complaintsOf("query", operation.query, query),
+      ...complaintsOf("body", operation.body, body),
+    ];
+    if (complaints.length > 0) throw invalidRequest(complaints);
+    const data = await handler({ ...surroundings, apiVersion, params, query, body, key });
+    return checked(operation, data, surroundings);
+  } catch (error) {
+    if (error instanceof Refusal) return refuse(error, surroundings);
+    throw error;
+  }
+}
+
+async function readBody(request: Request): Promise<unknown> {
+  const text = await request.text();
+  if (text === "") return undefined;
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw invalidRequest(["body: expected JSON"]);
+  }
+}
+
+function complaintsOf(part: string, schema: Operation["body"], value: unknown): string[] {
+  return schema ? mismatchesOf(schema, value).map((mismatch) => complaint(part, mismatch)) : [];
+}
+
+const KEPT_REQUESTS = 1_000;
+
+function record(
+  request: Request,
+  operation: string | undefined,
+  status: number | undefined,
+  fault: InjectedFault | undefined,
+  { state, clock, onRequest }: Surroundings,
+): void {
+  const { pathname, search } = new URL(request.url);
+  const entry: RequestRecord = {
+    at: clock.iso(),
+    method: request.method,
+    path: pathname + search,
+    operation,
+    status,
+    ...(fault && { fault: fault.connection ?? (fault.status === undefined ? "delay" : `status ${fault.status}`) }),
+  };
+  state.log.requests.push(entry);
+  if (state.log.requests.length > KEPT_REQUESTS) state.log.requests.shift();
+  onRequest?.(entry);
+}
