@@ -1,4 +1,8 @@
+import { readFileSync, writeFileSync } from "node:fs";
 import { defineConfig } from "tsup";
+
+/** Only the emulator needs them, so they travel inside its chunks and are nobody's dependency. */
+const BUNDLED = ["hono", "@hono/node-server"];
 
 export default defineConfig({
   entry: {
@@ -11,8 +15,7 @@ export default defineConfig({
   format: ["esm"],
   target: "es2022",
   platform: "neutral",
-  // Only the emulator needs them, so they travel inside its chunks and are nobody's dependency.
-  noExternal: ["hono", "@hono/node-server"],
+  noExternal: BUNDLED,
   external: [/^node:/],
   // Constructors of resources take the core, which is nobody's to make.
   dts: { compilerOptions: { stripInternal: true } },
@@ -20,4 +23,13 @@ export default defineConfig({
   clean: true,
   splitting: true,
   treeshake: true,
+  onSuccess: async () => writeFileSync("dist/THIRD_PARTY_LICENSES.txt", licences()),
 });
+
+/** The licences of what is bundled travel with it. */
+function licences(): string {
+  return BUNDLED.map((name) => {
+    const { version } = JSON.parse(readFileSync(`node_modules/${name}/package.json`, "utf8")) as { version: string };
+    return `${name} ${version}\n\n${readFileSync(`node_modules/${name}/LICENSE`, "utf8")}`;
+  }).join("\n\n");
+}

@@ -78,7 +78,7 @@ function kindAt(value: unknown, path: readonly PropertyKey[]): string {
   let current = value;
   for (const key of path) {
     if (typeof current !== "object" || current === null || !Object.hasOwn(current, key)) return "missing";
-    current = (current as Record<PropertyKey, unknown>)[key];
+    current = Reflect.get(current, key);
   }
   if (current === undefined) return "missing";
   if (current === null) return "null";

@@ -1,6 +1,8 @@
 import type { RateLimit } from "../errors/api-error.js";
 import { ContractMismatchError, describeMismatches, type Mismatch } from "../errors/local.js";
 import { readRateLimit } from "./answer.js";
+import type { Clock } from "./clock.js";
+import type { CredentialKind } from "./credentials.js";
 import type { AnyEndpoint, AnyInput, InputOf, ResponseOf } from "./endpoint.js";
 import { type ItemOf, type PagePromise, pagePromise } from "./list.js";
 import type { RequestOptions, Settings } from "./options.js";
@@ -10,6 +12,7 @@ import { prepareRequest } from "./request.js";
 import { type ApiPromise, apiPromise, type Meta, type WithResponse } from "./result.js";
 import { RetryBudget } from "./retry.js";
 import { run, type Shared } from "./run.js";
+import { type TransferRequest, type Transferred, transfer } from "./transfer.js";
 
 /** Sends calls for one client. Knows no resource. */
 export class Core {
@@ -32,10 +35,39 @@ export class Core {
     return this.#shared.pacer.rateLimit;
   }
 
-  // `InputOf<E>` is `AnyInput` with the types of this endpoint; below this line they are not needed any more.
+  /** The client's time, for what waits between calls. */
+  get clock(): Clock {
+    return this.#settings.clock;
+  }
+
+  /** A credential of the client, for what must be handed to another program. */
+  credential(kind: CredentialKind): string | undefined {
+    return this.#settings.credentials.get(kind);
+  }
+
+  /**
+   * Options for the requests of a method that sends several: each gets what is left of one deadline. The first gets the
+   * caller's own value, so that a wrong one is refused in the caller's words.
+   */
+  sharedDeadline(options: RequestOptions): () => RequestOptions {
+    const deadlineMs = options.deadlineMs ?? this.#settings.deadlineMs;
+    if (deadlineMs === undefined) return () => options;
+    let startedAt: number | undefined;
+    return () => {
+      const now = this.clock.monotonic();
+      startedAt ??= now;
+      return { ...options, deadlineMs: now === startedAt ? deadlineMs : Math.max(deadlineMs - (now - startedAt), 1) };
+    };
+  }
+
+  /** Sends bytes to, or fetches them from, a signed address outside the service. No credential goes along. */
+  transfer(request: TransferRequest, options: RequestOptions = {}): Promise<Transferred> {
+    return transfer(request, options, this.#shared);
+  }
 
   /** Sends a call and gives its data. */
   call<E extends AnyEndpoint>(endpoint: E, input: InputOf<E>, options: RequestOptions = {}): ApiPromise<ResponseOf<E>> {
+    // `InputOf<E>` is `AnyInput` with the types of this endpoint; from here on they are not needed any more.
     return apiPromise(this.#send<ResponseOf<E>>(endpoint, input as AnyInput, options));
   }
 
@@ -45,6 +77,7 @@ export class Core {
     input: InputOf<E>,
     options: RequestOptions = {},
   ): PagePromise<ResponseOf<E>, ItemOf<ResponseOf<E>>> {
+    // As above.
     return pagePromise(endpoint, input as AnyInput, (page) => this.#send<ResponseOf<E>>(endpoint, page, options));
   }
 

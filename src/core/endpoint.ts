@@ -56,6 +56,8 @@ export interface Endpoint<
   readonly version?: VersionCarrier;
   /** The kind of JSON value an answer is. `object` when absent. */
   readonly answer?: "array";
+  /** The key of a page that holds its items, where it is not `items`. */
+  readonly items?: "logs" | "data";
   /** What a 204 means: it carries no body to read. */
   readonly noContent?: NoInfer<Response>;
   /** A repeat after an attempt of unknown outcome that meets one of these statuses met its own success. */

@@ -34,7 +34,7 @@ export interface ErrorContext {
 }
 
 /** The typed error of an attempt without an answer. */
-export function toConnectionError(failure: AttemptFailure, context: ErrorContext): SvcError {
+export function toConnectionError(failure: AttemptFailure, context: Omit<ErrorContext, "endpoint" | "now">): SvcError {
   const { facts, timeoutMs, deadlineMs, maxBodyBytes, redact } = context;
   const { phase, code } = failure;
   switch (failure.kind) {

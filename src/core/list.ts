@@ -17,8 +17,13 @@ export interface PagePromise<Page, Item> extends ApiPromise<Page>, AsyncIterable
   pages(): AsyncIterableIterator<Page>;
 }
 
-/** The items of a page type: the elements of its `items`. */
-export type ItemOf<Page> = Page extends { readonly items: readonly (infer Item)[] } ? Item : never;
+/** The items of a page type: the elements of the array it holds. */
+export type ItemOf<Page> = Page extends
+  | { readonly items: readonly (infer Item)[] }
+  | { readonly logs: readonly (infer Item)[] }
+  | { readonly data: readonly (infer Item)[] }
+  ? Item
+  : never;
 
 type SendPage<Page> = (input: AnyInput) => Promise<WithResponse<Page>>;
 
@@ -37,7 +42,7 @@ export function pagePromise<Page, Item>(
   return Object.assign(promise, {
     pages,
     async *[Symbol.asyncIterator]() {
-      for await (const page of pages()) yield* itemsOf<Item>(page);
+      for await (const page of pages()) yield* itemsOf<Item>(endpoint, page);
     },
   });
 }
@@ -77,15 +82,19 @@ function nextCursor(page: unknown): string | undefined {
 
 function withCursor(endpoint: AnyEndpoint, input: AnyInput, cursor: string): AnyInput {
   if (endpoint.method === "GET") return { ...input, query: { ...input.query, cursor } };
-  return { ...input, body: { ...(input.body as object | undefined), cursor } };
+  return { ...input, body: { ...asObject(input.body), cursor } };
 }
 
-function itemsOf<Item>(page: unknown): readonly Item[] {
-  const items = field(page, "items");
+function itemsOf<Item>(endpoint: AnyEndpoint, page: unknown): readonly Item[] {
+  const items = field(page, endpoint.items ?? "items");
   // The page is the service's JSON: its item type is what the endpoint declares.
   return Array.isArray(items) ? (items as readonly Item[]) : [];
 }
 
 function field(page: unknown, name: string): unknown {
-  return typeof page === "object" && page !== null ? (page as Record<string, unknown>)[name] : undefined;
+  return Reflect.get(asObject(page), name);
+}
+
+function asObject(value: unknown): object {
+  return typeof value === "object" && value !== null ? value : {};
 }

@@ -70,6 +70,7 @@ export function resolveSettings(options: SvcOptions): Settings {
 
 function readProcessEnvironment(): Readonly<Record<string, unknown>> {
   try {
+    // Not every runtime has a process, so the standard types do not name it.
     const { process } = globalThis as { process?: { env?: Readonly<Record<string, string | undefined>> } };
     const environment = process?.env ?? {};
     // Reads every variable now, so that a runtime that guards its environment refuses here and not in the middle.

@@ -54,7 +54,14 @@ export async function transfer(
     const result = await exchange(request, bounds).catch(asFailure);
     if (result instanceof AttemptFailure) {
       if (result.kind === "aborted") throw new CallEnded("caller");
-      throw toConnectionError(result, { facts: facts(), url: request.url, timeoutMs, deadlineMs, maxBodyBytes, redact });
+      throw toConnectionError(result, {
+        facts: facts(),
+        url: request.url,
+        timeoutMs,
+        deadlineMs,
+        maxBodyBytes,
+        redact,
+      });
     }
     const { status, bytes } = result;
     if (status >= 200 && status <= 299) return result;
@@ -80,22 +87,15 @@ export async function transfer(
   } catch (error) {
     if (!(error instanceof CallEnded)) throw error;
     if (error.by === "caller") throw options.signal?.reason;
-    throw new TimeoutError({ ...facts(), phase: "retry_wait", timeoutMs: deadlineMs ?? timeoutMs, bound: "deadlineMs" });
+    throw new TimeoutError({
+      ...facts(),
+      phase: "retry_wait",
+      timeoutMs: deadlineMs ?? timeoutMs,
+      bound: "deadlineMs",
+    });
   } finally {
     scope.close();
   }
-}
-
-/**
- * The options for each request of a method that makes several: every reading carries what is then left of `deadlineMs`, so
- * that the deadline bounds the method and not each of its requests anew.
- */
-export function sharedDeadline(options: RequestOptions, settings: Settings): () => RequestOptions {
-  const deadlineMs = options.deadlineMs ?? settings.deadlineMs;
-  // What is no time is left for the call to refuse.
-  if (deadlineMs === undefined || !(deadlineMs > 0)) return () => options;
-  const endsAt = settings.clock.monotonic() + deadlineMs;
-  return () => ({ ...options, deadlineMs: Math.max(1, endsAt - settings.clock.monotonic()) });
 }
 
 function checkedOrigin({ operation, url }: TransferRequest, options: RequestOptions, settings: Settings): string {
@@ -188,7 +188,11 @@ function asFailure(error: unknown): AttemptFailure {
   throw error;
 }
 
+/** How the storages answer an address that has run out. */
+const GONE = [400, 401, 403, 404, 410];
+
 function adviceFor(status: number): string {
-  if (status >= 300 && status < 400) return " Redirects are not followed.";
-  return status < 500 ? " A signed address is good for a limited time: ask for a new one." : "";
+  // Browsers show a redirect that is not followed as status 0.
+  if (status < 400) return " Redirects are not followed.";
+  return GONE.includes(status) ? " A signed address is good for a limited time: ask for a new one." : "";
 }

@@ -83,5 +83,5 @@ function toolkitOf(tool: string, toolkits: Iterable<string>): string | undefined
 }
 
 function has(query: object | undefined, name: string): boolean {
-  return query !== undefined && (query as Record<string, unknown>)[name] !== undefined;
+  return query !== undefined && Reflect.get(query, name) !== undefined;
 }

@@ -83,6 +83,7 @@ export async function startEmulator({
     server.listen(port, host, resolve);
   });
 
+  // A server that listens on a port has an address of this kind.
   const address = server.address() as AddressInfo;
   const name = address.family === "IPv6" ? `[${address.address}]` : address.address;
   const url = `http://${name}:${address.port}`;

@@ -33,7 +33,7 @@ export function paginate<Item>(all: readonly Item[], request: PageRequest): Page
 
 function decodeCursor(cursor: string): { page: number; limit: number } {
   try {
-    const { page, limit } = JSON.parse(atob(cursor)) as { page?: unknown; limit?: unknown };
+    const { page, limit }: { page?: unknown; limit?: unknown } = JSON.parse(atob(cursor));
     if (isCount(page) && isCount(limit)) return { page, limit };
   } catch {
     // Not base64 or not JSON: refused below like any other text that is no cursor.

@@ -139,6 +139,7 @@ export function restoreState(state: State, snapshot: Snapshot): void {
     const value = content[key];
     if (target instanceof Map) {
       target.clear();
+      // `toSnapshot` wrote it as entries.
       for (const [id, entry] of value as [string, unknown][]) target.set(id, entry);
     } else {
       Object.assign(target, value);

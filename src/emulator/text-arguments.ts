@@ -24,5 +24,6 @@ function typed(text: string, type: unknown): unknown {
 }
 
 function asObject(value: unknown): JsonObject {
+  // JSON Schema keywords hold JSON objects.
   return typeof value === "object" && value !== null ? (value as JsonObject) : {};
 }

@@ -81,5 +81,5 @@ function nonBlank(value: unknown): string | undefined {
 }
 
 function numberOrText(value: unknown): number | string | undefined {
-  return typeof value === "number" || nonBlank(value) !== undefined ? (value as number | string) : undefined;
+  return typeof value === "number" ? value : nonBlank(value);
 }

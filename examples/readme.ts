@@ -1,0 +1,40 @@
+// The snippets of the README, run by the tests against the emulator.
+import { ApiError, NotFoundError, RateLimitError, Svc } from "svc-sdk";
+import { createEmulator } from "svc-sdk/emulator";
+
+const svc = new Svc(createEmulator().connection);
+
+// #region execute
+const run = await svc.tools.execute("GITHUB_CREATE_AN_ISSUE", {
+  user_id: "user-4711",
+  version: "20251023_00",
+  arguments: { owner: "octo-org", repo: "hello-world", title: "It works" },
+});
+if (run.successful) console.log(run.data["html_url"]);
+else console.error(`GitHub refused: ${run.error}`);
+// #endregion
+
+// #region page
+for await (const tool of svc.tools.list({ toolkit_slug: "github" })) console.log(tool.slug, tool.version);
+
+const page = await svc.tools.list({ limit: 5 });
+console.log(`${page.items.length} of ${page.total_items}`);
+// #endregion
+
+// #region errors
+try {
+  await svc.tools.get("github_create_an_issue");
+} catch (error) {
+  if (error instanceof NotFoundError && error.condition === "tool_not_found") console.log(error.suggestedFix);
+  else if (error instanceof RateLimitError) console.log(`come back at ${error.retryAt?.toISOString()}`);
+  else if (error instanceof ApiError) console.log(error.status, error.slug, error.requestId);
+  else throw error;
+}
+// #endregion
+
+// #region emulator
+const emulator = createEmulator();
+const local = new Svc(emulator.connection);
+emulator.faults.next("tools.enum", { status: 503 });
+console.log((await local.tools.enum().withResponse()).meta.attempts); // 2
+// #endregion

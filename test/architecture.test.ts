@@ -1,0 +1,286 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { dirname, join, normalize } from "node:path";
+import ts from "typescript";
+import { describe, expect, test } from "vitest";
+
+interface Import {
+  /** `core/url.ts` for a file of ours, else the package's name. */
+  readonly target: string;
+  readonly isTypeOnly: boolean;
+}
+
+interface SourceFile {
+  /** From `src/`. */
+  readonly path: string;
+  readonly text: string;
+  readonly imports: readonly Import[];
+}
+
+function filesBelow(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, encoding: "utf8" })
+    .filter((path) => path.endsWith(".ts"))
+    .map((path) => path.replaceAll("\\", "/"))
+    .sort();
+}
+
+function importsOf(path: string, text: string): Import[] {
+  return ts.createSourceFile(path, text, ts.ScriptTarget.Latest).statements.flatMap((statement) => {
+    if (!ts.isImportDeclaration(statement) && !ts.isExportDeclaration(statement)) return [];
+    if (!statement.moduleSpecifier || !ts.isStringLiteral(statement.moduleSpecifier)) return [];
+    const source = statement.moduleSpecifier.text;
+    const target = source.startsWith(".")
+      ? normalize(join(dirname(path), source))
+          .replaceAll("\\", "/")
+          .replace(/\.js$/, ".ts")
+      : source;
+    const isTypeOnly = ts.isImportDeclaration(statement)
+      ? statement.importClause?.phaseModifier === ts.SyntaxKind.TypeKeyword
+      : statement.isTypeOnly;
+    return [{ target, isTypeOnly }];
+  });
+}
+
+const sources: SourceFile[] = filesBelow("src").map((path) => {
+  const text = readFileSync(join("src", path), "utf8");
+  return { path, text, imports: importsOf(path, text) };
+});
+
+const SHAPES = /^resources\/(shared|[\w-]+\/[\w-]*schema)\.ts$/;
+const NODE_FILES = /^(cli\/.*|emulator\/node|webhooks\/node)\.ts$/;
+
+/** Who may import what, the first fitting line deciding. Read it as the picture of the package. */
+const LAYERS: readonly {
+  readonly files: RegExp;
+  readonly may: readonly RegExp[];
+  readonly types?: readonly RegExp[];
+}[] = [
+  { files: /^errors\//, may: [/^errors\//] },
+  { files: /^core\/transport\.ts$/, may: [/^core\//, /^errors\//, /^ky$/] },
+  { files: /^core\/retry\.ts$/, may: [/^core\//, /^errors\//, /^p-retry$/] },
+  { files: /^core\//, may: [/^core\//, /^errors\//] },
+  { files: /^schema-kit\.ts$/, may: [/^zod\/mini$/] },
+  { files: SHAPES, may: [/^zod\/mini$/, /^schema-kit\.ts$/, SHAPES] },
+  { files: /^resources\/[\w-]+\/endpoints\.ts$/, may: [/^core\/endpoint\.ts$/], types: [SHAPES] },
+  {
+    files: /^resources\//,
+    may: [/^core\//, /^errors\//, /^resources\/[\w-]+\/(?!.*schema\.ts$)/],
+    types: [SHAPES],
+  },
+  {
+    files: /^(svc|index)\.ts$/,
+    may: [/^svc\.ts$/, /^core\//, /^errors\//, /^resources\/[\w-]+\/(?!.*schema\.ts$)/],
+    types: [SHAPES],
+  },
+  {
+    files: /^contract\//,
+    may: [/^contract\//, SHAPES, /^resources\/[\w-]+\/endpoints\.ts$/, /^errors\/local\.ts$/],
+    types: [/^zod\/mini$/, /^core\/(endpoint|options)\.ts$/, /^schema-kit\.ts$/],
+  },
+  { files: /^webhooks\/(verify|sign)[\w-]*\.ts$/, may: [/^webhooks\//, /^errors\//, /^standardwebhooks$/] },
+  { files: /^webhooks\//, may: [/^webhooks\//, /^errors\//, /^resources\/events\/schema\.ts$/, /^node:/] },
+  { files: /^stores\//, may: [/^stores\//, /^errors\//], types: [/^webhooks\//] },
+  {
+    files: /^emulator\//,
+    may: [
+      /^emulator\//,
+      /^contract\/(check|operations?)\.ts$/,
+      /^core\/credentials\.ts$/,
+      /^errors\/local\.ts$/,
+      /^resources\/shared\.ts$/,
+      /^schema-kit\.ts$/,
+      /^webhooks\/sign\.ts$/,
+      /^zod$/,
+      /^zod\/mini$/,
+      /^hono$/,
+      /^@hono\/node-server$/,
+      /^node:/,
+    ],
+    types: [/^core\/endpoint\.ts$/, SHAPES],
+  },
+  {
+    files: /^(cli|testing)\//,
+    may: [
+      /^(cli|testing)\//,
+      /^(index|emulator\/(index|node)|contract\/index|webhooks\/index)\.ts$/,
+      /^node:/,
+      /^msw$/,
+    ],
+  },
+];
+
+describe("layers", () => {
+  test("every file imports only from its own layer and below", () => {
+    const offences = sources.flatMap(({ path, imports }) => {
+      const layer = LAYERS.find(({ files }) => files.test(path));
+      if (!layer) return [`${path} belongs to no layer`];
+      return imports
+        .filter(({ target, isTypeOnly }) => {
+          const allowed = isTypeOnly ? [...layer.may, ...(layer.types ?? [])] : layer.may;
+          return !allowed.some((pattern) => pattern.test(target));
+        })
+        .map(({ target, isTypeOnly }) => `${path} must not import ${isTypeOnly ? "types from " : ""}${target}`);
+    });
+    expect(offences).toEqual([]);
+  });
+
+  test("no file is part of an import cycle, types included", () => {
+    const graph = new Map(sources.map(({ path, imports }) => [path, imports.map(({ target }) => target)]));
+    const finished = new Set<string>();
+    const findCycle = (path: string, trail: readonly string[]): string[] | undefined => {
+      if (trail.includes(path)) return [...trail.slice(trail.indexOf(path)), path];
+      if (finished.has(path)) return undefined;
+      for (const next of graph.get(path) ?? []) {
+        const cycle = graph.has(next) ? findCycle(next, [...trail, path]) : undefined;
+        if (cycle) return cycle;
+      }
+      finished.add(path);
+      return undefined;
+    };
+    expect(sources.map(({ path }) => findCycle(path, [])?.join(" -> ")).filter(Boolean)).toEqual([]);
+  });
+
+  test("node: is imported only where a port or a terminal is served", () => {
+    const offenders = sources.filter(
+      ({ path, imports }) => !NODE_FILES.test(path) && imports.some(({ target }) => target.startsWith("node:")),
+    );
+    expect(offenders.map(({ path }) => path)).toEqual([]);
+  });
+
+  test("the client entry reaches no zod and no hono at run time", () => {
+    const byPath = new Map(sources.map((file) => [file.path, file]));
+    const reached = new Set<string>();
+    const visit = (path: string) => {
+      if (reached.has(path)) return;
+      reached.add(path);
+      for (const { target, isTypeOnly } of byPath.get(path)?.imports ?? []) if (!isTypeOnly) visit(target);
+    };
+    visit("index.ts");
+    expect([...reached].filter((path) => /zod|hono|schema-kit/.test(path))).toEqual([]);
+    expect(reached).toContain("core/transport.ts");
+  });
+
+  test("every imported package is a dependency, or is bundled into the entry that needs it", () => {
+    const { dependencies } = JSON.parse(readFileSync("package.json", "utf8")) as {
+      dependencies: Record<string, string>;
+    };
+    const bundledOrPeer = ["hono", "@hono/node-server", "msw"];
+    const packages = new Set(
+      sources
+        .flatMap(({ imports }) => imports.map(({ target }) => target))
+        .filter((target) => !/\.ts$|^node:/.test(target)),
+    );
+    const unknown = [...packages].filter(
+      (name) => !(name.replace(/\/mini$/, "") in dependencies) && !bundledOrPeer.includes(name),
+    );
+    expect(unknown).toEqual([]);
+  });
+});
+
+describe("files", () => {
+  test("a source file ends by about 220 lines", () => {
+    const long = sources
+      .map(({ path, text }) => ({ path, lines: text.split("\n").length }))
+      .filter(({ lines }) => lines > 235);
+    expect(long).toEqual([]);
+  });
+
+  test("a file is named in kebab-case", () => {
+    expect(sources.map(({ path }) => path).filter((path) => !/^([a-z0-9-]+\/)*[a-z0-9-]+\.ts$/.test(path))).toEqual([]);
+  });
+
+  test("no barrel stands anywhere but at an entry", () => {
+    const entries = readFileSync("tsup.config.ts", "utf8");
+    const barrels = sources.filter(({ path, text }) => path.endsWith("index.ts") && /^export .* from /m.test(text));
+    expect(barrels.map(({ path }) => path).filter((path) => !entries.includes(`src/${path}`))).toEqual([]);
+  });
+});
+
+describe("code", () => {
+  const offendersOf = (pattern: RegExp, among = sources) =>
+    among.flatMap(({ path, text }) =>
+      text.split("\n").flatMap((line, index) => (pattern.test(line) ? [`${path}:${index + 1} ${line.trim()}`] : [])),
+    );
+
+  test("zod is imported as a namespace, and as zod/mini outside the emulator", () => {
+    expect(offendersOf(/import \{ z \}|import z /)).toEqual([]);
+    const fullZod = sources
+      .filter(({ imports }) => imports.some(({ target }) => target === "zod"))
+      .map(({ path }) => path);
+    expect(fullZod).toEqual(["emulator/handlers/tool-execution.ts"]);
+  });
+
+  test("schemas describe and do not change values", () => {
+    const schemas = sources.filter(({ path }) => SHAPES.test(path));
+    expect(offendersOf(/z\.(transform|_default|prefault|coerce|catch|looseObject|preprocess|pipe)\b/, schemas)).toEqual(
+      [],
+    );
+  });
+
+  test("a response enum is open", () => {
+    const closed = sources
+      .filter(({ path }) => SHAPES.test(path))
+      .flatMap(({ path, text }) => {
+        const answers = [...text.matchAll(/^export const (\w+) = object\(\{\n([\s\S]*?)\n\}\);/gm)];
+        return answers.filter(([, , body]) => body?.includes("z.enum(")).map(([, name]) => `${path} ${name}`);
+      });
+    expect(closed).toEqual([]);
+  });
+
+  test("a field's doc stands on its own line, where editors find it", () => {
+    expect(offendersOf(/[{,(]\s*\/\*\*.*\*\/\s*\w+[?]?:/)).toEqual([]);
+  });
+
+  test("nothing is any, and no check is switched off", () => {
+    expect(offendersOf(/\bas any\b|: any\b|<any>|@ts-(ignore|nocheck|expect-error)|oxlint-disable/)).toEqual([]);
+  });
+
+  test("a cast says why it holds", () => {
+    const unexplained = sources.flatMap(({ path, text }) => {
+      const file = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true);
+      const lines = text.split("\n");
+      const found: string[] = [];
+      const visit = (node: ts.Node): void => {
+        if (ts.isAsExpression(node) && node.type.getText() !== "const") {
+          const { line } = file.getLineAndCharacterOfPosition(node.type.getStart());
+          const isExplained = lines
+            .slice(Math.max(0, line - 4), line + 1)
+            .some((above) => /^\s*(\/\/|\*|\/\*\*)|\/\/ /.test(above));
+          if (!isExplained) found.push(`${path}:${line + 1} ${lines[line]?.trim()}`);
+        }
+        ts.forEachChild(node, visit);
+      };
+      visit(file);
+      return found;
+    });
+    expect(unexplained).toEqual([]);
+  });
+
+  test("a path is built in one place", () => {
+    const builders = sources.filter(({ text }) => /encodeURIComponent\(/.test(text)).map(({ path }) => path);
+    expect(builders.filter((path) => path.startsWith("resources/") || path.startsWith("core/"))).toEqual([
+      "core/url.ts",
+    ]);
+  });
+
+  test("no module of the emulator keeps changing state of its own", () => {
+    expect(
+      offendersOf(
+        /^(export )?let /,
+        sources.filter(({ path }) => path.startsWith("emulator/")),
+      ),
+    ).toEqual([]);
+  });
+});
+
+describe("tests", () => {
+  const tests = filesBelow("test").filter((path) => path !== "architecture.test.ts");
+
+  test("no test mocks a module, patches a global or sleeps", () => {
+    const pattern = /vi\.(mock|doMock|stubGlobal|spyOn\(globalThis)|setTimeout\([^)]*,\s*\d{3,}/;
+    expect(tests.filter((path) => pattern.test(readFileSync(join("test", path), "utf8")))).toEqual([]);
+  });
+
+  test("a test file ends by 400 lines", () => {
+    expect(tests.filter((path) => readFileSync(join("test", path), "utf8").split("\n").length > 410)).toEqual([]);
+  });
+});
