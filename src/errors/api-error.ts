@@ -149,11 +149,16 @@ export function toApiError(answer: FailedAnswer): ApiError {
 
 function describe(answer: FailedAnswer, envelope: ErrorEnvelope, condition: Condition | undefined): string {
   const what = envelope.message ?? "the answer has no readable error body";
-  const why = envelope.errors.length > 0 ? ` (${envelope.errors.slice(0, 3).join("; ")})` : "";
-  const fix = envelope.suggestedFix ?? (condition && NEXT_STEP[condition]);
+  const why = envelope.errors.length > 0 ? ` (${short(envelope.errors.slice(0, 3).join("; "))})` : "";
+  const fix = short(envelope.suggestedFix ?? (condition && NEXT_STEP[condition]) ?? "");
   const wait = answer.retryAfterMs === undefined ? "" : ` The service asks to wait ${answer.retryAfterMs / 1000} s.`;
-  const id = envelope.requestId === undefined ? "" : ` [request ${envelope.requestId}]`;
+  const id = envelope.requestId === undefined ? "" : ` [request ${short(envelope.requestId)}]`;
   return `${answer.operation}: ${answer.status} ${sentence(what + why)}${fix ? ` ${sentence(fix)}` : ""}${wait}${id}`;
+}
+
+/** A message is read by people: what the service wrote stays whole in the fields. */
+function short(text: string): string {
+  return text.length > 1_000 ? `${text.slice(0, 1_000)}…` : text;
 }
 
 function sentence(text: string): string {

@@ -1,4 +1,4 @@
-/** What is known about the effect of a call that failed. Only calls that change something carry it. */
+/** What is known about the effect of a call that failed. Only calls that act anew each time carry it: executions, creations. */
 export type Outcome =
   /** No byte of the request reached the service: it is safe to send again. */
   | "not_sent"

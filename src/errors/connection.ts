@@ -6,7 +6,7 @@ export interface CallFacts {
   readonly operation: string;
   /** How many requests were sent or tried, the first included. */
   readonly attempts: number;
-  /** Whether the call may have run. `undefined` for calls that only read. */
+  /** Whether the call may have run. `undefined` where a repeat does no harm: reads, updates, deletions. */
   readonly outcome: Outcome | undefined;
 }
 
@@ -71,7 +71,10 @@ export class TimeoutError extends ConnectionError {
   }
 }
 
-/** An answer with a good (2xx) or redirecting (3xx) status that is not the data: HTML, empty, truncated, a redirect. */
+/**
+ * An answer with a good (2xx) or redirecting (3xx) status that is not the data: HTML, empty, truncated, a redirect. Also the
+ * failing status of a file storage, which is not the service.
+ */
 export class ResponseError extends SvcError implements CallFacts {
   protected static override readonly brand: string = "ResponseError";
 

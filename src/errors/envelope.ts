@@ -61,7 +61,8 @@ function parse(text: string): unknown {
 
 function pickSource(body: unknown): Record<string, unknown> | undefined {
   if (!isRecord(body)) return undefined;
-  if (isRecord(body["error"])) return body["error"];
+  // What the inner object leaves out may stand beside it.
+  if (isRecord(body["error"])) return { ...body, ...body["error"] };
   return typeof body["error"] === "string" ? { message: body["error"], ...body } : body;
 }
 

@@ -1,0 +1,174 @@
+import * as z from "zod/mini";
+import { nullish, object, openEnum } from "../../schema-kit.js";
+import { JsonObject } from "../shared.js";
+
+/** The event types that are known. Spec: Events. */
+export const EVENT_TYPES = [
+  "svc.trigger.message",
+  "svc.connected_account.expired",
+  "svc.connected_account.activated",
+  "svc.trigger.disabled",
+] as const;
+
+/** What a webhook subscription can deliver. */
+export const EventType = openEnum(EVENT_TYPES);
+/** What a webhook subscription can deliver. */
+export type EventType = z.infer<typeof EventType>;
+
+/** The payload formats, the current one first. `V2` and `V1` are deprecated and exist for trigger messages only. */
+export const PAYLOAD_VERSIONS = ["V3", "V2", "V1"] as const;
+
+/** A payload format. */
+export type PayloadVersion = (typeof PAYLOAD_VERSIONS)[number];
+
+/** The fields around every V3 event. */
+const envelope = {
+  /** The same as the delivery's `webhook-id`. */
+  id: z.string(),
+  /** When it happened, ISO 8601. */
+  timestamp: z.string(),
+};
+
+/** An event of an enabled trigger instance. Its shape is not in the spec: see assumption W2. */
+export const TriggerMessageV3 = object({
+  ...envelope,
+  type: z.literal("svc.trigger.message"),
+  metadata: object({
+    /** The trigger type, in upper case: what to route on. */
+    trigger_slug: z.string(),
+    /** The trigger instance, `ti_…`. */
+    trigger_id: z.string(),
+    /** Starts with `ca_`. */
+    connected_account_id: z.string(),
+    /** Starts with `ac_`. */
+    auth_config_id: z.optional(z.string()),
+    user_id: nullish(z.string()),
+    log_id: z.optional(z.string()),
+  }),
+  /** The event itself, as the trigger type's `payload` describes it. */
+  data: JsonObject,
+});
+/** An event of an enabled trigger instance. */
+export interface TriggerMessageV3 extends z.infer<typeof TriggerMessageV3> {}
+
+/** An event of an enabled trigger instance, in the second format: the event's own fields and five ids share `data`. See assumption W2. */
+export const TriggerMessageV2 = object({
+  /** The trigger type, in lower case. */
+  type: z.string(),
+  /** When it happened, ISO 8601. */
+  timestamp: z.string(),
+  log_id: z.optional(z.string()),
+  data: z.intersection(
+    object({
+      /** The trigger instance, `ti_…`. */
+      trigger_nano_id: z.string(),
+      /** The connected account, `ca_…`. */
+      connection_nano_id: z.string(),
+      /** The trigger instance's id of older times, a UUID. */
+      trigger_id: z.optional(z.string()),
+      /** The connected account's id of older times, a UUID. */
+      connection_id: z.optional(z.string()),
+      user_id: nullish(z.string()),
+    }),
+    JsonObject,
+  ),
+});
+/** An event of an enabled trigger instance, in the second format. */
+export interface TriggerMessageV2 extends z.infer<typeof TriggerMessageV2> {}
+
+/** An event of an enabled trigger instance, in the first format. See assumption W2. */
+export const TriggerMessageV1 = object({
+  /** The trigger type, mostly in upper case. */
+  trigger_name: z.string(),
+  /** The trigger instance's id of older times, a UUID; some senders put the `ti_…` here. */
+  trigger_id: z.string(),
+  /** The connected account's id of older times, a UUID; some senders put the `ca_…` here. */
+  connection_id: z.string(),
+  /** The event itself. */
+  payload: JsonObject,
+  log_id: z.optional(z.string()),
+});
+/** An event of an enabled trigger instance, in the first format. */
+export interface TriggerMessageV1 extends z.infer<typeof TriggerMessageV1> {}
+
+const projectMetadata = object({
+  project_id: z.optional(z.string()),
+  /** @deprecated Read `project_id`. */
+  org_id: z.optional(z.string()),
+});
+
+/** A connected account entered EXPIRED. V3 only. Spec: Events. */
+export const ConnectedAccountExpired = object({
+  ...envelope,
+  type: z.literal("svc.connected_account.expired"),
+  metadata: projectMetadata,
+  /** The account. Further fields of its record may be there. */
+  data: object({
+    /** Starts with `ca_`. */
+    id: z.string(),
+    toolkit: object({ slug: z.string() }),
+    auth_config: object({
+      /** Starts with `ac_`. */
+      id: z.string(),
+      auth_scheme: z.string(),
+    }),
+    status: openEnum(["EXPIRED"]),
+    /** Why, in words. */
+    status_reason: nullish(z.string()),
+    user_id: nullish(z.string()),
+  }),
+});
+/** A connected account entered EXPIRED. */
+export interface ConnectedAccountExpired extends z.infer<typeof ConnectedAccountExpired> {}
+
+/** A connected account was activated. V3 only. Only its name is in the spec: see assumption W3. */
+export const ConnectedAccountActivated = object({
+  ...envelope,
+  type: z.literal("svc.connected_account.activated"),
+  metadata: projectMetadata,
+  /** The account, as far as it is told. */
+  data: object({
+    /** Starts with `ca_`. */
+    id: z.optional(z.string()),
+    toolkit: z.optional(object({ slug: z.string() })),
+    auth_config: z.optional(object({ id: z.string(), auth_scheme: z.optional(z.string()) })),
+    status: z.optional(openEnum(["ACTIVE"])),
+    status_reason: nullish(z.string()),
+    user_id: nullish(z.string()),
+  }),
+});
+/** A connected account was activated. */
+export interface ConnectedAccountActivated extends z.infer<typeof ConnectedAccountActivated> {}
+
+/** The service disabled a trigger. Not sent when you disable one. V3 only. See assumption W2. */
+export const TriggerDisabled = object({
+  ...envelope,
+  type: z.literal("svc.trigger.disabled"),
+  metadata: projectMetadata,
+  data: object({
+    /** The trigger instance, `ti_…`. */
+    id: z.string(),
+    /** Starts with `ca_`. */
+    connected_account_id: z.string(),
+    /** The trigger type's slug. */
+    trigger_name: z.string(),
+    user_id: nullish(z.string()),
+    trigger_config: z.optional(JsonObject),
+    /** ISO 8601. */
+    disabled_at: z.string(),
+    /** Why: `connection_expired`, `subscription_auth_failure`, …, or a sentence. */
+    disabled_reason: z.string(),
+  }),
+});
+/** The service disabled a trigger. */
+export interface TriggerDisabled extends z.infer<typeof TriggerDisabled> {}
+
+/** Every V3 event, told apart by `type`. */
+export const EventV3 = z.discriminatedUnion("type", [
+  TriggerMessageV3,
+  ConnectedAccountExpired,
+  ConnectedAccountActivated,
+  TriggerDisabled,
+]);
+/** Every V3 event, told apart by `type`. */
+export type EventV3 = TriggerMessageV3 | ConnectedAccountExpired | ConnectedAccountActivated | TriggerDisabled;

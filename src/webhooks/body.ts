@@ -1,0 +1,92 @@
+import { WebhookVerificationError } from "../errors/webhook.js";
+
+const PARSED =
+  "The signature covers the bytes that were sent, and they cannot be had back from a parsed body. " +
+  'Express: put express.raw({ type: "application/json" }) on this route, ahead of express.json(). ' +
+  "Fastify: register the route in a scope of its own, with removeAllContentTypeParsers() and " +
+  'addContentTypeParser("application/json", { parseAs: "buffer" }, (request, body, done) => done(null, body)). ' +
+  "Koa: register the route ahead of the body parser. " +
+  "Next.js: in a pages route export const config = { api: { bodyParser: false } }; in a route handler pass the Request and do not read it before. " +
+  "NestJS: create the application with { rawBody: true }. Elsewhere: pass the body as text or bytes, before JSON.parse.";
+
+/** The refusal for a body whose bytes are gone. `found` says what is there instead. */
+export function alreadyParsed(found: string): WebhookVerificationError {
+  return new WebhookVerificationError("body_already_parsed", `${found} ${PARSED}`);
+}
+
+/** The refusal for a body above the bound. */
+export function tooLarge(maxBodyBytes: number): WebhookVerificationError {
+  return new WebhookVerificationError(
+    "body_too_large",
+    `The body is larger than maxBodyBytes (${maxBodyBytes}). Raise it if your deliveries really are that large.`,
+  );
+}
+
+/** The raw body of a value that should be one. @throws {WebhookVerificationError} `body_already_parsed`, `body_too_large`. */
+export function readGivenBody(body: unknown, maxBodyBytes: number): string | Uint8Array {
+  const raw = rawBody(body);
+  if (raw === undefined) {
+    throw alreadyParsed(
+      body === undefined || body === null
+        ? "There is no body: nothing kept the raw one."
+        : `The body is ${Array.isArray(body) ? "an array" : `of type ${typeof body}`}, so it was parsed before it could be verified.`,
+    );
+  }
+  // A UTF-16 unit takes at most three bytes, so short texts need no counting.
+  const bytes =
+    typeof raw !== "string"
+      ? raw.byteLength
+      : raw.length * 3 <= maxBodyBytes
+        ? 0
+        : new TextEncoder().encode(raw).length;
+  if (bytes > maxBodyBytes) throw tooLarge(maxBodyBytes);
+  return raw;
+}
+
+function rawBody(body: unknown): string | Uint8Array | undefined {
+  if (typeof body === "string" || body instanceof Uint8Array) return body;
+  if (ArrayBuffer.isView(body)) return new Uint8Array(body.buffer, body.byteOffset, body.byteLength);
+  // Another realm's buffers (Jest, vm) are no instance of this one's.
+  if (Object.prototype.toString.call(body) === "[object ArrayBuffer]") return new Uint8Array(body as ArrayBuffer);
+  return undefined;
+}
+
+/**
+ * Reads the body of a request, no more than `maxBodyBytes` of it.
+ *
+ * @throws {WebhookVerificationError} `body_already_parsed`, `body_too_large`; `no_match` when the body broke off.
+ */
+export async function readRequestBody(request: Request, maxBodyBytes: number): Promise<Uint8Array> {
+  if (request.bodyUsed || request.body?.locked) throw alreadyParsed("The request's body has been read already.");
+  if (Number(request.headers.get("content-length") ?? 0) > maxBodyBytes) throw tooLarge(maxBodyBytes);
+  if (!request.body) return new Uint8Array();
+  const reader = request.body.getReader();
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  try {
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) break;
+      length += value.byteLength;
+      if (length > maxBodyBytes) throw tooLarge(maxBodyBytes);
+      chunks.push(value);
+    }
+  } catch (error) {
+    void reader.cancel().catch(() => undefined);
+    if (error instanceof WebhookVerificationError) throw error;
+    throw new WebhookVerificationError("no_match", "The request's body broke off before its end.", { cause: error });
+  }
+  return join(chunks, length);
+}
+
+function join(chunks: readonly Uint8Array[], length: number): Uint8Array {
+  const [first] = chunks;
+  if (chunks.length === 1 && first) return first;
+  const whole = new Uint8Array(length);
+  let offset = 0;
+  for (const chunk of chunks) {
+    whole.set(chunk, offset);
+    offset += chunk.byteLength;
+  }
+  return whole;
+}

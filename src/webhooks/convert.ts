@@ -1,0 +1,142 @@
+import type {
+  PayloadVersion,
+  TriggerMessageV1,
+  TriggerMessageV2,
+  TriggerMessageV3,
+} from "../resources/events/schema.js";
+import type { Delivery, TriggerDelivery } from "./delivery.js";
+import { normalizeTrigger, type TriggerEvent } from "./normalize.js";
+
+/** The trigger message of each format. */
+export interface TriggerMessages {
+  V3: TriggerMessageV3;
+  V2: TriggerMessageV2;
+  V1: TriggerMessageV1;
+}
+
+/** A record of which some fields may be absent, in the record itself and one level below. */
+export type Sparse<Event> = {
+  [Key in keyof Event]?: Event[Key] extends Readonly<Record<string, unknown>> ? Partial<Event[Key]> : Event[Key];
+};
+
+/** A trigger message rewritten in another format. */
+export type Conversion<Version extends PayloadVersion> =
+  | {
+      /** Every field that the format requires is there. */
+      readonly isComplete: true;
+      readonly version: Version;
+      readonly event: TriggerMessages[Version];
+      /** Fields of the format that the delivery does not carry, as paths: all of them optional ones. */
+      readonly missing: readonly string[];
+    }
+  | {
+      /** The delivery does not carry all that the format requires: `missing` says what. */
+      readonly isComplete: false;
+      readonly version: Version;
+      readonly event: Sparse<TriggerMessages[Version]>;
+      /** Fields of the format that the delivery does not carry, as paths: `metadata.auth_config_id`. */
+      readonly missing: readonly string[];
+    };
+
+/**
+ * A trigger message as another format would have brought it: to move handlers to V3 one by one, or to feed what still reads
+ * an older one. Fields that cannot be had are left out and listed, never made up. A delivery that is in the format already
+ * gives its event itself.
+ */
+export function asVersion<Version extends PayloadVersion>(
+  delivery: TriggerDelivery,
+  version: Version,
+): Conversion<Version>;
+/** As above; `undefined` when the delivery is no known trigger message: other events exist in V3 only. Spec: Events. */
+export function asVersion<Version extends PayloadVersion>(
+  delivery: Delivery,
+  version: Version,
+): Conversion<Version> | undefined;
+export function asVersion(delivery: Delivery, version: PayloadVersion): Conversion<PayloadVersion> | undefined {
+  const view = normalizeTrigger(delivery);
+  if (!view) return undefined;
+  const { fields, optional } = FORMATS[version];
+  const event = view.version === version ? delivery.event : build(fields(view));
+  const missing = missingPaths(event, fields(view));
+  const isComplete = missing.every((path) => optional.includes(path));
+  // Complete means that each required field has its value from a checked event; the compiler cannot follow that.
+  return { isComplete, version, event, missing } as Conversion<PayloadVersion>;
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** How each format spells the neutral view, and which of its fields may be absent. */
+const FORMATS: Readonly<
+  Record<PayloadVersion, { fields(view: TriggerEvent): Fields; readonly optional: readonly string[] }>
+> = {
+  V3: {
+    optional: ["metadata.auth_config_id", "metadata.user_id", "metadata.log_id"],
+    fields: (view) => ({
+      id: view.id,
+      timestamp: view.timestamp,
+      type: "svc.trigger.message",
+      metadata: {
+        log_id: view.logId,
+        trigger_slug: view.triggerSlug,
+        trigger_id: view.triggerId,
+        connected_account_id: view.connectedAccountId,
+        auth_config_id: view.authConfigId,
+        user_id: view.userId,
+      },
+      data: view.payload,
+    }),
+  },
+  V2: {
+    optional: ["log_id", "data.trigger_id", "data.connection_id", "data.user_id"],
+    fields: (view) => ({
+      type: view.triggerSlug?.toLowerCase(),
+      timestamp: view.timestamp,
+      log_id: view.logId,
+      data: {
+        ...view.payload,
+        connection_id: view.legacyConnectionId,
+        connection_nano_id: view.connectedAccountId,
+        trigger_nano_id: view.triggerId,
+        trigger_id: view.legacyTriggerId,
+        user_id: view.userId,
+      },
+    }),
+  },
+  V1: {
+    optional: ["log_id"],
+    fields: (view) => ({
+      trigger_name: view.triggerSlug,
+      trigger_id: view.legacyTriggerId,
+      connection_id: view.legacyConnectionId,
+      payload: view.payload,
+      log_id: view.logId,
+    }),
+  },
+};
+
+/** The fields that have a value, one level deep. */
+function build(fields: Fields): Fields {
+  const entries = Object.entries(fields).map(
+    ([key, value]) => [key, isFields(value) ? present(value) : value] as const,
+  );
+  return present(Object.fromEntries(entries));
+}
+
+function present(fields: Fields): Fields {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
+}
+
+function missingPaths(event: Fields, fields: Fields): string[] {
+  return Object.entries(fields).flatMap(([key, value]) => {
+    const found = event[key];
+    if (found === undefined) return [key];
+    if (!isFields(value) || !isFields(found)) return [];
+    return Object.keys(value)
+      .filter((inner) => found[inner] === undefined)
+      .map((inner) => `${key}.${inner}`);
+  });
+}
+
+function isFields(value: unknown): value is Fields {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,32 @@
+export { SvcError } from "../errors/base.js";
+export { ConfigError } from "../errors/local.js";
+export { WebhookPayloadError, type WebhookRefusal, WebhookVerificationError } from "../errors/webhook.js";
+export type {
+  ConnectedAccountActivated,
+  ConnectedAccountExpired,
+  EventV3,
+  PayloadVersion,
+  TriggerDisabled,
+  TriggerMessageV1,
+  TriggerMessageV2,
+  TriggerMessageV3,
+} from "../resources/events/schema.js";
+export { asVersion, type Conversion, type Sparse, type TriggerMessages } from "./convert.js";
+export { type Claim, type DedupeStore, type MemoryStoreOptions, memoryStore } from "./dedupe.js";
+export type {
+  Delivery,
+  DeliveryOf,
+  KnownDelivery,
+  KnownEventType,
+  TriggerDelivery,
+  UnknownDelivery,
+} from "./delivery.js";
+export type { AnyPayloads, Handler, HandlerContext, Handlers } from "./handlers.js";
+export type { HeadersInput } from "./headers.js";
+export type { SecretEncoding, WebhookSecret } from "./keys.js";
+export { normalizeTrigger, type TriggerEvent } from "./normalize.js";
+export { parseDelivery } from "./parse.js";
+export { createReceiver, type Receiver, type ReceiverFailure, type ReceiverOptions } from "./receive.js";
+export { type SignWebhookInput, signWebhook, type WebhookHeaders } from "./sign.js";
+export { type VerifiedWebhook, type VerifyOptions, verifySignature, type WebhookInput } from "./verify.js";
+export { verifyWebhook } from "./verify-webhook.js";

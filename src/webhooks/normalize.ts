@@ -1,0 +1,106 @@
+import type { PayloadVersion } from "../resources/events/schema.js";
+import type { Delivery, TriggerDelivery } from "./delivery.js";
+
+/**
+ * An event of a trigger, the same whatever format it was sent in. What the format does not carry is `undefined`; nothing is
+ * guessed. A `null` is one that was sent.
+ */
+export interface TriggerEvent<Payload = Readonly<Record<string, unknown>>> {
+  /** The delivery's id: the same each time it is sent again. */
+  readonly id: string;
+  /** The format it was sent in. */
+  readonly version: PayloadVersion;
+  /** The trigger type, in upper case: `GITHUB_COMMIT_EVENT`. Not in every V2. */
+  readonly triggerSlug: string | undefined;
+  /** The trigger instance, `ti_…`. Not in every V1. */
+  readonly triggerId: string | undefined;
+  /** The trigger instance's id of older times, a UUID. V2 and V1. */
+  readonly legacyTriggerId: string | undefined;
+  /** The connected account, `ca_…`. Not in every V1. */
+  readonly connectedAccountId: string | undefined;
+  /** The connected account's id of older times, a UUID. V2 and V1. */
+  readonly legacyConnectionId: string | undefined;
+  /** The auth config, `ac_…`. V3. */
+  readonly authConfigId: string | undefined;
+  /** The end user. V3 and V2. */
+  readonly userId: string | null | undefined;
+  readonly logId: string | undefined;
+  /** When it happened, ISO 8601. V3 and V2. */
+  readonly timestamp: string | undefined;
+  /** The event itself, without the ids that V2 puts beside it. Typed by you: it is not checked. */
+  readonly payload: Payload;
+}
+
+/** The ids that V2 puts into `data`, beside the event's own fields. */
+export const V2_IDS: readonly string[] = [
+  "trigger_nano_id",
+  "connection_nano_id",
+  "trigger_id",
+  "connection_id",
+  "user_id",
+];
+
+/** The version-neutral view of a trigger's event. Spec: Events. */
+export function normalizeTrigger(delivery: TriggerDelivery): TriggerEvent;
+/** The version-neutral view of a trigger's event; `undefined` when the delivery is no known trigger message. Spec: Events. */
+export function normalizeTrigger(delivery: Delivery): TriggerEvent | undefined;
+export function normalizeTrigger(delivery: Delivery): TriggerEvent | undefined {
+  if (delivery.kind === "unknown" || delivery.type !== "svc.trigger.message") return undefined;
+  const { id, version } = delivery;
+  switch (version) {
+    case "V3": {
+      const { metadata, timestamp, data } = delivery.event;
+      return {
+        id,
+        version,
+        triggerSlug: metadata.trigger_slug.toUpperCase(),
+        triggerId: metadata.trigger_id,
+        legacyTriggerId: undefined,
+        connectedAccountId: metadata.connected_account_id,
+        legacyConnectionId: undefined,
+        authConfigId: metadata.auth_config_id,
+        userId: metadata.user_id,
+        logId: metadata.log_id,
+        timestamp,
+        payload: data,
+      };
+    }
+    case "V2": {
+      const { type, timestamp, log_id, data } = delivery.event;
+      return {
+        id,
+        version,
+        // Some senders put the event type here; then the slug is nowhere.
+        triggerSlug: type.startsWith("svc.") ? undefined : type.toUpperCase(),
+        triggerId: data.trigger_nano_id,
+        legacyTriggerId: data.trigger_id,
+        connectedAccountId: data.connection_nano_id,
+        legacyConnectionId: data.connection_id,
+        authConfigId: undefined,
+        userId: data.user_id,
+        logId: log_id,
+        timestamp,
+        payload: Object.fromEntries(Object.entries(data).filter(([key]) => !V2_IDS.includes(key))),
+      };
+    }
+    case "V1": {
+      const { trigger_name, trigger_id, connection_id, payload, log_id } = delivery.event;
+      const isTriggerId = trigger_id.startsWith("ti_");
+      const isAccountId = connection_id.startsWith("ca_");
+      return {
+        id,
+        version,
+        triggerSlug: trigger_name.toUpperCase(),
+        triggerId: isTriggerId ? trigger_id : undefined,
+        legacyTriggerId: isTriggerId ? undefined : trigger_id,
+        connectedAccountId: isAccountId ? connection_id : undefined,
+        legacyConnectionId: isAccountId ? undefined : connection_id,
+        authConfigId: undefined,
+        userId: undefined,
+        logId: log_id,
+        timestamp: undefined,
+        payload,
+      };
+    }
+  }
+}

@@ -1,0 +1,191 @@
+import { ConfigError } from "../errors/local.js";
+import { WebhookVerificationError } from "../errors/webhook.js";
+import { readGivenBody, readRequestBody } from "./body.js";
+import { type HeadersInput, readSignedHeaders, type SignedHeaders } from "./headers.js";
+import { expectedSignature, isEqual } from "./hmac.js";
+import { decodeBase64, keysOf, type SecretEncoding, type SigningKey, type WebhookSecret } from "./keys.js";
+
+/** A received delivery, before anything about it is known to be true. */
+export type WebhookInput =
+  /** A request of the Fetch API. Its body is read; pass a clone to keep it. */
+  | Request
+  /** The parts of any other request. An event of API Gateway is one as it is. */
+  | {
+      /** The raw body, exactly as received: never the parsed one, never `JSON.stringify` of it. */
+      readonly body: string | Uint8Array | null | undefined;
+      readonly headers: HeadersInput;
+      /** The body is base64 of the real one, as API Gateway and Lambda say it. */
+      readonly isBase64Encoded?: boolean | undefined;
+    };
+
+/** Options of the verification. */
+export interface VerifyOptions {
+  /** The subscription's secret. Left out, and `secrets` too, `SVC_WEBHOOK_SECRET` is read. */
+  secret?: WebhookSecret | undefined;
+  /** Several secrets, any of which may have signed: the new and the old one while a rotation is under way. */
+  secrets?: readonly WebhookSecret[] | undefined;
+  /**
+   * How a secret that is text becomes the key.
+   * @default "auto"
+   */
+  secretEncoding?: SecretEncoding | undefined;
+  /**
+   * How far a delivery's timestamp may be from now, in seconds, in both directions. Finite and above 0.
+   * @default 300
+   */
+  toleranceSeconds?: number | undefined;
+  /** The time, in milliseconds since 1970. For tests. `Date.now` by default. */
+  now?: (() => number) | undefined;
+  /**
+   * Largest body that is accepted, in bytes.
+   * @default 8_388_608
+   */
+  maxBodyBytes?: number | undefined;
+}
+
+/** A delivery that is authentic. Its body is still as it came. */
+export interface VerifiedWebhook {
+  /** The delivery's id, from `webhook-id`: the same each time the delivery is sent again. */
+  readonly id: string;
+  /** When this attempt was sent, from `webhook-timestamp`: seconds since 1970. */
+  readonly timestamp: number;
+  /** Which of the secrets signed it, from 0. When only the newest does, the old one can go. */
+  readonly secretIndex: number;
+  /** The raw body. */
+  readonly body: string | Uint8Array;
+}
+
+/** Verifies one delivery with options that were checked before. */
+export type Verifier = (input: WebhookInput) => Promise<VerifiedWebhook>;
+
+/**
+ * Shows that a delivery comes from the holder of the secret, is fresh and unchanged. Reads nothing of its content.
+ *
+ * @throws {WebhookVerificationError} with a `reason`, when it is not authentic.
+ * @throws {ConfigError} when a secret or another option is not usable. Spec: Events.
+ */
+export async function verifySignature(input: WebhookInput, options: VerifyOptions = {}): Promise<VerifiedWebhook> {
+  return await createVerifier(options)(input);
+}
+
+/**
+ * Checks the options once, for many deliveries.
+ *
+ * @throws {ConfigError} when a secret or another option is not usable.
+ */
+export function createVerifier(options: VerifyOptions): Verifier {
+  const keys = resolveKeys(options);
+  const { toleranceSeconds = 300, maxBodyBytes = 8 * 1024 * 1024, now = Date.now } = options;
+  if (!isPositive(toleranceSeconds)) {
+    throw new ConfigError(
+      "toleranceSeconds must be a finite number above 0. It cannot be switched off: a recorded delivery could then be replayed for ever. Tests inject now instead.",
+    );
+  }
+  if (!isPositive(maxBodyBytes)) throw new ConfigError("maxBodyBytes must be a finite number above 0.");
+  if (typeof now !== "function") throw new ConfigError("now must be a function that returns milliseconds since 1970.");
+
+  return async (input) => {
+    const parts = partsOf(input);
+    // Headers first: what they already refuse is never read into memory.
+    const signed = readSignedHeaders(parts.headers);
+    checkAge(Number(signed.timestamp), now(), toleranceSeconds);
+    const body = parts.request
+      ? await readRequestBody(parts.request, maxBodyBytes)
+      : readGivenBody(parts.body, maxBodyBytes);
+    const key = await findKey(keys, signed, body);
+    if (!key) throw new WebhookVerificationError("no_match", NO_MATCH);
+    return { id: signed.id, timestamp: Number(signed.timestamp), secretIndex: key.secretIndex, body };
+  };
+}
+
+const NO_MATCH =
+  "No signature fits. Either the secret is not this subscription's (each has its own, and rotating replaces it), or the " +
+  "body is not byte for byte what was sent: a proxy or JSON.stringify(JSON.parse(body)) changes it.";
+
+async function findKey(
+  keys: readonly SigningKey[],
+  { id, timestamp, signatures }: SignedHeaders,
+  body: string | Uint8Array,
+): Promise<SigningKey | undefined> {
+  for (const key of keys) {
+    const expected = await expectedSignature(key.material, id, timestamp, body);
+    if (expected === undefined) return undefined;
+    let isMatch = false;
+    // No early exit: how long it takes must not tell which entry was how close.
+    for (const signature of signatures) isMatch = isEqual(signature, expected) || isMatch;
+    if (isMatch) return key;
+  }
+  return undefined;
+}
+
+function checkAge(timestamp: number, nowMs: number, toleranceSeconds: number): void {
+  const now = Math.floor(nowMs / 1000);
+  if (!Number.isFinite(now)) throw new ConfigError("now returned no number.");
+  const age = now - timestamp;
+  if (age > toleranceSeconds) {
+    throw new WebhookVerificationError(
+      "too_old",
+      `webhook-timestamp is ${age} s ago, the tolerance is ${toleranceSeconds} s. Verify on receipt, not later from a queue, and check this machine's clock.`,
+    );
+  }
+  if (-age > toleranceSeconds) {
+    throw new WebhookVerificationError(
+      "too_new",
+      `webhook-timestamp is ${-age} s in the future, the tolerance is ${toleranceSeconds} s. Check this machine's clock.`,
+    );
+  }
+}
+
+function partsOf(input: unknown): { headers: unknown; request?: Request; body?: unknown } {
+  if (typeof input !== "object" || input === null) {
+    throw new WebhookVerificationError(
+      "missing_header",
+      "There is no request. Pass a Request, or { body, headers } with all its headers: the signature alone is not enough.",
+    );
+  }
+  // Any object has every property, if only as undefined; each is checked where it is used.
+  const { headers, body, isBase64Encoded } = input as { headers?: unknown; body?: unknown; isBase64Encoded?: unknown };
+  if (isRequest(input)) return { headers, request: input };
+  if (isBase64Encoded !== true || typeof body !== "string") return { headers, body };
+  const decoded = body === "" ? new Uint8Array() : decodeBase64(body);
+  if (!decoded) throw new WebhookVerificationError("no_match", "isBase64Encoded is true, but the body is no base64.");
+  return { headers, body: decoded };
+}
+
+// By shape: the Request of another realm or a polyfill is no instance of this one's.
+function isRequest(input: object): input is Request {
+  return "bodyUsed" in input && "headers" in input && "arrayBuffer" in input;
+}
+
+function resolveKeys({ secret, secrets, secretEncoding = "auto" }: VerifyOptions): SigningKey[] {
+  if (secretEncoding !== "auto" && secretEncoding !== "text" && secretEncoding !== "base64") {
+    throw new ConfigError('secretEncoding must be "auto", "text" or "base64".');
+  }
+  if (secret !== undefined && secrets !== undefined) {
+    throw new ConfigError("Pass secret or secrets, not both: secrets takes the new and the old one.");
+  }
+  if (secrets !== undefined) {
+    if (!Array.isArray(secrets) || secrets.length === 0)
+      throw new ConfigError("secrets must hold at least one secret.");
+    return secrets.flatMap((entry, index) => keysOf(entry, secretEncoding, `secrets[${index}]`, index));
+  }
+  if (secret !== undefined) return keysOf(secret, secretEncoding, "secret", 0);
+  const variable = environmentSecret();
+  if (variable === undefined) throw new ConfigError("There is no secret: pass secret or set SVC_WEBHOOK_SECRET.");
+  return keysOf(variable, secretEncoding, "SVC_WEBHOOK_SECRET", 0);
+}
+
+function environmentSecret(): string | undefined {
+  try {
+    // Not every runtime has a process.
+    const { process } = globalThis as { process?: { env?: Readonly<Record<string, string | undefined>> } };
+    return process?.env?.["SVC_WEBHOOK_SECRET"];
+  } catch {
+    // Deno without --allow-env: there is no environment to read.
+    return undefined;
+  }
+}
+
+function isPositive(value: unknown): boolean {
+  return typeof value === "number" && Number.isFinite(value) && value > 0;
+}

@@ -1,0 +1,52 @@
+import { build } from "esbuild";
+import { expect, test } from "vitest";
+
+/** What an import of these names from an entry brings along: packages, modules left to the runtime, minified bytes. */
+async function bundle(code: string) {
+  const result = await build({
+    stdin: { contents: code, resolveDir: "src", loader: "ts" },
+    bundle: true,
+    minify: true,
+    write: false,
+    metafile: true,
+    format: "esm",
+    platform: "neutral",
+    mainFields: ["module", "main"],
+    external: ["node:*"],
+  });
+  const inputs = Object.entries(result.metafile.inputs);
+  const packages = inputs.flatMap(([path]) => /node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(path)?.[1] ?? []);
+  return {
+    packages: [...new Set(packages)].sort(),
+    external: inputs.flatMap(([, { imports }]) => imports.filter((one) => one.external).map((one) => one.path)),
+    importers: inputs
+      .filter(([, { imports }]) => imports.some((one) => one.path.includes("/standardwebhooks/")))
+      .map(([path]) => path),
+    bytes: result.outputFiles[0]?.contents.length ?? Number.NaN,
+  };
+}
+
+const SIGNING = ["@stablelib/base64", "fast-sha256", "standardwebhooks"];
+
+test("svc-sdk/webhooks runs anywhere: neither ky nor hono, nor any node: module", async () => {
+  const { packages, external } = await bundle('export * from "./webhooks/index.js"');
+  expect(packages).toEqual([...SIGNING, "zod"]);
+  expect(external).toEqual([]);
+});
+
+test("verifying alone brings no schema along", async () => {
+  const alone = await bundle('export { verifySignature } from "./webhooks/index.js"');
+  const whole = await bundle('export * from "./webhooks/index.js"');
+  expect(alone.bytes).toBeLessThan(0.5 * whole.bytes);
+});
+
+test("the Node adapter and the Redis store bring no package along", async () => {
+  for (const entry of ["webhooks/node.js", "stores/redis.js"]) {
+    expect(await bundle(`export * from "./${entry}"`)).toMatchObject({ packages: [], external: [] });
+  }
+});
+
+test("standardwebhooks is known to one file only", async () => {
+  const { importers } = await bundle('export * from "./webhooks/index.js"');
+  expect(importers.filter((path) => path.startsWith("src/"))).toEqual(["src/webhooks/sign.ts"]);
+});

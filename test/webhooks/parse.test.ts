@@ -1,0 +1,172 @@
+import { expect, test } from "vitest";
+import {
+  asVersion,
+  type Delivery,
+  normalizeTrigger,
+  type TriggerDelivery,
+  verifyWebhook,
+} from "../../src/webhooks/index.js";
+import { ACTIVATED, DISABLED, EXPIRED, TRIGGER_V1, TRIGGER_V2, TRIGGER_V3 } from "./samples.js";
+import { deliver, now, SECRET } from "./vectors.js";
+
+const receive = (event: unknown, id = "msg_1"): Promise<Delivery> =>
+  verifyWebhook(deliver(event, { id }), { secret: SECRET, now });
+
+async function receiveTrigger(event: unknown): Promise<TriggerDelivery> {
+  const delivery = await receive(event);
+  if (delivery.kind !== "known" || delivery.type !== "svc.trigger.message") throw new Error("not a trigger message");
+  return delivery;
+}
+
+test.each([
+  ["V3", "svc.trigger.message", TRIGGER_V3],
+  ["V2", "svc.trigger.message", TRIGGER_V2],
+  ["V1", "svc.trigger.message", TRIGGER_V1],
+  ["V3", "svc.connected_account.expired", EXPIRED],
+  ["V3", "svc.connected_account.activated", ACTIVATED],
+  ["V3", "svc.trigger.disabled", DISABLED],
+])("a %s %s is known, and its event is exactly what was sent", async (version, type, event) => {
+  const sent = { ...event, brand_new: [1, { deep: null }] };
+  const delivery = await receive(sent);
+  expect(delivery).toEqual({
+    kind: "known",
+    version,
+    type,
+    id: "msg_1",
+    timestamp: 1767225600,
+    secretIndex: 0,
+    event: sent,
+  });
+});
+
+const without = (event: object, ...names: string[]) =>
+  Object.fromEntries(Object.entries(event).filter(([name]) => !names.includes(name)));
+
+test.each([
+  ["a V3 without a user", { ...TRIGGER_V3, metadata: { ...TRIGGER_V3.metadata, user_id: null } }],
+  ["a V3 without a log id", { ...TRIGGER_V3, metadata: without(TRIGGER_V3.metadata, "log_id") }],
+  ["a V2 without a log id", without(TRIGGER_V2, "log_id")],
+  ["a V2 without a user", { ...TRIGGER_V2, data: { ...TRIGGER_V2.data, user_id: null } }],
+  ["a V2 without the old ids", { ...TRIGGER_V2, data: without(TRIGGER_V2.data, "connection_id", "trigger_id") }],
+  ["a V2 that names the event type", { ...TRIGGER_V2, type: "svc.trigger.message" }],
+  ["a V1 without a log id", without(TRIGGER_V1, "log_id")],
+  ["an account with a new status", { ...EXPIRED, data: { ...EXPIRED.data, status: "HIBERNATING" } }],
+  ["an account without organization", { ...EXPIRED, metadata: {} }],
+  ["an activation that tells nothing", { ...ACTIVATED, data: {} }],
+  ["data with awkward names", { ...TRIGGER_V3, data: { constructor: null, toString: 1, hasOwnProperty: {} } }],
+])("%s is known", async (_name, event) => {
+  expect(await receive(event)).toMatchObject({ kind: "known", event });
+});
+
+test.each([
+  ["a new svc.* type", { ...EXPIRED, type: "svc.tool.renamed" }, "V3", "svc.tool.renamed"],
+  ["a type of somebody else", { ...EXPIRED, type: "other" }, "V3", "other"],
+  ["a known type with other fields", { ...TRIGGER_V3, metadata: {} }, "V3", "svc.trigger.message"],
+  ["a V2 without a time", without(TRIGGER_V2, "timestamp"), "V2", "helpdesk_ticket_created"],
+  ["a V1 without ids", without(TRIGGER_V1, "trigger_id"), "V1", undefined],
+  ["data that is a list", { ...TRIGGER_V3, data: [] }, "V3", "svc.trigger.message"],
+  ["a type without metadata or ids", { type: "x", data: {} }, undefined, "x"],
+  ["metadata without data", { type: "x", metadata: {} }, undefined, "x"],
+  ["a type that is no text", { type: 7 }, undefined, undefined],
+  ["the empty object", {}, undefined, undefined],
+])("%s is a delivery of kind unknown, complete and without an error", async (_name, event, version, type) => {
+  const delivery = await receive(event);
+  expect(delivery).toMatchObject({ kind: "unknown", version, type });
+  expect(delivery.event).toEqual(event);
+});
+
+test("a field called __proto__ stays a field and reaches no prototype", async () => {
+  const body = JSON.stringify(TRIGGER_V2).replace('"data":{', '"data":{"__proto__":{"polluted":1},');
+  const event = normalizeTrigger(await receive(body));
+  expect(Object.hasOwn(event?.payload ?? {}, "__proto__")).toBe(true);
+  expect(Object.hasOwn({}, "polluted") || "polluted" in {}).toBe(false);
+});
+
+test("the neutral view says the same of one event in every version, and undefined where a version is silent", async () => {
+  const [v3, v2, v1] = await Promise.all([TRIGGER_V3, TRIGGER_V2, TRIGGER_V1].map(receiveTrigger));
+  const common = {
+    id: "msg_1",
+    triggerSlug: "HELPDESK_TICKET_CREATED",
+    logId: "log_Qm7aXv2LrT9k",
+    payload: TRIGGER_V3.data,
+  };
+  const nano = { triggerId: "ti_8KdRw2PqLx0Z", connectedAccountId: "ca_5TgBn9YhUj2M" };
+  const legacy = {
+    legacyTriggerId: "d2a7c9b4-1f38-4e21-8a66-5c0e3b7f9d42",
+    legacyConnectionId: "0b6f1f0e-6a53-4c0b-9c1e-7f6d2a4e9b10",
+  };
+  const person = { userId: "user-4711", timestamp: "2026-03-02T08:15:42.310Z" };
+  expect([v3, v2, v1].map((delivery) => delivery && normalizeTrigger(delivery))).toEqual([
+    { ...common, ...nano, ...person, version: "V3", authConfigId: "ac_1QaZ2WsX3EdC" },
+    { ...common, ...nano, ...person, ...legacy, version: "V2" },
+    { ...common, ...legacy, version: "V1" },
+  ]);
+});
+
+test("the neutral view keeps null apart from absent and reads a V1 with new ids", async () => {
+  const nulled = await receiveTrigger({ ...TRIGGER_V3, metadata: { ...TRIGGER_V3.metadata, user_id: null } });
+  expect(normalizeTrigger(nulled).userId).toBeNull();
+  const modern = await receiveTrigger({ ...TRIGGER_V1, trigger_id: "ti_1", connection_id: "ca_1" });
+  expect(normalizeTrigger(modern)).toMatchObject({ triggerId: "ti_1", connectedAccountId: "ca_1" });
+  expect(normalizeTrigger(modern).legacyTriggerId).toBeUndefined();
+  const nameless = await receiveTrigger({ ...TRIGGER_V2, type: "svc.trigger.message" });
+  expect(normalizeTrigger(nameless).triggerSlug).toBeUndefined();
+});
+
+test("what is no trigger message has no neutral view and no other version", async () => {
+  for (const event of [EXPIRED, { type: "x" }]) {
+    expect(normalizeTrigger(await receive(event))).toBeUndefined();
+    expect(asVersion(await receive(event), "V2")).toBeUndefined();
+  }
+});
+
+test("a delivery in the version asked for is itself", async () => {
+  for (const [version, event] of [
+    ["V3", TRIGGER_V3],
+    ["V2", TRIGGER_V2],
+    ["V1", TRIGGER_V1],
+  ] as const) {
+    const delivery = await receiveTrigger(event);
+    const conversion = asVersion(delivery, version);
+    expect(conversion).toMatchObject({ isComplete: true, version, missing: [] });
+    expect(conversion.event).toBe(delivery.event);
+  }
+});
+
+test("V2 becomes V3 but for the auth config, and V1 but for what it never carried", async () => {
+  const { auth_config_id: _absent, ...metadata } = TRIGGER_V3.metadata;
+  expect(asVersion(await receiveTrigger(TRIGGER_V2), "V3")).toEqual({
+    isComplete: true,
+    version: "V3",
+    event: { ...TRIGGER_V3, id: "msg_1", metadata },
+    missing: ["metadata.auth_config_id"],
+  });
+  const fromV1 = asVersion(await receiveTrigger(TRIGGER_V1), "V3");
+  expect(fromV1).toMatchObject({ isComplete: false, event: { metadata: { trigger_slug: "HELPDESK_TICKET_CREATED" } } });
+  expect(fromV1.missing).toEqual([
+    "timestamp",
+    "metadata.trigger_id",
+    "metadata.connected_account_id",
+    "metadata.auth_config_id",
+    "metadata.user_id",
+  ]);
+});
+
+test("V3 becomes V2 but for the old ids, V2 becomes V1 whole, and V3 becomes a V1 without ids", async () => {
+  const { connection_id: _connection, trigger_id: _trigger, ...data } = TRIGGER_V2.data;
+  expect(asVersion(await receiveTrigger(TRIGGER_V3), "V2")).toEqual({
+    isComplete: true,
+    version: "V2",
+    event: { ...TRIGGER_V2, data },
+    missing: ["data.connection_id", "data.trigger_id"],
+  });
+  const toV1 = asVersion(await receiveTrigger(TRIGGER_V2), "V1");
+  expect(toV1).toEqual({ isComplete: true, version: "V1", event: TRIGGER_V1, missing: [] });
+  const { trigger_id: _id, connection_id: _account, ...rest } = TRIGGER_V1;
+  expect(asVersion(await receiveTrigger(TRIGGER_V3), "V1")).toEqual({
+    isComplete: false,
+    version: "V1",
+    event: rest,
+    missing: ["trigger_id", "connection_id"],
+  });
+});

@@ -1,0 +1,71 @@
+import {
+  asVersion,
+  createReceiver,
+  type Delivery,
+  type HandlerContext,
+  normalizeTrigger,
+  type TriggerDelivery,
+  type TriggerMessageV2,
+  verifyWebhook,
+} from "../../src/webhooks/index.js";
+
+const secret = "s";
+const onUnknown = () => {};
+
+// A payload type given for a slug types that slug's handler.
+createReceiver<{ HELPDESK_TICKET_CREATED: { subject: string } }>({
+  secret,
+  onUnknown,
+  on: {
+    HELPDESK_TICKET_CREATED: (event, context) => {
+      const subject: string = event.payload.subject;
+      const signal: AbortSignal = context.signal;
+      // @ts-expect-error the given payload has no such field
+      return [subject, signal, event.payload.color];
+    },
+    "svc.connected_account.expired": ({ event }) => event.data.toolkit.slug,
+  },
+});
+
+// Without one, any slug brings a JSON object.
+createReceiver({
+  secret,
+  on: {
+    ANY_SLUG: (event) => event.payload["subject"],
+    "svc.trigger.disabled": ({ event }, { delivery }: HandlerContext) => [event.data.disabled_reason, delivery.id],
+    "svc.trigger.message": (delivery) => (delivery.version === "V1" ? delivery.event.payload : delivery.event.data),
+  },
+  onUnknown: (delivery) => (delivery.kind === "unknown" ? delivery.event["type"] : delivery.type),
+});
+
+createReceiver({
+  secret,
+  onUnknown,
+  // @ts-expect-error no such event type
+  on: { "svc.connected_account.vanished": () => {} },
+});
+
+// @ts-expect-error what no handler takes must be decided on
+createReceiver({ secret, on: {} });
+
+export async function narrow(request: Request): Promise<unknown> {
+  const delivery: Delivery = await verifyWebhook(request, { secret });
+  if (delivery.kind === "unknown") return delivery.event["anything"];
+  if (delivery.type === "svc.trigger.message" && delivery.version === "V2") {
+    const event: TriggerMessageV2 = delivery.event;
+    return [event.data.trigger_nano_id, event.data["subject"]];
+  }
+  if (delivery.type === "svc.connected_account.expired") {
+    // @ts-expect-error lifecycle events have no trigger
+    return delivery.event.metadata.trigger_slug;
+  }
+  // @ts-expect-error not narrowed to a trigger message yet
+  return normalizeTrigger(delivery).payload;
+}
+
+export function convert(delivery: TriggerDelivery): string | undefined {
+  const conversion = asVersion(delivery, "V3");
+  if (conversion.isComplete) return conversion.event.metadata.trigger_slug;
+  // @ts-expect-error metadata may be absent
+  return conversion.event.metadata.trigger_slug;
+}

@@ -1,0 +1,334 @@
+import { inspect } from "node:util";
+import { Webhook } from "standardwebhooks";
+import { expect, test } from "vitest";
+import {
+  ConfigError,
+  signWebhook,
+  type VerifyOptions,
+  verifySignature,
+  verifyWebhook,
+  type WebhookInput,
+  WebhookPayloadError,
+  WebhookVerificationError,
+} from "../../src/webhooks/index.js";
+import { now, SECRET, SENT_AT, sign, VECTORS } from "./vectors.js";
+
+const BODY = '{"type":"x"}';
+
+/** The error that a verification ends with. */
+async function refusal(input: unknown, options: VerifyOptions = {}): Promise<unknown> {
+  try {
+    await verifyWebhook(input as WebhookInput, { secret: SECRET, now, ...options });
+  } catch (error) {
+    return error;
+  }
+  return undefined;
+}
+
+const reasonOf = async (input: unknown, options?: VerifyOptions) => {
+  const error = await refusal(input, options);
+  return error instanceof WebhookVerificationError ? error.reason : error;
+};
+
+test.each(VECTORS)(
+  "the fixed vector of $id with body $body verifies",
+  async ({ secret, id, timestamp, body, signature }) => {
+    const headers = { "webhook-id": id, "webhook-timestamp": String(timestamp), "webhook-signature": signature };
+    const verified = await verifySignature({ body, headers }, { secret, now });
+    expect(verified).toMatchObject({ id, timestamp, secretIndex: 0, body });
+    expect(signWebhook({ id, timestamp, body, secret })).toEqual(headers);
+  },
+);
+
+test("headers are read from Headers, records in any case, Node's lists and API Gateway's multi-values", async () => {
+  const signed = sign(BODY);
+  const upper = Object.fromEntries(Object.entries(signed).map(([name, value]) => [name.toUpperCase(), value]));
+  const lists = Object.fromEntries(Object.entries(signed).map(([name, value]) => [name, [value]]));
+  for (const headers of [new Headers(signed), signed, upper, lists, { ...signed, other: undefined, more: null }]) {
+    expect((await verifyWebhook({ body: BODY, headers }, { secret: SECRET, now })).id).toBe("msg_1");
+  }
+});
+
+test("a body is taken as text, as bytes, as any view of bytes, and as API Gateway's base64", async () => {
+  const bytes = new TextEncoder().encode(`..${BODY}`).subarray(2);
+  const headers = sign(BODY);
+  const view = new DataView(bytes.buffer, 2);
+  for (const body of [BODY, bytes, Buffer.from(BODY), view as unknown as Uint8Array]) {
+    expect((await verifyWebhook({ body, headers }, { secret: SECRET, now })).id).toBe("msg_1");
+  }
+  const encoded = { body: btoa(BODY), headers, isBase64Encoded: true };
+  expect((await verifyWebhook(encoded, { secret: SECRET, now })).event).toEqual({ type: "x" });
+  expect(await reasonOf({ ...encoded, body: "?" })).toBe("no_match");
+});
+
+test("each header that is absent or empty is missing_header, and is named", async () => {
+  for (const name of ["webhook-id", "webhook-timestamp", "webhook-signature"] as const) {
+    for (const value of [undefined, "", []]) {
+      const error = await refusal({ body: BODY, headers: { ...sign(BODY), [name]: value } });
+      expect(error).toMatchObject({ reason: "missing_header", message: expect.stringContaining(name) });
+    }
+  }
+  for (const input of [undefined, null, "text", 7, {}, { body: BODY }, { body: BODY, headers: null }]) {
+    expect(await reasonOf(input)).toBe("missing_header");
+  }
+});
+
+test("a header that comes twice is duplicate_header, in every form", async () => {
+  const signed = sign(BODY);
+  for (const name of ["webhook-id", "webhook-timestamp", "webhook-signature"] as const) {
+    const joined = new Headers(signed);
+    joined.append(name, signed[name]);
+    const listed = { ...signed, [name]: [signed[name], signed[name]] };
+    const cased = { ...signed, [name.toUpperCase()]: signed[name] };
+    const gateway = { ...signed, [name]: `${signed[name]},${signed[name]}` };
+    for (const headers of [joined, listed, cased, gateway]) {
+      expect(await reasonOf({ body: BODY, headers })).toBe("duplicate_header");
+    }
+  }
+});
+
+test.each([
+  "1767225600abc",
+  "0x1",
+  "1767225600.5",
+  "-1",
+  "01767225600",
+  "1767225600000",
+  "1e9",
+  " 1767225600",
+  "١",
+  "NaN",
+])("the timestamp %j is bad_timestamp", async (timestamp) => {
+  const headers = { ...sign(BODY), "webhook-timestamp": timestamp };
+  expect(await reasonOf({ body: BODY, headers })).toBe("bad_timestamp");
+});
+
+test("the tolerance holds in both directions, its edge included", async () => {
+  const at = (seconds: number, options: VerifyOptions = {}) =>
+    reasonOf({ body: BODY, headers: sign(BODY, { timestamp: SENT_AT + seconds }) }, options);
+  expect(await at(-300)).toBeUndefined();
+  expect(await at(300)).toBeUndefined();
+  expect(await at(-301)).toBe("too_old");
+  expect(await at(301)).toBe("too_new");
+  expect(await at(-11, { toleranceSeconds: 10 })).toBe("too_old");
+  expect(await at(-100_000, { toleranceSeconds: 100_000 })).toBeUndefined();
+});
+
+test("a tolerance that is not finite and above 0 is a ConfigError, and so are other unusable options", async () => {
+  for (const toleranceSeconds of [0, -1, Number.NaN, Number.POSITIVE_INFINITY, "300" as unknown as number]) {
+    expect(await refusal({ body: BODY, headers: sign(BODY) }, { toleranceSeconds })).toBeInstanceOf(ConfigError);
+  }
+  const wrong = [
+    { maxBodyBytes: 0 },
+    { now: 5 },
+    { now: () => Number.NaN },
+    { secretEncoding: "hex" },
+    { secrets: [SECRET] },
+  ];
+  for (const options of wrong) {
+    const error = await refusal({ body: BODY, headers: sign(BODY) }, options as VerifyOptions);
+    expect(error).toBeInstanceOf(ConfigError);
+  }
+});
+
+test("an id with a full stop is ambiguous_id, even when correctly signed", async () => {
+  expect(await reasonOf({ body: BODY, headers: sign(BODY, { id: "msg.1" }) })).toBe("ambiguous_id");
+});
+
+test("any v1 entry of the header may match, other schemes and spellings never do", async () => {
+  const good = sign(BODY)["webhook-signature"];
+  const other = sign("other")["webhook-signature"];
+  const check = (value: string) => reasonOf({ body: BODY, headers: { ...sign(BODY), "webhook-signature": value } });
+  expect(await check(`${other} v1a,xyz ${good}`)).toBeUndefined();
+  const bare = good.slice(3);
+  const bad = [
+    other,
+    bare,
+    `V1,${bare}`,
+    `v1a,${bare}`,
+    `v1,${bare}x`,
+    `v1,${bare.slice(0, -1)}`,
+    `v1,${bare.slice(0, 4)}`,
+    "v1,",
+    " ",
+    ",",
+  ];
+  for (const value of bad) expect(await check(value)).toBe("no_match");
+});
+
+test("more than 32 signatures, or a header over 64 KiB, are refused without being looked at", async () => {
+  const good = sign(BODY)["webhook-signature"];
+  const check = (value: string) => reasonOf({ body: BODY, headers: { ...sign(BODY), "webhook-signature": value } });
+  expect(await check(`${"v1,x ".repeat(31)}${good}`)).toBeUndefined();
+  expect(await check(`${"v1,x ".repeat(32)}${good}`)).toBe("no_match");
+  expect(await check(`${good} ${"x".repeat(65_536)}`)).toBe("no_match");
+});
+
+test("with several secrets the one that matched is reported", async () => {
+  const headers = sign(BODY, { secret: "old" });
+  const secrets = ["new", "old"];
+  expect((await verifyWebhook({ body: BODY, headers }, { secrets, now })).secretIndex).toBe(1);
+  expect(await reasonOf({ body: BODY, headers }, { secret: undefined, secrets: ["new", "newer"] })).toBe("no_match");
+});
+
+test("a whsec_ secret verifies as text and as base64 by default, and only as asked otherwise", async () => {
+  const key = new Uint8Array(32).fill(7);
+  const secret = `whsec_${Buffer.from(key).toString("base64")}`;
+  const [asText, asBase64] = [sign(BODY, { secret }), sign(BODY, { secret: key })];
+  const check = (headers: Record<string, string>, secretEncoding?: "auto" | "text" | "base64") =>
+    reasonOf({ body: BODY, headers }, { secret, secretEncoding });
+  expect(await check(asText)).toBeUndefined();
+  expect(await check(asBase64)).toBeUndefined();
+  expect(await check(asText, "text")).toBeUndefined();
+  expect(await check(asBase64, "text")).toBe("no_match");
+  expect(await check(asText, "base64")).toBe("no_match");
+  expect(await check(asBase64, "base64")).toBeUndefined();
+  const bare = secret.slice("whsec_".length);
+  expect(await reasonOf({ body: BODY, headers: asBase64 }, { secret: bare })).toBe("no_match");
+  expect(await reasonOf({ body: BODY, headers: asBase64 }, { secret: bare, secretEncoding: "base64" })).toBeUndefined();
+  expect(await reasonOf({ body: BODY, headers: asBase64 }, { secret: key })).toBeUndefined();
+});
+
+test.each([
+  ["", "is empty"],
+  ["  \n", "is empty"],
+  ['"topsecret1"', "quotes"],
+  ["'topsecret1'\n", "quotes"],
+  ["topsecret1 ", "spaces"],
+  ["topsecret1\r\n", "line break"],
+  ["v1,whsec_topsecret1", "v1,"],
+  ["whsec_", "prefix"],
+  ["top\u0000secret1", "control character"],
+  ["topsecret1\ud800", "Unicode"],
+  [7 as unknown as string, "text"],
+  [new Uint8Array(), "no bytes"],
+])("the secret %j is a ConfigError that explains itself and never quotes it", async (secret, words) => {
+  const error = await refusal({ body: BODY, headers: sign(BODY) }, { secret });
+  expect(error).toBeInstanceOf(ConfigError);
+  expect(inspect(error)).toContain(words);
+  expect(inspect(error) + JSON.stringify(error)).not.toContain("topsecret1");
+});
+
+test("a secret that is no base64 is a ConfigError only where base64 is asked for", async () => {
+  for (const secret of ["whsec_abc", "whsec_QR==", "not base64"]) {
+    const error = await refusal({ body: BODY, headers: sign(BODY) }, { secret, secretEncoding: "base64" });
+    expect(error).toBeInstanceOf(ConfigError);
+    expect(await reasonOf({ body: BODY, headers: sign(BODY, { secret }) }, { secret })).toBeUndefined();
+  }
+});
+
+test("without a secret option SVC_WEBHOOK_SECRET is read, and without that a ConfigError names both", async () => {
+  const before = process.env["SVC_WEBHOOK_SECRET"];
+  try {
+    process.env["SVC_WEBHOOK_SECRET"] = SECRET;
+    expect((await verifyWebhook({ body: BODY, headers: sign(BODY) }, { now })).id).toBe("msg_1");
+    delete process.env["SVC_WEBHOOK_SECRET"];
+    const error = await refusal({ body: BODY, headers: sign(BODY) }, { secret: undefined });
+    expect(error).toMatchObject({ name: "ConfigError", message: expect.stringMatching(/secret.*SVC_WEBHOOK_SECRET/) });
+    expect(await refusal({ body: BODY, headers: sign(BODY) }, { secret: undefined, secrets: [] })).toBeInstanceOf(
+      ConfigError,
+    );
+  } finally {
+    if (before !== undefined) process.env["SVC_WEBHOOK_SECRET"] = before;
+  }
+});
+
+test("a parsed body is body_already_parsed, and the message names the framework's way out", async () => {
+  for (const body of [{ type: "x" }, [], undefined, null, 5, true]) {
+    const error = await refusal({ body, headers: sign(BODY) });
+    expect(error).toMatchObject({ reason: "body_already_parsed" });
+    for (const name of ["express.raw", "Fastify", "Koa", "Next.js"]) expect(String(error)).toContain(name);
+  }
+});
+
+test("a request is verified, and one whose body was read before is body_already_parsed", async () => {
+  const make = () => new Request("http://localhost/", { method: "POST", body: BODY, headers: sign(BODY) });
+  expect((await verifyWebhook(make(), { secret: SECRET, now })).id).toBe("msg_1");
+  const read = make();
+  await read.text();
+  expect(await reasonOf(read)).toBe("body_already_parsed");
+  const locked = make();
+  locked.body?.getReader();
+  expect(await reasonOf(locked)).toBe("body_already_parsed");
+  const empty = new Request("http://localhost/", { method: "POST", headers: sign("") });
+  expect(await refusal(empty)).toBeInstanceOf(WebhookPayloadError);
+});
+
+test("a body above maxBodyBytes is body_too_large, and no more than that of a stream is read", async () => {
+  const headers = sign(BODY);
+  for (const body of ["x".repeat(65), "ü".repeat(33), new Uint8Array(65)]) {
+    expect(await reasonOf({ body, headers }, { maxBodyBytes: 64 })).toBe("body_too_large");
+  }
+  let pulled = 0;
+  const endless = new ReadableStream({
+    pull(controller) {
+      pulled += 1;
+      controller.enqueue(new Uint8Array(1024));
+    },
+  });
+  const init = { method: "POST", headers, body: endless, duplex: "half" };
+  expect(await reasonOf(new Request("http://localhost/", init), { maxBodyBytes: 10_240 })).toBe("body_too_large");
+  expect(pulled).toBeLessThan(20);
+});
+
+test("a body that breaks off is refused and keeps the cause", async () => {
+  const broken = new ReadableStream({ pull: (controller) => controller.error(new Error("reset")) });
+  const init = { method: "POST", headers: sign(BODY), body: broken, duplex: "half" };
+  expect(await refusal(new Request("http://localhost/", init))).toMatchObject({
+    reason: "no_match",
+    cause: { message: "reset" },
+  });
+});
+
+test("bytes that are not UTF-8 never verify through the replacement character, in either direction", async () => {
+  const broken = Uint8Array.from([0x22, 0xff, 0x22]);
+  const replaced = '"\ufffd"';
+  expect(await reasonOf({ body: broken, headers: sign(replaced) })).toBe("no_match");
+  expect(await reasonOf({ body: replaced, headers: sign(broken) })).toBe("no_match");
+  expect(await reasonOf({ body: '"\ud800"', headers: sign(replaced) })).toBe("no_match");
+  expect(await reasonOf({ body: BODY, headers: { ...sign(BODY, { id: "\ufffd" }), "webhook-id": "\ud800" } })).toBe(
+    "no_match",
+  );
+  expect(await refusal({ body: broken, headers: sign(broken) })).toBeInstanceOf(WebhookPayloadError);
+});
+
+test.each(["", "null", "[]", "7", '"text"', "{", "\ufeff{}", "nope"])(
+  "an authentic body %j, which is no JSON object, is a WebhookPayloadError that does not quote it",
+  async (body) => {
+    const error = await refusal({ body, headers: sign(body) });
+    expect(error).toBeInstanceOf(WebhookPayloadError);
+    expect(error).toMatchObject({ id: "msg_1" });
+    expect(inspect(error)).not.toContain("nope");
+  },
+);
+
+test("signWebhook refuses what the service would not send", () => {
+  const good = { id: "msg_1", timestamp: new Date(SENT_AT * 1000 + 999), body: BODY, secret: SECRET };
+  expect(signWebhook(good)).toEqual(sign(BODY));
+  const key = new Uint8Array(24).fill(9);
+  const whsec = `whsec_${Buffer.from(key).toString("base64")}`;
+  const standard = new Webhook(whsec).sign("msg_1", new Date(SENT_AT * 1000), BODY);
+  expect(signWebhook({ ...good, secret: whsec, secretEncoding: "base64" })["webhook-signature"]).toBe(standard);
+  const wrong = [
+    { id: "" },
+    { id: "a.b" },
+    { timestamp: Date.now() },
+    { timestamp: 1.5 },
+    { timestamp: Number.NaN },
+    { secret: "" },
+  ];
+  for (const change of [...wrong, { body: Uint8Array.from([0xff]) }, { body: "\ud800" }]) {
+    expect(() => signWebhook({ ...good, ...change })).toThrow(ConfigError);
+  }
+});
+
+test("the edges of the readers hold: a header called get, an empty base64 body, a signature header of exactly 64 KiB", async () => {
+  expect(await reasonOf({ body: BODY, headers: { ...sign(BODY), get: "x" } })).toBeUndefined();
+  expect(await refusal({ body: "", headers: sign(""), isBase64Encoded: true })).toBeInstanceOf(WebhookPayloadError);
+  expect(await reasonOf({ bodyUsed: false, body: BODY, headers: sign(BODY) })).toBeUndefined();
+  const good = sign(BODY);
+  const padded = good["webhook-signature"].padEnd(65_536, " x");
+  expect(await reasonOf({ body: BODY, headers: { ...good, "webhook-signature": padded } })).toBeUndefined();
+  const bare = await refusal({ body: BODY, headers: { ...good, "webhook-signature": "abc" } });
+  expect(bare).toMatchObject({ reason: "no_match", message: expect.stringContaining("v1,<base64>") });
+});
