@@ -48,15 +48,48 @@ export {
   ToolVersionRequiredError,
   ValidationError,
 } from "./errors/local.js";
+export type { ApiKeys } from "./resources/api-keys/api-keys.js";
+export type * from "./resources/api-keys/schema.js";
 export type { AuthConfigs } from "./resources/auth-configs/auth-configs.js";
 export type * from "./resources/auth-configs/schema.js";
+export { canUseSharedConnection } from "./resources/connected-accounts/acl.js";
+export { type ConnectCallback, parseConnectCallback } from "./resources/connected-accounts/callback.js";
+export type { ConnectedAccounts } from "./resources/connected-accounts/connected-accounts.js";
+export {
+  ConnectionStateError,
+  type ConnectionStateFacts,
+} from "./resources/connected-accounts/connection-state-error.js";
+export type * from "./resources/connected-accounts/schema.js";
+export type { WaitUntilActiveOptions } from "./resources/connected-accounts/wait-until-active.js";
+export type { Files } from "./resources/files/files.js";
+export type * from "./resources/files/schema.js";
+export type { DownloadedFile, FileUpload } from "./resources/files/transfers.js";
 export type { Integrations } from "./resources/integrations/integrations.js";
 export type * from "./resources/integrations/schema.js";
+export type { Logs } from "./resources/logs/logs.js";
+export type * from "./resources/logs/schema.js";
+export type { Mcp } from "./resources/mcp/mcp.js";
+export type * from "./resources/mcp/schema.js";
+export type { Projects } from "./resources/projects/projects.js";
+export type * from "./resources/projects/schema.js";
 export type * from "./resources/session/schema.js";
 export type { Session } from "./resources/session/session.js";
 export type { AuthScheme, Empty } from "./resources/shared.js";
+export type { ToolRouterMount } from "./resources/tool-router/mount.js";
+export type * from "./resources/tool-router/schema.js";
+export type { ToolRouterSession, ToolRouterSessionHandle } from "./resources/tool-router/session.js";
+export type { SessionMcp } from "./resources/tool-router/session-mcp.js";
+export type { ToolRouter } from "./resources/tool-router/tool-router.js";
 export type * from "./resources/toolkits/schema.js";
 export type { Toolkits } from "./resources/toolkits/toolkits.js";
 export type * from "./resources/tools/schema.js";
 export type { Tools } from "./resources/tools/tools.js";
+export type * from "./resources/triggers/schema.js";
+export type { Triggers } from "./resources/triggers/triggers.js";
+export type * from "./resources/usage/schema.js";
+export type { Usage } from "./resources/usage/usage.js";
+export type * from "./resources/webhook-endpoints/schema.js";
+export type { WebhookEndpoints } from "./resources/webhook-endpoints/webhook-endpoints.js";
+export type * from "./resources/webhook-subscriptions/schema.js";
+export type { WebhookSubscriptions } from "./resources/webhook-subscriptions/webhook-subscriptions.js";
 export { Svc } from "./svc.js";

@@ -4,11 +4,22 @@ import type { RequestOptions, SvcOptions } from "./core/options.js";
 import type { ApiPromise } from "./core/result.js";
 import { resolveSettings } from "./core/settings.js";
 import type { RateLimit } from "./errors/api-error.js";
+import { ApiKeys } from "./resources/api-keys/api-keys.js";
 import { AuthConfigs } from "./resources/auth-configs/auth-configs.js";
+import { ConnectedAccounts } from "./resources/connected-accounts/connected-accounts.js";
+import { Files } from "./resources/files/files.js";
 import { Integrations } from "./resources/integrations/integrations.js";
+import { Logs } from "./resources/logs/logs.js";
+import { Mcp } from "./resources/mcp/mcp.js";
+import { Projects } from "./resources/projects/projects.js";
 import { Session } from "./resources/session/session.js";
+import { ToolRouter } from "./resources/tool-router/tool-router.js";
 import { Toolkits } from "./resources/toolkits/toolkits.js";
 import { Tools } from "./resources/tools/tools.js";
+import { Triggers } from "./resources/triggers/triggers.js";
+import { Usage } from "./resources/usage/usage.js";
+import { WebhookEndpoints } from "./resources/webhook-endpoints/webhook-endpoints.js";
+import { WebhookSubscriptions } from "./resources/webhook-subscriptions/webhook-subscriptions.js";
 
 /**
  * The client.
@@ -30,6 +41,28 @@ export class Svc {
   readonly tools: Tools;
   /** Legacy connectors. */
   readonly integrations: Integrations;
+  /** Revocation of leaked keys. */
+  readonly apiKeys: ApiKeys;
+  /** Users' authenticated connections. */
+  readonly connectedAccounts: ConnectedAccounts;
+  /** Files that tools take and give. */
+  readonly files: Files;
+  /** What tools did. */
+  readonly logs: Logs;
+  /** MCP servers of the older kind. */
+  readonly mcp: Mcp;
+  /** Projects of an organization. */
+  readonly projects: Projects;
+  /** Agent sessions. */
+  readonly toolRouter: ToolRouter;
+  /** What is listened for. */
+  readonly triggers: Triggers;
+  /** What was used. */
+  readonly usage: Usage;
+  /** Inbound addresses for providers' events. */
+  readonly webhookEndpoints: WebhookEndpoints;
+  /** Where events are posted to. */
+  readonly webhookSubscriptions: WebhookSubscriptions;
   readonly #core: Core;
 
   /** @throws {ConfigError} listing every option and variable that is missing or wrong. */
@@ -39,6 +72,17 @@ export class Svc {
     this.authConfigs = new AuthConfigs(this.#core);
     this.toolkits = new Toolkits(this.#core);
     this.tools = new Tools(this.#core);
+    this.apiKeys = new ApiKeys(this.#core);
+    this.connectedAccounts = new ConnectedAccounts(this.#core);
+    this.files = new Files(this.#core);
+    this.logs = new Logs(this.#core);
+    this.mcp = new Mcp(this.#core);
+    this.projects = new Projects(this.#core);
+    this.toolRouter = new ToolRouter(this.#core);
+    this.triggers = new Triggers(this.#core);
+    this.usage = new Usage(this.#core);
+    this.webhookEndpoints = new WebhookEndpoints(this.#core);
+    this.webhookSubscriptions = new WebhookSubscriptions(this.#core);
     this.integrations = new Integrations(this.#core);
   }
 

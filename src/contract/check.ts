@@ -2,14 +2,22 @@ import type * as z from "zod/mini";
 import type { Mismatch } from "../errors/local.js";
 
 type Issue = z.core.$ZodIssue;
+type Schema = z.core.$ZodType;
+
+/** What was checked, and with what. */
+interface Check {
+  readonly schema: Schema;
+  readonly value: unknown;
+}
 
 /** Every place where a value does not fit a schema. Holds paths and kinds, never values. */
 export function mismatchesOf(schema: z.ZodMiniType, value: unknown): Mismatch[] {
   const result = schema.safeParse(value);
-  return result.success ? [] : result.error.issues.flatMap((issue) => toMismatches(issue, value, []));
+  return result.success ? [] : result.error.issues.flatMap((issue) => toMismatches(issue, { schema, value }, []));
 }
 
-function toMismatches(issue: Issue, value: unknown, above: readonly PropertyKey[]): Mismatch[] {
+function toMismatches(issue: Issue, check: Check, above: readonly PropertyKey[]): Mismatch[] {
+  const { schema, value } = check;
   const path = [...above, ...issue.path];
   const at = (place: readonly PropertyKey[], expected: string): Mismatch => ({
     path: formatPath(place),
@@ -18,53 +26,92 @@ function toMismatches(issue: Issue, value: unknown, above: readonly PropertyKey[
   });
   switch (issue.code) {
     case "invalid_type":
-      return [at(path, article(issue.expected))];
+      return [at(path, kindName(issue.expected))];
     case "invalid_value":
       return [at(path, issue.values.map((known) => JSON.stringify(known)).join(" or "))];
     case "unrecognized_keys":
-      return issue.keys.map((key) => at([...path, key], "no such field"));
+      return issue.keys.map((key) => at([...path, key], `no such field${hint(key, fieldsAt(schema, value, path))}`));
     case "too_small":
-      return [at(path, `at least ${issue.minimum}${unit(issue.origin)}`)];
+      return [at(path, `at least ${amount(issue.minimum, issue.origin)}`)];
     case "too_big":
-      return [at(path, `at most ${issue.maximum}${unit(issue.origin)}`)];
+      return [at(path, `at most ${amount(issue.maximum, issue.origin)}`)];
     case "invalid_format":
       return [at(path, `a valid ${issue.format}`)];
     case "invalid_union":
-      return unionMismatches(issue, value, path);
+      return unionMismatches(issue, check, path);
     default:
       return [at(path, "another value")];
   }
 }
 
 /** The complaints of the variant that came closest, or one line about all of them where none came close. */
-function unionMismatches(issue: Issue & { code: "invalid_union" }, value: unknown, path: PropertyKey[]): Mismatch[] {
-  const depth = (variant: readonly Issue[]) => Math.max(0, ...variant.map((inner) => inner.path.length));
-  const closest = [...issue.errors].sort((a, b) => depth(b) - depth(a))[0];
-  if (closest && depth(closest) > 0) return closest.flatMap((inner) => toMismatches(inner, value, path));
-  const kinds = issue.errors.flatMap((variant) =>
-    variant.map((inner) => ("expected" in inner ? inner.expected : undefined)),
-  );
-  const known = [...new Set(kinds.filter((kind) => kind !== undefined))].join(" or ");
-  const options =
-    "options" in issue && Array.isArray(issue.options)
-      ? issue.options.map((option) => JSON.stringify(option)).join(" or ")
-      : "";
-  return [
-    {
-      path: formatPath(path),
-      expected: known || options || "one of the documented variants",
-      seen: kindAt(value, path),
-    },
-  ];
+function unionMismatches(issue: Issue & { code: "invalid_union" }, check: Check, path: PropertyKey[]): Mismatch[] {
+  const [closest] = issue.errors
+    // A variant of another kind altogether did not come close.
+    .filter((variant) => !variant.some(({ path: place, code }) => place.length === 0 && OF_THE_WHOLE.includes(code)))
+    .map((variant) => variant.flatMap((inner) => toMismatches(inner, check, path)))
+    .sort((one, other) => one.length - other.length);
+  if (closest && closest.length > 0) return closest;
+  const kinds = issue.errors.flat().flatMap((inner) => {
+    if (inner.code === "invalid_value") return inner.values.map((known) => JSON.stringify(known));
+    return "expected" in inner ? [kindName(inner.expected)] : [];
+  });
+  const discriminants: readonly unknown[] = "options" in issue && Array.isArray(issue.options) ? issue.options : [];
+  const known = [...new Set([...kinds, ...discriminants.map((option) => JSON.stringify(option))])];
+  const expected = known.length > 0 ? known.join(" or ") : "one of the documented variants";
+  return [{ path: formatPath(path), expected, seen: kindAt(check.value, path) }];
 }
 
-function unit(origin: string): string {
-  if (origin === "string") return " characters";
-  return origin === "array" || origin === "set" ? " items" : "";
+/** Issues that speak of a value as a whole, not of its parts or its bounds. */
+const OF_THE_WHOLE: readonly string[] = ["invalid_type", "invalid_value", "invalid_union"];
+
+interface Definition extends z.core.$ZodTypeDef {
+  readonly innerType?: Schema;
+  readonly options?: readonly Schema[];
+  readonly shape?: Readonly<Record<string, Schema>>;
+  readonly element?: Schema;
+  readonly valueType?: Schema;
+  readonly values?: readonly unknown[];
 }
 
-function article(kind: string): string {
-  return /^[aeiou]/.test(kind) ? `an ${kind}` : `a ${kind}`;
+/** The fields a schema knows at a path; in a union, those of the variants that the value's literals allow. */
+function fieldsAt(schema: Schema | undefined, value: unknown, path: readonly PropertyKey[]): string[] {
+  const definition: Definition | undefined = schema?._zod.def;
+  const { innerType, options = [], shape, element, valueType } = definition ?? {};
+  if (innerType) return fieldsAt(innerType, value, path);
+  if (options.length > 0) {
+    return options.filter((option) => mayBe(option, value)).flatMap((option) => fieldsAt(option, value, path));
+  }
+  const [key, ...rest] = path;
+  if (key === undefined) return Object.keys(shape ?? {});
+  return fieldsAt(shape?.[String(key)] ?? element ?? valueType, child(value, key), rest);
+}
+
+function mayBe(variant: Schema, value: unknown): boolean {
+  const { shape = {} }: Definition = variant._zod.def;
+  return Object.entries(shape).every(([name, field]) => {
+    const { type, values = [] }: Definition = field._zod.def;
+    return type !== "literal" || values.includes(child(value, name));
+  });
+}
+
+/** Names the field that a key in another spelling was meant for. */
+function hint(key: string, known: readonly string[]): string {
+  const plain = (name: string) => name.toLowerCase().replaceAll("_", "");
+  const meant = known.find((name) => plain(name) === plain(key));
+  return meant === undefined ? "" : `; did you mean ${meant}?`;
+}
+
+function amount(bound: number | bigint, origin: string): string {
+  const plural = Number(bound) === 1 ? "" : "s";
+  if (origin === "string") return `${bound} character${plural}`;
+  return origin === "array" || origin === "set" ? `${bound} item${plural}` : String(bound);
+}
+
+/** A kind as people say it, with its article. */
+function kindName(kind: string): string {
+  const plain = { int: "whole number", record: "object" }[kind] ?? kind;
+  return /^[aeiou]/.test(plain) ? `an ${plain}` : `a ${plain}`;
 }
 
 function formatPath(path: readonly PropertyKey[]): string {
@@ -75,12 +122,13 @@ function formatPath(path: readonly PropertyKey[]): string {
 }
 
 function kindAt(value: unknown, path: readonly PropertyKey[]): string {
-  let current = value;
-  for (const key of path) {
-    if (typeof current !== "object" || current === null || !Object.hasOwn(current, key)) return "missing";
-    current = Reflect.get(current, key);
-  }
-  if (current === undefined) return "missing";
-  if (current === null) return "null";
-  return Array.isArray(current) ? "array" : typeof current;
+  const found = path.reduce<unknown>(child, value);
+  if (found === undefined) return "missing";
+  if (found === null) return "null";
+  if (Number.isNaN(found)) return "NaN";
+  return Array.isArray(found) ? "array" : typeof found;
+}
+
+function child(value: unknown, key: PropertyKey): unknown {
+  return typeof value === "object" && value !== null && Object.hasOwn(value, key) ? Reflect.get(value, key) : undefined;
 }

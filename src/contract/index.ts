@@ -18,12 +18,8 @@ export const contract: ContractChecker = {
   },
 };
 
-export * from "../resources/auth-configs/schema.js";
-export * from "../resources/integrations/schema.js";
-export * from "../resources/session/schema.js";
-export { AUTH_SCHEMES, AuthScheme, Empty } from "../resources/shared.js";
-export * from "../resources/toolkits/schema.js";
-export * from "../resources/tools/schema.js";
 export type { Open, OpenEnum } from "../schema-kit.js";
+export { openApiDocument } from "./openapi.js";
 export type { Operation } from "./operation.js";
 export { type EndpointOf, type OperationName, operations } from "./operations.js";
+export * from "./shapes.js";

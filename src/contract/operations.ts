@@ -1,21 +1,54 @@
-import * as authConfigEndpoints from "../resources/auth-configs/endpoints.js";
-import * as integrationEndpoints from "../resources/integrations/endpoints.js";
+import * as apiKeysEndpoints from "../resources/api-keys/endpoints.js";
+import * as authConfigsEndpoints from "../resources/auth-configs/endpoints.js";
+import * as connectedAccountsEndpoints from "../resources/connected-accounts/endpoints.js";
+import * as filesEndpoints from "../resources/files/endpoints.js";
+import * as integrationsEndpoints from "../resources/integrations/endpoints.js";
+import * as logsEndpoints from "../resources/logs/endpoints.js";
+import * as mcpEndpoints from "../resources/mcp/endpoints.js";
+import * as projectsEndpoints from "../resources/projects/endpoints.js";
 import * as sessionEndpoints from "../resources/session/endpoints.js";
-import * as toolkitEndpoints from "../resources/toolkits/endpoints.js";
-import * as toolEndpoints from "../resources/tools/endpoints.js";
+import * as toolRouterEndpoints from "../resources/tool-router/endpoints.js";
+import * as toolkitsEndpoints from "../resources/toolkits/endpoints.js";
+import * as toolsEndpoints from "../resources/tools/endpoints.js";
+import * as triggersEndpoints from "../resources/triggers/endpoints.js";
+import * as usageEndpoints from "../resources/usage/endpoints.js";
+import * as webhookEndpointsEndpoints from "../resources/webhook-endpoints/endpoints.js";
+import * as webhookSubscriptionsEndpoints from "../resources/webhook-subscriptions/endpoints.js";
+import { apiKeys } from "./api-keys.js";
 import { authConfigs } from "./auth-configs.js";
+import { connectedAccounts } from "./connected-accounts.js";
+import { files } from "./files.js";
 import { integrations } from "./integrations.js";
+import { logs } from "./logs.js";
+import { mcp } from "./mcp.js";
 import type { Operation } from "./operation.js";
+import { projects } from "./projects.js";
 import { session } from "./session.js";
+import { toolRouter } from "./tool-router.js";
 import { toolkits } from "./toolkits.js";
 import { tools } from "./tools.js";
+import { triggers } from "./triggers.js";
+import { usage } from "./usage.js";
+import { webhookEndpoints } from "./webhook-endpoints.js";
+import { webhookSubscriptions } from "./webhook-subscriptions.js";
 
 const endpoints = {
-  ...authConfigEndpoints,
-  ...integrationEndpoints,
+  ...apiKeysEndpoints,
+  ...authConfigsEndpoints,
+  ...connectedAccountsEndpoints,
+  ...filesEndpoints,
+  ...integrationsEndpoints,
+  ...logsEndpoints,
+  ...mcpEndpoints,
+  ...projectsEndpoints,
   ...sessionEndpoints,
-  ...toolEndpoints,
-  ...toolkitEndpoints,
+  ...toolRouterEndpoints,
+  ...toolkitsEndpoints,
+  ...toolsEndpoints,
+  ...triggersEndpoints,
+  ...usageEndpoints,
+  ...webhookEndpointsEndpoints,
+  ...webhookSubscriptionsEndpoints,
 };
 
 type KnownEndpoint = (typeof endpoints)[keyof typeof endpoints];
@@ -28,11 +61,22 @@ type Schemas = Pick<Operation, "response" | "status" | "spec"> & Partial<Pick<Op
 
 /** Joins each operation to its schemas. States no shape: a missing or wrong one does not compile. */
 const schemas: Readonly<Record<OperationName, Schemas>> = {
+  ...apiKeys,
   ...authConfigs,
+  ...connectedAccounts,
+  ...files,
   ...integrations,
+  ...logs,
+  ...mcp,
+  ...projects,
   ...session,
+  ...toolRouter,
   ...toolkits,
   ...tools,
+  ...triggers,
+  ...usage,
+  ...webhookEndpoints,
+  ...webhookSubscriptions,
 };
 
 /** Every operation of the contract. */

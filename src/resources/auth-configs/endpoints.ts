@@ -60,7 +60,7 @@ export const deleteAuthConfig = endpoint({
   path: one,
   auth: ["apiKey", "userApiKey"],
   repeat: "idempotent",
-  alreadyDone: { statuses: [404], data: {} },
+  alreadyDone: { statuses: [404], data: () => ({}) },
   query: type<DeleteAuthConfigQuery>(),
   response: type<DeletedAuthConfig>(),
 });

@@ -1,0 +1,126 @@
+import * as z from "zod/mini";
+import { CREDENTIAL_KINDS, CREDENTIALS } from "../core/credentials.js";
+import { ErrorBody, RateLimitBody } from "../resources/errors/schema.js";
+import type { Operation } from "./operation.js";
+import { operations } from "./operations.js";
+import * as shapes from "./shapes.js";
+
+type Json = Record<string, unknown>;
+
+const SCHEMAS = "#/components/schemas/";
+
+/**
+ * The contract as an OpenAPI 3.1 document, made from the same endpoints and schemas that the client and the emulator use.
+ *
+ * @param version the version to put into `info`; the package's own in `svc-sdk/openapi.json`.
+ */
+export function openApiDocument(version: string): Json {
+  const names = z.registry<{ id: string }>();
+  for (const [id, shape] of Object.entries<unknown>(shapes)) {
+    if (isSchema(shape)) names.add(shape, { id });
+  }
+  const toJsonSchema = { io: "input", uri: (id: string) => SCHEMAS + id, override: markOpenEnum } as const;
+  const { schemas } = z.toJSONSchema(names, toJsonSchema);
+
+  const reference = (schema: z.ZodMiniType): Json => {
+    const id = names.get(schema)?.id;
+    return id === undefined
+      ? plain(z.toJSONSchema(schema, { ...toJsonSchema, metadata: names }))
+      : { $ref: SCHEMAS + id };
+  };
+  const paths: Record<string, Json> = {};
+  for (const operation of operations) {
+    const { endpoint } = operation;
+    paths[endpoint.path] = { ...paths[endpoint.path], [endpoint.method.toLowerCase()]: describe(operation, reference) };
+  }
+  return {
+    openapi: "3.1.0",
+    info: { title: "Tool-access platform", version, license: { name: "MIT", identifier: "MIT" } },
+    servers: [{ url: "{baseUrl}", variables: { baseUrl: { default: "http://127.0.0.1:4747" } } }],
+    tags: [...new Set(operations.map(({ endpoint }) => tagOf(endpoint.name)))].map((name) => ({ name })),
+    paths,
+    components: {
+      schemas: Object.fromEntries(Object.entries(schemas).map(([id, schema]) => [id, plain(schema)])),
+      securitySchemes: Object.fromEntries(CREDENTIAL_KINDS.map((kind) => [kind, securityScheme(kind)])),
+    },
+  };
+}
+
+/** The shapes stand beside lists such as the auth schemes. */
+function isSchema(value: unknown): value is z.ZodMiniType {
+  return typeof value === "object" && value !== null && "_zod" in value;
+}
+
+function describe(operation: Operation, reference: (schema: z.ZodMiniType) => Json): Json {
+  const { endpoint, spec, body } = operation;
+  const parameters = [...pathParameters(endpoint.path), ...queryParameters(operation, reference)];
+  return {
+    operationId: endpoint.name,
+    tags: [tagOf(endpoint.name)],
+    description: `Specification: ${spec}.`,
+    ...(parameters.length > 0 && { parameters }),
+    ...(body && { requestBody: { required: !body.safeParse(undefined).success, content: json(reference(body)) } }),
+    responses: responses(operation, reference),
+    security: endpoint.auth.length === 0 ? [] : endpoint.auth.map((kind) => ({ [kind]: [] })),
+  };
+}
+
+function responses({ status, response }: Operation, reference: (schema: z.ZodMiniType) => Json): Json {
+  const good = [status]
+    .flat()
+    .map((code) => [
+      String(code),
+      code === 204 ? { description: "Done" } : { description: "Success", content: json(reference(response)) },
+    ]);
+  return {
+    ...Object.fromEntries(good),
+    "429": { description: "Too many requests", content: json(reference(RateLimitBody)) },
+    default: { description: "Failure", content: json(reference(ErrorBody)) },
+  };
+}
+
+function pathParameters(path: string): Json[] {
+  return [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({
+    name,
+    in: "path",
+    required: true,
+    schema: name === "apiVersion" ? { type: "string", enum: ["v3.1", "v3"], default: "v3.1" } : { type: "string" },
+  }));
+}
+
+function queryParameters({ query }: Operation, reference: (schema: z.ZodMiniType) => Json): Json[] {
+  if (!query) return [];
+  const definition: z.core.$ZodTypeDef & { shape?: Readonly<Record<string, z.ZodMiniType>> } = query._zod.def;
+  return Object.entries(definition.shape ?? {}).map(([name, schema]) => ({
+    name,
+    in: "query",
+    required: !query.safeParse({}).success && !schema.safeParse(undefined).success,
+    schema: reference(schema),
+    // Lists are joined by commas in one parameter. See assumption A1.
+    style: "form",
+    explode: false,
+  }));
+}
+
+function securityScheme(kind: (typeof CREDENTIAL_KINDS)[number]): Json {
+  const { header, prefix } = CREDENTIALS[kind];
+  if (header === "cookie") return { type: "apiKey", in: "cookie", name: prefix.replace("=", "") };
+  return { type: "apiKey", in: "header", name: header };
+}
+
+function markOpenEnum({ zodSchema, jsonSchema }: { zodSchema: z.core.$ZodType; jsonSchema: Json }): void {
+  if ("known" in zodSchema) jsonSchema["x-known-values"] = zodSchema.known;
+}
+
+/** OpenAPI's own place says which dialect and which id. */
+function plain({ $schema: _dialect, $id: _id, "~standard": _standard, ...schema }: Json): Json {
+  return schema;
+}
+
+function json(schema: Json): Json {
+  return { "application/json": { schema } };
+}
+
+function tagOf(operation: string): string {
+  return operation.slice(0, operation.indexOf("."));
+}

@@ -1,0 +1,15 @@
+import { endpoint, type } from "../../core/endpoint.js";
+import type { RevokeApiKeysBody, RevokedApiKeys } from "./schema.js";
+
+export const revokeApiKeys = endpoint({
+  name: "apiKeys.revoke",
+  method: "POST",
+  // Known on v3.1 only, so it keeps its prefix on a v3 client too. See assumption C8.
+  path: "/api/v3.1/api_key_revocation",
+  // The keys in the body are all it asks for.
+  auth: [],
+  // A revoked key stays revoked: a repeat changes nothing more.
+  repeat: "idempotent",
+  body: type<RevokeApiKeysBody>(),
+  response: type<RevokedApiKeys>(),
+});

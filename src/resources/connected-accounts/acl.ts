@@ -1,0 +1,18 @@
+import type { SharedConnectionAcl } from "./schema.js";
+
+/**
+ * Whether a user may act through a SHARED connected account. Spec: Connected account update.
+ *
+ * Its creator always may. For anybody else, in this order: named in `not_allowed_user_ids`, no; `allow_all_users`, yes;
+ * named in `allowed_user_ids`, yes; otherwise no. Without a config only the creator may.
+ *
+ * @param acl `experimental.acl_config_for_shared` of the account.
+ */
+export function canUseSharedConnection(
+  acl: SharedConnectionAcl | null | undefined,
+  { userId, creatorId }: { readonly userId: string; readonly creatorId: string },
+): boolean {
+  if (userId === creatorId) return true;
+  if (acl?.not_allowed_user_ids?.includes(userId)) return false;
+  return acl?.allow_all_users === true || acl?.allowed_user_ids?.includes(userId) === true;
+}

@@ -1,0 +1,90 @@
+import * as z from "zod/mini";
+import { expiryFields, failureFields, type StatusVariants, undeclared, values } from "./state-fields-schema.js";
+
+const USABLE = z.enum(["ACTIVE", "INACTIVE"]);
+const UNDECLARED = ["INITIALIZING", "INITIATED", "FAILED", "EXPIRED", "REVOKED"] as const;
+
+const failed = values({ ...failureFields, status: z.literal("FAILED") });
+const expired = values({ ...expiryFields, status: z.literal("EXPIRED") });
+
+/** One key. Which of the fields holds it depends on the toolkit. */
+export const apiKeyFields = {
+  generic_api_key: z.optional(z.string()),
+  api_key: z.optional(z.string()),
+  bearer_token: z.optional(z.string()),
+  basic_encoded: z.optional(z.string()),
+};
+/** One key. */
+export const apiKeyValues = [
+  values({ status: USABLE, ...apiKeyFields }),
+  undeclared(...UNDECLARED),
+] as const satisfies StatusVariants;
+
+/** User name and password. */
+export const basicValues = [
+  values({ status: USABLE, username: z.string(), password: z.optional(z.string()) }),
+  undeclared(...UNDECLARED),
+] as const satisfies StatusVariants;
+
+const login = { username: z.string(), password: z.string() };
+/** User name and password that the service trades for a JWT. */
+export const basicWithJwtValues = [
+  values({ status: USABLE, ...login }),
+  values({ ...failureFields, status: z.literal("FAILED"), ...login }),
+  values({ ...expiryFields, status: z.literal("EXPIRED"), ...login }),
+  undeclared("INITIALIZING", "INITIATED", "REVOKED"),
+] as const satisfies StatusVariants;
+
+/** A bearer token. */
+export const bearerTokenValues = [
+  values({ status: USABLE, token: z.string() }),
+  undeclared(...UNDECLARED),
+] as const satisfies StatusVariants;
+
+/** A Google service account. */
+export const googleServiceAccountValues = [
+  values({
+    status: z.literal("INITIATED"),
+    /** Where the user's browser must go. */
+    redirectUrl: z.string(),
+    svc_link_redirect_url: z.optional(z.string()),
+  }),
+  values({
+    status: USABLE,
+    /** The key as JSON text. */
+    credentials_json: z.string(),
+  }),
+  undeclared("INITIALIZING", "FAILED", "EXPIRED", "REVOKED"),
+] as const satisfies StatusVariants;
+
+/** An application installed at the provider. */
+export const serviceAccountFields = {
+  application_id: z.string(),
+  installation_id: z.string(),
+  private_key: z.string(),
+};
+/** An application installed at the provider. */
+export const serviceAccountValues = [
+  values({ status: USABLE, ...serviceAccountFields }),
+  undeclared(...UNDECLARED),
+] as const satisfies StatusVariants;
+
+/** Bill.com. */
+export const billcomAuthValues = [
+  values({
+    status: z.literal("INITIATED"),
+    /** Where the user's browser must go. */
+    redirectUrl: z.string(),
+  }),
+  values({ status: USABLE, sessionId: z.string(), devKey: z.string() }),
+  failed,
+  expired,
+  undeclared("INITIALIZING", "REVOKED"),
+] as const satisfies StatusVariants;
+
+/** Schemes that declare no credential. */
+export const bareValues = [
+  failed,
+  expired,
+  undeclared("INITIALIZING", "INITIATED", "ACTIVE", "INACTIVE", "REVOKED"),
+] as const satisfies StatusVariants;

@@ -1,0 +1,119 @@
+import * as z from "zod/mini";
+import { nullish, object } from "../../schema-kit.js";
+import { JsonObject } from "../shared.js";
+import { expiryFields, failureFields, type StatusVariants, undeclared, values } from "./state-fields-schema.js";
+
+const USABLE = z.enum(["ACTIVE", "INACTIVE"]);
+
+/** Fields of the OAuth flows that outlive a step of it. */
+export const oauthFields = {
+  /** At most 40 characters. */
+  state_prefix: z.optional(z.string().check(z.maxLength(40))),
+  /** True: the redirect address is not shortened. */
+  long_redirect_url: z.optional(z.boolean()),
+};
+
+/** What an OAuth token endpoint gives beside the token. */
+export const tokenFields = {
+  token_type: z.optional(z.string()),
+  /** As the provider wrote it, a number or a text. */
+  expires_in: nullish(z.union([z.number(), z.string()])),
+  scope: nullish(z.union([z.string(), z.array(z.string())])),
+};
+
+const initializing = values({ ...oauthFields, status: z.literal("INITIALIZING") });
+const failed = values({ ...oauthFields, ...failureFields, status: z.literal("FAILED") });
+const expired = values({ ...oauthFields, ...expiryFields, status: z.literal("EXPIRED") });
+
+const flowFields = {
+  ...oauthFields,
+  /** PKCE verifier of the running flow. */
+  code_verifier: z.optional(z.string()),
+  /** Where the user's browser must go. */
+  redirectUrl: z.string(),
+  callback_url: z.optional(z.string()),
+  finalRedirectUri: z.optional(z.string()),
+};
+
+const userTokens = {
+  ...oauthFields,
+  ...tokenFields,
+  access_token: z.string(),
+  id_token: z.optional(z.string()),
+  refresh_token: nullish(z.string()),
+};
+
+/** OAuth 2. */
+export const oauth2Values = [
+  initializing,
+  values({ ...flowFields, status: z.literal("INITIATED"), webhook_signature: z.optional(z.string()) }),
+  values({
+    ...userTokens,
+    status: USABLE,
+    webhook_signature: z.optional(z.string()),
+    /** The user's own token, where the provider gives one beside the application's. */
+    authed_user: z.optional(object({ access_token: z.optional(z.string()), scope: z.optional(z.string()) })),
+    /** What else the provider's token endpoint answered. */
+    extra_token_data: z.optional(JsonObject),
+  }),
+  failed,
+  expired,
+  values({ ...oauthFields, status: z.literal("REVOKED"), revoked_at: z.optional(z.string()) }),
+] as const satisfies StatusVariants;
+
+const registeredClient = {
+  client_id: z.string(),
+  client_secret: z.optional(z.string()),
+  client_id_issued_at: z.optional(z.number()),
+  client_secret_expires_at: z.optional(z.number()),
+};
+
+/** OAuth 2 with a client that the service registers at the provider. */
+export const dcrOauthValues = [
+  initializing,
+  values({ ...flowFields, ...registeredClient, status: z.literal("INITIATED") }),
+  values({ ...userTokens, ...registeredClient, status: USABLE }),
+  failed,
+  expired,
+  undeclared("REVOKED"),
+] as const satisfies StatusVariants;
+
+/** OAuth 2 between servers, without a user. */
+export const s2sOauth2Values = [
+  values({
+    ...tokenFields,
+    status: USABLE,
+    access_token: z.string(),
+    client_id: z.optional(z.string()),
+    client_secret: z.optional(z.string()),
+    expires_at: z.optional(z.string()),
+  }),
+  values({ ...failureFields, status: z.literal("FAILED") }),
+  values({ ...expiryFields, status: z.literal("EXPIRED") }),
+  undeclared("INITIALIZING", "INITIATED", "REVOKED"),
+] as const satisfies StatusVariants;
+
+/** OAuth 1. */
+export const oauth1Values = [
+  values({
+    status: z.literal("INITIATED"),
+    oauth_token: z.string(),
+    oauth_token_secret: z.string(),
+    authUri: z.string(),
+    /** Where the user's browser must go. */
+    redirectUrl: z.string(),
+    callbackUrl: z.optional(z.string()),
+  }),
+  values({
+    status: USABLE,
+    oauth_token: z.string(),
+    oauth_token_secret: z.string(),
+    oauth_verifier: z.optional(z.string()),
+    consumer_key: z.optional(z.string()),
+    redirectUrl: z.optional(z.string()),
+    callback_url: z.optional(z.string()),
+  }),
+  values({ ...failureFields, status: z.literal("FAILED") }),
+  values({ ...expiryFields, status: z.literal("EXPIRED") }),
+  undeclared("INITIALIZING", "REVOKED"),
+] as const satisfies StatusVariants;

@@ -1,0 +1,215 @@
+import * as z from "zod/mini";
+import { object, request } from "../../schema-kit.js";
+import { JsonObject, pageQuery } from "../shared.js";
+import { ConnectionSharingInput, SharedConnectionAcl } from "./acl-schema.js";
+import { apiKeyFields, serviceAccountFields } from "./key-state-schema.js";
+import { oauthFields, tokenFields } from "./oauth-state-schema.js";
+import { CONNECTION_STATUSES, commonFields } from "./state-fields-schema.js";
+import { ConnectionStateInput } from "./state-schema.js";
+
+const several = z.optional(z.nullable(z.array(z.string())));
+
+/** Filters of the connected account list. */
+export const ListConnectedAccountsQuery = request({
+  toolkit_slugs: several,
+  statuses: z.optional(z.nullable(z.array(z.enum(CONNECTION_STATUSES)))),
+  user_ids: several,
+  /** `ac_` ids. */
+  auth_config_ids: several,
+  /** `ca_` ids. */
+  connected_account_ids: several,
+  /** The default is `created_at`. */
+  order_by: z.optional(z.enum(["created_at", "updated_at"])),
+  /** The default is `desc`. */
+  order_direction: z.optional(z.enum(["asc", "desc"])),
+  /** Experimental. Left out, shared accounts are not listed. */
+  account_type: z.optional(z.enum(["PRIVATE", "SHARED", "ALL"])),
+  ...pageQuery,
+});
+/** Filters of the connected account list. */
+export interface ListConnectedAccountsQuery extends z.infer<typeof ListConnectedAccountsQuery> {}
+
+/** Body of a connected account's creation. */
+export const CreateConnectedAccountBody = request({
+  auth_config: request({
+    /** Starts with `ac_`. */
+    id: z.string(),
+  }),
+  connection: request({
+    /** Credentials, or the fields a redirect flow starts from. */
+    state: z.optional(ConnectionStateInput),
+    /** @deprecated Use `state`. */
+    data: z.optional(JsonObject),
+    /** The end user. Left out, the service takes the text `default`, or answers 400 where the project verifies callbacks. */
+    user_id: z.optional(z.string()),
+    /** Your own name for it, unique per user and toolkit in the project. */
+    alias: z.optional(z.string()),
+    /** Where the user's browser goes after the flow. Absolute address. */
+    callback_url: z.optional(z.url()),
+    /** @deprecated Use `callback_url`. */
+    redirect_uri: z.optional(z.url()),
+    /** @deprecated Belongs to the service's own migration. The default is false. */
+    deprecated_is_v1_rerouted: z.optional(z.boolean()),
+    /** Experimental. Who may use it. */
+    experimental: z.optional(ConnectionSharingInput),
+  }),
+  /** Experimental. Try the credentials first; only the API_KEY scheme is checked. The default is false. */
+  validate_credentials: z.optional(z.boolean()),
+});
+/** Body of a connected account's creation. */
+export interface CreateConnectedAccountBody extends z.infer<typeof CreateConnectedAccountBody> {}
+
+/** Values that the hosted page need not ask for. Keys beside the listed ones are sent along. */
+export const ConnectionPrefill = z.catchall(
+  z.partial(
+    object({
+      ...commonFields,
+      ...oauthFields,
+      ...apiKeyFields,
+      ...serviceAccountFields,
+      ...tokenFields,
+      access_token: z.string(),
+      id_token: z.string(),
+      refresh_token: z.nullable(z.string()),
+      client_id: z.string(),
+      client_secret: z.string(),
+      consumer_key: z.string(),
+      oauth_token: z.string(),
+      oauth_token_secret: z.string(),
+      oauth_verifier: z.string(),
+      username: z.string(),
+      password: z.string(),
+      /** Bearer token. */
+      token: z.string(),
+      /** Google service account: the key as JSON text. */
+      credentials_json: z.string(),
+      /** Bill.com. */
+      sessionId: z.string(),
+      /** Bill.com. */
+      devKey: z.string(),
+    }),
+  ),
+  z.unknown(),
+);
+/** Values that the hosted page need not ask for. Keys beside the listed ones are sent along. */
+export interface ConnectionPrefill extends z.infer<typeof ConnectionPrefill> {}
+
+/** Body of a link's creation. */
+export const LinkConnectedAccountBody = request({
+  /** Starts with `ac_`. */
+  auth_config_id: z.string(),
+  /** The end user, at least 1 character. */
+  user_id: z.string().check(z.minLength(1)),
+  /** Your own name for it, unique per user and toolkit in the project. */
+  alias: z.optional(z.string()),
+  /**
+   * Where the user's browser goes after the flow, with `status` and `connected_account_id` added to its query. Read them
+   * with `parseConnectCallback`.
+   */
+  callback_url: z.optional(z.string()),
+  connection_data: z.optional(ConnectionPrefill),
+  /** Experimental. Who may use it. */
+  experimental: z.optional(ConnectionSharingInput),
+});
+/** Body of a link's creation. */
+export interface LinkConnectedAccountBody extends z.infer<typeof LinkConnectedAccountBody> {}
+
+const changed = z.optional(z.nullable(z.string()));
+
+/** Credentials to change: a text sets, null removes, what is left out stays. Exactly these 16. */
+export const ConnectionCredentialsPatch = request({
+  token: changed,
+  generic_api_key: changed,
+  api_key: changed,
+  bearer_token: changed,
+  basic_encoded: changed,
+  generic_token: changed,
+  api_key_prefix: changed,
+  generic_secret: changed,
+  generic_id: changed,
+  user_agent: changed,
+  username: changed,
+  password: changed,
+  credentials_json: changed,
+  application_id: changed,
+  installation_id: changed,
+  private_key: changed,
+});
+/** Credentials to change: a text sets, null removes, what is left out stays. Exactly these 16. */
+export interface ConnectionCredentialsPatch extends z.infer<typeof ConnectionCredentialsPatch> {}
+
+/** Body of a connected account's update; what is left out stays. Spec: Connected account update. */
+export const UpdateConnectedAccountBody = request({
+  /** Unique per user and toolkit in the project. An empty text clears it. */
+  alias: z.optional(z.string()),
+  connection: z.optional(
+    request({
+      state: z.optional(
+        request({
+          /** Must be the scheme the connection has. OAuth connections are renewed with `link` instead. */
+          authScheme: z.enum([
+            "BEARER_TOKEN",
+            "API_KEY",
+            "BASIC",
+            "BASIC_WITH_JWT",
+            "GOOGLE_SERVICE_ACCOUNT",
+            "SERVICE_ACCOUNT",
+          ]),
+          val: ConnectionCredentialsPatch,
+        }),
+      ),
+    }),
+  ),
+  /** Experimental. For SHARED accounts only. */
+  experimental: z.optional(request({ acl_config_for_shared: z.optional(SharedConnectionAcl) })),
+});
+/** Body of a connected account's update; what is left out stays. Spec: Connected account update. */
+export interface UpdateConnectedAccountBody extends z.infer<typeof UpdateConnectedAccountBody> {}
+
+/** Body of enabling and disabling. */
+export const SetConnectionStatusBody = request({
+  /** True sets `ACTIVE`, false `INACTIVE`. */
+  enabled: z.boolean(),
+});
+/** Body of enabling and disabling. */
+export interface SetConnectionStatusBody extends z.infer<typeof SetConnectionStatusBody> {}
+
+const redirectUrl = z.optional(z.url());
+
+/** Query of a refresh. */
+export const RefreshConnectedAccountQuery = request({
+  /** Where the user's browser goes after the flow; `redirect_url` of the body says the same. Absolute address. */
+  redirect_url: redirectUrl,
+});
+/** Query of a refresh. */
+export interface RefreshConnectedAccountQuery extends z.infer<typeof RefreshConnectedAccountQuery> {}
+
+/** Body of a refresh. */
+export const RefreshConnectedAccountBody = request({
+  /** Where the user's browser goes after the flow. Absolute address. */
+  redirect_url: redirectUrl,
+  /** The default is false. */
+  validate_credentials: z.optional(z.boolean()),
+});
+/** Body of a refresh. */
+export interface RefreshConnectedAccountBody extends z.infer<typeof RefreshConnectedAccountBody> {}
+/** A refresh needs no body at all. */
+export const OptionalRefreshBody = z.optional(RefreshConnectedAccountBody);
+
+/** Parameters of a deletion. */
+export const DeleteConnectedAccountQuery = request({
+  /** Also revoke the credentials at the provider. Cannot be undone. The default is false. */
+  revoke_on_delete: z.optional(z.nullable(z.boolean())),
+});
+/** Parameters of a deletion. */
+export interface DeleteConnectedAccountQuery extends z.infer<typeof DeleteConnectedAccountQuery> {}
+
+/** Body of a flow's completion. */
+export const CompleteAuthBody = request({
+  /** What the callback verifier was given. Works once, for 10 minutes. */
+  session_uri: z.string(),
+  /** The user who is signed in to your application. Another one than the flow was started for makes the account FAILED. */
+  user_id: z.string(),
+});
+/** Body of a flow's completion. */
+export interface CompleteAuthBody extends z.infer<typeof CompleteAuthBody> {}

@@ -1,0 +1,182 @@
+import * as z from "zod/mini";
+import { object, openEnum } from "../../schema-kit.js";
+import { AuthScheme, JsonObject, pageTotals } from "../shared.js";
+import { ConnectionSharing } from "./acl-schema.js";
+import { CONNECTION_STATUSES } from "./state-fields-schema.js";
+import { ConnectionState } from "./state-schema.js";
+
+/**
+ * Where a connected account stands. Only `ACTIVE` ones run tools. See assumption C1.
+ *
+ * `INITIALIZING`: the hosted flow exists, nobody opened it · `INITIATED`: the user opened it · `ACTIVE` · `FAILED`: the
+ * flow failed · `EXPIRED`: the flow ran out of time, or the credentials can no longer be refreshed · `INACTIVE`: disabled
+ * by you, or with its auth config · `REVOKED`: revoked at the provider.
+ */
+export const ConnectionStatus = openEnum(CONNECTION_STATUSES);
+/**
+ * Where a connected account stands. Only `ACTIVE` ones run tools. See assumption C1.
+ *
+ * `INITIALIZING`: the hosted flow exists, nobody opened it · `INITIATED`: the user opened it · `ACTIVE` · `FAILED`: the
+ * flow failed · `EXPIRED`: the flow ran out of time, or the credentials can no longer be refreshed · `INACTIVE`: disabled
+ * by you, or with its auth config · `REVOKED`: revoked at the provider.
+ */
+export type ConnectionStatus = z.infer<typeof ConnectionStatus>;
+
+const recordFields = {
+  /** Starts with `ca_`. */
+  id: z.string(),
+  toolkit: object({ slug: z.string() }),
+  auth_config: object({
+    /** Starts with `ac_`. */
+    id: z.string(),
+    /** The same as `state.authScheme`. */
+    auth_scheme: AuthScheme,
+    /** True when the service manages the credentials. */
+    is_svc_managed: z.boolean(),
+    is_disabled: z.boolean(),
+    /** @deprecated Old identifier; use `id`. */
+    deprecated: z.optional(object({ uuid: z.string() })),
+  }),
+  /** A short id that people and models can tell apart, beginning with the toolkit. */
+  word_id: z.nullable(z.string()),
+  /** Your own name for it, unique per user and toolkit in the project. Null when unset. */
+  alias: z.nullable(z.string()),
+  /** The end user it belongs to. */
+  user_id: z.string(),
+  status: ConnectionStatus,
+  /** Why it has this status, in words. Free text. */
+  status_reason: z.nullable(z.string()),
+  is_disabled: z.boolean(),
+  /** ISO 8601. */
+  created_at: z.string(),
+  /** ISO 8601. */
+  updated_at: z.string(),
+  /** Scheme and values. Secrets are cut to their first 4 characters or read `REDACTED`. */
+  state: ConnectionState,
+  /** @deprecated Mirrors `state.val`. */
+  data: JsonObject,
+  test_request_endpoint: z.optional(z.string()),
+  /** Experimental. Who may use it. */
+  experimental: z.optional(ConnectionSharing),
+  /** @deprecated Old identifiers, from older services only. */
+  deprecated: z.optional(object({ labels: z.array(z.string()), uuid: z.string() })),
+};
+
+/** One user's authenticated connection to a toolkit. Spec: Resources > Connected account. See assumption C3. */
+export const ConnectedAccount = object(recordFields);
+/** One user's authenticated connection to a toolkit. Spec: Resources > Connected account. See assumption C3. */
+export interface ConnectedAccount extends z.infer<typeof ConnectedAccount> {}
+
+/** A connected account with what only `get` shows. */
+export const ConnectedAccountDetail = object({
+  ...recordFields,
+  /** @deprecated Values it was initialised with; use `state.val`. */
+  params: JsonObject,
+  /** OAuth only. */
+  requested_scopes: z.optional(z.array(z.string())),
+  /** OAuth only: scopes of the user's own token. */
+  requested_user_scopes: z.optional(z.array(z.string())),
+});
+/** A connected account with what only `get` shows. */
+export interface ConnectedAccountDetail extends ConnectedAccount, z.infer<typeof ConnectedAccountDetail> {}
+
+/** A page of connected accounts. */
+export const ConnectedAccountPage = object({ items: z.array(ConnectedAccount), ...pageTotals });
+/** A page of connected accounts. */
+export interface ConnectedAccountPage extends z.infer<typeof ConnectedAccountPage> {}
+
+/** What a creation answers. The state is called `connectionData` here and `state` in the record. */
+export const CreatedConnectedAccount = object({
+  /** Starts with `ca_`. */
+  id: z.string(),
+  connectionData: ConnectionState,
+  /** @deprecated Use `connectionData.val.status`. */
+  status: ConnectionStatus,
+  /** @deprecated Use `connectionData.val.redirectUrl`. Null for schemes without a redirect. */
+  redirect_url: z.nullable(z.string()),
+  /** @deprecated Use `connectionData.val.redirectUrl`. Null for schemes without a redirect. */
+  redirect_uri: z.nullable(z.string()),
+  /** Experimental. Who may use it. */
+  experimental: z.optional(ConnectionSharing),
+  /** @deprecated Old identifiers, from older services only. */
+  deprecated: z.optional(object({ uuid: z.string(), authConfigUuid: z.string() })),
+});
+/** What a creation answers. The state is called `connectionData` here and `state` in the record. */
+export interface CreatedConnectedAccount extends z.infer<typeof CreatedConnectedAccount> {}
+
+/** A hosted page on which a user connects an account. */
+export const ConnectionLink = object({
+  link_token: z.string(),
+  /** Send the user's browser here. Valid for 10 minutes. */
+  redirect_url: z.string(),
+  /** When the page stops working, ISO 8601. */
+  expires_at: z.string(),
+  /** The account, which exists already as INITIALIZING. Starts with `ca_`. */
+  connected_account_id: z.string(),
+  /** Experimental. Who may use it. */
+  experimental: z.optional(ConnectionSharing),
+});
+/** A hosted page on which a user connects an account. */
+export interface ConnectionLink extends z.infer<typeof ConnectionLink> {}
+
+/** What an update answers. */
+export const UpdatedConnectedAccount = object({
+  success: z.boolean(),
+  /** Starts with `ca_`. */
+  id: z.string(),
+  /** The status after the update. */
+  status: ConnectionStatus,
+});
+/** What an update answers. */
+export interface UpdatedConnectedAccount extends z.infer<typeof UpdatedConnectedAccount> {}
+
+/** What enabling and disabling answer. */
+export const ConnectionStatusChange = object({ success: z.boolean() });
+/** What enabling and disabling answer. */
+export interface ConnectionStatusChange extends z.infer<typeof ConnectionStatusChange> {}
+
+/** The flow that a refresh started. */
+export const RefreshedConnectedAccount = object({
+  /** Starts with `ca_`. */
+  id: z.string(),
+  status: ConnectionStatus,
+  /** Send the user's browser here. Null for schemes without a redirect. */
+  redirect_url: z.nullable(z.string()),
+});
+/** The flow that a refresh started. */
+export interface RefreshedConnectedAccount extends z.infer<typeof RefreshedConnectedAccount> {}
+
+/** What a revocation did. */
+export const RevokedConnectedAccount = object({
+  /** What was revoked at the provider, as far as it can. Empty: it was revoked before and nothing was sent. */
+  revoked_tokens: z.array(openEnum(["access_token", "refresh_token", "credential"])),
+  connected_account: object({
+    /** Starts with `ca_`. */
+    id: z.string(),
+    status: ConnectionStatus,
+  }),
+});
+/** What a revocation did. */
+export interface RevokedConnectedAccount extends z.infer<typeof RevokedConnectedAccount> {}
+
+/** What a deletion answers. */
+export const DeletedConnectedAccount = object({
+  success: z.boolean(),
+  /** The background job that revokes; only with `revoke_on_delete`. */
+  revoke_job_id: z.optional(z.string()),
+});
+/** What a deletion answers. */
+export interface DeletedConnectedAccount extends z.infer<typeof DeletedConnectedAccount> {}
+
+/** The account whose flow was completed. */
+export const CompletedConnection = object({
+  /** Starts with `ca_`. */
+  connected_account_id: z.optional(z.string()),
+  toolkit_slug: z.optional(z.string()),
+});
+/** The account whose flow was completed. */
+export interface CompletedConnection extends z.infer<typeof CompletedConnection> {}
+
+export * from "./acl-schema.js";
+export * from "./request-schema.js";
+export * from "./state-schema.js";

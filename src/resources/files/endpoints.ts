@@ -1,0 +1,22 @@
+import { endpoint, type } from "../../core/endpoint.js";
+import type { FilePage, FileUploadTarget, ListFilesQuery, RequestUploadBody } from "./schema.js";
+
+export const listFiles = endpoint({
+  name: "files.list",
+  method: "GET",
+  path: "/api/{apiVersion}/files/list",
+  auth: ["apiKey"],
+  repeat: "safe",
+  query: type<ListFilesQuery>(),
+  response: type<FilePage>(),
+});
+
+export const requestFileUpload = endpoint({
+  name: "files.requestUpload",
+  method: "POST",
+  path: "/api/{apiVersion}/files/upload/request",
+  auth: ["apiKey"],
+  repeat: "effect",
+  body: type<RequestUploadBody>(),
+  response: type<FileUploadTarget>(),
+});

@@ -1,0 +1,52 @@
+import type { Core } from "../../core/call.js";
+import type { RequestOptions } from "../../core/options.js";
+import { requestFileUpload } from "./endpoints.js";
+import { md5 } from "./md5.js";
+import type { DownloadableFile, FileArgument, RequestUploadBody } from "./schema.js";
+
+/** What an upload must know about its file. */
+export interface FileUpload extends Omit<RequestUploadBody, "md5"> {}
+
+/** A downloaded file. */
+export interface DownloadedFile {
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  /** Media type: the tool's word, else the storage's; `undefined` where neither says it. */
+  readonly mimetype: string | undefined;
+}
+
+/** Asks for an address, sends the bytes there, and gives the value a tool takes. */
+export async function uploadFile(
+  core: Core,
+  content: Blob | Uint8Array,
+  file: FileUpload,
+  options: RequestOptions = {},
+): Promise<FileArgument> {
+  const step = core.sharedDeadline(options);
+  options.signal?.throwIfAborted();
+  // Copied, so that a change by the caller cannot part the bytes from their checksum.
+  const bytes = new Uint8Array(content instanceof Uint8Array ? content : await content.arrayBuffer());
+  const target = await core.call(requestFileUpload, { body: { ...file, md5: md5(bytes) } }, step());
+  const isAzure = target.metadata.storage_backend === "azure_blob_storage";
+  await core.transfer(
+    {
+      operation: "files.upload",
+      method: "PUT",
+      url: target.new_presigned_url,
+      headers: { "content-type": file.mimetype, ...(isAzure && { "x-ms-blob-type": "BlockBlob" }) },
+      body: bytes,
+    },
+    step(),
+  );
+  return { name: file.filename, mimetype: file.mimetype, s3key: target.key };
+}
+
+/** Fetches the bytes a tool's result points at. */
+export async function downloadFile(
+  core: Core,
+  source: DownloadableFile | string,
+  options?: RequestOptions,
+): Promise<DownloadedFile> {
+  const { s3url, mimetype }: DownloadableFile = typeof source === "string" ? { s3url: source } : source;
+  const { bytes, headers } = await core.transfer({ operation: "files.download", method: "GET", url: s3url }, options);
+  return { bytes, mimetype: mimetype ?? headers.get("content-type") ?? undefined };
+}

@@ -1,0 +1,23 @@
+import { endpoint, type } from "../../core/endpoint.js";
+import type { ListToolExecutionLogsBody, ToolExecutionLogDetail, ToolExecutionLogPage } from "./schema.js";
+
+export const listToolExecutionLogs = endpoint({
+  name: "logs.listToolExecutions",
+  method: "POST",
+  path: "/api/v3.1/logs/tool_execution",
+  auth: ["apiKey"],
+  // Only reads: the filters are too rich for an address.
+  repeat: "safe",
+  items: "logs",
+  body: type<ListToolExecutionLogsBody>(),
+  response: type<ToolExecutionLogPage>(),
+});
+
+export const getToolExecutionLog = endpoint({
+  name: "logs.getToolExecution",
+  method: "GET",
+  path: "/api/v3.1/logs/tool_execution/{id}",
+  auth: ["apiKey"],
+  repeat: "safe",
+  response: type<ToolExecutionLogDetail>(),
+});

@@ -1,0 +1,220 @@
+import * as z from "zod/mini";
+import { nullish, object, request } from "../../schema-kit.js";
+
+/** What to paste into an MCP client's configuration. */
+const commands = object({ cursor: z.string(), claude: z.string(), windsurf: z.string() });
+
+/** An MCP server of the older kind: one for a choice of tools, used by many users. See assumption R8. */
+export const McpServer = object({
+  /** UUID. */
+  id: z.string(),
+  name: z.string(),
+  /** Auth configs (`ac_…`) its users connect with. */
+  auth_config_ids: z.array(z.string()),
+  /** Slugs of the tools it shows. */
+  allowed_tools: z.array(z.string()),
+  /** @deprecated Use `mcp.generateUrl`, which makes an address per user. */
+  mcp_url: z.string(),
+  /** Slugs of its toolkits. */
+  toolkits: z.array(z.string()),
+  /** Address of the logo, by toolkit slug. */
+  toolkit_icons: z.record(z.string(), z.string()),
+  /** @deprecated They hold `mcp_url`. */
+  commands,
+  /** ISO 8601. */
+  created_at: z.string(),
+  /** ISO 8601. */
+  updated_at: z.string(),
+  /** How many users have an instance of it. */
+  server_instance_count: z.number(),
+  /** True when the service manages the credentials. */
+  managed_auth_via_svc: z.boolean(),
+  /** Only where a single server is asked for. */
+  deleted: z.optional(z.boolean()),
+});
+/** An MCP server of the older kind: one for a choice of tools, used by many users. See assumption R8. */
+export interface McpServer extends z.infer<typeof McpServer> {}
+
+const pageNumbers = {
+  /** Pages there are with the limit in force. */
+  total_pages: z.number(),
+  /** This page's number, from 1. */
+  current_page: z.number(),
+};
+
+/** A page of MCP servers. It has no cursor: ask for the next `page_no`. */
+export const McpServerPage = object({ items: z.array(McpServer), ...pageNumbers });
+/** A page of MCP servers. It has no cursor: ask for the next `page_no`. */
+export interface McpServerPage extends z.infer<typeof McpServerPage> {}
+
+const numberedPage = {
+  /** Page to give, from 1. The default is 1. */
+  page_no: z.optional(z.number().check(z.int(), z.minimum(1))),
+  /** The default is `updated_at`. */
+  order_by: z.optional(z.enum(["created_at", "updated_at"])),
+  /** The default is `desc`. */
+  order_direction: z.optional(z.enum(["asc", "desc"])),
+};
+
+/** Filters of the MCP server list. */
+export const ListMcpServersQuery = request({
+  name: z.optional(z.string()),
+  /** Toolkit slugs, separated by commas. */
+  toolkits: z.optional(z.string()),
+  /** Auth config ids, separated by commas. */
+  auth_config_ids: z.optional(z.string()),
+  ...numberedPage,
+  /** Items per page. The default is 10. */
+  limit: z.optional(z.number().check(z.int(), z.minimum(1))),
+});
+/** Filters of the MCP server list. */
+export interface ListMcpServersQuery extends z.infer<typeof ListMcpServersQuery> {}
+
+/** Body of an MCP server's creation from auth configs. */
+export const CreateMcpServerBody = request({
+  /** 4 to 30 letters, digits, spaces and hyphens. */
+  name: z.string().check(z.minLength(4), z.maxLength(30), z.regex(/^[A-Za-z0-9 -]*$/)),
+  /** Auth configs (`ac_…`) its users connect with. */
+  auth_config_ids: z.array(z.string()),
+  /** Slugs of toolkits that need no account. */
+  no_auth_apps: z.optional(z.array(z.string())),
+  /** Slugs of the tools it shows. */
+  allowed_tools: z.optional(z.array(z.string())),
+  /** Let the service manage the credentials. */
+  managed_auth_via_svc: z.optional(z.boolean()),
+});
+/** Body of an MCP server's creation from auth configs. */
+export interface CreateMcpServerBody extends z.infer<typeof CreateMcpServerBody> {}
+
+/** Body of an MCP server's creation from toolkits. */
+export const CreateCustomMcpServerBody = request({
+  name: z.string(),
+  /** Auth configs (`ac_…`) its users connect with. */
+  auth_config_ids: z.optional(z.array(z.string())),
+  /** Toolkit slugs. */
+  toolkits: z.optional(z.array(z.string())),
+  /** Slugs of the tools it shows. */
+  allowed_tools: z.optional(z.array(z.string())),
+  /** @deprecated Use `allowed_tools`. */
+  custom_tools: z.optional(z.array(z.string())),
+  /** Let the service manage the credentials. */
+  managed_auth_via_svc: z.optional(z.boolean()),
+});
+/** Body of an MCP server's creation from toolkits. */
+export interface CreateCustomMcpServerBody extends z.infer<typeof CreateCustomMcpServerBody> {}
+
+/** What the creation from toolkits answers: less than the record. */
+export const CreatedCustomMcpServer = object({
+  id: z.string(),
+  name: z.string(),
+  auth_config_ids: z.array(z.string()),
+  /** Slugs of the tools it shows. */
+  allowed_tools: z.array(z.string()),
+  /** Absolute address. */
+  mcp_url: z.string(),
+  commands,
+});
+/** What the creation from toolkits answers: less than the record. */
+export interface CreatedCustomMcpServer extends z.infer<typeof CreatedCustomMcpServer> {}
+
+/** A change of an MCP server; what is left out stays. */
+export const UpdateMcpServerBody = request({
+  name: z.optional(z.string()),
+  /** Toolkit slugs. */
+  toolkits: z.optional(z.array(z.string())),
+  /** Slugs of the tools it shows. */
+  allowed_tools: z.optional(z.array(z.string())),
+  /** Let the service manage the credentials. */
+  managed_auth_via_svc: z.optional(z.boolean()),
+  /** Auth configs (`ac_…`) its users connect with. */
+  auth_config_ids: z.optional(z.array(z.string())),
+});
+/** A change of an MCP server; what is left out stays. */
+export interface UpdateMcpServerBody extends z.infer<typeof UpdateMcpServerBody> {}
+
+/** What an MCP server's deletion answers. */
+export const DeletedMcpServer = object({
+  /** UUID. */
+  id: z.string(),
+  deleted: z.boolean(),
+});
+/** What an MCP server's deletion answers. */
+export interface DeletedMcpServer extends z.infer<typeof DeletedMcpServer> {}
+
+/** Body of a request for addresses of an MCP server. */
+export const GenerateMcpUrlBody = request({
+  /** UUID of the server. */
+  mcp_server_id: z.string(),
+  /** Let the service manage the credentials. The default is false. Here the name says `by`, elsewhere `via`. */
+  managed_auth_by_svc: z.optional(z.boolean()),
+  /** Users to make an address for. */
+  user_ids: z.optional(z.array(z.string())),
+  /** Accounts (`ca_…`) to make an address for. */
+  connected_account_ids: z.optional(z.array(z.string())),
+});
+/** Body of a request for addresses of an MCP server. */
+export interface GenerateMcpUrlBody extends z.infer<typeof GenerateMcpUrlBody> {}
+
+/** Addresses of an MCP server. */
+export const McpUrls = object({
+  /** The server's own. */
+  mcp_url: z.string(),
+  /** One per account that was named. */
+  connected_account_urls: z.array(z.string()),
+  /** One per user that was named. */
+  user_ids_url: z.array(z.string()),
+});
+/** Addresses of an MCP server. */
+export interface McpUrls extends z.infer<typeof McpUrls> {}
+
+/** One user's instance of an MCP server. */
+export const McpInstance = object({
+  /** UUID. */
+  id: z.string(),
+  instance_id: z.string(),
+  mcp_server_id: z.string(),
+  /** ISO 8601. */
+  created_at: z.string(),
+  /** ISO 8601. */
+  updated_at: z.string(),
+});
+/** One user's instance of an MCP server. */
+export interface McpInstance extends z.infer<typeof McpInstance> {}
+
+/** A page of an MCP server's instances. It has no cursor: ask for the next `page_no`. */
+export const McpInstancePage = object({
+  instances: z.array(McpInstance),
+  server_id: z.string(),
+  server_name: z.string(),
+  ...pageNumbers,
+});
+/** A page of an MCP server's instances. It has no cursor: ask for the next `page_no`. */
+export interface McpInstancePage extends z.infer<typeof McpInstancePage> {}
+
+/** Filters of an MCP server's instances. */
+export const ListMcpInstancesQuery = request({
+  ...numberedPage,
+  /** Items per page. The default is 20. */
+  limit: z.optional(z.number().check(z.int(), z.minimum(1))),
+  search: z.optional(z.string()),
+});
+/** Filters of an MCP server's instances. */
+export interface ListMcpInstancesQuery extends z.infer<typeof ListMcpInstancesQuery> {}
+
+/** Body of an instance's creation. */
+export const CreateMcpInstanceBody = request({
+  /** The user it is for. */
+  user_id: z.string(),
+});
+/** Body of an instance's creation. */
+export interface CreateMcpInstanceBody extends z.infer<typeof CreateMcpInstanceBody> {}
+
+/** What an instance's deletion answers. */
+export const DeletedMcpInstance = object({
+  /** Absent only where a repeat found the instance already gone. */
+  message: z.optional(z.string()),
+  /** The accounts that were deleted with it; how they are listed is not documented. See assumption R8. */
+  deleted_connected_accounts: nullish(z.unknown()),
+});
+/** What an instance's deletion answers. */
+export interface DeletedMcpInstance extends z.infer<typeof DeletedMcpInstance> {}

@@ -1,0 +1,140 @@
+import * as z from "zod/mini";
+import { nullish, object, openEnum, request } from "../../schema-kit.js";
+import { pageQuery, pageTotals } from "../shared.js";
+
+/** A project: the place of keys, auth configs and accounts. Only `id` and `name` are certain. See assumption R9. */
+export const Project = object({
+  /** What the other methods take. */
+  id: z.string(),
+  name: z.string(),
+  /** Starts with `pr_`. */
+  nano_id: z.optional(z.string()),
+  /** The organization it belongs to. */
+  org_id: z.optional(z.string()),
+  email: nullish(z.string()),
+  /** ISO 8601. */
+  created_at: z.optional(z.string()),
+  /** ISO 8601. */
+  updated_at: z.optional(z.string()),
+});
+/** A project: the place of keys, auth configs and accounts. Only `id` and `name` are certain. See assumption R9. */
+export interface Project extends z.infer<typeof Project> {}
+
+/** A page of projects. */
+export const ProjectPage = object({ data: z.array(Project), ...pageTotals });
+/** A page of projects. */
+export interface ProjectPage extends z.infer<typeof ProjectPage> {}
+
+/** Parameters of a project list. */
+export const ListProjectsQuery = request(pageQuery);
+/** Parameters of a project list. */
+export interface ListProjectsQuery extends z.infer<typeof ListProjectsQuery> {}
+
+/** A key of a project. */
+export const ProjectApiKey = object({
+  /** UUID. */
+  id: z.string(),
+  name: z.string(),
+  /** The key itself, possibly masked. Do not print it. */
+  key: z.string(),
+  /** ISO 8601. */
+  created_at: z.string(),
+});
+/** A key of a project. */
+export interface ProjectApiKey extends z.infer<typeof ProjectApiKey> {}
+
+/** A project with its keys. */
+export const ProjectDetail = object({ ...Project.shape, api_keys: z.array(ProjectApiKey) });
+/** A project with its keys. */
+export interface ProjectDetail extends z.infer<typeof ProjectDetail> {}
+
+/** Settings of a project. See assumption R9. */
+export const ProjectConfig = object({
+  is_2FA_enabled: nullish(z.boolean()),
+  /** Whether secret values of accounts are shown as their first 4 characters. */
+  mask_secret_keys_in_connected_account: nullish(z.boolean()),
+  /** Whether the logs keep what tools took and gave. */
+  log_visibility_setting: nullish(openEnum(["show_all", "dont_store_data"])),
+  /** Address of the logo on the pages that users see. */
+  logo_url: nullish(z.string()),
+  /** Name on the pages that users see. */
+  display_name: nullish(z.string()),
+  /** Whether MCP addresses need a key. */
+  require_mcp_api_key: nullish(z.boolean()),
+  is_svc_link_enabled_for_managed_auth: nullish(z.boolean()),
+  /** How long the signed addresses of files are good, in seconds. */
+  signed_url_file_expiry_in_seconds: nullish(z.number()),
+});
+/** Settings of a project. See assumption R9. */
+export interface ProjectConfig extends z.infer<typeof ProjectConfig> {}
+
+/** A change of a project's settings; what is left out stays. */
+export const UpdateProjectConfigBody = request({
+  is_2FA_enabled: z.optional(z.boolean()),
+  /** Show secret values of accounts as their first 4 characters. */
+  mask_secret_keys_in_connected_account: z.optional(z.boolean()),
+  /** Whether the logs keep what tools took and gave. */
+  log_visibility_setting: z.optional(z.enum(["show_all", "dont_store_data"])),
+  /** Address of the logo on the pages that users see. */
+  logo_url: z.optional(z.string()),
+  /** Name on the pages that users see. */
+  display_name: z.optional(z.string()),
+  /** Whether MCP addresses need a key. */
+  require_mcp_api_key: z.optional(z.boolean()),
+  is_svc_link_enabled_for_managed_auth: z.optional(z.boolean()),
+  /** How long the signed addresses of files are good, in seconds: from 1 to 86400. An hour unless it is set. */
+  signed_url_file_expiry_in_seconds: z.optional(z.number().check(z.int(), z.minimum(1), z.maximum(86_400))),
+});
+/** A change of a project's settings; what is left out stays. */
+export interface UpdateProjectConfigBody extends z.infer<typeof UpdateProjectConfigBody> {}
+
+/** Body of a project's creation. */
+export const CreateProjectBody = request({
+  /** 3 to 75 letters, digits, `_` and `-`. */
+  name: z.string().check(z.minLength(3), z.maxLength(75), z.regex(/^[A-Za-z0-9_-]*$/)),
+  /** Make a key with it and answer it. The default is false. */
+  should_create_api_key: z.optional(z.boolean()),
+  /** Settings to begin with. */
+  config: z.optional(UpdateProjectConfigBody),
+});
+/** Body of a project's creation. */
+export interface CreateProjectBody extends z.infer<typeof CreateProjectBody> {}
+
+/** What a project's creation answers: less than the record. */
+export const CreatedProject = object({
+  id: z.string(),
+  name: z.optional(z.string()),
+  /** Only with `should_create_api_key`, else null. Do not print it. */
+  api_key: z.nullable(z.string()),
+});
+/** What a project's creation answers: less than the record. */
+export interface CreatedProject extends z.infer<typeof CreatedProject> {}
+
+/** What a project's deletion answers. */
+export const DeletedProject = object({
+  status: openEnum(["success"]),
+  /** The background job that revokes the credentials of its accounts, where there is one. */
+  revoke_job_id: z.optional(z.string()),
+});
+/** What a project's deletion answers. */
+export interface DeletedProject extends z.infer<typeof DeletedProject> {}
+
+/** A project's new key. */
+export const RegeneratedApiKey = object({ api_key: ProjectApiKey, message: z.string() });
+/** A project's new key. */
+export interface RegeneratedApiKey extends z.infer<typeof RegeneratedApiKey> {}
+
+/** An organization. Only its id is certain. See assumption R9. */
+export const Organization = object({
+  /** Starts with `ok_`. */
+  id: z.string(),
+  name: z.optional(z.string()),
+  plan: z.optional(z.string()),
+});
+/** An organization. Only its id is certain. See assumption R9. */
+export interface Organization extends z.infer<typeof Organization> {}
+
+/** The organizations a user belongs to, in one answer. */
+export const OrganizationList = object({ organizations: z.array(Organization) });
+/** The organizations a user belongs to, in one answer. */
+export interface OrganizationList extends z.infer<typeof OrganizationList> {}

@@ -1,0 +1,113 @@
+import * as z from "zod/mini";
+import { request } from "../../schema-kit.js";
+import { JsonObject } from "../shared.js";
+
+/** The longest name under which a session may show a custom tool: `LOCAL_<TOOLKIT>_<TOOL>` or `LOCAL_<TOOL>`. */
+const MAX_EXPOSED = 60;
+const PREFIX = "LOCAL_".length;
+
+const slug = (most: number) => z.string().check(z.minLength(1), z.maxLength(most), z.regex(/^[A-Za-z0-9_-]*$/));
+const text = (most: number) => z.string().check(z.minLength(1), z.maxLength(most));
+
+/** JSON Schema of a custom tool's arguments: an object schema that states its `properties`. */
+export const CustomToolInputSchema = z.catchall(
+  request({
+    type: z.literal("object"),
+    /** A schema per argument. */
+    properties: JsonObject,
+  }),
+  z.unknown(),
+);
+/** JSON Schema of a custom tool's arguments: an object schema that states its `properties`. */
+export interface CustomToolInputSchema extends z.infer<typeof CustomToolInputSchema> {}
+
+/** A tool that you run yourself and that a session shows to the agent beside the service's own. See assumption R1. */
+export const CustomTool = request({
+  /**
+   * Letters, digits, `_` and `-`. The session shows it as `LOCAL_<TOOL>`, or as `LOCAL_<TOOLKIT>_<TOOL>` inside a custom
+   * toolkit; that name has at most 60 characters.
+   */
+  slug: slug(MAX_EXPOSED - PREFIX),
+  /** 1 to 128 characters. */
+  name: text(128),
+  /** 1 to 5120 characters. */
+  description: text(5120),
+  /** JSON Schema of the arguments. */
+  input_schema: CustomToolInputSchema,
+  /** JSON Schema of the result. */
+  output_schema: z.optional(JsonObject),
+  /** Slug of the toolkit it belongs with. */
+  extends_toolkit: z.optional(z.string()),
+  /** Show it from the start instead of through the search. */
+  preload: z.optional(z.boolean()),
+});
+/** A tool that you run yourself and that a session shows to the agent beside the service's own. See assumption R1. */
+export interface CustomTool extends z.infer<typeof CustomTool> {}
+
+/** A group of custom tools. */
+export const CustomToolkit = request({
+  /** Letters, digits, `_` and `-`. Part of its tools' names, which have at most 60 characters. */
+  slug: slug(MAX_EXPOSED - PREFIX - 2),
+  /** 1 to 128 characters. */
+  name: text(128),
+  /** 1 to 2048 characters. */
+  description: text(2048),
+  /** 1 to 100. */
+  tools: z.array(CustomTool).check(z.minLength(1), z.maxLength(100)),
+}).check(({ value, issues }) => {
+  const maximum = MAX_EXPOSED - PREFIX - value.slug.length - 1;
+  for (const [index, tool] of value.tools.entries()) {
+    if (tool.slug.length <= maximum) continue;
+    const path = ["tools", index, "slug"];
+    issues.push({ code: "too_big", origin: "string", maximum, inclusive: true, input: tool.slug, path });
+  }
+});
+/** A group of custom tools. */
+export interface CustomToolkit extends z.infer<typeof CustomToolkit> {}
+
+const definitions = {
+  /** Groups of custom tools. */
+  custom_toolkits: z.optional(z.array(CustomToolkit)),
+  /** Custom tools outside a group. */
+  custom_tools: z.optional(z.array(CustomTool)),
+};
+
+/** Custom tools of a call. On v3.1 the service does not store them, so they go with each call that needs them. */
+export const CustomDefinitions = request(definitions);
+/** Custom tools of a call. On v3.1 the service does not store them, so they go with each call that needs them. */
+export interface CustomDefinitions extends z.infer<typeof CustomDefinitions> {}
+
+/** What the agent may run without asking. */
+export const SessionPermissions = request({
+  /** For every tool without an override. */
+  default: z.optional(z.enum(["allow_all", "ask_every_call", "ask_once_per_session"])),
+  /**
+   * By `<toolSlug>:<account id>`, or `*:<account id>` for all tools of an account; `__none__` stands for tools without an
+   * account.
+   */
+  overrides: z.optional(
+    z.record(
+      z.string().check(z.regex(/^[^:]+:(ca_.+|__none__)$/)),
+      z.enum(["always_allow", "always_deny", "ask_once", "ask_always"]),
+    ),
+  ),
+});
+/** What the agent may run without asking. */
+export interface SessionPermissions extends z.infer<typeof SessionPermissions> {}
+
+/** Experimental settings of a session. */
+export const SessionExperiments = request({
+  /** What the prompt that comes with the session should know. */
+  assistive_prompt_config: z.optional(
+    request({
+      /** Time zone of the user, such as `Europe/Berlin`. */
+      user_timezone: z.optional(z.string()),
+    }),
+  ),
+  ...definitions,
+  permissions: z.optional(SessionPermissions),
+  /** Replaces the address of the page on which users connect accounts. */
+  link_url_overwrite: z.optional(z.string()),
+});
+/** Experimental settings of a session. */
+export interface SessionExperiments extends z.infer<typeof SessionExperiments> {}

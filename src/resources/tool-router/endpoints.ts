@@ -1,0 +1,210 @@
+import { endpoint, type } from "../../core/endpoint.js";
+import type { ProxyResponse, ToolPage } from "../tools/schema.js";
+import type {
+  AttachToolRouterSessionBody,
+  ConfigVersionPage,
+  CreateToolRouterSessionBody,
+  DeletedMountItem,
+  DeletedToolRouterSession,
+  ExecuteMetaToolBody,
+  ExecuteSessionToolBody,
+  LinkedToolkit,
+  LinkToolkitBody,
+  ListConfigVersionsQuery,
+  ListMountItemsQuery,
+  ListToolRouterToolkitsQuery,
+  ListToolRouterToolsQuery,
+  MountDownload,
+  MountItemPage,
+  MountPathBody,
+  MountUpload,
+  MountUploadBody,
+  SearchToolsBody,
+  SessionProxyBody,
+  SessionToolResult,
+  ToolRouterSessionRecord,
+  ToolRouterToolkitPage,
+  ToolSearch,
+  UpdateToolRouterSessionBody,
+} from "./schema.js";
+
+const one = "/api/{apiVersion}/tool_router/session/{session_id}";
+// Change, deletion, attachment and history exist on v3.1 only.
+const oneOnV31 = "/api/v3.1/tool_router/session/{session_id}";
+const mount = "/api/{apiVersion}/tool_router/session/{session_id}/mounts/{mount_id}";
+
+export const createToolRouterSession = endpoint({
+  name: "toolRouter.create",
+  method: "POST",
+  path: "/api/{apiVersion}/tool_router/session",
+  auth: ["apiKey"],
+  // Every creation makes a new session.
+  repeat: "effect",
+  body: type<CreateToolRouterSessionBody>(),
+  response: type<ToolRouterSessionRecord>(),
+});
+
+export const getToolRouterSession = endpoint({
+  name: "toolRouter.get",
+  method: "GET",
+  path: one,
+  auth: ["apiKey"],
+  repeat: "safe",
+  response: type<ToolRouterSessionRecord>(),
+});
+
+export const updateToolRouterSession = endpoint({
+  name: "toolRouter.update",
+  method: "PATCH",
+  path: oneOnV31,
+  auth: ["apiKey"],
+  // A repeat writes the same blocks again: at most the history gains an equal version.
+  repeat: "idempotent",
+  body: type<UpdateToolRouterSessionBody>(),
+  response: type<ToolRouterSessionRecord>(),
+});
+
+export const deleteToolRouterSession = endpoint({
+  name: "toolRouter.delete",
+  method: "DELETE",
+  path: oneOnV31,
+  auth: ["apiKey"],
+  repeat: "idempotent",
+  alreadyDone: { statuses: [404], data: ({ session_id }) => ({ session_id, deleted: true }) },
+  response: type<DeletedToolRouterSession>(),
+});
+
+export const attachToolRouterSession = endpoint({
+  name: "toolRouter.attach",
+  method: "POST",
+  path: `${oneOnV31}/attach`,
+  auth: ["apiKey"],
+  // What is attached is not stored, so a repeat adds nothing.
+  repeat: "idempotent",
+  body: type<AttachToolRouterSessionBody>(),
+  response: type<ToolRouterSessionRecord>(),
+});
+
+export const listConfigVersions = endpoint({
+  name: "toolRouter.configHistory",
+  method: "GET",
+  path: `${oneOnV31}/config_history`,
+  auth: ["apiKey"],
+  repeat: "safe",
+  query: type<ListConfigVersionsQuery>(),
+  response: type<ConfigVersionPage>(),
+});
+
+export const searchSessionTools = endpoint({
+  name: "toolRouter.search",
+  method: "POST",
+  path: `${one}/search`,
+  auth: ["apiKey"],
+  // Only reads: the queries are too long for an address.
+  repeat: "safe",
+  body: type<SearchToolsBody>(),
+  response: type<ToolSearch>(),
+});
+
+export const listSessionToolkits = endpoint({
+  name: "toolRouter.toolkits",
+  method: "GET",
+  path: `${one}/toolkits`,
+  auth: ["apiKey"],
+  repeat: "safe",
+  query: type<ListToolRouterToolkitsQuery>(),
+  response: type<ToolRouterToolkitPage>(),
+});
+
+export const listSessionTools = endpoint({
+  name: "toolRouter.tools",
+  method: "GET",
+  path: `${one}/tools`,
+  auth: ["apiKey"],
+  repeat: "safe",
+  query: type<ListToolRouterToolsQuery>(),
+  response: type<ToolPage>(),
+});
+
+export const executeSessionTool = endpoint({
+  name: "toolRouter.execute",
+  method: "POST",
+  path: `${one}/execute`,
+  auth: ["apiKey"],
+  repeat: "effect",
+  body: type<ExecuteSessionToolBody>(),
+  response: type<SessionToolResult>(),
+});
+
+export const executeMetaTool = endpoint({
+  name: "toolRouter.executeMeta",
+  method: "POST",
+  path: `${one}/execute_meta`,
+  auth: ["apiKey"],
+  repeat: "effect",
+  body: type<ExecuteMetaToolBody>(),
+  response: type<SessionToolResult>(),
+});
+
+export const proxySessionRequest = endpoint({
+  name: "toolRouter.proxyExecute",
+  method: "POST",
+  path: `${one}/proxy_execute`,
+  auth: ["apiKey", "userApiKey"],
+  repeat: "effect",
+  body: type<SessionProxyBody>(),
+  response: type<ProxyResponse>(),
+});
+
+export const linkToolkit = endpoint({
+  name: "toolRouter.link",
+  method: "POST",
+  path: `${one}/link`,
+  auth: ["apiKey"],
+  // A repeat starts a second connection.
+  repeat: "effect",
+  body: type<LinkToolkitBody>(),
+  response: type<LinkedToolkit>(),
+});
+
+export const listMountItems = endpoint({
+  name: "toolRouter.mountItems",
+  method: "GET",
+  path: `${mount}/items`,
+  auth: ["apiKey"],
+  repeat: "safe",
+  query: type<ListMountItemsQuery>(),
+  response: type<MountItemPage>(),
+});
+
+export const createMountUploadUrl = endpoint({
+  name: "toolRouter.mountUploadUrl",
+  method: "POST",
+  path: `${mount}/upload_url`,
+  auth: ["apiKey"],
+  repeat: "effect",
+  body: type<MountUploadBody>(),
+  response: type<MountUpload>(),
+});
+
+export const createMountDownloadUrl = endpoint({
+  name: "toolRouter.mountDownloadUrl",
+  method: "POST",
+  path: `${mount}/download_url`,
+  auth: ["apiKey"],
+  // Signs an address and stores nothing.
+  repeat: "safe",
+  body: type<MountPathBody>(),
+  response: type<MountDownload>(),
+});
+
+export const deleteMountItem = endpoint({
+  name: "toolRouter.mountDelete",
+  method: "POST",
+  path: `${mount}/delete`,
+  auth: ["apiKey"],
+  repeat: "idempotent",
+  alreadyDone: { statuses: [404], data: () => ({}) },
+  body: type<MountPathBody>(),
+  response: type<DeletedMountItem>(),
+});

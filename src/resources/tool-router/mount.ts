@@ -1,0 +1,66 @@
+import type { Core } from "../../core/call.js";
+import type { PagePromise } from "../../core/list.js";
+import type { RequestOptions } from "../../core/options.js";
+import type { ApiPromise } from "../../core/result.js";
+import { createMountDownloadUrl, createMountUploadUrl, deleteMountItem, listMountItems } from "./endpoints.js";
+import type {
+  DeletedMountItem,
+  ListMountItemsQuery,
+  MountDownload,
+  MountItem,
+  MountItemPage,
+  MountPathBody,
+  MountUpload,
+  MountUploadBody,
+} from "./schema.js";
+
+/** The files of a session: what the agent's sandbox sees below the mount. See assumption R1. */
+export class ToolRouterMount {
+  /** The mount; `files` unless another one was named. */
+  readonly id: string;
+  readonly #core: Core;
+  readonly #params: { readonly session_id: string; readonly mount_id: string };
+
+  /** @internal */
+  constructor(core: Core, sessionId: string, mountId: string) {
+    this.#core = core;
+    this.id = mountId;
+    this.#params = { session_id: sessionId, mount_id: mountId };
+  }
+
+  /**
+   * Lists the files. Awaited, one page; iterated, all of them. Pages have no totals.
+   *
+   * @throws {NotFoundError} 404: no such session or mount.
+   */
+  items(query?: ListMountItemsQuery, options?: RequestOptions): PagePromise<MountItemPage, MountItem> {
+    return this.#core.list(listMountItems, { params: this.#params, query }, options);
+  }
+
+  /**
+   * A signed address to PUT a file's bytes to, without a key. Sends no bytes itself.
+   *
+   * @throws {NotFoundError} 404: no such session or mount.
+   */
+  uploadUrl(body: MountUploadBody, options?: RequestOptions): ApiPromise<MountUpload> {
+    return this.#core.call(createMountUploadUrl, { params: this.#params, body }, options);
+  }
+
+  /**
+   * A signed address to GET a file's bytes from, without a key.
+   *
+   * @throws {NotFoundError} 404: no such session, mount or file.
+   */
+  downloadUrl(body: MountPathBody, options?: RequestOptions): ApiPromise<MountDownload> {
+    return this.#core.call(createMountDownloadUrl, { params: this.#params, body }, options);
+  }
+
+  /**
+   * Deletes a file.
+   *
+   * @throws {NotFoundError} 404: no such session, mount or file.
+   */
+  delete(body: MountPathBody, options?: RequestOptions): ApiPromise<DeletedMountItem> {
+    return this.#core.call(deleteMountItem, { params: this.#params, body }, options);
+  }
+}

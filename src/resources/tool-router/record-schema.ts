@@ -1,0 +1,191 @@
+import * as z from "zod/mini";
+import { nullish, object, openEnum, request } from "../../schema-kit.js";
+import { AuthScheme, JsonObject, pageQuery, pageTotals } from "../shared.js";
+import { TOOL_HINTS } from "./config-schema.js";
+
+const storedTags = object({
+  enabled: nullish(z.array(openEnum(TOOL_HINTS))),
+  disabled: nullish(z.array(openEnum(TOOL_HINTS))),
+});
+
+/**
+ * A session's configuration as the service stores it. It says `enabled` and `disabled` where the request says `enable` and
+ * `disable`.
+ */
+export const ToolRouterConfig = object({
+  /** The end user. */
+  user_id: z.string(),
+  toolkits: nullish(object({ enabled: nullish(z.array(z.string())), disabled: nullish(z.array(z.string())) })),
+  /** Auth config id by toolkit slug. */
+  auth_configs: nullish(z.record(z.string(), z.string())),
+  /** Account ids by toolkit slug; on v3 one text instead of a list. */
+  connected_accounts: nullish(z.record(z.string(), z.union([z.array(z.string()), z.string()]))),
+  manage_connections: nullish(
+    object({
+      enabled: nullish(z.boolean()),
+      callback_url: nullish(z.string()),
+      enable_wait_for_connections: nullish(z.boolean()),
+      enable_connection_removal: nullish(z.boolean()),
+    }),
+  ),
+  /** By toolkit slug. */
+  tools: nullish(
+    z.record(
+      z.string(),
+      object({
+        enabled: nullish(z.array(z.string())),
+        disabled: nullish(z.array(z.string())),
+        tags: nullish(storedTags),
+      }),
+    ),
+  ),
+  tags: nullish(storedTags),
+  workbench: nullish(
+    object({
+      enable: nullish(z.boolean()),
+      proxy_execution_enabled: nullish(z.boolean()),
+      auto_offload_threshold: nullish(z.number()),
+      sandbox_size: nullish(openEnum(["standard", "medium", "large", "xlarge"])),
+    }),
+  ),
+  multi_account: nullish(
+    object({
+      enable: nullish(z.boolean()),
+      max_accounts_per_toolkit: nullish(z.number()),
+      require_explicit_selection: nullish(z.boolean()),
+    }),
+  ),
+  preload: object({
+    /** Tool slugs, or `all`. */
+    tools: nullish(z.union([z.array(z.string()), z.string()])),
+  }),
+  search: object({ enable: nullish(z.boolean()) }),
+  execute: object({ enable_multi_execute: nullish(z.boolean()) }),
+  /** Experimental settings, as far as they are stored. */
+  experimental: nullish(JsonObject),
+});
+/**
+ * A session's configuration as the service stores it. It says `enabled` and `disabled` where the request says `enable` and
+ * `disable`.
+ */
+export interface ToolRouterConfig extends z.infer<typeof ToolRouterConfig> {}
+
+/** A custom tool or toolkit as a session shows it. Its other fields are the ones you gave. */
+export const ExposedCustomDefinition = z.catchall(
+  object({
+    /** With the prefix, as the agent calls it: `LOCAL_…`. */
+    slug: z.string(),
+    /** As you gave it. */
+    original_slug: z.optional(z.string()),
+  }),
+  z.unknown(),
+);
+/** A custom tool or toolkit as a session shows it. Its other fields are the ones you gave. */
+export interface ExposedCustomDefinition extends z.infer<typeof ExposedCustomDefinition> {}
+
+/** An agent session as the service describes it. It never expires by time. */
+export const ToolRouterSessionRecord = object({
+  /** Starts with `trs_`. */
+  session_id: z.string(),
+  /** Where the session speaks MCP. The headers are not on the wire: the handle's `mcp` adds them. */
+  mcp: object({
+    type: openEnum(["http"]),
+    /** Absolute address. */
+    url: z.string(),
+  }),
+  /** Slugs of the tools the agent sees from the start: meta tools and preloaded ones. */
+  tool_router_tools: z.array(z.string()),
+  config: ToolRouterConfig,
+  /** Counts the changes of the configuration. Older services leave it out. */
+  config_version: z.optional(z.number()),
+  experimental: nullish(
+    object({
+      /** A prompt that helps the agent use the session. */
+      assistive_prompt: nullish(z.string()),
+      custom_toolkits: nullish(z.array(ExposedCustomDefinition)),
+      custom_tools: nullish(z.array(ExposedCustomDefinition)),
+    }),
+  ),
+  warnings: nullish(z.array(object({ code: openEnum(["PRELOAD_TOOLS_HIGH_CONTEXT_USAGE"]), message: z.string() }))),
+});
+/** An agent session as the service describes it. It never expires by time. */
+export interface ToolRouterSessionRecord extends z.infer<typeof ToolRouterSessionRecord> {}
+
+/** What a session's deletion answers. */
+export const DeletedToolRouterSession = object({
+  /** Starts with `trs_`. */
+  session_id: z.string(),
+  deleted: z.boolean(),
+});
+/** What a session's deletion answers. */
+export interface DeletedToolRouterSession extends z.infer<typeof DeletedToolRouterSession> {}
+
+/** One state of a session's configuration. */
+export const ConfigVersion = object({
+  /** Matches `config_version` of the record. */
+  version: z.number(),
+  /** ISO 8601. */
+  created_at: z.string(),
+  config: ToolRouterConfig,
+  /** True for the one in force. */
+  is_current: z.boolean(),
+});
+/** One state of a session's configuration. */
+export interface ConfigVersion extends z.infer<typeof ConfigVersion> {}
+
+/** A page of a session's configuration history. See assumption R2. */
+export const ConfigVersionPage = object({ items: z.array(ConfigVersion), ...pageTotals });
+/** A page of a session's configuration history. See assumption R2. */
+export interface ConfigVersionPage extends z.infer<typeof ConfigVersionPage> {}
+
+/** Parameters of the configuration history. */
+export const ListConfigVersionsQuery = request({
+  ...pageQuery,
+  /** Items per page, at most 100; the service may give fewer. */
+  limit: z.optional(z.number().check(z.int(), z.minimum(1), z.maximum(100))),
+});
+/** Parameters of the configuration history. */
+export interface ListConfigVersionsQuery extends z.infer<typeof ListConfigVersionsQuery> {}
+
+/** A toolkit as a session sees it. Spec: Resources > Tool-router toolkit list item. */
+export const ToolRouterToolkit = object({
+  name: z.string(),
+  /** Lower case. */
+  slug: z.string(),
+  /** Whether the session may use it. */
+  enabled: z.boolean(),
+  /** True when its tools need no account. */
+  is_no_auth: z.boolean(),
+  /** Schemes for which the service has credentials of its own. */
+  svc_managed_auth_schemes: z.optional(z.array(z.string())),
+  meta: object({
+    /** Address of the logo. */
+    logo: z.optional(z.string()),
+    description: z.optional(z.string()),
+  }),
+  /** The account the session acts through; null when the user has none. */
+  connected_account: nullish(
+    object({
+      /** Starts with `ca_`. */
+      id: z.string(),
+      user_id: z.string(),
+      status: z.string(),
+      /** ISO 8601. */
+      created_at: z.string(),
+      auth_config: object({
+        /** Starts with `ac_`. */
+        id: z.string(),
+        auth_scheme: AuthScheme,
+        /** True when the service manages the credentials. */
+        is_svc_managed: z.boolean(),
+      }),
+    }),
+  ),
+});
+/** A toolkit as a session sees it. Spec: Resources > Tool-router toolkit list item. */
+export interface ToolRouterToolkit extends z.infer<typeof ToolRouterToolkit> {}
+
+/** A page of a session's toolkits. */
+export const ToolRouterToolkitPage = object({ items: z.array(ToolRouterToolkit), ...pageTotals });
+/** A page of a session's toolkits. */
+export interface ToolRouterToolkitPage extends z.infer<typeof ToolRouterToolkitPage> {}

@@ -1,0 +1,137 @@
+import * as z from "zod/mini";
+import { nullish, object, openEnum, request } from "../../schema-kit.js";
+import { JsonObject } from "../shared.js";
+import { CustomDefinitions } from "./custom-tool-schema.js";
+
+/** Body of a search for tools. */
+export const SearchToolsBody = request({
+  /** 1 to 7 things the agent wants to do. */
+  queries: z
+    .array(
+      request({
+        /** What is to be done, in words; 1 to 1024 characters. */
+        use_case: z.string().check(z.minLength(1), z.maxLength(1024)),
+        /** What is already known, in words; at most 500 characters. */
+        known_fields: z.optional(z.string().check(z.maxLength(500))),
+      }),
+    )
+    .check(z.minLength(1), z.maxLength(7)),
+  /** The model the result is meant for. */
+  model: z.optional(z.string()),
+  /** The session's custom tools again: on v3.1 they are not stored. See assumption R3. */
+  experimental: z.optional(CustomDefinitions),
+});
+/** Body of a search for tools. */
+export interface SearchToolsBody extends z.infer<typeof SearchToolsBody> {}
+
+/** What was found for one query. */
+export const ToolSearchResult = object({
+  /** Which query, from 1. */
+  index: z.number(),
+  use_case: z.string(),
+  /** Tools that do it. */
+  primary_tool_slugs: z.array(z.string()),
+  /** Tools that may help. */
+  related_tool_slugs: z.array(z.string()),
+  /** Slugs of the toolkits these tools belong to. */
+  toolkits: z.array(z.string()),
+  execution_guidance: nullish(z.string()),
+  difficulty: nullish(z.string()),
+  recommended_plan_steps: nullish(z.array(z.string())),
+  known_pitfalls: nullish(z.array(z.string())),
+  reference_workbench_snippets: nullish(
+    z.array(object({ description: nullish(z.string()), code: nullish(z.string()) })),
+  ),
+  plan_id: nullish(z.string()),
+  error: nullish(z.string()),
+  /** What is remembered of earlier work, by name. */
+  memory: nullish(z.record(z.string(), z.array(z.string()))),
+});
+/** What was found for one query. */
+export interface ToolSearchResult extends z.infer<typeof ToolSearchResult> {}
+
+const accountType = nullish(openEnum(["PRIVATE", "SHARED"]));
+
+/** Whether the session's user is connected to a toolkit. */
+export const ToolkitConnectionStatus = object({
+  /** Slug of the toolkit. */
+  toolkit: z.string(),
+  description: z.string(),
+  has_active_connection: z.boolean(),
+  /** The state in words, with what to do next. */
+  status_message: z.string(),
+  connection_details: nullish(z.unknown()),
+  current_user_info: nullish(z.unknown()),
+  account_type: accountType,
+  accounts: nullish(
+    z.array(
+      object({
+        /** Starts with `ca_`. */
+        id: z.string(),
+        alias: nullish(z.string()),
+        user_info: nullish(z.unknown()),
+        status: z.string(),
+        /** ISO 8601. */
+        created_at: z.string(),
+        /** The one a call takes that names none. */
+        is_default: z.boolean(),
+        account_type: accountType,
+      }),
+    ),
+  ),
+  /** `required`: a call must say which account it means. */
+  account_selection: nullish(openEnum(["required"])),
+});
+/** Whether the session's user is connected to a toolkit. */
+export interface ToolkitConnectionStatus extends z.infer<typeof ToolkitConnectionStatus> {}
+
+/** A found tool's schemas, or where to get them. */
+export const FoundToolSchema = object({
+  /** Slug of the toolkit. */
+  toolkit: z.string(),
+  tool_slug: z.string(),
+  description: nullish(z.string()),
+  /** JSON Schema of the arguments. */
+  input_schema: nullish(JsonObject),
+  /** JSON Schema of the result. */
+  output_schema: nullish(JsonObject),
+  /** False where the schemas are left out and `schemaRef` says how to get them. */
+  hasFullSchema: nullish(z.boolean()),
+  /** The meta tool that gives the schemas, with its arguments. */
+  schemaRef: nullish(
+    object({
+      tool: openEnum(["SVC_GET_TOOL_SCHEMAS"]),
+      args: object({ tool_slugs: z.optional(z.array(z.string())) }),
+      message: nullish(z.string()),
+    }),
+  ),
+});
+/** A found tool's schemas, or where to get them. */
+export interface FoundToolSchema extends z.infer<typeof FoundToolSchema> {}
+
+/** What a search for tools found. */
+export const ToolSearch = object({
+  success: z.boolean(),
+  error: z.nullable(z.string()),
+  /** One per query. */
+  results: z.array(ToolSearchResult),
+  toolkit_connection_statuses: z.array(ToolkitConnectionStatus),
+  /** By tool slug. */
+  tool_schemas: z.record(z.string(), FoundToolSchema),
+  time_info: object({
+    /** ISO 8601. */
+    current_time_utc: z.string(),
+    /** Seconds since 1970. */
+    current_time_utc_epoch_seconds: z.number(),
+    message: z.string(),
+  }),
+  session: object({
+    id: z.string(),
+    generate_id: z.unknown(),
+    instructions: z.string(),
+  }),
+  /** What the agent should do next, in words. */
+  next_steps_guidance: z.array(z.string()),
+});
+/** What a search for tools found. */
+export interface ToolSearch extends z.infer<typeof ToolSearch> {}

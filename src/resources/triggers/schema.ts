@@ -1,0 +1,194 @@
+import * as z from "zod/mini";
+import { object, openEnum, request } from "../../schema-kit.js";
+import { JsonObject, pageQuery, pageTotals } from "../shared.js";
+import { ListToolsQuery } from "../tools/schema.js";
+
+const toolkitVersions = ListToolsQuery.shape.toolkit_versions;
+
+/** A template that says which event to listen for and which configuration that needs. See assumption C4. */
+export const TriggerType = object({
+  /** Upper case, beginning with the toolkit. */
+  slug: z.string(),
+  name: z.string(),
+  description: z.string(),
+  /** How to set it up, in words. */
+  instructions: z.string(),
+  /** `webhook`: the provider reports events. `poll`: the service asks for them at an interval. */
+  type: openEnum(["webhook", "poll"]),
+  toolkit: object({
+    slug: z.string(),
+    /** @deprecated Use `slug`. */
+    name: z.string(),
+    /** Address of the logo. */
+    logo: z.string(),
+  }),
+  /** JSON Schema of `trigger_config`. */
+  config: JsonObject,
+  /** JSON Schema of the event's `data`. */
+  payload: JsonObject,
+  /** The toolkit version this record describes. */
+  version: z.string(),
+  /** True when events come in through a webhook endpoint that must be set up first. */
+  requires_webhook_endpoint_setup: z.optional(z.boolean()),
+});
+/** A template that says which event to listen for and which configuration that needs. See assumption C4. */
+export interface TriggerType extends z.infer<typeof TriggerType> {}
+
+/** A page of trigger types. */
+export const TriggerTypePage = object({ items: z.array(TriggerType), ...pageTotals });
+/** A page of trigger types. */
+export interface TriggerTypePage extends z.infer<typeof TriggerTypePage> {}
+
+/** Filters of the trigger type list. */
+export const ListTriggerTypesQuery = request({
+  toolkit_slugs: z.optional(z.nullable(z.array(z.string()))),
+  /** `latest` (the default), a version, or a version per toolkit slug. */
+  toolkit_versions: toolkitVersions,
+  ...pageQuery,
+});
+/** Filters of the trigger type list. */
+export interface ListTriggerTypesQuery extends z.infer<typeof ListTriggerTypesQuery> {}
+
+/** Parameters of one trigger type. */
+export const GetTriggerTypeQuery = request({
+  /** `latest` (the default), a version, or a version per toolkit slug. */
+  toolkit_versions: toolkitVersions,
+});
+/** Parameters of one trigger type. */
+export interface GetTriggerTypeQuery extends z.infer<typeof GetTriggerTypeQuery> {}
+
+/** Every trigger type slug. */
+export const TriggerTypeSlugs = z.array(z.string());
+/** Every trigger type slug. */
+export type TriggerTypeSlugs = z.infer<typeof TriggerTypeSlugs>;
+
+/** Body of a trigger's creation or update. Give an account, or a user whose account is taken. */
+export const UpsertTriggerBody = request({
+  /** Starts with `ca_`. Left out, the first active account of `user_id` for the trigger's toolkit is taken. */
+  connected_account_id: z.optional(z.string()),
+  /** The end user. Where the project asks for it, this user must own `connected_account_id`. */
+  user_id: z.optional(z.string()),
+  /**
+   * What the trigger type's `config` asks for. Polling types also take `interval`, in minutes: by default 15, and at least
+   * 15 with managed credentials, 1 with your own.
+   */
+  trigger_config: z.optional(JsonObject),
+  /** `latest` (the default), a version, or a version per toolkit slug. */
+  toolkit_versions: toolkitVersions,
+  /** @deprecated Use `connected_account_id`. */
+  connectedAuthId: z.optional(z.string()),
+  /** @deprecated Use `trigger_config`. */
+  triggerConfig: z.optional(JsonObject),
+  /** @deprecated Use `toolkit_versions`. */
+  version: toolkitVersions,
+});
+/** Body of a trigger's creation or update. Give an account, or a user whose account is taken. */
+export interface UpsertTriggerBody extends z.infer<typeof UpsertTriggerBody> {}
+
+/** The trigger instance that now exists. */
+export const UpsertedTrigger = object({
+  /** Starts with `ti_`. */
+  trigger_id: z.string(),
+  /** @deprecated Old identifier, from older services only; use `trigger_id`. */
+  deprecated: z.optional(object({ uuid: z.string() })),
+});
+/** The trigger instance that now exists. */
+export interface UpsertedTrigger extends z.infer<typeof UpsertedTrigger> {}
+
+/** A trigger type at work for a user's connected account. See assumption C4. */
+export const TriggerInstance = object({
+  /** Starts with `ti_`. */
+  id: z.string(),
+  /** Old identifier: `trigger_id` in V1 and V2 events. */
+  uuid: z.optional(z.string()),
+  /** Starts with `ca_`. */
+  connected_account_id: z.string(),
+  /** Old identifier: `connection_id` in V1 and V2 events. */
+  connected_account_uuid: z.string(),
+  user_id: z.string(),
+  /** Slug of the trigger type, upper case. */
+  trigger_name: z.string(),
+  /** As given to `upsert`. */
+  trigger_config: JsonObject,
+  trigger_data: z.optional(z.string()),
+  /** The toolkit version it is bound to. */
+  version: z.string(),
+  /** ISO 8601. */
+  updated_at: z.string(),
+  /** Null while it is enabled, else when it was disabled, ISO 8601. The only mark of its state. */
+  disabled_at: z.nullable(z.string()),
+  /** @deprecated The service's own; use `disabled_at` to tell whether it is enabled. */
+  state: JsonObject,
+  /** @deprecated Use `connected_account_id`. */
+  connectedAccountId: z.string(),
+  /** @deprecated Use `trigger_name`. */
+  triggerName: z.string(),
+  /** @deprecated Use `trigger_config`. */
+  triggerConfig: JsonObject,
+  /** @deprecated Use `updated_at`. */
+  updatedAt: z.string(),
+  /** @deprecated Use `disabled_at`. */
+  disabledAt: z.nullable(z.string()),
+  /** @deprecated Old facts, from older services only. */
+  deprecated: z.optional(object({ createdAt: z.optional(z.string()) })),
+});
+/** A trigger type at work for a user's connected account. See assumption C4. */
+export interface TriggerInstance extends z.infer<typeof TriggerInstance> {}
+
+/** A page of trigger instances. */
+export const TriggerInstancePage = object({ items: z.array(TriggerInstance), ...pageTotals });
+/** A page of trigger instances. */
+export interface TriggerInstancePage extends z.infer<typeof TriggerInstancePage> {}
+
+const several = z.optional(z.nullable(z.array(z.string())));
+const flag = z.optional(z.nullable(z.boolean()));
+
+/** Filters of the trigger instance list. */
+export const ListActiveTriggersQuery = request({
+  user_ids: several,
+  /** `ca_` ids. */
+  connected_account_ids: several,
+  /** `ac_` ids. */
+  auth_config_ids: several,
+  /** `ti_` ids. */
+  trigger_ids: several,
+  /** Slugs of trigger types, in any case. */
+  trigger_names: several,
+  /** Include disabled ones. The default is false. */
+  show_disabled: flag,
+  /** @deprecated Use `connected_account_ids`. */
+  connectedAccountIds: several,
+  /** @deprecated Use `auth_config_ids`. */
+  authConfigIds: several,
+  /** @deprecated Use `trigger_ids`. */
+  triggerIds: several,
+  /** @deprecated Use `trigger_names`. */
+  triggerNames: several,
+  /** @deprecated Use `show_disabled`. */
+  showDisabled: flag,
+  /** @deprecated Use `connected_account_ids`. */
+  deprecatedConnectedAccountUuids: several,
+  /** @deprecated Use `auth_config_ids`. */
+  deprecatedAuthConfigUuids: several,
+  ...pageQuery,
+});
+/** Filters of the trigger instance list. */
+export interface ListActiveTriggersQuery extends z.infer<typeof ListActiveTriggersQuery> {}
+
+/** Body of enabling and disabling. */
+export const SetTriggerStatusBody = request({ status: z.enum(["enable", "disable"]) });
+/** Body of enabling and disabling. */
+export interface SetTriggerStatusBody extends z.infer<typeof SetTriggerStatusBody> {}
+
+/** What enabling and disabling answer. */
+export const TriggerStatusChange = object({ status: openEnum(["success"]) });
+/** What enabling and disabling answer. */
+export interface TriggerStatusChange extends z.infer<typeof TriggerStatusChange> {}
+
+/** What a deletion answers. */
+export const DeletedTrigger = object({
+  /** Starts with `ti_`. */
+  trigger_id: z.string(),
+});
+/** What a deletion answers. */
+export interface DeletedTrigger extends z.infer<typeof DeletedTrigger> {}

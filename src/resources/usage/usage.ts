@@ -1,0 +1,74 @@
+import type { Core } from "../../core/call.js";
+import type { RequestOptions } from "../../core/options.js";
+import type { ApiPromise } from "../../core/result.js";
+import {
+  getOrganizationUsage,
+  getProjectUsage,
+  summarizeOrganizationUsage,
+  summarizeProjectUsage,
+} from "./endpoints.js";
+import type {
+  OrganizationUsageBody,
+  OrganizationUsageSummaryBody,
+  ProjectUsageBody,
+  ProjectUsageSummaryBody,
+  UsageBreakdown,
+  UsageEntity,
+  UsageSummary,
+} from "./schema.js";
+
+/**
+ * How much was used. On v3.1 only; all of it only reads. Spec: Endpoints of the remaining API groups; see assumption R11.
+ */
+export class Usage {
+  readonly #core: Core;
+
+  /** @internal */
+  constructor(core: Core) {
+    this.#core = core;
+  }
+
+  /**
+   * What the organization used, the last 30 days unless a range is given. Takes the organization key.
+   *
+   * @throws {BadRequestError} 400: the range has more than 366 days.
+   */
+  organizationSummary(body: OrganizationUsageSummaryBody = {}, options?: RequestOptions): ApiPromise<UsageSummary> {
+    return this.#core.call(summarizeOrganizationUsage, { body }, options);
+  }
+
+  /**
+   * What the organization used of one thing, by group. Takes the organization key.
+   *
+   * ```ts
+   * const calls = await svc.usage.organization("tool_calls", { order_by: "total_quantity", order_direction: "desc" });
+   * ```
+   *
+   * @throws {BadRequestError} 400: the range has more than 366 days, or the field cannot make groups.
+   */
+  organization(
+    entityType: UsageEntity,
+    body: OrganizationUsageBody = {},
+    options?: RequestOptions,
+  ): ApiPromise<UsageBreakdown> {
+    return this.#core.call(getOrganizationUsage, { params: { entity_type: entityType }, body }, options);
+  }
+
+  /**
+   * What the project used, the last 30 days unless a range is given.
+   *
+   * @throws {BadRequestError} 400: the range has more than 366 days.
+   */
+  projectSummary(body: ProjectUsageSummaryBody = {}, options?: RequestOptions): ApiPromise<UsageSummary> {
+    return this.#core.call(summarizeProjectUsage, { body }, options);
+  }
+
+  /**
+   * What the project used of one thing, by group.
+   *
+   * @throws {BadRequestError} 400: the range has more than 366 days, or the field cannot make groups.
+   */
+  project(entityType: UsageEntity, body: ProjectUsageBody = {}, options?: RequestOptions): ApiPromise<UsageBreakdown> {
+    return this.#core.call(getProjectUsage, { params: { entity_type: entityType }, body }, options);
+  }
+}

@@ -1,0 +1,77 @@
+import { endpoint, type } from "../../core/endpoint.js";
+import type {
+  CreateWebhookEndpointBody,
+  GetWebhookEndpointSchemaQuery,
+  ListWebhookEndpointsQuery,
+  ReplaceWebhookEndpointBody,
+  UpdateWebhookEndpointBody,
+  WebhookEndpoint,
+  WebhookEndpointList,
+  WebhookEndpointSchema,
+} from "./schema.js";
+
+// The spec names the group and nothing of it. See assumption C7.
+const collection = "/api/{apiVersion}/webhook_endpoints";
+const one = "/api/{apiVersion}/webhook_endpoints/{nano_id}";
+
+export const getWebhookEndpointSchema = endpoint({
+  name: "webhookEndpoints.schema",
+  method: "GET",
+  path: "/api/{apiVersion}/webhook_endpoints/schema",
+  auth: ["apiKey"],
+  repeat: "safe",
+  query: type<GetWebhookEndpointSchemaQuery>(),
+  response: type<WebhookEndpointSchema>(),
+});
+
+export const createWebhookEndpoint = endpoint({
+  name: "webhookEndpoints.create",
+  method: "POST",
+  path: collection,
+  auth: ["apiKey"],
+  // The same toolkit and client id is the same endpoint.
+  repeat: "idempotent",
+  body: type<CreateWebhookEndpointBody>(),
+  response: type<WebhookEndpoint>(),
+});
+
+export const listWebhookEndpoints = endpoint({
+  name: "webhookEndpoints.list",
+  method: "GET",
+  path: collection,
+  auth: ["apiKey"],
+  repeat: "safe",
+  query: type<ListWebhookEndpointsQuery>(),
+  response: type<WebhookEndpointList>(),
+});
+
+export const getWebhookEndpoint = endpoint({
+  name: "webhookEndpoints.get",
+  method: "GET",
+  path: one,
+  auth: ["apiKey"],
+  repeat: "safe",
+  response: type<WebhookEndpoint>(),
+});
+
+export const updateWebhookEndpoint = endpoint({
+  name: "webhookEndpoints.update",
+  method: "PATCH",
+  path: one,
+  auth: ["apiKey"],
+  // Only the given fields change, to the given values: a repeat changes nothing more.
+  repeat: "idempotent",
+  body: type<UpdateWebhookEndpointBody>(),
+  response: type<WebhookEndpoint>(),
+});
+
+export const replaceWebhookEndpoint = endpoint({
+  name: "webhookEndpoints.replace",
+  method: "POST",
+  path: one,
+  auth: ["apiKey"],
+  // Nobody says whether it does more than store values.
+  repeat: "effect",
+  body: type<ReplaceWebhookEndpointBody>(),
+  response: type<WebhookEndpoint>(),
+});

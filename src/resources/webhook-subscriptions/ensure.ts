@@ -1,0 +1,30 @@
+import type { Core } from "../../core/call.js";
+import type { RequestOptions } from "../../core/options.js";
+import { ConflictError } from "../../errors/api-error.js";
+import { createWebhookSubscription, listWebhookSubscriptions, updateWebhookSubscription } from "./endpoints.js";
+import type { CreateWebhookSubscriptionBody, WebhookSubscription } from "./schema.js";
+
+/** Creates the project's subscription or updates the one there is. See `WebhookSubscriptions.ensure`. */
+export async function ensureWebhookSubscription(
+  core: Core,
+  body: CreateWebhookSubscriptionBody,
+  options: RequestOptions,
+): Promise<WebhookSubscription> {
+  const remaining = core.sharedDeadline(options);
+  const updateExisting = async () => {
+    const { items } = await core.call(listWebhookSubscriptions, { query: { limit: 1 } }, remaining());
+    const id = items[0]?.id;
+    return id === undefined ? undefined : core.call(updateWebhookSubscription, { params: { id }, body }, remaining());
+  };
+
+  const updated = await updateExisting();
+  if (updated) return updated;
+  try {
+    return await core.call(createWebhookSubscription, { body }, remaining());
+  } catch (error) {
+    // Somebody else created it between the list and now. Where the list still shows none, the 409 means something else.
+    const existing = error instanceof ConflictError ? await updateExisting() : undefined;
+    if (existing) return existing;
+    throw error;
+  }
+}

@@ -1,0 +1,262 @@
+import { describe, expect, test } from "vitest";
+import { Core } from "../src/core/call.js";
+import type { Clock } from "../src/core/clock.js";
+import { resolveSettings } from "../src/core/settings.js";
+import { NotFoundError } from "../src/errors/api-error.js";
+import { TimeoutError } from "../src/errors/connection.js";
+import { ValidationError } from "../src/errors/local.js";
+import { canUseSharedConnection } from "../src/resources/connected-accounts/acl.js";
+import { parseConnectCallback } from "../src/resources/connected-accounts/callback.js";
+import { ConnectedAccounts } from "../src/resources/connected-accounts/connected-accounts.js";
+import { ConnectionStateError } from "../src/resources/connected-accounts/connection-state-error.js";
+import type { SharedConnectionAcl } from "../src/resources/connected-accounts/schema.js";
+
+describe("canUseSharedConnection", () => {
+  const lists = [undefined, [], ["user"], ["somebody else"]];
+  const acls: SharedConnectionAcl[] = [undefined, false, true].flatMap((allow_all_users) =>
+    lists.flatMap((allowed_user_ids) =>
+      lists.map((not_allowed_user_ids) => ({
+        ...(allow_all_users !== undefined && { allow_all_users }),
+        ...(allowed_user_ids && { allowed_user_ids }),
+        ...(not_allowed_user_ids && { not_allowed_user_ids }),
+      })),
+    ),
+  );
+
+  test("the table holds every combination", () => {
+    expect(new Set(acls.map((acl) => JSON.stringify(acl))).size).toBe(48);
+  });
+
+  test.each(acls)("%j admits its creator", (acl) => {
+    expect(canUseSharedConnection(acl, { userId: "user", creatorId: "user" })).toBe(true);
+  });
+
+  // The resolution as the specification words it, line by line.
+  const expected = (acl: SharedConnectionAcl): "ALLOW" | "DENY" => {
+    if (acl.not_allowed_user_ids?.[0] === "user") return "DENY";
+    if (acl.allow_all_users) return "ALLOW";
+    if (acl.allowed_user_ids?.[0] === "user") return "ALLOW";
+    return "DENY";
+  };
+
+  test.each(acls.map((acl) => ({ acl, decision: expected(acl) })))("$acl gives another user $decision", (row) => {
+    expect(canUseSharedConnection(row.acl, { userId: "user", creatorId: "creator" })).toBe(row.decision === "ALLOW");
+  });
+
+  test.each([undefined, null, {}])("without a config (%s) only the creator may use it", (acl) => {
+    expect(canUseSharedConnection(acl, { userId: "user", creatorId: "creator" })).toBe(false);
+    expect(canUseSharedConnection(acl, { userId: "creator", creatorId: "creator" })).toBe(true);
+  });
+
+  test("a denied user stays denied where all users are allowed and the list of the allowed names him too", () => {
+    const acl = { allow_all_users: true, allowed_user_ids: ["user"], not_allowed_user_ids: ["user"] };
+    expect(canUseSharedConnection(acl, { userId: "user", creatorId: "creator" })).toBe(false);
+  });
+});
+
+describe("parseConnectCallback", () => {
+  const at = (query: string) => parseConnectCallback(`https://app.example/done${query}`);
+
+  test("a success with an id is a success", () => {
+    expect(at("?theme=dark&status=success&connected_account_id=ca_1")).toEqual({
+      kind: "success",
+      connectedAccountId: "ca_1",
+    });
+  });
+
+  test("a failure is a failure, with or without an id", () => {
+    expect(at("?status=failed&connected_account_id=ca_1")).toEqual({ kind: "failed", connectedAccountId: "ca_1" });
+    expect(at("?status=failed")).toEqual({ kind: "failed", connectedAccountId: undefined });
+  });
+
+  test.each(["?connected_account_id=ca_1", "?status=&connected_account_id=ca_1"])(
+    "an id alone (%s) is no success",
+    (query) => {
+      expect(at(query)).toMatchObject({
+        kind: "incomplete",
+        connectedAccountId: "ca_1",
+        problem: "status is missing.",
+      });
+    },
+  );
+
+  test("a success without an id is incomplete", () => {
+    expect(at("?status=success&connected_account_id=")).toMatchObject({
+      kind: "incomplete",
+      status: "success",
+      problem: "connected_account_id is missing.",
+    });
+  });
+
+  test("a status that is not known is named, not guessed at", () => {
+    expect(at("?status=SUCCESS&connected_account_id=ca_1")).toEqual({
+      kind: "unknown",
+      status: "SUCCESS",
+      connectedAccountId: "ca_1",
+    });
+  });
+
+  test.each([
+    "?status=failed&status=success&connected_account_id=ca_1",
+    "?status=success&connected_account_id=ca_1&connected_account_id=ca_2",
+  ])("values that contradict each other (%s) are no success", (query) => {
+    expect(at(query).kind).toBe("incomplete");
+  });
+
+  test("the same value twice contradicts nothing", () => {
+    expect(at("?status=success&status=success&connected_account_id=ca_1").kind).toBe("success");
+  });
+
+  test("a URL and Node's path with query are read alike", () => {
+    const query = "?status=success&connected_account_id=ca_%2F1";
+    const result = { kind: "success", connectedAccountId: "ca_/1" };
+    expect(parseConnectCallback(new URL(`https://app.example/${query}`))).toEqual(result);
+    expect(parseConnectCallback(`/done${query}`)).toEqual(result);
+  });
+
+  test("what is no address is refused and not quoted", () => {
+    const parse = () => parseConnectCallback("https://[secret");
+    expect(parse).toThrow(ValidationError);
+    expect(parse).not.toThrow(/secret/);
+  });
+});
+
+/** A clock that moves only when somebody sleeps on it. */
+function fakeClock(random = 0) {
+  let time = 0;
+  const slept: number[] = [];
+  const clock: Clock = {
+    now: () => time,
+    monotonic: () => time,
+    random: () => random,
+    sleep: async (ms, signal) => {
+      signal?.throwIfAborted();
+      slept.push(ms);
+      time += ms;
+    },
+  };
+  return { ...clock, slept, pass: (ms: number) => (time += ms) };
+}
+
+type Reply = { readonly status: string; readonly status_reason?: string | null } | Response;
+
+/** The resource over a service that gives these answers in turn, the last one for ever. */
+function accountsOver(replies: readonly Reply[], { random, takesMs = 0 }: { random?: number; takesMs?: number } = {}) {
+  const clock = fakeClock(random);
+  const requests: Request[] = [];
+  const fetch = async (request: Request) => {
+    const reply = replies[Math.min(requests.length, replies.length - 1)];
+    requests.push(request);
+    clock.pass(takesMs);
+    return reply instanceof Response ? reply : Response.json({ id: "ca_1", status_reason: null, ...reply });
+  };
+  const settings = resolveSettings({ baseUrl: "https://svc.example", apiKey: "ak_1", fetch, clock, environment: {} });
+  return { accounts: new ConnectedAccounts(new Core(settings)), clock, requests };
+}
+
+const caught = (promise: Promise<unknown>) =>
+  promise.then(
+    () => expect.unreachable(),
+    (error: unknown) => error,
+  );
+
+describe("waitUntilActive", () => {
+  test("an ACTIVE account comes back at once", async () => {
+    const { accounts, clock, requests } = accountsOver([{ status: "ACTIVE" }]);
+    expect((await accounts.waitUntilActive("ca_1")).status).toBe("ACTIVE");
+    expect(requests.map(({ method, url }) => `${method} ${url}`)).toEqual([
+      "GET https://svc.example/api/v3.1/connected_accounts/ca_1",
+    ]);
+    expect(clock.slept).toEqual([]);
+  });
+
+  test("it waits through INITIALIZING, INITIATED, INACTIVE and a status of a newer service", async () => {
+    const states = ["INITIALIZING", "INITIATED", "INACTIVE", "PONDERING", "ACTIVE"];
+    const { accounts, requests } = accountsOver(states.map((status) => ({ status })));
+    expect((await accounts.waitUntilActive("ca_1")).status).toBe("ACTIVE");
+    expect(requests).toHaveLength(5);
+  });
+
+  test("its pauses grow from one second to at most five and are jittered", async () => {
+    const replies = [...Array.from({ length: 7 }, () => ({ status: "INITIATED" })), { status: "ACTIVE" }];
+    const least = accountsOver(replies);
+    const most = accountsOver(replies, { random: 0.999_999 });
+    await least.accounts.waitUntilActive("ca_1");
+    await most.accounts.waitUntilActive("ca_1");
+    expect(least.clock.slept).toEqual([1_000, 1_500, 2_250, 3_375, 4_000, 4_000, 4_000]);
+    expect(most.clock.slept[0]).toBeCloseTo(1_250, 0);
+    expect(Math.max(...most.clock.slept)).toBeLessThan(5_000);
+  });
+
+  test.each(["FAILED", "EXPIRED", "REVOKED"])("%s rejects with status and reason", async (status) => {
+    const { accounts, requests } = accountsOver([
+      { status: "INITIATED" },
+      { status, status_reason: "Max auth failures" },
+    ]);
+    const error = await caught(accounts.waitUntilActive("ca_1"));
+    expect(error).toBeInstanceOf(ConnectionStateError);
+    expect(error).toMatchObject({ connectedAccountId: "ca_1", status, reason: "Max auth failures" });
+    expect(String(error)).toContain(`ca_1 is ${status} (Max auth failures).`);
+    expect(requests).toHaveLength(2);
+  });
+
+  test("a reason the service does not give is undefined, not invented", async () => {
+    const { accounts } = accountsOver([{ status: "FAILED", status_reason: null }]);
+    expect(await caught(accounts.waitUntilActive("ca_1"))).toMatchObject({ reason: undefined });
+  });
+
+  test("it gives up at its deadline, 60 seconds by default, after a last look just before", async () => {
+    const { accounts, clock } = accountsOver([{ status: "INITIALIZING" }]);
+    const error = await caught(accounts.waitUntilActive("ca_1"));
+    expect(error).toBeInstanceOf(TimeoutError);
+    expect(error).toMatchObject({
+      operation: "connectedAccounts.waitUntilActive",
+      timeoutMs: 60_000,
+      bound: "deadlineMs",
+    });
+    expect(error).toHaveProperty("cause.status", "INITIALIZING");
+    expect(clock.monotonic()).toBe(59_500);
+  });
+
+  test("slow answers count against the deadline", async () => {
+    const { accounts, clock, requests } = accountsOver([{ status: "INITIATED" }], { takesMs: 3_000 });
+    const error = await caught(accounts.waitUntilActive("ca_1", { deadlineMs: 6_000 }));
+    expect(error).toBeInstanceOf(TimeoutError);
+    expect(requests).toHaveLength(2);
+    expect(clock.slept).toEqual([1_000]);
+  });
+
+  test("an abort during a pause rejects with the caller's own reason and asks no more", async () => {
+    const caller = new AbortController();
+    const reason = { because: "the user left" };
+    const { accounts, clock, requests } = accountsOver([{ status: "INITIATED" }]);
+    const slept = clock.slept.push.bind(clock.slept);
+    clock.slept.push = (ms) => {
+      caller.abort(reason);
+      return slept(ms);
+    };
+    expect(await caught(accounts.waitUntilActive("ca_1", { signal: caller.signal }))).toBe(reason);
+    expect(requests).toHaveLength(1);
+  });
+
+  test("an account that does not exist is told at once", async () => {
+    const missing = Response.json({ error: { message: "not found", code: 606, status: 404 } }, { status: 404 });
+    const { accounts, requests } = accountsOver([missing]);
+    const error = await caught(accounts.waitUntilActive("ca_1"));
+    expect(error).toBeInstanceOf(NotFoundError);
+    expect(error).toMatchObject({ condition: "connected_account_not_found" });
+    expect(requests).toHaveLength(1);
+  });
+
+  test("options of a call reach every look", async () => {
+    const { accounts, requests } = accountsOver([{ status: "INITIATED" }, { status: "ACTIVE" }]);
+    await accounts.waitUntilActive("ca_1", { headers: { "x-request-id": "r1" } });
+    expect(requests.map(({ headers }) => headers.get("x-request-id"))).toEqual(["r1", "r1"]);
+  });
+
+  test("a deadline that is no time is refused before anything is sent", async () => {
+    const { accounts, requests } = accountsOver([{ status: "ACTIVE" }]);
+    expect(await caught(accounts.waitUntilActive("ca_1", { deadlineMs: 0 }))).toBeInstanceOf(ValidationError);
+    expect(requests).toHaveLength(0);
+  });
+});

@@ -1,0 +1,56 @@
+import { expect, test } from "vitest";
+import { Core } from "../src/core/call.js";
+import { resolveSettings } from "../src/core/settings.js";
+import { ConflictError } from "../src/errors/api-error.js";
+import { WebhookSubscriptions } from "../src/resources/webhook-subscriptions/webhook-subscriptions.js";
+
+const body = { webhook_url: "https://app.example/hook", enabled_events: ["svc.trigger.message"] };
+const subscription = { id: "ws_1", version: "V3", secret: "s", created_at: "", updated_at: "", ...body };
+const page = (...items: object[]) =>
+  Response.json({ items, total_pages: 1, current_page: 1, total_items: items.length, next_cursor: null });
+const taken = () => Response.json({ error: { message: "one exists", status: 409 } }, { status: 409 });
+
+function subscriptionsOver(...replies: Response[]) {
+  const sent: string[] = [];
+  const bodies: unknown[] = [];
+  const fetch = async (request: Request) => {
+    const { pathname, search } = new URL(request.url);
+    sent.push(`${request.method} ${pathname.replace("/api/v3.1/webhook_subscriptions", "")}${search}`);
+    if (request.method !== "GET") bodies.push(await request.json());
+    return replies.shift() ?? expect.unreachable("one request too many");
+  };
+  const settings = resolveSettings({ baseUrl: "https://svc.example", apiKey: "ak_1", fetch, environment: {} });
+  return { subscriptions: new WebhookSubscriptions(new Core(settings)), sent, bodies };
+}
+
+test("a project without a subscription gets one, in two requests", async () => {
+  const { subscriptions, sent, bodies } = subscriptionsOver(page(), Response.json(subscription, { status: 201 }));
+  expect(await subscriptions.ensure(body)).toEqual(subscription);
+  expect(sent).toEqual(["GET ?limit=1", "POST "]);
+  expect(bodies).toEqual([body]);
+});
+
+test("a project with a subscription has it updated, in two requests", async () => {
+  const { subscriptions, sent, bodies } = subscriptionsOver(page(subscription), Response.json(subscription));
+  expect((await subscriptions.ensure({ ...body, version: "V3" })).id).toBe("ws_1");
+  expect(sent).toEqual(["GET ?limit=1", "PATCH /ws_1"]);
+  expect(bodies).toEqual([{ ...body, version: "V3" }]);
+});
+
+test("a subscription that appears between list and creation is updated", async () => {
+  const replies = [page(), taken(), page(subscription), Response.json(subscription)];
+  const { subscriptions, sent } = subscriptionsOver(...replies);
+  expect((await subscriptions.ensure(body)).id).toBe("ws_1");
+  expect(sent).toEqual(["GET ?limit=1", "POST ", "GET ?limit=1", "PATCH /ws_1"]);
+});
+
+test("a 409 while none is listed is told as it is", async () => {
+  const { subscriptions } = subscriptionsOver(page(), taken(), page());
+  await expect(subscriptions.ensure(body)).rejects.toBeInstanceOf(ConflictError);
+});
+
+test("another failure of the creation is told as it is and lists no more", async () => {
+  const { subscriptions, sent } = subscriptionsOver(page(), Response.json({ error: {} }, { status: 400 }));
+  await expect(subscriptions.ensure(body)).rejects.toMatchObject({ status: 400 });
+  expect(sent).toHaveLength(2);
+});
