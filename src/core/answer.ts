@@ -25,9 +25,10 @@ export function readData(endpoint: AnyEndpoint, answer: Answer, facts: CallFacts
   const data = wanted === "array" && typeof value === "string" ? parse(value) : value;
   if (kindOf(data) !== wanted) {
     throw refuse(
-      `the service answered ${answer.status}, but the body is a JSON ${kindOf(data)} where an ${wanted} is due.`,
+      `the service answered ${answer.status}, but the body is a JSON ${kindOf(data ?? value)} where an ${wanted} is due.`,
     );
   }
+  if (isErrorObject(data)) throw refuse(`the service answered ${answer.status}, but the body is an error object.`);
   return data;
 }
 
@@ -45,6 +46,12 @@ function kindOf(value: unknown): string {
   return Array.isArray(value) ? "array" : typeof value;
 }
 
+/** `{ error: { … } }` and nothing else is how the service fails, whatever the status. A tool's own `error` is a text. */
+function isErrorObject(data: unknown): boolean {
+  if (typeof data !== "object" || data === null || Object.keys(data).join() !== "error") return false;
+  return kindOf(Reflect.get(data, "error")) === "object";
+}
+
 function looksLike({ text, headers }: Answer): string {
   if (/^\s*</.test(text)) return "it looks like an HTML page, so something between you and the service answered";
   if (/^\s*[[{]/.test(text)) return "it begins like JSON and breaks off or goes wrong";
@@ -54,7 +61,9 @@ function looksLike({ text, headers }: Answer): string {
 /** A redirect is never followed: the key would go along. */
 function describeRedirect({ status, headers }: Answer): string {
   const location = headers.get("location");
-  const target = location !== null && URL.canParse(location) ? ` to ${new URL(location).origin}` : "";
+  const address = location !== null && URL.canParse(location) ? new URL(location) : undefined;
+  // An address like `javascript:` has no origin.
+  const target = address ? ` to ${address.origin === "null" ? address.protocol : address.origin}` : "";
   const what = status === 0 ? "The service redirects" : `the service answered ${status}, a redirect${target}`;
   return `${what}. Redirects are not followed, because the key would go along; check baseUrl.`;
 }

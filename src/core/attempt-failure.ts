@@ -14,13 +14,16 @@ export class AttemptFailure extends Error {
   readonly code: string | undefined;
   /** No byte of the request can have reached the service. */
   readonly isUnsent: boolean;
+  /** HTTP status of the answer, where one began. */
+  readonly status: number | undefined;
 
-  constructor(kind: FailureKind, phase: Phase, cause?: unknown) {
+  constructor(kind: FailureKind, phase: Phase, cause?: unknown, status?: number) {
     const code = kind === "connection" ? codeOf(cause) : undefined;
     super(kind === "connection" ? (code ?? textOf(cause)) : kind);
     this.kind = kind;
     this.phase = phase;
     this.code = code;
+    this.status = status;
     this.isUnsent = kind === "connection" && phase === "headers" && isUnsent(code, cause);
   }
 }
@@ -47,5 +50,5 @@ function codeOf(error: unknown): string | undefined {
 }
 
 function textOf(error: unknown): string {
-  return (error instanceof Error ? error.message : "the fetch in use failed without an error").slice(0, 200);
+  return error instanceof Error ? error.message : "the fetch in use failed without an error";
 }

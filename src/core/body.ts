@@ -16,12 +16,14 @@ export async function readText(
   // An injected fetch may hand out a body that does not listen to the signal; a cancelled reader ends in any case.
   const release = () => void reader.cancel().catch(() => undefined);
   signal.addEventListener("abort", release, { once: true });
+  // A fetch that did not listen may answer when nobody waits any more.
+  if (signal.aborted) release();
   try {
     for (let bytes = 0; ; ) {
       const { done, value } = await reader.read();
       if (done) break;
       bytes += value.byteLength;
-      if (bytes > maxBytes) throw new AttemptFailure("too_large", "body");
+      if (bytes > maxBytes) throw new AttemptFailure("too_large", "body", undefined, response.status);
       onText(decoder.decode(value, { stream: true }));
     }
     onText(decoder.decode());

@@ -105,7 +105,12 @@ export class Core {
     const { onMismatch } = this.#settings;
     if (onMismatch === "throw") throw new ContractMismatchError(operation, mismatches);
     if (onMismatch !== "report") {
-      onMismatch({ operation, mismatches });
+      try {
+        onMismatch({ operation, mismatches });
+      } catch (error) {
+        // As with `onResponse`: the call has acted, and an observer's own fault does not make it a failure.
+        console.error("svc-sdk: onMismatch threw", error);
+      }
       return;
     }
     const fresh = mismatches.filter(({ path }) => !this.#reported.has(`${operation} ${path}`));

@@ -1,5 +1,6 @@
 import { MAX_TIMER_MS } from "./clock.js";
 import { CREDENTIAL_KINDS, CREDENTIALS } from "./credentials.js";
+import type { SvcOptions } from "./options.js";
 
 /** A numeric option that bounds time or count, and where its bounds lie. */
 const BOUNDS = {
@@ -21,6 +22,29 @@ export function numberProblems(options: Partial<Record<BoundedOption, unknown>>)
     const fits = typeof value === "number" && value >= least && value <= most && (!whole || Number.isInteger(value));
     return fits ? [] : [`${name} must be a ${whole ? "whole " : ""}number from ${least} to ${most}.`];
   });
+}
+
+/** What is wrong with the functions and objects among these options, in sentences. They are used late, perhaps after an effect. */
+export function kindProblems({ fetch, clock, contract, onMismatch, onResponse }: SvcOptions): string[] {
+  const isMissing = (value: object | undefined, ...methods: string[]) =>
+    value !== undefined && methods.some((method) => typeof Reflect.get(Object(value), method) !== "function");
+  const problems: string[] = [];
+  if (fetch !== undefined && typeof fetch !== "function") problems.push("fetch must be a function.");
+  if (isMissing(clock, "now", "monotonic", "sleep", "random")) {
+    problems.push("clock must be an object with now, monotonic, sleep and random.");
+  }
+  if (isMissing(contract, "check"))
+    problems.push("contract must be the one of svc-sdk/contract, or an object with check.");
+  if (
+    onMismatch !== undefined &&
+    typeof onMismatch !== "function" &&
+    onMismatch !== "report" &&
+    onMismatch !== "throw"
+  ) {
+    problems.push('onMismatch must be "report", "throw" or a function.');
+  }
+  if (onResponse !== undefined && typeof onResponse !== "function") problems.push("onResponse must be a function.");
+  return problems;
 }
 
 const RESERVED = new Set([

@@ -61,7 +61,11 @@ export interface Endpoint<
   /** What a 204 means: it carries no body to read. */
   readonly noContent?: NoInfer<Response>;
   /** A repeat after an attempt of unknown outcome that meets one of these statuses met its own success. */
-  readonly alreadyDone?: { readonly statuses: readonly number[]; readonly data: NoInfer<Response> };
+  readonly alreadyDone?: {
+    readonly statuses: readonly number[];
+    /** What the first answer would have been, as far as the call itself tells. */
+    data(params: ParametersIn<Path>): NoInfer<Response>;
+  };
   readonly query?: Type<Query>;
   readonly body?: Type<Body>;
   readonly response: Type<Response>;
@@ -96,8 +100,11 @@ type ParameterNames<Path extends string> = Path extends `${string}{${infer Name}
   ? Exclude<Name, "apiVersion"> | ParameterNames<Rest>
   : never;
 
+/** The parameters in a path. */
+type ParametersIn<Path extends string> = { readonly [Name in ParameterNames<Path>]: string };
+
 /** The path parameters of an endpoint, read from its path. */
-export type ParamsOf<E extends AnyEndpoint> = { readonly [Name in ParameterNames<E["path"]>]: string };
+export type ParamsOf<E extends AnyEndpoint> = ParametersIn<E["path"]>;
 /** The query of an endpoint; `undefined` where it has none. */
 export type QueryOf<E extends AnyEndpoint> =
   E extends Endpoint<string, string, infer Query, unknown, unknown> ? Query : never;

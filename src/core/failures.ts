@@ -47,16 +47,19 @@ export function toConnectionError(failure: AttemptFailure, context: Omit<ErrorCo
         `the answer's body is larger than maxBodyBytes (${maxBodyBytes}); the rest was not read.`,
         {
           ...facts,
-          status: 200,
+          status: failure.status ?? 0,
         },
       );
     default: {
       const what = phase === "body" ? "the answer broke off" : "no answer came";
-      return new ConnectionError(`${what} from ${new URL(context.url).origin} (${redact(failure.message)}).`, {
-        ...facts,
-        phase,
-        code,
-      });
+      return new ConnectionError(
+        `${what} from ${new URL(context.url).origin} (${redact(failure.message).slice(0, 200)}).`,
+        {
+          ...facts,
+          phase,
+          code,
+        },
+      );
     }
   }
 }

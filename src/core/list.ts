@@ -42,7 +42,7 @@ export function pagePromise<Page, Item>(
   return Object.assign(promise, {
     pages,
     async *[Symbol.asyncIterator]() {
-      for await (const page of pages()) yield* itemsOf<Item>(endpoint, page);
+      for await (const page of pages()) yield* itemsOf<Item>(endpoint, page) ?? [];
     },
   });
 }
@@ -53,20 +53,23 @@ async function* walk<Page>(
   first: Promise<WithResponse<Page>>,
   send: SendPage<Page>,
 ): AsyncIterableIterator<Page> {
-  const seen = new Set<string>();
+  // Where the list begins counts as seen: a cursor that leads back there would deliver everything again.
+  const seen = new Set<unknown>([field(endpoint.method === "GET" ? input.query : input.body, "cursor")]);
   for (let answer = await first; ; ) {
+    const refuse = (problem: string) => {
+      const { attempts, status } = answer.meta;
+      return new ResponseError(problem, { operation: endpoint.name, attempts, outcome: undefined, status });
+    };
+    // To take a broken page for an empty one would lose items without a word.
+    if (itemsOf(endpoint, answer.data) === undefined) throw refuse("the page holds no list of items.");
     const cursor = nextCursor(answer.data);
     yield answer.data;
     if (cursor === undefined) return;
+    if (typeof cursor !== "string")
+      throw refuse("the page's next_cursor is no text, so the next page cannot be asked for.");
     if (seen.has(cursor)) {
-      throw new ResponseError(
+      throw refuse(
         "the service gave the same cursor twice, so the list would never end. Every page up to here was delivered.",
-        {
-          operation: endpoint.name,
-          attempts: answer.meta.attempts,
-          outcome: undefined,
-          status: answer.meta.status,
-        },
       );
     }
     seen.add(cursor);
@@ -75,9 +78,9 @@ async function* walk<Page>(
 }
 
 /** The end of a list is a missing, null or empty cursor, never a short page: the service may cap any `limit`. */
-function nextCursor(page: unknown): string | undefined {
+function nextCursor(page: unknown): unknown {
   const cursor = field(page, "next_cursor");
-  return typeof cursor === "string" && cursor !== "" ? cursor : undefined;
+  return cursor === null || cursor === "" ? undefined : cursor;
 }
 
 function withCursor(endpoint: AnyEndpoint, input: AnyInput, cursor: string): AnyInput {
@@ -85,10 +88,10 @@ function withCursor(endpoint: AnyEndpoint, input: AnyInput, cursor: string): Any
   return { ...input, body: { ...asObject(input.body), cursor } };
 }
 
-function itemsOf<Item>(endpoint: AnyEndpoint, page: unknown): readonly Item[] {
+function itemsOf<Item>(endpoint: AnyEndpoint, page: unknown): readonly Item[] | undefined {
   const items = field(page, endpoint.items ?? "items");
   // The page is the service's JSON: its item type is what the endpoint declares.
-  return Array.isArray(items) ? (items as readonly Item[]) : [];
+  return Array.isArray(items) ? (items as readonly Item[]) : undefined;
 }
 
 function field(page: unknown, name: string): unknown {

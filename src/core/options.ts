@@ -66,7 +66,7 @@ export interface SvcOptions {
    */
   maxRetries?: number | undefined;
   /**
-   * Longest wait before an attempt, in milliseconds. A longer Retry-After is not shortened: the error comes at once and
+   * Longest wait before a call is sent again, in milliseconds. A longer Retry-After is not shortened: the error comes at once and
    * says when to come back.
    * @default 60_000
    */
@@ -91,7 +91,7 @@ export interface SvcOptions {
   contract?: ContractChecker | undefined;
   /**
    * What happens to an answer that does not fit the contract: `report` warns on the console once per operation and path,
-   * `throw` rejects with a `ContractMismatchError`, a function is told.
+   * `throw` rejects with a `ContractMismatchError`, a function is told. What it throws goes to the console, not to the call.
    * @default "report"
    */
   onMismatch?: "report" | "throw" | ((report: MismatchReport) => void) | undefined;

@@ -17,8 +17,10 @@ export class Pacer {
   #rateLimit: RateLimit | undefined;
   /** False until the window's first answer: its count is not known before. */
   #isKnown = false;
-  /** When the first call of the window was sent: the window has turned at the latest one window later. */
+  /** When the first call of the window was sent, or answered: the window has turned at the latest one window later. */
   #windowStart: number | undefined;
+  /** Calls that were in flight when the newest count came: their answers may still tell of an earlier, higher one. */
+  #overtaken = 0;
   /** After a 429, when the service said the window turns. */
   #heldUntil: number | undefined;
   #alarm: AbortController | undefined;
@@ -66,6 +68,8 @@ export class Pacer {
   done(answered?: { readonly rateLimit: RateLimit | undefined; readonly holdMs: number | undefined }): void {
     if (answered) {
       this.#isKnown = true;
+      // Calls that were in flight when the window turned are all there is of the new one so far.
+      this.#windowStart ??= this.#clock.monotonic();
       if (answered.rateLimit) this.#learn(answered.rateLimit);
       if (answered.holdMs !== undefined) {
         this.#heldUntil = Math.max(this.#heldUntil ?? 0, this.#clock.monotonic() + answered.holdMs);
@@ -77,9 +81,10 @@ export class Pacer {
 
   #learn(told: RateLimit): void {
     const known = this.#rateLimit?.remaining;
-    // Answers overtake each other, so within a window the lowest count is the newest. A jump up is a new window.
+    // Answers overtake each other, so within a window the lowest count is the newest. A higher jump is a new window.
     const isSameWindow =
-      known !== undefined && told.remaining !== undefined && told.remaining <= known + this.#inFlight;
+      known !== undefined && told.remaining !== undefined && told.remaining <= known + this.#overtaken;
+    if (!isSameWindow || (told.remaining ?? 0) <= known) this.#overtaken = this.#inFlight - 1;
     if (known !== undefined && !isSameWindow) this.#windowStart = this.#clock.monotonic();
     this.#rateLimit = isSameWindow ? { ...told, remaining: Math.min(known, told.remaining ?? known) } : told;
   }

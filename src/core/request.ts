@@ -35,6 +35,7 @@ export function prepareRequest(
       ...credentialHeader(endpoint, settings),
     },
     body,
+    params: input.params ?? {},
   };
 }
 

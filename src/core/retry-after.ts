@@ -45,7 +45,11 @@ function utc(
 ): number | undefined {
   const monthIndex = MONTHS.indexOf(month ?? "");
   if (monthIndex === -1) return undefined;
-  return Date.UTC(Number(year), monthIndex, Number(day), Number(hour), Number(minute), Number(second));
+  const ms = Date.UTC(Number(year), monthIndex, Number(day), Number(hour), Number(minute), Number(second));
+  const date = new Date(ms);
+  // `Date.UTC` carries over what is too much: the 30th of February would become a day in March.
+  const isReal = date.getUTCDate() === Number(day) && date.getUTCHours() === Number(hour);
+  return isReal && date.getUTCMinutes() === Number(minute) ? ms : undefined;
 }
 
 function positive(ms: number): number | undefined {

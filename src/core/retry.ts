@@ -1,6 +1,6 @@
 import pRetry from "p-retry";
 import { ApiError, RateLimitError } from "../errors/api-error.js";
-import { ConnectionError, TimeoutError } from "../errors/connection.js";
+import { ConnectionError, ResponseError, TimeoutError } from "../errors/connection.js";
 import type { Clock } from "./clock.js";
 import type { RepeatClass } from "./endpoint.js";
 
@@ -66,6 +66,8 @@ function mayRepeat(error: unknown, repeat: RepeatClass): boolean {
   if (error instanceof ConnectionError) {
     return !isCertificateFault(error) && (repeat !== "effect" || error.outcome === "not_sent");
   }
+  // A file storage's failing status; of the service itself only good statuses come as this error.
+  if (error instanceof ResponseError) return repeat !== "effect" && error.status >= 500;
   if (!(error instanceof ApiError)) return false;
   if (error.headers["x-should-retry"] === "false") return false;
   if (isRefusedByLimiter(error)) return true;

@@ -47,6 +47,8 @@ export async function run(
   let attempts = 0;
   let phase: Phase = "queue";
   let known: Outcome = "not_sent";
+  /** Whether any earlier attempt may have run; a later one that provably did not takes nothing back. */
+  let mayHaveRun = false;
 
   const facts = (): CallFacts => ({
     operation: endpoint.name,
@@ -57,8 +59,13 @@ export async function run(
   const attempt = async (): Promise<Done> => {
     phase = "queue";
     await pacer.turn(options.priority ?? "normal", scope.signal);
+    if (scope.signal.aborted) {
+      // It aborted while the turn was on its way here, and says so only once: nobody would hear it any more.
+      pacer.done();
+      throw scope.signal.reason;
+    }
     attempts += 1;
-    const mayHaveRun = known === "unknown";
+    mayHaveRun ||= known === "unknown";
     const result = await exchange(request, timeoutMs, scope.signal, shared);
     phase = "retry_wait";
     tell(settings.onResponse, endpoint.name, attempts, result);
@@ -82,7 +89,7 @@ export async function run(
     }
     const { alreadyDone } = endpoint;
     if (mayHaveRun && alreadyDone?.statuses.includes(result.status)) {
-      return { data: alreadyDone.data, answer: result, attempts, repeated: true };
+      return { data: alreadyDone.data(request.params), answer: result, attempts, repeated: true };
     }
     throw toStatusError(result, context);
   };
@@ -118,7 +125,9 @@ async function exchange(
   const { fetch, maxBodyBytes, clock } = settings;
   try {
     const answer = await send(request, { fetch, maxBodyBytes, timeoutMs, signal });
-    const holdMs = answer.status === 429 ? readRetryAfter(answer.headers, clock.now()) : undefined;
+    const askedMs = answer.status === 429 ? readRetryAfter(answer.headers, clock.now()) : undefined;
+    // What no call may wait for is not waited for in the queue either: each then asks, and fails at once.
+    const holdMs = askedMs !== undefined && askedMs <= settings.maxRetryWaitMs ? askedMs : undefined;
     pacer.done({ rateLimit: readRateLimit(answer.headers), holdMs });
     return answer;
   } catch (failure) {

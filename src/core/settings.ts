@@ -1,5 +1,5 @@
 import { ConfigError } from "../errors/local.js";
-import { credentialProblem, headerProblems, numberProblems, toolVersionProblem } from "./checks.js";
+import { credentialProblem, headerProblems, kindProblems, numberProblems, toolVersionProblem } from "./checks.js";
 import { systemClock } from "./clock.js";
 import { CREDENTIAL_KINDS, CREDENTIALS, type CredentialKind } from "./credentials.js";
 import type { Settings, SvcOptions } from "./options.js";
@@ -36,14 +36,18 @@ const OPTION_NAMES = Object.keys({
  */
 export function resolveSettings(options: SvcOptions): Settings {
   const environment = options.environment ?? readProcessEnvironment();
-  const problems = [...unknownOptions(options), ...numberProblems(options), ...headerProblems(options.headers)];
+  const problems = [
+    ...unknownOptions(options),
+    ...numberProblems(options),
+    ...headerProblems(options.headers),
+    ...kindProblems(options),
+  ];
 
   const credentials = readCredentials(options, environment, problems);
   const baseUrl = readBaseUrl(options, environment, problems);
   if (options.apiVersion !== undefined && options.apiVersion !== "v3" && options.apiVersion !== "v3.1") {
     problems.push('apiVersion must be "v3.1" or "v3".');
   }
-  if (options.fetch !== undefined && typeof options.fetch !== "function") problems.push("fetch must be a function.");
   const toolVersions = readVersions("toolVersions", options.toolVersions, problems);
   const toolkitVersions = readVersions("toolkitVersions", options.toolkitVersions, problems);
 

@@ -47,8 +47,12 @@ export async function transfer(
   const scope = openScope(deadlineMs, options.signal, clock);
   let attempts = 0;
   const facts = (): CallFacts => ({ operation, attempts, outcome: undefined });
+  // The signature of an address is in its query, and an injected fetch may put the address into its errors.
+  const hide = (text: string) => redact(text).replace(/\?\S+/g, "?***");
 
   const attempt = async (): Promise<Transferred> => {
+    // It may have aborted at the end of a wait, and says so only once.
+    scope.signal.throwIfAborted();
     attempts += 1;
     const bounds = { fetch, timeoutMs, maxBodyBytes, signal: scope.signal };
     const result = await exchange(request, bounds).catch(asFailure);
@@ -60,12 +64,12 @@ export async function transfer(
         timeoutMs,
         deadlineMs,
         maxBodyBytes,
-        redact,
+        redact: hide,
       });
     }
     const { status, bytes } = result;
     if (status >= 200 && status <= 299) return result;
-    const snippet = redact(new TextDecoder().decode(bytes.subarray(0, 1_000))).slice(0, 200);
+    const snippet = hide(new TextDecoder().decode(bytes.subarray(0, 1_000))).slice(0, 200);
     throw new ResponseError(`the storage at ${origin} answered ${status}.${adviceFor(status)}`, {
       ...facts(),
       status,
@@ -165,7 +169,7 @@ async function readBytes(response: Response, maxBytes: number, signal: AbortSign
     let length = 0;
     for (let piece = await reader.read(); !piece.done; piece = await reader.read()) {
       length += piece.value.byteLength;
-      if (length > maxBytes) throw new AttemptFailure("too_large", "body");
+      if (length > maxBytes) throw new AttemptFailure("too_large", "body", undefined, response.status);
       chunks.push(piece.value);
     }
     const bytes = new Uint8Array(length);

@@ -11,6 +11,8 @@ export interface PreparedRequest {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | undefined;
+  /** The path parameters the URL was made from. */
+  readonly params: Readonly<Record<string, string>>;
 }
 
 /** An answer, read to its end. */

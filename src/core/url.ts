@@ -7,7 +7,10 @@ import type { AnyEndpoint, AnyInput } from "./endpoint.js";
  * @throws {ValidationError} for a value that cannot be one segment or one query value. Nothing was sent.
  */
 export function buildUrl(base: string, apiVersion: string, endpoint: AnyEndpoint, input: AnyInput): string {
-  const path = endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) =>
+  if (!endpoint.path.startsWith("/")) {
+    throw new ValidationError(endpoint.name, "the endpoint's path must begin with /: it would reach another host.");
+  }
+  const path = endpoint.path.replace(/\{([^{}]+)\}/g, (_, name: string) =>
     name === "apiVersion" ? apiVersion : segment(endpoint.name, name, input.params?.[name]),
   );
   const query = queryString(endpoint.name, input.query ?? {});
@@ -50,13 +53,18 @@ function queryString(operation: string, query: object): string {
       // A comma inside an item would split it; several parameters say the same without the doubt.
       if (texts.some((text) => text.includes(","))) for (const text of texts) add(name, text);
       else add(name, texts.join(","));
-    } else if (typeof value === "object" && value !== null) {
+    } else if (isPlainObject(value)) {
       for (const [key, item] of Object.entries(value)) if (item !== undefined) add(`${name}[${key}]`, item);
     } else {
       add(name, value);
     }
   }
   return pairs.join("&");
+}
+
+/** A `Date` or a `Map` has no fields of its own: taken for an object of parameters, it would vanish. */
+function isPlainObject(value: unknown): value is object {
+  return Object.prototype.toString.call(value) === "[object Object]";
 }
 
 function queryText(value: unknown, refuse: (problem: string) => ValidationError): string {

@@ -30,7 +30,9 @@ function withToolkitsQuery(input: AnyInput, { toolkitVersions }: Versions): AnyI
 }
 
 function withQueryVersion(endpoint: AnyEndpoint, input: AnyInput, versions: Versions): AnyInput {
-  if (has(input.query, "version") || has(input.query, "toolkit_versions")) return input;
+  const own = input.query && Reflect.get(input.query, "version");
+  if (own !== undefined) checkVersion(endpoint, own);
+  if (own !== undefined || has(input.query, "toolkit_versions")) return input;
   const version = configuredVersion(endpoint.name, toolsOf(input), versions);
   return version === undefined ? input : { ...input, query: { ...input.query, version } };
 }
@@ -41,14 +43,18 @@ function withBodyVersion(endpoint: AnyEndpoint, input: AnyInput, versions: Versi
   const tools = toolsOf(input);
   const own = "version" in body ? body.version : undefined;
   if (own !== undefined) {
-    const problem = toolVersionProblem(own);
-    if (problem) throw new ValidationError(endpoint.name, `version ${problem}.`);
+    checkVersion(endpoint, own);
     return input;
   }
   const version = configuredVersion(endpoint.name, tools, versions);
   if (version !== undefined) return { ...input, body: { ...body, version } };
   if (endpoint.version === "required_body") throw new ToolVersionRequiredError(endpoint.name, tools[0] ?? "the tool");
   return input;
+}
+
+function checkVersion(endpoint: AnyEndpoint, version: unknown): void {
+  const problem = toolVersionProblem(version);
+  if (problem) throw new ValidationError(endpoint.name, `version ${problem}.`);
 }
 
 /** The tools a call is about: the one in its path, or the list in its body. */

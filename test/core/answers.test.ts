@@ -1,0 +1,325 @@
+import { describe, expect, test, vi } from "vitest";
+import {
+  ApiError,
+  AuthenticationError,
+  ConnectionError,
+  ResponseError,
+  ServerError,
+  type Svc,
+  type ToolResult,
+} from "../../src/index.js";
+import { clientOf, emulated, rejectionOf, send } from "../support/client.js";
+import { cutOff, failure, scriptedFetch, stalled } from "../support/scripted-fetch.js";
+
+const json = (text: string, status = 200) =>
+  new Response(text, { status, headers: { "content-type": "application/json" } });
+const html = "<!doctype html><html><body>Please log in to the hotel's network</body></html>";
+
+describe("a good status that is not the data", () => {
+  test.each<[string, Response, string, string | undefined]>([
+    ["HTML", new Response(html, { headers: { "content-type": "text/html" } }), "looks like an HTML page", html],
+    ["HTML that is called JSON", json(html), "looks like an HTML page", html],
+    ["nothing", json(""), "without a body where data is due", undefined],
+    ["blanks", json(" \n"), "without a body where data is due", " \n"],
+    ["204", new Response(null, { status: 204 }), "204 without a body", undefined],
+    ["205", new Response(null, { status: 205 }), "205 without a body", undefined],
+    ["null", json("null"), "a JSON null where an object is due", "null"],
+    ["a text", json('"done"'), "a JSON string where an object is due", '"done"'],
+    ["a number", json("42"), "a JSON number where an object is due", "42"],
+    ["true", json("true"), "a JSON boolean where an object is due", "true"],
+    ["an array", json("[1]"), "a JSON array where an object is due", "[1]"],
+    ["truncated JSON", json('{"items": [1, 2'), "begins like JSON and breaks off or goes wrong", '{"items": [1, 2'],
+    ["garbage after JSON", json('{"a":1}x'), "begins like JSON and breaks off or goes wrong", '{"a":1}x'],
+    ["NaN", json('{"a":NaN}'), "begins like JSON and breaks off or goes wrong", '{"a":NaN}'],
+    ["an XSSI prefix", json(")]}'\n{}"), "its content type is application/json", ")]}'\n{}"],
+    ["plain text", new Response("OK"), "its content type is text/plain", "OK"],
+    ["a text without a type", new Response(new Blob(["OK"])), "its content type is not given", "OK"],
+    [
+      "an error object",
+      json('{"error":{"message":"no","code":1}}'),
+      "an error object",
+      '{"error":{"message":"no","code":1}}',
+    ],
+  ])("%s is an error and never a value", async (_, answer, problem, snippet) => {
+    for (const repeat of ["safe", "idempotent", "effect"] as const) {
+      const fetch = scriptedFetch(answer);
+      const error = await rejectionOf(ResponseError, send(clientOf(fetch), repeat));
+      expect(error).not.toBeInstanceOf(ApiError);
+      expect(error.message).toContain(problem);
+      expect(error).toMatchObject({ operation: `probe.${repeat}`, status: answer.status, snippet, attempts: 1 });
+      // It is not asked for again, and what it says about an effect is nothing.
+      expect(error.outcome).toBe(repeat === "effect" ? "unknown" : undefined);
+      expect(fetch.sent).toHaveLength(1);
+    }
+  });
+
+  test("the snippet is the beginning, 200 characters at most, and the message holds none of it", async () => {
+    const error = await rejectionOf(
+      ResponseError,
+      send(clientOf(scriptedFetch(new Response(`<p>${"x".repeat(5_000)}`)))),
+    );
+    expect(error.snippet).toBe(`<p>${"x".repeat(197)}`);
+    expect(error.message).not.toContain("xxx");
+    expect(JSON.stringify(error).length).toBeLessThan(1_000);
+  });
+
+  test("a list that is none is an error as well", async () => {
+    const list = clientOf(scriptedFetch(json("[]"))).tools.list();
+    await rejectionOf(ResponseError, list);
+  });
+});
+
+describe("a good status that is the data", () => {
+  test.each<[string, Response]>([
+    ["a byte order mark", json('\ufeff{"ok":true}')],
+    ["another content type", new Response('{"ok":true}', { headers: { "content-type": "text/plain" } })],
+    ["no content type", new Response(new Blob(['{"ok":true}']))],
+    ["blanks around it", json(' \n{"ok":true}\r\n')],
+    ["201", json('{"ok":true}', 201)],
+    ["a field given twice, the last one counting", json('{"ok":false,"ok":true}')],
+  ])("with %s is read", async (_, answer) => {
+    expect(await send(clientOf(scriptedFetch(answer)))).toEqual({ ok: true });
+  });
+
+  test("keeps fields and values that this version does not know", async () => {
+    const answer = { id: "ac_1", status: "PAUSED", brand_new: { deep: [1] }, name: null };
+    expect(await clientOf(scriptedFetch(Response.json(answer))).authConfigs.get("ac_1")).toEqual(answer);
+  });
+
+  test("keeps what is named like a prototype's field apart from the prototype", async () => {
+    const data = await send(clientOf(scriptedFetch(json('{"ok":true,"__proto__":{"polluted":1}}'))));
+    expect(Object.hasOwn(data, "__proto__")).toBe(true);
+    expect(Reflect.get({}, "polluted")).toBeUndefined();
+  });
+
+  test("in broken UTF-8 and 60,000 levels deep crashes nothing", async () => {
+    const broken = new Uint8Array([...new TextEncoder().encode('{"ok":"')].concat(0xff, 0xfe, 0x22, 0x7d));
+    expect(await send(clientOf(scriptedFetch(new Response(broken))))).toEqual({ ok: "\ufffd\ufffd" });
+    const deep = `{"ok":${"[".repeat(60_000)}${"]".repeat(60_000)}}`;
+    expect(await send(clientOf(scriptedFetch(json(deep))))).toHaveProperty("ok");
+  });
+
+  test("split into single bytes is put together again", async () => {
+    const bytes = new TextEncoder().encode('{"ok":"grüße 👍"}');
+    const body = new ReadableStream<Uint8Array>({
+      start: (controller) => {
+        for (const byte of bytes) controller.enqueue(new Uint8Array([byte]));
+        controller.close();
+      },
+    });
+    expect(await send(clientOf(scriptedFetch(() => new Response(body))))).toEqual({ ok: "grüße 👍" });
+  });
+});
+
+describe("204", () => {
+  test("of an operation that promises nothing else means what its endpoint says", async () => {
+    const { data, meta } = await clientOf(scriptedFetch(new Response(null, { status: 204 })))
+      .integrations.update("i_1", { enabled: true })
+      .withResponse();
+    expect(data).toEqual({ status: "success" });
+    expect(meta.status).toBe(204);
+    const { svc } = emulated();
+    expect(await svc.integrations.update("integration-demo", { enabled: false })).toEqual({ status: "success" });
+  });
+
+  test("a body that comes all the same with a 200 is the data", async () => {
+    const svc = clientOf(scriptedFetch(json('{"status":"pending"}')));
+    expect(await svc.integrations.update("i_1", {})).toEqual({ status: "pending" });
+  });
+});
+
+describe("an operation that answers a list of texts", () => {
+  test.each([
+    ["an array", '["A","B"]'],
+    ["a text that contains an array", JSON.stringify('["A","B"]')],
+  ])("takes %s", async (_, text) => {
+    expect(await clientOf(scriptedFetch(json(text))).tools.enum()).toEqual(["A", "B"]);
+  });
+
+  test.each([
+    ['{"items":[]}', "a JSON object where an array is due"],
+    ['"A,B"', "a JSON string where an array is due"],
+    ['"{}"', "a JSON object where an array is due"],
+    ["null", "a JSON null where an array is due"],
+  ])("refuses %s", async (text, problem) => {
+    const error = await rejectionOf(ResponseError, clientOf(scriptedFetch(json(text))).tools.enum());
+    expect(error.message).toContain(problem);
+  });
+});
+
+describe("a redirect", () => {
+  const to = (location: string | undefined, status: number) =>
+    new Response(null, { status, headers: location === undefined ? {} : { location } });
+
+  test.each([301, 302, 303, 307, 308])("%i is never followed, and its target's origin is named", async (status) => {
+    const fetch = scriptedFetch(to("https://user:pw@evil.example/login?next=secret", status));
+    const error = await rejectionOf(ResponseError, send(clientOf(fetch), "effect"));
+    expect(error).toMatchObject({ status, outcome: "rejected" });
+    expect(error.message).toContain(
+      `answered ${status}, a redirect to https://evil.example. Redirects are not followed`,
+    );
+    expect(error.message).not.toMatch(/pw@|login|secret/);
+    expect(fetch.sent.map(({ url }) => url.origin)).toEqual(["https://api.example.com"]);
+  });
+
+  test.each([
+    [undefined, "a redirect."],
+    ["/login", "a redirect."],
+    ["//evil.example/x", "a redirect."],
+    ["not a url", "a redirect."],
+    ["javascript:alert(1)", "a redirect to javascript:."],
+    ["file:///etc/passwd", "a redirect to file:."],
+  ])("to %s is refused like any other", async (location, words) => {
+    const error = await rejectionOf(ResponseError, send(clientOf(scriptedFetch(to(location, 302)))));
+    expect(error.message).toContain(words);
+  });
+
+  test("is not left to the runtime's fetch either", async () => {
+    const modes: string[] = [];
+    const fetch = async ({ redirect }: Request) => {
+      modes.push(redirect);
+      return Response.json({ ok: true });
+    };
+    await send(clientOf(fetch));
+    expect(modes).toEqual(["manual"]);
+  });
+
+  test("that a browser hides is refused as well", async () => {
+    const opaque = new Response(null);
+    Object.defineProperty(opaque, "status", { value: 0 });
+    const error = await rejectionOf(ResponseError, send(clientOf(async () => opaque)));
+    expect(error.message).toContain("The service redirects. Redirects are not followed");
+  });
+});
+
+describe("maxBodyBytes", () => {
+  const endless = (status: number, onCancel = () => undefined) =>
+    new Response(
+      new ReadableStream<Uint8Array>({
+        pull: (controller) => controller.enqueue(new TextEncoder().encode("x".repeat(1_000))),
+        cancel: onCancel,
+      }),
+      { status },
+    );
+
+  test("is the most that is read of an answer; the rest is let go", async () => {
+    const onCancel = vi.fn();
+    const fetch = scriptedFetch(() => endless(201, onCancel));
+    const error = await rejectionOf(ResponseError, send(clientOf(fetch, { maxBodyBytes: 10_000 }), "effect"));
+    expect(error.message).toContain("larger than maxBodyBytes (10000)");
+    expect(error).toMatchObject({ outcome: "unknown", status: 201, attempts: 1 });
+    expect(onCancel).toHaveBeenCalledOnce();
+    expect(fetch.sent).toHaveLength(1);
+  });
+
+  test("counts bytes and is inclusive", async () => {
+    const text = '{"ok":"üü"}';
+    const bytes = new TextEncoder().encode(text).length;
+    expect(bytes).toBe(text.length + 2);
+    await send(clientOf(scriptedFetch(json(text)), { maxBodyBytes: bytes }));
+    await rejectionOf(ResponseError, send(clientOf(scriptedFetch(json(text)), { maxBodyBytes: bytes - 1 })));
+  });
+
+  test("an endless error body keeps its status", async () => {
+    const svc = clientOf(
+      scriptedFetch(() => endless(401)),
+      { maxBodyBytes: 10_000 },
+    );
+    const error = await rejectionOf(AuthenticationError, send(svc));
+    expect(error.body).toBe("x".repeat(10_000));
+  });
+});
+
+describe("an answer that breaks off", () => {
+  test("in its body is a connection error, and no part of it is handed over", async () => {
+    const error = await rejectionOf(
+      ConnectionError,
+      send(clientOf(scriptedFetch(cutOff()), { maxRetries: 0 }), "effect"),
+    );
+    expect(error).toMatchObject({ phase: "body", code: "ECONNRESET", outcome: "unknown" });
+    expect(error.message).toContain("the answer broke off from https://api.example.com (ECONNRESET)");
+  });
+
+  test("keeps the status where it was a failing one, and what came of the body", async () => {
+    const begin = '{"error":{"message":"Invalid';
+    const svc = clientOf(scriptedFetch(() => cutOff(401, begin)));
+    expect((await rejectionOf(AuthenticationError, send(svc))).body).toBe(begin);
+    const late = clientOf(
+      scriptedFetch(() => stalled(503, undefined, begin)),
+      { timeoutMs: 5, maxRetries: 0 },
+    );
+    expect((await rejectionOf(ServerError, send(late))).body).toBe(begin);
+  });
+
+  test("against the emulator is the same", async () => {
+    const { svc, emulator } = emulated();
+    emulator.faults.next("toolkits.get", { connection: "truncate" });
+    const { meta } = await svc.toolkits.get("github").withResponse();
+    expect(meta.attempts).toBe(2);
+  });
+});
+
+describe("a fetch that misbehaves", () => {
+  test.each<[string, () => unknown]>([
+    [
+      "throws before it gives a promise",
+      () => {
+        throw new Error("no");
+      },
+    ],
+    ["throws a text", () => Promise.reject("text")],
+    ["throws nothing", () => Promise.reject(undefined)],
+    ["gives nothing", () => undefined],
+    ["gives a plain object", async () => ({ ok: true, status: 200 })],
+    ["gives a text", async () => "ok"],
+  ])("%s is a connection error", async (_, act) => {
+    // What a JavaScript program may hand over, whatever the type says.
+    const fetch = act as () => Promise<Response>;
+    const error = await rejectionOf(ConnectionError, send(clientOf(fetch, { maxRetries: 0 })));
+    expect(error.message).not.toContain("[object Object]");
+  });
+
+  test("a body that was read before is a connection error", async () => {
+    const used = Response.json({ ok: true });
+    await used.text();
+    await rejectionOf(ConnectionError, send(clientOf(async () => used, { maxRetries: 0 })));
+  });
+});
+
+describe("a tool that failed", () => {
+  const reverse = (svc: Svc, text: string): PromiseLike<ToolResult> =>
+    svc.tools.execute("TEXTKIT_REVERSE", { version: "latest", arguments: { text } });
+
+  test("is data, not an exception, and says which of the two it is", async () => {
+    const { svc } = emulated();
+    const good = await reverse(svc, "abc");
+    expect(good).toMatchObject({ successful: true, data: { text: "cba" }, error: null });
+    const bad = await reverse(svc, " ");
+    expect(bad.successful).toBe(false);
+    expect(bad.successful ? undefined : bad.error).toBe("There is nothing to reverse");
+    expect(bad.data).toMatchObject({ status_code: 422 });
+  });
+
+  test("a missing argument is told the same way", async () => {
+    const { svc } = emulated();
+    const run = await svc.tools.execute("TEXTKIT_REVERSE", { version: "latest", arguments: {} });
+    expect(run).toMatchObject({ successful: false, error: expect.stringContaining("fields are missing: text") });
+  });
+
+  test("a status of the provider behind a proxied request is data too", async () => {
+    const { svc } = emulated();
+    const proxied = await svc.tools.proxy({
+      endpoint: "/nowhere",
+      method: "GET",
+      connected_account_id: "ca_weather_demo",
+    });
+    expect(proxied.status).toBe(404);
+  });
+
+  test("a refusal of the platform is an exception", async () => {
+    await rejectionOf(
+      ApiError,
+      clientOf(scriptedFetch(failure(404))).tools.execute("X", { version: "latest", arguments: {} }),
+    );
+  });
+});

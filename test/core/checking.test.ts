@@ -1,0 +1,298 @@
+import { afterEach, describe, expect, test, vi } from "vitest";
+import { contract } from "../../src/contract/index.js";
+import {
+  ConflictError,
+  type ContractChecker,
+  ContractMismatchError,
+  endpoint,
+  type MismatchReport,
+  MissingCredentialError,
+  NotFoundError,
+  Svc,
+  type,
+  ValidationError,
+} from "../../src/index.js";
+import { clientOf, emulated, rejectionOf } from "../support/client.js";
+import { broken, failure, scriptedFetch } from "../support/scripted-fetch.js";
+
+const misfit = { id: 7, status: null, brand_new: true };
+const fitting = { arguments: { a: 1 } };
+
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+/** What the console was given while nobody should see it. */
+function silenced(method: "warn" | "error") {
+  return vi.spyOn(console, method).mockImplementation(() => undefined);
+}
+
+describe("a request that does not fit the contract", () => {
+  test.each<[string, (svc: Svc) => PromiseLike<unknown>, string]>([
+    ["an unknown query field", (svc) => svc.tools.list({ toolkitSlug: "github" } as object), "query.toolkitSlug"],
+    ["a limit over 1000", (svc) => svc.tools.list({ limit: 1001 }), "query.limit"],
+    ["a limit of 0", (svc) => svc.tools.list({ limit: 0 }), "query.limit"],
+    ["no body field", (svc) => svc.tools.requiredScopes({ tools: [] }), "body.tools"],
+    ["an empty name", (svc) => svc.authConfigs.update("ac_1", { type: "default", name: "" }), "body.name"],
+    [
+      "a field of another kind",
+      (svc) => svc.tools.execute("A", { version: "latest", user_id: 5 } as object),
+      "body.user_id",
+    ],
+  ])("%s is refused before anything is sent, and its path is named", async (_, call, path) => {
+    const fetch = scriptedFetch(Response.json({}));
+    const error = await rejectionOf(ValidationError, call(clientOf(fetch, { contract })));
+    expect(fetch.sent).toEqual([]);
+    expect(error.message).toContain(path);
+    expect(error.mismatches.map((mismatch) => mismatch.path)).toContain(path);
+    expect(error.outcome).toBe("not_sent");
+  });
+
+  test("every place is named, and no value", async () => {
+    const svc = clientOf(scriptedFetch(Response.json({})), { contract });
+    const body = { type: "custom", name: 42, restrict_to_following_tools: "hunter2", extra: "hunter2" } as object;
+    const error = await rejectionOf(ValidationError, svc.authConfigs.update("ac_1", body as never));
+    expect(error.mismatches.map(({ path }) => path).sort()).toEqual([
+      "body.extra",
+      "body.name",
+      "body.restrict_to_following_tools",
+    ]);
+    expect(JSON.stringify(error)).not.toContain("hunter2");
+  });
+
+  test("without a contract goes out as it is", async () => {
+    const fetch = scriptedFetch(Response.json({}));
+    await clientOf(fetch).tools.list({ toolkitSlug: "github" } as object);
+    expect(fetch.sent[0]?.target).toBe("/api/v3.1/tools?toolkitSlug=github");
+  });
+
+  test("is checked as it is sent: with the version that the client adds", async () => {
+    const seen: unknown[] = [];
+    const checker: ContractChecker = {
+      check: (operation, part, value) => {
+        seen.push([operation, part, value]);
+        return [];
+      },
+    };
+    const svc = clientOf(scriptedFetch(Response.json({ successful: true })), {
+      contract: checker,
+      toolVersions: { A_TOOL: "latest" },
+    });
+    await svc.tools.execute("A_TOOL", { arguments: {} });
+    expect(seen).toEqual([
+      ["tools.execute", "query", undefined],
+      ["tools.execute", "body", { arguments: {}, version: "latest" }],
+      ["tools.execute", "response", { successful: true }],
+    ]);
+  });
+});
+
+describe("an answer that does not fit the contract", () => {
+  const answering = (options = {}) =>
+    clientOf(
+      scriptedFetch(() => Response.json(misfit)),
+      { contract, ...options },
+    );
+
+  test("is reported on the console by default, and the call succeeds with what was received", async () => {
+    const warn = silenced("warn");
+    const { data, meta } = await answering().authConfigs.get("ac_1").withResponse();
+    expect(data).toEqual(misfit);
+    expect(meta.mismatches).toContainEqual({ path: "id", expected: "a string", seen: "number" });
+    expect(warn).toHaveBeenCalledOnce();
+    expect(warn.mock.calls[0]?.[0]).toMatch(
+      /^svc-sdk: authConfigs\.get: the answer does not fit the contract: .*id: expected a string, seen number/,
+    );
+  });
+
+  test("is reported once per operation and path", async () => {
+    const warn = silenced("warn");
+    const svc = answering();
+    await svc.authConfigs.get("ac_1");
+    await svc.authConfigs.get("ac_2");
+    expect(warn).toHaveBeenCalledOnce();
+    await svc.toolkits.get("github");
+    expect(warn).toHaveBeenCalledTimes(2);
+    await answering().authConfigs.get("ac_1");
+    expect(warn).toHaveBeenCalledTimes(3);
+  });
+
+  test("throws where it was asked to, naming every place and no value", async () => {
+    const svc = answering({ onMismatch: "throw" });
+    const error = await rejectionOf(ContractMismatchError, svc.authConfigs.get("ac_1"));
+    expect(error.operation).toBe("authConfigs.get");
+    expect(error.message).toContain("authConfigs.get succeeded, but its answer does not fit the contract");
+    expect(error.mismatches).toEqual(expect.arrayContaining([{ path: "status", expected: "a string", seen: "null" }]));
+  });
+
+  test("is told to a function each time, and the call succeeds", async () => {
+    const reports: MismatchReport[] = [];
+    const svc = answering({ onMismatch: (report: MismatchReport) => reports.push(report) });
+    expect(await svc.authConfigs.get("ac_1")).toEqual(misfit);
+    await svc.authConfigs.get("ac_1");
+    expect(reports).toHaveLength(2);
+    expect(reports[0]?.operation).toBe("authConfigs.get");
+    expect(reports[0]?.mismatches).toContainEqual({ path: "id", expected: "a string", seen: "number" });
+  });
+
+  test("is not lost to a function that throws: the call has already acted", async () => {
+    const shown = silenced("error");
+    const onMismatch = () => {
+      throw new Error("mine");
+    };
+    expect(await answering({ onMismatch }).authConfigs.get("ac_1")).toEqual(misfit);
+    expect(shown).toHaveBeenCalledWith("svc-sdk: onMismatch threw", expect.objectContaining({ message: "mine" }));
+  });
+
+  test("says nothing where it only holds more than the contract knows", async () => {
+    const onMismatch = vi.fn();
+    const answer = { ...fitting, error: null, brand_new: { deep: true } };
+    const svc = clientOf(scriptedFetch(Response.json(answer)), { contract, onMismatch });
+    expect(await svc.tools.input("A", { text: "t" })).toEqual(answer);
+    expect(onMismatch).not.toHaveBeenCalled();
+  });
+
+  test("without a contract is nobody's business", async () => {
+    const warn = silenced("warn");
+    const { meta } = await clientOf(scriptedFetch(Response.json(misfit)))
+      .authConfigs.get("ac_1")
+      .withResponse();
+    expect(meta.mismatches).toEqual([]);
+    expect(warn).not.toHaveBeenCalled();
+  });
+});
+
+test("the data is the received object itself, the one that was checked, and not a copy", async () => {
+  let checked: unknown;
+  const checker: ContractChecker = {
+    check: (_, part, value) => {
+      if (part === "response") checked = value;
+      return [];
+    },
+  };
+  const call = clientOf(scriptedFetch(Response.json(fitting)), { contract: checker }).tools.input("A", { text: "t" });
+  const { data } = await call.withResponse();
+  expect(data).toBe(checked);
+  expect(await call).toBe(data);
+});
+
+describe("svc.call", () => {
+  const members = endpoint({
+    name: "team.members",
+    method: "GET",
+    path: "/api/{apiVersion}/team/{teamId}/members",
+    auth: ["orgApiKey", "apiKey"],
+    repeat: "safe",
+    query: type<{ role?: string }>(),
+    response: type<{ members: string[] }>(),
+  });
+  const invite = endpoint({
+    name: "team.invite",
+    method: "POST",
+    path: "/api/v1/team/{teamId}/invite",
+    auth: ["sessionCookie"],
+    repeat: "effect",
+    body: type<{ email: string }>(),
+    response: type<{ id: string }>(),
+  });
+
+  test("reaches an operation the SDK does not know, with the same credentials, headers and retries", async () => {
+    const fetch = scriptedFetch(failure(503), Response.json({ members: ["a"] }));
+    const svc = clientOf(fetch, { apiVersion: "v3", headers: { "x-team": "blue" } });
+    const { data, meta } = await svc
+      .call(members, { params: { teamId: "t/1" }, query: { role: "admin" } })
+      .withResponse();
+    expect(data.members).toEqual(["a"]);
+    expect(meta).toMatchObject({ operation: "team.members", attempts: 2 });
+    expect(fetch.sent[1]?.target).toBe("/api/v3/team/t%2F1/members?role=admin");
+    expect(fetch.sent[1]?.headers.get("x-org-api-key")).toBe("oak_test");
+    expect(fetch.sent[1]?.headers.has("x-api-key")).toBe(false);
+    expect(fetch.sent[1]?.headers.get("x-team")).toBe("blue");
+  });
+
+  test("has the same errors", async () => {
+    const svc = clientOf(scriptedFetch(failure(404), failure(409), broken("ECONNRESET")), { sessionCookie: "c" });
+    const input = { params: { teamId: "1" }, body: { email: "a@b.example" } };
+    expect((await rejectionOf(NotFoundError, svc.call(invite, input))).operation).toBe("team.invite");
+    await rejectionOf(ConflictError, svc.call(invite, input));
+    await expect(svc.call(invite, input)).rejects.toMatchObject({ outcome: "unknown", attempts: 1 });
+    const withoutCookie = clientOf(scriptedFetch()).call(invite, input);
+    const missing = await rejectionOf(MissingCredentialError, withoutCookie);
+    expect(missing.message).toBe("team.invite needs a credential. Set new Svc({ sessionCookie }) (sent as cookie).");
+  });
+
+  test("of an operation that the contract does not know checks nothing", async () => {
+    const svc = clientOf(scriptedFetch(Response.json({ anything: 1 })), { contract, onMismatch: "throw" });
+    expect(await svc.call(members, { params: { teamId: "1" } })).toEqual({ anything: 1 });
+  });
+
+  test("with a session cookie sends it as the cookie authToken", async () => {
+    const fetch = scriptedFetch(Response.json({ id: "i" }));
+    await clientOf(fetch, { sessionCookie: "c1" }).call(invite, { params: { teamId: "1" }, body: { email: "e" } });
+    expect(fetch.sent[0]?.headers.get("cookie")).toBe("authToken=c1");
+  });
+});
+
+describe("onResponse", () => {
+  test("is told about every answer, those of failed attempts included", async () => {
+    const onResponse = vi.fn();
+    const headers = {
+      "x-request-id": "r1",
+      "x-ratelimit": "10",
+      "x-ratelimit-remaining": "9",
+      "x-ratelimit-window-size": "60",
+    };
+    const fetch = scriptedFetch(broken("ECONNRESET"), failure(500), Response.json({}, { headers }));
+    await clientOf(fetch, { onResponse }).authConfigs.get("ac_1");
+    expect(onResponse.mock.calls.map(([report]) => report)).toEqual([
+      { operation: "authConfigs.get", status: 500, attempt: 2, requestId: undefined, rateLimit: undefined },
+      {
+        operation: "authConfigs.get",
+        status: 200,
+        attempt: 3,
+        requestId: "r1",
+        rateLimit: { limit: 10, remaining: 9, windowMs: 60_000 },
+      },
+    ]);
+  });
+
+  test("that throws changes no call", async () => {
+    const shown = silenced("error");
+    const onResponse = () => {
+      throw new Error("mine");
+    };
+    expect(
+      await clientOf(scriptedFetch(Response.json(fitting)), { onResponse }).tools.input("A", { text: "t" }),
+    ).toEqual(fitting);
+    expect(shown).toHaveBeenCalledWith("svc-sdk: onResponse threw", expect.objectContaining({ message: "mine" }));
+  });
+});
+
+test("meta says what is known about the call and cannot be changed", async () => {
+  const { svc } = emulated();
+  const { meta } = await svc.toolkits.get("github").withResponse();
+  expect(meta).toMatchObject({ operation: "toolkits.get", status: 200, attempts: 1, repeated: false, mismatches: [] });
+  expect(meta.rateLimit).toEqual({ limit: 2_000, remaining: 1_999, windowMs: 60_000 });
+  expect(meta.headers.get("content-type")).toContain("application/json");
+  expect(svc.rateLimit).toEqual(meta.rateLimit);
+  expect(Object.isFrozen(meta)).toBe(true);
+});
+
+test("every operation of the emulator's demo fits the contract in both directions", async () => {
+  const { svc } = emulated();
+  await svc.session.info();
+  await svc.toolkits.list();
+  await svc.toolkits.categories();
+  await svc.toolkits.changelog();
+  await svc.tools.list({ toolkit_slug: "github", limit: 2 });
+  const { auth_config } = await svc.authConfigs.create({ toolkit: { slug: "github" } });
+  await svc.authConfigs.update(auth_config.id, { type: "default", name: "n" });
+  await svc.authConfigs.disable(auth_config.id);
+  expect((await svc.authConfigs.get(auth_config.id)).status).toBe("DISABLED");
+  await svc.authConfigs.delete(auth_config.id);
+  await rejectionOf(NotFoundError, svc.authConfigs.get(auth_config.id));
+});
+
+test("a client made without options says what it needs", () => {
+  expect(() => new Svc({ environment: {} })).toThrow("pass baseUrl or set SVC_BASE_URL");
+});

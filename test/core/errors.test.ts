@@ -1,0 +1,395 @@
+import { inspect } from "node:util";
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import {
+  ApiError,
+  AuthenticationError,
+  BadRequestError,
+  type Condition,
+  ConflictError,
+  ConnectionError,
+  endpoint,
+  MissingCredentialError,
+  NotFoundError,
+  PermissionDeniedError,
+  RateLimitError,
+  ServerError,
+  SvcError,
+  TimeoutError,
+  type,
+  UnprocessableEntityError,
+} from "../../src/index.js";
+import { clientOf, emulated, rejectionOf, send } from "../support/client.js";
+import { failure, scriptedFetch, silence } from "../support/scripted-fetch.js";
+
+/** The error of a call that is answered with this. */
+function errorOf(status: number, body: BodyInit | null, headers: Record<string, string> = {}): Promise<ApiError> {
+  const fetch = scriptedFetch(new Response(body, { status, headers }));
+  return rejectionOf(ApiError, send(clientOf(fetch, { maxRetries: 0 })));
+}
+
+/** The error of a call of a path that is answered with this. */
+function errorAt(path: string, status: number, error: object): Promise<ApiError> {
+  const any = endpoint({
+    name: "any.call",
+    method: "GET",
+    path,
+    auth: ["apiKey"],
+    repeat: "safe",
+    response: type<object>(),
+  });
+  const params = Object.fromEntries([...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => [name ?? "", "x"]));
+  // The path is a text here and not a literal, so its parameters are known only now.
+  return rejectionOf(
+    ApiError,
+    clientOf(scriptedFetch(failure(status, error)), { maxRetries: 0 }).call(any, { params: params as never }),
+  );
+}
+
+describe("the class of an error", () => {
+  test.each([
+    [400, BadRequestError, "BadRequestError"],
+    [401, AuthenticationError, "AuthenticationError"],
+    [403, PermissionDeniedError, "PermissionDeniedError"],
+    [404, NotFoundError, "NotFoundError"],
+    [409, ConflictError, "ConflictError"],
+    [422, UnprocessableEntityError, "UnprocessableEntityError"],
+    [429, RateLimitError, "RateLimitError"],
+    [500, ServerError, "ServerError"],
+    [503, ServerError, "ServerError"],
+    [599, ServerError, "ServerError"],
+    [402, ApiError, "ApiError"],
+    [410, ApiError, "ApiError"],
+    [418, ApiError, "ApiError"],
+  ])("of a %i is %o", async (status, ErrorClass, name) => {
+    const error = await errorOf(status, JSON.stringify({ error: { message: "m", status } }));
+    expect(error).toBeInstanceOf(ErrorClass);
+    expect(error).toBeInstanceOf(SvcError);
+    expect(error).toBeInstanceOf(Error);
+    expect(error).toMatchObject({ name, status });
+    expect(error instanceof RateLimitError).toBe(status === 429);
+  });
+
+  test("is decided by the HTTP status, whatever the body says", async () => {
+    const error = await errorOf(404, JSON.stringify({ error: { message: "m", status: 200, code: 10500 } }));
+    expect(error).toBeInstanceOf(NotFoundError);
+    expect(error.status).toBe(404);
+  });
+});
+
+const full = {
+  message: "Tool X not found",
+  code: 2401,
+  slug: "Tool_ToolNotFound",
+  status: 404,
+  request_id: "req_1",
+  suggested_fix: "Look at tools.list()",
+  errors: ["params.tool_slug: unknown"],
+};
+
+describe("every shape of an error body is read", () => {
+  const nothing = { code: undefined, slug: undefined, requestId: undefined, suggestedFix: undefined, errors: [] };
+  const { slug: _, ...withoutSlug } = full;
+  const readFull = { code: 2401, requestId: "req_1", suggestedFix: full.suggested_fix, errors: full.errors };
+  const html = "<!doctype html><title>502 Bad Gateway</title>";
+
+  test.each<[string, string | null, object, string]>([
+    ["1 the envelope", JSON.stringify({ error: full }), { ...readFull, slug: full.slug }, "Tool X not found"],
+    ["2 without a slug", JSON.stringify({ error: withoutSlug }), { ...readFull, slug: undefined }, "Tool X not found"],
+    [
+      "3 with error_code",
+      '{"error":{"message":"Validation error","error_code":10400,"suggested_fix":"fix","errors":["a","b"]}}',
+      { ...nothing, code: 10400, suggestedFix: "fix", errors: ["a", "b"] },
+      "Validation error (a; b). fix.",
+    ],
+    [
+      "4 with a text code",
+      '{"error":{"code":"OriginMismatch","message":"Not the same origin","suggestedFix":"Use its own"}}',
+      { ...nothing, code: "OriginMismatch", slug: "OriginMismatch", suggestedFix: "Use its own" },
+      "Not the same origin. Use its own.",
+    ],
+    ["5 a bare message", '{"message":"Slow down"}', nothing, "Slow down"],
+    ["6 flat", '{"message":"Old","code":42,"status":400}', { ...nothing, code: 42 }, "Old"],
+    ["6 flat with a text error", '{"error":"Old text"}', nothing, "Old text"],
+    ["6 flat with both", '{"error":"Conflict","message":"Already there"}', nothing, "Already there"],
+    ["7 an empty object", "{}", { ...nothing, body: {} }, "no readable error body"],
+    ["8 HTML", html, { ...nothing, body: html }, "an HTML page instead of the API's JSON"],
+    ["9 nothing", null, { ...nothing, body: undefined }, "no readable error body"],
+    ["9 blanks", " \n", { ...nothing, body: undefined }, "no readable error body"],
+    ["10 a truncated envelope", '{"error":{"message":"cut', { ...nothing, body: '{"error":{"message":"cut' }, "cut"],
+    ["plain text", "upstream connect error", { ...nothing, body: "upstream connect error" }, "upstream connect error"],
+    [
+      "encoded twice",
+      JSON.stringify(JSON.stringify({ error: full })),
+      { ...readFull, slug: full.slug },
+      "Tool X not found",
+    ],
+    ["an empty suggested fix", '{"error":{"message":"m","suggested_fix":""}}', nothing, "m"],
+    [
+      "nulls",
+      '{"error":{"message":null,"code":null,"slug":null,"request_id":null,"errors":null}}',
+      nothing,
+      "no readable",
+    ],
+    ["an empty error and a message beside it", '{"error":{},"message":"beside"}', nothing, "beside"],
+    ["null", "null", { ...nothing, body: null }, "no readable error body"],
+    ["a number", "42", { ...nothing, body: 42 }, "no readable error body"],
+    ["an array", '["a"]', { ...nothing, body: ["a"] }, "no readable error body"],
+    ["objects for texts", '{"error":{"message":{"a":1},"errors":[{"b":2},"c"]}}', { ...nothing, errors: ["c"] }, "(c)"],
+  ])("%s", async (_, body, fields, message) => {
+    const error = await errorOf(400, body, { "content-type": "application/octet-stream" });
+    expect(error).toMatchObject({ status: 400, ...fields });
+    expect(error.message).toContain(message);
+    expect(error.message).toMatch(/^probe\.safe: 400 /);
+    expect(error.message).not.toContain("[object Object]");
+  });
+
+  test("any JSON and any text give a typed error with its status and a readable, bounded message", async () => {
+    const anyBody = fc.oneof(
+      fc.json(),
+      fc.string({ unit: "binary" }),
+      fc
+        .record({ error: fc.jsonValue(), message: fc.jsonValue(), code: fc.jsonValue() })
+        .map((body) => JSON.stringify(body)),
+      fc
+        .dictionary(
+          fc.constantFrom(
+            "message",
+            "code",
+            "error_code",
+            "slug",
+            "request_id",
+            "suggested_fix",
+            "errors",
+            "__proto__",
+          ),
+          fc.oneof(fc.jsonValue(), fc.array(fc.string()), fc.string()),
+        )
+        .map((error) => JSON.stringify({ error })),
+    );
+    const anyStatus = fc.constantFrom(400, 401, 403, 404, 409, 410, 422, 429, 500, 503);
+    await fc.assert(
+      fc.asyncProperty(anyBody, anyStatus, async (body, status) => {
+        fc.pre(!body.includes("[object Object]"));
+        const error = await errorOf(status, body);
+        expect(error.status).toBe(status);
+        expect(error.message).not.toContain("[object Object]");
+        expect(error.message.length).toBeLessThan(5_000);
+        expect(error.errors.every((entry) => typeof entry === "string")).toBe(true);
+        expect(JSON.parse(JSON.stringify(error))).toMatchObject({ name: error.name, status });
+        expect(inspect(error)).toContain(String(status));
+        expect(Object.getPrototypeOf({})).toBe(Object.prototype);
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  test("huge texts do not make huge messages, and a body that is no JSON is kept up to 16 KiB", async () => {
+    const huge = "x".repeat(100_000);
+    expect((await errorOf(500, huge)).message.length).toBeLessThan(1_000);
+    expect((await errorOf(500, huge)).body).toHaveLength(16_384);
+    const fields = { message: huge, slug: huge, request_id: huge, suggested_fix: huge, errors: [huge, huge] };
+    expect((await errorOf(500, JSON.stringify({ error: fields }))).message.length).toBeLessThan(5_000);
+  });
+
+  test("a body nested 60,000 levels deep is an error like any other", async () => {
+    const deep = `{"error":{"message":"deep","errors":${"[".repeat(60_000)}${"]".repeat(60_000)}}}`;
+    expect((await errorOf(400, deep)).message).toContain("deep");
+  });
+});
+
+describe("the condition", () => {
+  const tools = "/api/v3.1/tools/execute/{tool_slug}";
+  const account = "/api/v3.1/connected_accounts/{nanoid}";
+  const manage = "/api/v3.1/trigger_instances/manage/{triggerId}";
+  const anonymous = { code: undefined, slug: undefined };
+
+  test.each<[Condition | undefined, number, string, object]>([
+    ["invalid_api_key", 401, tools, { code: 801, slug: "APIKey_InvalidAPIKey" }],
+    ["invalid_api_key", 401, tools, { code: 811, slug: undefined }],
+    ["invalid_api_key", 401, tools, { code: 1, slug: "UserApiKey_Unauthorized" }],
+    ["invalid_api_key", 401, tools, { ...anonymous, message: "Invalid API key: ak_...9" }],
+    ["no_authentication", 401, tools, { code: 906, slug: "Auth_NoAuthProvided" }],
+    ["no_authentication", 401, tools, { ...anonymous, message: "No API key provided" }],
+    ["no_authentication", 401, tools, { ...anonymous, message: "No authentication provided" }],
+    [
+      "invalid_organization_key",
+      401,
+      tools,
+      { code: 10401, slug: "HTTP_Unauthorized", message: "Invalid x-org-api-key" },
+    ],
+    [
+      "several_credentials",
+      401,
+      tools,
+      { code: 10401, slug: "HTTP_Unauthorized", message: "More than one authentication mode was sent" },
+    ],
+    [
+      "several_credentials",
+      401,
+      tools,
+      { code: 10401, slug: "HTTP_Unauthorized", message: "Multiple authentication modes" },
+    ],
+    [undefined, 401, tools, { code: 10401, slug: "HTTP_Unauthorized", message: "Invalid project key" }],
+    [undefined, 401, tools, { code: 902, slug: "Auth_Unauthorized", message: "Access denied" }],
+    ["insufficient_permissions", 403, tools, { code: 812, slug: "APIKey_InsufficientPermissions" }],
+    ["insufficient_permissions", 403, tools, { code: 2206, slug: undefined }],
+    ["insufficient_permissions", 403, tools, { ...anonymous, message: "Forbidden" }],
+    ["tool_not_found", 404, tools, { code: 2401, slug: "Tool_ToolNotFound" }],
+    ["tool_not_found", 400, tools, { code: 4301, slug: "ToolRouterV2_ToolNotFound" }],
+    ["tool_not_found", 404, tools, { ...anonymous, message: "Tool GITHUB_X not found" }],
+    ["no_connected_account", 404, tools, { code: 1810, slug: "ActionExecute_ConnectedAccountNotFound" }],
+    ["no_connected_account", 400, tools, { code: 1803, slug: undefined }],
+    ["no_connected_account", 400, tools, { code: 4302, slug: "ToolRouterV2_NoActiveConnection" }],
+    [
+      "no_connected_account",
+      400,
+      tools,
+      { ...anonymous, message: "No connected account found for user ID u for toolkit t" },
+    ],
+    ["no_connected_account", 400, tools, { ...anonymous, message: "No active connection found for toolkit(s) 't'" }],
+    [
+      "session_only_tool",
+      400,
+      tools,
+      { ...anonymous, message: "SVC_SEARCH can only be called inside a tool-router session" },
+    ],
+    ["connected_account_not_found", 404, account, { code: 606, slug: "ConnectedAccount_ResourceNotFound" }],
+    ["connected_account_not_found", 404, account, { ...anonymous, message: "gone" }],
+    [undefined, 404, "/api/v3.1/connected_accounts", { ...anonymous, message: "gone" }],
+    [undefined, 400, account, { ...anonymous, message: "bad id" }],
+    ["auth_refresh_required", 410, tools, { code: 1820, slug: "ActionExecute_ConnectedAccountExpired" }],
+    ["auth_refresh_required", 410, tools, { ...anonymous, message: "Connected account ca_1 is in EXPIRED state" }],
+    [undefined, 410, tools, { ...anonymous, message: "This tool is gone" }],
+    [undefined, 422, tools, { ...anonymous, message: "Connected account ca_1 is in INACTIVE state" }],
+    ["trigger_not_found", 404, "/api/v3.1/triggers_types/{slug}", { ...anonymous, message: "none" }],
+    ["trigger_not_found", 404, "/api/v3.1/trigger_instances/{slug}/upsert", { ...anonymous, message: "none" }],
+    ["trigger_instance_deleted", 404, manage, { ...anonymous, message: "none" }],
+    ["trigger_instance_deleted", 410, manage, { ...anonymous, message: "gone" }],
+    // The trigger may as well be in the wanted state already.
+    [undefined, 409, manage, { ...anonymous, message: "conflict" }],
+    [undefined, 404, "/api/v3/auth_configs/{nanoid}", { ...anonymous, message: "none" }],
+    [undefined, 500, tools, { ...anonymous, message: "boom" }],
+    // The slug is the service's own name for the case: it wins over a number and a wording.
+    ["tool_not_found", 404, tools, { slug: "Tool_ToolNotFound", code: 606, message: "Invalid API key" }],
+    ["connected_account_not_found", 404, tools, { slug: "Any_Thing", code: 606, message: "Invalid API key" }],
+  ])("is %s for %i at %s with %o", async (condition, status, path, error) => {
+    expect((await errorAt(path, status, error)).condition).toBe(condition);
+  });
+
+  test("has advice where the service gives none, and the service's own wins", async () => {
+    const tool = { code: 2401, slug: "Tool_ToolNotFound", message: "Tool x not found" };
+    expect((await errorAt(tools, 404, tool)).message).toContain("Tool slugs are case-sensitive");
+    const advised = await errorAt(tools, 404, { ...tool, suggested_fix: "Did you mean X?" });
+    expect(advised.message).toBe("any.call: 404 Tool x not found. Did you mean X?");
+    expect(advised.suggestedFix).toBe("Did you mean X?");
+  });
+
+  test("is named by the emulator's answers as well", async () => {
+    const { svc } = emulated();
+    const github = (user_id: string) =>
+      svc.tools.execute("GITHUB_CREATE_AN_ISSUE", { user_id, version: "latest", arguments: {} });
+    const conditions = await Promise.all(
+      [
+        svc.tools.get("github_create_an_issue"),
+        github("nobody"),
+        github("user-expired"),
+        emulated({ apiKey: "ak_revoked" }).svc.tools.list(),
+        emulated({ apiKey: "ak_readonly" }).svc.authConfigs.delete("ac_github_demo"),
+      ].map(async (call) => (await rejectionOf(ApiError, call)).condition),
+    );
+    expect(conditions).toEqual([
+      "tool_not_found",
+      "no_connected_account",
+      "auth_refresh_required",
+      "invalid_api_key",
+      "insufficient_permissions",
+    ]);
+  });
+});
+
+describe("what an error holds", () => {
+  test("the request id comes from the body, else from a header, and stands in the message", async () => {
+    const inBody = await errorOf(500, '{"error":{"message":"m","request_id":"req_body"}}', {
+      "x-request-id": "req_head",
+    });
+    expect(inBody.requestId).toBe("req_body");
+    expect(inBody.message).toBe("probe.safe: 500 m. [request req_body]");
+    expect((await errorOf(500, "", { "x-request-id": "req_head" })).requestId).toBe("req_head");
+  });
+
+  test("headers are an allow-list: nothing secret and nothing nobody thought of", async () => {
+    const { headers } = await errorOf(500, "", {
+      "set-cookie": "authToken=1",
+      "x-internal": "1",
+      "x-request-id": "r",
+      "retry-after": "61",
+      server: "s",
+    });
+    expect(headers).toEqual({
+      "x-request-id": "r",
+      "retry-after": "61",
+      server: "s",
+      "content-type": "text/plain;charset=UTF-8",
+    });
+  });
+
+  test("as JSON it is its name, message and fields, without a stack", async () => {
+    const error = await errorOf(404, JSON.stringify({ error: full }));
+    const json = JSON.parse(JSON.stringify(error));
+    expect(json).toMatchObject({
+      name: "NotFoundError",
+      message: error.message,
+      operation: "probe.safe",
+      status: 404,
+      condition: "tool_not_found",
+      requestId: "req_1",
+      attempts: 1,
+    });
+    expect(json).not.toHaveProperty("stack");
+  });
+
+  test("a timeout is a connection error, a missing credential an error of configuration", async () => {
+    const error = await rejectionOf(
+      TimeoutError,
+      send(clientOf(scriptedFetch(silence), { timeoutMs: 1, maxRetries: 0 })),
+    );
+    expect(error).toBeInstanceOf(ConnectionError);
+    expect(error).not.toBeInstanceOf(ApiError);
+    expect(error).not.toBeInstanceOf(MissingCredentialError);
+    expect(String(error)).toMatch(/^TimeoutError: probe\.safe: no result within/);
+  });
+});
+
+describe("instanceof", () => {
+  test("holds across two copies of the package", async () => {
+    const path = "../../src/errors/api-error.js?copy";
+    const base = "../../src/errors/base.js?copy";
+    // A specifier with a query is another module to the loader, and none to the compiler.
+    const copy = (await import(/* @vite-ignore */ path)) as typeof import("../../src/errors/api-error.js");
+    const copiedBase = (await import(/* @vite-ignore */ base)) as typeof import("../../src/errors/base.js");
+    expect(copy.NotFoundError).not.toBe(NotFoundError);
+    expect(copiedBase.SvcError).not.toBe(SvcError);
+    const ours = await errorOf(404, "");
+    expect(ours).toBeInstanceOf(copy.NotFoundError);
+    expect(ours).toBeInstanceOf(copy.ApiError);
+    expect(ours).toBeInstanceOf(copiedBase.SvcError);
+    expect(ours).not.toBeInstanceOf(copy.ConflictError);
+    expect(new copiedBase.SvcError("theirs")).toBeInstanceOf(SvcError);
+    expect(new copiedBase.SvcError("theirs")).not.toBeInstanceOf(ApiError);
+  });
+
+  test("of a class of one's own asks the prototype", async () => {
+    class MyError extends ApiError {}
+    const error = await errorOf(404, "");
+    expect(error).not.toBeInstanceOf(MyError);
+    expect(Object.create(MyError.prototype)).toBeInstanceOf(MyError);
+  });
+
+  test.each([null, undefined, "SvcError", 1, {}, new Error("x"), Object.create(null)])(
+    "%o is none of ours",
+    (value) => {
+      expect(value instanceof SvcError).toBe(false);
+    },
+  );
+});

@@ -1,0 +1,255 @@
+import { describe, expect, test } from "vitest";
+import { endpoint, ResponseError, ServerError, type Svc, type } from "../../src/index.js";
+import { clientOf, collect, emulated, rejection, rejectionOf } from "../support/client.js";
+import { fakeClock, settle } from "../support/clock.js";
+import { failure, type Step, scriptedFetch } from "../support/scripted-fetch.js";
+
+/** A page of numbers. */
+function page(items: readonly number[], next_cursor?: unknown): Response {
+  return Response.json({ items, next_cursor, total_pages: 9, current_page: 1, total_items: 99 });
+}
+
+const numbers = endpoint({
+  name: "numbers.list",
+  method: "GET",
+  path: "/api/v3/numbers",
+  auth: ["apiKey"],
+  repeat: "safe",
+  query: type<{ limit?: number; cursor?: string }>(),
+  response: type<{ items: number[]; next_cursor?: string | null }>(),
+});
+
+/** A list of a client over scripted pages. The items are numbers, whatever the list's type says. */
+function listOf(...steps: readonly Step[]) {
+  const fetch = scriptedFetch(...steps);
+  const svc = clientOf(fetch, { maxRetries: 0 });
+  return { fetch, svc, list: (query: Parameters<Svc["tools"]["list"]>[0] = {}) => svc.tools.list(query) };
+}
+
+/** Runs something and gives the rejections that nobody handled while it ran. */
+async function unhandledDuring(act: () => Promise<unknown>): Promise<unknown[]> {
+  const unhandled: unknown[] = [];
+  const before = process.listeners("unhandledRejection");
+  process.removeAllListeners("unhandledRejection");
+  process.on("unhandledRejection", (reason) => unhandled.push(reason));
+  try {
+    await act();
+    await settle();
+  } finally {
+    process.removeAllListeners("unhandledRejection");
+    for (const listener of before) process.on("unhandledRejection", listener);
+  }
+  return unhandled;
+}
+
+describe("a list", () => {
+  test("awaited is its first page, with the totals, in one request", async () => {
+    const { fetch, list } = listOf(page([1, 2], "c2"));
+    expect(await list({ limit: 2 })).toMatchObject({ items: [1, 2], next_cursor: "c2", total_items: 99 });
+    await settle();
+    expect(fetch.sent.map(({ target }) => target)).toEqual(["/api/v3.1/tools?limit=2"]);
+  });
+
+  test("iterated is every item of every page, in order, with one request per page", async () => {
+    const { fetch, list } = listOf(page([1, 2], "c2"), page([3], "c3"), page([4], null));
+    expect(await collect(list({ limit: 2, toolkit_slug: "github" }))).toEqual([1, 2, 3, 4]);
+    expect(fetch.sent.map(({ url }) => url.searchParams.get("cursor"))).toEqual([null, "c2", "c3"]);
+    // The filters go with every page: a cursor alone does not carry them.
+    expect(fetch.sent.every(({ url }) => url.searchParams.get("toolkit_slug") === "github")).toBe(true);
+    expect(fetch.sent.every(({ url }) => url.searchParams.get("limit") === "2")).toBe(true);
+  });
+
+  test(".pages() gives whole pages", async () => {
+    const { list } = listOf(page([1], "c2"), page([2], null));
+    const pages = await collect(list().pages());
+    expect(pages).toEqual([
+      expect.objectContaining({ items: [1], next_cursor: "c2", total_pages: 9 }),
+      expect.objectContaining({ items: [2], next_cursor: null }),
+    ]);
+  });
+
+  test(".withResponse() gives the first page and what is known about it, and sends nothing further", async () => {
+    const { fetch, list } = listOf(page([1], "c2"));
+    const listing = list();
+    const { data, meta } = await listing.withResponse();
+    expect(meta).toMatchObject({ operation: "tools.list", status: 200, attempts: 1, repeated: false, mismatches: [] });
+    expect(await listing).toBe(data);
+    expect(fetch.sent).toHaveLength(1);
+  });
+
+  test("awaited and then iterated asks for the first page once", async () => {
+    const { fetch, list } = listOf(page([1], "c2"), page([2], null));
+    const listing = list();
+    await listing;
+    expect(await collect(listing)).toEqual([1, 2]);
+    expect(fetch.sent).toHaveLength(2);
+  });
+
+  test("a further page is asked for only when the iteration reaches it", async () => {
+    const { fetch, list } = listOf(page([1, 2], "c2"), page([3], null));
+    const items = list()[Symbol.asyncIterator]();
+    await items.next();
+    await items.next();
+    await settle();
+    expect(fetch.sent).toHaveLength(1);
+    await items.next();
+    expect(fetch.sent).toHaveLength(2);
+  });
+
+  test("leaving the loop stops: no page is asked for ahead", async () => {
+    const { fetch, list } = listOf(page([1], "c2"), page([2], "c3"), page([3], null));
+    for await (const item of list()) if (Object.is(item, 2)) break;
+    await settle();
+    expect(fetch.sent).toHaveLength(2);
+  });
+
+  test("every page is checked, retried and paced like any call", async () => {
+    const clock = fakeClock();
+    const fetch = scriptedFetch(page([1], "c2"), failure(503), page([2], null));
+    expect(await collect(clientOf(fetch, { clock }).tools.list())).toEqual([1, 2]);
+    expect(fetch.sent).toHaveLength(3);
+    expect(clock.slept).toEqual([250]);
+  });
+});
+
+describe("the end of a list", () => {
+  test.each([
+    ["null", null],
+    ["absent", undefined],
+    ["an empty text", ""],
+  ])("a cursor that is %s is the end", async (_, cursor) => {
+    const { fetch, list } = listOf(page([1], cursor));
+    expect(await collect(list())).toEqual([1]);
+    expect(fetch.sent).toHaveLength(1);
+  });
+
+  test("an empty page with a cursor is not the end", async () => {
+    const { list } = listOf(page([], "c2"), page([], "c3"), page([1], null));
+    expect(await collect(list())).toEqual([1]);
+  });
+
+  test("a page shorter than the limit is not the end", async () => {
+    const { list } = listOf(page([1], "c2"), page([2, 3], null));
+    expect(await collect(list({ limit: 100 }))).toEqual([1, 2, 3]);
+  });
+
+  test("a cursor is opaque: it goes back byte for byte", async () => {
+    const cursor = "eyJwIjoyfQ==+/&?#%2F ü\u0000";
+    const { fetch, list } = listOf(page([1], cursor), page([2], null));
+    await collect(list());
+    expect(fetch.sent[1]?.url.searchParams.get("cursor")).toBe(cursor);
+  });
+
+  test("a list that begins in the middle goes on from there", async () => {
+    const { fetch, list } = listOf(page([3], "c4"), page([4], null));
+    expect(await collect(list({ cursor: "c3" }))).toEqual([3, 4]);
+    expect(fetch.sent.map(({ target }) => target)).toEqual(["/api/v3.1/tools?cursor=c3", "/api/v3.1/tools?cursor=c4"]);
+  });
+});
+
+describe("a service that runs in circles", () => {
+  async function walk(steps: readonly Response[], query = {}) {
+    const { fetch, list } = listOf(...steps);
+    const seen: unknown[] = [];
+    const error = await rejectionOf(
+      ResponseError,
+      (async () => {
+        for await (const item of list(query)) seen.push(item);
+      })(),
+    );
+    return { seen, error, requests: fetch.sent.length };
+  }
+
+  test("the same cursor twice ends the iteration with an error, after everything that came was delivered", async () => {
+    const { seen, error, requests } = await walk([page([1], "c2"), page([2], "c2"), page([3], null)]);
+    expect(seen).toEqual([1, 2]);
+    expect(requests).toBe(2);
+    expect(error).toMatchObject({ operation: "tools.list", status: 200, attempts: 1 });
+    expect(error.message).toContain("the same cursor twice");
+  });
+
+  test("a circle of several cursors is found as well", async () => {
+    const { seen, requests } = await walk([page([1], "a"), page([2], "b"), page([3], "a"), page([4], null)]);
+    expect(seen).toEqual([1, 2, 3]);
+    expect(requests).toBe(3);
+  });
+
+  test("a cursor that leads back to where the list began delivers nothing twice", async () => {
+    const { seen, requests } = await walk([page([1], "start"), page([1], null)], { cursor: "start" });
+    expect(seen).toEqual([1]);
+    expect(requests).toBe(1);
+  });
+});
+
+describe("a list that fails", () => {
+  test("on its first page rejects when awaited and when iterated", async () => {
+    const { list } = listOf(failure(500));
+    expect(await rejection(list())).toBeInstanceOf(ServerError);
+    expect(await rejection(collect(list()))).toBeInstanceOf(ServerError);
+    expect(await rejection(collect(list().pages()))).toBeInstanceOf(ServerError);
+    expect(await rejection(list().withResponse())).toBeInstanceOf(ServerError);
+  });
+
+  test("on page 2 fails after page 1 was delivered", async () => {
+    const { list } = listOf(page([1, 2], "c2"), failure(500));
+    const seen: unknown[] = [];
+    const error = await rejection(
+      (async () => {
+        for await (const item of list()) seen.push(item);
+      })(),
+    );
+    expect(error).toBeInstanceOf(ServerError);
+    expect(seen).toEqual([1, 2]);
+  });
+
+  test("leaves no rejection unhandled, however it is used", async () => {
+    const { list } = listOf(failure(500));
+    const unhandled = await unhandledDuring(async () => {
+      await rejection(list());
+      await rejection(list().withResponse());
+      await rejection(collect(list()));
+      await rejection(collect(list().pages()));
+      list().pages();
+      const { list: failsLater } = listOf(page([1], "c2"), failure(500));
+      await rejection(collect(failsLater()));
+    });
+    expect(unhandled).toEqual([]);
+  });
+
+  test("and is not looked at at all is an unhandled rejection, as any promise is", async () => {
+    const { list } = listOf(failure(500));
+    const unhandled = await unhandledDuring(async () => {
+      void list();
+    });
+    expect(unhandled).toEqual([expect.any(ServerError)]);
+  });
+});
+
+test("a list that is asked for in a body carries its cursor there", async () => {
+  const { fetch, svc } = listOf(page([1], "c2"), page([2], null));
+  expect(await collect(svc.toolkits.multi({ toolkits: ["github"] }))).toEqual([1, 2]);
+  expect(fetch.sent.map(({ body }) => body)).toEqual([
+    { toolkits: ["github"] },
+    { toolkits: ["github"], cursor: "c2" },
+  ]);
+});
+
+test("a call without its own list method can be followed by hand with its cursor", async () => {
+  const fetch = scriptedFetch(page([1], "c2"), page([2], null));
+  const svc = clientOf(fetch);
+  const first = await svc.call(numbers, { query: { limit: 1 } });
+  const second = await svc.call(numbers, { query: { limit: 1, cursor: first.next_cursor ?? "" } });
+  expect([...first.items, ...second.items]).toEqual([1, 2]);
+});
+
+test("against the emulator every tool comes exactly once, whatever the page size", async () => {
+  const { svc, emulator } = emulated();
+  const all = (await svc.tools.list({ limit: 1000 })).items.map(({ slug }) => slug);
+  expect(all.length).toBeGreaterThan(5);
+  for (const limit of [1, 3, all.length - 1, all.length, all.length + 1]) {
+    emulator.reset();
+    const slugs = (await collect(svc.tools.list({ limit }))).map(({ slug }) => slug);
+    expect(slugs).toEqual(all);
+    expect(emulator.requests).toHaveLength(Math.ceil(all.length / limit));
+  }
+});

@@ -1,0 +1,272 @@
+import { describe, expect, test } from "vitest";
+import { ConfigError, Svc, type SvcOptions } from "../../src/index.js";
+import { clientOf } from "../support/client.js";
+import { scriptedFetch } from "../support/scripted-fetch.js";
+
+const good = { baseUrl: "https://api.example.com", apiKey: "ak_1", environment: {} };
+
+/** What the client says about options that are wrong. */
+function complaint(options: object): string {
+  try {
+    // The tests hand over what a JavaScript program may, whatever the types say.
+    new Svc({ environment: {}, ...options } as SvcOptions);
+  } catch (error) {
+    if (error instanceof ConfigError) return error.message;
+    throw error;
+  }
+  return "nothing is wrong";
+}
+
+describe("options and environment", () => {
+  test("address and keys are read from the environment where no option is given", async () => {
+    const fetch = scriptedFetch(Response.json({}));
+    const environment = {
+      SVC_BASE_URL: "https://from.example.com",
+      SVC_API_KEY: "ak_env",
+      SVC_USER_API_KEY: "uak_env",
+      SVC_ORG_API_KEY: "oak_env",
+    };
+    const svc = new Svc({ environment, fetch });
+    await svc.authConfigs.get("ac_1");
+    await svc.session.info();
+    await new Svc({ environment: { ...environment, SVC_USER_API_KEY: "" }, fetch }).session.info();
+    expect(fetch.sent[0]?.url.origin).toBe("https://from.example.com");
+    expect(fetch.sent[0]?.headers.get("x-api-key")).toBe("ak_env");
+    expect(fetch.sent[1]?.headers.get("x-user-api-key")).toBe("uak_env");
+    expect(fetch.sent[2]?.headers.get("x-org-api-key")).toBe("oak_env");
+  });
+
+  test("an option wins over its variable", async () => {
+    const fetch = scriptedFetch(Response.json({}));
+    const environment = { SVC_BASE_URL: "https://from.example.com", SVC_API_KEY: "ak_env" };
+    await new Svc({ environment, fetch, baseUrl: "https://api.example.com", apiKey: "ak_option" }).authConfigs.get(
+      "ac_1",
+    );
+    expect(fetch.sent[0]?.url.origin).toBe("https://api.example.com");
+    expect(fetch.sent[0]?.headers.get("x-api-key")).toBe("ak_option");
+  });
+
+  test("the session cookie has no variable", () => {
+    expect(complaint({ baseUrl: good.baseUrl, environment: { SVC_SESSION_COOKIE: "two\nlines" } })).toBe(
+      "nothing is wrong",
+    );
+  });
+
+  test("a variable that is set to nothing is not set", () => {
+    expect(complaint({ ...good, environment: { SVC_ORG_API_KEY: "" } })).toBe("nothing is wrong");
+    expect(complaint({ environment: { SVC_BASE_URL: "" } })).toContain("pass baseUrl or set SVC_BASE_URL");
+  });
+
+  test("keys and address are trimmed", async () => {
+    const fetch = scriptedFetch(Response.json({}));
+    await new Svc({
+      environment: {},
+      fetch,
+      baseUrl: " https://api.example.com/\n",
+      apiKey: "\tak_1\r\n",
+    }).authConfigs.get("ac_1");
+    expect(fetch.sent[0]?.url.href).toBe("https://api.example.com/api/v3/auth_configs/ac_1");
+    expect(fetch.sent[0]?.headers.get("x-api-key")).toBe("ak_1");
+  });
+
+  test("without an address the client says how to give one, the local service included", () => {
+    const message = complaint({ apiKey: "ak_1" });
+    expect(message).toContain("pass baseUrl or set SVC_BASE_URL");
+    expect(message).toContain("svc emulator");
+  });
+
+  test("a client without any key can be made: some calls need none", () => {
+    expect(complaint({ baseUrl: good.baseUrl })).toBe("nothing is wrong");
+  });
+
+  test("one error lists everything that is wrong", () => {
+    const message = complaint({
+      apikey: "ak_1",
+      userApiKey: "",
+      baseUrl: "http://api.example.com/api/v3?x=1",
+      apiVersion: "v2",
+      timeoutMs: 0,
+      maxRetries: 1.5,
+      fetch: "fetch",
+      headers: { "x-api-key": "ak_1" },
+      toolVersions: { A_TOOL: "1.0" },
+      toolkitVersions: { github: "newest" },
+      environment: { SVC_ORG_API_KEY: "oak 1" },
+    });
+    for (const part of [
+      "There is no option apikey. Did you mean apiKey?",
+      "userApiKey is blank.",
+      "SVC_ORG_API_KEY holds a space",
+      "baseUrl must hold no user name, password, query or fragment.",
+      "baseUrl must not hold the API prefix",
+      "baseUrl must be https",
+      'apiVersion must be "v3.1" or "v3".',
+      "timeoutMs must be a number from 1 to",
+      "maxRetries must be a whole number from 0 to",
+      "fetch must be a function.",
+      "headers must not set x-api-key",
+      "toolVersions.A_TOOL must look like",
+      "toolkitVersions.github must look like",
+    ]) {
+      expect(message).toContain(part);
+    }
+  });
+
+  test.each([
+    ["apikey", "apiKey"],
+    ["api_key", "apiKey"],
+    ["APIKEY", "apiKey"],
+    ["base_url", "baseUrl"],
+    ["baseURL", "baseUrl"],
+    ["user_api_key", "userApiKey"],
+    ["timeoutms", "timeoutMs"],
+    ["toolkit_versions", "toolkitVersions"],
+  ])("the misspelt option %s is refused, and %s is offered", (misspelt, meant) => {
+    expect(complaint({ ...good, [misspelt]: "x" })).toContain(`There is no option ${misspelt}. Did you mean ${meant}?`);
+  });
+
+  test("an option that is like none is refused without a guess", () => {
+    expect(complaint({ ...good, retries: 3 })).toBe("new Svc(): There is no option retries.");
+  });
+
+  test.each(["onMismatch", "onResponse", "contract", "clock"])(
+    "%s of the wrong kind is refused when the client is made, not when it is used",
+    (option) => {
+      expect(complaint({ ...good, [option]: "thorw" })).toContain(`${option} must be`);
+    },
+  );
+});
+
+describe("keys", () => {
+  test.each([
+    ["a line break", "ak_secret\nSVC_OTHER=1", "holds a line break inside"],
+    ["a carriage return", "ak_secret\rx", "holds a line break inside"],
+    ["a space", "ak_secret x", "holds a space or a character that no key has"],
+    ["a NUL", "ak_secret\0", "holds a space or a character that no key has"],
+    ["a letter outside ASCII", "ak_sécret", "holds a space or a character that no key has"],
+    ["nothing but blanks", " \n", "is blank"],
+    ["a number", 4711, "must be a text"],
+  ])("a key that holds %s is refused and not quoted", (_, apiKey, problem) => {
+    const message = complaint({ ...good, apiKey });
+    expect(message).toContain(`apiKey ${problem}`);
+    expect(message).not.toMatch(/secret|sécret|4711|SVC_OTHER/);
+  });
+
+  test("a wrong variable is named by its own name and not quoted", () => {
+    const message = complaint({ baseUrl: good.baseUrl, environment: { SVC_API_KEY: "ak_secret\nx" } });
+    expect(message).toContain("SVC_API_KEY holds a line break inside");
+    expect(message).not.toContain("ak_secret");
+  });
+});
+
+describe("the base URL", () => {
+  test.each([
+    ["https://api.example.com", "https://api.example.com"],
+    ["https://api.example.com/", "https://api.example.com"],
+    ["https://api.example.com:8443//", "https://api.example.com:8443"],
+    ["https://example.com/gateway/", "https://example.com/gateway"],
+    ["http://localhost:4000", "http://localhost:4000"],
+    ["http://svc.localhost", "http://svc.localhost"],
+    ["http://127.0.0.1:1", "http://127.0.0.1:1"],
+    ["http://127.8.9.1", "http://127.8.9.1"],
+    ["http://[::1]:4000", "http://[::1]:4000"],
+  ])("%s is taken", async (baseUrl, base) => {
+    const fetch = scriptedFetch(Response.json({}));
+    await clientOf(fetch, { baseUrl }).authConfigs.get("ac_1");
+    expect(fetch.sent[0]?.url.href).toBe(`${base}/api/v3/auth_configs/ac_1`);
+  });
+
+  test.each([
+    ["http://api.example.com", "must be https"],
+    ["http://127.0.0.1.example.com", "must be https"],
+    ["http://localhost.example.com", "must be https"],
+    ["ftp://api.example.com", "must be an address like"],
+    ["javascript:alert(1)", "must be an address like"],
+    ["api.example.com", "must be an address like"],
+    ["   ", "must be an address like"],
+    [42, "must be an address like"],
+    ["https://user:pass@api.example.com", "no user name, password, query or fragment"],
+    ["https://api.example.com?tenant=1", "no user name, password, query or fragment"],
+    ["https://api.example.com#x", "no user name, password, query or fragment"],
+    ["https://api.example.com/api/v3.1", "leave out /api/v3.1"],
+    ["https://api.example.com/api/v3/", "leave out /api/v3/"],
+    ["https://api.example.com/api", "leave out /api"],
+  ])("%s is refused", (baseUrl, problem) => {
+    expect(complaint({ ...good, baseUrl })).toContain(problem);
+  });
+
+  test("plain http to another host needs allowInsecureHttp: true, and nothing that is only like true", () => {
+    const baseUrl = "http://10.0.0.5:4000";
+    expect(complaint({ ...good, baseUrl })).toContain("allowInsecureHttp: true overrides this");
+    expect(complaint({ ...good, baseUrl, allowInsecureHttp: "true" })).toContain("must be https");
+    expect(complaint({ ...good, baseUrl, allowInsecureHttp: true })).toBe("nothing is wrong");
+  });
+
+  test("a password in the address is not quoted", () => {
+    expect(complaint({ ...good, baseUrl: "https://user:hunter2@api.example.com" })).not.toContain("hunter2");
+  });
+});
+
+describe("numbers and versions", () => {
+  const most = 2 ** 31 - 1;
+  test.each([
+    ["timeoutMs", [0, -1, Number.NaN, Number.POSITIVE_INFINITY, most + 1, "60", null], [1, 1.5, most]],
+    ["deadlineMs", [0, -1, Number.NaN, Number.POSITIVE_INFINITY, most + 1, "60"], [1, most]],
+    ["maxRetries", [-1, 1.5, 101, Number.NaN, Number.POSITIVE_INFINITY, "2"], [0, 2, 100]],
+    ["maxRetryWaitMs", [-1, Number.NaN, most + 1], [0, most]],
+    ["maxBodyBytes", [0, 1.5, Number.POSITIVE_INFINITY], [1, Number.MAX_SAFE_INTEGER]],
+  ])("%s has bounds, which are named", (option, wrong, right) => {
+    for (const value of wrong) expect(complaint({ ...good, [option]: value })).toContain(`${option} must be a`);
+    for (const value of right) expect(complaint({ ...good, [option]: value })).toBe("nothing is wrong");
+  });
+
+  test.each(["latest", "20251023_00", "00000000_00"])("%s is a tool version", (version) => {
+    expect(complaint({ ...good, toolVersions: { A: version }, toolkitVersions: { a: version } })).toBe(
+      "nothing is wrong",
+    );
+  });
+
+  test.each(["", "Latest", "20251023", "20251023_0", "20251023_000", "v3", " latest", 20251023, null, undefined])(
+    "%j is no tool version",
+    (version) => {
+      expect(complaint({ ...good, toolVersions: { A_TOOL: version } })).toContain("toolVersions.A_TOOL must look like");
+      expect(complaint({ ...good, toolkitVersions: { a: version } })).toContain("toolkitVersions.a must look like");
+    },
+  );
+});
+
+describe("headers", () => {
+  test("headers of the client and of the call go along, the call's winning whatever the case", async () => {
+    const fetch = scriptedFetch(Response.json({}));
+    const svc = clientOf(fetch, { headers: { "X-Team": "blue", "X-Source": "client" } });
+    await svc.authConfigs.get("ac_1", { headers: { "x-source": "call" } });
+    expect(fetch.sent[0]?.headers.get("x-team")).toBe("blue");
+    expect(fetch.sent[0]?.headers.get("x-source")).toBe("call");
+  });
+
+  test("the client's headers are read once: changing the object later changes nothing", async () => {
+    const fetch = scriptedFetch(Response.json({}));
+    const headers: Record<string, string> = { "x-team": "blue" };
+    const svc = clientOf(fetch, { headers });
+    headers["x-team"] = "red";
+    await svc.authConfigs.get("ac_1");
+    expect(fetch.sent[0]?.headers.get("x-team")).toBe("blue");
+  });
+
+  test.each([
+    [{ "x-team": "two\r\nlines" }, "headers.x-team must be a text without line breaks"],
+    [{ "x-team": 1 }, "headers.x-team must be a text"],
+    [{ "x team": "blue" }, "a name that is not a header name"],
+    [new Headers({ a: "b" }), "headers must be a plain object"],
+    [[["a", "b"]], "headers must be a plain object"],
+    ["a: b", "headers must be a plain object"],
+    [{ Host: "evil.example" }, "headers must not set Host"],
+    [{ "content-length": "1" }, "headers must not set content-length"],
+  ])("%j is refused", (headers, problem) => {
+    expect(complaint({ ...good, headers })).toContain(problem);
+  });
+
+  test("the value of a refused header is not quoted", () => {
+    expect(complaint({ ...good, headers: { "x-team": "hunter2\n" } })).not.toContain("hunter2");
+  });
+});

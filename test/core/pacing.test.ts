@@ -1,0 +1,325 @@
+import { describe, expect, test } from "vitest";
+import { RateLimitError, type Svc } from "../../src/index.js";
+import { clientOf, emulated, rejection, rejectionOf, send } from "../support/client.js";
+import { fakeClock, type HeldClock, heldClock, settle } from "../support/clock.js";
+
+interface Server {
+  readonly svc: Svc;
+  readonly clock: HeldClock;
+  /** Requests that arrived and were not answered yet, oldest first, by the label they carry. */
+  readonly open: readonly string[];
+  /** Everything that arrived, in order. */
+  readonly arrived: readonly string[];
+  /** Starts a call that carries a label. */
+  call(label: string, priority?: "high" | "normal"): Promise<unknown>;
+  /** Starts many. */
+  calls(count: number): Promise<unknown>[];
+  /** Answers the oldest open request. */
+  answer(rateHeaders?: Record<string, string>, status?: number): Promise<void>;
+}
+
+/** A service that answers when it is told to. */
+function server(): Server {
+  const open: { label: string; answer: (response: Response) => void }[] = [];
+  const arrived: string[] = [];
+  const clock = heldClock();
+  const svc = clientOf(
+    (request) =>
+      new Promise((answer) => {
+        const label = request.headers.get("x-label") ?? "";
+        arrived.push(label);
+        open.push({ label, answer });
+      }),
+    { clock, maxRetries: 0 },
+  );
+  const call: Server["call"] = (label, priority = "normal") =>
+    send(svc, "safe", { headers: { "x-label": label }, priority }).catch((error: unknown) => error);
+  return {
+    svc,
+    clock,
+    arrived,
+    get open() {
+      return open.map(({ label }) => label);
+    },
+    call,
+    calls: (count) => Array.from({ length: count }, (_, index) => call(String(index + 1))),
+    answer: async (headers = {}, status = 200) => {
+      open.shift()?.answer(Response.json({ message: "m" }, { status, headers }));
+      await settle();
+    },
+  };
+}
+
+const window = (remaining: number, limit = 100) => ({
+  "x-ratelimit": String(limit),
+  "x-ratelimit-remaining": String(remaining),
+  "x-ratelimit-window-size": "60s",
+});
+
+describe("before the first answer", () => {
+  test("at most 16 calls are in flight", async () => {
+    const { open, calls, arrived } = server();
+    void calls(20);
+    await settle();
+    expect(arrived).toHaveLength(16);
+    expect(open).toHaveLength(0);
+  });
+
+  test("a service that says nothing about a limit is not paced after it", async () => {
+    const service = server();
+    void service.calls(40);
+    await settle();
+    await service.answer();
+    expect(service.arrived).toHaveLength(40);
+    expect(service.svc.rateLimit).toBeUndefined();
+  });
+
+  test("an attempt without an answer gives its turn to the next", async () => {
+    const service = server();
+    const controller = new AbortController();
+    const given = Array.from({ length: 16 }, () =>
+      rejection(send(service.svc, "safe", { signal: controller.signal, headers: { "x-label": "given up" } })),
+    );
+    void service.call("next");
+    await settle();
+    expect(service.arrived).not.toContain("next");
+    controller.abort();
+    await Promise.all(given);
+    await settle();
+    expect(service.arrived).toContain("next");
+  });
+});
+
+describe("once the service said what remains", () => {
+  test("never more calls are in flight than that", async () => {
+    const service = server();
+    void service.call("first");
+    await settle();
+    await service.answer(window(3));
+    expect(service.svc.rateLimit).toEqual({ limit: 100, remaining: 3, windowMs: 60_000 });
+    void service.calls(10);
+    await settle();
+    expect(service.open).toHaveLength(3);
+    await service.answer(window(2));
+    expect(service.open).toHaveLength(2);
+    await service.answer(window(1));
+    expect(service.open).toHaveLength(1);
+    await service.answer(window(0));
+    expect(service.open).toEqual([]);
+    expect(service.arrived).toHaveLength(4);
+  });
+
+  test("at none, calls wait until the window turns, counted from its first call", async () => {
+    const service = server();
+    void service.call("first");
+    await settle();
+    service.clock.advance(15_000);
+    await service.answer(window(0));
+    const waiting = service.call("waiting");
+    await settle();
+    expect(service.clock.slept).toEqual([45_000]);
+    service.clock.advance(44_999);
+    await settle();
+    expect(service.arrived).toEqual(["first"]);
+    service.clock.advance(1);
+    await settle();
+    expect(service.arrived).toEqual(["first", "waiting"]);
+    await service.answer(window(99));
+    await waiting;
+    expect(service.svc.rateLimit?.remaining).toBe(99);
+    expect(service.clock.waiting).toBe(0);
+  });
+
+  test("answers that overtake each other do not raise the count", async () => {
+    const service = server();
+    void service.calls(3);
+    await settle();
+    await service.answer(window(1));
+    await service.answer(window(2));
+    await service.answer(window(3));
+    expect(service.svc.rateLimit?.remaining).toBe(1);
+    void service.calls(3);
+    await settle();
+    expect(service.open).toHaveLength(1);
+  });
+
+  test("a jump up is a new window", async () => {
+    const service = server();
+    void service.call("first");
+    await settle();
+    await service.answer(window(1));
+    void service.call("second");
+    await settle();
+    await service.answer(window(99));
+    void service.calls(10);
+    await settle();
+    expect(service.open).toHaveLength(10);
+  });
+
+  test("a new window begins as cautiously as the client did", async () => {
+    const service = server();
+    void service.call("first");
+    await settle();
+    await service.answer(window(0));
+    void service.calls(50);
+    await settle();
+    service.clock.advance(60_000);
+    await settle();
+    expect(service.open).toHaveLength(16);
+    await service.answer(window(30));
+    expect(service.open).toHaveLength(30);
+  });
+
+  test("without a window's size one call at a time goes and asks", async () => {
+    const service = server();
+    void service.call("first");
+    await settle();
+    await service.answer({ "x-ratelimit-remaining": "0" });
+    void service.calls(5);
+    await settle();
+    expect(service.open).toHaveLength(1);
+    await service.answer({ "x-ratelimit-remaining": "0" });
+    expect(service.open).toHaveLength(1);
+  });
+
+  test("calls that are in flight while the window turns leave nobody waiting for ever", async () => {
+    const service = server();
+    void service.call("first");
+    await settle();
+    await service.answer(window(20, 21));
+    void service.calls(20);
+    const last = service.call("last");
+    await settle();
+    expect(service.open).toHaveLength(20);
+    // They take longer than the window; their answers then speak of the new one, which others have used up.
+    service.clock.advance(60_000);
+    await settle();
+    while (service.open.length > 0 && service.open[0] !== "last") await service.answer(window(0, 21));
+    service.clock.advance(60_000);
+    await settle();
+    expect(service.arrived).toContain("last");
+    await service.answer(window(20, 21));
+    await last;
+  });
+});
+
+describe("after a 429", () => {
+  test("all calls of the client wait for as long as the service asked", async () => {
+    const service = server();
+    void service.calls(2);
+    await settle();
+    await service.answer(window(50));
+    await service.answer({ ...window(50), "retry-after": "20" }, 429);
+    void service.calls(5);
+    await settle();
+    expect(service.open).toEqual([]);
+    expect(service.clock.slept).toEqual([20_000]);
+    service.clock.advance(19_999);
+    await settle();
+    expect(service.open).toEqual([]);
+    service.clock.advance(1);
+    await settle();
+    expect(service.open).toHaveLength(5);
+  });
+
+  test("a longer hold of a second one counts", async () => {
+    const service = server();
+    void service.calls(2);
+    await settle();
+    await service.answer({ "retry-after": "10" }, 429);
+    service.clock.advance(5_000);
+    await service.answer({ "retry-after": "30" }, 429);
+    void service.call("waiting");
+    await settle();
+    service.clock.advance(29_999);
+    await settle();
+    expect(service.arrived).not.toContain("waiting");
+    service.clock.advance(1);
+    await settle();
+    expect(service.arrived).toContain("waiting");
+  });
+
+  test("that asks for longer than any call may wait, the next call asks again and fails at once too", async () => {
+    const service = server();
+    const first = service.call("first");
+    await settle();
+    await service.answer({ "retry-after": "3600" }, 429);
+    expect(await first).toMatchObject({ retryAfterMs: 3_600_000 });
+    const second = service.call("second");
+    await settle();
+    expect(service.clock.waiting).toBe(0);
+    await service.answer({ "retry-after": "3599" }, 429);
+    expect(await second).toBeInstanceOf(RateLimitError);
+  });
+
+  test("the window of the emulator is kept: a client that runs it dry waits and gets every answer", async () => {
+    const { svc, clock, emulator } = emulated({}, { rateLimit: { limit: 5, windowSeconds: 60 } });
+    for (let call = 0; call < 12; call += 1) await svc.tools.enum();
+    expect(emulator.requests.filter(({ status }) => status === 429)).toEqual([]);
+    expect(clock.slept).toEqual([60_000, 60_000]);
+  });
+
+  test("a second client, which does not know the window, is told to wait and waits", async () => {
+    const { svc, emulator } = emulated({}, { rateLimit: { limit: 3, windowSeconds: 60 } });
+    for (let call = 0; call < 3; call += 1) await svc.tools.enum();
+    const clock = fakeClock(emulator);
+    const neighbour = clientOf(emulator.fetch, { ...emulator.connection, clock });
+    const { meta } = await neighbour.tools.enum().withResponse();
+    expect(meta.attempts).toBe(2);
+    expect(clock.slept).toEqual([60_000]);
+    emulator.reset();
+    for (let call = 0; call < 3; call += 1) await clientOf(emulator.fetch, emulator.connection).tools.enum();
+    const impatient = clientOf(emulator.fetch, { ...emulator.connection, maxRetries: 0 });
+    const error = await rejectionOf(RateLimitError, impatient.tools.enum());
+    expect(error).toMatchObject({ isPlatformLimit: true, retryAfterMs: 60_000, condition: undefined });
+    expect(error.rateLimit).toEqual({ limit: 3, remaining: 0, windowMs: 60_000 });
+    expect(error.message).toContain("Rate limit exceeded. Limit: 3 requests per 60 seconds");
+  });
+});
+
+describe("priority", () => {
+  test("high goes ahead of the calls that wait, and calls of one priority keep their order", async () => {
+    const service = server();
+    void service.call("first");
+    await settle();
+    await service.answer(window(1));
+    void service.call("in flight");
+    void service.call("normal 1");
+    void service.call("normal 2");
+    void service.call("high 1", "high");
+    void service.call("high 2", "high");
+    await settle();
+    for (let turn = 0; turn < 5; turn += 1) await service.answer(window(1));
+    expect(service.arrived).toEqual(["first", "in flight", "high 1", "high 2", "normal 1", "normal 2"]);
+  });
+
+  test("a call that was given up after its turn came takes no other one out of the queue", async () => {
+    const service = server();
+    const controller = new AbortController();
+    void service.call("first");
+    await settle();
+    await service.answer(window(1));
+    void service.call("in flight");
+    const given = rejection(
+      send(service.svc, "safe", { signal: controller.signal, headers: { "x-label": "given up" } }),
+    );
+    void service.call("waiting");
+    await settle();
+    await service.answer(window(1));
+    expect(service.arrived.at(-1)).toBe("given up");
+    controller.abort("enough");
+    expect(await given).toBe("enough");
+    await settle();
+    expect(service.arrived.at(-1)).toBe("waiting");
+  });
+
+  test("a call that comes while others wait goes behind them, though its turn would be free", async () => {
+    const service = server();
+    void service.calls(17);
+    await settle();
+    void service.call("late");
+    await settle();
+    await service.answer();
+    expect(service.arrived.slice(16)).toEqual(["17", "late"]);
+  });
+});

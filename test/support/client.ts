@@ -1,0 +1,87 @@
+import { contract } from "../../src/contract/index.js";
+import { createEmulator, type Emulator, type EmulatorOptions } from "../../src/emulator/index.js";
+import { endpoint, type RepeatClass, Svc, type SvcOptions, type } from "../../src/index.js";
+import { type FakeClock, fakeClock } from "./clock.js";
+
+/** A client over an injected fetch, with every credential and nothing from the environment. */
+export function clientOf(fetch: (request: Request) => Promise<Response>, options: SvcOptions = {}): Svc {
+  return new Svc({
+    baseUrl: "https://api.example.com",
+    apiKey: "ak_test",
+    userApiKey: "uak_test",
+    orgApiKey: "oak_test",
+    environment: {},
+    clock: fakeClock(),
+    fetch,
+    ...options,
+  });
+}
+
+/** An emulator and a strict client of it that share their time. */
+export function emulated(
+  options: SvcOptions = {},
+  emulatorOptions: EmulatorOptions = {},
+): { readonly emulator: Emulator; readonly svc: Svc; readonly clock: FakeClock } {
+  const emulator = createEmulator(emulatorOptions);
+  const clock = fakeClock(emulator);
+  const svc = new Svc({
+    ...emulator.connection,
+    contract,
+    onMismatch: "throw",
+    clock,
+    environment: {},
+    ...options,
+  });
+  return { emulator, svc, clock };
+}
+
+const probe = (name: string, repeat: RepeatClass) =>
+  endpoint({
+    name,
+    method: "POST",
+    path: "/api/{apiVersion}/probe",
+    auth: ["apiKey"],
+    repeat,
+    body: type<{ readonly [key: string]: unknown }>(),
+    response: type<{ readonly ok: boolean }>(),
+  });
+
+/** One operation of each repeat class, alike in everything else. */
+export const probes = {
+  safe: probe("probe.safe", "safe"),
+  idempotent: probe("probe.idempotent", "idempotent"),
+  effect: probe("probe.effect", "effect"),
+} as const;
+
+/** Sends a probe. */
+export function send(svc: Svc, repeat: RepeatClass = "safe", options: Parameters<Svc["call"]>[2] = {}) {
+  return svc.call(probes[repeat], { body: {} }, options);
+}
+
+/** What a promise rejects with. Fails where it does not reject. */
+export async function rejection(promise: PromiseLike<unknown>): Promise<unknown> {
+  let value: unknown;
+  try {
+    value = await promise;
+  } catch (error) {
+    return error;
+  }
+  throw new Error(`expected a rejection, got ${JSON.stringify(value)}`);
+}
+
+/** The error of a class that a promise rejects with. Fails where it is another one. */
+export async function rejectionOf<Wanted>(
+  ErrorClass: new (...given: never[]) => Wanted,
+  promise: PromiseLike<unknown>,
+): Promise<Wanted> {
+  const error = await rejection(promise);
+  if (error instanceof ErrorClass) return error;
+  throw new Error(`expected a ${ErrorClass.name}`, { cause: error });
+}
+
+/** Every item of an iteration, in order. */
+export async function collect<Item>(items: AsyncIterable<Item>): Promise<Item[]> {
+  const collected: Item[] = [];
+  for await (const item of items) collected.push(item);
+  return collected;
+}
