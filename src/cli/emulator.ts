@@ -14,7 +14,7 @@ Options
   --rate-limit <number>   requests per window                       (default 2000)
   --window <seconds>      length of the window                      (default 60)
   --log <lines|json|none> what is printed for each request          (default lines)
-  --help                  this text
+  -h, --help              this text
 
 It prints its address and keys as environment variables, then one line per request. Ctrl-C stops it.
 Tests steer it over http://127.0.0.1:<port>/_emulator: health, reset, snapshot, clock, faults, requests.
@@ -27,8 +27,9 @@ export async function emulatorCommand(commandLine: string[]): Promise<void> {
     process.stdout.write(HELP);
     return;
   }
-  const log = LOGS[values.log];
+  const log = Object.hasOwn(LOGS, values.log) ? LOGS[values.log] : undefined;
   if (!log) throw new UsageError(`--log takes lines, json or none, not ${values.log}.`);
+  const stopped = stopSignal();
   const running = await startEmulator({
     port: wholeNumber("--port", values.port, 0, 65_535),
     seed: values.seed === undefined ? demoSeed : await readSeed(values.seed),
@@ -49,7 +50,7 @@ export async function emulatorCommand(commandLine: string[]): Promise<void> {
     value === undefined ? [] : [`export ${name}=${value}`],
   );
   print(`The emulator listens on ${running.url}. Connect with:\n\n${lines.join("\n")}\n`);
-  await stopSignal();
+  await stopped;
   await running.close();
 }
 
@@ -63,7 +64,7 @@ function readOptions(commandLine: string[]) {
         "rate-limit": { type: "string", default: "2000" },
         window: { type: "string", default: "60" },
         log: { type: "string", default: "lines" },
-        help: { type: "boolean", default: false },
+        help: { type: "boolean", short: "h", default: false },
       },
     });
   } catch (error) {

@@ -23,7 +23,7 @@ async function main([name, ...rest]: string[]): Promise<void> {
     process.stdout.write(HELP);
     return;
   }
-  const command = COMMANDS[name];
+  const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
   if (!command) throw new UsageError(`There is no command ${name}. Commands: ${Object.keys(COMMANDS).join(", ")}.`);
   await command(rest);
 }

@@ -19,6 +19,24 @@ export interface AuthDefinition {
   readonly configFields?: readonly AuthField[];
   /** What a user must give to connect. */
   readonly accountFields?: readonly AuthField[];
+  /** Whether what it granted can be revoked; by default OAuth schemes can. */
+  readonly isRevocable?: boolean;
+}
+
+/** A file in a tool's hands. */
+export interface ToolFile {
+  readonly name: string;
+  /** Media type. */
+  readonly mimetype: string;
+  readonly bytes: Uint8Array<ArrayBuffer>;
+}
+
+/** The files a tool takes and gives. */
+export interface ToolFiles {
+  /** The uploaded file that an argument names by its `s3key`; `undefined` where there is none any more. */
+  read(s3key: string): ToolFile | undefined;
+  /** Stores a file and gives the value of a result field whose schema says `file_downloadable`. */
+  give(file: ToolFile): { s3url: string; mimetype: string; name: string };
 }
 
 /** One run of an emulated tool. */
@@ -32,6 +50,8 @@ export interface ToolCall {
   readonly data: JsonObject;
   /** The emulator's time, ISO 8601. */
   readonly now: string;
+  /** Files: those that arguments name, and those that the result names. */
+  readonly files: ToolFiles;
 }
 
 /** A request that goes to the external application as it is. */
@@ -71,6 +91,32 @@ export interface ToolDefinition extends ToolFacts {
   run(call: ToolCall): JsonObject | Promise<JsonObject>;
 }
 
+/** An event of an external application that can be listened for. */
+export interface TriggerDefinition {
+  /** SCREAMING_SNAKE_CASE; begins with the toolkit's slug. */
+  readonly slug: string;
+  readonly name: string;
+  readonly description: string;
+  /** How to set it up, in words. */
+  readonly instructions?: string;
+  /** `webhook`: the application reports events. `poll`: the service asks at an interval. */
+  readonly type: "webhook" | "poll";
+  /** JSON Schema of the configuration. */
+  readonly config: JsonObject;
+  /** JSON Schema of an event. */
+  readonly payload: JsonObject;
+  /** Whether an inbound webhook endpoint must be set up first. */
+  readonly requiresWebhookEndpointSetup?: boolean;
+}
+
+/** A value that an inbound webhook endpoint has to be given. */
+export interface WebhookFieldDefinition {
+  readonly displayName: string;
+  readonly description: string;
+  readonly isRequired: boolean;
+  readonly isSecret: boolean;
+}
+
 /** An emulated external application. */
 export interface ToolkitDefinition {
   /** Lower case. */
@@ -83,6 +129,9 @@ export interface ToolkitDefinition {
   /** What each version changed, oldest first. The pinned version comes before them all by itself. */
   readonly versions: Readonly<Record<string, string>>;
   readonly tools: readonly ToolDefinition[];
+  readonly triggers?: readonly TriggerDefinition[];
+  /** What an inbound webhook endpoint of it needs, by key. Left out, it has none. */
+  readonly webhookFields?: Readonly<Record<string, WebhookFieldDefinition>>;
   /** What the external application holds at the start. */
   readonly data?: JsonObject;
   /** Base address for proxied requests. */
@@ -117,7 +166,9 @@ export class Catalogue {
 
   constructor(toolkits: readonly ToolkitDefinition[]) {
     this.toolkits = new Map(toolkits.map((toolkit) => [toolkit.slug, toolkit]));
-    for (const toolkit of toolkits) for (const tool of toolkit.tools) this.#tools.set(tool.slug, { toolkit, tool });
+    for (const toolkit of this.toolkits.values()) {
+      for (const tool of toolkit.tools) this.#tools.set(tool.slug, { toolkit, tool });
+    }
   }
 
   /** Every slug, whatever its version. */

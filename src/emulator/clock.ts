@@ -1,5 +1,10 @@
 import { ConfigError } from "../errors/local.js";
 
+/** The last time that can be written as a date. */
+const LAST_MS = 8.64e15;
+/** The longest wait a timer can hold; a longer one would fire at once. */
+const MAX_TIMER_MS = 2 ** 31 - 1;
+
 /** A length of time: milliseconds, or a number with a unit: `"90s"`, `"10m"`, `"2h"`, `"30d"`. */
 export type Duration = number | `${number}${"ms" | "s" | "m" | "h" | "d"}`;
 
@@ -28,6 +33,7 @@ export class EmulatorClock {
   readonly #startedAt = Date.now();
   readonly #offset: { ms: number };
   #sleepers: Sleeper[] = [];
+  readonly #listeners: (() => void)[] = [];
 
   /** `offset` is where the advanced time is kept: in the emulator's state, so that reset and restore cover it. */
   constructor({ start, running = false }: ClockOptions, offset: { ms: number }) {
@@ -50,28 +56,63 @@ export class EmulatorClock {
   /**
    * Moves time forward. Everything that was due in between is due now.
    *
-   * @throws {ConfigError} for a length that is not one, or that is negative.
+   * @throws {ConfigError} for a length that is not one, is negative or leads beyond the last date.
    */
   advance(duration: Duration): void {
-    this.#offset.ms += parseDuration(duration);
-    const due = this.#sleepers.filter(({ until }) => until <= this.now());
-    this.#sleepers = this.#sleepers.filter(({ until }) => until > this.now());
-    for (const { wake } of due) wake();
+    const ms = parseDuration(duration);
+    if (this.now() + ms > LAST_MS) throw new ConfigError("clock.advance went beyond the last date there is.");
+    this.#offset.ms += ms;
+    for (const listener of this.#listeners) listener();
+    this.#wakeDue();
   }
 
-  /** Resolves when the clock has moved that far, by itself or by `advance`. */
-  sleep(ms: number): Promise<void> {
-    return new Promise((resolve) => {
-      this.#sleepers.push({ until: this.now() + ms, wake: resolve });
-      if (this.#isRunning) setTimeout(() => this.advance(0), ms);
+  /** Calls back after each `advance`, before those wake that wait for a time. @internal */
+  onAdvance(listener: () => void): void {
+    this.#listeners.push(listener);
+  }
+
+  /** Resolves when the clock has moved that far, by itself or by `advance`; rejects with the signal's reason. */
+  sleep(ms: number, signal?: AbortSignal): Promise<void> {
+    return new Promise((resolve, reject) => {
+      let timer: ReturnType<typeof setTimeout> | undefined;
+      const leave = () => {
+        clearTimeout(timer);
+        this.#sleepers = this.#sleepers.filter((other) => other !== sleeper);
+        signal?.removeEventListener("abort", onAbort);
+      };
+      const onAbort = () => {
+        leave();
+        reject(signal?.reason);
+      };
+      const sleeper: Sleeper = {
+        until: this.now() + ms,
+        wake: () => {
+          leave();
+          resolve();
+        },
+      };
+      // A timer may fire a little early, and holds no long wait: it looks again until the time has come.
+      const look = () => {
+        timer = setTimeout(look, Math.min(Math.max(sleeper.until - this.now(), 1), MAX_TIMER_MS));
+        this.#wakeDue();
+      };
+      if (signal?.aborted) return onAbort();
+      signal?.addEventListener("abort", onAbort, { once: true });
+      this.#sleepers.push(sleeper);
+      if (this.#isRunning) look();
+      else this.#wakeDue();
     });
+  }
+
+  #wakeDue(): void {
+    for (const { wake } of this.#sleepers.filter(({ until }) => until <= this.now())) wake();
   }
 }
 
 function parseDuration(duration: Duration): number {
   const match = /^(\d+(?:\.\d+)?)(ms|s|m|h|d)$/.exec(String(duration));
-  const ms = match ? Number(match[1]) * (UNIT_MS[match[2] ?? ""] ?? Number.NaN) : Number(duration);
-  if (!Number.isFinite(ms) || ms < 0) {
+  const ms = match ? Number(match[1]) * (UNIT_MS[match[2] ?? ""] ?? Number.NaN) : duration;
+  if (typeof ms !== "number" || !Number.isFinite(ms) || ms < 0) {
     throw new ConfigError(
       `clock.advance takes milliseconds or a text like "90s" or "30d", not ${JSON.stringify(duration)}.`,
     );

@@ -27,6 +27,8 @@ const FaultBody = request({
   every: z.optional(z.number()),
 });
 
+const ExpireBody = z.optional(request({ reason: z.optional(z.string()) }));
+
 /** What tests in another process steer the emulator with. */
 export function controlPlane(
   emulator: Omit<Emulator, "fetch" | "connection">,
@@ -60,6 +62,15 @@ export function controlPlane(
     emulator.faults.clear();
     return route.json({});
   });
+  app.get("/events", (route) => route.json({ items: emulator.events }));
+  app.post("/accounts/:id/expire", async (route) => {
+    const body = await read(ExpireBody, route.req.raw);
+    emulator.accounts.expire(route.req.param("id"), body?.reason);
+    return route.json({});
+  });
+  app.post("/triggers/:id/fire", async (route) =>
+    route.json(emulator.triggers.fire(route.req.param("id"), await read(JsonObject, route.req.raw))),
+  );
   app.get("/requests", (route) => route.json({ items: emulator.requests }));
 
   app.notFound((route) =>

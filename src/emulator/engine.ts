@@ -1,12 +1,19 @@
 import { operations } from "../contract/operations.js";
+import { endOverdue } from "./accounts/flow.js";
+import { linkPages } from "./accounts/link-page.js";
 import { Catalogue, type ToolkitDefinition } from "./catalogue.js";
 import { type ClockOptions, EmulatorClock } from "./clock.js";
+import type { World } from "./context.js";
+import { storage } from "./files/storage.js";
 import { handlers } from "./handlers/index.js";
 import { Ids } from "./ids.js";
 import { Faults } from "./injected-faults.js";
 import { mount } from "./mount.js";
 import { type RateLimitOptions, RateWindow } from "./rate-window.js";
 import { demoSeed, type EmulatorSeed } from "./seed.js";
+import { checkSeed, checkToolkits } from "./seed-check.js";
+import { sessionMcp } from "./sessions/mcp-endpoint.js";
+import { type ProjectOptions, projectSettings } from "./settings.js";
 import { type RequestRecord, type State, seedState } from "./state.js";
 import { demoToolkits } from "./toolkits/index.js";
 
@@ -23,6 +30,8 @@ export interface EmulatorOptions {
   readonly clock?: ClockOptions | undefined;
   /** Its rate window; the Hobby plan's by default. */
   readonly rateLimit?: RateLimitOptions | undefined;
+  /** How its project is set up. */
+  readonly project?: ProjectOptions | undefined;
   /** Told about each request after it was answered. */
   readonly onRequest?: ((record: RequestRecord) => void) | undefined;
 }
@@ -33,6 +42,7 @@ export interface Engine {
   readonly state: State;
   readonly clock: EmulatorClock;
   readonly faults: Faults;
+  readonly world: World;
   /** Answers a request, or rejects with a `BrokenConnection`. */
   readonly serve: (request: Request) => Promise<Response>;
 }
@@ -43,20 +53,28 @@ export function createEngine({
   toolkits = [],
   clock: clockOptions = {},
   rateLimit = {},
+  project,
   onRequest,
 }: EmulatorOptions): Engine {
+  checkToolkits(toolkits);
   const catalogue = new Catalogue([...demoToolkits, ...toolkits]);
+  const operationNames = operations.map(({ endpoint }) => endpoint.name);
+  checkSeed(seed, catalogue, operationNames);
   const offset = { ms: 0 };
   const sequence = { seed: 1 };
   const ids = new Ids(sequence);
   const clock = new EmulatorClock(clockOptions, offset);
   const seeded = seedState(seed, catalogue, clock.iso(), () => ids.uuid());
   const state: State = { clock: offset, ids: sequence, ...seeded };
-  const faults = new Faults(
-    state.faults,
-    operations.map(({ endpoint }) => endpoint.name),
-  );
+  const faults = new Faults(state.faults, operationNames);
   const rateWindow = new RateWindow(rateLimit, clock, state.rateWindow);
-  const serve = mount(handlers, { state, catalogue, clock, ids, faults, rateWindow, onRequest });
-  return { seed, state, clock, faults, serve };
+  const world: World = { state, catalogue, clock, ids, settings: projectSettings(project) };
+  clock.onAdvance(() => endOverdue(world));
+  const answer = mount(handlers, { ...world, faults, rateWindow, onRequest }, [...linkPages, storage, ...sessionMcp]);
+  const serve = (request: Request) => {
+    // A clock that runs passes times that nobody told it to.
+    endOverdue(world);
+    return answer(request);
+  };
+  return { seed, state, clock, faults, world, serve };
 }

@@ -60,7 +60,7 @@ function readCredential(kind: CredentialKind, headers: Headers): string | undefi
 }
 
 function invalidKey(kind: CredentialKind, value: string): Refusal {
-  const masked = `${value.slice(0, 4)}...`;
+  const masked = value.length > 4 ? `${value.slice(0, 4)}...` : "REDACTED";
   switch (kind) {
     case "orgApiKey":
       return unauthorized(10401, "HTTP_Unauthorized", "Invalid x-org-api-key", "Check the organization key");

@@ -1,10 +1,14 @@
+import { endOverdue } from "./accounts/flow.js";
 import { BrokenConnection, breakInProcess } from "./broken-connection.js";
 import type { EmulatorClock } from "./clock.js";
+import type { EmittedEvent } from "./emitted-event.js";
 import { createEngine, type EmulatorOptions, type Engine } from "./engine.js";
 import type { Faults } from "./injected-faults.js";
 import { activeKeys, type Keys } from "./seed.js";
 import { type RequestRecord, restoreState, type Snapshot, toSnapshot } from "./state.js";
+import { type AccountVerbs, accountVerbs, type TriggerVerbs, triggerVerbs } from "./verbs.js";
 
+export type { EventType } from "../resources/events/schema.js";
 export {
   type AuthDefinition,
   type JsonObject,
@@ -13,9 +17,14 @@ export {
   type ToolCall,
   type ToolDefinition,
   type ToolFacts,
+  type ToolFile,
+  type ToolFiles,
   type ToolkitDefinition,
+  type TriggerDefinition,
+  type WebhookFieldDefinition,
 } from "./catalogue.js";
 export type { ClockOptions, Duration, EmulatorClock } from "./clock.js";
+export type { EmittedEvent } from "./emitted-event.js";
 export type { EmulatorOptions } from "./engine.js";
 export type { FaultOptions, Faults, InjectedFault } from "./injected-faults.js";
 export type { RateLimitOptions } from "./rate-window.js";
@@ -27,7 +36,9 @@ export {
   type KeySeed,
   type Keys,
 } from "./seed.js";
+export type { ProjectOptions } from "./settings.js";
 export type { RequestRecord, Snapshot } from "./state.js";
+export type { AccountVerbs, TriggerVerbs } from "./verbs.js";
 
 /** A local double of the service: the same contract, real state, nothing remote. */
 export interface Emulator {
@@ -42,6 +53,12 @@ export interface Emulator {
   readonly clock: EmulatorClock;
   /** Makes it misbehave. */
   readonly faults: Faults;
+  /** Lets credentials die. */
+  readonly accounts: AccountVerbs;
+  /** Lets events of external applications happen. */
+  readonly triggers: TriggerVerbs;
+  /** The events it emitted, oldest first; at most the last 1000. */
+  readonly events: readonly EmittedEvent[];
   /** The requests it answered, oldest first; at most the last 1000. */
   readonly requests: readonly RequestRecord[];
   /** Back to the seed: state, time, ids, window, faults and requests. */
@@ -69,10 +86,11 @@ export function createEmulator(options: EmulatorOptions = {}): Emulator {
 }
 
 /** The face of an engine. @internal */
-export function emulatorOf({ seed, state, clock, faults, serve }: Engine): Emulator {
+export function emulatorOf({ seed, state, clock, faults, world, serve }: Engine): Emulator {
   const atStart = toSnapshot(state);
   const fetch: Emulator["fetch"] = async (input, init) => {
     const request = new Request(input, init);
+    request.signal.throwIfAborted();
     try {
       return await serve(request);
     } catch (error) {
@@ -85,6 +103,12 @@ export function emulatorOf({ seed, state, clock, faults, serve }: Engine): Emula
     connection: { baseUrl: "http://emulator.localhost", ...activeKeys(seed), fetch },
     clock,
     faults,
+    accounts: accountVerbs(world),
+    triggers: triggerVerbs(world),
+    get events() {
+      endOverdue(world);
+      return state.events.emitted;
+    },
     get requests() {
       return state.log.requests;
     },

@@ -70,15 +70,14 @@ export class Faults {
 
   /** The fault that hits this request, counted. */
   take(operation: string): InjectedFault | undefined {
-    for (const rule of this.#state.rules) {
-      if (rule.operation !== "*" && rule.operation !== operation) continue;
-      if (rule.left === 0) continue;
-      rule.seen += 1;
-      if (rule.seen % rule.every !== 0) continue;
-      if (rule.left !== null) rule.left -= 1;
-      return rule.fault;
-    }
-    return undefined;
+    const matching = this.#state.rules.filter(
+      (rule) => (rule.operation === "*" || rule.operation === operation) && rule.left !== 0,
+    );
+    // Every rule counts every request it matches, whichever of them hits it.
+    for (const rule of matching) rule.seen += 1;
+    const hit = matching.find((rule) => rule.seen % rule.every === 0);
+    if (hit && hit.left !== null) hit.left -= 1;
+    return hit?.fault;
   }
 
   #add(rule: FaultRule): void {
@@ -87,8 +86,40 @@ export class Faults {
         `There is no operation ${rule.operation}. Name it like the method, tools.execute, or use "*".`,
       );
     }
-    if (!Number.isInteger(rule.every) || rule.every < 1)
-      throw new ConfigError("A fault hits every nth request, n being 1 or more.");
+    const problem = ruleProblem(rule) ?? faultProblem(rule.fault);
+    if (problem !== undefined) throw new ConfigError(problem);
     this.#state.rules.push(rule);
   }
+}
+
+const isCount = (value: number) => Number.isInteger(value) && value >= 1;
+
+function ruleProblem({ every, left }: FaultRule): string | undefined {
+  if (!isCount(every)) return "A fault hits every nth request, n being a whole number from 1.";
+  if (left !== null && !isCount(left)) return "A fault hits at least one request: times must be a whole number from 1.";
+  return undefined;
+}
+
+function faultProblem({ status, body, headers, retryAfterSeconds, delayMs, connection }: InjectedFault) {
+  if (status === undefined && delayMs === undefined && connection === undefined) {
+    return "A fault needs a status, a connection or a delayMs: without them nothing would happen.";
+  }
+  if (status !== undefined && connection !== undefined) {
+    return "A fault has a status or breaks the connection, not both.";
+  }
+  if (status === undefined && (body !== undefined || headers || retryAfterSeconds !== undefined)) {
+    return "A fault's body, headers and retryAfterSeconds belong to an answer: give it a status.";
+  }
+  if (status !== undefined && !(Number.isInteger(status) && status >= 200 && status <= 599)) {
+    return "A fault's status must be a whole number from 200 to 599.";
+  }
+  const durations = { delayMs, retryAfterSeconds };
+  const odd = Object.entries(durations).find(([, value]) => value !== undefined && !(value >= 0 && value < Infinity));
+  if (odd) return `A fault's ${odd[0]} must be a number from 0.`;
+  try {
+    new Headers(headers);
+  } catch {
+    return "A fault's headers must be valid HTTP headers.";
+  }
+  return undefined;
 }

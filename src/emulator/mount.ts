@@ -2,9 +2,9 @@ import { Hono } from "hono";
 import { mismatchesOf } from "../contract/check.js";
 import type { Operation } from "../contract/operation.js";
 import { operations } from "../contract/operations.js";
-import { checked, complaint, json, refuse, spoil, unknownAddress } from "./answers.js";
-import { BrokenConnection } from "./broken-connection.js";
+import { checked, complaint, crashed, json, refuse, spoil, unknownAddress } from "./answers.js";
 import type { HandlerContext, Handlers, World } from "./context.js";
+import type { Door } from "./door.js";
 import { authenticate } from "./guard.js";
 import type { Faults, InjectedFault } from "./injected-faults.js";
 import { decodeQuery } from "./query.js";
@@ -22,8 +22,15 @@ export interface Surroundings extends World {
 
 type AnyHandler = (context: HandlerContext<Operation["endpoint"]>) => unknown;
 
-/** The service as one function. Routes come from the contract; guard, window, checks and errors are done here, once. */
-export function mount(handlers: Handlers, surroundings: Surroundings): (request: Request) => Promise<Response> {
+/**
+ * The service as one function. Routes come from the contract; guard, window, checks and errors are done here, once. Doors
+ * are the addresses that are no operations.
+ */
+export function mount(
+  handlers: Handlers,
+  surroundings: Surroundings,
+  doors: readonly Door[] = [],
+): (request: Request) => Promise<Response> {
   const app = new Hono();
   for (const operation of [...operations].sort(literalsFirst)) {
     const { endpoint } = operation;
@@ -34,6 +41,11 @@ export function mount(handlers: Handlers, surroundings: Surroundings): (request:
         answer(operation, handler, { apiVersion, params: route.req.param() }, route.req.raw, surroundings),
       );
     }
+  }
+  for (const door of doors) {
+    app.on([...door.methods], door.path.replace(/\{(\w+)\}/g, ":$1"), (route) =>
+      openDoor(door, route.req.param(), route.req.raw, surroundings),
+    );
   }
   app.notFound((route) => {
     const response = unknownAddress(route.req.raw, surroundings);
@@ -88,7 +100,8 @@ async function answer(
     record(request, name, response.status, fault, surroundings);
     return response;
   } catch (error) {
-    if (error instanceof BrokenConnection) record(request, name, undefined, fault, surroundings);
+    // A broken connection, or a caller that went away.
+    record(request, name, undefined, fault, surroundings);
     throw error;
   }
 }
@@ -101,7 +114,7 @@ async function serveWithFault(
   fault: InjectedFault | undefined,
   surroundings: Surroundings,
 ): Promise<Response> {
-  if (fault?.delayMs !== undefined) await surroundings.clock.sleep(fault.delayMs);
+  if (fault?.delayMs !== undefined) await surroundings.clock.sleep(fault.delayMs, request.signal);
   const spoils = fault !== undefined && (fault.status !== undefined || fault.connection !== undefined);
   // A truncated answer needs an answer to truncate.
   const runs = !spoils || fault.when === "after" || fault.connection === "truncate";
@@ -130,12 +143,31 @@ async function serve(
       ...complaintsOf("body", operation.body, body),
     ];
     if (complaints.length > 0) throw invalidRequest(complaints);
-    const data = await handler({ ...surroundings, apiVersion, params, query, body, key });
+    const { origin } = new URL(request.url);
+    const data = await handler({ ...surroundings, origin, apiVersion, params, query, body, key });
     return checked(operation, data, surroundings);
   } catch (error) {
     if (error instanceof Refusal) return refuse(error, surroundings);
-    throw error;
+    request.signal.throwIfAborted();
+    return crashed(operation, error, surroundings);
   }
+}
+
+async function openDoor(
+  door: Door,
+  params: Readonly<Record<string, string>>,
+  request: Request,
+  surroundings: Surroundings,
+): Promise<Response> {
+  const { origin } = new URL(request.url);
+  const response = await Promise.resolve({ ...surroundings, request, params, origin })
+    .then((visit) => door.open(visit))
+    .catch((error: unknown) => {
+      if (error instanceof Refusal) return refuse(error, surroundings);
+      throw error;
+    });
+  record(request, undefined, response.status, undefined, surroundings);
+  return response;
 }
 
 async function readBody(request: Request): Promise<unknown> {

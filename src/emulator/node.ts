@@ -45,7 +45,8 @@ export interface RunningEmulator extends Omit<Emulator, "connection"> {
  * ```
  *
  * Under `/_emulator` it has a control plane for loopback callers: `GET /health`, `POST /reset`, `GET` and `PUT /snapshot`,
- * `GET` and `POST /clock` (`{ "advance": "30d" }`), `POST` and `DELETE /faults`, `GET /requests`.
+ * `GET` and `POST /clock` (`{ "advance": "30d" }`), `POST` and `DELETE /faults`, `GET /requests`,
+ * `GET /events`, `POST /accounts/{id}/expire`, `POST /triggers/{id}/fire`.
  *
  * @throws {ConfigError} when the port is taken or the address is not one of this machine.
  */
@@ -63,7 +64,7 @@ export async function startEmulator({
       // Only http servers call it here, never http2 ones.
       const { incoming, outgoing } = bindings as HttpBindings;
       if (new URL(request.url).pathname.startsWith(`${CONTROL_PREFIX}/`)) {
-        return isLocal(incoming) ? control(request) : new Response(null, { status: 403 });
+        return isLocal(incoming) ? control(request) : Response.json(NOT_LOCAL, { status: 403 });
       }
       try {
         return await engine.serve(request);
@@ -80,7 +81,12 @@ export async function startEmulator({
       const reason = error.code === "EADDRINUSE" ? "the port is taken" : error.message;
       reject(new ConfigError(`The emulator cannot listen on ${host}:${port}: ${reason}.`));
     });
-    server.listen(port, host, resolve);
+    try {
+      server.listen(port, host, resolve);
+    } catch (error) {
+      // A number that is no port is thrown at once.
+      reject(new ConfigError(`The emulator cannot listen on ${host}:${port}: ${String(error)}.`));
+    }
   });
 
   // A server that listens on a port has an address of this kind.
@@ -89,19 +95,25 @@ export async function startEmulator({
   const url = `http://${name}:${address.port}`;
   return {
     ...emulator,
-    // A getter does not survive the spread.
+    // Getters do not survive the spread.
+    get events() {
+      return emulator.events;
+    },
     get requests() {
       return emulator.requests;
     },
     url,
     connection: { baseUrl: url, ...activeKeys(engine.seed) },
     close: () =>
-      new Promise((resolve, reject) => {
-        server.close((error) => (error ? reject(error) : resolve()));
+      new Promise((resolve) => {
+        // Closing twice is no mistake: the port is free either way.
+        server.close(() => resolve());
         server.closeAllConnections();
       }),
   };
 }
+
+const NOT_LOCAL = { message: "The control plane answers callers on this machine only, not web pages of others." };
 
 type Incoming = HttpBindings["incoming"];
 type Outgoing = HttpBindings["outgoing"];

@@ -2,6 +2,8 @@ import { invalidRequest } from "./refusal.js";
 
 /** Items per page where a request does not say. See assumption E3. */
 const DEFAULT_LIMIT = 20;
+/** Items per page at most. Spec: Limits. */
+const MAX_LIMIT = 1_000;
 
 interface PageRequest {
   readonly limit?: number | null | undefined;
@@ -34,7 +36,7 @@ export function paginate<Item>(all: readonly Item[], request: PageRequest): Page
 function decodeCursor(cursor: string): { page: number; limit: number } {
   try {
     const { page, limit }: { page?: unknown; limit?: unknown } = JSON.parse(atob(cursor));
-    if (isCount(page) && isCount(limit)) return { page, limit };
+    if (isCount(page) && isCount(limit) && limit <= MAX_LIMIT) return { page, limit };
   } catch {
     // Not base64 or not JSON: refused below like any other text that is no cursor.
   }

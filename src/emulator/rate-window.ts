@@ -1,3 +1,4 @@
+import { ConfigError } from "../errors/local.js";
 import type { EmulatorClock } from "./clock.js";
 import type { State } from "./state.js";
 
@@ -15,7 +16,10 @@ export interface RateLimitOptions {
   readonly windowSeconds?: number | undefined;
 }
 
-/** The organization's fixed window. It begins with the first request after the one before has ended. See assumption E2. */
+/**
+ * The organization's fixed window. It begins with the first counted request after the one before has ended. See
+ * assumption E2.
+ */
 export class RateWindow {
   readonly limit: number;
   readonly windowSeconds: number;
@@ -27,6 +31,11 @@ export class RateWindow {
     clock: EmulatorClock,
     state: State["rateWindow"],
   ) {
+    for (const [name, value] of Object.entries({ limit, windowSeconds })) {
+      if (!Number.isSafeInteger(value) || value < 1) {
+        throw new ConfigError(`The emulator's rateLimit.${name} must be a whole number from 1.`);
+      }
+    }
     this.limit = limit;
     this.windowSeconds = windowSeconds;
     this.#clock = clock;
@@ -35,7 +44,10 @@ export class RateWindow {
 
   /** Counts a request; false when the window has none left for it. */
   take(): boolean {
-    this.#turn();
+    if (this.#isOver()) {
+      this.#state.startedAt = this.#clock.now();
+      this.#state.used = 0;
+    }
     if (this.#state.used >= this.limit) return false;
     this.#state.used += 1;
     return true;
@@ -43,10 +55,10 @@ export class RateWindow {
 
   /** The headers that every answer carries. */
   headers(): Record<string, string> {
-    this.#turn();
+    const used = this.#isOver() ? 0 : this.#state.used;
     return {
       "x-ratelimit": String(this.limit),
-      "x-ratelimit-remaining": String(this.limit - this.#state.used),
+      "x-ratelimit-remaining": String(this.limit - used),
       "x-ratelimit-window-size": `${this.windowSeconds}s`,
     };
   }
@@ -62,10 +74,7 @@ export class RateWindow {
     return { message: `Rate limit exceeded. Limit: ${this.limit} requests per ${this.windowSeconds} seconds` };
   }
 
-  #turn(): void {
-    const now = this.#clock.now();
-    if (now < this.#state.startedAt + this.windowSeconds * 1_000) return;
-    this.#state.startedAt = now;
-    this.#state.used = 0;
+  #isOver(): boolean {
+    return this.#clock.now() >= this.#state.startedAt + this.windowSeconds * 1_000;
   }
 }

@@ -1,30 +1,21 @@
 import { ConfigError } from "../errors/local.js";
-import type { AuthConfig } from "../resources/auth-configs/schema.js";
-import type { Catalogue, JsonObject } from "./catalogue.js";
+import type { WebhookSubscription } from "../resources/webhook-subscriptions/schema.js";
+import { seededAccount } from "./accounts/seeded-account.js";
+import type { StoredAccount } from "./accounts/stored-account.js";
+import type { Catalogue, JsonObject, ToolkitDefinition } from "./catalogue.js";
+import type { EmittedEvent } from "./emitted-event.js";
+import type { StoredAddress, StoredFile } from "./files/stored.js";
 import type { IdSequence } from "./ids.js";
 import type { FaultRule } from "./injected-faults.js";
-import type { ConnectedAccountSeed, EmulatorSeed, KeySeed } from "./seed.js";
-
-/** An auth config with what answers do not show. */
-export interface StoredAuthConfig extends Omit<AuthConfig, "credentials" | "shared_credentials" | "no_of_connections"> {
-  /** In clear; answers redact it. */
-  credentials: JsonObject;
-  /** In clear; answers redact it. */
-  shared_credentials: JsonObject | undefined;
-  auth_scheme: string;
-  is_svc_managed: boolean;
-  isDeleted: boolean;
-}
-
-/** A connected account, as far as executions need it. */
-export interface StoredAccount {
-  id: string;
-  userId: string;
-  toolkit: string;
-  authConfigId: string;
-  status: NonNullable<ConnectedAccountSeed["status"]>;
-  createdAt: string;
-}
+import type { StoredExecution } from "./logs/stored.js";
+import type { StoredMcpInstance, StoredMcpServer } from "./mcp-servers/stored.js";
+import { newAuthConfig } from "./new-auth-config.js";
+import { type StoredProject, type StoredProjectKey, seedProjects } from "./projects/stored.js";
+import type { EmulatorSeed, KeySeed } from "./seed.js";
+import type { StoredMountFile, StoredSession } from "./sessions/stored.js";
+import type { StoredAuthConfig } from "./stored-auth-config.js";
+import type { StoredWebhookEndpoint } from "./subscriptions/stored-webhook-endpoint.js";
+import type { StoredTrigger } from "./triggers/stored-trigger.js";
 
 /** A legacy connector. */
 export interface StoredIntegration {
@@ -55,15 +46,33 @@ export interface State {
   readonly keys: Map<string, KeySeed>;
   readonly authConfigs: Map<string, StoredAuthConfig>;
   readonly connectedAccounts: Map<string, StoredAccount>;
+  readonly triggers: Map<string, StoredTrigger>;
+  readonly webhookSubscriptions: Map<string, WebhookSubscription>;
+  readonly webhookEndpoints: Map<string, StoredWebhookEndpoint>;
+  /** Events that were emitted, oldest first. */
+  readonly events: { emitted: EmittedEvent[] };
   readonly integrations: Map<string, StoredIntegration>;
   /** The external applications' own data, by toolkit. */
   readonly toolkitData: Map<string, JsonObject>;
+  /** By their `pr_` id. */
+  readonly projects: Map<string, StoredProject>;
+  /** What the projects know about their keys, by the key's value. */
+  readonly projectKeys: Map<string, StoredProjectKey>;
+  readonly sessions: Map<string, StoredSession>;
+  readonly mountFiles: Map<string, StoredMountFile>;
+  readonly files: Map<string, StoredFile>;
+  /** By signature. */
+  readonly signedAddresses: Map<string, StoredAddress>;
+  /** Executions of tools, oldest first. */
+  readonly executions: Map<string, StoredExecution>;
+  readonly mcpServers: Map<string, StoredMcpServer>;
+  readonly mcpInstances: Map<string, StoredMcpInstance>;
   readonly rateWindow: { startedAt: number; used: number };
   readonly faults: { rules: FaultRule[] };
   readonly log: { requests: RequestRecord[] };
 }
 
-/** The state an emulator starts with. `now` is its first time, ISO 8601. */
+/** The state an emulator starts with, from a seed that was checked. `now` is its first time, ISO 8601. */
 export function seedState(
   seed: EmulatorSeed,
   catalogue: Catalogue,
@@ -73,50 +82,50 @@ export function seedState(
   const authConfigs = new Map<string, StoredAuthConfig>();
   for (const config of seed.authConfigs ?? []) {
     const toolkit = catalogue.toolkits.get(config.toolkit);
-    if (!toolkit)
-      throw new ConfigError(`The emulator's seed has an auth config for ${config.toolkit}, which is no toolkit of it.`);
-    const isManaged = config.type !== "custom";
-    authConfigs.set(config.id, {
-      id: config.id,
-      uuid: newUuid(),
-      type: config.type ?? "default",
-      toolkit: { slug: toolkit.slug, logo: logoOf(toolkit.slug) },
-      name: config.name ?? toolkit.name,
-      auth_scheme: config.scheme ?? toolkit.auth[0]?.scheme ?? "NO_AUTH",
-      is_svc_managed: isManaged,
+    if (!toolkit) continue;
+    const { id, name, type } = config;
+    const scheme = config.scheme ?? toolkit.auth[0]?.scheme ?? "NO_AUTH";
+    const identity = { id, uuid: newUuid(), isCustom: type === "custom", name, now };
+    authConfigs.set(id, {
+      ...newAuthConfig(toolkit, scheme, identity),
       credentials: { ...config.credentials },
-      shared_credentials: undefined,
       status: config.status ?? "ENABLED",
-      created_at: now,
-      last_updated_at: now,
-      tool_access_config: {},
-      isDeleted: false,
     });
   }
   const connectedAccounts = new Map<string, StoredAccount>();
-  for (const { id, userId, authConfigId, status = "ACTIVE" } of seed.connectedAccounts ?? []) {
-    const config = authConfigs.get(authConfigId);
-    if (!config)
-      throw new ConfigError(
-        `The emulator's seed has the account ${id} of ${authConfigId}, which is no auth config of it.`,
-      );
-    connectedAccounts.set(id, { id, userId, authConfigId, toolkit: config.toolkit.slug, status, createdAt: now });
+  for (const account of seed.connectedAccounts ?? []) {
+    const config = authConfigs.get(account.authConfigId);
+    if (config) connectedAccounts.set(account.id, seededAccount(account, config, now, newUuid()));
   }
   return {
     keys: new Map((seed.keys ?? []).map((key) => [key.value, { ...key }])),
     authConfigs,
     connectedAccounts,
+    triggers: new Map(),
+    webhookSubscriptions: new Map(),
+    webhookEndpoints: new Map(),
+    events: { emitted: [] },
     integrations: new Map((seed.integrations ?? []).map((id) => [id, { id, authConfig: {}, enabled: true }])),
     toolkitData: new Map([...catalogue.toolkits.values()].map(({ slug, data }) => [slug, structuredClone(data ?? {})])),
+    ...seedProjects(seed.keys ?? [], now),
+    sessions: new Map(),
+    mountFiles: new Map(),
+    files: new Map(),
+    signedAddresses: new Map(),
+    executions: new Map(),
+    mcpServers: new Map(),
+    mcpInstances: new Map(),
     rateWindow: { startedAt: 0, used: 0 },
     faults: { rules: [] },
     log: { requests: [] },
   };
 }
 
-/** Where an emulated toolkit's logo would be. */
-export function logoOf(toolkit: string): string {
-  return `https://logos.example.com/${toolkit}.svg`;
+/** The external application's own data, to be read and changed in place. */
+export function dataOf({ slug }: ToolkitDefinition, { toolkitData }: State): JsonObject {
+  const data = toolkitData.get(slug) ?? {};
+  toolkitData.set(slug, data);
+  return data;
 }
 
 /** A whole state as JSON: what `snapshot` gives and `restore` takes. */
@@ -129,20 +138,48 @@ export function toSnapshot(state: State): Snapshot {
   );
 }
 
-/** Puts a snapshot's content into a state, in place: whoever holds the state sees it. */
+/**
+ * Puts a snapshot's content into a state, in place: whoever holds the state sees it.
+ *
+ * @throws {ConfigError} for what is no snapshot of such an emulator. Nothing was changed.
+ */
 export function restoreState(state: State, snapshot: Snapshot): void {
   const content: Snapshot = structuredClone(snapshot);
-  const missing = Object.keys(state).filter((key) => !(key in content));
-  if (missing.length > 0)
-    throw new ConfigError(`This is not a snapshot of this emulator version: ${missing.join(", ")} is missing.`);
-  for (const [key, target] of Object.entries(state)) {
+  const parts = Object.entries(state);
+  const odd = parts.filter(([key, target]) => !fits(target, content[key])).map(([key]) => key);
+  if (odd.length > 0) {
+    throw new ConfigError(`This is not a snapshot of this emulator version: ${odd.join(", ")} is missing or odd.`);
+  }
+  if (toolkitsOf(content) !== [...state.toolkitData.keys()].sort().join()) {
+    throw new ConfigError(`This is a snapshot of an emulator with other toolkits: ${toolkitsOf(content)}.`);
+  }
+  for (const [key, target] of parts) {
     const value = content[key];
-    if (target instanceof Map) {
+    if (!(target instanceof Map)) Object.assign(target, value);
+    else if (isEntries(value)) {
       target.clear();
-      // `toSnapshot` wrote it as entries.
-      for (const [id, entry] of value as [string, unknown][]) target.set(id, entry);
-    } else {
-      Object.assign(target, value);
+      for (const [id, entry] of value) target.set(id, entry);
     }
   }
+}
+
+function fits(target: unknown, value: unknown): boolean {
+  if (target instanceof Map) return isEntries(value);
+  if (typeof target !== "object" || target === null) return typeof target === typeof value;
+  if (Array.isArray(target)) return Array.isArray(value);
+  if (typeof value !== "object" || value === null) return false;
+  return Object.entries(target).every(([name, part]) => fits(part, Reflect.get(value, name)));
+}
+
+function isEntries(value: unknown): value is [string, unknown][] {
+  return Array.isArray(value) && value.every((entry) => Array.isArray(entry) && typeof entry[0] === "string");
+}
+
+function toolkitsOf({ toolkitData }: Snapshot): string {
+  return isEntries(toolkitData)
+    ? toolkitData
+        .map(([slug]) => slug)
+        .sort()
+        .join()
+    : "";
 }

@@ -1,11 +1,20 @@
-import type { AuthConfig, CreateAuthConfigBody, UpdateAuthConfigBody } from "../../resources/auth-configs/schema.js";
+import type {
+  AuthConfig,
+  CreateAuthConfigBody,
+  ListAuthConfigsQuery,
+  UpdateAuthConfigBody,
+} from "../../resources/auth-configs/schema.js";
+import { followAuthConfig, REASONS, revoke } from "../accounts/transitions.js";
 import type { Catalogue, ToolkitDefinition } from "../catalogue.js";
 import { latestVersion } from "../catalogue.js";
 import type { HandlersOf } from "../context.js";
+import { newAuthConfig } from "../new-auth-config.js";
 import { paginate } from "../page.js";
 import { maskSecrets, redactCredentials } from "../redaction.js";
 import { checkId, invalidRequest, notFound, Refusal } from "../refusal.js";
-import { logoOf, type State, type StoredAuthConfig } from "../state.js";
+import type { State } from "../state.js";
+import type { StoredAuthConfig } from "../stored-auth-config.js";
+import { toolkitUuid } from "./toolkits.js";
 
 export const authConfigs: HandlersOf<"authConfigs"> = {
   "authConfigs.create": ({ body, state, catalogue, ids, clock }) => {
@@ -13,26 +22,16 @@ export const authConfigs: HandlersOf<"authConfigs"> = {
     if (!toolkit) throw notFound("Toolkit", `Toolkit ${body.toolkit.slug}`, 2301);
     const input = body.auth_config ?? { type: "use_svc_managed_auth" as const };
     const scheme = schemeOf(toolkit, input);
-    const now = clock.iso();
-    const config: StoredAuthConfig = {
+    const config = newAuthConfig(toolkit, scheme, {
       id: ids.next("ac_"),
       uuid: ids.uuid(),
-      type: input.type === "use_custom_auth" ? "custom" : "default",
-      toolkit: { slug: toolkit.slug, logo: logoOf(toolkit.slug) },
-      name: input.name ?? toolkit.name,
-      auth_scheme: scheme,
-      is_svc_managed: input.type !== "use_custom_auth",
-      credentials: { ...input.credentials },
-      proxy_config: input.type === "use_custom_auth" ? (input.proxy_config ?? null) : null,
-      status: "ENABLED",
-      created_at: now,
-      last_updated_at: now,
-      restrict_to_following_tools: input.restrict_to_following_tools ?? [],
-      tool_access_config: { ...input.tool_access_config },
-      shared_credentials: input.shared_credentials,
-      is_enabled_for_tool_router: input.is_enabled_for_tool_router ?? true,
-      isDeleted: false,
-    };
+      isCustom: input.type === "use_custom_auth",
+      name: input.name,
+      now: clock.iso(),
+    });
+    config.credentials = { ...input.credentials };
+    if (input.type === "use_custom_auth") config.proxy_config = input.proxy_config ?? null;
+    applyShared(config, input);
     takeScopesOfTools(config, toolkit, catalogue);
     state.authConfigs.set(config.id, config);
     return {
@@ -46,18 +45,9 @@ export const authConfigs: HandlersOf<"authConfigs"> = {
     };
   },
 
-  "authConfigs.list": ({ query, state }) => {
-    const toolkits = query.toolkit_slug?.split(",");
-    const search = query.search?.toLowerCase();
+  "authConfigs.list": ({ query, state, catalogue }) => {
     const matching = [...state.authConfigs.values()].filter(
-      (config) =>
-        !config.isDeleted &&
-        (query.show_disabled === true || config.status === "ENABLED") &&
-        (query.is_svc_managed === undefined || String(query.is_svc_managed) === String(config.is_svc_managed)) &&
-        (toolkits === undefined || toolkits.includes(config.toolkit.slug)) &&
-        (search === undefined ||
-          config.name.toLowerCase().includes(search) ||
-          config.id.toLowerCase().includes(search)),
+      (config) => !config.isDeleted && matches(config, query, catalogue),
     );
     return paginate(
       matching.map((config) => shown(config, state)),
@@ -81,26 +71,45 @@ export const authConfigs: HandlersOf<"authConfigs"> = {
     return {};
   },
 
-  "authConfigs.delete": ({ params, query, state, ids }) => {
+  "authConfigs.delete": ({ params, query, ...world }) => {
+    const { state, ids } = world;
     const config = find(state, params.nanoid);
     config.isDeleted = true;
     if (query.revoke_on_delete !== true) return {};
     for (const account of state.connectedAccounts.values()) {
-      if (account.authConfigId === config.id && account.status === "ACTIVE") account.status = "REVOKED";
+      if (account.authConfigId === config.id && account.status === "ACTIVE") {
+        revoke(account, REASONS.revokedOnDelete, world);
+      }
     }
     return { revoke_job_id: ids.uuid() };
   },
 
-  "authConfigs.setStatus": ({ params, state, clock }) => {
+  "authConfigs.setStatus": ({ params, ...world }) => {
+    const { state, clock } = world;
     const { status } = params;
     if (status !== "ENABLED" && status !== "DISABLED")
       throw invalidRequest(["params.status: expected ENABLED or DISABLED"]);
     const config = find(state, params.nanoid);
     config.status = status;
     config.last_updated_at = clock.iso();
+    followAuthConfig(config.id, status === "ENABLED", world);
     return {};
   },
 };
+
+function matches(config: StoredAuthConfig, query: ListAuthConfigsQuery, catalogue: Catalogue): boolean {
+  const { toolkit_slug: slugs, deprecated_app_id: appId, deprecated_status: status, is_svc_managed: isManaged } = query;
+  const toolkit = catalogue.toolkits.get(config.toolkit.slug);
+  const search = query.search?.toLowerCase();
+  return (
+    // The old status filter asks for disabled ones by name. See assumption E6.
+    (status === undefined ? query.show_disabled === true || config.status === "ENABLED" : config.status === status) &&
+    (isManaged === undefined || String(isManaged) === String(config.is_svc_managed)) &&
+    (slugs === undefined || slugs.split(",").includes(config.toolkit.slug)) &&
+    (appId === undefined || (toolkit !== undefined && toolkitUuid(toolkit) === appId)) &&
+    (search === undefined || config.name.toLowerCase().includes(search) || config.id.toLowerCase().includes(search))
+  );
+}
 
 function find(state: State, id: string): StoredAuthConfig {
   checkId(id, "ac_", "nanoid");
@@ -138,17 +147,28 @@ function takeScopesOfTools(config: StoredAuthConfig, toolkit: ToolkitDefinition,
 
 function applyUpdate(config: StoredAuthConfig, body: UpdateAuthConfigBody): void {
   if (body.name !== undefined) config.name = body.name;
-  if (body.restrict_to_following_tools) config.restrict_to_following_tools = body.restrict_to_following_tools;
-  if (body.tool_access_config) config.tool_access_config = { ...config.tool_access_config, ...body.tool_access_config };
-  if (body.shared_credentials) config.shared_credentials = body.shared_credentials;
-  if (body.is_enabled_for_tool_router !== undefined)
-    config.is_enabled_for_tool_router = body.is_enabled_for_tool_router;
+  applyShared(config, body);
   if (body.type === "custom") {
     config.credentials = { ...config.credentials, ...body.credentials };
     if (body.proxy_config !== undefined) config.proxy_config = body.proxy_config;
   } else {
     if (body.scopes !== undefined) config.credentials = { ...config.credentials, scopes: body.scopes };
     if (body.user_scopes !== undefined) config.credentials = { ...config.credentials, user_scopes: body.user_scopes };
+  }
+}
+
+type SharedSettings = Pick<
+  UpdateAuthConfigBody,
+  "restrict_to_following_tools" | "tool_access_config" | "shared_credentials" | "is_enabled_for_tool_router"
+>;
+
+/** What creation and change have in common: the given fields, the others stay. */
+function applyShared(config: StoredAuthConfig, settings: SharedSettings): void {
+  if (settings.restrict_to_following_tools) config.restrict_to_following_tools = settings.restrict_to_following_tools;
+  config.tool_access_config = { ...config.tool_access_config, ...settings.tool_access_config };
+  if (settings.shared_credentials) config.shared_credentials = settings.shared_credentials;
+  if (settings.is_enabled_for_tool_router !== undefined) {
+    config.is_enabled_for_tool_router = settings.is_enabled_for_tool_router;
   }
 }
 

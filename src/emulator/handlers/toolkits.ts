@@ -12,16 +12,18 @@ import {
   versionsOf,
 } from "../catalogue.js";
 import type { HandlersOf } from "../context.js";
+import { logoOf } from "../new-auth-config.js";
 import { paginate } from "../page.js";
 import { notFound } from "../refusal.js";
-import { logoOf } from "../state.js";
 
 const MADE_AT = "2025-01-01T00:00:00.000Z";
 
 export const toolkits: HandlersOf<"toolkits"> = {
   "toolkits.list": ({ query, catalogue }) => {
     const search = query.search?.toLowerCase();
-    const matching = filtered(catalogue, query).filter(
+    // `type` wins over `managed_by`.
+    const filters = query.type === undefined ? query : { ...query, managed_by: undefined };
+    const matching = filtered(catalogue, filters).filter(
       ({ slug, name, description }) =>
         search === undefined || [slug, name, description].some((text) => text.toLowerCase().includes(search)),
     );
@@ -130,7 +132,7 @@ function meta(toolkit: ToolkitDefinition, version: string, catalogue: Catalogue)
     description: toolkit.description,
     logo: logoOf(toolkit.slug),
     app_url: null,
-    triggers_count: 0,
+    triggers_count: toolkit.triggers?.length ?? 0,
     tools_count: catalogue.toolsOf(toolkit, version).length,
     version,
   };
@@ -158,7 +160,7 @@ function authDetails(toolkit: ToolkitDefinition, auth: AuthDefinition): AuthConf
 }
 
 /** The legacy id, made from the slug so that it never changes. */
-function toolkitUuid({ slug }: ToolkitDefinition): string {
+export function toolkitUuid({ slug }: ToolkitDefinition): string {
   const hex = [...slug]
     .map((letter) => letter.charCodeAt(0).toString(16))
     .join("")

@@ -1,9 +1,10 @@
 import type { ListToolsQuery, Tool } from "../../resources/tools/schema.js";
 import { type Catalogue, latestVersion, type VersionedTool, versionsOf } from "../catalogue.js";
 import type { HandlersOf } from "../context.js";
+import { logoOf } from "../new-auth-config.js";
 import { paginate } from "../page.js";
 import { invalidRequest } from "../refusal.js";
-import { logoOf, type State } from "../state.js";
+import type { State } from "../state.js";
 import { defaultVersion, findTool } from "../tool-lookup.js";
 import type { execution } from "./tool-execution.js";
 
@@ -12,13 +13,13 @@ export const tools: Omit<HandlersOf<"tools">, keyof typeof execution> = {
     const matching = allTools(catalogue, query.toolkit_versions, apiVersion).filter((tool) =>
       matches(tool, query, state),
     );
-    return paginate(matching.map(shown), query);
+    return paginate(matching.map(shownTool), query);
   },
 
   "tools.get": ({ params, query, catalogue, apiVersion }) => {
     const toolkit = catalogue.tool(params.tool_slug, "latest")?.toolkit.slug ?? "";
     const version = query.version ?? versionFor(toolkit, query.toolkit_versions) ?? defaultVersion(apiVersion);
-    return shown(findTool(catalogue, params.tool_slug, version));
+    return shownTool(findTool(catalogue, params.tool_slug, version));
   },
 
   "tools.enum": ({ catalogue }) => catalogue.toolSlugs,
@@ -62,7 +63,7 @@ function matches({ tool, toolkit, facts }: VersionedTool, query: ListToolsQuery,
   const tags = facts.tags ?? [];
   return (
     (query.toolkit_slug === undefined || query.toolkit_slug.split(",").includes(toolkit.slug)) &&
-    (configs === undefined || configs.some((id) => state.authConfigs.get(id)?.toolkit.slug === toolkit.slug)) &&
+    (configs === undefined || configs.some((id) => toolkitOfConfig(id, state) === toolkit.slug)) &&
     (query.important !== "true" || tags.includes("important")) &&
     (query.tags === undefined || query.tags.some((tag) => tags.includes(tag))) &&
     (!query.scopes || query.scopes.some((scope) => facts.scopes?.includes(scope))) &&
@@ -71,7 +72,13 @@ function matches({ tool, toolkit, facts }: VersionedTool, query: ListToolsQuery,
   );
 }
 
-function shown({ tool, toolkit, version, facts }: VersionedTool): Tool {
+function toolkitOfConfig(id: string, { authConfigs }: State): string | undefined {
+  const config = authConfigs.get(id);
+  return config?.isDeleted ? undefined : config?.toolkit.slug;
+}
+
+/** A tool as answers show it. */
+export function shownTool({ tool, toolkit, version, facts }: VersionedTool): Tool {
   const available_versions = versionsOf(toolkit, tool);
   const is_deprecated = facts.isDeprecated ?? false;
   const logo = logoOf(toolkit.slug);

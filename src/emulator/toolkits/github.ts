@@ -1,4 +1,5 @@
 import { type JsonObject, ProviderError, type ToolCall, type ToolkitDefinition } from "../catalogue.js";
+import { githubTriggers } from "./github-triggers.js";
 import { list, objectSchema, text, whole } from "./json-schema.js";
 
 interface Issue {
@@ -60,6 +61,7 @@ export const github: ToolkitDefinition = {
     "20250905_00": "Issues can carry labels.",
     "20251023_00": "Adds starring. Creating an issue answers its address.",
   },
+  triggers: githubTriggers,
   baseUrl: "https://api.github.example.com",
   data: {
     repositories: [{ full_name: "octo-org/hello-world", private: false, stars: 3, issues: [] }] satisfies Repository[],

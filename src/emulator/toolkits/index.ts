@@ -1,8 +1,9 @@
 import type { ToolkitDefinition } from "../catalogue.js";
+import { drive } from "./drive.js";
 import { github } from "./github.js";
 import { slack } from "./slack.js";
 import { textkit } from "./textkit.js";
 import { weathermap } from "./weathermap.js";
 
-/** The toolkits every emulator has: managed OAuth, an API key, and one that needs no account. */
-export const demoToolkits: readonly ToolkitDefinition[] = [github, slack, weathermap, textkit];
+/** The toolkits every emulator has: managed OAuth, an API key, and two that need no account. */
+export const demoToolkits: readonly ToolkitDefinition[] = [github, slack, weathermap, textkit, drive];

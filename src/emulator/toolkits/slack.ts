@@ -1,5 +1,6 @@
 import { type JsonObject, ProviderError, type ToolCall, type ToolkitDefinition } from "../catalogue.js";
 import { list, objectSchema, text, whole } from "./json-schema.js";
+import { slackTriggers } from "./slack-triggers.js";
 
 interface Channel {
   id: string;
@@ -36,6 +37,16 @@ export const slack: ToolkitDefinition = {
     "20250612_00": "Messages can answer a thread.",
     "20251001_00": "Messages must not be blank.",
     "20251001_01": "Fixes the archived-channel error.",
+  },
+  triggers: slackTriggers,
+  webhookFields: {
+    signing_secret: {
+      displayName: "Signing secret",
+      description: "From your Slack app's basic information.",
+      isRequired: true,
+      isSecret: true,
+    },
+    team_id: { displayName: "Team", description: "Id of the workspace.", isRequired: false, isSecret: false },
   },
   baseUrl: "https://slack.example.com/api",
   data: {

@@ -1,0 +1,82 @@
+import type { ExecuteToolBody } from "../resources/tools/schema.js";
+import { mayUse } from "./accounts/listing.js";
+import type { StoredAccount } from "./accounts/stored-account.js";
+import type { ToolkitDefinition } from "./catalogue.js";
+import type { World } from "./context.js";
+import { invalidRequest, Refusal } from "./refusal.js";
+
+/** The account to act through; `undefined` for a toolkit that needs none, or where the call brings its own credentials. */
+export function pickAccount(
+  toolkit: ToolkitDefinition,
+  body: ExecuteToolBody,
+  { state }: World,
+): StoredAccount | undefined {
+  const userId = body.user_id ?? body.entity_id;
+  if (body.connected_account_id !== undefined) {
+    return usable(accountOf(toolkit, body.connected_account_id, userId, state));
+  }
+  if (toolkit.auth.length === 0 || body.custom_connection_data || body.custom_auth_params) return undefined;
+  if (userId === undefined) throw invalidRequest(["body.user_id: expected a string, or connected_account_id"]);
+  const candidates = [...state.connectedAccounts.values()].filter(
+    (account) => account.userId === userId && account.toolkit === toolkit.slug,
+  );
+  // The newest usable one; without any, the newest says why it cannot be used.
+  const newest = candidates.findLast(({ status }) => status === "ACTIVE") ?? candidates.at(-1);
+  if (newest) return usable(newest);
+  throw noAccount(`No connected account found for user ID ${userId} for toolkit ${toolkit.slug}`);
+}
+
+/** The account with this id, ready to be used. */
+export function usableAccount(id: string, { state }: World): StoredAccount {
+  const account = state.connectedAccounts.get(id);
+  if (!account) throw noAccount(`No connected account found with ID ${id}`);
+  return usable(account);
+}
+
+function accountOf(
+  toolkit: ToolkitDefinition,
+  id: string,
+  userId: string | undefined,
+  { connectedAccounts }: World["state"],
+): StoredAccount {
+  const account = connectedAccounts.get(id);
+  if (account && userId !== undefined && !mayUse(account, userId)) {
+    throw new Refusal({
+      status: 400,
+      code: 1812,
+      slug: "ActionExecute_ConnectedAccountEntityIdMismatch",
+      message: "Connected account user ID does not match the provided user ID",
+    });
+  }
+  if (account?.toolkit === toolkit.slug) return account;
+  const owner = userId === undefined ? "" : ` for user ID ${userId}`;
+  throw noAccount(`No connected account found with ID ${id}${owner} for toolkit ${toolkit.slug}`);
+}
+
+function usable(account: StoredAccount): StoredAccount {
+  const { id, status } = account;
+  if (status === "ACTIVE") return account;
+  const message = `Connected account ${id} is in ${status} state`;
+  if (status === "EXPIRED") {
+    const suggestedFix = "Ask the user to connect the account again";
+    throw new Refusal({
+      status: 410,
+      code: 1820,
+      slug: "ActionExecute_ConnectedAccountExpired",
+      message,
+      suggestedFix,
+    });
+  }
+  throw new Refusal({ status: 422, code: 1821, slug: "ActionExecute_ConnectedAccountNotActive", message });
+}
+
+function noAccount(message: string): Refusal {
+  const suggestedFix = "Connect an account of this user for this toolkit first";
+  return new Refusal({
+    status: 404,
+    code: 1810,
+    slug: "ActionExecute_ConnectedAccountNotFound",
+    message,
+    suggestedFix,
+  });
+}

@@ -1,0 +1,95 @@
+import type { JsonObject } from "../catalogue.js";
+import type { World } from "../context.js";
+import { isRedirectScheme } from "./schemes.js";
+import type { ConnectionFlow, StoredAccount } from "./stored-account.js";
+import { enter, expire, REASONS } from "./transitions.js";
+
+/** How long a user has, in milliseconds. */
+export const FLOW_MS = 600_000;
+
+/** Where the link page of an account lies. */
+interface FlowStart {
+  /** Scheme and host that serve it. */
+  readonly origin: string;
+  readonly callbackUrl: string | undefined;
+}
+
+/** Gives an account a new hosted flow; one that was under way ends. */
+export function startFlow(account: StoredAccount, { origin, callbackUrl }: FlowStart, world: World): ConnectionFlow {
+  const token = world.ids.next("lk_");
+  const flow: ConnectionFlow = {
+    token,
+    url: `${origin}/link/${token}`,
+    callbackUrl: callbackUrl ?? null,
+    endsAt: world.clock.now() + FLOW_MS,
+    isOver: false,
+    sessionUri: null,
+  };
+  account.flow = flow;
+  return flow;
+}
+
+/** The account whose flow has a token, over or not. */
+export function accountOfFlow(token: string, { state }: World): StoredAccount | undefined {
+  return [...state.connectedAccounts.values()].find(({ flow }) => flow?.token === token);
+}
+
+/** The user opened the page. */
+export function openFlow(account: StoredAccount, world: World): void {
+  if (account.status === "INITIALIZING") enter(account, "INITIATED", { reason: null }, world);
+}
+
+/** The user granted access: with what a form asked for, or with the tokens that the provider gave. */
+export function completeFlow(account: StoredAccount, given: JsonObject, world: World): void {
+  end(account);
+  account.values = { ...account.values, ...given, ...grantedTokens(account, world) };
+  enter(account, "ACTIVE", { reason: null }, world);
+}
+
+/** The provider or the user refused. An account that was connected before stays as it was. */
+export function failFlow(account: StoredAccount, outcome: JsonObject, world: World): void {
+  end(account);
+  if (!isWaiting(account)) return;
+  enter(account, "FAILED", { reason: REASONS.callbackFailed, outcome }, world);
+}
+
+/** Ends what ran out of time, in the order it did. */
+export function endOverdue(world: World): void {
+  const now = world.clock.now();
+  const due = [...world.state.connectedAccounts.values()].flatMap((account) => {
+    const { flow, diesAt } = account;
+    const isDead = account.status === "ACTIVE" && diesAt !== null && diesAt <= now;
+    // One that was disabled when its token ended expires when it is enabled, not before.
+    const died = isDead ? Math.max(diesAt, Date.parse(account.updatedAt)) : now;
+    const dead = isDead ? [{ account, at: died, reason: REASONS.refreshFailed }] : [];
+    const late = flow && !flow.isOver && flow.endsAt <= now;
+    return late ? [...dead, { account, at: flow.endsAt, reason: REASONS.timedOut }] : dead;
+  });
+  for (const { account, at, reason } of due.sort((one, other) => one.at - other.at)) {
+    if (reason === REASONS.timedOut) end(account);
+    if (reason === REASONS.refreshFailed || isWaiting(account)) expire(account, reason, world, at);
+  }
+}
+
+function isWaiting({ status }: StoredAccount): boolean {
+  return status === "INITIALIZING" || status === "INITIATED";
+}
+
+function end({ flow }: StoredAccount): void {
+  if (flow) flow.isOver = true;
+}
+
+function grantedTokens({ scheme, authConfigId }: StoredAccount, { ids, state }: World): JsonObject {
+  if (!isRedirectScheme(scheme)) return {};
+  const secret = (prefix: string) => ids.next(prefix) + ids.next("");
+  if (scheme === "OAUTH1") return { oauth_token: secret("oat_"), oauth_token_secret: secret("oas_") };
+  const scopes = state.authConfigs.get(authConfigId)?.credentials["scopes"];
+  return {
+    access_token: secret("at_"),
+    refresh_token: secret("rt_"),
+    token_type: "bearer",
+    expires_in: 3_600,
+    scope: Array.isArray(scopes) ? scopes.join(" ") : typeof scopes === "string" ? scopes : "",
+    ...(scheme === "DCR_OAUTH" && { client_id: ids.next("client_") }),
+  };
+}

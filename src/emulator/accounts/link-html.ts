@@ -1,0 +1,25 @@
+import type { AuthField } from "../../resources/toolkits/schema.js";
+
+/** A small page. */
+export function page(status: number, content: string): Response {
+  const html = `<!doctype html><meta charset="utf-8"><title>Connect</title><main>${content}</main>`;
+  return new Response(html, { status, headers: { "content-type": "text/html; charset=utf-8" } });
+}
+
+/** Asks the user for what is missing, and whether to go on. */
+export function progressPage(
+  toolkit: string,
+  path: string,
+  fields: readonly Pick<AuthField, "name" | "displayName">[],
+): string {
+  const inputs = fields.map(
+    ({ name, displayName }) => `<label>${escapeHtml(displayName)} <input name="${escapeHtml(name)}" required></label> `,
+  );
+  return `<h1>Connect ${escapeHtml(toolkit)}</h1>
+<form method="post" action="${escapeHtml(path)}/complete">${inputs.join("")}<button>Connect</button></form>
+<form method="post" action="${escapeHtml(path)}/fail"><button>Deny</button></form>`;
+}
+
+function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (letter) => `&#${letter.charCodeAt(0)};`);
+}

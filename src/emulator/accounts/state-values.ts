@@ -1,0 +1,68 @@
+import type { ConnectionState } from "../../resources/connected-accounts/schema.js";
+import type { JsonObject } from "../catalogue.js";
+import type { StoredAccount } from "./stored-account.js";
+
+/** Values that only a usable connection shows; the others name the user's own instance and stay in every status. */
+const CREDENTIALS: ReadonlySet<string> = new Set([
+  ...["access_token", "id_token", "token_type", "refresh_token", "expires_in", "expires_at", "scope"],
+  ...["authed_user", "extra_token_data", "webhook_signature", "Authorization"],
+  ...["client_id", "client_secret", "client_id_issued_at", "client_secret_expires_at"],
+  ...["oauth_token", "oauth_token_secret", "oauth_verifier", "consumer_key"],
+  ...["generic_api_key", "api_key", "api_key_prefix", "bearer_token", "basic_encoded", "token", "generic_token"],
+  ...["generic_secret", "generic_id", "user_agent", "username", "password", "credentials_json"],
+  ...["application_id", "installation_id", "private_key", "sessionId", "devKey"],
+]);
+
+/** Credentials that a scheme shows in every status. */
+const ALWAYS_SHOWN: Readonly<Record<string, JsonObject>> = {
+  BASIC_WITH_JWT: { username: "", password: "" },
+  DCR_OAUTH: { client_id: "" },
+};
+
+/** Scheme and values of an account in its present status, secrets in clear. See assumption C2. */
+export function stateInClear(account: StoredAccount): ConnectionState {
+  const { scheme, status, values, outcome } = account;
+  const isUsable = status === "ACTIVE" || status === "INACTIVE";
+  const always = ALWAYS_SHOWN[scheme] ?? {};
+  const shown = Object.entries(values).filter(([name]) => isUsable || name in always || !CREDENTIALS.has(name));
+  const val = { ...always, ...Object.fromEntries(shown), ...flowValues(account), ...outcome, status };
+  // Which values a scheme needs in a status is the contract's to say, and every answer is checked against it.
+  return { authScheme: scheme, val } as ConnectionState;
+}
+
+/** Where the user must go, while the account waits for it. */
+function flowValues({ scheme, status, flow }: StoredAccount): JsonObject {
+  if (!flow || (status !== "INITIALIZING" && status !== "INITIATED")) return {};
+  const { url, token, callbackUrl } = flow;
+  if (scheme !== "OAUTH1") return { redirectUrl: url, ...(callbackUrl !== null && { callback_url: callbackUrl }) };
+  return {
+    redirectUrl: url,
+    authUri: url,
+    oauth_token: `request_${token}`,
+    oauth_token_secret: `request_secret_${token}`,
+    ...(callbackUrl !== null && { callbackUrl }),
+  };
+}
+
+const SECRET = /(secret|password|token|key|verifier|signature|encoded|_json|sessionid|authorization)$/i;
+const PUBLIC = ["consumer_key"];
+const MANAGED = /^(access_token|refresh_token|authorization)$/i;
+const REDACTED = "REDACTED";
+
+/** Values as answers show them: secrets cut to their first four characters, tokens of managed connections not at all. */
+export function maskValues(values: JsonObject, isManaged: boolean): JsonObject {
+  return Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [name, maskValue(name, value, isManaged)] as const),
+  );
+}
+
+function maskValue(name: string, value: unknown, isManaged: boolean): unknown {
+  if (isJsonObject(value)) return maskValues(value, isManaged);
+  if (value === null || !SECRET.test(name) || PUBLIC.includes(name)) return value;
+  if (isManaged && MANAGED.test(name)) return REDACTED;
+  return typeof value === "string" && value.length >= 4 ? `${value.slice(0, 4)}...` : REDACTED;
+}
+
+function isJsonObject(value: unknown): value is JsonObject {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

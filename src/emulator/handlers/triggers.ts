@@ -1,0 +1,120 @@
+import type { HandlersOf } from "../context.js";
+import { Created } from "../created.js";
+import { paginate } from "../page.js";
+import { checkId, notFound, Refusal } from "../refusal.js";
+import type { State } from "../state.js";
+import { enableTrigger } from "../triggers/follow-account.js";
+import { filteredTriggers, shownTrigger } from "../triggers/listing.js";
+import type { StoredTrigger } from "../triggers/stored-trigger.js";
+import { allTypes, findType, shownType, versionFor } from "../triggers/trigger-types.js";
+import { accountFor, badRequest, checkConfig, checkEndpoint, fingerprint } from "../triggers/upsert.js";
+
+export const triggers: HandlersOf<"triggers"> = {
+  "triggers.listTypes": ({ query, catalogue }) => {
+    const wanted = allTypes(catalogue).filter(
+      ({ toolkit }) => !query.toolkit_slugs || query.toolkit_slugs.includes(toolkit.slug),
+    );
+    return paginate(
+      wanted.map((found) => shownType(found, versionFor(found.toolkit, query.toolkit_versions))),
+      query,
+    );
+  },
+
+  "triggers.getType": ({ params, query, catalogue }) => {
+    const found = findType(params.slug, catalogue);
+    return shownType(found, versionFor(found.toolkit, query.toolkit_versions));
+  },
+
+  "triggers.enum": ({ catalogue }) => allTypes(catalogue).map(({ definition }) => definition.slug),
+
+  "triggers.upsert": ({ params, body, ...world }) => {
+    const { state, ids, clock, catalogue } = world;
+    const found = findType(params.slug, catalogue);
+    const version = versionFor(found.toolkit, body.toolkit_versions ?? body.version);
+    const account = accountFor(body, found, world);
+    const config = structuredClone(body.trigger_config ?? body.triggerConfig ?? {});
+    checkConfig(found, config, state.authConfigs.get(account.authConfigId)?.is_svc_managed ?? false);
+    checkEndpoint(found, world);
+    const name = found.definition.slug;
+    const now = clock.iso();
+    const existing = [...state.triggers.values()].find(
+      (trigger) =>
+        !trigger.isDeleted &&
+        trigger.name === name &&
+        trigger.accountId === account.id &&
+        fingerprint(trigger.config) === fingerprint(config),
+    );
+    if (existing) {
+      existing.version = version;
+      enableTrigger(existing, now);
+      return shownId(existing);
+    }
+    const trigger: StoredTrigger = {
+      id: ids.next("ti_"),
+      uuid: ids.uuid(),
+      name,
+      toolkit: found.toolkit.slug,
+      accountId: account.id,
+      userId: account.userId,
+      config,
+      version,
+      createdAt: now,
+      updatedAt: now,
+      disabledAt: null,
+      disabledReason: null,
+      isDeleted: false,
+    };
+    state.triggers.set(trigger.id, trigger);
+    return new Created(shownId(trigger));
+  },
+
+  "triggers.listActive": ({ query, state }) => {
+    const page = paginate(filteredTriggers(state, query), query);
+    return { ...page, items: page.items.map((trigger) => shownTrigger(trigger, state)) };
+  },
+
+  "triggers.setStatus": ({ params, body, state, clock }) => {
+    const trigger = find(params.triggerId, state);
+    const isEnabled = trigger.disabledAt === null;
+    if (isEnabled === (body.status === "enable")) {
+      throw new Refusal({
+        status: 409,
+        code: 1209,
+        slug: "TriggerInstance_Conflict",
+        message: `Trigger instance ${trigger.id} is already ${body.status}d`,
+      });
+    }
+    const account = state.connectedAccounts.get(trigger.accountId);
+    if (body.status === "disable") {
+      Object.assign(trigger, { disabledAt: clock.iso(), disabledReason: null, updatedAt: clock.iso() });
+    } else if (account?.status === "ACTIVE") {
+      enableTrigger(trigger, clock.iso());
+    } else {
+      throw badRequest(`Connected account ${trigger.accountId} is in ${account?.status} state`);
+    }
+    return { status: "success" };
+  },
+
+  "triggers.delete": ({ params, state, clock }) => {
+    const trigger = find(params.triggerId, state);
+    Object.assign(trigger, { isDeleted: true, updatedAt: clock.iso() });
+    return { trigger_id: trigger.id };
+  },
+};
+
+function find(id: string, state: State): StoredTrigger {
+  checkId(id, "ti_", "triggerId");
+  const trigger = state.triggers.get(id);
+  if (!trigger) throw notFound("TriggerInstance", `Trigger instance ${id}`, 1204);
+  if (!trigger.isDeleted) return trigger;
+  throw new Refusal({
+    status: 410,
+    code: 1210,
+    slug: "TriggerInstance_Deleted",
+    message: `Trigger instance ${id} was deleted`,
+  });
+}
+
+function shownId({ id, uuid }: StoredTrigger) {
+  return { trigger_id: id, deprecated: { uuid } };
+}

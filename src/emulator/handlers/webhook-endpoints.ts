@@ -1,0 +1,120 @@
+import type { WebhookEndpoint } from "../../resources/webhook-endpoints/schema.js";
+import type { ToolkitDefinition } from "../catalogue.js";
+import type { HandlersOf, World } from "../context.js";
+import { Created } from "../created.js";
+import { maskSecrets } from "../redaction.js";
+import { checkId, invalidRequest, notFound, Refusal } from "../refusal.js";
+import type { StoredWebhookEndpoint } from "../subscriptions/stored-webhook-endpoint.js";
+
+// Which toolkits have endpoints, and which fields those need, is the emulator's own. See assumption E29.
+export const webhookEndpoints: HandlersOf<"webhookEndpoints"> = {
+  "webhookEndpoints.schema": ({ query, ...world }) => {
+    const fields = Object.entries(toolkitNamed(query.toolkit_slug, world).webhookFields ?? {});
+    return {
+      toolkit_slug: query.toolkit_slug,
+      setup_fields: Object.fromEntries(
+        fields.map(([name, { displayName, description, isRequired, isSecret }]) => [
+          name,
+          { display_name: displayName, description, is_required: isRequired, is_secret: isSecret },
+        ]),
+      ),
+    };
+  },
+
+  "webhookEndpoints.create": ({ body, origin, ...world }) => {
+    const toolkit = toolkitNamed(body.toolkit_slug, world);
+    if (!toolkit.webhookFields) {
+      throw new Refusal({
+        status: 400,
+        code: 10400,
+        slug: "WebhookEndpoint_BadRequest",
+        message: `Toolkit ${toolkit.slug} takes no webhook endpoints`,
+      });
+    }
+    const { state, ids, clock } = world;
+    const existing = [...state.webhookEndpoints.values()].find(
+      (endpoint) => endpoint.toolkit === toolkit.slug && endpoint.clientId === body.client_id,
+    );
+    if (existing) return shown(existing, world);
+    const id = ids.next("we_");
+    const endpoint: StoredWebhookEndpoint = {
+      id,
+      toolkit: toolkit.slug,
+      clientId: body.client_id,
+      url: `${origin}/api/v3.1/webhook_ingress/${toolkit.slug}/${id}/trigger_event`,
+      data: {},
+      createdAt: clock.iso(),
+    };
+    state.webhookEndpoints.set(id, endpoint);
+    return new Created(shown(endpoint, world));
+  },
+
+  "webhookEndpoints.list": ({ query, state }) => ({
+    items: [...state.webhookEndpoints.values()]
+      .filter(({ toolkit }) => query.toolkit_slug === undefined || toolkit === query.toolkit_slug)
+      .map(({ id, toolkit, clientId }) => ({ id, toolkit_slug: toolkit, client_id: clientId })),
+  }),
+
+  "webhookEndpoints.get": ({ params, ...world }) => shown(find(params.nano_id, world), world),
+
+  "webhookEndpoints.update": ({ params, body, ...world }) => {
+    const endpoint = find(params.nano_id, world);
+    checkFields(endpoint, body.data, world);
+    endpoint.data = { ...endpoint.data, ...body.data };
+    return shown(endpoint, world);
+  },
+
+  "webhookEndpoints.replace": ({ params, body, ...world }) => {
+    const endpoint = find(params.nano_id, world);
+    checkFields(endpoint, body.data, world);
+    const missing = Object.entries(fieldsOf(endpoint, world)).filter(
+      ([name, { isRequired }]) => isRequired && body.data[name] === undefined,
+    );
+    if (missing.length > 0) throw invalidRequest(missing.map(([name]) => `body.data.${name}: required, but missing`));
+    endpoint.data = { ...body.data };
+    return shown(endpoint, world);
+  },
+};
+
+function toolkitNamed(slug: string, { catalogue }: World): ToolkitDefinition {
+  const toolkit = catalogue.toolkits.get(slug);
+  if (!toolkit) throw notFound("Toolkit", `Toolkit ${slug}`, 2301);
+  return toolkit;
+}
+
+function find(id: string, { state }: World): StoredWebhookEndpoint {
+  checkId(id, "we_", "nano_id");
+  const endpoint = state.webhookEndpoints.get(id);
+  if (!endpoint) throw notFound("WebhookEndpoint", `Webhook endpoint ${id}`, 10404);
+  return endpoint;
+}
+
+function fieldsOf({ toolkit }: StoredWebhookEndpoint, { catalogue }: World) {
+  return catalogue.toolkits.get(toolkit)?.webhookFields ?? {};
+}
+
+function checkFields(endpoint: StoredWebhookEndpoint, data: Readonly<Record<string, string>>, world: World): void {
+  const known = Object.keys(fieldsOf(endpoint, world));
+  const unknown = Object.keys(data).filter((name) => !known.includes(name));
+  if (unknown.length > 0) throw invalidRequest(unknown.map((name) => `body.data.${name}: no such field`));
+}
+
+function shown(endpoint: StoredWebhookEndpoint, world: World): WebhookEndpoint {
+  const { id, toolkit, clientId, url, createdAt } = endpoint;
+  const data = Object.entries(fieldsOf(endpoint, world)).map(([name, { isSecret }]) => {
+    const value = endpoint.data[name];
+    return [name, value === undefined ? null : isSecret ? maskSecret(value) : value] as const;
+  });
+  return {
+    id,
+    toolkit_slug: toolkit,
+    client_id: clientId,
+    webhook_url: url,
+    data: Object.fromEntries(data),
+    created_at: createdAt,
+  };
+}
+
+function maskSecret(value: string): string {
+  return String(maskSecrets({ value })["value"]);
+}

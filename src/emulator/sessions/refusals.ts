@@ -1,0 +1,42 @@
+import { Refusal } from "../refusal.js";
+
+/** A 400 of the tool router. Codes that wire sources do not name are ours; see assumption E1. */
+export function refuseInSession(code: number, reason: string, message: string, suggestedFix?: string): Refusal {
+  const slug = `ToolRouterV2_${reason}`;
+  return new Refusal({ status: 400, code, slug, message, ...(suggestedFix !== undefined && { suggestedFix }) });
+}
+
+/** The session's configuration excludes a toolkit. */
+export function toolkitNotAllowed(toolkit: string): Refusal {
+  return refuseInSession(4324, "ToolkitNotAllowed", `[Session Restriction] Toolkit '${toolkit}' is not allowed`);
+}
+
+/** The session's configuration excludes a tool. */
+export function toolNotAllowed(tool: string): Refusal {
+  return refuseInSession(4325, "ToolNotAllowed", `[Session Restriction] Tool '${tool}' is not allowed`);
+}
+
+/** The session's user has no account that could be used. */
+export function noActiveConnection(toolkits: readonly string[]): Refusal {
+  const named = toolkits.map((toolkit) => `'${toolkit}'`).join(", ");
+  return refuseInSession(
+    4302,
+    "NoActiveConnection",
+    `No active connection found for toolkit(s) ${named} in this session`,
+    "Connect an account first: link, or the tool SVC_MANAGE_CONNECTIONS",
+  );
+}
+
+/** Toolkit slugs that do not exist. */
+export function invalidToolkits(slugs: readonly string[]): Refusal {
+  return refuseInSession(4305, "InvalidToolkitSlugs", `Invalid toolkit slugs: ${slugs.join(", ")}`);
+}
+
+/** Accounts that do not exist, or are another user's. */
+export function invalidAccounts(ids: readonly string[]): Refusal {
+  return refuseInSession(
+    4307,
+    "InvalidConnectedAccountIds",
+    `Could not find connected account(s) ${ids.join(", ")} belonging to the user of this session`,
+  );
+}

@@ -1,0 +1,11 @@
+/** An inbound address for one OAuth application's events. */
+export interface StoredWebhookEndpoint {
+  id: string;
+  toolkit: string;
+  clientId: string;
+  /** Where the provider posts to. */
+  url: string;
+  /** By field, in clear; answers mask what is secret. */
+  data: Record<string, string>;
+  createdAt: string;
+}

@@ -1,0 +1,134 @@
+import type { StoredAccount } from "./accounts/stored-account.js";
+import { type JsonObject, ProviderError, type VersionedTool } from "./catalogue.js";
+import type { World } from "./context.js";
+import { filesFor, readFile } from "./files/shelf.js";
+import { mismatchesOfJsonSchema } from "./json-schema-check.js";
+import { recordExecution } from "./logs/record.js";
+import type { StoredExecution } from "./logs/stored.js";
+import type { StoredProject } from "./projects/stored.js";
+import { Refusal } from "./refusal.js";
+import { dataOf, type State } from "./state.js";
+
+/** One execution, wherever it was asked for. */
+export interface Run {
+  readonly versioned: VersionedTool;
+  readonly arguments: JsonObject;
+  readonly userId: string | undefined;
+  readonly account: StoredAccount | undefined;
+  readonly project: StoredProject;
+  /** Scheme, host and port that the addresses of files begin with. */
+  readonly origin: string;
+  /** The agent session it ran in. */
+  readonly sessionId?: string | undefined;
+  /** The meta tool it ran in. */
+  readonly parent?: StoredExecution["parent"] | undefined;
+}
+
+type Outcome =
+  | { readonly successful: true; readonly data: JsonObject; readonly error: null }
+  | { readonly successful: false; readonly data: JsonObject; readonly error: string };
+
+/** How an execution went. */
+export type RunResult = Outcome & { readonly log_id: string };
+
+/**
+ * Runs a tool and logs it. What the external application refuses, and arguments that do not fit, are results.
+ *
+ * @throws {Refusal} 500 where the emulated tool itself is at fault.
+ */
+export async function runTool(run: Run, world: World): Promise<RunResult> {
+  const { versioned, project, account, userId, sessionId, parent } = run;
+  const log_id = world.ids.next("log_");
+  const startedAt = world.clock.now();
+  const result = await attempt(run, world);
+  recordExecution(
+    {
+      id: log_id,
+      startedAt,
+      tool: versioned.tool.slug,
+      toolkit: versioned.toolkit.slug,
+      version: versioned.version,
+      userId: userId ?? account?.userId ?? null,
+      accountId: account?.id ?? null,
+      authConfigId: account?.authConfigId ?? null,
+      sessionId: sessionId ?? null,
+      parent: parent ?? null,
+      arguments: run.arguments,
+      result: result.data,
+      error: result.error,
+    },
+    project,
+    world,
+  );
+  return { ...result, log_id };
+}
+
+async function attempt(run: Run, world: World): Promise<Outcome> {
+  const { versioned, account, userId, project, origin } = run;
+  const { toolkit, tool, version, facts } = versioned;
+  const given = withoutEmptyFiles(facts.input, run.arguments);
+  const problem = argumentProblem(facts.input, given) ?? fileProblem(facts.input, given, world);
+  if (problem !== undefined) return { successful: false, data: {}, error: problem };
+  try {
+    const data = await tool.run({
+      arguments: given,
+      version,
+      userId: userId ?? account?.userId,
+      accountId: account?.id,
+      data: dataOf(toolkit, world.state),
+      now: world.clock.iso(),
+      files: filesFor({ toolkit: toolkit.slug, tool: tool.slug }, project, origin, world),
+    });
+    return { successful: true, data: structuredClone(data), error: null };
+  } catch (error) {
+    if (error instanceof ProviderError) {
+      return { successful: false, data: { message: error.message, status_code: error.status }, error: error.message };
+    }
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new Refusal({
+      status: 500,
+      code: 10500,
+      slug: "Emulator_ToolCrashed",
+      message: `The emulated tool ${tool.slug} threw: ${reason}`,
+      suggestedFix: "Throw a ProviderError from run() where the external application would refuse",
+    });
+  }
+}
+
+/** What is wrong with the arguments, as the service tells it: inside a 200, naming the fields. */
+export function argumentProblem(schema: JsonObject, given: JsonObject): string | undefined {
+  const required: unknown = schema["required"];
+  const missing = Array.isArray(required) ? required.filter((name) => given[String(name)] === undefined) : [];
+  if (missing.length > 0) return `Invalid request data provided: following fields are missing: ${missing.join(", ")}`;
+  const [first] = mismatchesOfJsonSchema(schema, given);
+  return first && `Invalid request data provided: ${first.path}: expected ${first.expected}, received ${first.seen}`;
+}
+
+/** An empty text instead of a file means no file. */
+function withoutEmptyFiles(schema: JsonObject, given: JsonObject): JsonObject {
+  const files = fileArguments(schema);
+  return Object.fromEntries(Object.entries(given).filter(([name, value]) => value !== "" || !files.includes(name)));
+}
+
+/** A file that was never uploaded, or whose bytes are gone. See assumption E50. */
+function fileProblem(schema: JsonObject, given: JsonObject, { state, clock }: World): string | undefined {
+  const lost = fileArguments(schema).find((name) => given[name] !== undefined && !isThere(given[name], state, clock));
+  return lost === undefined
+    ? undefined
+    : `Invalid request data provided: ${lost}: no file was uploaded under its s3key`;
+}
+
+function isThere(file: unknown, state: State, clock: World["clock"]): boolean {
+  const key: unknown = typeof file === "object" && file !== null ? Reflect.get(file, "s3key") : undefined;
+  return typeof key === "string" && readFile(key, state, clock) !== undefined;
+}
+
+function fileArguments(schema: JsonObject): string[] {
+  const properties: unknown = schema["properties"];
+  if (typeof properties !== "object" || properties === null) return [];
+  return Object.entries(properties)
+    .filter(([, property]: [string, unknown]) => {
+      return typeof property === "object" && property !== null && Reflect.get(property, "file_uploadable") === true;
+    })
+    .map(([name]) => name);
+}

@@ -1,0 +1,64 @@
+import type { GetTriggerTypeQuery, TriggerType } from "../../resources/triggers/schema.js";
+import {
+  type Catalogue,
+  latestVersion,
+  type ToolkitDefinition,
+  type TriggerDefinition,
+  versionsOf,
+} from "../catalogue.js";
+import { logoOf } from "../new-auth-config.js";
+import { notFound } from "../refusal.js";
+
+/** A trigger type with its toolkit. */
+export interface FoundType {
+  readonly toolkit: ToolkitDefinition;
+  readonly definition: TriggerDefinition;
+}
+
+/** Every trigger type, by slug. */
+export function allTypes({ toolkits }: Catalogue): FoundType[] {
+  return [...toolkits.values()].flatMap((toolkit) =>
+    (toolkit.triggers ?? []).map((definition) => ({ toolkit, definition })),
+  );
+}
+
+/** The trigger type with a slug in any case; `undefined` where there is none. */
+export function typeNamed(slug: string, catalogue: Catalogue): FoundType | undefined {
+  return allTypes(catalogue).find(({ definition }) => definition.slug === slug.toUpperCase());
+}
+
+/** @throws {Refusal} 404 for an unknown one. */
+export function findType(slug: string, catalogue: Catalogue): FoundType {
+  const found = typeNamed(slug, catalogue);
+  if (found) return found;
+  throw notFound("TriggerType", `Trigger type ${slug.toUpperCase()}`, 1202);
+}
+
+/**
+ * The version that a request means; the latest when it names none.
+ *
+ * @throws {Refusal} 404 for one that the toolkit does not have.
+ */
+export function versionFor(toolkit: ToolkitDefinition, versions: GetTriggerTypeQuery["toolkit_versions"]): string {
+  const wanted = typeof versions === "object" ? versions?.[toolkit.slug] : versions;
+  if (wanted === undefined || wanted === "latest") return latestVersion(toolkit);
+  if (versionsOf(toolkit).includes(wanted)) return wanted;
+  throw notFound("Toolkit", `Toolkit ${toolkit.slug} in version ${wanted}`, 2301);
+}
+
+/** A trigger type as answers show it. */
+export function shownType({ toolkit, definition }: FoundType, version: string): TriggerType {
+  const { slug, name, description, instructions = "", type, config, payload } = definition;
+  return {
+    slug,
+    name,
+    description,
+    instructions,
+    type,
+    toolkit: { slug: toolkit.slug, name: toolkit.name, logo: logoOf(toolkit.slug) },
+    config,
+    payload,
+    version,
+    requires_webhook_endpoint_setup: definition.requiresWebhookEndpointSetup ?? false,
+  };
+}

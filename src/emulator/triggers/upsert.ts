@@ -1,0 +1,105 @@
+import type { UpsertTriggerBody } from "../../resources/triggers/schema.js";
+import type { StoredAccount } from "../accounts/stored-account.js";
+import type { JsonObject } from "../catalogue.js";
+import type { World } from "../context.js";
+import { mismatchesOfJsonSchema } from "../json-schema-check.js";
+import { invalidRequest, notFound, Refusal } from "../refusal.js";
+import type { FoundType } from "./trigger-types.js";
+
+/** 400 in the trigger instances' own block. */
+export function badRequest(message: string, suggestedFix?: string): Refusal {
+  const fix = suggestedFix === undefined ? {} : { suggestedFix };
+  return new Refusal({ status: 400, code: 1200, slug: "TriggerInstance_BadRequest", message, ...fix });
+}
+
+/**
+ * The account that a trigger is to live on: the named one, else the user's first active one of the toolkit.
+ *
+ * @throws {Refusal} 400 for none named or one of another toolkit, 404 for an unknown one, 410 for an expired and 422 for
+ *   any other that cannot be used. See assumption E27.
+ */
+export function accountFor(body: UpsertTriggerBody, { toolkit }: FoundType, { state }: World): StoredAccount {
+  const id = body.connected_account_id ?? body.connectedAuthId;
+  const { user_id: userId } = body;
+  if (id === undefined && userId === undefined) {
+    throw invalidRequest(["body: expected connected_account_id or user_id"]);
+  }
+  const accounts = [...state.connectedAccounts.values()];
+  const account =
+    id === undefined
+      ? accounts.find((one) => one.userId === userId && one.toolkit === toolkit.slug && one.status === "ACTIVE")
+      : state.connectedAccounts.get(id);
+  if (!account) {
+    const whose = id === undefined ? `of user ${userId} for toolkit ${toolkit.slug}` : `"${id}"`;
+    throw notFound("ConnectedAccount", `Connected account ${whose}`, 606);
+  }
+  if (account.toolkit !== toolkit.slug) {
+    throw badRequest(`Connected account ${account.id} belongs to ${account.toolkit}, not to ${toolkit.slug}`);
+  }
+  checkUsable(account);
+  return account;
+}
+
+function checkUsable({ id, status }: StoredAccount): void {
+  if (status === "ACTIVE") return;
+  const isExpired = status === "EXPIRED";
+  throw new Refusal({
+    status: isExpired ? 410 : 422,
+    code: isExpired ? 1220 : 1221,
+    slug: isExpired ? "TriggerInstance_ConnectedAccountExpired" : "TriggerInstance_ConnectedAccountNotActive",
+    message: `Connected account ${id} is in ${status} state`,
+  });
+}
+
+/**
+ * Checks a configuration against its type.
+ *
+ * @throws {Refusal} 400 for one that does not fit, or that polls too often.
+ */
+export function checkConfig({ definition }: FoundType, config: JsonObject, isManaged: boolean): void {
+  const [first] = mismatchesOfJsonSchema(definition.config, config);
+  if (first) throw configInvalid(`trigger_config.${first.path}: expected ${first.expected}, received ${first.seen}`);
+  const interval = config["interval"];
+  if (definition.type !== "poll" || interval === undefined) return;
+  const least = isManaged ? 15 : 1;
+  if (typeof interval !== "number" || interval < least) {
+    throw configInvalid(`trigger_config.interval: expected at least ${least} minutes`);
+  }
+}
+
+function configInvalid(complaint: string): Refusal {
+  return new Refusal({
+    status: 400,
+    code: 1213,
+    slug: "TriggerInstance_PollingConfigInvalid",
+    message: `The trigger configuration is invalid: ${complaint}`,
+    errors: [`body.${complaint}`],
+  });
+}
+
+/**
+ * Checks that events can come in.
+ *
+ * @throws {Refusal} 400 where the type needs an inbound webhook endpoint and none is set up.
+ */
+export function checkEndpoint({ toolkit, definition }: FoundType, { state }: World): void {
+  if (!definition.requiresWebhookEndpointSetup) return;
+  const needed = Object.entries(toolkit.webhookFields ?? {}).filter(([, { isRequired }]) => isRequired);
+  const isSetUp = [...state.webhookEndpoints.values()].some(
+    (endpoint) => endpoint.toolkit === toolkit.slug && needed.every(([name]) => endpoint.data[name] !== undefined),
+  );
+  if (isSetUp) return;
+  throw badRequest(
+    `${definition.slug} needs a webhook endpoint for ${toolkit.slug}`,
+    "Create one with POST /webhook_endpoints and store its required fields",
+  );
+}
+
+/** A text that two configurations share exactly when they say the same, in whatever order. */
+export function fingerprint(value: unknown): string {
+  return JSON.stringify(value, (_, inner: unknown) =>
+    typeof inner === "object" && inner !== null && !Array.isArray(inner)
+      ? Object.fromEntries(Object.entries(inner).sort(([one], [other]) => (one < other ? -1 : 1)))
+      : inner,
+  );
+}

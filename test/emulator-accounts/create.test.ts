@@ -1,0 +1,176 @@
+import { describe, expect, test } from "vitest";
+import type { Svc } from "../../src/index.js";
+import { FRONTS } from "../emulator/fronts.js";
+import { eventTypes, post, refusal, seed } from "./support.js";
+
+type CreateBody = Parameters<Svc["connectedAccounts"]["create"]>[0];
+
+const key = { authScheme: "API_KEY", val: { status: "ACTIVE", generic_api_key: "wk_secret" } } as const;
+
+function weather(connection: Partial<CreateBody["connection"]> = {}): CreateBody {
+  return { auth_config: { id: "ac_weather" }, connection: { state: key, user_id: "bob", ...connection } };
+}
+
+describe.each(FRONTS)("connectedAccounts.create, %s", (_, openFront) => {
+  const open = () => openFront({ seed });
+
+  test("complete credentials make an ACTIVE account, masked in every answer", async () => {
+    const front = await open();
+    const made = await front.svc.connectedAccounts.create(weather());
+    expect(made).toMatchObject({
+      status: "ACTIVE",
+      redirect_url: null,
+      connectionData: { authScheme: "API_KEY", val: { status: "ACTIVE", generic_api_key: "wk_s..." } },
+    });
+    const account = await front.svc.connectedAccounts.get(made.id);
+    expect(account.auth_config).toMatchObject({ id: "ac_weather", is_svc_managed: false, is_disabled: false });
+    expect(account.data).toEqual(account.state.val);
+    expect(account.word_id).toMatch(/^weathermap_[a-z]+-[a-z]+$/);
+    expect(eventTypes(front)).toEqual([]);
+  });
+
+  test("the account runs tools at once", async () => {
+    const { svc } = await open();
+    await svc.connectedAccounts.create(weather());
+    const result = await svc.tools.execute("WEATHERMAP_WEATHER", {
+      user_id: "bob",
+      arguments: { city: "Oslo" },
+      version: "latest",
+    });
+    expect(result.successful).toBe(true);
+  });
+
+  test("a user that is left out is called default", async () => {
+    const { svc } = await open();
+    const { id } = await svc.connectedAccounts.create({
+      auth_config: { id: "ac_weather" },
+      connection: { state: key },
+    });
+    expect(await svc.connectedAccounts.get(id)).toMatchObject({ user_id: "default" });
+  });
+
+  test("the old name of the state is understood", async () => {
+    const { svc } = await open();
+    const body = weather({ data: { generic_api_key: "wk_secret" } });
+    const { state: _, ...connection } = body.connection;
+    expect(await svc.connectedAccounts.create({ ...body, connection })).toMatchObject({ status: "ACTIVE" });
+  });
+
+  test("a service-managed OAuth config is refused and points at link", async () => {
+    const { svc } = await open();
+    const error = await refusal(svc.connectedAccounts.create({ auth_config: { id: "ac_github" }, connection: {} }));
+    expect(error).toMatchObject({ status: 400, code: 600, slug: "ConnectedAccount_BadRequest" });
+    expect(error.message).toContain("no longer supported");
+    expect(error.message).toContain("/connected_accounts/link");
+  });
+
+  test("a custom OAuth config gives an address, and the flow ends like a link's", async () => {
+    const front = await open();
+    const made = await front.svc.connectedAccounts.create({
+      auth_config: { id: "ac_github_own" },
+      connection: { user_id: "bob", callback_url: "https://app.example/done" },
+    });
+    expect(made).toMatchObject({ status: "INITIALIZING", redirect_uri: made.redirect_url });
+    const { location } = await post(front, `${made.redirect_url}/complete`);
+    expect(location).toContain(`status=success&connected_account_id=${made.id}`);
+    const account = await front.svc.connectedAccounts.get(made.id);
+    expect(account).toMatchObject({ status: "ACTIVE", requested_scopes: ["repo"] });
+    expect(account.state.val).toMatchObject({ access_token: expect.stringMatching(/^at_.\.\.\.$/), scope: "repo" });
+  });
+
+  test("tokens can be brought along, and end when nothing can renew them", async () => {
+    const front = await open();
+    const { id } = await front.svc.connectedAccounts.create({
+      auth_config: { id: "ac_github_own" },
+      connection: {
+        user_id: "bob",
+        state: { authScheme: "OAUTH2", val: { status: "ACTIVE", access_token: "gho_secret", expires_in: 3600 } },
+      },
+    });
+    front.emulator.clock.advance("59m");
+    expect(await front.svc.connectedAccounts.get(id)).toMatchObject({ status: "ACTIVE" });
+    front.emulator.clock.advance("2m");
+    expect(await front.svc.connectedAccounts.get(id)).toMatchObject({
+      status: "EXPIRED",
+      status_reason: "Permanent auth error during token refresh",
+      updated_at: "2026-01-01T01:00:00.000Z",
+    });
+  });
+
+  test("a token that ended while its connection was disabled expires it once it is enabled", async () => {
+    const front = await open();
+    const val = { status: "ACTIVE", access_token: "gho_secret", expires_in: "60" } as const;
+    const { id } = await front.svc.connectedAccounts.create({
+      auth_config: { id: "ac_github_own" },
+      connection: { user_id: "bob", state: { authScheme: "OAUTH2", val } },
+    });
+    await front.svc.connectedAccounts.disable(id);
+    front.emulator.clock.advance("5m");
+    expect(await front.svc.connectedAccounts.get(id)).toMatchObject({ status: "INACTIVE" });
+    await front.svc.connectedAccounts.enable(id);
+    expect(await front.svc.connectedAccounts.get(id)).toMatchObject({
+      status: "EXPIRED",
+      updated_at: "2026-01-01T00:05:00.000Z",
+    });
+  });
+
+  test("missing credentials are named by their labels", async () => {
+    const { svc } = await open();
+    const none = { auth_config: { id: "ac_weather" }, connection: { user_id: "bob" } };
+    expect(await refusal(svc.connectedAccounts.create(none))).toMatchObject({
+      status: 400,
+      code: 612,
+      slug: "ConnectedAccount_MissingRequiredFields",
+      message: "Missing required fields: API key",
+    });
+  });
+
+  test("a state of another scheme, or one no connection begins with, is refused", async () => {
+    const { svc } = await open();
+    const bearer = { authScheme: "BEARER_TOKEN", val: { status: "ACTIVE", token: "t" } } as const;
+    expect(await refusal(svc.connectedAccounts.create(weather({ state: bearer })))).toMatchObject({
+      status: 400,
+      message: "The auth config's scheme is API_KEY, not BEARER_TOKEN",
+    });
+    const dead = { authScheme: "API_KEY", val: { status: "EXPIRED" } } as const;
+    expect(await refusal(svc.connectedAccounts.create(weather({ state: dead })))).toMatchObject({ code: 10400 });
+  });
+
+  test("with validate_credentials a key that begins with invalid is refused", async () => {
+    const { svc } = await open();
+    const bad = { authScheme: "API_KEY", val: { status: "ACTIVE", generic_api_key: "invalid_1" } } as const;
+    const body = weather({ state: bad });
+    expect(await refusal(svc.connectedAccounts.create({ ...body, validate_credentials: true }))).toMatchObject({
+      message: "The credentials were refused",
+    });
+    expect(await svc.connectedAccounts.create(body)).toMatchObject({ status: "ACTIVE" });
+  });
+
+  test("an auth config that is unknown or disabled takes no connection", async () => {
+    const { svc } = await open();
+    const on = (id: string) => svc.connectedAccounts.create({ auth_config: { id }, connection: {} });
+    expect(await refusal(on("ac_none"))).toMatchObject({ status: 404 });
+    expect(await refusal(on("ac_off"))).toMatchObject({ status: 400, message: "Auth config is disabled" });
+  });
+
+  test("an alias is unique per user and toolkit", async () => {
+    const { svc } = await open();
+    const { id } = await svc.connectedAccounts.create(weather({ alias: "work" }));
+    expect(await svc.connectedAccounts.get(id)).toMatchObject({ alias: "work" });
+    expect(await refusal(svc.connectedAccounts.create(weather({ alias: "work" })))).toMatchObject({
+      status: 400,
+      code: 600,
+      message: 'Alias "work" is already in use by another connection for this entity',
+    });
+    const { id: other } = await svc.connectedAccounts.create(weather({ alias: "work", user_id: "carol" }));
+    expect(await svc.connectedAccounts.get(other)).toMatchObject({ alias: "work" });
+  });
+
+  test("an ACL is for shared accounts only", async () => {
+    const { svc } = await open();
+    const experimental = { acl_config_for_shared: { allow_all_users: true } };
+    const error = await refusal(svc.connectedAccounts.create(weather({ experimental })));
+    expect(error).toMatchObject({ status: 400 });
+    expect(error.message).toContain("acl_config_for_shared is only valid on SHARED");
+  });
+});

@@ -1,0 +1,229 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
+
+/** The built command line, as a user runs it. `npm test` builds before. */
+interface Cli {
+  readonly process: ChildProcess;
+  readonly stdout: () => string;
+  /** Resolves when the process has ended and said everything. */
+  readonly ended: Promise<{ code: number | null; stdout: string; stderr: string }>;
+}
+
+function cli(...commandLine: string[]): Cli {
+  const child = spawn(process.execPath, ["dist/cli.js", ...commandLine], { stdio: ["ignore", "pipe", "pipe"] });
+  onTestFinished(() => {
+    child.kill("SIGKILL");
+  });
+  const said = { stdout: "", stderr: "" };
+  child.stdout.setEncoding("utf8").on("data", (text: string) => {
+    said.stdout += text;
+  });
+  child.stderr.setEncoding("utf8").on("data", (text: string) => {
+    said.stderr += text;
+  });
+  const ended = once(child, "close").then(([code]: (number | null)[]) => ({ code: code ?? null, ...said }));
+  return { process: child, stdout: () => said.stdout, ended };
+}
+
+/** Starts an emulator and waits until it says where it listens. */
+async function emulator(...options: string[]): Promise<Cli & { url: string }> {
+  const running = cli("emulator", "--port", "0", ...options);
+  const url = await vi.waitFor(
+    () => {
+      const [, found] = /^export SVC_BASE_URL=(\S+)$/m.exec(running.stdout()) ?? [];
+      if (found === undefined || !running.stdout().endsWith("\n\n")) throw new Error("It does not listen yet.");
+      return found;
+    },
+    { timeout: 5_000, interval: 10 },
+  );
+  return { ...running, url };
+}
+
+async function stop({ process: child, ended }: Cli, signal: NodeJS.Signals = "SIGINT") {
+  child.kill(signal);
+  return ended;
+}
+
+function seedFile(content: string): string {
+  const folder = mkdtempSync(join(tmpdir(), "svc-seed-"));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const file = join(folder, "seed.json");
+  writeFileSync(file, content);
+  return file;
+}
+
+const headers = { "x-api-key": "ak_emulator" };
+
+describe("help", () => {
+  test.each([[], ["--help"], ["-h"], ["help"]])("svc %s prints the commands and the exit codes", async (...line) => {
+    const { code, stdout, stderr } = await cli(...line).ended;
+    expect([code, stderr]).toEqual([0, ""]);
+    expect(stdout).toContain("svc emulator [options]");
+    expect(stdout).toMatch(/0 {2}done\n {2}1 {2}it failed; .*\n {2}2 {2}the command line is wrong/);
+  });
+
+  test.each(["--help", "-h"])("svc emulator %s prints every option and starts nothing", async (flag) => {
+    const { code, stdout, stderr } = await cli("emulator", flag).ended;
+    expect([code, stderr]).toEqual([0, ""]);
+    for (const option of ["--port", "--seed", "--rate-limit", "--window", "--log", "--help"]) {
+      expect(stdout).toContain(option);
+    }
+    expect(stdout).not.toContain("listens on");
+  });
+});
+
+describe("svc emulator", () => {
+  test("it prints its address and keys, then one line per request, and ends with 0 on SIGINT", async () => {
+    const running = await emulator();
+    expect(running.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
+    expect(running.stdout()).toBe(
+      [
+        `The emulator listens on ${running.url}. Connect with:`,
+        "",
+        `export SVC_BASE_URL=${running.url}`,
+        "export SVC_API_KEY=ak_emulator",
+        "export SVC_USER_API_KEY=uak_emulator",
+        "export SVC_ORG_API_KEY=oak_emulator",
+        "",
+        "",
+      ].join("\n"),
+    );
+    await fetch(`${running.url}/api/v3.1/tools?limit=1`, { headers });
+    await fetch(`${running.url}/nowhere`);
+    await fetch(`${running.url}/_emulator/faults`, {
+      method: "POST",
+      body: JSON.stringify({ operation: "*", fault: { connection: "reset" } }),
+    });
+    await fetch(`${running.url}/api/v3.1/tools/enum`, { headers }).catch(() => undefined);
+    const { code, stdout, stderr } = await stop(running);
+    expect([code, stderr]).toEqual([0, ""]);
+    expect(stdout.split("\n\n").at(-1)).toBe(
+      [
+        "200 GET /api/v3.1/tools?limit=1  tools.list",
+        "404 GET /nowhere",
+        "broken GET /api/v3.1/tools/enum  tools.enum  fault: reset",
+        "",
+      ].join("\n"),
+    );
+  });
+
+  test("--log json prints records, --log none prints nothing", async () => {
+    const json = await emulator("--log", "json");
+    await fetch(`${json.url}/api/v3.1/tools/enum`, { headers });
+    const { stdout } = await stop(json);
+    expect(JSON.parse(stdout.split("\n\n").at(-1) ?? "")).toMatchObject({
+      method: "GET",
+      path: "/api/v3.1/tools/enum",
+      operation: "tools.enum",
+      status: 200,
+    });
+    const none = await emulator("--log", "none");
+    await fetch(`${none.url}/api/v3.1/tools/enum`, { headers });
+    expect((await stop(none)).stdout.split("\n\n").at(-1)).toBe("");
+  });
+
+  test("--rate-limit and --window set the window", async () => {
+    const running = await emulator("--rate-limit", "7", "--window=2");
+    const answer = await fetch(`${running.url}/api/v3.1/tools/enum`, { headers });
+    expect(answer.headers.get("x-ratelimit")).toBe("7");
+    expect(answer.headers.get("x-ratelimit-remaining")).toBe("6");
+    expect(answer.headers.get("x-ratelimit-window-size")).toBe("2s");
+  });
+
+  test("--seed takes the place of the demo's keys and records", async () => {
+    const seed = {
+      keys: [{ kind: "apiKey", value: "ak_mine" }],
+      authConfigs: [{ id: "ac_mine", toolkit: "slack" }],
+    };
+    const running = await emulator("--seed", seedFile(JSON.stringify(seed)));
+    expect(running.stdout()).toContain("export SVC_API_KEY=ak_mine\n");
+    expect(running.stdout()).not.toContain("SVC_USER_API_KEY");
+    const answer = await fetch(`${running.url}/api/v3/auth_configs`, { headers: { "x-api-key": "ak_mine" } });
+    expect(await answer.json()).toMatchObject({ items: [{ id: "ac_mine" }], total_items: 1 });
+  });
+
+  test("it ends promptly on SIGINT and on SIGTERM with requests under way", async () => {
+    for (const signal of ["SIGINT", "SIGTERM"] as const) {
+      const running = await emulator("--log", "none");
+      for (const fault of [{ connection: "hang" }, { delayMs: 3_600_000 }]) {
+        const body = JSON.stringify({ operation: "tools.enum", fault });
+        await fetch(`${running.url}/_emulator/faults`, { method: "POST", body });
+      }
+      const waiting = [1, 2].map(() => fetch(`${running.url}/api/v3.1/tools/enum`, { headers }).catch(() => "broken"));
+      await vi.waitFor(
+        async () => {
+          const snapshot: unknown = await (await fetch(`${running.url}/_emulator/snapshot`)).json();
+          expect(snapshot).toMatchObject({ faults: { rules: [{ left: 0 }, { left: 0 }] } });
+        },
+        { interval: 10 },
+      );
+      const startedAt = performance.now();
+      expect(await stop(running, signal)).toMatchObject({ code: 0, stderr: "" });
+      expect(performance.now() - startedAt).toBeLessThan(3_000);
+      expect(await Promise.all(waiting)).toEqual(["broken", "broken"]);
+    }
+  });
+});
+
+describe("a wrong command line ends with 2 and one clear line", () => {
+  test.each([
+    [["emulate"], "svc: There is no command emulate. Commands: emulator."],
+    [["constructor"], "svc: There is no command constructor. Commands: emulator."],
+    [["--version-of-what"], "svc: There is no command --version-of-what. Commands: emulator."],
+    [["emulator", "--prot", "1"], /^svc: Unknown option '--prot'.* See svc emulator --help\.$/],
+    [["emulator", "extra"], /^svc: Unexpected argument 'extra'.* See svc emulator --help\.$/],
+    [["emulator", "--port"], /^svc: .*--port <value>.* See svc emulator --help\.$/],
+    [["emulator", "--port", "many"], "svc: --port takes a whole number from 0 to 65535, not many."],
+    [["emulator", "--port", "65536"], "svc: --port takes a whole number from 0 to 65535, not 65536."],
+    [["emulator", "--port="], /^svc: --port takes a whole number from 0 to 65535, not .*\.$/],
+    [["emulator", "--rate-limit", "0"], "svc: --rate-limit takes a whole number from 1 to 1000000000, not 0."],
+    [["emulator", "--window", "1.5"], "svc: --window takes a whole number from 1 to 86400, not 1.5."],
+    [["emulator", "--log", "xml"], "svc: --log takes lines, json or none, not xml."],
+    [["emulator", "--log", "constructor"], "svc: --log takes lines, json or none, not constructor."],
+  ])("svc %j", async (line, message) => {
+    const { code, stdout, stderr } = await cli(...line).ended;
+    expect([code, stdout]).toEqual([2, ""]);
+    const said = stderr.replace(/\n$/, "");
+    if (typeof message === "string") expect(said).toBe(message);
+    else expect(said).toMatch(message);
+  });
+});
+
+describe("what fails ends with 1 and says why", () => {
+  test("a port that is taken", async () => {
+    const server = createServer();
+    onTestFinished(() => {
+      server.close();
+    });
+    const port = await new Promise<number>((resolve, reject) => {
+      server.listen(0, "127.0.0.1", () => {
+        const address = server.address();
+        if (typeof address === "object" && address !== null) resolve(address.port);
+        else reject(new Error("The server has no port."));
+      });
+    });
+    const { code, stderr } = await cli("emulator", "--port", String(port)).ended;
+    expect([code, stderr]).toEqual([1, `svc: The emulator cannot listen on 127.0.0.1:${port}: the port is taken.\n`]);
+  });
+
+  test.each([
+    ["that is missing", () => "/no/such/seed.json", /^svc: Cannot read the seed: ENOENT.*\/no\/such\/seed\.json/],
+    ["that is no JSON", () => seedFile("{"), /^svc: The seed .*seed\.json is not JSON: /],
+    ["of another shape", () => seedFile('{"keys":{}}'), /^svc: The emulator's seed does not fit: keys: /],
+    [
+      "that names no toolkit",
+      () => seedFile('{"authConfigs":[{"id":"ac_x","toolkit":"nope"}]}'),
+      /^svc: The emulator's seed has an auth config for nope/,
+    ],
+  ])("a seed %s", async (_case, file, message) => {
+    const { code, stdout, stderr } = await cli("emulator", "--port", "0", "--seed", file()).ended;
+    expect([code, stdout]).toEqual([1, ""]);
+    expect(stderr).toMatch(message);
+    expect(stderr.trim().split("\n")).toHaveLength(1);
+  });
+});

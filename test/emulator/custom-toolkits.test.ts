@@ -1,0 +1,250 @@
+import { describe, expect, test } from "vitest";
+import {
+  createEmulator,
+  type EmulatorSeed,
+  ProviderError,
+  type ToolCall,
+  type ToolDefinition,
+  type ToolkitDefinition,
+} from "../../src/emulator/index.js";
+import { FRONTS, testSeed } from "./fronts.js";
+
+function tool(slug: string, run: ToolDefinition["run"], more: Partial<ToolDefinition> = {}): ToolDefinition {
+  return {
+    slug,
+    name: slug,
+    description: "A tool.",
+    input: { type: "object" },
+    output: { type: "object" },
+    run,
+    ...more,
+  };
+}
+
+function toolkit(
+  slug: string,
+  tools: readonly ToolDefinition[],
+  more: Partial<ToolkitDefinition> = {},
+): ToolkitDefinition {
+  return { slug, name: slug, description: "Ours.", categories: [], auth: [], versions: {}, tools, ...more };
+}
+
+const execution = { version: "latest", arguments: {} };
+
+describe.each(FRONTS)("a user's own toolkit %s", (_, open) => {
+  test("its tools run with arguments, time, user and data, and their data is kept and reset", async () => {
+    const calls: ToolCall[] = [];
+    const add = tool("ACME_ADD", (call) => {
+      calls.push(call);
+      const total = Number(call.data["total"]) + Number(call.arguments["by"]);
+      call.data["total"] = total;
+      return { total };
+    });
+    const { svc, emulator } = await open({
+      toolkits: [toolkit("acme", [add], { data: { total: 40 }, versions: { "20260101_00": "First." } })],
+    });
+    const run = () => svc.tools.execute("ACME_ADD", { user_id: "u", version: "latest", arguments: { by: 2 } });
+    expect(await run()).toMatchObject({ successful: true, data: { total: 42 } });
+    expect(await run()).toMatchObject({ data: { total: 44 } });
+    emulator.reset();
+    expect(await run()).toMatchObject({ data: { total: 42 } });
+    expect(calls[0]).toMatchObject({
+      arguments: { by: 2 },
+      version: "20260101_00",
+      userId: "u",
+      accountId: undefined,
+      now: "2026-01-01T00:00:00.000Z",
+    });
+  });
+
+  test("it is listed like any other", async () => {
+    const { svc } = await open({ toolkits: [toolkit("acme", [tool("ACME_NOOP", () => ({}))])] });
+    expect(await svc.toolkits.get("acme")).toMatchObject({
+      slug: "acme",
+      meta: { tools_count: 1, version: "00000000_00" },
+    });
+    expect((await svc.tools.list({ toolkit_slug: "acme" })).items).toMatchObject([
+      { slug: "ACME_NOOP", no_auth: true },
+    ]);
+    expect(await svc.tools.enum()).toContain("ACME_NOOP");
+  });
+
+  test("one with the slug of a seed toolkit replaces it, tools included", async () => {
+    const mine = toolkit("github", [tool("GITHUB_MINE", () => ({ mine: true }))], {
+      auth: [{ scheme: "OAUTH2", isManaged: true }],
+    });
+    const { svc } = await open({ toolkits: [mine] });
+    const run = await svc.tools.execute("GITHUB_MINE", { ...execution, user_id: "user-4711" });
+    expect(run).toMatchObject({ data: { mine: true } });
+    expect((await svc.tools.list({ toolkit_slug: "github" })).items).toHaveLength(1);
+    await expect(svc.tools.get("GITHUB_STAR_A_REPOSITORY")).rejects.toMatchObject({ status: 404 });
+    expect(await svc.tools.enum()).not.toContain("GITHUB_STAR_A_REPOSITORY");
+  });
+
+  test("a ProviderError is the external application's refusal: 200 with successful false", async () => {
+    const refuse = tool("ACME_REFUSE", () => {
+      throw new ProviderError(403, "quota used up");
+    });
+    const { svc } = await open({ toolkits: [toolkit("acme", [refuse])] });
+    expect(await svc.tools.execute("ACME_REFUSE", execution)).toMatchObject({
+      successful: false,
+      error: "quota used up",
+      data: { message: "quota used up", status_code: 403 },
+    });
+  });
+
+  test.each([
+    ["throws", () => JSON.parse("oops"), /^The emulated tool ACME_CRASH threw: .*JSON/],
+    ["rejects", () => Promise.reject(new Error("later")), /^The emulated tool ACME_CRASH threw: later$/],
+    ["throws a text", () => Promise.reject("just text"), /^The emulated tool ACME_CRASH threw: just text$/],
+    ["answers a function", () => ({ f: () => 1 }), /^The emulated tool ACME_CRASH threw: .*could not be cloned/],
+  ])("a handler that %s is a 500 that names it", async (_case, run, message) => {
+    const { svc } = await open({ toolkits: [toolkit("acme", [tool("ACME_CRASH", run)])] });
+    await expect(svc.tools.execute("ACME_CRASH", execution)).rejects.toMatchObject({
+      name: "ServerError",
+      status: 500,
+      body: { error: { slug: "Emulator_ToolCrashed", message: expect.stringMatching(message) } },
+    });
+  });
+
+  test("an answer that does not fit the contract is a 500 that names the endpoint and the place", async () => {
+    // @ts-expect-error a list is no result
+    const odd = tool("ACME_ODD", () => ["no", "object"]);
+    const { svc } = await open({ toolkits: [toolkit("acme", [odd])] });
+    await expect(svc.tools.execute("ACME_ODD", execution)).rejects.toMatchObject({
+      status: 500,
+      slug: "Emulator_ContractMismatch",
+      body: { error: { message: "The emulator's answer to tools.execute does not fit the contract" } },
+      errors: ["response.data: expected an object, received array"],
+    });
+  });
+
+  test("so is a state that does not fit", async () => {
+    const { svc, emulator } = await open();
+    const snapshot: Record<string, unknown> = JSON.parse(
+      JSON.stringify(emulator.snapshot()).replaceAll('"name":"Slack"', '"name":5'),
+    );
+    emulator.restore(snapshot);
+    await expect(svc.authConfigs.get("ac_slack_demo")).rejects.toMatchObject({
+      status: 500,
+      errors: ["response.name: expected a string, received number"],
+    });
+  });
+
+  test.each([
+    ["an answer that is no JSON", tool("ACME_X", () => ({ big: 1n }))],
+    ["arguments whose schema is none", tool("ACME_X", () => ({}), { input: { type: "nonsense" } })],
+  ])("%s is a 500 that names the operation", async (_case, definition) => {
+    const { raw } = await open({ toolkits: [toolkit("acme", [definition])] });
+    const answer = await raw("POST", "/api/v3.1/tools/execute/ACME_X", {
+      headers: { "x-api-key": "ak_emulator" },
+      body: { arguments: {} },
+    });
+    expect(answer).toMatchObject({
+      status: 500,
+      body: { error: { code: 10500, slug: expect.stringContaining("Emulator_") } },
+    });
+    expect(answer.headers.get("x-ratelimit")).toBe("2000");
+    expect(answer.text).toMatch(/tools\.execute|ACME_X/);
+  });
+
+  test("a proxy that crashes is a 500 that names the operation", async () => {
+    const broken = toolkit("acme", [], {
+      auth: [{ scheme: "API_KEY" }],
+      baseUrl: "https://acme.example.com",
+      proxy: () => {
+        throw new Error("out of order");
+      },
+    });
+    const { svc } = await open({ toolkits: [broken] });
+    const custom_connection_data = { authScheme: "API_KEY", toolkitSlug: "acme", val: {} } as const;
+    await expect(svc.tools.proxy({ endpoint: "/x", method: "GET", custom_connection_data })).rejects.toMatchObject({
+      status: 500,
+      body: { error: { message: "The emulator failed in tools.proxy: out of order" } },
+    });
+  });
+});
+
+describe("what an emulator is made of", () => {
+  test.each<[string, object, RegExp]>([
+    ["a list", [], /does not fit: the value itself: expected an object, seen array/],
+    ["keys that are no list", { keys: 5 }, /keys: expected an array, seen number/],
+    ["a key of no kind", { keys: [{ value: "x" }] }, /keys\[0\]\.kind: expected "apiKey" or .*, seen missing/],
+    ["an unknown field", { auth_configs: [] }, /auth_configs: expected no such field; did you mean authConfigs\?/],
+    ["an unknown toolkit", { authConfigs: [{ id: "ac_x", toolkit: "nope" }] }, /an auth config for nope/],
+    [
+      "an auth config's odd id",
+      { authConfigs: [{ id: "x", toolkit: "slack" }] },
+      /x, whose id does not start with ac_/,
+    ],
+    [
+      "an account of no auth config",
+      { connectedAccounts: [{ id: "ca_x", userId: "u", authConfigId: "ac_none" }] },
+      /ca_x of ac_none, which is no auth config/,
+    ],
+    [
+      "an account's odd id",
+      { ...testSeed, connectedAccounts: [{ id: "x", userId: "u", authConfigId: "ac_slack_demo" }] },
+      /x, whose id does not start with ca_/,
+    ],
+    [
+      "an odd status",
+      { connectedAccounts: [{ id: "ca_x", userId: "u", authConfigId: "ac_x", status: "SLEEPING" }] },
+      /connectedAccounts\[0\]\.status: expected "ACTIVE" or .*, seen string/,
+    ],
+    [
+      "one id twice",
+      { authConfigs: [1, 2].map(() => ({ id: "ac_x", toolkit: "slack" })) },
+      /two records with the id ac_x/,
+    ],
+    ["one key twice", { keys: [1, 2].map(() => ({ kind: "apiKey", value: "k" })) }, /two keys with the same value/],
+    ["an integration twice", { integrations: ["i", "i"] }, /the integration i twice/],
+    [
+      "a denial of no operation",
+      { keys: [{ kind: "apiKey", value: "k", denied: ["tools.exec"] }] },
+      /denied tools\.exec, which is no operation/,
+    ],
+  ])("a seed with %s is a ConfigError that says where", (_case, seed, message) => {
+    const make = () => createEmulator({ seed: seed as EmulatorSeed });
+    expect(make).toThrow(expect.objectContaining({ name: "ConfigError", message: expect.stringMatching(message) }));
+  });
+
+  test("an empty seed makes an empty emulator", async () => {
+    const emulator = createEmulator({ seed: {} });
+    expect(emulator.connection.apiKey).toBeUndefined();
+    const answer = await emulator.fetch(`${emulator.connection.baseUrl}/api/v3.1/tools`);
+    expect(answer.status).toBe(401);
+  });
+
+  test.each<[string, ToolkitDefinition, string]>([
+    ["upper case", toolkit("ACME", []), 'The toolkit slug "ACME" is not in lower case.'],
+    ["an odd version", toolkit("acme", [], { versions: { v1: "" } }), "acme has the version v1"],
+    ["a tool of another name", toolkit("acme", [tool("OTHER_X", () => ({}))]), "OTHER_X of acme must begin with ACME_"],
+    [
+      "a tool twice",
+      toolkit(
+        "acme",
+        [1, 2].map(() => tool("ACME_X", () => ({}))),
+      ),
+      "the tool ACME_X twice",
+    ],
+    [
+      "a tool since no version",
+      toolkit("acme", [tool("ACME_X", () => ({}), { since: "20250101_00" })]),
+      "ACME_X names the version 20250101_00",
+    ],
+    [
+      "a change in no version",
+      toolkit("acme", [tool("ACME_X", () => ({}), { changes: { "20250101_00": {} } })]),
+      "ACME_X names the version 20250101_00",
+    ],
+  ])("a toolkit with %s is a ConfigError that names it", (_case, definition, message) => {
+    const make = () => createEmulator({ toolkits: [definition] });
+    expect(make).toThrow(expect.objectContaining({ name: "ConfigError", message: expect.stringContaining(message) }));
+  });
+
+  test("a toolkit registered twice is a ConfigError", () => {
+    const twice = [toolkit("acme", []), toolkit("acme", [])];
+    expect(() => createEmulator({ toolkits: twice })).toThrow("The toolkit acme is registered twice.");
+  });
+});

@@ -1,0 +1,235 @@
+import { execFile } from "node:child_process";
+import { request } from "node:http";
+import { connect } from "node:net";
+import { promisify } from "node:util";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { createEmulator } from "../../src/emulator/index.js";
+import { type RunningEmulator, type StartOptions, startEmulator } from "../../src/emulator/node.js";
+import { testSeed } from "./fronts.js";
+
+async function start(options: StartOptions = {}): Promise<RunningEmulator> {
+  const emulator = await startEmulator({ seed: testSeed, clock: { running: false }, ...options });
+  onTestFinished(() => emulator.close());
+  return emulator;
+}
+
+const portOf = ({ url }: RunningEmulator) => Number(new URL(url).port);
+
+describe("the port", () => {
+  test("a free one is taken by default, on loopback", async () => {
+    const emulator = await start();
+    expect(emulator.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
+    expect(emulator.connection).toEqual({
+      baseUrl: emulator.url,
+      apiKey: "ak_emulator",
+      userApiKey: "uak_emulator",
+      orgApiKey: "oak_emulator",
+    });
+  });
+
+  test("IPv6 loopback has brackets in its address", async () => {
+    const emulator = await start({ host: "::1" });
+    expect(emulator.url).toMatch(/^http:\/\/\[::1\]:\d+$/);
+    expect((await fetch(`${emulator.url}/_emulator/health`)).status).toBe(200);
+  });
+
+  test("a port that is taken is a ConfigError that says so", async () => {
+    const port = portOf(await start());
+    await expect(startEmulator({ port })).rejects.toMatchObject({
+      name: "ConfigError",
+      message: `The emulator cannot listen on 127.0.0.1:${port}: the port is taken.`,
+    });
+  });
+
+  test.each([{ port: 70_000 }, { port: -1 }, { host: "no.such.host.invalid" }, { host: "203.0.113.1" }])(
+    "%j cannot be listened on: a ConfigError",
+    async (options) => {
+      await expect(startEmulator(options)).rejects.toMatchObject({
+        name: "ConfigError",
+        message: expect.stringMatching(/^The emulator cannot listen on /),
+      });
+    },
+  );
+
+  test("closing frees the port at once, with requests under way, and may be done twice", async () => {
+    const emulator = await start();
+    const port = portOf(emulator);
+    emulator.faults.next("tools.enum", { connection: "hang" });
+    const socket = connect(port, "127.0.0.1");
+    await new Promise((resolve) => socket.once("connect", resolve));
+    const broken = new Promise((resolve) => socket.once("close", resolve));
+    const hanging = expect(fetch(`${emulator.url}/api/v3.1/tools/enum`)).rejects.toThrow("fetch failed");
+    await emulator.close();
+    await broken;
+    await hanging;
+    await emulator.close();
+    expect((await start({ port })).url).toBe(emulator.url);
+  });
+
+  test("the in-process fetch of a running emulator is the same emulator", async () => {
+    const emulator = await start();
+    const answer = await emulator.fetch(`${emulator.url}/api/v3.1/tools/enum`, {
+      headers: { "x-api-key": "ak_emulator" },
+    });
+    expect(answer.status).toBe(200);
+    expect(emulator.requests).toMatchObject([{ operation: "tools.enum", status: 200 }]);
+  });
+
+  test("its clock runs unless it is told to stand still", async () => {
+    const running = await startEmulator({ seed: testSeed });
+    onTestFinished(() => running.close());
+    expect(Math.abs(running.clock.now() - Date.now())).toBeLessThan(60_000);
+    expect((await start()).clock.iso()).toBe("2026-01-01T00:00:00.000Z");
+  });
+
+  test("onRequest is told about every request", async () => {
+    const seen: unknown[] = [];
+    const emulator = await start({ onRequest: (record) => seen.push(record) });
+    await fetch(`${emulator.url}/api/v3.1/tools/enum`);
+    await fetch(`${emulator.url}/_emulator/health`);
+    expect(seen).toEqual([
+      { at: emulator.clock.iso(), method: "GET", path: "/api/v3.1/tools/enum", operation: "tools.enum", status: 401 },
+    ]);
+  });
+});
+
+describe("the control plane", () => {
+  async function control(emulator: RunningEmulator, method: string, path: string, body?: unknown) {
+    const text = typeof body === "string" || body === undefined ? body : JSON.stringify(body);
+    const init = { method, ...(text !== undefined && { body: text }) };
+    const answer = await fetch(`${emulator.url}/_emulator${path}`, init);
+    return { status: answer.status, body: (await answer.json()) as unknown };
+  }
+
+  test("health tells the time", async () => {
+    const emulator = await start();
+    expect(await control(emulator, "GET", "/health")).toEqual({
+      status: 200,
+      body: { status: "ok", now: "2026-01-01T00:00:00.000Z" },
+    });
+  });
+
+  test("the clock is read and moved", async () => {
+    const emulator = await start();
+    const now = "2026-01-31T00:00:00.000Z";
+    expect(await control(emulator, "POST", "/clock", { advance: "30d" })).toEqual({ status: 200, body: { now } });
+    expect(await control(emulator, "GET", "/clock")).toEqual({ status: 200, body: { now } });
+    expect((await control(emulator, "POST", "/clock", { advance: 1_000 })).body).toEqual({
+      now: "2026-01-31T00:00:01.000Z",
+    });
+  });
+
+  test("faults are added, hit, and taken back", async () => {
+    const emulator = await start();
+    const list = async () => (await fetch(`${emulator.url}/api/v3.1/tools/enum`)).status;
+    const fault = { status: 503 };
+    expect(await control(emulator, "POST", "/faults", { operation: "tools.enum", fault })).toEqual({
+      status: 200,
+      body: {},
+    });
+    expect([await list(), await list()]).toEqual([503, 401]);
+    await control(emulator, "POST", "/faults", { operation: "*", fault, every: 2, times: 1 });
+    expect([await list(), await list(), await list(), await list()]).toEqual([401, 503, 401, 401]);
+    await control(emulator, "POST", "/faults", { operation: "*", fault, times: 3 });
+    await control(emulator, "DELETE", "/faults");
+    expect(await list()).toBe(401);
+  });
+
+  test("snapshot, restore, reset and requests work from outside", async () => {
+    const emulator = await start();
+    emulator.clock.advance("1h");
+    const { body: snapshot } = await control(emulator, "GET", "/snapshot");
+    await fetch(`${emulator.url}/api/v3.1/tools/enum`);
+    expect((await control(emulator, "GET", "/requests")).body).toMatchObject({ items: [{ operation: "tools.enum" }] });
+    expect(await control(emulator, "PUT", "/snapshot", snapshot)).toEqual({ status: 200, body: {} });
+    expect((await control(emulator, "GET", "/requests")).body).toEqual({ items: [] });
+    expect(emulator.clock.iso()).toBe("2026-01-01T01:00:00.000Z");
+    expect(await control(emulator, "POST", "/reset")).toEqual({ status: 200, body: {} });
+    expect(emulator.clock.iso()).toBe("2026-01-01T00:00:00.000Z");
+  });
+
+  test.each([
+    ["POST", "/clock", "{", "The body does not fit: the value itself: expected an object, seen missing."],
+    ["POST", "/clock", {}, /advance: .*seen missing/],
+    ["POST", "/clock", { advance: "soon" }, /^clock\.advance takes milliseconds/],
+    ["POST", "/clock", { advance: "" }, /^clock\.advance takes milliseconds/],
+    ["POST", "/clock", { by: "1d" }, /by: expected no such field/],
+    ["POST", "/faults", { fault: { status: 500 } }, /operation: expected a string, seen missing/],
+    ["POST", "/faults", { operation: "tools.exec", fault: { status: 500 } }, /There is no operation tools\.exec/],
+    ["POST", "/faults", { operation: "*", fault: { status: 99 } }, /fault\.status: expected at least 200/],
+    ["POST", "/faults", { operation: "*", fault: { status: 500 }, times: 0 }, /times must be a whole number from 1/],
+    ["POST", "/faults", { operation: "*", fault: { status: 500 }, every: -2 }, /n being a whole number from 1/],
+    ["POST", "/faults", { operation: "*", fault: { conection: "reset" } }, /fault\.conection: expected no such field/],
+    [
+      "POST",
+      "/faults",
+      { operation: "*", fault: { delay_ms: 5 } },
+      /delay_ms: expected no such field; did you mean delayMs\?/,
+    ],
+    ["PUT", "/snapshot", {}, /This is not a snapshot of this emulator version/],
+    ["PUT", "/snapshot", [], /expected an object, seen array/],
+  ])("%s %s with %j is a 400 that says why", async (method, path, body, message) => {
+    const emulator = await start();
+    const expected = typeof message === "string" ? message : expect.stringMatching(message);
+    expect(await control(emulator, method, path, body)).toEqual({ status: 400, body: { message: expected } });
+  });
+
+  test("what it does not have is a 404 that names it", async () => {
+    const emulator = await start();
+    expect(await control(emulator, "GET", "/nothing")).toEqual({
+      status: 404,
+      body: { message: "The control plane has no GET /_emulator/nothing" },
+    });
+  });
+
+  test.each([
+    [{ host: "evil.example.com" }, 403],
+    [{ host: "127.0.0.1.evil.example.com" }, 403],
+    [{ origin: "https://evil.example.com" }, 403],
+    [{ origin: "null" }, 403],
+    [{ host: "localhost:1234" }, 200],
+    [{ origin: "http://localhost:3000" }, 200],
+    [{}, 200],
+  ])("a web page of somebody else is refused: headers %j answer %d", async (headers, status) => {
+    const emulator = await start();
+    const answered = new Promise<[number | undefined, string]>((resolve, reject) => {
+      const options = { port: portOf(emulator), path: "/_emulator/health", headers };
+      const outgoing = request(options, (answer) => {
+        let text = "";
+        answer.setEncoding("utf8").on("data", (part: string) => {
+          text += part;
+        });
+        answer.on("end", () => resolve([answer.statusCode, text]));
+      });
+      outgoing.on("error", reject).end();
+    });
+    const [seen, text] = await answered;
+    expect(seen).toBe(status);
+    if (status === 403) expect(text).toContain("callers on this machine only");
+  });
+
+  test("it exists on the port only: in process the same address is a 404", async () => {
+    const emulator = createEmulator();
+    const answer = await emulator.fetch(`${emulator.connection.baseUrl}/_emulator/health`);
+    expect(answer.status).toBe(404);
+  });
+});
+
+test("another process calls the service and steers it", async () => {
+  const emulator = await start();
+  const script = `
+    const headers = { "x-api-key": "ak_emulator", "x-times": "1" };
+    const base = ${JSON.stringify(emulator.url)};
+    await fetch(base + "/_emulator/clock", { method: "POST", body: JSON.stringify({ advance: "2h" }) });
+    await fetch(base + "/_emulator/faults", { method: "POST", body: JSON.stringify({ operation: "*", fault: { status: 529 } }) });
+    const statuses = [];
+    for (let n = 0; n < 2; n += 1) statuses.push((await fetch(base + "/api/v3.1/tools/enum", { headers })).status);
+    console.log(JSON.stringify(statuses));
+  `;
+  const { stdout } = await promisify(execFile)(process.execPath, ["--input-type=module", "--eval", script]);
+  expect(JSON.parse(stdout)).toEqual([529, 200]);
+  expect(emulator.requests).toMatchObject([
+    { at: "2026-01-01T02:00:00.000Z", status: 529, fault: "status 529" },
+    { at: "2026-01-01T02:00:00.000Z", status: 200 },
+  ]);
+});

@@ -1,0 +1,220 @@
+import { describe, expect, test } from "vitest";
+import { createEmulator, type Emulator } from "../../src/emulator/index.js";
+import { FRONTS, testSeed } from "./fronts.js";
+
+const CREATE = "/api/v3.1/tools/execute/GITHUB_CREATE_AN_ISSUE";
+const issue = { user_id: "user-4711", arguments: { owner: "octo-org", repo: "hello-world", title: "t" } };
+const headers = { "x-api-key": "ak_emulator" };
+
+function post(emulator: Emulator, path: string, body: object): Promise<Response> {
+  const init = { method: "POST", headers, body: JSON.stringify(body) };
+  return emulator.fetch(emulator.connection.baseUrl + path, init);
+}
+
+/** Changes everything there is to change: records, ids, the provider's data, window, faults, requests and time. */
+async function disturb(emulator: Emulator): Promise<string[]> {
+  emulator.clock.advance("90s");
+  emulator.faults.every(3, "*", { status: 503 }, { times: 2 });
+  const answers = [
+    await post(emulator, "/api/v3/auth_configs", { toolkit: { slug: "github" } }),
+    await post(emulator, CREATE, issue),
+    await post(emulator, CREATE, issue),
+    await emulator.fetch(`${emulator.connection.baseUrl}/api/v3/auth_configs`),
+    await emulator.fetch(`${emulator.connection.baseUrl}/api/v3/auth_configs/ac_slack_demo?revoke_on_delete=true`, {
+      method: "DELETE",
+      headers,
+    }),
+    await emulator.fetch(`${emulator.connection.baseUrl}/nowhere`),
+  ];
+  emulator.clock.advance("1d");
+  return Promise.all(
+    answers.map(async (answer) => `${answer.status} ${JSON.stringify([...answer.headers])} ${await answer.text()}`),
+  );
+}
+
+describe("reset, snapshot and restore", () => {
+  test("a reset brings back everything, to the byte", async () => {
+    const emulator = createEmulator({ seed: testSeed });
+    const atStart = JSON.stringify(emulator.snapshot());
+    const first = await disturb(emulator);
+    expect(JSON.stringify(emulator.snapshot())).not.toBe(atStart);
+    emulator.reset();
+    expect(JSON.stringify(emulator.snapshot())).toBe(atStart);
+    expect(emulator.clock.iso()).toBe("2026-01-01T00:00:00.000Z");
+    expect(emulator.requests).toEqual([]);
+    expect(await disturb(emulator)).toEqual(first);
+  });
+
+  test("a restored snapshot answers as the emulator would have", async () => {
+    const emulator = createEmulator({ seed: testSeed });
+    await disturb(emulator);
+    const snapshot = emulator.snapshot();
+    const after = await disturb(emulator);
+    emulator.restore(snapshot);
+    expect(await disturb(emulator)).toEqual(after);
+  });
+
+  test("a snapshot survives JSON and moves to another emulator made alike", async () => {
+    const emulator = createEmulator({ seed: testSeed });
+    await disturb(emulator);
+    const snapshot: Record<string, unknown> = JSON.parse(JSON.stringify(emulator.snapshot()));
+    const other = createEmulator({ seed: testSeed });
+    other.restore(snapshot);
+    expect(JSON.stringify(other.snapshot())).toBe(JSON.stringify(emulator.snapshot()));
+    expect(other.clock.iso()).toBe(emulator.clock.iso());
+    expect(other.requests).toHaveLength(6);
+    expect(await disturb(other)).toEqual(await disturb(emulator));
+  });
+
+  test("a snapshot is a copy: later changes leave it alone, and it the emulator", async () => {
+    const emulator = createEmulator({ seed: testSeed });
+    const snapshot = emulator.snapshot();
+    const text = JSON.stringify(snapshot);
+    await disturb(emulator);
+    expect(JSON.stringify(snapshot)).toBe(text);
+    emulator.restore(snapshot);
+    await disturb(emulator);
+    expect(JSON.stringify(snapshot)).toBe(text);
+  });
+
+  test.each([
+    ["an empty object", () => ({})],
+    ["one without ids", (whole: object) => ({ ...whole, ids: undefined })],
+    ["one whose records are no list", (whole: object) => ({ ...whole, authConfigs: 5 })],
+    ["one whose records are no entries", (whole: object) => ({ ...whole, connectedAccounts: ["x"] })],
+    ["one whose clock stands nowhere", (whole: object) => ({ ...whole, clock: { ms: "soon" } })],
+    ["one of an emulator with other toolkits", (whole: object) => ({ ...whole, toolkitData: [["acme", {}]] })],
+  ])("a foreign snapshot is refused and changes nothing: %s", async (_case, spoil) => {
+    const emulator = createEmulator({ seed: testSeed });
+    await disturb(emulator);
+    const before = JSON.stringify(emulator.snapshot());
+    const foreign: Record<string, unknown> = spoil(createEmulator({ seed: testSeed }).snapshot());
+    expect(() => emulator.restore(foreign)).toThrow(/^This is (not )?a snapshot of (this|an) emulator/);
+    expect(JSON.stringify(emulator.snapshot())).toBe(before);
+  });
+
+  test("two emulators made alike and asked alike answer alike, to the byte", async () => {
+    const transcripts = await Promise.all([1, 2].map(() => disturb(createEmulator({ seed: testSeed }))));
+    expect(transcripts[0]).toEqual(transcripts[1]);
+    expect(transcripts[0]?.map((line) => line.slice(0, 3))).toEqual(["201", "200", "503", "401", "200", "404"]);
+  });
+
+  test("the request log names what was asked, what was answered and what was injected", async () => {
+    const emulator = createEmulator({ seed: testSeed });
+    await disturb(emulator);
+    const at = "2026-01-01T00:01:30.000Z";
+    expect(emulator.requests).toMatchObject([
+      { at, method: "POST", path: "/api/v3/auth_configs", operation: "authConfigs.create", status: 201 },
+      { at, method: "POST", path: CREATE, operation: "tools.execute", status: 200 },
+      { operation: "tools.execute", status: 503, fault: "status 503" },
+      { method: "GET", operation: "authConfigs.list", status: 401 },
+      { method: "DELETE", path: "/api/v3/auth_configs/ac_slack_demo?revoke_on_delete=true", status: 200 },
+      { method: "GET", path: "/nowhere", operation: undefined, status: 404 },
+    ]);
+  });
+
+  test("the request log keeps the last thousand", async () => {
+    const emulator = createEmulator({ seed: testSeed });
+    for (let n = 0; n < 1_002; n += 1) await emulator.fetch(`${emulator.connection.baseUrl}/n/${n}`);
+    expect(emulator.requests).toHaveLength(1_000);
+    expect(emulator.requests[0]?.path).toBe("/n/2");
+  });
+});
+
+describe("time", () => {
+  test.each([
+    [1_500, 1_500],
+    ["1500ms", 1_500],
+    ["90s", 90_000],
+    ["10m", 600_000],
+    ["2h", 7_200_000],
+    ["30d", 2_592_000_000],
+    ["1.5h", 5_400_000],
+    [0, 0],
+  ] as const)("advance(%j) moves the clock by %d milliseconds", (duration, ms) => {
+    const { clock } = createEmulator();
+    const before = clock.now();
+    clock.advance(duration);
+    expect(clock.now() - before).toBe(ms);
+  });
+
+  test.each([-1, Number.NaN, Number.POSITIVE_INFINITY, "", "5", "-1s", "soon", "1w", "1 s", "1e3s", null, true, 1e300])(
+    "advance(%j) is refused and moves nothing",
+    (duration) => {
+      const { clock } = createEmulator();
+      const before = clock.iso();
+      // @ts-expect-error most of these are no durations for the compiler either
+      expect(() => clock.advance(duration)).toThrow(/^clock\.advance /);
+      expect(clock.iso()).toBe(before);
+    },
+  );
+
+  test("a clock starts where it is told, and nowhere else", () => {
+    const { clock } = createEmulator({ clock: { start: "2030-05-06T07:08:09Z" } });
+    expect(clock.iso()).toBe("2030-05-06T07:08:09.000Z");
+    expect(() => createEmulator({ clock: { start: "tomorrow" } })).toThrow("ISO 8601");
+  });
+});
+
+describe.each(FRONTS)("addresses %s", (_, open) => {
+  test.each([
+    ["GET", "/api/v3.1/team/members"],
+    ["DELETE", "/api/v3.1/tools"],
+    ["GET", "/api/v3.1/auth_configs/"],
+    ["GET", "/api/v9/tools"],
+  ])("%s %s is not built: a 501 that names itself", async (method, path) => {
+    const { raw } = await open();
+    const message = `The emulator has no ${method} ${path}`;
+    const error = { message, code: 10501, slug: "Emulator_NotBuilt", status: 501, request_id: expect.any(String) };
+    const answer = await raw(method, path);
+    expect(answer.status).toBe(501);
+    expect(answer.body).toEqual({ error });
+  });
+
+  test("an address outside of the API is a plain 404", async () => {
+    const { raw } = await open();
+    expect(await raw("GET", "/")).toMatchObject({ status: 404, body: { error: { slug: "HTTP_NotFound" } } });
+  });
+
+  test("literal addresses win over those with a parameter", async () => {
+    const { raw, emulator } = await open();
+    await raw("GET", "/api/v3.1/tools/enum");
+    await raw("GET", "/api/v3.1/tools/ENUM");
+    await raw("POST", "/api/v3.1/tools/execute/proxy", { headers, body: {} });
+    await raw("POST", "/api/v3.1/tools/execute/PROXY", { headers, body: {} });
+    for (const name of ["categories", "changelog", "github"]) await raw("GET", `/api/v3.1/toolkits/${name}`);
+    expect(emulator.requests.map(({ operation }) => operation)).toEqual([
+      "tools.enum",
+      "tools.get",
+      "tools.proxy",
+      "tools.execute",
+      "toolkits.categories",
+      "toolkits.changelog",
+      "toolkits.get",
+    ]);
+  });
+
+  test.each([
+    "a/b",
+    "../x",
+    "a b",
+    "100%",
+    "%2F",
+    "%252F",
+    "é",
+    "日本語 🙂",
+    "a?b#c",
+    "semi;colon,comma",
+    "plus+&=",
+    "back\\slash",
+    ":colon{brace}",
+    "new\nline",
+    "~!$'()*@",
+  ])("the path parameter %j arrives byte for byte", async (slug) => {
+    const { svc } = await open();
+    await expect(svc.tools.get(slug)).rejects.toMatchObject({
+      status: 404,
+      body: { error: { message: `Tool ${slug} not found` } },
+    });
+  });
+});
