@@ -5,11 +5,16 @@ import { join, resolve } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 const root = resolve(import.meta.dirname, "../..");
-const { exports: entries, dependencies } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as {
+const {
+  exports: entries,
+  dependencies,
+  version,
+} = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as {
   exports: Record<string, unknown>;
   dependencies: Record<string, string>;
+  version: string;
 };
-const ENTRIES = Object.keys(entries).filter((entry) => entry !== "./package.json");
+const ENTRIES = Object.keys(entries).filter((entry) => !entry.endsWith(".json"));
 const nameOf = (entry: string) => `svc-sdk${entry.slice(1)}`;
 
 let folder: string;
@@ -60,6 +65,15 @@ describe("the packed tarball", () => {
     expect(required.replace(/,?__esModule|,?module\.exports/g, "")).toBe(imported);
   });
 
+  test("gives the OpenAPI document to whoever reads JSON", () => {
+    const output = runScript(
+      "openapi.mjs",
+      `import document from "svc-sdk/openapi.json" with { type: "json" };
+       console.log(document.openapi, document.info.version, Object.keys(document.paths).length > 70);`,
+    );
+    expect(output).toBe(`3.1.0 ${version} true`);
+  });
+
   test("works in an ESM project", () => {
     const output = runScript(
       "use.mjs",
@@ -74,6 +88,14 @@ describe("the packed tarball", () => {
       `const { Svc } = require("svc-sdk"); const { createEmulator } = require("svc-sdk/emulator"); ${USE_IT}`,
     );
     expect(output).toBe("2");
+  });
+
+  test("ships the contract as an OpenAPI document", () => {
+    const output = runScript(
+      "openapi.mjs",
+      `import api from "svc-sdk/openapi.json" with { type: "json" }; console.log(api.openapi);`,
+    );
+    expect(output).toBe("3.1.0");
   });
 
   test("runs its command from an installed project", () => {
