@@ -19,6 +19,8 @@ for await (const line of createInterface({ input: emulator.stdout })) {
 const example = spawn(process.execPath, ["examples/quickstart.ts"], { stdio: "inherit", env: environment });
 const [code] = await once(example, "exit");
 
-emulator.kill("SIGINT");
-await once(emulator, "exit");
+if (emulator.exitCode === null) {
+  emulator.kill("SIGINT");
+  await once(emulator, "exit");
+}
 process.exitCode = code ?? 1;

@@ -1,6 +1,8 @@
-import { type CallFacts, type Phase, ResponseError, TimeoutError } from "../errors/connection.js";
+import { type CallFacts, ResponseError, TimeoutError } from "../errors/connection.js";
 import { ValidationError } from "../errors/local.js";
-import { AttemptFailure, type FailureKind } from "./attempt-failure.js";
+import { AttemptFailure } from "./attempt-failure.js";
+import { readBody } from "./body.js";
+import { type Bounds, type Progress, withinBounds } from "./bounded.js";
 import { numberProblems } from "./checks.js";
 import { toConnectionError } from "./failures.js";
 import type { RequestOptions, Settings } from "./options.js";
@@ -113,78 +115,32 @@ function checkedOrigin({ operation, url }: TransferRequest, options: RequestOpti
   return target?.origin ?? "";
 }
 
-interface Bounds {
+interface AttemptOptions extends Bounds {
   readonly fetch: (request: Request) => Promise<Response>;
-  readonly timeoutMs: number;
   readonly maxBodyBytes: number;
-  readonly signal: AbortSignal;
 }
 
 /** One attempt within its bounds. Follows no redirect: the bytes are for the signed address and no other. */
-async function exchange(
-  { method, url, headers, body }: TransferRequest,
-  { fetch, timeoutMs, maxBodyBytes, signal }: Bounds,
-): Promise<Transferred> {
-  const controller = new AbortController();
-  let phase: Phase = "headers";
-  const run = async (): Promise<Transferred> => {
-    try {
-      const init = { method, headers: { ...headers }, signal: controller.signal, redirect: "manual" } as const;
-      const response = await fetch(new Request(url, body === undefined ? init : { ...init, body }));
-      phase = "body";
-      const bytes = await readBytes(response, maxBodyBytes, controller.signal);
-      return { status: response.status, headers: response.headers, bytes };
-    } catch (error) {
-      throw error instanceof AttemptFailure ? error : new AttemptFailure("connection", phase, error);
-    }
-  };
-  // Raced as well as signalled: an injected fetch may not listen to its signal.
-  let end: (kind: FailureKind) => void = () => undefined;
-  const ended = new Promise<never>((_, reject) => {
-    end = (kind) => {
-      const failure = new AttemptFailure(kind, phase);
-      reject(failure);
-      controller.abort(failure);
-    };
+function exchange({ method, url, headers, body }: TransferRequest, options: AttemptOptions): Promise<Transferred> {
+  const progress: Progress = { phase: "headers" };
+  return withinBounds(options, progress, async (signal) => {
+    const init = { method, headers: { ...headers }, signal, redirect: "manual" } as const;
+    const response = await options.fetch(new Request(url, body === undefined ? init : { ...init, body }));
+    progress.phase = "body";
+    const pieces: Uint8Array[] = [];
+    await readBody(response, options.maxBodyBytes, signal, (piece) => pieces.push(piece));
+    return { status: response.status, headers: response.headers, bytes: joined(pieces) };
   });
-  const timer = setTimeout(() => end("timeout"), timeoutMs);
-  const onAbort = () =>
-    end(signal.reason instanceof CallEnded && signal.reason.by === "deadline" ? "deadline" : "aborted");
-  signal.addEventListener("abort", onAbort, { once: true });
-  try {
-    return await Promise.race([ended, run()]);
-  } finally {
-    clearTimeout(timer);
-    signal.removeEventListener("abort", onAbort);
-  }
 }
 
-async function readBytes(response: Response, maxBytes: number, signal: AbortSignal): Promise<Uint8Array<ArrayBuffer>> {
-  if (response.body === null) return new Uint8Array(0);
-  const reader = response.body.getReader();
-  const release = () => void reader.cancel().catch(() => undefined);
-  signal.addEventListener("abort", release, { once: true });
-  try {
-    const chunks: Uint8Array[] = [];
-    let length = 0;
-    for (let piece = await reader.read(); !piece.done; piece = await reader.read()) {
-      length += piece.value.byteLength;
-      if (length > maxBytes) throw new AttemptFailure("too_large", "body", undefined, response.status);
-      chunks.push(piece.value);
-    }
-    const bytes = new Uint8Array(length);
-    let offset = 0;
-    for (const chunk of chunks) {
-      bytes.set(chunk, offset);
-      offset += chunk.byteLength;
-    }
-    return bytes;
-  } catch (error) {
-    release();
-    throw error;
-  } finally {
-    signal.removeEventListener("abort", release);
+function joined(pieces: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
+  const bytes = new Uint8Array(pieces.reduce((length, piece) => length + piece.byteLength, 0));
+  let offset = 0;
+  for (const piece of pieces) {
+    bytes.set(piece, offset);
+    offset += piece.byteLength;
   }
+  return bytes;
 }
 
 function asFailure(error: unknown): AttemptFailure {

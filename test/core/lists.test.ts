@@ -225,6 +225,16 @@ describe("a list that fails", () => {
   });
 });
 
+test.each([
+  ["no items", Response.json({ total_items: 3 }), /holds no list of items/],
+  ["items that are no list", Response.json({ items: { 0: 1 } }), /holds no list of items/],
+  ["a cursor that is no text", page([1], 2), /next_cursor is no text/],
+])("a page with %s ends the iteration with an error instead of an early end", async (_, answer, message) => {
+  const { list } = listOf(answer);
+  const error = await rejectionOf(ResponseError, collect(list()));
+  expect(error.message).toMatch(message);
+});
+
 test("a list that is asked for in a body carries its cursor there", async () => {
   const { fetch, svc } = listOf(page([1], "c2"), page([2], null));
   expect(await collect(svc.toolkits.multi({ toolkits: ["github"] }))).toEqual([1, 2]);

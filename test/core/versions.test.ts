@@ -154,7 +154,7 @@ describe("which toolkit a tool belongs to", () => {
 
 describe("a version in the call", () => {
   test.each(["", "newest", "20251023", "v3.1", "20251023_1"])(
-    "%j is refused in a body before anything is sent",
+    "%j is refused before anything is sent",
     async (version) => {
       const fetch = scriptedFetch(Response.json({}));
       const svc = clientOf(fetch, { toolVersions: { [TOOL]: PINNED } });
@@ -162,6 +162,7 @@ describe("a version in the call", () => {
       expect(error).not.toBeInstanceOf(ToolVersionRequiredError);
       expect(error.message).toBe('tools.execute: version must look like "20251023_00", or be "latest".');
       await rejectionOf(ValidationError, svc.tools.input(TOOL, { version, text: "t" }));
+      await rejectionOf(ValidationError, svc.tools.get(TOOL, { version }));
       expect(fetch.sent).toEqual([]);
     },
   );
