@@ -13,6 +13,8 @@ export default defineConfig({
     "webhooks/index": "src/webhooks/index.ts",
     "webhooks/node": "src/webhooks/node.ts",
     "stores/redis": "src/stores/redis.ts",
+    "testing/index": "src/testing/index.ts",
+    "testing/msw": "src/testing/msw.ts",
     cli: "src/cli/main.ts",
   },
   format: ["esm"],

@@ -17,7 +17,8 @@ Options
   -h, --help              this text
 
 It prints its address and keys as environment variables, then one line per request. Ctrl-C stops it.
-Tests steer it over http://127.0.0.1:<port>/_emulator: health, reset, snapshot, clock, faults, requests.
+Tests steer it over http://127.0.0.1:<port>/_emulator: health, reset, snapshot, clock, faults, requests, events,
+triggers, accounts, deliveries.
 `;
 
 /** Runs the emulator until it is told to stop. */

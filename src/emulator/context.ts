@@ -15,6 +15,8 @@ export interface World {
   readonly clock: EmulatorClock;
   readonly ids: Ids;
   readonly settings: ProjectSettings;
+  /** Lets the deliveries go out that are due. */
+  readonly deliver: () => void;
 }
 
 /** What a handler gets: the request, checked, and the world. */

@@ -27,6 +27,14 @@ const FaultBody = request({
   every: z.optional(z.number()),
 });
 
+const MisbehaveBody = request({
+  copies: z.optional(z.number()),
+  reorder: z.optional(z.boolean()),
+  delayMs: z.optional(z.number()),
+  skewSeconds: z.optional(z.number()),
+  wrongSecret: z.optional(z.boolean()),
+});
+
 const ExpireBody = z.optional(request({ reason: z.optional(z.string()) }));
 
 /** What tests in another process steer the emulator with. */
@@ -71,6 +79,19 @@ export function controlPlane(
   app.post("/triggers/:id/fire", async (route) =>
     route.json(emulator.triggers.fire(route.req.param("id"), await read(JsonObject, route.req.raw))),
   );
+  app.get("/deliveries", (route) => route.json({ items: emulator.deliveries.items }));
+  app.post("/deliveries/misbehave", async (route) => {
+    emulator.deliveries.misbehave(await read(MisbehaveBody, route.req.raw));
+    return route.json({});
+  });
+  app.delete("/deliveries/misbehave", (route) => {
+    emulator.deliveries.behave();
+    return route.json({});
+  });
+  app.post("/settled", async (route) => {
+    await emulator.settled();
+    return route.json({});
+  });
   app.get("/requests", (route) => route.json({ items: emulator.requests }));
 
   app.notFound((route) =>

@@ -4,6 +4,8 @@ import { linkPages } from "./accounts/link-page.js";
 import { Catalogue, type ToolkitDefinition } from "./catalogue.js";
 import { type ClockOptions, EmulatorClock } from "./clock.js";
 import type { World } from "./context.js";
+import { Courier } from "./deliveries/courier.js";
+import { type DeliveryOptions, deliverySettings } from "./deliveries/settings.js";
 import { storage } from "./files/storage.js";
 import { handlers } from "./handlers/index.js";
 import { Ids } from "./ids.js";
@@ -32,6 +34,8 @@ export interface EmulatorOptions {
   readonly rateLimit?: RateLimitOptions | undefined;
   /** How its project is set up. */
   readonly project?: ProjectOptions | undefined;
+  /** How webhook deliveries are sent. */
+  readonly deliveries?: DeliveryOptions | undefined;
   /** Told about each request after it was answered. */
   readonly onRequest?: ((record: RequestRecord) => void) | undefined;
 }
@@ -43,6 +47,7 @@ export interface Engine {
   readonly clock: EmulatorClock;
   readonly faults: Faults;
   readonly world: World;
+  readonly courier: Courier;
   /** Answers a request, or rejects with a `BrokenConnection`. */
   readonly serve: (request: Request) => Promise<Response>;
 }
@@ -54,6 +59,7 @@ export function createEngine({
   clock: clockOptions = {},
   rateLimit = {},
   project,
+  deliveries,
   onRequest,
 }: EmulatorOptions): Engine {
   checkToolkits(toolkits);
@@ -68,7 +74,9 @@ export function createEngine({
   const state: State = { clock: offset, ids: sequence, ...seeded };
   const faults = new Faults(state.faults, operationNames);
   const rateWindow = new RateWindow(rateLimit, clock, state.rateWindow);
-  const world: World = { state, catalogue, clock, ids, settings: projectSettings(project) };
+  const courier = new Courier(state, clock, deliverySettings(deliveries), clockOptions.running ?? false);
+  const deliver = () => courier.wake();
+  const world: World = { state, catalogue, clock, ids, settings: projectSettings(project), deliver };
   clock.onAdvance(() => endOverdue(world));
   const answer = mount(handlers, { ...world, faults, rateWindow, onRequest }, [...linkPages, storage, ...sessionMcp]);
   const serve = (request: Request) => {
@@ -76,5 +84,5 @@ export function createEngine({
     endOverdue(world);
     return answer(request);
   };
-  return { seed, state, clock, faults, world, serve };
+  return { seed, state, clock, faults, world, courier, serve };
 }

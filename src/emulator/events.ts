@@ -1,4 +1,5 @@
 import type { World } from "./context.js";
+import { enqueue } from "./deliveries/enqueue.js";
 import type { EmittedEvent } from "./emitted-event.js";
 
 /** The emulated project and its organization, as the session's information names them. */
@@ -9,11 +10,13 @@ const KEPT_EVENTS = 1_000;
 
 type Draft = Pick<EmittedEvent, "timestamp" | "data"> & Partial<Pick<EmittedEvent, "metadata" | "legacy">>;
 
-/** Puts an event into the queue. See assumption E20 for its id. */
-export function emit(type: EmittedEvent["type"], draft: Draft, { state, ids }: World): EmittedEvent {
+/** Lets an event happen, and its deliveries begin. See assumption E20 for its id. */
+export function emit(type: EmittedEvent["type"], draft: Draft, world: World): EmittedEvent {
+  const { state, ids } = world;
   const prefix = type === "svc.trigger.message" ? "msg_" : "evt_";
   const event: EmittedEvent = { metadata: { ...PROJECT }, ...structuredClone(draft), id: prefix + ids.uuid(), type };
   state.events.emitted.push(event);
   if (state.events.emitted.length > KEPT_EVENTS) state.events.emitted.shift();
+  enqueue(event, world);
   return event;
 }

@@ -1,6 +1,7 @@
 import { endOverdue } from "./accounts/flow.js";
 import { BrokenConnection, breakInProcess } from "./broken-connection.js";
 import type { EmulatorClock } from "./clock.js";
+import { Deliveries } from "./deliveries/deliveries.js";
 import type { EmittedEvent } from "./emitted-event.js";
 import { createEngine, type EmulatorOptions, type Engine } from "./engine.js";
 import type { Faults } from "./injected-faults.js";
@@ -24,6 +25,9 @@ export {
   type WebhookFieldDefinition,
 } from "./catalogue.js";
 export type { ClockOptions, Duration, EmulatorClock } from "./clock.js";
+export type { Deliveries, MisbehaviourOptions } from "./deliveries/deliveries.js";
+export type { DeliveryOptions } from "./deliveries/settings.js";
+export type { DeliveryAttempt, DeliveryRecord } from "./deliveries/stored.js";
 export type { EmittedEvent } from "./emitted-event.js";
 export type { EmulatorOptions } from "./engine.js";
 export type { FaultOptions, Faults, InjectedFault } from "./injected-faults.js";
@@ -59,9 +63,17 @@ export interface Emulator {
   readonly triggers: TriggerVerbs;
   /** The events it emitted, oldest first; at most the last 1000. */
   readonly events: readonly EmittedEvent[];
+  /** The webhook deliveries it makes of its events, and how they misbehave. */
+  readonly deliveries: Deliveries;
+  /**
+   * Resolves when no delivery is on its way and none is due: each one is delivered, has failed, or waits for a time that the
+   * clock has not reached. A clock that stands still leaves those waiting, so `clock.advance` and settle once more; a clock
+   * that runs reaches their time by itself, and they are waited for.
+   */
+  settled(): Promise<void>;
   /** The requests it answered, oldest first; at most the last 1000. */
   readonly requests: readonly RequestRecord[];
-  /** Back to the seed: state, time, ids, window, faults and requests. */
+  /** Back to the seed: state, time, ids, window, faults, deliveries and requests. What is on its way is given up. */
   reset(): void;
   /** Everything that changed so far, as JSON. */
   snapshot(): Snapshot;
@@ -86,8 +98,12 @@ export function createEmulator(options: EmulatorOptions = {}): Emulator {
 }
 
 /** The face of an engine. @internal */
-export function emulatorOf({ seed, state, clock, faults, world, serve }: Engine): Emulator {
+export function emulatorOf({ seed, state, clock, faults, world, courier, serve }: Engine): Emulator {
   const atStart = toSnapshot(state);
+  const put = (snapshot: Snapshot) => {
+    restoreState(state, snapshot);
+    courier.restart();
+  };
   const fetch: Emulator["fetch"] = async (input, init) => {
     const request = new Request(input, init);
     request.signal.throwIfAborted();
@@ -109,11 +125,16 @@ export function emulatorOf({ seed, state, clock, faults, world, serve }: Engine)
       endOverdue(world);
       return state.events.emitted;
     },
+    deliveries: new Deliveries(state.deliveries),
+    settled: () => {
+      endOverdue(world);
+      return courier.settled();
+    },
     get requests() {
       return state.log.requests;
     },
-    reset: () => restoreState(state, atStart),
+    reset: () => put(atStart),
     snapshot: () => toSnapshot(state),
-    restore: (snapshot) => restoreState(state, snapshot),
+    restore: put,
   };
 }

@@ -31,7 +31,7 @@ export interface RunningEmulator extends Omit<Emulator, "connection"> {
   readonly url: string;
   /** Options that connect a client: `new Svc(running.connection)`. */
   readonly connection: Keys & { readonly baseUrl: string };
-  /** Stops listening and breaks what is still open. Resolves when the port is free. */
+  /** Stops listening and delivering, and breaks what is still open. Resolves when the port is free. */
   close(): Promise<void>;
 }
 
@@ -46,7 +46,8 @@ export interface RunningEmulator extends Omit<Emulator, "connection"> {
  *
  * Under `/_emulator` it has a control plane for loopback callers: `GET /health`, `POST /reset`, `GET` and `PUT /snapshot`,
  * `GET` and `POST /clock` (`{ "advance": "30d" }`), `POST` and `DELETE /faults`, `GET /requests`,
- * `GET /events`, `POST /accounts/{id}/expire`, `POST /triggers/{id}/fire`.
+ * `GET /events`, `POST /accounts/{id}/expire`, `POST /triggers/{id}/fire`, `GET /deliveries`, `POST` and
+ * `DELETE /deliveries/misbehave`, `POST /settled`.
  *
  * @throws {ConfigError} when the port is taken or the address is not one of this machine.
  */
@@ -106,6 +107,7 @@ export async function startEmulator({
     connection: { baseUrl: url, ...activeKeys(engine.seed) },
     close: () =>
       new Promise((resolve) => {
+        engine.courier.stop();
         // Closing twice is no mistake: the port is free either way.
         server.close(() => resolve());
         server.closeAllConnections();

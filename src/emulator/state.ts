@@ -3,6 +3,7 @@ import type { WebhookSubscription } from "../resources/webhook-subscriptions/sch
 import { seededAccount } from "./accounts/seeded-account.js";
 import type { StoredAccount } from "./accounts/stored-account.js";
 import type { Catalogue, JsonObject, ToolkitDefinition } from "./catalogue.js";
+import { HONEST, type Misbehaviour, type StoredDelivery } from "./deliveries/stored.js";
 import type { EmittedEvent } from "./emitted-event.js";
 import type { StoredAddress, StoredFile } from "./files/stored.js";
 import type { IdSequence } from "./ids.js";
@@ -51,6 +52,8 @@ export interface State {
   readonly webhookEndpoints: Map<string, StoredWebhookEndpoint>;
   /** Events that were emitted, oldest first. */
   readonly events: { emitted: EmittedEvent[] };
+  /** Oldest first, and what they do wrong. */
+  readonly deliveries: { items: StoredDelivery[]; misbehaviour: Misbehaviour };
   readonly integrations: Map<string, StoredIntegration>;
   /** The external applications' own data, by toolkit. */
   readonly toolkitData: Map<string, JsonObject>;
@@ -105,6 +108,7 @@ export function seedState(
     webhookSubscriptions: new Map(),
     webhookEndpoints: new Map(),
     events: { emitted: [] },
+    deliveries: { items: [], misbehaviour: { ...HONEST } },
     integrations: new Map((seed.integrations ?? []).map((id) => [id, { id, authConfig: {}, enabled: true }])),
     toolkitData: new Map([...catalogue.toolkits.values()].map(({ slug, data }) => [slug, structuredClone(data ?? {})])),
     ...seedProjects(seed.keys ?? [], now),

@@ -30,7 +30,9 @@ beforeAll(() => {
   run("tar", ["-xzf", join(folder, tarball), "--strip-components", "1", "-C", installed], folder);
   // p-retry and standardwebhooks bring one or two packages of their own.
   const transitive = ["is-network-error", "@stablelib/base64", "fast-sha256"];
-  for (const name of [...Object.keys(dependencies), ...transitive]) link(name);
+  // What svc-sdk/testing/msw is for: its optional peer.
+  const peers = ["msw"];
+  for (const name of [...Object.keys(dependencies), ...transitive, ...peers]) link(name);
 }, 60_000);
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }));

@@ -31,12 +31,12 @@ interface Arrival extends World {
  * @throws {Refusal} 400 for what is no session id; 404 for one that is unknown, deleted or another project's.
  */
 export function scopeOf(arrival: Arrival): SessionScope {
-  const { params, key, body, origin, state, catalogue, clock, ids, settings } = arrival;
+  const { params, key, body, origin, state, catalogue, clock, ids, settings, deliver } = arrival;
   checkId(params.session_id, "trs_", "session_id");
   const project = projectOf(key, state);
   const session = state.sessions.get(params.session_id);
   if (!session || session.isDeleted || session.projectId !== project.id) throw notFoundSession(params.session_id);
-  const world = { state, catalogue, clock, ids, settings };
+  const world = { state, catalogue, clock, ids, settings, deliver };
   return { ...world, session, config: configInForce(session), project, origin, custom: customOf(body) };
 }
 

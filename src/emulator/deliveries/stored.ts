@@ -1,0 +1,53 @@
+import type { EventType, PayloadVersion } from "../../resources/events/schema.js";
+
+/** One POST of a delivery. */
+export interface DeliveryAttempt {
+  /** From 1; sent as `x-svc-delivery-attempt`. */
+  readonly number: number;
+  /** When it was sent, ISO 8601, by the emulator's clock. */
+  readonly startedAt: string;
+  /** When its outcome was known. */
+  readonly endedAt: string;
+  /** What the receiver answered; null where there was no answer. */
+  readonly status: number | null;
+  /** Why there was no answer; null where there was one. */
+  readonly error: string | null;
+}
+
+/** One event on its way to one subscription, or what became of it. */
+export interface DeliveryRecord {
+  readonly id: string;
+  /** Sent as `webhook-id`: the same in every attempt, every copy and to every subscription. */
+  readonly eventId: string;
+  readonly subscriptionId: string;
+  readonly type: EventType;
+  /** The subscription's format when the event was emitted. */
+  readonly version: PayloadVersion;
+  /** What is posted, the same in every attempt. */
+  readonly body: string;
+  /** `delivered`: a 2xx came. `failed`: the attempts are used up. */
+  readonly state: "pending" | "delivered" | "failed";
+  /** Attempts that are over, oldest first. */
+  readonly attempts: readonly DeliveryAttempt[];
+  /** When the next attempt is made, in milliseconds since 1970; null where there is none. */
+  readonly dueAt: number | null;
+}
+
+/** A delivery as the state keeps it. */
+export interface StoredDelivery extends DeliveryRecord {
+  state: DeliveryRecord["state"];
+  attempts: DeliveryAttempt[];
+  dueAt: number | null;
+}
+
+/** What deliveries do wrong. */
+export interface Misbehaviour {
+  copies: number;
+  reorder: boolean;
+  delayMs: number;
+  skewSeconds: number;
+  wrongSecret: boolean;
+}
+
+/** Deliveries that do nothing wrong. */
+export const HONEST: Misbehaviour = { copies: 1, reorder: false, delayMs: 0, skewSeconds: 0, wrongSecret: false };

@@ -1,0 +1,132 @@
+import type {
+  ConnectedAccountActivated,
+  ConnectedAccountExpired,
+  KnownEventType,
+  PayloadVersion,
+  Sparse,
+  TriggerDisabled,
+  TriggerMessages,
+} from "../webhooks/index.js";
+import { ConfigError } from "../webhooks/index.js";
+import { connectedAccountRecord } from "./records.js";
+
+/** Each event type in each format it exists in. */
+export interface SampleEvents {
+  "svc.trigger.message": TriggerMessages;
+  "svc.connected_account.expired": { readonly V3: ConnectedAccountExpired };
+  "svc.connected_account.activated": { readonly V3: ConnectedAccountActivated };
+  "svc.trigger.disabled": { readonly V3: TriggerDisabled };
+}
+
+/** The event of a type in a format. */
+export type SampleEvent<
+  Type extends KnownEventType,
+  Version extends PayloadVersion,
+> = Version extends keyof SampleEvents[Type] ? SampleEvents[Type][Version] : never;
+
+/** The formats that an event type exists in. */
+export type VersionOf<Type extends KnownEventType> = keyof SampleEvents[Type] & PayloadVersion;
+
+/** A sample, in the parts that overrides treat differently. */
+interface Parts {
+  readonly head: object;
+  /** What the overrides are merged into, by key. */
+  readonly merged: Readonly<Record<string, object>>;
+  /** The event's own content, which overrides replace whole. */
+  readonly content?: readonly [key: string, value: object];
+}
+
+const METADATA = {
+  log_id: "log_Qm7aXv2LrT9k",
+  trigger_slug: "GITHUB_COMMIT_EVENT",
+  trigger_id: "ti_8KdRw2PqLx0Z",
+  connected_account_id: "ca_5TgBn9YhUj2M",
+  auth_config_id: "ac_1QaZ2WsX3EdC",
+  user_id: "user-4711",
+};
+
+const LEGACY = {
+  connection_id: "0b6f1f0e-6a53-4c0b-9c1e-7f6d2a4e9b10",
+  trigger_id: "d2a7c9b4-1f38-4e21-8a66-5c0e3b7f9d42",
+};
+
+const PAYLOAD = { id: "c0ffee42", message: "Fix the build", author: "ada" };
+
+const PROJECT = { project_id: "pr_7HgF5dSa3QwE", org_id: "ok_2LkJ8hGf6DsA" };
+
+/**
+ * A sample of an event, with what a test says of it.
+ *
+ * @param overrides fields that differ. `metadata`, an account's or a trigger's `data` and the ids of a V2's `data` are
+ *   merged with the sample's; what an event of your trigger carries replaces the sample's whole.
+ * @throws {ConfigError} for a format that the event type does not exist in.
+ */
+export function sampleEvent<Type extends KnownEventType, Version extends VersionOf<Type>>(
+  type: Type,
+  version: Version,
+  overrides: Sparse<SampleEvent<Type, Version>> = {},
+): SampleEvent<Type, Version> {
+  const { head, merged, content } = partsOf(type, version, new Date().toISOString());
+  const given: Readonly<Record<string, unknown>> = { ...overrides };
+  const nested = Object.entries(merged).map(([key, sample]) => {
+    const own = content?.[0] === key ? (given[key] ?? content[1]) : given[key];
+    return [key, { ...sample, ...(typeof own === "object" && own) }] as const;
+  });
+  const alone = content && !(content[0] in merged) ? { [content[0]]: content[1] } : {};
+  // Put together from a sample of this type and format and from overrides of it.
+  return { ...head, ...alone, ...given, ...Object.fromEntries(nested) } as SampleEvent<Type, Version>;
+}
+
+function partsOf(type: KnownEventType, version: PayloadVersion, timestamp: string): Parts {
+  if (type === "svc.trigger.message") return messageParts(version, timestamp);
+  if (version !== "V3") throw new ConfigError(`${type} does not exist in ${version}, only in V3.`);
+  const id = `evt_${crypto.randomUUID()}`;
+  switch (type) {
+    case "svc.connected_account.expired": {
+      const data = connectedAccountRecord({
+        status: "EXPIRED",
+        status_reason: "Permanent auth error during token refresh",
+        state: { authScheme: "OAUTH2", val: { status: "EXPIRED", expired_at: timestamp } },
+        updated_at: timestamp,
+      });
+      return { head: { id, timestamp, type }, merged: { metadata: PROJECT, data } };
+    }
+    case "svc.connected_account.activated":
+      return { head: { id, timestamp, type }, merged: { metadata: PROJECT, data: connectedAccountRecord() } };
+    default: {
+      const data = {
+        id: METADATA.trigger_id,
+        connected_account_id: METADATA.connected_account_id,
+        trigger_name: METADATA.trigger_slug,
+        user_id: METADATA.user_id,
+        trigger_config: { owner: "octo-org", repo: "hello-world" },
+        disabled_at: timestamp,
+        disabled_reason: "connection_expired",
+      };
+      return { head: { id, timestamp, type }, merged: { metadata: { project_id: PROJECT.project_id }, data } };
+    }
+  }
+}
+
+function messageParts(version: PayloadVersion, timestamp: string): Parts {
+  const { log_id, trigger_slug: slug } = METADATA;
+  switch (version) {
+    case "V3": {
+      const head = { id: `msg_${crypto.randomUUID()}`, timestamp, type: "svc.trigger.message" };
+      return { head, merged: { metadata: METADATA }, content: ["data", PAYLOAD] };
+    }
+    case "V2": {
+      const ids = {
+        connection_id: LEGACY.connection_id,
+        connection_nano_id: METADATA.connected_account_id,
+        trigger_nano_id: METADATA.trigger_id,
+        trigger_id: LEGACY.trigger_id,
+        user_id: METADATA.user_id,
+      };
+      const head = { type: slug.toLowerCase(), timestamp, log_id };
+      return { head, merged: { data: ids }, content: ["data", PAYLOAD] };
+    }
+    case "V1":
+      return { head: { trigger_name: slug, ...LEGACY, log_id }, merged: {}, content: ["payload", PAYLOAD] };
+  }
+}

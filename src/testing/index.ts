@@ -1,0 +1,9 @@
+export { type SampleEvent, type SampleEvents, sampleEvent, type VersionOf } from "./events.js";
+export { connectedAccountRecord, toolRecord, triggerInstanceRecord } from "./records.js";
+export {
+  type DeliveryFacts,
+  type EventDelivery,
+  type SampleDelivery,
+  type SignedDelivery,
+  signedDelivery,
+} from "./signed-delivery.js";

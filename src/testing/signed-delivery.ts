@@ -1,0 +1,102 @@
+import type { KnownEventType, PayloadVersion, Sparse, WebhookSecret } from "../webhooks/index.js";
+import { signWebhook } from "../webhooks/index.js";
+import { type SampleEvent, sampleEvent, type VersionOf } from "./events.js";
+
+/** How a delivery is sent. */
+export interface DeliveryFacts {
+  /** The subscription's secret: what your receiver knows. */
+  readonly secret: WebhookSecret;
+  /** How the secret becomes the key. @default "text", as the service does it */
+  readonly secretEncoding?: "text" | "base64" | undefined;
+  /**
+   * `webhook-id`. Left out, the event's own `id`, else a new one.
+   */
+  readonly id?: string | undefined;
+  /** When it is sent: seconds since 1970, or a date. Now, when left out. */
+  readonly timestamp?: number | Date | undefined;
+  /** @default 1 */
+  readonly attempt?: number | undefined;
+  /** Where it is sent to. @default "https://receiver.example.com/webhooks" */
+  readonly url?: string | undefined;
+}
+
+/** A delivery of a sample. */
+export interface SampleDelivery<Type extends KnownEventType, Version extends PayloadVersion> extends DeliveryFacts {
+  /** @default "svc.trigger.message" */
+  readonly type?: Type | undefined;
+  /** @default "V3" */
+  readonly version?: Version | undefined;
+  /** What differs from the sample. {@link sampleEvent} says how it is merged. */
+  readonly overrides?: Sparse<SampleEvent<Type, Version>> | undefined;
+}
+
+/** A delivery of your own event. */
+export interface EventDelivery<Event extends object> extends DeliveryFacts {
+  /** Sent as it is, whatever it is: events from the future, and broken ones. */
+  readonly event: Event;
+  /** `x-svc-webhook-version`. Left out, it is told from the event. */
+  readonly version?: PayloadVersion | undefined;
+}
+
+/** A delivery as the service would send it. */
+export interface SignedDelivery<Event> {
+  readonly id: string;
+  readonly event: Event;
+  /** The raw body. */
+  readonly body: string;
+  /** By name, in lower case. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** The delivery as a request; a new one each time, so that it can be sent twice. */
+  readonly request: Request;
+}
+
+/**
+ * A signed delivery, for the tests of your receiver: a sample of any event type in any format, or your own event.
+ *
+ * ```ts
+ * const { request } = signedDelivery({ secret, type: "svc.trigger.disabled" });
+ * expect((await receiver(request)).status).toBe(200);
+ * ```
+ *
+ * @throws {ConfigError} when the event type does not exist in the format, or the id, timestamp or secret cannot be signed.
+ */
+export function signedDelivery<Event extends object>(options: EventDelivery<Event>): SignedDelivery<Event>;
+export function signedDelivery<
+  Type extends KnownEventType = "svc.trigger.message",
+  Version extends VersionOf<Type> = "V3" & VersionOf<Type>,
+>(options: SampleDelivery<Type, Version>): SignedDelivery<SampleEvent<Type, Version>>;
+export function signedDelivery(
+  options: EventDelivery<object> | SampleDelivery<KnownEventType, "V3">,
+): SignedDelivery<object> {
+  const event =
+    "event" in options
+      ? options.event
+      : sampleEvent(options.type ?? "svc.trigger.message", options.version ?? "V3", options.overrides);
+  const { secret, secretEncoding, attempt = 1, url = "https://receiver.example.com/webhooks" } = options;
+  const { id = ownId(event) ?? `msg_${crypto.randomUUID()}`, timestamp = new Date() } = options;
+  const body = JSON.stringify(event);
+  const headers = {
+    "content-type": "application/json",
+    ...signWebhook({ id, timestamp, body, secret, secretEncoding }),
+    "x-svc-webhook-version": options.version ?? versionOf(event),
+    "x-svc-delivery-attempt": String(attempt),
+  };
+  return {
+    id,
+    event,
+    body,
+    headers,
+    get request() {
+      return new Request(url, { method: "POST", headers, body });
+    },
+  };
+}
+
+function ownId(event: object): string | undefined {
+  return "id" in event && typeof event.id === "string" ? event.id : undefined;
+}
+
+function versionOf(event: object): PayloadVersion {
+  if ("trigger_name" in event) return "V1";
+  return "metadata" in event || !("data" in event) ? "V3" : "V2";
+}

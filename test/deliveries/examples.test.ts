@@ -1,0 +1,46 @@
+import { execFile } from "node:child_process";
+import { promisify } from "node:util";
+import { expect, test } from "vitest";
+import worker from "../../examples/workers/receiver.js";
+import { signedDelivery } from "../../src/testing/index.js";
+
+const run = promisify(execFile);
+
+test("the receiver's example gets each delivery three times, runs its handler once and ends by itself", async () => {
+  const { stdout } = await run(process.execPath, ["examples/webhook-receiver.ts"], { encoding: "utf8" });
+  expect(stdout.split("\n")).toEqual([
+    'ada committed "Fix the build" for user-4711',
+    "deliveries: delivered, delivered, delivered; handled: 1",
+    "",
+  ]);
+});
+
+test("the Worker hands a delivery to its queue once, and refuses what is not authentic", async () => {
+  const sent: object[] = [];
+  const secret = "whsec_of_the_worker";
+  const environment = { SVC_WEBHOOK_SECRET: secret, COMMITS: { send: async (commit: object) => sent.push(commit) } };
+  const delivery = signedDelivery({ secret, overrides: { data: { id: "c0ffee", message: "Fix", author: "ada" } } });
+  for (let copy = 0; copy < 3; copy += 1) {
+    expect((await worker.fetch(delivery.request, environment)).status).toBe(200);
+  }
+  expect((await worker.fetch(signedDelivery({ secret: "another" }).request, environment)).status).toBe(401);
+  expect(sent).toEqual([{ id: delivery.id, message: "Fix" }]);
+});
+
+test("a program whose deliveries wait for a clock that stands still ends by itself", async () => {
+  const program = `
+    import { Svc } from "svc-sdk";
+    import { createEmulator } from "svc-sdk/emulator";
+    const fetch = async () => new Response(null, { status: 500 });
+    const emulator = createEmulator({ deliveries: { fetch } });
+    const svc = new Svc(emulator.connection);
+    const webhook_url = "https://app.example.com/hooks";
+    await svc.webhookSubscriptions.create({ webhook_url, enabled_events: ["svc.connected_account.expired"] });
+    emulator.accounts.expire("ca_github_demo");
+    await emulator.settled();
+    console.log(emulator.deliveries.items[0].state);`;
+  const started = performance.now();
+  const { stdout } = await run(process.execPath, ["--input-type=module", "-e", program], { encoding: "utf8" });
+  expect(stdout.trim()).toBe("pending");
+  expect(performance.now() - started).toBeLessThan(5_000);
+});
