@@ -75,7 +75,7 @@ export function arbitraryOf(schema: Schema): fc.Arbitrary<unknown> {
     case "enum":
       return fc.constantFrom(...Object.values(definition.entries ?? {}));
     case "optional":
-      return fc.option(inner(definition), { nil: undefined, freq: 1 });
+      return fc.option(inner(definition), { nil: undefined, freq: 2 });
     case "nullable":
       return fc.option(inner(definition), { nil: null });
     case "lazy":
@@ -105,11 +105,37 @@ function inner({ innerType }: Definition): fc.Arbitrary<unknown> {
 }
 
 function object({ shape = {} }: Definition): fc.Arbitrary<unknown> {
-  const fields = Object.fromEntries(Object.entries(shape).map(([name, field]) => [name, arbitraryOf(field)]));
+  const fields = Object.fromEntries(Object.entries(shape).map(([name, field]) => [name, likely(name, field)]));
   // A field that is left out, not one that holds undefined: JSON knows no other way.
   return fc
     .record(fields)
     .map((value) => Object.fromEntries(Object.entries(value).filter(([, field]) => field !== undefined)));
+}
+
+/** Values that mean something under a field's name: without them most requests would fail at their first look-up. */
+const TELLING: Readonly<Record<string, readonly unknown[]>> = {
+  arguments: [{ text: "abc" }, { city: "Lisbon" }, { owner: "octo-org", repo: "hello-world", title: "t" }],
+  auth_config_id: ["ac_github_demo", "ac_weather_demo"],
+  auth_config_ids: [["ac_github_demo"]],
+  connected_account_id: ["ca_github_demo", "ca_weather_demo", "ca_github_expired"],
+  data: [{ signing_secret: "s" }],
+  enabled_events: [["svc.trigger.message"]],
+  endpoint: ["/weather?city=Lisbon", "https://api.weathermap.example.com/weather"],
+  id: ["ac_github_demo", "ac_weather_demo"],
+  mount_relative_path: ["notes/today.txt"],
+  slug: ["github", "slack"],
+  tool_slug: ["TEXTKIT_REVERSE", "WEATHERMAP_WEATHER", "DRIVE_UPLOAD_FILE"],
+  toolkit: ["github", "weathermap", "textkit"],
+  toolkit_slug: ["slack", "weathermap", "drive"],
+  tools: [["GITHUB_CREATE_AN_ISSUE"], ["TEXTKIT_REVERSE"]],
+  trigger_config: [{ owner: "octo-org", repo: "hello-world" }],
+  user_id: ["user-4711", "user-expired"],
+  version: ["latest", "20251023_00"],
+};
+
+function likely(name: string, field: Schema): fc.Arbitrary<unknown> {
+  const telling = (TELLING[name] ?? []).filter((value) => fits(field, value));
+  return telling.length > 0 ? fc.oneof(arbitraryOf(field), fc.constantFrom(...telling)) : arbitraryOf(field);
 }
 
 const KNOWN = [
@@ -123,9 +149,12 @@ const KNOWN = [
   "20251023_00",
 ];
 
-function text({ format }: Definition, { least = 0, most = 20, pattern }: Bounds): fc.Arbitrary<string> {
+function text(
+  { format }: Definition,
+  { least = 0, most = Number.POSITIVE_INFINITY, pattern }: Bounds,
+): fc.Arbitrary<string> {
   if (format === "url") return fc.webUrl();
-  if (pattern) return fc.stringMatching(pattern);
+  if (pattern) return fc.stringMatching(pattern).filter(({ length }) => length >= least && length <= most);
   const bounds = { minLength: least, maxLength: Math.min(most, Math.max(least, 20)) };
   const fitting = KNOWN.filter(({ length }) => length >= least && length <= most);
   return fc.oneof(
@@ -136,8 +165,8 @@ function text({ format }: Definition, { least = 0, most = 20, pattern }: Bounds)
 }
 
 function key(schema: Schema | undefined): fc.Arbitrary<string> {
-  const names = fc.string({ minLength: 1, maxLength: 8 });
-  return schema ? names.filter((name) => fits(schema, name)) : names;
+  const isPlain = !schema || (schema._zod.def.type === "string" && boundsOf(schema).pattern === undefined);
+  return isPlain ? fc.string({ minLength: 1, maxLength: 8 }) : arbitraryOf(schema).map(String);
 }
 
 function number({ least = 0, most = 1_000, isWhole }: Bounds): fc.Arbitrary<number> {

@@ -1,0 +1,29 @@
+// Calls an operation that the SDK has no method for. Run it with: node examples/call-anything.ts
+import { endpoint, Svc, type } from "svc-sdk";
+import { createEmulator } from "svc-sdk/emulator";
+
+const emulator = createEmulator();
+const svc = new Svc({
+  ...emulator.connection,
+  // The emulator has no such operation either: this answers in its place.
+  fetch: async (request) => {
+    const { pathname, searchParams } = new URL(request.url);
+    if (pathname !== "/api/v3.1/migration/get-nanoid") return emulator.fetch(request);
+    return Response.json({ nanoid: `ca_of_${searchParams.get("uuid")}` });
+  },
+});
+
+// #region call
+const getNanoId = endpoint({
+  name: "migration.getNanoId", // How errors and reports name it.
+  method: "GET",
+  path: "/api/{apiVersion}/migration/get-nanoid", // `{id}` in a path becomes a parameter.
+  auth: ["apiKey", "userApiKey"], // The first of them that the client holds is sent.
+  repeat: "safe", // It only reads, so it may be sent again after any failure.
+  query: type<{ uuid: string; type: "CONNECTED_ACCOUNT" | "AUTH_CONFIG" | "TRIGGER_INSTANCE" }>(),
+  response: type<{ nanoid: string }>(),
+});
+
+const { nanoid } = await svc.call(getNanoId, { query: { uuid: "0b5e", type: "CONNECTED_ACCOUNT" } });
+console.log(`It is ${nanoid} now`);
+// #endregion

@@ -1,0 +1,44 @@
+// Lets a user connect a GitHub account, and acts through it. Run it with: node examples/connect-account.ts
+import { ConnectionStateError, parseConnectCallback, Svc } from "svc-sdk";
+import { createEmulator } from "svc-sdk/emulator";
+
+const emulator = createEmulator();
+const svc = new Svc(emulator.connection); // With a real service: new Svc(), and the keys in the environment.
+
+const signedInUser = "ada";
+const { auth_config } = await svc.authConfigs.create({ toolkit: { slug: "github" } });
+
+// #region link
+const link = await svc.connectedAccounts.link({
+  auth_config_id: auth_config.id,
+  user_id: signedInUser,
+  callback_url: "https://app.example/connected",
+});
+console.log(`Send the browser to ${link.redirect_url}`);
+// #endregion
+
+// No browser here: this is what the user's click on the page does, and where it sends the browser.
+const page = await emulator.fetch(`${link.redirect_url}/complete`, { method: "POST" });
+const address = page.headers.get("location") ?? "";
+console.log(`The browser comes back to ${address}`);
+
+// #region callback
+const callback = parseConnectCallback(address);
+if (callback.kind !== "success") throw new Error(`not connected: ${callback.kind}`);
+try {
+  // The address comes from a browser, so the account itself is asked.
+  const account = await svc.connectedAccounts.waitUntilActive(callback.connectedAccountId, { deadlineMs: 30_000 });
+  if (account.user_id !== signedInUser) throw new Error("not this user's account");
+  console.log(`${account.id} is ${account.status}`);
+} catch (error) {
+  if (error instanceof ConnectionStateError) console.error(`it became ${error.status}: ${error.reason}`);
+  throw error;
+}
+// #endregion
+
+const run = await svc.tools.execute("GITHUB_CREATE_AN_ISSUE", {
+  user_id: signedInUser,
+  version: "20251023_00",
+  arguments: { owner: "octo-org", repo: "hello-world", title: "Connected" },
+});
+console.log(run.successful ? `Opened ${run.data["html_url"]}` : `GitHub refused: ${run.error}`);

@@ -1,0 +1,29 @@
+// Gives a file to a tool, and gets one back. Run it with: node examples/upload-file.ts
+import { type DownloadableFile, Svc } from "svc-sdk";
+import { createEmulator } from "svc-sdk/emulator";
+
+const svc = new Svc(createEmulator().connection);
+const version = "20251103_00";
+
+// #region upload
+const file = await svc.files.upload(new Blob(["Dear Ada, …"]), {
+  toolkit_slug: "drive",
+  tool_slug: "DRIVE_UPLOAD_FILE",
+  filename: "letter.txt",
+  mimetype: "text/plain",
+});
+const stored = await svc.tools.execute("DRIVE_UPLOAD_FILE", { user_id: "ada", version, arguments: { file } });
+if (!stored.successful) throw new Error(`not stored: ${stored.error}`);
+console.log(`Stored ${stored.data["name"]} as ${stored.data["id"]}, ${stored.data["size"]} bytes`);
+// #endregion
+
+// #region download
+const fetched = await svc.tools.execute("DRIVE_DOWNLOAD_FILE", {
+  user_id: "ada",
+  version,
+  arguments: { file_id: stored.data["id"] },
+});
+// A tool's result is JSON of its own; its output schema marks the field with `file_downloadable`.
+const { bytes, mimetype } = await svc.files.download(fetched.data["file"] as DownloadableFile);
+console.log(`Got ${mimetype}: ${new TextDecoder().decode(bytes)}`);
+// #endregion

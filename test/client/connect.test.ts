@@ -1,0 +1,139 @@
+import { describe, expect, test, vi } from "vitest";
+import { ConnectionStateError, parseConnectCallback, TimeoutError } from "../../src/index.js";
+import { emulated, rejectionOf } from "../support/client.js";
+import { fakeClock, heldClock } from "../support/clock.js";
+
+const CALLBACK = "https://app.example/connected?theme=dark";
+
+/** A client whose user is sent to GitHub, and a hand on what happens while the client waits. */
+async function linking() {
+  const during: (() => Promise<unknown> | undefined)[] = [];
+  const { emulator, svc: setup } = emulated();
+  const clock = fakeClock(emulator);
+  const sleep = async (ms: number, signal?: AbortSignal) => {
+    await clock.sleep(ms, signal);
+    await during.shift()?.();
+  };
+  const { svc } = emulated({ ...emulator.connection, clock: { ...clock, sleep } });
+  const link = await setup.connectedAccounts.link({
+    auth_config_id: "ac_github_demo",
+    user_id: "ada",
+    callback_url: CALLBACK,
+  });
+  const page = (outcome: "complete" | "fail") => emulator.fetch(`${link.redirect_url}/${outcome}`, { method: "POST" });
+  return { emulator, svc, clock, link, id: link.connected_account_id, page, during };
+}
+
+describe("a user who connects an account", () => {
+  test("goes to the page, comes back with a success, and the account is ACTIVE", async () => {
+    const { svc, link, id, page } = await linking();
+    expect(new URL(link.redirect_url).pathname).toMatch(/^\/link\/lk_/);
+
+    const left = await page("complete");
+    const address = left.headers.get("location") ?? "";
+    expect(address.startsWith(`${CALLBACK}&`)).toBe(true);
+    expect(parseConnectCallback(address)).toEqual({ kind: "success", connectedAccountId: id });
+
+    const account = await svc.connectedAccounts.waitUntilActive(id);
+    expect(account).toMatchObject({ id, user_id: "ada", status: "ACTIVE" });
+  });
+
+  test("who refuses comes back with a failure, and the wait says why", async () => {
+    const { svc, id, page } = await linking();
+    const address = (await page("fail")).headers.get("location") ?? "";
+    expect(parseConnectCallback(address)).toEqual({ kind: "failed", connectedAccountId: id });
+
+    const error = await rejectionOf(ConnectionStateError, svc.connectedAccounts.waitUntilActive(id));
+    expect(error).toMatchObject({ connectedAccountId: id, status: "FAILED" });
+    expect(error.reason).toBe("OAuth callback failed during token exchange");
+  });
+
+  test("who forges a callback is found out: the account says another thing than the address", async () => {
+    const { svc, id } = await linking();
+    const forged = parseConnectCallback(`${CALLBACK}&status=success&connected_account_id=${id}`);
+    expect(forged.kind).toBe("success");
+    await rejectionOf(TimeoutError, svc.connectedAccounts.waitUntilActive(id, { deadlineMs: 5_000 }));
+  });
+});
+
+describe("waitUntilActive", () => {
+  test("resolves when the page is completed while it waits", async () => {
+    const { emulator, svc, id, page, during } = await linking();
+    during.push(
+      () => undefined,
+      () => undefined,
+      () => page("complete"),
+    );
+    expect((await svc.connectedAccounts.waitUntilActive(id)).status).toBe("ACTIVE");
+    const looks = emulator.requests.filter(({ operation }) => operation === "connectedAccounts.get");
+    expect(looks).toHaveLength(4);
+  });
+
+  test("rejects when the page is left alone for its ten minutes", async () => {
+    const { svc, id } = await linking();
+    const wait = svc.connectedAccounts.waitUntilActive(id, { deadlineMs: 900_000 });
+    const error = await rejectionOf(ConnectionStateError, wait);
+    expect(error.status).toBe("EXPIRED");
+    expect(error.reason).toBe("Connection initiation did not complete within 10 minutes");
+  });
+
+  test("rejects when the credentials were revoked", async () => {
+    const { svc, id, page, during } = await linking();
+    // Completed, and revoked before the client looks again.
+    during.push(async () => {
+      await page("complete");
+      await svc.connectedAccounts.revoke(id);
+    });
+    const error = await rejectionOf(ConnectionStateError, svc.connectedAccounts.waitUntilActive(id));
+    expect(error.status).toBe("REVOKED");
+    expect(error.message).toContain("connectedAccounts.link");
+  });
+
+  test("rejects when a refresh has failed for good", async () => {
+    const { emulator, svc, id, page } = await linking();
+    await page("complete");
+    emulator.accounts.expire(id);
+    const error = await rejectionOf(ConnectionStateError, svc.connectedAccounts.waitUntilActive(id));
+    expect(error).toMatchObject({ status: "EXPIRED", reason: "Permanent auth error during token refresh" });
+  });
+
+  test("looks less and less often, and never more than once a second", async () => {
+    const { emulator, svc, id } = await linking();
+    await rejectionOf(TimeoutError, svc.connectedAccounts.waitUntilActive(id));
+    const times = emulator.requests
+      .filter(({ operation }) => operation === "connectedAccounts.get")
+      .map(({ at }) => Date.parse(at));
+    const pauses = times.slice(1).map((time, index) => time - (times[index] ?? 0));
+    // The last one is cut short, so that its answer still arrives.
+    const whole = pauses.slice(0, -1);
+    expect(Math.min(...whole)).toBeGreaterThanOrEqual(1_000);
+    expect(whole).toEqual(whole.toSorted((one, other) => one - other));
+    expect(times.length).toBeLessThan(20);
+  });
+
+  test("two that began together do not stay together", async () => {
+    const pausesOf = async (random: number) => {
+      const { emulator, id } = await linking();
+      const clock = { ...fakeClock(emulator), random: () => random };
+      const { svc } = emulated({ ...emulator.connection, clock });
+      await rejectionOf(TimeoutError, svc.connectedAccounts.waitUntilActive(id, { deadlineMs: 20_000 }));
+      return clock.slept;
+    };
+    const [one, other] = [await pausesOf(0.1), await pausesOf(0.9)];
+    expect(one.slice(0, 3).every((ms, index) => ms !== other[index])).toBe(true);
+  });
+
+  test("aborts in the middle of a pause with the caller's own reason, and looks no more", async () => {
+    const { emulator, id } = await linking();
+    const clock = heldClock();
+    const { svc } = emulated({ ...emulator.connection, clock });
+    const caller = new AbortController();
+    const reason = { because: "the user closed the window" };
+    const wait = svc.connectedAccounts.waitUntilActive(id, { signal: caller.signal });
+    await vi.waitUntil(() => clock.waiting === 1);
+    caller.abort(reason);
+    await expect(wait).rejects.toBe(reason);
+    expect(clock.waiting).toBe(0);
+    expect(emulator.requests.filter(({ operation }) => operation === "connectedAccounts.get")).toHaveLength(1);
+  });
+});

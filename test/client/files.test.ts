@@ -1,0 +1,89 @@
+import { expect, test } from "vitest";
+import { type DownloadableFile, NotFoundError, ResponseError } from "../../src/index.js";
+import { emulated, rejectionOf } from "../support/client.js";
+
+const DRIVE = { toolkit_slug: "drive", tool_slug: "DRIVE_UPLOAD_FILE" };
+const upload = { ...DRIVE, filename: "räport.bin", mimetype: "application/octet-stream" };
+
+/** Bytes that no text encoding leaves as they are. */
+const bytes = Uint8Array.from({ length: 1_000 }, (_, index) => (index * 7) % 256);
+
+/** A client, and every request it sent. */
+function watched() {
+  const sent: Request[] = [];
+  const { emulator } = emulated();
+  const fetch = (request: Request) => {
+    sent.push(request.clone());
+    return emulator.fetch(request);
+  };
+  const { svc } = emulated({ ...emulator.connection, fetch });
+  const run = async (tool: string, given: Record<string, unknown>) => {
+    const { data, error } = await svc.tools.execute(tool, { user_id: "ada", version: "latest", arguments: given });
+    return { data, error };
+  };
+  return { emulator, svc, sent, run };
+}
+
+test.each([
+  ["bytes", () => bytes],
+  ["a blob", () => new Blob([bytes])],
+])("%s go up, through a tool, and come down as they were", async (_, content) => {
+  const { svc, run } = watched();
+  const file = await svc.files.upload(content(), upload);
+  expect(file).toEqual({ name: "räport.bin", mimetype: "application/octet-stream", s3key: expect.any(String) });
+
+  const stored = await run("DRIVE_UPLOAD_FILE", { file });
+  expect(stored).toMatchObject({ data: { name: "räport.bin", size: 1_000 }, error: null });
+
+  const given = await run("DRIVE_DOWNLOAD_FILE", { file_id: stored.data["id"] });
+  // The tool's output schema marks the field as a file.
+  const downloaded = await svc.files.download(given.data["file"] as DownloadableFile);
+  expect(downloaded.bytes).toEqual(bytes);
+  expect(downloaded.mimetype).toBe("application/octet-stream");
+});
+
+test("the storage never sees a key, and the service never sees the bytes", async () => {
+  const { svc, sent } = watched();
+  await svc.files.upload(bytes, upload);
+  const [asked, put] = sent;
+  expect(sent).toHaveLength(2);
+  expect(asked?.headers.get("x-api-key")).toBe("ak_emulator");
+  expect((await asked?.text())?.length).toBeLessThan(300);
+  expect(put?.method).toBe("PUT");
+  expect([...(put?.headers.keys() ?? [])].filter((name) => /key|auth|cookie/.test(name))).toEqual([]);
+  expect(new Uint8Array((await put?.arrayBuffer()) ?? [])).toEqual(bytes);
+});
+
+test("an empty file is a file", async () => {
+  const { svc, run } = watched();
+  const file = await svc.files.upload(new Uint8Array(), upload);
+  expect(await run("DRIVE_UPLOAD_FILE", { file })).toMatchObject({ data: { size: 0 }, error: null });
+});
+
+test("bytes that are changed during the upload do not change it", async () => {
+  const { svc, run } = watched();
+  const mine = Uint8Array.of(1, 2, 3);
+  const uploading = svc.files.upload(mine, upload);
+  mine.fill(9);
+  const stored = await run("DRIVE_UPLOAD_FILE", { file: await uploading });
+  const { data } = await run("DRIVE_DOWNLOAD_FILE", { file_id: stored.data["id"] });
+  const downloaded = await svc.files.download(data["file"] as DownloadableFile); // A file, by the tool's schema.
+  expect([...downloaded.bytes]).toEqual([1, 2, 3]);
+});
+
+test("a file for a tool that does not exist is refused before any byte is sent", async () => {
+  const { svc, sent } = watched();
+  await rejectionOf(NotFoundError, svc.files.upload(bytes, { ...upload, tool_slug: "DRIVE_NO_SUCH_TOOL" }));
+  expect(sent).toHaveLength(1);
+});
+
+test("an address that is too old says so, and shows none of its signature", async () => {
+  const { emulator, svc, run } = watched();
+  const stored = await run("DRIVE_UPLOAD_FILE", { file: await svc.files.upload(bytes, upload) });
+  const { data } = await run("DRIVE_DOWNLOAD_FILE", { file_id: stored.data["id"] });
+  const file = data["file"] as DownloadableFile; // A file, by the tool's schema.
+  emulator.clock.advance("61m");
+  const error = await rejectionOf(ResponseError, svc.files.download(file));
+  expect(error.status).toBe(403);
+  expect(JSON.stringify(error) + error.message).not.toContain(new URL(file.s3url).searchParams.get("signature"));
+});

@@ -1,0 +1,68 @@
+import { expect, test } from "vitest";
+import { BadRequestError, canUseSharedConnection, type SharedConnectionAcl } from "../../src/index.js";
+import { emulated } from "../support/client.js";
+
+const lists = [undefined, [], ["guest"], ["somebody-else"]];
+
+/** Every combination of what the three fields can say about a guest. */
+const acls: readonly SharedConnectionAcl[] = [undefined, false, true].flatMap((allow_all_users) =>
+  lists.flatMap((allowed_user_ids) =>
+    lists.map((not_allowed_user_ids) => ({ allow_all_users, allowed_user_ids, not_allowed_user_ids })),
+  ),
+);
+
+/** Shares an account as a config says, and tells what the service lets a user do with it. */
+async function shared(acl: SharedConnectionAcl | undefined) {
+  const { svc } = emulated();
+  const { id } = await svc.connectedAccounts.create({
+    auth_config: { id: "ac_weather_demo" },
+    connection: {
+      user_id: "creator",
+      state: { authScheme: "API_KEY", val: { status: "ACTIVE", generic_api_key: "weather-key" } },
+      experimental: { account_type: "SHARED", acl_config_for_shared: acl },
+    },
+  });
+  const allowed = async (call: PromiseLike<unknown>) => {
+    try {
+      await call;
+      return true;
+    } catch (error) {
+      if (error instanceof BadRequestError) return false;
+      throw error;
+    }
+  };
+  return {
+    canExecute: (userId: string) =>
+      allowed(
+        svc.tools.execute("WEATHERMAP_WEATHER", {
+          user_id: userId,
+          connected_account_id: id,
+          version: "latest",
+          arguments: { city: "Lisbon" },
+        }),
+      ),
+    canPin: (userId: string) =>
+      allowed(svc.toolRouter.create({ user_id: userId, connected_accounts: { weathermap: [id] } })),
+    sees: async (userId: string) => {
+      const page = await svc.connectedAccounts.list({ account_type: "SHARED", user_ids: [userId] });
+      return page.items.some((account) => account.id === id);
+    },
+  };
+}
+
+test("the table holds every combination", () => {
+  expect(new Set(acls.map((acl) => JSON.stringify(acl))).size).toBe(48);
+});
+
+test.each([undefined, ...acls].map((acl) => ({ acl })))(
+  "with $acl the service decides as canUseSharedConnection does",
+  async ({ acl }) => {
+    const service = await shared(acl);
+    for (const userId of ["creator", "guest"]) {
+      const mayUse = canUseSharedConnection(acl, { userId, creatorId: "creator" });
+      expect({ userId, may: await service.canExecute(userId) }).toEqual({ userId, may: mayUse });
+      expect({ userId, may: await service.canPin(userId) }).toEqual({ userId, may: mayUse });
+      expect({ userId, may: await service.sees(userId) }).toEqual({ userId, may: mayUse });
+    }
+  },
+);

@@ -1,0 +1,73 @@
+import { expect, test } from "vitest";
+import { BadRequestError, ConflictError } from "../../src/index.js";
+import { emulated, rejectionOf } from "../support/client.js";
+
+const messages = { webhook_url: "https://app.example/events", enabled_events: ["svc.trigger.message"] };
+
+/** What a call sent, as operations. */
+function operationsOf({ requests }: ReturnType<typeof emulated>["emulator"]) {
+  return requests.map(({ operation, status }) => `${operation?.replace("webhookSubscriptions.", "")} ${status}`);
+}
+
+test("a project without a subscription gets one", async () => {
+  const { emulator, svc } = emulated();
+  const made = await svc.webhookSubscriptions.ensure({ ...messages, version: "V2" });
+  expect(made).toMatchObject({ ...messages, version: "V2", secret: expect.stringMatching(/^whsec_/) });
+  expect(operationsOf(emulator)).toEqual(["list 200", "create 201"]);
+});
+
+test("a project with one has it changed; its id and secret stay, and so does what is left out", async () => {
+  const { emulator, svc } = emulated();
+  const before = await svc.webhookSubscriptions.create({ ...messages, version: "V2" });
+  const after = await svc.webhookSubscriptions.ensure({ ...messages, webhook_url: "https://app.example/elsewhere" });
+  expect(after).toMatchObject({ id: before.id, secret: before.secret, version: "V2" });
+  expect(after.webhook_url).toBe("https://app.example/elsewhere");
+  expect(operationsOf(emulator).slice(1)).toEqual(["list 200", "update 200"]);
+});
+
+test("asked ten times over, there is one, and it is the same", async () => {
+  const { svc } = emulated();
+  const made: string[] = [];
+  for (let round = 0; round < 10; round += 1) made.push((await svc.webhookSubscriptions.ensure(messages)).id);
+  expect(new Set(made).size).toBe(1);
+  expect((await svc.webhookSubscriptions.list()).total_items).toBe(1);
+});
+
+test("two deploys at once end with one subscription, and both succeed", async () => {
+  const { emulator } = emulated();
+  // Both lists are answered before either client creates.
+  let lists = 0;
+  let open: () => void = () => undefined;
+  const bothListed = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  const fetch = async (request: Request) => {
+    const response = await emulator.fetch(request);
+    if (request.method !== "GET" || lists >= 2) return response;
+    lists += 1;
+    if (lists === 2) open();
+    await bothListed;
+    return response;
+  };
+  const deploy = () => emulated({ ...emulator.connection, fetch }).svc.webhookSubscriptions.ensure(messages);
+  const [one, other] = await Promise.all([deploy(), deploy()]);
+  expect(one.id).toBe(other.id);
+  expect(operationsOf(emulator).toSorted()).toEqual(
+    ["list 200", "list 200", "create 201", "create 409", "list 200", "update 200"].toSorted(),
+  );
+});
+
+test("a 409 without a subscription behind it is told as it is", async () => {
+  const { emulator, svc } = emulated();
+  emulator.faults.next("webhookSubscriptions.create", { status: 409 });
+  await rejectionOf(ConflictError, svc.webhookSubscriptions.ensure(messages));
+  expect(operationsOf(emulator)).toEqual(["list 200", "create 409", "list 200"]);
+});
+
+test("what the service refuses, it refuses here as well", async () => {
+  const { svc } = emulated();
+  const expiredInV1 = { ...messages, enabled_events: ["svc.connected_account.expired"], version: "V1" as const };
+  await rejectionOf(BadRequestError, svc.webhookSubscriptions.ensure(expiredInV1));
+  await svc.webhookSubscriptions.create(messages);
+  await rejectionOf(BadRequestError, svc.webhookSubscriptions.ensure(expiredInV1));
+});

@@ -1,0 +1,171 @@
+import type { OperationName } from "../../src/contract/index.js";
+import {
+  ApiError,
+  AuthenticationError,
+  BadRequestError,
+  NotFoundError,
+  PermissionDeniedError,
+} from "../../src/index.js";
+import type { Case, CaseContext } from "./case.js";
+
+type Area = "session" | "toolkits" | "tools" | "integrations" | "apiKeys" | "files" | "logs" | "usage";
+type Name = Extract<OperationName, `${Area}.${string}`>;
+
+const missing = { as: NotFoundError, status: 404 };
+const missingTool = { ...missing, condition: "tool_not_found" } as const;
+const bad = { as: BadRequestError, status: 400 };
+const wrongKey = { as: AuthenticationError, status: 401, condition: "invalid_api_key" } as const;
+
+/** Runs a tool that needs no account. */
+function reverse({ svc }: CaseContext) {
+  return svc.tools.execute("TEXTKIT_REVERSE", { user_id: "ada", version: "latest", arguments: { text: "abc" } });
+}
+
+export const tools: Readonly<Record<Name, Case>> = {
+  "session.info": {
+    happy: ({ svc }) => svc.session.info(),
+    error: ({ stranger }) => stranger.session.info(),
+    refused: wrongKey,
+  },
+
+  "toolkits.list": {
+    happy: ({ svc }) => svc.toolkits.list(),
+    error: ({ svc }) => svc.toolkits.list({ cursor: "no cursor" }),
+    refused: bad,
+  },
+  "toolkits.get": {
+    happy: ({ svc }) => svc.toolkits.get("github"),
+    error: ({ svc }) => svc.toolkits.get("GITHUB"),
+    refused: missing,
+  },
+  "toolkits.categories": {
+    happy: ({ svc }) => svc.toolkits.categories(),
+    error: ({ stranger }) => stranger.toolkits.categories(),
+    refused: wrongKey,
+  },
+  "toolkits.changelog": {
+    happy: ({ svc }) => svc.toolkits.changelog(),
+    error: ({ stranger }) => stranger.toolkits.changelog(),
+    refused: wrongKey,
+  },
+  "toolkits.multi": {
+    happy: ({ svc }) => svc.toolkits.multi({ toolkits: ["github"] }),
+    error: ({ svc }) => svc.toolkits.multi({ cursor: "no cursor" }),
+    refused: bad,
+  },
+
+  "tools.list": {
+    happy: ({ svc }) => svc.tools.list({ toolkit_slug: "github" }),
+    error: ({ svc }) => svc.tools.list({ cursor: "no cursor" }),
+    refused: bad,
+  },
+  "tools.get": {
+    happy: ({ svc }) => svc.tools.get("GITHUB_CREATE_AN_ISSUE"),
+    error: ({ svc }) => svc.tools.get("github_create_an_issue"),
+    refused: missingTool,
+  },
+  "tools.enum": {
+    happy: ({ svc }) => svc.tools.enum(),
+    error: ({ stranger }) => stranger.tools.enum(),
+    refused: wrongKey,
+  },
+  "tools.execute": {
+    happy: ({ svc }) =>
+      svc.tools.execute("GITHUB_CREATE_AN_ISSUE", {
+        user_id: "user-4711",
+        version: "20251023_00",
+        arguments: { owner: "octo-org", repo: "hello-world", title: "It works" },
+      }),
+    error: ({ svc }) =>
+      svc.tools.execute("GITHUB_CREATE_AN_ISSUE", { user_id: "user-expired", version: "latest", arguments: {} }),
+    refused: { as: ApiError, status: 410, condition: "auth_refresh_required" },
+  },
+  "tools.input": {
+    happy: ({ svc }) => svc.tools.input("TEXTKIT_REVERSE", { text: "text: abc" }),
+    error: ({ svc }) => svc.tools.input("TEXTKIT_NO_SUCH_TOOL", { text: "text: abc" }),
+    refused: missingTool,
+  },
+  "tools.proxy": {
+    happy: ({ svc }) =>
+      svc.tools.proxy({
+        endpoint: "/weather",
+        method: "GET",
+        connected_account_id: "ca_weather_demo",
+        parameters: [{ name: "city", value: "Lisbon", type: "query" }],
+      }),
+    error: ({ reader }) =>
+      reader.tools.proxy({ endpoint: "/weather", method: "GET", connected_account_id: "ca_weather_demo" }),
+    refused: { as: PermissionDeniedError, status: 403, condition: "insufficient_permissions" },
+  },
+  "tools.requiredScopes": {
+    happy: ({ svc }) => svc.tools.requiredScopes({ tools: ["GITHUB_CREATE_AN_ISSUE"] }),
+    error: ({ svc }) => svc.tools.requiredScopes({ tools: ["GITHUB_NO_SUCH_TOOL"] }),
+    refused: missingTool,
+  },
+
+  "integrations.update": {
+    happy: ({ svc }) => svc.integrations.update("integration-demo", { enabled: false }),
+    error: ({ svc }) => svc.integrations.update("no-such-integration", { enabled: false }),
+    refused: missing,
+  },
+  "apiKeys.revoke": {
+    happy: ({ svc }) => svc.apiKeys.revoke({ api_keys: ["ak_readonly"] }),
+    error: ({ unchecked }) => unchecked.apiKeys.revoke({ api_keys: Array.from({ length: 101 }, () => "ak_leaked") }),
+    refused: bad,
+  },
+
+  "files.list": {
+    happy: ({ svc }) => svc.files.list(),
+    error: ({ svc }) => svc.files.list({ cursor: "no cursor" }),
+    refused: bad,
+  },
+  "files.requestUpload": {
+    happy: ({ svc }) => svc.files.requestUpload({ ...aFile, toolkit_slug: "drive" }),
+    error: ({ svc }) => svc.files.requestUpload({ ...aFile, toolkit_slug: "no-such-toolkit" }),
+    refused: missing,
+  },
+
+  "logs.listToolExecutions": {
+    happy: async (context) => {
+      await reverse(context);
+      return context.svc.logs.listToolExecutions({
+        filters: [{ field: "toolkit_slug", operator: "==", value: "textkit" }],
+      });
+    },
+    error: ({ svc }) => svc.logs.listToolExecutions({ cursor: "no cursor" }),
+    refused: bad,
+  },
+  "logs.getToolExecution": {
+    happy: async (context) => context.svc.logs.getToolExecution((await reverse(context)).log_id ?? ""),
+    error: ({ svc }) => svc.logs.getToolExecution("log_unknown"),
+    refused: missing,
+  },
+
+  "usage.organizationSummary": {
+    happy: ({ svc }) => svc.usage.organizationSummary(),
+    error: ({ stranger }) => stranger.usage.organizationSummary(),
+    refused: { as: AuthenticationError, status: 401, condition: "invalid_organization_key" },
+  },
+  "usage.organization": {
+    happy: ({ svc }) => svc.usage.organization("sessions", { group_by: "user_id" }),
+    error: ({ svc }) => svc.usage.organization("sessions", { group_by: "tool_slug" }),
+    refused: bad,
+  },
+  "usage.projectSummary": {
+    happy: ({ svc }) => svc.usage.projectSummary(),
+    error: ({ unchecked }) => unchecked.usage.projectSummary({ from: 0, to: 367 * 24 * 60 * 60 * 1_000 }),
+    refused: bad,
+  },
+  "usage.project": {
+    happy: ({ svc }) => svc.usage.project("tool_calls", { group_by: "tool_slug" }),
+    error: ({ svc }) => svc.usage.project("tool_calls", { group_by: "no_such_field" }),
+    refused: bad,
+  },
+};
+
+const aFile = {
+  tool_slug: "DRIVE_UPLOAD_FILE",
+  filename: "offer.txt",
+  mimetype: "text/plain",
+  md5: "d41d8cd98f00b204e9800998ecf8427e",
+};

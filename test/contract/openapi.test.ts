@@ -1,0 +1,110 @@
+import { Validator } from "@seriousme/openapi-schema-validator";
+import { expect, test } from "vitest";
+import { openApiDocument, operations } from "../../src/contract/index.js";
+
+/** The parts of the document that the tests look at. */
+interface Document {
+  readonly info: { readonly version: string };
+  readonly paths: Readonly<Record<string, Readonly<Record<string, OperationObject>>>>;
+  readonly components: {
+    readonly schemas: Readonly<Record<string, object>>;
+    readonly securitySchemes: Readonly<Record<string, { readonly name: string }>>;
+  };
+}
+
+interface OperationObject {
+  readonly operationId: string;
+  readonly parameters?: readonly { readonly name: string; readonly in: string }[];
+  readonly requestBody?: { readonly content: Content };
+  readonly responses: Readonly<Record<string, { readonly content?: Content }>>;
+  readonly security: readonly Readonly<Record<string, readonly string[]>>[];
+}
+
+type Content = Readonly<Record<string, { readonly schema: object }>>;
+
+// What is read is JSON, as it is shipped; the validator below proves its shape.
+const document = JSON.parse(JSON.stringify(openApiDocument("1.2.3"))) as Document;
+
+const described = Object.entries(document.paths).flatMap(([path, item]) =>
+  Object.entries(item).map(([method, operation]) => ({ path, method: method.toUpperCase(), operation })),
+);
+
+/** Every value below a key, wherever it stands. */
+function valuesOf(key: string, value: unknown): unknown[] {
+  if (typeof value !== "object" || value === null) return [];
+  return Object.entries(value).flatMap(([name, inner]) => [...(name === key ? [inner] : []), ...valuesOf(key, inner)]);
+}
+
+test("the document is valid OpenAPI 3.1 for a validator that is not ours", async () => {
+  const validator = new Validator();
+  const result = await validator.validate(structuredClone({ ...document }));
+  expect(result.errors).toBeUndefined();
+  expect(result.valid).toBe(true);
+  expect(validator.version).toBe("3.1");
+});
+
+test("the validator would find a fault", async () => {
+  const { paths: _, ...pathless } = document;
+  const faulty = { ...pathless, paths: { "/x": { get: { responses: { good: {} } } } } };
+  expect((await new Validator().validate(faulty)).valid).toBe(false);
+});
+
+test("it holds every operation exactly once, under its method and path", () => {
+  const lines = described.map(({ path, method, operation }) => `${operation.operationId} ${method} ${path}`);
+  const expected = operations.map(({ endpoint }) => `${endpoint.name} ${endpoint.method} ${endpoint.path}`);
+  expect(lines.toSorted()).toEqual(expected.toSorted());
+});
+
+test("no two paths differ in the names of their parameters only", () => {
+  const hierarchies = Object.keys(document.paths).map((path) => path.replace(/\{\w+\}/g, "{}"));
+  expect(hierarchies.filter((path, index) => hierarchies.indexOf(path) !== index)).toEqual([]);
+});
+
+test("every reference leads somewhere", () => {
+  const references = new Set(valuesOf("$ref", document));
+  const targets = Object.keys(document.components.schemas).map((name) => `#/components/schemas/${name}`);
+  expect(references.size).toBeGreaterThan(150);
+  expect([...references].filter((reference) => !targets.includes(String(reference)))).toEqual([]);
+});
+
+test("what is sent and answered stands among the components, not inside of an operation", () => {
+  const contents = described.flatMap(({ operation: { operationId, requestBody, responses } }) =>
+    [requestBody, ...Object.values(responses)].map((part) => ({ operationId, schema: schemaOf(part) })),
+  );
+  const inlined = contents.filter(({ schema }) => schema !== undefined && !("$ref" in schema));
+  expect(inlined.map(({ operationId }) => operationId)).toEqual([]);
+});
+
+test("it is no giant: a shape that is used twice is referenced twice", () => {
+  expect(JSON.stringify(document).length).toBeLessThan(300_000);
+});
+
+test("every placeholder of a path is a parameter, and there is no other", () => {
+  const odd = described.filter(({ path, operation }) => {
+    const placeholders = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
+    const parameters = (operation.parameters ?? []).filter((parameter) => parameter.in === "path");
+    return placeholders.join() !== parameters.map(({ name }) => name).join();
+  });
+  expect(odd).toEqual([]);
+});
+
+test("each operation names the credentials it takes, and their headers", () => {
+  const headers = described.map(({ operation: { operationId, security } }) => [
+    operationId,
+    security.flatMap(Object.keys).map((scheme) => document.components.securitySchemes[scheme]?.name),
+  ]);
+  expect(Object.fromEntries(headers)).toMatchObject({
+    "session.info": ["x-user-api-key", "x-org-api-key", "authToken"],
+    "authConfigs.list": ["x-api-key", "x-user-api-key"],
+    "projects.list": ["x-org-api-key"],
+    "apiKeys.revoke": [],
+  });
+});
+
+test("it carries the version it is given", () => {
+  expect(document.info.version).toBe("1.2.3");
+});
+
+function schemaOf(part: { readonly content?: Content } | undefined): object | undefined {
+  return part?.content?.["application/json"]?.schema;
+}

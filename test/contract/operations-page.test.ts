@@ -1,0 +1,88 @@
+import { readFileSync } from "node:fs";
+import { describe, expect, test } from "vitest";
+import { operations } from "../../src/contract/index.js";
+import { Svc } from "../../src/index.js";
+import { areas, leftOutTable, methodsOf, oldSpellings, tableOf } from "./operations-page.js";
+
+const page = readFileSync("docs/operations.md", "utf8");
+const terminology = readFileSync("docs/terminology.md", "utf8");
+
+const svc = new Svc({ baseUrl: "https://api.example.com", apiKey: "ak_test", environment: {} });
+const session = svc.toolRouter.use("trs_test");
+/** Where the method names of the page begin. */
+const roots: Readonly<Record<string, object>> = {
+  svc,
+  session,
+  "session.mounts()": session.mounts(),
+};
+
+/** The resources of the client by their names. */
+const resources = Object.entries(svc).filter(([, value]) => typeof value === "object" && value !== null);
+
+/** The methods of an object that a user can call. */
+function callable(value: object): string[] {
+  return Object.getOwnPropertyNames(Object.getPrototypeOf(value)).filter(
+    (name) => name !== "constructor" && typeof Reflect.get(value, name) === "function",
+  );
+}
+
+function find(method: string): unknown {
+  const root = method.startsWith("session.mounts().") ? "session.mounts()" : (method.split(".")[0] ?? "");
+  const names = method.slice(root.length + 1).split(".");
+  return names.reduce<unknown>((value, name) => Reflect.get(Object(value), name), roots[root]);
+}
+
+describe("the page of operations", () => {
+  test.each(areas)("shows %s as the contract has it", (area) => {
+    expect(page).toContain(`\n## \`svc.${area}\`\n`);
+    expect(page).toContain(`\n${tableOf(area)}\n`);
+  });
+
+  test("shows nothing else", () => {
+    const rows = page.split("\n").filter((line) => / \| (safe|idempotent|effect) \|$/.test(line));
+    expect(rows).toHaveLength(operations.length);
+  });
+
+  test("shows what is left out, with the reasons", () => {
+    expect(page).toContain(`\n${leftOutTable()}\n`);
+  });
+
+  test.each(operations.map(({ endpoint }) => [endpoint.name] as const))("names methods for %s that exist", (name) => {
+    for (const method of methodsOf(name)) expect(typeof find(method), method).toBe("function");
+  });
+
+  test("names every method of the client", () => {
+    const methods = [
+      ...resources.flatMap(([name, resource]) => callable(resource).map((method) => `svc.${name}.${method}`)),
+      ...callable(session).map((method) => `session.${method}`),
+      ...callable(session.mounts()).map((method) => `session.mounts().${method}`),
+    ];
+    expect(methods.length).toBeGreaterThan(operations.length);
+    expect(methods.filter((method) => !page.includes(`\`${method}\``) && !page.includes(`\`${method}(`))).toEqual([]);
+  });
+
+  test("names every API group of the specification", () => {
+    const groups =
+      "CLI, Logs, OpenAPI, Organization, API Keys, Webhooks, Webhook Endpoints, Team, Payments, Billing, Files, MCP, MCP Partner, Stripe Projects, Profiling, Tool Router (labs), Admin, User";
+    const named = [...page.matchAll(/^\| ([^|`]+) \|/gm)].flatMap(([, cell]) => (cell ?? "").split(", "));
+    expect(groups.split(", ").filter((group) => !named.includes(group))).toEqual([]);
+  });
+});
+
+describe("the page of terms", () => {
+  test("holds the specification's map", () => {
+    const map = [
+      ["entity ID", "user ID (`user_id`)"],
+      ["actions", "tools"],
+      ["apps / appType", "toolkits"],
+      ["integration / integration ID", "auth config / auth config ID (`auth_config_id`)"],
+      ["connection", "connected account"],
+    ];
+    for (const [old, current] of map) expect(terminology).toContain(`| ${old} | ${current} |`);
+  });
+
+  test("holds every old spelling that the types mark as replaced, and no other", () => {
+    expect(oldSpellings().split("\n").length).toBeGreaterThan(25);
+    expect(terminology).toContain(`\n${oldSpellings()}\n\n`);
+  });
+});

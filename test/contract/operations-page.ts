@@ -1,0 +1,76 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { type OperationName, operations } from "../../src/contract/index.js";
+import type { CredentialKind } from "../../src/core/credentials.js";
+import { LEFT_OUT, REASONS } from "./inventory.js";
+
+/** The operations whose methods are not named after them. */
+const METHODS: Readonly<Partial<Record<OperationName, readonly string[]>>> = {
+  "authConfigs.setStatus": ["svc.authConfigs.enable", "svc.authConfigs.disable"],
+  "connectedAccounts.setStatus": ["svc.connectedAccounts.enable", "svc.connectedAccounts.disable"],
+  "triggers.setStatus": ["svc.triggers.enable", "svc.triggers.disable"],
+  "toolRouter.create": ["svc.toolRouter.create"],
+  "toolRouter.get": ["svc.toolRouter.get", "session.get"],
+  "toolRouter.mountItems": ["session.mounts().items"],
+  "toolRouter.mountUploadUrl": ["session.mounts().uploadUrl"],
+  "toolRouter.mountDownloadUrl": ["session.mounts().downloadUrl"],
+  "toolRouter.mountDelete": ["session.mounts().delete"],
+};
+
+const KEYS: Readonly<Record<CredentialKind, string>> = {
+  apiKey: "project",
+  userApiKey: "user",
+  orgApiKey: "organization",
+  sessionCookie: "cookie",
+};
+
+/** The methods that send an operation, as a reader writes them. */
+export function methodsOf(name: OperationName): readonly string[] {
+  return METHODS[name] ?? [name.startsWith("toolRouter.") ? name.replace("toolRouter", "session") : `svc.${name}`];
+}
+
+/** The areas of the client, in the order of the alphabet. */
+export const areas = [...new Set(operations.map(({ endpoint }) => endpoint.name.split(".")[0] ?? ""))].toSorted();
+
+/** The table of an area, as `docs/operations.md` shows it. */
+export function tableOf(area: string): string {
+  const rows = operations
+    .filter(({ endpoint }) => endpoint.name.startsWith(`${area}.`))
+    .map(({ endpoint: { name, method, path, auth, repeat } }) => {
+      const methods = methodsOf(name).map((one) => `\`${one}\``);
+      const keys = auth.map((kind) => KEYS[kind]);
+      const request = `${method} \`${path.replace("/api/{apiVersion}", "")}\``;
+      return `| ${methods.join(", ")} | ${request} | ${keys.join(", ") || "none"} | ${repeat} |`;
+    });
+  return ["| Method | Request | Key | Repeat |", "|---|---|---|---|", ...rows.toSorted(byText)].join("\n");
+}
+
+/** `create` before `createCustom`: by the words, not by the quotes around them. */
+function byText(one: string, other: string): number {
+  return one.replaceAll("`", "") < other.replaceAll("`", "") ? -1 : 1;
+}
+
+/** The table of what is left out. */
+export function leftOutTable(): string {
+  const rows = Object.entries(REASONS).map(([reason, text]) => {
+    const requests = LEFT_OUT.filter(([, , given]) => given === reason).map(
+      ([method, path]) => `${method} \`${path}\``,
+    );
+    return `| ${requests.join(", ")} | ${text} |`;
+  });
+  return ["| Request | Why |", "|---|---|", ...rows].join("\n");
+}
+
+/** The table of the fields that the types mark as replaced, as `docs/terminology.md` shows it. */
+export function oldSpellings(): string {
+  const marked = readdirSync("src/resources", { recursive: true, encoding: "utf8" })
+    .filter((path) => path.endsWith("schema.ts"))
+    .flatMap((path) => {
+      const area = path.split(/[\\/]/)[0]?.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
+      const fields = readFileSync(`src/resources/${path}`, "utf8").matchAll(REPLACED);
+      return [...fields].map(([, current, old]) => `| \`svc.${area}\` | \`${old}\` | \`${current}\` |`);
+    });
+  return ["| Where | Old | Current |", "|---|---|---|", ...[...new Set(marked)].toSorted(byText)].join("\n");
+}
+
+/** A doc that names the replacement, and the field below it. */
+const REPLACED = /@deprecated (?:[^*]*; )?[Uu]se `([\w.]+)`[^*]*\*\/\s+(\w+)[:,]/g;
