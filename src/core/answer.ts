@@ -89,12 +89,12 @@ function duration(text: string | null): number | undefined {
 
 /**
  * Whether the platform's own limiter turned the request away: then nothing was executed. A provider's 429 that the
- * platform passes through has none of these marks. See assumption A3.
+ * platform passes through has none of these marks. "Nothing remaining" is no such mark: the last call of a window, which
+ * ran, says it too. See assumption A3.
  */
 export function isPlatformLimit({ status, headers, text }: Answer): boolean {
   if (status !== 429) return false;
   if (headers.has("retry-after") || headers.has("retry-after-ms")) return true;
-  if (readRateLimit(headers)?.remaining === 0) return true;
   const body = parse(text);
   return typeof body === "object" && body !== null && Object.keys(body).join() === "message";
 }

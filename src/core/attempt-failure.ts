@@ -30,25 +30,51 @@ export class AttemptFailure extends Error {
 
 // Names of Node, Bun and OpenSSL for what happens before the first byte of a request can go out.
 const UNSENT_CODES =
-  /^(ECONNREFUSED|ConnectionRefused|ENOTFOUND|EAI_\w+|EHOSTUNREACH|ENETUNREACH|UND_ERR_CONNECT_TIMEOUT|ERR_TLS_\w+|ERR_SSL_\w+|CERT_\w+|\w*SELF_SIGNED\w*|UNABLE_TO_\w+)$/;
+  /^(ECONNREFUSED|ConnectionRefused|ENOTFOUND|EAI_\w+|UND_ERR_CONNECT_TIMEOUT|ERR_TLS_CERT_\w+|ERR_SSL_WRONG_VERSION_NUMBER|CERT_\w+|\w*SELF_SIGNED\w*|UNABLE_TO_\w+)$/;
+// These come while connecting, but on an established connection too.
+const UNSENT_WHILE_CONNECTING = /^(EHOSTUNREACH|ENETUNREACH)$/;
 
-function isUnsent(code: string | undefined, cause: unknown): boolean {
-  if (code !== undefined) return UNSENT_CODES.test(code);
-  // Deno gives no code, but says in which step it failed.
-  return /client error \(Connect\)/.test(textOf(cause));
+function isUnsent(code: string | undefined, error: unknown): boolean {
+  if (code === undefined) {
+    // Deno gives no code, but says in which step it failed.
+    return chainOf(error).some((cause) => /client error \(Connect\)/.test(messageOf(cause)));
+  }
+  if (UNSENT_CODES.test(code)) return true;
+  return (
+    UNSENT_WHILE_CONNECTING.test(code) && chainOf(error).some((cause) => textField(cause, "syscall") === "connect")
+  );
 }
 
 /** The first error code along the chain of causes. */
 function codeOf(error: unknown): string | undefined {
-  for (let depth = 0, current = error; depth < 6 && typeof current === "object" && current !== null; depth += 1) {
-    if ("code" in current && typeof current.code === "string") return current.code;
-    if ("cause" in current && current.cause !== undefined) current = current.cause;
-    else if ("errors" in current && Array.isArray(current.errors)) current = current.errors[0];
-    else return undefined;
-  }
-  return undefined;
+  return chainOf(error)
+    .map((cause) => textField(cause, "code"))
+    .find((code) => code !== undefined);
 }
 
+/** What the innermost cause says: the outer ones are wrappers, and ky's names the whole address. */
 function textOf(error: unknown): string {
-  return error instanceof Error ? error.message : "the fetch in use failed without an error";
+  const messages = chainOf(error).map(messageOf).filter(Boolean);
+  return messages.at(-1) ?? "the fetch in use failed without an error";
+}
+
+/** An error and its causes, outermost first. Of several at once, the first. */
+function chainOf(error: unknown): object[] {
+  const chain: object[] = [];
+  let current = error;
+  while (typeof current === "object" && current !== null && chain.length < 6) {
+    chain.push(current);
+    const { cause, errors }: { cause?: unknown; errors?: unknown } = current;
+    current = cause ?? (Array.isArray(errors) ? errors[0] : undefined);
+  }
+  return chain;
+}
+
+function messageOf(error: object): string {
+  return error instanceof Error ? error.message : "";
+}
+
+function textField(error: object, name: "code" | "syscall"): string | undefined {
+  const value: unknown = Reflect.get(error, name);
+  return typeof value === "string" ? value : undefined;
 }

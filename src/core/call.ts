@@ -24,7 +24,7 @@ export class Core {
     this.#settings = settings;
     this.#shared = {
       settings,
-      pacer: new Pacer(settings.clock),
+      pacer: new Pacer(settings.clock, settings.maxRetryWaitMs),
       budget: new RetryBudget(),
       redact: redactor(settings.credentials.values()),
     };

@@ -77,7 +77,7 @@ export function credentialProblem(value: unknown): string | undefined {
   if (typeof value !== "string") return "must be a text";
   if (value === "") return "is blank";
   if (/[\r\n]/.test(value)) return "holds a line break inside: was more than the key copied?";
-  if (!/^[\x21-\x7e]+$/.test(value)) return "holds a space or a character that no key has";
+  if (!/^[\x21-\x7e]+$/.test(value) || value.includes("\\")) return "holds a space or a character that no key has";
   return undefined;
 }
 

@@ -12,6 +12,7 @@ const CAUTIOUS = 16;
  */
 export class Pacer {
   readonly #clock: Clock;
+  readonly #maxWaitMs: number;
   readonly #waiting: Readonly<Record<"high" | "normal", (() => void)[]>> = { high: [], normal: [] };
   #inFlight = 0;
   #rateLimit: RateLimit | undefined;
@@ -25,8 +26,10 @@ export class Pacer {
   #heldUntil: number | undefined;
   #alarm: AbortController | undefined;
 
-  constructor(clock: Clock) {
+  /** `maxWaitMs` is the longest wait for a window that is worth it. */
+  constructor(clock: Clock, maxWaitMs: number) {
     this.#clock = clock;
+    this.#maxWaitMs = maxWaitMs;
   }
 
   /** What the service last said; `undefined` before it said anything. */
@@ -99,10 +102,11 @@ export class Pacer {
     if (turnsAt !== undefined && this.#clock.monotonic() >= turnsAt) this.#turnWindow();
     if (this.#heldUntil !== undefined) return false;
     if (!this.#isKnown) return this.#inFlight < CAUTIOUS;
-    const { remaining, windowMs } = this.#rateLimit ?? {};
+    const remaining = this.#rateLimit?.remaining;
     if (remaining === undefined) return true;
-    // Without a window size only another answer can tell that the window turned: one call at a time goes and asks.
-    return this.#inFlight < (windowMs === undefined ? Math.max(remaining, 1) : remaining);
+    // A turn that is not known, or too far away to wait for: one call at a time goes and asks.
+    const isWorthWaiting = turnsAt !== undefined && turnsAt - this.#clock.monotonic() <= this.#maxWaitMs;
+    return this.#inFlight < (isWorthWaiting ? remaining : Math.max(remaining, 1));
   }
 
   /** When the window has turned for certain. The service's own word counts more than our reckoning. */

@@ -12,7 +12,8 @@ export function redactor(secrets: Iterable<string>): Redact {
 
 /**
  * A character as JSON may write it: as it is, behind backslashes, as `\u0061`, and all of that again in a JSON text that
- * holds a JSON text. Credentials are visible ASCII. The bound on the backslashes keeps matching linear.
+ * holds a JSON text. Credentials are visible ASCII. They hold no backslash, and the bound on those
+ * keeps matching linear.
  */
 function anyForm(character: string): string {
   const hex = character.charCodeAt(0).toString(16);

@@ -70,7 +70,7 @@ function configuredVersion(operation: string, tools: readonly string[], versions
   if (others.length === 0) return first;
   throw new ValidationError(
     operation,
-    `the client's toolVersions pin these tools to different versions, and one call carries one version. Pass version in the call, or ask for each version's tools separately.`,
+    `the client's toolVersions and toolkitVersions do not give these tools one version, and one call carries one. Pass version in the call, or ask for each version's tools separately.`,
   );
 }
 

@@ -55,6 +55,7 @@ function readCredential(kind: CredentialKind, headers: Headers): string | undefi
   const { header, prefix } = CREDENTIALS[kind];
   const sent = headers.get(header);
   if (sent === null) return undefined;
+  if (header !== "cookie") return sent;
   const part = sent.split(/;\s*/).find((candidate) => candidate.startsWith(prefix));
   return part?.slice(prefix.length);
 }

@@ -15,7 +15,7 @@ export function decodeQuery(schema: z.ZodMiniType, parameters: URLSearchParams):
       const known = query[map[1]];
       query[map[1]] = { ...(typeof known === "object" ? known : {}), [map[2]]: parameters.get(name) };
     } else {
-      query[name] = decode(shape[name], parameters.getAll(name));
+      query[name] = decode(Object.hasOwn(shape, name) ? shape[name] : undefined, parameters.getAll(name));
     }
   }
   return { ...query };

@@ -67,7 +67,9 @@ const RULES: readonly Rule[] = [
     condition: "insufficient_permissions",
     slugs: ["APIKey_InsufficientPermissions", "Organization_InsufficientPermissions"],
     codes: [812, 2206],
-    where: ({ status }) => status === 403,
+    // A 403 that names another reason, or is a page of something in between, is about something else.
+    where: ({ status, envelope: { slug, code, body } }) =>
+      status === 403 && slug === undefined && code === undefined && typeof body !== "string",
   },
   {
     condition: "no_connected_account",

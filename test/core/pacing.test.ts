@@ -182,6 +182,18 @@ describe("once the service said what remains", () => {
     expect(service.open).toHaveLength(1);
   });
 
+  test("a window that turns later than maxRetryWaitMs holds nobody back: one call at a time goes and asks", async () => {
+    const service = server();
+    void service.call("first");
+    await settle();
+    await service.answer({ ...window(0), "x-ratelimit-window-size": "86400s" });
+    void service.calls(3);
+    await settle();
+    expect(service.open).toHaveLength(1);
+    await service.answer({ ...window(0), "x-ratelimit-window-size": "86400s" });
+    expect(service.open).toHaveLength(1);
+  });
+
   test("calls that are in flight while the window turns leave nobody waiting for ever", async () => {
     const service = server();
     void service.call("first");

@@ -19,12 +19,23 @@ const limiter = (headers: Record<string, string> = {}) =>
   Response.json({ message: "Rate limit exceeded. Limit: 10 requests per 60 seconds" }, { status: 429, headers });
 const classes: readonly RepeatClass[] = ["safe", "idempotent", "effect"];
 
+/** As Deno rejects: the step is named in the cause alone. */
+const denoFailure = (step: string) =>
+  new TypeError("fetch failed", { cause: new Error(`error sending request for url (http://host/): ${step}`) });
+/** As Node rejects for a fault of a system call. */
+const networkFailure = (code: string, syscall: string) =>
+  new TypeError("fetch failed", { cause: Object.assign(new Error(`${syscall} ${code}`), { code, syscall }) });
+
 /** Fault, attempts of a safe, an idempotent and an effect call with two retries, and what the effect call then knows. */
 const table: readonly (readonly [fault: string, step: Step, attempts: readonly number[], outcome: Outcome])[] = [
   // Provably not sent: every class may go again.
   ["connection refused", broken("ECONNREFUSED"), [3, 3, 3], "not_sent"],
   ["connection refused on Bun", Object.assign(new Error("no"), { code: "ConnectionRefused" }), [3, 3, 3], "not_sent"],
-  ["connection refused on Deno", new TypeError("client error (Connect): tcp connect error"), [3, 3, 3], "not_sent"],
+  ["connection refused on Deno", denoFailure("client error (Connect): tcp connect error"), [3, 3, 3], "not_sent"],
+  ["a reset on Deno", denoFailure("client error (SendRequest): connection closed"), [3, 3, 1], "unknown"],
+  ["no route while connecting", networkFailure("EHOSTUNREACH", "connect"), [3, 3, 3], "not_sent"],
+  ["no route on an established connection", networkFailure("EHOSTUNREACH", "read"), [3, 3, 1], "unknown"],
+  ["a TLS fault in the middle", broken("ERR_SSL_BAD_RECORD_TYPE"), [3, 3, 1], "unknown"],
   ["host not found", broken("ENOTFOUND"), [3, 3, 3], "not_sent"],
   ["DNS failing for now", broken("EAI_AGAIN"), [3, 3, 3], "not_sent"],
   ["no connection in time", broken("UND_ERR_CONNECT_TIMEOUT"), [3, 3, 3], "not_sent"],
@@ -51,7 +62,12 @@ const table: readonly (readonly [fault: string, step: Step, attempts: readonly n
   // The platform's own limiter: nothing ran.
   ["429 with Retry-After", failure(429, {}, { "retry-after": "1" }), [3, 3, 3], "rejected"],
   ["429 with retry-after-ms", failure(429, {}, { "retry-after-ms": "10" }), [3, 3, 3], "rejected"],
-  ["429 with nothing remaining", failure(429, {}, { "x-ratelimit-remaining": "0" }), [3, 3, 3], "rejected"],
+  [
+    "429 of a provider on the last call of a window",
+    failure(429, {}, { "x-ratelimit-remaining": "0" }),
+    [3, 3, 1],
+    "unknown",
+  ],
   ["429 with a bare message", limiter(), [3, 3, 3], "rejected"],
   // A provider's own, passed through: the tool may have run.
   ["429 of a provider", failure(429), [3, 3, 1], "unknown"],

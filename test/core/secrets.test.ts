@@ -7,7 +7,7 @@ import { broken, cutOff, type Step, scriptedFetch, silence, stalled } from "../s
 
 // Each holds characters that JSON, HTML or a regular expression treats specially. No longer key begins like a shorter one.
 const keys = {
-  apiKey: 'ak_CANARY/1+"\\$&(x)',
+  apiKey: 'ak_CANARY/1+"$&(x)',
   userApiKey: "uak_CANARY.2==",
   orgApiKey: "oak_CANARY-3",
   sessionCookie: "oak_CANARY-3-and-more-CANARY",

@@ -205,7 +205,9 @@ describe("the scopes of several tools", () => {
     ];
     for (const options of differing) {
       const error = await rejectionOf(ValidationError, ask(clientOf(fetch, options)));
-      expect(error.message).toContain("tools.requiredScopes: the client's toolVersions pin these tools to different");
+      expect(error.message).toContain(
+        "tools.requiredScopes: the client's toolVersions and toolkitVersions do not give these tools one version",
+      );
     }
     expect(fetch.sent).toEqual([]);
   });
