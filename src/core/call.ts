@@ -1,6 +1,7 @@
 import type { RateLimit } from "../errors/api-error.js";
-import { ContractMismatchError, describeMismatches, type Mismatch } from "../errors/local.js";
+import { ContractMismatchError, describeMismatches, type Mismatch, ValidationError } from "../errors/local.js";
 import { readRateLimit } from "./answer.js";
+import { callOptionProblems } from "./checks.js";
 import type { Clock } from "./clock.js";
 import type { CredentialKind } from "./credentials.js";
 import type { AnyEndpoint, AnyInput, InputOf, ResponseOf } from "./endpoint.js";
@@ -82,6 +83,8 @@ export class Core {
   }
 
   async #send<Data>(endpoint: AnyEndpoint, input: AnyInput, options: RequestOptions): Promise<WithResponse<Data>> {
+    const problems = callOptionProblems(options);
+    if (problems.length > 0) throw new ValidationError(endpoint.name, problems.join(" "));
     options.signal?.throwIfAborted();
     const request = prepareRequest(endpoint, input, options, this.#settings);
     const { data, answer, attempts, repeated } = await run(endpoint, request, options, this.#shared);

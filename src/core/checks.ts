@@ -1,6 +1,6 @@
 import { MAX_TIMER_MS } from "./clock.js";
 import { CREDENTIAL_KINDS, CREDENTIALS } from "./credentials.js";
-import type { SvcOptions } from "./options.js";
+import type { RequestOptions, SvcOptions } from "./options.js";
 
 /** A numeric option that bounds time or count, and where its bounds lie. */
 const BOUNDS = {
@@ -70,6 +70,45 @@ export function headerProblems(headers: unknown): string[] {
     }
     return [];
   });
+}
+
+/** Every option of a call; the compiler keeps the list complete. */
+const CALL_OPTIONS = Object.keys({
+  signal: 1,
+  timeoutMs: 1,
+  deadlineMs: 1,
+  maxRetries: 1,
+  headers: 1,
+  priority: 1,
+} satisfies Record<keyof RequestOptions, 1>);
+
+/** What is wrong with the options of a call, in sentences. A misspelt one would be a bound that does not hold. */
+export function callOptionProblems(options: RequestOptions): string[] {
+  if (typeof options !== "object" || options === null) return ["the options of a call must be an object."];
+  const { signal, timeoutMs, deadlineMs, maxRetries, headers, priority } = options;
+  const problems = [...unknownNames(options, CALL_OPTIONS), ...numberProblems({ timeoutMs, deadlineMs, maxRetries })];
+  problems.push(...headerProblems(headers));
+  if (priority !== undefined && priority !== "normal" && priority !== "high") {
+    problems.push('priority must be "normal" or "high".');
+  }
+  // By shape: the signal of another realm or a polyfill is no instance of this one's.
+  if (signal !== undefined && typeof signal?.throwIfAborted !== "function") {
+    problems.push("signal must be an AbortSignal; of an AbortController, pass its signal.");
+  }
+  return problems;
+}
+
+/** A sentence for each name that is none of the known ones, with the one that was probably meant. */
+export function unknownNames(options: object, known: readonly string[]): string[] {
+  const plain = (text: string) => text.toLowerCase().replaceAll("_", "");
+  return Object.keys(options)
+    .filter((name) => !known.includes(name))
+    .map((name) => {
+      const meant =
+        known.find((candidate) => plain(candidate) === plain(name)) ??
+        known.find((candidate) => plain(candidate).startsWith(plain(name)));
+      return `There is no option ${name}.${meant ? ` Did you mean ${meant}?` : ""}`;
+    });
 }
 
 /** What is wrong with a credential, or `undefined`. Never quotes it. */

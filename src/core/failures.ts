@@ -52,14 +52,9 @@ export function toConnectionError(failure: AttemptFailure, context: Omit<ErrorCo
       );
     default: {
       const what = phase === "body" ? "the answer broke off" : "no answer came";
-      return new ConnectionError(
-        `${what} from ${new URL(context.url).origin} (${redact(failure.message).slice(0, 200)}).`,
-        {
-          ...facts,
-          phase,
-          code,
-        },
-      );
+      const why = redact(failure.message).slice(0, 200);
+      const message = `${what} from ${new URL(context.url).origin} (${why}).${adviceFor(code)}`;
+      return new ConnectionError(message, { ...facts, phase, code });
     }
   }
 }
@@ -78,4 +73,11 @@ export function toStatusError(answer: Answer, { endpoint, facts, now, redact }: 
     retryAt: retryAfterMs === undefined ? undefined : new Date(now + retryAfterMs),
     isPlatformLimit: isPlatformLimit(answer),
   });
+}
+
+function adviceFor(code = ""): string {
+  if (/^(ECONNREFUSED|ConnectionRefused)$/.test(code)) return " Is the service running there? Check baseUrl.";
+  if (/^(ENOTFOUND|EAI_\w+)$/.test(code)) return " The host name could not be resolved. Check baseUrl.";
+  if (code === "ERR_SSL_WRONG_VERSION_NUMBER") return " Does baseUrl say https where the service speaks http?";
+  return /CERT|SELF_SIGNED|UNABLE_TO_/.test(code) ? " The service's certificate is not trusted here." : "";
 }

@@ -1,5 +1,4 @@
 import { describeMismatches, MissingCredentialError, ValidationError } from "../errors/local.js";
-import { headerProblems, numberProblems } from "./checks.js";
 import { CREDENTIALS } from "./credentials.js";
 import type { AnyEndpoint, AnyInput } from "./endpoint.js";
 import type { RequestOptions, Settings } from "./options.js";
@@ -20,7 +19,6 @@ export function prepareRequest(
   options: RequestOptions,
   settings: Settings,
 ): PreparedRequest {
-  checkOptions(endpoint.name, options);
   const input = withToolVersion(endpoint, given, settings);
   checkAgainstContract(endpoint.name, input, settings);
   const body = input.body === undefined ? undefined : encodeBody(endpoint.name, input.body);
@@ -41,12 +39,6 @@ export function prepareRequest(
 
 function lowerCased(headers: Readonly<Record<string, string>> = {}): Record<string, string> {
   return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
-}
-
-function checkOptions(operation: string, options: RequestOptions): void {
-  const { timeoutMs, deadlineMs, maxRetries, headers } = options;
-  const problems = [...numberProblems({ timeoutMs, deadlineMs, maxRetries }), ...headerProblems(headers)];
-  if (problems.length > 0) throw new ValidationError(operation, problems.join(" "));
 }
 
 function checkAgainstContract(operation: string, input: AnyInput, { contract }: Settings): void {

@@ -1,5 +1,12 @@
 import { ConfigError } from "../errors/local.js";
-import { credentialProblem, headerProblems, kindProblems, numberProblems, toolVersionProblem } from "./checks.js";
+import {
+  credentialProblem,
+  headerProblems,
+  kindProblems,
+  numberProblems,
+  toolVersionProblem,
+  unknownNames,
+} from "./checks.js";
 import { systemClock } from "./clock.js";
 import { CREDENTIAL_KINDS, CREDENTIALS, type CredentialKind } from "./credentials.js";
 import type { Settings, SvcOptions } from "./options.js";
@@ -37,7 +44,7 @@ const OPTION_NAMES = Object.keys({
 export function resolveSettings(options: SvcOptions): Settings {
   const environment = options.environment ?? readProcessEnvironment();
   const problems = [
-    ...unknownOptions(options),
+    ...unknownNames(options, OPTION_NAMES),
     ...numberProblems(options),
     ...headerProblems(options.headers),
     ...kindProblems(options),
@@ -86,16 +93,6 @@ function readProcessEnvironment(): Readonly<Record<string, unknown>> {
 }
 
 const VARIABLES = CREDENTIAL_KINDS.flatMap((kind) => CREDENTIALS[kind].variable ?? []);
-
-function unknownOptions(options: SvcOptions): string[] {
-  return Object.keys(options)
-    .filter((name) => !OPTION_NAMES.includes(name))
-    .map((name) => {
-      const plain = (text: string) => text.toLowerCase().replaceAll("_", "");
-      const meant = OPTION_NAMES.find((known) => plain(known) === plain(name));
-      return `There is no option ${name}.${meant ? ` Did you mean ${meant}?` : ""}`;
-    });
-}
 
 function readCredentials(
   options: SvcOptions,

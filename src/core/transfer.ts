@@ -3,7 +3,7 @@ import { ValidationError } from "../errors/local.js";
 import { AttemptFailure } from "./attempt-failure.js";
 import { readBody } from "./body.js";
 import { type Bounds, type Progress, withinBounds } from "./bounded.js";
-import { numberProblems } from "./checks.js";
+import { callOptionProblems } from "./checks.js";
 import { toConnectionError } from "./failures.js";
 import type { RequestOptions, Settings } from "./options.js";
 import { withRetries } from "./retry.js";
@@ -40,9 +40,9 @@ export async function transfer(
   options: RequestOptions,
   { settings, budget, redact }: Pick<Shared, "settings" | "budget" | "redact">,
 ): Promise<Transferred> {
-  options.signal?.throwIfAborted();
   const { operation, method } = request;
   const origin = checkedOrigin(request, options, settings);
+  options.signal?.throwIfAborted();
   const timeoutMs = options.timeoutMs ?? settings.timeoutMs;
   const deadlineMs = options.deadlineMs ?? settings.deadlineMs;
   const { maxBodyBytes, fetch = globalThis.fetch, clock } = settings;
@@ -105,8 +105,7 @@ export async function transfer(
 }
 
 function checkedOrigin({ operation, url }: TransferRequest, options: RequestOptions, settings: Settings): string {
-  const { timeoutMs, deadlineMs, maxRetries } = options;
-  const problems = numberProblems({ timeoutMs, deadlineMs, maxRetries });
+  const problems = callOptionProblems(options);
   const target = URL.canParse(url) ? new URL(url) : undefined;
   // A signed address is a key: it travels over plain http only where the service itself was allowed to be reached so.
   const isAllowed = target?.protocol === "https:" || (target?.protocol === "http:" && /^http:/.test(settings.baseUrl));

@@ -34,7 +34,7 @@ export class ConnectionError extends SvcError implements CallFacts {
   readonly phase: Phase;
 
   constructor(message: string, facts: CallFacts & { readonly phase: Phase; readonly code?: string | undefined }) {
-    super(`${facts.operation}: ${message}`);
+    super(`${facts.operation}: ${message}${facts.attempts > 1 ? ` Tried ${facts.attempts} times.` : ""}`);
     this.operation = facts.operation;
     this.attempts = facts.attempts;
     this.outcome = facts.outcome;
@@ -65,7 +65,7 @@ export class TimeoutError extends ConnectionError {
       body: "while the answer's body was read",
       retry_wait: "while waiting to try again",
     }[facts.phase];
-    super(`no result within ${facts.bound} (${facts.timeoutMs} ms): time ran out ${where}`, facts);
+    super(`no result within ${facts.bound} (${facts.timeoutMs} ms): time ran out ${where}.`, facts);
     this.timeoutMs = facts.timeoutMs;
     this.bound = facts.bound;
   }

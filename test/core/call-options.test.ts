@@ -1,0 +1,34 @@
+import { describe, expect, test } from "vitest";
+import { ConnectionError, type RequestOptions, ValidationError } from "../../src/index.js";
+import { clientOf, rejectionOf } from "../support/client.js";
+import { fakeClock } from "../support/clock.js";
+import { broken, scriptedFetch } from "../support/scripted-fetch.js";
+
+describe("the options of a call", () => {
+  test.each([
+    ["a misspelt name", { timeout: 1 }, "There is no option timeout. Did you mean timeoutMs?"],
+    ["another case", { maxretries: 1 }, "There is no option maxretries. Did you mean maxRetries?"],
+    ["an unknown priority", { priority: "urgent" }, 'priority must be "normal" or "high".'],
+    ["a controller for its signal", { signal: new AbortController() }, "of an AbortController, pass its signal."],
+    ["a bound that is none", { timeoutMs: Number.NaN }, "timeoutMs must be a number"],
+    ["null", null, "the options of a call must be an object."],
+  ])("are refused before anything is sent: %s", async (_, options, complaint) => {
+    const fetch = scriptedFetch(Response.json([]));
+    // What a JavaScript program may hand over, whatever the types say.
+    const error = await rejectionOf(ValidationError, clientOf(fetch).tools.enum(options as RequestOptions));
+    expect(error.message).toContain(complaint);
+    expect(error.outcome).toBe("not_sent");
+    expect(fetch.sent).toEqual([]);
+  });
+});
+
+test.each([
+  ["ECONNREFUSED", "Is the service running there? Check baseUrl. Tried 3 times."],
+  ["ENOTFOUND", "The host name could not be resolved. Check baseUrl. Tried 3 times."],
+  ["CERT_HAS_EXPIRED", "The service's certificate is not trusted here."],
+  ["ERR_SSL_WRONG_VERSION_NUMBER", "Does baseUrl say https where the service speaks http? Tried 3 times."],
+])("a connection that fails with %s says what to look at, and how often it was tried", async (code, advice) => {
+  const svc = clientOf(scriptedFetch(broken(code), broken(code), broken(code)), { clock: fakeClock() });
+  const error = await rejectionOf(ConnectionError, svc.tools.enum());
+  expect(error.message.endsWith(advice)).toBe(true);
+});
