@@ -1,8 +1,12 @@
 // The snippets of the README, run by the tests against the emulator.
+// #region setup
 import { ApiError, NotFoundError, RateLimitError, Svc } from "svc-sdk";
 import { createEmulator } from "svc-sdk/emulator";
+import { createReceiver } from "svc-sdk/webhooks";
 
-const svc = new Svc(createEmulator().connection);
+const emulator = createEmulator(); // a local service, no account needed
+const svc = new Svc(emulator.connection); // a real one: new Svc({ baseUrl, apiKey }), or SVC_BASE_URL and SVC_API_KEY
+// #endregion
 
 // #region execute
 const run = await svc.tools.execute("GITHUB_CREATE_AN_ISSUE", {
@@ -33,8 +37,16 @@ try {
 // #endregion
 
 // #region emulator
-const emulator = createEmulator();
-const local = new Svc(emulator.connection);
 emulator.faults.next("tools.enum", { status: 503 });
-console.log((await local.tools.enum().withResponse()).meta.attempts); // 2
+console.log((await svc.tools.enum().withResponse()).meta.attempts); // 2
 // #endregion
+
+const secret = "whsec_demo_9f2c";
+// #region receive
+const receiver = createReceiver({
+  secret,
+  on: { GITHUB_COMMIT_EVENT: ({ userId, payload }) => console.log(userId, payload) },
+  onUnknown: ({ type }) => console.log(`nobody handles ${type}`),
+}); // (request: Request) => Promise<Response>, for Workers, Hono, Next; svc-sdk/webhooks/node serves Express and Fastify
+// #endregion
+console.log((await receiver(new Request("https://app.example/webhooks"))).status);

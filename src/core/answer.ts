@@ -29,7 +29,14 @@ export function readData(endpoint: AnyEndpoint, answer: Answer, facts: CallFacts
     );
   }
   if (isErrorObject(data)) throw refuse(`the service answered ${answer.status}, but the body is an error object.`);
+  const lacking = endpoint.needs?.find((name) => isAbsent(data, name));
+  if (lacking !== undefined) throw refuse(`the service answered ${answer.status}, but the answer has no ${lacking}.`);
   return data;
+}
+
+function isAbsent(data: unknown, name: string): boolean {
+  const value: unknown = typeof data === "object" && data !== null ? Reflect.get(data, name) : undefined;
+  return value === undefined || value === null;
 }
 
 function parse(text: string): unknown {

@@ -58,6 +58,8 @@ export interface Endpoint<
   readonly answer?: "array";
   /** The key of a page that holds its items, where it is not `items`. */
   readonly items?: "logs" | "data";
+  /** Fields of the answer that the SDK itself goes on with. An answer without one of them is not the data. */
+  readonly needs?: readonly string[];
   /** What a 204 means: it carries no body to read. */
   readonly noContent?: NoInfer<Response>;
   /** A repeat after an attempt of unknown outcome that meets one of these statuses met its own success. */

@@ -7,6 +7,7 @@ import {
   ServerError,
   type Svc,
   type ToolResult,
+  ValidationError,
 } from "../../src/index.js";
 import { clientOf, emulated, rejectionOf, send } from "../support/client.js";
 import { cutOff, failure, scriptedFetch, stalled } from "../support/scripted-fetch.js";
@@ -323,3 +324,27 @@ describe("a tool that failed", () => {
     );
   });
 });
+
+test.each([
+  ["files.upload", (svc: Svc) => svc.files.upload(new Uint8Array(1), FILE), "the answer has no key"],
+  [
+    "webhookSubscriptions.ensure",
+    (svc: Svc) => svc.webhookSubscriptions.ensure(SUBSCRIPTION),
+    "the answer has no items",
+  ],
+  ["toolRouter.create", (svc: Svc) => svc.toolRouter.create({ user_id: "u" }), "the answer has no session_id"],
+])("%s does not go on with an answer that lacks what it needs", async (_, call, complaint) => {
+  const error = await rejectionOf(ResponseError, call(clientOf(scriptedFetch(Response.json({})))));
+  expect(error.message).toContain(complaint);
+});
+
+test("a file's content that is neither Blob nor bytes is refused before anything is sent", async () => {
+  const fetch = scriptedFetch(Response.json({}));
+  // What a JavaScript program may hand over, whatever the types say.
+  await rejectionOf(ValidationError, clientOf(fetch).files.upload(null as never, FILE));
+  await rejectionOf(ValidationError, clientOf(fetch).files.download(undefined as never));
+  expect(fetch.sent).toEqual([]);
+});
+
+const FILE = { toolkit_slug: "drive", tool_slug: "DRIVE_UPLOAD", filename: "a.txt", mimetype: "text/plain" };
+const SUBSCRIPTION = { webhook_url: "https://app.example/hook", enabled_events: ["svc.trigger.message" as const] };

@@ -1,5 +1,6 @@
 import type { Core } from "../../core/call.js";
 import type { RequestOptions } from "../../core/options.js";
+import { ValidationError } from "../../errors/local.js";
 import { requestFileUpload } from "./endpoints.js";
 import { md5 } from "./md5.js";
 import type { DownloadableFile, FileArgument, RequestUploadBody } from "./schema.js";
@@ -21,10 +22,14 @@ export async function uploadFile(
   file: FileUpload,
   options: RequestOptions = {},
 ): Promise<FileArgument> {
+  const isBytes = content instanceof Uint8Array;
+  if (!isBytes && typeof content?.arrayBuffer !== "function") {
+    throw new ValidationError("files.upload", "the content must be a Blob or a Uint8Array.");
+  }
   const step = core.sharedDeadline(options);
   options.signal?.throwIfAborted();
   // Copied, so that a change by the caller cannot part the bytes from their checksum.
-  const bytes = new Uint8Array(content instanceof Uint8Array ? content : await content.arrayBuffer());
+  const bytes = new Uint8Array(isBytes ? content : await content.arrayBuffer());
   const target = await core.call(requestFileUpload, { body: { ...file, md5: md5(bytes) } }, step());
   const isAzure = target.metadata.storage_backend === "azure_blob_storage";
   await core.transfer(
@@ -46,7 +51,14 @@ export async function downloadFile(
   source: DownloadableFile | string,
   options?: RequestOptions,
 ): Promise<DownloadedFile> {
-  const { s3url, mimetype }: DownloadableFile = typeof source === "string" ? { s3url: source } : source;
+  const { s3url, mimetype }: Partial<DownloadableFile> =
+    typeof source === "string" ? { s3url: source } : (source ?? {});
+  if (s3url === undefined) {
+    throw new ValidationError(
+      "files.download",
+      "there is no address: pass the file object of a tool's result, or its s3url.",
+    );
+  }
   const { bytes, headers } = await core.transfer({ operation: "files.download", method: "GET", url: s3url }, options);
   return { bytes, mimetype: mimetype ?? headers.get("content-type") ?? undefined };
 }

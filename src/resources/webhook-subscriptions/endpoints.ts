@@ -26,6 +26,7 @@ export const createWebhookSubscription = endpoint({
 
 export const listWebhookSubscriptions = endpoint({
   name: "webhookSubscriptions.list",
+  needs: ["items"],
   method: "GET",
   path: collection,
   auth: ["apiKey"],
