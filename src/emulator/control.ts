@@ -6,6 +6,7 @@ import { JsonObject } from "../resources/shared.js";
 import { request } from "../schema-kit.js";
 import type { Duration } from "./clock.js";
 import type { Emulator } from "./index.js";
+import { FaultShape } from "./injected-faults.js";
 
 /** Where the control plane lies. No path of the service begins like this. */
 export const CONTROL_PREFIX = "/_emulator";
@@ -14,15 +15,7 @@ const AdvanceBody = request({ advance: z.union([z.number(), z.string()]) });
 
 const FaultBody = request({
   operation: z.string(),
-  fault: request({
-    status: z.optional(z.number().check(z.int(), z.minimum(200), z.maximum(599))),
-    body: z.optional(z.unknown()),
-    headers: z.optional(z.record(z.string(), z.string())),
-    retryAfterSeconds: z.optional(z.number()),
-    delayMs: z.optional(z.number()),
-    connection: z.optional(z.enum(["hang", "reset", "truncate"])),
-    when: z.optional(z.enum(["before", "after"])),
-  }),
+  fault: FaultShape,
   times: z.optional(z.number()),
   every: z.optional(z.number()),
 });

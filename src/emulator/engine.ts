@@ -1,4 +1,5 @@
 import { operations } from "../contract/operations.js";
+import { ConfigError } from "../errors/local.js";
 import { endOverdue } from "./accounts/flow.js";
 import { linkPages } from "./accounts/link-page.js";
 import { Catalogue, type ToolkitDefinition } from "./catalogue.js";
@@ -61,7 +62,10 @@ export function createEngine({
   project,
   deliveries,
   onRequest,
+  ...unknown
 }: EmulatorOptions): Engine {
+  const [misspelt] = Object.keys(unknown);
+  if (misspelt !== undefined) throw new ConfigError(`The emulator has no option ${misspelt}.`);
   checkToolkits(toolkits);
   const catalogue = new Catalogue([...demoToolkits, ...toolkits]);
   const operationNames = operations.map(({ endpoint }) => endpoint.name);

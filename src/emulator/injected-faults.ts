@@ -1,4 +1,7 @@
-import { ConfigError } from "../errors/local.js";
+import * as z from "zod/mini";
+import { mismatchesOf } from "../contract/check.js";
+import { ConfigError, describeMismatches } from "../errors/local.js";
+import { request } from "../schema-kit.js";
 
 /** What can be made to go wrong. */
 export interface InjectedFault {
@@ -20,6 +23,17 @@ export interface InjectedFault {
    */
   readonly when?: "before" | "after" | undefined;
 }
+
+/** A fault as it may be stated, in process or over the control plane. */
+export const FaultShape = request({
+  status: z.optional(z.number().check(z.int(), z.minimum(200), z.maximum(599))),
+  body: z.optional(z.unknown()),
+  headers: z.optional(z.record(z.string(), z.string())),
+  retryAfterSeconds: z.optional(z.number()),
+  delayMs: z.optional(z.number()),
+  connection: z.optional(z.enum(["hang", "reset", "truncate"])),
+  when: z.optional(z.enum(["before", "after"])),
+});
 
 /** Which requests a fault hits. */
 export interface FaultRule {
@@ -86,7 +100,7 @@ export class Faults {
         `There is no operation ${rule.operation}. Name it like the method, tools.execute, or use "*".`,
       );
     }
-    const problem = ruleProblem(rule) ?? faultProblem(rule.fault);
+    const problem = ruleProblem(rule) ?? faultProblem(rule.fault) ?? shapeProblem(rule.fault);
     if (problem !== undefined) throw new ConfigError(problem);
     this.#state.rules.push(rule);
   }
@@ -98,6 +112,11 @@ function ruleProblem({ every, left }: FaultRule): string | undefined {
   if (!isCount(every)) return "A fault hits every nth request, n being a whole number from 1.";
   if (left !== null && !isCount(left)) return "A fault hits at least one request: times must be a whole number from 1.";
   return undefined;
+}
+
+function shapeProblem(fault: InjectedFault): string | undefined {
+  const mismatches = mismatchesOf(FaultShape, fault);
+  return mismatches.length > 0 ? `The fault does not fit: ${describeMismatches(mismatches)}.` : undefined;
 }
 
 function faultProblem({ status, body, headers, retryAfterSeconds, delayMs, connection }: InjectedFault) {

@@ -297,3 +297,21 @@ describe("what is no fault", () => {
     expect(add).toThrow(expect.objectContaining({ name: "ConfigError", message: expect.stringContaining(message) }));
   });
 });
+
+test.each([
+  [
+    "a connection that breaks in an unknown way",
+    { connection: "drop" },
+    'connection: expected "hang" or "reset" or "truncate"',
+  ],
+  ["a misspelt field", { status: 503, retryafterSeconds: 2 }, "did you mean retryAfterSeconds?"],
+  ["a delay that is a text", { delayMs: "5" }, "delayMs: expected a number, seen string"],
+  ["a time that is none", { status: 503, when: "afterwards" }, 'when: expected "before" or "after"'],
+])("%s is refused where it is stated", (_, fault, complaint) => {
+  // What a JavaScript program may hand over, whatever the types say.
+  expect(() => createEmulator().faults.next("tools.enum", fault as never)).toThrow(complaint);
+});
+
+test("a misspelt option of the emulator is refused", () => {
+  expect(() => createEmulator({ rateLimt: { limit: 2 } } as never)).toThrow("The emulator has no option rateLimt.");
+});
