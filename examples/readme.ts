@@ -20,7 +20,6 @@ else console.error(`GitHub refused: ${run.error}`);
 
 // #region page
 for await (const tool of svc.tools.list({ toolkit_slug: "github" })) console.log(tool.slug, tool.version);
-
 const page = await svc.tools.list({ limit: 5 });
 console.log(`${page.items.length} of ${page.total_items}`);
 // #endregion

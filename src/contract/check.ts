@@ -84,7 +84,9 @@ function fieldsAt(schema: Schema | undefined, value: unknown, path: readonly Pro
   }
   const [key, ...rest] = path;
   if (key === undefined) return Object.keys(shape ?? {});
-  return fieldsAt(shape?.[String(key)] ?? element ?? valueType, child(value, key), rest);
+  const name = String(key);
+  const field = shape && Object.hasOwn(shape, name) ? shape[name] : undefined;
+  return fieldsAt(field ?? element ?? valueType, child(value, key), rest);
 }
 
 function mayBe(variant: Schema, value: unknown): boolean {

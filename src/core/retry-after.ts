@@ -6,16 +6,19 @@ const RFC850 =
   /^(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day, (\d{2})-([A-Z][a-z]{2})-(\d{2}) (\d{2}):(\d{2}):(\d{2}) GMT$/;
 const ASCTIME = /^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun) ([A-Z][a-z]{2}) ([ \d]\d) (\d{2}):(\d{2}):(\d{2}) (\d{4})$/;
 
+/** Some thirty thousand years: a longer wait is the same answer, and its end would be no date any more. */
+const LONGEST_MS = 1e15;
+
 /**
  * How long an answer asks to wait, in milliseconds from its receipt, or `undefined` where it does not ask in a readable
  * way. Zero and past dates count as not asking: they would make a hot loop.
  */
 export function readRetryAfter(headers: Headers, now: number): number | undefined {
   const precise = headers.get("retry-after-ms")?.trim();
-  if (precise !== undefined && /^\d{1,12}$/.test(precise)) return positive(Number(precise));
+  if (precise !== undefined && /^\d+$/.test(precise)) return bounded(Number(precise));
   const value = headers.get("retry-after")?.trim();
   if (value === undefined) return undefined;
-  if (/^\d{1,12}$/.test(value)) return positive(Number(value) * 1_000);
+  if (/^\d+$/.test(value)) return bounded(Number(value) * 1_000);
   const date = parseHttpDate(value, now);
   return date === undefined ? undefined : positive(date - now);
 }
@@ -50,6 +53,10 @@ function utc(
   // `Date.UTC` carries over what is too much: the 30th of February would become a day in March.
   const isReal = date.getUTCDate() === Number(day) && date.getUTCHours() === Number(hour);
   return isReal && date.getUTCMinutes() === Number(minute) ? ms : undefined;
+}
+
+function bounded(ms: number): number | undefined {
+  return Number.isFinite(ms) ? positive(Math.min(ms, LONGEST_MS)) : undefined;
 }
 
 function positive(ms: number): number | undefined {

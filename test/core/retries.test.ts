@@ -225,6 +225,18 @@ describe("how long is waited", () => {
     expect(await waitsAfter(503, { "retry-after": value })).toEqual([30_000]);
   });
 
+  test.each(["99999999999999", "9".repeat(200)])(
+    "Retry-After: %s is a very long wait, not an unreadable one",
+    async (value) => {
+      const clock = fakeClock();
+      const fetch = scriptedFetch(limiter({ "retry-after": value }));
+      const error = await rejectionOf(RateLimitError, send(clientOf(fetch, { clock })));
+      expect(clock.slept).toEqual([]);
+      expect(error.retryAfterMs).toBe(1e15);
+      expect(error.retryAt?.getTime()).not.toBeNaN();
+    },
+  );
+
   test("retry-after-ms is the more precise word", async () => {
     expect(await waitsAfter(429, { "retry-after": "30", "retry-after-ms": "1500" })).toEqual([1_500]);
     expect(await waitsAfter(429, { "retry-after": "30", "retry-after-ms": "soon" })).toEqual([30_000]);
