@@ -1,0 +1,67 @@
+import type { Clock } from "./clock.js";
+import type { DriftEvent, Happening, SvcEvent } from "./events.js";
+import type { Log } from "./log.js";
+import type { Settings } from "./options.js";
+
+/** Tells what happens to one call, in the order in which it happens. */
+export type Tell = (happening: Happening) => void;
+
+/** Calls are numbered over all clients, so that one observer can serve several. */
+let calls = 0;
+
+/** Passes the events of a client's calls to `onEvent` and to the log. */
+export class Observer {
+  readonly #clock: Clock;
+  readonly #log: Log;
+  readonly #onEvent: Settings["onEvent"];
+  /** Whether mismatches are logged; where the user handles them, that is enough. */
+  readonly #logsDrift: boolean;
+  /** What is only said once. */
+  readonly #said = new Set<string>();
+
+  constructor({ clock, log, onEvent, onMismatch }: Pick<Settings, "clock" | "log" | "onEvent" | "onMismatch">) {
+    this.#clock = clock;
+    this.#log = log;
+    this.#onEvent = onEvent;
+    this.#logsDrift = onMismatch === "report";
+  }
+
+  /** A new call, under its own number. */
+  call(operation: string): Tell {
+    calls += 1;
+    const callId = calls;
+    return (happening) => {
+      if (!this.#isHeard(happening.type)) return;
+      // `Happening` is each event without exactly these three fields.
+      this.#tell({ ...happening, callId, operation, at: this.#clock.now() } as SvcEvent);
+    };
+  }
+
+  #isHeard(type: SvcEvent["type"]): boolean {
+    return this.#onEvent !== undefined || type === "drift" || type === "deprecation" || this.#log.writes("info");
+  }
+
+  #tell(event: SvcEvent): void {
+    if (event.type === "deprecation" && !this.#isNew(`${event.operation} ${event.subject}`)) return;
+    try {
+      this.#onEvent?.(Object.freeze(event));
+    } catch (error) {
+      // An observer's own fault is shown and must not change the call: it may already have acted.
+      this.#log.line("error", "onEvent threw", error);
+    }
+    const logged = event.type === "drift" ? this.#freshDrift(event) : event;
+    if (logged) this.#log.event(logged);
+  }
+
+  #freshDrift(event: DriftEvent): DriftEvent | undefined {
+    if (!this.#logsDrift) return undefined;
+    const mismatches = event.mismatches.filter(({ path }) => this.#isNew(`${event.operation} at ${path}`));
+    return mismatches.length > 0 ? { ...event, mismatches } : undefined;
+  }
+
+  #isNew(fact: string): boolean {
+    const isNew = !this.#said.has(fact);
+    this.#said.add(fact);
+    return isNew;
+  }
+}

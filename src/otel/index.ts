@@ -1,0 +1,131 @@
+import {
+  type Attributes,
+  type Context,
+  context,
+  type Span,
+  SpanKind,
+  SpanStatusCode,
+  type TracerProvider,
+  trace,
+} from "@opentelemetry/api";
+import type { RequestEvent, SvcEvent } from "../core/events.js";
+
+/** Options of {@link traceCalls}. */
+export interface TraceOptions {
+  /**
+   * Where the spans go.
+   * @default the provider that is registered globally
+   */
+  tracerProvider?: TracerProvider | undefined;
+}
+
+/** The spans of a call that goes on. */
+interface OpenSpans {
+  readonly call: Span;
+  /** What attempts are children of. */
+  readonly inCall: Context;
+  readonly http: Attributes;
+  readonly name: string;
+  attempt: Span | undefined;
+}
+
+/**
+ * Makes an `onEvent` that writes OpenTelemetry spans: one per call, and below it one per request that was sent.
+ *
+ * ```ts
+ * const svc = new Svc({ onEvent: traceCalls() });
+ * ```
+ *
+ * A call's span is named after its operation (`triggers.upsert`), an execution's as the conventions for tools say
+ * (`execute_tool GITHUB_CREATE_AN_ISSUE`, `gen_ai.tool.name`). A request's span follows the conventions of HTTP clients: method,
+ * address, `url.template` instead of `url.full` (which would hold ids), status, `http.request.resend_count`, `error.type`. Waits,
+ * retries, drift and deprecations are events of the call's span. No argument, header, key or body is ever recorded.
+ *
+ * To also listen yourself, call both from one function. It can serve several clients.
+ */
+export function traceCalls({
+  tracerProvider = trace.getTracerProvider(),
+}: TraceOptions = {}): (event: SvcEvent) => void {
+  const tracer = tracerProvider.getTracer("svc-sdk");
+  const open = new Map<number, OpenSpans>();
+
+  const begin = (event: RequestEvent): void => {
+    const { method, origin, path, tool, operation } = event;
+    const isExecution = operation === "tools.execute" && tool !== undefined;
+    const call = tracer.startSpan(isExecution ? `execute_tool ${tool}` : operation, {
+      attributes: {
+        "svc.operation": operation,
+        ...(tool !== undefined && { "gen_ai.tool.name": tool }),
+        ...(isExecution && { "gen_ai.operation.name": "execute_tool" }),
+      },
+    });
+    const { hostname, port, protocol } = new URL(origin);
+    open.set(event.callId, {
+      call,
+      inCall: trace.setSpan(context.active(), call),
+      http: {
+        "http.request.method": method,
+        "server.address": hostname,
+        "server.port": Number(port || (protocol === "https:" ? 443 : 80)),
+        ...(path && { "url.template": path }),
+      },
+      name: path ? `${method} ${path}` : method,
+      attempt: undefined,
+    });
+  };
+
+  return (event) => {
+    if (event.type === "request") return begin(event);
+    const spans = open.get(event.callId);
+    if (!spans) return;
+    const { call, attempt } = spans;
+    switch (event.type) {
+      case "attempt":
+        spans.attempt = tracer.startSpan(
+          spans.name,
+          {
+            kind: SpanKind.CLIENT,
+            attributes: {
+              ...spans.http,
+              ...(event.attempt > 1 && { "http.request.resend_count": event.attempt - 1 }),
+            },
+          },
+          spans.inCall,
+        );
+        break;
+      case "response":
+        attempt?.setAttribute("http.response.status_code", event.status);
+        if (event.status >= 400 || event.status < 200) fail(attempt, String(event.status));
+        attempt?.end();
+        break;
+      case "failure":
+        fail(attempt, event.code ?? event.error);
+        attempt?.end();
+        break;
+      case "wait":
+        call.addEvent("svc.wait", event.expectedMs === undefined ? {} : { "svc.expected_ms": event.expectedMs });
+        break;
+      case "retry":
+        call.addEvent("svc.retry", { "svc.delay_ms": event.delayMs, "error.type": event.error });
+        break;
+      case "drift":
+        call.addEvent("svc.drift", { "svc.paths": event.mismatches.map(({ path }) => path) });
+        break;
+      case "deprecation":
+        call.addEvent("svc.deprecation", { "svc.subject": event.subject });
+        break;
+      case "result":
+        call.setAttribute("svc.attempts", event.attempts);
+        if (event.outcome) call.setAttribute("svc.outcome", event.outcome);
+        if (event.error) fail(call, event.error);
+        call.end();
+        open.delete(event.callId);
+        break;
+    }
+  };
+}
+
+function fail(span: Span | undefined, type: string): void {
+  span?.setAttribute("error.type", type);
+  span?.setStatus({ code: SpanStatusCode.ERROR });
+}

@@ -1,0 +1,54 @@
+import { globSync } from "node:fs";
+import ts from "typescript";
+import { expect, test } from "vitest";
+import { operations } from "../../src/contract/operations.js";
+
+const { config } = ts.readConfigFile("tsconfig.json", ts.sys.readFile);
+const { options } = ts.convertCompilerOptionsFromJson(config.compilerOptions, ".");
+const program = ts.createProgram(globSync("src/resources/*/endpoints.ts"), { ...options, noEmit: true });
+const checker = program.getTypeChecker();
+
+/** Every field of a type whose doc says `@deprecated`, as a path. */
+function deprecatedFields(type: ts.Type, prefix: string, depth = 0): string[] {
+  const members = (type.isUnion() ? type.types : [type]).filter(
+    (member) => (member.flags & ts.TypeFlags.Object) !== 0 && !checker.isArrayType(member),
+  );
+  if (depth > 3) return [];
+  return members.flatMap((member) =>
+    checker.getPropertiesOfType(member).flatMap((field) => {
+      const path = `${prefix}.${field.name}`;
+      const isDeprecated = field.getJsDocTags(checker).some(({ name }) => name === "deprecated");
+      return [...(isDeprecated ? [path] : []), ...deprecatedFields(checker.getTypeOfSymbol(field), path, depth + 1)];
+    }),
+  );
+}
+
+/** What the request types of each operation document as deprecated. */
+function documented(): Map<string, readonly string[]> {
+  const found = new Map<string, readonly string[]>();
+  for (const file of program.getSourceFiles().filter(({ fileName }) => /\/endpoints\.ts$/.test(fileName))) {
+    const module = checker.getSymbolAtLocation(file);
+    for (const symbol of module ? checker.getExportsOfModule(module) : []) {
+      const [name, , query, body] = checker.getTypeOfSymbol(symbol).aliasTypeArguments ?? typeArguments(symbol);
+      if (!name?.isStringLiteral() || !query || !body) throw new Error(`${symbol.name} is no endpoint`);
+      found.set(name.value, [...new Set([...deprecatedFields(query, "query"), ...deprecatedFields(body, "body")])]);
+    }
+  }
+  return found;
+}
+
+function typeArguments(symbol: ts.Symbol): readonly ts.Type[] {
+  // `Endpoint` is an interface: its instantiations are references.
+  return checker.getTypeArguments(checker.getTypeOfSymbol(symbol) as ts.TypeReference);
+}
+
+test("what the request types document as deprecated is what the endpoints report as deprecated", () => {
+  const fields = documented();
+  const stated = Object.values(operations).map(({ endpoint: { name, deprecated = [] } }) => ({
+    name,
+    deprecated: deprecated.filter((subject) => subject !== "operation"),
+  }));
+  expect(stated.length).toBeGreaterThan(90);
+  expect(stated).toEqual(stated.map(({ name }) => ({ name, deprecated: fields.get(name) })));
+  expect(stated.some(({ deprecated }) => deprecated.length > 0)).toBe(true);
+});
