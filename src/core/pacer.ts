@@ -1,153 +1,230 @@
 import type { RateLimit } from "../errors/api-error.js";
 import type { Clock } from "./clock.js";
+import { beginCalls, endCall, type Told, turnIfDue, turnsAt, unknownWindow } from "./rate-window.js";
+import { freePlaces, grant, moreIn, type Wanted, wakesAt } from "./rate-window-grant.js";
+import { CallQueue, type Priority } from "./rate-window-queue.js";
+import { type Finished, type Grant, SharedWindow } from "./rate-window-shared.js";
+import type { RateWindowStore } from "./rate-window-store.js";
 
-/** Calls in flight while nothing is known about the window. */
-const CAUTIOUS = 16;
+/** How a client stands with the service's rate window. Spec: Limits. */
+export interface RateLimitState {
+  /** What the newest answer said, word for word; `undefined` before the first, and where the service says nothing. */
+  readonly said: RateLimit | undefined;
+  /**
+   * Requests left in the window as far as this client knows: the lowest count that its answers told since the window began.
+   * `undefined` before a window's first answer.
+   */
+  readonly remaining: number | undefined;
+  /** Requests of this client that are on their way. */
+  readonly inFlight: number;
+  /** Calls of this client that wait for their turn. */
+  readonly queued: number;
+  /** Whether a 429 holds back all calls. */
+  readonly isHeld: boolean;
+  /**
+   * Milliseconds until the client takes the window for turned, or its hold for over; `undefined` where that cannot be told,
+   * as between windows.
+   */
+  readonly turnsInMs: number | undefined;
+  /** Whether turns come from the shared `rateWindow`: false without one, and while it cannot be reached. */
+  readonly isShared: boolean;
+}
+
+/** The right to send one request. */
+export interface Turn {
+  /** Its number in the client's own window. */
+  readonly own: number;
+  /** Its number in the shared window; `undefined` where that did not give it. */
+  readonly shared: number | undefined;
+}
+
+/** How a pacer is set up. */
+export interface PacerOptions {
+  readonly clock: Clock;
+  /** The longest wait for a window that is worth it, in milliseconds. */
+  readonly maxWaitMs: number;
+  /** Where a fleet keeps its window. */
+  readonly store?: RateWindowStore | undefined;
+  /** Told once per outage of the store. */
+  readonly report?: ((problem: string) => void) | undefined;
+}
 
 /**
  * Keeps a client inside the service's rate window instead of running into it. Spec: Limits.
  *
- * It learns limit, remaining and window from every answer, never has more calls in flight than remain, and after a 429
- * holds all of them until the window turns. A service that says nothing about a limit is not paced after its first answer.
+ * It learns limit, remaining and window from every answer, never has more calls of a window in flight than remain of it, and
+ * after a 429 holds all of them until the window turns. A service that says nothing about a limit is not paced after its first
+ * answer. With a store, the window that a fleet keeps there decides, and this client's own is what it falls back to.
  */
 export class Pacer {
   readonly #clock: Clock;
   readonly #maxWaitMs: number;
-  readonly #waiting: Readonly<Record<"high" | "normal", (() => void)[]>> = { high: [], normal: [] };
+  readonly #queue = new CallQueue<Turn>();
+  readonly #shared: SharedWindow | undefined;
+  /** What this client's own calls taught it. It decides where there is no shared window, or none that answers. */
+  readonly #own = unknownWindow();
   #inFlight = 0;
-  #rateLimit: RateLimit | undefined;
-  /** False until the window's first answer: its count is not known before. */
-  #isKnown = false;
-  /** When the first call of the window was sent, or answered: the window has turned at the latest one window later. */
-  #windowStart: number | undefined;
-  /** Calls that were in flight when the newest count came: their answers may still tell of an earlier, higher one. */
-  #overtaken = 0;
-  /** After a 429, when the service said the window turns. */
-  #heldUntil: number | undefined;
-  #alarm: AbortController | undefined;
+  /** Calls that ended and that the shared window was not told about yet. */
+  #finished: Finished[] = [];
+  #isAsking = false;
+  #alarm: { readonly at: number; readonly stop: AbortController } | undefined;
 
-  /** `maxWaitMs` is the longest wait for a window that is worth it. */
-  constructor(clock: Clock, maxWaitMs: number) {
+  constructor({ clock, maxWaitMs, store, report = console.warn }: PacerOptions) {
     this.#clock = clock;
     this.#maxWaitMs = maxWaitMs;
+    this.#shared = store && new SharedWindow(store, clock, maxWaitMs, report);
   }
 
-  /** What the service last said; `undefined` before it said anything. */
-  get rateLimit(): RateLimit | undefined {
-    return this.#rateLimit;
-  }
-
-  /** Resolves when a request may be sent, or rejects with the signal's reason. Every turn is given back with {@link done}. */
-  async turn(priority: "high" | "normal", signal: AbortSignal): Promise<void> {
-    signal.throwIfAborted();
-    const { high, normal } = this.#waiting;
-    const isNext = high.length === 0 && (priority === "high" || normal.length === 0);
-    if (isNext && this.#mayStart()) {
-      this.#begin();
-      return;
-    }
-
-    const queue = this.#waiting[priority];
-    await new Promise<void>((resolve, reject) => {
-      const leave = () => {
-        queue.splice(queue.indexOf(start), 1);
-        if (high.length + normal.length === 0) this.#alarm?.abort();
-        reject(signal.reason);
-      };
-      const start = () => {
-        signal.removeEventListener("abort", leave);
-        resolve();
-      };
-      signal.addEventListener("abort", leave, { once: true });
-      queue.push(start);
-      this.#startWaiting();
+  /** How the client stands with the window right now. */
+  get state(): RateLimitState {
+    const now = this.#clock.monotonic();
+    turnIfDue(this.#own, now);
+    const end = turnsAt(this.#own);
+    return Object.freeze({
+      said: this.#own.said,
+      remaining: this.#own.remaining,
+      inFlight: this.#inFlight,
+      queued: this.#queue.size,
+      isHeld: this.#own.heldUntil !== undefined,
+      turnsInMs: end === undefined ? undefined : end - now,
+      isShared: this.#shared?.isUsable ?? false,
     });
   }
 
   /**
-   * Gives a turn back. `answered` is what the answer said about the window, or nothing where no answer came; `holdMs` is
-   * how long a 429 asked everyone to wait.
+   * Resolves when a request may be sent, or rejects with the signal's reason. Every turn is given back with {@link done}.
+   * `onWait` is told at most once, when the call has to wait: in how many milliseconds the window gives more turns at the latest,
+   * where that is known. A call far back in the queue may wait for several windows.
    */
-  done(answered?: { readonly rateLimit: RateLimit | undefined; readonly holdMs: number | undefined }): void {
-    if (answered) {
-      this.#isKnown = true;
-      // Calls that were in flight when the window turned are all there is of the new one so far.
-      this.#windowStart ??= this.#clock.monotonic();
-      if (answered.rateLimit) this.#learn(answered.rateLimit);
-      if (answered.holdMs !== undefined) {
-        this.#heldUntil = Math.max(this.#heldUntil ?? 0, this.#clock.monotonic() + answered.holdMs);
-      }
-    }
+  async turn(
+    priority: Priority,
+    signal: AbortSignal | undefined,
+    onWait?: (expectedMs: number | undefined) => void,
+  ): Promise<Turn> {
+    signal?.throwIfAborted();
+    const shared = this.#shared?.isUsable ? this.#shared : undefined;
+    if (!shared && this.#isNext(priority) && this.#hasPlace(priority)) return this.#begin();
+
+    const { turns } = shared ?? this.#own;
+    const turn = this.#queue.enter(priority, signal, { since: turns, onWait }, () => {
+      if (this.#queue.size === 0) this.#stopAlarm();
+    });
+    this.#serve();
+    return turn;
+  }
+
+  /** Gives a turn back. `told` is what the answer said about the window, or nothing where no answer came. */
+  done(turn: Turn, told?: Told): void {
+    const now = this.#clock.monotonic();
+    turnIfDue(this.#own, now);
+    endCall(this.#own, now, turn.own, told);
     this.#inFlight -= 1;
-    this.#startWaiting();
+    if (this.#shared) this.#finished.push({ number: turn.shared, told });
+    this.#serve();
   }
 
-  #learn(told: RateLimit): void {
-    const known = this.#rateLimit?.remaining;
-    // Answers overtake each other, so within a window the lowest count is the newest. A higher jump is a new window.
-    const isSameWindow =
-      known !== undefined && told.remaining !== undefined && told.remaining <= known + this.#overtaken;
-    if (!isSameWindow || (told.remaining ?? 0) <= known) this.#overtaken = this.#inFlight - 1;
-    if (known !== undefined && !isSameWindow) this.#windowStart = this.#clock.monotonic();
-    this.#rateLimit = isSameWindow ? { ...told, remaining: Math.min(known, told.remaining ?? known) } : told;
+  #isNext(priority: Priority): boolean {
+    return priority === "high" ? this.#queue.count("high") === 0 : this.#queue.size === 0;
   }
 
-  #begin(): void {
+  #hasPlace(priority: Priority): boolean {
+    const now = this.#clock.monotonic();
+    turnIfDue(this.#own, now);
+    return freePlaces(this.#own, now, priority === "high" ? "all" : "unreserved", this.#maxWaitMs) > 0;
+  }
+
+  #begin(shared?: number): Turn {
     this.#inFlight += 1;
-    this.#windowStart ??= this.#clock.monotonic();
+    return { own: beginCalls(this.#own, this.#clock.monotonic(), 1), shared };
   }
 
-  #mayStart(): boolean {
-    const turnsAt = this.#turnsAt();
-    if (turnsAt !== undefined && this.#clock.monotonic() >= turnsAt) this.#turnWindow();
-    if (this.#heldUntil !== undefined) return false;
-    if (!this.#isKnown) return this.#inFlight < CAUTIOUS;
-    const remaining = this.#rateLimit?.remaining;
-    if (remaining === undefined) return true;
-    // A turn that is not known, or too far away to wait for: one call at a time goes and asks.
-    const isWorthWaiting = turnsAt !== undefined && turnsAt - this.#clock.monotonic() <= this.#maxWaitMs;
-    return this.#inFlight < (isWorthWaiting ? remaining : Math.max(remaining, 1));
+  get #wanted(): Wanted {
+    const queue = this.#queue;
+    return { high: queue.count("high"), normal: queue.count("normal"), normalSince: queue.normalSince };
   }
 
-  /** When the window has turned for certain. The service's own word counts more than our reckoning. */
-  #turnsAt(): number | undefined {
-    if (this.#heldUntil !== undefined) return this.#heldUntil;
-    const windowMs = this.#rateLimit?.windowMs;
-    return windowMs === undefined || this.#windowStart === undefined ? undefined : this.#windowStart + windowMs;
+  /** Starts what may start. */
+  #serve(): void {
+    if (this.#shared) void this.#ask(this.#shared);
+    if (!this.#shared?.isUsable) this.#serveAlone();
   }
 
-  /** A new window begins as cautiously as the client did, so that its turn is no stampede. */
-  #turnWindow(): void {
-    this.#windowStart = undefined;
-    this.#heldUntil = undefined;
-    this.#isKnown = false;
-    if (this.#rateLimit) this.#rateLimit = { ...this.#rateLimit, remaining: undefined };
-  }
-
-  #startWaiting(): void {
-    const { high, normal } = this.#waiting;
-    while (high.length + normal.length > 0) {
-      if (!this.#mayStart()) {
-        this.#setAlarm();
-        return;
-      }
-      this.#begin();
-      (high.shift() ?? normal.shift())?.();
+  #serveAlone(): void {
+    if (this.#queue.size === 0) {
+      this.#stopAlarm();
+      return;
     }
-    this.#alarm?.abort();
+    const now = this.#clock.monotonic();
+    turnIfDue(this.#own, now);
+    const granted = grant(this.#own, now, this.#wanted, this.#maxWaitMs);
+    this.#queue.start("high", granted.high, () => this.#begin());
+    this.#queue.start("normal", granted.normal, () => this.#begin());
+    const next = wakesAt(this.#own, now, this.#maxWaitMs);
+    this.#wait(moreIn(this.#own, now, this.#maxWaitMs), next === undefined ? undefined : next - now);
   }
 
-  /** Wakes the waiting calls when the window turns. There is one alarm, and only while calls wait. */
-  #setAlarm(): void {
-    const turnsAt = this.#turnsAt();
-    if (turnsAt === undefined || this.#alarm) return;
-    const alarm = new AbortController();
+  /** Exchanges what ended and what waits with the shared window, one exchange at a time. */
+  async #ask(shared: SharedWindow): Promise<void> {
+    if (this.#isAsking || shared.isResting) return;
+    this.#isAsking = true;
+    for (let isMore = true; isMore; ) {
+      // A store that failed before is tried in the background: the calls do not wait for it.
+      const wanted = shared.isUsable ? this.#wanted : { high: 0, normal: 0, normalSince: undefined };
+      const granted = await shared.exchange(this.#finished.splice(0), wanted, () => this.#queue.size > 0);
+      if (!granted) {
+        // A failure that kept nobody waiting is no outage; whoever came since then finds out.
+        isMore = shared.isUsable && this.#queue.size > 0;
+        continue;
+      }
+      this.#startGranted(granted);
+      const isStuck = granted.high + granted.normal === 0 && this.#queue.size <= wanted.high + wanted.normal;
+      if (isStuck) this.#wait(granted.moreInMs, granted.pollInMs);
+      isMore = this.#finished.length > 0 || (this.#queue.size > 0 && !isStuck);
+    }
+    this.#isAsking = false;
+    if (!shared.isUsable) {
+      this.#finished = [];
+      this.#serveAlone();
+    }
+  }
+
+  #startGranted({ first, high, normal }: Grant): void {
+    let next = first;
+    const begin = () => this.#begin(next++);
+    this.#queue.start("high", high, begin);
+    this.#queue.start("normal", normal, begin);
+    // Calls that were given up in the meantime leave their turns.
+    for (; next < first + high + normal; next += 1) this.#finished.push({ number: next, told: undefined });
+    if (this.#queue.size === 0) this.#stopAlarm();
+  }
+
+  /** Lets the calls wait that could not start, and looks again after `againInMs`, where an answer does not come first. */
+  #wait(expectedMs: number | undefined, againInMs: number | undefined): void {
+    if (this.#queue.size === 0) {
+      this.#stopAlarm();
+      return;
+    }
+    this.#queue.tell(expectedMs);
+    if (againInMs !== undefined) this.#setAlarm(Math.max(againInMs, 1));
+  }
+
+  /** Wakes the waiting calls. There is one alarm, and only while calls wait. */
+  #setAlarm(ms: number): void {
+    const at = this.#clock.monotonic() + ms;
+    if (this.#alarm && this.#alarm.at <= at) return;
+    this.#stopAlarm();
+    const alarm = { at, stop: new AbortController() };
     this.#alarm = alarm;
-    const rung = () => {
+    const ring = () => {
       this.#alarm = undefined;
-      this.#startWaiting();
+      this.#serve();
     };
-    // It is aborted when nobody waits any more, and then there is nobody to wake either.
-    this.#clock.sleep(Math.max(turnsAt - this.#clock.monotonic(), 1), alarm.signal).then(rung, rung);
+    // It is stopped when nobody waits any more, or when another rings earlier.
+    this.#clock.sleep(ms, alarm.stop.signal).then(ring, () => undefined);
+  }
+
+  #stopAlarm(): void {
+    this.#alarm?.stop.abort();
+    this.#alarm = undefined;
   }
 }

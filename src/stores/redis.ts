@@ -1,3 +1,4 @@
+import type { RateWindowStore } from "../core/rate-window-store.js";
 import { ConfigError } from "../errors/local.js";
 import { DEFAULT_RETENTION_MS, type DedupeStore } from "../webhooks/dedupe.js";
 
@@ -56,20 +57,13 @@ return 0`;
  */
 export function redisStore(options: RedisStoreOptions): DedupeStore {
   const { client, prefix = "svc:webhook:", retentionMs = DEFAULT_RETENTION_MS } = options;
-  if (typeof client?.eval !== "function") {
-    throw new ConfigError("redisStore: client must be a client of the package redis or ioredis.");
-  }
+  checkClient("redisStore", client);
   if (!Number.isSafeInteger(retentionMs) || retentionMs <= 0) {
     throw new ConfigError("redisStore: retentionMs must be a whole number above 0.");
   }
 
-  const run = async (script: string, id: string, ...args: readonly string[]): Promise<number> => {
-    const key = prefix + id;
-    const result = isIoRedis(client)
-      ? await client.eval(script, 1, key, ...args)
-      : await client.eval(script, { keys: [key], arguments: [...args] });
-    return Number(result);
-  };
+  const run = async (script: string, id: string, ...args: readonly string[]): Promise<number> =>
+    Number(await runScript(client, script, prefix + id, args));
 
   return {
     async claim(id, leaseMs) {
@@ -85,6 +79,77 @@ export function redisStore(options: RedisStoreOptions): DedupeStore {
       await run(RELEASE, id, token);
     },
   };
+}
+
+/** Options of {@link redisRateWindow}. */
+export interface RedisRateWindowOptions {
+  /** Your own connected client of `redis` or `ioredis`, cluster clients included. It is never closed. */
+  client: NodeRedisClient | IoRedisClient;
+  /**
+   * The one key that holds the window. All clients whose requests the service counts together share it, and nobody else: one
+   * key per organization (`"svc:rate-window:acme"`), whatever projects and credentials its clients use.
+   * @default "svc:rate-window"
+   */
+  key?: string | undefined;
+}
+
+// The time is told by the server, so the clocks of the processes need not agree.
+const READ = `
+local time = redis.call("TIME")
+return {redis.call("GET", KEYS[1]) or "", time[1], time[2]}`;
+
+const SWAP = `
+if (redis.call("GET", KEYS[1]) or "") ~= ARGV[1] then return 0 end
+redis.call("SET", KEYS[1], ARGV[2], "PX", ARGV[3])
+return 1`;
+
+/**
+ * One rate window for a whole fleet: the option `rateWindow` of every client. Kept under one key, changed atomically, timed
+ * by Redis' own clock. Needs Redis 5 or later, or what speaks its scripts.
+ *
+ * ```ts
+ * const svc = new Svc({ rateWindow: redisRateWindow({ client, key: "svc:rate-window:acme" }) });
+ * ```
+ *
+ * Where Redis cannot be reached, each client logs that once and paces by itself until it can. What Redis forgets is learnt
+ * again from the next answers. Close the client after the last call has ended, if at all.
+ *
+ * @throws {ConfigError} when an option is not usable.
+ */
+export function redisRateWindow({ client, key = "svc:rate-window" }: RedisRateWindowOptions): RateWindowStore {
+  checkClient("redisRateWindow", client);
+  if (typeof key !== "string" || key === "")
+    throw new ConfigError("redisRateWindow: key must be a text, and not empty.");
+  return {
+    async read() {
+      const answer = await runScript(client, READ, key, []);
+      const [value, seconds, microseconds] = Array.isArray(answer) ? answer.map(String) : [];
+      const now = Number(seconds) * 1_000 + Number(microseconds) / 1_000;
+      if (!Number.isFinite(now))
+        throw new TypeError("redisRateWindow: the client's eval did not answer as Redis does.");
+      return { value: value || undefined, now };
+    },
+    async swap(expected, next, keepMs) {
+      return Number(await runScript(client, SWAP, key, [expected ?? "", next, String(keepMs)])) === 1;
+    },
+  };
+}
+
+/** Runs a script that touches one key. */
+function runScript(
+  client: NodeRedisClient | IoRedisClient,
+  script: string,
+  key: string,
+  args: readonly string[],
+): Promise<unknown> {
+  return isIoRedis(client)
+    ? client.eval(script, 1, key, ...args)
+    : client.eval(script, { keys: [key], arguments: [...args] });
+}
+
+function checkClient(store: string, client: NodeRedisClient | IoRedisClient | undefined): void {
+  if (typeof client?.eval === "function") return;
+  throw new ConfigError(`${store}: client must be a client of the package redis or ioredis.`);
 }
 
 function isIoRedis(client: NodeRedisClient | IoRedisClient): client is IoRedisClient {

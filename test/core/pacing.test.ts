@@ -1,68 +1,19 @@
 import { describe, expect, test } from "vitest";
-import { RateLimitError, type Svc } from "../../src/index.js";
+import { RateLimitError } from "../../src/index.js";
+import { answeringService as server, window } from "../pacing/answering-service.js";
 import { clientOf, emulated, rejection, rejectionOf, send } from "../support/client.js";
-import { fakeClock, type HeldClock, heldClock, settle } from "../support/clock.js";
-
-interface Server {
-  readonly svc: Svc;
-  readonly clock: HeldClock;
-  /** Requests that arrived and were not answered yet, oldest first, by the label they carry. */
-  readonly open: readonly string[];
-  /** Everything that arrived, in order. */
-  readonly arrived: readonly string[];
-  /** Starts a call that carries a label. */
-  call(label: string, priority?: "high" | "normal"): Promise<unknown>;
-  /** Starts many. */
-  calls(count: number): Promise<unknown>[];
-  /** Answers the oldest open request. */
-  answer(rateHeaders?: Record<string, string>, status?: number): Promise<void>;
-}
-
-/** A service that answers when it is told to. */
-function server(): Server {
-  const open: { label: string; answer: (response: Response) => void }[] = [];
-  const arrived: string[] = [];
-  const clock = heldClock();
-  const svc = clientOf(
-    (request) =>
-      new Promise((answer) => {
-        const label = request.headers.get("x-label") ?? "";
-        arrived.push(label);
-        open.push({ label, answer });
-      }),
-    { clock, maxRetries: 0 },
-  );
-  const call: Server["call"] = (label, priority = "normal") =>
-    send(svc, "safe", { headers: { "x-label": label }, priority }).catch((error: unknown) => error);
-  return {
-    svc,
-    clock,
-    arrived,
-    get open() {
-      return open.map(({ label }) => label);
-    },
-    call,
-    calls: (count) => Array.from({ length: count }, (_, index) => call(String(index + 1))),
-    answer: async (headers = {}, status = 200) => {
-      open.shift()?.answer(Response.json({ message: "m" }, { status, headers }));
-      await settle();
-    },
-  };
-}
-
-const window = (remaining: number, limit = 100) => ({
-  "x-ratelimit": String(limit),
-  "x-ratelimit-remaining": String(remaining),
-  "x-ratelimit-window-size": "60s",
-});
+import { fakeClock, settle } from "../support/clock.js";
 
 describe("before the first answer", () => {
-  test("at most 16 calls are in flight", async () => {
-    const { open, calls, arrived } = server();
+  test("at most 16 calls are in flight, and one of the places is for high priority", async () => {
+    const { call, calls, arrived } = server();
     void calls(20);
     await settle();
-    expect(arrived).toHaveLength(16);
-    expect(open).toHaveLength(0);
+    expect(arrived).toHaveLength(15);
+    void call("high 1", "high");
+    void call("high 2", "high");
+    await settle();
+    expect(arrived.slice(15)).toEqual(["high 1"]);
   });
 
   test("a service that says nothing about a limit is not paced after it", async () => {
@@ -71,7 +22,7 @@ describe("before the first answer", () => {
     await settle();
     await service.answer();
     expect(service.arrived).toHaveLength(40);
-    expect(service.svc.rateLimit).toBeUndefined();
+    expect(service.svc.rateLimit).toMatchObject({ said: undefined, remaining: undefined, inFlight: 39, queued: 0 });
   });
 
   test("an attempt without an answer gives its turn to the next", async () => {
@@ -96,7 +47,6 @@ describe("once the service said what remains", () => {
     void service.call("first");
     await settle();
     await service.answer(window(3));
-    expect(service.svc.rateLimit).toEqual({ limit: 100, remaining: 3, windowMs: 60_000 });
     void service.calls(10);
     await settle();
     expect(service.open).toHaveLength(3);
@@ -109,25 +59,37 @@ describe("once the service said what remains", () => {
     expect(service.arrived).toHaveLength(4);
   });
 
-  test("at none, calls wait until the window turns, counted from its first call", async () => {
+  test("at none, calls wait until the window turns, counted from its first answer", async () => {
     const service = server();
     void service.call("first");
     await settle();
-    service.clock.advance(15_000);
+    service.clock.advance(2_000);
     await service.answer(window(0));
+    service.clock.advance(13_000);
     const waiting = service.call("waiting");
     await settle();
-    expect(service.clock.slept).toEqual([45_000]);
-    service.clock.advance(44_999);
+    expect(service.clock.slept).toEqual([47_000]);
+    service.clock.advance(46_999);
     await settle();
     expect(service.arrived).toEqual(["first"]);
     service.clock.advance(1);
     await settle();
     expect(service.arrived).toEqual(["first", "waiting"]);
-    await service.answer(window(99));
+    await service.answer(window(18));
     await waiting;
-    expect(service.svc.rateLimit?.remaining).toBe(99);
+    expect(service.svc.rateLimit.remaining).toBe(18);
     expect(service.clock.waiting).toBe(0);
+  });
+
+  test("a slow call counts as sent: it began its window within three seconds, however late the answer comes", async () => {
+    const service = server();
+    void service.call("first");
+    await settle();
+    service.clock.advance(50_000);
+    await service.answer(window(0));
+    void service.call("waiting");
+    await settle();
+    expect(service.clock.slept).toEqual([13_000]);
   });
 
   test("answers that overtake each other do not raise the count", async () => {
@@ -137,7 +99,7 @@ describe("once the service said what remains", () => {
     await service.answer(window(1));
     await service.answer(window(2));
     await service.answer(window(3));
-    expect(service.svc.rateLimit?.remaining).toBe(1);
+    expect(service.svc.rateLimit.remaining).toBe(1);
     void service.calls(3);
     await settle();
     expect(service.open).toHaveLength(1);
@@ -150,10 +112,38 @@ describe("once the service said what remains", () => {
     await service.answer(window(1));
     void service.call("second");
     await settle();
-    await service.answer(window(99));
+    await service.answer(window(18));
     void service.calls(10);
     await settle();
     expect(service.open).toHaveLength(10);
+  });
+
+  test("a count that was overtaken by a far lower one is no new window: others may have taken the difference", async () => {
+    const service = server();
+    void service.calls(2);
+    await settle();
+    const [first = "", second = ""] = service.open;
+    await service.answer(window(1), 200, second);
+    await service.answer(window(18), 200, first);
+    void service.calls(5);
+    await settle();
+    expect(service.open).toHaveLength(1);
+  });
+
+  test("an answer of something in between, which says nothing about the window, opens nothing", async () => {
+    const service = server();
+    void service.call("first");
+    await settle();
+    await service.answer(window(0));
+    void service.calls(40);
+    await settle();
+    service.clock.advance(60_000);
+    await settle();
+    expect(service.open).toHaveLength(15);
+    await service.answer({}, 502);
+    expect(service.open).toHaveLength(15);
+    await service.answer(window(18));
+    expect(service.open).toHaveLength(18);
   });
 
   test("a new window begins as cautiously as the client did", async () => {
@@ -165,9 +155,9 @@ describe("once the service said what remains", () => {
     await settle();
     service.clock.advance(60_000);
     await settle();
-    expect(service.open).toHaveLength(16);
-    await service.answer(window(30));
-    expect(service.open).toHaveLength(30);
+    expect(service.open).toHaveLength(15);
+    await service.answer(window(18));
+    expect(service.open).toHaveLength(18);
   });
 
   test("without a window's size one call at a time goes and asks", async () => {
@@ -198,19 +188,19 @@ describe("once the service said what remains", () => {
     const service = server();
     void service.call("first");
     await settle();
-    await service.answer(window(20, 21));
-    void service.calls(20);
+    await service.answer(window(18));
+    void service.calls(18);
     const last = service.call("last");
     await settle();
-    expect(service.open).toHaveLength(20);
+    expect(service.open).toHaveLength(18);
     // They take longer than the window; their answers then speak of the new one, which others have used up.
     service.clock.advance(60_000);
     await settle();
-    while (service.open.length > 0 && service.open[0] !== "last") await service.answer(window(0, 21));
+    while (service.open.length > 0 && service.open[0] !== "last") await service.answer(window(0));
     service.clock.advance(60_000);
     await settle();
     expect(service.arrived).toContain("last");
-    await service.answer(window(20, 21));
+    await service.answer(window(18));
     await last;
   });
 });
@@ -249,6 +239,17 @@ describe("after a 429", () => {
     service.clock.advance(1);
     await settle();
     expect(service.arrived).toContain("waiting");
+  });
+
+  test("a shorter hold of a second one shortens nothing", async () => {
+    const service = server();
+    void service.calls(2);
+    await settle();
+    await service.answer({ "retry-after": "30" }, 429);
+    await service.answer({ "retry-after": "10" }, 429);
+    void service.call("waiting");
+    await settle();
+    expect(service.clock.slept).toEqual([30_000]);
   });
 
   test("that asks for longer than any call may wait, the next call asks again and fails at once too", async () => {

@@ -1,0 +1,89 @@
+import { CAUTIOUS, type RateWindow, turnsAt } from "./rate-window.js";
+
+/** The part of a window that calls of normal priority leave to those of high priority, and the least limit that has one. */
+const RESERVE = { part: 0.02, leastLimit: 20 };
+/** When in a window the reserve is given to all: unused, it would be lost. */
+const RESERVE_ENDS = 0.5;
+
+/** Calls that ask for turns. */
+export interface Wanted {
+  readonly high: number;
+  readonly normal: number;
+  /** How often the window had turned when the oldest of normal priority came. */
+  readonly normalSince: number | undefined;
+}
+
+/** How many calls of each priority may begin now, after {@link turnIfDue}. `maxWaitMs` as in {@link freePlaces}. */
+export function grant(
+  window: RateWindow,
+  now: number,
+  wanted: Wanted,
+  maxWaitMs: number,
+): { readonly high: number; readonly normal: number } {
+  const high = clamp(freePlaces(window, now, "all", maxWaitMs), 0, wanted.high);
+  // Calls that have waited for a whole turn, and fit into the reserve, would else be all that is left of a burst.
+  const isLast = wanted.normalSince !== window.turns && wanted.normal <= reserveOf(window, now);
+  const free = freePlaces(window, now, isLast ? "all" : "unreserved", maxWaitMs) - high;
+  return { high, normal: clamp(free, 0, wanted.normal) };
+}
+
+/** Whose places are counted: all, or those that are not kept for high priority. */
+export type Places = "all" | "unreserved";
+
+/**
+ * How many more calls may begin now, after {@link turnIfDue}. `maxWaitMs` is the longest wait for a window that is worth
+ * it: where its turn is further away or not known, one call at a time goes and asks.
+ */
+export function freePlaces(window: RateWindow, now: number, places: Places, maxWaitMs: number): number {
+  const end = turnsAt(window);
+  const least = end !== undefined && end - now <= maxWaitMs ? 0 : 1;
+  const carried = now < window.carriedUntil ? window.carried : 0;
+  return Math.max(mostInFlight(window, now, places), least) - window.inFlight - carried;
+}
+
+function mostInFlight(window: RateWindow, now: number, places: Places): number {
+  const { remaining, isAnswered, share } = window;
+  if (window.heldUntil !== undefined) return 0;
+  if (remaining === undefined && isAnswered) return Number.POSITIVE_INFINITY;
+  if (remaining === undefined) return Math.ceil(CAUTIOUS * share) - (places === "all" ? 0 : 1);
+  if (places === "all") return remaining;
+  return Math.min(Math.ceil(remaining * share), remaining - reserveOf(window, now));
+}
+
+function clamp(value: number, least: number, most: number): number {
+  return Math.min(Math.max(value, least), most);
+}
+
+/** How many of the window's calls are kept for high priority at this time. */
+function reserveOf(window: RateWindow, now: number): number {
+  const limit = window.said?.limit ?? 0;
+  const end = reserveEndsAt(window);
+  if (limit < RESERVE.leastLimit || end === undefined || now >= end) return 0;
+  return Math.max(1, Math.floor(limit * RESERVE.part));
+}
+
+function reserveEndsAt(window: RateWindow): number | undefined {
+  const end = turnsAt(window);
+  const windowMs = window.said?.windowMs;
+  return end === undefined || windowMs === undefined ? undefined : end - windowMs * (1 - RESERVE_ENDS);
+}
+
+/**
+ * In how many milliseconds the window gives more turns at the latest; `undefined` where that is not known. Until a window's
+ * first answer the calls wait for that, which is seldom long.
+ */
+export function moreIn(window: RateWindow, now: number, maxWaitMs: number): number | undefined {
+  const isToldSoon = !window.isAnswered && window.heldUntil === undefined;
+  const wakes = isToldSoon ? undefined : wakesAt(window, now, maxWaitMs);
+  return wakes === undefined ? undefined : wakes - now;
+}
+
+/**
+ * When calls that have to wait may begin without another answer: those from before the turn are counted, the reserve is given
+ * out, or the window turns.
+ */
+export function wakesAt(window: RateWindow, now: number, maxWaitMs: number): number | undefined {
+  if (window.carried > 0 && now < window.carriedUntil) return window.carriedUntil;
+  const isKeptBack = reserveOf(window, now) > 0 && freePlaces(window, now, "all", maxWaitMs) > 0;
+  return isKeptBack ? reserveEndsAt(window) : turnsAt(window);
+}

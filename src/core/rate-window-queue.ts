@@ -1,0 +1,78 @@
+/** Who goes first. */
+export type Priority = "high" | "normal";
+
+/** A call that waits for its turn. */
+export interface WaitingCall<Turn> {
+  /** How often the window had turned when it came. */
+  readonly since: number;
+  readonly start: (turn: Turn) => void;
+  /** Told once that the call has to wait, and in how many milliseconds the window gives more, where that is known. */
+  readonly onWait: ((expectedMs: number | undefined) => void) | undefined;
+}
+
+/** The calls that wait for their turn: high priority first, each priority in its order. */
+export class CallQueue<Turn> {
+  readonly #waiting: Readonly<Record<Priority, Set<WaitingCall<Turn>>>> = { high: new Set(), normal: new Set() };
+  #untold: WaitingCall<Turn>[] = [];
+
+  get size(): number {
+    return this.#waiting.high.size + this.#waiting.normal.size;
+  }
+
+  count(priority: Priority): number {
+    return this.#waiting[priority].size;
+  }
+
+  /** When the oldest call of normal priority came, counted in turns of the window. */
+  get normalSince(): number | undefined {
+    const [oldest] = this.#waiting.normal;
+    return oldest?.since;
+  }
+
+  /** Waits for a turn; rejects with the signal's reason when that aborts, and then calls `onLeave`. */
+  enter(
+    priority: Priority,
+    signal: AbortSignal | undefined,
+    { since, onWait }: Pick<WaitingCall<Turn>, "since" | "onWait">,
+    onLeave: () => void,
+  ): Promise<Turn> {
+    const queue = this.#waiting[priority];
+    return new Promise((resolve, reject) => {
+      const leave = () => {
+        queue.delete(call);
+        onLeave();
+        reject(signal?.reason);
+      };
+      const start = (turn: Turn) => {
+        signal?.removeEventListener("abort", leave);
+        resolve(turn);
+      };
+      const call: WaitingCall<Turn> = { since, start, onWait };
+      signal?.addEventListener("abort", leave, { once: true });
+      queue.add(call);
+      if (onWait) this.#untold.push(call);
+    });
+  }
+
+  /** Starts up to `count` calls at the head of a priority. */
+  start(priority: Priority, count: number, begin: () => Turn): void {
+    const queue = this.#waiting[priority];
+    let left = count;
+    for (const call of queue) {
+      if (left === 0) return;
+      left -= 1;
+      queue.delete(call);
+      call.start(begin());
+    }
+  }
+
+  /** Tells those that still wait, and were not told before, that they have to. */
+  tell(expectedMs: number | undefined): void {
+    const untold = this.#untold;
+    if (untold.length === 0) return;
+    this.#untold = [];
+    for (const call of untold) {
+      if (this.#waiting.high.has(call) || this.#waiting.normal.has(call)) call.onWait?.(expectedMs);
+    }
+  }
+}

@@ -1,0 +1,116 @@
+import { describe, expect, test } from "vitest";
+import { flood, smallService } from "./support.js";
+
+const CALLS = 200;
+const MINUTE = 60_000;
+
+/** The least it can take: a client cannot do better than to use up every window in no time. */
+const idealMs = (perWindow: number) => (Math.ceil(CALLS / perWindow) - 1) * MINUTE;
+
+describe("200 calls at once, where the service takes 50 a minute", () => {
+  test("none fails and none is refused, and they take as long as the windows do", async () => {
+    const { clock, client, count } = smallService();
+    const { failed, tookMs } = await clock.play(flood([client()], CALLS, clock));
+    expect(failed).toBe(0);
+    expect(count).toEqual({ sent: CALLS, refused: 0 });
+    expect(tookMs).toBeLessThan(1.01 * idealMs(50));
+    expect(clock.waiting).toBe(0);
+  });
+
+  test.each([
+    ["10 at the beginning of each", 10, MINUTE, 40],
+    ["10 a moment after the beginning of each", 10, MINUTE + 45, 40],
+    ["one every six seconds", 1, 6_000, 40],
+    ["bursts of 5 all through it", 5, 20_000, 35],
+    ["half of it at once", 25, MINUTE, 25],
+  ])(
+    "beside another program that takes %s: none fails, at most a tenth is refused",
+    async (_, burst, everyMs, left) => {
+      const { clock, client, neighbour, count } = smallService();
+      void neighbour(burst, everyMs);
+      const { failed, tookMs } = await clock.play(flood([client()], CALLS, clock));
+      expect(failed).toBe(0);
+      expect(count.refused).toBeLessThanOrEqual(CALLS / 10);
+      expect(tookMs).toBeLessThan(1.2 * idealMs(left));
+    },
+  );
+
+  test("a second client that shares nothing is noticed: none fails, and fewer are refused from window to window", async () => {
+    const { clock, client, count } = smallService();
+    const { failed, tookMs } = await clock.play(flood([client(), client()], CALLS, clock));
+    expect(failed).toBe(0);
+    expect(count.refused).toBeLessThan(CALLS / 4);
+    expect(tookMs).toBeLessThan(1.2 * idealMs(50));
+  });
+
+  test("each call that has to wait is told so once, and for how long at most", async () => {
+    const { clock, client } = smallService();
+    const waits: (number | undefined)[] = [];
+    const svc = client({ onEvent: (event) => event.type === "wait" && waits.push(event.expectedMs) });
+    await clock.play(flood([svc], 60, clock));
+    // Of the 45 that had no place at first, 35 went with the first answers.
+    expect(waits).toEqual(Array.from({ length: 45 }, () => undefined));
+    waits.length = 0;
+    await clock.play(flood([svc], 100, clock));
+    expect(waits.length).toBeGreaterThan(50);
+    expect(waits.every((ms) => ms !== undefined && ms > 0 && ms <= MINUTE)).toBe(true);
+  });
+
+  test("a call that is given up in the queue leaves it at once, and takes no request with it", async () => {
+    const { clock, client, count } = smallService();
+    const svc = client();
+    const controller = new AbortController();
+    const given = Array.from({ length: 100 }, () =>
+      svc.tools.enum({ signal: controller.signal }).catch(() => "given up"),
+    );
+    const others = flood([svc], 100, clock);
+    await clock.play(clock.sleep(1_000));
+    controller.abort();
+    const { failed } = await clock.play(others);
+    expect(failed).toBe(0);
+    expect((await Promise.all(given)).filter((result) => result === "given up")).toHaveLength(51);
+    expect(count.sent).toBe(149);
+    expect(svc.rateLimit).toMatchObject({ queued: 0, inFlight: 0 });
+  });
+});
+
+describe("the reserve of high priority", () => {
+  test("in a flood of other calls, one goes at once in every window", async () => {
+    const { clock, client } = smallService();
+    const svc = client();
+    const all = flood([svc], CALLS, clock);
+    for (let window = 0; window < 3; window += 1) {
+      await clock.play(clock.sleep(20_000));
+      const startedAt = clock.monotonic();
+      await clock.play(Promise.resolve(svc.tools.enum({ priority: "high" })));
+      expect(clock.monotonic() - startedAt).toBeLessThan(100);
+      await clock.play(clock.sleep(40_000 - (clock.monotonic() - startedAt)));
+    }
+    expect((await clock.play(all)).failed).toBe(0);
+  });
+
+  test("is given to all in the second half of a window, so that nothing is lost", async () => {
+    const { clock, client, emulator } = smallService();
+    const svc = client();
+    const all = flood([svc], 60, clock);
+    await clock.play(clock.sleep(1_000));
+    expect(emulator.requests).toHaveLength(49);
+    expect(svc.rateLimit).toMatchObject({
+      said: { limit: 50, windowMs: MINUTE },
+      remaining: 1,
+      queued: 11,
+      isHeld: false,
+    });
+    await clock.play(clock.sleep(30_000));
+    expect(emulator.requests).toHaveLength(50);
+    await clock.play(all);
+  });
+
+  test("does not make small windows unusable", async () => {
+    for (const limit of [1, 2, 19]) {
+      const { clock, client } = smallService(limit);
+      const { failed, tookMs } = await clock.play(flood([client()], limit * 2, clock));
+      expect({ limit, failed, turns: Math.floor(tookMs / MINUTE) }).toEqual({ limit, failed: 0, turns: 1 });
+    }
+  });
+});

@@ -1,0 +1,172 @@
+import { fork } from "node:child_process";
+import { once } from "node:events";
+import { mkdirSync, rmSync } from "node:fs";
+import { build } from "esbuild";
+import { Redis } from "ioredis";
+import { createClient } from "redis";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { startEmulator } from "../../src/emulator/node.js";
+import { ConfigError, Svc } from "../../src/index.js";
+import { type IoRedisClient, type NodeRedisClient, redisRateWindow } from "../../src/stores/redis.js";
+import { hasRedis, NEEDS_REDIS, type RedisServer, startRedis } from "../webhooks/redis-server.js";
+
+const FOLDER = `node_modules/.cache/svc-caller-${process.pid}`;
+const PROGRAM = `${FOLDER}/caller-process.mjs`;
+
+interface Report {
+  readonly failed: number;
+  readonly refused: number;
+  readonly warnings: readonly string[];
+}
+
+/** Callers with a connection to Redis, each in a process of its own; `flood` starts all of them at once. */
+async function startFleet(redis: RedisServer, connection: { baseUrl: string; apiKey?: string | undefined }) {
+  const members = await Promise.all(
+    ["redis", "ioredis", "redis", "ioredis"].map(async (CLIENT) => {
+      const { baseUrl: SVC_BASE_URL, apiKey: SVC_API_KEY } = connection;
+      const environment = { ...process.env, REDIS_PATH: redis.path, CLIENT, SVC_BASE_URL, SVC_API_KEY, CALLS: "50" };
+      const member = fork(PROGRAM, { env: environment });
+      await once(member, "message");
+      return member;
+    }),
+  );
+  return {
+    flood: async () => {
+      const startedAt = performance.now();
+      const ended = members.map((member) => once(member, "exit"));
+      const reports = members.map(async (member): Promise<Report> => {
+        member.send("go");
+        const [report] = await once(member, "message");
+        return report;
+      });
+      const told = await Promise.all(reports);
+      const tookMs = performance.now() - startedAt;
+      for (const member of members) member.disconnect();
+      await Promise.all(ended);
+      const sum = (what: "failed" | "refused") => told.reduce((total, report) => total + report[what], 0);
+      return {
+        failed: sum("failed"),
+        refused: sum("refused"),
+        warnings: told.flatMap(({ warnings }) => warnings),
+        tookMs,
+      };
+    },
+    stop: () => members.map((member) => member.kill("SIGKILL")),
+  };
+}
+
+describe.skipIf(!hasRedis)(`redisRateWindow${NEEDS_REDIS}`, () => {
+  let server: RedisServer;
+  let ioredis: Redis;
+  let clients: Record<"redis" | "ioredis", NodeRedisClient | IoRedisClient>;
+
+  beforeAll(async () => {
+    mkdirSync(FOLDER, { recursive: true });
+    const entryPoints = ["test/pacing/caller-process.ts"];
+    await build({ entryPoints, outfile: PROGRAM, bundle: true, platform: "node", format: "esm", packages: "external" });
+    server = await startRedis();
+    ioredis = new Redis({ path: server.path });
+    clients = { redis: server.client, ioredis };
+  });
+  afterAll(async () => {
+    ioredis?.disconnect();
+    await server?.stop();
+    rmSync(FOLDER, { recursive: true, force: true });
+  });
+
+  describe.each(["redis", "ioredis"] as const)("with a client of %s", (name) => {
+    test("of many simultaneous swaps one writes, and the next reader sees it", async () => {
+      const store = redisRateWindow({ client: clients[name], key: crypto.randomUUID() });
+      expect((await store.read()).value).toBeUndefined();
+      const written = await Promise.all(
+        Array.from({ length: 20 }, (_, index) => store.swap(undefined, `${index}`, 5_000)),
+      );
+      expect(written.filter(Boolean)).toHaveLength(1);
+      const { value } = await store.read();
+      expect(value).toBe(String(written.indexOf(true)));
+      expect(await store.swap("another", "x", 5_000)).toBe(false);
+      expect(await store.swap(value, "y", 5_000)).toBe(true);
+      expect((await store.read()).value).toBe("y");
+    });
+
+    test("its time is Redis' own, in milliseconds", async () => {
+      const store = redisRateWindow({ client: clients[name], key: crypto.randomUUID() });
+      const before = Date.now();
+      const { now } = await store.read();
+      expect(now).toBeGreaterThanOrEqual(before - 1);
+      expect(now).toBeLessThan(Date.now() + 1);
+    });
+
+    test("what nobody changes is forgotten after keepMs", async () => {
+      const key = crypto.randomUUID();
+      await redisRateWindow({ client: clients[name], key }).swap(undefined, "x", 60_000);
+      const left = await server.client.pTTL(key);
+      expect(left).toBeGreaterThan(50_000);
+      expect(left).toBeLessThanOrEqual(60_000);
+    });
+  });
+
+  test("four processes with 200 calls on a window of 50: none fails, at most a tenth is refused, in 1.2 of the ideal time", {
+    timeout: 30_000,
+  }, async () => {
+    const emulator = await startEmulator({ rateLimit: { limit: 50, windowSeconds: 2 } });
+    const fleet = await startFleet(server, emulator.connection);
+    try {
+      const { failed, refused, warnings, tookMs } = await fleet.flood();
+      expect(warnings).toEqual([]);
+      expect(failed).toBe(0);
+      expect(refused).toBeLessThanOrEqual(20);
+      expect(tookMs).toBeLessThan(1.2 * 3 * 2_000);
+    } finally {
+      fleet.stop();
+      await emulator.close();
+    }
+  });
+
+  test("a Redis that went away: the client says so once, and every call succeeds", async () => {
+    const emulator = await startEmulator({ rateLimit: { limit: 50, windowSeconds: 1 } });
+    const own = await startRedis();
+    const warnings: string[] = [];
+    const svc = new Svc({
+      ...emulator.connection,
+      environment: {},
+      rateWindow: redisRateWindow({ client: own.client }),
+      logger: { ...console, warn: (message) => void warnings.push(message) },
+    });
+    await svc.tools.enum();
+    expect(svc.rateLimit.isShared).toBe(true);
+    await own.stop();
+    await Promise.all(Array.from({ length: 40 }, () => svc.tools.enum()));
+    expect(warnings).toHaveLength(1);
+    expect(svc.rateLimit).toMatchObject({ isShared: false, inFlight: 0, queued: 0 });
+    await emulator.close();
+  });
+
+  test("a client that lost its connection and queues what it is told keeps nobody waiting", async () => {
+    const emulator = await startEmulator();
+    // Nothing listens there; this client holds commands back until something does.
+    const client = createClient({ socket: { path: `${FOLDER}/nobody`, reconnectStrategy: 20 } });
+    client.on("error", () => undefined);
+    void client.connect().catch(() => undefined);
+    const warnings: string[] = [];
+    const svc = new Svc({
+      ...emulator.connection,
+      environment: {},
+      rateWindow: redisRateWindow({ client }),
+      logger: { ...console, warn: (message) => void warnings.push(message) },
+    });
+    const startedAt = performance.now();
+    await Promise.all(Array.from({ length: 20 }, () => svc.tools.enum()));
+    expect(performance.now() - startedAt).toBeLessThan(2_000);
+    expect(warnings).toEqual([expect.stringContaining("no answer within 250 ms")]);
+    client.destroy();
+    await emulator.close();
+  });
+});
+
+test("a client that is none, or an empty key, is a ConfigError", () => {
+  const client: NodeRedisClient = { eval: async () => 0 };
+  // @ts-expect-error it has no eval
+  expect(() => redisRateWindow({ client: {} })).toThrow(ConfigError);
+  expect(() => redisRateWindow({ client, key: "" })).toThrow(ConfigError);
+});

@@ -1,0 +1,198 @@
+import { describe, expect, test } from "vitest";
+import { ConfigError, type RateWindowStore, type SvcOptions } from "../../src/index.js";
+import { flood, memoryWindow, smallService } from "./support.js";
+
+/** A small service, and clients of it that share a window. */
+function fleet(size: number, options: SvcOptions = {}) {
+  const service = smallService();
+  const rateWindow = memoryWindow(service.clock);
+  const warnings: string[] = [];
+  const warn = (message: string) => void warnings.push(message);
+  const logger = { debug: () => undefined, info: () => undefined, warn, error: warn };
+  const svcs = Array.from({ length: size }, () => service.client({ rateWindow, logger, ...options }));
+  return { ...service, rateWindow, svcs, warnings };
+}
+
+const refused = () => Promise.reject(Object.assign(new Error("redis://:s3cret@host"), { code: "ECONNREFUSED" }));
+const silent = () => new Promise<never>(() => undefined);
+
+describe("four clients that share a window, 200 calls at once, 50 a minute", () => {
+  test("none fails, at most a tenth is refused, and they take as long as the windows do", async () => {
+    const { svcs, clock, count, rateWindow, warnings } = fleet(4);
+    const { failed, tookMs } = await clock.play(flood(svcs, 200, clock));
+    expect(failed).toBe(0);
+    expect(count.refused).toBeLessThanOrEqual(20);
+    expect(tookMs).toBeLessThan(1.2 * 180_000);
+    expect(warnings).toEqual([]);
+    expect(clock.waiting).toBe(0);
+    expect(svcs[0]?.rateLimit).toMatchObject({ isShared: true, inFlight: 0, queued: 0 });
+    expect(JSON.parse(rateWindow.text?.slice(2) ?? "")).toMatchObject({ inFlight: 0, carried: 0, begun: count.sent });
+  });
+
+  test("while nothing is known, all of them together have at most 16 in flight", async () => {
+    const { svcs, clock, emulator } = fleet(4);
+    const all = flood(svcs, 200, clock);
+    await clock.play(clock.sleep(4));
+    expect(svcs.reduce((sum, svc) => sum + svc.rateLimit.inFlight, 0)).toBe(15);
+    expect(emulator.requests).toHaveLength(0);
+    // After each turn the others look often, so that the first answer serves all of them soon.
+    await clock.play(clock.sleep(60_250));
+    expect(emulator.requests.length).toBe(99);
+    await clock.play(all);
+  });
+
+  test("turns that nobody waits for any more go back", async () => {
+    const { svcs, clock, rateWindow, count } = fleet(1);
+    const controller = new AbortController();
+    const calls = Array.from({ length: 8 }, async () => svcs[0]?.tools.enum({ signal: controller.signal }));
+    const ended = Promise.allSettled(calls);
+    rateWindow.afterSwap = () => controller.abort("enough");
+    await clock.play(ended);
+    await clock.play(clock.sleep(1));
+    expect(count.sent).toBe(0);
+    expect(JSON.parse(rateWindow.text?.slice(2) ?? "")).toMatchObject({ begun: 1, inFlight: 0 });
+  });
+
+  test("the 429 of one holds back all", async () => {
+    const { svcs, clock, emulator, count } = fleet(2, { maxRetries: 0 });
+    const [first, second] = svcs;
+    emulator.faults.next("tools.enum", { status: 429, retryAfterSeconds: 20 });
+    await clock.play(Promise.allSettled([first?.tools.enum()]));
+    const startedAt = clock.monotonic();
+    await clock.play(Promise.resolve(second?.tools.enum()));
+    expect(count).toEqual({ sent: 2, refused: 1 });
+    expect(clock.monotonic() - startedAt).toBeGreaterThanOrEqual(20_000);
+  });
+
+  test("the reserve of high priority is everybody's", async () => {
+    const { svcs, clock } = fleet(4);
+    const all = flood(svcs, 200, clock);
+    await clock.play(clock.sleep(20_000));
+    const startedAt = clock.monotonic();
+    await clock.play(Promise.resolve(svcs[2]?.tools.enum({ priority: "high" })));
+    // The next look at the window is at most half a second away.
+    expect(clock.monotonic() - startedAt).toBeLessThan(600);
+    expect((await clock.play(all)).failed).toBe(0);
+  });
+
+  test("what a lost process had in flight holds nobody back for more than two windows", async () => {
+    const { svcs, clock, client, rateWindow } = fleet(1);
+    const lost = client({ rateWindow, fetch: silent });
+    for (let index = 0; index < 15; index += 1) void lost.tools.enum().catch(() => undefined);
+    await clock.play(clock.sleep(1_000));
+    const { failed, tookMs } = await clock.play(flood(svcs, 10, clock));
+    expect(failed).toBe(0);
+    expect(tookMs).toBeLessThan(2 * 63_000);
+  });
+});
+
+describe("a store that fails", () => {
+  test.each([
+    ["refuses", refused, "ECONNREFUSED"],
+    ["throws something odd", () => Promise.reject("odd"), "it threw no Error"],
+    ["never answers", silent, "no answer within 250 ms"],
+  ])(
+    "that %s: the client says so once, never with the store's own words, and paces alone",
+    async (_, fault, reason) => {
+      const { svcs, clock, count, rateWindow, warnings } = fleet(1);
+      rateWindow.fault = fault;
+      const running = flood(svcs, 60, clock);
+      // The bound is kept by a real timer.
+      while (warnings.length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+      const { failed } = await clock.play(running);
+      expect(failed).toBe(0);
+      expect(count.refused).toBe(0);
+      expect(warnings).toEqual([
+        `svc-sdk: rateWindow: the shared store failed (${reason}). This client paces by itself until it answers again.`,
+      ]);
+      expect(svcs[0]?.rateLimit.isShared).toBe(false);
+    },
+  );
+
+  test("that answers again is used again, and a second outage is told again", async () => {
+    const { svcs, clock, rateWindow, warnings } = fleet(1);
+    const [svc] = svcs;
+    const call = () => clock.play(Promise.resolve(svc?.tools.enum()));
+    rateWindow.fault = refused;
+    await call();
+    rateWindow.fault = undefined;
+    await call();
+    expect(svc?.rateLimit.isShared).toBe(false);
+    await clock.play(clock.sleep(1_000));
+    await call();
+    expect(svc?.rateLimit.isShared).toBe(true);
+    rateWindow.fault = refused;
+    await call();
+    expect(warnings).toHaveLength(2);
+  });
+
+  test("that fails when nobody waits for it, as at the end of a program, is no outage", async () => {
+    const { svcs, clock, rateWindow, warnings } = fleet(1);
+    const call = svcs[0]?.tools.enum();
+    await clock.play(clock.sleep(1));
+    rateWindow.fault = refused;
+    await clock.play(Promise.resolve(call));
+    expect(warnings).toEqual([]);
+  });
+
+  test.each(Array.from({ length: 12 }, (_, index) => index))(
+    "a call that comes %i ticks after such a failure goes",
+    async (ticks) => {
+      const { svcs, clock, rateWindow } = fleet(1);
+      const [svc] = svcs;
+      const call = svc?.tools.enum();
+      await clock.play(clock.sleep(1));
+      let fail: (reason: Error) => void = () => undefined;
+      rateWindow.fault = () => new Promise<never>((_, reject) => (fail = reject));
+      await clock.play(Promise.resolve(call));
+      rateWindow.fault = refused;
+      fail(new Error("gone"));
+      for (let tick = 0; tick < ticks; tick += 1) await Promise.resolve();
+      await clock.play(Promise.resolve(svc?.tools.enum()));
+    },
+  );
+
+  test("that tells no time is an outage", async () => {
+    const { svcs, clock, rateWindow, warnings } = fleet(1);
+    rateWindow.read = async () => ({ value: undefined, now: Number.NaN });
+    await clock.play(Promise.resolve(svcs[0]?.tools.enum()));
+    expect(warnings).toEqual([expect.stringContaining("TypeError")]);
+  });
+
+  test("that takes no write is an outage, not an endless loop", async () => {
+    const { svcs, clock, rateWindow, warnings } = fleet(1);
+    rateWindow.swap = async () => false;
+    await clock.play(Promise.resolve(svcs[0]?.tools.enum()));
+    expect(warnings).toEqual([expect.stringContaining("100 changes in a row were not taken")]);
+  });
+
+  test("that holds something else is left alone", async () => {
+    const { svcs, clock, rateWindow, warnings } = fleet(1);
+    rateWindow.text = "a session of somebody";
+    await clock.play(Promise.resolve(svcs[0]?.tools.enum()));
+    expect(rateWindow.text).toBe("a session of somebody");
+    expect(warnings).toEqual([expect.stringContaining("it holds something else")]);
+  });
+
+  test("the queue of a shared window honours deadline and signal, and leaves no timer", async () => {
+    const { svcs, clock, emulator } = fleet(1, { maxRetries: 0 });
+    const [svc] = svcs;
+    emulator.faults.next("tools.enum", { status: 429, retryAfterSeconds: 50 });
+    await clock.play(Promise.allSettled([svc?.tools.enum()]));
+    const controller = new AbortController();
+    const given = svc?.tools.enum({ signal: controller.signal });
+    await clock.play(clock.sleep(5_000));
+    expect(svc?.rateLimit).toMatchObject({ queued: 1, isHeld: true });
+    controller.abort("enough");
+    await expect(given).rejects.toBe("enough");
+    expect(svc?.rateLimit.queued).toBe(0);
+    expect(clock.waiting).toBe(0);
+  });
+});
+
+test("a rateWindow that is none is a ConfigError", () => {
+  const { client } = smallService();
+  // @ts-expect-error a store has two methods
+  const half: RateWindowStore = { read: async () => ({ value: undefined, now: 0 }) };
+  expect(() => client({ rateWindow: half })).toThrow(ConfigError);
+});

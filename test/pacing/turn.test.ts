@@ -1,0 +1,111 @@
+import { describe, expect, test } from "vitest";
+import { settle } from "../support/clock.js";
+import { answeringService, window } from "./answering-service.js";
+
+/** A service whose window has just turned, with calls from before that are not answered yet. */
+async function turned(before: number) {
+  const service = answeringService();
+  void service.call("first");
+  await settle();
+  await service.answer(window(18));
+  for (let index = 0; index < before; index += 1) void service.call("before");
+  await settle();
+  service.clock.advance(60_000);
+  return service;
+}
+
+describe("calls that are in flight while the window turns", () => {
+  test("count as the new window's for three seconds, in which the service may yet get them", async () => {
+    const service = await turned(18);
+    void service.calls(20);
+    await settle();
+    expect(service.open).toHaveLength(18);
+    service.clock.advance(2_999);
+    await settle();
+    expect(service.open).toHaveLength(18);
+    service.clock.advance(1);
+    await settle();
+    expect(service.open).toHaveLength(18 + 15);
+  });
+
+  test("make room at once where they are answered in that time", async () => {
+    const service = await turned(18);
+    void service.calls(20);
+    await settle();
+    for (let index = 0; index < 10; index += 1) await service.answer(window(0), 200, "before");
+    expect(service.open).toHaveLength(8 + 7);
+  });
+
+  test("say nothing about the new window with a low count", async () => {
+    const service = await turned(4);
+    service.clock.advance(3_000);
+    void service.calls(30);
+    await settle();
+    await service.answer(window(0), 200, "before");
+    await service.answer(window(18), 200, "1");
+    expect(service.open.filter((label) => label !== "before")).toHaveLength(18);
+  });
+
+  test("open it with a high one: it holds no less than the one before did", async () => {
+    const service = await turned(4);
+    service.clock.advance(3_000);
+    void service.calls(30);
+    await settle();
+    expect(service.open.filter((label) => label !== "before")).toHaveLength(15);
+    await service.answer(window(17), 200, "before");
+    expect(service.open.filter((label) => label !== "before")).toHaveLength(17);
+  });
+});
+
+test("a client that got a small part of the last window begins the next more cautiously, and takes a part of what remains", async () => {
+  const service = await turned(0);
+  void service.call("mine");
+  await settle();
+  // All but one of the requests counted in this window were somebody else's.
+  await service.answer(window(1));
+  service.clock.advance(60_000);
+  void service.calls(20);
+  await settle();
+  expect(service.open).toHaveLength(3);
+  await service.answer(window(18));
+  expect(service.open).toHaveLength(5);
+});
+
+test("the state says what the service said, what is left, and what waits for what", async () => {
+  const service = answeringService();
+  expect(service.svc.rateLimit).toEqual({
+    said: undefined,
+    remaining: undefined,
+    inFlight: 0,
+    queued: 0,
+    isHeld: false,
+    turnsInMs: undefined,
+    isShared: false,
+  });
+  void service.call("first");
+  void service.call("second");
+  await settle();
+  await service.answer(window(1));
+  await service.answer(window(2));
+  void service.calls(3);
+  await settle();
+  service.clock.advance(10_000);
+  expect(service.svc.rateLimit).toMatchObject({
+    said: { limit: 19, remaining: 2, windowMs: 60_000 },
+    remaining: 1,
+    inFlight: 1,
+    queued: 2,
+    isHeld: false,
+    turnsInMs: 50_000,
+  });
+  await service.answer({ ...window(0), "retry-after": "20" }, 429);
+  expect(service.svc.rateLimit).toMatchObject({
+    remaining: 0,
+    inFlight: 0,
+    queued: 2,
+    isHeld: true,
+    turnsInMs: 20_000,
+  });
+  service.clock.advance(20_000);
+  expect(service.svc.rateLimit).toMatchObject({ said: { remaining: 0 }, remaining: undefined, isHeld: false });
+});
