@@ -15,16 +15,33 @@ export {
   type,
   type VersionCarrier,
 } from "./core/endpoint.js";
-export type { PagePromise } from "./core/list.js";
 export type {
-  AnswerReport,
+  AttemptEvent,
+  DeprecationEvent,
+  DriftEvent,
+  FailureEvent,
+  RequestEvent,
+  ResponseEvent,
+  ResultEvent,
+  RetryEvent,
+  SvcEvent,
+  WaitEvent,
+} from "./core/events.js";
+export type { PagePromise } from "./core/list.js";
+export type { LockedTool, ToolLock } from "./core/lock.js";
+export type { Logger, LogLevel } from "./core/log.js";
+export type {
+  ArgumentValidator,
   ContractChecker,
   MismatchReport,
   RequestOptions,
   SvcOptions,
   ToolVersion,
 } from "./core/options.js";
+export type { RateLimitState } from "./core/pacer.js";
+export type { RateWindowStore, StoredWindow } from "./core/rate-window-store.js";
 export type { ApiPromise, Meta, WithResponse } from "./core/result.js";
+export { RetryBudget } from "./core/retry-budget.js";
 export {
   ApiError,
   AuthenticationError,
@@ -45,6 +62,7 @@ export {
   ContractMismatchError,
   type Mismatch,
   MissingCredentialError,
+  ToolLockError,
   ToolVersionRequiredError,
   ValidationError,
 } from "./errors/local.js";
@@ -80,12 +98,16 @@ export type * from "./resources/tool-router/schema.js";
 export type { ToolRouterSession, ToolRouterSessionHandle } from "./resources/tool-router/session.js";
 export type { SessionMcp } from "./resources/tool-router/session-mcp.js";
 export type { ToolRouter } from "./resources/tool-router/tool-router.js";
+export type { ExecuteSessionToolBodyOf, SessionToolResultOf } from "./resources/tool-router/typed-session.js";
 export type * from "./resources/toolkits/schema.js";
 export type { Toolkits } from "./resources/toolkits/toolkits.js";
 export type * from "./resources/tools/schema.js";
 export type { Tools } from "./resources/tools/tools.js";
+export type { ExecuteToolBodyOf, ToolResultOf } from "./resources/tools/typed-tools.js";
 export type * from "./resources/triggers/schema.js";
 export type { Triggers } from "./resources/triggers/triggers.js";
+export type { UpsertTriggerBodyOf } from "./resources/triggers/typed-triggers.js";
+export type { ToolCatalogue, ToolSlug, TriggerCatalogue, TriggerSlug } from "./resources/typed-catalogue.js";
 export type * from "./resources/usage/schema.js";
 export type { Usage } from "./resources/usage/usage.js";
 export type * from "./resources/webhook-endpoints/schema.js";

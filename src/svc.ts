@@ -1,9 +1,9 @@
 import { Core } from "./core/call.js";
 import type { AnyEndpoint, InputOf, ResponseOf } from "./core/endpoint.js";
 import type { RequestOptions, SvcOptions } from "./core/options.js";
+import type { RateLimitState } from "./core/pacer.js";
 import type { ApiPromise } from "./core/result.js";
 import { resolveSettings } from "./core/settings.js";
-import type { RateLimit } from "./errors/api-error.js";
 import { ApiKeys } from "./resources/api-keys/api-keys.js";
 import { AuthConfigs } from "./resources/auth-configs/auth-configs.js";
 import { ConnectedAccounts } from "./resources/connected-accounts/connected-accounts.js";
@@ -86,8 +86,8 @@ export class Svc {
     this.integrations = new Integrations(this.#core);
   }
 
-  /** What the service last said about the rate window; `undefined` before its first answer. */
-  get rateLimit(): RateLimit | undefined {
+  /** How the client stands with the service's rate window right now: what it was told, and what it does about it. */
+  get rateLimit(): RateLimitState {
     return this.#core.rateLimit;
   }
 

@@ -1,5 +1,6 @@
 import type * as z from "zod/mini";
 import type { Mismatch } from "../errors/local.js";
+import { amount, child, formatPath, hint, kindAt, kindName } from "../errors/mismatch-words.js";
 
 type Issue = z.core.$ZodIssue;
 type Schema = z.core.$ZodType;
@@ -95,42 +96,4 @@ function mayBe(variant: Schema, value: unknown): boolean {
     const { type, values = [] }: Definition = field._zod.def;
     return type !== "literal" || values.includes(child(value, name));
   });
-}
-
-/** Names the field that a key in another spelling was meant for. */
-function hint(key: string, known: readonly string[]): string {
-  const plain = (name: string) => name.toLowerCase().replaceAll("_", "");
-  const meant = known.find((name) => plain(name) === plain(key));
-  return meant === undefined ? "" : `; did you mean ${meant}?`;
-}
-
-function amount(bound: number | bigint, origin: string): string {
-  const plural = Number(bound) === 1 ? "" : "s";
-  if (origin === "string") return `${bound} character${plural}`;
-  return origin === "array" || origin === "set" ? `${bound} item${plural}` : String(bound);
-}
-
-/** A kind as people say it, with its article. */
-function kindName(kind: string): string {
-  const plain = { int: "whole number", record: "object" }[kind] ?? kind;
-  return /^[aeiou]/.test(plain) ? `an ${plain}` : `a ${plain}`;
-}
-
-function formatPath(path: readonly PropertyKey[]): string {
-  return path.reduce<string>((text, key) => {
-    if (typeof key === "number") return `${text}[${key}]`;
-    return text === "" ? String(key) : `${text}.${String(key)}`;
-  }, "");
-}
-
-function kindAt(value: unknown, path: readonly PropertyKey[]): string {
-  const found = path.reduce<unknown>(child, value);
-  if (found === undefined) return "missing";
-  if (found === null) return "null";
-  if (Number.isNaN(found)) return "NaN";
-  return Array.isArray(found) ? "array" : typeof found;
-}
-
-function child(value: unknown, key: PropertyKey): unknown {
-  return typeof value === "object" && value !== null && Object.hasOwn(value, key) ? Reflect.get(value, key) : undefined;
 }

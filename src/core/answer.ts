@@ -2,7 +2,35 @@ import type { RateLimit } from "../errors/api-error.js";
 import { type CallFacts, ResponseError } from "../errors/connection.js";
 import type { AnyEndpoint } from "./endpoint.js";
 import type { Redact } from "./redact.js";
-import type { Answer } from "./transport.js";
+import { readRetryAfter } from "./retry-after.js";
+
+/** What stands before an answer's body, read once at its receipt. */
+export interface AnswerHead {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly rateLimit: RateLimit | undefined;
+  /** How long it asks to wait, in milliseconds from its receipt. */
+  readonly retryAfterMs: number | undefined;
+  /** When it came, in milliseconds since 1970. */
+  readonly receivedAt: number;
+}
+
+/** An answer, read to its end. */
+export interface Answer extends AnswerHead {
+  readonly text: string;
+}
+
+/** An injected fetch may give anything, a network error dressed as a `Response` included. Neither is an answer. */
+export function answered(response: Response): Response {
+  if (typeof response?.headers?.get === "function" && response.type !== "error") return response;
+  throw new TypeError("the fetch in use gave no answer");
+}
+
+/** Reads what stands before the body. */
+export function readHead({ status, headers }: Response, receivedAt: number): AnswerHead {
+  const retryAfterMs = readRetryAfter(headers, receivedAt);
+  return { status, headers, rateLimit: readRateLimit(headers), retryAfterMs, receivedAt };
+}
 
 /**
  * The data of a 2xx answer.
@@ -11,8 +39,9 @@ import type { Answer } from "./transport.js";
  */
 export function readData(endpoint: AnyEndpoint, answer: Answer, facts: CallFacts, redact: Redact): unknown {
   const refuse = (problem: string) => {
-    const snippet = answer.text === "" ? undefined : redact(answer.text).slice(0, 200);
-    return new ResponseError(problem, { ...facts, status: answer.status, snippet });
+    // Redacted before it is cut, or half a secret could stand at its end; and cut before that, because bodies may be large.
+    const snippet = answer.text === "" ? undefined : redact(answer.text.slice(0, 20_000)).slice(0, 200);
+    return new ResponseError(redact(problem), { ...facts, status: answer.status, snippet });
   };
   if (answer.status < 200 || answer.status > 299) throw refuse(describeRedirect(answer));
   if (answer.status === 204 && endpoint.noContent !== undefined) return endpoint.noContent;
@@ -62,7 +91,7 @@ function isErrorObject(data: unknown): boolean {
 function looksLike({ text, headers }: Answer): string {
   if (/^\s*</.test(text)) return "it looks like an HTML page, so something between you and the service answered";
   if (/^\s*[[{]/.test(text)) return "it begins like JSON and breaks off or goes wrong";
-  return `its content type is ${headers.get("content-type") ?? "not given"}`;
+  return `its content type is ${headers.get("content-type")?.slice(0, 100) ?? "not given"}`;
 }
 
 /** A redirect is never followed: the key would go along. */
@@ -76,7 +105,7 @@ function describeRedirect({ status, headers }: Answer): string {
 }
 
 /** What an answer says about the rate window. Spec: Limits. */
-export function readRateLimit(headers: Headers): RateLimit | undefined {
+function readRateLimit(headers: Headers): RateLimit | undefined {
   const limit = count(headers.get("x-ratelimit"));
   const remaining = count(headers.get("x-ratelimit-remaining"));
   const windowMs = duration(headers.get("x-ratelimit-window-size"));

@@ -3,6 +3,14 @@ import type { Phase } from "../errors/connection.js";
 /** Why an attempt brought no answer. */
 export type FailureKind = "timeout" | "deadline" | "aborted" | "connection" | "too_large";
 
+const NAMES: Readonly<Record<FailureKind, string>> = {
+  timeout: "TimeoutError",
+  deadline: "TimeoutError",
+  aborted: "Aborted",
+  connection: "ConnectionError",
+  too_large: "ResponseError",
+};
+
 /**
  * An attempt that brought no answer. Never holds the runtime's or ky's own error: those carry the request and with it the
  * key.
@@ -26,13 +34,18 @@ export class AttemptFailure extends Error {
     this.status = status;
     this.isUnsent = kind === "connection" && phase === "headers" && isUnsent(code, cause);
   }
+
+  /** The class of the error it becomes, as observers are told it. */
+  get error(): string {
+    return NAMES[this.kind];
+  }
 }
 
 // Names of Node, Bun and OpenSSL for what happens before the first byte of a request can go out.
 const UNSENT_CODES =
   /^(ECONNREFUSED|ConnectionRefused|ENOTFOUND|EAI_\w+|UND_ERR_CONNECT_TIMEOUT|ERR_TLS_CERT_\w+|ERR_SSL_WRONG_VERSION_NUMBER|CERT_\w+|\w*SELF_SIGNED\w*|UNABLE_TO_\w+)$/;
 // These come while connecting, but on an established connection too.
-const UNSENT_WHILE_CONNECTING = /^(EHOSTUNREACH|ENETUNREACH)$/;
+const UNSENT_WHILE_CONNECTING = /^(EHOSTUNREACH|ENETUNREACH|ECONNRESET|ETIMEDOUT)$/;
 
 function isUnsent(code: string | undefined, error: unknown): boolean {
   if (code === undefined) {
@@ -40,15 +53,19 @@ function isUnsent(code: string | undefined, error: unknown): boolean {
     return chainOf(error).some((cause) => /client error \(Connect\)/.test(messageOf(cause)));
   }
   if (UNSENT_CODES.test(code)) return true;
+  return UNSENT_WHILE_CONNECTING.test(code) && chainOf(error).some(isConnecting);
+}
+
+function isConnecting(error: object): boolean {
   return (
-    UNSENT_WHILE_CONNECTING.test(code) && chainOf(error).some((cause) => textField(cause, "syscall") === "connect")
+    textField(error, "syscall") === "connect" || /before secure TLS connection was established/.test(messageOf(error))
   );
 }
 
 /** The first error code along the chain of causes. */
 function codeOf(error: unknown): string | undefined {
   return chainOf(error)
-    .map((cause) => textField(cause, "code"))
+    .map((cause) => textField(cause, "code")?.slice(0, 100))
     .find((code) => code !== undefined);
 }
 
@@ -64,17 +81,26 @@ function chainOf(error: unknown): object[] {
   let current = error;
   while (typeof current === "object" && current !== null && chain.length < 6) {
     chain.push(current);
-    const { cause, errors }: { cause?: unknown; errors?: unknown } = current;
-    current = cause ?? (Array.isArray(errors) ? errors[0] : undefined);
+    const errors = field(current, "errors");
+    current = field(current, "cause") ?? (Array.isArray(errors) ? errors[0] : undefined);
   }
   return chain;
 }
 
 function messageOf(error: object): string {
-  return error instanceof Error ? error.message : "";
+  return error instanceof Error ? (textField(error, "message") ?? "") : "";
 }
 
-function textField(error: object, name: "code" | "syscall"): string | undefined {
-  const value: unknown = Reflect.get(error, name);
+function textField(error: object, name: "code" | "syscall" | "message"): string | undefined {
+  const value = field(error, name);
   return typeof value === "string" ? value : undefined;
+}
+
+function field(error: object, name: string): unknown {
+  try {
+    return Reflect.get(error, name);
+  } catch {
+    // A getter that throws has nothing to say. It must not take the place of what is told about the call.
+    return undefined;
+  }
 }

@@ -6,8 +6,8 @@ import { CallEnded } from "./scope.js";
 export interface Bounds {
   /** For the head and the body together, in milliseconds. */
   readonly timeoutMs: number;
-  /** The call's own signal, fresh for each call. */
-  readonly signal: AbortSignal;
+  /** The call's own signal, where something can end the call. */
+  readonly signal: AbortSignal | undefined;
 }
 
 /** How far an attempt has come. */
@@ -20,41 +20,41 @@ export interface Progress {
  *
  * @throws {AttemptFailure} and nothing else.
  */
-export async function withinBounds<Result>(
+export function withinBounds<Result>(
   { timeoutMs, signal }: Bounds,
   progress: Progress,
   work: (signal: AbortSignal) => Promise<Result>,
   rescue: () => Result | undefined = () => undefined,
 ): Promise<Result> {
-  const controller = new AbortController();
-  // Raced as well as signalled: an injected fetch may not listen to its signal.
-  let end: (kind: FailureKind) => void = () => undefined;
-  const ended = new Promise<Result>((resolve, reject) => {
-    end = (kind) => {
-      const failure = new AttemptFailure(kind, progress.phase);
-      const rescued = kind === "aborted" ? undefined : rescue();
+  // One promise, settled by whatever comes first: an injected fetch may not listen to its signal.
+  return new Promise((resolve, reject) => {
+    const controller = new AbortController();
+    const release = () => {
+      clearTimeout(timer);
+      signal?.removeEventListener("abort", onAbort);
+    };
+    const fail = (failure: AttemptFailure) => {
+      release();
+      const rescued = failure.kind === "aborted" ? undefined : rescue();
       if (rescued === undefined) reject(failure);
       else resolve(rescued);
+    };
+    const end = (kind: FailureKind) => {
+      const failure = new AttemptFailure(kind, progress.phase);
+      fail(failure);
       controller.abort(failure);
     };
+    const onAbort = () =>
+      end(signal?.reason instanceof CallEnded && signal.reason.by === "deadline" ? "deadline" : "aborted");
+    const timer = setTimeout(end, timeoutMs, "timeout");
+    signal?.addEventListener("abort", onAbort, { once: true });
+    work(controller.signal).then(
+      (result) => {
+        release();
+        resolve(result);
+      },
+      (error: unknown) =>
+        fail(error instanceof AttemptFailure ? error : new AttemptFailure("connection", progress.phase, error)),
+    );
   });
-  const attempt = async () => {
-    try {
-      return await work(controller.signal);
-    } catch (error) {
-      const rescued = rescue();
-      if (rescued !== undefined) return rescued;
-      throw error instanceof AttemptFailure ? error : new AttemptFailure("connection", progress.phase, error);
-    }
-  };
-  const timer = setTimeout(() => end("timeout"), timeoutMs);
-  const onAbort = () =>
-    end(signal.reason instanceof CallEnded && signal.reason.by === "deadline" ? "deadline" : "aborted");
-  signal.addEventListener("abort", onAbort, { once: true });
-  try {
-    return await Promise.race([ended, attempt()]);
-  } finally {
-    clearTimeout(timer);
-    signal.removeEventListener("abort", onAbort);
-  }
 }

@@ -1,39 +1,49 @@
-import type { RateLimit } from "../errors/api-error.js";
-import { ContractMismatchError, describeMismatches, type Mismatch, ValidationError } from "../errors/local.js";
-import { readRateLimit } from "./answer.js";
-import { callOptionProblems } from "./checks.js";
+import { ContractMismatchError, type Mismatch, ValidationError } from "../errors/local.js";
+import { ArgumentCheck } from "./argument-check.js";
+import { callOptionProblems, NO_OPTIONS } from "./checks.js";
 import type { Clock } from "./clock.js";
 import type { CredentialKind } from "./credentials.js";
+import { tellDeprecatedInputs } from "./deprecations.js";
 import type { AnyEndpoint, AnyInput, InputOf, ResponseOf } from "./endpoint.js";
+import { exchange } from "./exchange.js";
 import { type ItemOf, type PagePromise, pagePromise } from "./list.js";
+import { Observer, type Tell } from "./observer.js";
+import { OpenCall, type Shared } from "./open-call.js";
 import type { RequestOptions, Settings } from "./options.js";
-import { Pacer } from "./pacer.js";
-import { redactor } from "./redact.js";
+import { Pacer, type RateLimitState } from "./pacer.js";
+import { redactor, secretsIn } from "./redact.js";
 import { prepareRequest } from "./request.js";
 import { type ApiPromise, apiPromise, type Meta, type WithResponse } from "./result.js";
-import { RetryBudget } from "./retry.js";
-import { run, type Shared } from "./run.js";
 import { type TransferRequest, type Transferred, transfer } from "./transfer.js";
 
 /** Sends calls for one client. Knows no resource. */
 export class Core {
   readonly #settings: Settings;
   readonly #shared: Shared;
-  readonly #reported = new Set<string>();
+  readonly #arguments: ArgumentCheck;
 
   constructor(settings: Settings) {
     this.#settings = settings;
     this.#shared = {
       settings,
-      pacer: new Pacer(settings.clock, settings.maxRetryWaitMs),
-      budget: new RetryBudget(),
-      redact: redactor(settings.credentials.values()),
+      pacer: new Pacer({
+        clock: settings.clock,
+        maxWaitMs: settings.maxRetryWaitMs,
+        store: settings.rateWindow,
+        report: (problem) => settings.log.line("warn", problem),
+      }),
+      observer: new Observer(settings),
+      redact: redactor([...settings.credentials.values(), ...secretsIn(settings.headers)]),
     };
+    this.#arguments = new ArgumentCheck(
+      settings,
+      async (endpoint, input) => (await this.#send(endpoint, input, {})).data,
+    );
   }
 
-  /** What the service last said about the rate window. */
-  get rateLimit(): RateLimit | undefined {
-    return this.#shared.pacer.rateLimit;
+  /** How the client stands with the rate window. */
+  get rateLimit(): RateLimitState {
+    return this.#shared.pacer.state;
   }
 
   /** The client's time, for what waits between calls. */
@@ -62,12 +72,16 @@ export class Core {
   }
 
   /** Sends bytes to, or fetches them from, a signed address outside the service. No credential goes along. */
-  transfer(request: TransferRequest, options: RequestOptions = {}): Promise<Transferred> {
+  transfer(request: TransferRequest, options: RequestOptions = NO_OPTIONS): Promise<Transferred> {
     return transfer(request, options, this.#shared);
   }
 
   /** Sends a call and gives its data. */
-  call<E extends AnyEndpoint>(endpoint: E, input: InputOf<E>, options: RequestOptions = {}): ApiPromise<ResponseOf<E>> {
+  call<E extends AnyEndpoint>(
+    endpoint: E,
+    input: InputOf<E>,
+    options: RequestOptions = NO_OPTIONS,
+  ): ApiPromise<ResponseOf<E>> {
     // `InputOf<E>` is `AnyInput` with the types of this endpoint; from here on they are not needed any more.
     return apiPromise(this.#send<ResponseOf<E>>(endpoint, input as AnyInput, options));
   }
@@ -76,7 +90,7 @@ export class Core {
   list<E extends AnyEndpoint>(
     endpoint: E,
     input: InputOf<E>,
-    options: RequestOptions = {},
+    options: RequestOptions = NO_OPTIONS,
   ): PagePromise<ResponseOf<E>, ItemOf<ResponseOf<E>>> {
     // As above.
     return pagePromise(endpoint, input as AnyInput, (page) => this.#send<ResponseOf<E>>(endpoint, page, options));
@@ -87,38 +101,37 @@ export class Core {
     if (problems.length > 0) throw new ValidationError(endpoint.name, problems.join(" "));
     options.signal?.throwIfAborted();
     const request = prepareRequest(endpoint, input, options, this.#settings);
-    const { data, answer, attempts, repeated } = await run(endpoint, request, options, this.#shared);
-    const mismatches = this.#settings.contract?.check(endpoint.name, "response", data) ?? [];
-    const meta: Meta = Object.freeze({
-      operation: endpoint.name,
-      status: answer.status,
-      requestId: answer.headers.get("x-request-id") ?? undefined,
-      attempts,
-      rateLimit: readRateLimit(answer.headers),
-      headers: answer.headers,
-      repeated,
-      mismatches,
+    const call = new OpenCall({ operation: endpoint.name, repeat: endpoint.repeat }, options, this.#shared);
+    const { method, origin, tool } = request;
+    const path = endpoint.path.replace("{apiVersion}", this.#settings.apiVersion);
+    return await call.run({ type: "request", method, origin, path, tool }, async () => {
+      tellDeprecatedInputs(endpoint, input, call.tell);
+      await this.#arguments.check(endpoint, input, call.signal);
+      const { data, answer, attempts, repeated } = await exchange(endpoint, request, call, options, this.#shared);
+      const { status, headers, rateLimit } = answer;
+      const mismatches = this.#mismatchesOf(endpoint.name, data, call.tell);
+      const requestId = headers.get("x-request-id") ?? undefined;
+      const { name: operation } = endpoint;
+      const meta: Meta = { operation, status, requestId, attempts, rateLimit, headers, repeated, mismatches };
+      // The endpoint states what the service answers, and the contract, where the user gave one, has just compared it.
+      return { data: data as Data, meta: Object.freeze(meta), status };
     });
-    if (mismatches.length > 0) this.#report(endpoint.name, mismatches);
-    // The endpoint states what the service answers, and the contract, where the user gave one, has just compared it.
-    return { data: data as Data, meta };
   }
 
-  #report(operation: string, mismatches: readonly Mismatch[]): void {
-    const { onMismatch } = this.#settings;
+  #mismatchesOf(operation: string, data: unknown, tell: Tell): readonly Mismatch[] {
+    const { contract, onMismatch, log } = this.#settings;
+    const mismatches = contract?.check(operation, "response", data) ?? [];
+    if (mismatches.length === 0) return mismatches;
+    tell({ type: "drift", mismatches });
     if (onMismatch === "throw") throw new ContractMismatchError(operation, mismatches);
     if (onMismatch !== "report") {
       try {
         onMismatch({ operation, mismatches });
       } catch (error) {
-        // As with `onResponse`: the call has acted, and an observer's own fault does not make it a failure.
-        console.error("svc-sdk: onMismatch threw", error);
+        // As with `onEvent`: the call has acted, and an observer's own fault does not make it a failure.
+        log.line("error", "onMismatch threw", error);
       }
-      return;
     }
-    const fresh = mismatches.filter(({ path }) => !this.#reported.has(`${operation} ${path}`));
-    for (const { path } of fresh) this.#reported.add(`${operation} ${path}`);
-    if (fresh.length > 0)
-      console.warn(`svc-sdk: ${operation}: the answer does not fit the contract: ${describeMismatches(fresh)}`);
+    return mismatches;
   }
 }

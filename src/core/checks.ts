@@ -25,7 +25,8 @@ export function numberProblems(options: Partial<Record<BoundedOption, unknown>>)
 }
 
 /** What is wrong with the functions and objects among these options, in sentences. They are used late, perhaps after an effect. */
-export function kindProblems({ fetch, clock, contract, onMismatch, onResponse }: SvcOptions): string[] {
+export function kindProblems(options: SvcOptions): string[] {
+  const { fetch, clock, contract, validateArguments, onMismatch, onEvent, logger, retryBudget, rateWindow } = options;
   const isMissing = (value: object | undefined, ...methods: string[]) =>
     value !== undefined && methods.some((method) => typeof Reflect.get(Object(value), method) !== "function");
   const problems: string[] = [];
@@ -35,6 +36,9 @@ export function kindProblems({ fetch, clock, contract, onMismatch, onResponse }:
   }
   if (isMissing(contract, "check"))
     problems.push("contract must be the one of svc-sdk/contract, or an object with check.");
+  if (isMissing(validateArguments, "check")) {
+    problems.push("validateArguments must be argumentValidator() of svc-sdk/arguments, or an object with check.");
+  }
   if (
     onMismatch !== undefined &&
     typeof onMismatch !== "function" &&
@@ -43,7 +47,14 @@ export function kindProblems({ fetch, clock, contract, onMismatch, onResponse }:
   ) {
     problems.push('onMismatch must be "report", "throw" or a function.');
   }
-  if (onResponse !== undefined && typeof onResponse !== "function") problems.push("onResponse must be a function.");
+  if (onEvent !== undefined && typeof onEvent !== "function") problems.push("onEvent must be a function.");
+  if (isMissing(logger, "debug", "info", "warn", "error")) {
+    problems.push("logger must be an object with debug, info, warn and error, like console.");
+  }
+  if (isMissing(retryBudget, "spend", "earn")) problems.push("retryBudget must be a RetryBudget.");
+  if (isMissing(rateWindow, "read", "swap")) {
+    problems.push("rateWindow must be a store with read and swap, like redisRateWindow of svc-sdk/stores/redis.");
+  }
   return problems;
 }
 
@@ -82,8 +93,12 @@ const CALL_OPTIONS = Object.keys({
   priority: 1,
 } satisfies Record<keyof RequestOptions, 1>);
 
+/** The options of a call that was given none. */
+export const NO_OPTIONS: RequestOptions = Object.freeze({});
+
 /** What is wrong with the options of a call, in sentences. A misspelt one would be a bound that does not hold. */
 export function callOptionProblems(options: RequestOptions): string[] {
+  if (options === NO_OPTIONS) return [];
   if (typeof options !== "object" || options === null) return ["the options of a call must be an object."];
   const { signal, timeoutMs, deadlineMs, maxRetries, headers, priority } = options;
   const problems = [...unknownNames(options, CALL_OPTIONS), ...numberProblems({ timeoutMs, deadlineMs, maxRetries })];

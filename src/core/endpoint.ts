@@ -68,6 +68,10 @@ export interface Endpoint<
     /** What the first answer would have been, as far as the call itself tells. */
     data(params: ParametersIn<Path>): NoInfer<Response>;
   };
+  /** What is deprecated: inputs as `query.search` or `body.connection.data`, or `operation` for all of it. */
+  readonly deprecated?: readonly string[];
+  /** The operation that shows the tool of the path: its `input_parameters` say what `arguments` of the body must be. */
+  readonly describedBy?: AnyEndpoint;
   readonly query?: Type<Query>;
   readonly body?: Type<Body>;
   readonly response: Type<Response>;

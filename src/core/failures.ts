@@ -1,12 +1,10 @@
 import { toApiError } from "../errors/api-error.js";
 import type { Outcome, SvcError } from "../errors/base.js";
 import { type CallFacts, ConnectionError, ResponseError, TimeoutError } from "../errors/connection.js";
-import { isPlatformLimit, readRateLimit, shownHeaders } from "./answer.js";
+import { type Answer, isPlatformLimit, shownHeaders } from "./answer.js";
 import { AttemptFailure } from "./attempt-failure.js";
 import type { AnyEndpoint } from "./endpoint.js";
 import type { Redact } from "./redact.js";
-import { readRetryAfter } from "./retry-after.js";
-import type { Answer } from "./transport.js";
 
 /** What an attempt that did not succeed says about the effect. */
 export function outcomeOf(failure: AttemptFailure | Answer): Outcome {
@@ -28,15 +26,14 @@ export interface ErrorContext {
   readonly timeoutMs: number;
   readonly deadlineMs: number | undefined;
   readonly maxBodyBytes: number;
-  /** The time of the answer, in milliseconds since 1970. */
-  readonly now: number;
   readonly redact: Redact;
 }
 
 /** The typed error of an attempt without an answer. */
-export function toConnectionError(failure: AttemptFailure, context: Omit<ErrorContext, "endpoint" | "now">): SvcError {
+export function toConnectionError(failure: AttemptFailure, context: Omit<ErrorContext, "endpoint">): SvcError {
   const { facts, timeoutMs, deadlineMs, maxBodyBytes, redact } = context;
-  const { phase, code } = failure;
+  const { phase } = failure;
+  const code = failure.code && redact(failure.code);
   switch (failure.kind) {
     case "timeout":
       return new TimeoutError({ ...facts, phase, timeoutMs, bound: "timeoutMs" });
@@ -60,17 +57,17 @@ export function toConnectionError(failure: AttemptFailure, context: Omit<ErrorCo
 }
 
 /** The typed error of an answer that says the call failed. */
-export function toStatusError(answer: Answer, { endpoint, facts, now, redact }: ErrorContext): SvcError {
-  const retryAfterMs = readRetryAfter(answer.headers, now);
+export function toStatusError(answer: Answer, { endpoint, facts, redact }: ErrorContext): SvcError {
+  const { retryAfterMs, receivedAt } = answer;
   return toApiError({
     ...facts,
     status: answer.status,
     path: endpoint.path,
     text: redact(answer.text),
     headers: shownHeaders(answer.headers, redact),
-    rateLimit: readRateLimit(answer.headers),
+    rateLimit: answer.rateLimit,
     retryAfterMs,
-    retryAt: retryAfterMs === undefined ? undefined : new Date(now + retryAfterMs),
+    retryAt: retryAfterMs === undefined ? undefined : new Date(receivedAt + retryAfterMs),
     isPlatformLimit: isPlatformLimit(answer),
   });
 }

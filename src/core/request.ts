@@ -2,6 +2,7 @@ import { describeMismatches, MissingCredentialError, ValidationError } from "../
 import { CREDENTIALS } from "./credentials.js";
 import type { AnyEndpoint, AnyInput } from "./endpoint.js";
 import type { RequestOptions, Settings } from "./options.js";
+import { lowerCased } from "./settings.js";
 import type { PreparedRequest } from "./transport.js";
 import { buildUrl } from "./url.js";
 import { withToolVersion } from "./versions.js";
@@ -28,17 +29,15 @@ export function prepareRequest(
     headers: {
       accept: "application/json",
       ...(body !== undefined && { "content-type": "application/json" }),
-      ...lowerCased(settings.headers),
-      ...lowerCased(options.headers),
+      ...settings.headers,
+      ...(options.headers && lowerCased(options.headers)),
       ...credentialHeader(endpoint, settings),
     },
     body,
+    origin: settings.origin,
+    tool: input.params?.["tool_slug"],
     params: input.params ?? {},
   };
-}
-
-function lowerCased(headers: Readonly<Record<string, string>> = {}): Record<string, string> {
-  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
 }
 
 function checkAgainstContract(operation: string, input: AnyInput, { contract }: Settings): void {

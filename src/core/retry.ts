@@ -1,28 +1,9 @@
 import pRetry from "p-retry";
 import { ApiError, RateLimitError } from "../errors/api-error.js";
-import { ConnectionError, ResponseError, TimeoutError } from "../errors/connection.js";
+import { ConnectionError, ResponseError } from "../errors/connection.js";
 import type { Clock } from "./clock.js";
 import type { RepeatClass } from "./endpoint.js";
-
-const BUDGET = { full: 100, retry: 5, retryAfterTimeout: 10, success: 1 };
-
-/** Keeps an outage from being amplified: retries spend tokens, successes earn them back. One per client. */
-export class RetryBudget {
-  #tokens = BUDGET.full;
-
-  /** Takes the price of a retry, or says that it cannot be paid. */
-  spend(error: unknown): boolean {
-    const price = error instanceof TimeoutError ? BUDGET.retryAfterTimeout : BUDGET.retry;
-    if (this.#tokens < price) return false;
-    this.#tokens -= price;
-    return true;
-  }
-
-  /** Earns for a call that succeeded. */
-  earn(): void {
-    this.#tokens = Math.min(BUDGET.full, this.#tokens + BUDGET.success);
-  }
-}
+import type { RetryBudget } from "./retry-budget.js";
 
 /** How one call may be repeated. */
 export interface RetryPolicy {
@@ -31,9 +12,11 @@ export interface RetryPolicy {
   readonly maxRetryWaitMs: number;
   readonly budget: RetryBudget;
   readonly clock: Clock;
-  readonly signal: AbortSignal;
+  readonly signal: AbortSignal | undefined;
   /** Milliseconds until the call's deadline; infinite without one. */
   readonly timeLeft: () => number;
+  /** Told before the wait for the next attempt. */
+  readonly onRetry: (error: unknown, delayMs: number) => void;
 }
 
 /** The only loop that repeats a request. `attempt` gets the number of the attempt, from 1. */
@@ -51,6 +34,7 @@ export function withRetries<Result>(
       if (waitMs > policy.maxRetryWaitMs || waitMs >= policy.timeLeft()) return false;
       // A 429 was turned away before it cost the service anything; to wait as asked amplifies nothing.
       if (!isRefusedByLimiter(error) && !policy.budget.spend(error)) return false;
+      policy.onRetry(error, waitMs);
       await policy.clock.sleep(waitMs, policy.signal);
       return true;
     },
@@ -67,13 +51,16 @@ function mayRepeat(error: unknown, repeat: RepeatClass): boolean {
     return !isCertificateFault(error) && (repeat !== "effect" || error.outcome === "not_sent");
   }
   // A file storage's failing status; of the service itself only good statuses come as this error.
-  if (error instanceof ResponseError) return repeat !== "effect" && error.status >= 500;
+  if (error instanceof ResponseError) return repeat !== "effect" && isPassing(error.status);
   if (!(error instanceof ApiError)) return false;
   if (error.headers["x-should-retry"] === "false") return false;
   if (isRefusedByLimiter(error)) return true;
-  if (repeat === "effect") return false;
-  // 501 is not a fault that passes.
-  return error.status === 408 || error.status === 429 || (error.status >= 500 && error.status !== 501);
+  return repeat !== "effect" && isPassing(error.status);
+}
+
+/** 501 is a failing status that does not pass. */
+function isPassing(status: number): boolean {
+  return status === 408 || status === 429 || (status >= 500 && status !== 501);
 }
 
 /** A certificate that is not trusted now will not be in a second. */
@@ -86,7 +73,7 @@ function isRefusedByLimiter(error: unknown): boolean {
 }
 
 function retryAfterOf(error: unknown): number | undefined {
-  return error instanceof ApiError ? error.retryAfterMs : undefined;
+  return error instanceof ApiError || error instanceof ResponseError ? error.retryAfterMs : undefined;
 }
 
 /** Half a second, doubled for each retry, at most eight, of which a random half is taken off. */

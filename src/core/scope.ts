@@ -12,16 +12,19 @@ export class CallEnded extends Error {
 
 /** What ends a call early: the caller's signal and the call's deadline, joined. */
 export interface Scope {
-  /** Aborts with a {@link CallEnded}. */
-  readonly signal: AbortSignal;
+  /** Aborts with a {@link CallEnded}. `undefined` where nothing can end the call early: most calls, and a signal is dear. */
+  readonly signal: AbortSignal | undefined;
   /** Milliseconds until the deadline; infinite without one. */
   timeLeft(): number;
   /** Lets go of the caller's signal and of the timer. */
   close(): void;
 }
 
+const ENDLESS: Scope = { signal: undefined, timeLeft: () => Number.POSITIVE_INFINITY, close: () => undefined };
+
 /** Opens a call's scope. It must be closed, or a listener stays on the caller's signal. */
 export function openScope(deadlineMs: number | undefined, callerSignal: AbortSignal | undefined, clock: Clock): Scope {
+  if (deadlineMs === undefined && callerSignal === undefined) return ENDLESS;
   const controller = new AbortController();
   const endsAt = deadlineMs === undefined ? Number.POSITIVE_INFINITY : clock.monotonic() + deadlineMs;
   const timer =

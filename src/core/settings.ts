@@ -9,7 +9,10 @@ import {
 } from "./checks.js";
 import { systemClock } from "./clock.js";
 import { CREDENTIAL_KINDS, CREDENTIALS, type CredentialKind } from "./credentials.js";
+import { lockProblems, type ToolLock } from "./lock.js";
+import { LOG_LEVELS, Log, type LogLevel } from "./log.js";
 import type { Settings, SvcOptions } from "./options.js";
+import { RetryBudget } from "./retry-budget.js";
 
 /** Every option there is; the compiler keeps the list complete. A misspelt one is refused instead of ignored. */
 const OPTION_NAMES = Object.keys({
@@ -21,6 +24,8 @@ const OPTION_NAMES = Object.keys({
   apiVersion: 1,
   toolVersions: 1,
   toolkitVersions: 1,
+  lock: 1,
+  requireLocked: 1,
   timeoutMs: 1,
   deadlineMs: 1,
   maxRetries: 1,
@@ -31,8 +36,13 @@ const OPTION_NAMES = Object.keys({
   clock: 1,
   allowInsecureHttp: 1,
   contract: 1,
+  validateArguments: 1,
   onMismatch: 1,
-  onResponse: 1,
+  onEvent: 1,
+  logger: 1,
+  logLevel: 1,
+  retryBudget: 1,
+  rateWindow: 1,
   environment: 1,
 } satisfies Record<keyof SvcOptions, 1>);
 
@@ -55,28 +65,41 @@ export function resolveSettings(options: SvcOptions): Settings {
   if (options.apiVersion !== undefined && options.apiVersion !== "v3" && options.apiVersion !== "v3.1") {
     problems.push('apiVersion must be "v3.1" or "v3".');
   }
-  const toolVersions = readVersions("toolVersions", options.toolVersions, problems);
-  const toolkitVersions = readVersions("toolkitVersions", options.toolkitVersions, problems);
+  const logLevel = readLogLevel(options, environment, problems);
+  const lock = readLock(options, problems);
+  const toolVersions = readVersions("toolVersions", options.toolVersions, lock?.tools, problems);
+  const toolkitVersions = readVersions("toolkitVersions", options.toolkitVersions, lock?.toolkits, problems);
 
   if (problems.length > 0) throw new ConfigError(`new Svc(): ${problems.join(" ")}`);
   return {
     baseUrl,
+    origin: new URL(baseUrl).origin,
     apiVersion: options.apiVersion ?? "v3.1",
     credentials,
     toolVersions,
     toolkitVersions,
+    requiredLock: options.requireLocked ? lock : undefined,
     timeoutMs: options.timeoutMs ?? 60_000,
     deadlineMs: options.deadlineMs,
     maxRetries: options.maxRetries ?? 2,
     maxRetryWaitMs: options.maxRetryWaitMs ?? 60_000,
     maxBodyBytes: options.maxBodyBytes ?? 64 * 1024 * 1024,
-    headers: { ...options.headers },
+    headers: lowerCased(options.headers ?? {}),
     fetch: options.fetch,
     clock: options.clock ?? systemClock,
     contract: options.contract,
+    validateArguments: options.validateArguments,
     onMismatch: options.onMismatch ?? "report",
-    onResponse: options.onResponse,
+    onEvent: options.onEvent,
+    log: new Log(options.logger ?? console, logLevel),
+    retryBudget: options.retryBudget ?? new RetryBudget(),
+    rateWindow: options.rateWindow,
   };
+}
+
+/** Headers under the names by which a later one replaces an earlier one. */
+export function lowerCased(headers: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
 }
 
 function readProcessEnvironment(): Readonly<Record<string, unknown>> {
@@ -85,7 +108,7 @@ function readProcessEnvironment(): Readonly<Record<string, unknown>> {
     const { process } = globalThis as { process?: { env?: Readonly<Record<string, string | undefined>> } };
     const environment = process?.env ?? {};
     // Reads every variable now, so that a runtime that guards its environment refuses here and not in the middle.
-    return Object.fromEntries(["SVC_BASE_URL", ...VARIABLES].map((name) => [name, environment[name]]));
+    return Object.fromEntries(["SVC_BASE_URL", "SVC_LOG", ...VARIABLES].map((name) => [name, environment[name]]));
   } catch {
     // Deno without --allow-env: there is no environment to read, so the options are all there is.
     return {};
@@ -140,6 +163,20 @@ function readBaseUrl(options: SvcOptions, environment: Readonly<Record<string, u
   return url.origin + url.pathname.replace(/\/+$/, "");
 }
 
+function readLogLevel(
+  options: SvcOptions,
+  environment: Readonly<Record<string, unknown>>,
+  problems: string[],
+): LogLevel {
+  const given = options.logLevel ?? (environment["SVC_LOG"] || "warn");
+  const level = LOG_LEVELS.find((known) => known === given);
+  if (level === undefined) {
+    const source = options.logLevel === undefined ? "SVC_LOG" : "logLevel";
+    problems.push(`${source} must be one of ${LOG_LEVELS.join(", ")}.`);
+  }
+  return level ?? "off";
+}
+
 function isLoopback(hostname: string): boolean {
   return (
     hostname === "localhost" ||
@@ -149,15 +186,32 @@ function isLoopback(hostname: string): boolean {
   );
 }
 
+function readLock({ lock, requireLocked }: SvcOptions, problems: string[]): ToolLock | undefined {
+  if (lock === undefined && requireLocked)
+    problems.push("requireLocked needs a lock: pass the content of svc.lock.json.");
+  const wrong = lock === undefined ? [] : lockProblems(lock, "lock");
+  problems.push(...wrong);
+  return wrong.length === 0 ? lock : undefined;
+}
+
+/** What is locked and what is configured in one map. That they agree keeps the order in which they win from mattering. */
 function readVersions(
   option: "toolVersions" | "toolkitVersions",
   versions: Readonly<Record<string, unknown>> | undefined,
+  locked: Readonly<Record<string, { readonly version: string }>> = {},
   problems: string[],
 ): Map<string, string> {
   const entries = Object.entries(versions ?? {});
+  const known = new Map(Object.entries(locked).map(([slug, { version }]) => [slug, version]));
   for (const [slug, version] of entries) {
     const problem = toolVersionProblem(version);
     if (problem) problems.push(`${option}.${slug} ${problem}.`);
+    else if (known.has(slug) && known.get(slug) !== version) {
+      problems.push(
+        `${option}.${slug} contradicts the lock, which says ${known.get(slug)}. Leave it out, or move the lock.`,
+      );
+    }
+    known.set(slug, String(version));
   }
-  return new Map(entries.map(([slug, version]) => [slug, String(version)]));
+  return known;
 }

@@ -1,14 +1,14 @@
-import { type CallFacts, ResponseError, TimeoutError } from "../errors/connection.js";
+import { ResponseError } from "../errors/connection.js";
 import { ValidationError } from "../errors/local.js";
+import { type AnswerHead, answered, readHead } from "./answer.js";
 import { AttemptFailure } from "./attempt-failure.js";
 import { readBody } from "./body.js";
 import { type Bounds, type Progress, withinBounds } from "./bounded.js";
 import { callOptionProblems } from "./checks.js";
+import type { Clock } from "./clock.js";
 import { toConnectionError } from "./failures.js";
+import { OpenCall, type Shared } from "./open-call.js";
 import type { RequestOptions, Settings } from "./options.js";
-import { withRetries } from "./retry.js";
-import type { Shared } from "./run.js";
-import { CallEnded, openScope } from "./scope.js";
 
 /** Bytes to or from a signed address outside the service. */
 export interface TransferRequest {
@@ -23,9 +23,7 @@ export interface TransferRequest {
 }
 
 /** What came back. */
-export interface Transferred {
-  readonly status: number;
-  readonly headers: Headers;
+export interface Transferred extends AnswerHead {
   readonly bytes: Uint8Array<ArrayBuffer>;
 }
 
@@ -38,70 +36,38 @@ export interface Transferred {
 export async function transfer(
   request: TransferRequest,
   options: RequestOptions,
-  { settings, budget, redact }: Pick<Shared, "settings" | "budget" | "redact">,
+  shared: Shared,
 ): Promise<Transferred> {
-  const { operation, method } = request;
-  const origin = checkedOrigin(request, options, settings);
+  const { operation, method, url } = request;
+  const { maxBodyBytes, fetch = globalThis.fetch, clock } = shared.settings;
+  const origin = checkedOrigin(request, options, shared.settings);
   options.signal?.throwIfAborted();
-  const timeoutMs = options.timeoutMs ?? settings.timeoutMs;
-  const deadlineMs = options.deadlineMs ?? settings.deadlineMs;
-  const { maxBodyBytes, fetch = globalThis.fetch, clock } = settings;
-  const scope = openScope(deadlineMs, options.signal, clock);
-  let attempts = 0;
-  const facts = (): CallFacts => ({ operation, attempts, outcome: undefined });
+  // The same bytes to the same place: a repeat changes nothing more.
+  const repeat = method === "GET" ? "safe" : "idempotent";
+  const call = new OpenCall({ operation, repeat }, options, shared);
+  const { timeoutMs, deadlineMs, signal } = call;
   // The signature of an address is in its query, and an injected fetch may put the address into its errors.
-  const hide = (text: string) => redact(text).replace(/\?\S+/g, "?***");
+  const redact = (text: string) => call.redact(text).replace(/\?\S+/g, "?***");
 
   const attempt = async (): Promise<Transferred> => {
     // It may have aborted at the end of a wait, and says so only once.
-    scope.signal.throwIfAborted();
-    attempts += 1;
-    const bounds = { fetch, timeoutMs, maxBodyBytes, signal: scope.signal };
-    const result = await exchange(request, bounds).catch(asFailure);
+    signal?.throwIfAborted();
+    const result = await call.attempt(() => exchange(request, { fetch, timeoutMs, maxBodyBytes, signal, clock }));
     if (result instanceof AttemptFailure) {
-      if (result.kind === "aborted") throw new CallEnded("caller");
-      throw toConnectionError(result, {
-        facts: facts(),
-        url: request.url,
-        timeoutMs,
-        deadlineMs,
-        maxBodyBytes,
-        redact: hide,
-      });
+      throw toConnectionError(result, { facts: call.facts(), url, timeoutMs, deadlineMs, maxBodyBytes, redact });
     }
-    const { status, bytes } = result;
+    const { status, bytes, retryAfterMs } = result;
     if (status >= 200 && status <= 299) return result;
-    const snippet = hide(new TextDecoder().decode(bytes.subarray(0, 1_000))).slice(0, 200);
+    const snippet = redact(new TextDecoder().decode(bytes.subarray(0, 20_000))).slice(0, 200);
     throw new ResponseError(`the storage at ${origin} answered ${status}.${adviceFor(status)}`, {
-      ...facts(),
+      ...call.facts(),
       status,
       snippet: snippet === "" ? undefined : snippet,
+      retryAfterMs,
     });
   };
 
-  try {
-    return await withRetries(attempt, {
-      // The same bytes to the same place: a repeat changes nothing more.
-      repeat: method === "GET" ? "safe" : "idempotent",
-      maxRetries: options.maxRetries ?? settings.maxRetries,
-      maxRetryWaitMs: settings.maxRetryWaitMs,
-      budget,
-      clock,
-      signal: scope.signal,
-      timeLeft: scope.timeLeft,
-    });
-  } catch (error) {
-    if (!(error instanceof CallEnded)) throw error;
-    if (error.by === "caller") throw options.signal?.reason;
-    throw new TimeoutError({
-      ...facts(),
-      phase: "retry_wait",
-      timeoutMs: deadlineMs ?? timeoutMs,
-      bound: "deadlineMs",
-    });
-  } finally {
-    scope.close();
-  }
+  return await call.run({ type: "request", method, origin, path: "", tool: undefined }, () => call.repeat(attempt));
 }
 
 function checkedOrigin({ operation, url }: TransferRequest, options: RequestOptions, settings: Settings): string {
@@ -117,6 +83,7 @@ function checkedOrigin({ operation, url }: TransferRequest, options: RequestOpti
 interface AttemptOptions extends Bounds {
   readonly fetch: (request: Request) => Promise<Response>;
   readonly maxBodyBytes: number;
+  readonly clock: Clock;
 }
 
 /** One attempt within its bounds. Follows no redirect: the bytes are for the signed address and no other. */
@@ -124,11 +91,12 @@ function exchange({ method, url, headers, body }: TransferRequest, options: Atte
   const progress: Progress = { phase: "headers" };
   return withinBounds(options, progress, async (signal) => {
     const init = { method, headers: { ...headers }, signal, redirect: "manual" } as const;
-    const response = await options.fetch(new Request(url, body === undefined ? init : { ...init, body }));
+    const response = answered(await options.fetch(new Request(url, body === undefined ? init : { ...init, body })));
+    const head = readHead(response, options.clock.now());
     progress.phase = "body";
     const pieces: Uint8Array[] = [];
     await readBody(response, options.maxBodyBytes, signal, (piece) => pieces.push(piece));
-    return { status: response.status, headers: response.headers, bytes: joined(pieces) };
+    return { ...head, bytes: joined(pieces) };
   });
 }
 
@@ -140,11 +108,6 @@ function joined(pieces: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
     offset += piece.byteLength;
   }
   return bytes;
-}
-
-function asFailure(error: unknown): AttemptFailure {
-  if (error instanceof AttemptFailure) return error;
-  throw error;
 }
 
 /** How the storages answer an address that has run out. */

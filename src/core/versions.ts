@@ -1,20 +1,24 @@
 import { ToolVersionRequiredError, ValidationError } from "../errors/local.js";
 import { toolVersionProblem } from "./checks.js";
 import type { AnyEndpoint, AnyInput } from "./endpoint.js";
+import { checkLocked } from "./lock.js";
 import type { Settings } from "./options.js";
 
-type Versions = Pick<Settings, "toolVersions" | "toolkitVersions">;
+type Versions = Pick<Settings, "toolVersions" | "toolkitVersions" | "requiredLock">;
 
 /**
  * Adds the configured tool version to a call that states none. Spec: Versioning.
  *
- * The call's own wins over `toolVersions`, that over `toolkitVersions`; without any, the service's default holds and
- * nothing is sent, except that a direct execution is refused.
+ * The call's own wins over the tool's (from the lock or `toolVersions`, which agree), that over its toolkit's; without any,
+ * the service's default holds and nothing is sent, except that a direct execution is refused.
+ *
+ * @throws {ToolLockError} with `requireLocked`, for what the lock does not hold.
  */
 export function withToolVersion(endpoint: AnyEndpoint, input: AnyInput, versions: Versions): AnyInput {
+  const { requiredLock } = versions;
+  if (endpoint.version === undefined) return input;
+  if (requiredLock) checkLocked(endpoint, input, toolsOf(input), requiredLock);
   switch (endpoint.version) {
-    case undefined:
-      return input;
     case "toolkits_query":
       return withToolkitsQuery(input, versions);
     case "query":
@@ -70,7 +74,7 @@ function configuredVersion(operation: string, tools: readonly string[], versions
   if (others.length === 0) return first;
   throw new ValidationError(
     operation,
-    `the client's toolVersions and toolkitVersions do not give these tools one version, and one call carries one. Pass version in the call, or ask for each version's tools separately.`,
+    `the client's lock, toolVersions and toolkitVersions do not give these tools one version, and one call carries one. Pass version in the call, or ask for each version's tools separately.`,
   );
 }
 

@@ -85,13 +85,23 @@ export class ResponseError extends SvcError implements CallFacts {
   readonly status: number;
   /** The first characters of the body, at most 200. Never the whole body. */
   readonly snippet: string | undefined;
+  /** How long a file storage asked to wait, in milliseconds, counted from its answer. */
+  readonly retryAfterMs: number | undefined;
 
-  constructor(message: string, facts: CallFacts & { readonly status: number; readonly snippet?: string | undefined }) {
+  constructor(
+    message: string,
+    facts: CallFacts & {
+      readonly status: number;
+      readonly snippet?: string | undefined;
+      readonly retryAfterMs?: number | undefined;
+    },
+  ) {
     super(`${facts.operation}: ${message}`);
     this.operation = facts.operation;
     this.attempts = facts.attempts;
     this.outcome = facts.outcome;
     this.status = facts.status;
     this.snippet = facts.snippet;
+    this.retryAfterMs = facts.retryAfterMs;
   }
 }

@@ -52,7 +52,10 @@ function parse(text: string): unknown {
   try {
     const value: unknown = JSON.parse(text);
     // A body that was encoded twice is a text that holds the real body.
-    return typeof value === "string" && value.startsWith("{") ? JSON.parse(value) : value;
+    const body: unknown = typeof value === "string" && value.startsWith("{") ? JSON.parse(value) : value;
+    // Nested so deeply that it cannot be written again, it would break whoever logs the error.
+    JSON.stringify(body);
+    return body;
   } catch {
     // Not JSON is one of the shapes, not a failure: HTML of a proxy, plain text, a truncated body.
     return text;

@@ -60,6 +60,30 @@ export class ToolVersionRequiredError extends ValidationError {
   }
 }
 
+/**
+ * A call is about a tool that the client's lock does not hold, or holds in another version, and the client was made with
+ * `requireLocked`. Nothing was sent.
+ */
+export class ToolLockError extends ValidationError {
+  protected static override readonly brand: string = "ToolLockError";
+
+  /** The tool, or the toolkit where the call is a list of tools. */
+  readonly slug: string;
+  /** The version in the lock; `undefined` where the lock does not hold it. */
+  readonly lockedVersion: string | undefined;
+
+  constructor(operation: string, slug: string, lockedVersion: string | undefined) {
+    const problem =
+      lockedVersion === undefined
+        ? `${slug} is not in the lock. Lock its toolkit with \`svc lock\`, then pass the new lock.`
+        : `${slug} is locked to ${lockedVersion}, and the call asks for another version. Leave the version out of the call, ` +
+          "or move the lock with `svc lock --toolkit-version`.";
+    super(operation, `${problem} The client was made with requireLocked.`);
+    this.slug = slug;
+    this.lockedVersion = lockedVersion;
+  }
+}
+
 /** An answer does not fit the contract, and the client was made with `onMismatch: "throw"`. The call itself succeeded. */
 export class ContractMismatchError extends SvcError {
   protected static override readonly brand: string = "ContractMismatchError";

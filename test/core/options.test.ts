@@ -129,7 +129,7 @@ describe("options and environment", () => {
     expect(complaint({ ...good, retries: 3 })).toBe("new Svc(): There is no option retries.");
   });
 
-  test.each(["onMismatch", "onResponse", "contract", "clock"])(
+  test.each(["onMismatch", "onEvent", "contract", "clock"])(
     "%s of the wrong kind is refused when the client is made, not when it is used",
     (option) => {
       expect(complaint({ ...good, [option]: "thorw" })).toContain(`${option} must be`);

@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from "vitest";
-import { RateLimitError, ServerError, type Svc, systemClock, TimeoutError } from "../../src/index.js";
+import { RateLimitError, ServerError, type Svc, type SvcEvent, systemClock, TimeoutError } from "../../src/index.js";
 import { clientOf, rejection, rejectionOf, send } from "../support/client.js";
 import { fakeClock, heldClock, settle } from "../support/clock.js";
 import { deafSilence, failure, held, type Step, scriptedFetch, silence, stalled } from "../support/scripted-fetch.js";
@@ -224,11 +224,11 @@ describe("abort", () => {
     const later = held();
     const fetch = scriptedFetch(Response.json({ ok: true }, { headers }), later.step, silence);
     let answers = 0;
-    const onResponse = () => {
-      answers += 1;
+    const onEvent = ({ type }: SvcEvent) => {
+      if (type === "response") answers += 1;
       if (answers === 2) controller.abort("given up");
     };
-    const svc = clientOf(fetch, { onResponse, clock: heldClock() });
+    const svc = clientOf(fetch, { onEvent, clock: heldClock() });
     await send(svc);
     const first = send(svc);
     const second = rejection(send(svc, "safe", { signal: controller.signal }));

@@ -1,10 +1,24 @@
 import { describe, expect, test } from "vitest";
-import { type Svc, type SvcOptions, ToolVersionRequiredError, ValidationError } from "../../src/index.js";
+import {
+  type Svc,
+  type SvcOptions,
+  type ToolLock,
+  ToolLockError,
+  ToolVersionRequiredError,
+  ValidationError,
+} from "../../src/index.js";
 import { clientOf, collect, emulated, rejectionOf } from "../support/client.js";
 import { scriptedFetch } from "../support/scripted-fetch.js";
 
 const TOOL = "GITHUB_CREATE_AN_ISSUE";
 const PINNED = "20251023_00";
+
+/** A lock as `svc lock` writes it. */
+const lock: ToolLock = {
+  lock: 1,
+  toolkits: { github: { version: PINNED } },
+  tools: { [TOOL]: { toolkit: "github", version: PINNED, hash: "sha256-x" } },
+};
 
 interface Wire {
   readonly target: string;
@@ -79,6 +93,42 @@ describe.each(names)("%s", (name) => {
       const sent = await wireOf({ apiVersion, toolVersions: { [TOOL]: version } }, (svc) => call(svc));
       // A list is about no single tool.
       expect(sent).toEqual(name === "tools.list" ? wire(apiVersion) : wire(apiVersion, version));
+    });
+
+    test("carries the locked version where a lock says it, required or not", async () => {
+      expect(await wireOf({ apiVersion, lock }, (svc) => call(svc))).toEqual(wire(apiVersion, PINNED, true));
+      const required = { apiVersion, lock, requireLocked: true };
+      expect(await wireOf(required, (svc) => call(svc))).toEqual(wire(apiVersion, PINNED, true));
+      expect(await wireOf(required, (svc) => call(svc, PINNED))).toEqual(wire(apiVersion, PINNED));
+    });
+
+    test("the call wins over the lock, unless the lock is required: then it is refused", async () => {
+      for (const version of ["20250905_00", "latest"]) {
+        expect(await wireOf({ apiVersion, lock }, (svc) => call(svc, version))).toEqual(wire(apiVersion, version));
+        const fetch = scriptedFetch(Response.json({}));
+        const svc = clientOf(fetch, { apiVersion, lock, requireLocked: true });
+        const error = await rejectionOf(ToolLockError, call(svc, version));
+        expect(fetch.sent).toEqual([]);
+        const slug = name === "tools.list" ? "github" : TOOL;
+        expect(error).toMatchObject({ name: "ToolLockError", slug, lockedVersion: PINNED, outcome: "not_sent" });
+        expect(error).toBeInstanceOf(ValidationError);
+        expect(error.message).toContain(`${name}: ${slug} is locked to ${PINNED}`);
+      }
+    });
+
+    test("a tool that is not in a required lock is refused, with a version or without; a list names no tool", async () => {
+      for (const version of [undefined, PINNED]) {
+        const fetch = scriptedFetch(Response.json({}));
+        const svc = clientOf(fetch, { apiVersion, lock: { ...lock, tools: {} }, requireLocked: true });
+        if (name === "tools.list") {
+          await call(svc, version);
+          continue;
+        }
+        const error = await rejectionOf(ToolLockError, call(svc, version));
+        expect(fetch.sent).toEqual([]);
+        expect(error).toMatchObject({ slug: TOOL, lockedVersion: undefined });
+        expect(error.message).toContain(`${name}: ${TOOL} is not in the lock.`);
+      }
     });
 
     test("the call wins over the tool, the tool over its toolkit", async () => {
@@ -206,7 +256,7 @@ describe("the scopes of several tools", () => {
     for (const options of differing) {
       const error = await rejectionOf(ValidationError, ask(clientOf(fetch, options)));
       expect(error.message).toContain(
-        "tools.requiredScopes: the client's toolVersions and toolkitVersions do not give these tools one version",
+        "tools.requiredScopes: the client's lock, toolVersions and toolkitVersions do not give these tools one version",
       );
     }
     expect(fetch.sent).toEqual([]);

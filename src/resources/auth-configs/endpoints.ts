@@ -20,6 +20,7 @@ export const createAuthConfig = endpoint({
   path: collection,
   auth: ["apiKey", "userApiKey"],
   repeat: "effect",
+  deprecated: ["body.auth_config.restrict_to_following_tools"],
   body: type<CreateAuthConfigBody>(),
   response: type<CreatedAuthConfig>(),
 });
@@ -30,6 +31,7 @@ export const listAuthConfigs = endpoint({
   path: collection,
   auth: ["apiKey", "userApiKey"],
   repeat: "safe",
+  deprecated: ["query.deprecated_app_id", "query.deprecated_status"],
   query: type<ListAuthConfigsQuery>(),
   response: type<AuthConfigPage>(),
 });
@@ -50,6 +52,7 @@ export const updateAuthConfig = endpoint({
   auth: ["apiKey", "userApiKey"],
   // Only the given fields change, to the given values: a repeat changes nothing more.
   repeat: "idempotent",
+  deprecated: ["body.restrict_to_following_tools"],
   body: type<UpdateAuthConfigBody>(),
   response: type<Empty>(),
 });

@@ -41,6 +41,7 @@ export const createConnectedAccount = endpoint({
   path: collection,
   auth: ["apiKey"],
   repeat: "effect",
+  deprecated: ["body.connection.data", "body.connection.redirect_uri", "body.connection.deprecated_is_v1_rerouted"],
   body: type<CreateConnectedAccountBody>(),
   response: type<CreatedConnectedAccount>(),
 });
@@ -92,6 +93,7 @@ export const refreshConnectedAccount = endpoint({
   auth: ["apiKey"],
   // Each one starts a flow of its own.
   repeat: "effect",
+  deprecated: ["operation"],
   query: type<RefreshConnectedAccountQuery>(),
   body: type<RefreshConnectedAccountBody | undefined>(),
   response: type<RefreshedConnectedAccount>(),

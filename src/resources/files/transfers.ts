@@ -10,7 +10,7 @@ export interface FileUpload extends Omit<RequestUploadBody, "md5"> {}
 
 /** A downloaded file. */
 export interface DownloadedFile {
-  readonly bytes: Uint8Array<ArrayBuffer>;
+  readonly bytes: Uint8Array;
   /** Media type: the tool's word, else the storage's; `undefined` where neither says it. */
   readonly mimetype: string | undefined;
 }

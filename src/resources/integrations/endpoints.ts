@@ -9,6 +9,7 @@ export const updateIntegration = endpoint({
   repeat: "idempotent",
   // The spec says 204 with a JSON `status`, and a 204 carries no body. See assumption A5.
   noContent: { status: "success" },
+  deprecated: ["operation"],
   body: type<UpdateIntegrationBody>(),
   response: type<UpdatedIntegration>(),
 });

@@ -47,6 +47,7 @@ export const createCustomMcpServer = endpoint({
   path: `${servers}/custom`,
   auth: ["apiKey"],
   repeat: "effect",
+  deprecated: ["body.custom_tools"],
   body: type<CreateCustomMcpServerBody>(),
   response: type<CreatedCustomMcpServer>(),
 });

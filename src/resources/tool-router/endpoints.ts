@@ -156,6 +156,7 @@ export const proxySessionRequest = endpoint({
   path: `${one}/proxy_execute`,
   auth: ["apiKey", "userApiKey"],
   repeat: "effect",
+  deprecated: ["body.custom_connection_data"],
   body: type<SessionProxyBody>(),
   response: type<ProxyResponse>(),
 });

@@ -22,6 +22,7 @@ export const listTools = endpoint({
   auth: ["apiKey", "userApiKey"],
   repeat: "safe",
   version: "toolkits_query",
+  deprecated: ["query.search"],
   query: type<ListToolsQuery>(),
   response: type<ToolPage>(),
 });
@@ -54,6 +55,8 @@ export const executeTool = endpoint({
   auth: ["apiKey", "userApiKey"],
   repeat: "effect",
   version: "required_body",
+  describedBy: getTool,
+  deprecated: ["body.entity_id", "body.allow_tracing"],
   body: type<ExecuteToolBody>(),
   response: type<ToolResult>(),
 });
@@ -76,6 +79,7 @@ export const proxyRequest = endpoint({
   path: "/api/{apiVersion}/tools/execute/proxy",
   auth: ["apiKey"],
   repeat: "effect",
+  deprecated: ["body.custom_connection_data"],
   body: type<ProxyRequestBody>(),
   response: type<ProxyResponse>(),
 });

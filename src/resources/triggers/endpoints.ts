@@ -54,6 +54,7 @@ export const upsertTrigger = endpoint({
   auth: ["apiKey"],
   // The same type, account and config is the same instance.
   repeat: "idempotent",
+  deprecated: ["body.connectedAuthId", "body.triggerConfig", "body.version"],
   body: type<UpsertTriggerBody>(),
   response: type<UpsertedTrigger>(),
 });
@@ -64,6 +65,15 @@ export const listActiveTriggers = endpoint({
   path: "/api/v3.1/trigger_instances/active",
   auth: ["apiKey"],
   repeat: "safe",
+  deprecated: [
+    "query.connectedAccountIds",
+    "query.authConfigIds",
+    "query.triggerIds",
+    "query.triggerNames",
+    "query.showDisabled",
+    "query.deprecatedConnectedAccountUuids",
+    "query.deprecatedAuthConfigUuids",
+  ],
   query: type<ListActiveTriggersQuery>(),
   response: type<TriggerInstancePage>(),
 });

@@ -1,0 +1,83 @@
+import { ToolLockError } from "../errors/local.js";
+import type { AnyEndpoint, AnyInput } from "./endpoint.js";
+
+/** A tool of a lock. */
+export interface LockedTool {
+  /** Slug of its toolkit. */
+  readonly toolkit: string;
+  /** `<YYYYMMDD>_<NN>`. */
+  readonly version: string;
+  /** Hash of its schemas in this version, as `svc lock` writes it. The client does not read it. */
+  readonly hash: string;
+}
+
+/** Which versions of which tools a program was written for: the content of `svc.lock.json`, which `svc lock` writes. */
+export interface ToolLock {
+  /** The format of the file: 1. */
+  readonly lock: number;
+  /** By slug. */
+  readonly toolkits: Readonly<Record<string, { readonly version: string }>>;
+  /** By slug. */
+  readonly tools: Readonly<Record<string, LockedTool>>;
+}
+
+/** What is wrong with what claims to be a lock, in sentences that begin with `name`. Empty for a lock. */
+export function lockProblems(lock: unknown, name: string): string[] {
+  if (!isRecord(lock)) return [`${name} must be the parsed content of svc.lock.json.`];
+  if (lock["lock"] !== 1) return [`${name}.lock must be 1, the format that this version of svc-sdk reads.`];
+  const { toolkits, tools } = lock;
+  if (!isRecord(toolkits)) return [`${name}.toolkits must be an object.`];
+  if (!isRecord(tools)) return [`${name}.tools must be an object.`];
+  const isKnown = (slug: unknown) => typeof slug === "string" && Object.hasOwn(toolkits, slug);
+  return [
+    ...Object.entries(toolkits).flatMap(([slug, toolkit]) => versionProblems(toolkit, `${name}.toolkits.${slug}`)),
+    ...Object.entries(tools).flatMap(([slug, tool]) => {
+      const problems = versionProblems(tool, `${name}.tools.${slug}`);
+      if (!isRecord(tool)) return problems;
+      if (!isKnown(tool["toolkit"])) problems.push(`${name}.tools.${slug}.toolkit must be one of its toolkits.`);
+      if (typeof tool["hash"] !== "string") problems.push(`${name}.tools.${slug}.hash must be a text.`);
+      return problems;
+    }),
+  ];
+}
+
+function versionProblems(entry: unknown, place: string): string[] {
+  if (!isRecord(entry)) return [`${place} must be an object.`];
+  const { version } = entry;
+  if (typeof version === "string" && /^\d{8}_\d{2}$/.test(version)) return [];
+  return [`${place}.version must look like "20251023_00".`];
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/**
+ * Lets pass only what a lock holds: its tools, in its versions.
+ *
+ * @param tools - The tools the call is about. A list is about toolkits instead.
+ * @throws {ToolLockError} naming the first tool or toolkit that is not in the lock, or is asked for in another version.
+ */
+export function checkLocked(endpoint: AnyEndpoint, input: AnyInput, tools: readonly string[], lock: ToolLock): void {
+  const perToolkit = field(input.query, "toolkit_versions");
+  const own = field(input.body, "version") ?? field(input.query, "version");
+  const check = (slug: string, locked: { readonly version: string } | undefined, asked: unknown) => {
+    if (locked && (asked === undefined || asked === locked.version)) return;
+    throw new ToolLockError(endpoint.name, slug, locked?.version);
+  };
+  for (const slug of tools) {
+    const locked = Object.hasOwn(lock.tools, slug) ? lock.tools[slug] : undefined;
+    check(slug, locked, own ?? versionFor(locked?.toolkit ?? "", perToolkit));
+  }
+  if (endpoint.version !== "toolkits_query") return;
+  for (const [slug, toolkit] of Object.entries(lock.toolkits)) check(slug, toolkit, versionFor(slug, perToolkit));
+}
+
+/** `toolkit_versions` is one version for all toolkits, or one for each by slug. */
+function versionFor(toolkit: string, versions: unknown): unknown {
+  return typeof versions === "string" ? versions : field(versions, toolkit);
+}
+
+function field(value: unknown, name: string): unknown {
+  return isRecord(value) && Object.hasOwn(value, name) ? value[name] : undefined;
+}

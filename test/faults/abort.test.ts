@@ -1,0 +1,161 @@
+import { getEventListeners } from "node:events";
+import { afterEach, describe, expect, test, vi } from "vitest";
+import { Svc, type SvcOptions, systemClock } from "../../src/index.js";
+import { rejection, send } from "../support/client.js";
+import { settle } from "../support/clock.js";
+import { answer, drips, ends, JSON_TYPE, json, type Move, type WireServer, wireServer, writes } from "./wire.js";
+
+const OK = json(200, { ok: true });
+const HALF = `HTTP/1.1 200 OK\r\n${JSON_TYPE}\r\ncontent-length: 99\r\n\r\n{"ok"`;
+const HALF_ERROR = `HTTP/1.1 500 No\r\n${JSON_TYPE}\r\ncontent-length: 99\r\n\r\n{"error"`;
+const LIMITED = json(429, { message: "Rate limit exceeded" }, "retry-after: 30", "x-ratelimit-remaining: 0");
+
+/** The caller's own reason, which is no error of ours. */
+const REASON = { why: "the user went away" };
+
+const unhandled = vi.fn();
+process.on("unhandledRejection", unhandled);
+
+const open: WireServer[] = [];
+afterEach(async () => {
+  await Promise.all(open.splice(0).map((server) => server.close()));
+  await settle();
+  expect(unhandled).not.toHaveBeenCalled();
+});
+
+async function played(moves: readonly Move[], options: SvcOptions = {}) {
+  const server = await wireServer((turn) => moves[Math.min(turn, moves.length) - 1] ?? writes(OK));
+  open.push(server);
+  // Real time: what is left behind would be a real timer.
+  const svc = new Svc({ apiKey: "ak_test", baseUrl: server.address, environment: {}, clock: systemClock, ...options });
+  return { server, svc };
+}
+
+/** As soon as a busy machine can. */
+const AT_ONCE_MS = 100;
+
+/** Listeners on a signal. */
+const listeners = (signal: AbortSignal) => getEventListeners(signal, "abort").length;
+
+/** Timers that keep the process alive. The test runner has some of its own, which come and go. */
+const timers = () => process.getActiveResourcesInfo().filter((resource) => resource === "Timeout").length;
+
+/** Lets time pass until something is so. */
+const until = (isSo: () => boolean) => vi.waitFor(() => expect(isSo()).toBe(true), { interval: 2, timeout: 5_000 });
+
+interface Phase {
+  readonly name: string;
+  readonly move: Move;
+  /** An answer has begun: it takes some turns of the loop until the client has read it. */
+  readonly hasAnswer?: true;
+  readonly socketEnds: boolean;
+}
+
+const PHASES: readonly Phase[] = [
+  { name: "while it waits for headers", move: writes(""), socketEnds: true },
+  { name: "while headers come", move: writes("HTTP/1.1 200 OK\r\nx-half: "), socketEnds: true },
+  { name: "in the body", move: writes(HALF), hasAnswer: true, socketEnds: true },
+  { name: "in a body that drips", move: drips(HALF, " ", 5), hasAnswer: true, socketEnds: true },
+  { name: "in an error's body", move: writes(HALF_ERROR), hasAnswer: true, socketEnds: true },
+  { name: "in the wait before another attempt", move: writes(LIMITED), hasAnswer: true, socketEnds: false },
+];
+
+describe.each(["safe", "idempotent", "effect"] as const)("a call of class %s that is aborted", (repeat) => {
+  test("before it begins sends nothing", async () => {
+    const { server, svc } = await played([writes(OK)]);
+    const signal = AbortSignal.abort(REASON);
+    expect(await rejection(send(svc, repeat, { signal }))).toBe(REASON);
+    await settle();
+    expect(server.connections).toBe(0);
+    expect(listeners(signal)).toBe(0);
+  });
+
+  test.each(PHASES)("$name ends at once with the caller's reason and leaves nothing behind", async (phase) => {
+    const { server, svc } = await played([phase.move, writes(OK)]);
+    const before = timers();
+    const controller = new AbortController();
+    const call = rejection(send(svc, repeat, { signal: controller.signal }));
+    await until(() => server.requests.length === 1);
+    // The answer is on its way through the loop; its first bytes are read in these turns.
+    if (phase.hasAnswer) for (let turn = 0; turn < 10; turn += 1) await settle();
+
+    const abortedAt = performance.now();
+    controller.abort(REASON);
+    expect(await call).toBe(REASON);
+    expect(performance.now() - abortedAt).toBeLessThan(AT_ONCE_MS);
+    if (phase.socketEnds) await server.released();
+    expect(listeners(controller.signal)).toBe(0);
+    await until(() => timers() <= before);
+    expect(server.requests).toHaveLength(1);
+  });
+
+  test("while it is queued ends at once, is never sent, and lets the others wait on", async () => {
+    const { server, svc } = await played([writes(LIMITED)]);
+    const other = new AbortController();
+    const limited = rejection(send(svc, "safe", { signal: other.signal }));
+    // Once the limiter has spoken, every call that comes has to wait.
+    await until(() => svc.rateLimit?.remaining === 0);
+    const controller = new AbortController();
+    const queued = rejection(send(svc, repeat, { signal: controller.signal }));
+    await settle();
+    const abortedAt = performance.now();
+    controller.abort(REASON);
+    expect(await queued).toBe(REASON);
+    expect(performance.now() - abortedAt).toBeLessThan(AT_ONCE_MS);
+    expect(listeners(other.signal)).toBe(1);
+    other.abort("enough");
+    expect(await limited).toBe("enough");
+    expect(server.requests).toHaveLength(1);
+    expect(listeners(controller.signal) + listeners(other.signal)).toBe(0);
+  });
+
+  test("after its end stays as it ended", async () => {
+    const { svc } = await played([writes(OK)]);
+    const controller = new AbortController();
+    const call = send(svc, repeat, { signal: controller.signal });
+    expect(await call).toEqual({ ok: true });
+    expect(listeners(controller.signal)).toBe(0);
+    controller.abort(REASON);
+    expect(await call).toEqual({ ok: true });
+  });
+});
+
+describe("one signal for 300 calls", () => {
+  const warned = vi.fn();
+  process.on("warning", warned);
+
+  test("is left without a listener when they succeed, and nobody is warned", async () => {
+    const { svc } = await played([writes(OK)]);
+    const { signal } = new AbortController();
+    const results = await Promise.all(Array.from({ length: 300 }, () => send(svc, "safe", { signal })));
+    expect(results).toHaveLength(300);
+    expect(listeners(signal)).toBe(0);
+    expect(warned).not.toHaveBeenCalled();
+  });
+
+  test("is left without a listener when they fail", async () => {
+    const { svc } = await played([writes(answer(404, "{}"))]);
+    const { signal } = new AbortController();
+    await Promise.all(Array.from({ length: 300 }, () => rejection(send(svc, "effect", { signal }))));
+    expect(listeners(signal)).toBe(0);
+  });
+
+  test("ends all of them within milliseconds when it aborts, wherever they are", async () => {
+    // The first answer says nothing about a window, so all go out; then nothing comes any more.
+    const { server, svc } = await played([ends(json(200, { ok: true }, "connection: close")), writes("")]);
+    await send(svc);
+    const before = timers();
+    const controller = new AbortController();
+    const calls = Array.from({ length: 300 }, () => rejection(send(svc, "effect", { signal: controller.signal })));
+    await until(() => server.requests.length === 301);
+    const abortedAt = performance.now();
+    controller.abort(REASON);
+    const reasons = await Promise.all(calls);
+    expect(performance.now() - abortedAt).toBeLessThan(1_000);
+    expect(reasons.every((reason) => reason === REASON)).toBe(true);
+    await server.released();
+    expect(listeners(controller.signal)).toBe(0);
+    await until(() => timers() <= before);
+    expect(server.requests).toHaveLength(301);
+  });
+});

@@ -1,0 +1,34 @@
+import { describe, test } from "vitest";
+import { CONNECTION_ROWS } from "./connection-rows.js";
+import { DATA_ROWS } from "./data-rows.js";
+import { FETCH_ROWS } from "./fetch-rows.js";
+import { REDIRECT_ROWS } from "./redirect-rows.js";
+import { STATUS_ROWS } from "./status-rows.js";
+import { casesOf, type Fault, meet } from "./table.js";
+
+const isTimed = ({ right }: Fault) => "error" in right && right.isTimed === true;
+
+// One group after the other: what is timed must not wait for a bomb to be unpacked.
+const GROUPS = {
+  "a peer that never comes to an end": [...CONNECTION_ROWS, ...STATUS_ROWS].filter(isTimed),
+  "the connection": CONNECTION_ROWS.filter((fault) => !isTimed(fault)),
+  "an answer that should be the data": DATA_ROWS,
+  "a failing status": STATUS_ROWS.filter((fault) => !isTimed(fault)),
+  "a redirect": REDIRECT_ROWS,
+  "an injected fetch": FETCH_ROWS,
+};
+
+const ALL = Object.values(GROUPS).flat();
+const CALLS = ALL.flatMap(casesOf).length;
+
+describe(`${ALL.length} faults x 3 repeat classes x without retries, with retries, healing: ${CALLS} calls, each with one right outcome`, () => {
+  for (const [where, faults] of Object.entries(GROUPS)) {
+    describe(where, () => {
+      for (const fault of faults) {
+        test.concurrent(fault.name, { timeout: 30_000 }, async () => {
+          await Promise.all(casesOf(fault).map((way) => meet(fault, way)));
+        });
+      }
+    });
+  }
+});

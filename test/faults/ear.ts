@@ -1,0 +1,15 @@
+import type { SvcOptions } from "../../src/index.js";
+
+/** Hears everything that a client tells: events and log lines, as texts. */
+export function ear(): { readonly heard: readonly string[]; readonly options: SvcOptions } {
+  const heard: string[] = [];
+  const line = (message: string) => void heard.push(message);
+  return {
+    heard,
+    options: {
+      logger: { debug: line, info: line, warn: line, error: line },
+      logLevel: "debug",
+      onEvent: (event) => line(JSON.stringify(event)),
+    },
+  };
+}
