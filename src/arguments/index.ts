@@ -1,0 +1,40 @@
+import type { ArgumentValidator } from "../core/options.js";
+import { mismatchesOfJsonSchema } from "./check-json-schema.js";
+
+export type { ArgumentValidator } from "../core/options.js";
+
+/** A catalogue snapshot, as far as checking reads it: the parsed content of a file that `svc lock --snapshot` wrote. */
+export interface KnownTools {
+  readonly toolkits: readonly {
+    readonly tools: readonly { readonly slug: string; readonly version: string; readonly input_parameters: object }[];
+  }[];
+}
+
+/** Options of an argument validator. */
+export interface ArgumentValidatorOptions {
+  /** Tools whose schemas need not be asked for. Other tools and versions are asked for. */
+  readonly catalogue?: KnownTools | undefined;
+}
+
+/**
+ * Makes the checker of arguments for `new Svc({ validateArguments: argumentValidator() })`: an execution whose `arguments` do
+ * not fit the tool's input schema is then refused before it is sent, with the path of each complaint.
+ *
+ * It evaluates no code, so it runs at the edge. It brings a JSON Schema validator along, which is why the client does not load
+ * it by itself.
+ */
+export function argumentValidator({ catalogue }: ArgumentValidatorOptions = {}): ArgumentValidator {
+  const known = new Map(
+    (catalogue?.toolkits ?? []).flatMap(({ tools }) =>
+      tools.map(({ slug, version, input_parameters }) => [`${slug} ${version}`, input_parameters] as const),
+    ),
+  );
+  return {
+    schemaOf: (toolSlug, version) => known.get(`${toolSlug} ${version}`),
+    check: (schema, value) => {
+      if (typeof schema !== "object" || schema === null) throw new Error("The tool's input schema is no object.");
+      // As they will be sent: without what JSON leaves out, and with dates as texts.
+      return mismatchesOfJsonSchema(schema, JSON.parse(JSON.stringify(value)));
+    },
+  };
+}

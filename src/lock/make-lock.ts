@@ -1,0 +1,49 @@
+import type { Catalogue } from "../catalogue/catalogue.js";
+import { lockProblems } from "../core/lock.js";
+import { ConfigError, type ToolLock } from "../index.js";
+import { hashOf } from "./hash.js";
+
+/** Locks every tool of a catalogue to the version and the schemas it has there. */
+export async function makeLock({ toolkits }: Catalogue): Promise<ToolLock> {
+  const tools = await Promise.all(
+    toolkits.flatMap(({ slug: toolkit, tools: listed }) =>
+      listed.map(async (tool) => {
+        const locked = { toolkit, version: tool.version, hash: await hashOf(tool) };
+        return [tool.slug, locked] as const;
+      }),
+    ),
+  );
+  return {
+    lock: 1,
+    toolkits: sortedRecord(toolkits.map(({ slug, version }) => [slug, { version }] as const)),
+    tools: sortedRecord(tools),
+  };
+}
+
+/**
+ * Checks what claims to be a lock.
+ *
+ * @param source - Where it comes from, for the message.
+ * @throws {ConfigError} naming the first place that does not fit.
+ */
+export function toLock(value: unknown, source: string): ToolLock {
+  const [problem] = lockProblems(value, source);
+  if (problem !== undefined) throw new ConfigError(problem);
+  // It was just compared with the shape, entry by entry.
+  return value as ToolLock;
+}
+
+/** The text of a lock file: the same lock gives the same bytes. */
+export function lockText({ lock, toolkits, tools }: ToolLock): string {
+  const ordered = {
+    lock,
+    toolkits: sortedRecord(Object.entries(toolkits)),
+    tools: sortedRecord(Object.entries(tools)),
+  };
+  return `${JSON.stringify(ordered, null, 2)}\n`;
+}
+
+/** Sorted by code units, which no locale changes. */
+function sortedRecord<Value>(entries: readonly (readonly [string, Value])[]): Record<string, Value> {
+  return Object.fromEntries([...entries].sort(([one], [other]) => (one < other ? -1 : 1)));
+}

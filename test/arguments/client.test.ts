@@ -1,0 +1,162 @@
+import { describe, expect, test } from "vitest";
+import { argumentValidator } from "../../src/arguments/index.js";
+import { contract } from "../../src/contract/index.js";
+import {
+  ConfigError,
+  type Logger,
+  type SvcOptions,
+  TimeoutError,
+  ToolVersionRequiredError,
+  ValidationError,
+} from "../../src/index.js";
+import { clientOf, emulated, rejection, rejectionOf } from "../support/client.js";
+import { failure, held, type Sent, scriptedFetch, silence } from "../support/scripted-fetch.js";
+
+const COUNT = "TEXTKIT_COUNT_WORDS";
+const VERSION = "20250930_00";
+const good = { version: VERSION, arguments: { text: "two words" } };
+const bad = { version: VERSION, arguments: { text: 5 } };
+
+/** A strict client that checks arguments, and what its emulator was asked. */
+function checked(options: SvcOptions = {}) {
+  const { svc, emulator } = emulated({ validateArguments: argumentValidator(), ...options });
+  return { svc, asked: () => emulator.requests.map(({ operation }) => operation) };
+}
+
+/** A client of a scripted service whose tool takes a text. */
+function scripted(
+  options: SvcOptions = {},
+  tool: (request: Sent) => Response | Promise<Response> = () => SHOWN.clone(),
+) {
+  const lines: string[] = [];
+  const log = (line: string) => void lines.push(line);
+  const logger: Logger = { debug: log, info: log, warn: log, error: log };
+  const fetch = scriptedFetch((request) => (request.method === "GET" ? tool(request) : RAN.clone()));
+  const svc = clientOf(fetch, { validateArguments: argumentValidator(), logger, maxRetries: 0, ...options });
+  return { svc, fetch, lines, asked: () => fetch.sent.map(({ method }) => method).join(" ") };
+}
+const SHOWN = Response.json({ input_parameters: { type: "object", properties: { text: { type: "string" } } } });
+const RAN = Response.json({ successful: true, data: {}, error: null });
+
+describe("an execution with validateArguments", () => {
+  test("whose arguments do not fit is refused with the tool and the path, and nothing is executed", async () => {
+    const { svc, asked } = checked();
+    const error = await rejectionOf(ValidationError, svc.tools.execute(COUNT, bad));
+    expect(error.message).toBe(
+      `tools.execute: the arguments of ${COUNT} (${VERSION}) do not fit its input schema: text: expected a string, seen number.`,
+    );
+    expect(error).toMatchObject({
+      operation: "tools.execute",
+      outcome: "not_sent",
+      mismatches: [{ path: "text", expected: "a string", seen: "number" }],
+    });
+    expect(asked()).toEqual(["tools.get"]);
+  });
+
+  test("asks for each tool and version once, however many run at a time", async () => {
+    const { svc, asked } = checked();
+    const runs = await Promise.all([1, 2, 3].map(() => svc.tools.execute(COUNT, good)));
+    await svc.tools.execute(COUNT, good);
+    await svc.tools.execute(COUNT, { ...good, version: "00000000_00" });
+    expect(runs.every(({ successful }) => successful)).toBe(true);
+    expect(asked().filter((operation) => operation === "tools.get")).toHaveLength(2);
+  });
+
+  test("is checked against the version that runs, wherever it was configured", async () => {
+    const { svc, fetch } = scripted({ toolkitVersions: { textkit: "20250115_00" } });
+    await svc.tools.execute(COUNT, { arguments: { text: "x" } });
+    expect(fetch.sent.map(({ target }) => target)).toEqual([
+      `/api/v3.1/tools/${COUNT}?version=20250115_00`,
+      `/api/v3.1/tools/execute/${COUNT}`,
+    ]);
+  });
+
+  test("in the latest version asks each time: the latest may have changed", async () => {
+    const { svc, asked } = scripted();
+    for (const _ of [1, 2]) await svc.tools.execute(COUNT, { ...good, version: "latest" });
+    expect(asked()).toBe("GET POST GET POST");
+  });
+
+  test("without arguments has empty ones; with a text the service makes them", async () => {
+    const { svc, asked } = checked();
+    const error = await rejectionOf(ValidationError, svc.tools.execute(COUNT, { version: VERSION }));
+    expect(error.mismatches).toEqual([{ path: "text", expected: "a string", seen: "missing" }]);
+    await svc.tools.execute(COUNT, { version: VERSION, text: "text: hello" });
+    expect(asked()).toEqual(["tools.get", "tools.execute"]);
+  });
+
+  test("that is refused for something else asks for nothing", async () => {
+    const { svc, asked } = checked({ contract });
+    await rejectionOf(ToolVersionRequiredError, svc.tools.execute(COUNT, { arguments: {} }));
+    // @ts-expect-error no such field
+    await rejectionOf(ValidationError, svc.tools.execute(COUNT, { ...good, userId: "u" }));
+    expect(asked()).toEqual([]);
+  });
+
+  test("needs no question for a tool of the snapshot it was given", async () => {
+    const input_parameters = { type: "object", properties: { text: { type: "string" } } };
+    const catalogue = { toolkits: [{ tools: [{ slug: COUNT, version: VERSION, input_parameters }] }] };
+    const { svc, asked } = scripted({ validateArguments: argumentValidator({ catalogue }) });
+    await rejectionOf(ValidationError, svc.tools.execute(COUNT, bad));
+    await svc.tools.execute(COUNT, good);
+    await svc.tools.execute(COUNT, { ...good, version: "20250115_00" });
+    expect(asked()).toBe("POST GET POST");
+  });
+
+  test("no other call is checked", async () => {
+    const { svc, asked } = scripted();
+    await svc.tools.input(COUNT, { text: "t", version: VERSION });
+    expect(asked()).toBe("POST");
+  });
+});
+
+describe("what cannot be checked is executed, with one warning for each tool and version", () => {
+  test.each<[string, () => Response]>([
+    ["a look-up that fails", () => failure(500)],
+    ["a tool without a schema", () => Response.json({ slug: COUNT })],
+    ["a schema that is none", () => Response.json({ input_parameters: { type: "nonsense" } })],
+  ])("%s", async (_title, tool) => {
+    const { svc, asked, lines } = scripted({}, tool);
+    for (const _ of [1, 2]) expect(await svc.tools.execute(COUNT, bad)).toMatchObject({ successful: true });
+    expect(asked().replaceAll("GET ", "")).toBe("POST POST");
+    const warnings = lines.filter((line) => line.includes("not checked"));
+    expect(warnings).toHaveLength(1);
+    expect(warnings[0]).toContain(`tools.execute: the arguments of ${COUNT} are not checked.`);
+  });
+
+  test("a failed look-up is asked again by the next call", async () => {
+    let answers = 0;
+    const { svc } = scripted({}, () => (answers++ === 0 ? failure(500) : SHOWN.clone()));
+    await svc.tools.execute(COUNT, bad);
+    await rejectionOf(ValidationError, svc.tools.execute(COUNT, bad));
+  });
+});
+
+describe("a look-up that takes long", () => {
+  test("an abort ends the call with the caller's own reason, and not the look-up that others wait for", async () => {
+    const { step, answer } = held();
+    const { svc, asked } = scripted({}, step);
+    const controller = new AbortController();
+    const first = rejection(svc.tools.execute(COUNT, good, { signal: controller.signal }));
+    const second = svc.tools.execute(COUNT, good);
+    controller.abort("enough");
+    expect(await first).toBe("enough");
+    answer(SHOWN.clone());
+    expect(await second).toMatchObject({ successful: true });
+    expect(asked()).toBe("GET POST");
+  });
+
+  test("counts into the deadline of the call, and nothing was sent", async () => {
+    const { svc, asked } = scripted({}, silence);
+    const error = await rejectionOf(TimeoutError, svc.tools.execute(COUNT, good, { deadlineMs: 20 }));
+    expect(error).toMatchObject({ operation: "tools.execute", outcome: "not_sent", bound: "deadlineMs" });
+    expect(asked()).toBe("GET");
+  });
+});
+
+test("what is no validator is a ConfigError", () => {
+  // @ts-expect-error it is an object that checks
+  const construct = () => clientOf(scriptedFetch(), { validateArguments: true });
+  expect(construct).toThrow(ConfigError);
+  expect(construct).toThrow("validateArguments must be argumentValidator() of svc-sdk/arguments");
+});

@@ -1,0 +1,162 @@
+import { build } from "esbuild";
+import { describe, expect, test } from "vitest";
+import { argumentValidator } from "../../src/arguments/index.js";
+
+const { check } = argumentValidator();
+
+/** Each complaint as `path: expected; seen`. */
+function complaints(schema: unknown, value: unknown): string[] {
+  return check(schema, value).map(({ path, expected, seen }) => `${path}: ${expected}; ${seen}`);
+}
+
+const object = (properties: object, more = {}) => ({ type: "object", properties, ...more });
+const user = object({ kind: { const: "user" }, name: { type: "string" } }, { required: ["kind", "name"] });
+const team = object({ kind: { const: "team" }, size: { type: "integer" } }, { required: ["kind", "size"] });
+const tree = {
+  $ref: "#/$defs/Node",
+  $defs: { Node: object({ value: { type: "integer" }, children: { type: "array", items: { $ref: "#/$defs/Node" } } }) },
+};
+
+describe("what does not fit is told with its path, what was expected, and the kind that was seen", () => {
+  test.each<[string, unknown, unknown, string[]]>([
+    ["a type", object({ a: { type: "string" } }), { a: 5 }, ["a: a string; number"]],
+    ["one of several types", object({ a: { type: ["string", "null"] } }), { a: [] }, ["a: a string or null; array"]],
+    ["a whole number", object({ a: { type: "integer" } }), { a: 1.5 }, ["a: a whole number; number"]],
+    ["a missing field", object({ a: { type: "string" } }, { required: ["a"] }), {}, ["a: a string; missing"]],
+    ["a missing field of any kind", object({}, { required: ['odd "name"'] }), {}, ['odd "name": a value; missing']],
+    ["a value of a list", object({ a: { enum: ["x", 1] } }), { a: "y" }, ['a: "x" or 1; string']],
+    [
+      "bounds",
+      object({ a: { minimum: 1 }, b: { exclusiveMaximum: 9 } }),
+      { a: 0, b: 9 },
+      ["a: at least 1; number", "b: less than 9; number"],
+    ],
+    [
+      "lengths",
+      object({ a: { minLength: 1 }, b: { maxItems: 1 } }),
+      { a: "", b: [1, 2] },
+      ["a: at least 1 character; string", "b: at most 1 item; array"],
+    ],
+    ["a pattern", object({ a: { pattern: "^x$" } }), { a: "yy" }, ["a: a text that matches ^x$; string"]],
+    ["a format", object({ a: { type: "string", format: "email" } }), { a: "no" }, ["a: a valid email; string"]],
+    [
+      "multiples and repetition",
+      object({ a: { multipleOf: 5 }, b: { uniqueItems: true } }),
+      { a: 7, b: [1, 1] },
+      ["a: a multiple of 5; number", "b: no item twice; array"],
+    ],
+    [
+      "a place inside",
+      object({ a: { type: "array", items: object({ "b.c": { type: "string" } }) } }),
+      { a: [{}, { "b.c": 1 }] },
+      ["a[1].b.c: a string; number"],
+    ],
+    [
+      "a place of a tuple",
+      { type: "array", prefixItems: [{ type: "string" }, { type: "integer" }] },
+      ["x", "y"],
+      ["[1]: a whole number; string"],
+    ],
+    [
+      "an unknown field, with the one that was meant",
+      object({ user_id: {} }, { additionalProperties: false }),
+      { userId: 1 },
+      ["userId: no such field; did you mean user_id?; number"],
+    ],
+    ["the kinds of all variants", { anyOf: [{ type: "string" }, { type: "null" }] }, 5, [": a string or null; number"]],
+    [
+      "the variant that came closest",
+      { oneOf: [user, team] },
+      { kind: "team", size: "x" },
+      ["size: a whole number; string"],
+    ],
+    [
+      "several variants at once",
+      { oneOf: [{ type: "number" }, { minimum: 1 }] },
+      5,
+      [": exactly one of the variants, not several; number"],
+    ],
+    ["what must not be", { not: { type: "string" } }, "x", [": another value; string"]],
+    ["every condition", { allOf: [{ type: "string" }, { minLength: 3 }] }, "x", [": at least 3 characters; string"]],
+    [
+      "a place in a recursive schema",
+      tree,
+      { children: [{ children: [{ value: "x" }] }] },
+      ["children[0].children[0].value: a whole number; string"],
+    ],
+    ["the value itself", object({}), "x", [": an object; string"]],
+    ["a field that another one asks for", { dependentRequired: { a: ["b"] } }, { a: 1 }, ["b: a value; missing"]],
+  ])("%s", (_title, schema, value, expected) => {
+    expect(complaints(schema, value)).toEqual(expected);
+  });
+
+  test("no complaint holds a value", () => {
+    const schema = object({
+      a: { minimum: 5, maximum: 1, multipleOf: 7, exclusiveMinimum: 99 },
+      b: { const: 1, format: "uuid" },
+    });
+    const said = JSON.stringify(check(schema, { a: 4.2042, b: "s3cret" }));
+    expect(said).toContain("at least 5");
+    expect(said).not.toMatch(/4\.2042|s3cret/);
+  });
+});
+
+describe("what services write in ways of their own is understood", () => {
+  test.each<[string, unknown, unknown]>([
+    ["nullable", object({ a: { type: "string", nullable: true } }), { a: null }],
+    [
+      "a bound that is excluded by a flag",
+      object({ a: { type: "number", minimum: 0, exclusiveMinimum: true } }),
+      { a: 0.5 },
+    ],
+    ["a pattern of another language", object({ a: { type: "string", pattern: "(?P<x>a)" } }), { a: "b" }],
+    ["an empty text instead of a file", object({ a: { type: "object", file_uploadable: true } }), { a: "" }],
+    ["one id at two places", object({ a: { $id: "x", type: "string" }, b: { $id: "x" } }), { a: "x", b: 1 }],
+    [
+      "a property called like a keyword",
+      object({ type: { type: "string" }, enum: {}, $ref: {} }),
+      { type: "x", enum: 1, $ref: 2 },
+    ],
+    [
+      "what JSON leaves out or writes as text",
+      object({ a: { type: "string" }, b: { type: "string" } }),
+      { a: new Date(0), b: undefined },
+    ],
+    [
+      "a schema that nobody may change",
+      Object.freeze(object(Object.freeze({ a: Object.freeze({ type: "string" }) }))),
+      { a: "x" },
+    ],
+  ])("%s", (_title, schema, value) => {
+    expect(complaints(schema, value)).toEqual([]);
+  });
+
+  test("a flag that excludes a bound does exclude it", () => {
+    expect(complaints({ type: "number", minimum: 0, exclusiveMinimum: true }, 0)).toEqual([": more than 0; number"]);
+  });
+
+  test.each<[string, unknown]>([
+    ["an unknown type", { type: "nonsense" }],
+    ["a reference that leads nowhere", { $ref: "#/$defs/None" }],
+    ["no object", "x"],
+  ])("%s is no schema, and an error rather than a complaint", (_title, schema) => {
+    expect(() => check(schema, {})).toThrow(Error);
+  });
+});
+
+test("the entry runs at the edge: no eval, nothing of Node, and no package but the validator", async () => {
+  const result = await build({
+    entryPoints: ["src/arguments/index.ts"],
+    bundle: true,
+    minify: true,
+    write: false,
+    metafile: true,
+    format: "esm",
+    platform: "neutral",
+    mainFields: ["module", "main"],
+  });
+  const inputs = Object.keys(result.metafile.inputs);
+  const packages = new Set(inputs.flatMap((path) => /node_modules\/(@[^/]+\/[^/]+|[^/]+)/.exec(path)?.[1] ?? []));
+  expect([...packages]).toEqual(["@cfworker/json-schema"]);
+  expect(result.outputFiles[0]?.text).not.toMatch(/\beval\(|new Function|\bFunction\(/);
+});

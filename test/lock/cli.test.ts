@@ -1,0 +1,231 @@
+import { describe, expect, test } from "vitest";
+import { FIRST, project, SECOND, serve } from "./support.js";
+
+describe("svc lock", () => {
+  test("writes toolkits, tools, versions and hashes in order, and leaves alone what would not change", async () => {
+    const { svc, read } = project();
+    const service = await serve("before");
+    expect(await svc("lock --toolkits textkit,acme", service)).toMatchObject({
+      code: 0,
+      stdout: `acme ${FIRST}: 2 tools\ntextkit 20250930_00: 2 tools\nWrote svc.lock.json.\n`,
+    });
+    const written = read("svc.lock.json");
+    const hash = expect.stringMatching(/^sha256-[\w+/]{43}=$/);
+    expect(JSON.parse(written)).toEqual({
+      lock: 1,
+      toolkits: { acme: { version: FIRST }, textkit: { version: "20250930_00" } },
+      tools: {
+        ACME_CREATE_TASK: { toolkit: "acme", version: FIRST, hash },
+        ACME_DELETE_TASK: { toolkit: "acme", version: FIRST, hash },
+        TEXTKIT_COUNT_WORDS: { toolkit: "textkit", version: "20250930_00", hash },
+        TEXTKIT_REVERSE: { toolkit: "textkit", version: "20250930_00", hash },
+      },
+    });
+    const slugs = [...written.matchAll(/^ {4}"(\w+)"/gm)].map(([, slug]) => slug);
+    expect(slugs).toEqual([
+      "acme",
+      "textkit",
+      "ACME_CREATE_TASK",
+      "ACME_DELETE_TASK",
+      "TEXTKIT_COUNT_WORDS",
+      "TEXTKIT_REVERSE",
+    ]);
+    expect(written.endsWith("}\n")).toBe(true);
+    expect((await svc("lock", service)).stdout).toContain("svc.lock.json is up to date.");
+    expect(read("svc.lock.json")).toBe(written);
+  });
+
+  test("moves the toolkits of the lock to the latest versions, or to those that are asked for", async () => {
+    const { svc, read } = project();
+    await svc("lock --toolkits acme,textkit", await serve("before"));
+    const service = await serve("after");
+    expect((await svc("lock", service)).stdout).toContain(`acme ${SECOND}, was ${FIRST}: 3 tools\n`);
+    const pinned = await svc(`lock --toolkit-version acme=${FIRST} --out other.json --snapshot acme.json`, service);
+    expect(pinned).toMatchObject({ code: 0, stdout: expect.stringContaining("Wrote other.json.\nWrote acme.json.\n") });
+    expect(JSON.parse(read("other.json"))).toMatchObject({ toolkits: { acme: { version: FIRST } } });
+    expect(JSON.parse(read("svc.lock.json"))).toMatchObject({ toolkits: { acme: { version: SECOND } } });
+  });
+
+  test("locks a snapshot without the service", async () => {
+    const { svc, read } = project();
+    await svc("lock --toolkits acme --snapshot acme.json", await serve("before"));
+    expect(await svc("lock --from acme.json --out again.json")).toMatchObject({ code: 0, stderr: "" });
+    expect(read("again.json")).toBe(read("svc.lock.json"));
+  });
+});
+
+describe("svc lock --check", () => {
+  test("ends with 0 while the locked versions are what was locked, newer ones or not", async () => {
+    const { svc } = project();
+    await svc("lock --toolkits acme", await serve("before"));
+    const ok = { code: 0, stdout: "svc.lock.json: 2 tools are what was locked.\n", stderr: "" };
+    expect(await svc("lock --check", await serve("before"))).toEqual(ok);
+    expect(await svc("lock --check", await serve("after"))).toEqual(ok);
+  });
+
+  test("ends with 3 and says what moved and what has gone", async () => {
+    const { svc } = project();
+    await svc("lock --toolkits acme", await serve("before"));
+    const service = await serve("tampered");
+    expect(await svc("lock --check", service)).toEqual({
+      code: 3,
+      stdout:
+        `moved     ACME_CREATE_TASK  its schemas in ${FIRST} are not those that were locked\n` +
+        `gone      ACME_DELETE_TASK  acme ${FIRST} does not have it any more\n`,
+      stderr: "",
+    });
+    const { code, stdout } = await svc("lock --check --json", service);
+    expect([code, JSON.parse(stdout)]).toEqual([
+      3,
+      {
+        ok: false,
+        findings: [
+          { kind: "moved", toolkit: "acme", tool: "ACME_CREATE_TASK", version: FIRST },
+          { kind: "gone", toolkit: "acme", tool: "ACME_DELETE_TASK", version: FIRST },
+        ],
+      },
+    ]);
+  });
+
+  test("a locked version that the service no longer has is gone with all its tools", async () => {
+    const { svc } = project();
+    await svc("lock --toolkits acme", await serve("after"));
+    const { code, stdout } = await svc("lock --check", await serve("before"));
+    expect([code, stdout.match(/^gone/gm)?.length]).toEqual([3, 3]);
+  });
+
+  test("with --latest, newer versions count too", async () => {
+    const { svc } = project();
+    await svc("lock --toolkits acme,textkit", await serve("before"));
+    expect(await svc("lock --check --latest", await serve("after"))).toEqual({
+      code: 3,
+      stdout: `outdated  acme  locked to ${FIRST}, the latest is ${SECOND}\n`,
+      stderr: "",
+    });
+  });
+});
+
+describe("svc lock --diff", () => {
+  test("tells for each tool what the latest version changes, and whom that breaks", async () => {
+    const { svc } = project();
+    await svc("lock --toolkits acme", await serve("before"));
+    expect(await svc("lock --diff", await serve("after"))).toEqual({
+      code: 0,
+      stdout: [
+        `  ACME_ARCHIVE_TASK is new (${SECOND})`,
+        `! ACME_CREATE_TASK changed (${FIRST} -> ${SECOND})`,
+        "      it is deprecated now",
+        '    input  loosened priority may also be "urgent" now',
+        "  ! input  added    project is new, required",
+        "  ! output loosened url may also be null now",
+        "",
+        "2 tools differ from the lock, 1 breaking.",
+        "",
+      ].join("\n"),
+      stderr: "",
+    });
+  });
+
+  test("as JSON, for programs", async () => {
+    const { svc } = project();
+    await svc("lock --toolkits acme", await serve("before"));
+    const { stdout } = await svc("lock --diff --json", await serve("after"));
+    expect(JSON.parse(stdout)).toMatchObject({
+      breaks: true,
+      tools: [
+        { slug: "ACME_ARCHIVE_TASK", toolkit: "acme", change: "added", to: SECOND, breaks: false },
+        {
+          slug: "ACME_CREATE_TASK",
+          change: "changed",
+          from: FIRST,
+          to: SECOND,
+          becameDeprecated: true,
+          breaks: true,
+          output: [{ path: "url", kind: "loosened", text: "may also be null now", breaks: true }],
+        },
+      ],
+    });
+  });
+
+  test("a locked version whose content moved is known by its hash only, or by a snapshot of that time", async () => {
+    const { svc } = project();
+    await svc("lock --toolkits acme --snapshot old.json", await serve("before"));
+    const service = await serve("tampered");
+    const { stdout } = await svc("lock --diff", service);
+    expect(stdout).toContain("! ACME_CREATE_TASK changed; how is not known");
+    expect(stdout).toContain("--from, would tell");
+    expect(stdout).toContain(`! ACME_DELETE_TASK has gone (${FIRST})`);
+    expect((await svc("lock --diff --from old.json", service)).stdout).toContain(
+      `! ACME_CREATE_TASK changed (${FIRST} -> ${FIRST})\n  ! input  removed  priority is no longer there\n`,
+    );
+  });
+
+  test("nothing to tell is said", async () => {
+    const { svc } = project();
+    await svc("lock --toolkits acme", await serve("before"));
+    expect((await svc("lock --diff", await serve("before"))).stdout).toBe("The latest versions are what is locked.\n");
+  });
+});
+
+describe("what goes wrong is one readable line", () => {
+  test("--help names every option, variable and exit code", async () => {
+    const { code, stdout, stderr } = await project().svc("lock --help");
+    expect([code, stderr]).toEqual([0, ""]);
+    const named =
+      "--toolkits --toolkit-version --from --snapshot --lock --out --check --diff --latest --json --verbose --help SVC_BASE_URL SVC_API_KEY";
+    for (const name of named.split(" ")) expect(stdout).toContain(name);
+    for (const exit of [0, 1, 2, 3]) expect(stdout).toMatch(new RegExp(`^  ${exit}  `, "m"));
+  });
+
+  test.each([
+    ["lock", "There is no lock yet: name toolkits with --toolkits github,slack."],
+    ["lock --chek", "Did you mean --check?"],
+    ["lock --api-key ak", "Keys are read from the environment: SVC_API_KEY."],
+    ["lock --check --diff", "--check and --diff are two commands."],
+    ["lock --latest", "--latest goes with --check"],
+    ["lock --json", "--json goes with --check or --diff."],
+    ["lock --check --toolkits acme", "--toolkits goes with neither --check nor --diff"],
+    ["lock --diff --out x.json", "--out goes with neither --check nor --diff"],
+    ["lock --check --from x.json", "--from does not go with --check"],
+    ["lock --from x.json --toolkits acme", "--from locks a snapshot as it is."],
+    ["lock --toolkits acme,", "--toolkits takes slugs, separated by commas."],
+    ["lock --toolkits acme --toolkit-version acme=newest", "--toolkit-version takes a toolkit and a version"],
+    [
+      "lock --toolkits acme --toolkit-version slack=20260101_00",
+      "--toolkit-version names slack, which is not to be locked.",
+    ],
+  ])("svc %s ends with 2", async (line, message) => {
+    const { code, stdout, stderr } = await project().svc(line);
+    expect([code, stdout]).toEqual([2, ""]);
+    expect(stderr).toContain(message);
+    expect(stderr.trim().split("\n")).toHaveLength(1);
+  });
+
+  test.each([
+    ["lock --check", undefined, "Cannot read the lock svc.lock.json: ENOENT"],
+    ["lock --check", "{", "The lock svc.lock.json is not JSON: "],
+    ["lock --check", '{"lock":2}', "svc.lock.json.lock must be 1"],
+    ["lock --from snapshot.json", undefined, "Cannot read the snapshot snapshot.json: ENOENT"],
+    ["lock --toolkits acme", undefined, "No service address: pass baseUrl or set SVC_BASE_URL."],
+  ])("svc %s ends with 1 (lock: %s)", async (line, lock, message) => {
+    const { svc, write } = project();
+    if (lock !== undefined) write("svc.lock.json", lock);
+    const { code, stdout, stderr } = await svc(line);
+    expect([code, stdout]).toEqual([1, ""]);
+    expect(stderr).toContain(message);
+    expect(stderr.trim().split("\n")).toHaveLength(1);
+  });
+
+  test("an unknown toolkit is told with the one that was meant, and with --verbose every request", async () => {
+    const { svc } = project();
+    const service = await serve("before");
+    expect(await svc("lock --toolkits acmee", service)).toMatchObject({
+      code: 1,
+      stderr: "svc: There is no toolkit acmee. Did you mean acme?\n",
+    });
+    const { stderr } = await svc("lock --toolkits acmee --verbose", service);
+    expect(stderr).toContain("svc-sdk: toolkits.get: call 1, attempt 1");
+    expect(stderr).toContain("NotFoundError");
+    expect(stderr).not.toContain("ak_emulator");
+  });
+});

@@ -1,0 +1,68 @@
+import { describe, expect, test } from "vitest";
+import { hashOf } from "../../src/lock/hash.js";
+
+const tool = {
+  input_parameters: {
+    type: "object",
+    description: "Arguments.",
+    required: ["title", "owner"],
+    properties: {
+      owner: { type: "string", title: "Owner", examples: ["octo-org"] },
+      title: { type: ["string", "null"], description: "The title." },
+      kind: { anyOf: [{ const: "a" }, { enum: ["b", "c"] }], default: { description: "d" } },
+    },
+  },
+  output_parameters: { type: "object", properties: {} },
+};
+
+/** The hash of the tool after an edit of a copy of it. */
+function hashAfter(edit: (copy: typeof tool) => unknown): Promise<string> {
+  const copy = structuredClone(tool);
+  edit(copy);
+  return hashOf(copy);
+}
+
+describe("the hash of a tool's schemas", () => {
+  test("is SHA-256 in base64, and stays what it is from release to release", async () => {
+    expect(await hashOf(tool)).toBe("sha256-wrww6NLlup0Cfuup7JC5HDTrHq5jC6QiMpEeW+yfZKM=");
+  });
+
+  test.each<[string, (copy: typeof tool) => unknown]>([
+    ["other descriptions", ({ input_parameters: input }) => Object.assign(input, { description: "Other." })],
+    [
+      "other titles and examples",
+      ({ input_parameters: input }) => Object.assign(input.properties.owner, { title: "O", examples: [] }),
+    ],
+    [
+      "another order of keys",
+      ({ input_parameters: input }) =>
+        Object.assign(input, { properties: Object.fromEntries(Object.entries(input.properties).reverse()) }),
+    ],
+    ["another order of required", ({ input_parameters: input }) => input.required.reverse()],
+    ["another order of types", ({ input_parameters: input }) => input.properties.title.type.reverse()],
+    ["another order of alternatives", ({ input_parameters: input }) => input.properties.kind.anyOf.reverse()],
+    ["what the tool has besides", (copy) => Object.assign(copy, { name: "Other", tags: ["x"] })],
+  ])("does not move with %s", async (_title, edit) => {
+    expect(await hashAfter(edit)).toBe(await hashOf(tool));
+  });
+
+  test.each<[string, (copy: typeof tool) => unknown]>([
+    ["a type", ({ input_parameters: input }) => Object.assign(input.properties.owner, { type: "integer" })],
+    [
+      "a property that is called title",
+      ({ input_parameters: input }) => Reflect.deleteProperty(input.properties, "title"),
+    ],
+    [
+      "a default, the word description in it included",
+      ({ input_parameters: input }) => Object.assign(input.properties.kind, { default: {} }),
+    ],
+    ["the output", ({ output_parameters: output }) => Object.assign(output.properties, { id: {} })],
+    [
+      "input and output changing places",
+      (copy) =>
+        Object.assign(copy, { input_parameters: copy.output_parameters, output_parameters: copy.input_parameters }),
+    ],
+  ])("moves with %s", async (_title, edit) => {
+    expect(await hashAfter(edit)).not.toBe(await hashOf(tool));
+  });
+});

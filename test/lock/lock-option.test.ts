@@ -1,0 +1,112 @@
+import { describe, expect, test } from "vitest";
+import { ConfigError, Svc, type SvcOptions, type ToolLock, ToolLockError } from "../../src/index.js";
+import { clientOf, rejectionOf } from "../support/client.js";
+import { scriptedFetch } from "../support/scripted-fetch.js";
+
+const github = { version: "20251023_00" };
+const tool = { toolkit: "github", version: "20251023_00", hash: "sha256-x" };
+const lock: ToolLock = { lock: 1, toolkits: { github }, tools: { GITHUB_A: tool, GITHUB_B: tool } };
+
+const make = (options: SvcOptions) => () =>
+  new Svc({ baseUrl: "https://api.example.com", apiKey: "ak_test", environment: {}, ...options });
+
+describe("what is no lock is a ConfigError that says where", () => {
+  test.each<[unknown, string]>([
+    [null, "lock must be the parsed content of svc.lock.json."],
+    ["svc.lock.json", "lock must be the parsed content of svc.lock.json."],
+    [[lock], "lock must be the parsed content of svc.lock.json."],
+    [{ ...lock, lock: 2 }, "lock.lock must be 1"],
+    [{ lock: 1, tools: {} }, "lock.toolkits must be an object."],
+    [{ lock: 1, toolkits: {} }, "lock.tools must be an object."],
+    [
+      { ...lock, toolkits: { github: { version: "latest" } } },
+      'lock.toolkits.github.version must look like "20251023_00".',
+    ],
+    [{ ...lock, toolkits: { github: null } }, "lock.toolkits.github must be an object."],
+    [{ ...lock, tools: { GITHUB_A: { ...tool, version: 1 } } }, "lock.tools.GITHUB_A.version must look like"],
+    [
+      { ...lock, tools: { GITHUB_A: { ...tool, toolkit: "slack" } } },
+      "lock.tools.GITHUB_A.toolkit must be one of its toolkits.",
+    ],
+    [
+      { ...lock, tools: { GITHUB_A: { ...tool, toolkit: "toString" } } },
+      "lock.tools.GITHUB_A.toolkit must be one of its",
+    ],
+    [{ ...lock, tools: { GITHUB_A: { ...tool, hash: undefined } } }, "lock.tools.GITHUB_A.hash must be a text."],
+  ])("%j", (wrong, message) => {
+    // What a program reads from a file may be anything.
+    const construct = make({ lock: wrong as ToolLock });
+    expect(construct).toThrow(ConfigError);
+    expect(construct).toThrow(message);
+  });
+
+  test("requireLocked without a lock", () => {
+    expect(make({ requireLocked: true })).toThrow("requireLocked needs a lock");
+  });
+});
+
+describe("a lock and configured versions", () => {
+  test("one that contradicts the lock is a ConfigError that names both", () => {
+    expect(make({ lock, toolVersions: { GITHUB_A: "20250905_00" } })).toThrow(
+      "toolVersions.GITHUB_A contradicts the lock, which says 20251023_00.",
+    );
+    expect(make({ lock, toolkitVersions: { github: "latest" } })).toThrow(
+      "toolkitVersions.github contradicts the lock, which says 20251023_00.",
+    );
+  });
+
+  test("one that says the same, or is about what is not locked, is fine", async () => {
+    const fetch = scriptedFetch(Response.json({}));
+    const svc = clientOf(fetch, {
+      lock,
+      toolVersions: { GITHUB_A: "20251023_00", GITHUB_NEW: "20251101_00" },
+      toolkitVersions: { github: "20251023_00", slack: "latest" },
+    });
+    for (const slug of ["GITHUB_A", "GITHUB_NEW", "GITHUB_OTHER", "SLACK_A"]) await svc.tools.get(slug);
+    expect(fetch.sent.map(({ url }) => url.searchParams.get("version"))).toEqual([
+      "20251023_00",
+      "20251101_00",
+      "20251023_00",
+      "latest",
+    ]);
+  });
+});
+
+describe("a required lock", () => {
+  const slack = { version: "20250101_00" };
+  const required = () => {
+    const fetch = scriptedFetch(Response.json({ items: [] }));
+    return { fetch, svc: clientOf(fetch, { lock: { ...lock, toolkits: { github, slack } }, requireLocked: true }) };
+  };
+
+  test("holds for toolkit_versions of the call, as one version and per toolkit", async () => {
+    const { fetch, svc } = required();
+    await rejectionOf(ToolLockError, svc.tools.get("GITHUB_A", { toolkit_versions: "latest" }));
+    await rejectionOf(ToolLockError, svc.tools.get("GITHUB_A", { toolkit_versions: { github: "20250905_00" } }));
+    await rejectionOf(ToolLockError, svc.tools.list({ toolkit_versions: { github: "20250905_00" } }));
+    expect(fetch.sent).toEqual([]);
+    await svc.tools.list({ toolkit_versions: { github: "20251023_00", gmail: "latest" } });
+    await svc.tools.get("GITHUB_A", { toolkit_versions: { slack: "latest" } });
+    expect(fetch.sent).toHaveLength(2);
+  });
+
+  test("holds for each of several tools", async () => {
+    const { fetch, svc } = required();
+    await svc.tools.requiredScopes({ tools: ["GITHUB_A", "GITHUB_B"] });
+    expect(fetch.sent[0]?.body).toMatchObject({ version: "20251023_00" });
+    const error = await rejectionOf(ToolLockError, svc.tools.requiredScopes({ tools: ["GITHUB_A", "GITHUB_C"] }));
+    expect(error.slug).toBe("GITHUB_C");
+  });
+
+  test("knows no tool by a name that every object has", async () => {
+    const { svc } = required();
+    await rejectionOf(ToolLockError, svc.tools.execute("toString", { arguments: {} }));
+  });
+
+  test("leaves calls alone that carry no tool version", async () => {
+    const { fetch, svc } = required();
+    await svc.toolkits.get("slack");
+    await svc.tools.proxy({ endpoint: "/x", method: "GET" });
+    expect(fetch.sent).toHaveLength(2);
+  });
+});
