@@ -1,21 +1,34 @@
 #!/usr/bin/env node
-import { emulatorCommand } from "./emulator.js";
+import { inspect } from "node:util";
+import { nearestName } from "../catalogue/nearest-name.js";
 import { UsageError } from "./usage-error.js";
 
 const HELP = `svc: the command line of svc-sdk
 
 Usage
+  svc generate [options]    write types for the tools and trigger types you use
+  svc lock [options]        lock tool versions; compare them with the service's
   svc emulator [options]    run a local service
   svc <command> --help      what a command takes
+
+Environment
+  SVC_BASE_URL   address of the service, for generate and lock
+  SVC_API_KEY    project key; never an option, because other programs see command lines
 
 Exit codes
   0  done
   1  it failed; the message says why
   2  the command line is wrong
+  3  svc lock --check found a difference
 `;
 
-const COMMANDS: Readonly<Record<string, (arguments_: string[]) => Promise<void>>> = {
-  emulator: emulatorCommand,
+type Command = (commandLine: string[]) => Promise<void>;
+
+/** Loaded when called: no command waits for the libraries of another. */
+const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
+  emulator: async () => (await import("./emulator.js")).emulatorCommand,
+  generate: async () => (await import("./generate.js")).generateCommand,
+  lock: async () => (await import("./lock.js")).lockCommand,
 };
 
 async function main([name, ...rest]: string[]): Promise<void> {
@@ -23,13 +36,23 @@ async function main([name, ...rest]: string[]): Promise<void> {
     process.stdout.write(HELP);
     return;
   }
-  const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
-  if (!command) throw new UsageError(`There is no command ${name}. Commands: ${Object.keys(COMMANDS).join(", ")}.`);
+  const load = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
+  if (!load) throw new UsageError(`There is no command ${name}.${hint(name)}`);
+  const command = await load();
   await command(rest);
 }
 
-main(process.argv.slice(2)).catch((error: unknown) => {
-  const isUsage = error instanceof UsageError || (error instanceof TypeError && "code" in error);
-  process.stderr.write(`svc: ${error instanceof Error ? error.message : String(error)}\n`);
-  process.exitCode = isUsage ? 2 : 1;
+function hint(name: string): string {
+  const meant = nearestName(name, Object.keys(COMMANDS));
+  return meant === undefined ? ` Commands: ${Object.keys(COMMANDS).join(", ")}.` : ` Did you mean ${meant}?`;
+}
+
+const commandLine = process.argv.slice(2);
+
+main(commandLine).catch((error: unknown) => {
+  const message = error instanceof Error ? error.message : String(error);
+  process.stderr.write(`svc: ${message.replace(/\s*\n\s*/g, " ")}\n`);
+  // Its own properties and causes hold no key: the client takes them out.
+  if (commandLine.includes("--verbose")) process.stderr.write(`${inspect(error)}\n`);
+  process.exitCode = error instanceof UsageError ? 2 : 1;
 });

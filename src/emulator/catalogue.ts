@@ -28,7 +28,7 @@ export interface ToolFile {
   readonly name: string;
   /** Media type. */
   readonly mimetype: string;
-  readonly bytes: Uint8Array<ArrayBuffer>;
+  readonly bytes: Uint8Array;
 }
 
 /** The files a tool takes and gives. */
@@ -85,26 +85,34 @@ export interface ToolDefinition extends ToolFacts {
   readonly name: string;
   /** The first version that has it. From the beginning when left out. */
   readonly since?: string;
+  /** The first version that has it no more. */
+  readonly until?: string;
   /** What changed, by the version it changed in. */
   readonly changes?: Readonly<Record<string, Partial<ToolFacts>>>;
   /** Does the work. Throw a {@link ProviderError} where the external application would refuse. */
   run(call: ToolCall): JsonObject | Promise<JsonObject>;
 }
 
-/** An event of an external application that can be listened for. */
-export interface TriggerDefinition {
-  /** SCREAMING_SNAKE_CASE; begins with the toolkit's slug. */
-  readonly slug: string;
-  readonly name: string;
+/** What differs from one version of a trigger type to the next. */
+export interface TriggerFacts {
   readonly description: string;
-  /** How to set it up, in words. */
-  readonly instructions?: string;
-  /** `webhook`: the application reports events. `poll`: the service asks at an interval. */
-  readonly type: "webhook" | "poll";
   /** JSON Schema of the configuration. */
   readonly config: JsonObject;
   /** JSON Schema of an event. */
   readonly payload: JsonObject;
+}
+
+/** An event of an external application that can be listened for. */
+export interface TriggerDefinition extends TriggerFacts {
+  /** SCREAMING_SNAKE_CASE; begins with the toolkit's slug. */
+  readonly slug: string;
+  readonly name: string;
+  /** What changed, by the version it changed in. */
+  readonly changes?: Readonly<Record<string, Partial<TriggerFacts>>>;
+  /** How to set it up, in words. */
+  readonly instructions?: string;
+  /** `webhook`: the application reports events. `poll`: the service asks at an interval. */
+  readonly type: "webhook" | "poll";
   /** Whether an inbound webhook endpoint must be set up first. */
   readonly requiresWebhookEndpointSetup?: boolean;
 }
@@ -171,9 +179,15 @@ export class Catalogue {
     }
   }
 
-  /** Every slug, whatever its version. */
+  /** The slugs of the latest versions. */
   get toolSlugs(): string[] {
-    return [...this.#tools.keys()];
+    return [...this.#tools.keys()].filter((slug) => this.tool(slug, "latest"));
+  }
+
+  /** The versions that have a tool; `undefined` where none ever had it. */
+  versionsWith(slug: string): string[] | undefined {
+    const found = this.#tools.get(slug);
+    return found && versionsOf(found.toolkit, found.tool);
   }
 
   /** The tool in a version (`latest` included), or `undefined` where it does not exist. */
@@ -190,17 +204,24 @@ export class Catalogue {
   #at(toolkit: ToolkitDefinition, tool: ToolDefinition, wanted: string): VersionedTool | undefined {
     const version = wanted === "latest" ? latestVersion(toolkit) : wanted;
     if (!versionsOf(toolkit, tool).includes(version)) return undefined;
-    // Dated versions sort like their dates.
-    const changes = Object.entries(tool.changes ?? {}).filter(([since]) => since <= version);
-    const facts = Object.assign({}, tool, ...changes.map(([, change]) => change));
-    return { toolkit, tool, version, facts };
+    return { toolkit, tool, version, facts: factsIn(tool, version) };
   }
+}
+
+/** A definition with what changed up to a version. Dated versions sort like their dates. */
+export function factsIn<Facts extends { readonly changes?: Readonly<Record<string, object>> }>(
+  definition: Facts,
+  version: string,
+): Facts {
+  const changes = Object.entries(definition.changes ?? {}).filter(([since]) => since <= version);
+  return Object.assign({}, definition, ...changes.map(([, change]) => change));
 }
 
 /** The versions of a toolkit, or of one of its tools, oldest first. */
 export function versionsOf(toolkit: ToolkitDefinition, tool?: ToolDefinition): string[] {
   const all = [PINNED_VERSION, ...Object.keys(toolkit.versions).sort()];
-  return tool?.since === undefined ? all : all.filter((version) => version >= (tool.since ?? ""));
+  const { since = "", until = "~" } = tool ?? {};
+  return all.filter((version) => version >= since && version < until);
 }
 
 /** The newest version of a toolkit. */

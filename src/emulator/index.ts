@@ -22,6 +22,7 @@ export {
   type ToolFiles,
   type ToolkitDefinition,
   type TriggerDefinition,
+  type TriggerFacts,
   type WebhookFieldDefinition,
 } from "./catalogue.js";
 export type { ClockOptions, Duration, EmulatorClock } from "./clock.js";

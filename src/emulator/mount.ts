@@ -63,7 +63,7 @@ export function mount(
  * The addresses that serve a path. A path without a version exists under both; one of v3 is served under v3.1 as well, and
  * one that the spec ties to v3.1 is not served under v3. See assumption E4.
  */
-export function addressesOf(path: string): ["v3" | "v3.1", string][] {
+function addressesOf(path: string): ["v3" | "v3.1", string][] {
   if (path.includes("{apiVersion}")) {
     return (["v3", "v3.1"] as const).map((version) => [version, path.replace("{apiVersion}", version)]);
   }

@@ -108,10 +108,17 @@ function toolkitProblems(toolkit: ToolkitDefinition): string[] {
     ...repeated(tools.map((tool) => tool.slug)).map((tool) => `The toolkit ${slug} has the tool ${tool} twice.`),
     ...tools.flatMap((tool) => [
       ...(tool.slug.startsWith(prefix) ? [] : [`The tool ${tool.slug} of ${slug} must begin with ${prefix}.`]),
-      ...[tool.since ?? PINNED_VERSION, ...Object.keys(tool.changes ?? {})]
+      ...[tool.since ?? PINNED_VERSION, tool.until ?? PINNED_VERSION, ...Object.keys(tool.changes ?? {})]
         .filter((version) => !versions.includes(version))
         .map((version) => `The tool ${tool.slug} names the version ${version}, which ${slug} does not have.`),
     ]),
+    ...(toolkit.triggers ?? []).flatMap((trigger) =>
+      Object.keys(trigger.changes ?? {})
+        .filter((version) => !versions.includes(version))
+        .map(
+          (version) => `The trigger type ${trigger.slug} names the version ${version}, which ${slug} does not have.`,
+        ),
+    ),
   ];
 }
 

@@ -1,4 +1,4 @@
-import { type Catalogue, PINNED_VERSION, type VersionedTool, versionsOf } from "./catalogue.js";
+import { type Catalogue, PINNED_VERSION, type VersionedTool } from "./catalogue.js";
 import { Refusal } from "./refusal.js";
 
 /** What an omitted version means. Spec: Versioning. */
@@ -14,12 +14,12 @@ export function defaultVersion(apiVersion: "v3" | "v3.1"): string {
 export function findTool(catalogue: Catalogue, slug: string, version: string): VersionedTool {
   const found = catalogue.tool(slug, version);
   if (found) return found;
-  const inOtherVersion = catalogue.tool(slug, "latest");
-  const inOtherCase = catalogue.tool(slug.toUpperCase(), "latest")?.tool.slug;
-  const fix = inOtherVersion
-    ? `Version ${version} does not have it; available versions: ${versionsOf(inOtherVersion.toolkit, inOtherVersion.tool).join(", ")}`
-    : inOtherCase !== undefined
-      ? `Tool slugs are case-sensitive: did you mean ${inOtherCase}?`
+  const versions = catalogue.versionsWith(slug);
+  const inCapitals = slug.toUpperCase();
+  const fix = versions
+    ? `Version ${version} does not have it; available versions: ${versions.join(", ")}`
+    : catalogue.versionsWith(inCapitals)
+      ? `Tool slugs are case-sensitive: did you mean ${inCapitals}?`
       : undefined;
   throw new Refusal({
     status: 404,

@@ -1,8 +1,8 @@
+import { mismatchesOfJsonSchema } from "../arguments/check-json-schema.js";
 import type { StoredAccount } from "./accounts/stored-account.js";
 import { type JsonObject, ProviderError, type VersionedTool } from "./catalogue.js";
 import type { World } from "./context.js";
 import { filesFor, readFile } from "./files/shelf.js";
-import { mismatchesOfJsonSchema } from "./json-schema-check.js";
 import { recordExecution } from "./logs/record.js";
 import type { StoredExecution } from "./logs/stored.js";
 import type { StoredProject } from "./projects/stored.js";

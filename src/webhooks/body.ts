@@ -10,12 +10,12 @@ const PARSED =
   "NestJS: create the application with { rawBody: true }. Elsewhere: pass the body as text or bytes, before JSON.parse.";
 
 /** The refusal for a body whose bytes are gone. `found` says what is there instead. */
-export function alreadyParsed(found: string): WebhookVerificationError {
+function alreadyParsed(found: string): WebhookVerificationError {
   return new WebhookVerificationError("body_already_parsed", `${found} ${PARSED}`);
 }
 
 /** The refusal for a body above the bound. */
-export function tooLarge(maxBodyBytes: number): WebhookVerificationError {
+function tooLarge(maxBodyBytes: number): WebhookVerificationError {
   return new WebhookVerificationError(
     "body_too_large",
     `The body is larger than maxBodyBytes (${maxBodyBytes}). Raise it if your deliveries really are that large.`,

@@ -1,5 +1,6 @@
 import { ConfigError } from "../errors/local.js";
 import { EVENT_TYPES } from "../resources/events/schema.js";
+import type { TriggerCatalogue } from "../resources/typed-catalogue.js";
 import type { Delivery, DeliveryOf, KnownEventType } from "./delivery.js";
 import { normalizeTrigger, type TriggerEvent } from "./normalize.js";
 
@@ -26,6 +27,23 @@ export type Handlers<Payloads = AnyPayloads> = {
   readonly [Type in KnownEventType]?: Handler<DeliveryOf<Type>> | undefined;
 } & {
   readonly [Slug in keyof Payloads]?: Handler<TriggerEvent<Payloads[Slug]>> | undefined;
+};
+
+/** What a handler can be for. Trigger slugs with generated types complete in the editor; any other in upper case is accepted. */
+export type HandlerKey = KnownEventType | keyof TriggerCatalogue | (string & {});
+
+/** What the handler of a key gets; `never` for a key that names neither an event type nor a slug in upper case. */
+type EventFor<Key extends string> = Key extends KnownEventType
+  ? DeliveryOf<Key>
+  : Key extends keyof TriggerCatalogue
+    ? TriggerEvent<TriggerCatalogue[Key][keyof TriggerCatalogue[Key] & "payload"]>
+    : Key extends Uppercase<string>
+      ? TriggerEvent
+      : never;
+
+/** The handlers of a receiver, each typed by its key. */
+export type HandlersByKey<Key extends string> = {
+  readonly [K in Key]?: (EventFor<K> extends never ? never : Handler<EventFor<K>>) | undefined;
 };
 
 /** Runs the handler that a delivery belongs to. */

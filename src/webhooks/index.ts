@@ -11,6 +11,7 @@ export type {
   TriggerMessageV2,
   TriggerMessageV3,
 } from "../resources/events/schema.js";
+export type { TriggerCatalogue } from "../resources/typed-catalogue.js";
 export { asVersion, type Conversion, type Sparse, type TriggerMessages } from "./convert.js";
 export { type Claim, type DedupeStore, type MemoryStoreOptions, memoryStore } from "./dedupe.js";
 export type {
@@ -21,7 +22,7 @@ export type {
   TriggerDelivery,
   UnknownDelivery,
 } from "./delivery.js";
-export type { AnyPayloads, Handler, HandlerContext, Handlers } from "./handlers.js";
+export type { AnyPayloads, Handler, HandlerContext, HandlerKey, Handlers, HandlersByKey } from "./handlers.js";
 export type { HeadersInput } from "./headers.js";
 export type { SecretEncoding, WebhookSecret } from "./keys.js";
 export { normalizeTrigger, type TriggerEvent } from "./normalize.js";

@@ -32,13 +32,7 @@ export interface TriggerEvent<Payload = Readonly<Record<string, unknown>>> {
 }
 
 /** The ids that V2 puts into `data`, beside the event's own fields. */
-export const V2_IDS: readonly string[] = [
-  "trigger_nano_id",
-  "connection_nano_id",
-  "trigger_id",
-  "connection_id",
-  "user_id",
-];
+const V2_IDS: readonly string[] = ["trigger_nano_id", "connection_nano_id", "trigger_id", "connection_id", "user_id"];
 
 /** The version-neutral view of a trigger's event. Spec: Events. */
 export function normalizeTrigger(delivery: TriggerDelivery): TriggerEvent;

@@ -4,7 +4,14 @@ import { WebhookPayloadError, WebhookVerificationError } from "../errors/webhook
 import { again, done, refusalAnswer, requestProblem } from "./answers.js";
 import { type DedupeStore, memoryStore } from "./dedupe.js";
 import type { Delivery } from "./delivery.js";
-import { type AnyPayloads, createDispatch, type Handler, type Handlers } from "./handlers.js";
+import {
+  type AnyPayloads,
+  createDispatch,
+  type Handler,
+  type HandlerKey,
+  type Handlers,
+  type HandlersByKey,
+} from "./handlers.js";
 import { parseDelivery } from "./parse.js";
 import { createVerifier, type VerifyOptions } from "./verify.js";
 
@@ -63,7 +70,9 @@ export type Receiver = (request: Request) => Promise<Response>;
  *
  * @throws {ConfigError} when a secret or another option is not usable. Spec: Events.
  */
-export function createReceiver(options: ReceiverOptions): Receiver;
+export function createReceiver<Key extends HandlerKey>(
+  options: Omit<ReceiverOptions, "on"> & { on: HandlersByKey<Key> },
+): Receiver;
 /** As above, with your own payload type for each trigger slug: `createReceiver<{ GITHUB_COMMIT_EVENT: Commit }>({ … })`. */
 export function createReceiver<Payloads>(options: ReceiverOptions<NoInfer<Payloads>>): Receiver;
 export function createReceiver<Payloads>(options: ReceiverOptions<Payloads>): Receiver {

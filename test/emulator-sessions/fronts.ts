@@ -16,7 +16,7 @@ export interface Front {
 }
 
 /** The options of a client that reports every mismatch as an error. */
-export const STRICT = { contract, onMismatch: "throw", environment: {}, maxRetries: 0 } as const;
+const STRICT = { contract, onMismatch: "throw", environment: {}, maxRetries: 0 } as const;
 
 /** In the same process. */
 export function inProcess(options: EmulatorOptions = {}): Front {
@@ -32,7 +32,7 @@ export function inProcess(options: EmulatorOptions = {}): Front {
 }
 
 /** On a port. Its clock stands still, so that both fronts answer alike. */
-export async function onPort(options: EmulatorOptions = {}): Promise<Front> {
+async function onPort(options: EmulatorOptions = {}): Promise<Front> {
   const emulator = await startEmulator({ clock: { running: false }, ...options });
   return {
     svc: new Svc({ ...emulator.connection, ...STRICT }),

@@ -172,9 +172,9 @@ describe("svc emulator", () => {
 
 describe("a wrong command line ends with 2 and one clear line", () => {
   test.each([
-    [["emulate"], "svc: There is no command emulate. Commands: emulator."],
-    [["constructor"], "svc: There is no command constructor. Commands: emulator."],
-    [["--version-of-what"], "svc: There is no command --version-of-what. Commands: emulator."],
+    [["emulate"], "svc: There is no command emulate. Did you mean emulator?"],
+    [["constructor"], "svc: There is no command constructor. Commands: emulator, generate, lock."],
+    [["--version-of-what"], "svc: There is no command --version-of-what. Commands: emulator, generate, lock."],
     [["emulator", "--prot", "1"], /^svc: Unknown option '--prot'.* See svc emulator --help\.$/],
     [["emulator", "extra"], /^svc: Unexpected argument 'extra'.* See svc emulator --help\.$/],
     [["emulator", "--port"], /^svc: .*--port <value>.* See svc emulator --help\.$/],

@@ -17,7 +17,8 @@ export const tools: Omit<HandlersOf<"tools">, keyof typeof execution> = {
   },
 
   "tools.get": ({ params, query, catalogue, apiVersion }) => {
-    const toolkit = catalogue.tool(params.tool_slug, "latest")?.toolkit.slug ?? "";
+    const [oldest = ""] = catalogue.versionsWith(params.tool_slug) ?? [];
+    const toolkit = catalogue.tool(params.tool_slug, oldest)?.toolkit.slug ?? "";
     const version = query.version ?? versionFor(toolkit, query.toolkit_versions) ?? defaultVersion(apiVersion);
     return shownTool(findTool(catalogue, params.tool_slug, version));
   },

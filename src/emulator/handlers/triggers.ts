@@ -33,7 +33,7 @@ export const triggers: HandlersOf<"triggers"> = {
     const version = versionFor(found.toolkit, body.toolkit_versions ?? body.version);
     const account = accountFor(body, found, world);
     const config = structuredClone(body.trigger_config ?? body.triggerConfig ?? {});
-    checkConfig(found, config, state.authConfigs.get(account.authConfigId)?.is_svc_managed ?? false);
+    checkConfig(found, version, config, state.authConfigs.get(account.authConfigId)?.is_svc_managed ?? false);
     checkEndpoint(found, world);
     const name = found.definition.slug;
     const now = clock.iso();

@@ -41,7 +41,7 @@ export function scopeOf(arrival: Arrival): SessionScope {
 }
 
 /** The configuration that a session works with. */
-export function configInForce(session: StoredSession): ToolRouterConfig {
+function configInForce(session: StoredSession): ToolRouterConfig {
   const current = session.versions.at(-1);
   if (current) return current.config;
   throw new Error(`The session ${session.id} has no configuration`);

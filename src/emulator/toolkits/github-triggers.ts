@@ -1,8 +1,10 @@
 import type { TriggerDefinition } from "../catalogue.js";
-import { objectSchema, text, whole } from "./json-schema.js";
+import { list, objectSchema, text, whole } from "./json-schema.js";
 
 const owner = text("The account that owns the repository.");
 const repo = text("The name of the repository.");
+const interval = { type: "number", description: "Minutes between two looks.", default: 15 };
+const issue = { number: whole("Number of the issue."), title: text("Its title.") };
 
 /** Commits, which GitHub reports, and issues, which are asked for. */
 export const githubTriggers: readonly TriggerDefinition[] = [
@@ -29,10 +31,17 @@ export const githubTriggers: readonly TriggerDefinition[] = [
     name: "New issue",
     description: "An issue was opened in a repository. Asked for at an interval.",
     type: "poll",
-    config: objectSchema(
-      { owner, repo, interval: { type: "number", description: "Minutes between two looks.", default: 15 } },
-      ["interval"],
-    ),
-    payload: objectSchema({ number: whole("Number of the issue."), title: text("Its title.") }),
+    config: objectSchema({ owner, repo, interval }, ["interval"]),
+    payload: objectSchema(issue),
+    changes: {
+      "20250905_00": {
+        description: "An issue was opened in a repository, with certain labels if you like. Asked for at an interval.",
+        config: objectSchema(
+          { owner, repo, labels: list({ type: "string" }, "Only issues with one of them."), interval },
+          ["labels", "interval"],
+        ),
+        payload: objectSchema({ ...issue, labels: list({ type: "string" }, "Names of its labels.") }, ["labels"]),
+      },
+    },
   },
 ];

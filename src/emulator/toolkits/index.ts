@@ -1,9 +1,11 @@
 import type { ToolkitDefinition } from "../catalogue.js";
+import { calendar } from "./calendar.js";
 import { drive } from "./drive.js";
 import { github } from "./github.js";
+import { shapes } from "./shapes.js";
 import { slack } from "./slack.js";
 import { textkit } from "./textkit.js";
 import { weathermap } from "./weathermap.js";
 
-/** The toolkits every emulator has: managed OAuth, an API key, and two that need no account. */
-export const demoToolkits: readonly ToolkitDefinition[] = [github, slack, weathermap, textkit, drive];
+/** The toolkits every emulator has: managed OAuth, an API key, and several that need no account. */
+export const demoToolkits: readonly ToolkitDefinition[] = [github, slack, weathermap, textkit, drive, calendar, shapes];

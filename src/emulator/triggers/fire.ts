@@ -1,9 +1,9 @@
+import { mismatchesOfJsonSchema } from "../../arguments/check-json-schema.js";
 import { ConfigError, describeMismatches } from "../../errors/local.js";
-import type { JsonObject } from "../catalogue.js";
+import { factsIn, type JsonObject } from "../catalogue.js";
 import type { World } from "../context.js";
 import type { EmittedEvent } from "../emitted-event.js";
 import { emit } from "../events.js";
-import { mismatchesOfJsonSchema } from "../json-schema-check.js";
 import { typeNamed } from "./trigger-types.js";
 
 /**
@@ -18,7 +18,8 @@ export function fire(triggerId: string, payload: JsonObject, world: World): Emit
   if (!trigger || problem !== undefined) throw new ConfigError(`triggers.fire(${triggerId}): ${problem}.`);
   const account = state.connectedAccounts.get(trigger.accountId);
   if (trigger.disabledAt !== null || !account) throw new ConfigError(`triggers.fire(${triggerId}): it is disabled.`);
-  const mismatches = mismatchesOfJsonSchema(typeNamed(trigger.name, catalogue)?.definition.payload ?? {}, payload);
+  const type = typeNamed(trigger.name, catalogue)?.definition;
+  const mismatches = mismatchesOfJsonSchema(type ? factsIn(type, trigger.version).payload : {}, payload);
   if (mismatches.length > 0) {
     const complaint = describeMismatches(mismatches);
     throw new ConfigError(`triggers.fire(${triggerId}): the payload does not fit ${trigger.name}: ${complaint}.`);

@@ -1,6 +1,7 @@
 import type { GetTriggerTypeQuery, TriggerType } from "../../resources/triggers/schema.js";
 import {
   type Catalogue,
+  factsIn,
   latestVersion,
   type ToolkitDefinition,
   type TriggerDefinition,
@@ -48,7 +49,7 @@ export function versionFor(toolkit: ToolkitDefinition, versions: GetTriggerTypeQ
 
 /** A trigger type as answers show it. */
 export function shownType({ toolkit, definition }: FoundType, version: string): TriggerType {
-  const { slug, name, description, instructions = "", type, config, payload } = definition;
+  const { slug, name, description, instructions = "", type, config, payload } = factsIn(definition, version);
   return {
     slug,
     name,

@@ -1,8 +1,8 @@
+import { mismatchesOfJsonSchema } from "../../arguments/check-json-schema.js";
 import type { UpsertTriggerBody } from "../../resources/triggers/schema.js";
 import type { StoredAccount } from "../accounts/stored-account.js";
-import type { JsonObject } from "../catalogue.js";
+import { factsIn, type JsonObject } from "../catalogue.js";
 import type { World } from "../context.js";
-import { mismatchesOfJsonSchema } from "../json-schema-check.js";
 import { invalidRequest, notFound, Refusal } from "../refusal.js";
 import type { FoundType } from "./trigger-types.js";
 
@@ -52,12 +52,12 @@ function checkUsable({ id, status }: StoredAccount): void {
 }
 
 /**
- * Checks a configuration against its type.
+ * Checks a configuration against its type in a version.
  *
  * @throws {Refusal} 400 for one that does not fit, or that polls too often.
  */
-export function checkConfig({ definition }: FoundType, config: JsonObject, isManaged: boolean): void {
-  const [first] = mismatchesOfJsonSchema(definition.config, config);
+export function checkConfig({ definition }: FoundType, version: string, config: JsonObject, isManaged: boolean): void {
+  const [first] = mismatchesOfJsonSchema(factsIn(definition, version).config, config);
   if (first) throw configInvalid(`trigger_config.${first.path}: expected ${first.expected}, received ${first.seen}`);
   const interval = config["interval"];
   if (definition.type !== "poll" || interval === undefined) return;

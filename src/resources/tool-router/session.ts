@@ -3,6 +3,7 @@ import type { PagePromise } from "../../core/list.js";
 import type { RequestOptions } from "../../core/options.js";
 import { type ApiPromise, apiPromise } from "../../core/result.js";
 import type { ProxyResponse, Tool, ToolPage } from "../tools/schema.js";
+import type { ToolSlug } from "../typed-catalogue.js";
 import {
   attachToolRouterSession,
   deleteToolRouterSession,
@@ -40,6 +41,7 @@ import type {
   UpdateToolRouterSessionBody,
 } from "./schema.js";
 import { SessionMcp } from "./session-mcp.js";
+import type { ExecuteSessionToolBodyOf, SessionToolResultOf } from "./typed-session.js";
 
 /**
  * An agent session, known by its id. Every call goes to that session; none names a user. Spec: What the service does.
@@ -137,6 +139,10 @@ export class ToolRouterSessionHandle {
    * @throws {BadRequestError} 400, condition `tool_not_found` or `no_connected_account`; or the session does not include
    * the toolkit (code 4324), or `account` belongs to another user.
    */
+  execute<Slug extends ToolSlug>(
+    body: ExecuteSessionToolBodyOf<Slug>,
+    options?: RequestOptions,
+  ): ApiPromise<SessionToolResultOf<Slug>>;
   execute(body: ExecuteSessionToolBody, options?: RequestOptions): ApiPromise<SessionToolResult> {
     return this.#core.call(executeSessionTool, { params: this.#params, body }, options);
   }

@@ -51,7 +51,7 @@ export const ExecuteToolBody = request({
   arguments: z.optional(JsonObject),
   /** The request in words; the service derives the arguments. */
   text: z.optional(z.string()),
-  /** `<YYYYMMDD>_<NN>`, or `latest`. Left out, the client's `toolVersions` and `toolkitVersions` apply. */
+  /** `<YYYYMMDD>_<NN>`, or `latest`. Left out, the client's `lock`, `toolVersions` and `toolkitVersions` apply. */
   version: z.optional(z.string()),
   custom_auth_params: z.optional(CustomAuthParams),
   custom_connection_data: z.optional(CustomConnectionData),

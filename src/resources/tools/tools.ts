@@ -2,6 +2,7 @@ import type { Core } from "../../core/call.js";
 import type { PagePromise } from "../../core/list.js";
 import type { RequestOptions } from "../../core/options.js";
 import type { ApiPromise } from "../../core/result.js";
+import type { ToolSlug } from "../typed-catalogue.js";
 import {
   executeTool,
   generateToolInput,
@@ -26,6 +27,7 @@ import type {
   ToolResult,
   ToolSlugs,
 } from "./schema.js";
+import type { ExecuteToolBodyOf, ToolResultOf } from "./typed-tools.js";
 
 /** The operations that toolkits offer. Spec: Tool endpoints, Versioning. */
 export class Tools {
@@ -65,14 +67,24 @@ export class Tools {
    * if (run.successful) console.log(run.data); else console.error(run.error);
    * ```
    *
-   * A version is required: in the call, or from the client's `toolVersions` or `toolkitVersions`. A failure of the
-   * external service is an answer with `successful: false`. The call is sent again only when the first provably did not
-   * run; every error says what is known in `outcome`.
+   * A version is required: in the call, or from the client's `lock`, `toolVersions` or `toolkitVersions`. A failure of
+   * the external service is an answer with `successful: false`. The call is sent again only when the first provably did not
+   * run; every error says what is known in `outcome`. A client with `validateArguments` asks for the tool before it runs the
+   * tool's version for the first time.
+   *
+   * `svc generate` writes types by which slug, arguments and data are checked and complete.
    *
    * @throws {ToolVersionRequiredError} before anything is sent: no version is known.
+   * @throws {ToolLockError} before anything is sent, with `requireLocked`: the tool or the version is not in the lock.
+   * @throws {ValidationError} before the tool runs, with `validateArguments`: the arguments do not fit its input schema.
    * @throws {NotFoundError} 404, condition `tool_not_found` or `no_connected_account`.
    * @throws {ApiError} 410, condition `auth_refresh_required`: the account is EXPIRED, the user must connect again.
    */
+  execute<Slug extends ToolSlug>(
+    toolSlug: Slug,
+    body: ExecuteToolBodyOf<Slug>,
+    options?: RequestOptions,
+  ): ApiPromise<ToolResultOf<Slug>>;
   execute(toolSlug: string, body: ExecuteToolBody, options?: RequestOptions): ApiPromise<ToolResult> {
     return this.#core.call(executeTool, { params: { tool_slug: toolSlug }, body }, options);
   }

@@ -2,6 +2,7 @@ import type { Core } from "../../core/call.js";
 import type { PagePromise } from "../../core/list.js";
 import type { RequestOptions } from "../../core/options.js";
 import type { ApiPromise } from "../../core/result.js";
+import type { TriggerSlug } from "../typed-catalogue.js";
 import {
   deleteTrigger,
   getTriggerType,
@@ -25,6 +26,7 @@ import type {
   UpsertedTrigger,
   UpsertTriggerBody,
 } from "./schema.js";
+import type { UpsertTriggerBodyOf } from "./typed-triggers.js";
 
 /**
  * The events of toolkits that you listen for. A trigger only registers interest: its events arrive at the URL of a webhook
@@ -68,13 +70,18 @@ export class Triggers {
    *
    * The same type, account and configuration give the same instance, enabled again where it was disabled; another
    * configuration gives another instance. `.withResponse()` tells a new one (status 201) from a known one (200). The slug
-   * may have any case.
+   * may have any case; types that `svc generate` wrote are known by the slug as it is.
    *
    * @throws {BadRequestError} 400: the configuration does not fit the type's `config` (slug
    * `TriggerInstance_PollingConfigInvalid` for polling types), an interval that is too short, or a webhook endpoint that is
    * not set up.
    * @throws {NotFoundError} 404, condition `trigger_not_found`; or the account does not exist.
    */
+  upsert<Slug extends TriggerSlug>(
+    slug: Slug,
+    body: UpsertTriggerBodyOf<Slug>,
+    options?: RequestOptions,
+  ): ApiPromise<UpsertedTrigger>;
   upsert(slug: string, body: UpsertTriggerBody, options?: RequestOptions): ApiPromise<UpsertedTrigger> {
     return this.#core.call(upsertTrigger, { params: { slug }, body }, options);
   }

@@ -1,0 +1,95 @@
+import * as z from "zod/mini";
+import { ConfigError } from "../index.js";
+import { JsonObject } from "../resources/shared.js";
+import { object } from "../schema-kit.js";
+
+const datedVersion = z.string().check(z.regex(/^\d{8}_\d{2}$/, "expected a dated version such as 20251023_00"));
+
+/** A tool of a snapshot, in one version. */
+export const CatalogueTool = object({
+  /** Unique. Case-sensitive. */
+  slug: z.string(),
+  name: z.string(),
+  description: z.string(),
+  /** `<YYYYMMDD>_<NN>`. */
+  version: datedVersion,
+  is_deprecated: z.boolean(),
+  /** JSON Schema of the arguments. */
+  input_parameters: JsonObject,
+  /** JSON Schema of the result's `data`. */
+  output_parameters: JsonObject,
+});
+/** A tool of a snapshot, in one version. */
+export interface CatalogueTool extends z.infer<typeof CatalogueTool> {}
+
+/** A trigger type of a snapshot. */
+const CatalogueTriggerType = object({
+  /** Upper case. */
+  slug: z.string(),
+  name: z.string(),
+  description: z.string(),
+  /** JSON Schema of the configuration. */
+  config: JsonObject,
+  /** JSON Schema of an event's payload. */
+  payload: JsonObject,
+});
+/** A trigger type of a snapshot. */
+export interface CatalogueTriggerType extends z.infer<typeof CatalogueTriggerType> {}
+
+/** A toolkit of a snapshot, in one version. */
+export const CatalogueToolkit = object({
+  /** Lower case. */
+  slug: z.string(),
+  name: z.string(),
+  /** `<YYYYMMDD>_<NN>`, never `latest`. */
+  version: datedVersion,
+  /** By slug. */
+  tools: z.array(CatalogueTool),
+  /** By slug. */
+  trigger_types: z.array(CatalogueTriggerType),
+});
+/** A toolkit of a snapshot, in one version. */
+export interface CatalogueToolkit extends z.infer<typeof CatalogueToolkit> {}
+
+/** What some toolkits offered when they were read: the content of a snapshot file. */
+export const Catalogue = object({
+  /** The format of the file. */
+  snapshot: z.literal(1),
+  /** By slug. */
+  toolkits: z.array(CatalogueToolkit),
+});
+/** What some toolkits offered when they were read: the content of a snapshot file. */
+export interface Catalogue extends z.infer<typeof Catalogue> {}
+
+/**
+ * Checks what claims to be a catalogue, and puts it into its one order: by slug, each slug once.
+ *
+ * @param value - The parsed JSON.
+ * @param source - Where it comes from, for the message.
+ * @throws {ConfigError} naming the first place that does not fit.
+ */
+export function toCatalogue(value: unknown, source: string): Catalogue {
+  const parsed = z.safeParse(Catalogue, value);
+  if (!parsed.success) {
+    const [issue] = parsed.error.issues;
+    const place = issue?.path.join(".") || "the value itself";
+    throw new ConfigError(`${source} is no catalogue snapshot: ${place} does not fit (${issue?.message}).`);
+  }
+  const toolkits = bySlug(parsed.data.toolkits).map((toolkit) => ({
+    ...toolkit,
+    tools: bySlug(toolkit.tools),
+    trigger_types: bySlug(toolkit.trigger_types),
+  }));
+  return { snapshot: 1, toolkits };
+}
+
+/** The text of a snapshot file: the same catalogue gives the same bytes. */
+export function snapshotText(catalogue: Catalogue): string {
+  return `${JSON.stringify(catalogue, null, 2)}\n`;
+}
+
+/** Sorted by code units, which no locale changes. A slug that comes twice, as when a list moves while it is read, counts once. */
+function bySlug<Item extends { readonly slug: string }>(items: readonly Item[]): Item[] {
+  const unique = new Map(items.map((item) => [item.slug, item]));
+  return [...unique.values()].sort((one, other) => (one.slug < other.slug ? -1 : 1));
+}

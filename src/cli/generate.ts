@@ -1,0 +1,167 @@
+import { existsSync } from "node:fs";
+import { relative } from "node:path";
+import { type Catalogue, snapshotText, toCatalogue } from "../catalogue/catalogue.js";
+import { nearestName } from "../catalogue/nearest-name.js";
+import { readCatalogue } from "../catalogue/read-catalogue.js";
+import { generateTypes } from "../generate/generate-types.js";
+import type { ToolLock } from "../index.js";
+import { connect } from "./connect.js";
+import { readJson } from "./json-file.js";
+import { LOCK_FILE, readLockFile } from "./lock-file.js";
+import { parseOptions } from "./parse-options.js";
+import { progressOn } from "./progress.js";
+import { UsageError } from "./usage-error.js";
+import { writeIfChanged } from "./write-file.js";
+
+const HELP = `svc generate: types for the tools and trigger types you use
+
+Usage
+  svc generate --toolkits github,slack --out src/svc.gen.ts
+  svc generate --out src/svc.gen.ts                            the toolkits of ${LOCK_FILE}
+  svc generate --from catalogue.json --out src/svc.gen.ts      offline, from a snapshot
+
+Options
+  --out <file>            the TypeScript file to write
+  --toolkits <slugs>      toolkits, separated by commas      (default those of the lock or the snapshot)
+  --lock <file>           take the versions of this lock     (default ${LOCK_FILE}, where it exists)
+  --from <file>           read a snapshot instead of the service
+  --snapshot <file>       also write what was read, for --from
+  --api-version <v3.1|v3> API version to ask                 (default v3.1)
+  --verbose               tell every request, and more about an error, on standard error
+  -h, --help              this text
+
+Environment
+  SVC_BASE_URL   address of the service
+  SVC_API_KEY    project key (or SVC_USER_API_KEY)
+
+The file holds types only and needs no import: it is enough that it belongs to your TypeScript project. From then on
+tools.execute, a session's execute, triggers.upsert and the handlers of createReceiver know slugs, arguments and results.
+A toolkit that is in no lock is read in its latest version. The head of the file names every version.
+
+Exit codes
+  0  done; a file that would not change is left alone
+  1  it failed; the message says why
+  2  the command line is wrong
+`;
+
+/** Writes the types of toolkits. */
+export async function generateCommand(commandLine: string[]): Promise<void> {
+  const options = readOptions(commandLine);
+  if (options === undefined) return print(HELP.trimEnd());
+  const { out, from, snapshot } = options;
+  const lock = from === undefined ? await findLock(options.lock) : undefined;
+  const catalogue = from === undefined ? await readService(options, lock) : await readSnapshot(from, options.toolkits);
+  const { text, unreadable } = await generateTypes(catalogue, commandOf(options, catalogue));
+  for (const { slug, version, tools, trigger_types } of catalogue.toolkits) {
+    const locked = lock && Object.hasOwn(lock.toolkits, slug) ? ", locked" : "";
+    print(`${slug} ${version}${locked}: ${tools.length} tools, ${trigger_types.length} trigger types`);
+  }
+  for (const part of unreadable) {
+    process.stderr.write(`svc: the schema of ${part} could not be read; its type lets anything pass.\n`);
+  }
+  await write(out, text);
+  if (snapshot !== undefined) await write(snapshot, snapshotText(catalogue));
+}
+
+async function write(file: string, text: string): Promise<void> {
+  print((await writeIfChanged(file, text)) ? `Wrote ${file}.` : `${file} is up to date.`);
+}
+
+interface Options {
+  readonly out: string;
+  readonly toolkits: readonly string[] | undefined;
+  readonly lock: string | undefined;
+  readonly from: string | undefined;
+  readonly snapshot: string | undefined;
+  readonly apiVersion: "v3.1" | "v3" | undefined;
+  readonly isVerbose: boolean;
+}
+
+async function readService(
+  { toolkits, apiVersion, isVerbose }: Options,
+  lock: ToolLock | undefined,
+): Promise<Catalogue> {
+  const slugs = toolkits ?? Object.keys(lock?.toolkits ?? {});
+  if (slugs.length === 0) throw new UsageError("There is no lock: name toolkits with --toolkits github,slack.");
+  const locked = Object.entries(lock?.toolkits ?? {}).map(([slug, { version }]) => [slug, version]);
+  const progress = progressOn(process.stderr);
+  try {
+    return await readCatalogue(connect(isVerbose, apiVersion), {
+      toolkits: slugs,
+      versions: Object.fromEntries(locked),
+      onProgress: progress.tell,
+    });
+  } finally {
+    progress.end();
+  }
+}
+
+async function readSnapshot(file: string, wanted: readonly string[] | undefined): Promise<Catalogue> {
+  const catalogue = toCatalogue(await readJson(file, "snapshot"), file);
+  const known = catalogue.toolkits.map(({ slug }) => slug);
+  const missing = wanted?.find((slug) => !known.includes(slug));
+  if (missing !== undefined) {
+    const meant = nearestName(missing, known);
+    const hint = meant === undefined ? `It has: ${known.join(", ")}.` : `Did you mean ${meant}?`;
+    throw new Error(`The snapshot ${file} has no toolkit ${missing}. ${hint}`);
+  }
+  return { ...catalogue, toolkits: catalogue.toolkits.filter(({ slug }) => wanted?.includes(slug) ?? true) };
+}
+
+async function findLock(file: string | undefined): Promise<ToolLock | undefined> {
+  return file === undefined && !existsSync(LOCK_FILE) ? undefined : await readLockFile(file ?? LOCK_FILE);
+}
+
+/** The command for the head of the file: the same wherever and in whatever order it was written. */
+function commandOf({ out, lock, from, apiVersion }: Options, { toolkits }: Catalogue): string {
+  const path = (file: string) => relative("", file).replaceAll("\\", "/");
+  const named: readonly (readonly [string, string | undefined])[] = [
+    ["--toolkits", toolkits.map(({ slug }) => slug).join(",")],
+    ["--lock", lock && path(lock)],
+    ["--from", from && path(from)],
+    ["--api-version", apiVersion],
+    ["--out", path(out)],
+  ];
+  const words = named.flatMap(([name, value]) => (value === undefined ? [] : [name, quoted(value)]));
+  return ["svc generate", ...words].join(" ");
+}
+
+function quoted(word: string): string {
+  return /^[\w./,@=+-]+$/.test(word) ? word : JSON.stringify(word);
+}
+
+/** The options, or `undefined` where help is wanted. */
+function readOptions(commandLine: string[]): Options | undefined {
+  const values = parseOptions(
+    "generate",
+    {
+      out: { type: "string" },
+      toolkits: { type: "string" },
+      lock: { type: "string" },
+      from: { type: "string" },
+      snapshot: { type: "string" },
+      "api-version": { type: "string" },
+      verbose: { type: "boolean", default: false },
+      help: { type: "boolean", short: "h", default: false },
+    },
+    commandLine,
+  );
+  if (values.help) return undefined;
+  const { out, lock, from, snapshot, verbose } = values;
+  const apiVersion = values["api-version"];
+  const refuse = (text: string) => new UsageError(`${text} See svc generate --help.`);
+  if (out === undefined) throw refuse("--out must name the file to write.");
+  if (!/\.[cm]?ts$/.test(out)) throw refuse(`--out takes a TypeScript file, src/svc.gen.ts, not ${out}.`);
+  if (apiVersion !== undefined && apiVersion !== "v3.1" && apiVersion !== "v3") {
+    throw refuse(`--api-version takes v3.1 or v3, not ${apiVersion}.`);
+  }
+  if (from !== undefined && lock !== undefined) throw refuse("--from and --lock: a snapshot brings its own versions.");
+  if (from !== undefined && apiVersion !== undefined) throw refuse("--from and --api-version: a snapshot asks nobody.");
+  const toolkits = values.toolkits?.split(",").map((slug) => slug.trim());
+  if (toolkits?.includes("")) throw refuse("--toolkits takes slugs, separated by commas.");
+  return { out, toolkits, lock, from, snapshot, apiVersion, isVerbose: verbose };
+}
+
+function print(line: string): void {
+  process.stdout.write(`${line}\n`);
+}

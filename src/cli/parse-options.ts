@@ -1,0 +1,29 @@
+import { type ParseArgsOptionsConfig, parseArgs } from "node:util";
+import { nearestName } from "../catalogue/nearest-name.js";
+import { UsageError } from "./usage-error.js";
+
+/**
+ * Reads the options of a command.
+ *
+ * @throws {UsageError} for what the command does not take, with what was probably meant.
+ */
+export function parseOptions<const Options extends ParseArgsOptionsConfig>(
+  command: string,
+  options: Options,
+  commandLine: string[],
+) {
+  try {
+    return parseArgs({ args: commandLine, options, strict: true }).values;
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error);
+    throw new UsageError(`${message}${hint(message, Object.keys(options))} See svc ${command} --help.`);
+  }
+}
+
+function hint(message: string, known: readonly string[]): string {
+  const [, name] = /^Unknown option '--([^'=]+)'/.exec(message) ?? [];
+  if (name === undefined) return "";
+  if (/key|token|secret/i.test(name)) return " Keys are read from the environment: SVC_API_KEY.";
+  const meant = nearestName(name, known);
+  return meant === undefined ? "" : ` Did you mean --${meant}?`;
+}

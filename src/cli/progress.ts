@@ -1,0 +1,37 @@
+import type { ReadProgress } from "../catalogue/read-catalogue.js";
+
+/** Where progress is told: standard error, as a rule. */
+export interface ProgressOutput {
+  readonly isTTY?: boolean | undefined;
+  write(text: string): unknown;
+}
+
+/** Tells how far the reading of a catalogue is. */
+export interface Progress {
+  readonly tell: (progress: ReadProgress) => void;
+  /** Takes the bar away. To be called whether the reading went well or not. */
+  end(): void;
+}
+
+const BAR = 24;
+const CLEAR_LINE = "\r\u001b[K";
+
+/** A bar on a terminal; elsewhere, as in CI, a line for each toolkit that was read. */
+export function progressOn(output: ProgressOutput): Progress {
+  if (output.isTTY !== true) {
+    const tell = ({ toolkit, version, total, isDone }: ReadProgress) =>
+      isDone && output.write(`Read ${toolkit} ${version}: ${total} tools and trigger types.\n`);
+    return { tell, end: () => undefined };
+  }
+  const toolkits = new Map<string, ReadProgress>();
+  const tell = (progress: ReadProgress) => {
+    toolkits.set(progress.toolkit, progress);
+    const all = [...toolkits.values()];
+    const read = all.reduce((sum, one) => sum + one.read, 0);
+    const total = all.reduce((sum, one) => sum + one.total, 0);
+    const filled = total === 0 ? 0 : Math.min(BAR, Math.round((BAR * read) / total));
+    const bar = "█".repeat(filled) + "░".repeat(BAR - filled);
+    output.write(`${CLEAR_LINE}${bar} ${read} of ${total}  ${progress.toolkit}`);
+  };
+  return { tell, end: () => toolkits.size > 0 && output.write(CLEAR_LINE) };
+}

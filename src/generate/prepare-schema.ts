@@ -1,0 +1,197 @@
+import { type Json, RefTargets } from "./ref-targets.js";
+import { docOf } from "./schema-doc.js";
+
+/** A schema of which only the keywords are left that say something about types. */
+type PreparedSchema = Record<string, unknown> | false;
+
+/** Deeper than people read, and less than a stack holds. */
+const DEEPEST = 60;
+
+const TYPES: readonly unknown[] = ["string", "number", "integer", "boolean", "object", "array", "null"];
+
+const OBJECT_KEYWORDS = ["properties", "patternProperties", "additionalProperties"];
+const LIST_KEYWORDS = ["items", "prefixItems"];
+/** Keywords by which a schema says something about types. One without any of them only sets bounds. */
+const TYPE_KEYWORDS = [
+  ...["type", "enum", "const", ...OBJECT_KEYWORDS, ...LIST_KEYWORDS],
+  ...["$ref", "allOf", "anyOf", "oneOf", "nullable"],
+];
+
+/**
+ * Prepares a schema for the library that makes types of it: one spelling for what the drafts spell differently, a fixed
+ * order, references that lead nowhere or outside taken for "anything", and nothing by which a schema could write code.
+ *
+ * @param schema - What the service gave. May be anything.
+ * @param name - Name of the type. Those of its definitions begin with it.
+ * @param isInput - Whether an object that lists no properties takes none.
+ */
+export function prepareSchema(schema: unknown, name: string, isInput: boolean): object {
+  if (isInput && takesNothing(schema)) return { ...noProperties(), ...docOf(schema) };
+  const targets = new RefTargets(schema, name);
+  const root = prepare(schema, { targets, depth: 0, owner: "#" });
+  if (root === undefined || root === false || isAnything(root)) return { type: "object", additionalProperties: true };
+  const definitions: Record<string, unknown> = {};
+  // Preparing a definition may bring up further ones, which the loop reaches as well.
+  for (const { pointer, key, title } of targets.wanted()) {
+    const prepared = prepare(targets.at(pointer), { targets, depth: 0, owner: pointer });
+    definitions[key] = typeof prepared === "object" ? { ...prepared, title } : anything();
+  }
+  return { ...root, definitions };
+}
+
+interface Place {
+  readonly targets: RefTargets;
+  readonly depth: number;
+  /** The definition that this schema is the same type as; `undefined` inside an object or a list. */
+  readonly owner: string | undefined;
+}
+
+/** `undefined` for what would only say that a type is itself. */
+function prepare(schema: unknown, place: Place): PreparedSchema | undefined {
+  if (schema === false) return false;
+  if (!isObject(schema) || place.depth > DEEPEST) return anything();
+  const doc = docOf(schema);
+  if (schema["nullable"] === true) {
+    const { nullable, ...rest } = schema;
+    const prepared = prepare(rest, place);
+    return { anyOf: [prepared ?? anything(), { type: "null" }], ...doc };
+  }
+  if (typeof schema["$ref"] !== "string") return { ...typeFacts(schema, place), ...doc };
+  const key = place.targets.keyOf(schema["$ref"], place.owner);
+  if (key === "circle") return undefined;
+  const { $ref, ...beside } = schema;
+  const others = TYPE_KEYWORDS.some((keyword) => keyword in beside) ? [typeFacts(beside, place)] : [];
+  if (key === undefined) return { ...(others[0] ?? anything()), ...doc };
+  return { allOf: [{ $ref: key }, ...others], ...doc };
+}
+
+/** One thing at a time: what is said beside `allOf`, `anyOf` and `oneOf` becomes one more member of an `allOf`. */
+function typeFacts(schema: Json, place: Place): Record<string, unknown> {
+  const { allOf, anyOf, oneOf } = schema;
+  const own = ownFacts(schema, { ...place, depth: place.depth + 1, owner: undefined });
+  const choices = [anyOf, oneOf]
+    .map((members) => prepareMembers(members, place))
+    .filter((members) => members.length > 0);
+  const parts = [
+    ...(own === undefined ? [] : [own]),
+    ...prepareMembers(allOf, place).filter((member) => !isAnything(member)),
+    ...choices.map((members) => ({ anyOf: members })),
+  ];
+  const [first = anything()] = parts;
+  return parts.length > 1 || first === false ? { allOf: parts } : first;
+}
+
+/** The members that say something about types; those that only set bounds would make the whole "anything". */
+function prepareMembers(members: unknown, place: Place): PreparedSchema[] {
+  if (!Array.isArray(members)) return [];
+  return members
+    .filter((member) => !isObject(member) || isFree(member) || TYPE_KEYWORDS.some((keyword) => keyword in member))
+    .map((member) => prepare(member, { ...place, depth: place.depth + 1 }))
+    .filter((member) => member !== undefined);
+}
+
+function ownFacts(schema: Json, inside: Place): Record<string, unknown> | undefined {
+  const { type } = schema;
+  if ("const" in schema) return { const: schema["const"] };
+  if (Array.isArray(schema["enum"]) && schema["enum"].length > 0) return { enum: schema["enum"] };
+  if (Array.isArray(type)) return severalTypes(schema, type, inside);
+  if (type === "object" || (!isKnown(type) && OBJECT_KEYWORDS.some((keyword) => keyword in schema))) {
+    return objectFacts(schema, inside);
+  }
+  if (type === "array" || (!isKnown(type) && LIST_KEYWORDS.some((keyword) => keyword in schema))) {
+    return listFacts(schema, inside);
+  }
+  return isKnown(type) ? { type } : undefined;
+}
+
+/** A type of no draft is none. */
+function isKnown(type: unknown): boolean {
+  return TYPES.includes(type);
+}
+
+function severalTypes(schema: Json, types: readonly unknown[], inside: Place): Record<string, unknown> | undefined {
+  const known = TYPES.filter((type) => types.includes(type));
+  const plain = known.filter((type) => type !== "object" && type !== "array");
+  if (plain.length === known.length) return known.length === 0 ? undefined : { type: known };
+  const holders = known.filter((type) => type === "object" || type === "array");
+  const members = holders.map((type) => ownFacts({ ...schema, type }, inside));
+  return { anyOf: [...members, ...(plain.length === 0 ? [] : [{ type: plain }])] };
+}
+
+function objectFacts(schema: Json, inside: Place): Record<string, unknown> {
+  const given = isObject(schema["properties"]) ? schema["properties"] : {};
+  const named: readonly unknown[] = Array.isArray(schema["required"]) ? schema["required"] : [];
+  const required = Object.keys(given)
+    .filter((name) => named.includes(name))
+    .sort();
+  const optional = Object.keys(given)
+    .filter((name) => !named.includes(name))
+    .sort();
+  // From entries, because a property may be called __proto__.
+  const properties = Object.fromEntries(
+    [...required, ...optional].map((name) => [name, prepare(given[name], inside) ?? anything()]),
+  );
+  const index = indexFacts(schema, inside);
+  if (required.length + optional.length > 0) return { type: "object", properties, required, ...index };
+  if (index["additionalProperties"] === false) return noProperties();
+  return { type: "object", ...index, additionalProperties: index["additionalProperties"] ?? true };
+}
+
+/** The library takes a schema that says nothing for an object, and one object in two places for one type. */
+const anything = () => ({ tsType: "unknown" });
+
+/** An object that takes no property. The library has no type for it that refuses any. */
+const noProperties = () => ({ type: "object", tsType: "Record<string, never>" });
+
+/** TypeScript has one index signature where JSON Schema has a schema per pattern. */
+function indexFacts(schema: Json, inside: Place): Record<string, unknown> {
+  const { additionalProperties } = schema;
+  const patterns = isObject(schema["patternProperties"]) ? schema["patternProperties"] : {};
+  const byPattern = Object.keys(patterns)
+    .sort()
+    .map((pattern) => prepare(patterns[pattern], inside) ?? anything());
+  const others =
+    additionalProperties === undefined || typeof additionalProperties === "boolean"
+      ? additionalProperties
+      : (prepare(additionalProperties, inside) ?? anything());
+  if (byPattern.length === 0) return others === undefined ? {} : { additionalProperties: others };
+  const all = isObject(others) || others === true ? [...byPattern, isObject(others) ? others : anything()] : byPattern;
+  return { additionalProperties: all.length === 1 ? all[0] : { anyOf: all } };
+}
+
+function listFacts(schema: Json, inside: Place): Record<string, unknown> {
+  const { items, prefixItems, additionalItems, minItems } = schema;
+  const first = Array.isArray(prefixItems) ? prefixItems : Array.isArray(items) ? items : undefined;
+  if (first === undefined) return { type: "array", items: prepare(items ?? true, inside) ?? anything() };
+  const rest = first === prefixItems ? items : additionalItems;
+  return {
+    type: "array",
+    items: first.map((item) => prepare(item, inside) ?? anything()),
+    additionalItems:
+      rest === undefined || typeof rest === "boolean" ? (rest ?? true) : (prepare(rest, inside) ?? anything()),
+    ...(typeof minItems === "number" && minItems > 0 && { minItems: Math.min(Math.ceil(minItems), first.length) }),
+  };
+}
+
+function isObject(value: unknown): value is Json {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function isAnything(prepared: PreparedSchema): boolean {
+  return prepared !== false && prepared["tsType"] === "unknown";
+}
+
+/** Says nothing at all: anything fits. */
+function isFree(schema: object): boolean {
+  return Object.keys(schema).every((keyword) => keyword === "description" || keyword === "deprecated");
+}
+
+/** Lists properties, and there are none. */
+function takesNothing(schema: unknown): schema is Json {
+  if (!isObject(schema) || !isObject(schema["properties"])) return false;
+  const isListed = Object.keys(schema["properties"]).length > 0;
+  return (
+    !isListed &&
+    TYPE_KEYWORDS.every((keyword) => keyword === "type" || keyword === "properties" || !(keyword in schema))
+  );
+}

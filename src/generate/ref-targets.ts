@@ -1,0 +1,111 @@
+/** A JSON object. */
+export type Json = Record<string, unknown>;
+
+/** A schema that is referred to, and the name of its type. */
+export interface RefTarget {
+  /** Where it stands: `#/$defs/Node`. */
+  readonly pointer: string;
+  /** Its key among the definitions. */
+  readonly key: string;
+  /** The name its type gets. */
+  readonly title: string;
+}
+
+/** What the references of one schema lead to. */
+export class RefTargets {
+  readonly #root: unknown;
+  readonly #name: string;
+  readonly #found = new Map<string, RefTarget>();
+
+  constructor(root: unknown, name: string) {
+    this.#root = root;
+    this.#name = name;
+  }
+
+  /** The schemas referred to so far, in the order they came up. */
+  wanted(): IterableIterator<RefTarget> {
+    return this.#found.values();
+  }
+
+  /**
+   * The reference to write in place of one that was found: `undefined` where it leads nowhere or out of the schema,
+   * `circle` where it says no more than that a type is itself.
+   */
+  keyOf(reference: string, owner: string | undefined): string | undefined {
+    const pointer = this.#follow(reference);
+    if (pointer === undefined) return undefined;
+    if (owner !== undefined && this.#isSameType(pointer, owner)) return "circle";
+    if (pointer === "#") return "#";
+    const known = this.#found.get(pointer);
+    if (known) return `#/definitions/${known.key}`;
+    const key = `d${this.#found.size}`;
+    this.#found.set(pointer, { pointer, key, title: this.#name + pascal(pointer) });
+    return `#/definitions/${key}`;
+  }
+
+  /** The schema a pointer leads to, or `undefined`. Nothing is inherited and nothing is fetched. */
+  at(pointer: string): unknown {
+    if (pointer === "#") return this.#root;
+    if (!pointer.startsWith("#/")) return undefined;
+    let found = this.#root;
+    for (const segment of pointer.slice(2).split("/")) {
+      const name = decoded(segment);
+      if (typeof found !== "object" || found === null || !Object.hasOwn(found, name)) return undefined;
+      found = Reflect.get(found, name);
+    }
+    return found;
+  }
+
+  /** The end of a chain of schemas that are nothing but references. */
+  #follow(reference: string): string | undefined {
+    const seen = new Set<string>();
+    for (let pointer = reference; !seen.has(pointer); ) {
+      seen.add(pointer);
+      const target = this.at(pointer);
+      if (typeof target === "boolean") return pointer;
+      if (typeof target !== "object" || target === null) return undefined;
+      const next: unknown = Reflect.get(target, "$ref");
+      if (typeof next !== "string" || Object.keys(target).length > 1) return pointer;
+      pointer = next;
+    }
+    return undefined;
+  }
+
+  /** Whether a schema is made of another one without an object or a list between them, which no type can be of itself. */
+  #isSameType(from: string, sought: string): boolean {
+    const seen = new Set<string>();
+    const reaches = (pointer: string): boolean => {
+      if (pointer === sought) return true;
+      if (seen.has(pointer)) return false;
+      seen.add(pointer);
+      return directReferences(this.at(pointer)).some((reference) => {
+        const next = this.#follow(reference);
+        return next !== undefined && reaches(next);
+      });
+    };
+    return reaches(from);
+  }
+}
+
+function directReferences(schema: unknown): string[] {
+  if (typeof schema !== "object" || schema === null) return [];
+  const { $ref, allOf, anyOf, oneOf }: Json = { ...schema };
+  const members = [allOf, anyOf, oneOf].flatMap((list) => (Array.isArray(list) ? list : []));
+  return [...(typeof $ref === "string" ? [$ref] : []), ...members.flatMap(directReferences)];
+}
+
+/** A pointer's last segment as part of a type's name: `#/$defs/tree-node` gives `TreeNode`. */
+function pascal(pointer: string): string {
+  const words = decoded(pointer.slice(pointer.lastIndexOf("/") + 1)).match(/[A-Za-z0-9]+/g) ?? ["Part"];
+  return words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join("");
+}
+
+function decoded(segment: string): string {
+  const plain = segment.replaceAll("~1", "/").replaceAll("~0", "~");
+  try {
+    return decodeURIComponent(plain);
+  } catch {
+    // A lone percent sign is one.
+    return plain;
+  }
+}

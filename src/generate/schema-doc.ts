@@ -1,0 +1,41 @@
+import type { Json } from "./ref-targets.js";
+
+/** What a type cannot say about a value, by JSON Schema's own words. */
+const BOUNDS = [
+  ...["default", "format", "pattern", "minimum", "exclusiveMinimum", "maximum", "exclusiveMaximum", "multipleOf"],
+  ...["minLength", "maxLength", "minItems", "maxItems", "uniqueItems"],
+];
+
+/** Longer values say less than they take. */
+const LONGEST = 200;
+
+/** The doc of a schema: its description, then the bounds it sets, and whether it is deprecated. */
+export function docOf(schema: Json): { description?: string; deprecated?: true } {
+  const { description } = schema;
+  const words = typeof description === "string" ? plainText(description) : "";
+  // The library writes the bounds of a tuple itself.
+  const isTuple = Array.isArray(schema["items"]) || Array.isArray(schema["prefixItems"]);
+  const bounds = BOUNDS.filter((keyword) => keyword in schema && !(isTuple && keyword.endsWith("Items")))
+    .map((keyword) => `@${keyword} ${keyword === "default" ? JSON.stringify(schema[keyword]) : schema[keyword]}`)
+    .filter((line) => line.length <= LONGEST && !line.endsWith("[object Object]"));
+  const parts = [words, plainText(bounds.join("\n"))].filter((part) => part !== "");
+  return {
+    ...(parts.length > 0 && { description: parts.join("\n\n") }),
+    ...(schema["deprecated"] === true && { deprecated: true }),
+  };
+}
+
+/** Text that may stand in a comment: no end of one, one kind of line end, nothing invisible. */
+export function plainText(text: string): string {
+  return (
+    text
+      .replace(/\r\n?|[\u2028\u2029]/g, "\n")
+      // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what must not get into a source file.
+      .replace(/[\u0000-\u0008\u000b-\u001f\u007f\u200b\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/g, "")
+      .replaceAll("*/", "* /")
+      .split("\n")
+      .map((line) => line.trimEnd())
+      .join("\n")
+      .trim()
+  );
+}

@@ -1,0 +1,31 @@
+import { compile } from "json-schema-to-typescript";
+import { prepareSchema } from "./prepare-schema.js";
+
+/** The type declarations that a JSON Schema describes. */
+export interface SchemaTypes {
+  /** Declarations without indentation or semicolons: `name` itself and what it is made of. */
+  readonly declarations: string;
+  /** False where the schema could not be read and anything fits instead. */
+  readonly isComplete: boolean;
+}
+
+/**
+ * Turns a JSON Schema into TypeScript declarations, the first of them called `name`.
+ *
+ * Anything may be given: what says nothing about types becomes `unknown`.
+ */
+export async function schemaTypes(schema: unknown, name: string, isInput: boolean): Promise<SchemaTypes> {
+  try {
+    const declarations = await compile(prepareSchema(schema, name, isInput), name, {
+      bannerComment: "",
+      format: false,
+      // An object that says nothing about further properties takes none in an editor, so that misspelt ones are seen.
+      additionalProperties: false,
+      strictIndexSignatures: false,
+      $refOptions: { resolve: { external: false } },
+    });
+    return { declarations, isComplete: true };
+  } catch {
+    return { declarations: `export interface ${name} {\n[k: string]: unknown\n}`, isComplete: false };
+  }
+}

@@ -1,0 +1,110 @@
+import { readFileSync } from "node:fs";
+import { resolve } from "node:path";
+import ts from "typescript";
+import { describe, expect, test } from "vitest";
+
+const FOLDER = resolve("test/generate/typed-project");
+const FILE = `${FOLDER}/editor.ts`;
+const { options } = ts.parseJsonConfigFileContent(
+  ts.readConfigFile(`${FOLDER}/tsconfig.json`, ts.sys.readFile).config,
+  ts.sys,
+  FOLDER,
+);
+
+let source = "";
+let version = 0;
+const service = ts.createLanguageService({
+  getScriptFileNames: () => [FILE, `${FOLDER}/svc.gen.ts`],
+  getScriptVersion: (file) => (file === FILE ? String(version) : "1"),
+  getScriptSnapshot: (file) => {
+    const text = file === FILE ? source : ts.sys.fileExists(file) ? readFileSync(file, "utf8") : undefined;
+    return text === undefined ? undefined : ts.ScriptSnapshot.fromString(text);
+  },
+  getCurrentDirectory: () => FOLDER,
+  getCompilationSettings: () => options,
+  getDefaultLibFileName: ts.getDefaultLibFilePath,
+  fileExists: (file) => file === FILE || ts.sys.fileExists(file),
+  readFile: ts.sys.readFile,
+  directoryExists: ts.sys.directoryExists,
+  getDirectories: ts.sys.getDirectories,
+});
+
+/** Opens a file in an editor, with the cursor where `|` stands. */
+function open(code: string): number {
+  const before =
+    'import { Svc } from "svc-sdk";\nimport { createReceiver } from "svc-sdk/webhooks";\nconst svc = new Svc();\n';
+  source = before + code.replace("|", "");
+  version += 1;
+  return before.length + code.indexOf("|");
+}
+
+function completions(code: string): string[] {
+  const found = service.getCompletionsAtPosition(FILE, open(code), {});
+  return found?.entries.map(({ name }) => name) ?? [];
+}
+
+function hover(code: string) {
+  const info = service.getQuickInfoAtPosition(FILE, open(code));
+  return {
+    type: ts.displayPartsToString(info?.displayParts),
+    text: ts.displayPartsToString(info?.documentation),
+    tags: info?.tags?.map(({ name }) => name) ?? [],
+  };
+}
+
+describe("an editor", { timeout: 60_000 }, () => {
+  test.each([
+    ["a tool's slug", 'svc.tools.execute("|")', ["GITHUB_CREATE_AN_ISSUE", "SHAPES_AREA"]],
+    [
+      "its arguments",
+      'svc.tools.execute("GITHUB_CREATE_AN_ISSUE", { arguments: { | } })',
+      ["owner", "title", "labels"],
+    ],
+    [
+      "a value",
+      'svc.tools.execute("CALENDAR_CREATE_EVENT", { arguments: { visibility: "|" } })',
+      ["public", "private"],
+    ],
+    ["the body's own fields", 'svc.tools.execute("GITHUB_CREATE_AN_ISSUE", { | })', ["arguments", "text", "user_id"]],
+    ["a session's slug", 'svc.toolRouter.use("trs_1").execute({ tool_slug: "|" })', ["SLACK_SEND_MESSAGE"]],
+    [
+      "a session's arguments",
+      'svc.toolRouter.use("trs_1").execute({ tool_slug: "SLACK_SEND_MESSAGE", arguments: { | } })',
+      ["channel", "text", "thread_ts"],
+    ],
+    ["a trigger's slug", 'svc.triggers.upsert("|", {})', ["GITHUB_COMMIT_EVENT"]],
+    ["its configuration", 'svc.triggers.upsert("GITHUB_NEW_ISSUE", { trigger_config: { | } })', ["owner", "labels"]],
+    [
+      "a handler",
+      'createReceiver({ secret: "s", onUnknown: () => {}, on: { | } })',
+      ["GITHUB_COMMIT_EVENT", '"svc.trigger.disabled"'],
+    ],
+    [
+      "an event's payload",
+      'createReceiver({ secret: "s", onUnknown: () => {}, on: { GITHUB_COMMIT_EVENT: (e) => e.payload.| } })',
+      ["author", "message"],
+    ],
+  ])("completes %s", (_what, code, expected) => {
+    expect(completions(code)).toEqual(expect.arrayContaining(expected));
+  });
+
+  test("tells what the tool does where its arguments are written", () => {
+    expect(hover('svc.tools.execute("GITHUB_CREATE_AN_ISSUE", { |arguments: {} })')).toMatchObject({
+      type: expect.stringContaining("GITHUB_CREATE_AN_ISSUE.Arguments"),
+      text: "Opens an issue in a repository, with labels.",
+    });
+  });
+
+  test("tells what an argument is and what bounds it has", () => {
+    const code = 'svc.tools.execute("CALENDAR_LIST_EVENTS", { arguments: { |limit: 5 } })';
+    expect(hover(code)).toMatchObject({ text: "At most this many.", tags: ["default", "minimum", "maximum"] });
+  });
+
+  test("marks a deprecated tool and a deprecated argument", () => {
+    expect(hover('svc.tools.execute("GITHUB_GET_A_REPOSITORY_ARCHIVE", { |arguments: {} })').tags).toContain(
+      "deprecated",
+    );
+    const code = 'svc.tools.execute("SHAPES_DESCRIBE_RECORD", { arguments: { |old_name: "x" } })';
+    expect(hover(code).tags).toContain("deprecated");
+  });
+});

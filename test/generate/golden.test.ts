@@ -1,0 +1,91 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import ts from "typescript";
+import { describe, expect, test } from "vitest";
+import { type Catalogue, toCatalogue } from "../../src/catalogue/catalogue.js";
+import { readCatalogue } from "../../src/catalogue/read-catalogue.js";
+import { createEmulator } from "../../src/emulator/index.js";
+import { generateTypes } from "../../src/generate/generate-types.js";
+import { Svc } from "../../src/index.js";
+import { featureCatalogue, GROUPS } from "./features.js";
+
+/** Compares with a file, or writes it: UPDATE_GOLDEN=1 npx vitest run test/generate. Read the difference before you commit it. */
+function expectGolden(file: string, text: string): void {
+  const path = `${import.meta.dirname}/${file}`;
+  if (process.env["UPDATE_GOLDEN"]) writeFileSync(path, text);
+  expect(text).toBe(readFileSync(path, "utf8"));
+}
+
+async function demoCatalogue(): Promise<Catalogue> {
+  const svc = new Svc(createEmulator().connection);
+  return readCatalogue(svc, { toolkits: ["github", "slack", "calendar", "shapes", "textkit", "drive", "weathermap"] });
+}
+
+/** The same catalogue with everything that has no order turned around. */
+function turnedAround(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(turnedAround);
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value)
+      .reverse()
+      .map(([key, inner]) => [key, turnedAround(inner)]),
+  );
+}
+
+describe("golden files", () => {
+  test.each(GROUPS)("%s", async (group) => {
+    const { text, unreadable } = await generateTypes(featureCatalogue(group), `svc generate --toolkits ${group}`);
+    expectGolden(`golden/${group}.ts`, text);
+    expect(unreadable).toEqual([]);
+  });
+
+  test("the example", async () => {
+    const svc = new Svc(createEmulator().connection);
+    const catalogue = await readCatalogue(svc, { toolkits: ["slack", "github"] });
+    const { text } = await generateTypes(catalogue, "svc generate --toolkits github,slack --out svc.gen.ts");
+    expectGolden("../../examples/svc.gen.ts", text);
+  });
+
+  test("the emulator's toolkits", async () => {
+    const { text, unreadable } = await generateTypes(await demoCatalogue(), "svc generate --out svc.gen.ts");
+    expectGolden("typed-project/svc.gen.ts", text);
+    expect(unreadable).toEqual([]);
+  });
+});
+
+describe("the file", () => {
+  test("is the same whatever order the service gives things in", async () => {
+    const catalogues = [await demoCatalogue(), ...GROUPS.map(featureCatalogue)];
+    for (const catalogue of catalogues) {
+      const shuffled = catalogue.toolkits
+        .map((toolkit) => ({ ...toolkit, tools: toolkit.tools.toReversed() }))
+        .reverse();
+      const other = toCatalogue({ snapshot: 1, toolkits: turnedAround(shuffled) }, "The test");
+      const sorted = toCatalogue(catalogue, "The test");
+      expect((await generateTypes(other, "x")).text).toBe((await generateTypes(sorted, "x")).text);
+    }
+  });
+
+  test("names the command, the toolkits and their versions, and no time", async () => {
+    const { text } = await generateTypes(await demoCatalogue(), "svc generate --toolkits github --out a.ts");
+    const [head = ""] = text.split("export {};");
+    expect(head).toContain(" *   svc generate --toolkits github --out a.ts\n");
+    expect(head).toContain(" *   github 20251023_00: 5 tools, 2 trigger types\n");
+    expect(head).toContain(" *   calendar 20251030_00: 3 tools, 0 trigger types\n");
+  });
+
+  test("a head cannot be ended by what it quotes", async () => {
+    const { text } = await generateTypes(featureCatalogue("objects"), "svc generate --out '*/ evil()\n'");
+    // The line that switches eslint off, and the head itself.
+    expect(text.split("export {};")[0]?.match(/\*\//g)).toHaveLength(2);
+  });
+
+  test("compiles to nothing", async () => {
+    for (const group of GROUPS) {
+      const { text } = await generateTypes(featureCatalogue(group), "x");
+      const { outputText } = ts.transpileModule(text, {
+        compilerOptions: { removeComments: true, target: ts.ScriptTarget.ESNext },
+      });
+      expect(outputText).toBe("export {};\n");
+    }
+  });
+});

@@ -1,0 +1,44 @@
+import { expect, test } from "vitest";
+import { progressOn } from "../../src/cli/progress.js";
+
+const CLEAR = "\r\u001b[K";
+
+function output(isTTY: boolean) {
+  const written: string[] = [];
+  return { isTTY, written, write: (text: string) => written.push(text) };
+}
+
+const half = { toolkit: "github", version: "20251023_00", read: 100, total: 200, isDone: false };
+
+test("a terminal gets one line with a bar, which is taken away in the end", () => {
+  const terminal = output(true);
+  const progress = progressOn(terminal);
+  progress.tell(half);
+  progress.tell({ ...half, toolkit: "slack", read: 0, total: 200 });
+  progress.tell({ ...half, read: 200, isDone: true });
+  progress.end();
+  expect(terminal.written).toEqual([
+    `${CLEAR}${"█".repeat(12)}${"░".repeat(12)} 100 of 200  github`,
+    `${CLEAR}${"█".repeat(6)}${"░".repeat(18)} 100 of 400  slack`,
+    `${CLEAR}${"█".repeat(12)}${"░".repeat(12)} 200 of 400  github`,
+    CLEAR,
+  ]);
+});
+
+test("a log gets one plain line for each toolkit", () => {
+  const log = output(false);
+  const progress = progressOn(log);
+  progress.tell(half);
+  progress.tell({ ...half, read: 200, isDone: true });
+  progress.end();
+  expect(log.written).toEqual(["Read github 20251023_00: 200 tools and trigger types.\n"]);
+});
+
+test("nothing is said before anything is read, and an empty toolkit is no division by zero", () => {
+  const terminal = output(true);
+  const progress = progressOn(terminal);
+  progress.end();
+  expect(terminal.written).toEqual([]);
+  progress.tell({ ...half, read: 0, total: 0 });
+  expect(terminal.written).toEqual([`${CLEAR}${"░".repeat(24)} 0 of 0  github`]);
+});
