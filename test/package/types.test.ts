@@ -1,0 +1,197 @@
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
+import ts from "typescript";
+import { beforeAll, describe, expect, inject, test } from "vitest";
+import { nameOf, TARGETS } from "./entries.js";
+
+const root = resolve(import.meta.dirname, "../..");
+const { project } = inject("packed");
+const installed = join(project, "node_modules/svc-sdk");
+const folder = join(project, "types");
+
+/** Entries whose types are written out. The contract publishes its schemas; the others bring types of what they are for. */
+const PLAIN = TARGETS.filter(({ entry }) => !/contract|msw|otel|node/.test(entry));
+const MOST_INSTANTIATIONS = 5_000;
+/** The modules that hold schemas. */
+const SCHEMAS = /\/src\/resources\/(shared|[\w-]+\/[\w-]*schema)\.ts$/;
+
+const OPTIONS: ts.CompilerOptions = {
+  target: ts.ScriptTarget.ES2022,
+  lib: ["lib.es2023.d.ts", "lib.dom.d.ts", "lib.dom.iterable.d.ts", "lib.dom.asynciterable.d.ts"],
+  module: ts.ModuleKind.NodeNext,
+  strict: true,
+  exactOptionalPropertyTypes: true,
+  noEmit: true,
+  types: [],
+};
+
+beforeAll(() => {
+  mkdirSync(folder);
+});
+
+/** The declaration files that importing this one makes a compiler read. */
+function reachedFrom(file: string, found = new Set<string>()): Set<string> {
+  if (found.has(file)) return found;
+  found.add(file);
+  for (const [, path = ""] of readFileSync(file, "utf8").matchAll(/(?:from|import)[ (]?["'](\.[^"']+)\.js["']/g))
+    reachedFrom(join(dirname(file), `${path}.d.ts`), found);
+  return found;
+}
+
+function codeOf(file: string): string {
+  const source = ts.createSourceFile(file, readFileSync(file, "utf8"), ts.ScriptTarget.Latest);
+  return ts.createPrinter({ removeComments: true }).printFile(source);
+}
+
+/** A program of one file, which has to compile. */
+function compiled(name: string, code: string, options = OPTIONS): ts.Program {
+  const file = join(folder, name);
+  writeFileSync(file, code);
+  const program = ts.createProgram([file], options);
+  expect(ts.getPreEmitDiagnostics(program).map(({ messageText }) => messageText)).toEqual([]);
+  return program;
+}
+
+describe("the published types", () => {
+  test.each(PLAIN)("of $entry know neither zod nor any", ({ types }) => {
+    const code = [...reachedFrom(join(installed, types))].map(codeOf).join("\n");
+    expect(code.length).toBeGreaterThan(1_000);
+    expect(code.match(/.*(zod|\bany\b).*/gi)).toBeNull();
+  });
+
+  test("cost a consumer's compiler next to nothing", { timeout: 120_000 }, () => {
+    const empty = compiled("empty.mts", "export {};").getInstantiationCount();
+    for (const { entry } of PLAIN) {
+      const program = compiled("use.mts", `import * as all from "${nameOf(entry)}"; export type All = typeof all;`);
+      expect(program.getInstantiationCount() - empty, entry).toBeLessThanOrEqual(MOST_INSTANTIATIONS);
+    }
+  });
+});
+
+describe("the types of the records", () => {
+  const ENTRIES = [
+    { entry: ".", source: join(root, "src/index.ts"), built: join(installed, "dist/index.d.ts") },
+    {
+      entry: "./webhooks",
+      source: join(root, "src/webhooks/index.ts"),
+      built: join(installed, "dist/webhooks/index.d.ts"),
+    },
+    { entry: "./contract", source: join(root, "src/contract/index.ts"), built: join(installed, "dist/contract.d.ts") },
+  ];
+  const options = { ...OPTIONS, skipLibCheck: true };
+  const program = ts.createProgram(
+    ENTRIES.flatMap(({ source, built }) => [source, built]),
+    options,
+  );
+  const checker = program.getTypeChecker();
+
+  /** The types without parameters that a module exports. */
+  function typesOf(path: string): ReadonlyMap<string, ts.Symbol> {
+    const file = program.getSourceFile(path);
+    const module = file && checker.getSymbolAtLocation(file);
+    const symbols = (module ? checker.getExportsOfModule(module) : []).map((exported): [string, ts.Symbol] => [
+      exported.name,
+      exported.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(exported) : exported,
+    ]);
+    return new Map(
+      symbols.filter(([, { declarations = [] }]) =>
+        declarations.some(
+          (node) => (ts.isInterfaceDeclaration(node) || ts.isTypeAliasDeclaration(node)) && !node.typeParameters,
+        ),
+      ),
+    );
+  }
+
+  /** The names of the types that an entry exports of modules with schemas. */
+  function recordsOf(source: string): string[] {
+    const isOfSchemas = ({ declarations = [] }: ts.Symbol) =>
+      declarations.some((node) => SCHEMAS.test(node.getSourceFile().fileName));
+    return [...typesOf(source)].filter(([, symbol]) => isOfSchemas(symbol)).map(([name]) => name);
+  }
+
+  test.each(ENTRIES)(
+    "of $entry are identical to what their schemas infer",
+    { timeout: 60_000 },
+    ({ source, built }) => {
+      const records = recordsOf(source);
+      expect(records.length).toBeGreaterThan(5);
+      compiled(
+        "same.mts",
+        `import type * as inferred from "${source.replace(/\.ts$/, ".js")}";
+       import type * as published from "${built.replace(/\.d\.ts$/, ".js")}";
+       type Same<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
+       export const optionality: Same<{ a?: string }, { a?: string | undefined }> = false;
+       export const mutability: Same<{ a: { b: string } }, { a: { readonly b: string } }> = false;
+       ${records.map((name) => `export const ${name}: Same<inferred.${name}, published.${name}> = true;`).join("\n")}`,
+        options,
+      );
+    },
+  );
+
+  /** The comment above a declaration, as one line. */
+  const docOf = (node: ts.Node): string[] =>
+    ts
+      .getJSDocCommentsAndTags(node)
+      .filter(ts.isJSDoc)
+      .map((comment) => comment.getText().replace(/\s*\n\s*\*?\s*/g, " "));
+
+  /** The docs of a type's fields, and of theirs, by path. A path through a union has those of all its members. */
+  function docsOf(type: ts.Type, path: string, docs = new Map<string, Set<string>>(), above: readonly ts.Type[] = []) {
+    if (above.includes(type)) return docs;
+    const within = [...above, type];
+    const parts = type.isUnionOrIntersection()
+      ? type.types
+      : checker.isArrayType(type)
+        ? checker.getTypeArguments(type as ts.TypeReference)
+        : [];
+    for (const part of parts) docsOf(part, path, docs, within);
+    if (parts.length > 0 || !(type.flags & ts.TypeFlags.Object)) return docs;
+    const index = type.getStringIndexType();
+    if (index) docsOf(index, `${path}[]`, docs, within);
+    for (const property of type.getProperties()) {
+      const field = `${path}.${property.name}`;
+      const known = docs.get(field) ?? new Set();
+      docs.set(field, known);
+      for (const doc of property.declarations?.flatMap(docOf) ?? []) known.add(doc);
+      docsOf(checker.getTypeOfSymbol(property), field, docs, within);
+    }
+    return docs;
+  }
+
+  /** The docs of records and of all their fields. */
+  function allDocs(path: string, names: readonly string[]): Map<string, Set<string>> {
+    const types = typesOf(path);
+    const docs = new Map<string, Set<string>>();
+    for (const name of names) {
+      const symbol = types.get(name);
+      const declared = symbol?.declarations?.filter((node) => !ts.isVariableDeclaration(node)).flatMap(docOf);
+      docs.set(name, new Set(declared));
+      if (symbol) docsOf(checker.getDeclaredTypeOfSymbol(symbol), name, docs);
+    }
+    return docs;
+  }
+
+  test.each(ENTRIES)("of $entry have the docs of their schemas, field by field", { timeout: 60_000 }, (entry) => {
+    const records = recordsOf(entry.source);
+    expect(allDocs(entry.built, records)).toEqual(allDocs(entry.source, records));
+  });
+
+  test("say everything that is written above a field of a schema", { timeout: 60_000 }, () => {
+    const published = ENTRIES.flatMap(({ source, built }) => [...allDocs(built, recordsOf(source)).values()]);
+    const known = new Set(published.flatMap((docs) => [...docs]));
+    const written = program
+      .getSourceFiles()
+      .filter(({ fileName }) => SCHEMAS.test(fileName))
+      .flatMap((file) => {
+        const fields: string[] = [];
+        const visit = (node: ts.Node): void => {
+          if (ts.isPropertyAssignment(node) || ts.isShorthandPropertyAssignment(node)) fields.push(...docOf(node));
+          ts.forEachChild(node, visit);
+        };
+        visit(file);
+        return fields;
+      });
+    expect(written.length).toBeGreaterThan(500);
+    expect(written.filter((doc) => !known.has(doc))).toEqual([]);
+  });
+});
