@@ -1,6 +1,9 @@
 import { execFile } from "node:child_process";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { promisify } from "node:util";
-import { expect, test } from "vitest";
+import { expect, inject, test } from "vitest";
+import { freePort, outputOf, start } from "../client/example-process.js";
 
 const run = promisify(execFile);
 
@@ -21,3 +24,37 @@ test("the README's snippets run", async () => {
   expect(stdout).toContain("did you mean GITHUB_CREATE_AN_ISSUE?");
   expect(stdout.trimEnd().split("\n").slice(-2)).toEqual(["2", "405"]);
 });
+
+test("who follows the first guide with the packed package receives a webhook", { timeout: 60_000 }, async (context) => {
+  const { project } = inject("packed");
+  const folder = join(project, "hello-svc");
+  mkdirSync(folder);
+  writeFileSync(join(folder, "package.json"), JSON.stringify({ private: true, type: "module" }));
+  for (const [name, code] of programsOf("docs/guide/getting-started.md")) writeFileSync(join(folder, name), code);
+
+  const command = join(project, "node_modules/svc-sdk/dist/cli.js");
+  const emulator = start(context, [command, "emulator", "--port", "0"], {});
+  await emulator.line(/^export SVC_ORG_API_KEY=/);
+  const exported = emulator.lines.flatMap((line) => [...line.matchAll(/^export (\w+)=(.*)$/g)]);
+  const environment = Object.fromEntries(exported.map(([, name = "", value = ""]) => [name, value]));
+
+  const lines = await outputOf([join(folder, "first-call.ts")], environment);
+  expect(lines).toContain("Opened https://github.example.com/octo-org/hello-world/issues/1");
+
+  const receiver = start(context, [join(folder, "receiver.ts")], { ...environment, PORT: await freePort() });
+  const [trigger = ""] = (await receiver.line(/ listens for commits$/)).split(" ");
+  const body = JSON.stringify({ id: "c0ffee", message: "Fix the build", author: "ada" });
+  const address = `${environment["SVC_BASE_URL"]}/_emulator/triggers/${trigger}/fire`;
+  expect((await fetch(address, { method: "POST", body })).status).toBe(200);
+  expect(await receiver.line(/^A commit /)).toBe("A commit for user-4711: Fix the build");
+});
+
+/** The files that a page tells its reader to save: each holds the code between this instruction and the next. */
+function programsOf(page: string): [name: string, code: string][] {
+  const [, ...chapters] = readFileSync(page, "utf8").split(/^Save this as |\. Save this as /m);
+  return chapters.map((chapter) => {
+    const [, name = ""] = /^`(.+?)`/.exec(chapter) ?? [];
+    const code = [...chapter.matchAll(/```ts\n([\s\S]*?)```/g)].map(([, fence]) => fence);
+    return [name, code.join("\n")];
+  });
+}

@@ -1,47 +1,22 @@
 import { execFileSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, inject, test } from "vitest";
+import { ENTRIES, nameOf } from "./entries.js";
+import { withTheirOwn } from "./pack.js";
 
 const root = resolve(import.meta.dirname, "../..");
-const {
-  exports: entries,
-  dependencies,
-  version,
-} = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as {
-  exports: Record<string, unknown>;
-  dependencies: Record<string, string>;
-  version: string;
+const { tarball, project } = inject("packed");
+const installed = join(project, "node_modules/svc-sdk");
+const folder = join(project, "tarball");
+const manifest = JSON.parse(readFileSync(join(installed, "package.json"), "utf8")) as {
+  readonly version: string;
+  readonly dependencies: Readonly<Record<string, string>>;
 };
-const ENTRIES = Object.keys(entries).filter((entry) => !entry.endsWith(".json"));
-const nameOf = (entry: string) => `svc-sdk${entry.slice(1)}`;
 
-let folder: string;
-let installed: string;
-
-/** What `npm pack` makes, unpacked where a consumer's npm would put it, with nothing but its declared dependencies. */
 beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), "svc-sdk-"));
-  run("npm", ["pack", "--silent", "--ignore-scripts", "--pack-destination", folder], root);
-  const [tarball = ""] = readdirSync(folder);
-  installed = join(folder, "node_modules", "svc-sdk");
-  mkdirSync(installed, { recursive: true });
-  run("tar", ["-xzf", join(folder, tarball), "--strip-components", "1", "-C", installed], folder);
-  // p-retry and standardwebhooks bring one or two packages of their own.
-  const transitive = ["is-network-error", "@stablelib/base64", "fast-sha256"];
-  // What svc-sdk/testing/msw is for: its optional peer.
-  const peers = ["msw"];
-  for (const name of [...Object.keys(dependencies), ...transitive, ...peers]) link(name);
-}, 60_000);
-
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
-
-function link(name: string): void {
-  const target = join(folder, "node_modules", name);
-  mkdirSync(join(target, ".."), { recursive: true });
-  symlinkSync(join(root, "node_modules", name), target);
-}
+  mkdirSync(folder);
+});
 
 function run(program: string, parameters: string[], cwd: string): string {
   return execFileSync(program, parameters, { cwd, encoding: "utf8", stdio: ["ignore", "pipe", "pipe"] });
@@ -58,6 +33,21 @@ const USE_IT = `
   svc.tools.list({ limit: 2 }).then((page) => console.log(page.items.length));
 `;
 
+/** For agents. It comes with the documentation. */
+const AGENTS = /^llms(-\w+)?\.txt$/;
+/** Every file that may be in it, and at least one of each. */
+const CONTENTS = [
+  /^package\.json$/,
+  /^README\.md$/,
+  /^CHANGELOG\.md$/,
+  /^LICENSE$/,
+  /^dist\/THIRD_PARTY_LICENSES\.txt$/,
+  /^dist\/openapi\.json$/,
+  /^dist\/([\w-]+\/)?[\w-]+\.js$/,
+  /^dist\/([\w-]+\/)?[\w-]+\.js\.map$/,
+  /^dist\/([\w-]+\/)?[\w.-]+\.d\.ts$/,
+];
+
 describe("the packed tarball", () => {
   test.each(ENTRIES)("gives %s to an ESM project and to require()", (entry) => {
     const name = nameOf(entry);
@@ -73,7 +63,7 @@ describe("the packed tarball", () => {
       `import document from "svc-sdk/openapi.json" with { type: "json" };
        console.log(document.openapi, document.info.version, Object.keys(document.paths).length > 70);`,
     );
-    expect(output).toBe(`3.1.0 ${version} true`);
+    expect(output).toBe(`3.1.0 ${manifest.version} true`);
   });
 
   test("works in an ESM project", () => {
@@ -92,48 +82,53 @@ describe("the packed tarball", () => {
     expect(output).toBe("2");
   });
 
-  test("ships the contract as an OpenAPI document", () => {
-    const output = runScript(
-      "openapi.mjs",
-      `import api from "svc-sdk/openapi.json" with { type: "json" }; console.log(api.openapi);`,
-    );
-    expect(output).toBe("3.1.0");
-  });
-
   test("runs its command from an installed project", () => {
     expect(run(process.execPath, [join(installed, "dist/cli.js"), "--help"], folder)).toContain("svc emulator");
   });
 
-  test("type-checks in a project without @types/node and without skipLibCheck", () => {
-    writeFileSync(
-      join(folder, "use.ts"),
-      `import { Svc, NotFoundError, type Tool } from "svc-sdk";
-       import { contract } from "svc-sdk/contract";
-       import { createEmulator } from "svc-sdk/emulator";
-       const svc = new Svc({ ...createEmulator().connection, contract });
-       const slugs: Promise<Tool> = svc.tools.get("A");
-       export const result = slugs.catch((error: unknown) => error instanceof NotFoundError && error.condition);`,
-    );
-    writeFileSync(
-      join(folder, "tsconfig.json"),
-      JSON.stringify({
-        compilerOptions: {
-          module: "nodenext",
-          strict: true,
-          noEmit: true,
-          types: [],
-          lib: ["es2023", "dom", "dom.iterable"],
-        },
-        files: ["use.ts"],
-      }),
-    );
-    const output = run(process.execPath, [join(root, "node_modules/@typescript/native/bin/tsc"), "-p", folder], folder);
-    expect(output).toBe("");
+  test("holds the build, what people read and the licences, and nothing else", () => {
+    const files = readdirSync(installed, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) =>
+        join(entry.parentPath, entry.name)
+          .slice(installed.length + 1)
+          .replaceAll("\\", "/"),
+      );
+    expect(files.filter((file) => ![...CONTENTS, AGENTS].some((pattern) => pattern.test(file)))).toEqual([]);
+    expect(CONTENTS.filter((pattern) => !files.some((file) => pattern.test(file)))).toEqual([]);
   });
 
-  test("holds the build, the changelog and the licences, and nothing else", () => {
-    expect(readdirSync(installed).sort()).toEqual(["CHANGELOG.md", "LICENSE", "README.md", "dist", "package.json"]);
-    expect(readFileSync(join(installed, "dist/THIRD_PARTY_LICENSES.txt"), "utf8")).toContain("hono");
+  test("names and licenses everything that is bundled", () => {
+    const licences = readFileSync(join(installed, "dist/THIRD_PARTY_LICENSES.txt"), "utf8");
+    const bundled = new Set(
+      readdirSync(join(installed, "dist"), { recursive: true, encoding: "utf8" })
+        .filter((file) => file.endsWith(".js.map"))
+        .flatMap((file): string[] => JSON.parse(readFileSync(join(installed, "dist", file), "utf8")).sources)
+        .flatMap((source) => source.match(/node_modules\/(@[\w.-]+\/[\w.-]+|[\w.-]+)/)?.[1] ?? []),
+    );
+    expect(bundled.size).toBeGreaterThan(0);
+    for (const name of bundled) {
+      const { version } = JSON.parse(readFileSync(join(root, "node_modules", name, "package.json"), "utf8"));
+      expect(licences).toContain(`${name} ${version}\n`);
+    }
+  });
+
+  test("brings four packages and three of theirs", () => {
+    const packages = withTheirOwn(Object.keys(manifest.dependencies));
+    expect(packages.sort()).toEqual([
+      "@stablelib/base64",
+      "fast-sha256",
+      "is-network-error",
+      "ky",
+      "p-retry",
+      "standardwebhooks",
+      "zod",
+    ]);
+  });
+
+  test("can be published", () => {
+    const output = run("npm", ["publish", "--dry-run", "--ignore-scripts", "--json", tarball], project);
+    expect(output).toContain(`svc-sdk@${manifest.version}`);
   });
 
   test("keeps hono inside the emulator's chunks and zod out of the client", () => {
@@ -156,12 +151,11 @@ describe("the packed tarball", () => {
   });
 
   test("is clean for arethetypeswrong, as an ESM-only package", () => {
-    const [tarball = ""] = readdirSync(folder).filter((file) => file.endsWith(".tgz"));
     const cli = join(root, "node_modules/@arethetypeswrong/cli/dist/index.js");
     // It exits with 1 for a problem under a resolution that the profile does not leave out.
     const output = run(
       process.execPath,
-      [cli, join(folder, tarball), "--profile", "esm-only", "--no-color", "--no-emoji", "--format", "ascii"],
+      [cli, tarball, "--profile", "esm-only", "--no-color", "--no-emoji", "--format", "ascii"],
       root,
     );
     for (const entry of ENTRIES) expect(output).toContain(`"${nameOf(entry)}"`);

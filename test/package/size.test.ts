@@ -1,0 +1,39 @@
+import { describe, expect, test } from "vitest";
+import { PARTS, type Size, sizeOf } from "../../scripts/size.js";
+
+/** Bytes of each part: bundled for a browser, minified, gzip. Lower one when it shrinks; none may rise. */
+const BUDGETS: Readonly<Record<string, number>> = {
+  client: 37_000,
+  "client, beside ky and p-retry": 27_000,
+  "webhooks, verifying alone": 9_000,
+  "webhooks, verifying and parsing": 18_000,
+  webhooks: 21_000,
+  contract: 26_500,
+};
+const sizes = new Map<string, Size>();
+for (const [name, [code, beside]] of Object.entries(PARTS)) sizes.set(name, await sizeOf(code, beside));
+
+describe("a browser that bundles", () => {
+  test("every part has a budget", () => {
+    expect(Object.keys(BUDGETS)).toEqual(Object.keys(PARTS));
+  });
+
+  test.each(Object.entries(BUDGETS))("%s stays within %i bytes", (name, budget) => {
+    const { gzipBytes = 0 } = sizes.get(name) ?? {};
+    expect(
+      gzipBytes,
+      `${name} has ${gzipBytes} bytes of ${budget}: see node scripts/size.ts --modules`,
+    ).toBeLessThanOrEqual(budget);
+    expect(gzipBytes).toBeGreaterThan(1_000);
+  });
+
+  test.each<[string, readonly string[]]>([
+    ["client", ["is-network-error", "ky", "p-retry"]],
+    ["client, beside ky and p-retry", []],
+    ["webhooks, verifying alone", ["@stablelib/base64", "fast-sha256", "standardwebhooks"]],
+    ["webhooks", ["@stablelib/base64", "fast-sha256", "standardwebhooks", "zod"]],
+    ["contract", ["zod"]],
+  ])("%s holds no other package than %j, and needs nothing of Node", (name, packages) => {
+    expect(sizes.get(name)).toMatchObject({ packages, external: [] });
+  });
+});
