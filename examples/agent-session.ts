@@ -1,11 +1,9 @@
 // What an agent does in a session: search, connect, execute. Run it with: node examples/agent-session.ts
-import { Svc } from "svc-sdk";
-import { createEmulator } from "svc-sdk/emulator";
-
-const emulator = createEmulator();
-const svc = new Svc(emulator.connection);
-
 // #region create
+import { Svc } from "svc-sdk";
+
+const svc = new Svc();
+
 const session = await svc.toolRouter.create({ user_id: "ada", toolkits: { enable: ["github", "textkit"] } });
 const { url, headers } = session.mcp; // What an MCP client needs. `headers` holds your key: never print it.
 console.log(`An MCP client reaches the session at ${url} with ${Object.keys(headers).join()}`);
@@ -22,8 +20,8 @@ console.log(`${tool} fits; not connected: ${missing.map(({ toolkit }) => toolkit
 for (const { toolkit } of missing) {
   const { redirect_url, connected_account_id } = await session.link({ toolkit });
   console.log(`The agent asks its user to open ${redirect_url}`);
-  // No browser here: this is what the user's click does.
-  await emulator.fetch(`${redirect_url}/complete`, { method: "POST" });
+  // No browser here: this is what the user's click on the emulator's page does.
+  await fetch(`${redirect_url}/complete`, { method: "POST", redirect: "manual" });
   await svc.connectedAccounts.waitUntilActive(connected_account_id);
 }
 // #endregion

@@ -1,12 +1,12 @@
 // Lets a user connect a GitHub account, and acts through it. Run it with: node examples/connect-account.ts
+// #region config
 import { ConnectionStateError, parseConnectCallback, Svc } from "svc-sdk";
-import { createEmulator } from "svc-sdk/emulator";
 
-const emulator = createEmulator();
-const svc = new Svc(emulator.connection); // With a real service: new Svc(), and the keys in the environment.
-
+const svc = new Svc();
 const signedInUser = "ada";
+
 const { auth_config } = await svc.authConfigs.create({ toolkit: { slug: "github" } });
+// #endregion
 
 // #region link
 const link = await svc.connectedAccounts.link({
@@ -17,8 +17,8 @@ const link = await svc.connectedAccounts.link({
 console.log(`Send the browser to ${link.redirect_url}`);
 // #endregion
 
-// No browser here: this is what the user's click on the page does, and where it sends the browser.
-const page = await emulator.fetch(`${link.redirect_url}/complete`, { method: "POST" });
+// No browser here: this is what the user's click on the emulator's page does, and where it sends the browser.
+const page = await fetch(`${link.redirect_url}/complete`, { method: "POST", redirect: "manual" });
 const address = page.headers.get("location") ?? "";
 console.log(`The browser comes back to ${address}`);
 
@@ -36,9 +36,11 @@ try {
 }
 // #endregion
 
+// #region act
 const run = await svc.tools.execute("GITHUB_CREATE_AN_ISSUE", {
   user_id: signedInUser,
   version: "20251023_00",
   arguments: { owner: "octo-org", repo: "hello-world", title: "Connected" },
 });
 console.log(run.successful ? `Opened ${run.data["html_url"]}` : `GitHub refused: ${run.error}`);
+// #endregion

@@ -43,7 +43,7 @@ try {
 
 say("7. The window is small here. One client uses it up, its neighbour is told to wait, and waits:");
 while (svc.rateLimit?.remaining !== 0) await svc.tools.enum();
-const neighbour = new Svc({ onResponse: ({ status }) => say(`   answered ${status}`) });
+const neighbour = new Svc({ onEvent: (event) => event.type === "response" && say(`   answered ${event.status}`) });
 const startedAt = Date.now();
 const { meta } = await neighbour.tools.enum().withResponse();
 say(`   succeeded at attempt ${meta.attempts}, after ${((Date.now() - startedAt) / 1_000).toFixed(1)} s`);

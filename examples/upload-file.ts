@@ -1,8 +1,7 @@
 // Gives a file to a tool, and gets one back. Run it with: node examples/upload-file.ts
 import { type DownloadableFile, Svc } from "svc-sdk";
-import { createEmulator } from "svc-sdk/emulator";
 
-const svc = new Svc(createEmulator().connection);
+const svc = new Svc();
 const version = "20251103_00";
 
 // #region upload

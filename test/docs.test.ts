@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, test } from "vitest";
 
@@ -21,13 +21,15 @@ describe.each(pages)("%s", (page) => {
     expect(fences.filter((code) => !regions.includes(code))).toEqual([]);
   });
 
-  test("links only to what is there", () => {
-    const links = [...text.matchAll(/\]\((?!https?:|#)([^)#]+)[^)]*\)/g)].map(([, link]) =>
-      join(dirname(page), link ?? ""),
+  test("links only to pages, files and headings that are there", () => {
+    const links = [...text.matchAll(/\]\((?!https?:)([^)#\s]*)(?:#([^)\s]+))?\)/g)].map(([, path = "", heading]) => ({
+      target: path === "" ? page : join(dirname(page), path),
+      heading,
+    }));
+    const dead = links.filter(
+      ({ target, heading }) => !existsSync(target) || !(heading === undefined || hasHeading(target, heading)),
     );
-    const files = new Set(readdirSync(".", { recursive: false, encoding: "utf8" }));
-    const missing = links.filter((link) => !files.has(link.split("/")[0] ?? "") || !exists(link));
-    expect(missing).toEqual([]);
+    expect(dead).toEqual([]);
   });
 });
 
@@ -47,11 +49,14 @@ test("the README fits one screen and a half", () => {
   expect(readFileSync("README.md", "utf8").split("\n").length).toBeLessThan(105);
 });
 
-function exists(path: string): boolean {
-  try {
-    readFileSync(path);
-    return true;
-  } catch (error) {
-    return error instanceof Error && "code" in error && error.code === "EISDIR";
-  }
+/** Whether a page has a heading under the name that GitHub gives it in links. */
+function hasHeading(page: string, name: string): boolean {
+  const text = readFileSync(page, "utf8").replaceAll(/^```[\s\S]*?^```/gm, "");
+  const slugs = [...text.matchAll(/^#+ (.+)$/gm)].map(([, heading = ""]) =>
+    heading
+      .toLowerCase()
+      .replaceAll(/[^\p{L}\p{N}\s_-]/gu, "")
+      .replaceAll(/\s/g, "-"),
+  );
+  return slugs.includes(name);
 }

@@ -1,4 +1,5 @@
 // Receives a trigger's events in a Worker and hands each to a queue. Deploy it with: wrangler deploy
+// #region worker
 import { createReceiver, type Receiver } from "svc-sdk/webhooks";
 
 interface Environment {
@@ -10,7 +11,6 @@ interface Environment {
 // Made once, so that its memory of what was run lasts as long as the isolate.
 let receiver: Receiver | undefined;
 
-// #region worker
 function receiverOf({ SVC_WEBHOOK_SECRET: secret, COMMITS: queue }: Environment): Receiver {
   return createReceiver<{ GITHUB_COMMIT_EVENT: { message: string } }>({
     secret,

@@ -1,77 +1,135 @@
-import { execFile } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
-import { promisify } from "node:util";
 import { describe, expect, test } from "vitest";
+import { emulatorWithEnvironment, outputOf } from "./example-process.js";
 
-const run = promisify(execFile);
+const like = (pattern: RegExp): unknown => expect.stringMatching(pattern);
+const ISSUE = "Opened https://github.example.com/octo-org/hello-world/issues/1";
 
-/** What an example prints. Fails where it fails, where it complains, and where it does not end. */
-async function outputOf(name: string): Promise<string[]> {
-  const { stdout, stderr } = await run(process.execPath, [`examples/${name}.ts`], {
-    encoding: "utf8",
-    timeout: 20_000,
-    // No key and no address: an example needs nothing but the package.
-    env: { PATH: process.env["PATH"], NODE_NO_WARNINGS: "1" },
-  });
-  expect(stderr).toBe("");
-  return stdout.trimEnd().split("\n");
-}
+/** What each example prints against a fresh emulator. */
+const STORIES: Readonly<Record<string, readonly unknown[]>> = {
+  "first-call": [
+    "GITHUB_CREATE_AN_ISSUE 00000000_00, 20250905_00, 20251023_00",
+    like(/^GITHUB_GET_AN_ISSUE /),
+    like(/^GITHUB_LIST_REPOSITORY_ISSUES /),
+    "GITHUB_STAR_A_REPOSITORY 20251023_00",
+    like(/^GITHUB_GET_A_REPOSITORY_ARCHIVE /),
+    ISSUE,
+    "tool_not_found: Tool slugs are case-sensitive: did you mean GITHUB_CREATE_AN_ISSUE?",
+  ],
+  keys: [
+    "Developer in emulator",
+    like(/^\d+ toolkits$/),
+    like(/^projects\.list needs a credential\. .*SVC_ORG_API_KEY/),
+    like(/^new Svc\(\): (?!.*ak_).*apiKey .*leave out \/api\/v3.*https/),
+  ],
+  "execute-tool": [
+    like(/^WEATHERMAP_WEATHER: /),
+    like(/^WEATHERMAP_FORECAST: /),
+    "WEATHERMAP_FORECAST 20250801_00 takes city,days",
+    like(/^Berlin: \[\{"celsius":\d+,"sky":"\w+"\},/),
+    "The weather service said: city not found",
+    'In words: {"city":"Oslo","days":1}',
+  ],
+  "tool-versions": ["GITHUB_CREATE_AN_ISSUE needs a version", "pinned: 20250905_00", "asked for: 00000000_00"],
+  "locked-tools": ["starred: true", "TEXTKIT_REVERSE is not locked"],
+  "typed-tools": ["#1 is open: https://github.example.com/octo-org/hello-world/issues/1"],
+  "check-arguments": ["days: expected at most 7, seen number"],
+  "proxy-request": [like(/^200 \{ celsius: \d+, sky: '\w+' \}$/)],
+  "upload-file": ["Stored letter.txt as file-1, 13 bytes", "Got text/plain: Dear Ada, …"],
+  "connect-account": [
+    like(/^Send the browser to http:\/\/.+\/link\/lk_[\w-]+$/),
+    like(/^The browser comes back to .+\?status=success&connected_account_id=ca_[\w-]+$/),
+    like(/^ca_[\w-]+ is ACTIVE$/),
+    ISSUE,
+  ],
+  "connect-with-key": [like(/^ca_[\w-]+ is ACTIVE$/), like(/^ca_[\w-]+ weathermap ACTIVE$/)],
+  "reconnect-account": [like(/^Ask the user to open http:\/\/.+\/link\/lk_[\w-]+$/), "starred: true"],
+  subscribe: ["Events go to https://app.example/webhooks, as V3", ...Array(4).fill(like(/^svc\.\w+\.\w+: /))],
+  "create-trigger": ["Commit event needs owner and repo", like(/^ti_[\w-]+ listens$/), like(/^ti_[\w-]+ rests$/)],
+  "verify-webhook": [
+    "GITHUB_COMMIT_EVENT for user-4711: Fix the build",
+    "ca_5TgBn9YhUj2M must be connected again",
+    "something new: svc.of.tomorrow",
+    "refused: no_match",
+  ],
+  "rotate-secret": ["secret 1", "200", "secret 0", "200"],
+  "handle-errors": [
+    "let the user connect an account",
+    "Tool slugs are case-sensitive: did you mean GITHUB_CREATE_AN_ISSUE?",
+    like(/^answered 401; for support: .+/),
+    "no answer (ECONNREFUSED)",
+    like(/^\{"name":"NotFoundError",(?!.*ak_emulator)/),
+  ],
+  "repeat-safely": ["tools.execute broken, tools.execute 200"],
+  "bound-calls": ["deadlineMs of 1 ms", "the user closed the page", like(/^2 of \d+, 1 attempt, status 200$/)],
+  "observe-calls": ["tools.list: query.search is deprecated", "toolkits.list and tools.list: 9 lines"],
+  "trace-calls": ["POST /api/v3.1/tools/execute/{tool_slug} 200", like(/^execute_tool TEXTKIT_REVERSE/)],
+  "share-limits": ["2000 per window, 1969 left, 0 on their way, 0 waiting", "100 tokens"],
+  "agent-session": [
+    like(/^An MCP client reaches the session at http:\/\/.+\/trs_[\w-]+\/mcp with x-api-key$/),
+    "GITHUB_CREATE_AN_ISSUE fits; not connected: github",
+    like(/^The agent asks its user to open http:\/\/.+\/link\/lk_[\w-]+$/),
+    ISSUE,
+  ],
+  "mcp-client": [like(/SVC_SEARCH_TOOLS .*TEXTKIT_REVERSE$/), like(/cba/)],
+  "move-payloads": [
+    "V1 undefined Fix the build",
+    "V2 user-4711 Fix the build",
+    "V3 user-4711 Fix the build",
+    "true metadata.auth_config_id",
+    "from now on V3",
+  ],
+  "move-to-v3-1": ["00000000_00", "00000000_00", "20251023_00"],
+  "call-anything": ["It is ca_of_0b5e now"],
+};
 
-describe("the example", { timeout: 30_000 }, () => {
-  test("connect-account sends a user to the page, reads the way back and acts through the account", async () => {
-    expect(await outputOf("connect-account")).toEqual([
-      expect.stringMatching(/^Send the browser to http:\/\/.+\/link\/lk_[\w-]+$/),
-      expect.stringMatching(/^The browser comes back to .+\?status=success&connected_account_id=ca_[\w-]+$/),
-      expect.stringMatching(/^ca_[\w-]+ is ACTIVE$/),
-      "Opened https://github.example.com/octo-org/hello-world/issues/1",
-    ]);
-  });
+/** Those that run until they are stopped, need Redis, or are told by another test. */
+const ELSEWHERE = ["quickstart", "readme", "webhook-receiver", "redis-receiver", "share-rate-window"];
 
-  test("create-trigger receives the commit it listens for, once", async () => {
-    expect(await outputOf("create-trigger")).toEqual([
-      "Commit event needs owner and repo",
-      expect.stringMatching(/^ti_[\w-]+ listens$/),
-      "user-4711 sees a commit: Fix the typo",
-      expect.stringMatching(/^ti_[\w-]+ rests$/),
-    ]);
-  });
-
-  test("agent-session searches, connects and executes, and prints no key", async () => {
-    const lines = await outputOf("agent-session");
-    expect(lines).toEqual([
-      expect.stringMatching(/^An MCP client reaches the session at http:\/\/.+\/trs_[\w-]+\/mcp with x-api-key$/),
-      "GITHUB_CREATE_AN_ISSUE fits; not connected: github",
-      expect.stringMatching(/^The agent asks its user to open http:\/\/.+\/link\/lk_[\w-]+$/),
-      "Opened https://github.example.com/octo-org/hello-world/issues/1",
-    ]);
-    expect(lines.join()).not.toContain("ak_emulator");
-  });
-
-  test("upload-file gives a file to a tool and gets it back", async () => {
-    expect(await outputOf("upload-file")).toEqual([
-      "Stored letter.txt as file-1, 13 bytes",
-      "Got text/plain: Dear Ada, …",
-    ]);
-  });
-
-  test("call-anything reaches an operation without a method", async () => {
-    expect(await outputOf("call-anything")).toEqual(["It is ca_of_0b5e now"]);
-  });
+describe.concurrent("the example", { timeout: 60_000 }, () => {
+  test.for(Object.entries(STORIES))(
+    "%s tells its story against an emulator, and ends",
+    async ([name, story], context) => {
+      const { environment } = await emulatorWithEnvironment(context);
+      const lines = await outputOf([`examples/${name}.ts`], environment);
+      expect(lines).toEqual(story);
+      expect(lines.join()).not.toContain(environment["SVC_API_KEY"]);
+    },
+  );
 });
 
-test("an example fits a screen and says how to run it", () => {
-  const mine = ["connect-account", "create-trigger", "agent-session", "upload-file", "call-anything"];
-  for (const name of mine) {
-    const lines = readFileSync(`examples/${name}.ts`, "utf8").split("\n");
-    expect(lines.length, name).toBeLessThan(60);
-    expect(lines[0], name).toContain(`node examples/${name}.ts`);
+test("the lock beside the examples is what the emulator has", async (context) => {
+  const { environment } = await emulatorWithEnvironment(context);
+  const lines = await outputOf(["dist/cli.js", "lock", "--check", "--lock", "examples/svc.lock.json"], environment);
+  expect(lines).toEqual(["examples/svc.lock.json: 8 tools are what was locked."]);
+});
+
+const tasks = readdirSync("examples", { encoding: "utf8" }).filter(
+  (file) => file.endsWith(".ts") && file !== "svc.gen.ts",
+);
+
+test("every example of a task is run, fits a screen, and says how to run it", () => {
+  const told = [...Object.keys(STORIES), ...ELSEWHERE].map((name) => `${name}.ts`);
+  expect([...tasks].sort()).toEqual(told.sort());
+  for (const file of tasks.filter((name) => name !== "readme.ts")) {
+    const lines = readFileSync(`examples/${file}`, "utf8").trimEnd().split("\n");
+    expect(lines.length, file).toBeLessThanOrEqual(55);
+    expect(lines.slice(0, 2).join(), file).toMatch(new RegExp(`node examples/${file}|npm run quickstart`));
   }
 });
 
-test("an example imports what a user can import, and nothing else", () => {
-  const imports = readdirSync("examples", { encoding: "utf8" })
-    .filter((name) => name.endsWith(".ts"))
-    .flatMap((name) => [...readFileSync(`examples/${name}`, "utf8").matchAll(/ from "([^"]+)"/g)])
+test("every example is in the list of examples", () => {
+  const list = readFileSync("examples/README.md", "utf8");
+  const missing = readdirSync("examples", { encoding: "utf8" }).filter(
+    (file) => file !== "README.md" && !list.includes(`](${file}`),
+  );
+  expect(missing).toEqual([]);
+});
+
+test("an example imports what a user can import, and nothing else but its own parts", () => {
+  const imports = readdirSync("examples", { recursive: true, encoding: "utf8" })
+    .filter((file) => file.endsWith(".ts"))
+    .flatMap((file) => [...readFileSync(`examples/${file}`, "utf8").matchAll(/ from "([^"]+)"/g)])
     .map(([, source]) => source ?? "");
-  expect(imports.filter((source) => source.startsWith(".") || source.includes("/src/"))).toEqual([]);
+  expect(imports.filter((source) => source.startsWith("..") || source.includes("/src/"))).toEqual([]);
 });

@@ -1,0 +1,60 @@
+// What svc-sdk/emulator/node exports. Written by npm run api:update; what changes here changes for users.
+
+export {
+    AccountVerbs,
+    AuthConfigSeed,
+    AuthDefinition,
+    ClockOptions,
+    ConnectedAccountSeed,
+    Deliveries,
+    DeliveryAttempt,
+    DeliveryOptions,
+    DeliveryRecord,
+    Duration,
+    EmittedEvent,
+    Emulator,
+    EmulatorClock,
+    EmulatorOptions,
+    EmulatorSeed,
+    EventType,
+    FaultOptions,
+    Faults,
+    InjectedFault,
+    JsonObject,
+    KeySeed,
+    Keys,
+    MisbehaviourOptions,
+    ProjectOptions,
+    ProviderError,
+    ProxiedCall,
+    RateLimitOptions,
+    RequestRecord,
+    Snapshot,
+    ToolCall,
+    ToolDefinition,
+    ToolFacts,
+    ToolFile,
+    ToolFiles,
+    ToolkitDefinition,
+    TriggerDefinition,
+    TriggerFacts,
+    TriggerVerbs,
+    WebhookFieldDefinition,
+    createEmulator,
+    demoSeed,
+} from "svc-sdk/emulator";
+
+export interface RunningEmulator extends Omit<Emulator, "connection"> {
+    close(): Promise<void>;
+    readonly connection: Keys & {
+        readonly baseUrl: string;
+    };
+    readonly url: string;
+}
+
+export interface StartOptions extends EmulatorOptions {
+    readonly host?: string | undefined;
+    readonly port?: number | undefined;
+}
+
+export declare function startEmulator({ port, host, ...options }?: StartOptions): Promise<RunningEmulator>;

@@ -1,0 +1,331 @@
+// What svc-sdk/emulator exports. Written by npm run api:update; what changes here changes for users.
+
+export interface AccountVerbs {
+    expire(accountId: string, reason?: string): void;
+}
+
+export interface AuthConfigSeed {
+    readonly credentials?: JsonObject;
+    readonly id: string;
+    readonly name?: string;
+    readonly scheme?: string;
+    readonly status?: "ENABLED" | "DISABLED";
+    readonly toolkit: string;
+    readonly type?: "default" | "custom";
+}
+
+export interface AuthDefinition {
+    readonly accountFields?: readonly AuthField[];
+    readonly configFields?: readonly AuthField[];
+    readonly isManaged?: boolean;
+    readonly isRevocable?: boolean;
+    readonly scheme: string;
+    readonly scopes?: readonly string[];
+}
+
+export interface ClockOptions {
+    readonly running?: boolean | undefined;
+    readonly start?: string | undefined;
+}
+
+export interface ConnectedAccountSeed {
+    readonly authConfigId: string;
+    readonly id: string;
+    readonly status?: "ACTIVE" | "EXPIRED" | "INACTIVE" | "FAILED" | "INITIATED" | "INITIALIZING" | "REVOKED";
+    readonly userId: string;
+}
+
+export declare class Deliveries {
+    behave(): void;
+    constructor(state: {
+        readonly items: readonly DeliveryRecord[];
+        misbehaviour: Misbehaviour;
+    });
+    get items(): readonly DeliveryRecord[];
+    misbehave({ copies, reorder, delayMs, skewSeconds, wrongSecret, }: MisbehaviourOptions): void;
+}
+
+export interface DeliveryAttempt {
+    readonly endedAt: string;
+    readonly error: string | null;
+    readonly number: number;
+    readonly startedAt: string;
+    readonly status: number | null;
+}
+
+export interface DeliveryOptions {
+    readonly attempts?: number | undefined;
+    readonly delaysMs?: readonly number[] | undefined;
+    readonly fetch?: ((request: Request) => Promise<Response>) | undefined;
+    readonly timeoutMs?: number | undefined;
+}
+
+export interface DeliveryRecord {
+    readonly attempts: readonly DeliveryAttempt[];
+    readonly body: string;
+    readonly dueAt: number | null;
+    readonly eventId: string;
+    readonly id: string;
+    readonly state: "pending" | "delivered" | "failed";
+    readonly subscriptionId: string;
+    readonly type: EventType;
+    readonly version: PayloadVersion;
+}
+
+export type Duration = number | `${number}${"ms" | "s" | "m" | "h" | "d"}`;
+
+export interface EmittedEvent {
+    readonly data: JsonObject;
+    readonly id: string;
+    readonly legacy?: {
+        readonly triggerUuid: string;
+        readonly connectionUuid: string;
+    };
+    readonly metadata: JsonObject;
+    readonly timestamp: string;
+    readonly type: EventType;
+}
+
+export interface Emulator {
+    readonly accounts: AccountVerbs;
+    readonly clock: EmulatorClock;
+    readonly connection: Keys & {
+        readonly baseUrl: string;
+        readonly fetch: (request: Request) => Promise<Response>;
+    };
+    readonly deliveries: Deliveries;
+    readonly events: readonly EmittedEvent[];
+    readonly faults: Faults;
+    fetch(input: Request | URL | string, init?: RequestInit): Promise<Response>;
+    readonly requests: readonly RequestRecord[];
+    reset(): void;
+    restore(snapshot: Snapshot): void;
+    settled(): Promise<void>;
+    snapshot(): Snapshot;
+    readonly triggers: TriggerVerbs;
+}
+
+export declare class EmulatorClock {
+    advance(duration: Duration): void;
+    constructor({ start, running }: ClockOptions, offset: {
+        ms: number;
+    });
+    iso(): string;
+    now(): number;
+    sleep(ms: number, signal?: AbortSignal): Promise<void>;
+}
+
+export interface EmulatorOptions {
+    readonly clock?: ClockOptions | undefined;
+    readonly deliveries?: DeliveryOptions | undefined;
+    readonly onRequest?: ((record: RequestRecord) => void) | undefined;
+    readonly project?: ProjectOptions | undefined;
+    readonly rateLimit?: RateLimitOptions | undefined;
+    readonly seed?: EmulatorSeed | undefined;
+    readonly toolkits?: readonly ToolkitDefinition[] | undefined;
+}
+
+export interface EmulatorSeed {
+    readonly authConfigs?: readonly AuthConfigSeed[];
+    readonly connectedAccounts?: readonly ConnectedAccountSeed[];
+    readonly integrations?: readonly string[];
+    readonly keys?: readonly KeySeed[];
+}
+
+export type EventType = Open<"svc.trigger.message" | "svc.connected_account.expired" | "svc.connected_account.activated" | "svc.trigger.disabled">;
+
+export interface FaultOptions {
+    readonly times?: number | undefined;
+}
+
+export declare class Faults {
+    clear(): void;
+    constructor(state: {
+        rules: FaultRule[];
+    }, operations: Iterable<string>);
+    every(nth: number, operation: string, fault: InjectedFault, { times }?: FaultOptions): void;
+    next(operation: string, fault: InjectedFault, { times }?: FaultOptions): void;
+    take(operation: string): InjectedFault | undefined;
+}
+
+export interface InjectedFault {
+    readonly body?: unknown;
+    readonly connection?: "hang" | "reset" | "truncate" | undefined;
+    readonly delayMs?: number | undefined;
+    readonly headers?: Readonly<Record<string, string>> | undefined;
+    readonly retryAfterSeconds?: number | undefined;
+    readonly status?: number | undefined;
+    readonly when?: "before" | "after" | undefined;
+}
+
+export type JsonObject = Record<string, unknown>;
+
+export interface KeySeed {
+    readonly denied?: readonly string[];
+    readonly kind: CredentialKind;
+    readonly state?: "active" | "revoked" | "expired";
+    readonly value: string;
+}
+
+export interface Keys {
+    readonly apiKey: string | undefined;
+    readonly orgApiKey: string | undefined;
+    readonly userApiKey: string | undefined;
+}
+
+export interface MisbehaviourOptions {
+    readonly copies?: number | undefined;
+    readonly delayMs?: number | undefined;
+    readonly reorder?: boolean | undefined;
+    readonly skewSeconds?: number | undefined;
+    readonly wrongSecret?: boolean | undefined;
+}
+
+export interface ProjectOptions {
+    readonly callbackVerifierUrl?: string | undefined;
+    readonly subscriptionsPerProject?: number | undefined;
+}
+
+export declare class ProviderError extends Error {
+    constructor(status: number, message: string);
+    readonly status: number;
+}
+
+export interface ProxiedCall {
+    readonly body: unknown;
+    readonly data: JsonObject;
+    readonly method: string;
+    readonly path: string;
+    readonly query: URLSearchParams;
+}
+
+export interface RateLimitOptions {
+    readonly limit?: number | undefined;
+    readonly windowSeconds?: number | undefined;
+}
+
+export interface RequestRecord {
+    readonly at: string;
+    readonly fault?: string | undefined;
+    readonly method: string;
+    readonly operation: string | undefined;
+    readonly path: string;
+    readonly status: number | undefined;
+}
+
+export type Snapshot = Readonly<Record<string, unknown>>;
+
+export interface ToolCall {
+    readonly accountId: string | undefined;
+    readonly arguments: JsonObject;
+    readonly data: JsonObject;
+    readonly files: ToolFiles;
+    readonly now: string;
+    readonly userId: string | undefined;
+    readonly version: string;
+}
+
+export interface ToolDefinition extends ToolFacts {
+    readonly changes?: Readonly<Record<string, Partial<ToolFacts>>>;
+    readonly name: string;
+    run(call: ToolCall): JsonObject | Promise<JsonObject>;
+    readonly since?: string;
+    readonly slug: string;
+    readonly until?: string;
+}
+
+export interface ToolFacts {
+    readonly description: string;
+    readonly input: JsonObject;
+    readonly isDeprecated?: boolean;
+    readonly output: JsonObject;
+    readonly scopeRequirements?: ScopeRequirements;
+    readonly scopes?: readonly string[];
+    readonly tags?: readonly string[];
+}
+
+export interface ToolFile {
+    readonly bytes: Uint8Array;
+    readonly mimetype: string;
+    readonly name: string;
+}
+
+export interface ToolFiles {
+    give(file: ToolFile): {
+        s3url: string;
+        mimetype: string;
+        name: string;
+    };
+    read(s3key: string): ToolFile | undefined;
+}
+
+export interface ToolkitDefinition {
+    readonly auth: readonly AuthDefinition[];
+    readonly baseUrl?: string;
+    readonly categories: readonly {
+        readonly id: string;
+        readonly name: string;
+    }[];
+    readonly data?: JsonObject;
+    readonly description: string;
+    readonly name: string;
+    proxy?(call: ProxiedCall): {
+        readonly status: number;
+        readonly data: unknown;
+    };
+    readonly slug: string;
+    readonly tools: readonly ToolDefinition[];
+    readonly triggers?: readonly TriggerDefinition[];
+    readonly versions: Readonly<Record<string, string>>;
+    readonly webhookFields?: Readonly<Record<string, WebhookFieldDefinition>>;
+}
+
+export interface TriggerDefinition extends TriggerFacts {
+    readonly changes?: Readonly<Record<string, Partial<TriggerFacts>>>;
+    readonly instructions?: string;
+    readonly name: string;
+    readonly requiresWebhookEndpointSetup?: boolean;
+    readonly slug: string;
+    readonly type: "webhook" | "poll";
+}
+
+export interface TriggerFacts {
+    readonly config: JsonObject;
+    readonly description: string;
+    readonly payload: JsonObject;
+}
+
+export interface TriggerVerbs {
+    fire(triggerId: string, payload: JsonObject): EmittedEvent;
+}
+
+export interface WebhookFieldDefinition {
+    readonly description: string;
+    readonly displayName: string;
+    readonly isRequired: boolean;
+    readonly isSecret: boolean;
+}
+
+export declare function createEmulator(options?: EmulatorOptions): Emulator;
+
+export declare const demoSeed: EmulatorSeed;
+
+// Not exported, but exports are made of it.
+
+export interface FaultRule {
+    readonly every: number;
+    readonly fault: InjectedFault;
+    left: number | null;
+    readonly operation: string;
+    seen: number;
+}
+
+export interface Misbehaviour {
+    copies: number;
+    delayMs: number;
+    reorder: boolean;
+    skewSeconds: number;
+    wrongSecret: boolean;
+}
+
+export type Open<Known extends string> = Known | (string & {});

@@ -1,0 +1,7 @@
+// What svc-sdk/otel exports. Written by npm run api:update; what changes here changes for users.
+
+export interface TraceOptions {
+    tracerProvider?: TracerProvider | undefined;
+}
+
+export declare function traceCalls({ tracerProvider, }?: TraceOptions): (event: SvcEvent) => void;

@@ -1,0 +1,31 @@
+// What svc-sdk/stores/redis exports. Written by npm run api:update; what changes here changes for users.
+
+export interface IoRedisClient {
+    defineCommand(name: string, definition: {
+        lua: string;
+        numberOfKeys?: number;
+    }): void;
+    eval(script: string, numberOfKeys: number, ...args: string[]): Promise<unknown>;
+}
+
+export interface NodeRedisClient {
+    eval(script: string, options: {
+        keys: string[];
+        arguments: string[];
+    }): Promise<unknown>;
+}
+
+export interface RedisRateWindowOptions {
+    client: NodeRedisClient | IoRedisClient;
+    key?: string | undefined;
+}
+
+export interface RedisStoreOptions {
+    client: NodeRedisClient | IoRedisClient;
+    prefix?: string | undefined;
+    retentionMs?: number | undefined;
+}
+
+export declare function redisRateWindow({ client, key }: RedisRateWindowOptions): RateWindowStore;
+
+export declare function redisStore(options: RedisStoreOptions): DedupeStore;

@@ -1,0 +1,7 @@
+// What svc-sdk/testing/msw exports. Written by npm run api:update; what changes here changes for users.
+
+export declare function mswHandlers(emulator: Pick<Emulator, "fetch"> & {
+    readonly connection: {
+        readonly baseUrl: string;
+    };
+}, baseUrl?: string): HttpHandler[];

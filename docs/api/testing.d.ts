@@ -1,0 +1,58 @@
+// What svc-sdk/testing exports. Written by npm run api:update; what changes here changes for users.
+
+export interface DeliveryFacts {
+    readonly attempt?: number | undefined;
+    readonly id?: string | undefined;
+    readonly secret: WebhookSecret;
+    readonly secretEncoding?: "text" | "base64" | undefined;
+    readonly timestamp?: number | Date | undefined;
+    readonly url?: string | undefined;
+}
+
+export interface EventDelivery<Event extends object> extends DeliveryFacts {
+    readonly event: Event;
+    readonly version?: PayloadVersion | undefined;
+}
+
+export interface SampleDelivery<Type extends KnownEventType, Version extends PayloadVersion> extends DeliveryFacts {
+    readonly overrides?: Sparse<SampleEvent<Type, Version>> | undefined;
+    readonly type?: Type | undefined;
+    readonly version?: Version | undefined;
+}
+
+export type SampleEvent<Type extends KnownEventType, Version extends PayloadVersion> = Version extends keyof SampleEvents[Type] ? SampleEvents[Type][Version] : never;
+
+export interface SampleEvents {
+    "svc.connected_account.activated": {
+        readonly V3: ConnectedAccountActivated;
+    };
+    "svc.connected_account.expired": {
+        readonly V3: ConnectedAccountExpired;
+    };
+    "svc.trigger.disabled": {
+        readonly V3: TriggerDisabled;
+    };
+    "svc.trigger.message": TriggerMessages;
+}
+
+export interface SignedDelivery<Event> {
+    readonly body: string;
+    readonly event: Event;
+    readonly headers: Readonly<Record<string, string>>;
+    readonly id: string;
+    readonly request: Request;
+}
+
+export type VersionOf<Type extends KnownEventType> = keyof SampleEvents[Type] & PayloadVersion;
+
+export declare function connectedAccountRecord(overrides?: Partial<ConnectedAccountDetail>): ConnectedAccountDetail;
+
+export declare function sampleEvent<Type extends KnownEventType, Version extends VersionOf<Type>>(type: Type, version: Version, overrides?: Sparse<SampleEvent<Type, Version>>): SampleEvent<Type, Version>;
+
+export declare function signedDelivery<Event extends object>(options: EventDelivery<Event>): SignedDelivery<Event>;
+
+export declare function signedDelivery<Type extends KnownEventType = "svc.trigger.message", Version extends VersionOf<Type> = "V3" & VersionOf<Type>>(options: SampleDelivery<Type, Version>): SignedDelivery<SampleEvent<Type, Version>>;
+
+export declare function toolRecord(overrides?: Partial<Tool>): Tool;
+
+export declare function triggerInstanceRecord(overrides?: Partial<TriggerInstance>): TriggerInstance;

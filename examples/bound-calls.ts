@@ -1,0 +1,32 @@
+// Bounds how long calls may take, and ends them early. Run it with: node examples/bound-calls.ts
+import { Svc, TimeoutError } from "svc-sdk";
+
+// #region bounds
+const svc = new Svc({
+  timeoutMs: 20_000, // One attempt, with its body.
+  deadlineMs: 45_000, // The whole call: its queueing, attempts and waits.
+  maxRetries: 4,
+  maxRetryWaitMs: 10_000, // Rather fail, with `retryAt`, than wait longer.
+});
+// #endregion
+
+// #region call
+try {
+  await svc.toolkits.list({}, { deadlineMs: 1, maxRetries: 0 });
+} catch (error) {
+  if (!(error instanceof TimeoutError)) throw error;
+  console.log(`${error.bound} of ${error.timeoutMs} ms`);
+}
+// #endregion
+
+// #region abort
+const controller = new AbortController();
+const listing = svc.toolkits.list({}, { signal: controller.signal });
+controller.abort(new Error("the user closed the page"));
+await listing.catch((reason: Error) => console.log(reason.message)); // Your own reason, as you gave it.
+// #endregion
+
+// #region response
+const { data, meta } = await svc.toolkits.list({ limit: 2 }).withResponse();
+console.log(`${data.items.length} of ${data.total_items}, ${meta.attempts} attempt, status ${meta.status}`);
+// #endregion

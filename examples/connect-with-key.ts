@@ -1,0 +1,32 @@
+// Connects an account from a key that the user gave you. Run it with: node examples/connect-with-key.ts
+// #region create
+import { Svc } from "svc-sdk";
+
+const svc = new Svc();
+const keyOfTheUser = "weather-key-of-ada";
+
+const { auth_config } = await svc.authConfigs.create({
+  toolkit: { slug: "weathermap" },
+  auth_config: { type: "use_custom_auth", authScheme: "API_KEY", name: "Weather, with the user's key" },
+});
+const account = await svc.connectedAccounts.create({
+  auth_config: { id: auth_config.id },
+  connection: {
+    user_id: "ada",
+    state: { authScheme: "API_KEY", val: { status: "ACTIVE", generic_api_key: keyOfTheUser } },
+  },
+});
+console.log(`${account.id} is ${account.connectionData.val.status}`);
+// #endregion
+
+// #region replace
+await svc.connectedAccounts.update(account.id, {
+  connection: { state: { authScheme: "API_KEY", val: { generic_api_key: "a-new-key" } } },
+});
+// #endregion
+
+// #region list
+for await (const { id, status, toolkit } of svc.connectedAccounts.list({ user_ids: ["ada"] })) {
+  console.log(id, toolkit.slug, status);
+}
+// #endregion

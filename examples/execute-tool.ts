@@ -1,0 +1,31 @@
+// Finds a tool, reads what it takes, and runs it for a user. Run it with: node examples/execute-tool.ts
+// #region find
+import { Svc } from "svc-sdk";
+
+const svc = new Svc();
+
+for await (const { slug, description } of svc.tools.list({ toolkit_slug: "weathermap" })) {
+  console.log(`${slug}: ${description}`);
+}
+// #endregion
+
+// #region schema
+const tool = await svc.tools.get("WEATHERMAP_FORECAST");
+console.log(`${tool.slug} ${tool.version} takes ${Object.keys(Object(tool.input_parameters["properties"])).join()}`);
+// #endregion
+
+// #region execute
+const forecast = { user_id: "user-4711", version: tool.version };
+const run = await svc.tools.execute(tool.slug, { ...forecast, arguments: { city: "Berlin", days: 2 } });
+if (run.successful) console.log(`Berlin: ${JSON.stringify(run.data["days"])}`);
+// #endregion
+
+// #region failed
+const failed = await svc.tools.execute(tool.slug, { ...forecast, arguments: { city: "Atlantis", days: 2 } });
+if (!failed.successful) console.log(`The weather service said: ${failed.error}`);
+// #endregion
+
+// #region words
+const { arguments: derived } = await svc.tools.input(tool.slug, { text: 'city is "Oslo", days is 1' });
+console.log(`In words: ${JSON.stringify(derived)}`);
+// #endregion

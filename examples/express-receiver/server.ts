@@ -1,0 +1,24 @@
+// Receives a trigger's events in an Express application. Run it with SVC_WEBHOOK_SECRET set:
+// node examples/express-receiver/server.ts
+import type { AddressInfo } from "node:net";
+// #region app
+import express from "express";
+import { createReceiver } from "svc-sdk/webhooks";
+import { toNodeHandler } from "svc-sdk/webhooks/node";
+
+const app = express();
+
+const receiver = createReceiver({
+  on: { GITHUB_COMMIT_EVENT: ({ payload }) => console.log(`commit: ${payload["message"]}`) },
+  onUnknown: ({ type }) => console.log(`Nobody handles ${type}`),
+});
+app.post("/webhooks", toNodeHandler(receiver)); // Before express.json(): the signature covers the raw body.
+
+app.use(express.json()); // For everything else.
+app.get("/", (_request, response) => void response.send("It works"));
+// #endregion
+
+const server = app.listen(Number(process.env["PORT"] ?? 3000), () => {
+  // A server that listens on a port has an address of this kind.
+  console.log(`Listening on http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+});

@@ -1,0 +1,20 @@
+// Receives a trigger's events in a Hono application. Run it with SVC_WEBHOOK_SECRET set:
+// node examples/hono-receiver/server.ts
+import { serve } from "@hono/node-server";
+// #region app
+import { Hono } from "hono";
+import { createReceiver } from "svc-sdk/webhooks";
+
+const receiver = createReceiver({
+  on: { GITHUB_COMMIT_EVENT: ({ payload }) => console.log(`commit: ${payload["message"]}`) },
+  onUnknown: ({ type }) => console.log(`Nobody handles ${type}`),
+});
+
+const app = new Hono();
+app.post("/webhooks", (context) => receiver(context.req.raw));
+app.get("/", (context) => context.text("It works"));
+// #endregion
+
+serve({ fetch: app.fetch, port: Number(process.env["PORT"] ?? 3000) }, ({ port }) => {
+  console.log(`Listening on http://127.0.0.1:${port}`);
+});

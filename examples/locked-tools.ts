@@ -1,0 +1,25 @@
+// Runs only the tools and versions that the lock holds. Run it with: node examples/locked-tools.ts
+import { Svc, ToolLockError } from "svc-sdk";
+
+// #region client
+import lock from "./svc.lock.json" with { type: "json" }; // Written by: npx svc lock --toolkits github,slack
+
+const svc = new Svc({ lock, requireLocked: true });
+// #endregion
+
+// #region execute
+const run = await svc.tools.execute("GITHUB_STAR_A_REPOSITORY", {
+  user_id: "user-4711", // No version here: the lock has it.
+  arguments: { owner: "octo-org", repo: "hello-world" },
+});
+console.log(`starred: ${run.successful}`);
+// #endregion
+
+// #region refused
+try {
+  await svc.tools.execute("TEXTKIT_REVERSE", { user_id: "user-4711", arguments: { text: "abc" } });
+} catch (error) {
+  if (!(error instanceof ToolLockError)) throw error;
+  console.log(`${error.slug} is not locked`); // Nothing was sent.
+}
+// #endregion

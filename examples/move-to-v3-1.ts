@@ -1,0 +1,16 @@
+// Moves from API v3 to v3.1 without a change of tool versions. Run it with: node examples/move-to-v3-1.ts
+import { Svc } from "svc-sdk";
+
+// #region before
+const before = new Svc({ apiVersion: "v3" }); // A tool without a version is in 00000000_00.
+// #endregion
+
+// #region after
+const after = new Svc({ toolkitVersions: { github: "00000000_00" } }); // On v3.1 it would be in its latest.
+// #endregion
+
+// #region choose
+const current = new Svc({ toolkitVersions: { github: "20251023_00" } });
+// #endregion
+
+for (const svc of [before, after, current]) console.log((await svc.tools.get("GITHUB_GET_AN_ISSUE")).version);

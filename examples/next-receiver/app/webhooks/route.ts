@@ -1,0 +1,15 @@
+// Receives a trigger's events in a route of a Next.js application: app/webhooks/route.ts. Set SVC_WEBHOOK_SECRET.
+// #region route
+import { createReceiver, type Receiver } from "svc-sdk/webhooks";
+
+// Made with the first delivery: `next build` loads this file too, and has no secret.
+let receiver: Receiver | undefined;
+
+export async function POST(request: Request): Promise<Response> {
+  receiver ??= createReceiver({
+    on: { GITHUB_COMMIT_EVENT: ({ payload }) => console.log(`commit: ${payload["message"]}`) },
+    onUnknown: ({ type }) => console.log(`Nobody handles ${type}`),
+  });
+  return receiver(request);
+}
+// #endregion

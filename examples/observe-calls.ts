@@ -1,0 +1,31 @@
+// Counts retries, logs, and hears about drift and deprecations. Run it with: node examples/observe-calls.ts
+// #region events
+import { type Logger, Svc, type SvcEvent } from "svc-sdk";
+import { contract } from "svc-sdk/contract";
+
+const durations = new Map<string, number[]>();
+const onEvent = (event: SvcEvent) => {
+  if (event.type === "result") {
+    durations.set(event.operation, [...(durations.get(event.operation) ?? []), event.durationMs]);
+  }
+  if (event.type === "deprecation") console.log(`${event.operation}: ${event.subject} is deprecated`);
+};
+// #endregion
+
+// #region logger
+const lines: string[] = [];
+const logger: Logger = {
+  debug: (message) => lines.push(message),
+  info: (message) => lines.push(message),
+  warn: (message) => lines.push(message),
+  error: (message) => lines.push(message),
+};
+// #endregion
+
+// #region client
+const svc = new Svc({ onEvent, logger, logLevel: "debug", contract });
+// #endregion
+
+await svc.toolkits.list();
+await svc.tools.list({ search: "issue" });
+console.log(`${[...durations.keys()].join(" and ")}: ${lines.length} lines`);

@@ -1,0 +1,29 @@
+// Notices that an account has expired, and lets its user connect again. Run it with: node examples/reconnect-account.ts
+// #region execute
+import { ApiError, Svc, type ToolResult } from "svc-sdk";
+
+const svc = new Svc();
+const NEEDS_USER = new Set<ApiError["condition"]>(["no_connected_account", "auth_refresh_required"]);
+
+/** The tool's result, or the address to which the user must go first. */
+async function starHelloWorld(user_id: string): Promise<ToolResult | string> {
+  try {
+    return await svc.tools.execute("GITHUB_STAR_A_REPOSITORY", {
+      user_id,
+      version: "20251023_00",
+      arguments: { owner: "octo-org", repo: "hello-world" },
+    });
+  } catch (error) {
+    const needsUser = error instanceof ApiError && NEEDS_USER.has(error.condition);
+    if (!needsUser) throw error;
+    const { redirect_url } = await svc.connectedAccounts.link({ auth_config_id: "ac_github_demo", user_id });
+    return redirect_url;
+  }
+}
+// #endregion
+
+const first = await starHelloWorld("user-expired");
+console.log(`Ask the user to open ${first}`);
+await fetch(`${first}/complete`, { method: "POST", redirect: "manual" }); // What the user's click on the page does.
+const second = await starHelloWorld("user-expired");
+console.log(typeof second === "string" ? "still not connected" : `starred: ${second.successful}`);

@@ -1,0 +1,16 @@
+// One rate window for all processes. Start several: REDIS_URL=redis://127.0.0.1:6379 node examples/share-rate-window.ts
+// #region window
+import { Redis } from "ioredis";
+import { Svc } from "svc-sdk";
+import { redisRateWindow } from "svc-sdk/stores/redis";
+
+const client = new Redis(process.env["REDIS_URL"] ?? "redis://127.0.0.1:6379");
+
+const svc = new Svc({
+  rateWindow: redisRateWindow({ client, key: "svc:rate-window:acme" }), // One key per organization.
+});
+await Promise.all(Array.from({ length: 25 }, () => svc.tools.enum()));
+console.log(`shared: ${svc.rateLimit.isShared}`);
+// #endregion
+
+client.disconnect();

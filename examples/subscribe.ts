@@ -1,0 +1,19 @@
+// Makes the project's events come to your server, once per deploy. Run it with: node examples/subscribe.ts
+// #region ensure
+import { Svc } from "svc-sdk";
+
+const svc = new Svc();
+
+const subscription = await svc.webhookSubscriptions.ensure({
+  webhook_url: "https://app.example/webhooks",
+  enabled_events: ["svc.trigger.message", "svc.trigger.disabled", "svc.connected_account.expired"],
+  version: "V3",
+});
+// #endregion
+console.log(`Events go to ${subscription.webhook_url}, as ${subscription.version}`);
+
+// #region types
+for (const { event_type, description } of (await svc.webhookSubscriptions.eventTypes()).items) {
+  console.log(`${event_type}: ${description}`);
+}
+// #endregion

@@ -1,0 +1,16 @@
+// Writes OpenTelemetry spans. Run it with: node examples/trace-calls.ts
+// #region trace
+import { BasicTracerProvider, InMemorySpanExporter, SimpleSpanProcessor } from "@opentelemetry/sdk-trace-base";
+import { Svc } from "svc-sdk";
+import { traceCalls } from "svc-sdk/otel";
+
+const exporter = new InMemorySpanExporter(); // Yours sends them somewhere.
+const tracerProvider = new BasicTracerProvider({ spanProcessors: [new SimpleSpanProcessor(exporter)] });
+
+const svc = new Svc({ onEvent: traceCalls({ tracerProvider }) }); // Left out, the provider that is registered globally.
+// #endregion
+
+await svc.tools.execute("TEXTKIT_REVERSE", { user_id: "ada", version: "latest", arguments: { text: "abc" } });
+for (const { name, attributes } of exporter.getFinishedSpans()) {
+  console.log(name, attributes["http.response.status_code"] ?? "");
+}

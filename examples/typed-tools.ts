@@ -1,0 +1,24 @@
+// Tools and triggers with types of their own, from svc.gen.ts. Run it with: node examples/typed-tools.ts
+// That file was written by: npx svc generate --toolkits github,slack --out svc.gen.ts
+import { Svc } from "svc-sdk";
+import { createReceiver } from "svc-sdk/webhooks";
+import lock from "./svc.lock.json" with { type: "json" };
+
+// #region execute
+const svc = new Svc({ lock }); // The types were written for the locked versions.
+const run = await svc.tools.execute("GITHUB_CREATE_AN_ISSUE", {
+  user_id: "user-4711",
+  arguments: { owner: "octo-org", repo: "hello-world", title: "Typo", labels: ["docs"] }, // A wrong name does not compile.
+});
+if (run.successful) console.log(`#${run.data.number} is ${run.data.state}: ${run.data.html_url}`);
+// #endregion
+
+// #region receive
+export const receive = createReceiver({
+  secret: "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw",
+  on: {
+    GITHUB_COMMIT_EVENT: ({ payload }) => console.log(`${payload.author}: ${payload.message}`),
+  },
+  onUnknown: (delivery) => console.log(`not handled: ${delivery.type}`),
+});
+// #endregion

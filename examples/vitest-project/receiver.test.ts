@@ -1,0 +1,65 @@
+// Tests of a webhook receiver, with signed deliveries and with an emulator that delivers.
+import { Svc } from "svc-sdk";
+import { createEmulator } from "svc-sdk/emulator";
+// #region receiver
+import { connectedAccountRecord, signedDelivery } from "svc-sdk/testing";
+import { createReceiver, type Receiver } from "svc-sdk/webhooks";
+import { expect, test } from "vitest";
+
+const receiverFor = (secret: string, seen: unknown[], now = Date.now) =>
+  createReceiver({
+    secret,
+    now,
+    on: {
+      GITHUB_COMMIT_EVENT: ({ payload }) => seen.push(payload["message"]),
+      "svc.connected_account.expired": ({ event }) => seen.push(event.data.id),
+    },
+    onUnknown: ({ type }) => seen.push(type),
+  });
+// #endregion
+
+const NOT_YET = new Response(null, { status: 503 });
+
+// #region deliveries
+test("an event runs once, and what is not signed never", async () => {
+  const seen: unknown[] = [];
+  const secret = "whsec_of_the_test";
+  const receiver = receiverFor(secret, seen);
+  const commit = signedDelivery({ secret, overrides: { data: { message: "Fix the build" } } });
+  const expired = signedDelivery({ secret, type: "svc.connected_account.expired" });
+  const forged = signedDelivery({ secret: "whsec_of_somebody_else" });
+  const answers = [commit, commit, expired, forged].map(async ({ request }) => (await receiver(request)).status);
+  expect(await Promise.all(answers)).toEqual([200, 503, 200, 401]); // Twice at once: one of them is to come back.
+  expect(seen).toEqual(["Fix the build", expired.event.data.id]);
+});
+// #endregion
+
+// #region end-to-end
+test("a commit arrives although it is delivered twice", async () => {
+  const seen: unknown[] = [];
+  const server: { receive?: Receiver } = {};
+  const emulator = createEmulator({ deliveries: { fetch: async (request) => server.receive?.(request) ?? NOT_YET } });
+  const svc = new Svc(emulator.connection);
+  const { secret } = await svc.webhookSubscriptions.ensure({
+    webhook_url: "https://app.example/webhooks",
+    enabled_events: ["svc.trigger.message"],
+  });
+  server.receive = receiverFor(secret, seen, () => emulator.clock.now()); // Its clock stands still: see below.
+  const { trigger_id } = await svc.triggers.upsert("GITHUB_COMMIT_EVENT", {
+    user_id: "user-4711",
+    trigger_config: { owner: "octo-org", repo: "hello-world" },
+  });
+
+  emulator.deliveries.misbehave({ copies: 2 });
+  emulator.triggers.fire(trigger_id, { id: "c0ffee", message: "Fix the build", author: "ada" });
+  await emulator.settled();
+  expect(seen).toEqual(["Fix the build"]);
+});
+// #endregion
+
+// #region records
+test("a record of an account, for code that takes one", () => {
+  const account = connectedAccountRecord({ status: "EXPIRED", user_id: "ada" });
+  expect(account).toMatchObject({ status: "EXPIRED", toolkit: { slug: "github" } });
+});
+// #endregion

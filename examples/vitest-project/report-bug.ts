@@ -1,0 +1,12 @@
+// The code under test: what a user's application might do with the package.
+import type { Svc } from "svc-sdk";
+
+/** Opens an issue and gives its address, or says why there is none. */
+export async function reportBug(svc: Svc, userId: string, title: string): Promise<string> {
+  const run = await svc.tools.execute("GITHUB_CREATE_AN_ISSUE", {
+    user_id: userId,
+    version: "20251023_00",
+    arguments: { owner: "octo-org", repo: "hello-world", title },
+  });
+  return run.successful ? String(run.data["html_url"]) : `GitHub refused: ${run.error}`;
+}

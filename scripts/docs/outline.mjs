@@ -1,0 +1,58 @@
+// What the site holds and in which order: the pages that people read, and the tasks that exports are grouped by.
+import { readdirSync, readFileSync } from "node:fs";
+
+const INDEX = "docs/guide/README.md";
+/** The guides in the order of their index. */
+const guides = [...readFileSync(INDEX, "utf8").matchAll(/^\| \[[^\]]+\]\(([\w-]+\.md)\)/gm)].map(
+  ([, name]) => `docs/guide/${name}`,
+);
+const forgotten = below("docs/guide").filter((path) => path !== INDEX && !guides.includes(path));
+if (forgotten.length > 0) throw new Error(`${INDEX} lacks a row for ${forgotten.join(", ")}.`);
+
+function below(folder) {
+  const names = readdirSync(folder).filter((name) => name.endsWith(".md"));
+  return names.sort().map((name) => `${folder}/${name}`);
+}
+
+const page = (category) => (path) => ({ path, category, title: titleOf(path) });
+
+/** The pages, each with its title and its place in the navigation. */
+export const GUIDES = [
+  ...[INDEX, ...guides].map(page("Guides")),
+  ...["docs/operations.md", "docs/terminology.md", "docs/assumptions.md"].map(page("Look up")),
+  ...["CHANGELOG.md", "docs/contributing.md", "docs/releasing.md", ...below("docs/decisions")].map(page("The project")),
+];
+
+/** The first heading of a page. */
+function titleOf(path) {
+  const [, title] = /^# (.+)$/m.exec(readFileSync(path, "utf8")) ?? [];
+  if (title === undefined) throw new Error(`${path} has no heading: begin it with "# " and a title.`);
+  return title.replaceAll("`", "");
+}
+
+/** What people come to do, and the sources whose exports serve it; the first that fits counts. */
+export const TASKS = [
+  { task: "Client", sources: /^(svc|core\/(options|result|list|credentials|clock))\.d/, spec: "Authentication" },
+  { task: "Tools", sources: /^resources\/(tools|toolkits)\/|^resources\/typed-catalogue/, spec: "Tool endpoints" },
+  { task: "Typed tools and the lock", sources: /^core\/lock|^(lock|generate|catalogue)\// },
+  { task: "Accounts", sources: /^resources\/(auth-configs|connected-accounts|shared)\b/ },
+  { task: "Triggers", sources: /^resources\/triggers\//, spec: "Endpoints > Triggers" },
+  { task: "Webhooks", sources: /^(webhooks|resources\/(events|webhook-\w+))\/|^errors\/webhook/, spec: "Events" },
+  { task: "Webhooks for a fleet", sources: /^stores\//, spec: "Events" },
+  { task: "Agent sessions and MCP", sources: /^resources\/(tool-router|mcp)\// },
+  { task: "Files", sources: /^resources\/files\// },
+  { task: "Errors", sources: /^errors\//, spec: "Errors" },
+  { task: "Rate limits and retries", sources: /^core\/(pacer|rate-window|retry)/, spec: "Limits" },
+  { task: "Logs, events and traces", sources: /^(core\/(events|log)|otel\/|resources\/logs\/)/ },
+  { task: "Projects, keys and usage", sources: /^resources\/(projects|api-keys|usage|session|integrations)\// },
+  { task: "Contract", sources: /^(contract|arguments)\/|^schema-kit|^core\/endpoint|\.zod\.d/ },
+  { task: "Emulator", sources: /^emulator\// },
+  { task: "Testing", sources: /^testing\// },
+];
+
+/** The task that the exports of a declaration file serve; `source` is a path below the declarations. */
+export function taskOf(source) {
+  const found = TASKS.find(({ sources }) => sources.test(source));
+  if (!found) throw new Error(`No task of scripts/docs/outline.mjs takes ${source}: add it to one.`);
+  return found;
+}

@@ -1,0 +1,110 @@
+import { type ChildProcess, execFile, spawn } from "node:child_process";
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { createInterface } from "node:readline";
+import { promisify } from "node:util";
+import { expect, type TestContext } from "vitest";
+import { type RunningEmulator, type StartOptions, startEmulator } from "../../src/emulator/node.js";
+
+const run = promisify(execFile);
+
+/** A test that runs beside others has to say to whom its belongings belong. */
+export type Owner = Pick<TestContext, "onTestFinished">;
+
+/** An emulator for one test, and the variables that a user would copy from its output. */
+export async function emulatorWithEnvironment({ onTestFinished }: Owner, options: StartOptions = {}) {
+  const emulator = await startEmulator(options);
+  onTestFinished(() => emulator.close());
+  return { emulator, environment: environmentOf(emulator) };
+}
+
+function environmentOf({ connection }: RunningEmulator): Record<string, string> {
+  return {
+    SVC_BASE_URL: connection.baseUrl,
+    SVC_API_KEY: connection.apiKey ?? "",
+    SVC_USER_API_KEY: connection.userApiKey ?? "",
+    SVC_ORG_API_KEY: connection.orgApiKey ?? "",
+  };
+}
+
+/** Nothing of the environment of the tests but what a program needs to run. */
+const bare = { PATH: process.env["PATH"], NODE_NO_WARNINGS: "1" };
+
+/** What a program prints. Fails where it fails, where it complains, and where it does not end. */
+export async function outputOf(program: readonly string[], environment: Record<string, string>): Promise<string[]> {
+  const { stdout, stderr } = await run(process.execPath, program, {
+    encoding: "utf8",
+    timeout: 20_000,
+    env: { ...bare, ...environment },
+  });
+  expect(stderr).toBe("");
+  return stdout.trimEnd().split("\n");
+}
+
+/** A port for a program that must know its own before it listens. */
+export async function freePort(): Promise<string> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  // A server that listens on a port has an address of this kind.
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, "close");
+  return String(port);
+}
+
+/** An example that runs until it is stopped. */
+export interface RunningExample {
+  /** The lines it has printed so far, complaints among them. */
+  readonly lines: readonly string[];
+  /** Resolves with the first line that fits, printed before or to come. */
+  line(pattern: RegExp): Promise<string>;
+  /** Asks it to stop and waits until it has. */
+  stop(): Promise<void>;
+}
+
+/** Starts an example, or what the arguments of Node say. It is stopped when the test is over. */
+export function start(
+  { onTestFinished }: Owner,
+  program: readonly string[],
+  environment: Record<string, string>,
+): RunningExample {
+  const child = spawn(process.execPath, program, {
+    env: { ...bare, ...environment },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  const lines: string[] = [];
+  const waiting = new Set<() => void>();
+  const hear = (line: string) => {
+    lines.push(line);
+    for (const look of waiting) look();
+  };
+  createInterface({ input: child.stdout }).on("line", hear);
+  createInterface({ input: child.stderr }).on("line", hear);
+
+  const stop = async () => {
+    if (isOver(child)) return;
+    const exited = once(child, "exit");
+    child.kill("SIGTERM");
+    await exited;
+  };
+  onTestFinished(stop);
+  return {
+    lines,
+    stop,
+    line: (pattern) =>
+      new Promise((resolve, reject) => {
+        const look = () => {
+          const found = lines.find((line) => pattern.test(line));
+          if (found !== undefined) resolve(found);
+        };
+        waiting.add(look);
+        child.once("exit", () => reject(new Error(`It ended without ${pattern}:\n${lines.join("\n")}`)));
+        look();
+      }),
+  };
+}
+
+function isOver({ exitCode, signalCode }: ChildProcess): boolean {
+  return exitCode !== null || signalCode !== null;
+}

@@ -1,0 +1,144 @@
+import { execFile } from "node:child_process";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { promisify } from "node:util";
+import { describe, expect, test } from "vitest";
+import * as client from "../../src/index.js";
+import { type Condition, type Outcome, SvcError } from "../../src/index.js";
+import type { WebhookRefusal } from "../../src/webhooks/index.js";
+import * as webhooks from "../../src/webhooks/index.js";
+import { emulatorWithEnvironment } from "./example-process.js";
+
+const run = promisify(execFile);
+const names = readdirSync("docs/guide", { encoding: "utf8" }).filter((name) => name.endsWith(".md"));
+const guides = names.map((name) => ({ name, text: readFileSync(`docs/guide/${name}`, "utf8") }));
+const textOf = (name: string) => guides.find((guide) => guide.name === name)?.text ?? "";
+
+describe("the guides", () => {
+  test("are all in their list", () => {
+    const listed = [...textOf("README.md").matchAll(/^\| \[.+\]\((.+)\) \|/gm)].map(([, name]) => name);
+    expect([...listed, "README.md"].sort()).toEqual([...names].sort());
+  });
+
+  test.each(guides.filter(({ name }) => name !== "README.md"))("$name ends with what can go wrong", ({ text }) => {
+    const headings = [...text.matchAll(/^## (.+)$/gm)].map(([, heading]) => heading);
+    expect(headings.at(-1)).toBe("What can go wrong");
+  });
+
+  test.each(guides)("$name links to headings that are there", ({ name, text }) => {
+    const missing = [...text.matchAll(/\]\((?!https?:)([^)#\s]*)#([^)]+)\)/g)].filter(([, file = "", anchor = ""]) => {
+      const page = file === "" ? text : readFileSync(join("docs/guide", dirname(name), file), "utf8");
+      return !anchorsOf(page).includes(anchor);
+    });
+    expect(missing.map(([link]) => link)).toEqual([]);
+  });
+});
+
+/** The anchors that the usual renderers give to headings. */
+function anchorsOf(page: string): string[] {
+  return [...page.matchAll(/^#+ (.+)$/gm)].map(([, heading = ""]) =>
+    heading
+      .toLowerCase()
+      .replace(/[^\w\s-]/g, "")
+      .replaceAll(" ", "-"),
+  );
+}
+
+describe("the page of errors", () => {
+  /** The names that its tables explain: a row has what happened and what to do. */
+  const explained = [...textOf("errors.md").matchAll(/^\| `(\w+)` \| [^|]+ \| [^|]+ \|$/gm)].map(([, name]) => name);
+
+  // The compiler keeps these lists complete.
+  const conditions = Object.keys({
+    invalid_api_key: 1,
+    no_authentication: 1,
+    invalid_organization_key: 1,
+    several_credentials: 1,
+    insufficient_permissions: 1,
+    tool_not_found: 1,
+    no_connected_account: 1,
+    session_only_tool: 1,
+    connected_account_not_found: 1,
+    auth_refresh_required: 1,
+    trigger_not_found: 1,
+    trigger_instance_deleted: 1,
+  } satisfies Record<Condition, 1>);
+  const refusals = Object.keys({
+    missing_header: 1,
+    duplicate_header: 1,
+    bad_timestamp: 1,
+    too_old: 1,
+    too_new: 1,
+    no_match: 1,
+    body_too_large: 1,
+    body_already_parsed: 1,
+    ambiguous_id: 1,
+  } satisfies Record<WebhookRefusal, 1>);
+  const classes = Object.entries({ ...client, ...webhooks })
+    .filter(([, value]) => Object.prototype.isPrototypeOf.call(SvcError, value))
+    .map(([name]) => name);
+
+  test("explains every class, condition and refusal there is, once, and no other", () => {
+    expect(classes.length).toBeGreaterThan(15);
+    expect([...explained].sort()).toEqual([...classes, ...conditions, ...refusals].sort());
+  });
+
+  test("and that of retries every outcome", () => {
+    const outcomes = Object.keys({ not_sent: 1, rejected: 1, unknown: 1 } satisfies Record<Outcome, 1>);
+    for (const outcome of outcomes) expect(textOf("retries.md")).toMatch(new RegExp(`^\\| \`${outcome}\` \\|`, "m"));
+  });
+});
+
+describe("a command that a guide shows", () => {
+  const pages = [...guides, { name: "examples", text: readFileSync("examples/README.md", "utf8") }];
+  const lines = pages.flatMap(({ text }) =>
+    [...text.matchAll(/```sh\n([\s\S]*?)```/g)].flatMap(([, code = ""]) => code.trim().split("\n")),
+  );
+  const parts = lines.flatMap((line) => line.split(" && "));
+  const startingWith = (...words: readonly string[]) =>
+    parts.filter((part) => words.some((word) => part.startsWith(`${word} `) || part === word));
+
+  test("is one of a few programs", () => {
+    const known = startingWith("mkdir", "cd", "npm", "npx svc", "node", "curl", "SVC_LOG=debug node");
+    expect(parts.filter((part) => !known.includes(part))).toEqual([]);
+  });
+
+  test("of svc exists, with its options", { timeout: 60_000 }, async () => {
+    const commands = startingWith("npx svc").map((part) => part.split(" ").slice(2));
+    expect(commands.length).toBeGreaterThan(5);
+    const help = new Map<string, string>();
+    for (const [name = "", ...options] of commands) {
+      const known = help.get(name) ?? (await run(process.execPath, ["dist/cli.js", name, "--help"])).stdout;
+      help.set(name, known);
+      for (const option of options.filter((word) => word.startsWith("--"))) expect(known).toContain(option);
+    }
+  });
+
+  test("of npm and node names what is there", () => {
+    const { scripts } = JSON.parse(readFileSync("package.json", "utf8")) as { scripts: Record<string, string> };
+    for (const [, script = ""] of parts.map((part) => /^npm run (\S+)/.exec(part) ?? [])) {
+      if (script !== "") expect(Object.keys(scripts)).toContain(script);
+    }
+    const saved = guides.flatMap(({ text }) => [...text.matchAll(/[Ss]ave this as `(.+?)`/g)].map(([, name]) => name));
+    for (const file of startingWith("node", "SVC_LOG=debug node").map((part) => /node (\S+)/.exec(part)?.[1] ?? "")) {
+      expect(saved.includes(file) || existsSync(file), file).toBe(true);
+    }
+  });
+
+  test("of the emulator's control plane does what it says", async (context) => {
+    const { emulator } = await emulatorWithEnvironment(context);
+    const svc = new client.Svc({ ...emulator.connection, environment: {} });
+    const { trigger_id } = await svc.triggers.upsert("GITHUB_COMMIT_EVENT", {
+      user_id: "user-4711",
+      trigger_config: { owner: "octo-org", repo: "hello-world" },
+    });
+    const calls = startingWith("curl").map(
+      (part) => /^curl (?:-X (\w+) )?http:\/\/127\.0\.0\.1:4747(\S+)(?: -d '(.*)')?$/.exec(part) ?? [part],
+    );
+    expect(calls.length).toBeGreaterThan(4);
+    for (const [line, method = "GET", path = "", body = null] of calls) {
+      const address = emulator.url + path.replace("ti_XXXXXXXXXXXX", trigger_id);
+      expect((await fetch(address, { method, body })).status, line).toBe(200);
+    }
+  });
+});

@@ -1,0 +1,23 @@
+import { execFileSync } from "node:child_process";
+import { expect, test } from "vitest";
+
+interface Report {
+  /** Per entry that differs from its file in docs/api: the file, and the lines that went and came. */
+  readonly changed: readonly string[];
+  /** Exports and members without a doc that docs/api/undocumented.txt does not list, and entries of it that can go. */
+  readonly undocumented: readonly string[];
+}
+
+const printed = execFileSync(process.execPath, ["scripts/api-report.mjs", "--check"], { encoding: "utf8" });
+const { changed, undocumented } = JSON.parse(printed) as Report;
+
+test("the public surface is the one in docs/api", () => {
+  const advice = "Is the change meant? Then run npm run api:update, read its diff, and tell users in CHANGELOG.md.";
+  expect(changed, `${advice}\n\n${changed.join("\n\n")}`).toEqual([]);
+});
+
+test("every export and every member of one has a doc", () => {
+  const advice =
+    "Write a doc above each. Where the list is out of date, run npm run api:update: it can only get shorter.";
+  expect(undocumented, `${advice}\n\n${undocumented.join("\n")}`).toEqual([]);
+});

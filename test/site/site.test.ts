@@ -1,0 +1,101 @@
+import { execFile } from "node:child_process";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { delimiter, join, resolve } from "node:path";
+import { promisify } from "node:util";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+
+interface View {
+  readonly path: string;
+  readonly width: number;
+  readonly scheme: "light" | "dark";
+  /** By how many pixels the page is wider than the screen. */
+  readonly overflow: number;
+  readonly fontSize: number;
+  readonly contrast: number;
+  readonly isDark: boolean;
+}
+
+interface Seen {
+  /** What the browser complained about. */
+  readonly problems: readonly string[];
+  readonly views: readonly View[];
+  /** The first result of a search for `tools.execute`, and where it leads. */
+  readonly found: { readonly name: string; readonly address: string; readonly text: string };
+}
+
+const run = promisify(execFile);
+const root = resolve(import.meta.dirname, "../..");
+const site = mkdtempSync(join(tmpdir(), "svc-site-"));
+
+beforeAll(async () => {
+  const typedoc = join(root, "node_modules/typedoc/bin/typedoc");
+  // Its warnings are errors: a dead link, a missing doc.
+  await run(process.execPath, [typedoc, "--options", "scripts/docs/typedoc.config.mjs", "--out", site], { cwd: root });
+}, 120_000);
+
+afterAll(() => rmSync(site, { recursive: true, force: true }));
+
+const PAGES = [
+  "index.html",
+  "modules/svc-sdk.html",
+  "classes/svc-sdk.Tools.html",
+  "interfaces/svc-sdk.SvcOptions.html",
+];
+const documents = () => readdirSync(join(site, "documents")).map((name) => `documents/${name}`);
+
+describe("the site", () => {
+  test("holds the guides and every entry", () => {
+    const { exports } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as { exports: object };
+    const entries = Object.keys(exports).filter((entry) => !entry.endsWith(".json"));
+    const modules = entries.map((entry) => `${`svc-sdk${entry.slice(1)}`.replaceAll("/", "_")}.html`);
+    expect(readdirSync(join(site, "modules")).sort()).toEqual(modules.sort());
+    const guides = readdirSync(join(root, "docs/guide")).length;
+    expect(documents().length).toBeGreaterThan(guides);
+  });
+
+  test("says what a method sends and where the specification has it", () => {
+    const page = readFileSync(join(site, "classes/svc-sdk.Tools.html"), "utf8");
+    expect(page).toContain("POST /api/v3.1/tools/execute/{tool_slug}");
+    expect(page).toMatch(/tsd-tag-spec[\s\S]*?Tool/);
+  });
+});
+
+const names = ["chromium-headless-shell", "chromium", "google-chrome"];
+const folders = (process.env["PATH"] ?? "").split(delimiter);
+const chromium = names.flatMap((name) => folders.map((folder) => join(folder, name))).find((path) => existsSync(path));
+const driver = join(root, "tools/runtimes/site.mjs");
+
+describe("the site in Chromium", () => {
+  if (chromium === undefined || !existsSync(join(root, "tools/runtimes/node_modules/playwright-core"))) {
+    test.skip("Chromium or playwright-core is not installed here: npm run runtimes", () => undefined);
+    return;
+  }
+
+  let seen: Seen;
+  beforeAll(async () => {
+    const pages = JSON.stringify([...PAGES, ...documents()]);
+    const { stdout } = await run(process.execPath, [driver, chromium, site, pages], { maxBuffer: 2 ** 24 });
+    seen = JSON.parse(stdout);
+  }, 120_000);
+
+  test("finds a method by the name that it is called by", () => {
+    expect(seen.found.name).toContain("Tools.execute");
+    expect(seen.found.address).toBe("/classes/svc-sdk.Tools.html#execute");
+    expect(seen.found.text).toContain("Runs a tool for a user.");
+  });
+
+  test("lets the browser complain about nothing", () => {
+    expect(seen.problems).toEqual([]);
+  });
+
+  test("is as wide as the screen, on a phone and on a wide one", () => {
+    expect(seen.views.map(({ width }) => width)).toEqual(expect.arrayContaining([390, 1600]));
+    expect(seen.views.filter(({ overflow }) => overflow > 0)).toEqual([]);
+  });
+
+  test("can be read in light and in dark mode", () => {
+    expect(seen.views.filter(({ scheme, isDark }) => isDark !== (scheme === "dark"))).toEqual([]);
+    expect(seen.views.filter(({ contrast, fontSize }) => contrast < 7 || fontSize < 16)).toEqual([]);
+  });
+});
