@@ -1,30 +1,54 @@
-import { readFileSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { defineConfig } from "tsup";
+import { SCHEMA_COMPILER, trimSchemaCompiler } from "./tools/trim-schema-compiler.ts";
 
-/** Only the emulator needs them, so they travel inside its chunks and are nobody's dependency. */
-const BUNDLED = ["hono", "@hono/node-server"];
+/** Only the emulator and the argument check need them, so they travel inside those chunks and are nobody's dependency. */
+const BUNDLED = ["hono", "@hono/node-server", "@cfworker/json-schema"];
+/** Only `svc generate` needs it. */
+const IN_COMMAND_LINE = ["json-schema-to-typescript"];
+
+/** Where scripts/types.mjs puts the declaration files to bundle. */
+export const TYPES = ".types";
+
+export const entry = {
+  index: "src/index.ts",
+  arguments: "src/arguments/index.ts",
+  contract: "src/contract/index.ts",
+  "emulator/index": "src/emulator/index.ts",
+  "emulator/node": "src/emulator/node.ts",
+  "webhooks/index": "src/webhooks/index.ts",
+  "webhooks/node": "src/webhooks/node.ts",
+  otel: "src/otel/index.ts",
+  "stores/redis": "src/stores/redis.ts",
+  "testing/index": "src/testing/index.ts",
+  "testing/msw": "src/testing/msw.ts",
+  cli: "src/cli/main.ts",
+};
+
+const declarations = Object.entries(entry).map(([name, source]) => [
+  name,
+  source.replace(/^src\/(.*)\.ts$/, `${TYPES}/$1.d.ts`),
+]);
 
 export default defineConfig({
-  entry: {
-    index: "src/index.ts",
-    contract: "src/contract/index.ts",
-    "emulator/index": "src/emulator/index.ts",
-    "emulator/node": "src/emulator/node.ts",
-    "webhooks/index": "src/webhooks/index.ts",
-    "webhooks/node": "src/webhooks/node.ts",
-    "stores/redis": "src/stores/redis.ts",
-    "testing/index": "src/testing/index.ts",
-    "testing/msw": "src/testing/msw.ts",
-    cli: "src/cli/main.ts",
-  },
+  entry,
   format: ["esm"],
   target: "es2022",
   platform: "neutral",
-  noExternal: BUNDLED,
+  noExternal: [...BUNDLED, ...IN_COMMAND_LINE],
+  esbuildPlugins: [trimSchemaCompiler],
   external: [/^node:/],
-  // Constructors of resources take the core, which is nobody's to make.
-  dts: { compilerOptions: { stripInternal: true } },
+  dts: { entry: Object.fromEntries(declarations) },
   sourcemap: true,
+  // Where a line of a stack trace stands is worth shipping, all sources a second time are not.
+  esbuildOptions: (options) => {
+    options.sourcesContent = false;
+    // For packages that name no other entry than this one.
+    options.mainFields = ["module", "main"];
+    options.chunkNames = "chunk-[hash]";
+    // json-schema-to-typescript prints all it does when a user's environment happens to have this.
+    options.define = { ...options.define, "process.env.VERBOSE": "undefined" };
+  },
   clean: true,
   splitting: true,
   treeshake: true,
@@ -33,8 +57,25 @@ export default defineConfig({
 
 /** The licences of what is bundled travel with it. */
 function licences(): string {
-  return BUNDLED.map((name) => {
-    const { version } = JSON.parse(readFileSync(`node_modules/${name}/package.json`, "utf8")) as { version: string };
-    return `${name} ${version}\n\n${readFileSync(`node_modules/${name}/LICENSE`, "utf8")}`;
-  }).join("\n\n");
+  return [...BUNDLED, ...SCHEMA_COMPILER]
+    .map((name) => {
+      const manifest = JSON.parse(readFileSync(`node_modules/${name}/package.json`, "utf8")) as Manifest;
+      const file = readdirSync(`node_modules/${name}`).find((entry) => /^licen[cs]e/i.test(entry));
+      const text = file === undefined ? mitLicence(manifest) : readFileSync(`node_modules/${name}/${file}`, "utf8");
+      return `${name} ${manifest.version}\n\n${text}`;
+    })
+    .join("\n\n");
+}
+
+interface Manifest {
+  readonly name: string;
+  readonly version: string;
+  readonly license?: string;
+  readonly author?: string;
+}
+
+/** A package may name its licence without bringing the text; that of MIT is the same as our own. */
+function mitLicence({ name, license, author }: Manifest): string {
+  if (license !== "MIT" || author === undefined) throw new Error(`${name} has no licence to travel with it.`);
+  return readFileSync("LICENSE", "utf8").replace(/^Copyright .*$/m, `Copyright (c) ${author}`);
 }

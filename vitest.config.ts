@@ -8,11 +8,16 @@ if (major < 22 || (major === 22 && minor < 12)) {
   process.exit(1);
 }
 
+const WITH_THE_TARBALL = ["test/package/**/*.test.ts", "test/runtimes/**/*.test.ts"];
+
 export default defineConfig({
   test: {
-    include: ["test/**/*.test.ts"],
     // Packing, installing and driving real processes takes longer than a unit test may.
     testTimeout: 10_000,
     reporters: ["default", "./tools/plain-summary.mjs"],
+    projects: [
+      { extends: true, test: { name: "source", include: ["test/**/*.test.ts"], exclude: WITH_THE_TARBALL } },
+      { extends: true, test: { name: "package", include: WITH_THE_TARBALL, globalSetup: "test/package/pack.ts" } },
+    ],
   },
 });

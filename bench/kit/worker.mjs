@@ -1,0 +1,82 @@
+// One contender in a process of its own: does what the benchmark asks, batch by batch, and tells what it cost.
+import { CONTENDERS } from "../rivals/contenders.mjs";
+import { answerTo, assertRead, HEADERS, lastOf, pagesOf, WIRES } from "./wire.mjs";
+
+const [name, baseUrl] = process.argv.slice(2);
+const { load, create, wire = "tools", walks = "tools" } = CONTENDERS[name];
+const module = await load();
+
+/** What the in-memory service answers next. */
+let nextBody;
+const fetch = async () => new Response(nextBody(), { headers: HEADERS });
+const clients = { memory: create(module, { baseUrl: "http://127.0.0.1:9", fetch }), loopback: create(module, { baseUrl }) };
+
+const callOf = (client, row) => (row.startsWith("list") ? client.list : client[row]);
+
+function prepare(row) {
+  const body = answerTo(wire, row);
+  nextBody = () => body;
+}
+
+const tasks = {
+  /** Microseconds per call, `width` of them at once. */
+  async time({ where, row, width, ms }) {
+    if (where === "memory") prepare(row);
+    const call = callOf(clients[where], row);
+    const startedAt = performance.now();
+    let calls = 0;
+    const lane = async () => {
+      do {
+        assertRead(wire, row, await call());
+        calls += 1;
+      } while (performance.now() - startedAt < ms);
+    };
+    await Promise.all(Array.from({ length: width }, lane));
+    return ((performance.now() - startedAt) * 1_000) / calls;
+  },
+
+  /** Bytes of heap that a call takes before anything is collected: the process runs with a nursery large enough. */
+  async heap({ row, calls }) {
+    prepare(row);
+    const call = callOf(clients.memory, row);
+    globalThis.gc();
+    const before = process.memoryUsage().heapUsed;
+    for (let index = 0; index < calls; index += 1) assertRead(wire, row, await call());
+    return (process.memoryUsage().heapUsed - before) / calls;
+  },
+
+  /** Microseconds per item of a list, and how much the live heap grew on the way, in bytes. */
+  async walk({ items, watchHeap }) {
+    const pages = pagesOf(walks, items);
+    const encoder = new TextEncoder();
+    nextBody = () => encoder.encode(pages.next().value);
+    const live = [];
+    let count = 0;
+    let last;
+    const startedAt = performance.now();
+    for await (const item of clients.memory.walk()) {
+      count += 1;
+      last = item;
+      if (!watchHeap || count % (items / 10) !== items / 20) continue;
+      globalThis.gc();
+      live.push(process.memoryUsage().heapUsed);
+    }
+    const microseconds = ((performance.now() - startedAt) * 1_000) / count;
+    const id = WIRES[walks].read.item(last);
+    if (count !== items || id !== lastOf(items)) throw new Error(`walked ${count} of ${items} items, the last ${id}`);
+    return watchHeap ? Math.max(...live) - live[0] : microseconds;
+  },
+
+  /** The rows that this contender can do. */
+  abilities: () => Object.keys(clients.memory),
+};
+
+process.on("message", async ({ task, ...input }) => {
+  try {
+    process.send({ value: await tasks[task](input) });
+  } catch (error) {
+    process.send({ error: `${name}, ${task} ${JSON.stringify(input)}: ${error.stack}` });
+  }
+});
+process.on("disconnect", () => process.exit());
+process.send("ready");

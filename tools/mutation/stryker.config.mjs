@@ -1,0 +1,15 @@
+// Run from the project's root: see docs/contributing.md.
+export default {
+  testRunner: "vitest",
+  plugins: ["./tools/mutation/node_modules/@stryker-mutator/vitest-runner/dist/src/index.js"],
+  vitest: { configFile: "tools/mutation/vitest.config.ts" },
+  mutate: ["src/core/**/*.ts", "src/errors/**/*.ts", "src/webhooks/{verify,keys,hmac,headers,body,text}.ts"],
+  coverageAnalysis: "perTest",
+  ignorePatterns: ["dist", "bench", "docs", "examples", ".git", "tools/runtimes"],
+  reporters: ["clear-text", "json", "progress"],
+  clearTextReporter: { allowColor: false, logTests: false, reportTests: false },
+  jsonReporter: { fileName: "tools/mutation/report/mutation.json" },
+  tempDirName: "tools/mutation/.work",
+  concurrency: 2,
+  timeoutMS: 10_000,
+};
