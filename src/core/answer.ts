@@ -84,8 +84,8 @@ function kindOf(value: unknown): string {
 
 /** `{ error: { … } }` and nothing else is how the service fails, whatever the status. A tool's own `error` is a text. */
 function isErrorObject(data: unknown): boolean {
-  if (typeof data !== "object" || data === null || Object.keys(data).join() !== "error") return false;
-  return kindOf(Reflect.get(data, "error")) === "object";
+  if (typeof data !== "object" || data === null || !Object.hasOwn(data, "error")) return false;
+  return Object.keys(data).length === 1 && kindOf(Reflect.get(data, "error")) === "object";
 }
 
 function looksLike({ text, headers }: Answer): string {

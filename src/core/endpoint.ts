@@ -26,6 +26,7 @@ export type VersionCarrier =
 declare const TYPE: unique symbol;
 /** Carries a type and no value: an endpoint states what it takes and gives without loading a validator. */
 export interface Type<Value> {
+  /** Never there: it only keeps the type. */
   readonly [TYPE]?: Value;
 }
 /** Names a type for an endpoint: `response: type<AuthConfig>()`. */
@@ -51,6 +52,7 @@ export interface Endpoint<
   readonly path: Path;
   /** The credentials it accepts, most fitting first. The first one the client holds is sent. Empty: none is sent. */
   readonly auth: readonly CredentialKind[];
+  /** What sending it twice may do. */
   readonly repeat: RepeatClass;
   /** Where the tool version goes. */
   readonly version?: VersionCarrier;
@@ -72,8 +74,11 @@ export interface Endpoint<
   readonly deprecated?: readonly string[];
   /** The operation that shows the tool of the path: its `input_parameters` say what `arguments` of the body must be. */
   readonly describedBy?: AnyEndpoint;
+  /** The query it takes. */
   readonly query?: Type<Query>;
+  /** The body it takes. */
   readonly body?: Type<Body>;
+  /** What it answers. */
   readonly response: Type<Response>;
 }
 
@@ -85,11 +90,17 @@ export type AnyEndpoint = Endpoint;
  * know, with the same credentials, retries and errors.
  *
  * ```ts
- * const teamMembers = endpoint({
- *   name: "team.members", method: "GET", path: "/api/{apiVersion}/team/{teamId}/members",
- *   auth: ["apiKey"], repeat: "safe", response: type<{ members: string[] }>(),
+ * const getNanoId = endpoint({
+ *   name: "migration.getNanoId", // How errors and reports name it.
+ *   method: "GET",
+ *   path: "/api/{apiVersion}/migration/get-nanoid", // `{id}` in a path becomes a parameter.
+ *   auth: ["apiKey", "userApiKey"], // The first of them that the client holds is sent.
+ *   repeat: "safe", // It only reads, so it may be sent again after any failure.
+ *   query: type<{ uuid: string; type: "CONNECTED_ACCOUNT" | "AUTH_CONFIG" | "TRIGGER_INSTANCE" }>(),
+ *   response: type<{ nanoid: string }>(),
  * });
- * const { members } = await svc.call(teamMembers, { params: { teamId: "t1" } });
+ *
+ * const { nanoid } = await svc.call(getNanoId, { query: { uuid: "0b5e", type: "CONNECTED_ACCOUNT" } });
  * ```
  */
 export function endpoint<

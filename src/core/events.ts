@@ -46,6 +46,7 @@ export interface AttemptEvent extends OfCall {
 /** An answer came, a failing one perhaps. */
 export interface ResponseEvent extends OfCall {
   readonly type: "response";
+  /** Which attempt of the call it was, from 1. */
   readonly attempt: number;
   /** HTTP status. */
   readonly status: number;
@@ -53,13 +54,16 @@ export interface ResponseEvent extends OfCall {
   readonly durationMs: number;
   /** The service's id of the request, where the answer carries one in a header. */
   readonly requestId: string | undefined;
+  /** What the answer told about the rate limit. */
   readonly rateLimit: RateLimit | undefined;
 }
 
 /** A request brought no answer. */
 export interface FailureEvent extends OfCall {
   readonly type: "failure";
+  /** Which attempt of the call it was, from 1. */
   readonly attempt: number;
+  /** From the request's start to the failure, in milliseconds. */
   readonly durationMs: number;
   /** The class of the error, or `Aborted` where the caller ended it. */
   readonly error: string;
@@ -85,6 +89,7 @@ export interface RetryEvent extends OfCall {
 /** An answer does not fit the contract. Only with `contract`. Holds kinds, never values. */
 export interface DriftEvent extends OfCall {
   readonly type: "drift";
+  /** Every place that does not fit. */
   readonly mismatches: readonly Mismatch[];
 }
 
@@ -102,6 +107,7 @@ export interface DeprecationEvent extends OfCall {
 /** A call ended. */
 export interface ResultEvent extends OfCall {
   readonly type: "result";
+  /** Whether the caller got data, or an error. */
   readonly succeeded: boolean;
   /** How many requests were sent. */
   readonly attempts: number;

@@ -6,8 +6,9 @@ import { type ApiPromise, apiPromise, type WithResponse } from "./result.js";
  * One page when awaited, every item of every page when iterated.
  *
  * ```ts
- * const page = await svc.tools.list({ limit: 50 });
- * for await (const tool of svc.tools.list()) console.log(tool.slug);
+ * for await (const tool of svc.tools.list({ toolkit_slug: "github" })) console.log(tool.slug, tool.version);
+ * const page = await svc.tools.list({ limit: 5 });
+ * console.log(`${page.items.length} of ${page.total_items}`);
  * ```
  *
  * The first page is asked for at once; a further one only when the iteration reaches it. Leaving the loop stops.

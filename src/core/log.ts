@@ -3,9 +3,13 @@ import type { SvcEvent } from "./events.js";
 
 /** Where log lines go. `console` is one. */
 export interface Logger {
+  /** Requests, attempts and answers. */
   debug(message: string): void;
+  /** Repeats and waits. */
   info(message: string): void;
+  /** Answers that do not fit the contract, deprecations, and what could not be checked or shared. */
   warn(message: string): void;
+  /** A callback of yours threw: `cause` is what. */
   error(message: string, cause?: unknown): void;
 }
 

@@ -30,6 +30,7 @@ export interface ArgumentValidator {
 export interface MismatchReport {
   /** The call, named as the method. */
   readonly operation: string;
+  /** Every place that does not fit. */
   readonly mismatches: readonly Mismatch[];
 }
 

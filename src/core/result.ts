@@ -25,6 +25,7 @@ export interface Meta {
 export interface WithResponse<Data> {
   /** The data, the very object that was received. */
   readonly data: Data;
+  /** Status, headers and what else came with it. */
   readonly meta: Meta;
 }
 

@@ -187,6 +187,9 @@ function isLoopback(hostname: string): boolean {
 }
 
 function readLock({ lock, requireLocked }: SvcOptions, problems: string[]): ToolLock | undefined {
+  if (requireLocked !== undefined && typeof requireLocked !== "boolean") {
+    problems.push("requireLocked must be true or false.");
+  }
   if (lock === undefined && requireLocked)
     problems.push("requireLocked needs a lock: pass the content of svc.lock.json.");
   const wrong = lock === undefined ? [] : lockProblems(lock, "lock");
@@ -197,13 +200,16 @@ function readLock({ lock, requireLocked }: SvcOptions, problems: string[]): Tool
 /** What is locked and what is configured in one map. That they agree keeps the order in which they win from mattering. */
 function readVersions(
   option: "toolVersions" | "toolkitVersions",
-  versions: Readonly<Record<string, unknown>> | undefined,
+  versions: Readonly<Record<string, unknown>> = {},
   locked: Readonly<Record<string, { readonly version: string }>> = {},
   problems: string[],
 ): Map<string, string> {
-  const entries = Object.entries(versions ?? {});
   const known = new Map(Object.entries(locked).map(([slug, { version }]) => [slug, version]));
-  for (const [slug, version] of entries) {
+  if (typeof versions !== "object" || versions === null || Array.isArray(versions)) {
+    problems.push(`${option} must be an object with a version for each slug.`);
+    return known;
+  }
+  for (const [slug, version] of Object.entries(versions)) {
     const problem = toolVersionProblem(version);
     if (problem) problems.push(`${option}.${slug} ${problem}.`);
     else if (known.has(slug) && known.get(slug) !== version) {

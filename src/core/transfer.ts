@@ -95,7 +95,7 @@ function exchange({ method, url, headers, body }: TransferRequest, options: Atte
     const head = readHead(response, options.clock.now());
     progress.phase = "body";
     const pieces: Uint8Array[] = [];
-    await readBody(response, options.maxBodyBytes, signal, (piece) => pieces.push(piece));
+    await readBody(response, options.maxBodyBytes, signal, pieces);
     return { ...head, bytes: joined(pieces) };
   });
 }

@@ -1,6 +1,6 @@
 import ky from "ky";
 import { type Answer, type AnswerHead, answered, readHead } from "./answer.js";
-import { readBody } from "./body.js";
+import { readBody, textOf } from "./body.js";
 import { type Bounds, type Progress, withinBounds } from "./bounded.js";
 import type { Clock } from "./clock.js";
 import type { Method } from "./endpoint.js";
@@ -37,21 +37,18 @@ const MAX_ERROR_BYTES = 1024 * 1024;
 export function send(request: PreparedRequest, options: AttemptOptions): Promise<Answer> {
   const progress: Progress = { phase: "headers" };
   let head: AnswerHead | undefined;
-  let text = "";
+  const pieces: Uint8Array[] = [];
   const work = async (signal: AbortSignal): Promise<Answer> => {
     const response = await sendWithKy(request, options.fetch, signal);
     head = readHead(response, options.clock.now());
     progress.phase = "body";
-    const decoder = new TextDecoder();
     const { maxBodyBytes } = options;
     const maxBytes = head.status >= 400 ? Math.min(maxBodyBytes, MAX_ERROR_BYTES) : maxBodyBytes;
-    await readBody(response, maxBytes, signal, (piece) => {
-      text += decoder.decode(piece, { stream: true });
-    });
-    return { ...head, text: text + decoder.decode() };
+    await readBody(response, maxBytes, signal, pieces);
+    return { ...head, text: textOf(pieces) };
   };
   // A failing status is never lost because its body broke off.
-  const rescue = () => (head && head.status >= 400 ? { ...head, text } : undefined);
+  const rescue = () => (head && head.status >= 400 ? { ...head, text: textOf(pieces) } : undefined);
   return withinBounds(options, progress, work, rescue);
 }
 
@@ -60,23 +57,22 @@ function sendWithKy(
   fetch: AttemptOptions["fetch"],
   signal: AbortSignal,
 ): Promise<Response> {
+  const withBody = body !== undefined && { body };
+  // The signal joins last: ky would tie it to one of its own, which costs more than all else it does. The body is given anew
+  // with it, or it would be piped from one Request into the other.
+  const joined = { signal, ...withBody };
   return ky(url, {
     method,
     headers: { ...headers },
+    ...withBody,
     // Ours: one loop, one deadline, our own errors, and no key sent to another origin.
     retry: 0,
     timeout: false,
     throwHttpErrors: false,
     redirect: "manual",
-    ...(body !== undefined && { body }),
-    // The runtime's own fetch takes the signal beside the Request, which spares ky's costly copy of it; an injected one finds it
-    // in the Request. `async` turns a fetch that throws, or forgets the promise, into a rejection.
-    ...(fetch
-      ? { signal, fetch: async (outgoing) => answered(await fetch(asRequest(outgoing))) }
-      : { fetch: (outgoing) => globalThis.fetch(outgoing, { signal }) }),
+    // `async` turns an injected fetch that throws, or forgets the promise, into a rejection.
+    fetch: fetch
+      ? async (outgoing) => answered(await fetch(new Request(outgoing, joined)))
+      : (outgoing) => globalThis.fetch(outgoing, joined),
   });
-}
-
-function asRequest(outgoing: RequestInfo | URL): Request {
-  return outgoing instanceof Request ? outgoing : new Request(outgoing);
 }

@@ -234,6 +234,12 @@ describe("numbers and versions", () => {
       expect(complaint({ ...good, toolkitVersions: { a: version } })).toContain("toolkitVersions.a must look like");
     },
   );
+
+  test.each(["20251023_00", [{ github: "20251023_00" }], null, 1])("%j is no set of versions", (versions) => {
+    expect(complaint({ ...good, toolkitVersions: versions })).toBe(
+      "new Svc(): toolkitVersions must be an object with a version for each slug.",
+    );
+  });
 });
 
 describe("headers", () => {

@@ -46,6 +46,17 @@ describe("svc lock", () => {
     expect(JSON.parse(read("svc.lock.json"))).toMatchObject({ toolkits: { acme: { version: SECOND } } });
   });
 
+  test("does not replace a file that it did not write", async () => {
+    const { svc, read, write } = project();
+    const service = await serve("before");
+    const settings = '{\n  "name": "mine"\n}\n';
+    write("package.json", settings);
+    const refused = { code: 1, stderr: expect.stringContaining("svc: package.json is there already, and svc did not") };
+    expect(await svc("lock --toolkits acme --out package.json", service)).toMatchObject(refused);
+    expect(await svc("lock --toolkits acme --snapshot package.json", service)).toMatchObject(refused);
+    expect(read("package.json")).toBe(settings);
+  });
+
   test("locks a snapshot without the service", async () => {
     const { svc, read } = project();
     await svc("lock --toolkits acme --snapshot acme.json", await serve("before"));
@@ -54,25 +65,57 @@ describe("svc lock", () => {
   });
 });
 
+const ADVICE = "svc lock --diff tells what that breaks; svc lock takes the latest versions.";
+
 describe("svc lock --check", () => {
-  test("ends with 0 while the locked versions are what was locked, newer ones or not", async () => {
+  test("ends with 0 while the service's schemas are what was locked", async () => {
     const { svc } = project();
     await svc("lock --toolkits acme", await serve("before"));
-    const ok = { code: 0, stdout: "svc.lock.json: 2 tools are what was locked.\n", stderr: "" };
-    expect(await svc("lock --check", await serve("before"))).toEqual(ok);
-    expect(await svc("lock --check", await serve("after"))).toEqual(ok);
+    const service = await serve("before");
+    const ok = { code: 0, stdout: "svc.lock.json: 2 tools are what was locked.\n" };
+    expect(await svc("lock --check", service)).toMatchObject(ok);
+    service.catalogue.publish("acme", SECOND, { tools: { ACME_CREATE_TASK: { description: "Other words." } } });
+    expect(await svc("lock --check", service)).toMatchObject(ok);
+  });
+
+  test("ends with 3 when a newer version has other schemas, or lacks a tool", async () => {
+    const { svc } = project();
+    await svc("lock --toolkits acme,textkit", await serve("before"));
+    const service = await serve("before");
+    service.catalogue.publish("acme", SECOND, {
+      tools: { ACME_CREATE_TASK: { input: { type: "object" } }, ACME_DELETE_TASK: null },
+    });
+    const { code, stdout } = await svc("lock --check", service);
+    expect([code, stdout.split("\n")]).toEqual([
+      3,
+      [
+        `changed  ACME_CREATE_TASK  its schemas in ${SECOND}, the latest, are not those of ${FIRST}`,
+        `removed  ACME_DELETE_TASK  acme ${SECOND}, the latest, does not have it any more`,
+        "",
+        ADVICE,
+        "",
+      ],
+    ]);
+    expect(await svc("lock --check --allow-newer", service)).toMatchObject({ code: 0 });
+  });
+
+  test("tells how far it is on standard error", async () => {
+    const { svc } = project();
+    const service = await serve("before");
+    await svc("lock --toolkits acme", service);
+    const { stderr } = await svc("lock --check --allow-newer", service);
+    expect(stderr).toBe(`Read acme ${FIRST}: 2 tools and trigger types.\n`);
   });
 
   test("ends with 3 and says what moved and what has gone", async () => {
     const { svc } = project();
     await svc("lock --toolkits acme", await serve("before"));
     const service = await serve("tampered");
-    expect(await svc("lock --check", service)).toEqual({
+    expect(await svc("lock --check", service)).toMatchObject({
       code: 3,
       stdout:
-        `moved     ACME_CREATE_TASK  its schemas in ${FIRST} are not those that were locked\n` +
-        `gone      ACME_DELETE_TASK  acme ${FIRST} does not have it any more\n`,
-      stderr: "",
+        `moved    ACME_CREATE_TASK  its schemas in ${FIRST} are not those that were locked\n` +
+        `gone     ACME_DELETE_TASK  acme ${FIRST} does not have it any more\n\n${ADVICE}\n`,
     });
     const { code, stdout } = await svc("lock --check --json", service);
     expect([code, JSON.parse(stdout)]).toEqual([
@@ -80,8 +123,8 @@ describe("svc lock --check", () => {
       {
         ok: false,
         findings: [
-          { kind: "moved", toolkit: "acme", tool: "ACME_CREATE_TASK", version: FIRST },
-          { kind: "gone", toolkit: "acme", tool: "ACME_DELETE_TASK", version: FIRST },
+          { kind: "moved", toolkit: "acme", tool: "ACME_CREATE_TASK", version: FIRST, seenIn: FIRST },
+          { kind: "gone", toolkit: "acme", tool: "ACME_DELETE_TASK", version: FIRST, seenIn: FIRST },
         ],
       },
     ]);
@@ -93,23 +136,13 @@ describe("svc lock --check", () => {
     const { code, stdout } = await svc("lock --check", await serve("before"));
     expect([code, stdout.match(/^gone/gm)?.length]).toEqual([3, 3]);
   });
-
-  test("with --latest, newer versions count too", async () => {
-    const { svc } = project();
-    await svc("lock --toolkits acme,textkit", await serve("before"));
-    expect(await svc("lock --check --latest", await serve("after"))).toEqual({
-      code: 3,
-      stdout: `outdated  acme  locked to ${FIRST}, the latest is ${SECOND}\n`,
-      stderr: "",
-    });
-  });
 });
 
 describe("svc lock --diff", () => {
   test("tells for each tool what the latest version changes, and whom that breaks", async () => {
     const { svc } = project();
     await svc("lock --toolkits acme", await serve("before"));
-    expect(await svc("lock --diff", await serve("after"))).toEqual({
+    expect(await svc("lock --diff", await serve("after"))).toMatchObject({
       code: 0,
       stdout: [
         `  ACME_ARCHIVE_TASK is new (${SECOND})`,
@@ -122,7 +155,6 @@ describe("svc lock --diff", () => {
         "2 tools differ from the lock, 1 breaking.",
         "",
       ].join("\n"),
-      stderr: "",
     });
   });
 
@@ -172,7 +204,7 @@ describe("what goes wrong is one readable line", () => {
     const { code, stdout, stderr } = await project().svc("lock --help");
     expect([code, stderr]).toEqual([0, ""]);
     const named =
-      "--toolkits --toolkit-version --from --snapshot --lock --out --check --diff --latest --json --verbose --help SVC_BASE_URL SVC_API_KEY";
+      "--toolkits --toolkit-version --from --snapshot --lock --out --check --diff --allow-newer --json --verbose --help SVC_BASE_URL SVC_API_KEY";
     for (const name of named.split(" ")) expect(stdout).toContain(name);
     for (const exit of [0, 1, 2, 3]) expect(stdout).toMatch(new RegExp(`^  ${exit}  `, "m"));
   });
@@ -180,9 +212,9 @@ describe("what goes wrong is one readable line", () => {
   test.each([
     ["lock", "There is no lock yet: name toolkits with --toolkits github,slack."],
     ["lock --chek", "Did you mean --check?"],
-    ["lock --api-key ak", "Keys are read from the environment: SVC_API_KEY."],
+    ["lock --api-key ak", "Keys never stand on a command line: clients read SVC_API_KEY."],
     ["lock --check --diff", "--check and --diff are two commands."],
-    ["lock --latest", "--latest goes with --check"],
+    ["lock --allow-newer", "--allow-newer goes with --check."],
     ["lock --json", "--json goes with --check or --diff."],
     ["lock --check --toolkits acme", "--toolkits goes with neither --check nor --diff"],
     ["lock --diff --out x.json", "--out goes with neither --check nor --diff"],
@@ -202,7 +234,7 @@ describe("what goes wrong is one readable line", () => {
   });
 
   test.each([
-    ["lock --check", undefined, "Cannot read the lock svc.lock.json: ENOENT"],
+    ["lock --check", undefined, "There is no lock svc.lock.json. svc lock --toolkits github,slack writes one."],
     ["lock --check", "{", "The lock svc.lock.json is not JSON: "],
     ["lock --check", '{"lock":2}', "svc.lock.json.lock must be 1"],
     ["lock --from snapshot.json", undefined, "Cannot read the snapshot snapshot.json: ENOENT"],

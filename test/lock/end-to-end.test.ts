@@ -1,84 +1,115 @@
+import { mkdirSync, symlinkSync } from "node:fs";
 import { join, resolve } from "node:path";
-import ts from "typescript";
 import { expect, test } from "vitest";
-import { argumentValidator } from "../../src/arguments/index.js";
-import { Svc, type ToolLock, ToolLockError, ValidationError } from "../../src/index.js";
-import { rejectionOf } from "../support/client.js";
+import type { RunningEmulator } from "../../src/emulator/node.js";
 import { FIRST, project, SECOND, serve } from "./support.js";
+
+const COMPILER = resolve("node_modules/@typescript/native/bin/tsc");
 
 /** A program of a user, written for the types of the first version. */
 const PROGRAM = `
 import { Svc } from "svc-sdk";
+import { argumentValidator } from "svc-sdk/arguments";
 import lock from "./svc.lock.json" with { type: "json" };
 
-const svc = new Svc({ lock, requireLocked: true });
+const svc = new Svc({ lock, requireLocked: true, validateArguments: argumentValidator() });
+const { version } = await svc.tools.get("ACME_CREATE_TASK");
 const run = await svc.tools.execute("ACME_CREATE_TASK", { arguments: { title: "t" } });
-export const url: string | undefined = run.successful ? run.data.url : undefined;
+const url: string | undefined = run.successful ? run.data.url : undefined;
+console.log(version, run.successful && run.data.id, url);
+
+// @ts-expect-error nothing is urgent in the first version
+export const later = () => svc.tools.execute("ACME_CREATE_TASK", { arguments: { title: "t", priority: "urgent" } });
 `;
 
-/** What the compiler says about a program in a folder, one line for each complaint. */
-function compile(folder: string): string[] {
-  const program = ts.createProgram([join(folder, "program.ts"), join(folder, "svc.gen.ts")], {
+/** The same program, written for the second version. */
+const ADAPTED = PROGRAM.replace(/\/\/ @ts-expect-error.*\n/, "")
+  .replaceAll('title: "t"', 'title: "t", project: "p"')
+  .replace("const url: string | undefined", "const url: string | null | undefined");
+
+const text = { type: "string" };
+const ACME_CREATE_TASK = {
+  input: {
+    type: "object",
+    properties: { title: text, project: text, priority: { enum: ["low", "high", "urgent"] } },
+    required: ["title", "project"],
+  },
+  output: { type: "object", properties: { id: text, url: { type: ["string", "null"] } }, required: ["id", "url"] },
+};
+
+const CONFIG = {
+  compilerOptions: {
     strict: true,
     noEmit: true,
-    skipLibCheck: true,
-    target: ts.ScriptTarget.ES2023,
-    module: ts.ModuleKind.ESNext,
-    moduleResolution: ts.ModuleResolutionKind.Bundler,
+    target: "es2023",
+    lib: ["es2023", "dom", "dom.iterable", "dom.asynciterable"],
+    module: "nodenext",
     resolveJsonModule: true,
     types: [],
-    typeRoots: [],
-    lib: ["lib.es2023.d.ts", "lib.dom.d.ts", "lib.dom.iterable.d.ts"],
-    paths: { "svc-sdk": [resolve("src/index.ts")] },
-  });
-  const own = program.getSourceFiles().filter(({ fileName }) => fileName.startsWith(folder));
-  const complaints = own.flatMap((file) => [
-    ...program.getSyntacticDiagnostics(file),
-    ...program.getSemanticDiagnostics(file),
-  ]);
-  return complaints.map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, "\n"));
+  },
+  files: ["program.ts", "svc.gen.ts"],
+};
+
+/** A folder that has the built package installed, and the program in it. */
+function installed() {
+  const { folder, node, ...rest } = project();
+  mkdirSync(join(folder, "node_modules"));
+  symlinkSync(resolve("."), join(folder, "node_modules/svc-sdk"));
+  rest.write("package.json", '{ "type": "module" }');
+  rest.write("tsconfig.json", JSON.stringify(CONFIG));
+  rest.write("program.ts", PROGRAM);
+  /** What the compiler says, one line for each complaint. */
+  const compile = async () => {
+    const { stdout } = await node([COMPILER, "-p", "."]);
+    return stdout.split("\n").filter((line) => line.includes("error TS"));
+  };
+  return { ...rest, compile, execute: (service: RunningEmulator) => node(["program.ts"], service) };
 }
 
-test("generate and lock, run with types, let the service move on, see what that breaks, lock again", async () => {
-  const { folder, svc: command, read, write } = project();
-  const lock = (): ToolLock => JSON.parse(read("svc.lock.json"));
-  write("program.ts", PROGRAM);
+test("generate, execute with types, let the service move on, check, diff, lock again: the types change", async () => {
+  const { svc, read, write, compile, execute } = installed();
+  const service = await serve("before");
+  expect(await svc("lock --toolkits acme", service)).toMatchObject({ code: 0 });
+  expect(await svc("generate --out svc.gen.ts", service)).toMatchObject({ code: 0 });
+  expect(await compile()).toEqual([]);
+  const ran = { code: 0, stdout: `${FIRST} task of t https://acme.example.com/1\n` };
+  expect(await execute(service)).toMatchObject(ran);
+  expect(await svc("lock --check", service)).toMatchObject({ code: 0 });
 
-  const before = await serve("before");
-  expect(await command("lock --toolkits acme", before)).toMatchObject({ code: 0 });
-  expect(await command("generate --out svc.gen.ts", before)).toMatchObject({ code: 0 });
-  expect(compile(folder)).toEqual([]);
+  // The service moves on. What was locked still runs, and is still what the types describe.
   const types = read("svc.gen.ts");
-
-  // The service moves on, and the program still runs what it was written for.
-  const after = await serve("after");
-  const options = { ...after.connection, environment: {}, requireLocked: true, validateArguments: argumentValidator() };
-  const svc = new Svc({ ...options, lock: lock() });
-  const create = { arguments: { title: "t" } };
-  expect(await svc.tools.execute("ACME_CREATE_TASK", create)).toMatchObject({ data: { id: "task of t" } });
-  expect((await svc.tools.get("ACME_CREATE_TASK")).version).toBe(FIRST);
-  await rejectionOf(ToolLockError, svc.tools.execute("ACME_ARCHIVE_TASK", { arguments: { id: "1" } }));
-  expect(await command("generate --out svc.gen.ts", after)).toMatchObject({ code: 0 });
+  service.catalogue.publish("acme", SECOND, { tools: { ACME_CREATE_TASK } });
+  expect(await execute(service)).toMatchObject(ran);
+  expect(await svc("generate --out svc.gen.ts", service)).toMatchObject({ code: 0 });
   expect(read("svc.gen.ts")).toBe(types);
 
-  expect(await command("lock --check", after)).toMatchObject({ code: 0 });
-  const check = await command("lock --check --latest", after);
-  expect(check).toMatchObject({ code: 3, stdout: expect.stringContaining(`the latest is ${SECOND}`) });
-  const { stdout: diff } = await command("lock --diff", after);
-  expect(diff).toContain("! input  added    project is new, required");
-  expect(diff).toContain("! output loosened url may also be null now");
+  const check = await svc("lock --check", service);
+  expect(check).toMatchObject({ code: 3, stdout: expect.stringMatching(/^changed {2}ACME_CREATE_TASK {2}/) });
+  const { stdout: diff } = await svc("lock --diff", service);
+  expect(diff.split("\n")).toEqual([
+    `! ACME_CREATE_TASK changed (${FIRST} -> ${SECOND})`,
+    '    input  loosened priority may also be "urgent" now',
+    "  ! input  added    project is new, required",
+    "  ! output loosened url may also be null now",
+    "",
+    "1 tool differs from the lock, 1 breaking.",
+    "",
+  ]);
 
-  // With the new lock the compiler finds both, and the client refuses what the compiler would have.
-  expect(await command("lock", after)).toMatchObject({ code: 0 });
-  expect(await command("generate --out svc.gen.ts", after)).toMatchObject({ code: 0 });
-  const complaints = compile(folder);
-  expect(complaints).toHaveLength(2);
-  expect(complaints[0]).toContain("'project' is missing");
-  expect(complaints[1]).toContain("Type 'null' is not assignable to type 'string | undefined'");
-  const moved = new Svc({ ...options, lock: lock() });
-  const error = await rejectionOf(ValidationError, moved.tools.execute("ACME_CREATE_TASK", create));
-  expect(error.mismatches).toMatchObject([{ path: "project", seen: "missing" }]);
-  const projectGiven = { arguments: { title: "t", project: "p" } };
-  expect(await moved.tools.execute("ACME_CREATE_TASK", projectGiven)).toMatchObject({ successful: true });
-  expect(await command("lock --check --latest", after)).toMatchObject({ code: 0 });
+  // With the new lock alone, the client refuses what the program gives.
+  expect(await svc("lock", service)).toMatchObject({ code: 0 });
+  expect(await svc("lock --check", service)).toMatchObject({ code: 0 });
+  const refused = await execute(service);
+  expect(refused).toMatchObject({ code: 1, stderr: expect.stringMatching(/ValidationError: .*project/) });
+
+  // With the new types, the compiler does, and takes what it refused before.
+  expect(await svc("generate --out svc.gen.ts", service)).toMatchObject({ code: 0 });
+  expect(await compile()).toEqual([
+    expect.stringContaining("Property 'project' is missing"),
+    expect.stringContaining("Type 'null' is not assignable to type 'string | undefined'"),
+    expect.stringContaining("Property 'project' is missing"),
+  ]);
+  write("program.ts", ADAPTED);
+  expect(await compile()).toEqual([]);
+  expect(await execute(service)).toMatchObject({ code: 0, stdout: ran.stdout.replace(FIRST, SECOND) });
 }, 60_000);

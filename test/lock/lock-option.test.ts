@@ -42,6 +42,8 @@ describe("what is no lock is a ConfigError that says where", () => {
 
   test("requireLocked without a lock", () => {
     expect(make({ requireLocked: true })).toThrow("requireLocked needs a lock");
+    // A value out of the environment, which would count as true whatever it says.
+    expect(make(JSON.parse('{"requireLocked":"false"}'))).toThrow("requireLocked must be true or false.");
   });
 });
 

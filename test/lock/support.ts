@@ -82,8 +82,11 @@ export function project() {
     folder,
     read: (file: string) => readFileSync(join(folder, file), "utf8"),
     write: (file: string, content: string) => writeFileSync(join(folder, file), content),
+    /** Runs a program there with Node. */
+    node: (commandLine: readonly string[], service?: RunningEmulator) => run(folder, commandLine, service),
     /** Runs the built command line, as a user does in that folder. `npm test` builds before. */
-    svc: (line: string, service?: RunningEmulator) => run(folder, line, service),
+    svc: (line: string, service?: RunningEmulator) =>
+      run(folder, [resolve("dist/cli.js"), ...line.split(" ")], service),
   };
 }
 
@@ -94,11 +97,11 @@ export interface Ended {
   readonly stderr: string;
 }
 
-function run(cwd: string, line: string, service: RunningEmulator | undefined): Promise<Ended> {
+function run(cwd: string, commandLine: readonly string[], service: RunningEmulator | undefined): Promise<Ended> {
   const { baseUrl, apiKey } = service?.connection ?? {};
   const env = { PATH: process.env["PATH"], ...(baseUrl && { SVC_BASE_URL: baseUrl, SVC_API_KEY: apiKey }) };
   return new Promise((done) => {
-    execFile(process.execPath, [resolve("dist/cli.js"), ...line.split(" ")], { cwd, env }, (error, stdout, stderr) => {
+    execFile(process.execPath, commandLine, { cwd, env }, (error, stdout, stderr) => {
       done({ code: error ? Number(error.code) : 0, stdout, stderr });
     });
   });
