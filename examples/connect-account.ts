@@ -1,6 +1,6 @@
 // Lets a user connect a GitHub account, and acts through it. Run it with: node examples/connect-account.ts
 // #region config
-import { ConnectionStateError, parseConnectCallback, Svc } from "svc-sdk";
+import { parseConnectCallback, Svc } from "svc-sdk";
 
 const svc = new Svc();
 const signedInUser = "ada";
@@ -25,15 +25,10 @@ console.log(`The browser comes back to ${address}`);
 // #region callback
 const callback = parseConnectCallback(address);
 if (callback.kind !== "success") throw new Error(`not connected: ${callback.kind}`);
-try {
-  // The address comes from a browser, so the account itself is asked.
-  const account = await svc.connectedAccounts.waitUntilActive(callback.connectedAccountId, { deadlineMs: 30_000 });
-  if (account.user_id !== signedInUser) throw new Error("not this user's account");
-  console.log(`${account.id} is ${account.status}`);
-} catch (error) {
-  if (error instanceof ConnectionStateError) console.error(`it became ${error.status}: ${error.reason}`);
-  throw error;
-}
+// The address comes from a browser, so the account itself is asked.
+const account = await svc.connectedAccounts.waitUntilActive(callback.connectedAccountId, { deadlineMs: 30_000 });
+if (account.user_id !== signedInUser) throw new Error("not this user's account");
+console.log(`${account.id} is ${account.status}`);
 // #endregion
 
 // #region act

@@ -2,7 +2,7 @@
 // #region client
 import { NotFoundError, Svc } from "svc-sdk";
 
-const svc = new Svc(); // SVC_BASE_URL and SVC_API_KEY, from the environment
+const svc = new Svc(); // SVC_BASE_URL and SVC_API_KEY, from the environment; or new Svc({ baseUrl, apiKey })
 // #endregion
 
 // #region list

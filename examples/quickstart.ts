@@ -2,6 +2,7 @@
 import { NotFoundError, Svc, ToolVersionRequiredError } from "svc-sdk";
 
 const svc = new Svc(); // SVC_BASE_URL and the keys come from the environment
+const say = console.log;
 
 say("1. Who is calling?");
 const info = await svc.session.info();
@@ -42,12 +43,8 @@ try {
 }
 
 say("7. The window is small here. One client uses it up, its neighbour is told to wait, and waits:");
-while (svc.rateLimit?.remaining !== 0) await svc.tools.enum();
+while (svc.rateLimit.remaining !== 0) await svc.tools.enum();
 const neighbour = new Svc({ onEvent: (event) => event.type === "response" && say(`   answered ${event.status}`) });
 const startedAt = Date.now();
 const { meta } = await neighbour.tools.enum().withResponse();
 say(`   succeeded at attempt ${meta.attempts}, after ${((Date.now() - startedAt) / 1_000).toFixed(1)} s`);
-
-function say(line: string): void {
-  console.log(line);
-}

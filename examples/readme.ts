@@ -43,7 +43,7 @@ console.log((await svc.tools.enum().withResponse()).meta.attempts); // 2
 const secret = "whsec_demo_9f2c";
 // #region receive
 const receiver = createReceiver({
-  secret,
+  secret, // of your webhook subscription; without it, SVC_WEBHOOK_SECRET
   on: { GITHUB_COMMIT_EVENT: ({ userId, payload }) => console.log(userId, payload) },
   onUnknown: ({ type }) => console.log(`nobody handles ${type}`),
 }); // (request: Request) => Promise<Response>, for Workers, Hono, Next; svc-sdk/webhooks/node serves Express and Fastify

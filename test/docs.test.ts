@@ -2,23 +2,22 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, test } from "vitest";
 
-const pages = [
-  "README.md",
-  ...readdirSync("docs", { recursive: true, encoding: "utf8" }).map((path) => join("docs", path)),
-].filter((path) => path.endsWith(".md"));
-const regions = readdirSync("examples", { recursive: true, encoding: "utf8" })
-  .filter((path) => path.endsWith(".ts"))
-  .flatMap((path) => [
-    ...readFileSync(join("examples", path), "utf8").matchAll(/\/\/ #region \S+\n([\s\S]*?)\/\/ #endregion/g),
-  ])
-  .map(([, code]) => code);
+/** What else may stand in a fence: commands, which other tests run, and drawings. */
+const PLAIN = new Set(["ts", "sh", ""]);
+const pages = ["README.md", "CHANGELOG.md", "examples/README.md", ...filesBelow("docs", ".md")];
+const regions = filesBelow("examples", ".ts")
+  .flatMap((path) => [...readFileSync(path, "utf8").matchAll(/\/\/ #region \S+\n([\s\S]*?)\/\/ #endregion/g)])
+  .map(([, code = ""]) => code);
 
 describe.each(pages)("%s", (page) => {
   const text = readFileSync(page, "utf8");
 
-  test("shows only code that is a region of an example", () => {
-    const fences = [...text.matchAll(/```ts\n([\s\S]*?)```/g)].map(([, code]) => code);
-    expect(fences.filter((code) => !regions.includes(code))).toEqual([]);
+  test("shows only code that is a region of an example, and commands", () => {
+    const fences = [...text.matchAll(/^```(.*)\n([\s\S]*?)^```$/gm)];
+    const languages = fences.map(([, language]) => language);
+    expect(languages.filter((language) => !PLAIN.has(language ?? ""))).toEqual([]);
+    const code = fences.flatMap(([, language, content]) => (language === "ts" ? [content] : []));
+    expect(code.filter((content) => !regions.includes(content ?? ""))).toEqual([]);
   });
 
   test("links only to pages, files and headings that are there", () => {
@@ -33,13 +32,34 @@ describe.each(pages)("%s", (page) => {
   });
 });
 
+describe("the docs in the source", () => {
+  const comments = filesBelow("src", ".ts").flatMap((path) =>
+    [...readFileSync(path, "utf8").matchAll(/^ *\/\*\*[\s\S]*?\*\//gm)].map(([comment]) => ({
+      path,
+      text: comment.replaceAll(/^ *\* ?/gm, ""),
+    })),
+  );
+  const fences = comments.flatMap(({ path, text }) =>
+    [...text.matchAll(/^```(.*)\n([\s\S]*?)^```$/gm)].map(([, language, code = ""]) => ({ path, language, code })),
+  );
+
+  test("show only code that is a passage of a region of an example", () => {
+    expect(fences.length).toBeGreaterThan(15);
+    expect(fences.filter(({ language }) => language !== "ts")).toEqual([]);
+    expect(fences.filter(({ code }) => !regions.some((region) => holds(region, code)))).toEqual([]);
+  });
+
+  test("have no example but in a fence", () => {
+    const others = comments.filter(({ text }) => /^@example\b(?!\s*```ts\n)/m.test(text));
+    expect(others.map(({ path }) => path)).toEqual([]);
+  });
+});
+
 test("every assumption that the code cites is written down, and every one written down is cited", () => {
   const cited = new Set(
-    readdirSync("src", { recursive: true, encoding: "utf8" })
-      .filter((path) => path.endsWith(".ts"))
-      .flatMap((path) =>
-        [...readFileSync(join("src", path), "utf8").matchAll(/\bassumptions? ([A-Z]\d+)\b/g)].map(([, id]) => id),
-      ),
+    filesBelow("src", ".ts").flatMap((path) =>
+      [...readFileSync(path, "utf8").matchAll(/\bassumptions? ([A-Z]\d+)\b/g)].map(([, id]) => id),
+    ),
   );
   const written = [...readFileSync("docs/assumptions.md", "utf8").matchAll(/^\| ([A-Z]\d+) \|/gm)].map(([, id]) => id);
   expect([...cited].sort()).toEqual([...written].sort());
@@ -48,6 +68,18 @@ test("every assumption that the code cites is written down, and every one writte
 test("the README fits one screen and a half", () => {
   expect(readFileSync("README.md", "utf8").split("\n").length).toBeLessThan(105);
 });
+
+/** Every file of this kind in a folder, with its path from here. */
+function filesBelow(folder: string, ending: string): string[] {
+  return readdirSync(folder, { recursive: true, encoding: "utf8" })
+    .filter((path) => path.endsWith(ending) && !path.includes("node_modules"))
+    .map((path) => join(folder, path));
+}
+
+/** Whether a region has these whole lines, perhaps further to the right. */
+function holds(region: string, passage: string): boolean {
+  return ["", "  ", "    "].some((indent) => `\n${region}`.includes(`\n${passage.replaceAll(/^(?=.)/gm, indent)}`));
+}
 
 /** Whether a page has a heading under the name that GitHub gives it in links. */
 function hasHeading(page: string, name: string): boolean {

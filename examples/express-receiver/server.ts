@@ -1,4 +1,5 @@
-// Receives a trigger's events in an Express application. Run it with SVC_WEBHOOK_SECRET set:
+// Receives a trigger's events in an Express application. In a project of your own: npm install svc-sdk express
+// Set SVC_WEBHOOK_SECRET to the secret of your webhook subscription, and run it with:
 // node examples/express-receiver/server.ts
 import type { AddressInfo } from "node:net";
 // #region app

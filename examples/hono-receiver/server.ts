@@ -1,4 +1,5 @@
-// Receives a trigger's events in a Hono application. Run it with SVC_WEBHOOK_SECRET set:
+// Receives a trigger's events in a Hono application. In a project of your own: npm install svc-sdk hono @hono/node-server
+// Set SVC_WEBHOOK_SECRET to the secret of your webhook subscription, and run it with:
 // node examples/hono-receiver/server.ts
 import { serve } from "@hono/node-server";
 // #region app

@@ -1,4 +1,6 @@
-// Tests against the emulator, in this process. Run them with: npx vitest run --root examples/vitest-project
+// Tests against the emulator, in this process. In a project of your own: npm install --save-dev vitest (and msw for
+// msw.test.ts), copy the folder, and run them with:
+// npx vitest run --root examples/vitest-project
 // #region setup
 import { Svc } from "svc-sdk";
 import { createEmulator } from "svc-sdk/emulator";
@@ -29,6 +31,16 @@ test("a user whose account has expired is told so", async () => {
 test("an answer that is lost leaves open whether the issue was opened", async () => {
   emulator.faults.next("tools.execute", { connection: "reset", when: "after" });
   await expect(reportBug(svc, "user-4711", "It broke")).rejects.toMatchObject({ outcome: "unknown" });
+});
+// #endregion
+
+// #region publish
+test("a tool that the latest version lacks is still there in the versions that had it", async () => {
+  emulator.catalogue.publish("github", "20260101_00", {
+    tools: { GITHUB_GET_AN_ISSUE: { isDeprecated: true }, GITHUB_STAR_A_REPOSITORY: null },
+  });
+  await expect(svc.tools.get("GITHUB_STAR_A_REPOSITORY")).rejects.toMatchObject({ condition: "tool_not_found" });
+  expect((await svc.tools.get("GITHUB_STAR_A_REPOSITORY", { version: "20251023_00" })).is_deprecated).toBe(false);
 });
 // #endregion
 

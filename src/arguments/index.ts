@@ -5,6 +5,7 @@ export type { ArgumentValidator } from "../core/options.js";
 
 /** A catalogue snapshot, as far as checking reads it: the parsed content of a file that `svc lock --snapshot` wrote. */
 export interface KnownTools {
+  /** Per toolkit, its tools with the JSON Schema of their arguments. */
   readonly toolkits: readonly {
     readonly tools: readonly { readonly slug: string; readonly version: string; readonly input_parameters: object }[];
   }[];

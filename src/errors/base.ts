@@ -28,6 +28,7 @@ export class SvcError extends Error {
     Object.defineProperty(this, "name", { value: this[BRAND][0], configurable: true, writable: true });
   }
 
+  /** Reads the brand, so that `instanceof` works across copies of the package. */
   static override [Symbol.hasInstance](value: unknown): boolean {
     // `this` is the class on the right of `instanceof`, which may be any subclass.
     // A user's own subclass inherits `brand`; for it the prototype chain is the only truth.

@@ -29,6 +29,7 @@ export type WebhookRefusal =
 export class WebhookVerificationError extends SvcError {
   protected static override readonly brand: string = "WebhookVerificationError";
 
+  /** Why it was refused. */
   readonly reason: WebhookRefusal;
 
   constructor(reason: WebhookRefusal, message: string, options?: ErrorOptions) {

@@ -115,12 +115,19 @@ describe.concurrent("an application", { timeout: 60_000 }, () => {
   test("tests its own code with the emulator and with MSW", async (context) => {
     const program = ["node_modules/vitest/vitest.mjs", "run", "--root", "examples/vitest-project"];
     const project = start(context, program, { NO_COLOR: "1" });
-    expect(await project.line(/Tests +\d+/)).toMatch(/Tests +8 passed \(8\)/);
+    expect(await project.line(/Tests +\d+/)).toMatch(/Tests +9 passed \(9\)/);
   });
 });
 
-test("an application's file says how it is run", () => {
-  for (const [file = ""] of Object.values(APPS).filter(([first]) => first?.endsWith(".ts"))) {
-    expect(readFileSync(file, "utf8")).toContain(`// node ${file}`);
-  }
+test.for([
+  ["express-receiver/server.ts", "node examples/express-receiver/server.ts"],
+  ["hono-receiver/server.ts", "node examples/hono-receiver/server.ts"],
+  ["next-receiver/app/webhooks/route.ts", "npx next dev"],
+  ["workers/receiver.ts", "npx wrangler deploy"],
+  ["workers/client.ts", "npx wrangler dev client.ts"],
+  ["vitest-project/emulator.test.ts", "npx vitest run --root examples/vitest-project"],
+])("the head of %s says what to install, and runs it with %s", ([file, command]) => {
+  const head = readFileSync(`examples/${file}`, "utf8").split("// #region")[0] ?? "";
+  expect(head).toMatch(/\bnpm(\n\/\/)? install /);
+  expect(head.split("\n")).toContain(`// ${command}`);
 });

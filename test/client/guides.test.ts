@@ -1,6 +1,5 @@
 import { execFile } from "node:child_process";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
-import { dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { describe, expect, test } from "vitest";
 import * as client from "../../src/index.js";
@@ -24,25 +23,7 @@ describe("the guides", () => {
     const headings = [...text.matchAll(/^## (.+)$/gm)].map(([, heading]) => heading);
     expect(headings.at(-1)).toBe("What can go wrong");
   });
-
-  test.each(guides)("$name links to headings that are there", ({ name, text }) => {
-    const missing = [...text.matchAll(/\]\((?!https?:)([^)#\s]*)#([^)]+)\)/g)].filter(([, file = "", anchor = ""]) => {
-      const page = file === "" ? text : readFileSync(join("docs/guide", dirname(name), file), "utf8");
-      return !anchorsOf(page).includes(anchor);
-    });
-    expect(missing.map(([link]) => link)).toEqual([]);
-  });
 });
-
-/** The anchors that the usual renderers give to headings. */
-function anchorsOf(page: string): string[] {
-  return [...page.matchAll(/^#+ (.+)$/gm)].map(([, heading = ""]) =>
-    heading
-      .toLowerCase()
-      .replace(/[^\w\s-]/g, "")
-      .replaceAll(" ", "-"),
-  );
-}
 
 describe("the page of errors", () => {
   /** The names that its tables explain: a row has what happened and what to do. */
@@ -89,9 +70,10 @@ describe("the page of errors", () => {
   });
 });
 
-describe("a command that a guide shows", () => {
-  const pages = [...guides, { name: "examples", text: readFileSync("examples/README.md", "utf8") }];
-  const lines = pages.flatMap(({ text }) =>
+describe("a command that a page shows", () => {
+  const others = ["README.md", "CHANGELOG.md", "docs/contributing.md", "examples/README.md"];
+  const texts = [...guides.map(({ text }) => text), ...others.map((page) => readFileSync(page, "utf8"))];
+  const lines = texts.flatMap((text) =>
     [...text.matchAll(/```sh\n([\s\S]*?)```/g)].flatMap(([, code = ""]) => code.trim().split("\n")),
   );
   const parts = lines.flatMap((line) => line.split(" && "));

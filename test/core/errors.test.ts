@@ -180,7 +180,6 @@ describe("every shape of an error body is read", () => {
         expect(inspect(error)).toContain(String(status));
         expect(Object.getPrototypeOf({})).toBe(Object.prototype);
       }),
-      { numRuns: 300 },
     );
   });
 

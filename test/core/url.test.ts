@@ -66,7 +66,6 @@ describe("a path parameter", () => {
         expect(segments).toHaveLength(7);
         expect(decodeURIComponent(segments[4] ?? "")).toBe(value);
       }),
-      { numRuns: 200 },
     );
   });
 

@@ -1,10 +1,21 @@
 import { defineConfig } from "vitest/config";
 
-/** The tests that hold the contract of what is mutated, and no others: each mutant runs those that reach it. */
+/** The quick tests that hold the contract of what is mutated: each mutant runs those that reach it. */
 export default defineConfig({
   test: {
-    include: ["test/core/**/*.test.ts", "test/webhooks/{verify,mutation,portable,receive}.test.ts"],
+    include: [
+      "test/core/**/*.test.ts",
+      "test/pacing/{turn,shared}.test.ts",
+      "test/lock/lock-option.test.ts",
+      "test/arguments/client.test.ts",
+      "test/client/files.test.ts",
+      "test/faults/storage.test.ts",
+      "test/webhooks/{verify,portable,receive}.test.ts",
+    ],
     exclude: ["test/core/secrets-of-every-call.test.ts"],
+    setupFiles: "tools/mutation/few-examples.ts",
+    // Each mutant begins a run of its own: one worker for it, and each module read once.
+    isolate: false,
     testTimeout: 10_000,
   },
 });

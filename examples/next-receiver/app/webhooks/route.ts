@@ -1,4 +1,6 @@
-// Receives a trigger's events in a route of a Next.js application: app/webhooks/route.ts. Set SVC_WEBHOOK_SECRET.
+// Receives a trigger's events in a route of a Next.js application. In yours: npm install svc-sdk, copy this file to
+// app/webhooks/route.ts, set SVC_WEBHOOK_SECRET (in .env.local, say) to the secret of your webhook subscription, and run it with:
+// npx next dev
 // #region route
 import { createReceiver, type Receiver } from "svc-sdk/webhooks";
 
