@@ -130,7 +130,8 @@ export function unknownNames(options: object, known: readonly string[]): string[
 export function credentialProblem(value: unknown): string | undefined {
   if (typeof value !== "string") return "must be a text";
   if (value === "") return "is blank";
-  if (/[\r\n]/.test(value)) return "holds a line break inside: was more than the key copied?";
+  if (/[\r\n]/.test(value)) return "holds a line break inside, as if more than the key was copied";
+  if (/^(["']).*\1$/.test(value)) return "stands in quotes, as some environment files leave them: remove them";
   if (!/^[\x21-\x7e]+$/.test(value) || value.includes("\\")) return "holds a space or a character that no key has";
   return undefined;
 }

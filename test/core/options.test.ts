@@ -141,6 +141,7 @@ describe("keys", () => {
   test.each([
     ["a line break", "ak_secret\nSVC_OTHER=1", "holds a line break inside"],
     ["a carriage return", "ak_secret\rx", "holds a line break inside"],
+    ["quotes around it", '"ak_secret"', "stands in quotes"],
     ["a space", "ak_secret x", "holds a space or a character that no key has"],
     ["a backslash", "ak_secret\\n", "holds a space or a character that no key has"],
     ["a NUL", "ak_secret\0", "holds a space or a character that no key has"],
