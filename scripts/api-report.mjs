@@ -1,28 +1,21 @@
-// The report of the public surface, one file per entry in docs/api, and the names that nobody has documented yet.
+// The report of the public surface, one file per entry in docs/api.
 //
-//   node scripts/api-report.mjs           writes the report; the list of undocumented names can only get shorter
-//   node scripts/api-report.mjs --check   prints { changed, undocumented } as JSON: what differs, and how
+//   node scripts/api-report.mjs           writes the report
+//   node scripts/api-report.mjs --check   prints { changed, undocumented } as JSON: what differs, and what has no doc
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { print, readSurface, undocumented } from "./docs/surface.mjs";
 
 const FOLDER = "docs/api";
-const UNDOCUMENTED = `${FOLDER}/undocumented.txt`;
 
 const surface = readSurface();
 const reports = new Map(surface.map((entry) => [`${FOLDER}/${entry.slug}.d.ts`, reportOf(entry)]));
-const bare = undocumented(surface);
-const known = linesOf(UNDOCUMENTED);
 
 if (process.argv.includes("--check")) {
-  const unexplained = bare.filter((name) => !known.includes(name)).map((name) => `${name} has no doc`);
-  const explained = known.filter((name) => !bare.includes(name)).map((name) => `${name} has a doc now, or is gone`);
-  console.log(JSON.stringify({ changed: changes(), undocumented: [...unexplained, ...explained] }));
+  console.log(JSON.stringify({ changed: changes(), undocumented: undocumented(surface) }));
 } else {
   mkdirSync(FOLDER, { recursive: true });
   for (const path of leftOver()) rmSync(path);
   for (const [path, text] of reports) writeFileSync(path, text);
-  const shorter = existsSync(UNDOCUMENTED) ? bare.filter((name) => known.includes(name)) : bare;
-  writeFileSync(UNDOCUMENTED, `${shorter.join("\n")}\n`);
 }
 
 function reportOf({ name, exports, helpers }) {
@@ -32,7 +25,7 @@ function reportOf({ name, exports, helpers }) {
   );
   const own = exports.filter(({ from }) => from === undefined);
   const parts = [
-    `// What ${name} exports. Written by npm run api:update; what changes here changes for users.`,
+    `// What ${name} exports. Written by npm run docs:api; what changes here changes for users.`,
     ...[...again].map(
       ([from, names]) => `export {\n${names.map((one) => `    ${one.name},\n`).join("")}} from "${from}";`,
     ),
@@ -57,8 +50,9 @@ function changes() {
 /** Reports of entries that are gone. */
 function leftOver() {
   if (!existsSync(FOLDER)) return [];
-  const paths = readdirSync(FOLDER).map((name) => `${FOLDER}/${name}`);
-  return paths.filter((path) => path.endsWith(".d.ts") && !reports.has(path));
+  return readdirSync(FOLDER)
+    .map((name) => `${FOLDER}/${name}`)
+    .filter((path) => !reports.has(path));
 }
 
 function linesOf(path) {

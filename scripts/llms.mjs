@@ -1,5 +1,8 @@
-// Writes llms.txt and llms-full.txt, for agents that read the package: the same README, guides and docs that people read.
-// Run after scripts/types.mjs, as a part of the build.
+// Writes dist/llms.txt and dist/llms-full.txt, for agents that read the package: the README and the guides that people read,
+// the signatures of what can be called, and all options. Other types are only named: the declarations lie beside these files.
+// The last part of the build.
+//
+//   node scripts/llms.mjs [folder]
 import { readFileSync, writeFileSync } from "node:fs";
 import { relative, resolve } from "node:path";
 import { TYPES } from "../tsup.config.ts";
@@ -7,60 +10,71 @@ import { version } from "./docs/entries.mjs";
 import { GUIDES, TASKS, taskOf } from "./docs/outline.mjs";
 import { print, readSurface } from "./docs/surface.mjs";
 
-const surface = readSurface();
-const pages = GUIDES.filter(({ category }) => category !== "The project");
+const BUILT = "dist";
+const [, , folder = BUILT] = process.argv;
+/** Where entries leave their names only: what the contract exports are the schemas of the records. */
+const NAMED_ONLY = "svc-sdk/contract";
+
 const readme = pageText("README.md");
-const entries = surface.map(({ name, exports }) => ({ name, exports: exports.filter(({ from }) => !from) }));
+const guides = GUIDES.filter(({ summary }) => summary !== undefined);
+const tables = GUIDES.filter(({ path }) => ["docs/operations.md", "docs/terminology.md"].includes(path));
+const entries = readSurface().map(({ name, types, exports }) => ({
+  name,
+  types: relative(BUILT, types),
+  exports: exports.filter(({ from }) => from === undefined),
+}));
 
 writeFileSync(
-  "llms.txt",
+  `${folder}/llms.txt`,
   lines(
     `# svc-sdk ${version}\n`,
     `> ${paragraphOf(readme)}\n`,
-    "All of what follows, and every type with its docs, is in [llms-full.txt](llms-full.txt), under the titles given here. The",
-    "contract as OpenAPI 3.1: [dist/openapi.json](dist/openapi.json).",
-    ...pages.flatMap(({ category, title, path }, index) => [
-      ...(category === pages[index - 1]?.category ? [] : ["", `## ${category}`, ""]),
-      `- [${title}](llms-full.txt): ${paragraphOf(pageText(path))}`,
-    ]),
-    "",
-    "## API",
-    "",
-    ...entries.map(({ name, exports }) => `- [${name}](llms-full.txt): ${namesOf(exports)}`),
+    "The guides and the signatures of what can be called are in [llms-full.txt](llms-full.txt), under the titles given here. The",
+    "declaration files of the entries hold every type with its docs; [openapi.json](openapi.json) is the contract as OpenAPI 3.1.",
+    "\n## Guides\n",
+    ...guides.map(({ title, summary }) => `- [${title}](llms-full.txt): ${summary}`),
+    "\n## Look up\n",
+    ...tables.map(({ title, path }) => `- [${title}](llms-full.txt): ${paragraphOf(pageText(path))}`),
+    "\n## Entries\n",
+    ...entries.map(({ name, types, exports }) => `- [${name}](${types}): ${summaryOf(exports)}`),
   ),
 );
 
 writeFileSync(
-  "llms-full.txt",
+  `${folder}/llms-full.txt`,
   lines(
     readme,
-    ...pages.map(({ path }) => pageText(path)),
-    "# API\n",
-    ...entries.flatMap(({ name, exports }) => [`## ${name}\n`, ...byTask(exports)]),
+    ...[...guides, ...tables].map(({ path }) => pageText(path)),
+    "# What can be called\n",
+    ...entries.flatMap(({ name, types, exports }) => [
+      `## ${name}\n`,
+      `Declared, with docs, in ${types}.\n`,
+      ...(name === NAMED_ONLY ? [`${namesOf(exports)}.\n`] : byTask(exports)),
+    ]),
   ),
 );
 
 /** The declarations of an entry, grouped as on the site. */
 function byTask(exports) {
-  const groups = Map.groupBy(exports, ({ symbol }) => {
-    const { fileName } = symbol.declarations[0].getSourceFile();
-    return taskOf(relative(resolve(TYPES), fileName).replaceAll("\\", "/"));
+  const groups = Map.groupBy(exports, ({ symbol }) => taskOf(sourceOf(symbol)));
+  return TASKS.filter((task) => groups.has(task)).flatMap((task) => {
+    const [values, types] = partition(groups.get(task), ({ symbol }) => symbol.valueDeclaration !== undefined);
+    const [options, others] = partition(types, ({ name }) => name.endsWith("Options"));
+    const shown = [
+      ...values.flatMap(({ symbol }) => print(symbol, "bare")),
+      ...options.flatMap(({ symbol }) => print(symbol, "documented")),
+    ].map(compact);
+    return [
+      ...(groups.size > 1 ? [`### ${task.task}\n`] : []),
+      // In a fence that is longer than those inside.
+      ...(shown.length > 0 ? ["````ts", ...shown, "````\n"] : []),
+      ...(others.length > 0 ? [`Types: ${namesOf(others)}.\n`] : []),
+    ];
   });
-  return TASKS.filter((task) => groups.has(task)).flatMap((task) => [
-    ...(groups.size > 1 ? [`### ${task.task}\n`] : []),
-    // Longer than the fences inside.
-    "````ts",
-    ...valuesFirst(groups.get(task)).flatMap(({ symbol }) => print(symbol, "documented").map(compact)),
-    "````\n",
-  ]);
 }
 
-/** What is called before what it is called with. */
-function valuesFirst(exports) {
-  const [types, values] = [false, true].map((isValue) =>
-    exports.filter(({ symbol }) => (symbol.valueDeclaration !== undefined) === isValue),
-  );
-  return [...values, ...types];
+function sourceOf(symbol) {
+  return relative(resolve(TYPES), symbol.declarations[0].getSourceFile().fileName).replaceAll("\\", "/");
 }
 
 /** Says what is exported in half the room. */
@@ -70,23 +84,32 @@ function compact(declaration) {
     .replace(/^( {4})+/gm, (indent) => " ".repeat(indent.length / 2));
 }
 
-/** What can be called, where it is few; the types would fill pages. */
-function namesOf(exports) {
+/** What can be called, where it is few. */
+function summaryOf(exports) {
   const values = exports.filter(({ symbol }) => symbol.valueDeclaration !== undefined);
-  return values.length > 20 ? `${exports.length} exports` : values.map(({ name }) => `\`${name}\``).join(", ");
+  return values.length > 20 ? `${exports.length} exports` : namesOf(values);
 }
 
+function namesOf(exports) {
+  return exports.map(({ name }) => `\`${name}\``).join(", ");
+}
+
+/** A page without its pictures, and without links to pages that are not in the package. */
 function pageText(path) {
-  return readFileSync(path, "utf8").replaceAll("\r", "");
+  return readFileSync(path, "utf8")
+    .replaceAll("\r", "")
+    .replace(/^!\[.*\n\n?/gm, "")
+    .replace(/\[([^\]]*)\]\((?!https?:)[^)]*\)/g, "$1");
 }
 
-/** The first paragraph below the title, on one line and without links. */
+/** The first paragraph below the title, on one line. */
 function paragraphOf(page) {
   const [, paragraph = ""] = /^# .+\n+((?:[^\n#|`-].*\n)+)/m.exec(page) ?? [];
-  return paragraph
-    .replaceAll("\n", " ")
-    .replace(/\[([^\]]*)\]\([^)]*\)/g, "$1")
-    .trim();
+  return paragraph.replaceAll("\n", " ").trim();
+}
+
+function partition(values, isFirst) {
+  return [values.filter((value) => isFirst(value)), values.filter((value) => !isFirst(value))];
 }
 
 function lines(...parts) {

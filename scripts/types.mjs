@@ -7,7 +7,7 @@ import { dirname, resolve } from "node:path";
 import ts from "typescript";
 import { entry, TYPES } from "../tsup.config.ts";
 import { createFlattener, holdsSchemas } from "./types/flatten.mjs";
-import { createSchemaDeclarer, importSchemas } from "./types/schemas.mjs";
+import { importSchemas, schemasOf } from "./types/schemas.mjs";
 
 const { options } = ts.getParsedCommandLineOfConfigFile(
   "tsconfig.json",
@@ -38,16 +38,14 @@ const { diagnostics } = program.emit(undefined, (path, text, _mark, _onError, [{
 });
 if (diagnostics.length) report(diagnostics);
 
-const modules = [...emitted].map(([fileName, { text }]) => [fileName, text]);
 const plainTypesOf = createFlattener(program);
-const schemasOf = createSchemaDeclarer(new Map(modules.filter(([fileName]) => holdsSchemas(fileName))));
 
 rmSync(TYPES, { recursive: true, force: true });
 for (const [fileName, { path, text }] of emitted) {
   if (holdsSchemas(fileName)) {
     const plainTypes = plainTypesOf(program.getSourceFile(fileName));
     write(path, plainTypes);
-    write(path.replace(/\.d\.ts$/, ".zod.d.ts"), schemasOf(fileName, plainTypes));
+    write(path.replace(/\.d\.ts$/, ".zod.d.ts"), schemasOf(text, plainTypes, fileName));
   } else write(path, fileName.includes("/src/contract/") ? importSchemas(text, fileName) : text);
 }
 

@@ -14,7 +14,7 @@ function run(...parameters: string[]): string {
 
 test("every picture is what its source draws", () => {
   const stale = JSON.parse(run("scripts/pictures.mjs", "--check"));
-  expect(stale, "Run npm run pictures, look at what it drew, and commit both.").toEqual([]);
+  expect(stale, "Run npm run docs:pictures, look at what it drew, and commit both.").toEqual([]);
   expect(readdirSync(FOLDER).filter((name) => name.endsWith(".dot")).length).toBe(pictures.length);
 });
 
@@ -29,9 +29,7 @@ test.each(pictures)("%s names itself, follows dark mode and loads nothing", (nam
 test("the picture of a connected account shows every status that the contract knows", () => {
   const source = readFileSync(join(FOLDER, "account.dot"), "utf8");
   const shown = new Set(source.match(/\b[A-Z]{6,}\b/g));
-  const known = ["INITIALIZING", "INITIATED", "ACTIVE", "FAILED", "EXPIRED", "INACTIVE", "REVOKED"];
-  expect([...shown].sort()).toEqual([...known].sort());
-  expect(ConnectionStatus).toBeDefined();
+  expect([...shown].sort()).toEqual([...ConnectionStatus.known].sort());
 });
 
 describe("a chart", () => {

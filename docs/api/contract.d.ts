@@ -1,4 +1,4 @@
-// What svc-sdk/contract exports. Written by npm run api:update; what changes here changes for users.
+// What svc-sdk/contract exports. Written by npm run docs:api; what changes here changes for users.
 
 export declare const AUTH_SCHEMES: readonly [
     "OAUTH2",

@@ -1,9 +1,10 @@
-// What svc-sdk/emulator/node exports. Written by npm run api:update; what changes here changes for users.
+// What svc-sdk/emulator/node exports. Written by npm run docs:api; what changes here changes for users.
 
 export {
     AccountVerbs,
     AuthConfigSeed,
     AuthDefinition,
+    CatalogueVerbs,
     ClockOptions,
     ConnectedAccountSeed,
     Deliveries,
@@ -39,6 +40,7 @@ export {
     TriggerDefinition,
     TriggerFacts,
     TriggerVerbs,
+    VersionChanges,
     WebhookFieldDefinition,
     createEmulator,
     demoSeed,

@@ -1,4 +1,4 @@
-// What svc-sdk/emulator exports. Written by npm run api:update; what changes here changes for users.
+// What svc-sdk/emulator exports. Written by npm run docs:api; what changes here changes for users.
 
 export interface AccountVerbs {
     expire(accountId: string, reason?: string): void;
@@ -21,6 +21,10 @@ export interface AuthDefinition {
     readonly isRevocable?: boolean;
     readonly scheme: string;
     readonly scopes?: readonly string[];
+}
+
+export interface CatalogueVerbs {
+    publish(toolkit: string, version: string, changes?: VersionChanges): void;
 }
 
 export interface ClockOptions {
@@ -88,6 +92,7 @@ export interface EmittedEvent {
 
 export interface Emulator {
     readonly accounts: AccountVerbs;
+    readonly catalogue: CatalogueVerbs;
     readonly clock: EmulatorClock;
     readonly connection: Keys & {
         readonly baseUrl: string;
@@ -297,6 +302,12 @@ export interface TriggerFacts {
 
 export interface TriggerVerbs {
     fire(triggerId: string, payload: JsonObject): EmittedEvent;
+}
+
+export interface VersionChanges {
+    readonly changelog?: string;
+    readonly tools?: Readonly<Record<string, Partial<ToolFacts> | null>>;
+    readonly triggers?: Readonly<Record<string, Partial<TriggerFacts>>>;
 }
 
 export interface WebhookFieldDefinition {

@@ -1,4 +1,4 @@
-// What svc-sdk/otel exports. Written by npm run api:update; what changes here changes for users.
+// What svc-sdk/otel exports. Written by npm run docs:api; what changes here changes for users.
 
 export interface TraceOptions {
     tracerProvider?: TracerProvider | undefined;

@@ -1,4 +1,4 @@
-// What svc-sdk exports. Written by npm run api:update; what changes here changes for users.
+// What svc-sdk exports. Written by npm run docs:api; what changes here changes for users.
 
 export type AnyEndpoint = Endpoint;
 

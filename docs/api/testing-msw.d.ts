@@ -1,4 +1,4 @@
-// What svc-sdk/testing/msw exports. Written by npm run api:update; what changes here changes for users.
+// What svc-sdk/testing/msw exports. Written by npm run docs:api; what changes here changes for users.
 
 export declare function mswHandlers(emulator: Pick<Emulator, "fetch"> & {
     readonly connection: {

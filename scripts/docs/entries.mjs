@@ -14,6 +14,8 @@ export const ENTRIES = Object.entries(manifest.exports).flatMap(([path, { types 
     name: manifest.name + path.slice(1),
     /** As a file is named after it: `webhooks-node`. */
     slug: path === "." ? manifest.name : path.slice(2).replaceAll("/", "-"),
+    /** Where its declarations are published. */
+    types,
     /** What scripts/types.mjs made of its source. */
     declarations: source.replace(/^src\/(.*)\.ts$/, `${TYPES}/$1.d.ts`),
   };

@@ -2,11 +2,11 @@
 import { readdirSync, readFileSync } from "node:fs";
 
 const INDEX = "docs/guide/README.md";
-/** The guides in the order of their index. */
-const guides = [...readFileSync(INDEX, "utf8").matchAll(/^\| \[[^\]]+\]\(([\w-]+\.md)\)/gm)].map(
-  ([, name]) => `docs/guide/${name}`,
-);
-const forgotten = below("docs/guide").filter((path) => path !== INDEX && !guides.includes(path));
+const LOOKED_UP = ["docs/operations.md", "docs/terminology.md", "docs/assumptions.md"];
+/** The guides in the order of their index, each with what it says of them. */
+const rows = [...readFileSync(INDEX, "utf8").matchAll(/^\| \[[^\]]+\]\(([\w-]+\.md)\) \| (.+) \|$/gm)];
+const summaries = new Map(rows.map(([, name, summary]) => [`docs/guide/${name}`, summary]));
+const forgotten = below("docs/guide").filter((path) => path !== INDEX && !summaries.has(path));
 if (forgotten.length > 0) throw new Error(`${INDEX} lacks a row for ${forgotten.join(", ")}.`);
 
 function below(folder) {
@@ -14,13 +14,15 @@ function below(folder) {
   return names.sort().map((name) => `${folder}/${name}`);
 }
 
-const page = (category) => (path) => ({ path, category, title: titleOf(path) });
+const page = (category) => (path) => ({ path, category, title: titleOf(path), summary: summaries.get(path) });
 
-/** The pages, each with its title and its place in the navigation. */
+/** The pages, each with its title and its place in the navigation; guides have a summary too. */
 export const GUIDES = [
-  ...[INDEX, ...guides].map(page("Guides")),
-  ...["docs/operations.md", "docs/terminology.md", "docs/assumptions.md"].map(page("Look up")),
-  ...["CHANGELOG.md", "docs/contributing.md", "docs/releasing.md", ...below("docs/decisions")].map(page("The project")),
+  ...[INDEX, ...summaries.keys()].map(page("Guides")),
+  ...LOOKED_UP.map(page("Look up")),
+  ...["CHANGELOG.md", ...below("docs").filter((path) => !LOOKED_UP.includes(path)), ...below("docs/decisions")].map(
+    page("The project"),
+  ),
 ];
 
 /** The first heading of a page. */
@@ -30,13 +32,16 @@ function titleOf(path) {
   return title.replaceAll("`", "");
 }
 
-/** What people come to do, and the sources whose exports serve it; the first that fits counts. */
+/**
+ * What people come to do, and the sources whose exports serve it; the first that fits counts. `spec` is the part of the
+ * specification for what is no resource.
+ */
 export const TASKS = [
   { task: "Client", sources: /^(svc|core\/(options|result|list|credentials|clock))\.d/, spec: "Authentication" },
-  { task: "Tools", sources: /^resources\/(tools|toolkits)\/|^resources\/typed-catalogue/, spec: "Tool endpoints" },
+  { task: "Tools", sources: /^resources\/(tools|toolkits)\/|^resources\/typed-catalogue/ },
   { task: "Typed tools and the lock", sources: /^core\/lock|^(lock|generate|catalogue)\// },
   { task: "Accounts", sources: /^resources\/(auth-configs|connected-accounts|shared)\b/ },
-  { task: "Triggers", sources: /^resources\/triggers\//, spec: "Endpoints > Triggers" },
+  { task: "Triggers", sources: /^resources\/triggers\// },
   { task: "Webhooks", sources: /^(webhooks|resources\/(events|webhook-\w+))\/|^errors\/webhook/, spec: "Events" },
   { task: "Webhooks for a fleet", sources: /^stores\//, spec: "Events" },
   { task: "Agent sessions and MCP", sources: /^resources\/(tool-router|mcp)\// },

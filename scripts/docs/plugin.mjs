@@ -1,8 +1,8 @@
 // A plugin of TypeDoc: names entries as they are imported, groups exports by task, says where the specification has them,
 // and lets the search find a method by the name that it is called by.
-import { readdirSync, readFileSync } from "node:fs";
-import { dirname, relative, resolve } from "node:path";
-import { Comment, CommentTag, Converter, DocumentReflection, IndexEvent, ReflectionKind } from "typedoc";
+import { cpSync, readdirSync, readFileSync } from "node:fs";
+import { dirname, join, relative, resolve } from "node:path";
+import { Comment, CommentTag, Converter, DocumentReflection, IndexEvent, ReflectionKind, RendererEvent } from "typedoc";
 import { operations } from "../../dist/contract.js";
 import { TYPES } from "../../tsup.config.ts";
 import { ENTRIES } from "./entries.mjs";
@@ -39,6 +39,11 @@ export function load(app) {
       if (name !== undefined) event.searchFields[index] = { ...event.searchFields[index], calledAs: name };
     });
   });
+
+  // Where agents look for them.
+  app.renderer.on(RendererEvent.END, ({ outputDirectory }) => {
+    for (const name of ["llms.txt", "llms-full.txt"]) cpSync(join("dist", name), join(outputDirectory, name));
+  });
 }
 
 /** The examples as one page, to which links to their files and folder lead. */
@@ -69,8 +74,8 @@ function annotate(project) {
   for (const member of clientOf(project).children)
     if (isResource(member)) member.type.reflection.kind = ReflectionKind.Class;
   for (const method of project.getReflectionsByKind(ReflectionKind.Method)) {
-    const operation = operationOf.get(calledAs(method));
-    if (operation) for (const signature of method.signatures) describe(signature, operation);
+    const name = calledAs(method);
+    if (name !== undefined) for (const signature of method.signatures) describe(signature, name);
   }
 }
 
@@ -79,7 +84,9 @@ const fileOf = (reflection) => reflection.project.getSymbolIdFromReflection(refl
 /** Puts an export into the category of its task, and names the task's part of the specification where its doc names none. */
 function group(reflection) {
   if (reflection.isReference()) return;
-  const { task, spec } = taskOf(relative(TYPES, fileOf(reflection)));
+  const source = relative(TYPES, fileOf(reflection)).replaceAll("\\", "/");
+  const { task, spec: ofTask } = taskOf(source);
+  const spec = specOf(folderOf(source)) ?? ofTask;
   const owner = reflection.signatures?.[0] ?? reflection;
   // Nor does a category make an export documented.
   if (!owner.comment) return;
@@ -88,10 +95,29 @@ function group(reflection) {
   if (spec !== undefined && !isPlaced) addTag(owner, "@spec", spec);
 }
 
-/** Says what the contract knows about an operation. */
-function describe(signature, { endpoint: { method, path, repeat }, spec }) {
-  addTag(signature, "@request", `\`${method} ${path.replace("{apiVersion}", "v3.1")}\`, ${repeat}`);
-  addTag(signature, "@spec", spec);
+/** Says what the contract knows about a method, or about the resource of one that is made of others. */
+function describe(signature, name) {
+  const operation = operationOf.get(name);
+  if (operation) {
+    const { method, path, repeat } = operation.endpoint;
+    addTag(signature, "@request", `\`${method} ${path.replace("{apiVersion}", "v3.1")}\`, ${repeat}`);
+  }
+  const spec = operation?.spec ?? specOf(resourceOf(name));
+  if (spec !== undefined) addTag(signature, "@spec", spec);
+}
+
+/** Where the specification has a resource; else the assumption that stands for it. */
+function specOf(resource) {
+  const specs = operations.filter(({ endpoint }) => resourceOf(endpoint.name) === resource).map(({ spec }) => spec);
+  return specs.find((spec) => !spec.startsWith("assumption")) ?? specs[0];
+}
+
+const resourceOf = (name) => name.slice(0, name.indexOf("."));
+
+/** `authConfigs` for the files in `resources/auth-configs`. */
+function folderOf(source) {
+  const [, folder = ""] = /^resources\/([\w-]+)\//.exec(source) ?? [];
+  return folder.replace(/-(\w)/g, (_dash, letter) => letter.toUpperCase());
 }
 
 function addTag(reflection, name, text) {

@@ -12,7 +12,7 @@ const printers = {
 /**
  * The exports of every entry, by name. What an earlier entry exports already is only named there.
  *
- * @returns {{ name, slug, exports: { name, symbol, from? }[], helpers: { name, symbol }[] }[]} `helpers` are not exported, but
+ * @returns {{ name, slug, types, exports: { name, symbol, from? }[], helpers: { name, symbol }[] }[]} `helpers` are not exported, but
  * exports are made of them
  */
 export function readSurface() {
@@ -26,7 +26,7 @@ export function readSurface() {
   );
   const checker = program.getTypeChecker();
   const ownerOf = new Map();
-  const entries = ENTRIES.map(({ name, slug, declarations }) => {
+  const entries = ENTRIES.map(({ name, slug, types, declarations }) => {
     const module = checker.getSymbolAtLocation(program.getSourceFile(resolve(declarations)));
     const exports = checker.getExportsOfModule(module).map((exported) => {
       const symbol = aliased(exported, checker);
@@ -34,7 +34,7 @@ export function readSurface() {
       if (from === undefined) ownerOf.set(symbol, name);
       return { name: exported.name, symbol, from };
     });
-    return { name, slug, exports: exports.sort(byName), checker };
+    return { name, slug, types, exports: exports.sort(byName), checker };
   });
   return entries.map((entry) => {
     const own = entry.exports.filter(({ from }) => from === undefined).map(({ symbol }) => symbol);
@@ -76,9 +76,24 @@ export function print({ name, declarations }, how) {
 
 const isSchema = (node) => ts.isVariableDeclaration(node) && node.getSourceFile().fileName.endsWith(".zod.d.ts");
 
+/** Names of fields that say all there is, wherever they stand. */
+const PLAIN = new Set("items name description displayName display_name email success deleted method error".split(" "));
+/** Types whose own doc speaks of all their fields: those of other packages, and values that only the providers explain. */
+const SPOKEN_FOR = new Set([
+  "ConnectionCredentialsPatch",
+  "ConnectionPrefill",
+  "FastifyReplyLike",
+  "FastifyRequestLike",
+  "IoRedisClient",
+  "KoaContextLike",
+  "NodeRedisClient",
+  "NodeRequest",
+  "NodeResponse",
+]);
+
 /**
- * Names of exports, and of their members, that no doc explains. A member that overrides one is explained by that one's doc; a
- * field whose type is a single literal, and an index signature, say all there is.
+ * Names of exports, and of their members, that no doc explains. A member that overrides one is explained by that one's doc, a
+ * constructor by its class'; a field whose type is a single literal, and an index signature, say all there is.
  */
 export function undocumented(surface) {
   const names = surface.flatMap(({ name: entry, exports, checker }) =>
@@ -86,7 +101,7 @@ export function undocumented(surface) {
       .filter(({ from }) => from === undefined)
       .flatMap(({ name, symbol }) => {
         const own = symbol.declarations.some(hasDoc) ? [] : [`${entry} ${name}`];
-        const members = symbol.declarations
+        const members = (SPOKEN_FOR.has(name) ? [] : symbol.declarations)
           .flatMap(membersOf)
           .filter((member) => !isHidden(member) && !isPlain(member) && !isExplained(member, symbol, checker))
           .map((member) => `${entry} ${name}.${nameOf(member)}`);
@@ -123,7 +138,10 @@ const isHidden = (node) =>
   (ts.canHaveModifiers(node) && ts.getModifiers(node)?.some(({ kind }) => kind === ts.SyntaxKind.PrivateKeyword));
 
 const isPlain = (member) =>
-  ts.isIndexSignatureDeclaration(member) || (member.type !== undefined && ts.isLiteralTypeNode(member.type));
+  ts.isIndexSignatureDeclaration(member) ||
+  ts.isConstructorDeclaration(member) ||
+  PLAIN.has(nameOf(member)) ||
+  (member.type !== undefined && ts.isLiteralTypeNode(member.type));
 
 const hasDoc = (node) => {
   const owner = ts.isVariableDeclaration(node) ? node.parent.parent : node;

@@ -1,9 +1,8 @@
-// Writes the other half of a schema module's declarations: the schemas, beside which the records are the plain types.
-import { dirname, join, relative } from "node:path/posix";
+// Writes the other half of a schema module's declarations: the schemas, as far as the contract needs them. What a schema
+// gives is said by the plain type of its name; how it is built is not published, or every field would be written twice.
+import { basename, dirname, join } from "node:path/posix";
 import ts from "typescript";
 import { holdsSchemas, isExported } from "./flatten.mjs";
-
-const printer = ts.createPrinter({ removeComments: true });
 
 /** Lets imports from modules that hold schemas lead to the schemas instead of to the plain types. */
 export function importSchemas(text, fileName) {
@@ -13,54 +12,34 @@ export function importSchemas(text, fileName) {
 }
 
 /**
- * Takes the declarations that the compiler made of the modules, by file name.
- *
- * @returns a function that declares the schemas of one of them, given its plain types. Where the compiler repeats a record's
- * schema inside another one, it says `typeof` instead.
+ * @param text the declarations that the compiler made of a module that holds schemas
+ * @param plainText its plain types
+ * @returns the declarations of its schemas, beside which the records are the plain types
  */
-export function createSchemaDeclarer(modules) {
-  const known = Map.groupBy(
-    [...modules].flatMap(([fileName, text]) => schemasOf(parse(text)).map((schema) => ({ ...schema, fileName }))),
-    ({ shape }) => shape,
-  );
-
-  return (fileName, plainText) => {
-    const file = parse(modules.get(fileName));
-    const imports = new Set();
-    const use = (name, alias, from) => {
-      const path = relative(dirname(fileName), from).replace(/\.ts$/, "");
-      imports.add(`import { ${name} as ${alias} } from "${path.startsWith(".") ? path : `./${path}`}.js";`);
-      return alias;
-    };
-
-    const plainNames = new Set(recordsOf(parse(plainText)).map(({ name }) => name.text));
-    const records = recordsOf(file)
-      .filter(({ name }) => plainNames.has(name.text))
-      .map((node) => [
-        node,
-        `export type ${node.name.text} = ${use(node.name.text, `Plain${node.name.text}`, fileName)};`,
-      ]);
-
-    const named = [];
-    const visit = (node, outermost) => {
-      const same = node !== outermost && ts.isTypeReferenceNode(node) ? (known.get(shapeOf(node, file)) ?? []) : [];
-      const own = same.find((schema) => schema.fileName === fileName);
-      // Two records that are alike by chance do not refer to each other.
-      const other = same.length === 1 ? same[0] : undefined;
-      if (own) named.push([node, `typeof ${own.name}`]);
-      else if (other) {
-        const from = other.fileName.replace(/\.ts$/, ".zod.ts");
-        named.push([node, `typeof ${use(other.name, `${other.name}Schema`, from)}`]);
-      } else ts.forEachChild(node, (child) => visit(child, outermost));
-    };
-    for (const { type } of schemasOf(file)) visit(type, type);
-
-    const text = importSchemas(replaced(file, [...records, ...named]), fileName);
-    return `${[...imports].sort().join("\n")}\n${text}`;
-  };
+export function schemasOf(text, plainText, fileName) {
+  const file = parse(text);
+  const plainNames = new Set(recordsOf(parse(plainText)).map(({ name }) => name.text));
+  const records = recordsOf(file).filter(({ name }) => plainNames.has(name.text));
+  const schemas = constantsOf(file).filter(({ name, type }) => plainNames.has(name.text) && !keepsItsType(type, file));
+  const edits = [
+    ...records.map((node) => ({
+      start: node.getStart(file),
+      end: node.end,
+      text: `export type ${node.name.text} = Plain${node.name.text};`,
+    })),
+    // The record beside it has the doc. Nothing is converted: what a schema takes is what it gives.
+    ...schemas.map(({ name: { text: name }, parent }) => ({
+      start: parent.parent.getStart(file, true),
+      end: parent.parent.end,
+      text: `export declare const ${name}: z.ZodMiniType<${name}, ${name}>;`,
+    })),
+  ];
+  const plain = records.map(({ name: { text: name } }) => `${name} as Plain${name}`).join(", ");
+  const path = `./${basename(fileName, ".ts")}.js`;
+  return `import type { ${plain} } from "${path}";\n${importSchemas(replaced(file, edits), fileName)}`;
 }
 
-const parse = (text) => ts.createSourceFile("module.d.ts", text, ts.ScriptTarget.Latest);
+const parse = (text) => ts.createSourceFile("module.d.ts", text, ts.ScriptTarget.Latest, true);
 
 /** The types without parameters that a declaration file exports. */
 const recordsOf = ({ statements }) =>
@@ -71,25 +50,17 @@ const recordsOf = ({ statements }) =>
       isExported(statement),
   );
 
-/** The schemas of objects that a declaration file exports. */
-const schemasOf = (file) =>
-  file.statements
+const constantsOf = ({ statements }) =>
+  statements
     .filter((statement) => ts.isVariableStatement(statement) && isExported(statement))
-    .flatMap(({ declarationList }) => declarationList.declarations)
-    .map(({ name, type }) => ({ name: name.text, type, shape: shapeOf(type, file) }))
-    .filter(({ shape }) => shape.includes("ZodMiniObject<"));
+    .flatMap(({ declarationList }) => declarationList.declarations);
 
-/** The text of a type without what may differ from one place to another. */
-function shapeOf(type, file) {
-  const text = printer.printNode(ts.EmitHint.Unspecified, type, file);
-  return text.replace(/import\("[^"]*"\)\./g, "").replace(/\s+/g, " ");
-}
+/** The schema of an open enum also has the list of what is known. */
+const keepsItsType = (type, file) => /^(import\([^)]*\)\.)?OpenEnum</.test(type.getText(file));
 
-/** The text of a file with some of its nodes written anew. */
-function replaced(file, edits) {
-  const inOrder = edits.toSorted(([one], [other]) => one.pos - other.pos);
-  const parts = inOrder.map(([node, text], index) => {
-    return file.text.slice(inOrder[index - 1]?.[0].end ?? 0, node.getStart(file)) + text;
-  });
-  return parts.join("") + file.text.slice(inOrder.at(-1)?.[0].end ?? 0);
+/** The text of a file with some parts of it written anew. */
+function replaced({ text }, edits) {
+  const inOrder = edits.toSorted((one, other) => one.start - other.start);
+  const parts = inOrder.map((edit, index) => text.slice(inOrder[index - 1]?.end ?? 0, edit.start) + edit.text);
+  return parts.join("") + text.slice(inOrder.at(-1)?.end ?? 0);
 }

@@ -1,12 +1,12 @@
-import type * as endpoints from "../resources/integrations/endpoints.js";
+import * as endpoints from "../resources/integrations/endpoints.js";
 import * as shapes from "../resources/integrations/schema.js";
-import type { SchemasFor } from "./operation.js";
+import { type OperationsOf, operation } from "./operation.js";
 
 export const integrations = {
-  "integrations.update": {
+  "integrations.update": operation(endpoints.updateIntegration, {
     spec: "Legacy connector update",
     status: 204,
     body: shapes.UpdateIntegrationBody,
     response: shapes.UpdatedIntegration,
-  },
-} satisfies SchemasFor<typeof endpoints>;
+  }),
+} satisfies OperationsOf<typeof endpoints>;

@@ -1,13 +1,17 @@
-import type * as endpoints from "../resources/logs/endpoints.js";
+import * as endpoints from "../resources/logs/endpoints.js";
 import * as shapes from "../resources/logs/schema.js";
-import type { SchemasFor } from "./operation.js";
+import { type OperationsOf, operation } from "./operation.js";
 
 export const logs = {
-  "logs.listToolExecutions": {
+  "logs.listToolExecutions": operation(endpoints.listToolExecutionLogs, {
     spec: "assumption R10",
     status: 200,
     body: shapes.ListToolExecutionLogsBody,
     response: shapes.ToolExecutionLogPage,
-  },
-  "logs.getToolExecution": { spec: "assumption R10", status: 200, response: shapes.ToolExecutionLogDetail },
-} satisfies SchemasFor<typeof endpoints>;
+  }),
+  "logs.getToolExecution": operation(endpoints.getToolExecutionLog, {
+    spec: "assumption R10",
+    status: 200,
+    response: shapes.ToolExecutionLogDetail,
+  }),
+} satisfies OperationsOf<typeof endpoints>;

@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { CREDENTIAL_KINDS, CREDENTIALS } from "../core/credentials.js";
+import { commonFields } from "../resources/connected-accounts/state-fields-schema.js";
 import { ErrorBody, RateLimitBody } from "../resources/errors/schema.js";
 import type { Operation } from "./operation.js";
 import { operations } from "./operations.js";
@@ -8,6 +9,10 @@ import * as shapes from "./shapes.js";
 type Json = Record<string, unknown>;
 
 const SCHEMAS = "#/components/schemas/";
+const RESPONSES = "#/components/responses/";
+
+/** What the values of every connection state may hold. Their schemas refer to it and do not repeat it. */
+const COMMON_FIELDS = { id: "CommonConnectionFields", schema: z.object(commonFields) };
 
 /**
  * The contract as an OpenAPI 3.1 document, made from the same endpoints and schemas that the client and the emulator use.
@@ -19,7 +24,8 @@ export function openApiDocument(version: string): Json {
   for (const [id, shape] of Object.entries<unknown>(shapes)) {
     if (isSchema(shape)) names.add(shape, { id });
   }
-  const toJsonSchema = { io: "input", uri: (id: string) => SCHEMAS + id, override: markOpenEnum } as const;
+  names.add(COMMON_FIELDS.schema, { id: COMMON_FIELDS.id });
+  const toJsonSchema = { io: "input", uri: (id: string) => SCHEMAS + id, override } as const;
   const { schemas } = z.toJSONSchema(names, toJsonSchema);
 
   const reference = (schema: z.ZodMiniType): Json => {
@@ -41,6 +47,10 @@ export function openApiDocument(version: string): Json {
     paths,
     components: {
       schemas: Object.fromEntries(Object.entries(schemas).map(([id, schema]) => [id, plain(schema)])),
+      responses: {
+        RateLimited: { description: "Too many requests", content: json(reference(RateLimitBody)) },
+        Failed: { description: "Failure", content: json(reference(ErrorBody)) },
+      },
       securitySchemes: Object.fromEntries(CREDENTIAL_KINDS.map((kind) => [kind, securityScheme(kind)])),
     },
   };
@@ -74,8 +84,8 @@ function responses({ status, response }: Operation, reference: (schema: z.ZodMin
     ]);
   return {
     ...Object.fromEntries(good),
-    "429": { description: "Too many requests", content: json(reference(RateLimitBody)) },
-    default: { description: "Failure", content: json(reference(ErrorBody)) },
+    "429": { $ref: `${RESPONSES}RateLimited` },
+    default: { $ref: `${RESPONSES}Failed` },
   };
 }
 
@@ -90,8 +100,7 @@ function pathParameters(path: string): Json[] {
 
 function queryParameters({ query }: Operation, reference: (schema: z.ZodMiniType) => Json): Json[] {
   if (!query) return [];
-  const definition: z.core.$ZodTypeDef & { shape?: Readonly<Record<string, z.ZodMiniType>> } = query._zod.def;
-  return Object.entries(definition.shape ?? {}).map(([name, schema]) => ({
+  return Object.entries(definitionOf(query).shape ?? {}).map(([name, schema]) => ({
     name,
     in: "query",
     required: !query.safeParse({}).success && !schema.safeParse(undefined).success,
@@ -108,8 +117,21 @@ function securityScheme(kind: (typeof CREDENTIAL_KINDS)[number]): Json {
   return { type: "apiKey", in: "header", name: header };
 }
 
-function markOpenEnum({ zodSchema, jsonSchema }: { zodSchema: z.core.$ZodType; jsonSchema: Json }): void {
+/** Says in JSON Schema what zod does not know of a schema: the known values of an open enum, the fields it has in common. */
+function override({ zodSchema, jsonSchema }: { zodSchema: z.core.$ZodType; jsonSchema: z.core.JSONSchema.JSONSchema }) {
   if ("known" in zodSchema) jsonSchema["x-known-values"] = zodSchema.known;
+  const { shape = {} } = definitionOf(zodSchema);
+  const hasCommonFields = Object.entries(commonFields).every(([name, field]) => shape[name] === field);
+  if (!hasCommonFields || zodSchema === COMMON_FIELDS.schema) return;
+  const own = Object.entries(jsonSchema.properties ?? {}).filter(([name]) => !Object.hasOwn(commonFields, name));
+  jsonSchema.allOf = [{ $ref: SCHEMAS + COMMON_FIELDS.id }];
+  jsonSchema.properties = Object.fromEntries(own);
+}
+
+function definitionOf(
+  schema: z.core.$ZodType,
+): z.core.$ZodTypeDef & { shape?: Readonly<Record<string, z.ZodMiniType>> } {
+  return schema._zod.def;
 }
 
 /** OpenAPI's own place says which dialect and which id. */

@@ -8,27 +8,34 @@ type SchemaPart<Key extends string, Value> = [Value] extends [undefined]
 /** HTTP status of success; two of them where a creation may find what it would create, and then answers the first. */
 export type SuccessStatus = 200 | 201 | 204 | readonly [200, 201];
 
-/** What the contract says about an operation beside its endpoint. */
-export type SchemasOf<E extends AnyEndpoint> = SchemaPart<"query", QueryOf<E>> &
-  SchemaPart<"body", BodyOf<E>> & {
-    readonly response: z.ZodMiniType<ResponseOf<E>>;
-    /** HTTP status of success. */
-    readonly status: SuccessStatus;
-    /** Where the specification describes it. */
-    readonly spec: string;
-  };
-
-/** One entry per endpoint of a resource: `satisfies SchemasFor<typeof endpoints>` asks for those that are missing. */
-export type SchemasFor<Endpoints extends Readonly<Record<string, AnyEndpoint>>> = {
-  readonly [E in Endpoints[keyof Endpoints] as E["name"]]: SchemasOf<E>;
-};
-
 /** An operation with the types of its schemas erased. */
 export interface Operation<E extends AnyEndpoint = AnyEndpoint> {
+  /** Its wire facts. */
   readonly endpoint: E;
+  /** Checks the query; undefined where there is none. */
   readonly query: z.ZodMiniType | undefined;
+  /** Checks the body; undefined where there is none. */
   readonly body: z.ZodMiniType | undefined;
+  /** Checks the answer. */
   readonly response: z.ZodMiniType;
+  /** HTTP status of a success. */
   readonly status: SuccessStatus;
+  /** The part of the specification that has it. */
   readonly spec: string;
 }
+
+/** What the contract says about an operation beside its endpoint. */
+type SchemasOf<E extends AnyEndpoint> = SchemaPart<"query", QueryOf<E>> &
+  SchemaPart<"body", BodyOf<E>> &
+  Pick<Operation, "status" | "spec"> & { readonly response: z.ZodMiniType<ResponseOf<E>> };
+
+/** Joins an endpoint to its schemas. States no shape: a missing or wrong one does not compile. */
+export function operation<E extends AnyEndpoint>(endpoint: E, schemas: SchemasOf<E>): Operation<E> {
+  const { query, body, response, status, spec } = schemas;
+  return { endpoint, query, body, response, status, spec };
+}
+
+/** One entry per endpoint of a resource: `satisfies OperationsOf<typeof endpoints>` asks for those that are missing. */
+export type OperationsOf<Endpoints extends Readonly<Record<string, AnyEndpoint>>> = {
+  readonly [E in Endpoints[keyof Endpoints] as E["name"]]: Operation<E>;
+};

@@ -1,19 +1,3 @@
-import * as apiKeysEndpoints from "../resources/api-keys/endpoints.js";
-import * as authConfigsEndpoints from "../resources/auth-configs/endpoints.js";
-import * as connectedAccountsEndpoints from "../resources/connected-accounts/endpoints.js";
-import * as filesEndpoints from "../resources/files/endpoints.js";
-import * as integrationsEndpoints from "../resources/integrations/endpoints.js";
-import * as logsEndpoints from "../resources/logs/endpoints.js";
-import * as mcpEndpoints from "../resources/mcp/endpoints.js";
-import * as projectsEndpoints from "../resources/projects/endpoints.js";
-import * as sessionEndpoints from "../resources/session/endpoints.js";
-import * as toolRouterEndpoints from "../resources/tool-router/endpoints.js";
-import * as toolkitsEndpoints from "../resources/toolkits/endpoints.js";
-import * as toolsEndpoints from "../resources/tools/endpoints.js";
-import * as triggersEndpoints from "../resources/triggers/endpoints.js";
-import * as usageEndpoints from "../resources/usage/endpoints.js";
-import * as webhookEndpointsEndpoints from "../resources/webhook-endpoints/endpoints.js";
-import * as webhookSubscriptionsEndpoints from "../resources/webhook-subscriptions/endpoints.js";
 import { apiKeys } from "./api-keys.js";
 import { authConfigs } from "./auth-configs.js";
 import { connectedAccounts } from "./connected-accounts.js";
@@ -32,35 +16,7 @@ import { usage } from "./usage.js";
 import { webhookEndpoints } from "./webhook-endpoints.js";
 import { webhookSubscriptions } from "./webhook-subscriptions.js";
 
-const endpoints = {
-  ...apiKeysEndpoints,
-  ...authConfigsEndpoints,
-  ...connectedAccountsEndpoints,
-  ...filesEndpoints,
-  ...integrationsEndpoints,
-  ...logsEndpoints,
-  ...mcpEndpoints,
-  ...projectsEndpoints,
-  ...sessionEndpoints,
-  ...toolRouterEndpoints,
-  ...toolkitsEndpoints,
-  ...toolsEndpoints,
-  ...triggersEndpoints,
-  ...usageEndpoints,
-  ...webhookEndpointsEndpoints,
-  ...webhookSubscriptionsEndpoints,
-};
-
-type KnownEndpoint = (typeof endpoints)[keyof typeof endpoints];
-/** The name of an operation: `authConfigs.get`. */
-export type OperationName = KnownEndpoint["name"];
-/** The endpoint of an operation. */
-export type EndpointOf<Name extends OperationName> = Extract<KnownEndpoint, { readonly name: Name }>;
-
-type Schemas = Pick<Operation, "response" | "status" | "spec"> & Partial<Pick<Operation, "query" | "body">>;
-
-/** Joins each operation to its schemas. States no shape: a missing or wrong one does not compile. */
-const schemas: Readonly<Record<OperationName, Schemas>> = {
+const byName = {
   ...apiKeys,
   ...authConfigs,
   ...connectedAccounts,
@@ -79,8 +35,10 @@ const schemas: Readonly<Record<OperationName, Schemas>> = {
   ...webhookSubscriptions,
 };
 
+/** The name of an operation: `authConfigs.get`. */
+export type OperationName = keyof typeof byName;
+/** The endpoint of an operation. */
+export type EndpointOf<Name extends OperationName> = (typeof byName)[Name]["endpoint"];
+
 /** Every operation of the contract. */
-export const operations: readonly Operation<KnownEndpoint>[] = Object.values(endpoints).map((endpoint) => {
-  const { query, body, response, status, spec } = schemas[endpoint.name];
-  return { endpoint, query, body, response, status, spec };
-});
+export const operations: readonly Operation<EndpointOf<OperationName>>[] = Object.values(byName);

@@ -1,30 +1,30 @@
-import type * as endpoints from "../resources/usage/endpoints.js";
+import * as endpoints from "../resources/usage/endpoints.js";
 import * as shapes from "../resources/usage/schema.js";
-import type { SchemasFor } from "./operation.js";
+import { type OperationsOf, operation } from "./operation.js";
 
 export const usage = {
-  "usage.organizationSummary": {
+  "usage.organizationSummary": operation(endpoints.summarizeOrganizationUsage, {
     spec: "assumption R11",
     status: 200,
     body: shapes.OrganizationUsageSummaryBody,
     response: shapes.UsageSummary,
-  },
-  "usage.organization": {
+  }),
+  "usage.organization": operation(endpoints.getOrganizationUsage, {
     spec: "assumption R11",
     status: 200,
     body: shapes.OrganizationUsageBody,
     response: shapes.UsageBreakdown,
-  },
-  "usage.projectSummary": {
+  }),
+  "usage.projectSummary": operation(endpoints.summarizeProjectUsage, {
     spec: "assumption R11",
     status: 200,
     body: shapes.ProjectUsageSummaryBody,
     response: shapes.UsageSummary,
-  },
-  "usage.project": {
+  }),
+  "usage.project": operation(endpoints.getProjectUsage, {
     spec: "assumption R11",
     status: 200,
     body: shapes.ProjectUsageBody,
     response: shapes.UsageBreakdown,
-  },
-} satisfies SchemasFor<typeof endpoints>;
+  }),
+} satisfies OperationsOf<typeof endpoints>;

@@ -48,6 +48,3 @@ export const pageQuery = {
   /** `next_cursor` of the page before. Left out for the first page. */
   cursor: z.optional(z.nullable(z.string())),
 };
-
-/** Any JSON object: a schema, a provider's credentials, a tool's arguments. */
-export const JsonObject = z.record(z.string(), z.unknown());

@@ -12,9 +12,13 @@ import { connectedAccountRecord } from "./records.js";
 
 /** Each event type in each format it exists in. */
 export interface SampleEvents {
+  /** In every format. */
   "svc.trigger.message": TriggerMessages;
+  /** V3 only. */
   "svc.connected_account.expired": { readonly V3: ConnectedAccountExpired };
+  /** V3 only. */
   "svc.connected_account.activated": { readonly V3: ConnectedAccountActivated };
+  /** V3 only. */
   "svc.trigger.disabled": { readonly V3: TriggerDisabled };
 }
 

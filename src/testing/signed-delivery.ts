@@ -40,7 +40,9 @@ export interface EventDelivery<Event extends object> extends DeliveryFacts {
 
 /** A delivery as the service would send it. */
 export interface SignedDelivery<Event> {
+  /** Sent as `webhook-id`. */
   readonly id: string;
+  /** What the body holds. */
   readonly event: Event;
   /** The raw body. */
   readonly body: string;
@@ -54,8 +56,10 @@ export interface SignedDelivery<Event> {
  * A signed delivery, for the tests of your receiver: a sample of any event type in any format, or your own event.
  *
  * ```ts
- * const { request } = signedDelivery({ secret, type: "svc.trigger.disabled" });
- * expect((await receiver(request)).status).toBe(200);
+ * const commit = signedDelivery({ secret, overrides: { data: { message: "Fix the build" } } });
+ * const expired = signedDelivery({ secret, type: "svc.connected_account.expired" });
+ * const forged = signedDelivery({ secret: "whsec_of_somebody_else" });
+ * const answers = [commit, commit, expired, forged].map(async ({ request }) => (await receiver(request)).status);
  * ```
  *
  * @throws {ConfigError} when the event type does not exist in the format, or the id, timestamp or secret cannot be signed.

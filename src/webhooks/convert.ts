@@ -9,8 +9,11 @@ import { normalizeTrigger, type TriggerEvent } from "./normalize.js";
 
 /** The trigger message of each format. */
 export interface TriggerMessages {
+  /** The current format. */
   V3: TriggerMessageV3;
+  /** Deprecated. */
   V2: TriggerMessageV2;
+  /** Deprecated, the oldest. */
   V1: TriggerMessageV1;
 }
 

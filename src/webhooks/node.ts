@@ -50,8 +50,11 @@ export interface KoaContextLike {
  * because `http.createServer` has no use for it and linters then ask for it to be handled.
  */
 export interface NodeHandler {
+  /** Bare `http`, Express and Next.js pages. */
   (request: NodeRequest, response: NodeResponse): void;
+  /** Fastify. */
   (request: FastifyRequestLike, reply: FastifyReplyLike): void;
+  /** Koa. */
   (context: KoaContextLike): void;
 }
 

@@ -24,6 +24,7 @@ export interface TriggerEvent<Payload = Readonly<Record<string, unknown>>> {
   readonly authConfigId: string | undefined;
   /** The end user. V3 and V2. */
   readonly userId: string | null | undefined;
+  /** The service's log entry. Not in every V2. */
   readonly logId: string | undefined;
   /** When it happened, ISO 8601. V3 and V2. */
   readonly timestamp: string | undefined;

@@ -12,6 +12,7 @@ export interface SignWebhookInput {
   timestamp: number | Date;
   /** The body exactly as it will be sent. */
   body: string | Uint8Array;
+  /** The subscription's secret. */
   secret: WebhookSecret;
   /**
    * How the secret becomes the key: `text` as the service does it, `base64` as Standard Webhooks does.
@@ -22,6 +23,7 @@ export interface SignWebhookInput {
 
 /** The three headers of a signed delivery. Spec: Events. */
 export interface WebhookHeaders {
+  /** The delivery's id. */
   "webhook-id": string;
   /** Seconds since 1970. */
   "webhook-timestamp": string;

@@ -33,8 +33,6 @@ const USE_IT = `
   svc.tools.list({ limit: 2 }).then((page) => console.log(page.items.length));
 `;
 
-/** For agents. It comes with the documentation. */
-const AGENTS = /^llms(-\w+)?\.txt$/;
 /** Every file that may be in it, and at least one of each. */
 const CONTENTS = [
   /^package\.json$/,
@@ -43,6 +41,7 @@ const CONTENTS = [
   /^LICENSE$/,
   /^dist\/THIRD_PARTY_LICENSES\.txt$/,
   /^dist\/openapi\.json$/,
+  /^dist\/llms(-full)?\.txt$/,
   /^dist\/([\w-]+\/)?[\w-]+\.js$/,
   /^dist\/([\w-]+\/)?[\w-]+\.js\.map$/,
   /^dist\/([\w-]+\/)?[\w.-]+\.d\.ts$/,
@@ -94,7 +93,7 @@ describe("the packed tarball", () => {
           .slice(installed.length + 1)
           .replaceAll("\\", "/"),
       );
-    expect(files.filter((file) => ![...CONTENTS, AGENTS].some((pattern) => pattern.test(file)))).toEqual([]);
+    expect(files.filter((file) => !CONTENTS.some((pattern) => pattern.test(file)))).toEqual([]);
     expect(CONTENTS.filter((pattern) => !files.some((file) => pattern.test(file)))).toEqual([]);
   });
 

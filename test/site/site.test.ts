@@ -57,7 +57,20 @@ describe("the site", () => {
   test("says what a method sends and where the specification has it", () => {
     const page = readFileSync(join(site, "classes/svc-sdk.Tools.html"), "utf8");
     expect(page).toContain("POST /api/v3.1/tools/execute/{tool_slug}");
-    expect(page).toMatch(/tsd-tag-spec[\s\S]*?Tool/);
+    const specs = page.match(/tsd-tag-spec/g) ?? [];
+    expect(specs.length).toBe((page.match(/tsd-tag-request/g) ?? []).length);
+    expect(page).toMatch(/tsd-tag-spec[\s\S]*?Tool endpoints/);
+  });
+
+  test("says of what is sent and answered where the specification has it", () => {
+    const ofPart = (name: string) => readFileSync(join(site, `interfaces/svc-sdk.${name}.html`), "utf8");
+    expect(ofPart("AuthConfigPage")).toMatch(/tsd-tag-spec[\s\S]*?Auth config/);
+    expect(ofPart("UpdateConnectedAccountBody")).toContain("Connected account update");
+  });
+
+  test("has the texts for agents where they look for them", () => {
+    for (const name of ["llms.txt", "llms-full.txt"])
+      expect(readFileSync(join(site, name), "utf8")).toBe(readFileSync(join(root, "dist", name), "utf8"));
   });
 });
 

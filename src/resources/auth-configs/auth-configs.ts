@@ -35,10 +35,10 @@ export class AuthConfigs {
    * Creates an auth config: managed by the service, or custom with your own credentials.
    *
    * ```ts
-   * await svc.authConfigs.create({ toolkit: { slug: "github" } }); // managed
-   * await svc.authConfigs.create({
+   * const managed = await svc.authConfigs.create({ toolkit: { slug: "github" } }); // Through the service's own OAuth client.
+   * const own = await svc.authConfigs.create({
    *   toolkit: { slug: "github" },
-   *   auth_config: { type: "use_custom_auth", authScheme: "OAUTH2", credentials: { client_id: "…", client_secret: "…" } },
+   *   auth_config: { type: "use_custom_auth", authScheme: "OAUTH2", credentials: { client_id: "acme", client_secret } },
    * });
    * ```
    *

@@ -33,6 +33,7 @@ export interface ConnectionSharingInput extends z.infer<typeof ConnectionSharing
 
 /** Experimental. Who may use an account. */
 export const ConnectionSharing = object({
+  /** Only its user (`PRIVATE`), or others too. */
   account_type: openEnum(["PRIVATE", "SHARED"]),
   /** Hidden from dashboard users who did not create the account. */
   acl_config_for_shared: z.optional(

@@ -22,9 +22,10 @@ export type ConnectCallback =
  * the service added `status` and `connected_account_id`.
  *
  * ```ts
- * const callback = parseConnectCallback(request.url);
- * if (callback.kind !== "success") return showProblem(callback);
- * const account = await svc.connectedAccounts.waitUntilActive(callback.connectedAccountId);
+ * const callback = parseConnectCallback(address);
+ * if (callback.kind !== "success") throw new Error(`not connected: ${callback.kind}`);
+ * // The address comes from a browser, so the account itself is asked.
+ * const account = await svc.connectedAccounts.waitUntilActive(callback.connectedAccountId, { deadlineMs: 30_000 });
  * if (account.user_id !== signedInUser) throw new Error("not this user's account");
  * ```
  *

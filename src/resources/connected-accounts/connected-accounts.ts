@@ -70,9 +70,12 @@ export class ConnectedAccounts {
    * service's own OAuth clients this call is retired. Takes the project key.
    *
    * ```ts
-   * await svc.connectedAccounts.create({
-   *   auth_config: { id: "ac_…" },
-   *   connection: { user_id: "user-4711", state: { authScheme: "BEARER_TOKEN", val: { status: "ACTIVE", token: "…" } } },
+   * const account = await svc.connectedAccounts.create({
+   *   auth_config: { id: auth_config.id },
+   *   connection: {
+   *     user_id: "ada",
+   *     state: { authScheme: "API_KEY", val: { status: "ACTIVE", generic_api_key: keyOfTheUser } },
+   *   },
    * });
    * ```
    *

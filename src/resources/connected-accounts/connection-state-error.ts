@@ -5,6 +5,7 @@ import type { ConnectionStatus } from "./schema.js";
 export interface ConnectionStateFacts {
   /** Starts with `ca_`. */
   readonly connectedAccountId: string;
+  /** Where the account stands. */
   readonly status: ConnectionStatus;
   /** The service's `status_reason`. Free text. */
   readonly reason: string | undefined;

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
-import { object, request } from "../../schema-kit.js";
-import { JsonObject, pageQuery } from "../shared.js";
+import { JsonObject, object, request } from "../../schema-kit.js";
+import { pageQuery } from "../shared.js";
 import { ConnectionSharingInput, SharedConnectionAcl } from "./acl-schema.js";
 import { apiKeyFields, serviceAccountFields } from "./key-state-schema.js";
 import { oauthFields, tokenFields } from "./oauth-state-schema.js";
@@ -11,8 +11,11 @@ const several = z.optional(z.nullable(z.array(z.string())));
 
 /** Filters of the connected account list. */
 export const ListConnectedAccountsQuery = request({
+  /** Accounts of these toolkits. */
   toolkit_slugs: several,
+  /** Accounts in these statuses. */
   statuses: z.optional(z.nullable(z.array(z.enum(CONNECTION_STATUSES)))),
+  /** Accounts of these end users. */
   user_ids: several,
   /** `ac_` ids. */
   auth_config_ids: several,
@@ -31,10 +34,12 @@ export interface ListConnectedAccountsQuery extends z.infer<typeof ListConnected
 
 /** Body of a connected account's creation. */
 export const CreateConnectedAccountBody = request({
+  /** What the user authenticates against. */
   auth_config: request({
     /** Starts with `ac_`. */
     id: z.string(),
   }),
+  /** Whose connection it is, and how it begins. */
   connection: request({
     /** Credentials, or the fields a redirect flow starts from. */
     state: z.optional(ConnectionStateInput),
@@ -107,6 +112,7 @@ export const LinkConnectedAccountBody = request({
    * with `parseConnectCallback`.
    */
   callback_url: z.optional(z.string()),
+  /** What the hosted page need not ask for. */
   connection_data: z.optional(ConnectionPrefill),
   /** Experimental. Who may use it. */
   experimental: z.optional(ConnectionSharingInput),
@@ -142,6 +148,7 @@ export interface ConnectionCredentialsPatch extends z.infer<typeof ConnectionCre
 export const UpdateConnectedAccountBody = request({
   /** Unique per user and toolkit in the project. An empty text clears it. */
   alias: z.optional(z.string()),
+  /** Credentials to change. */
   connection: z.optional(
     request({
       state: z.optional(

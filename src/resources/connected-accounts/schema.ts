@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
-import { object, openEnum } from "../../schema-kit.js";
-import { AuthScheme, JsonObject, pageTotals } from "../shared.js";
+import { JsonObject, object, openEnum } from "../../schema-kit.js";
+import { AuthScheme, pageTotals } from "../shared.js";
 import { ConnectionSharing } from "./acl-schema.js";
 import { CONNECTION_STATUSES } from "./state-fields-schema.js";
 import { ConnectionState } from "./state-schema.js";
@@ -25,7 +25,9 @@ export type ConnectionStatus = z.infer<typeof ConnectionStatus>;
 const recordFields = {
   /** Starts with `ca_`. */
   id: z.string(),
+  /** The toolkit it connects to. */
   toolkit: object({ slug: z.string() }),
+  /** What the user authenticated against. */
   auth_config: object({
     /** Starts with `ac_`. */
     id: z.string(),
@@ -43,9 +45,11 @@ const recordFields = {
   alias: z.nullable(z.string()),
   /** The end user it belongs to. */
   user_id: z.string(),
+  /** Only `ACTIVE` ones run tools. */
   status: ConnectionStatus,
   /** Why it has this status, in words. Free text. */
   status_reason: z.nullable(z.string()),
+  /** Whether it was disabled. */
   is_disabled: z.boolean(),
   /** ISO 8601. */
   created_at: z.string(),
@@ -55,6 +59,7 @@ const recordFields = {
   state: ConnectionState,
   /** @deprecated Mirrors `state.val`. */
   data: JsonObject,
+  /** For trying the credentials; not explained beyond its name. */
   test_request_endpoint: z.optional(z.string()),
   /** Experimental. Who may use it. */
   experimental: z.optional(ConnectionSharing),
@@ -89,6 +94,7 @@ export interface ConnectedAccountPage extends z.infer<typeof ConnectedAccountPag
 export const CreatedConnectedAccount = object({
   /** Starts with `ca_`. */
   id: z.string(),
+  /** Scheme and values, with `redirectUrl` where the user's browser must go. */
   connectionData: ConnectionState,
   /** @deprecated Use `connectionData.val.status`. */
   status: ConnectionStatus,
@@ -106,6 +112,7 @@ export interface CreatedConnectedAccount extends z.infer<typeof CreatedConnected
 
 /** A hosted page on which a user connects an account. */
 export const ConnectionLink = object({
+  /** Opaque; part of `redirect_url`. */
   link_token: z.string(),
   /** Send the user's browser here. Valid for 10 minutes. */
   redirect_url: z.string(),
@@ -139,6 +146,7 @@ export interface ConnectionStatusChange extends z.infer<typeof ConnectionStatusC
 export const RefreshedConnectedAccount = object({
   /** Starts with `ca_`. */
   id: z.string(),
+  /** The status now that the flow has begun. */
   status: ConnectionStatus,
   /** Send the user's browser here. Null for schemes without a redirect. */
   redirect_url: z.nullable(z.string()),
@@ -150,6 +158,7 @@ export interface RefreshedConnectedAccount extends z.infer<typeof RefreshedConne
 export const RevokedConnectedAccount = object({
   /** What was revoked at the provider, as far as it can. Empty: it was revoked before and nothing was sent. */
   revoked_tokens: z.array(openEnum(["access_token", "refresh_token", "credential"])),
+  /** The account, with its status after the revocation. */
   connected_account: object({
     /** Starts with `ca_`. */
     id: z.string(),
@@ -172,6 +181,7 @@ export interface DeletedConnectedAccount extends z.infer<typeof DeletedConnected
 export const CompletedConnection = object({
   /** Starts with `ca_`. */
   connected_account_id: z.optional(z.string()),
+  /** The toolkit it connects to. */
   toolkit_slug: z.optional(z.string()),
 });
 /** The account whose flow was completed. */

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
-import { object } from "../../schema-kit.js";
-import { AUTH_SCHEMES, JsonObject } from "../shared.js";
+import { JsonObject, object } from "../../schema-kit.js";
+import { AUTH_SCHEMES } from "../shared.js";
 
 /** What a connected account can be in. See assumption C1. */
 export const CONNECTION_STATUSES = [

@@ -1,6 +1,5 @@
 import * as z from "zod/mini";
-import { nullish, object, openEnum } from "../../schema-kit.js";
-import { JsonObject } from "../shared.js";
+import { JsonObject, nullish, object, openEnum } from "../../schema-kit.js";
 
 /** The event types that are known. Spec: Events. */
 export const EVENT_TYPES = [
@@ -33,6 +32,7 @@ const envelope = {
 export const TriggerMessageV3 = object({
   ...envelope,
   type: z.literal("svc.trigger.message"),
+  /** What the event is about: route on `trigger_slug`. */
   metadata: object({
     /** The trigger type, in upper case: what to route on. */
     trigger_slug: z.string(),
@@ -57,7 +57,9 @@ export const TriggerMessageV2 = object({
   type: z.string(),
   /** When it happened, ISO 8601. */
   timestamp: z.string(),
+  /** The service's log entry; some senders leave it out. */
   log_id: z.optional(z.string()),
+  /** The event itself, with the ids of what it is about. */
   data: z.intersection(
     object({
       /** The trigger instance, `ti_…`. */
@@ -86,6 +88,7 @@ export const TriggerMessageV1 = object({
   connection_id: z.string(),
   /** The event itself. */
   payload: JsonObject,
+  /** The service's log entry; some senders leave it out. */
   log_id: z.optional(z.string()),
 });
 /** An event of an enabled trigger instance, in the first format. */
@@ -101,6 +104,7 @@ const projectMetadata = object({
 export const ConnectedAccountExpired = object({
   ...envelope,
   type: z.literal("svc.connected_account.expired"),
+  /** The project it happened in. */
   metadata: projectMetadata,
   /** The account. Further fields of its record may be there. */
   data: object({
@@ -125,6 +129,7 @@ export interface ConnectedAccountExpired extends z.infer<typeof ConnectedAccount
 export const ConnectedAccountActivated = object({
   ...envelope,
   type: z.literal("svc.connected_account.activated"),
+  /** The project it happened in. */
   metadata: projectMetadata,
   /** The account, as far as it is told. */
   data: object({
@@ -144,7 +149,9 @@ export interface ConnectedAccountActivated extends z.infer<typeof ConnectedAccou
 export const TriggerDisabled = object({
   ...envelope,
   type: z.literal("svc.trigger.disabled"),
+  /** The project it happened in. */
   metadata: projectMetadata,
+  /** The trigger instance, and why it was disabled. */
   data: object({
     /** The trigger instance, `ti_…`. */
     id: z.string(),

@@ -41,10 +41,13 @@ export class Files {
    * Uploads a file for a tool, and gives the value to pass as the tool's argument.
    *
    * ```ts
-   * const attachment = await svc.files.upload(bytes, {
-   *   toolkit_slug: "gmail", tool_slug: "GMAIL_SEND_EMAIL", filename: "offer.pdf", mimetype: "application/pdf",
+   * const file = await svc.files.upload(new Blob(["Dear Ada, …"]), {
+   *   toolkit_slug: "drive",
+   *   tool_slug: "DRIVE_UPLOAD_FILE",
+   *   filename: "letter.txt",
+   *   mimetype: "text/plain",
    * });
-   * await svc.tools.execute("GMAIL_SEND_EMAIL", { user_id, version, arguments: { attachment } });
+   * const stored = await svc.tools.execute("DRIVE_UPLOAD_FILE", { user_id: "ada", version, arguments: { file } });
    * ```
    *
    * Two requests: one to the service, one that carries the bytes to the storage without a key. `deadlineMs` bounds both

@@ -7,6 +7,7 @@ const fileFacts = {
   toolkit_slug: z.string(),
   /** The tool it is for. */
   tool_slug: z.string(),
+  /** With its extension. */
   filename: z.string(),
   /** Media type. */
   mimetype: z.string(),
@@ -28,7 +29,9 @@ export interface FilePage extends z.infer<typeof FilePage> {}
 
 /** Filters of the file list. */
 export const ListFilesQuery = request({
+  /** Files for this toolkit. */
   toolkit_slug: z.optional(z.string()),
+  /** Files for this tool. */
   tool_slug: z.optional(z.string()),
   ...pageQuery,
 });
@@ -56,6 +59,7 @@ export const FileUploadTarget = object({
   newPresignedUrl: z.string(),
   /** @deprecated Always `new`. */
   type: openEnum(["new"]),
+  /** Where the bytes go. */
   metadata: object({
     /** Azure wants the header `x-ms-blob-type: BlockBlob` with the upload. */
     storage_backend: openEnum(["s3", "azure_blob_storage"]),

@@ -10,6 +10,7 @@ export interface FileUpload extends Omit<RequestUploadBody, "md5"> {}
 
 /** A downloaded file. */
 export interface DownloadedFile {
+  /** All of the file. */
   readonly bytes: Uint8Array;
   /** Media type: the tool's word, else the storage's; `undefined` where neither says it. */
   readonly mimetype: string | undefined;

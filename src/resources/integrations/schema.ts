@@ -1,6 +1,5 @@
 import * as z from "zod/mini";
-import { object, openEnum, request } from "../../schema-kit.js";
-import { JsonObject } from "../shared.js";
+import { JsonObject, object, openEnum, request } from "../../schema-kit.js";
 
 /** A change of a legacy connector. Spec: Legacy connector update. */
 export const UpdateIntegrationBody = request({

@@ -25,7 +25,7 @@ export class Logs {
    *
    * ```ts
    * const failed = { field: "status", operator: "==", value: "failed" } as const;
-   * for await (const log of svc.logs.listToolExecutions({ filters: [failed] })) console.log(log.timestamp, log.message);
+   * for await (const log of svc.logs.listToolExecutions({ filters: [failed] })) console.log(log.id, log.message);
    * ```
    *
    * @throws {BadRequestError} 400: a filter or the time range does not fit.

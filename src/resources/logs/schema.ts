@@ -1,9 +1,10 @@
 import * as z from "zod/mini";
-import { nullish, object, openEnum, request } from "../../schema-kit.js";
-import { JsonObject, pageQuery } from "../shared.js";
+import { JsonObject, nullish, object, openEnum, request } from "../../schema-kit.js";
+import { pageQuery } from "../shared.js";
 
 /** A condition on a field of the log. */
 export const ToolExecutionLogFilter = request({
+  /** What is looked at. */
   field: z.enum([
     "tool_slug",
     "toolkit_slug",
@@ -16,6 +17,7 @@ export const ToolExecutionLogFilter = request({
     "request_id",
     "log_id",
   ]),
+  /** How it is compared with `value`. */
   operator: z.enum(["==", "!=", "contains", "not_contains"]),
   /** A text. See assumption R10. */
   value: z.string(),
@@ -30,6 +32,7 @@ export const ListToolExecutionLogsBody = request({
   limit: z.optional(z.number().check(z.int(), z.minimum(1), z.maximum(100))),
   /** All of them must hold. */
   filters: z.optional(z.array(ToolExecutionLogFilter)),
+  /** When it ran. */
   time_range: z.optional(
     request({
       /** Milliseconds since 1970. */
@@ -48,9 +51,13 @@ export const ToolExecutionLog = object({
   id: z.string(),
   /** ISO 8601. */
   timestamp: z.string(),
+  /** The kind of entry. The kinds are not documented. */
   type: z.string(),
+  /** How the execution went. */
   status: openEnum(["success", "failed"]),
+  /** How much attention it deserves. */
   level: openEnum(["info", "error", "warn"]),
+  /** What happened, in words. */
   message: nullish(z.string()),
   /** What it was about: tool, account, user. Its keys are not documented. */
   metadata: JsonObject,
@@ -70,6 +77,7 @@ export interface ToolExecutionLog extends z.infer<typeof ToolExecutionLog> {}
 
 /** A page of the execution log. It has no totals. */
 export const ToolExecutionLogPage = object({
+  /** The entries. */
   logs: z.array(ToolExecutionLog),
   /** Opaque mark of the next page; null on the last one. */
   next_cursor: z.nullable(z.string()),
@@ -84,6 +92,7 @@ export const ToolExecutionLogDetail = object({
   ...ToolExecutionLog.shape,
   /** When it ran. Text or number: the form is not documented. */
   timings: nullish(object({ start_time: moment, end_time: moment })),
+  /** What it belongs to. */
   context: object({
     /** The agent session, where it ran in one. */
     session_id: nullish(z.string()),

@@ -105,13 +105,16 @@ export interface CreateCustomMcpServerBody extends z.infer<typeof CreateCustomMc
 
 /** What the creation from toolkits answers: less than the record. */
 export const CreatedCustomMcpServer = object({
+  /** UUID. */
   id: z.string(),
   name: z.string(),
+  /** Auth configs (`ac_…`) its users connect with. */
   auth_config_ids: z.array(z.string()),
   /** Slugs of the tools it shows. */
   allowed_tools: z.array(z.string()),
   /** Absolute address. */
   mcp_url: z.string(),
+  /** What to paste into the configuration of an MCP client. */
   commands,
 });
 /** What the creation from toolkits answers: less than the record. */
@@ -171,7 +174,9 @@ export interface McpUrls extends z.infer<typeof McpUrls> {}
 export const McpInstance = object({
   /** UUID. */
   id: z.string(),
+  /** Tells it apart from the server's other instances; its form is not documented. */
   instance_id: z.string(),
+  /** UUID of the server. */
   mcp_server_id: z.string(),
   /** ISO 8601. */
   created_at: z.string(),
@@ -183,8 +188,11 @@ export interface McpInstance extends z.infer<typeof McpInstance> {}
 
 /** A page of an MCP server's instances. It has no cursor: ask for the next `page_no`. */
 export const McpInstancePage = object({
+  /** The instances. */
   instances: z.array(McpInstance),
+  /** UUID of the server. */
   server_id: z.string(),
+  /** Name of the server. */
   server_name: z.string(),
   ...pageNumbers,
 });
@@ -196,6 +204,7 @@ export const ListMcpInstancesQuery = request({
   ...numberedPage,
   /** Items per page. The default is 20. */
   limit: z.optional(z.number().check(z.int(), z.minimum(1))),
+  /** Text to look for. */
   search: z.optional(z.string()),
 });
 /** Filters of an MCP server's instances. */

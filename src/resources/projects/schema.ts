@@ -21,7 +21,11 @@ export const Project = object({
 export interface Project extends z.infer<typeof Project> {}
 
 /** A page of projects. */
-export const ProjectPage = object({ data: z.array(Project), ...pageTotals });
+export const ProjectPage = object({
+  /** The projects: here the list is called `data`. */
+  data: z.array(Project),
+  ...pageTotals,
+});
 /** A page of projects. */
 export interface ProjectPage extends z.infer<typeof ProjectPage> {}
 
@@ -44,12 +48,17 @@ export const ProjectApiKey = object({
 export interface ProjectApiKey extends z.infer<typeof ProjectApiKey> {}
 
 /** A project with its keys. */
-export const ProjectDetail = object({ ...Project.shape, api_keys: z.array(ProjectApiKey) });
+export const ProjectDetail = object({
+  ...Project.shape,
+  /** Its keys, possibly masked. */
+  api_keys: z.array(ProjectApiKey),
+});
 /** A project with its keys. */
 export interface ProjectDetail extends z.infer<typeof ProjectDetail> {}
 
 /** Settings of a project. See assumption R9. */
 export const ProjectConfig = object({
+  /** With it on, a trigger that names a user and an account needs one that is the user's. */
   is_2FA_enabled: nullish(z.boolean()),
   /** Whether secret values of accounts are shown as their first 4 characters. */
   mask_secret_keys_in_connected_account: nullish(z.boolean()),
@@ -61,6 +70,7 @@ export const ProjectConfig = object({
   display_name: nullish(z.string()),
   /** Whether MCP addresses need a key. */
   require_mcp_api_key: nullish(z.boolean()),
+  /** Whether links may be made for managed auth configs; not explained beyond its name. */
   is_svc_link_enabled_for_managed_auth: nullish(z.boolean()),
   /** How long the signed addresses of files are good, in seconds. */
   signed_url_file_expiry_in_seconds: nullish(z.number()),
@@ -70,6 +80,7 @@ export interface ProjectConfig extends z.infer<typeof ProjectConfig> {}
 
 /** A change of a project's settings; what is left out stays. */
 export const UpdateProjectConfigBody = request({
+  /** With it on, a trigger that names a user and an account needs one that is the user's. */
   is_2FA_enabled: z.optional(z.boolean()),
   /** Show secret values of accounts as their first 4 characters. */
   mask_secret_keys_in_connected_account: z.optional(z.boolean()),
@@ -81,6 +92,7 @@ export const UpdateProjectConfigBody = request({
   display_name: z.optional(z.string()),
   /** Whether MCP addresses need a key. */
   require_mcp_api_key: z.optional(z.boolean()),
+  /** Whether links may be made for managed auth configs; not explained beyond its name. */
   is_svc_link_enabled_for_managed_auth: z.optional(z.boolean()),
   /** How long the signed addresses of files are good, in seconds: from 1 to 86400. An hour unless it is set. */
   signed_url_file_expiry_in_seconds: z.optional(z.number().check(z.int(), z.minimum(1), z.maximum(86_400))),
@@ -102,6 +114,7 @@ export interface CreateProjectBody extends z.infer<typeof CreateProjectBody> {}
 
 /** What a project's creation answers: less than the record. */
 export const CreatedProject = object({
+  /** What the other methods take. */
   id: z.string(),
   name: z.optional(z.string()),
   /** Only with `should_create_api_key`, else null. Do not print it. */
@@ -112,6 +125,7 @@ export interface CreatedProject extends z.infer<typeof CreatedProject> {}
 
 /** What a project's deletion answers. */
 export const DeletedProject = object({
+  /** Always `success`: a failure is an error. */
   status: openEnum(["success"]),
   /** The background job that revokes the credentials of its accounts, where there is one. */
   revoke_job_id: z.optional(z.string()),
@@ -120,7 +134,12 @@ export const DeletedProject = object({
 export interface DeletedProject extends z.infer<typeof DeletedProject> {}
 
 /** A project's new key. */
-export const RegeneratedApiKey = object({ api_key: ProjectApiKey, message: z.string() });
+export const RegeneratedApiKey = object({
+  /** The new key. Do not print it. */
+  api_key: ProjectApiKey,
+  /** What happened, in words. */
+  message: z.string(),
+});
 /** A project's new key. */
 export interface RegeneratedApiKey extends z.infer<typeof RegeneratedApiKey> {}
 
@@ -129,12 +148,16 @@ export const Organization = object({
   /** Starts with `ok_`. */
   id: z.string(),
   name: z.optional(z.string()),
+  /** The plan, which decides the rate limit. Spec: Limits. */
   plan: z.optional(z.string()),
 });
 /** An organization. Only its id is certain. See assumption R9. */
 export interface Organization extends z.infer<typeof Organization> {}
 
 /** The organizations a user belongs to, in one answer. */
-export const OrganizationList = object({ organizations: z.array(Organization) });
+export const OrganizationList = object({
+  /** All of them: the list has no pages. */
+  organizations: z.array(Organization),
+});
 /** The organizations a user belongs to, in one answer. */
 export interface OrganizationList extends z.infer<typeof OrganizationList> {}

@@ -3,9 +3,11 @@ import { object, openEnum } from "../../schema-kit.js";
 
 /** The project a key belongs to. Spec: Resources > Session information. */
 export const SessionProject = object({
+  /** The service's own number for it. */
   auto_id: z.number(),
   /** UUID. */
   id: z.string(),
+  /** The organization it belongs to. */
   org_id: z.string(),
   name: z.string(),
   email: z.string(),
@@ -17,9 +19,11 @@ export const SessionProject = object({
   updated_at: z.string(),
   /** Older, project-wide webhook address; subscriptions replace it. */
   webhook_url: z.nullable(z.string()),
+  /** Older, project-wide webhook address for events; subscriptions replace it. */
   event_webhook_url: z.nullable(z.string()),
   /** Signing secret of the project-wide webhook. */
   webhook_secret: z.nullable(z.string()),
+  /** Whether triggers are on for the project. */
   triggers_enabled: z.boolean(),
   /** ISO 8601. */
   last_subscribed_at: z.nullable(z.string()),
@@ -28,6 +32,7 @@ export const SessionProject = object({
   is_new_webhook: z.boolean(),
   /** Payload version of the project. A subscription has a `version` of its own. */
   webhook_version: openEnum(["V1", "V2", "V3"]),
+  /** The organization it belongs to. */
   org: object({
     /** Starts with `ok_`. */
     id: z.string(),
@@ -40,11 +45,14 @@ export interface SessionProject extends z.infer<typeof SessionProject> {}
 
 /** The key a request was made with. */
 export const SessionApiKey = object({
+  /** The service's own number for it. */
   auto_id: z.number(),
   /** UUID. */
   id: z.string(),
   name: z.string(),
+  /** The project it belongs to. */
   project_id: z.string(),
+  /** The member it was made for. */
   org_member_id: z.string(),
   /** ISO 8601. */
   created_at: z.string(),
@@ -76,10 +84,13 @@ export interface OrgMemberMetadata extends z.infer<typeof OrgMemberMetadata> {}
 
 /** The member a key was made for. */
 export const OrgMember = object({
+  /** Its form is not documented. */
   id: z.string(),
   email: z.string(),
   name: z.string(),
+  /** What the member may do. */
   role: z.string(),
+  /** Settings of the dashboard, kept for the member. */
   metadata: OrgMemberMetadata,
 });
 /** The member a key was made for. */
@@ -91,6 +102,7 @@ export const SessionInfo = object({
   project: z.nullable(SessionProject),
   /** Null with a session cookie. */
   api_key: z.nullable(SessionApiKey),
+  /** The member the key was made for. */
   org_member: OrgMember,
 });
 /** Who is calling. Spec: Resources > Session information. */

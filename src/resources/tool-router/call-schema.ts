@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
-import { nullish, object, request } from "../../schema-kit.js";
-import { JsonObject, pageQuery } from "../shared.js";
+import { JsonObject, nullish, object, request } from "../../schema-kit.js";
+import { pageQuery } from "../shared.js";
 import { ProxyRequestBody } from "../tools/schema.js";
 import { CustomDefinitions } from "./custom-tool-schema.js";
 
@@ -34,6 +34,7 @@ export const ListToolRouterToolkitsQuery = request({
   toolkits: z.optional(z.nullable(z.string())),
   /** Only toolkits for which the user has an account. The default is false. */
   is_connected: z.optional(z.nullable(z.boolean())),
+  /** Text to look for. */
   search: z.optional(z.string()),
 });
 /** Filters of a session's toolkits. */
@@ -65,6 +66,7 @@ export interface ExecuteSessionToolBody extends z.infer<typeof ExecuteSessionToo
 
 /** Body of a meta tool's execution. */
 export const ExecuteMetaToolBody = request({
+  /** Which one. */
   slug: z.enum(META_TOOLS),
   /** None when left out. */
   arguments: z.optional(JsonObject),
@@ -118,6 +120,7 @@ export const LinkedToolkit = object({
   redirect_url: z.string(),
   /** The account that will become active. Starts with `ca_`. */
   connected_account_id: z.string(),
+  /** Experimental settings of the account. */
   experimental: nullish(JsonObject),
 });
 /** A page on which the user connects an account. */

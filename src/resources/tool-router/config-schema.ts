@@ -118,12 +118,14 @@ const choices = {
       tools: z.union([slugs, z.literal("all")]),
     }),
   ),
+  /** The search for tools. */
   search: z.optional(
     request({
       /** Offer the search for tools. On by default. */
       enable: z.optional(z.boolean()),
     }),
   ),
+  /** The execution of tools. */
   execute: z.optional(
     request({
       /** Offer the execution of several tools at once. On by default. */
@@ -144,8 +146,11 @@ export const CreateToolRouterSessionBody = request({
    * text instead of a list is the form of v3. Left out, the accounts are chosen at each call.
    */
   connected_accounts: z.optional(connectedAccounts),
+  /** How the agent connects accounts. */
   manage_connections: z.optional(SessionConnections),
+  /** The sandbox for code. */
   workbench: z.optional(SessionWorkbench),
+  /** Several accounts of one toolkit. */
   multi_account: z.optional(SessionMultiAccount),
   /** Experimental settings; they may change without notice. */
   experimental: z.optional(SessionExperiments),

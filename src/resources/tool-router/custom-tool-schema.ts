@@ -1,6 +1,5 @@
 import * as z from "zod/mini";
-import { request } from "../../schema-kit.js";
-import { JsonObject } from "../shared.js";
+import { JsonObject, request } from "../../schema-kit.js";
 
 /** The longest name under which a session may show a custom tool: `LOCAL_<TOOLKIT>_<TOOL>` or `LOCAL_<TOOL>`. */
 const MAX_EXPOSED = 60;
@@ -105,6 +104,7 @@ export const SessionExperiments = request({
     }),
   ),
   ...definitions,
+  /** What the agent may run without asking. */
   permissions: z.optional(SessionPermissions),
   /** Replaces the address of the page on which users connect accounts. */
   link_url_overwrite: z.optional(z.string()),

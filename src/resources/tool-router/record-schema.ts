@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
-import { nullish, object, openEnum, request } from "../../schema-kit.js";
-import { AuthScheme, JsonObject, pageQuery, pageTotals } from "../shared.js";
+import { JsonObject, nullish, object, openEnum, request } from "../../schema-kit.js";
+import { AuthScheme, pageQuery, pageTotals } from "../shared.js";
 import { TOOL_HINTS } from "./config-schema.js";
 
 const storedTags = object({
@@ -15,11 +15,13 @@ const storedTags = object({
 export const ToolRouterConfig = object({
   /** The end user. */
   user_id: z.string(),
+  /** Only some toolkits, or all but some; null means all. */
   toolkits: nullish(object({ enabled: nullish(z.array(z.string())), disabled: nullish(z.array(z.string())) })),
   /** Auth config id by toolkit slug. */
   auth_configs: nullish(z.record(z.string(), z.string())),
   /** Account ids by toolkit slug; on v3 one text instead of a list. */
   connected_accounts: nullish(z.record(z.string(), z.union([z.array(z.string()), z.string()]))),
+  /** How the agent connects accounts. */
   manage_connections: nullish(
     object({
       enabled: nullish(z.boolean()),
@@ -39,7 +41,9 @@ export const ToolRouterConfig = object({
       }),
     ),
   ),
+  /** Tools by hint. */
   tags: nullish(storedTags),
+  /** The sandbox for code. */
   workbench: nullish(
     object({
       enable: nullish(z.boolean()),
@@ -48,6 +52,7 @@ export const ToolRouterConfig = object({
       sandbox_size: nullish(openEnum(["standard", "medium", "large", "xlarge"])),
     }),
   ),
+  /** Several accounts of one toolkit. */
   multi_account: nullish(
     object({
       enable: nullish(z.boolean()),
@@ -55,11 +60,14 @@ export const ToolRouterConfig = object({
       require_explicit_selection: nullish(z.boolean()),
     }),
   ),
+  /** Tools that are shown from the start. */
   preload: object({
     /** Tool slugs, or `all`. */
     tools: nullish(z.union([z.array(z.string()), z.string()])),
   }),
+  /** The search for tools. */
   search: object({ enable: nullish(z.boolean()) }),
+  /** The execution of tools. */
   execute: object({ enable_multi_execute: nullish(z.boolean()) }),
   /** Experimental settings, as far as they are stored. */
   experimental: nullish(JsonObject),
@@ -95,9 +103,11 @@ export const ToolRouterSessionRecord = object({
   }),
   /** Slugs of the tools the agent sees from the start: meta tools and preloaded ones. */
   tool_router_tools: z.array(z.string()),
+  /** The configuration in force. */
   config: ToolRouterConfig,
   /** Counts the changes of the configuration. Older services leave it out. */
   config_version: z.optional(z.number()),
+  /** What came of the experimental settings. */
   experimental: nullish(
     object({
       /** A prompt that helps the agent use the session. */
@@ -106,6 +116,7 @@ export const ToolRouterSessionRecord = object({
       custom_tools: nullish(z.array(ExposedCustomDefinition)),
     }),
   ),
+  /** What is allowed but unwise, such as too many preloaded tools. */
   warnings: nullish(z.array(object({ code: openEnum(["PRELOAD_TOOLS_HIGH_CONTEXT_USAGE"]), message: z.string() }))),
 });
 /** An agent session as the service describes it. It never expires by time. */
@@ -126,6 +137,7 @@ export const ConfigVersion = object({
   version: z.number(),
   /** ISO 8601. */
   created_at: z.string(),
+  /** The configuration as it was then. */
   config: ToolRouterConfig,
   /** True for the one in force. */
   is_current: z.boolean(),
@@ -158,6 +170,7 @@ export const ToolRouterToolkit = object({
   is_no_auth: z.boolean(),
   /** Schemes for which the service has credentials of its own. */
   svc_managed_auth_schemes: z.optional(z.array(z.string())),
+  /** How to show it. */
   meta: object({
     /** Address of the logo. */
     logo: z.optional(z.string()),

@@ -1,6 +1,5 @@
 import * as z from "zod/mini";
-import { nullish, object, openEnum, request } from "../../schema-kit.js";
-import { JsonObject } from "../shared.js";
+import { JsonObject, nullish, object, openEnum, request } from "../../schema-kit.js";
 import { CustomDefinitions } from "./custom-tool-schema.js";
 
 /** Body of a search for tools. */
@@ -28,6 +27,7 @@ export interface SearchToolsBody extends z.infer<typeof SearchToolsBody> {}
 export const ToolSearchResult = object({
   /** Which query, from 1. */
   index: z.number(),
+  /** As the query said it. */
   use_case: z.string(),
   /** Tools that do it. */
   primary_tool_slugs: z.array(z.string()),
@@ -35,13 +35,19 @@ export const ToolSearchResult = object({
   related_tool_slugs: z.array(z.string()),
   /** Slugs of the toolkits these tools belong to. */
   toolkits: z.array(z.string()),
+  /** How to go about it, in words. */
   execution_guidance: nullish(z.string()),
+  /** How hard it is, in the service's words. */
   difficulty: nullish(z.string()),
+  /** What to do, step by step. */
   recommended_plan_steps: nullish(z.array(z.string())),
+  /** What can go wrong, in words. */
   known_pitfalls: nullish(z.array(z.string())),
+  /** Code for the sandbox. */
   reference_workbench_snippets: nullish(
     z.array(object({ description: nullish(z.string()), code: nullish(z.string()) })),
   ),
+  /** Opaque. */
   plan_id: nullish(z.string()),
   error: nullish(z.string()),
   /** What is remembered of earlier work, by name. */
@@ -57,12 +63,17 @@ export const ToolkitConnectionStatus = object({
   /** Slug of the toolkit. */
   toolkit: z.string(),
   description: z.string(),
+  /** Whether a tool of it can run now. */
   has_active_connection: z.boolean(),
   /** The state in words, with what to do next. */
   status_message: z.string(),
+  /** About the connection; its form is not documented. */
   connection_details: nullish(z.unknown()),
+  /** Who the user is at the toolkit; its form is not documented. */
   current_user_info: nullish(z.unknown()),
+  /** Whether the account is the user's own or shared. */
   account_type: accountType,
+  /** The user's accounts of it, where they are listed. */
   accounts: nullish(
     z.array(
       object({
@@ -89,6 +100,7 @@ export interface ToolkitConnectionStatus extends z.infer<typeof ToolkitConnectio
 export const FoundToolSchema = object({
   /** Slug of the toolkit. */
   toolkit: z.string(),
+  /** Slug of the tool. */
   tool_slug: z.string(),
   description: nullish(z.string()),
   /** JSON Schema of the arguments. */
@@ -115,9 +127,11 @@ export const ToolSearch = object({
   error: z.nullable(z.string()),
   /** One per query. */
   results: z.array(ToolSearchResult),
+  /** Whether the user is connected to the toolkits, one entry each. */
   toolkit_connection_statuses: z.array(ToolkitConnectionStatus),
   /** By tool slug. */
   tool_schemas: z.record(z.string(), FoundToolSchema),
+  /** The time, for agents that do not know it. */
   time_info: object({
     /** ISO 8601. */
     current_time_utc: z.string(),
@@ -125,6 +139,7 @@ export const ToolSearch = object({
     current_time_utc_epoch_seconds: z.number(),
     message: z.string(),
   }),
+  /** The session, and how the agent goes on in it. */
   session: object({
     id: z.string(),
     generate_id: z.unknown(),

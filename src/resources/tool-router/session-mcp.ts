@@ -8,7 +8,8 @@ import type { ToolRouterSessionRecord } from "./schema.js";
  *
  * ```ts
  * const { url, headers } = session.mcp;
- * new StreamableHTTPClientTransport(new URL(url), { requestInit: { headers } });
+ * const client = new Client({ name: "my-agent", version: "1.0.0" });
+ * await client.connect(new StreamableHTTPClientTransport(new URL(url), { requestInit: { headers } }));
  * ```
  *
  * `headers` holds your project key. It is no part of what `console.log`, `JSON.stringify` or a spread see of this object:

@@ -129,8 +129,12 @@ export class ToolRouterSessionHandle {
    * Runs a tool for the session's user.
    *
    * ```ts
-   * const run = await session.execute({ tool_slug: "GITHUB_CREATE_AN_ISSUE", arguments: { owner: "o", repo: "r", title: "t" } });
-   * if (run.error === null) console.log(run.data); else console.error(run.error);
+   * const run = await session.execute({
+   *   tool_slug: tool,
+   *   arguments: { owner: "octo-org", repo: "hello-world", title: "From an agent" },
+   * });
+   * if (run.error === null) console.log(`Opened ${run.data["html_url"]}`);
+   * else console.error(`${tool} failed: ${run.error}`);
    * ```
    *
    * A failure of the tool, missing arguments included, is an answer with `error` set. Never sent twice when the first may

@@ -18,9 +18,8 @@ export class ToolRouter {
    * Creates a session for a user.
    *
    * ```ts
-   * const session = await svc.toolRouter.create({ user_id: "user-4711", toolkits: { enable: ["github"] } });
-   * const { url, headers } = session.mcp; // for an MCP client
-   * const found = await session.search({ queries: [{ use_case: "open an issue" }] });
+   * const session = await svc.toolRouter.create({ user_id: "ada", toolkits: { enable: ["github", "textkit"] } });
+   * const { url, headers } = session.mcp; // What an MCP client needs. `headers` holds your key: never print it.
    * ```
    *
    * Every call makes a new session, so it is never sent twice when the first may have run.

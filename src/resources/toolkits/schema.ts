@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
-import { nullish, object, openEnum, request } from "../../schema-kit.js";
-import { JsonObject, pageQuery, pageTotals } from "../shared.js";
+import { JsonObject, nullish, object, openEnum, request } from "../../schema-kit.js";
+import { pageQuery, pageTotals } from "../shared.js";
 
 const sharedMeta = {
   /** ISO 8601. */
@@ -21,9 +21,11 @@ const sharedFields = {
   /** Lower case; unique. */
   slug: z.string(),
   name: z.string(),
+  /** Of the service (`native`), or your own (`custom`). */
   type: openEnum(["native", "custom"]),
   /** Schemes for which the service has credentials of its own. */
   svc_managed_auth_schemes: z.optional(z.array(z.string())),
+  /** Page on how to set up its authentication. */
   auth_guide_url: nullish(z.string()),
   /** @deprecated Always false. */
   is_local_toolkit: z.boolean(),
@@ -32,11 +34,13 @@ const sharedFields = {
 /** One external application, as lists show it. See assumption A6. */
 export const Toolkit = object({
   ...sharedFields,
+  /** Schemes its users can authenticate with. */
   auth_schemes: z.optional(z.array(z.string())),
   /** True when its tools need no account. */
   no_auth: z.optional(z.boolean()),
   /** @deprecated Old identifiers. */
   deprecated: object({ toolkitId: z.string() }),
+  /** How to show it, and how large it is. */
   meta: object({
     ...sharedMeta,
     categories: z.array(object({ id: z.string(), name: z.string() })),
@@ -54,12 +58,16 @@ export interface ToolkitPage extends z.infer<typeof ToolkitPage> {}
 export const AuthField = object({
   name: z.string(),
   displayName: z.string(),
+  /** Kind of the value, such as `string`. */
   type: z.string(),
   description: z.string(),
+  /** Whether it must be given. */
   required: z.boolean(),
+  /** What is taken when it is left out; null when there is nothing. */
   default: nullish(z.string()),
   /** True when the value must not be shown. */
   is_secret: z.optional(z.boolean()),
+  /** An older name of it. */
   legacy_template_name: z.optional(z.string()),
 });
 /** One field that somebody has to fill in to connect. */
@@ -72,13 +80,16 @@ export const AuthConfigDetails = object({
   /** The scheme. */
   mode: z.string(),
   name: z.string(),
+  /** What is asked, from whom. */
   fields: object({
     /** Asked from you when an auth config is made. */
     auth_config_creation: authFields,
     /** Asked from the user when an account is connected. */
     connected_account_initiation: authFields,
   }),
+  /** Where requests of the scheme go. */
   proxy: z.optional(object({ base_url: z.string() })),
+  /** Page on where to find the values. */
   auth_hint_url: nullish(z.string()),
   /** @deprecated */
   deprecated_auth_provider_details: z.optional(
@@ -93,14 +104,21 @@ const availableScopes = object({ available: z.array(z.string()) });
 /** One external application with everything about it. */
 export const ToolkitDetail = object({
   ...sharedFields,
+  /** Whether it can be used. */
   enabled: z.boolean(),
+  /** Per scheme that the service has credentials for, the scopes these can grant. */
   svc_managed_auth: z.optional(
     z.array(object({ mode: z.string(), scopes: availableScopes, user_scopes: z.optional(availableScopes) })),
   ),
+  /** Per scheme, what it needs. */
   auth_config_details: z.optional(z.array(AuthConfigDetails)),
+  /** Where the toolkit's own API is. */
   base_url: z.optional(z.string()),
+  /** Request of the toolkit's API that tells who is connected. */
   get_current_user_endpoint: z.optional(z.string()),
+  /** HTTP method of that request. */
   get_current_user_endpoint_method: z.optional(z.string()),
+  /** How to show it, and how large it is. */
   meta: object({
     ...sharedMeta,
     /** Here with `slug`, where lists have `id`: the service's own difference. */
@@ -123,6 +141,7 @@ const listFilters = {
   category: z.optional(z.string()),
   /** Who provides the credentials. */
   managed_by: z.optional(z.enum(["svc", "all", "project"])),
+  /** Most used first, or by name. */
   sort_by: z.optional(z.enum(["usage", "alphabetically"])),
   ...pageQuery,
 };
@@ -158,7 +177,11 @@ export const GetToolkitQuery = request({
 export interface GetToolkitQuery extends z.infer<typeof GetToolkitQuery> {}
 
 /** A group of toolkits. */
-export const ToolkitCategory = object({ id: z.string(), name: z.string() });
+export const ToolkitCategory = object({
+  /** For the filter `category`. */
+  id: z.string(),
+  name: z.string(),
+});
 /** A group of toolkits. */
 export interface ToolkitCategory extends z.infer<typeof ToolkitCategory> {}
 
@@ -169,9 +192,11 @@ export interface ToolkitCategoryPage extends z.infer<typeof ToolkitCategoryPage>
 
 /** What changed in a toolkit, for its last 10 versions at most. */
 export const ToolkitChanges = object({
+  /** Slug of the toolkit. */
   slug: z.string(),
   name: z.string(),
   display_name: z.string(),
+  /** What each version changed. */
   versions: z.array(object({ version: z.string(), changelog: z.string() })),
 });
 /** What changed in a toolkit, for its last 10 versions at most. */

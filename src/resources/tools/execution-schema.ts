@@ -1,10 +1,11 @@
 import * as z from "zod/mini";
-import { object, request } from "../../schema-kit.js";
-import { JsonObject } from "../shared.js";
+import { JsonObject, object, request } from "../../schema-kit.js";
 
 /** Credentials that go with one call instead of a connected account. */
 export const CustomAuthParams = request({
+  /** Base address to use for the call. */
   base_url: z.optional(z.string()),
+  /** Headers and query parameters to send along. Here the key is `in`; in a proxied request it is `type`. */
   parameters: z.optional(
     z.array(
       request({
@@ -14,6 +15,7 @@ export const CustomAuthParams = request({
       }),
     ),
   ),
+  /** Fields to send along in the body. */
   body: z.optional(JsonObject),
 });
 /** Credentials that go with one call instead of a connected account. */
@@ -21,6 +23,7 @@ export interface CustomAuthParams extends z.infer<typeof CustomAuthParams> {}
 
 /** A connection that is not stored: a scheme and its values. */
 export const CustomConnectionData = request({
+  /** How it authenticates. The wire's own spelling. */
   authScheme: z.enum([
     "OAUTH2",
     "DCR_OAUTH",
@@ -34,6 +37,7 @@ export const CustomConnectionData = request({
     "GOOGLE_SERVICE_ACCOUNT",
     "S2S_OAUTH2",
   ]),
+  /** The toolkit it is for. The wire's own spelling. */
   toolkitSlug: z.string(),
   /** The scheme's values: `access_token`, `token`, `username`, … */
   val: JsonObject,
@@ -53,7 +57,9 @@ export const ExecuteToolBody = request({
   text: z.optional(z.string()),
   /** `<YYYYMMDD>_<NN>`, or `latest`. Left out, the client's `lock`, `toolVersions` and `toolkitVersions` apply. */
   version: z.optional(z.string()),
+  /** Credentials for this call, instead of an account. */
   custom_auth_params: z.optional(CustomAuthParams),
+  /** A connection for this call, instead of an account. */
   custom_connection_data: z.optional(CustomConnectionData),
   /** @deprecated Use `user_id`. */
   entity_id: z.optional(z.string()),
@@ -104,6 +110,7 @@ export const GenerateInputBody = request({
   text: z.string(),
   /** Replaces the tool's description. */
   custom_description: z.optional(z.string()),
+  /** Instructions for the model that derives the arguments. */
   system_prompt: z.optional(z.string()),
   /** `<YYYYMMDD>_<NN>`, or `latest`. */
   version: z.optional(z.string()),
@@ -113,6 +120,7 @@ export interface GenerateInputBody extends z.infer<typeof GenerateInputBody> {}
 
 /** Generated arguments, or why there are none. */
 export const GeneratedInput = object({
+  /** What to execute the tool with. */
   arguments: z.optional(JsonObject),
   error: z.optional(z.nullable(z.string())),
 });
@@ -162,6 +170,7 @@ export const ProxyResponse = object({
   ),
   /** HTTP status of the external service. */
   status: z.number(),
+  /** Headers of the external service's answer. */
   headers: z.optional(z.record(z.string(), z.string())),
 });
 /** What the external service answered. A failing status of it is data here, not an exception. */

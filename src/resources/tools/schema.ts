@@ -1,9 +1,10 @@
 import * as z from "zod/mini";
-import { object, request } from "../../schema-kit.js";
-import { JsonObject, pageQuery, pageTotals } from "../shared.js";
+import { JsonObject, object, request } from "../../schema-kit.js";
+import { pageQuery, pageTotals } from "../shared.js";
 
 /** What a tool must be allowed to do: every entry of `all_of`; of an `any_of` entry, one. */
 export const ScopeRequirements = object({
+  /** A scope, or several of which one is enough. */
   all_of: z.array(z.union([z.string(), object({ any_of: z.array(z.string()).check(z.minLength(1)) })])),
 });
 /** What a tool must be allowed to do: every entry of `all_of`; of an `any_of` entry, one. */
@@ -15,6 +16,7 @@ export const Tool = object({
   slug: z.string(),
   name: z.string(),
   description: z.string(),
+  /** The toolkit it belongs to. */
   toolkit: object({ slug: z.string(), name: z.string(), logo: z.string() }),
   /** JSON Schema of `arguments`. */
   input_parameters: JsonObject,
@@ -26,12 +28,15 @@ export const Tool = object({
   available_versions: z.array(z.string()),
   /** The version this record describes. */
   version: z.string(),
+  /** Scopes it needs, in one flat list. */
   scopes: z.array(z.string()),
   /** Null for an older tool that has flat `scopes` only. */
   scope_requirements: z.nullable(ScopeRequirements),
   /** Among others the hints `readOnlyHint`, `destructiveHint`, `idempotentHint`, `openWorldHint`, and `important`. */
   tags: z.array(z.string()),
+  /** A description for people rather than for models. */
   human_description: z.optional(z.string()),
+  /** True when it will go away. */
   is_deprecated: z.boolean(),
   /** @deprecated The same facts under their old names. */
   deprecated: object({
@@ -63,7 +68,9 @@ export const ListToolsQuery = request({
   auth_config_ids: z.optional(z.union([z.string(), z.array(z.string())])),
   /** `true`: featured tools only. */
   important: z.optional(z.enum(["true", "false"])),
+  /** Tools with these tags. */
   tags: z.optional(z.array(z.string())),
+  /** Tools that need these scopes. */
   scopes: z.optional(z.nullable(z.array(z.string()))),
   /** Full-text search. */
   query: z.optional(z.string()),
@@ -102,6 +109,7 @@ export interface RequiredScopesBody extends z.infer<typeof RequiredScopesBody> {
 export const RequiredScopes = object({
   /** All of them, each once. Pass them as `credentials.scopes` of an auth config. */
   scopes_required: z.array(z.string()),
+  /** What each tool needs alone; null for one that has flat scopes only. */
   per_tool_requirements: z.array(object({ tool: z.string(), scope_requirements: z.nullable(ScopeRequirements) })),
 });
 /** The scopes that some tools need together and each alone. */

@@ -62,9 +62,12 @@ export class Tools {
    *
    * ```ts
    * const run = await svc.tools.execute("GITHUB_CREATE_AN_ISSUE", {
-   *   user_id: "user-4711", version: "20251023_00", arguments: { owner: "o", repo: "r", title: "t" },
+   *   user_id: "user-4711",
+   *   version: "20251023_00",
+   *   arguments: { owner: "octo-org", repo: "hello-world", title: "It works" },
    * });
-   * if (run.successful) console.log(run.data); else console.error(run.error);
+   * if (run.successful) console.log(`Opened ${run.data["html_url"]}`);
+   * else console.error(`GitHub refused: ${run.error}`);
    * ```
    *
    * A version is required: in the call, or from the client's `lock`, `toolVersions` or `toolkitVersions`. A failure of

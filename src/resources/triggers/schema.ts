@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
-import { object, openEnum, request } from "../../schema-kit.js";
-import { JsonObject, pageQuery, pageTotals } from "../shared.js";
+import { JsonObject, object, openEnum, request } from "../../schema-kit.js";
+import { pageQuery, pageTotals } from "../shared.js";
 import { ListToolsQuery } from "../tools/schema.js";
 
 const toolkitVersions = ListToolsQuery.shape.toolkit_versions;
@@ -15,6 +15,7 @@ export const TriggerType = object({
   instructions: z.string(),
   /** `webhook`: the provider reports events. `poll`: the service asks for them at an interval. */
   type: openEnum(["webhook", "poll"]),
+  /** The toolkit whose events it listens for. */
   toolkit: object({
     slug: z.string(),
     /** @deprecated Use `slug`. */
@@ -41,6 +42,7 @@ export interface TriggerTypePage extends z.infer<typeof TriggerTypePage> {}
 
 /** Filters of the trigger type list. */
 export const ListTriggerTypesQuery = request({
+  /** Trigger types of these toolkits. */
   toolkit_slugs: z.optional(z.nullable(z.array(z.string()))),
   /** `latest` (the default), a version, or a version per toolkit slug. */
   toolkit_versions: toolkitVersions,
@@ -105,11 +107,13 @@ export const TriggerInstance = object({
   connected_account_id: z.string(),
   /** Old identifier: `connection_id` in V1 and V2 events. */
   connected_account_uuid: z.string(),
+  /** The end user it belongs to. */
   user_id: z.string(),
   /** Slug of the trigger type, upper case. */
   trigger_name: z.string(),
   /** As given to `upsert`. */
   trigger_config: JsonObject,
+  /** The service's own; its form is not documented. */
   trigger_data: z.optional(z.string()),
   /** The toolkit version it is bound to. */
   version: z.string(),
@@ -145,6 +149,7 @@ const flag = z.optional(z.nullable(z.boolean()));
 
 /** Filters of the trigger instance list. */
 export const ListActiveTriggersQuery = request({
+  /** Instances of these end users. */
   user_ids: several,
   /** `ca_` ids. */
   connected_account_ids: several,
@@ -176,12 +181,18 @@ export const ListActiveTriggersQuery = request({
 export interface ListActiveTriggersQuery extends z.infer<typeof ListActiveTriggersQuery> {}
 
 /** Body of enabling and disabling. */
-export const SetTriggerStatusBody = request({ status: z.enum(["enable", "disable"]) });
+export const SetTriggerStatusBody = request({
+  /** Verbs, not states. */
+  status: z.enum(["enable", "disable"]),
+});
 /** Body of enabling and disabling. */
 export interface SetTriggerStatusBody extends z.infer<typeof SetTriggerStatusBody> {}
 
 /** What enabling and disabling answer. */
-export const TriggerStatusChange = object({ status: openEnum(["success"]) });
+export const TriggerStatusChange = object({
+  /** Always `success`: a failure is an error. */
+  status: openEnum(["success"]),
+});
 /** What enabling and disabling answer. */
 export interface TriggerStatusChange extends z.infer<typeof TriggerStatusChange> {}
 

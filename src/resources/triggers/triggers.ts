@@ -64,7 +64,8 @@ export class Triggers {
    *
    * ```ts
    * const { trigger_id } = await svc.triggers.upsert("GITHUB_COMMIT_EVENT", {
-   *   connected_account_id: "ca_…", trigger_config: { owner: "o", repo: "r" },
+   *   connected_account_id: "ca_github_demo", // Or user_id, whose first active account is then taken.
+   *   trigger_config: { owner: "octo-org", repo: "hello-world" },
    * });
    * ```
    *

@@ -33,11 +33,13 @@ const projectFilters = {
 
 const forProject = {
   ...range,
+  /** What to count. */
   filters: z.optional(request(projectFilters)),
 };
 
 const forOrganization = {
   ...range,
+  /** What to count. */
   filters: z.optional(
     request({
       ...projectFilters,
@@ -55,7 +57,9 @@ const counted = {
 const grouped = {
   /** The field whose values make the groups. See assumption R11. */
   group_by: z.optional(z.string()),
+  /** What the groups are sorted by. */
   order_by: z.optional(z.enum(["key", "total_quantity", "event_count"])),
+  /** Which end comes first. */
   order_direction: z.optional(z.enum(["asc", "desc"])),
   /** Groups to give, at most 1000. The default is 100. */
   limit: z.optional(z.number().check(z.int(), z.minimum(1), z.maximum(1000))),
@@ -105,10 +109,12 @@ export interface UsageSummary extends z.infer<typeof UsageSummary> {}
 
 /** How much was used of one thing, by group. */
 export const UsageBreakdown = object({
+  /** What is counted. */
   entity_type: openEnum(USAGE_ENTITIES),
   /** What the quantity counts. */
   unit: z.string(),
   ...amounts,
+  /** One per value of `group_by`. */
   groups: z.array(
     object({
       /** The group's value of the `group_by` field. */

@@ -41,7 +41,8 @@ export class Usage {
    * What the organization used of one thing, by group. Takes the organization key.
    *
    * ```ts
-   * const calls = await svc.usage.organization("tool_calls", { order_by: "total_quantity", order_direction: "desc" });
+   * const calls = await svc.usage.organization("tool_calls", { group_by: "tool_slug", order_by: "total_quantity" });
+   * for (const { key, total_quantity } of calls.groups) console.log(`${key}: ${total_quantity} calls`);
    * ```
    *
    * @throws {BadRequestError} 400: the range has more than 366 days, or the field cannot make groups.

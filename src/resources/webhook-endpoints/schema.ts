@@ -4,6 +4,7 @@ import { object, request } from "../../schema-kit.js";
 const recordFields = {
   /** Starts with `we_`. */
   id: z.string(),
+  /** The toolkit whose events come in. */
   toolkit_slug: z.string(),
   /** The OAuth application it belongs to. */
   client_id: z.nullable(z.string()),
@@ -33,12 +34,18 @@ export const WebhookEndpointList = object({ items: z.array(WebhookEndpointSummar
 export interface WebhookEndpointList extends z.infer<typeof WebhookEndpointList> {}
 
 /** Filter of the list. */
-export const ListWebhookEndpointsQuery = request({ toolkit_slug: z.optional(z.string()) });
+export const ListWebhookEndpointsQuery = request({
+  /** Endpoints of this toolkit. */
+  toolkit_slug: z.optional(z.string()),
+});
 /** Filter of the list. */
 export interface ListWebhookEndpointsQuery extends z.infer<typeof ListWebhookEndpointsQuery> {}
 
 /** Which toolkit's set-up is asked for. */
-export const GetWebhookEndpointSchemaQuery = request({ toolkit_slug: z.string() });
+export const GetWebhookEndpointSchemaQuery = request({
+  /** The toolkit whose events come in. */
+  toolkit_slug: z.string(),
+});
 /** Which toolkit's set-up is asked for. */
 export interface GetWebhookEndpointSchemaQuery extends z.infer<typeof GetWebhookEndpointSchemaQuery> {}
 
@@ -46,6 +53,7 @@ export interface GetWebhookEndpointSchemaQuery extends z.infer<typeof GetWebhook
 export const WebhookEndpointField = object({
   display_name: z.optional(z.string()),
   description: z.optional(z.string()),
+  /** Whether a replacement must give it. */
   is_required: z.optional(z.boolean()),
   /** True when answers mask it. */
   is_secret: z.optional(z.boolean()),
@@ -55,6 +63,7 @@ export interface WebhookEndpointField extends z.infer<typeof WebhookEndpointFiel
 
 /** What a toolkit's endpoints need, such as a signing secret of the provider. */
 export const WebhookEndpointSchema = object({
+  /** The toolkit whose events come in. */
   toolkit_slug: z.optional(z.string()),
   /** By the key that `data` uses. */
   setup_fields: z.optional(z.record(z.string(), WebhookEndpointField)),
@@ -64,6 +73,7 @@ export interface WebhookEndpointSchema extends z.infer<typeof WebhookEndpointSch
 
 /** Body of an endpoint's creation. */
 export const CreateWebhookEndpointBody = request({
+  /** The toolkit whose events come in. */
   toolkit_slug: z.string(),
   /** The OAuth application's client id at the provider. */
   client_id: z.string(),

@@ -7,6 +7,7 @@ import { pageQuery, pageTotals } from "../shared.js";
 export const WebhookSubscription = object({
   /** Opaque. */
   id: z.string(),
+  /** Where deliveries are posted. */
   webhook_url: z.string(),
   /** Format of the payloads. */
   version: openEnum(PAYLOAD_VERSIONS),

@@ -101,8 +101,10 @@ export class WebhookSubscriptions {
    * Makes the project's subscription be like this, whether there is one or not: what a deploy script wants.
    *
    * ```ts
-   * await svc.webhookSubscriptions.ensure({
-   *   webhook_url: "https://example.com/webhooks/svc", enabled_events: ["svc.trigger.message"], version: "V3",
+   * const subscription = await svc.webhookSubscriptions.ensure({
+   *   webhook_url: "https://app.example/webhooks",
+   *   enabled_events: ["svc.trigger.message", "svc.trigger.disabled", "svc.connected_account.expired"],
+   *   version: "V3",
    * });
    * ```
    *
