@@ -9,7 +9,7 @@ export async function withProcesses(work) {
   const opened = async (file, parameters = [], execArgv = []) => {
     const child = start(file, parameters, execArgv);
     children.push(child);
-    const [greeting] = await once(child, "message");
+    const greeting = await messageOf(child);
     return { greeting, ask: (message) => answer(child, message) };
   };
   try {
@@ -19,9 +19,24 @@ export async function withProcesses(work) {
   }
 }
 
+/** The next message; a process that ends without one has said why on its standard error. */
+async function messageOf(child) {
+  const waiting = new AbortController();
+  const died = once(child, "exit", waiting).then(([code]) => {
+    throw new Error(`${child.spawnargs.join(" ")} ended with ${code} and no answer.`);
+  });
+  try {
+    const [message] = await Promise.race([once(child, "message", waiting), died]);
+    return message;
+  } finally {
+    died.catch(() => undefined);
+    waiting.abort();
+  }
+}
+
 async function answer(child, message) {
   child.send(message);
-  const [reply] = await once(child, "message");
+  const reply = await messageOf(child);
   if (reply.error) throw new Error(reply.error);
   return reply.value;
 }

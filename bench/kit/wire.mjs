@@ -18,6 +18,7 @@ const tool = (slug) => ({
   available_versions: ["20250905_00", "20251023_00"],
   version: "20251023_00",
   scopes: ["repo"],
+  scope_requirements: null,
   tags: ["important"],
   human_description: "Opens an issue.",
   is_deprecated: false,
@@ -30,10 +31,15 @@ const tool = (slug) => ({
   },
 });
 
-/** Ends a record with as much text as it takes to be as long as a tool is. */
-function padded(record, field) {
-  const missing = JSON.stringify(tool("TOOL_0")).length - JSON.stringify(record).length;
-  return { ...record, [field]: record[field] + "x".repeat(missing) };
+const TOOL_BYTES = JSON.stringify(tool("TOOL_0")).length;
+
+/** A record as long as a tool is and as much work to parse: under `field` it gets what of a tool finds room, then text. */
+function filled(record, field) {
+  const lengthWith = (content) => JSON.stringify({ ...record, [field]: content }).length;
+  let content = { text: "" };
+  for (const [key, value] of Object.entries(tool(record.id)))
+    if (lengthWith({ ...content, [key]: value }) <= TOOL_BYTES) content = { ...content, [key]: value };
+  return { ...record, [field]: { ...content, text: "x".repeat(TOOL_BYTES - lengthWith(content)) } };
 }
 
 const result = {
@@ -42,16 +48,12 @@ const result = {
   error: null,
   log_id: "log_1",
 };
-const application = (id) =>
-  padded(
-    { id, uid: id, name: "Application", createdAt: "2026-03-02T08:15:42.310Z", updatedAt: "2026-03-02T08:15:42.310Z", metadata: {}, throttleRate: null, description: "" },
-    "description",
-  );
+const described = (id) => ({
+  id, uid: id, name: "Application", description: "", createdAt: "2026-03-02T08:15:42.310Z", updatedAt: "2026-03-02T08:15:42.310Z", throttleRate: null,
+});
+const application = (id) => filled(described(id), "metadata");
 const app = (id) =>
-  padded(
-    { id, name_slug: "github", name: "GitHub", auth_type: "oauth", description: "", img_src: "https://logos.example.com/github.svg", categories: ["Developer Tools"], featured_weight: 1, scope_profiles: [] },
-    "description",
-  );
+  filled({ id, name_slug: "github", name: "GitHub", img_src: "https://logos.example.com/github.svg", categories: ["Developer Tools"] }, "custom_fields");
 const token = { token: "t".repeat(600), expires_at: "2026-03-02T08:15:42.310Z", connect_link_url: "https://connect.example.com" };
 
 /** What each kind of service answers, and what of it tells that a contender has read it. */
@@ -65,7 +67,7 @@ export const WIRES = {
   },
   svix: {
     one: () => application("TOOL_0"),
-    post: () => application("log_1"),
+    post: () => ({ ...described("log_1"), description: "x".repeat(600), metadata: {} }),
     list: (data, next) => ({ data, done: next === undefined, iterator: next ?? null, prevIterator: null }),
     item: application,
     read: { one: ({ id }) => id, post: ({ id }) => id, list: ({ data }) => data.length },

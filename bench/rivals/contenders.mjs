@@ -119,7 +119,12 @@ export const CONTENDERS = {
   "@pipedream/sdk": {
     load: () => import("@pipedream/sdk"),
     create({ PipedreamClient }, { baseUrl, fetch }) {
-      const client = new PipedreamClient({ baseUrl, token: "t", projectId: "proj_1", projectEnvironment: "development", fetch });
+      const tokenProvider = { getToken: async () => "t" };
+      // It takes no `fetch`, but keeps the global one that it finds.
+      const { fetch: globalFetch } = globalThis;
+      globalThis.fetch = fetch ?? globalFetch;
+      const client = new PipedreamClient({ baseUrl, tokenProvider, projectId: "proj_1", projectEnvironment: "development" });
+      globalThis.fetch = globalFetch;
       return {
         one: () => client.apps.retrieve("TOOL_0"),
         post: () => client.tokens.create({ externalUserId: "user-4711", ...EXECUTION.arguments }),

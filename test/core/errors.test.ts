@@ -5,10 +5,8 @@ import {
   ApiError,
   AuthenticationError,
   BadRequestError,
-  type Condition,
   ConflictError,
   ConnectionError,
-  endpoint,
   MissingCredentialError,
   NotFoundError,
   PermissionDeniedError,
@@ -16,34 +14,15 @@ import {
   ServerError,
   SvcError,
   TimeoutError,
-  type,
   UnprocessableEntityError,
 } from "../../src/index.js";
-import { clientOf, emulated, rejectionOf, send } from "../support/client.js";
-import { failure, scriptedFetch, silence } from "../support/scripted-fetch.js";
+import { clientOf, rejectionOf, send } from "../support/client.js";
+import { scriptedFetch, silence } from "../support/scripted-fetch.js";
 
 /** The error of a call that is answered with this. */
 function errorOf(status: number, body: BodyInit | null, headers: Record<string, string> = {}): Promise<ApiError> {
   const fetch = scriptedFetch(new Response(body, { status, headers }));
   return rejectionOf(ApiError, send(clientOf(fetch, { maxRetries: 0 })));
-}
-
-/** The error of a call of a path that is answered with this. */
-function errorAt(path: string, status: number, error: object): Promise<ApiError> {
-  const any = endpoint({
-    name: "any.call",
-    method: "GET",
-    path,
-    auth: ["apiKey"],
-    repeat: "safe",
-    response: type<object>(),
-  });
-  const params = Object.fromEntries([...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => [name ?? "", "x"]));
-  // The path is a text here and not a literal, so its parameters are known only now.
-  return rejectionOf(
-    ApiError,
-    clientOf(scriptedFetch(failure(status, error)), { maxRetries: 0 }).call(any, { params: params as never }),
-  );
 }
 
 describe("the class of an error", () => {
@@ -194,116 +173,6 @@ describe("every shape of an error body is read", () => {
   test("a body nested 60,000 levels deep is an error like any other", async () => {
     const deep = `{"error":{"message":"deep","errors":${"[".repeat(60_000)}${"]".repeat(60_000)}}}`;
     expect((await errorOf(400, deep)).message).toContain("deep");
-  });
-});
-
-describe("the condition", () => {
-  const tools = "/api/v3.1/tools/execute/{tool_slug}";
-  const account = "/api/v3.1/connected_accounts/{nanoid}";
-  const manage = "/api/v3.1/trigger_instances/manage/{triggerId}";
-  const anonymous = { code: undefined, slug: undefined };
-
-  test.each<[Condition | undefined, number, string, object]>([
-    ["invalid_api_key", 401, tools, { code: 801, slug: "APIKey_InvalidAPIKey" }],
-    ["invalid_api_key", 401, tools, { code: 811, slug: undefined }],
-    ["invalid_api_key", 401, tools, { code: 1, slug: "UserApiKey_Unauthorized" }],
-    ["invalid_api_key", 401, tools, { ...anonymous, message: "Invalid API key: ak_...9" }],
-    ["no_authentication", 401, tools, { code: 906, slug: "Auth_NoAuthProvided" }],
-    ["no_authentication", 401, tools, { ...anonymous, message: "No API key provided" }],
-    ["no_authentication", 401, tools, { ...anonymous, message: "No authentication provided" }],
-    [
-      "invalid_organization_key",
-      401,
-      tools,
-      { code: 10401, slug: "HTTP_Unauthorized", message: "Invalid x-org-api-key" },
-    ],
-    [
-      "several_credentials",
-      401,
-      tools,
-      { code: 10401, slug: "HTTP_Unauthorized", message: "More than one authentication mode was sent" },
-    ],
-    [
-      "several_credentials",
-      401,
-      tools,
-      { code: 10401, slug: "HTTP_Unauthorized", message: "Multiple authentication modes" },
-    ],
-    [undefined, 401, tools, { code: 10401, slug: "HTTP_Unauthorized", message: "Invalid project key" }],
-    [undefined, 401, tools, { code: 902, slug: "Auth_Unauthorized", message: "Access denied" }],
-    ["insufficient_permissions", 403, tools, { code: 812, slug: "APIKey_InsufficientPermissions" }],
-    ["insufficient_permissions", 403, tools, { code: 2206, slug: undefined }],
-    ["insufficient_permissions", 403, tools, { ...anonymous, message: "Forbidden" }],
-    ["tool_not_found", 404, tools, { code: 2401, slug: "Tool_ToolNotFound" }],
-    ["tool_not_found", 400, tools, { code: 4301, slug: "ToolRouterV2_ToolNotFound" }],
-    ["tool_not_found", 404, tools, { ...anonymous, message: "Tool GITHUB_X not found" }],
-    ["no_connected_account", 404, tools, { code: 1810, slug: "ActionExecute_ConnectedAccountNotFound" }],
-    ["no_connected_account", 400, tools, { code: 1803, slug: undefined }],
-    ["no_connected_account", 400, tools, { code: 4302, slug: "ToolRouterV2_NoActiveConnection" }],
-    [
-      "no_connected_account",
-      400,
-      tools,
-      { ...anonymous, message: "No connected account found for user ID u for toolkit t" },
-    ],
-    ["no_connected_account", 400, tools, { ...anonymous, message: "No active connection found for toolkit(s) 't'" }],
-    [
-      "session_only_tool",
-      400,
-      tools,
-      { ...anonymous, message: "SVC_SEARCH can only be called inside a tool-router session" },
-    ],
-    ["connected_account_not_found", 404, account, { code: 606, slug: "ConnectedAccount_ResourceNotFound" }],
-    ["connected_account_not_found", 404, account, { ...anonymous, message: "gone" }],
-    [undefined, 404, "/api/v3.1/connected_accounts", { ...anonymous, message: "gone" }],
-    [undefined, 400, account, { ...anonymous, message: "bad id" }],
-    ["auth_refresh_required", 410, tools, { code: 1820, slug: "ActionExecute_ConnectedAccountExpired" }],
-    ["auth_refresh_required", 410, tools, { ...anonymous, message: "Connected account ca_1 is in EXPIRED state" }],
-    [undefined, 410, tools, { ...anonymous, message: "This tool is gone" }],
-    [undefined, 422, tools, { ...anonymous, message: "Connected account ca_1 is in INACTIVE state" }],
-    ["trigger_not_found", 404, "/api/v3.1/triggers_types/{slug}", { ...anonymous, message: "none" }],
-    ["trigger_not_found", 404, "/api/v3.1/trigger_instances/{slug}/upsert", { ...anonymous, message: "none" }],
-    ["trigger_instance_deleted", 404, manage, { ...anonymous, message: "none" }],
-    ["trigger_instance_deleted", 410, manage, { ...anonymous, message: "gone" }],
-    // The trigger may as well be in the wanted state already.
-    [undefined, 409, manage, { ...anonymous, message: "conflict" }],
-    [undefined, 404, "/api/v3/auth_configs/{nanoid}", { ...anonymous, message: "none" }],
-    [undefined, 500, tools, { ...anonymous, message: "boom" }],
-    // The slug is the service's own name for the case: it wins over a number and a wording.
-    ["tool_not_found", 404, tools, { slug: "Tool_ToolNotFound", code: 606, message: "Invalid API key" }],
-    ["connected_account_not_found", 404, tools, { slug: "Any_Thing", code: 606, message: "Invalid API key" }],
-  ])("is %s for %i at %s with %o", async (condition, status, path, error) => {
-    expect((await errorAt(path, status, error)).condition).toBe(condition);
-  });
-
-  test("has advice where the service gives none, and the service's own wins", async () => {
-    const tool = { code: 2401, slug: "Tool_ToolNotFound", message: "Tool x not found" };
-    expect((await errorAt(tools, 404, tool)).message).toContain("Tool slugs are case-sensitive");
-    const advised = await errorAt(tools, 404, { ...tool, suggested_fix: "Did you mean X?" });
-    expect(advised.message).toBe("any.call: 404 Tool x not found. Did you mean X?");
-    expect(advised.suggestedFix).toBe("Did you mean X?");
-  });
-
-  test("is named by the emulator's answers as well", async () => {
-    const { svc } = emulated();
-    const github = (user_id: string) =>
-      svc.tools.execute("GITHUB_CREATE_AN_ISSUE", { user_id, version: "latest", arguments: {} });
-    const conditions = await Promise.all(
-      [
-        svc.tools.get("github_create_an_issue"),
-        github("nobody"),
-        github("user-expired"),
-        emulated({ apiKey: "ak_revoked" }).svc.tools.list(),
-        emulated({ apiKey: "ak_readonly" }).svc.authConfigs.delete("ac_github_demo"),
-      ].map(async (call) => (await rejectionOf(ApiError, call)).condition),
-    );
-    expect(conditions).toEqual([
-      "tool_not_found",
-      "no_connected_account",
-      "auth_refresh_required",
-      "invalid_api_key",
-      "insufficient_permissions",
-    ]);
   });
 });
 

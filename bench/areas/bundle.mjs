@@ -1,0 +1,77 @@
+// What bundling for a browser brings along.
+import { gzipSync } from "node:zlib";
+import { build } from "esbuild";
+import { mapValues } from "../kit/measure.mjs";
+import { rivals } from "../kit/rivals.mjs";
+import { digits } from "../kit/tables.mjs";
+
+const all = (name) => ({ code: `export * from "${name}";` });
+const SUBJECTS = {
+  ky: { code: `export { default } from "ky";` },
+  "ky and p-retry": { code: `export { default as ky } from "ky"; export { default as pRetry } from "p-retry";` },
+  "svc-sdk": all("svc-sdk"),
+  "svc-sdk, its own code beside ky and p-retry": { ...all("svc-sdk"), external: ["ky", "p-retry"] },
+  "svc-sdk/webhooks: verifySignature": { code: `export { verifySignature } from "svc-sdk/webhooks";` },
+  "svc-sdk/webhooks: verifyWebhook": { code: `export { verifyWebhook } from "svc-sdk/webhooks";` },
+  "svc-sdk/webhooks": all("svc-sdk/webhooks"),
+  "svc-sdk/contract": all("svc-sdk/contract"),
+  "svc-sdk/arguments": all("svc-sdk/arguments"),
+  "svc-sdk/otel": { ...all("svc-sdk/otel"), external: ["@opentelemetry/api"] },
+  "svc-sdk/stores/redis": all("svc-sdk/stores/redis"),
+  "svc-sdk/testing": all("svc-sdk/testing"),
+  "svc-sdk/emulator": all("svc-sdk/emulator"),
+  "@composio/client 2": { code: `export { default } from "@composio/client";` },
+  "@composio/client 0.1": { code: `export { default } from "composio-client-0";` },
+  openai: { code: `export { default } from "openai";` },
+  stripe: { code: `export { default } from "stripe";` },
+  svix: { code: `export { Svix } from "svix";` },
+  "svix: Webhook": { code: `export { Webhook } from "svix";` },
+  standardwebhooks: { code: `export { Webhook } from "standardwebhooks";` },
+  "@pipedream/sdk": { code: `export { PipedreamClient } from "@pipedream/sdk";` },
+};
+const CHARTED = ["ky and p-retry", "svc-sdk", "@composio/client 2", "@composio/client 0.1", "openai", "stripe", "svix", "@pipedream/sdk"];
+
+/** Bytes, and what is left for the runtime to bring. */
+async function bundled({ code, external = [] }) {
+  const { outputFiles, metafile } = await build({
+    stdin: { contents: code, resolveDir: rivals },
+    bundle: true,
+    minify: true,
+    format: "esm",
+    platform: "browser",
+    external: ["node:*", ...external],
+    metafile: true,
+    write: false,
+    logLevel: "error",
+  });
+  const [{ contents }] = outputFiles;
+  const imported = Object.values(metafile.outputs).flatMap(({ imports }) => imports.map(({ path }) => path));
+  return { minified: contents.length, gzip: gzipSync(contents, { level: 9 }).length, needs: [...new Set(imported)] };
+}
+
+export const bundle = {
+  title: "Bundled for a browser",
+  about: "Minified by esbuild, for `platform: browser`, then gzip at level 9. KB of 1,000 bytes.",
+  async measure() {
+    const figures = {};
+    for (const [name, subject] of Object.entries(SUBJECTS)) figures[name] = await bundled(subject);
+    return figures;
+  },
+  rows: (figures) =>
+    mapValues(figures, ({ minified, gzip, needs }) => ({
+      "minified, KB": digits(minified / 1_000),
+      "gzip, KB": digits(gzip / 1_000),
+      "left to the runtime": needs.join(" "),
+    })),
+  budgets: (figures) => [
+    ["own code of `svc-sdk` beside ky and p-retry, KB gzip", figures["svc-sdk, its own code beside ky and p-retry"].gzip / 1_000, 9],
+    ["verifying a webhook, KB gzip", figures["svc-sdk/webhooks: verifySignature"].gzip / 1_000, 7],
+    ["verifying and parsing a webhook, KB gzip", figures["svc-sdk/webhooks: verifyWebhook"].gzip / 1_000, 14],
+    ["modules of Node that `svc-sdk` needs in a browser", figures["svc-sdk"].needs.length, 0],
+  ],
+  chart: (figures) => ({
+    title: "Bundled for a browser",
+    unit: "KB gzip",
+    rows: CHARTED.map((label) => ({ label, value: Number(digits(figures[label].gzip / 1_000)) })),
+  }),
+};

@@ -1,0 +1,125 @@
+// One call: in memory, where only the client counts, and over loopback, where the network counts too.
+import { compare, interleave, median, mapValues } from "../kit/measure.mjs";
+import { openWorkers, withProcesses } from "../kit/processes.mjs";
+import { digits, ratioBars, ratioRows } from "../kit/tables.mjs";
+import { CONTENDERS } from "../rivals/contenders.mjs";
+
+const NAMES = Object.keys(CONTENDERS);
+const PLAIN = "fetch + JSON.parse";
+const OURS = "svc-sdk";
+const CHECKED = "svc-sdk + contract";
+/** Those whom a call must not be slower than: clients for a service, and ky as it comes. */
+const RIVALS = NAMES.filter((name) => ![PLAIN, OURS, CHECKED, "ky, bare"].includes(name));
+
+/** Those of a service like ours. */
+const ALIKE = ["@composio/client 2", "@composio/client 0.1", "@pipedream/sdk"];
+
+const IN_MEMORY = { "GET 0.8 KB": "one", "POST 0.8 KB": "post", "GET 107 KB": "list100", "GET 2.1 MB": "list2000" };
+
+export const calls = {
+  title: "A call in memory",
+  about: `\`fetch\` is a function that answers at once, so that only the client costs. Processor time as ratios to
+\`fetch\` and \`JSON.parse\`, each contender in a process of its own.
+
+Each client reads the same number of bytes, in the words of its own service, and every answer is looked at. \`ky\` is as its
+documentation uses it; \`ky, bare\` has no retries, no deadline and no errors, and is what \`svc-sdk\` stands on. \`svc-sdk +
+contract\` checks each answer against its schema, which no other client here does. \`ky\` and \`svc-sdk\` hand \`fetch\` a
+\`Request\`, the others a URL and options, which costs less; over loopback \`stripe\` speaks \`node:http\` instead.`,
+  measure: ({ quick }) =>
+    withProcesses(async (opened) => {
+      const workers = await openWorkers(opened, NAMES);
+      const times = (row) =>
+        interleave(NAMES, { rounds: quick ? 5 : 25, warmUps: 3 }, (name) =>
+          workers[name]({ task: "time", where: "memory", row, width: 1, ms: 50 }),
+        );
+      return inTurn(IN_MEMORY, times);
+    }),
+  rows: (figures) => ratioRows(figures, PLAIN),
+  budgets: (figures) => [
+    ["a call in memory, ÷ ky with its defaults", ratioIn(figures["GET 0.8 KB"], OURS, "ky"), 1.1],
+    ...[...ALIKE, "openai"].map((rival) => [
+      `a call in memory, ÷ ${rival}`,
+      ratioIn(figures["GET 0.8 KB"], OURS, rival),
+      1,
+    ]),
+    ["checking answers of 107 KB, ÷ not checking them", ratioIn(figures["GET 107 KB"], CHECKED, OURS), 1.15],
+  ],
+  chart: (figures) => ({ title: "A call in memory, 0.8 KB", unit: "x fetch + JSON.parse", rows: ratioBars(figures["GET 0.8 KB"], PLAIN) }),
+};
+
+const OVER_LOOPBACK = {
+  "0.8 KB, one at a time": { row: "one", width: 1, goal: 1.3 },
+  "0.8 KB, 64 at once": { row: "one", width: 64, goal: 1.45 },
+  "107 KB, one at a time": { row: "list100", width: 1, goal: 1.3 },
+  "107 KB, 64 at once": { row: "list100", width: 64, goal: 1.45 },
+};
+
+export const loopback = {
+  title: "A call over loopback",
+  about: `A plain HTTP server in a process of its own answers. Time per call as ratios to \`fetch\` and \`JSON.parse\`. A network
+with distances between its ends makes all of them equal.`,
+  measure: ({ quick }) =>
+    withProcesses(async (opened) => {
+      const { greeting, ask: serve } = await opened("./server.mjs");
+      const workers = await openWorkers(opened, NAMES, greeting);
+      return inTurn(OVER_LOOPBACK, ({ row, width }) =>
+        interleave(NAMES, { rounds: quick ? 5 : 21, warmUps: 3 }, async (name) => {
+          await serve({ wire: CONTENDERS[name].wire ?? "tools", row });
+          return workers[name]({ task: "time", where: "loopback", row, width, ms: 80 });
+        }),
+      );
+    }),
+  rows: (figures) => ratioRows(figures, PLAIN),
+  budgets: (figures) =>
+    Object.entries(OVER_LOOPBACK).flatMap(([column, { goal }]) => {
+      const samples = figures[column];
+      const beside = (names, who) => {
+        const fastest = names.toSorted((a, b) => median(samples[a]) - median(samples[b]))[0];
+        const { ratio, certain } = compare(samples[OURS], samples[fastest]);
+        return [`${column}: ÷ ${fastest}, the fastest ${who}`, ratio, 1, certain];
+      };
+      return [
+        beside(RIVALS, "of all"),
+        beside(ALIKE, "client of a service like this one"),
+        [`${column}: ÷ plain \`fetch\` (a goal)`, ratioIn(samples, OURS, PLAIN), goal],
+      ];
+    }),
+  chart: (figures) => ({
+    title: "A call over loopback, 0.8 KB, one at a time",
+    unit: "x fetch + JSON.parse",
+    rows: ratioBars(figures["0.8 KB, one at a time"], PLAIN),
+  }),
+};
+
+/** A nursery so large that nothing is collected while a sample is taken. */
+const LARGE_NURSERY = ["--min-semi-space-size=256", "--max-semi-space-size=256"];
+const SMALL_CALLS = { "GET 0.8 KB": "one", "POST 0.8 KB": "post" };
+
+export const heap = {
+  title: "Heap per call",
+  about: "What a small call in memory allocates, in KB, before anything is collected. The median of 5 times 1,000 calls; it repeats.",
+  measure: ({ quick }) =>
+    withProcesses(async (opened) => {
+      const workers = await openWorkers(opened, NAMES, { flags: LARGE_NURSERY });
+      return inTurn(SMALL_CALLS, (row) =>
+        interleave(NAMES, { rounds: quick ? 3 : 5, warmUps: 3 }, async (name) => (await workers[name]({ task: "heap", row, calls: 1_000 })) / 1_000),
+      );
+    }),
+  rows: (figures) =>
+    Object.fromEntries(NAMES.map((name) => [name, mapValues(figures, (samples) => `${digits(median(samples[name]))} KB`)])),
+  budgets: (figures) => [["heap per small call, KB", median(figures["GET 0.8 KB"][OURS]), 42]],
+  chart: (figures) => ({
+    title: "Heap per call, 0.8 KB",
+    unit: "KB",
+    rows: NAMES.map((label) => ({ label, value: Number(digits(median(figures["GET 0.8 KB"][label]))) })),
+  }),
+};
+
+/** What `measure` gives for each of these, one after the other. */
+async function inTurn(columns, measure) {
+  const figures = {};
+  for (const [column, of] of Object.entries(columns)) figures[column] = await measure(of);
+  return figures;
+}
+
+const ratioIn = (samples, name, base) => compare(samples[name], samples[base]).ratio;

@@ -1,0 +1,56 @@
+// From nothing to the first answer: importing, making a client, one call.
+import { compare, interleave, mapValues, median } from "../kit/measure.mjs";
+import { withProcesses } from "../kit/processes.mjs";
+import { digits } from "../kit/tables.mjs";
+import { CONTENDERS } from "../rivals/contenders.mjs";
+
+/** What is imported, and who then makes a call with it. */
+const SUBJECTS = {
+  "nothing, then fetch": [[], "fetch + JSON.parse"],
+  "ky and p-retry, then ky": [["ky", "p-retry"], "ky"],
+  "svc-sdk": [["svc-sdk"], "svc-sdk"],
+  "svc-sdk + contract": [["svc-sdk", "svc-sdk/contract"], "svc-sdk + contract"],
+  "svc-sdk/webhooks": [["svc-sdk/webhooks"]],
+  "@composio/client 2": [["@composio/client"], "@composio/client 2"],
+  "@composio/client 0.1": [["composio-client-0"], "@composio/client 0.1"],
+  openai: [["openai"], "openai"],
+  stripe: [["stripe"], "stripe"],
+  svix: [["svix"], "svix"],
+  standardwebhooks: [["standardwebhooks"]],
+  "@pipedream/sdk": [["@pipedream/sdk"], "@pipedream/sdk"],
+};
+const IMPORT = "import, ms";
+const FIRST_CALL = "first call, ms";
+
+export const start = {
+  title: "Import and first call",
+  about: `Each time in a fresh process: how long the import takes, and then making a client and its first call over loopback, which
+also loads what the runtime and the client left for later.`,
+  measure: ({ quick }) =>
+    withProcesses(async (opened) => {
+      const { greeting, ask: serve } = await opened("./server.mjs");
+      const firstCalls = Object.fromEntries(Object.keys(SUBJECTS).map((name) => [name, []]));
+      const imports = await interleave(Object.keys(SUBJECTS), { rounds: quick ? 3 : 15 }, async (name) => {
+        const [specifiers, contender] = SUBJECTS[name];
+        if (contender) await serve({ wire: CONTENDERS[contender].wire ?? "tools", row: "one" });
+        const parameters = [JSON.stringify({ specifiers, contender, ...greeting })];
+        const { greeting: { importMs, firstCallMs } } = await opened("../rivals/start.mjs", parameters);
+        firstCalls[name].push(firstCallMs);
+        return importMs;
+      });
+      return { [IMPORT]: imports, [FIRST_CALL]: firstCalls };
+    }),
+  rows: (figures) =>
+    mapValues(SUBJECTS, ([, contender], name) => ({
+      [IMPORT]: digits(median(figures[IMPORT][name])),
+      [FIRST_CALL]: contender ? digits(median(figures[FIRST_CALL][name])) : "",
+    })),
+  budgets: ({ [IMPORT]: imports }) => [
+    ["importing `svc-sdk`, ÷ importing ky and p-retry", compare(imports["svc-sdk"], imports["ky and p-retry, then ky"]).ratio, 1.15],
+  ],
+  chart: ({ [IMPORT]: imports }) => ({
+    title: "Importing",
+    unit: "ms",
+    rows: Object.keys(SUBJECTS).slice(1).map((label) => ({ label, value: Number(digits(median(imports[label]))) })),
+  }),
+};

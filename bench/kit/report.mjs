@@ -1,0 +1,62 @@
+// Writes docs/benchmarks.md and its charts from the results of the areas.
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { chart } from "../../scripts/chart.mjs";
+import { root } from "./rivals.mjs";
+import { digits } from "./tables.mjs";
+
+const INTRODUCTION = `# Benchmarks
+
+What \`svc-sdk\` costs, beside other clients and beside what they are made of. \`npm run bench\` measures everything and writes
+this page; \`npm run bench -- calls webhooks\` measures only these areas; \`--quick\` takes a few samples, prints, and writes
+nothing. The package is measured as \`npm pack\` makes it; it and the rivals are installed into \`bench/rivals\`.
+
+Contenders take turns, so that whatever else the machine does meets them all. A ratio compares times of the same turn: it is
+the median of all turns, and in brackets stand the bounds of eight turns in ten. The single samples are in
+[benchmarks.json](benchmarks.json). Times of one machine say little about another one; ratios say more. Bytes,
+instantiations and packages are exact.`;
+
+/** The lines of the budgets of an area. */
+export function budgetRows(area, figures) {
+  return area.budgets(figures).map(([what, value, most, certain = value]) => ({
+    what,
+    budget: `≤ ${digits(most)}`,
+    result: digits(value),
+    met: value <= most ? "yes" : certain <= most ? "within the error" : "no",
+  }));
+}
+
+export function writeReport(areas, results) {
+  const measured = Object.entries(areas).filter(([name]) => results[name]);
+  const sections = measured.map(([name, area]) => section(name, area, results[name]));
+  const budgets = measured.flatMap(([name, area]) => budgetRows(area, results[name].figures));
+  const page = [INTRODUCTION, "## Budgets", table(budgets), ...sections];
+  writeFileSync(join(root, "docs/benchmarks.md"), `${page.join("\n\n")}\n`);
+  writeFileSync(join(root, "docs/benchmarks.json"), `${compactJson(results)}\n`);
+}
+
+function section(name, area, { figures, ...conditions }) {
+  const rows = Object.entries(area.rows(figures)).map(([contender, columns]) => ({ "": contender, ...columns }));
+  return [`## ${area.title}`, area.about, ...picture(name, area, figures), table(rows), describe(conditions)].join("\n\n");
+}
+
+function picture(name, area, figures) {
+  if (!area.chart) return [];
+  const drawing = area.chart(figures);
+  mkdirSync(join(root, "docs/charts"), { recursive: true });
+  writeFileSync(join(root, `docs/charts/bench-${name}.svg`), chart(drawing));
+  return [`![${drawing.title}](charts/bench-${name}.svg)`];
+}
+
+const describe = ({ date, machine, versions }) => `Measured on ${date}: ${machine}. ${versions.join(", ")}.`;
+
+function table(rows) {
+  const columns = [...new Set(rows.flatMap(Object.keys))];
+  const line = (cells) => `| ${cells.join(" | ")} |`;
+  const alignment = columns.map((_, index) => (index === 0 ? "---" : "--:"));
+  return [line(columns), line(alignment), ...rows.map((row) => line(columns.map((column) => row[column] ?? "")))].join("\n");
+}
+
+/** Samples stand on one line each. */
+const compactJson = (value) =>
+  JSON.stringify(value, null, 1).replaceAll(/\[\s+([-\d.,\s]+?)\s+\]/g, (_, numbers) => `[${numbers.replaceAll(/\s+/g, "")}]`);
