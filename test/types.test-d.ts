@@ -1,7 +1,7 @@
 // Only compiled, never run: every `@ts-expect-error` is a sentence about what must not compile.
 import type * as z from "zod/mini";
 import { ToolSlugs, UpdatedIntegration, UpdateIntegrationBody } from "../src/contract/index.js";
-import type { SchemasFor } from "../src/contract/operation.js";
+import { type OperationsOf, operation } from "../src/contract/operation.js";
 import type { Handlers, HandlersOf } from "../src/emulator/context.js";
 import {
   type ApiPromise,
@@ -212,39 +212,31 @@ const updateIntegration = endpoint({
   body: type<UpdateIntegrationBody>(),
   response: type<UpdatedIntegration>(),
 });
-type One = SchemasFor<{ updateIntegration: typeof updateIntegration }>;
+type One = OperationsOf<{ updateIntegration: typeof updateIntegration }>;
 const facts = { spec: "Legacy connector update", status: 204 } as const;
+const schemas = { ...facts, body: UpdateIntegrationBody, response: UpdatedIntegration };
 
-export const complete = {
-  "integrations.update": { ...facts, body: UpdateIntegrationBody, response: UpdatedIntegration },
-} satisfies One;
+export const complete = { "integrations.update": operation(updateIntegration, schemas) } satisfies One;
 // @ts-expect-error an operation without its schemas
 export const none = {} satisfies One;
-export const noBody = {
-  // @ts-expect-error the body's schema is missing
-  "integrations.update": { ...facts, response: UpdatedIntegration },
-} satisfies One;
-export const noResponse = {
-  // @ts-expect-error the response's schema is missing
-  "integrations.update": { ...facts, body: UpdateIntegrationBody },
-} satisfies One;
-export const otherResponse = {
-  // @ts-expect-error the response has another shape
-  "integrations.update": { ...facts, body: UpdateIntegrationBody, response: ToolSlugs },
-} satisfies One;
-export const aQuery = {
-  // @ts-expect-error the endpoint has no query
-  "integrations.update": { ...facts, query: ToolSlugs, body: UpdateIntegrationBody, response: UpdatedIntegration },
-} satisfies One;
-export const otherStatus = {
-  // @ts-expect-error 404 is no success
-  "integrations.update": { ...facts, status: 404, body: UpdateIntegrationBody, response: UpdatedIntegration },
-} satisfies One;
+// @ts-expect-error the body's schema is missing
+operation(updateIntegration, { ...facts, response: UpdatedIntegration });
+// @ts-expect-error the response's schema is missing
+operation(updateIntegration, { ...facts, body: UpdateIntegrationBody });
+// @ts-expect-error the response has another shape
+operation(updateIntegration, { ...schemas, response: ToolSlugs });
+// @ts-expect-error the endpoint has no query
+operation(updateIntegration, { ...schemas, query: ToolSlugs });
+// @ts-expect-error 404 is no success
+operation(updateIntegration, { ...schemas, status: 404 });
 export const unknownOperation = {
-  "integrations.update": { ...facts, body: UpdateIntegrationBody, response: UpdatedIntegration },
+  "integrations.update": operation(updateIntegration, schemas),
   // @ts-expect-error there is no such endpoint
-  "integrations.delete": { ...facts, response: UpdatedIntegration },
+  "integrations.delete": operation(updateIntegration, schemas),
 } satisfies One;
+const another = endpoint({ ...updateIntegration, name: "integrations.replace" });
+// @ts-expect-error the name is another endpoint's
+export const wrongName = { "integrations.update": operation(another, schemas) } satisfies One;
 
 // The emulator has a handler for every operation, and each answers its own shape.
 export const handler = { "integrations.update": () => ({ status: "success" }) } satisfies HandlersOf<"integrations">;

@@ -1,7 +1,6 @@
 import * as z from "zod/mini";
 import { ConfigError } from "../index.js";
-import { JsonObject } from "../resources/shared.js";
-import { object } from "../schema-kit.js";
+import { JsonObject, object } from "../schema-kit.js";
 
 const datedVersion = z.string().check(z.regex(/^\d{8}_\d{2}$/, "expected a dated version such as 20251023_00"));
 

@@ -10,7 +10,7 @@ export interface ReadProgress {
   readonly version: string;
   /** Tools and trigger types that have arrived. */
   readonly read: number;
-  /** Tools and trigger types there are, as far as the service has said. */
+  /** Tools and trigger types there are, as the service says. */
   readonly total: number;
   /** Nothing of this toolkit is missing any more. */
   readonly isDone: boolean;
@@ -22,7 +22,7 @@ export interface ReadCatalogueOptions {
   readonly toolkits: readonly string[];
   /** Version per toolkit slug, dated or `latest`; the latest where none is given. */
   readonly versions?: Readonly<Record<string, string>> | undefined;
-  /** Told after each page. */
+  /** Told before the first page and after each. */
   readonly onProgress?: ((progress: ReadProgress) => void) | undefined;
 }
 
@@ -52,7 +52,7 @@ async function readToolkit(
   onProgress: ReadCatalogueOptions["onProgress"] = () => undefined,
 ) {
   const { version } = meta;
-  const counts = { tools: { read: 0, total: 0 }, triggerTypes: { read: 0, total: 0 } };
+  const counts = { tools: { read: 0, total: meta.tools_count }, triggerTypes: { read: 0, total: meta.triggers_count } };
   const tell = (isDone: boolean) => {
     const { tools, triggerTypes } = counts;
     const read = tools.read + triggerTypes.read;
@@ -67,6 +67,7 @@ async function readToolkit(
     }
     return items;
   };
+  tell(false);
   const [tools, trigger_types] = await Promise.all([
     collect("tools", svc.tools.list({ toolkit_slug: slug, toolkit_versions: version, limit: PAGE })),
     collect("triggerTypes", svc.triggers.listTypes({ toolkit_slugs: [slug], toolkit_versions: version, limit: PAGE })),

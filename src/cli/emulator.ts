@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
-import { parseArgs } from "node:util";
 import { demoSeed, type EmulatorSeed, type RequestRecord, startEmulator } from "../emulator/node.js";
+import { parseOptions } from "./parse-options.js";
 import { UsageError } from "./usage-error.js";
 
 const HELP = `svc emulator: a local service for development and tests
@@ -18,12 +18,17 @@ Options
 
 It prints its address and keys as environment variables, then one line per request. Ctrl-C stops it.
 Tests steer it over http://127.0.0.1:<port>/_emulator: health, reset, snapshot, clock, faults, requests, events,
-triggers, accounts, deliveries.
+triggers, accounts, deliveries, catalogue.
+
+Exit codes
+  0  stopped
+  1  it failed; the message says why
+  2  the command line is wrong
 `;
 
 /** Runs the emulator until it is told to stop. */
 export async function emulatorCommand(commandLine: string[]): Promise<void> {
-  const { values } = readOptions(commandLine);
+  const values = parseOptions("emulator", OPTIONS, commandLine);
   if (values.help) {
     process.stdout.write(HELP);
     return;
@@ -55,23 +60,14 @@ export async function emulatorCommand(commandLine: string[]): Promise<void> {
   await running.close();
 }
 
-function readOptions(commandLine: string[]) {
-  try {
-    return parseArgs({
-      args: commandLine,
-      options: {
-        port: { type: "string", default: "4747" },
-        seed: { type: "string" },
-        "rate-limit": { type: "string", default: "2000" },
-        window: { type: "string", default: "60" },
-        log: { type: "string", default: "lines" },
-        help: { type: "boolean", short: "h", default: false },
-      },
-    });
-  } catch (error) {
-    throw new UsageError(`${error instanceof Error ? error.message : String(error)} See svc emulator --help.`);
-  }
-}
+const OPTIONS = {
+  port: { type: "string", default: "4747" },
+  seed: { type: "string" },
+  "rate-limit": { type: "string", default: "2000" },
+  window: { type: "string", default: "60" },
+  log: { type: "string", default: "lines" },
+  help: { type: "boolean", short: "h", default: false },
+} as const;
 
 function wholeNumber(option: string, text: string, least: number, most: number): number {
   const value = Number(text);

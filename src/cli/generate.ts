@@ -9,7 +9,7 @@ import { connect } from "./connect.js";
 import { readJson } from "./json-file.js";
 import { LOCK_FILE, readLockFile } from "./lock-file.js";
 import { parseOptions } from "./parse-options.js";
-import { progressOn } from "./progress.js";
+import { withProgress } from "./progress.js";
 import { UsageError } from "./usage-error.js";
 import { writeIfChanged } from "./write-file.js";
 
@@ -40,7 +40,7 @@ A toolkit that is in no lock is read in its latest version. The head of the file
 
 Exit codes
   0  done; a file that would not change is left alone
-  1  it failed; the message says why
+  1  it failed; the message says why. A file that svc did not write is never replaced
   2  the command line is wrong
 `;
 
@@ -84,16 +84,9 @@ async function readService(
   const slugs = toolkits ?? Object.keys(lock?.toolkits ?? {});
   if (slugs.length === 0) throw new UsageError("There is no lock: name toolkits with --toolkits github,slack.");
   const locked = Object.entries(lock?.toolkits ?? {}).map(([slug, { version }]) => [slug, version]);
-  const progress = progressOn(process.stderr);
-  try {
-    return await readCatalogue(connect(isVerbose, apiVersion), {
-      toolkits: slugs,
-      versions: Object.fromEntries(locked),
-      onProgress: progress.tell,
-    });
-  } finally {
-    progress.end();
-  }
+  const svc = connect(isVerbose, apiVersion);
+  const versions = Object.fromEntries(locked);
+  return await withProgress((onProgress) => readCatalogue(svc, { toolkits: slugs, versions, onProgress }));
 }
 
 async function readSnapshot(file: string, wanted: readonly string[] | undefined): Promise<Catalogue> {

@@ -2,16 +2,16 @@ import { existsSync } from "node:fs";
 import { type Catalogue, snapshotText, toCatalogue } from "../catalogue/catalogue.js";
 import { readCatalogue } from "../catalogue/read-catalogue.js";
 import type { ToolLock } from "../index.js";
-import { checkLock, findOutdated } from "../lock/check-lock.js";
+import { findMoved, findOutdated } from "../lock/check-lock.js";
 import { diffLock } from "../lock/diff-lock.js";
 import { lockText, makeLock } from "../lock/make-lock.js";
-import { latestVersions, readLocked } from "../lock/read-locked.js";
+import { readLatest, readLocked } from "../lock/read-locked.js";
 import { describeDiff, describeFinding } from "../lock/report.js";
 import { connect } from "./connect.js";
 import { readJson } from "./json-file.js";
 import { LOCK_FILE, readLockFile } from "./lock-file.js";
 import { parseOptions } from "./parse-options.js";
-import { progressOn } from "./progress.js";
+import { withProgress } from "./progress.js";
 import { UsageError } from "./usage-error.js";
 import { writeIfChanged } from "./write-file.js";
 
@@ -20,7 +20,7 @@ const HELP = `svc lock: which versions of which tools a program was written for
 Usage
   svc lock --toolkits github,slack   lock all their tools to the latest versions
   svc lock                           lock the toolkits of the lock to the latest versions
-  svc lock --check                   fail when the service's locked versions are not what was locked
+  svc lock --check                   fail when the service's schemas are no longer those that were locked
   svc lock --diff                    tell what the latest versions change, and for whom that breaks something
 
 Options
@@ -31,7 +31,7 @@ Options
   --snapshot <file>              also write what was locked with all its schemas
   --lock <file>                  the lock                                       (default ${LOCK_FILE})
   --out <file>                   where to write it                              (default the lock)
-  --latest                       with --check: fail also when there are newer versions
+  --allow-newer                  with --check: newer versions may differ, the locked ones may not
   --json                         with --check and --diff: print JSON
   --verbose                      tell every request, and more about an error, on standard error
   -h, --help                     this text
@@ -47,7 +47,7 @@ Exit codes
   0  done; with --check, nothing moved. A lock that would not change is left alone
   1  it failed; the message says why
   2  the command line is wrong
-  3  with --check: something moved, has gone or, with --latest, is outdated
+  3  with --check: schemas moved, in the locked versions or, without --allow-newer, in the latest ones
 `;
 
 /** What `--check` exits with when it finds something. */
@@ -86,31 +86,34 @@ async function readToLock({ toolkits, versions, verbose }: Options, old: ToolLoc
   if (slugs.length === 0) throw new UsageError("There is no lock yet: name toolkits with --toolkits github,slack.");
   const stranger = Object.keys(versions).find((slug) => !slugs.includes(slug));
   if (stranger !== undefined) throw new UsageError(`--toolkit-version names ${stranger}, which is not to be locked.`);
-  const progress = progressOn(process.stderr);
-  try {
-    return await readCatalogue(connect(verbose), { toolkits: slugs, versions, onProgress: progress.tell });
-  } finally {
-    progress.end();
-  }
+  const svc = connect(verbose);
+  return await withProgress((onProgress) => readCatalogue(svc, { toolkits: slugs, versions, onProgress }));
 }
 
-async function check({ lock: file, latest, json, verbose }: Options): Promise<void> {
+async function check({ lock: file, json, verbose, "allow-newer": allowsNewer }: Options): Promise<void> {
   const lock = await readLockFile(file);
   const svc = connect(verbose);
-  const moved = await checkLock(lock, await readLocked(svc, lock, "locked"));
-  const findings = latest ? [...moved, ...findOutdated(lock, await latestVersions(svc, lock))] : moved;
+  const findings = await withProgress(async (tell) => {
+    const locked = await readLocked(svc, lock, tell);
+    const moved = await findMoved(lock, locked);
+    return allowsNewer ? moved : [...moved, ...(await findOutdated(lock, await readLatest(svc, lock, locked, tell)))];
+  });
   if (json) print(JSON.stringify({ ok: findings.length === 0, findings }, null, 2));
   else if (findings.length === 0) print(`${file}: ${Object.keys(lock.tools).length} tools are what was locked.`);
-  else for (const finding of findings) print(describeFinding(finding));
+  else for (const line of [...findings.map(describeFinding), "", CHECK_ADVICE]) print(line);
   if (findings.length > 0) process.exitCode = FOUND;
 }
+
+const CHECK_ADVICE = "svc lock --diff tells what that breaks; svc lock takes the latest versions.";
 
 async function diff({ lock: file, from, json, verbose }: Options): Promise<void> {
   const lock = await readLockFile(file);
   const svc = connect(verbose);
-  const known = [await readLocked(svc, lock, "locked")];
-  if (from !== undefined) known.push(await readSnapshot(from));
-  const diffs = await diffLock(lock, known, await readLocked(svc, lock, "latest"));
+  const snapshots = from === undefined ? [] : [await readSnapshot(from)];
+  const diffs = await withProgress(async (tell) => {
+    const locked = await readLocked(svc, lock, tell);
+    return diffLock(lock, [locked, ...snapshots], await readLatest(svc, lock, locked, tell));
+  });
   if (json) print(JSON.stringify({ breaks: diffs.some(({ breaks }) => breaks), tools: diffs }, null, 2));
   else for (const line of describeDiff(diffs)) print(line);
 }
@@ -121,13 +124,13 @@ async function readSnapshot(file: string): Promise<Catalogue> {
 
 function readOptions(commandLine: string[]) {
   const values = parseOptions("lock", OPTIONS, commandLine);
-  const { check: isCheck, diff: isDiff, latest, json, toolkits, from, snapshot, out } = values;
+  const { check: isCheck, diff: isDiff, json, toolkits, from, snapshot, out } = values;
   const given = values["toolkit-version"];
   const refuse = (isWrong: boolean, text: string) => {
     if (isWrong) throw new UsageError(`${text} See svc lock --help.`);
   };
   refuse(isCheck && isDiff, "--check and --diff are two commands.");
-  refuse(latest && !isCheck, "--latest goes with --check; svc lock itself takes the latest versions.");
+  refuse(values["allow-newer"] && !isCheck, "--allow-newer goes with --check.");
   refuse(json && !isCheck && !isDiff, "--json goes with --check or --diff.");
   const writing = Object.entries({ toolkits, snapshot, out, "toolkit-version": given });
   const stray = writing.find(([, value]) => value !== undefined && (isCheck || isDiff));
@@ -149,7 +152,7 @@ const OPTIONS = {
   out: { type: "string" },
   check: { type: "boolean", default: false },
   diff: { type: "boolean", default: false },
-  latest: { type: "boolean", default: false },
+  "allow-newer": { type: "boolean", default: false },
   json: { type: "boolean", default: false },
   verbose: { type: "boolean", default: false },
   help: { type: "boolean", short: "h", default: false },

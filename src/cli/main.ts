@@ -1,4 +1,5 @@
 #!/usr/bin/env node
+import { readFile } from "node:fs/promises";
 import { inspect } from "node:util";
 import { nearestName } from "../catalogue/nearest-name.js";
 import { UsageError } from "./usage-error.js";
@@ -10,6 +11,7 @@ Usage
   svc lock [options]        lock tool versions; compare them with the service's
   svc emulator [options]    run a local service
   svc <command> --help      what a command takes
+  svc --version             the version of svc-sdk
 
 Environment
   SVC_BASE_URL   address of the service, for generate and lock
@@ -19,7 +21,7 @@ Exit codes
   0  done
   1  it failed; the message says why
   2  the command line is wrong
-  3  svc lock --check found a difference
+  3  svc lock --check found that schemas moved
 `;
 
 type Command = (commandLine: string[]) => Promise<void>;
@@ -36,10 +38,20 @@ async function main([name, ...rest]: string[]): Promise<void> {
     process.stdout.write(HELP);
     return;
   }
+  if (name === "--version" || name === "-v") {
+    process.stdout.write(`${await version()}\n`);
+    return;
+  }
   const load = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
   if (!load) throw new UsageError(`There is no command ${name}.${hint(name)}`);
   const command = await load();
   await command(rest);
+}
+
+async function version(): Promise<string> {
+  const manifest = await readFile(new URL("../package.json", import.meta.url), "utf8");
+  // It lies above dist/, where this file is built to.
+  return (JSON.parse(manifest) as { version: string }).version;
 }
 
 function hint(name: string): string {

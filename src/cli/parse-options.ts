@@ -16,14 +16,15 @@ export function parseOptions<const Options extends ParseArgsOptionsConfig>(
     return parseArgs({ args: commandLine, options, strict: true }).values;
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
-    throw new UsageError(`${message}${hint(message, Object.keys(options))} See svc ${command} --help.`);
+    const sentence = message.endsWith(".") ? message : `${message}.`;
+    throw new UsageError(`${sentence}${hint(message, Object.keys(options))} See svc ${command} --help.`);
   }
 }
 
 function hint(message: string, known: readonly string[]): string {
   const [, name] = /^Unknown option '--([^'=]+)'/.exec(message) ?? [];
   if (name === undefined) return "";
-  if (/key|token|secret/i.test(name)) return " Keys are read from the environment: SVC_API_KEY.";
+  if (/key|token|secret/i.test(name)) return " Keys never stand on a command line: clients read SVC_API_KEY.";
   const meant = nearestName(name, known);
   return meant === undefined ? "" : ` Did you mean --${meant}?`;
 }

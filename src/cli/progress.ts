@@ -16,6 +16,16 @@ export interface Progress {
 const BAR = 24;
 const CLEAR_LINE = "\r\u001b[K";
 
+/** Reads the service and tells on standard error how far it is. */
+export async function withProgress<Result>(read: (tell: Progress["tell"]) => Promise<Result>): Promise<Result> {
+  const progress = progressOn(process.stderr);
+  try {
+    return await read(progress.tell);
+  } finally {
+    progress.end();
+  }
+}
+
 /** A bar on a terminal; elsewhere, as in CI, a line for each toolkit that was read. */
 export function progressOn(output: ProgressOutput): Progress {
   if (output.isTTY !== true) {
@@ -25,7 +35,8 @@ export function progressOn(output: ProgressOutput): Progress {
   }
   const toolkits = new Map<string, ReadProgress>();
   const tell = (progress: ReadProgress) => {
-    toolkits.set(progress.toolkit, progress);
+    // A check reads a toolkit in two versions.
+    toolkits.set(`${progress.toolkit} ${progress.version}`, progress);
     const all = [...toolkits.values()];
     const read = all.reduce((sum, one) => sum + one.read, 0);
     const total = all.reduce((sum, one) => sum + one.total, 0);

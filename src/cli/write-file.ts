@@ -5,10 +5,14 @@ import { dirname } from "node:path";
  * Writes a file as a whole or not at all, and only when it changes: a build that watches it does not run for nothing.
  *
  * @returns Whether there was anything to write.
+ * @throws {Error} where a file lies that no such command wrote.
  */
 export async function writeIfChanged(file: string, text: string): Promise<boolean> {
   const old = await readFile(file, "utf8").catch(() => undefined);
   if (old === text) return false;
+  if (old !== undefined && old.trim() !== "" && kindOf(old) !== kindOf(text)) {
+    throw new Error(`${file} is there already, and svc did not write it. Move it away, or choose another name.`);
+  }
   // Beside the file, because only within one file system is a rename one step.
   const draft = `${file}.${process.pid}.tmp`;
   try {
@@ -23,4 +27,9 @@ export async function writeIfChanged(file: string, text: string): Promise<boolea
     });
   }
   return true;
+}
+
+/** What all files of one kind begin with, however they were formatted since: a comment, or the first field of a JSON object. */
+function kindOf(text: string): string {
+  return text.slice(0, 200).replace(/\s/g, "").split(",", 1).join().slice(0, 60);
 }

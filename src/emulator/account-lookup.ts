@@ -1,8 +1,8 @@
 import type { ExecuteToolBody } from "../resources/tools/schema.js";
 import { mayUse } from "./accounts/listing.js";
 import type { StoredAccount } from "./accounts/stored-account.js";
-import type { ToolkitDefinition } from "./catalogue.js";
 import type { World } from "./context.js";
+import type { ToolkitDefinition } from "./definitions.js";
 import { invalidRequest, Refusal } from "./refusal.js";
 
 /** The account to act through; `undefined` for a toolkit that needs none, or where the call brings its own credentials. */

@@ -2,8 +2,8 @@ import { Hono } from "hono";
 import * as z from "zod/mini";
 import { mismatchesOf } from "../contract/check.js";
 import { ConfigError, describeMismatches } from "../errors/local.js";
-import { JsonObject } from "../resources/shared.js";
-import { request } from "../schema-kit.js";
+import { JsonObject, request } from "../schema-kit.js";
+import type { VersionChanges } from "./catalogue.js";
 import type { Duration } from "./clock.js";
 import type { Emulator } from "./index.js";
 import { FaultShape } from "./injected-faults.js";
@@ -27,6 +27,8 @@ const MisbehaveBody = request({
   skewSeconds: z.optional(z.number()),
   wrongSecret: z.optional(z.boolean()),
 });
+
+const PublishBody = request({ toolkit: z.string(), version: z.string(), changes: z.optional(JsonObject) });
 
 const ExpireBody = z.optional(request({ reason: z.optional(z.string()) }));
 
@@ -61,6 +63,12 @@ export function controlPlane(
   });
   app.delete("/faults", (route) => {
     emulator.faults.clear();
+    return route.json({});
+  });
+  app.post("/catalogue", async (route) => {
+    const { toolkit, version, changes } = await read(PublishBody, route.req.raw);
+    // `publish` itself refuses what is no change.
+    emulator.catalogue.publish(toolkit, version, changes as VersionChanges | undefined);
     return route.json({});
   });
   app.get("/events", (route) => route.json({ items: emulator.events }));

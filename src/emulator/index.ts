@@ -5,11 +5,14 @@ import { Deliveries } from "./deliveries/deliveries.js";
 import type { EmittedEvent } from "./emitted-event.js";
 import { createEngine, type EmulatorOptions, type Engine } from "./engine.js";
 import type { Faults } from "./injected-faults.js";
+import { type CatalogueVerbs, catalogueVerbs } from "./publish.js";
 import { activeKeys, type Keys } from "./seed.js";
 import { type RequestRecord, restoreState, type Snapshot, toSnapshot } from "./state.js";
 import { type AccountVerbs, accountVerbs, type TriggerVerbs, triggerVerbs } from "./verbs.js";
 
 export type { EventType } from "../resources/events/schema.js";
+export type { VersionChanges } from "./catalogue.js";
+export type { ClockOptions, Duration, EmulatorClock } from "./clock.js";
 export {
   type AuthDefinition,
   type JsonObject,
@@ -24,14 +27,14 @@ export {
   type TriggerDefinition,
   type TriggerFacts,
   type WebhookFieldDefinition,
-} from "./catalogue.js";
-export type { ClockOptions, Duration, EmulatorClock } from "./clock.js";
+} from "./definitions.js";
 export type { Deliveries, MisbehaviourOptions } from "./deliveries/deliveries.js";
 export type { DeliveryOptions } from "./deliveries/settings.js";
 export type { DeliveryAttempt, DeliveryRecord } from "./deliveries/stored.js";
 export type { EmittedEvent } from "./emitted-event.js";
 export type { EmulatorOptions } from "./engine.js";
 export type { FaultOptions, Faults, InjectedFault } from "./injected-faults.js";
+export type { CatalogueVerbs } from "./publish.js";
 export type { RateLimitOptions } from "./rate-window.js";
 export {
   type AuthConfigSeed,
@@ -58,6 +61,8 @@ export interface Emulator {
   readonly clock: EmulatorClock;
   /** Makes it misbehave. */
   readonly faults: Faults;
+  /** Lets toolkits move on. */
+  readonly catalogue: CatalogueVerbs;
   /** Lets credentials die. */
   readonly accounts: AccountVerbs;
   /** Lets events of external applications happen. */
@@ -74,7 +79,10 @@ export interface Emulator {
   settled(): Promise<void>;
   /** The requests it answered, oldest first; at most the last 1000. */
   readonly requests: readonly RequestRecord[];
-  /** Back to the seed: state, time, ids, window, faults, deliveries and requests. What is on its way is given up. */
+  /**
+   * Back to the seed: state, versions of toolkits, time, ids, window, faults, deliveries and requests. What is on its way is
+   * given up.
+   */
   reset(): void;
   /** Everything that changed so far, as JSON. */
   snapshot(): Snapshot;
@@ -120,6 +128,7 @@ export function emulatorOf({ seed, state, clock, faults, world, courier, serve }
     connection: { baseUrl: "http://emulator.localhost", ...activeKeys(seed), fetch },
     clock,
     faults,
+    catalogue: catalogueVerbs(world),
     accounts: accountVerbs(world),
     triggers: triggerVerbs(world),
     get events() {

@@ -1,4 +1,4 @@
-import type { ToolkitDefinition } from "./catalogue.js";
+import type { ToolkitDefinition } from "./definitions.js";
 import type { StoredAuthConfig } from "./stored-auth-config.js";
 
 /** What tells a fresh auth config from the next. */

@@ -41,13 +41,14 @@ export interface RunningEmulator extends Omit<Emulator, "connection"> {
  * ```ts
  * const emulator = await startEmulator();
  * const svc = new Svc(emulator.connection);
+ * console.log(`${(await svc.toolkits.list()).total_items} toolkits at ${emulator.url}`);
  * await emulator.close();
  * ```
  *
  * Under `/_emulator` it has a control plane for loopback callers: `GET /health`, `POST /reset`, `GET` and `PUT /snapshot`,
- * `GET` and `POST /clock` (`{ "advance": "30d" }`), `POST` and `DELETE /faults`, `GET /requests`,
- * `GET /events`, `POST /accounts/{id}/expire`, `POST /triggers/{id}/fire`, `GET /deliveries`, `POST` and
- * `DELETE /deliveries/misbehave`, `POST /settled`.
+ * `GET` and `POST /clock` (`{ "advance": "30d" }`), `POST` and `DELETE /faults`, `GET /requests`, `POST /catalogue`
+ * (`{ "toolkit", "version", "changes" }`), `GET /events`, `POST /accounts/{id}/expire`, `POST /triggers/{id}/fire`,
+ * `GET /deliveries`, `POST` and `DELETE /deliveries/misbehave`, `POST /settled`.
  *
  * @throws {ConfigError} when the port is taken or the address is not one of this machine.
  */

@@ -1,4 +1,4 @@
-import type { JsonObject } from "./catalogue.js";
+import type { JsonObject } from "./definitions.js";
 
 const REDACTED = "REDACTED";
 const SCOPES = ["scopes", "user_scopes"];

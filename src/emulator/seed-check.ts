@@ -2,9 +2,9 @@ import * as z from "zod/mini";
 import { mismatchesOf } from "../contract/check.js";
 import { CREDENTIAL_KINDS } from "../core/credentials.js";
 import { ConfigError, describeMismatches } from "../errors/local.js";
-import { JsonObject } from "../resources/shared.js";
-import { request } from "../schema-kit.js";
-import { type Catalogue, PINNED_VERSION, type ToolkitDefinition, versionsOf } from "./catalogue.js";
+import { JsonObject, request } from "../schema-kit.js";
+import { type Catalogue, PINNED_VERSION, versionsOf } from "./catalogue.js";
+import type { ToolkitDefinition } from "./definitions.js";
 import type { EmulatorSeed } from "./seed.js";
 
 const list = <Schema extends z.ZodMiniType>(item: Schema) => z.optional(z.array(item));

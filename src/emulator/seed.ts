@@ -1,8 +1,9 @@
 import type { CredentialKind } from "../core/credentials.js";
-import type { JsonObject } from "./catalogue.js";
+import type { JsonObject } from "./definitions.js";
 
 /** A key that the emulator knows. */
 export interface KeySeed {
+  /** Which header or cookie carries it. */
   readonly kind: CredentialKind;
   /** What the client sends. */
   readonly value: string;
@@ -23,7 +24,9 @@ export interface AuthConfigSeed {
   /** The toolkit's first scheme when left out. */
   readonly scheme?: string;
   readonly name?: string;
+  /** None when left out. */
   readonly credentials?: JsonObject;
+  /** `ENABLED` when left out. */
   readonly status?: "ENABLED" | "DISABLED";
 }
 
@@ -31,16 +34,21 @@ export interface AuthConfigSeed {
 export interface ConnectedAccountSeed {
   /** Starts with `ca_`. */
   readonly id: string;
+  /** The end user it belongs to. */
   readonly userId: string;
   /** The auth config it belongs to. */
   readonly authConfigId: string;
+  /** `ACTIVE` when left out. */
   readonly status?: "ACTIVE" | "EXPIRED" | "INACTIVE" | "FAILED" | "INITIATED" | "INITIALIZING" | "REVOKED";
 }
 
 /** What an emulator holds when it starts. Plain data, so that it can come from a JSON file. */
 export interface EmulatorSeed {
+  /** None when left out: then nothing can be called. */
   readonly keys?: readonly KeySeed[];
+  /** They come before the accounts that use them. */
   readonly authConfigs?: readonly AuthConfigSeed[];
+  /** Each belongs to one of `authConfigs`. */
   readonly connectedAccounts?: readonly ConnectedAccountSeed[];
   /** Ids of legacy connectors. */
   readonly integrations?: readonly string[];
@@ -85,8 +93,11 @@ export const demoSeed: EmulatorSeed = {
 
 /** The keys to use with an emulator: options of a client. */
 export interface Keys {
+  /** Of a project. Undefined where the seed has none. */
   readonly apiKey: string | undefined;
+  /** Of a user. Undefined where the seed has none. */
   readonly userApiKey: string | undefined;
+  /** Of an organization. Undefined where the seed has none. */
   readonly orgApiKey: string | undefined;
 }
 

@@ -2,7 +2,8 @@ import { ConfigError } from "../errors/local.js";
 import type { WebhookSubscription } from "../resources/webhook-subscriptions/schema.js";
 import { seededAccount } from "./accounts/seeded-account.js";
 import type { StoredAccount } from "./accounts/stored-account.js";
-import type { Catalogue, JsonObject, ToolkitDefinition } from "./catalogue.js";
+import type { Catalogue, Publication } from "./catalogue.js";
+import type { JsonObject, ToolkitDefinition } from "./definitions.js";
 import { HONEST, type Misbehaviour, type StoredDelivery } from "./deliveries/stored.js";
 import type { EmittedEvent } from "./emitted-event.js";
 import type { StoredAddress, StoredFile } from "./files/stored.js";
@@ -44,6 +45,8 @@ export interface RequestRecord {
 export interface State {
   readonly clock: { ms: number };
   readonly ids: IdSequence;
+  /** Versions of toolkits that came out since the start, oldest first. The list is replaced, never added to. */
+  readonly published: { items: readonly Publication[] };
   readonly keys: Map<string, KeySeed>;
   readonly authConfigs: Map<string, StoredAuthConfig>;
   readonly connectedAccounts: Map<string, StoredAccount>;
@@ -81,7 +84,7 @@ export function seedState(
   catalogue: Catalogue,
   now: string,
   newUuid: () => string,
-): Omit<State, "clock" | "ids"> {
+): Omit<State, "clock" | "ids" | "published"> {
   const authConfigs = new Map<string, StoredAuthConfig>();
   for (const config of seed.authConfigs ?? []) {
     const toolkit = catalogue.toolkits.get(config.toolkit);

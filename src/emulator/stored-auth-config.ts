@@ -1,5 +1,5 @@
 import type { AuthConfig } from "../resources/auth-configs/schema.js";
-import type { JsonObject } from "./catalogue.js";
+import type { JsonObject } from "./definitions.js";
 
 /** An auth config with what answers do not show. */
 export interface StoredAuthConfig extends Omit<AuthConfig, "credentials" | "shared_credentials" | "no_of_connections"> {

@@ -1,4 +1,4 @@
-import type { JsonObject } from "./catalogue.js";
+import type { JsonObject } from "./definitions.js";
 
 /**
  * Derives a tool's arguments from a text, the way the service's model would, without a model: it reads `name: value`,

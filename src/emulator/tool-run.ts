@@ -1,7 +1,8 @@
 import { mismatchesOfJsonSchema } from "../arguments/check-json-schema.js";
 import type { StoredAccount } from "./accounts/stored-account.js";
-import { type JsonObject, ProviderError, type VersionedTool } from "./catalogue.js";
+import type { VersionedTool } from "./catalogue.js";
 import type { World } from "./context.js";
+import { type JsonObject, ProviderError } from "./definitions.js";
 import { filesFor, readFile } from "./files/shelf.js";
 import { recordExecution } from "./logs/record.js";
 import type { StoredExecution } from "./logs/stored.js";

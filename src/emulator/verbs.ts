@@ -1,7 +1,7 @@
 import { ConfigError } from "../errors/local.js";
 import { expire, REASONS } from "./accounts/transitions.js";
-import type { JsonObject } from "./catalogue.js";
 import type { World } from "./context.js";
+import type { JsonObject } from "./definitions.js";
 import type { EmittedEvent } from "./emitted-event.js";
 import { fire } from "./triggers/fire.js";
 

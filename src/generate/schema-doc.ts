@@ -10,7 +10,7 @@ const BOUNDS = [
 const LONGEST = 200;
 
 /** The doc of a schema: its description, then the bounds it sets, and whether it is deprecated. */
-export function docOf(schema: Json): { description?: string; deprecated?: true } {
+export function docOf(schema: Json): { description?: string } {
   const { description } = schema;
   const words = typeof description === "string" ? plainText(description) : "";
   // The library writes the bounds of a tuple itself.
@@ -18,11 +18,10 @@ export function docOf(schema: Json): { description?: string; deprecated?: true }
   const bounds = BOUNDS.filter((keyword) => keyword in schema && !(isTuple && keyword.endsWith("Items")))
     .map((keyword) => `@${keyword} ${keyword === "default" ? JSON.stringify(schema[keyword]) : schema[keyword]}`)
     .filter((line) => line.length <= LONGEST && !line.endsWith("[object Object]"));
-  const parts = [words, plainText(bounds.join("\n"))].filter((part) => part !== "");
-  return {
-    ...(parts.length > 0 && { description: parts.join("\n\n") }),
-    ...(schema["deprecated"] === true && { deprecated: true }),
-  };
+  // The library would put it first, where the description would become the reason.
+  const tags = schema["deprecated"] === true ? [...bounds, "@deprecated"] : bounds;
+  const parts = [words, plainText(tags.join("\n"))].filter((part) => part !== "");
+  return parts.length > 0 ? { description: parts.join("\n\n") } : {};
 }
 
 /** Text that may stand in a comment: no end of one, one kind of line end, nothing invisible. */

@@ -10,7 +10,7 @@ export interface SchemaTypes {
 }
 
 /**
- * Turns a JSON Schema into TypeScript declarations, the first of them called `name`.
+ * Turns a JSON Schema into TypeScript declarations: that of `name`, and those of the definitions it refers to.
  *
  * Anything may be given: what says nothing about types becomes `unknown`.
  */

@@ -5,18 +5,18 @@ import { hashOf } from "./hash.js";
 /** One way in which a lock and the service differ. */
 export interface LockFinding {
   /**
-   * `moved`: the tool has other schemas than when it was locked, under the same version. `gone`: the locked version has no such
-   * tool any more. `outdated`: the toolkit has a newer version.
+   * `moved`: the locked version has other schemas than when it was locked. `gone`: the locked version has no such tool any more.
+   * `changed`: the latest version has other schemas. `removed`: the latest version has no such tool.
    */
-  readonly kind: "moved" | "gone" | "outdated";
+  readonly kind: "moved" | "gone" | "changed" | "removed";
   /** Slug of the toolkit. */
   readonly toolkit: string;
-  /** Slug of the tool; absent for a toolkit. */
-  readonly tool?: string;
-  /** The version in the lock. */
+  /** Slug of the tool. */
+  readonly tool: string;
+  /** The locked version. */
   readonly version: string;
-  /** The newer version. */
-  readonly latest?: string;
+  /** The version of the toolkit in which it differs: the locked one, or the latest. */
+  readonly seenIn: string;
 }
 
 /**
@@ -24,20 +24,28 @@ export interface LockFinding {
  *
  * @param served - The lock's toolkits in their locked versions, as the service has them now.
  */
-export async function checkLock(lock: ToolLock, served: Catalogue): Promise<LockFinding[]> {
+export async function findMoved(lock: ToolLock, served: Catalogue): Promise<LockFinding[]> {
   const hashes = await hashesOf(served);
   return Object.entries(lock.tools).flatMap(([tool, { toolkit, version, hash }]): LockFinding[] => {
     const now = hashes.get(tool);
     if (now === hash) return [];
-    return [{ kind: now === undefined ? "gone" : "moved", toolkit, tool, version }];
+    return [{ kind: now === undefined ? "gone" : "moved", toolkit, tool, version, seenIn: version }];
   });
 }
 
-/** Finds the toolkits that have newer versions than the locked ones. */
-export function findOutdated({ toolkits }: ToolLock, latest: ReadonlyMap<string, string>): LockFinding[] {
-  return Object.entries(toolkits).flatMap(([toolkit, { version }]): LockFinding[] => {
-    const newest = latest.get(toolkit);
-    return newest === undefined || newest === version ? [] : [{ kind: "outdated", toolkit, version, latest: newest }];
+/**
+ * Finds the locked tools that newer versions changed or removed.
+ *
+ * @param latest - The lock's toolkits in their latest versions.
+ */
+export async function findOutdated(lock: ToolLock, latest: Catalogue): Promise<LockFinding[]> {
+  const hashes = await hashesOf(latest);
+  const versions = new Map(latest.toolkits.map(({ slug, version }) => [slug, version]));
+  return Object.entries(lock.tools).flatMap(([tool, { toolkit, version, hash }]): LockFinding[] => {
+    const seenIn = versions.get(toolkit);
+    const now = hashes.get(tool);
+    if (seenIn === undefined || seenIn === version || now === hash) return [];
+    return [{ kind: now === undefined ? "removed" : "changed", toolkit, tool, version, seenIn }];
   });
 }
 

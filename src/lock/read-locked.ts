@@ -1,40 +1,48 @@
-import type { Catalogue } from "../catalogue/catalogue.js";
-import { readCatalogue } from "../catalogue/read-catalogue.js";
+import type { Catalogue, CatalogueToolkit } from "../catalogue/catalogue.js";
+import { type ReadCatalogueOptions, readCatalogue } from "../catalogue/read-catalogue.js";
 import { NotFoundError, type Svc, SvcError, type ToolLock } from "../index.js";
 
-/** Which state of the locked toolkits to read. */
-export type LockedState = "locked" | "latest";
+type OnProgress = ReadCatalogueOptions["onProgress"];
 
-/**
- * Reads the toolkits of a lock, in their locked versions or in the latest ones. A toolkit or version that the service does not
- * have any more is left out.
- */
-export async function readLocked(svc: Svc, lock: ToolLock, state: LockedState): Promise<Catalogue> {
-  const read = await Promise.all(
-    Object.entries(lock.toolkits).map(async ([slug, { version }]) => {
-      const versions = state === "locked" ? { [slug]: version } : {};
-      try {
-        return (await readCatalogue(svc, { toolkits: [slug], versions })).toolkits;
-      } catch (error) {
-        if (error instanceof SvcError && error.cause instanceof NotFoundError) return [];
-        throw error;
-      }
-    }),
-  );
-  return { snapshot: 1, toolkits: read.flat() };
+/** Reads the toolkits of a lock in their locked versions, without those that the service does not have any more. */
+export function readLocked(svc: Svc, lock: ToolLock, onProgress?: OnProgress): Promise<Catalogue> {
+  return readEach(lock, async (slug, version) => {
+    const versions = { [slug]: version };
+    return (await readCatalogue(svc, { toolkits: [slug], versions, onProgress })).toolkits;
+  });
 }
 
-/** The latest version of each toolkit of a lock, as the service says; without those that are gone. See assumption A10. */
-export async function latestVersions(svc: Svc, lock: ToolLock): Promise<ReadonlyMap<string, string>> {
+/**
+ * Reads the toolkits of a lock in their latest versions, without those that the service does not have any more.
+ *
+ * @param locked - The same toolkits in their locked versions: what is still the latest is not read again. See assumption A10.
+ */
+export function readLatest(svc: Svc, lock: ToolLock, locked: Catalogue, onProgress?: OnProgress): Promise<Catalogue> {
+  return readEach(lock, async (slug) => {
+    const { version } = (await svc.toolkits.get(slug)).meta;
+    const known = locked.toolkits.filter((toolkit) => toolkit.slug === slug && toolkit.version === version);
+    if (known.length > 0) return known;
+    return (await readCatalogue(svc, { toolkits: [slug], versions: { [slug]: version }, onProgress })).toolkits;
+  });
+}
+
+async function readEach(
+  { toolkits }: ToolLock,
+  read: (slug: string, version: string) => Promise<readonly CatalogueToolkit[]>,
+): Promise<Catalogue> {
   const found = await Promise.all(
-    Object.keys(lock.toolkits).map(async (slug) => {
+    Object.entries(toolkits).map(async ([slug, { version }]) => {
       try {
-        return [[slug, (await svc.toolkits.get(slug)).meta.version] as const];
+        return await read(slug, version);
       } catch (error) {
-        if (error instanceof NotFoundError) return [];
+        if (isNotFound(error)) return [];
         throw error;
       }
     }),
   );
-  return new Map(found.flat());
+  return { snapshot: 1, toolkits: found.flat() };
+}
+
+function isNotFound(error: unknown): boolean {
+  return error instanceof NotFoundError || (error instanceof SvcError && error.cause instanceof NotFoundError);
 }

@@ -3,14 +3,16 @@ import type { ToolDiff } from "./diff-lock.js";
 import type { SchemaChange } from "./schema-change.js";
 
 /** A finding as one line. */
-export function describeFinding({ kind, toolkit, tool, version, latest }: LockFinding): string {
+export function describeFinding({ kind, toolkit, tool, version, seenIn }: LockFinding): string {
   switch (kind) {
     case "moved":
-      return `moved     ${tool}  its schemas in ${version} are not those that were locked`;
+      return `moved    ${tool}  its schemas in ${version} are not those that were locked`;
     case "gone":
-      return `gone      ${tool}  ${toolkit} ${version} does not have it any more`;
-    case "outdated":
-      return `outdated  ${toolkit}  locked to ${version}, the latest is ${latest}`;
+      return `gone     ${tool}  ${toolkit} ${version} does not have it any more`;
+    case "changed":
+      return `changed  ${tool}  its schemas in ${seenIn}, the latest, are not those of ${version}`;
+    case "removed":
+      return `removed  ${tool}  ${toolkit} ${seenIn}, the latest, does not have it any more`;
   }
 }
 

@@ -131,7 +131,16 @@ describe("what fails ends with 1, in one line that says what to do", { timeout: 
       ["--toolkits", "zzzzzz"],
       /^svc: There is no toolkit zzzzzz\. Some that there are: github, /,
     ],
-    ["a lock that is not there", ["--lock", "no.json"], /^svc: Cannot read the lock no\.json: ENOENT/],
+    [
+      "a lock that is not there",
+      ["--lock", "no.json"],
+      "svc: There is no lock no.json. svc lock --toolkits github,slack writes one.\n",
+    ],
+    [
+      "a file of the user's own",
+      ["--toolkits", "slack", "--out", "own.ts"],
+      "svc: own.ts is there already, and svc did not write it. Move it away, or choose another name.\n",
+    ],
     ["a snapshot that is not there", ["--from", "no.json"], /^svc: Cannot read the snapshot no\.json: ENOENT/],
     [
       "a snapshot that is none",
@@ -146,6 +155,7 @@ describe("what fails ends with 1, in one line that says what to do", { timeout: 
   ])("%s", async (_what, options, message) => {
     const { svc, file } = await userFolder();
     writeFileSync(file("odd.json"), "{}");
+    writeFileSync(file("own.ts"), "export const own = 1;\n");
     const { code, stderr } = await svc("generate", ...OUT, ...options);
     expect(code).toBe(1);
     const said = stderr.replace(/^Read .*\n/, "");
@@ -153,6 +163,7 @@ describe("what fails ends with 1, in one line that says what to do", { timeout: 
     else expect(said).toMatch(message);
     expect(said.trim().split("\n")).toHaveLength(1);
     expect(existsSync(file("src/svc.gen.ts"))).toBe(false);
+    expect(readFileSync(file("own.ts"), "utf8")).toBe("export const own = 1;\n");
   });
 
   test("a service that is not there, and an environment without one", async () => {
@@ -197,7 +208,8 @@ describe("a wrong command line ends with 2", { timeout: 30_000 }, () => {
       ["generate", ...OUT, "--from", "a", "--lock", "b"],
       /^svc: --from and --lock: a snapshot brings its own versions\./,
     ],
-    [["generate", ...OUT, "extra"], /^svc: Unexpected argument 'extra'/],
+    [["generate", ...OUT, "extra"], /^svc: Unexpected argument 'extra'\. .* arguments\. See svc generate --help\.$/],
+    [["emulator", "--prt", "1"], "svc: Unknown option '--prt'. Did you mean --port? See svc emulator --help."],
     [["genrate"], "svc: There is no command genrate. Did you mean generate?"],
   ])("svc %j", async (line, message) => {
     const { code, stdout, stderr } = await run(line, tmpdir(), {});
@@ -205,6 +217,11 @@ describe("a wrong command line ends with 2", { timeout: 30_000 }, () => {
     const said = stderr.replace(/\n$/, "");
     if (typeof message === "string") expect(said).toBe(message);
     else expect(said).toMatch(message);
+  });
+
+  test("svc --version is the package's", async () => {
+    const { version } = JSON.parse(readFileSync("package.json", "utf8"));
+    expect(await run(["--version"], tmpdir(), {})).toEqual({ code: 0, stdout: `${version}\n`, stderr: "" });
   });
 
   test("help names every option, the environment and the exit codes", async () => {

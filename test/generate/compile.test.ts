@@ -1,45 +1,70 @@
 import { execFileSync } from "node:child_process";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import * as fc from "fast-check";
 import ts from "typescript";
 import { describe, expect, onTestFinished, test } from "vitest";
-import type { Catalogue } from "../../src/catalogue/catalogue.js";
+import type { Catalogue, CatalogueTool } from "../../src/catalogue/catalogue.js";
 import { generateTypes } from "../../src/generate/generate-types.js";
+import { FEATURE_TOOLS } from "./features.js";
 
-const PROJECT = "test/generate/typed-project";
-const COMPILERS = ["node_modules/typescript/bin/tsc", "node_modules/@typescript/native/bin/tsc"];
+const NEWEST = "node_modules/@typescript/native/bin/tsc";
+/** `npm run runtimes` installs the older ones. */
+const COMPILERS = [
+  // It does not know this option yet.
+  { version: "5.4", file: "tools/runtimes/node_modules/typescript-5.4/bin/tsc", options: [] },
+  {
+    version: "5.9",
+    file: "tools/runtimes/node_modules/typescript-5.9/bin/tsc",
+    options: ["--erasableSyntaxOnly"],
+  },
+  { version: "6.0", file: "node_modules/typescript/bin/tsc", options: ["--erasableSyntaxOnly"] },
+  { version: "7.0", file: NEWEST, options: ["--erasableSyntaxOnly"] },
+];
 
-/** What a compiler says about the typed project, with `calls.ts` as it is or with another file of calls. */
-function complaints(compiler: string, project = PROJECT): string {
+/** What a compiler says about a project. */
+function complaints(compiler: string, project: string, options: readonly string[] = []): string {
   try {
-    return execFileSync(process.execPath, [compiler, "-p", project], { encoding: "utf8" });
+    return execFileSync(process.execPath, [compiler, "-p", project, ...options], { encoding: "utf8" });
   } catch (error) {
     return String(Reflect.get(Object(error), "stdout"));
   }
 }
 
-/** A typed project of one file, beside the real one, so that it sees the built package. */
-function projectWith(calls: string): string {
+/** A project with calls, beside the real one, so that it sees the built package. */
+function projectWith(calls: string, types: string): string {
   const folder = mkdtempSync("test/generate/tmp-");
   onTestFinished(() => rmSync(folder, { recursive: true }));
-  writeFileSync(join(folder, "calls.ts"), calls);
-  const config = { extends: "../typed-project/tsconfig.json", include: [".", "../typed-project/svc.gen.ts"] };
-  writeFileSync(join(folder, "tsconfig.json"), JSON.stringify(config));
+  writeFileSync(join(folder, "calls.ts"), `import { Svc } from "svc-sdk";\nconst { tools } = new Svc();\n${calls}\n`);
+  writeFileSync(join(folder, "svc.gen.ts"), types);
+  writeFileSync(join(folder, "tsconfig.json"), '{ "extends": "../typed-project/tsconfig.json", "include": ["."] }');
   return folder;
 }
 
-describe("what is generated, with the built package", () => {
-  test.each(COMPILERS)("types what fits and refuses what does not: %s", { timeout: 120_000 }, (compiler) => {
-    expect(complaints(compiler)).toBe("");
-  });
+function catalogueOf(tools: readonly CatalogueTool[]): Catalogue {
+  const toolkit = { slug: "any", name: "Any", version: "20260101_00", tools: [...tools], trigger_types: [] };
+  return { snapshot: 1, toolkits: [toolkit] };
+}
 
-  test("a wrong argument is named", { timeout: 120_000 }, () => {
-    const folder = projectWith(`import { Svc } from "svc-sdk";
-await new Svc().tools.execute("SLACK_SEND_MESSAGE", { arguments: { channel: "general", text: 5 } });
-export {};`);
-    expect(complaints(COMPILERS[1] ?? "", folder)).toMatch(
-      /calls\.ts\(2,\d+\): error TS2322: Type 'number' is not assignable to type 'string'/,
+describe("what is generated, with the built package", { timeout: 120_000 }, () => {
+  for (const { version, file, options } of COMPILERS) {
+    test.skipIf(!existsSync(file))(`types what fits and refuses what does not: TypeScript ${version}`, () => {
+      expect(complaints(file, "test/generate/typed-project", options)).toBe("");
+    });
+  }
+
+  test("a wrong argument is named, among 500 tools of every kind", async () => {
+    const kinds = FEATURE_TOOLS.length;
+    const all = Array.from({ length: Math.ceil(500 / kinds) }, () => FEATURE_TOOLS).flat();
+    const tools = all.slice(0, 500).map((tool, index) => ({ ...tool, slug: `ANY_${index}` }));
+    const { text, unreadable } = await generateTypes(catalogueOf(tools), "svc generate");
+    expect(unreadable).toEqual([]);
+    const folder = projectWith(
+      `await tools.execute("ANY_0", { arguments: { b: 1 } });\nawait tools.execute("ANY_${kinds}", { arguments: { b: "1" } });`,
+      text,
+    );
+    expect(complaints(NEWEST, folder).trim()).toMatch(
+      /^\S*calls\.ts\(4,\d+\): error TS2322: Type 'string' is not assignable to type 'number'\.$/,
     );
   });
 });
@@ -105,9 +130,7 @@ describe("any schema", () => {
       input_parameters,
       output_parameters: {},
     }));
-    const toolkit = { slug: "any", name: "Any", version: "20260101_00", tools, trigger_types: [] };
-    const catalogue: Catalogue = { snapshot: 1, toolkits: [toolkit] };
-    const { text, unreadable } = await generateTypes(catalogue, "x");
+    const { text, unreadable } = await generateTypes(catalogueOf(tools), "x");
     expect(unreadable).toEqual([]);
     expect(errorsIn(text)).toEqual([]);
   });

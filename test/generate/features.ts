@@ -1,4 +1,4 @@
-import type { Catalogue } from "../../src/catalogue/catalogue.js";
+import type { Catalogue, CatalogueTool } from "../../src/catalogue/catalogue.js";
 
 const object = (properties: Record<string, unknown>, more: object = {}) => ({ type: "object", properties, ...more });
 const node = (more: object = {}) => object({ label: { type: "string" }, ...more }, { required: ["label"] });
@@ -135,9 +135,9 @@ const FEATURES: Readonly<Record<string, Readonly<Record<string, object>>>> = {
 /** The groups of features, by name. */
 export const GROUPS: readonly string[] = Object.keys(FEATURES);
 
-/** A catalogue whose tools are the features of a group. */
-export function featureCatalogue(group: string): Catalogue {
-  const tools = Object.entries(FEATURES[group] ?? {}).map(([name, schema]) => ({
+/** The features of a group, each as a tool. */
+function featureTools(group: string): CatalogueTool[] {
+  return Object.entries(FEATURES[group] ?? {}).map(([name, schema]) => ({
     slug: `${group.toUpperCase()}_${name}`,
     name,
     description: `Shows ${name}.`,
@@ -146,6 +146,14 @@ export function featureCatalogue(group: string): Catalogue {
     input_parameters: { ...schema },
     output_parameters: { ...schema },
   }));
+}
+
+/** All features, each as a tool. */
+export const FEATURE_TOOLS: readonly CatalogueTool[] = GROUPS.flatMap(featureTools);
+
+/** A catalogue whose tools are the features of a group. */
+export function featureCatalogue(group: string): Catalogue {
+  const tools = featureTools(group);
   return {
     snapshot: 1,
     toolkits: [{ slug: group, name: group, version: "20260101_00", tools, trigger_types: [] }],

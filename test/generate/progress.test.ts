@@ -1,5 +1,8 @@
 import { expect, test } from "vitest";
+import { type ReadProgress, readCatalogue } from "../../src/catalogue/read-catalogue.js";
 import { progressOn } from "../../src/cli/progress.js";
+import { createEmulator } from "../../src/emulator/index.js";
+import { Svc } from "../../src/index.js";
 
 const CLEAR = "\r\u001b[K";
 
@@ -41,4 +44,15 @@ test("nothing is said before anything is read, and an empty toolkit is no divisi
   expect(terminal.written).toEqual([]);
   progress.tell({ ...half, read: 0, total: 0 });
   expect(terminal.written).toEqual([`${CLEAR}${"░".repeat(24)} 0 of 0  github`]);
+});
+
+test("a reading knows from its beginning how much there is to read", async () => {
+  const told: ReadProgress[] = [];
+  await readCatalogue(new Svc(createEmulator().connection), {
+    toolkits: ["github"],
+    onProgress: (progress) => told.push(progress),
+  });
+  const github = { toolkit: "github", version: "20251023_00", total: 7 };
+  expect(told[0]).toEqual({ ...github, read: 0, isDone: false });
+  expect(told.at(-1)).toEqual({ ...github, read: 7, isDone: true });
 });

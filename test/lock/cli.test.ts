@@ -57,6 +57,18 @@ describe("svc lock", () => {
     expect(read("package.json")).toBe(settings);
   });
 
+  test("replaces a lock that was formatted in another way", async () => {
+    const { svc, read, write } = project();
+    const service = await serve("before");
+    await svc("lock --toolkits acme", service);
+    const written = read("svc.lock.json");
+    for (const indent of [undefined, "\t"]) {
+      write("svc.lock.json", JSON.stringify(JSON.parse(written), null, indent));
+      expect(await svc("lock", service)).toMatchObject({ code: 0 });
+      expect(read("svc.lock.json")).toBe(written);
+    }
+  });
+
   test("locks a snapshot without the service", async () => {
     const { svc, read } = project();
     await svc("lock --toolkits acme --snapshot acme.json", await serve("before"));
@@ -99,12 +111,20 @@ describe("svc lock --check", () => {
     expect(await svc("lock --check --allow-newer", service)).toMatchObject({ code: 0 });
   });
 
-  test("tells how far it is on standard error", async () => {
+  test("tells on standard error what it reads, and reads no version twice", async () => {
     const { svc } = project();
     const service = await serve("before");
-    await svc("lock --toolkits acme", service);
-    const { stderr } = await svc("lock --check --allow-newer", service);
-    expect(stderr).toBe(`Read acme ${FIRST}: 2 tools and trigger types.\n`);
+    await svc("lock --toolkits acme,textkit", service);
+    service.catalogue.publish("acme", SECOND);
+    const { code, stderr } = await svc("lock --check", service);
+    expect([code, stderr.trim().split("\n").sort()]).toEqual([
+      0,
+      [
+        `Read acme ${FIRST}: 2 tools and trigger types.`,
+        `Read acme ${SECOND}: 2 tools and trigger types.`,
+        "Read textkit 20250930_00: 2 tools and trigger types.",
+      ],
+    ]);
   });
 
   test("ends with 3 and says what moved and what has gone", async () => {

@@ -1,6 +1,6 @@
 import type { CreateConnectedAccountBody } from "../../resources/connected-accounts/schema.js";
-import type { JsonObject } from "../catalogue.js";
 import type { World } from "../context.js";
+import type { JsonObject } from "../definitions.js";
 import { invalidRequest } from "../refusal.js";
 import type { StoredAuthConfig } from "../stored-auth-config.js";
 import { badRequest, missingFields } from "./rules.js";

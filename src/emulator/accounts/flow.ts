@@ -1,5 +1,5 @@
-import type { JsonObject } from "../catalogue.js";
 import type { World } from "../context.js";
+import type { JsonObject } from "../definitions.js";
 import { isRedirectScheme } from "./schemes.js";
 import type { ConnectionFlow, StoredAccount } from "./stored-account.js";
 import { enter, expire, REASONS } from "./transitions.js";

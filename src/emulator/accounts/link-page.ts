@@ -1,4 +1,4 @@
-import type { JsonObject } from "../catalogue.js";
+import type { JsonObject } from "../definitions.js";
 import type { Door, Visit } from "../door.js";
 import { accountOfFlow, completeFlow, FLOW_MS, failFlow, openFlow } from "./flow.js";
 import { page, progressPage } from "./link-html.js";

@@ -1,5 +1,5 @@
 import type { AuthField } from "../../resources/toolkits/schema.js";
-import type { JsonObject, ToolkitDefinition } from "../catalogue.js";
+import type { JsonObject, ToolkitDefinition } from "../definitions.js";
 
 const REDIRECT_SCHEMES = ["OAUTH1", "OAUTH2", "DCR_OAUTH"];
 

@@ -1,4 +1,4 @@
-import type { JsonObject } from "../catalogue.js";
+import type { JsonObject } from "../definitions.js";
 import type { ConnectedAccountSeed } from "../seed.js";
 import { newAccount, type StoredAccount } from "./stored-account.js";
 

@@ -1,5 +1,5 @@
 import type { ConnectionState } from "../../resources/connected-accounts/schema.js";
-import type { JsonObject } from "../catalogue.js";
+import type { JsonObject } from "../definitions.js";
 import type { StoredAccount } from "./stored-account.js";
 
 /** Values that only a usable connection shows; the others name the user's own instance and stay in every status. */

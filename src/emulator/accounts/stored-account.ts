@@ -1,5 +1,5 @@
 import type { SharedConnectionAcl } from "../../resources/connected-accounts/schema.js";
-import type { JsonObject } from "../catalogue.js";
+import type { JsonObject } from "../definitions.js";
 import type { ConnectedAccountSeed } from "../seed.js";
 
 /** What a connected account can be in. */

@@ -1,5 +1,5 @@
-import type { JsonObject } from "../catalogue.js";
 import type { World } from "../context.js";
+import type { JsonObject } from "../definitions.js";
 import { emit } from "../events.js";
 import { deleteTriggersOf, disableTriggersOf, resumeTriggersOf } from "../triggers/follow-account.js";
 import { detailedAccount } from "./show.js";

@@ -16,10 +16,13 @@ export interface DeliveryAttempt {
 
 /** One event on its way to one subscription, or what became of it. */
 export interface DeliveryRecord {
+  /** Of this delivery, not of the event. */
   readonly id: string;
   /** Sent as `webhook-id`: the same in every attempt, every copy and to every subscription. */
   readonly eventId: string;
+  /** The subscription it goes to. */
   readonly subscriptionId: string;
+  /** The event's type. */
   readonly type: EventType;
   /** The subscription's format when the event was emitted. */
   readonly version: PayloadVersion;

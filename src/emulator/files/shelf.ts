@@ -1,5 +1,5 @@
-import type { ToolFiles } from "../catalogue.js";
 import type { World } from "../context.js";
+import type { ToolFiles } from "../definitions.js";
 import type { StoredProject } from "../projects/stored.js";
 import type { State } from "../state.js";
 import { signAddress } from "./addresses.js";

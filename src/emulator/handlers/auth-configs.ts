@@ -5,9 +5,10 @@ import type {
   UpdateAuthConfigBody,
 } from "../../resources/auth-configs/schema.js";
 import { followAuthConfig, REASONS, revoke } from "../accounts/transitions.js";
-import type { Catalogue, ToolkitDefinition } from "../catalogue.js";
+import type { Catalogue } from "../catalogue.js";
 import { latestVersion } from "../catalogue.js";
 import type { HandlersOf } from "../context.js";
+import type { ToolkitDefinition } from "../definitions.js";
 import { newAuthConfig } from "../new-auth-config.js";
 import { paginate } from "../page.js";
 import { maskSecrets, redactCredentials } from "../redaction.js";

@@ -15,8 +15,8 @@ import { detailedAccount, maskedState, sharingOf, shownAccount } from "../accoun
 import { newAccount, type StoredAccount } from "../accounts/stored-account.js";
 import { endOfToken, enter, REASONS, remove, revoke } from "../accounts/transitions.js";
 import { applyUpdate } from "../accounts/update.js";
-import type { JsonObject } from "../catalogue.js";
 import type { HandlersOf, World } from "../context.js";
+import type { JsonObject } from "../definitions.js";
 import { paginate } from "../page.js";
 import { invalidRequest, Refusal } from "../refusal.js";
 import type { StoredAuthConfig } from "../stored-auth-config.js";

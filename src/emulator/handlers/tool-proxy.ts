@@ -1,7 +1,7 @@
 import type { ProxyRequestBody } from "../../resources/tools/schema.js";
 import { usableAccount } from "../account-lookup.js";
-import { ProviderError, type ToolkitDefinition } from "../catalogue.js";
 import type { HandlersOf, World } from "../context.js";
+import { ProviderError, type ToolkitDefinition } from "../definitions.js";
 import { Refusal } from "../refusal.js";
 import { dataOf } from "../state.js";
 

@@ -1,7 +1,8 @@
 import type { ToolRouterToolkit } from "../../resources/tool-router/schema.js";
 import type { Tool } from "../../resources/tools/schema.js";
-import { PINNED_VERSION, type ToolkitDefinition } from "../catalogue.js";
+import { PINNED_VERSION } from "../catalogue.js";
 import type { HandlersOf } from "../context.js";
+import type { ToolkitDefinition } from "../definitions.js";
 import { logoOf } from "../new-auth-config.js";
 import { paginate } from "../page.js";
 import { defaultAccount, pickSessionAccount } from "../sessions/accounts.js";

@@ -4,14 +4,9 @@ import type {
   Toolkit,
   ToolkitDetail,
 } from "../../resources/toolkits/schema.js";
-import {
-  type AuthDefinition,
-  type Catalogue,
-  latestVersion,
-  type ToolkitDefinition,
-  versionsOf,
-} from "../catalogue.js";
+import { type Catalogue, latestVersion, versionsOf } from "../catalogue.js";
 import type { HandlersOf } from "../context.js";
+import type { AuthDefinition, ToolkitDefinition } from "../definitions.js";
 import { logoOf } from "../new-auth-config.js";
 import { paginate } from "../page.js";
 import { notFound } from "../refusal.js";

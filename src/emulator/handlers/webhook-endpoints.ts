@@ -1,7 +1,7 @@
 import type { WebhookEndpoint } from "../../resources/webhook-endpoints/schema.js";
-import type { ToolkitDefinition } from "../catalogue.js";
 import type { HandlersOf, World } from "../context.js";
 import { Created } from "../created.js";
+import type { ToolkitDefinition } from "../definitions.js";
 import { maskSecrets } from "../redaction.js";
 import { checkId, invalidRequest, notFound, Refusal } from "../refusal.js";
 import type { StoredWebhookEndpoint } from "../subscriptions/stored-webhook-endpoint.js";

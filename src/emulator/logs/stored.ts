@@ -1,4 +1,4 @@
-import type { JsonObject } from "../catalogue.js";
+import type { JsonObject } from "../definitions.js";
 
 /** One execution of a tool, with everything the logs say about it. */
 export interface StoredExecution {

@@ -1,7 +1,7 @@
 import { canUseSharedConnection } from "../../resources/connected-accounts/acl.js";
 import type { ToolRouterConfig } from "../../resources/tool-router/schema.js";
 import type { StoredAccount } from "../accounts/stored-account.js";
-import type { ToolkitDefinition } from "../catalogue.js";
+import type { ToolkitDefinition } from "../definitions.js";
 import type { State } from "../state.js";
 import { invalidAccounts, noActiveConnection, refuseInSession } from "./refusals.js";
 

@@ -1,5 +1,5 @@
 import type { ToolkitConnectionStatus } from "../../resources/tool-router/schema.js";
-import type { ToolkitDefinition } from "../catalogue.js";
+import type { ToolkitDefinition } from "../definitions.js";
 import { accountsOf, needsSelection } from "./accounts.js";
 import type { SessionScope } from "./scope.js";
 

@@ -1,5 +1,5 @@
 import type { ExecuteMetaToolBody, SearchToolsBody, SessionToolResult } from "../../resources/tool-router/schema.js";
-import type { JsonObject } from "../catalogue.js";
+import type { JsonObject } from "../definitions.js";
 import { recordExecution } from "../logs/record.js";
 import { Refusal } from "../refusal.js";
 import { argumentProblem } from "../tool-run.js";

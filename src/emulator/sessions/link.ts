@@ -3,7 +3,7 @@ import { mismatchesOf } from "../../contract/check.js";
 import type { LinkedToolkit, LinkToolkitBody } from "../../resources/tool-router/schema.js";
 import { request } from "../../schema-kit.js";
 import { complaint } from "../answers.js";
-import type { ToolkitDefinition } from "../catalogue.js";
+import type { ToolkitDefinition } from "../definitions.js";
 import { linkAccount } from "../handlers/connected-accounts.js";
 import { newAuthConfig } from "../new-auth-config.js";
 import { invalidRequest } from "../refusal.js";

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { JsonObject } from "../../resources/shared.js";
+import { JsonObject } from "../../schema-kit.js";
 import { Refusal } from "../refusal.js";
 import { executeInSession } from "./execute.js";
 import { executeMetaTool } from "./execute-meta.js";

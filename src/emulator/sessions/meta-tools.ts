@@ -1,5 +1,5 @@
 import type { ExecuteMetaToolBody, ToolRouterConfig } from "../../resources/tool-router/schema.js";
-import type { JsonObject } from "../catalogue.js";
+import type { JsonObject } from "../definitions.js";
 import { list, objectSchema, text } from "../toolkits/json-schema.js";
 
 /** The slug of a meta tool. */

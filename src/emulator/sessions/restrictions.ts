@@ -1,5 +1,6 @@
 import type { ToolRouterConfig } from "../../resources/tool-router/schema.js";
-import type { Catalogue, ToolkitDefinition, VersionedTool } from "../catalogue.js";
+import type { Catalogue, VersionedTool } from "../catalogue.js";
+import type { ToolkitDefinition } from "../definitions.js";
 import { toolkitNotAllowed, toolNotAllowed } from "./refusals.js";
 
 /** Whether a session may use a toolkit. */

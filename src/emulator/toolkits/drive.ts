@@ -1,4 +1,4 @@
-import { type JsonObject, ProviderError, type ToolkitDefinition } from "../catalogue.js";
+import { type JsonObject, ProviderError, type ToolkitDefinition } from "../definitions.js";
 import { list, objectSchema, text, whole } from "./json-schema.js";
 
 interface DriveFile {

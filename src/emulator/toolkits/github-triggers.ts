@@ -1,4 +1,4 @@
-import type { TriggerDefinition } from "../catalogue.js";
+import type { TriggerDefinition } from "../definitions.js";
 import { list, objectSchema, text, whole } from "./json-schema.js";
 
 const owner = text("The account that owns the repository.");

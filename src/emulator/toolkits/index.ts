@@ -1,4 +1,4 @@
-import type { ToolkitDefinition } from "../catalogue.js";
+import type { ToolkitDefinition } from "../definitions.js";
 import { calendar } from "./calendar.js";
 import { drive } from "./drive.js";
 import { github } from "./github.js";

@@ -1,4 +1,4 @@
-import type { JsonObject } from "../catalogue.js";
+import type { JsonObject } from "../definitions.js";
 
 /** An object schema for arguments or results: every property is required but the named ones. */
 export function objectSchema(properties: Record<string, JsonObject>, optional: readonly string[] = []): JsonObject {

@@ -1,4 +1,4 @@
-import type { JsonObject, ToolDefinition } from "../catalogue.js";
+import type { JsonObject, ToolDefinition } from "../definitions.js";
 import { list, objectSchema, text, whole } from "./json-schema.js";
 
 const named: JsonObject = objectSchema({ name: { ...text("Its name."), minLength: 1, maxLength: 80 } });

@@ -1,4 +1,4 @@
-import type { JsonObject, ToolkitDefinition } from "../catalogue.js";
+import type { JsonObject, ToolkitDefinition } from "../definitions.js";
 import { list, objectSchema, text, whole } from "./json-schema.js";
 import { record } from "./shapes-record.js";
 

@@ -1,4 +1,4 @@
-import type { TriggerDefinition } from "../catalogue.js";
+import type { TriggerDefinition } from "../definitions.js";
 import { objectSchema, text } from "./json-schema.js";
 
 const channel = text("Id of a channel; every channel when left out.");

@@ -1,4 +1,4 @@
-import { ProviderError, type ToolkitDefinition } from "../catalogue.js";
+import { ProviderError, type ToolkitDefinition } from "../definitions.js";
 import { objectSchema, text, whole } from "./json-schema.js";
 
 /** Text functions. Needs no account. */

@@ -1,4 +1,4 @@
-import { ProviderError, type ToolkitDefinition } from "../catalogue.js";
+import { ProviderError, type ToolkitDefinition } from "../definitions.js";
 import { list, objectSchema, text, whole } from "./json-schema.js";
 
 const city = text("Name of a city.");

@@ -1,7 +1,8 @@
 import { mismatchesOfJsonSchema } from "../../arguments/check-json-schema.js";
 import { ConfigError, describeMismatches } from "../../errors/local.js";
-import { factsIn, type JsonObject } from "../catalogue.js";
+import { factsIn } from "../catalogue.js";
 import type { World } from "../context.js";
+import type { JsonObject } from "../definitions.js";
 import type { EmittedEvent } from "../emitted-event.js";
 import { emit } from "../events.js";
 import { typeNamed } from "./trigger-types.js";

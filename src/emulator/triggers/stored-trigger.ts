@@ -1,4 +1,4 @@
-import type { JsonObject } from "../catalogue.js";
+import type { JsonObject } from "../definitions.js";
 
 /** A trigger instance with what answers do not show. */
 export interface StoredTrigger {

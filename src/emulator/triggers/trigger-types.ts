@@ -1,12 +1,6 @@
 import type { GetTriggerTypeQuery, TriggerType } from "../../resources/triggers/schema.js";
-import {
-  type Catalogue,
-  factsIn,
-  latestVersion,
-  type ToolkitDefinition,
-  type TriggerDefinition,
-  versionsOf,
-} from "../catalogue.js";
+import { type Catalogue, factsIn, latestVersion, versionsOf } from "../catalogue.js";
+import type { ToolkitDefinition, TriggerDefinition } from "../definitions.js";
 import { logoOf } from "../new-auth-config.js";
 import { notFound } from "../refusal.js";
 

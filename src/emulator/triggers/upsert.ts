@@ -1,8 +1,9 @@
 import { mismatchesOfJsonSchema } from "../../arguments/check-json-schema.js";
 import type { UpsertTriggerBody } from "../../resources/triggers/schema.js";
 import type { StoredAccount } from "../accounts/stored-account.js";
-import { factsIn, type JsonObject } from "../catalogue.js";
+import { factsIn } from "../catalogue.js";
 import type { World } from "../context.js";
+import type { JsonObject } from "../definitions.js";
 import { invalidRequest, notFound, Refusal } from "../refusal.js";
 import type { FoundType } from "./trigger-types.js";
 

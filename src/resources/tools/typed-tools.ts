@@ -7,16 +7,17 @@ interface InWords extends Required<Pick<ExecuteToolBody, "text">> {
 }
 
 /** Arguments, in place of the request in words. Picked, not named, because so the tool's description comes along. */
-type WithArguments<Entry> = Pick<Entry, "arguments" & keyof Entry> & { text?: undefined };
-
-type WithData<Entry> = Omit<ToolSuccess, "data"> & Pick<Entry, "data" & keyof Entry>;
+type WithArguments<Entry extends { arguments: unknown }> = Pick<Entry, "arguments"> & { text?: undefined };
 
 /** Body of a direct execution of a tool: with its own arguments where types were generated for it. */
-export type ExecuteToolBodyOf<Slug extends string> = Slug extends keyof ToolCatalogue
-  ? Omit<ExecuteToolBody, "arguments" | "text"> & (WithArguments<ToolCatalogue[Slug]> | InWords)
-  : ExecuteToolBody;
+export type ExecuteToolBodyOf<Slug extends string> =
+  // Not `Slug extends keyof ToolCatalogue`: in each call the compiler would go through all tools before it knows the slug.
+  ToolCatalogue extends Readonly<Record<Slug, infer Entry extends { arguments: unknown }>>
+    ? Omit<ExecuteToolBody, "arguments" | "text"> & (WithArguments<Entry> | InWords)
+    : ExecuteToolBody;
 
 /** How an execution of a tool went: with its own `data` where types were generated for it. The service checks the data, not the SDK. */
-export type ToolResultOf<Slug extends string> = Slug extends keyof ToolCatalogue
-  ? WithData<ToolCatalogue[Slug]> | ToolFailure
-  : ToolResult;
+export type ToolResultOf<Slug extends string> =
+  ToolCatalogue extends Readonly<Record<Slug, infer Entry extends { data: unknown }>>
+    ? (Omit<ToolSuccess, "data"> & Pick<Entry, "data">) | ToolFailure
+    : ToolResult;

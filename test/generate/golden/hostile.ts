@@ -95,23 +95,23 @@ export declare namespace HOSTILE_COMMENTS {
 export declare namespace HOSTILE_DOCS {
   type Arguments = {
     /**
-     * @deprecated
      * A number.
      *
      * @default 1
      * @minimum 0
      * @maximum 9
+     * @deprecated
      */
     a?: number;
   };
   type Data = {
     /**
-     * @deprecated
      * A number.
      *
      * @default 1
      * @minimum 0
      * @maximum 9
+     * @deprecated
      */
     a?: number;
   };

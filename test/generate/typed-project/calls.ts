@@ -1,5 +1,12 @@
 // Compiled with svc.gen.ts, which it does not import, by every supported compiler. Never run.
-import { type ExecuteToolBody, type ExecuteToolBodyOf, type SessionToolResult, Svc, type ToolResult } from "svc-sdk";
+import {
+  type ExecuteToolBody,
+  type ExecuteToolBodyOf,
+  type SessionToolResult,
+  Svc,
+  type ToolResult,
+  type ToolSlug,
+} from "svc-sdk";
 import { createReceiver } from "svc-sdk/webhooks";
 import type { GITHUB_CREATE_AN_ISSUE } from "./svc.gen.js";
 
@@ -50,7 +57,18 @@ export async function execute(anySlug: string): Promise<unknown> {
   const value: unknown = unknown.data["field"];
   const dynamic = await svc.tools.execute(anySlug, { ...user, arguments: { whatever: [1] } });
   const other: unknown = dynamic.data["field"];
+  // So is a name that every object has.
+  await svc.tools.execute("toString", { ...user, arguments: { whatever: [1] } });
   return [why, value, other];
+}
+
+/** A slug that is one of several, or any. */
+export async function choose(slug: "GITHUB_GET_AN_ISSUE" | "SLACK_SEND_MESSAGE", any: ToolSlug): Promise<unknown> {
+  await svc.tools.execute(slug, { ...user, arguments: { channel: "general", text: "t" } });
+  // @ts-expect-error neither of them takes a title alone
+  await svc.tools.execute(slug, { ...user, arguments: { title: "t" } });
+  const run = await svc.tools.execute(any, { ...user, arguments: { whatever: [1] } });
+  return run.data["field"];
 }
 
 /** Execution in a session. */

@@ -465,8 +465,9 @@ export declare namespace SHAPES_DESCRIBE_RECORD {
     /** Null clears it. */
     note?: string | null;
     /**
-     * @deprecated
      * Use subject.name.
+     *
+     * @deprecated
      */
     old_name?: string;
     /** A word, a number or nothing. */
