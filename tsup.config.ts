@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { defineConfig } from "tsup";
+import { keepLines } from "./tools/line-maps.ts";
 import { SCHEMA_COMPILER, trimSchemaCompiler } from "./tools/trim-schema-compiler.ts";
 
 /** Only the emulator and the argument check need them, so they travel inside those chunks and are nobody's dependency. */
@@ -43,6 +44,10 @@ export default defineConfig({
   // Where a line of a stack trace stands is worth shipping, all sources a second time are not.
   esbuildOptions: (options) => {
     options.sourcesContent = false;
+    // Names stay, so that a stack trace reads. Lines end, so that an uncaught error does not print a whole file.
+    options.minifyWhitespace = true;
+    options.minifySyntax = true;
+    options.lineLimit = 200;
     // For packages that name no other entry than this one.
     options.mainFields = ["module", "main"];
     options.chunkNames = "chunk-[hash]";
@@ -51,8 +56,10 @@ export default defineConfig({
   },
   clean: true,
   splitting: true,
-  treeshake: true,
-  onSuccess: async () => writeFileSync("dist/THIRD_PARTY_LICENSES.txt", licences()),
+  onSuccess: async () => {
+    keepLines("dist");
+    writeFileSync("dist/THIRD_PARTY_LICENSES.txt", licences());
+  },
 });
 
 /** The licences of what is bundled travel with it. */

@@ -30,3 +30,6 @@ export function openEnum<const Known extends string>(known: readonly Known[]): O
 
 /** A field that may be absent or null. */
 export const nullish = <Schema extends z.core.$ZodType>(schema: Schema) => z.optional(z.nullable(schema));
+
+/** Any JSON object: a schema, a provider's credentials, a tool's arguments. */
+export const JsonObject = z.record(z.string(), z.unknown());

@@ -25,7 +25,7 @@ import { WebhookSubscriptions } from "./resources/webhook-subscriptions/webhook-
  * The client.
  *
  * ```ts
- * const svc = new Svc({ baseUrl: "https://api.example.com", apiKey: "ak_…" }); // or SVC_BASE_URL, SVC_API_KEY
+ * const svc = new Svc(); // SVC_BASE_URL and SVC_API_KEY, from the environment; or new Svc({ baseUrl, apiKey })
  * ```
  *
  * It holds no connection and needs no closing. Make one and share it: its calls share one rate window and retry budget.

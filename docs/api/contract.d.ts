@@ -255,9 +255,7 @@ export declare const Empty: z.ZodMiniType<Empty>;
 
 export type Empty = PlainEmpty;
 
-export type EndpointOf<Name extends OperationName> = Extract<KnownEndpoint, {
-    readonly name: Name;
-}>;
+export type EndpointOf<Name extends OperationName> = (typeof byName)[Name]["endpoint"];
 
 export declare const ErrorBody: z.ZodMiniType<ErrorBody>;
 
@@ -492,9 +490,12 @@ export interface Operation<E extends AnyEndpoint = AnyEndpoint> {
     readonly status: SuccessStatus;
 }
 
-export type OperationName = KnownEndpoint["name"];
+export type OperationName = keyof typeof byName;
 
-export declare const OptionalRefreshBody: z.ZodMiniOptional<typeof RefreshConnectedAccountBody>;
+export declare const OptionalRefreshBody: z.ZodMiniOptional<z.ZodMiniObject<{
+    readonly redirect_url: z.ZodMiniOptional<z.ZodMiniURL>;
+    readonly validate_credentials: z.ZodMiniOptional<z.ZodMiniBoolean<boolean>>;
+}, z.core.$strict>>;
 
 export declare const OrgMember: z.ZodMiniType<OrgMember>;
 
@@ -928,7 +929,7 @@ export declare const contract: ContractChecker;
 
 export declare function openApiDocument(version: string): Json;
 
-export declare const operations: readonly Operation<KnownEndpoint>[];
+export declare const operations: readonly Operation<EndpointOf<OperationName>>[];
 
 // Not exported, but exports are made of it.
 
@@ -946,8 +947,6 @@ export interface ErrorBody {
 
 type Json = Record<string, unknown>;
 
-type KnownEndpoint = (typeof endpoints)[keyof typeof endpoints];
-
 export interface RateLimitBody {
     message: string;
 }
@@ -957,101 +956,101 @@ export type SuccessStatus = 200 | 201 | 204 | readonly [
     201
 ];
 
-declare const endpoints: {
-    createWebhookSubscription: import("../index.js").Endpoint<"webhookSubscriptions.create", "/api/v3.1/webhook_subscriptions", undefined, import("./shapes.js").CreateWebhookSubscriptionBody, import("./shapes.js").WebhookSubscription>;
-    listWebhookSubscriptions: import("../index.js").Endpoint<"webhookSubscriptions.list", "/api/v3.1/webhook_subscriptions", import("./shapes.js").ListWebhookSubscriptionsQuery, undefined, import("./shapes.js").WebhookSubscriptionPage>;
-    getWebhookSubscription: import("../index.js").Endpoint<"webhookSubscriptions.get", "/api/v3.1/webhook_subscriptions/{id}", undefined, undefined, import("./shapes.js").WebhookSubscription>;
-    updateWebhookSubscription: import("../index.js").Endpoint<"webhookSubscriptions.update", "/api/v3.1/webhook_subscriptions/{id}", undefined, import("./shapes.js").UpdateWebhookSubscriptionBody, import("./shapes.js").WebhookSubscription>;
-    deleteWebhookSubscription: import("../index.js").Endpoint<"webhookSubscriptions.delete", "/api/v3.1/webhook_subscriptions/{id}", undefined, undefined, import("./shapes.js").DeletedWebhookSubscription>;
-    rotateWebhookSubscriptionSecret: import("../index.js").Endpoint<"webhookSubscriptions.rotateSecret", "/api/v3.1/webhook_subscriptions/{id}/rotate_secret", undefined, undefined, import("./shapes.js").RotatedWebhookSecret>;
-    listWebhookEventTypes: import("../index.js").Endpoint<"webhookSubscriptions.eventTypes", "/api/v3.1/webhook_subscriptions/event_types", undefined, undefined, import("./shapes.js").WebhookEventTypeList>;
-    getWebhookEndpointSchema: import("../index.js").Endpoint<"webhookEndpoints.schema", "/api/{apiVersion}/webhook_endpoints/schema", import("./shapes.js").GetWebhookEndpointSchemaQuery, undefined, import("./shapes.js").WebhookEndpointSchema>;
-    createWebhookEndpoint: import("../index.js").Endpoint<"webhookEndpoints.create", "/api/{apiVersion}/webhook_endpoints", undefined, import("./shapes.js").CreateWebhookEndpointBody, import("./shapes.js").WebhookEndpoint>;
-    listWebhookEndpoints: import("../index.js").Endpoint<"webhookEndpoints.list", "/api/{apiVersion}/webhook_endpoints", import("./shapes.js").ListWebhookEndpointsQuery, undefined, import("./shapes.js").WebhookEndpointList>;
-    getWebhookEndpoint: import("../index.js").Endpoint<"webhookEndpoints.get", "/api/{apiVersion}/webhook_endpoints/{nano_id}", undefined, undefined, import("./shapes.js").WebhookEndpoint>;
-    updateWebhookEndpoint: import("../index.js").Endpoint<"webhookEndpoints.update", "/api/{apiVersion}/webhook_endpoints/{nano_id}", undefined, import("./shapes.js").UpdateWebhookEndpointBody, import("./shapes.js").WebhookEndpoint>;
-    replaceWebhookEndpoint: import("../index.js").Endpoint<"webhookEndpoints.replace", "/api/{apiVersion}/webhook_endpoints/{nano_id}", undefined, import("./shapes.js").ReplaceWebhookEndpointBody, import("./shapes.js").WebhookEndpoint>;
-    summarizeOrganizationUsage: import("../index.js").Endpoint<"usage.organizationSummary", "/api/v3.1/org/usage/summary", undefined, import("./shapes.js").OrganizationUsageSummaryBody, import("./shapes.js").UsageSummary>;
-    getOrganizationUsage: import("../index.js").Endpoint<"usage.organization", "/api/v3.1/org/usage/{entity_type}", undefined, import("./shapes.js").OrganizationUsageBody, import("./shapes.js").UsageBreakdown>;
-    summarizeProjectUsage: import("../index.js").Endpoint<"usage.projectSummary", "/api/v3.1/project/usage/summary", undefined, import("./shapes.js").ProjectUsageSummaryBody, import("./shapes.js").UsageSummary>;
-    getProjectUsage: import("../index.js").Endpoint<"usage.project", "/api/v3.1/project/usage/{entity_type}", undefined, import("./shapes.js").ProjectUsageBody, import("./shapes.js").UsageBreakdown>;
-    listTriggerTypes: import("../index.js").Endpoint<"triggers.listTypes", "/api/v3.1/triggers_types", import("./shapes.js").ListTriggerTypesQuery, undefined, import("./shapes.js").TriggerTypePage>;
-    getTriggerType: import("../index.js").Endpoint<"triggers.getType", "/api/v3.1/triggers_types/{slug}", import("./shapes.js").GetTriggerTypeQuery, undefined, import("./shapes.js").TriggerType>;
-    listTriggerTypeSlugs: import("../index.js").Endpoint<"triggers.enum", "/api/v3.1/triggers_types/list/enum", undefined, undefined, string[]>;
-    upsertTrigger: import("../index.js").Endpoint<"triggers.upsert", "/api/v3.1/trigger_instances/{slug}/upsert", undefined, import("./shapes.js").UpsertTriggerBody, import("./shapes.js").UpsertedTrigger>;
-    listActiveTriggers: import("../index.js").Endpoint<"triggers.listActive", "/api/v3.1/trigger_instances/active", import("./shapes.js").ListActiveTriggersQuery, undefined, import("./shapes.js").TriggerInstancePage>;
-    setTriggerStatus: import("../index.js").Endpoint<"triggers.setStatus", "/api/v3.1/trigger_instances/manage/{triggerId}", undefined, import("./shapes.js").SetTriggerStatusBody, import("./shapes.js").TriggerStatusChange>;
-    deleteTrigger: import("../index.js").Endpoint<"triggers.delete", "/api/v3.1/trigger_instances/manage/{triggerId}", undefined, undefined, import("./shapes.js").DeletedTrigger>;
-    listTools: import("../index.js").Endpoint<"tools.list", "/api/{apiVersion}/tools", import("./shapes.js").ListToolsQuery, undefined, import("./shapes.js").ToolPage>;
-    getTool: import("../index.js").Endpoint<"tools.get", "/api/{apiVersion}/tools/{tool_slug}", import("./shapes.js").GetToolQuery, undefined, import("./shapes.js").Tool>;
-    listToolSlugs: import("../index.js").Endpoint<"tools.enum", "/api/{apiVersion}/tools/enum", undefined, undefined, string[]>;
-    executeTool: import("../index.js").Endpoint<"tools.execute", "/api/{apiVersion}/tools/execute/{tool_slug}", undefined, import("./shapes.js").ExecuteToolBody, import("./shapes.js").ToolResult>;
-    generateToolInput: import("../index.js").Endpoint<"tools.input", "/api/{apiVersion}/tools/execute/{tool_slug}/input", undefined, import("./shapes.js").GenerateInputBody, import("./shapes.js").GeneratedInput>;
-    proxyRequest: import("../index.js").Endpoint<"tools.proxy", "/api/{apiVersion}/tools/execute/proxy", undefined, import("./shapes.js").ProxyRequestBody, import("./shapes.js").ProxyResponse>;
-    getRequiredScopes: import("../index.js").Endpoint<"tools.requiredScopes", "/api/v3.1/tools/scopes/required", undefined, import("./shapes.js").RequiredScopesBody, import("./shapes.js").RequiredScopes>;
-    listToolkits: import("../index.js").Endpoint<"toolkits.list", "/api/{apiVersion}/toolkits", import("./shapes.js").ListToolkitsQuery, undefined, import("./shapes.js").ToolkitPage>;
-    getToolkit: import("../index.js").Endpoint<"toolkits.get", "/api/{apiVersion}/toolkits/{slug}", import("./shapes.js").GetToolkitQuery, undefined, import("./shapes.js").ToolkitDetail>;
-    listToolkitCategories: import("../index.js").Endpoint<"toolkits.categories", "/api/{apiVersion}/toolkits/categories", undefined, undefined, import("./shapes.js").ToolkitCategoryPage>;
-    getToolkitChangelog: import("../index.js").Endpoint<"toolkits.changelog", "/api/{apiVersion}/toolkits/changelog", undefined, undefined, import("./shapes.js").ToolkitChangelog>;
-    listNamedToolkits: import("../index.js").Endpoint<"toolkits.multi", "/api/{apiVersion}/toolkits/multi", undefined, import("./shapes.js").ListNamedToolkitsBody, import("./shapes.js").ToolkitPage>;
-    createToolRouterSession: import("../index.js").Endpoint<"toolRouter.create", "/api/{apiVersion}/tool_router/session", undefined, import("./shapes.js").CreateToolRouterSessionBody, import("./shapes.js").ToolRouterSessionRecord>;
-    getToolRouterSession: import("../index.js").Endpoint<"toolRouter.get", "/api/{apiVersion}/tool_router/session/{session_id}", undefined, undefined, import("./shapes.js").ToolRouterSessionRecord>;
-    updateToolRouterSession: import("../index.js").Endpoint<"toolRouter.update", "/api/v3.1/tool_router/session/{session_id}", undefined, import("./shapes.js").UpdateToolRouterSessionBody, import("./shapes.js").ToolRouterSessionRecord>;
-    deleteToolRouterSession: import("../index.js").Endpoint<"toolRouter.delete", "/api/v3.1/tool_router/session/{session_id}", undefined, undefined, import("./shapes.js").DeletedToolRouterSession>;
-    attachToolRouterSession: import("../index.js").Endpoint<"toolRouter.attach", "/api/v3.1/tool_router/session/{session_id}/attach", undefined, import("./shapes.js").AttachToolRouterSessionBody, import("./shapes.js").ToolRouterSessionRecord>;
-    listConfigVersions: import("../index.js").Endpoint<"toolRouter.configHistory", "/api/v3.1/tool_router/session/{session_id}/config_history", import("./shapes.js").ListConfigVersionsQuery, undefined, import("./shapes.js").ConfigVersionPage>;
-    searchSessionTools: import("../index.js").Endpoint<"toolRouter.search", "/api/{apiVersion}/tool_router/session/{session_id}/search", undefined, import("./shapes.js").SearchToolsBody, import("./shapes.js").ToolSearch>;
-    listSessionToolkits: import("../index.js").Endpoint<"toolRouter.toolkits", "/api/{apiVersion}/tool_router/session/{session_id}/toolkits", import("./shapes.js").ListToolRouterToolkitsQuery, undefined, import("./shapes.js").ToolRouterToolkitPage>;
-    listSessionTools: import("../index.js").Endpoint<"toolRouter.tools", "/api/{apiVersion}/tool_router/session/{session_id}/tools", import("./shapes.js").ListToolRouterToolsQuery, undefined, import("./shapes.js").ToolPage>;
-    executeSessionTool: import("../index.js").Endpoint<"toolRouter.execute", "/api/{apiVersion}/tool_router/session/{session_id}/execute", undefined, import("./shapes.js").ExecuteSessionToolBody, import("./shapes.js").SessionToolResult>;
-    executeMetaTool: import("../index.js").Endpoint<"toolRouter.executeMeta", "/api/{apiVersion}/tool_router/session/{session_id}/execute_meta", undefined, import("./shapes.js").ExecuteMetaToolBody, import("./shapes.js").SessionToolResult>;
-    proxySessionRequest: import("../index.js").Endpoint<"toolRouter.proxyExecute", "/api/{apiVersion}/tool_router/session/{session_id}/proxy_execute", undefined, import("./shapes.js").SessionProxyBody, import("./shapes.js").ProxyResponse>;
-    linkToolkit: import("../index.js").Endpoint<"toolRouter.link", "/api/{apiVersion}/tool_router/session/{session_id}/link", undefined, import("./shapes.js").LinkToolkitBody, import("./shapes.js").LinkedToolkit>;
-    listMountItems: import("../index.js").Endpoint<"toolRouter.mountItems", "/api/{apiVersion}/tool_router/session/{session_id}/mounts/{mount_id}/items", import("./shapes.js").ListMountItemsQuery, undefined, import("./shapes.js").MountItemPage>;
-    createMountUploadUrl: import("../index.js").Endpoint<"toolRouter.mountUploadUrl", "/api/{apiVersion}/tool_router/session/{session_id}/mounts/{mount_id}/upload_url", undefined, import("./shapes.js").MountUploadBody, import("./shapes.js").MountUpload>;
-    createMountDownloadUrl: import("../index.js").Endpoint<"toolRouter.mountDownloadUrl", "/api/{apiVersion}/tool_router/session/{session_id}/mounts/{mount_id}/download_url", undefined, import("./shapes.js").MountPathBody, import("./shapes.js").MountDownload>;
-    deleteMountItem: import("../index.js").Endpoint<"toolRouter.mountDelete", "/api/{apiVersion}/tool_router/session/{session_id}/mounts/{mount_id}/delete", undefined, import("./shapes.js").MountPathBody, import("./shapes.js").DeletedMountItem>;
-    getSessionInfo: import("../index.js").Endpoint<"session.info", "/api/v3/auth/session/info", undefined, undefined, import("./shapes.js").SessionInfo>;
-    createProject: import("../index.js").Endpoint<"projects.create", "/api/{apiVersion}/org/owner/project/new", undefined, import("./shapes.js").CreateProjectBody, import("./shapes.js").CreatedProject>;
-    listProjects: import("../index.js").Endpoint<"projects.list", "/api/{apiVersion}/org/owner/project/list", import("./shapes.js").ListProjectsQuery, undefined, import("./shapes.js").ProjectPage>;
-    getProject: import("../index.js").Endpoint<"projects.get", "/api/{apiVersion}/org/owner/project/{nano_id}", undefined, undefined, import("./shapes.js").ProjectDetail>;
-    deleteProject: import("../index.js").Endpoint<"projects.delete", "/api/{apiVersion}/org/owner/project/{nano_id}", undefined, undefined, import("./shapes.js").DeletedProject>;
-    regenerateProjectApiKey: import("../index.js").Endpoint<"projects.regenerateApiKey", "/api/{apiVersion}/org/owner/project/{nano_id}/regenerate_api_key", undefined, undefined, import("./shapes.js").RegeneratedApiKey>;
-    getProjectConfig: import("../index.js").Endpoint<"projects.getConfig", "/api/{apiVersion}/org/project/config", undefined, undefined, import("./shapes.js").ProjectConfig>;
-    updateProjectConfig: import("../index.js").Endpoint<"projects.updateConfig", "/api/{apiVersion}/org/project/config", undefined, import("./shapes.js").UpdateProjectConfigBody, import("./shapes.js").ProjectConfig>;
-    listOrganizations: import("../index.js").Endpoint<"projects.listOrganizations", "/api/v3.1/org/list", undefined, undefined, import("./shapes.js").OrganizationList>;
-    listMyProjects: import("../index.js").Endpoint<"projects.listMine", "/api/v3.1/org/project/list", import("./shapes.js").ListProjectsQuery, undefined, import("./shapes.js").ProjectPage>;
-    listMcpServers: import("../index.js").Endpoint<"mcp.list", "/api/{apiVersion}/mcp/servers", import("./shapes.js").ListMcpServersQuery, undefined, import("./shapes.js").McpServerPage>;
-    createMcpServer: import("../index.js").Endpoint<"mcp.create", "/api/{apiVersion}/mcp/servers", undefined, import("./shapes.js").CreateMcpServerBody, import("./shapes.js").McpServer>;
-    createCustomMcpServer: import("../index.js").Endpoint<"mcp.createCustom", "/api/{apiVersion}/mcp/servers/custom", undefined, import("./shapes.js").CreateCustomMcpServerBody, import("./shapes.js").CreatedCustomMcpServer>;
-    generateMcpUrl: import("../index.js").Endpoint<"mcp.generateUrl", "/api/{apiVersion}/mcp/servers/generate", undefined, import("./shapes.js").GenerateMcpUrlBody, import("./shapes.js").McpUrls>;
-    getMcpServer: import("../index.js").Endpoint<"mcp.get", "/api/{apiVersion}/mcp/{id}", undefined, undefined, import("./shapes.js").McpServer>;
-    updateMcpServer: import("../index.js").Endpoint<"mcp.update", "/api/{apiVersion}/mcp/{id}", undefined, import("./shapes.js").UpdateMcpServerBody, import("./shapes.js").McpServer>;
-    deleteMcpServer: import("../index.js").Endpoint<"mcp.delete", "/api/{apiVersion}/mcp/{id}", undefined, undefined, import("./shapes.js").DeletedMcpServer>;
-    listMcpServersByApp: import("../index.js").Endpoint<"mcp.listByApp", "/api/{apiVersion}/mcp/app/{appKey}", import("./shapes.js").ListMcpServersQuery, undefined, import("./shapes.js").McpServerPage>;
-    listMcpInstances: import("../index.js").Endpoint<"mcp.listInstances", "/api/{apiVersion}/mcp/servers/{serverId}/instances", import("./shapes.js").ListMcpInstancesQuery, undefined, import("./shapes.js").McpInstancePage>;
-    createMcpInstance: import("../index.js").Endpoint<"mcp.createInstance", "/api/{apiVersion}/mcp/servers/{serverId}/instances", undefined, import("./shapes.js").CreateMcpInstanceBody, import("./shapes.js").McpInstance>;
-    deleteMcpInstance: import("../index.js").Endpoint<"mcp.deleteInstance", "/api/{apiVersion}/mcp/servers/{serverId}/instances/{instanceId}", undefined, undefined, import("./shapes.js").DeletedMcpInstance>;
-    listToolExecutionLogs: import("../index.js").Endpoint<"logs.listToolExecutions", "/api/v3.1/logs/tool_execution", undefined, import("./shapes.js").ListToolExecutionLogsBody, import("./shapes.js").ToolExecutionLogPage>;
-    getToolExecutionLog: import("../index.js").Endpoint<"logs.getToolExecution", "/api/v3.1/logs/tool_execution/{id}", undefined, undefined, import("./shapes.js").ToolExecutionLogDetail>;
-    updateIntegration: import("../index.js").Endpoint<"integrations.update", "/api/v1/integrations/{integrationId}", undefined, import("./shapes.js").UpdateIntegrationBody, import("./shapes.js").UpdatedIntegration>;
-    listFiles: import("../index.js").Endpoint<"files.list", "/api/{apiVersion}/files/list", import("./shapes.js").ListFilesQuery, undefined, import("./shapes.js").FilePage>;
-    requestFileUpload: import("../index.js").Endpoint<"files.requestUpload", "/api/{apiVersion}/files/upload/request", undefined, import("./shapes.js").RequestUploadBody, import("./shapes.js").FileUploadTarget>;
-    listConnectedAccounts: import("../index.js").Endpoint<"connectedAccounts.list", "/api/{apiVersion}/connected_accounts", import("./shapes.js").ListConnectedAccountsQuery, undefined, import("./shapes.js").ConnectedAccountPage>;
-    createConnectedAccount: import("../index.js").Endpoint<"connectedAccounts.create", "/api/{apiVersion}/connected_accounts", undefined, import("./shapes.js").CreateConnectedAccountBody, import("./shapes.js").CreatedConnectedAccount>;
-    linkConnectedAccount: import("../index.js").Endpoint<"connectedAccounts.link", "/api/{apiVersion}/connected_accounts/link", undefined, import("./shapes.js").LinkConnectedAccountBody, import("./shapes.js").ConnectionLink>;
-    getConnectedAccount: import("../index.js").Endpoint<"connectedAccounts.get", "/api/{apiVersion}/connected_accounts/{nanoid}", undefined, undefined, import("./shapes.js").ConnectedAccountDetail>;
-    updateConnectedAccount: import("../index.js").Endpoint<"connectedAccounts.update", "/api/{apiVersion}/connected_accounts/{nanoid}", undefined, import("./shapes.js").UpdateConnectedAccountBody, import("./shapes.js").UpdatedConnectedAccount>;
-    setConnectedAccountStatus: import("../index.js").Endpoint<"connectedAccounts.setStatus", "/api/{apiVersion}/connected_accounts/{nanoId}/status", undefined, import("./shapes.js").SetConnectionStatusBody, import("./shapes.js").ConnectionStatusChange>;
-    refreshConnectedAccount: import("../index.js").Endpoint<"connectedAccounts.refresh", "/api/{apiVersion}/connected_accounts/{nanoid}/refresh", import("./shapes.js").RefreshConnectedAccountQuery, import("./shapes.js").RefreshConnectedAccountBody | undefined, import("./shapes.js").RefreshedConnectedAccount>;
-    revokeConnectedAccount: import("../index.js").Endpoint<"connectedAccounts.revoke", "/api/v3.1/connected_accounts/{nanoid}/revoke", undefined, undefined, import("./shapes.js").RevokedConnectedAccount>;
-    deleteConnectedAccount: import("../index.js").Endpoint<"connectedAccounts.delete", "/api/{apiVersion}/connected_accounts/{nanoid}", import("./shapes.js").DeleteConnectedAccountQuery, undefined, import("./shapes.js").DeletedConnectedAccount>;
-    completeConnectedAccountAuth: import("../index.js").Endpoint<"connectedAccounts.completeAuth", "/api/v3.1/connected_accounts/complete_auth", undefined, import("./shapes.js").CompleteAuthBody, import("./shapes.js").CompletedConnection>;
-    createAuthConfig: import("../index.js").Endpoint<"authConfigs.create", "/api/v3/auth_configs", undefined, import("./shapes.js").CreateAuthConfigBody, import("./shapes.js").CreatedAuthConfig>;
-    listAuthConfigs: import("../index.js").Endpoint<"authConfigs.list", "/api/v3/auth_configs", import("./shapes.js").ListAuthConfigsQuery, undefined, import("./shapes.js").AuthConfigPage>;
-    getAuthConfig: import("../index.js").Endpoint<"authConfigs.get", "/api/v3/auth_configs/{nanoid}", undefined, undefined, import("./shapes.js").AuthConfig>;
-    updateAuthConfig: import("../index.js").Endpoint<"authConfigs.update", "/api/v3/auth_configs/{nanoid}", undefined, import("./shapes.js").UpdateAuthConfigBody, import("./shapes.js").Empty>;
-    deleteAuthConfig: import("../index.js").Endpoint<"authConfigs.delete", "/api/v3/auth_configs/{nanoid}", import("./shapes.js").DeleteAuthConfigQuery, undefined, import("./shapes.js").DeletedAuthConfig>;
-    setAuthConfigStatus: import("../index.js").Endpoint<"authConfigs.setStatus", "/api/v3/auth_configs/{nanoid}/{status}", undefined, undefined, import("./shapes.js").Empty>;
-    revokeApiKeys: import("../index.js").Endpoint<"apiKeys.revoke", "/api/v3.1/api_key_revocation", undefined, import("./shapes.js").RevokeApiKeysBody, import("./shapes.js").RevokedApiKeys>;
+declare const byName: {
+    "webhookSubscriptions.create": Operation<import("../index.js").Endpoint<"webhookSubscriptions.create", "/api/v3.1/webhook_subscriptions", undefined, import("./shapes.js").CreateWebhookSubscriptionBody, import("./shapes.js").WebhookSubscription>>;
+    "webhookSubscriptions.list": Operation<import("../index.js").Endpoint<"webhookSubscriptions.list", "/api/v3.1/webhook_subscriptions", import("./shapes.js").ListWebhookSubscriptionsQuery, undefined, import("./shapes.js").WebhookSubscriptionPage>>;
+    "webhookSubscriptions.get": Operation<import("../index.js").Endpoint<"webhookSubscriptions.get", "/api/v3.1/webhook_subscriptions/{id}", undefined, undefined, import("./shapes.js").WebhookSubscription>>;
+    "webhookSubscriptions.update": Operation<import("../index.js").Endpoint<"webhookSubscriptions.update", "/api/v3.1/webhook_subscriptions/{id}", undefined, import("./shapes.js").UpdateWebhookSubscriptionBody, import("./shapes.js").WebhookSubscription>>;
+    "webhookSubscriptions.delete": Operation<import("../index.js").Endpoint<"webhookSubscriptions.delete", "/api/v3.1/webhook_subscriptions/{id}", undefined, undefined, import("./shapes.js").DeletedWebhookSubscription>>;
+    "webhookSubscriptions.rotateSecret": Operation<import("../index.js").Endpoint<"webhookSubscriptions.rotateSecret", "/api/v3.1/webhook_subscriptions/{id}/rotate_secret", undefined, undefined, import("./shapes.js").RotatedWebhookSecret>>;
+    "webhookSubscriptions.eventTypes": Operation<import("../index.js").Endpoint<"webhookSubscriptions.eventTypes", "/api/v3.1/webhook_subscriptions/event_types", undefined, undefined, import("./shapes.js").WebhookEventTypeList>>;
+    "webhookEndpoints.schema": Operation<import("../index.js").Endpoint<"webhookEndpoints.schema", "/api/{apiVersion}/webhook_endpoints/schema", import("./shapes.js").GetWebhookEndpointSchemaQuery, undefined, import("./shapes.js").WebhookEndpointSchema>>;
+    "webhookEndpoints.create": Operation<import("../index.js").Endpoint<"webhookEndpoints.create", "/api/{apiVersion}/webhook_endpoints", undefined, import("./shapes.js").CreateWebhookEndpointBody, import("./shapes.js").WebhookEndpoint>>;
+    "webhookEndpoints.list": Operation<import("../index.js").Endpoint<"webhookEndpoints.list", "/api/{apiVersion}/webhook_endpoints", import("./shapes.js").ListWebhookEndpointsQuery, undefined, import("./shapes.js").WebhookEndpointList>>;
+    "webhookEndpoints.get": Operation<import("../index.js").Endpoint<"webhookEndpoints.get", "/api/{apiVersion}/webhook_endpoints/{nano_id}", undefined, undefined, import("./shapes.js").WebhookEndpoint>>;
+    "webhookEndpoints.update": Operation<import("../index.js").Endpoint<"webhookEndpoints.update", "/api/{apiVersion}/webhook_endpoints/{nano_id}", undefined, import("./shapes.js").UpdateWebhookEndpointBody, import("./shapes.js").WebhookEndpoint>>;
+    "webhookEndpoints.replace": Operation<import("../index.js").Endpoint<"webhookEndpoints.replace", "/api/{apiVersion}/webhook_endpoints/{nano_id}", undefined, import("./shapes.js").ReplaceWebhookEndpointBody, import("./shapes.js").WebhookEndpoint>>;
+    "usage.organizationSummary": Operation<import("../index.js").Endpoint<"usage.organizationSummary", "/api/v3.1/org/usage/summary", undefined, import("./shapes.js").OrganizationUsageSummaryBody, import("./shapes.js").UsageSummary>>;
+    "usage.organization": Operation<import("../index.js").Endpoint<"usage.organization", "/api/v3.1/org/usage/{entity_type}", undefined, import("./shapes.js").OrganizationUsageBody, import("./shapes.js").UsageBreakdown>>;
+    "usage.projectSummary": Operation<import("../index.js").Endpoint<"usage.projectSummary", "/api/v3.1/project/usage/summary", undefined, import("./shapes.js").ProjectUsageSummaryBody, import("./shapes.js").UsageSummary>>;
+    "usage.project": Operation<import("../index.js").Endpoint<"usage.project", "/api/v3.1/project/usage/{entity_type}", undefined, import("./shapes.js").ProjectUsageBody, import("./shapes.js").UsageBreakdown>>;
+    "triggers.listTypes": Operation<import("../index.js").Endpoint<"triggers.listTypes", "/api/v3.1/triggers_types", import("./shapes.js").ListTriggerTypesQuery, undefined, import("./shapes.js").TriggerTypePage>>;
+    "triggers.getType": Operation<import("../index.js").Endpoint<"triggers.getType", "/api/v3.1/triggers_types/{slug}", import("./shapes.js").GetTriggerTypeQuery, undefined, import("./shapes.js").TriggerType>>;
+    "triggers.enum": Operation<import("../index.js").Endpoint<"triggers.enum", "/api/v3.1/triggers_types/list/enum", undefined, undefined, string[]>>;
+    "triggers.upsert": Operation<import("../index.js").Endpoint<"triggers.upsert", "/api/v3.1/trigger_instances/{slug}/upsert", undefined, import("./shapes.js").UpsertTriggerBody, import("./shapes.js").UpsertedTrigger>>;
+    "triggers.listActive": Operation<import("../index.js").Endpoint<"triggers.listActive", "/api/v3.1/trigger_instances/active", import("./shapes.js").ListActiveTriggersQuery, undefined, import("./shapes.js").TriggerInstancePage>>;
+    "triggers.setStatus": Operation<import("../index.js").Endpoint<"triggers.setStatus", "/api/v3.1/trigger_instances/manage/{triggerId}", undefined, import("./shapes.js").SetTriggerStatusBody, import("./shapes.js").TriggerStatusChange>>;
+    "triggers.delete": Operation<import("../index.js").Endpoint<"triggers.delete", "/api/v3.1/trigger_instances/manage/{triggerId}", undefined, undefined, import("./shapes.js").DeletedTrigger>>;
+    "tools.list": Operation<import("../index.js").Endpoint<"tools.list", "/api/{apiVersion}/tools", import("./shapes.js").ListToolsQuery, undefined, import("./shapes.js").ToolPage>>;
+    "tools.get": Operation<import("../index.js").Endpoint<"tools.get", "/api/{apiVersion}/tools/{tool_slug}", import("./shapes.js").GetToolQuery, undefined, import("./shapes.js").Tool>>;
+    "tools.enum": Operation<import("../index.js").Endpoint<"tools.enum", "/api/{apiVersion}/tools/enum", undefined, undefined, string[]>>;
+    "tools.execute": Operation<import("../index.js").Endpoint<"tools.execute", "/api/{apiVersion}/tools/execute/{tool_slug}", undefined, import("./shapes.js").ExecuteToolBody, import("./shapes.js").ToolResult>>;
+    "tools.input": Operation<import("../index.js").Endpoint<"tools.input", "/api/{apiVersion}/tools/execute/{tool_slug}/input", undefined, import("./shapes.js").GenerateInputBody, import("./shapes.js").GeneratedInput>>;
+    "tools.proxy": Operation<import("../index.js").Endpoint<"tools.proxy", "/api/{apiVersion}/tools/execute/proxy", undefined, import("./shapes.js").ProxyRequestBody, import("./shapes.js").ProxyResponse>>;
+    "tools.requiredScopes": Operation<import("../index.js").Endpoint<"tools.requiredScopes", "/api/v3.1/tools/scopes/required", undefined, import("./shapes.js").RequiredScopesBody, import("./shapes.js").RequiredScopes>>;
+    "toolkits.list": Operation<import("../index.js").Endpoint<"toolkits.list", "/api/{apiVersion}/toolkits", import("./shapes.js").ListToolkitsQuery, undefined, import("./shapes.js").ToolkitPage>>;
+    "toolkits.get": Operation<import("../index.js").Endpoint<"toolkits.get", "/api/{apiVersion}/toolkits/{slug}", import("./shapes.js").GetToolkitQuery, undefined, import("./shapes.js").ToolkitDetail>>;
+    "toolkits.categories": Operation<import("../index.js").Endpoint<"toolkits.categories", "/api/{apiVersion}/toolkits/categories", undefined, undefined, import("./shapes.js").ToolkitCategoryPage>>;
+    "toolkits.changelog": Operation<import("../index.js").Endpoint<"toolkits.changelog", "/api/{apiVersion}/toolkits/changelog", undefined, undefined, import("./shapes.js").ToolkitChangelog>>;
+    "toolkits.multi": Operation<import("../index.js").Endpoint<"toolkits.multi", "/api/{apiVersion}/toolkits/multi", undefined, import("./shapes.js").ListNamedToolkitsBody, import("./shapes.js").ToolkitPage>>;
+    "toolRouter.create": Operation<import("../index.js").Endpoint<"toolRouter.create", "/api/{apiVersion}/tool_router/session", undefined, import("./shapes.js").CreateToolRouterSessionBody, import("./shapes.js").ToolRouterSessionRecord>>;
+    "toolRouter.get": Operation<import("../index.js").Endpoint<"toolRouter.get", "/api/{apiVersion}/tool_router/session/{session_id}", undefined, undefined, import("./shapes.js").ToolRouterSessionRecord>>;
+    "toolRouter.update": Operation<import("../index.js").Endpoint<"toolRouter.update", "/api/v3.1/tool_router/session/{session_id}", undefined, import("./shapes.js").UpdateToolRouterSessionBody, import("./shapes.js").ToolRouterSessionRecord>>;
+    "toolRouter.delete": Operation<import("../index.js").Endpoint<"toolRouter.delete", "/api/v3.1/tool_router/session/{session_id}", undefined, undefined, import("./shapes.js").DeletedToolRouterSession>>;
+    "toolRouter.attach": Operation<import("../index.js").Endpoint<"toolRouter.attach", "/api/v3.1/tool_router/session/{session_id}/attach", undefined, import("./shapes.js").AttachToolRouterSessionBody, import("./shapes.js").ToolRouterSessionRecord>>;
+    "toolRouter.configHistory": Operation<import("../index.js").Endpoint<"toolRouter.configHistory", "/api/v3.1/tool_router/session/{session_id}/config_history", import("./shapes.js").ListConfigVersionsQuery, undefined, import("./shapes.js").ConfigVersionPage>>;
+    "toolRouter.search": Operation<import("../index.js").Endpoint<"toolRouter.search", "/api/{apiVersion}/tool_router/session/{session_id}/search", undefined, import("./shapes.js").SearchToolsBody, import("./shapes.js").ToolSearch>>;
+    "toolRouter.toolkits": Operation<import("../index.js").Endpoint<"toolRouter.toolkits", "/api/{apiVersion}/tool_router/session/{session_id}/toolkits", import("./shapes.js").ListToolRouterToolkitsQuery, undefined, import("./shapes.js").ToolRouterToolkitPage>>;
+    "toolRouter.tools": Operation<import("../index.js").Endpoint<"toolRouter.tools", "/api/{apiVersion}/tool_router/session/{session_id}/tools", import("./shapes.js").ListToolRouterToolsQuery, undefined, import("./shapes.js").ToolPage>>;
+    "toolRouter.execute": Operation<import("../index.js").Endpoint<"toolRouter.execute", "/api/{apiVersion}/tool_router/session/{session_id}/execute", undefined, import("./shapes.js").ExecuteSessionToolBody, import("./shapes.js").SessionToolResult>>;
+    "toolRouter.executeMeta": Operation<import("../index.js").Endpoint<"toolRouter.executeMeta", "/api/{apiVersion}/tool_router/session/{session_id}/execute_meta", undefined, import("./shapes.js").ExecuteMetaToolBody, import("./shapes.js").SessionToolResult>>;
+    "toolRouter.proxyExecute": Operation<import("../index.js").Endpoint<"toolRouter.proxyExecute", "/api/{apiVersion}/tool_router/session/{session_id}/proxy_execute", undefined, import("./shapes.js").SessionProxyBody, import("./shapes.js").ProxyResponse>>;
+    "toolRouter.link": Operation<import("../index.js").Endpoint<"toolRouter.link", "/api/{apiVersion}/tool_router/session/{session_id}/link", undefined, import("./shapes.js").LinkToolkitBody, import("./shapes.js").LinkedToolkit>>;
+    "toolRouter.mountItems": Operation<import("../index.js").Endpoint<"toolRouter.mountItems", "/api/{apiVersion}/tool_router/session/{session_id}/mounts/{mount_id}/items", import("./shapes.js").ListMountItemsQuery, undefined, import("./shapes.js").MountItemPage>>;
+    "toolRouter.mountUploadUrl": Operation<import("../index.js").Endpoint<"toolRouter.mountUploadUrl", "/api/{apiVersion}/tool_router/session/{session_id}/mounts/{mount_id}/upload_url", undefined, import("./shapes.js").MountUploadBody, import("./shapes.js").MountUpload>>;
+    "toolRouter.mountDownloadUrl": Operation<import("../index.js").Endpoint<"toolRouter.mountDownloadUrl", "/api/{apiVersion}/tool_router/session/{session_id}/mounts/{mount_id}/download_url", undefined, import("./shapes.js").MountPathBody, import("./shapes.js").MountDownload>>;
+    "toolRouter.mountDelete": Operation<import("../index.js").Endpoint<"toolRouter.mountDelete", "/api/{apiVersion}/tool_router/session/{session_id}/mounts/{mount_id}/delete", undefined, import("./shapes.js").MountPathBody, import("./shapes.js").DeletedMountItem>>;
+    "session.info": Operation<import("../index.js").Endpoint<"session.info", "/api/v3/auth/session/info", undefined, undefined, import("./shapes.js").SessionInfo>>;
+    "projects.create": Operation<import("../index.js").Endpoint<"projects.create", "/api/{apiVersion}/org/owner/project/new", undefined, import("./shapes.js").CreateProjectBody, import("./shapes.js").CreatedProject>>;
+    "projects.list": Operation<import("../index.js").Endpoint<"projects.list", "/api/{apiVersion}/org/owner/project/list", import("./shapes.js").ListProjectsQuery, undefined, import("./shapes.js").ProjectPage>>;
+    "projects.get": Operation<import("../index.js").Endpoint<"projects.get", "/api/{apiVersion}/org/owner/project/{nano_id}", undefined, undefined, import("./shapes.js").ProjectDetail>>;
+    "projects.delete": Operation<import("../index.js").Endpoint<"projects.delete", "/api/{apiVersion}/org/owner/project/{nano_id}", undefined, undefined, import("./shapes.js").DeletedProject>>;
+    "projects.regenerateApiKey": Operation<import("../index.js").Endpoint<"projects.regenerateApiKey", "/api/{apiVersion}/org/owner/project/{nano_id}/regenerate_api_key", undefined, undefined, import("./shapes.js").RegeneratedApiKey>>;
+    "projects.getConfig": Operation<import("../index.js").Endpoint<"projects.getConfig", "/api/{apiVersion}/org/project/config", undefined, undefined, import("./shapes.js").ProjectConfig>>;
+    "projects.updateConfig": Operation<import("../index.js").Endpoint<"projects.updateConfig", "/api/{apiVersion}/org/project/config", undefined, import("./shapes.js").UpdateProjectConfigBody, import("./shapes.js").ProjectConfig>>;
+    "projects.listOrganizations": Operation<import("../index.js").Endpoint<"projects.listOrganizations", "/api/v3.1/org/list", undefined, undefined, import("./shapes.js").OrganizationList>>;
+    "projects.listMine": Operation<import("../index.js").Endpoint<"projects.listMine", "/api/v3.1/org/project/list", import("./shapes.js").ListProjectsQuery, undefined, import("./shapes.js").ProjectPage>>;
+    "mcp.list": Operation<import("../index.js").Endpoint<"mcp.list", "/api/{apiVersion}/mcp/servers", import("./shapes.js").ListMcpServersQuery, undefined, import("./shapes.js").McpServerPage>>;
+    "mcp.create": Operation<import("../index.js").Endpoint<"mcp.create", "/api/{apiVersion}/mcp/servers", undefined, import("./shapes.js").CreateMcpServerBody, import("./shapes.js").McpServer>>;
+    "mcp.createCustom": Operation<import("../index.js").Endpoint<"mcp.createCustom", "/api/{apiVersion}/mcp/servers/custom", undefined, import("./shapes.js").CreateCustomMcpServerBody, import("./shapes.js").CreatedCustomMcpServer>>;
+    "mcp.generateUrl": Operation<import("../index.js").Endpoint<"mcp.generateUrl", "/api/{apiVersion}/mcp/servers/generate", undefined, import("./shapes.js").GenerateMcpUrlBody, import("./shapes.js").McpUrls>>;
+    "mcp.get": Operation<import("../index.js").Endpoint<"mcp.get", "/api/{apiVersion}/mcp/{id}", undefined, undefined, import("./shapes.js").McpServer>>;
+    "mcp.update": Operation<import("../index.js").Endpoint<"mcp.update", "/api/{apiVersion}/mcp/{id}", undefined, import("./shapes.js").UpdateMcpServerBody, import("./shapes.js").McpServer>>;
+    "mcp.delete": Operation<import("../index.js").Endpoint<"mcp.delete", "/api/{apiVersion}/mcp/{id}", undefined, undefined, import("./shapes.js").DeletedMcpServer>>;
+    "mcp.listByApp": Operation<import("../index.js").Endpoint<"mcp.listByApp", "/api/{apiVersion}/mcp/app/{appKey}", import("./shapes.js").ListMcpServersQuery, undefined, import("./shapes.js").McpServerPage>>;
+    "mcp.listInstances": Operation<import("../index.js").Endpoint<"mcp.listInstances", "/api/{apiVersion}/mcp/servers/{serverId}/instances", import("./shapes.js").ListMcpInstancesQuery, undefined, import("./shapes.js").McpInstancePage>>;
+    "mcp.createInstance": Operation<import("../index.js").Endpoint<"mcp.createInstance", "/api/{apiVersion}/mcp/servers/{serverId}/instances", undefined, import("./shapes.js").CreateMcpInstanceBody, import("./shapes.js").McpInstance>>;
+    "mcp.deleteInstance": Operation<import("../index.js").Endpoint<"mcp.deleteInstance", "/api/{apiVersion}/mcp/servers/{serverId}/instances/{instanceId}", undefined, undefined, import("./shapes.js").DeletedMcpInstance>>;
+    "logs.listToolExecutions": Operation<import("../index.js").Endpoint<"logs.listToolExecutions", "/api/v3.1/logs/tool_execution", undefined, import("./shapes.js").ListToolExecutionLogsBody, import("./shapes.js").ToolExecutionLogPage>>;
+    "logs.getToolExecution": Operation<import("../index.js").Endpoint<"logs.getToolExecution", "/api/v3.1/logs/tool_execution/{id}", undefined, undefined, import("./shapes.js").ToolExecutionLogDetail>>;
+    "integrations.update": Operation<import("../index.js").Endpoint<"integrations.update", "/api/v1/integrations/{integrationId}", undefined, import("./shapes.js").UpdateIntegrationBody, import("./shapes.js").UpdatedIntegration>>;
+    "files.list": Operation<import("../index.js").Endpoint<"files.list", "/api/{apiVersion}/files/list", import("./shapes.js").ListFilesQuery, undefined, import("./shapes.js").FilePage>>;
+    "files.requestUpload": Operation<import("../index.js").Endpoint<"files.requestUpload", "/api/{apiVersion}/files/upload/request", undefined, import("./shapes.js").RequestUploadBody, import("./shapes.js").FileUploadTarget>>;
+    "connectedAccounts.list": Operation<import("../index.js").Endpoint<"connectedAccounts.list", "/api/{apiVersion}/connected_accounts", import("./shapes.js").ListConnectedAccountsQuery, undefined, import("./shapes.js").ConnectedAccountPage>>;
+    "connectedAccounts.create": Operation<import("../index.js").Endpoint<"connectedAccounts.create", "/api/{apiVersion}/connected_accounts", undefined, import("./shapes.js").CreateConnectedAccountBody, import("./shapes.js").CreatedConnectedAccount>>;
+    "connectedAccounts.link": Operation<import("../index.js").Endpoint<"connectedAccounts.link", "/api/{apiVersion}/connected_accounts/link", undefined, import("./shapes.js").LinkConnectedAccountBody, import("./shapes.js").ConnectionLink>>;
+    "connectedAccounts.get": Operation<import("../index.js").Endpoint<"connectedAccounts.get", "/api/{apiVersion}/connected_accounts/{nanoid}", undefined, undefined, import("./shapes.js").ConnectedAccountDetail>>;
+    "connectedAccounts.update": Operation<import("../index.js").Endpoint<"connectedAccounts.update", "/api/{apiVersion}/connected_accounts/{nanoid}", undefined, import("./shapes.js").UpdateConnectedAccountBody, import("./shapes.js").UpdatedConnectedAccount>>;
+    "connectedAccounts.setStatus": Operation<import("../index.js").Endpoint<"connectedAccounts.setStatus", "/api/{apiVersion}/connected_accounts/{nanoId}/status", undefined, import("./shapes.js").SetConnectionStatusBody, import("./shapes.js").ConnectionStatusChange>>;
+    "connectedAccounts.refresh": Operation<import("../index.js").Endpoint<"connectedAccounts.refresh", "/api/{apiVersion}/connected_accounts/{nanoid}/refresh", import("./shapes.js").RefreshConnectedAccountQuery, import("./shapes.js").RefreshConnectedAccountBody | undefined, import("./shapes.js").RefreshedConnectedAccount>>;
+    "connectedAccounts.revoke": Operation<import("../index.js").Endpoint<"connectedAccounts.revoke", "/api/v3.1/connected_accounts/{nanoid}/revoke", undefined, undefined, import("./shapes.js").RevokedConnectedAccount>>;
+    "connectedAccounts.delete": Operation<import("../index.js").Endpoint<"connectedAccounts.delete", "/api/{apiVersion}/connected_accounts/{nanoid}", import("./shapes.js").DeleteConnectedAccountQuery, undefined, import("./shapes.js").DeletedConnectedAccount>>;
+    "connectedAccounts.completeAuth": Operation<import("../index.js").Endpoint<"connectedAccounts.completeAuth", "/api/v3.1/connected_accounts/complete_auth", undefined, import("./shapes.js").CompleteAuthBody, import("./shapes.js").CompletedConnection>>;
+    "authConfigs.create": Operation<import("../index.js").Endpoint<"authConfigs.create", "/api/v3/auth_configs", undefined, import("./shapes.js").CreateAuthConfigBody, import("./shapes.js").CreatedAuthConfig>>;
+    "authConfigs.list": Operation<import("../index.js").Endpoint<"authConfigs.list", "/api/v3/auth_configs", import("./shapes.js").ListAuthConfigsQuery, undefined, import("./shapes.js").AuthConfigPage>>;
+    "authConfigs.get": Operation<import("../index.js").Endpoint<"authConfigs.get", "/api/v3/auth_configs/{nanoid}", undefined, undefined, import("./shapes.js").AuthConfig>>;
+    "authConfigs.update": Operation<import("../index.js").Endpoint<"authConfigs.update", "/api/v3/auth_configs/{nanoid}", undefined, import("./shapes.js").UpdateAuthConfigBody, import("./shapes.js").Empty>>;
+    "authConfigs.delete": Operation<import("../index.js").Endpoint<"authConfigs.delete", "/api/v3/auth_configs/{nanoid}", import("./shapes.js").DeleteAuthConfigQuery, undefined, import("./shapes.js").DeletedAuthConfig>>;
+    "authConfigs.setStatus": Operation<import("../index.js").Endpoint<"authConfigs.setStatus", "/api/v3/auth_configs/{nanoid}/{status}", undefined, undefined, import("./shapes.js").Empty>>;
+    "apiKeys.revoke": Operation<import("../index.js").Endpoint<"apiKeys.revoke", "/api/v3.1/api_key_revocation", undefined, import("./shapes.js").RevokeApiKeysBody, import("./shapes.js").RevokedApiKeys>>;
 };

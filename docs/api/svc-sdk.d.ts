@@ -1432,7 +1432,9 @@ export interface ExecuteSessionToolBody {
 
 export type ExecuteSessionToolBodyOf<Slug extends string> = {
     tool_slug: Slug;
-} & (Slug extends keyof ToolCatalogue ? Omit<ExecuteSessionToolBody, "tool_slug" | "arguments"> & ArgumentsOf<ToolCatalogue[Slug]> : Omit<ExecuteSessionToolBody, "tool_slug">);
+} & (ToolCatalogue extends Readonly<Record<Slug, infer Entry extends {
+    arguments: unknown;
+}>> ? Omit<ExecuteSessionToolBody, "tool_slug" | "arguments"> & ArgumentsOf<Entry> : Omit<ExecuteSessionToolBody, "tool_slug">);
 
 export interface ExecuteToolBody {
     allow_tracing?: boolean | null | undefined;
@@ -1446,7 +1448,9 @@ export interface ExecuteToolBody {
     version?: string | undefined;
 }
 
-export type ExecuteToolBodyOf<Slug extends string> = Slug extends keyof ToolCatalogue ? Omit<ExecuteToolBody, "arguments" | "text"> & (WithArguments<ToolCatalogue[Slug]> | InWords) : ExecuteToolBody;
+export type ExecuteToolBodyOf<Slug extends string> = ToolCatalogue extends Readonly<Record<Slug, infer Entry extends {
+    arguments: unknown;
+}>> ? Omit<ExecuteToolBody, "arguments" | "text"> & (WithArguments<Entry> | InWords) : ExecuteToolBody;
 
 export interface ExposedCustomDefinition {
     [key: string]: unknown;
@@ -3155,7 +3159,9 @@ export interface SessionToolResult {
     log_id: string;
 }
 
-export type SessionToolResultOf<Slug extends string> = Slug extends keyof ToolCatalogue ? WithData<ToolCatalogue[Slug]> | (SessionToolResult & {
+export type SessionToolResultOf<Slug extends string> = ToolCatalogue extends Readonly<Record<Slug, infer Entry extends {
+    data: unknown;
+}>> ? ExecutedWith<Entry> | (SessionToolResult & {
     error: string;
 }) : SessionToolResult;
 
@@ -3415,7 +3421,9 @@ export interface ToolPage {
 
 export type ToolResult = ToolSuccess | ToolFailure;
 
-export type ToolResultOf<Slug extends string> = Slug extends keyof ToolCatalogue ? WithData<ToolCatalogue[Slug]> | ToolFailure : ToolResult;
+export type ToolResultOf<Slug extends string> = ToolCatalogue extends Readonly<Record<Slug, infer Entry extends {
+    data: unknown;
+}>> ? (Omit<ToolSuccess, "data"> & Pick<Entry, "data">) | ToolFailure : ToolResult;
 
 export declare class ToolRouter {
     create(body: CreateToolRouterSessionBody, options?: RequestOptions): ApiPromise<ToolRouterSession>;
@@ -3964,7 +3972,9 @@ export interface UpsertTriggerBody {
     version?: string | Record<string, string> | null | undefined;
 }
 
-export type UpsertTriggerBodyOf<Slug extends string> = Slug extends keyof TriggerCatalogue ? Omit<UpsertTriggerBody, Untyped> & ConfigOf<TriggerCatalogue[Slug]> : UpsertTriggerBody;
+export type UpsertTriggerBodyOf<Slug extends string> = TriggerCatalogue extends Readonly<Record<Slug, {
+    config: infer Config;
+}>> ? Omit<UpsertTriggerBody, "trigger_config" | "triggerConfig"> & ConfigOf<Config> : UpsertTriggerBody;
 
 export interface UpsertedTrigger {
     deprecated?: {
@@ -4118,17 +4128,23 @@ export declare function type<Value>(): Type<Value>;
 
 // Not exported, but exports are made of it.
 
-type ArgumentsOf<Entry> = Record<never, never> extends Entry["arguments" & keyof Entry] ? Partial<Pick<Entry, "arguments" & keyof Entry>> : Pick<Entry, "arguments" & keyof Entry>;
+type ArgumentsOf<Entry extends {
+    arguments: unknown;
+}> = Record<never, never> extends Entry["arguments"] ? Partial<Pick<Entry, "arguments">> : Pick<Entry, "arguments">;
 
 declare const BRAND: unique symbol;
 
-type ConfigOf<Entry> = Entry extends {
-    readonly config: infer Config;
-} ? Record<never, never> extends Config ? {
+type ConfigOf<Config> = Record<never, never> extends Config ? {
     trigger_config?: Config;
 } : {
     trigger_config: Config;
-} : Pick<UpsertTriggerBody, Untyped>;
+};
+
+type ExecutedWith<Entry extends {
+    data: unknown;
+}> = Omit<SessionToolResult, "data" | "error"> & Pick<Entry, "data"> & {
+    error: null;
+};
 
 export interface FailedAnswer extends CallFacts {
     readonly headers: Readonly<Record<string, string>>;
@@ -4185,14 +4201,8 @@ type Part<Key extends string, Value> = [
 
 declare const TYPE: unique symbol;
 
-type Untyped = "trigger_config" | "triggerConfig";
-
-type WithArguments<Entry> = Pick<Entry, "arguments" & keyof Entry> & {
+type WithArguments<Entry extends {
+    arguments: unknown;
+}> = Pick<Entry, "arguments"> & {
     text?: undefined;
 };
-
-type WithData<Entry> = Omit<SessionToolResult, "data" | "error"> & Pick<Entry, "data" & keyof Entry> & {
-    error: null;
-};
-
-type WithData<Entry> = Omit<ToolSuccess, "data"> & Pick<Entry, "data" & keyof Entry>;

@@ -57,22 +57,16 @@ function sendWithKy(
   fetch: AttemptOptions["fetch"],
   signal: AbortSignal,
 ): Promise<Response> {
-  const withBody = body !== undefined && { body };
-  // The signal joins last: ky would tie it to one of its own, which costs more than all else it does. The body is given anew
-  // with it, or it would be piped from one Request into the other.
-  const joined = { signal, ...withBody };
+  // What goes out is exactly what was prepared. ky would merge it with its defaults and tie the signal to one of its own, which
+  // costs more than all else it does.
+  const init: RequestInit = { method, headers: { ...headers }, redirect: "manual", signal };
+  if (body !== undefined) init.body = body;
   return ky(url, {
-    method,
-    headers: { ...headers },
-    ...withBody,
     // Ours: one loop, one deadline, our own errors, and no key sent to another origin.
     retry: 0,
     timeout: false,
     throwHttpErrors: false,
-    redirect: "manual",
     // `async` turns an injected fetch that throws, or forgets the promise, into a rejection.
-    fetch: fetch
-      ? async (outgoing) => answered(await fetch(new Request(outgoing, joined)))
-      : (outgoing) => globalThis.fetch(outgoing, joined),
+    fetch: fetch ? async () => answered(await fetch(new Request(url, init))) : () => globalThis.fetch(url, init),
   });
 }

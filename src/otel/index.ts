@@ -33,7 +33,7 @@ interface OpenSpans {
  * Makes an `onEvent` that writes OpenTelemetry spans: one per call, and below it one per request that was sent.
  *
  * ```ts
- * const svc = new Svc({ onEvent: traceCalls() });
+ * const svc = new Svc({ onEvent: traceCalls({ tracerProvider }) }); // Without: the one that is registered globally.
  * ```
  *
  * A call's span is named after its operation (`triggers.upsert`), an execution's as the conventions for tools say

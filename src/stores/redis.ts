@@ -108,7 +108,9 @@ return 1`;
  * by Redis' own clock. Needs Redis 5 or later, or what speaks its scripts.
  *
  * ```ts
- * const svc = new Svc({ rateWindow: redisRateWindow({ client, key: "svc:rate-window:acme" }) });
+ * const svc = new Svc({
+ *   rateWindow: redisRateWindow({ client, key: "svc:rate-window:acme" }), // One key per organization.
+ * });
  * ```
  *
  * Where Redis cannot be reached, each client logs that once and paces by itself until it can. What Redis forgets is learnt

@@ -1,6 +1,7 @@
+import { Validator as JsonSchema } from "@cfworker/json-schema";
 import { Validator } from "@seriousme/openapi-schema-validator";
 import { expect, test } from "vitest";
-import { openApiDocument, operations } from "../../src/contract/index.js";
+import { ConnectionStateInput, openApiDocument, operations } from "../../src/contract/index.js";
 
 /** The parts of the document that the tests look at. */
 interface Document {
@@ -62,7 +63,9 @@ test("no two paths differ in the names of their parameters only", () => {
 
 test("every reference leads somewhere", () => {
   const references = new Set(valuesOf("$ref", document));
-  const targets = Object.keys(document.components.schemas).map((name) => `#/components/schemas/${name}`);
+  const targets = Object.entries(document.components).flatMap(([kind, components]) =>
+    Object.keys(components).map((name) => `#/components/${kind}/${name}`),
+  );
   expect(references.size).toBeGreaterThan(150);
   expect([...references].filter((reference) => !targets.includes(String(reference)))).toEqual([]);
 });
@@ -76,7 +79,19 @@ test("what is sent and answered stands among the components, not inside of an op
 });
 
 test("it is no giant: a shape that is used twice is referenced twice", () => {
-  expect(JSON.stringify(document).length).toBeLessThan(300_000);
+  expect(JSON.stringify(document).length).toBeLessThan(210_000);
+});
+
+test.each([
+  { val: { status: "ACTIVE", subdomain: "acme" }, fits: true },
+  { val: { status: "ACTIVE", subdomain: 5 }, fits: false },
+  { val: { status: "ACTIVE", "a key of the toolkit": 5 }, fits: true },
+  { val: { status: "AWAKE", subdomain: "acme" }, fits: false },
+])("a connection state with $val fits the document as it fits the contract: $fits", ({ val, fits }) => {
+  const { components } = document;
+  const schema = new JsonSchema({ $ref: "#/components/schemas/ConnectionStateInput", components }, "2020-12");
+  const state = { authScheme: "NO_AUTH", val };
+  expect([schema.validate(state).valid, ConnectionStateInput.safeParse(state).success]).toEqual([fits, fits]);
 });
 
 test("every placeholder of a path is a parameter, and there is no other", () => {

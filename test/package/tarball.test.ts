@@ -81,6 +81,29 @@ describe("the packed tarball", () => {
     expect(output).toBe("2");
   });
 
+  test("leads a stack trace to the lines of the sources", () => {
+    const code = `try { new (require("svc-sdk").Svc)({ apiKey: "" }); } catch (error) { console.log(error.stack); }`;
+    writeFileSync(join(folder, "stack.cjs"), code);
+    const stack = run(process.execPath, ["--enable-source-maps", "stack.cjs"], folder);
+    const places = [...stack.matchAll(/\bat (.*?) \(.*\/(src\/[\w/-]+\.ts):(\d+)/g)];
+    const lines = places.map(([, name, file = "", line]) => [
+      name,
+      readFileSync(join(root, file), "utf8").split("\n")[Number(line) - 1]?.trim(),
+    ]);
+    expect(lines).toEqual([
+      ["resolveSettings", expect.stringContaining("throw new ConfigError(")],
+      ["new Svc", expect.stringContaining("resolveSettings(options)")],
+    ]);
+  });
+
+  test("ends its lines, so that an uncaught error prints one and not a file", () => {
+    const longest = readdirSync(join(installed, "dist"), { recursive: true, encoding: "utf8" })
+      .filter((file) => file.endsWith(".js"))
+      .flatMap((file) => readFileSync(join(installed, "dist", file), "utf8").split("\n"))
+      .reduce((most, line) => Math.max(most, line.length), 0);
+    expect(longest).toBeLessThan(2_000);
+  });
+
   test("runs its command from an installed project", () => {
     expect(run(process.execPath, [join(installed, "dist/cli.js"), "--help"], folder)).toContain("svc emulator");
   });
@@ -132,15 +155,16 @@ describe("the packed tarball", () => {
 
   test("keeps hono inside the emulator's chunks and zod out of the client", () => {
     const client = readFileSync(join(installed, "dist/index.js"), "utf8");
-    const chunks = [...client.matchAll(/from '(\.\/[^']+)'/g)].map(([, chunk]) =>
+    const chunks = [...client.matchAll(/(?:from|import) ?["'](\.\/[^"']+)/g)].map(([, chunk]) =>
       readFileSync(join(installed, "dist", chunk ?? ""), "utf8"),
     );
-    expect([client, ...chunks].join("\n")).not.toMatch(/from '(zod|hono|node:)/);
+    expect(chunks.join("\n")).toMatch(/from ?["']ky["']/);
+    expect([client, ...chunks].join("\n")).not.toMatch(/(from|import) ?["'](zod|hono|node:)/);
     const everything = readdirSync(join(installed, "dist"), { recursive: true, encoding: "utf8" }).filter((file) =>
       file.endsWith(".js"),
     );
     for (const file of everything)
-      expect(readFileSync(join(installed, "dist", file), "utf8")).not.toMatch(/^(import|export) .* from '@?hono/m);
+      expect(readFileSync(join(installed, "dist", file), "utf8")).not.toMatch(/(from|import) ?["']@?hono/);
   });
 
   test("is clean for publint", () => {

@@ -68,6 +68,9 @@ describe("the published types", () => {
   });
 });
 
+/** Whether two types are identical, not only assignable to each other. */
+const SAME = "type Same<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;";
+
 describe("the types of the records", () => {
   const ENTRIES = [
     { entry: ".", source: join(root, "src/index.ts"), built: join(installed, "dist/index.d.ts") },
@@ -119,7 +122,7 @@ describe("the types of the records", () => {
         "same.mts",
         `import type * as inferred from "${source.replace(/\.ts$/, ".js")}";
        import type * as published from "${built.replace(/\.d\.ts$/, ".js")}";
-       type Same<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
+       ${SAME}
        export const optionality: Same<{ a?: string }, { a?: string | undefined }> = false;
        export const mutability: Same<{ a: { b: string } }, { a: { readonly b: string } }> = false;
        ${records.map((name) => `export const ${name}: Same<inferred.${name}, published.${name}> = true;`).join("\n")}`,
@@ -127,6 +130,21 @@ describe("the types of the records", () => {
       );
     },
   );
+
+  test("of the contract are what its schemas take and give", { timeout: 60_000 }, () => {
+    const built = join(installed, "dist/contract.d.ts");
+    const schemas = [...typesOf(built)].filter(([, { valueDeclaration }]) => valueDeclaration).map(([name]) => name);
+    expect(schemas.length).toBeGreaterThan(100);
+    compiled(
+      "schemas.mts",
+      `import type * as contract from "svc-sdk/contract";
+       import type * as z from "zod/mini";
+       ${SAME}
+       type Both<Schema> = [z.input<Schema>, z.output<Schema>];
+       ${schemas.map((name) => `export const ${name}: Same<Both<typeof contract.${name}>, [contract.${name}, contract.${name}]> = true;`).join("\n")}`,
+      options,
+    );
+  });
 
   /** The comment above a declaration, as one line. */
   const docOf = (node: ts.Node): string[] =>
