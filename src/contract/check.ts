@@ -1,6 +1,7 @@
 import type * as z from "zod/mini";
 import type { Mismatch } from "../errors/local.js";
 import { amount, child, formatPath, hint, kindAt, kindName } from "../errors/mismatch-words.js";
+import { fits } from "./fits.js";
 
 type Issue = z.core.$ZodIssue;
 type Schema = z.core.$ZodType;
@@ -13,6 +14,7 @@ interface Check {
 
 /** Every place where a value does not fit a schema. Holds paths and kinds, never values. */
 export function mismatchesOf(schema: z.ZodMiniType, value: unknown): Mismatch[] {
+  if (fits(schema, value)) return [];
   const result = schema.safeParse(value);
   return result.success ? [] : result.error.issues.flatMap((issue) => toMismatches(issue, { schema, value }, []));
 }

@@ -24,8 +24,10 @@ export class SvcError extends Error {
 
   constructor(message: string, options?: ErrorOptions) {
     super(message, options);
-    Object.defineProperty(this, BRAND, { value: brandsOf(new.target) });
-    Object.defineProperty(this, "name", { value: this[BRAND][0], configurable: true, writable: true });
+    const brands: string[] = [];
+    for (let type = new.target; "brand" in type; type = Object.getPrototypeOf(type)) brands.push(type.brand);
+    Object.defineProperty(this, BRAND, { value: brands });
+    Object.defineProperty(this, "name", { value: new.target.brand, configurable: true, writable: true });
   }
 
   /** Reads the brand, so that `instanceof` works across copies of the package. */
@@ -41,12 +43,4 @@ export class SvcError extends Error {
   toJSON(): object {
     return Object.assign({ name: this.name, message: this.message }, this);
   }
-}
-
-function brandsOf(leaf: unknown): string[] {
-  const brands: string[] = [];
-  for (let type = leaf; typeof type === "function" && type !== Error; type = Object.getPrototypeOf(type)) {
-    if (Object.hasOwn(type, "brand") && "brand" in type) brands.push(String(type.brand));
-  }
-  return brands;
 }

@@ -66,7 +66,8 @@ function pickSource(body: unknown): Record<string, unknown> | undefined {
   if (!isRecord(body)) return undefined;
   // What the inner object leaves out may stand beside it.
   if (isRecord(body["error"])) return { ...body, ...body["error"] };
-  return typeof body["error"] === "string" ? { message: body["error"], ...body } : body;
+  // An error that is a text is the message, where there is no other.
+  return { message: body["error"], ...body };
 }
 
 function messageFromText(text: string): string | undefined {

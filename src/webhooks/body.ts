@@ -81,7 +81,7 @@ export async function readRequestBody(request: Request, maxBodyBytes: number): P
 
 function join(chunks: readonly Uint8Array[], length: number): Uint8Array {
   const [first] = chunks;
-  if (chunks.length === 1 && first) return first;
+  if (first?.byteLength === length) return first;
   const whole = new Uint8Array(length);
   let offset = 0;
   for (const chunk of chunks) {

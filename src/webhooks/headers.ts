@@ -102,8 +102,9 @@ function valuesOf(headers: unknown, name: string): string[] {
     return typeof value === "string" ? [value] : [];
   }
   const values: unknown[] = [];
-  for (const [key, value] of Object.entries(headers)) {
+  for (const key of Object.keys(headers)) {
     if (key.length !== name.length || key.toLowerCase() !== name) continue;
+    const value: unknown = Reflect.get(headers, key);
     // Two are enough to see that it is not one.
     if (Array.isArray(value)) values.push(...value.slice(0, 2));
     else values.push(value);

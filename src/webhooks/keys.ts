@@ -59,9 +59,19 @@ export function keysOf(
   return keys;
 }
 
+// Decoding takes longer than signing a small event, and who verifies without a receiver passes the same secret each time.
+const decodedSecrets = new Map<string, Uint8Array | undefined>();
+/** A program has one secret, or two while it rotates; a server for others may have many. */
+const MAX_DECODED = 64;
+
 function decodeSecret(secret: string, encoding: SecretEncoding): Uint8Array | undefined {
-  if (secret.startsWith(PREFIX)) return decodeBase64(secret.slice(PREFIX.length));
-  return encoding === "base64" ? decodeBase64(secret) : undefined;
+  const isPrefixed = secret.startsWith(PREFIX);
+  if (!isPrefixed && encoding !== "base64") return undefined;
+  if (!decodedSecrets.has(secret)) {
+    if (decodedSecrets.size === MAX_DECODED) decodedSecrets.clear();
+    decodedSecrets.set(secret, decodeBase64(isPrefixed ? secret.slice(PREFIX.length) : secret));
+  }
+  return decodedSecrets.get(secret);
 }
 
 /** Bytes of a canonical base64 text; `undefined` for any other text. Two texts never give the same bytes. */

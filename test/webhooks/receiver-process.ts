@@ -24,7 +24,8 @@ const counting: DedupeStore = {
 const receiver = createReceiver({
   secret: "fleet",
   store: counting,
-  handlerTimeoutMs: 250,
+  // Far above what a busy machine takes: a handler whose time ends while its effect is on the way is run again.
+  handlerTimeoutMs: 1_500,
   on: {
     async FLEET_EVENT({ id }, { signal }) {
       const chance = Math.random();
