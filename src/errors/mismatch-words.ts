@@ -9,7 +9,7 @@ export function hint(key: string, known: readonly string[]): string {
 export function amount(bound: number | bigint, origin: string): string {
   const plural = Number(bound) === 1 ? "" : "s";
   if (origin === "string") return `${bound} character${plural}`;
-  return origin === "array" || origin === "set" ? `${bound} item${plural}` : String(bound);
+  return origin === "array" ? `${bound} item${plural}` : String(bound);
 }
 
 /** A kind as people say it, with its article. */

@@ -1,4 +1,3 @@
-import * as z from "zod/mini";
 import { WebhookPayloadError } from "../errors/webhook.js";
 import { EventV3, type PayloadVersion, TriggerMessageV1, TriggerMessageV2 } from "../resources/events/schema.js";
 import type { Delivery, KnownDelivery } from "./delivery.js";
@@ -64,12 +63,14 @@ function versionOf(event: Json): PayloadVersion | undefined {
 
 function typeIfKnown(version: PayloadVersion, event: Json): KnownDelivery["type"] | undefined {
   switch (version) {
-    case "V3":
-      return z.validate(EventV3, event) ? event.type : undefined;
+    case "V3": {
+      const result = EventV3.safeParse(event);
+      return result.success ? result.data.type : undefined;
+    }
     case "V2":
-      return z.validate(TriggerMessageV2, event) ? "svc.trigger.message" : undefined;
+      return TriggerMessageV2.safeParse(event).success ? "svc.trigger.message" : undefined;
     case "V1":
-      return z.validate(TriggerMessageV1, event) ? "svc.trigger.message" : undefined;
+      return TriggerMessageV1.safeParse(event).success ? "svc.trigger.message" : undefined;
   }
 }
 
