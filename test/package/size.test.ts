@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { PARTS, type Size, sizeOf } from "../../scripts/size.js";
 
@@ -28,6 +29,17 @@ describe("a browser that bundles", () => {
       `${name} has ${gzipBytes} bytes of ${budget}: see node scripts/size.ts --modules`,
     ).toBeLessThanOrEqual(budget);
     expect(gzipBytes).toBeGreaterThan(1_000);
+  });
+
+  test.each([
+    ["client", "`svc-sdk`"],
+    ["webhooks", "`svc-sdk/webhooks`, `/webhooks/node`"],
+    ["contract", "`svc-sdk/contract`, `/openapi.json`"],
+  ])("the README says what %s weighs", (part, entry) => {
+    const row = readFileSync("README.md", "utf8")
+      .split("\n")
+      .find((line) => line.startsWith(`| ${entry} |`));
+    expect(row).toContain(`| ${((sizes.get(part)?.gzipBytes ?? 0) / 1_000).toFixed(1)} KB |`);
   });
 
   test.each<[string, readonly string[]]>([

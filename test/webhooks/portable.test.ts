@@ -1,20 +1,25 @@
-import { randomBytes, randomInt } from "node:crypto";
+import { createHmac, randomBytes, randomInt } from "node:crypto";
 import { Webhook } from "standardwebhooks";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { beforeAll, expect, test, vi } from "vitest";
 import * as native from "../../src/webhooks/index.js";
 import { now, SECRET, SENT_AT, sign, VECTORS } from "./vectors.js";
 
-const getBuiltinModule = process.getBuiltinModule;
+const { getBuiltinModule } = process;
 let portable: typeof native;
 
-// A runtime without Node's crypto, as a second copy of the package sees it.
-beforeAll(async () => {
+/** A second copy of the package, as it is read by a runtime whose `process` has this. */
+async function readWhere(changed: { getBuiltinModule: unknown }): Promise<typeof native> {
   vi.resetModules();
-  Object.assign(process, { getBuiltinModule: undefined });
-  portable = await import("../../src/webhooks/index.js");
-});
-afterAll(() => {
-  Object.assign(process, { getBuiltinModule });
+  Object.assign(process, changed);
+  try {
+    return await import("../../src/webhooks/index.js");
+  } finally {
+    Object.assign(process, { getBuiltinModule });
+  }
+}
+
+beforeAll(async () => {
+  portable = await readWhere({ getBuiltinModule: undefined });
 });
 
 const outcome = async (copy: typeof native, input: native.WebhookInput, secret: native.WebhookSecret = SECRET) => {
@@ -65,4 +70,44 @@ test("what the library itself signs verifies", async () => {
   const signature = new Webhook(whsec).sign("msg_1", new Date(SENT_AT * 1000), body);
   const headers = { "webhook-id": "msg_1", "webhook-timestamp": String(SENT_AT), "webhook-signature": signature };
   for (const copy of [native, portable]) expect(await outcome(copy, { body, headers }, whsec)).toBe("msg_1");
+});
+
+test("native HMAC is asked for where the runtime has it, by its name", async () => {
+  const asked: string[] = [];
+  const counting = (algorithm: string, key: string | Uint8Array) => {
+    asked.push(algorithm);
+    return createHmac(algorithm, key);
+  };
+  const copy = await readWhere({
+    getBuiltinModule: (name: string) => (name === "node:crypto" ? { createHmac: counting } : undefined),
+  });
+  expect(await outcome(copy, { body: "{}", headers: sign("{}") })).toBe("msg_1");
+  expect(asked).toEqual(["sha256"]);
+});
+
+test.each<[string, unknown]>([
+  ["has no function to ask with", undefined],
+  ["does not know the module", () => undefined],
+  ["has a module without HMAC", () => ({})],
+  [
+    "refuses to answer",
+    () => {
+      throw new Error("not here");
+    },
+  ],
+])("a runtime that %s verifies just the same", async (_, asked) => {
+  const copy = await readWhere({ getBuiltinModule: asked });
+  for (const body of ["{}", Uint8Array.from([0xff, 0x00])]) {
+    expect(await outcome(copy, { body, headers: sign(body) })).toBe("msg_1");
+    expect(await outcome(copy, { body, headers: sign("other") })).toBe("no_match");
+  }
+});
+
+test("a byte order mark is part of what is signed", async () => {
+  const body = Uint8Array.from([0xef, 0xbb, 0xbf, 0x7b, 0x7d]);
+  for (const copy of [native, portable]) {
+    expect(await outcome(copy, { body, headers: sign(body) })).toBe("msg_1");
+    expect(await outcome(copy, { body, headers: sign("{}") })).toBe("no_match");
+    expect(copy.signWebhook({ id: "msg_1", timestamp: SENT_AT, body, secret: SECRET })).toEqual(sign(body));
+  }
 });

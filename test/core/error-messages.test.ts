@@ -1,0 +1,121 @@
+import { describe, expect, test } from "vitest";
+import { argumentValidator } from "../../src/arguments/index.js";
+import {
+  ApiError,
+  ContractMismatchError,
+  type Mismatch,
+  type Phase,
+  TimeoutError,
+  ToolLockError,
+  ToolVersionRequiredError,
+  ValidationError,
+} from "../../src/index.js";
+import { clientOf, rejectionOf, send } from "../support/client.js";
+import { failure, scriptedFetch } from "../support/scripted-fetch.js";
+
+/** What the message says of an answer with this error. */
+async function messageOf(error: object): Promise<string> {
+  const svc = clientOf(scriptedFetch(failure(418, { code: undefined, slug: undefined, ...error })), { maxRetries: 0 });
+  return (await rejectionOf(ApiError, send(svc))).message;
+}
+
+describe("the message of an answer", () => {
+  test.each([
+    [{ message: "Gone" }, "Gone."],
+    [{ message: "Gone!" }, "Gone!"],
+    [{ message: "Why? Nobody knows" }, "Why? Nobody knows."],
+    [{ message: "v1.2 is gone" }, "v1.2 is gone."],
+    [{ message: "Bad", errors: ["a", "b", "c"] }, "Bad (a; b; c)."],
+    [{ message: "Bad", errors: ["a", "b", "c", "d"] }, "Bad (a; b; c)."],
+    [{ message: "Bad", suggested_fix: "Do it" }, "Bad. Do it."],
+    [{ message: "Bad", request_id: "req_1" }, "Bad. [request req_1]"],
+    [{ message: " \n", suggested_fix: " " }, "the answer has no readable error body."],
+  ])("with %o ends in full stops: %s", async (error, message) => {
+    expect(await messageOf(error)).toBe(`probe.safe: 418 ${message}`);
+  });
+
+  test("holds advice of 1,000 characters whole, and cuts a longer one", async () => {
+    const advice = "x".repeat(1_000);
+    expect(await messageOf({ message: "Bad", suggested_fix: advice })).toBe(`probe.safe: 418 Bad. ${advice}.`);
+    expect(await messageOf({ message: "Bad", suggested_fix: `${advice}y` })).toBe(`probe.safe: 418 Bad. ${advice}….`);
+  });
+});
+
+test.each<[Phase, string]>([
+  ["queue", "while waiting for its turn under the rate limit"],
+  ["headers", "before an answer began"],
+  ["body", "while the answer's body was read"],
+  ["retry_wait", "while waiting to try again"],
+])("a timeout in the phase %s says that time ran out %s", (phase, where) => {
+  const call = { operation: "tools.list", outcome: undefined, phase, timeoutMs: 60_000, bound: "deadlineMs" } as const;
+  const message = `tools.list: no result within deadlineMs (60000 ms): time ran out ${where}.`;
+  expect(new TimeoutError({ ...call, attempts: 1 }).message).toBe(message);
+  expect(new TimeoutError({ ...call, attempts: 3 }).message).toBe(`${message} Tried 3 times.`);
+});
+
+describe("what is refused before it is sent says how to go on", () => {
+  test("a tool that the lock does not hold, and one that it holds in another version", () => {
+    expect(new ToolLockError("tools.get", "A_TOOL", undefined).message).toBe(
+      "tools.get: A_TOOL is not in the lock. Lock its toolkit with `svc lock`, then pass the new lock. " +
+        "The client was made with requireLocked.",
+    );
+    expect(new ToolLockError("tools.get", "A_TOOL", "20250905_00").message).toBe(
+      "tools.get: A_TOOL is locked to 20250905_00, and the call asks for another version. Leave the version out of the " +
+        "call, or move the lock with `svc lock --toolkit-version`. The client was made with requireLocked.",
+    );
+  });
+
+  test("a tool without a version", () => {
+    const error = new ToolVersionRequiredError("tools.execute", "A_TOOL");
+    expect(error.message).toBe(
+      'tools.execute: A_TOOL needs a version. Pass version: "<YYYYMMDD>_<NN>" in the call, or pin it once with ' +
+        'new Svc({ toolVersions }) or new Svc({ toolkitVersions }). tools.get("A_TOOL") lists available_versions; ' +
+        '"latest" works when you say it.',
+    );
+    expect(error).toMatchObject({ toolSlug: "A_TOOL", outcome: "not_sent", mismatches: [] });
+  });
+
+  test("an argument that no contract looked at has no mismatches", () => {
+    expect(new ValidationError("tools.get", "m").mismatches).toEqual([]);
+  });
+});
+
+describe("an answer that does not fit", () => {
+  const mismatch = (path: string): Mismatch => ({ path, expected: "a string", seen: "null" });
+  const said = (...paths: string[]) => new ContractMismatchError("tools.get", paths.map(mismatch)).message;
+  const start = "tools.get succeeded, but its answer does not fit the contract: ";
+  const places = (...paths: string[]) => paths.map((path) => `${path}: expected a string, seen null`).join("; ");
+
+  test("is told with each place, up to five of them", () => {
+    expect(said("items[0].name", "total")).toBe(start + places("items[0].name", "total"));
+    expect(said("a", "b", "c", "d", "e")).toBe(start + places("a", "b", "c", "d", "e"));
+    expect(said("a", "b", "c", "d", "e", "f")).toBe(`${start}${places("a", "b", "c", "d", "e")}; and 1 more`);
+  });
+
+  test("as a whole is told so", () => {
+    expect(said("")).toBe(start + places("the value itself"));
+  });
+});
+
+describe("the words of a mismatch", () => {
+  const { check } = argumentValidator();
+
+  test.each<[object, unknown, string, string]>([
+    [{ type: "integer" }, 1.5, "a whole number", "number"],
+    [{ type: ["object", "null"] }, [], "an object or null", "array"],
+    [{ type: "array", maxItems: 1 }, [1, 2], "at most 1 item", "array"],
+    [{ type: "array", maxItems: 2 }, [1, 2, 3], "at most 2 items", "array"],
+    [{ type: "string", minLength: 1 }, "", "at least 1 character", "string"],
+    [{ minimum: 1 }, 0, "at least 1", "number"],
+  ])("%o asks for %j in other words", (schema, value, expected, seen) => {
+    expect(check(schema, value)).toEqual([{ path: "", expected, seen }]);
+  });
+
+  test.each<[object]>([[{}], [{ properties: {} }], [{ properties: { toString: true } }]])(
+    "a field whose name every object inherits is missing where the value has none of its own: %o",
+    (properties) => {
+      const schema = { type: "object", required: ["toString"], ...properties };
+      expect(check(schema, {})).toEqual([{ path: "toString", expected: "a value", seen: "missing" }]);
+    },
+  );
+});

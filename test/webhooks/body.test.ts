@@ -1,0 +1,99 @@
+import { runInNewContext } from "node:vm";
+import { expect, test } from "vitest";
+import { type VerifyOptions, verifySignature, type WebhookInput } from "../../src/webhooks/index.js";
+import { reasonOf, refusal } from "./refusal.js";
+import { now, SECRET, sign } from "./vectors.js";
+
+const TEXT = '{"note":"grüß"}';
+const BYTES = new TextEncoder().encode(TEXT);
+const headers = sign(TEXT);
+
+/** The body that a verification hands on. */
+const verifiedBody = async (input: unknown, options: VerifyOptions = {}) =>
+  // Some of these inputs are other things than the types allow, as other realms and frameworks have them.
+  (await verifySignature(input as WebhookInput, { secret: SECRET, now, ...options })).body;
+
+/** A request whose body comes in these pieces. */
+function inPieces(pieces: readonly Uint8Array[], more: Record<string, string> = {}): Request {
+  const body = new ReadableStream<Uint8Array>({
+    start(controller) {
+      for (const piece of pieces) controller.enqueue(piece);
+      controller.close();
+    },
+  });
+  const signed = sign(Buffer.concat(pieces));
+  const init = { method: "POST", headers: { ...signed, ...more }, body, duplex: "half" };
+  return new Request("http://localhost/hook", init);
+}
+
+test.each<[string, unknown]>([
+  ["an ArrayBuffer", BYTES.slice().buffer],
+  ["an ArrayBuffer of another realm", runInNewContext("Uint8Array.from(bytes).buffer", { bytes: [...BYTES] })],
+  ["a Uint8Array of another realm", runInNewContext("Uint8Array.from(bytes)", { bytes: [...BYTES] })],
+  ["a view of the middle of a buffer", new DataView(Uint8Array.from([1, ...BYTES, 2]).buffer, 1, BYTES.length)],
+])("%s is taken as the bytes it stands for", async (_, body) => {
+  expect(Buffer.from(await verifiedBody({ body, headers }))).toEqual(Buffer.from(BYTES));
+});
+
+test("bytes are never taken for base64, nor text that is not said to be", async () => {
+  expect(await verifiedBody({ body: BYTES, headers, isBase64Encoded: true })).toEqual(BYTES);
+  const base64 = Buffer.from(TEXT).toString("base64");
+  expect(await verifiedBody({ body: base64, headers: sign(base64), isBase64Encoded: false })).toBe(base64);
+  expect(await verifiedBody({ body: base64, headers, isBase64Encoded: true })).toEqual(BYTES);
+});
+
+test("an object that only shares a method with a Request is read as the parts of one", async () => {
+  const arrayBuffer = () => Promise.resolve(new ArrayBuffer(0));
+  expect(await verifiedBody({ body: TEXT, headers, arrayBuffer })).toBe(TEXT);
+  expect(await verifiedBody({ body: TEXT, headers, bodyUsed: true })).toBe(TEXT);
+});
+
+test("a Request by its shape alone is read as one: a polyfill's is no instance of the runtime's", async () => {
+  const { body } = inPieces([BYTES]);
+  const request = { headers: new Headers(headers), body, bodyUsed: false, arrayBuffer: () => undefined };
+  expect(await verifiedBody(request)).toEqual(BYTES);
+  expect(await reasonOf({ bodyUsed: false, arrayBuffer: () => undefined })).toBe("missing_header");
+});
+
+test("a body that comes in pieces is put together in order, and one that comes whole is not copied", async () => {
+  const pieces = [BYTES.slice(0, 3), BYTES.slice(3, 4), new Uint8Array(), BYTES.slice(4)];
+  expect(await verifiedBody(inPieces(pieces))).toEqual(BYTES);
+  expect(await verifiedBody(inPieces([new Uint8Array(), BYTES]))).toEqual(BYTES);
+  expect(await verifiedBody(inPieces([]))).toEqual(new Uint8Array());
+  const whole = BYTES.slice();
+  expect(await verifiedBody(inPieces([whole]))).toBe(whole);
+});
+
+const LIMIT = 60;
+const signed = (body: string | Uint8Array) => ({ body, headers: sign(body) });
+
+test.each<[string, (bytes: number) => unknown]>([
+  ["text", (bytes) => signed("x".repeat(bytes))],
+  ["text of two bytes a letter", (bytes) => signed("ü".repeat(29) + "x".repeat(bytes - 58))],
+  ["bytes", (bytes) => signed(new Uint8Array(bytes))],
+  ["base64", (bytes) => ({ ...signed(new Uint8Array(bytes)), body: btoa("\0".repeat(bytes)), isBase64Encoded: true })],
+  ["a request in two pieces", (bytes) => inPieces([new Uint8Array(30), new Uint8Array(bytes - 30)])],
+  ["a request that tells its length", (bytes) => inPieces([new Uint8Array(bytes)], { "content-length": `${bytes}` })],
+])("%s may be as large as maxBodyBytes, and not a byte larger", async (_, make) => {
+  const options = { maxBodyBytes: LIMIT };
+  expect(Buffer.byteLength(await verifiedBody(make(LIMIT), options))).toBe(LIMIT);
+  const message = `The body is larger than maxBodyBytes (${LIMIT}). Raise it if your deliveries really are that large.`;
+  expect(await refusal(make(LIMIT + 1), options)).toMatchObject({ reason: "body_too_large", message });
+});
+
+test("a body that is told to be too large is not read", async () => {
+  const request = inPieces([BYTES], { "content-length": "61" });
+  expect(await reasonOf(request, { maxBodyBytes: LIMIT })).toBe("body_too_large");
+  expect(request.bodyUsed).toBe(false);
+});
+
+test("a body that breaks off is refused by that name, with its cause", async () => {
+  const cause = new Error("reset");
+  const body = new ReadableStream({ pull: (controller) => controller.error(cause) });
+  const init = { method: "POST", headers, body, duplex: "half" };
+  expect(await refusal(new Request("http://localhost/hook", init))).toMatchObject({
+    reason: "no_match",
+    message: "The request's body broke off before its end.",
+    cause,
+  });
+});
