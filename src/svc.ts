@@ -1,9 +1,10 @@
 import { Core } from "./core/call.js";
-import type { AnyEndpoint, InputOf, ResponseOf } from "./core/endpoint.js";
+import { type AnyEndpoint, type InputOf, type ResponseOf, statedProblem } from "./core/endpoint.js";
 import type { RequestOptions, SvcOptions } from "./core/options.js";
 import type { RateLimitState } from "./core/pacer.js";
-import type { ApiPromise } from "./core/result.js";
+import { type ApiPromise, apiPromise } from "./core/result.js";
 import { resolveSettings } from "./core/settings.js";
+import { ValidationError } from "./errors/local.js";
 import { ApiKeys } from "./resources/api-keys/api-keys.js";
 import { AuthConfigs } from "./resources/auth-configs/auth-configs.js";
 import { ConnectedAccounts } from "./resources/connected-accounts/connected-accounts.js";
@@ -96,6 +97,8 @@ export class Svc {
    * `endpoint`.
    */
   call<E extends AnyEndpoint>(endpoint: E, input: InputOf<E>, options?: RequestOptions): ApiPromise<ResponseOf<E>> {
+    const problem = statedProblem(Object(endpoint), input);
+    if (problem !== undefined) return apiPromise(Promise.reject(new ValidationError("svc.call", problem)));
     return this.#core.call(endpoint, input, options);
   }
 }

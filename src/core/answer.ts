@@ -64,7 +64,7 @@ export function readData(endpoint: AnyEndpoint, answer: Answer, facts: CallFacts
 }
 
 function isAbsent(data: unknown, name: string): boolean {
-  const value: unknown = typeof data === "object" && data !== null ? Reflect.get(data, name) : undefined;
+  const value: unknown = Reflect.get(Object(data), name);
   return value === undefined || value === null;
 }
 
@@ -84,8 +84,8 @@ function kindOf(value: unknown): string {
 
 /** `{ error: { … } }` and nothing else is how the service fails, whatever the status. A tool's own `error` is a text. */
 function isErrorObject(data: unknown): boolean {
-  if (typeof data !== "object" || data === null || !Object.hasOwn(data, "error")) return false;
-  return Object.keys(data).length === 1 && kindOf(Reflect.get(data, "error")) === "object";
+  const fields: object = Object(data);
+  return kindOf(Reflect.get(fields, "error")) === "object" && Object.keys(fields).length === 1;
 }
 
 function looksLike({ text, headers }: Answer): string {
@@ -130,8 +130,10 @@ function duration(text: string | null): number | undefined {
  */
 export function isPlatformLimit({ status, headers, text }: Answer): boolean {
   if (status !== 429) return false;
-  if (headers.has("retry-after") || headers.has("retry-after-ms")) return true;
   const body = parse(text);
+  // The limiter has no such object. A provider's refusal that is passed through has, and may bring its own Retry-After.
+  if (isErrorObject(body)) return false;
+  if (headers.has("retry-after") || headers.has("retry-after-ms")) return true;
   return typeof body === "object" && body !== null && Object.keys(body).join() === "message";
 }
 

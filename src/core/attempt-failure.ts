@@ -26,13 +26,13 @@ export class AttemptFailure extends Error {
   readonly status: number | undefined;
 
   constructor(kind: FailureKind, phase: Phase, cause?: unknown, status?: number) {
-    const code = kind === "connection" ? codeOf(cause) : undefined;
+    const code = codeOf(cause);
     super(kind === "connection" ? (code ?? textOf(cause)) : kind);
     this.kind = kind;
     this.phase = phase;
     this.code = code;
     this.status = status;
-    this.isUnsent = kind === "connection" && phase === "headers" && isUnsent(code, cause);
+    this.isUnsent = phase === "queue" || (phase === "headers" && isUnsent(code, cause));
   }
 
   /** The class of the error it becomes, as observers are told it. */
@@ -43,7 +43,7 @@ export class AttemptFailure extends Error {
 
 // Names of Node, Bun and OpenSSL for what happens before the first byte of a request can go out.
 const UNSENT_CODES =
-  /^(ECONNREFUSED|ConnectionRefused|ENOTFOUND|EAI_\w+|UND_ERR_CONNECT_TIMEOUT|ERR_TLS_CERT_\w+|ERR_SSL_WRONG_VERSION_NUMBER|CERT_\w+|\w*SELF_SIGNED\w*|UNABLE_TO_\w+)$/;
+  /^(ECONNREFUSED|ConnectionRefused|ENOTFOUND|EAI_\w+|UND_ERR_CONNECT_TIMEOUT|UND_ERR_INVALID_ARG|UND_ERR_NOT_SUPPORTED|ERR_TLS_CERT_\w+|ERR_SSL_WRONG_VERSION_NUMBER|CERT_\w+|\w*SELF_SIGNED\w*|UNABLE_TO_\w+)$/;
 // These come while connecting, but on an established connection too.
 const UNSENT_WHILE_CONNECTING = /^(EHOSTUNREACH|ENETUNREACH|ECONNRESET|ETIMEDOUT)$/;
 
@@ -56,7 +56,7 @@ function isUnsent(code: string | undefined, error: unknown): boolean {
   return UNSENT_WHILE_CONNECTING.test(code) && chainOf(error).some(isConnecting);
 }
 
-function isConnecting(error: object): boolean {
+function isConnecting(error: unknown): boolean {
   return (
     textField(error, "syscall") === "connect" || /before secure TLS connection was established/.test(messageOf(error))
   );
@@ -75,11 +75,11 @@ function textOf(error: unknown): string {
   return messages.at(-1) ?? "the fetch in use failed without an error";
 }
 
-/** An error and its causes, outermost first. Of several at once, the first. */
-function chainOf(error: unknown): object[] {
-  const chain: object[] = [];
+/** An error and its causes, outermost first. Of several at once, the first. Cut, because causes may go in a circle. */
+function chainOf(error: unknown): unknown[] {
+  const chain: unknown[] = [];
   let current = error;
-  while (typeof current === "object" && current !== null && chain.length < 6) {
+  while (current !== undefined && chain.length < 6) {
     chain.push(current);
     const errors = field(current, "errors");
     current = field(current, "cause") ?? (Array.isArray(errors) ? errors[0] : undefined);
@@ -87,18 +87,18 @@ function chainOf(error: unknown): object[] {
   return chain;
 }
 
-function messageOf(error: object): string {
+function messageOf(error: unknown): string {
   return error instanceof Error ? (textField(error, "message") ?? "") : "";
 }
 
-function textField(error: object, name: "code" | "syscall" | "message"): string | undefined {
+function textField(error: unknown, name: "code" | "syscall" | "message"): string | undefined {
   const value = field(error, name);
   return typeof value === "string" ? value : undefined;
 }
 
-function field(error: object, name: string): unknown {
+function field(error: unknown, name: string): unknown {
   try {
-    return Reflect.get(error, name);
+    return Reflect.get(Object(error), name);
   } catch {
     // A getter that throws has nothing to say. It must not take the place of what is told about the call.
     return undefined;

@@ -48,6 +48,11 @@ export function withinBounds<Result>(
       end(signal?.reason instanceof CallEnded && signal.reason.by === "deadline" ? "deadline" : "aborted");
     const timer = setTimeout(end, timeoutMs, "timeout");
     signal?.addEventListener("abort", onAbort, { once: true });
+    if (signal?.aborted) {
+      // By an observer who was told of the attempt, for instance. It says so only once.
+      progress.phase = "queue";
+      return onAbort();
+    }
     work(controller.signal).then(
       (result) => {
         release();

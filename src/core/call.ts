@@ -1,5 +1,6 @@
 import { ContractMismatchError, type Mismatch, ValidationError } from "../errors/local.js";
 import { ArgumentCheck } from "./argument-check.js";
+import { callBack } from "./callback.js";
 import { callOptionProblems, NO_OPTIONS } from "./checks.js";
 import type { Clock } from "./clock.js";
 import type { CredentialKind } from "./credentials.js";
@@ -37,7 +38,7 @@ export class Core {
     };
     this.#arguments = new ArgumentCheck(
       settings,
-      async (endpoint, input) => (await this.#send(endpoint, input, {})).data,
+      async (endpoint, input, options) => (await this.#send(endpoint, input, options)).data,
     );
   }
 
@@ -106,7 +107,7 @@ export class Core {
     const path = endpoint.path.replace("{apiVersion}", this.#settings.apiVersion);
     return await call.run({ type: "request", method, origin, path, tool }, async () => {
       tellDeprecatedInputs(endpoint, input, call.tell);
-      await this.#arguments.check(endpoint, input, call.signal);
+      await this.#arguments.check(endpoint, input, options, call.signal);
       const { data, answer, attempts, repeated } = await exchange(endpoint, request, call, options, this.#shared);
       const { status, headers, rateLimit } = answer;
       const mismatches = this.#mismatchesOf(endpoint.name, data, call.tell);
@@ -120,17 +121,15 @@ export class Core {
 
   #mismatchesOf(operation: string, data: unknown, tell: Tell): readonly Mismatch[] {
     const { contract, onMismatch, log } = this.#settings;
-    const mismatches = contract?.check(operation, "response", data) ?? [];
+    const mismatches = Object.freeze([...(contract?.check(operation, "response", data) ?? [])]);
     if (mismatches.length === 0) return mismatches;
     tell({ type: "drift", mismatches });
     if (onMismatch === "throw") throw new ContractMismatchError(operation, mismatches);
     if (onMismatch !== "report") {
-      try {
-        onMismatch({ operation, mismatches });
-      } catch (error) {
-        // As with `onEvent`: the call has acted, and an observer's own fault does not make it a failure.
-        log.line("error", "onMismatch threw", error);
-      }
+      callBack(
+        () => onMismatch({ operation, mismatches }),
+        (error) => log.line("error", "onMismatch threw", error),
+      );
     }
     return mismatches;
   }

@@ -62,10 +62,23 @@ const RESERVED = new Set([
   "host",
   "content-length",
   "content-type",
+  // Of the connection; runtimes refuse them, some only after the request was begun.
+  "connection",
+  "expect",
+  "keep-alive",
+  "te",
+  "trailer",
+  "transfer-encoding",
+  "upgrade",
   ...CREDENTIAL_KINDS.map((kind) => CREDENTIALS[kind].header),
 ]);
 const HEADER_NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 const HEADER_VALUE = /^[\t\x20-\x7e\x80-\xff]*$/;
+
+/** Whether a value may stand in a header. */
+export function isHeaderValue(value: unknown): boolean {
+  return typeof value === "string" && HEADER_VALUE.test(value);
+}
 
 /** What is wrong with a header bag, in sentences. Names headers, never their values: a value may be a secret. */
 export function headerProblems(headers: unknown): string[] {
@@ -75,8 +88,8 @@ export function headerProblems(headers: unknown): string[] {
   }
   return Object.entries(headers).flatMap(([name, value]) => {
     if (!HEADER_NAME.test(name)) return ["headers holds a name that is not a header name."];
-    if (RESERVED.has(name.toLowerCase())) return [`headers must not set ${name}: the client sets it itself.`];
-    if (typeof value !== "string" || !HEADER_VALUE.test(value)) {
+    if (RESERVED.has(name.toLowerCase())) return [`headers must not set ${name}: the client or the runtime sets it.`];
+    if (!isHeaderValue(value)) {
       return [`headers.${name} must be a text without line breaks or control characters.`];
     }
     return [];
@@ -119,9 +132,7 @@ export function unknownNames(options: object, known: readonly string[]): string[
   return Object.keys(options)
     .filter((name) => !known.includes(name))
     .map((name) => {
-      const meant =
-        known.find((candidate) => plain(candidate) === plain(name)) ??
-        known.find((candidate) => plain(candidate).startsWith(plain(name)));
+      const meant = known.find((candidate) => plain(candidate).startsWith(plain(name)));
       return `There is no option ${name}.${meant ? ` Did you mean ${meant}?` : ""}`;
     });
 }

@@ -113,6 +113,21 @@ export function endpoint<
   return facts;
 }
 
+const METHODS: readonly unknown[] = ["GET", "POST", "PATCH", "PUT", "DELETE"] satisfies Method[];
+const REPEAT_CLASSES: readonly unknown[] = ["safe", "idempotent", "effect"] satisfies RepeatClass[];
+
+/** What is wrong with a call that no compiler has seen, or `undefined`. A misspelt class would let an effect be repeated. */
+export function statedProblem(endpoint: Partial<AnyEndpoint>, input: unknown): string | undefined {
+  const { name, method, path, auth, repeat } = endpoint;
+  if (typeof name !== "string") return "an endpoint needs a name, by which errors call it.";
+  if (!METHODS.includes(method)) return `the method of an endpoint must be one of ${METHODS.join(", ")}.`;
+  if (typeof path !== "string") return "an endpoint needs a path.";
+  if (!Array.isArray(auth)) return "an endpoint needs auth, the kinds of keys it takes; [] for none.";
+  if (!REPEAT_CLASSES.includes(repeat)) return `repeat of an endpoint must be one of ${REPEAT_CLASSES.join(", ")}.`;
+  if (typeof input !== "object" || input === null) return `the input of ${name} must be an object, {} for none.`;
+  return undefined;
+}
+
 type ParameterNames<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
   ? Exclude<Name, "apiVersion"> | ParameterNames<Rest>
   : never;

@@ -67,10 +67,10 @@ export function exchange(
     } finally {
       pacer.done(turn, told);
     }
+    if (result instanceof AttemptFailure) throw toConnectionError(result, contextOf(call.facts()));
     call.known = outcomeOf(result);
 
     const facts = call.facts();
-    if (result instanceof AttemptFailure) throw toConnectionError(result, contextOf(facts));
     const { status } = result;
     const { attempts } = facts;
     if (status < 400)

@@ -12,8 +12,9 @@ export function outcomeOf(failure: AttemptFailure | Answer): Outcome {
   const { status } = failure;
   if (status === 408 || status >= 500) return "unknown";
   if (status === 429) return isPlatformLimit(failure) ? "rejected" : "unknown";
-  // A good status whose body is not the data may stand for anything. A redirect was not followed: nothing ran.
-  return status >= 200 && status < 300 ? "unknown" : "rejected";
+  // A good status whose body is not the data may stand for anything. Of the redirects, these two ask for the same request
+  // elsewhere; the others may say where to look at what was done.
+  return status >= 400 || status === 307 || status === 308 ? "rejected" : "unknown";
 }
 
 /** What the errors of a call are made from. */

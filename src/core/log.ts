@@ -1,4 +1,5 @@
 import { describeMismatches } from "../errors/local.js";
+import { callBack } from "./callback.js";
 import type { SvcEvent } from "./events.js";
 
 /** Where log lines go. `console` is one. */
@@ -57,12 +58,10 @@ export class Log {
   line(severity: Severity, message: string, cause?: unknown): void {
     if (!this.writes(severity)) return;
     const text = `svc-sdk: ${message}`;
-    try {
-      if (cause === undefined) this.#logger[severity](text);
-      else this.#logger.error(text, cause);
-    } catch (error) {
-      console.error("svc-sdk: the logger threw", error);
-    }
+    callBack(
+      () => (cause === undefined ? this.#logger[severity](text) : this.#logger.error(text, cause)),
+      (error) => console.error("svc-sdk: the logger threw", error),
+    );
   }
 }
 

@@ -1,3 +1,4 @@
+import { callBack } from "./callback.js";
 import type { Clock } from "./clock.js";
 import type { DriftEvent, Happening, SvcEvent } from "./events.js";
 import type { Log } from "./log.js";
@@ -43,12 +44,10 @@ export class Observer {
 
   #tell(event: SvcEvent): void {
     if (event.type === "deprecation" && !this.#isNew(`${event.operation} ${event.subject}`)) return;
-    try {
-      this.#onEvent?.(Object.freeze(event));
-    } catch (error) {
-      // An observer's own fault is shown and must not change the call: it may already have acted.
-      this.#log.line("error", "onEvent threw", error);
-    }
+    callBack(
+      () => this.#onEvent?.(Object.freeze(event)),
+      (error) => this.#log.line("error", "onEvent threw", error),
+    );
     const logged = event.type === "drift" ? this.#freshDrift(event) : event;
     if (logged) this.#log.event(logged);
   }

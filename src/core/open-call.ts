@@ -6,6 +6,7 @@ import { AttemptFailure } from "./attempt-failure.js";
 import { tellDeprecationHeaders } from "./deprecations.js";
 import type { RepeatClass } from "./endpoint.js";
 import type { Happening } from "./events.js";
+import { outcomeOf } from "./failures.js";
 import type { Observer, Tell } from "./observer.js";
 import type { RequestOptions, Settings } from "./options.js";
 import type { Pacer } from "./pacer.js";
@@ -99,6 +100,7 @@ export class OpenCall {
     this.phase = "retry_wait";
     const durationMs = clock.monotonic() - startedAt;
     if (result instanceof AttemptFailure) {
+      this.known = outcomeOf(result);
       const { error, phase } = result;
       const code = result.code && this.redact(result.code);
       this.tell({ type: "failure", attempt, durationMs, error, code, phase });
@@ -106,8 +108,9 @@ export class OpenCall {
       return result;
     }
     const { status, rateLimit, headers } = result;
-    const id = headers.get("x-request-id");
-    const requestId = id === null ? undefined : this.redact(id).slice(0, 200);
+    // A `Headers` of the user's own making may say undefined.
+    const id = headers.get("x-request-id") ?? undefined;
+    const requestId = id && this.redact(id).slice(0, 200);
     this.tell({ type: "response", attempt, status, durationMs, requestId, rateLimit });
     tellDeprecationHeaders(headers, this.tell, this.redact);
     return result;

@@ -8,6 +8,7 @@ import {
   unknownNames,
 } from "./checks.js";
 import { systemClock } from "./clock.js";
+import { guarded } from "./contract-guard.js";
 import { CREDENTIAL_KINDS, CREDENTIALS, type CredentialKind } from "./credentials.js";
 import { lockProblems, type ToolLock } from "./lock.js";
 import { LOG_LEVELS, Log, type LogLevel } from "./log.js";
@@ -71,6 +72,7 @@ export function resolveSettings(options: SvcOptions): Settings {
   const toolkitVersions = readVersions("toolkitVersions", options.toolkitVersions, lock?.toolkits, problems);
 
   if (problems.length > 0) throw new ConfigError(`new Svc(): ${problems.join(" ")}`);
+  const log = new Log(options.logger ?? console, logLevel);
   return {
     baseUrl,
     origin: new URL(baseUrl).origin,
@@ -87,11 +89,11 @@ export function resolveSettings(options: SvcOptions): Settings {
     headers: lowerCased(options.headers ?? {}),
     fetch: options.fetch,
     clock: options.clock ?? systemClock,
-    contract: options.contract,
+    contract: options.contract && guarded(options.contract, log),
     validateArguments: options.validateArguments,
     onMismatch: options.onMismatch ?? "report",
     onEvent: options.onEvent,
-    log: new Log(options.logger ?? console, logLevel),
+    log,
     retryBudget: options.retryBudget ?? new RetryBudget(),
     rateWindow: options.rateWindow,
   };

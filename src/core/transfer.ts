@@ -39,7 +39,7 @@ export async function transfer(
   shared: Shared,
 ): Promise<Transferred> {
   const { operation, method, url } = request;
-  const { maxBodyBytes, fetch = globalThis.fetch, clock } = shared.settings;
+  const { maxBodyBytes, fetch = (sent: Request) => globalThis.fetch(sent), clock } = shared.settings;
   const origin = checkedOrigin(request, options, shared.settings);
   options.signal?.throwIfAborted();
   // The same bytes to the same place: a repeat changes nothing more.

@@ -67,7 +67,7 @@ function pickSource(body: unknown): Record<string, unknown> | undefined {
   // What the inner object leaves out may stand beside it.
   if (isRecord(body["error"])) return { ...body, ...body["error"] };
   // An error that is a text is the message, where there is no other.
-  return { message: body["error"], ...body };
+  return { ...body, message: body["message"] ?? body["error"] };
 }
 
 function messageFromText(text: string): string | undefined {

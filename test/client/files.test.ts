@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { type DownloadableFile, NotFoundError, ResponseError } from "../../src/index.js";
+import { type DownloadableFile, NotFoundError, ResponseError, ValidationError } from "../../src/index.js";
 import { emulated, rejectionOf } from "../support/client.js";
 
 const DRIVE = { toolkit_slug: "drive", tool_slug: "DRIVE_UPLOAD_FILE" };
@@ -40,6 +40,22 @@ test.each([
   const downloaded = await svc.files.download(given.data["file"] as DownloadableFile);
   expect(downloaded.bytes).toEqual(bytes);
   expect(downloaded.mimetype).toBe("application/octet-stream");
+});
+
+test("a blob that cannot be read is refused before anything is sent", async () => {
+  const { svc, sent } = watched();
+  const blob = Object.assign(new Blob([]), { arrayBuffer: () => Promise.reject(new Error("the disk is gone")) });
+  const error = await rejectionOf(ValidationError, svc.files.upload(blob, upload));
+  expect(error.message).toBe("files.upload: the content could not be read: the disk is gone");
+  expect(sent).toEqual([]);
+});
+
+test.each(["text/plain\r\nx-amz-acl: public", undefined])("the media type %j is refused unsent", async (mimetype) => {
+  const { svc, sent } = watched();
+  // What a program in JavaScript may pass.
+  const error = await rejectionOf(ValidationError, svc.files.upload(bytes, { ...upload, mimetype } as typeof upload));
+  expect(error.message).toContain("mimetype must be a text without line breaks");
+  expect(sent).toEqual([]);
 });
 
 test("the storage never sees a key, and the service never sees the bytes", async () => {

@@ -19,6 +19,7 @@ const html = "<!doctype html><html><body>Please log in to the hotel's network</b
 describe("a good status that is not the data", () => {
   test.each<[string, Response, string, string | undefined]>([
     ["HTML", new Response(html, { headers: { "content-type": "text/html" } }), "looks like an HTML page", html],
+    ["HTML behind blanks", new Response(" \n<p>"), "looks like an HTML page", " \n<p>"],
     ["HTML that is called JSON", json(html), "looks like an HTML page", html],
     ["nothing", json(""), "without a body where data is due", undefined],
     ["blanks", json(" \n"), "without a body where data is due", " \n"],
@@ -26,14 +27,17 @@ describe("a good status that is not the data", () => {
     ["205", new Response(null, { status: 205 }), "205 without a body", undefined],
     ["null", json("null"), "a JSON null where an object is due", "null"],
     ["a text", json('"done"'), "a JSON string where an object is due", '"done"'],
+    ["an object in a text", json('"{}"'), "a JSON string where an object is due", '"{}"'],
     ["a number", json("42"), "a JSON number where an object is due", "42"],
     ["true", json("true"), "a JSON boolean where an object is due", "true"],
     ["an array", json("[1]"), "a JSON array where an object is due", "[1]"],
     ["truncated JSON", json('{"items": [1, 2'), "begins like JSON and breaks off or goes wrong", '{"items": [1, 2'],
+    ["truncated JSON behind blanks", json(" \n[1"), "begins like JSON and breaks off or goes wrong", " \n[1"],
     ["garbage after JSON", json('{"a":1}x'), "begins like JSON and breaks off or goes wrong", '{"a":1}x'],
     ["NaN", json('{"a":NaN}'), "begins like JSON and breaks off or goes wrong", '{"a":NaN}'],
     ["an XSSI prefix", json(")]}'\n{}"), "its content type is application/json", ")]}'\n{}"],
     ["plain text", new Response("OK"), "its content type is text/plain", "OK"],
+    ["a text with brackets", new Response("OK<[{"), "its content type is text/plain", "OK<[{"],
     ["a text without a type", new Response(new Blob(["OK"])), "its content type is not given", "OK"],
     [
       "an error object",
@@ -77,6 +81,7 @@ describe("a good status that is the data", () => {
     ["no content type", new Response(new Blob(['{"ok":true}']))],
     ["blanks around it", json(' \n{"ok":true}\r\n')],
     ["201", json('{"ok":true}', 201)],
+    ["299", json('{"ok":true}', 299)],
     ["a field given twice, the last one counting", json('{"ok":false,"ok":true}')],
   ])("with %s is read", async (_, answer) => {
     expect(await send(clientOf(scriptedFetch(answer)))).toEqual({ ok: true });
@@ -85,6 +90,16 @@ describe("a good status that is the data", () => {
   test("keeps fields and values that this version does not know", async () => {
     const answer = { id: "ac_1", status: "PAUSED", brand_new: { deep: [1] }, name: null };
     expect(await clientOf(scriptedFetch(Response.json(answer))).authConfigs.get("ac_1")).toEqual(answer);
+  });
+
+  test.each([
+    { error: { message: "no" }, ok: true },
+    { error: "a text, as a tool's own error is" },
+    { error: ["a list"] },
+    { error: null },
+    { message: { error: "nothing but another field" } },
+  ])("may have a field named error: %j", async (answer) => {
+    expect(await send(clientOf(scriptedFetch(Response.json(answer))))).toEqual(answer);
   });
 
   test("keeps what is named like a prototype's field apart from the prototype", async () => {
@@ -155,7 +170,8 @@ describe("a redirect", () => {
   test.each([301, 302, 303, 307, 308])("%i is never followed, and its target's origin is named", async (status) => {
     const fetch = scriptedFetch(to("https://user:pw@evil.example/login?next=secret", status));
     const error = await rejectionOf(ResponseError, send(clientOf(fetch), "effect"));
-    expect(error).toMatchObject({ status, outcome: "rejected" });
+    // Only these two ask for the same request elsewhere; the others may follow what was done.
+    expect(error).toMatchObject({ status, outcome: status >= 307 ? "rejected" : "unknown" });
     expect(error.message).toContain(
       `answered ${status}, a redirect to https://evil.example. Redirects are not followed`,
     );
@@ -334,8 +350,10 @@ test.each([
   ],
   ["toolRouter.create", (svc: Svc) => svc.toolRouter.create({ user_id: "u" }), "the answer has no session_id"],
 ])("%s does not go on with an answer that lacks what it needs", async (_, call, complaint) => {
-  const error = await rejectionOf(ResponseError, call(clientOf(scriptedFetch(Response.json({})))));
-  expect(error.message).toContain(complaint);
+  for (const answer of [{}, { key: null, items: null, session_id: null }]) {
+    const error = await rejectionOf(ResponseError, call(clientOf(scriptedFetch(Response.json(answer)))));
+    expect(error.message).toContain(complaint);
+  }
 });
 
 test("a file's content that is neither Blob nor bytes is refused before anything is sent", async () => {

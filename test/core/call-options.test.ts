@@ -11,7 +11,18 @@ describe("the options of a call", () => {
     ["an unknown priority", { priority: "urgent" }, 'priority must be "normal" or "high".'],
     ["a controller for its signal", { signal: new AbortController() }, "of an AbortController, pass its signal."],
     ["a bound that is none", { timeoutMs: Number.NaN }, "timeoutMs must be a number"],
+    [
+      "a signal that is none",
+      { signal: null },
+      "signal must be an AbortSignal; of an AbortController, pass its signal.",
+    ],
     ["null", null, "the options of a call must be an object."],
+    ["a text", "high", "the options of a call must be an object."],
+    [
+      "several mistakes at once",
+      { timeout: 1, maxRetries: -1 },
+      "There is no option timeout. Did you mean timeoutMs? maxRetries must be a whole number from 0 to 100.",
+    ],
   ])("are refused before anything is sent: %s", async (_, options, complaint) => {
     const fetch = scriptedFetch(Response.json([]));
     // What a JavaScript program may hand over, whatever the types say.

@@ -12,7 +12,7 @@ import {
   type,
   ValidationError,
 } from "../../src/index.js";
-import { clientOf, emulated, rejectionOf } from "../support/client.js";
+import { clientOf, emulated, probes, rejectionOf, send } from "../support/client.js";
 import { broken, failure, scriptedFetch } from "../support/scripted-fetch.js";
 
 const misfit = { id: 7, status: null, brand_new: true };
@@ -105,6 +105,13 @@ describe("an answer that does not fit the contract", () => {
     );
   });
 
+  test("is no fault of a callback: nothing else is logged", async () => {
+    const logger = { debug: vi.fn(), info: vi.fn(), warn: vi.fn(), error: vi.fn() };
+    await answering({ logger }).authConfigs.get("ac_1");
+    expect(logger.warn).toHaveBeenCalledOnce();
+    expect(logger.error).not.toHaveBeenCalled();
+  });
+
   test("is reported once per operation and path", async () => {
     const warn = silenced("warn");
     const svc = answering();
@@ -142,6 +149,8 @@ describe("an answer that does not fit the contract", () => {
     };
     expect(await answering({ onMismatch }).authConfigs.get("ac_1")).toEqual(misfit);
     expect(shown).toHaveBeenCalledWith("svc-sdk: onMismatch threw", expect.objectContaining({ message: "mine" }));
+    await answering({ onMismatch, logLevel: "off" }).authConfigs.get("ac_1");
+    expect(shown).toHaveBeenCalledOnce();
   });
 
   test("says nothing where it only holds more than the contract knows", async () => {
@@ -176,7 +185,63 @@ test("the data is the received object itself, the one that was checked, and not 
   expect(await call).toBe(data);
 });
 
+test("a contract that throws changes no call", async () => {
+  const shown = vi.spyOn(console, "error").mockImplementation(() => undefined);
+  const contract = {
+    check: () => {
+      throw new Error("mine");
+    },
+  };
+  const svc = clientOf(scriptedFetch(Response.json({ ok: true })), { contract, onMismatch: "throw" });
+  expect(await send(svc, "effect")).toEqual({ ok: true });
+  expect(shown.mock.calls).toEqual([
+    ["svc-sdk: the contract could not check query of probe.effect", expect.objectContaining({ message: "mine" })],
+    ["svc-sdk: the contract could not check body of probe.effect", expect.objectContaining({ message: "mine" })],
+    ["svc-sdk: the contract could not check response of probe.effect", expect.objectContaining({ message: "mine" })],
+  ]);
+  shown.mockRestore();
+});
+
+test("a report of mismatches cannot be changed by who is told of it", async () => {
+  const found = [{ path: "a", expected: "b", seen: "c" }];
+  const onMismatch = ({ mismatches }: MismatchReport) => {
+    Reflect.set(mismatches, "length", 0);
+  };
+  const svc = clientOf(scriptedFetch(Response.json({ ok: true })), {
+    contract: { check: (_, part) => (part === "response" ? found : []) },
+    onMismatch,
+  });
+  expect((await send(svc).withResponse()).meta.mismatches).toHaveLength(1);
+});
+
 describe("svc.call", () => {
+  test.each<[string, object, string]>([
+    ["no name", { name: undefined }, "an endpoint needs a name, by which errors call it."],
+    [
+      "a method of its own",
+      { method: "get" },
+      "the method of an endpoint must be one of GET, POST, PATCH, PUT, DELETE.",
+    ],
+    ["no path", { path: undefined }, "an endpoint needs a path."],
+    ["no keys", { auth: undefined }, "an endpoint needs auth, the kinds of keys it takes; [] for none."],
+    ["no repeat class", { repeat: undefined }, "repeat of an endpoint must be one of safe, idempotent, effect."],
+    ["a misspelt class", { repeat: "Effect" }, "repeat of an endpoint must be one of safe, idempotent, effect."],
+  ])("refuses an endpoint with %s, unsent", async (_, wrong, problem) => {
+    const fetch = scriptedFetch(Response.json({}));
+    const stated = { name: "a.b", method: "POST", path: "/a", auth: ["apiKey"], repeat: "effect", ...wrong };
+    // What a program in JavaScript may write.
+    const error = await rejectionOf(ValidationError, clientOf(fetch).call(stated as never, {} as never));
+    expect(error.message).toBe(`svc.call: ${problem}`);
+    expect(fetch.sent).toEqual([]);
+  });
+
+  test.each([undefined, null, "text"])("refuses %o for an input", async (input) => {
+    // As above.
+    const call = clientOf(scriptedFetch(Response.json({}))).call(probes.safe, input as never);
+    const error = await rejectionOf(ValidationError, call);
+    expect(error.message).toBe("svc.call: the input of probe.safe must be an object, {} for none.");
+  });
+
   const members = endpoint({
     name: "team.members",
     method: "GET",

@@ -144,7 +144,7 @@ describe("credentials are not headers of the user", () => {
 
   test.each(names)("%s in a client's headers is refused", (name) => {
     expect(() => clientOf(scriptedFetch(), { headers: { [name]: "v" } })).toThrow(
-      `headers must not set ${name}: the client sets it itself.`,
+      `headers must not set ${name}: the client or the runtime sets it.`,
     );
   });
 
@@ -152,7 +152,7 @@ describe("credentials are not headers of the user", () => {
     const fetch = scriptedFetch(Response.json({}));
     const call = clientOf(fetch).authConfigs.get("ac_1", { headers: { [name]: "hunter2" } });
     const error = await rejectionOf(ValidationError, call);
-    expect(error.message).toBe(`authConfigs.get: headers must not set ${name}: the client sets it itself.`);
+    expect(error.message).toBe(`authConfigs.get: headers must not set ${name}: the client or the runtime sets it.`);
     expect(error.outcome).toBe("not_sent");
     expect(fetch.sent).toEqual([]);
   });

@@ -90,6 +90,7 @@ describe("every shape of an error body is read", () => {
     ["5 a bare message", '{"message":"Slow down"}', nothing, "Slow down"],
     ["6 flat", '{"message":"Old","code":42,"status":400}', { ...nothing, code: 42 }, "Old"],
     ["6 flat with a text error", '{"error":"Old text"}', nothing, "Old text"],
+    ["6 flat with a text error beside a null", '{"error":"Quota used up","message":null}', nothing, "Quota used up"],
     ["6 flat with both", '{"error":"Conflict","message":"Already there"}', nothing, "Already there"],
     ["7 an empty object", "{}", { ...nothing, body: {} }, "no readable error body"],
     ["8 HTML", html, { ...nothing, body: html }, "an HTML page instead of the API's JSON"],

@@ -27,6 +27,10 @@ function lines(): { readonly logger: Logger; readonly written: string[] } {
   return { logger, written };
 }
 
+function throwing(): never {
+  throw new Error("mine");
+}
+
 describe("onEvent", () => {
   test("is told how a call goes, from its request to its result", async () => {
     const { events, onEvent } = recorder();
@@ -130,6 +134,32 @@ describe("onEvent", () => {
     ]);
   });
 
+  test("is told that an execution which its caller ended on the way may have run", async () => {
+    const { events, onEvent } = recorder();
+    const controller = new AbortController();
+    const { signal } = controller;
+    const call = rejection(send(clientOf(scriptedFetch(silence), { onEvent }), "effect", { signal }));
+    await settle();
+    controller.abort();
+    await call;
+    expect(events.at(-1)).toMatchObject({ type: "result", attempts: 1, outcome: "unknown" });
+  });
+
+  test("may end the call: nothing is sent any more, and the reason is the caller's own", async () => {
+    const { events, onEvent } = recorder();
+    const controller = new AbortController();
+    const reason = new Error("stop");
+    const fetch = scriptedFetch(Response.json({ ok: true }));
+    const stopping = (event: SvcEvent) => {
+      onEvent(event);
+      if (event.type === "attempt") controller.abort(reason);
+    };
+    const { signal } = controller;
+    expect(await rejection(send(clientOf(fetch, { onEvent: stopping }), "effect", { signal }))).toBe(reason);
+    expect(fetch.sent).toEqual([]);
+    expect(events.at(-1)).toMatchObject({ type: "result", error: "Aborted", outcome: "not_sent" });
+  });
+
   test("is told of a wait for the rate window", async () => {
     const { events, onEvent } = recorder();
     const clock = heldClock();
@@ -166,11 +196,11 @@ describe("onEvent", () => {
     expect(events.every((event) => Object.isFrozen(event))).toBe(true);
   });
 
-  test("that throws changes no call", async () => {
+  test.each<[string, () => void | Promise<void>]>([
+    ["throws", throwing],
+    ["is async and rejects", async () => throwing()],
+  ])("that %s changes no call", async (_, onEvent) => {
     const { logger, written } = lines();
-    const onEvent = () => {
-      throw new Error("mine");
-    };
     const svc = clientOf(scriptedFetch(Response.json({ ok: true })), { onEvent, logger });
     expect(await send(svc, "effect")).toEqual({ ok: true });
     expect(written).toContain("error svc-sdk: onEvent threw");
@@ -257,14 +287,12 @@ describe("the log", () => {
     ]);
   });
 
-  test("that throws changes no call", async () => {
+  test.each<[string, () => void | Promise<void>]>([
+    ["throws", throwing],
+    ["is async and rejects", async () => throwing()],
+  ])("that %s changes no call", async (_, debug) => {
     const shown = vi.spyOn(console, "error").mockImplementation(() => undefined);
-    const logger = {
-      ...lines().logger,
-      debug: () => {
-        throw new Error("mine");
-      },
-    };
+    const logger = { ...lines().logger, debug };
     const svc = clientOf(scriptedFetch(Response.json({ ok: true })), { logger, logLevel: "debug" });
     expect(await send(svc)).toEqual({ ok: true });
     expect(shown).toHaveBeenCalledWith("svc-sdk: the logger threw", expect.objectContaining({ message: "mine" }));
@@ -311,7 +339,7 @@ describe("a retry budget", () => {
 
   test("is not spent on waits that the limiter asked for", async () => {
     const retryBudget = new RetryBudget();
-    const limited = failure(429, {}, { "retry-after": "1" });
+    const limited = Response.json({ message: "Slow down" }, { status: 429, headers: { "retry-after": "1" } });
     await rejectionOf(RateLimitError, send(clientOf(scriptedFetch(limited), { retryBudget })));
     expect(retryBudget.tokens).toBe(100);
   });

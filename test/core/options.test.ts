@@ -5,6 +5,8 @@ import { scriptedFetch } from "../support/scripted-fetch.js";
 
 const good = { baseUrl: "https://api.example.com", apiKey: "ak_1", environment: {} };
 
+const now = () => 0;
+
 /** What the client says about options that are wrong. */
 function complaint(options: object): string {
   try {
@@ -129,12 +131,24 @@ describe("options and environment", () => {
     expect(complaint({ ...good, retries: 3 })).toBe("new Svc(): There is no option retries.");
   });
 
-  test.each(["onMismatch", "onEvent", "contract", "clock"])(
-    "%s of the wrong kind is refused when the client is made, not when it is used",
-    (option) => {
-      expect(complaint({ ...good, [option]: "thorw" })).toContain(`${option} must be`);
-    },
-  );
+  test.each<[keyof SvcOptions, string, object]>([
+    ["fetch", "a function.", {}],
+    ["clock", "an object with now, monotonic, sleep and random.", { now, monotonic: now, sleep: now }],
+    ["contract", "the one of svc-sdk/contract, or an object with check.", {}],
+    ["validateArguments", "argumentValidator() of svc-sdk/arguments, or an object with check.", {}],
+    ["onMismatch", '"report", "throw" or a function.', {}],
+    ["onEvent", "a function.", {}],
+    ["logger", "an object with debug, info, warn and error, like console.", { debug: now, info: now, warn: now }],
+    ["retryBudget", "a RetryBudget.", { spend: now }],
+    ["rateWindow", "a store with read and swap, like redisRateWindow of svc-sdk/stores/redis.", { read: now }],
+  ])("%s of the wrong kind is refused when the client is made, not when it is used", (option, kind, half) => {
+    const refusal = `new Svc(): ${option} must be ${kind}`;
+    for (const wrong of ["thorw", 7, null, half]) expect(complaint({ ...good, [option]: wrong })).toBe(refusal);
+  });
+
+  test.each(["report", "throw", () => undefined])("onMismatch may be %s", (onMismatch) => {
+    expect(complaint({ ...good, onMismatch })).toBe("nothing is wrong");
+  });
 });
 
 describe("keys", () => {
@@ -148,10 +162,19 @@ describe("keys", () => {
     ["a letter outside ASCII", "ak_sécret", "holds a space or a character that no key has"],
     ["nothing but blanks", " \n", "is blank"],
     ["a number", 4711, "must be a text"],
+    ["single quotes around it", "'ak_secret'", "stands in quotes"],
   ])("a key that holds %s is refused and not quoted", (_, apiKey, problem) => {
     const message = complaint({ ...good, apiKey });
     expect(message).toContain(`apiKey ${problem}`);
     expect(message).not.toMatch(/secret|sécret|4711|SVC_OTHER/);
+  });
+
+  test.each([
+    ["at its end only", 'ak_"1"'],
+    ["at its beginning only", '"1"ak'],
+    ["of two kinds", "\"ak'"],
+  ])("a key with quotes %s is a key", (_, apiKey) => {
+    expect(complaint({ ...good, apiKey })).toBe("nothing is wrong");
   });
 
   test("a wrong variable is named by its own name and not quoted", () => {
@@ -228,13 +251,22 @@ describe("numbers and versions", () => {
     );
   });
 
-  test.each(["", "Latest", "20251023", "20251023_0", "20251023_000", "v3", " latest", 20251023, null, undefined])(
-    "%j is no tool version",
-    (version) => {
-      expect(complaint({ ...good, toolVersions: { A_TOOL: version } })).toContain("toolVersions.A_TOOL must look like");
-      expect(complaint({ ...good, toolkitVersions: { a: version } })).toContain("toolkitVersions.a must look like");
-    },
-  );
+  test.each([
+    "",
+    "Latest",
+    "20251023",
+    "20251023_0",
+    "20251023_000",
+    "v3",
+    " latest",
+    20251023,
+    ["latest"],
+    null,
+    undefined,
+  ])("%j is no tool version", (version) => {
+    expect(complaint({ ...good, toolVersions: { A_TOOL: version } })).toContain("toolVersions.A_TOOL must look like");
+    expect(complaint({ ...good, toolkitVersions: { a: version } })).toContain("toolkitVersions.a must look like");
+  });
 
   test.each(["20251023_00", [{ github: "20251023_00" }], null, 1])("%j is no set of versions", (versions) => {
     expect(complaint({ ...good, toolkitVersions: versions })).toBe(
@@ -267,9 +299,13 @@ describe("headers", () => {
     [{ "x team": "blue" }, "a name that is not a header name"],
     [new Headers({ a: "b" }), "headers must be a plain object"],
     [[["a", "b"]], "headers must be a plain object"],
+    [null, "headers must be a plain object"],
     ["a: b", "headers must be a plain object"],
     [{ Host: "evil.example" }, "headers must not set Host"],
     [{ "content-length": "1" }, "headers must not set content-length"],
+    [{ "content-type": "text/plain" }, "headers must not set content-type"],
+    [{ "Transfer-Encoding": "chunked" }, "headers must not set Transfer-Encoding"],
+    [{ expect: "100-continue" }, "headers must not set expect"],
   ])("%j is refused", (headers, problem) => {
     expect(complaint({ ...good, headers })).toContain(problem);
   });

@@ -18,6 +18,8 @@ const ok = Response.json({ ok: true });
 const limiter = (headers: Record<string, string> = {}) =>
   Response.json({ message: "Rate limit exceeded. Limit: 10 requests per 60 seconds" }, { status: 429, headers });
 const classes: readonly RepeatClass[] = ["safe", "idempotent", "effect"];
+const BUSY = { status: 429, headers: { "retry-after": "1" } };
+const redirect = (status: number) => new Response(null, { status, headers: { location: "https://x.example" } });
 
 /** As Deno rejects: the step is named in the cause alone. */
 const denoFailure = (step: string) =>
@@ -60,8 +62,9 @@ const table: readonly (readonly [fault: string, step: Step, attempts: readonly n
   ["520 with HTML", new Response("<html>", { status: 520 }), [3, 3, 1], "unknown"],
   ["501", failure(501), [1, 1, 1], "unknown"],
   // The platform's own limiter: nothing ran.
-  ["429 with Retry-After", failure(429, {}, { "retry-after": "1" }), [3, 3, 3], "rejected"],
-  ["429 with retry-after-ms", failure(429, {}, { "retry-after-ms": "10" }), [3, 3, 3], "rejected"],
+  ["429 with Retry-After", limiter({ "retry-after": "1" }), [3, 3, 3], "rejected"],
+  ["429 with retry-after-ms", limiter({ "retry-after-ms": "10" }), [3, 3, 3], "rejected"],
+  ["429 with Retry-After of something in between", new Response("", BUSY), [3, 3, 3], "rejected"],
   [
     "429 of a provider on the last call of a window",
     failure(429, {}, { "x-ratelimit-remaining": "0" }),
@@ -71,6 +74,7 @@ const table: readonly (readonly [fault: string, step: Step, attempts: readonly n
   ["429 with a bare message", limiter(), [3, 3, 3], "rejected"],
   // A provider's own, passed through: the tool may have run.
   ["429 of a provider", failure(429), [3, 3, 1], "unknown"],
+  ["429 of a provider with Retry-After", failure(429, {}, { "retry-after": "1" }), [3, 3, 1], "unknown"],
   [
     "429 of a provider with requests remaining",
     failure(429, {}, { "x-ratelimit-remaining": "7" }),
@@ -82,12 +86,11 @@ const table: readonly (readonly [fault: string, step: Step, attempts: readonly n
   ...[400, 401, 403, 404, 405, 409, 410, 413, 415, 422, 425, 451].map(
     (status) => [String(status), failure(status), [1, 1, 1], "rejected"] as const,
   ),
-  [
-    "a redirect",
-    new Response(null, { status: 302, headers: { location: "https://x.example" } }),
-    [1, 1, 1],
-    "rejected",
-  ],
+  ["a redirect of the request", redirect(307), [1, 1, 1], "rejected"],
+  ["a redirect for good", redirect(308), [1, 1, 1], "rejected"],
+  // May say where to look at what was done.
+  ["a redirect to another page", redirect(303), [1, 1, 1], "unknown"],
+  ["a redirect of the old kind", redirect(302), [1, 1, 1], "unknown"],
   ["a good status that is not the data", new Response("<html>", { status: 200 }), [1, 1, 1], "unknown"],
 ];
 

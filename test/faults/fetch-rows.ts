@@ -99,7 +99,7 @@ export const FETCH_ROWS: readonly Fault[] = [
     peer: fetching(opaqueRedirect),
     right: {
       error: ResponseError,
-      outcome: "rejected",
+      outcome: "unknown",
       again: "none",
       shows: { status: 0 },
       says: /redirects.*Redirects are not followed/,

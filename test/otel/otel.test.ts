@@ -88,6 +88,16 @@ describe("traceCalls", () => {
     expect(spans().map(({ attributes }) => attributes["error.type"])).toEqual(["Aborted", "Aborted"]);
   });
 
+  test("says that an execution which its caller ended on the way may have run", async () => {
+    const { svc, spans } = traced(silence);
+    const controller = new AbortController();
+    const call = rejection(send(svc, "effect", { signal: controller.signal }));
+    await settle();
+    controller.abort();
+    await call;
+    expect(spans().at(-1)?.attributes["svc.outcome"]).toBe("unknown");
+  });
+
   test("notes waits, drift and deprecations on the call's span", async () => {
     const contract = {
       check: (_: string, part: string) =>

@@ -1,4 +1,5 @@
 import type { Core } from "../../core/call.js";
+import { isHeaderValue } from "../../core/checks.js";
 import type { RequestOptions } from "../../core/options.js";
 import { ValidationError } from "../../errors/local.js";
 import { requestFileUpload } from "./endpoints.js";
@@ -27,10 +28,13 @@ export async function uploadFile(
   if (!isBytes && typeof content?.arrayBuffer !== "function") {
     throw new ValidationError("files.upload", "the content must be a Blob or a Uint8Array.");
   }
+  if (!isHeaderValue(file.mimetype)) {
+    throw new ValidationError("files.upload", "mimetype must be a text without line breaks or control characters.");
+  }
   const step = core.sharedDeadline(options);
   options.signal?.throwIfAborted();
   // Copied, so that a change by the caller cannot part the bytes from their checksum.
-  const bytes = new Uint8Array(isBytes ? content : await content.arrayBuffer());
+  const bytes = new Uint8Array(isBytes ? content : await readBlob(content));
   const target = await core.call(requestFileUpload, { body: { ...file, md5: md5(bytes) } }, step());
   const isAzure = target.metadata.storage_backend === "azure_blob_storage";
   await core.transfer(
@@ -44,6 +48,15 @@ export async function uploadFile(
     step(),
   );
   return { name: file.filename, mimetype: file.mimetype, s3key: target.key };
+}
+
+async function readBlob(content: Blob): Promise<ArrayBuffer> {
+  try {
+    return await content.arrayBuffer();
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : "unknown reason";
+    throw new ValidationError("files.upload", `the content could not be read: ${reason}`);
+  }
 }
 
 /** Fetches the bytes a tool's result points at. */

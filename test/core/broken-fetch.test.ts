@@ -1,0 +1,155 @@
+import { describe, expect, test } from "vitest";
+import { ConnectionError, type SvcEvent, type SvcOptions } from "../../src/index.js";
+import { clientOf, rejection, rejectionOf, send } from "../support/client.js";
+import { broken, scriptedFetch, silence, stalled } from "../support/scripted-fetch.js";
+
+/** What a call with an effect becomes whose fetch throws this. */
+function failed(thrown: unknown): Promise<ConnectionError> {
+  const fetch = async () => {
+    throw thrown;
+  };
+  return rejectionOf(ConnectionError, send(clientOf(fetch, { maxRetries: 0 }), "effect"));
+}
+
+const errorWith = (fields: object, message = "outer") => Object.assign(new Error(message), fields);
+
+/** An error that lies under so many others. */
+function nested(depth: number): Error {
+  return depth === 0 ? new Error("level 0") : new Error(`level ${depth}`, { cause: nested(depth - 1) });
+}
+
+const looped = new Error("in a circle");
+looped.cause = looped;
+
+const guarded = Object.defineProperty(new Error("guarded"), "code", {
+  get: () => {
+    throw new Error("not for you");
+  },
+});
+
+describe("the message of a call whose fetch throws", () => {
+  test.each<[string, unknown, string]>([
+    ["an error", new TypeError("fetch failed"), "fetch failed"],
+    ["an error with a cause: the innermost knows why", nested(2), "level 0"],
+    ["six errors in one another", nested(5), "level 0"],
+    ["more than six errors in one another: the sixth", nested(6), "level 1"],
+    ["an error that is its own cause", looped, "in a circle"],
+    ["an error whose cause says nothing", new Error("outer", { cause: new Error("") }), "outer"],
+    ["an error whose cause is a text", new Error("outer", { cause: "a text" }), "outer"],
+    ["several errors at once: the first", new AggregateError([new Error("one"), new Error("two")], "all"), "one"],
+    ["an error with a list of errors that is none", errorWith({ errors: "none" }), "outer"],
+    ["an error whose code cannot be read", guarded, "guarded"],
+    ["an error whose code is a number, as a DOMException's", errorWith({ code: 20 }), "outer"],
+    ["an error whose message is no text", errorWith({ message: 7 }), "the fetch in use failed without an error"],
+    ["an error without a message", new Error(""), "the fetch in use failed without an error"],
+    ["an object that is no error", { message: "an object" }, "the fetch in use failed without an error"],
+    ["a text", "a text", "the fetch in use failed without an error"],
+    ["nothing", undefined, "the fetch in use failed without an error"],
+    ["null", null, "the fetch in use failed without an error"],
+    ["an error of more than 200 characters", new Error("x".repeat(201)), "x".repeat(200)],
+  ])("%s", async (_, thrown, why) => {
+    const error = await failed(thrown);
+    expect(error.message).toBe(`probe.effect: no answer came from https://api.example.com (${why}).`);
+    expect(error).toMatchObject({ code: undefined, phase: "headers", outcome: "unknown" });
+  });
+
+  test("says the code instead, the outermost one, and 100 characters of it at most", async () => {
+    const inner = errorWith({ code: "EINNER" });
+    expect((await failed(new Error("outer", { cause: inner }))).message).toContain("(EINNER).");
+    expect((await failed(errorWith({ code: "EOUTER", cause: inner }))).code).toBe("EOUTER");
+    expect((await failed(errorWith({ code: "E".repeat(101) }))).code).toBe("E".repeat(100));
+  });
+
+  test.each<[string, () => unknown]>([
+    ["nothing", () => undefined],
+    ["null", () => null],
+    ["a text", () => '{"ok":true}'],
+    ["an object", () => ({ ok: true, status: 200 })],
+    ["headers that cannot be read", () => ({ ok: true, status: 200, headers: {}, body: null })],
+    ["a network error", () => Response.error()],
+  ])("says so where the fetch gives no answer but %s", async (_, act) => {
+    // What a JavaScript program may hand over, whatever the type says.
+    const svc = clientOf(async () => act() as Response, { maxRetries: 0 });
+    const error = await rejectionOf(ConnectionError, send(svc));
+    expect(error.message).toContain("(the fetch in use gave no answer).");
+  });
+});
+
+describe("whether a request went out", () => {
+  test.each([
+    "ECONNREFUSED",
+    "ConnectionRefused",
+    "ENOTFOUND",
+    "EAI_AGAIN",
+    "UND_ERR_CONNECT_TIMEOUT",
+    "ERR_TLS_CERT_ALTNAME_INVALID",
+    "ERR_SSL_WRONG_VERSION_NUMBER",
+    "CERT_HAS_EXPIRED",
+    "DEPTH_ZERO_SELF_SIGNED_CERT",
+    "SELF_SIGNED_CERT_IN_CHAIN",
+    "UNABLE_TO_VERIFY_LEAF_SIGNATURE",
+  ])("is known where the code %s says that there was no connection", async (code) => {
+    expect(await failed(broken(code))).toMatchObject({ code, outcome: "not_sent" });
+    expect(await failed(broken(`${code}!`))).toMatchObject({ outcome: "unknown" });
+    expect(await failed(broken(`!${code}`))).toMatchObject({ outcome: "unknown" });
+  });
+
+  test.each(["EHOSTUNREACH", "ENETUNREACH", "ECONNRESET", "ETIMEDOUT"])(
+    "is known of %s only while it connects: it breaks connections too",
+    async (code) => {
+      const connecting = { syscall: "connect" };
+      expect(await failed(errorWith({ code }))).toMatchObject({ code, outcome: "unknown" });
+      expect(await failed(errorWith({ code, syscall: "read" }))).toMatchObject({ outcome: "unknown" });
+      expect(await failed(errorWith({ code, ...connecting }))).toMatchObject({ outcome: "not_sent" });
+      expect(await failed(errorWith({ code: `${code}!`, ...connecting }))).toMatchObject({ outcome: "unknown" });
+      expect(await failed(errorWith({ code: `!${code}`, ...connecting }))).toMatchObject({ outcome: "unknown" });
+    },
+  );
+
+  test("is known where the handshake broke, or the runtime names the step it failed in", async () => {
+    const handshake = "Client network socket disconnected before secure TLS connection was established";
+    expect(await failed(errorWith({ code: "ECONNRESET" }, handshake))).toMatchObject({ outcome: "not_sent" });
+    const deno = new TypeError("error sending request: client error (Connect): dns error");
+    expect(await failed(deno)).toMatchObject({ code: undefined, outcome: "not_sent" });
+    expect(await failed(new TypeError("client error (SendRequest)"))).toMatchObject({ outcome: "unknown" });
+  });
+
+  test("is read from the first of several errors at once", async () => {
+    const both = new AggregateError([broken("ECONNREFUSED"), broken("EPIPE")]);
+    expect(await failed(both)).toMatchObject({ code: "ECONNREFUSED", outcome: "not_sent" });
+  });
+
+  test("is not asked once an answer began", async () => {
+    const body = new ReadableStream<Uint8Array>({ start: (controller) => controller.error(broken("ECONNREFUSED")) });
+    const svc = clientOf(async () => new Response(body), { maxRetries: 0 });
+    const error = await rejectionOf(ConnectionError, send(svc, "effect"));
+    expect(error).toMatchObject({ phase: "body", code: "ECONNREFUSED", outcome: "unknown" });
+  });
+});
+
+describe("an attempt that a bound ended", () => {
+  test.each<[string, SvcOptions, () => Promise<Response> | Response, object]>([
+    ["timeoutMs", { timeoutMs: 5 }, () => stalled(), { error: "TimeoutError", phase: "body" }],
+    ["deadlineMs", { deadlineMs: 5 }, () => stalled(), { error: "TimeoutError", phase: "body" }],
+    ["maxBodyBytes", { maxBodyBytes: 5 }, () => Response.json("123456"), { error: "ResponseError", phase: "body" }],
+  ])("%s is told to onEvent by the class of its error", async (_, bound, step, told) => {
+    const events: SvcEvent[] = [];
+    const onEvent = (event: SvcEvent) => void events.push(event);
+    await rejection(send(clientOf(scriptedFetch(step), { ...bound, onEvent, maxRetries: 0 })));
+    expect(events.find(({ type }) => type === "failure")).toMatchObject({ code: undefined, ...told });
+  });
+
+  test("is told to the fetch by its signal", async () => {
+    const fetch = scriptedFetch(silence);
+    await rejection(send(clientOf(fetch, { timeoutMs: 5, maxRetries: 0 })));
+    expect(fetch.sent[0]?.signal.reason).toMatchObject({ message: "timeout" });
+  });
+});
+
+test("a body of anything but bytes is an answer that broke off, and the message says why", async () => {
+  const body = new ReadableStream({ start: (controller) => controller.enqueue("text instead of bytes") });
+  // The types know that a body is of bytes; `Response` finds out when it is read.
+  const answer = new Response(body as ReadableStream<Uint8Array<ArrayBuffer>>);
+  const error = await rejectionOf(ConnectionError, send(clientOf(async () => answer, { maxRetries: 0 })));
+  expect(error.message).toContain("the answer broke off from https://api.example.com (The body holds a piece that");
+});
