@@ -9,6 +9,7 @@ export const expected = {
     condition: "tool_not_found",
   },
   "an abort ends a call on its way with the caller's own reason": { isOwnReason: true },
+  "a file goes up to the storage": { name: "a.txt", isStored: true },
   "the contract lets pass what fits": { slug: "GITHUB_CREATE_AN_ISSUE" },
   "the contract refuses a request that does not fit, and names the place": {
     isValidationError: true,

@@ -71,6 +71,13 @@ const scenarios: Record<keyof typeof expected, Scenario> = {
     return { isOwnReason: (await rejection(svc.tools.enum({ signal: controller.signal }))) === reason };
   },
 
+  "a file goes up to the storage": async ({ connection }) => {
+    const svc = new Svc(connection);
+    const file = { toolkit_slug: "drive", tool_slug: "DRIVE_UPLOAD_FILE", filename: "a.txt", mimetype: "text/plain" };
+    const { name, s3key } = await svc.files.upload(new TextEncoder().encode("ten bytes."), file);
+    return { name, isStored: s3key !== "" };
+  },
+
   "the contract lets pass what fits": async ({ connection }) => {
     const svc = new Svc({ ...connection, contract, onMismatch: "throw" });
     return { slug: (await svc.tools.get(TOOL)).slug };
