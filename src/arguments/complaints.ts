@@ -47,7 +47,7 @@ function isAboutParts({ keyword, error }: OutputUnit): boolean {
 /** The complaints of the variant that came closest, or one line about all of them where none came close. */
 function unionMismatches(unit: OutputUnit, inner: readonly OutputUnit[], check: Check): Mismatch[] {
   const path = pathOf(unit.instanceLocation, check.value);
-  const at = (expected: string): Mismatch[] => [{ path: formatPath(path), expected, seen: kindAt(check.value, path) }];
+  const at = (expected: string) => [mismatch(path, expected, check.value)];
   const variants = new Map<string, OutputUnit[]>();
   for (const next of inner) {
     const [index = ""] = next.keywordLocation.slice(unit.keywordLocation.length + 1).split("/");
@@ -66,15 +66,21 @@ function unionMismatches(unit: OutputUnit, inner: readonly OutputUnit[], check: 
   return at([...new Set(kinds)].join(" or ") || "one of the documented variants");
 }
 
+/** Longer expectations, as of a list with thousands of values, are cut. */
+const LONGEST = 300;
+
+function mismatch(path: readonly PropertyKey[], expected: string, value: unknown): Mismatch {
+  const shown = expected.length > LONGEST ? `${expected.slice(0, LONGEST)}…` : expected;
+  return { path: formatPath(path), expected: shown, seen: kindAt(value, path) };
+}
+
 /** Complaints that speak of a value as a whole, not of its parts or its bounds. */
 const OF_THE_WHOLE = ["type", "const", "enum", "false"];
 
 function leaf(unit: OutputUnit, { schema, value }: Check): Mismatch[] {
   const path = pathOf(unit.instanceLocation, value);
   const said = schemaAt(unit.keywordLocation, schema);
-  const at = (place: readonly PropertyKey[], expected: string): Mismatch[] => [
-    { path: formatPath(place), expected, seen: kindAt(value, place) },
-  ];
+  const at = (place: readonly PropertyKey[], expected: string) => [mismatch(place, expected, value)];
   switch (unit.keyword) {
     case "required":
     case "dependencies":

@@ -21,6 +21,9 @@ export interface ArgumentValidatorOptions {
  * Makes the checker of arguments for `new Svc({ validateArguments: argumentValidator() })`: an execution whose `arguments` do
  * not fit the tool's input schema is then refused before it is sent, with the path of each complaint.
  *
+ * Patterns of the tool's schema run as they are. One that backtracks without end blocks the program while it is matched, and no
+ * deadline can end it: for tools whose schemas you do not trust, leave this out.
+ *
  * It evaluates no code, so it runs at the edge. It brings a JSON Schema validator along, which is why the client does not load
  * it by itself.
  */

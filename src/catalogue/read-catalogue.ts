@@ -36,8 +36,9 @@ const PAGE = 1_000;
  */
 export async function readCatalogue(svc: Svc, options: ReadCatalogueOptions): Promise<Catalogue> {
   const slugs = [...new Set(options.toolkits)];
+  const versions = new Map(Object.entries(options.versions ?? {}));
   // All are asked for before any is read: a misspelt one is told at once, not after a long read.
-  const details = await Promise.all(slugs.map((slug) => findToolkit(svc, slug, options.versions?.[slug])));
+  const details = await Promise.all(slugs.map((slug) => findToolkit(svc, slug, versions.get(slug))));
   const toolkits = await Promise.all(details.map((detail) => readToolkit(svc, detail, options.onProgress)));
   return toCatalogue({ snapshot: 1, toolkits }, "The service's answer");
 }

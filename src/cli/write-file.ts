@@ -5,10 +5,13 @@ import { dirname } from "node:path";
  * Writes a file as a whole or not at all, and only when it changes: a build that watches it does not run for nothing.
  *
  * @returns Whether there was anything to write.
- * @throws {Error} where a file lies that no such command wrote.
+ * @throws {Error} where a file lies that no such command wrote, or that cannot be read.
  */
 export async function writeIfChanged(file: string, text: string): Promise<boolean> {
-  const old = await readFile(file, "utf8").catch(() => undefined);
+  const old = await readFile(file, "utf8").catch((error: NodeJS.ErrnoException) => {
+    if (error.code === "ENOENT") return undefined;
+    throw new Error(`Cannot write ${file}: what is there cannot be read: ${error.message}`, { cause: error });
+  });
   if (old === text) return false;
   if (old !== undefined && old.trim() !== "" && kindOf(old) !== kindOf(text)) {
     throw new Error(`${file} is there already, and svc did not write it. Move it away, or choose another name.`);

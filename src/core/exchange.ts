@@ -1,5 +1,5 @@
 import type { CallFacts } from "../errors/connection.js";
-import { type Answer, readData } from "./answer.js";
+import { type Answer, isPlatformLimit, readData } from "./answer.js";
 import { AttemptFailure } from "./attempt-failure.js";
 import type { AnyEndpoint } from "./endpoint.js";
 import { type ErrorContext, outcomeOf, toConnectionError, toStatusError } from "./failures.js";
@@ -38,10 +38,10 @@ export function exchange(
   let mayHaveRun = false;
 
   /** What an answer says to everyone who waits for a turn. */
-  const toldBy = ({ status, retryAfterMs, rateLimit }: Answer): Told => {
-    const askedMs = status === 429 ? retryAfterMs : undefined;
-    // What no call may wait for is not waited for in the queue either: each then asks, and fails at once.
-    return { rateLimit, holdMs: askedMs !== undefined && askedMs <= settings.maxRetryWaitMs ? askedMs : undefined };
+  const toldBy = (answer: Answer): Told => {
+    const { status, rateLimit, retryAfterMs } = answer;
+    const isServed = status >= 200 && status < 300;
+    return { rateLimit, isServed, isRefused: isPlatformLimit(answer), retryAfterMs };
   };
 
   const contextOf = (facts: CallFacts): ErrorContext => {

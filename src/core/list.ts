@@ -86,7 +86,7 @@ function nextCursor(page: unknown): unknown {
 
 function withCursor(endpoint: AnyEndpoint, input: AnyInput, cursor: string): AnyInput {
   if (endpoint.method === "GET") return { ...input, query: { ...input.query, cursor } };
-  return { ...input, body: { ...asObject(input.body), cursor } };
+  return { ...input, body: { ...Object(input.body), cursor } };
 }
 
 function itemsOf<Item>(endpoint: AnyEndpoint, page: unknown): readonly Item[] | undefined {
@@ -96,9 +96,5 @@ function itemsOf<Item>(endpoint: AnyEndpoint, page: unknown): readonly Item[] | 
 }
 
 function field(page: unknown, name: string): unknown {
-  return Reflect.get(asObject(page), name);
-}
-
-function asObject(value: unknown): object {
-  return typeof value === "object" && value !== null ? value : {};
+  return Reflect.get(Object(page), name);
 }

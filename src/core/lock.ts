@@ -1,4 +1,5 @@
 import { ToolLockError } from "../errors/local.js";
+import { child } from "../errors/mismatch-words.js";
 import type { AnyEndpoint, AnyInput } from "./endpoint.js";
 
 /** A tool of a lock. */
@@ -53,31 +54,46 @@ function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
 }
 
 /**
- * Lets pass only what a lock holds: its tools, in its versions.
+ * Lets pass only names that a lock holds.
  *
- * @param tools - The tools the call is about. A list is about toolkits instead.
- * @throws {ToolLockError} naming the first tool or toolkit that is not in the lock, or is asked for in another version.
+ * @param locked - Its tools or its toolkits.
+ * @throws {ToolLockError} naming the first that it does not hold.
  */
-export function checkLocked(endpoint: AnyEndpoint, input: AnyInput, tools: readonly string[], lock: ToolLock): void {
-  const perToolkit = field(input.query, "toolkit_versions");
-  const own = field(input.body, "version") ?? field(input.query, "version");
-  const check = (slug: string, locked: { readonly version: string } | undefined, asked: unknown) => {
-    if (locked && (asked === undefined || asked === locked.version)) return;
-    throw new ToolLockError(endpoint.name, slug, locked?.version);
+export function checkNames(operation: string, slugs: readonly string[], locked: object): void {
+  const stranger = slugs.find((slug) => !Object.hasOwn(locked, slug));
+  if (stranger !== undefined) throw new ToolLockError(operation, stranger, undefined);
+}
+
+/**
+ * Lets pass only a call that carries the locked version of whatever it is about, and of nothing that is not locked.
+ *
+ * @param input - As it will be sent: a call that leaves a version out gets whatever the service takes for it.
+ * @param tools - The locked tools that it is about. A list is about every locked toolkit as well.
+ * @throws {ToolLockError} naming the first tool or toolkit that does not go with its locked version.
+ */
+export function checkVersions(
+  { name, version: carrier }: AnyEndpoint,
+  { query, body }: AnyInput,
+  tools: readonly string[],
+  lock: ToolLock,
+): void {
+  const perToolkit = child(query, "toolkit_versions");
+  const own = [child(body, "version"), child(query, "version")];
+  const check = (slug: string, locked: { readonly version: string } | undefined, versions: readonly unknown[]) => {
+    const sent = versions.filter((version) => version !== undefined);
+    if (sent.length > 0 && sent.every((version) => version === locked?.version)) return;
+    throw new ToolLockError(name, slug, locked?.version);
   };
+  if (isRecord(perToolkit)) checkNames(name, Object.keys(perToolkit), lock.toolkits);
   for (const slug of tools) {
-    const locked = Object.hasOwn(lock.tools, slug) ? lock.tools[slug] : undefined;
-    check(slug, locked, own ?? versionFor(locked?.toolkit ?? "", perToolkit));
+    const locked = lock.tools[slug];
+    check(slug, locked, [...own, versionFor(locked?.toolkit ?? "", perToolkit)]);
   }
-  if (endpoint.version !== "toolkits_query") return;
-  for (const [slug, toolkit] of Object.entries(lock.toolkits)) check(slug, toolkit, versionFor(slug, perToolkit));
+  if (carrier !== "toolkits_query") return;
+  for (const [slug, locked] of Object.entries(lock.toolkits)) check(slug, locked, [versionFor(slug, perToolkit)]);
 }
 
 /** `toolkit_versions` is one version for all toolkits, or one for each by slug. */
 function versionFor(toolkit: string, versions: unknown): unknown {
-  return typeof versions === "string" ? versions : field(versions, toolkit);
-}
-
-function field(value: unknown, name: string): unknown {
-  return isRecord(value) && Object.hasOwn(value, name) ? value[name] : undefined;
+  return typeof versions === "string" ? versions : child(versions, toolkit);
 }

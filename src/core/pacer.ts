@@ -117,7 +117,7 @@ export class Pacer {
   done(turn: Turn, told?: Told): void {
     const now = this.#clock.monotonic();
     turnIfDue(this.#own, now);
-    endCall(this.#own, now, turn.own, told);
+    endCall(this.#own, now, turn.own, told, this.#maxWaitMs);
     this.#inFlight -= 1;
     if (this.#shared) this.#finished.push({ number: turn.shared, told });
     this.#serve();

@@ -1,7 +1,9 @@
-import { CAUTIOUS, type RateWindow, turnsAt } from "./rate-window.js";
+import { type RateWindow, startOf, turnsAt } from "./rate-window.js";
 
 /** The part of a window that calls of normal priority leave to those of high priority, and the least limit that has one. */
 const RESERVE = { part: 0.02, leastLimit: 20 };
+/** How long calls wait for a window's first answer before as many again may begin, in milliseconds: a tool may take a minute. */
+const PATIENCE_MS = 500;
 /** When in a window the reserve is given to all: unused, it would be lost. */
 const RESERVE_ENDS = 0.5;
 
@@ -45,9 +47,25 @@ function mostInFlight(window: RateWindow, now: number, places: Places): number {
   const { remaining, isAnswered, share } = window;
   if (window.heldUntil !== undefined) return 0;
   if (remaining === undefined && isAnswered) return Number.POSITIVE_INFINITY;
-  if (remaining === undefined) return Math.ceil(CAUTIOUS * share) - (places === "all" ? 0 : 1);
+  if (remaining === undefined) return mostUntold(window, now) - (places === "all" ? 0 : 1);
   if (places === "all") return remaining;
   return Math.min(Math.ceil(remaining * share), remaining - reserveOf(window, now));
+}
+
+/** How many may be in flight before the window's first answer. */
+function mostUntold(window: RateWindow, now: number): number {
+  return Math.min(startOf(window) * batches(window, now), window.said?.limit ?? Number.POSITIVE_INFINITY);
+}
+
+function batches({ quietSince = Number.POSITIVE_INFINITY }: RateWindow, now: number): number {
+  return 1 + Math.max(0, Math.floor((now - quietSince) / PATIENCE_MS));
+}
+
+function nextBatchAt(window: RateWindow, now: number): number | undefined {
+  const { quietSince, isAnswered, heldUntil, said } = window;
+  const isOpen = quietSince !== undefined && !isAnswered && heldUntil === undefined;
+  if (!isOpen || mostUntold(window, now) === said?.limit) return undefined;
+  return quietSince + batches(window, now) * PATIENCE_MS;
 }
 
 function clamp(value: number, least: number, most: number): number {
@@ -79,11 +97,13 @@ export function moreIn(window: RateWindow, now: number, maxWaitMs: number): numb
 }
 
 /**
- * When calls that have to wait may begin without another answer: those from before the turn are counted, the reserve is given
- * out, or the window turns.
+ * When calls that have to wait may begin without another answer: those from before the turn are counted, an answer is late, the
+ * reserve is given out, or the window turns.
  */
 export function wakesAt(window: RateWindow, now: number, maxWaitMs: number): number | undefined {
-  if (window.carried > 0 && now < window.carriedUntil) return window.carriedUntil;
+  const carriedUntil = window.carried > 0 && now < window.carriedUntil ? window.carriedUntil : undefined;
   const isKeptBack = reserveOf(window, now) > 0 && freePlaces(window, now, "all", maxWaitMs) > 0;
-  return isKeptBack ? reserveEndsAt(window) : turnsAt(window);
+  const opens = isKeptBack ? reserveEndsAt(window) : turnsAt(window);
+  const times = [carriedUntil, nextBatchAt(window, now), opens].filter((time) => time !== undefined);
+  return times.length === 0 ? undefined : Math.min(...times);
 }

@@ -90,7 +90,7 @@ export class SharedWindow {
       if (!Number.isFinite(now)) throw new TypeError("the store told no time");
       const window = parse(value);
       turnIfDue(window, now);
-      for (const { number = -1, told } of finished) endCall(window, now, number, told);
+      for (const { number = -1, told } of finished) endCall(window, now, number, told, this.#maxWaitMs);
       const { high, normal } = grant(window, now, wanted, this.#maxWaitMs);
       const first = beginCalls(window, now, high + normal);
       const next = VERSION + JSON.stringify(window);

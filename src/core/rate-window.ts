@@ -1,13 +1,15 @@
 import type { RateLimit } from "../errors/api-error.js";
 
-/** Calls in flight while nothing is known about the window. */
-export const CAUTIOUS = 16;
+/** Calls in flight at the beginning of a window of which nothing is known, and the part of a known limit that is as safe. */
+const CAUTIOUS = { calls: 16, part: 0.25 };
 /** The window's length before the service has said one. Spec: Limits. */
 const USUAL_WINDOW_MS = 60_000;
 /** However late its answer, a call is counted within this time, or this part of a short window. See assumption A12. */
 const COUNTED_WITHIN = { ms: 3_000, part: 0.25 };
 /** However much of the last window others took, this part of what remains may be used at once. */
 const LEAST_SHARE = 0.25;
+/** How long a refusal holds that does not say so, doubled with each further one: the least that a back-off takes. */
+const HOLD_MS = { first: 250, most: 4_000 };
 
 /**
  * What is known of the service's rate window. Plain data: a fleet shares it as a text. Times are milliseconds of one clock.
@@ -32,9 +34,11 @@ export interface RateWindow {
   carriedUntil: number;
   /** Calls of this window that the limiter turned away, and therefore did not count. */
   refused: number;
+  /** Holds in a row that the service did not ask for, since it last did as it was asked. */
+  holds: number;
   /** The part of the last window's requests that was ours. */
   share: number;
-  /** Whether a call of this window was answered. */
+  /** Whether an answer of this window said what remains, or showed that there is no limit. */
   isAnswered: boolean;
   /** What the service last said. */
   said?: RateLimit | undefined;
@@ -46,15 +50,21 @@ export interface RateWindow {
   openedAt?: number | undefined;
   /** When the first answer of this window came. */
   answeredAt?: number | undefined;
-  /** After a 429, when the service said the window turns. */
+  /** Since when calls of this window are on their way without any answer. */
+  quietSince?: number | undefined;
+  /** After a 429, when calls may begin again. */
   heldUntil?: number | undefined;
 }
 
 /** What an answer said about the window. */
 export interface Told {
   readonly rateLimit: RateLimit | undefined;
-  /** How long a 429 asked everyone to wait, in milliseconds. */
-  readonly holdMs: number | undefined;
+  /** Whether the service did as it was asked. Only then does silence about a limit mean that there is none. */
+  readonly isServed: boolean;
+  /** Whether the platform's own limiter turned the request away. */
+  readonly isRefused: boolean;
+  /** How long it asked to wait, in milliseconds. */
+  readonly retryAfterMs: number | undefined;
 }
 
 /** A window of which nothing is known. */
@@ -68,6 +78,7 @@ export function unknownWindow(): RateWindow {
     carried: 0,
     carriedUntil: 0,
     refused: 0,
+    holds: 0,
     share: 1,
     isAnswered: false,
     newer: 0,
@@ -91,7 +102,7 @@ function countedWithin(windowMs: number): number {
   return Math.min(COUNTED_WITHIN.ms, windowMs * COUNTED_WITHIN.part);
 }
 
-/** Begins a new window where it is time for one, as cautiously as the first, so that its turn is no stampede. */
+/** Begins a new window where it is time for one, cautiously like the first, so that its turn is no stampede. */
 export function turnIfDue(window: RateWindow, now: number): void {
   const end = turnsAt(window);
   if (end === undefined || now < end) return;
@@ -108,7 +119,16 @@ export function turnIfDue(window: RateWindow, now: number): void {
   window.remaining = undefined;
   window.openedAt = undefined;
   window.answeredAt = undefined;
+  window.quietSince = undefined;
   window.heldUntil = undefined;
+}
+
+/** How many calls may be in flight at the beginning of a window. A limit that was known does not change from turn to turn. */
+export function startOf({ said, share, holds }: RateWindow): number {
+  if (said?.limit === undefined) return Math.ceil(CAUTIOUS.calls * share);
+  // A refusal in spite of what is known shows that it is not the whole truth.
+  const most = holds > 0 ? CAUTIOUS.calls : Math.max(CAUTIOUS.calls, said.limit * CAUTIOUS.part);
+  return Math.min(Math.ceil(most * share), said.limit);
 }
 
 function shareOf({ turns, said, remaining, begun, first, refused }: RateWindow): number {
@@ -123,29 +143,45 @@ export function beginCalls(window: RateWindow, now: number, count: number): numb
   const number = window.begun;
   window.begun += count;
   window.inFlight += count;
-  window.openedAt ??= now;
+  if (count > 0) {
+    window.openedAt ??= now;
+    window.quietSince ??= now;
+  }
   return number;
 }
 
-/** Ends a call, after {@link turnIfDue}. `told` is missing where no answer came. */
-export function endCall(window: RateWindow, now: number, number: number, told: Told | undefined): void {
+/**
+ * Ends a call, after {@link turnIfDue}. `told` is missing where no answer came; `maxWaitMs` is the longest hold that is worth it.
+ */
+export function endCall(
+  window: RateWindow,
+  now: number,
+  number: number,
+  told: Told | undefined,
+  maxWaitMs: number,
+): void {
   const isOfThisWindow = number >= window.first;
   if (isOfThisWindow) window.inFlight = Math.max(0, window.inFlight - 1);
   else if (number >= window.firstBefore) window.carried = Math.max(0, window.carried - 1);
+  if (window.inFlight === 0) window.quietSince = undefined;
   if (!told) return;
-  if (told.holdMs !== undefined) {
-    window.heldUntil = Math.max(window.heldUntil ?? 0, now + told.holdMs);
-    if (isOfThisWindow) window.refused += 1;
+  if (isOfThisWindow && window.inFlight > 0) window.quietSince = now;
+  if (told.isServed) window.holds = 0;
+  // What refuses, fails or stands in between may say nothing about a limit that there is.
+  if (told.rateLimit !== undefined || (told.isServed && window.said === undefined)) {
+    window.said = told.rateLimit;
+    if (isOfThisWindow) learn(window, now, number, told);
+    else learnLate(window, told.rateLimit?.remaining);
   }
-  // A proxy in between says nothing about a window that the service speaks of: its answer opens nothing.
-  if (told.rateLimit === undefined && window.said !== undefined) return;
-  window.said = told.rateLimit;
-  if (isOfThisWindow) learn(window, now, number, told.rateLimit?.remaining);
-  else learnLate(window, told.rateLimit?.remaining);
+  if (!told.isRefused) return;
+  if (isOfThisWindow) window.refused += 1;
+  if (told.retryAfterMs !== undefined) holdAsAsked(window, now, told.retryAfterMs, maxWaitMs);
+  else if (isOfThisWindow && window.heldUntil === undefined) holdUnasked(window, now, told, maxWaitMs);
 }
 
-function learn(window: RateWindow, now: number, number: number, told: number | undefined): void {
-  window.isAnswered = true;
+function learn(window: RateWindow, now: number, number: number, { rateLimit, isServed }: Told): void {
+  const told = rateLimit?.remaining;
+  window.isAnswered ||= isServed || told !== undefined;
   window.answeredAt ??= now;
   if (told === undefined) return;
   const known = window.remaining;
@@ -161,8 +197,26 @@ function learn(window: RateWindow, now: number, number: number, told: number | u
 
 /** The answer of a call from before the turn. A new window holds no less than the one before did: see assumption A13. */
 function learnLate(window: RateWindow, told: number | undefined): void {
-  if (window.isAnswered || told === undefined || told <= CAUTIOUS) return;
+  if (window.isAnswered || told === undefined || Math.ceil(told * window.share) <= startOf(window)) return;
   window.isAnswered = true;
   window.remaining = told;
   window.newer = window.begun;
+}
+
+/** What no call may wait for is not waited for in the queue either: each then asks, and fails at once. */
+function holdAsAsked(window: RateWindow, now: number, askedMs: number, maxWaitMs: number): void {
+  if (askedMs <= maxWaitMs) window.heldUntil = Math.max(window.heldUntil ?? 0, now + askedMs);
+}
+
+/** A refusal that asks for nothing holds until the known window turns; where that is no way out, for longer each time. */
+function holdUnasked(window: RateWindow, now: number, { rateLimit }: Told, maxWaitMs: number): void {
+  // With requests left it was no matter of the window.
+  const isWindow = window.said?.windowMs !== undefined && (rateLimit?.remaining ?? 0) === 0;
+  const leftMs = isWindow ? (turnsAt(window) ?? now) - now : 0;
+  if (leftMs > 0 && leftMs <= maxWaitMs) {
+    window.heldUntil = now + leftMs;
+    return;
+  }
+  window.heldUntil = now + Math.min(HOLD_MS.first * 2 ** window.holds, HOLD_MS.most);
+  window.holds += 1;
 }

@@ -32,8 +32,9 @@ export function withRetries<Result>(
       if (!mayRepeat(error, policy.repeat)) return false;
       const waitMs = retryAfterOf(error) ?? backoff(retriesConsumed, policy.clock);
       if (waitMs > policy.maxRetryWaitMs || waitMs >= policy.timeLeft()) return false;
-      // A 429 was turned away before it cost the service anything; to wait as asked amplifies nothing.
-      if (!isRefusedByLimiter(error) && !policy.budget.spend(error)) return false;
+      // A 429 was turned away before it cost the service anything; to wait as it asked amplifies nothing.
+      const isAsked = isRefusedByLimiter(error) && retryAfterOf(error) !== undefined;
+      if (!isAsked && !policy.budget.spend(error)) return false;
       policy.onRetry(error, waitMs);
       await policy.clock.sleep(waitMs, policy.signal);
       return true;

@@ -1,7 +1,8 @@
 import { ToolVersionRequiredError, ValidationError } from "../errors/local.js";
+import { child } from "../errors/mismatch-words.js";
 import { toolVersionProblem } from "./checks.js";
 import type { AnyEndpoint, AnyInput } from "./endpoint.js";
-import { checkLocked } from "./lock.js";
+import { checkNames, checkVersions } from "./lock.js";
 import type { Settings } from "./options.js";
 
 type Versions = Pick<Settings, "toolVersions" | "toolkitVersions" | "requiredLock">;
@@ -12,12 +13,21 @@ type Versions = Pick<Settings, "toolVersions" | "toolkitVersions" | "requiredLoc
  * The call's own wins over the tool's (from the lock or `toolVersions`, which agree), that over its toolkit's; without any,
  * the service's default holds and nothing is sent, except that a direct execution is refused.
  *
- * @throws {ToolLockError} with `requireLocked`, for what the lock does not hold.
+ * @throws {ToolLockError} with `requireLocked`, for what the lock does not hold or would not go out in its version.
  */
 export function withToolVersion(endpoint: AnyEndpoint, input: AnyInput, versions: Versions): AnyInput {
-  const { requiredLock } = versions;
   if (endpoint.version === undefined) return input;
-  if (requiredLock) checkLocked(endpoint, input, toolsOf(input), requiredLock);
+  const { requiredLock } = versions;
+  if (!requiredLock) return withVersion(endpoint, input, versions);
+  const tools = toolsOf(input);
+  checkNames(endpoint.name, tools, requiredLock.tools);
+  checkNames(endpoint.name, slugsIn(child(input.query, "toolkit_slug")), requiredLock.toolkits);
+  const versioned = withVersion(endpoint, input, versions);
+  checkVersions(endpoint, versioned, tools, requiredLock);
+  return versioned;
+}
+
+function withVersion(endpoint: AnyEndpoint, input: AnyInput, versions: Versions): AnyInput {
   switch (endpoint.version) {
     case "toolkits_query":
       return withToolkitsQuery(input, versions);
@@ -29,14 +39,14 @@ export function withToolVersion(endpoint: AnyEndpoint, input: AnyInput, versions
 }
 
 function withToolkitsQuery(input: AnyInput, { toolkitVersions }: Versions): AnyInput {
-  if (has(input.query, "toolkit_versions") || toolkitVersions.size === 0) return input;
+  if (child(input.query, "toolkit_versions") !== undefined || toolkitVersions.size === 0) return input;
   return { ...input, query: { ...input.query, toolkit_versions: Object.fromEntries(toolkitVersions) } };
 }
 
 function withQueryVersion(endpoint: AnyEndpoint, input: AnyInput, versions: Versions): AnyInput {
-  const own = input.query && Reflect.get(input.query, "version");
+  const own = child(input.query, "version");
   if (own !== undefined) checkVersion(endpoint, own);
-  if (own !== undefined || has(input.query, "toolkit_versions")) return input;
+  if (own !== undefined || child(input.query, "toolkit_versions") !== undefined) return input;
   const version = configuredVersion(endpoint.name, toolsOf(input), versions);
   return version === undefined ? input : { ...input, query: { ...input.query, version } };
 }
@@ -45,7 +55,8 @@ function withBodyVersion(endpoint: AnyEndpoint, input: AnyInput, versions: Versi
   const body: unknown = input.body ?? {};
   if (typeof body !== "object" || body === null) return input;
   const tools = toolsOf(input);
-  const own = "version" in body ? body.version : undefined;
+  // Its own: what a body inherits is not sent.
+  const own = child(body, "version");
   if (own !== undefined) {
     checkVersion(endpoint, own);
     return input;
@@ -61,12 +72,16 @@ function checkVersion(endpoint: AnyEndpoint, version: unknown): void {
   if (problem) throw new ValidationError(endpoint.name, `version ${problem}.`);
 }
 
-/** The tools a call is about: the one in its path, or the list in its body. */
-function toolsOf({ params, body }: AnyInput): readonly string[] {
+/** The tools a call is about: the one in its path, those in its body, or those a list is narrowed to. */
+function toolsOf({ params, query, body }: AnyInput): readonly string[] {
   const slug = params?.["tool_slug"];
-  if (slug !== undefined) return [slug];
-  const tools = typeof body === "object" && body !== null && "tools" in body ? body.tools : undefined;
-  return Array.isArray(tools) ? tools.filter((tool) => typeof tool === "string") : [];
+  return slug === undefined ? slugsIn(child(body, "tools") ?? child(query, "tool_slugs")) : [slug];
+}
+
+/** The slugs of a list as the service reads it: of texts, or one text with commas. */
+function slugsIn(value: unknown): string[] {
+  const texts = [value].flat().filter((item) => typeof item === "string");
+  return texts.flatMap((text) => text.split(",").map((slug) => slug.trim())).filter((slug) => slug !== "");
 }
 
 function configuredVersion(operation: string, tools: readonly string[], versions: Versions): string | undefined {
@@ -90,8 +105,4 @@ function toolkitOf(tool: string, toolkits: Iterable<string>): string | undefined
     if (begins && toolkit.length > (longest?.length ?? 0)) longest = toolkit;
   }
   return longest;
-}
-
-function has(query: object | undefined, name: string): boolean {
-  return query !== undefined && Reflect.get(query, name) !== undefined;
 }

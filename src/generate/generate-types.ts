@@ -1,6 +1,6 @@
 import type { Catalogue, CatalogueToolkit } from "../catalogue/catalogue.js";
-import { docComment, format } from "./format.js";
-import { plainText } from "./schema-doc.js";
+import { docComment } from "./format.js";
+import { plainText, proseText } from "./schema-doc.js";
 import { schemaTypes } from "./schema-types.js";
 
 /** A file of types. */
@@ -44,7 +44,7 @@ export async function generateTypes(catalogue: Catalogue, command: string): Prom
     for (const { field, name, schema, isInput } of entry.parts) {
       const types = await schemaTypes(schema, name, isInput);
       if (!types.isComplete) unreadable.push(`${entry.slug} ${field}`);
-      declarations.push(format(types.declarations, 1));
+      declarations.push(types.declarations);
     }
     namespaces.push(`export declare namespace ${identifier(entry.slug)} {\n${declarations.join("\n")}\n}\n`);
   }
@@ -115,7 +115,7 @@ function unique(entries: readonly Entry[]): Entry[] {
 function interfaceText(name: string, entries: readonly Entry[]): string[] {
   if (entries.length === 0) return [];
   const fields = entries.map(({ slug, description, isDeprecated, parts }) => {
-    const [words, mark] = [plainText(description), isDeprecated ? "@deprecated" : ""];
+    const [words, mark] = [proseText(description), isDeprecated ? "@deprecated" : ""];
     const doc = docComment([words, mark].filter(Boolean).join("\n\n"), 3);
     const lines = parts.map((part) => `      ${part.field}: ${identifier(slug)}.${part.name};\n`);
     // The description goes with what the caller writes, where editors show it.

@@ -4,8 +4,12 @@ import { docOf } from "./schema-doc.js";
 /** A schema of which only the keywords are left that say something about types. */
 type PreparedSchema = Record<string, unknown> | false;
 
-/** Deeper than people read, and less than a stack holds. */
-const DEEPEST = 60;
+/** Deeper than people read, and less than a compiler compares. */
+const DEEPEST = 40;
+/** A list with more values than this is told by their types alone. */
+const MOST_VALUES = 10_000;
+/** A longer tuple becomes a list: its type has a member for each length that it may have. */
+const LONGEST_TUPLE = 30;
 
 const TYPES: readonly unknown[] = ["string", "number", "integer", "boolean", "object", "array", "null"];
 
@@ -93,7 +97,7 @@ function prepareMembers(members: unknown, place: Place): PreparedSchema[] {
 function ownFacts(schema: Json, inside: Place): Record<string, unknown> | undefined {
   const { type } = schema;
   if ("const" in schema) return { const: schema["const"] };
-  if (Array.isArray(schema["enum"]) && schema["enum"].length > 0) return { enum: schema["enum"] };
+  if (Array.isArray(schema["enum"]) && schema["enum"].length > 0) return enumFacts(schema["enum"]);
   if (Array.isArray(type)) return severalTypes(schema, type, inside);
   if (type === "object" || (!isKnown(type) && OBJECT_KEYWORDS.some((keyword) => keyword in schema))) {
     return objectFacts(schema, inside);
@@ -102,6 +106,14 @@ function ownFacts(schema: Json, inside: Place): Record<string, unknown> | undefi
     return listFacts(schema, inside);
   }
   return isKnown(type) ? { type } : undefined;
+}
+
+function enumFacts(values: readonly unknown[]): Record<string, unknown> | undefined {
+  if (values.length <= MOST_VALUES) return { enum: values };
+  const kinds = new Set(
+    values.map((value) => (value === null ? "null" : Array.isArray(value) ? "array" : typeof value)),
+  );
+  return { type: TYPES.filter((type) => kinds.has(String(type))) };
 }
 
 /** A type of no draft is none. */
@@ -163,12 +175,19 @@ function listFacts(schema: Json, inside: Place): Record<string, unknown> {
   const { items, prefixItems, additionalItems, minItems } = schema;
   const first = Array.isArray(prefixItems) ? prefixItems : Array.isArray(items) ? items : undefined;
   if (first === undefined) return { type: "array", items: prepare(items ?? true, inside) ?? anything() };
-  const rest = first === prefixItems ? items : additionalItems;
+  const rest = (first === prefixItems ? items : additionalItems) ?? true;
+  const members = first.map((item) => prepare(item, inside) ?? anything());
+  const others = typeof rest === "boolean" ? rest : (prepare(rest, inside) ?? anything());
+  if (first.length > LONGEST_TUPLE) {
+    return {
+      type: "array",
+      items: others === true ? anything() : { anyOf: others === false ? members : [...members, others] },
+    };
+  }
   return {
     type: "array",
-    items: first.map((item) => prepare(item, inside) ?? anything()),
-    additionalItems:
-      rest === undefined || typeof rest === "boolean" ? (rest ?? true) : (prepare(rest, inside) ?? anything()),
+    items: members,
+    additionalItems: others,
     ...(typeof minItems === "number" && minItems > 0 && { minItems: Math.min(Math.ceil(minItems), first.length) }),
   };
 }

@@ -12,15 +12,16 @@ const LONGEST = 200;
 /** The doc of a schema: its description, then the bounds it sets, and whether it is deprecated. */
 export function docOf(schema: Json): { description?: string } {
   const { description } = schema;
-  const words = typeof description === "string" ? plainText(description) : "";
+  const words = typeof description === "string" ? proseText(description) : "";
   // The library writes the bounds of a tuple itself.
   const isTuple = Array.isArray(schema["items"]) || Array.isArray(schema["prefixItems"]);
   const bounds = BOUNDS.filter((keyword) => keyword in schema && !(isTuple && keyword.endsWith("Items")))
-    .map((keyword) => `@${keyword} ${keyword === "default" ? JSON.stringify(schema[keyword]) : schema[keyword]}`)
+    .map((keyword) => `${keyword} ${keyword === "default" ? JSON.stringify(schema[keyword]) : schema[keyword]}`)
+    .map((bound) => `@${proseText(bound)}`)
     .filter((line) => line.length <= LONGEST && !line.endsWith("[object Object]"));
   // The library would put it first, where the description would become the reason.
   const tags = schema["deprecated"] === true ? [...bounds, "@deprecated"] : bounds;
-  const parts = [words, plainText(tags.join("\n"))].filter((part) => part !== "");
+  const parts = [words, tags.join("\n")].filter((part) => part !== "");
   return parts.length > 0 ? { description: parts.join("\n\n") } : {};
 }
 
@@ -30,11 +31,16 @@ export function plainText(text: string): string {
     text
       .replace(/\r\n?|[\u2028\u2029]/g, "\n")
       // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what must not get into a source file.
-      .replace(/[\u0000-\u0008\u000b-\u001f\u007f\u200b\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/g, "")
+      .replace(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u200b\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/g, "")
       .replaceAll("*/", "* /")
       .split("\n")
       .map((line) => line.trimEnd())
       .join("\n")
       .trim()
   );
+}
+
+/** Plain text of which no word becomes a tag, as `@deprecated` would. */
+export function proseText(text: string): string {
+  return plainText(text).replace(/(?<!\S)@/g, "\\@");
 }

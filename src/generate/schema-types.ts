@@ -1,9 +1,10 @@
 import { compile } from "json-schema-to-typescript";
+import { format } from "./format.js";
 import { prepareSchema } from "./prepare-schema.js";
 
 /** The type declarations that a JSON Schema describes. */
 export interface SchemaTypes {
-  /** Declarations without indentation or semicolons: `name` itself and what it is made of. */
+  /** `name` itself and what it is made of, as they stand in a namespace. */
   readonly declarations: string;
   /** False where the schema could not be read and anything fits instead. */
   readonly isComplete: boolean;
@@ -24,8 +25,8 @@ export async function schemaTypes(schema: unknown, name: string, isInput: boolea
       strictIndexSignatures: false,
       $refOptions: { resolve: { external: false } },
     });
-    return { declarations, isComplete: true };
+    return { declarations: format(declarations, 1), isComplete: true };
   } catch {
-    return { declarations: `export interface ${name} {\n[k: string]: unknown\n}`, isComplete: false };
+    return { declarations: format(`export interface ${name} {\n[k: string]: unknown\n}`, 1), isComplete: false };
   }
 }

@@ -17,6 +17,16 @@ export function isObject(value: unknown): value is SchemaObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
+/** Whether objects and lists stand inside one another more than so many levels deep. Told level by level: a stack has an end. */
+export function isDeeperThan(levels: number, value: unknown): boolean {
+  let members = [value];
+  for (let level = 0; members.length > 0; level++) {
+    if (level > levels) return true;
+    members = members.flatMap((member) => (typeof member === "object" && member !== null ? Object.values(member) : []));
+  }
+  return false;
+}
+
 /** A JSON value as text that does not depend on the order of keys. */
 export function canonicalJson(value: unknown): string {
   if (Array.isArray(value)) return listText(value.map(canonicalJson));

@@ -4,6 +4,7 @@ import { contract } from "../../src/contract/index.js";
 import {
   ConfigError,
   type Logger,
+  type SvcEvent,
   type SvcOptions,
   TimeoutError,
   ToolVersionRequiredError,
@@ -124,6 +125,15 @@ describe("what cannot be checked is executed, with one warning for each tool and
     expect(warnings[0]).toContain(`tools.execute: the arguments of ${COUNT} are not checked.`);
   });
 
+  test("the warning is one line of bounded length, whatever the reason", async () => {
+    const nowhere = { type: "object", properties: { text: { $ref: `#/a\nb${"c".repeat(2_000)}` } } };
+    const { svc, lines } = scripted({}, () => Response.json({ input_parameters: nowhere }));
+    await svc.tools.execute(COUNT, bad);
+    const [warning = ""] = lines.filter((line) => line.includes("not checked"));
+    expect(warning).toMatch(/^svc-sdk: tools\.execute: the arguments of .*Unresolved \$ref.{100,}$/);
+    expect(warning.length).toBeLessThan(600);
+  });
+
   test("a failed look-up is asked again by the next call", async () => {
     let answers = 0;
     const { svc } = scripted({}, () => (answers++ === 0 ? failure(500) : SHOWN.clone()));
@@ -144,6 +154,28 @@ describe("a look-up that takes long", () => {
     answer(SHOWN.clone());
     expect(await second).toMatchObject({ successful: true });
     expect(asked()).toBe("GET POST");
+  });
+
+  test.each(["tools.execute", "tools.get"])(
+    "an abort by an observer at the request of %s ends the call",
+    async (name) => {
+      const controller = new AbortController();
+      const onEvent = ({ type, operation }: SvcEvent) =>
+        type === "request" && operation === name && controller.abort("enough");
+      const { svc, fetch } = scripted({ onEvent }, silence);
+      expect(await rejection(svc.tools.execute(COUNT, good, { signal: controller.signal }))).toBe("enough");
+      expect(fetch.sent.filter(({ method }) => method === "POST")).toEqual([]);
+    },
+  );
+
+  test("is bounded as the call is, and does not bound the calls beside it", async () => {
+    let lookUps = 0;
+    const { svc, asked } = scripted({}, (request) => (lookUps++ === 0 ? silence(request) : SHOWN.clone()));
+    const hurried = svc.tools.execute(COUNT, bad, { timeoutMs: 20 });
+    await rejectionOf(ValidationError, svc.tools.execute(COUNT, bad));
+    // It was not checked: its schema did not come in time.
+    expect(await hurried).toMatchObject({ successful: true });
+    expect(asked()).toBe("GET GET POST");
   });
 
   test("counts into the deadline of the call, and nothing was sent", async () => {

@@ -90,6 +90,16 @@ describe("what does not fit is told with its path, what was expected, and the ki
     expect(complaints(schema, value)).toEqual(expected);
   });
 
+  test.each<[string, unknown]>([
+    ["values", { enum: Array.from({ length: 20_000 }, (_, index) => `value ${index}`) }],
+    ["variants", { anyOf: Array.from({ length: 500 }, (_, index) => ({ const: `value ${index}` })) }],
+    ["characters", { type: "string", pattern: `^${"x".repeat(5_000)}$` }],
+  ])("a schema of thousands of %s makes a complaint of a few hundred characters", (_title, schema) => {
+    const [mismatch] = check(object({ a: schema }), { a: "y" });
+    expect(mismatch).toMatchObject({ path: "a", expected: expect.stringMatching(/^("value 0"|a text).*…$/) });
+    expect(mismatch?.expected.length).toBeLessThan(400);
+  });
+
   test("no complaint holds a value", () => {
     const schema = object({
       a: { minimum: 5, maximum: 1, multipleOf: 7, exclusiveMinimum: 99 },

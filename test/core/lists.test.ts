@@ -179,6 +179,12 @@ describe("a service that runs in circles", () => {
     expect(seen).toEqual([1]);
     expect(requests).toBe(1);
   });
+
+  test("a list whose cursor is in the body is watched there", async () => {
+    const { svc, fetch } = listOf(Response.json({ logs: [1], next_cursor: "start" }));
+    await rejectionOf(ResponseError, collect(svc.logs.listToolExecutions({ cursor: "start" })));
+    expect(fetch.sent).toHaveLength(1);
+  });
 });
 
 describe("a list that fails", () => {

@@ -1,5 +1,13 @@
 import { describe, expect, test } from "vitest";
-import { ConfigError, Svc, type SvcOptions, type ToolLock, ToolLockError } from "../../src/index.js";
+import {
+  ConfigError,
+  type GetToolQuery,
+  type ListToolsQuery,
+  Svc,
+  type SvcOptions,
+  type ToolLock,
+  ToolLockError,
+} from "../../src/index.js";
 import { clientOf, rejectionOf } from "../support/client.js";
 import { scriptedFetch } from "../support/scripted-fetch.js";
 
@@ -24,6 +32,15 @@ describe("what is no lock is a ConfigError that says where", () => {
     ],
     [{ ...lock, toolkits: { github: null } }, "lock.toolkits.github must be an object."],
     [{ ...lock, tools: { GITHUB_A: { ...tool, version: 1 } } }, "lock.tools.GITHUB_A.version must look like"],
+    ...["v20251023_00", "20251023_000", ["20251023_00"]].map((version): [unknown, string] => [
+      { ...lock, toolkits: { github: { version } } },
+      'lock.toolkits.github.version must look like "20251023_00".',
+    ]),
+    [{ ...lock, tools: { GITHUB_A: null } }, "lock.tools.GITHUB_A must be an object."],
+    [
+      { ...lock, toolkits: { 7: github }, tools: { GITHUB_A: { ...tool, toolkit: 7 } } },
+      "lock.tools.GITHUB_A.toolkit must be one of its toolkits.",
+    ],
     [
       { ...lock, tools: { GITHUB_A: { ...tool, toolkit: "slack" } } },
       "lock.tools.GITHUB_A.toolkit must be one of its toolkits.",
@@ -81,15 +98,61 @@ describe("a required lock", () => {
     return { fetch, svc: clientOf(fetch, { lock: { ...lock, toolkits: { github, slack } }, requireLocked: true }) };
   };
 
-  test("holds for toolkit_versions of the call, as one version and per toolkit", async () => {
+  const LOCKED = { github: "20251023_00", slack: "20250101_00" };
+
+  test("lets a list and a tool pass whose versions are all locked, however the call says them", async () => {
     const { fetch, svc } = required();
-    await rejectionOf(ToolLockError, svc.tools.get("GITHUB_A", { toolkit_versions: "latest" }));
-    await rejectionOf(ToolLockError, svc.tools.get("GITHUB_A", { toolkit_versions: { github: "20250905_00" } }));
-    await rejectionOf(ToolLockError, svc.tools.list({ toolkit_versions: { github: "20250905_00" } }));
+    await svc.tools.list();
+    await svc.tools.list({ toolkit_slug: "slack, github", tool_slugs: "GITHUB_A,GITHUB_B", toolkit_versions: LOCKED });
+    await svc.tools.get("GITHUB_A", { toolkit_versions: { github: "20251023_00" } });
+    await svc.tools.get("GITHUB_A", { toolkit_versions: "20251023_00", version: "20251023_00" });
+    expect(fetch.sent).toHaveLength(4);
+    expect(fetch.sent[0]?.target).toBe(
+      "/api/v3.1/tools?toolkit_versions%5Bgithub%5D=20251023_00&toolkit_versions%5Bslack%5D=20250101_00",
+    );
+  });
+
+  test.each<[string, GetToolQuery]>([
+    ["another version for all toolkits", { toolkit_versions: "latest" }],
+    ["another version for its toolkit", { toolkit_versions: { github: "20250905_00" } }],
+    ["a version for other toolkits only", { toolkit_versions: { slack: "20250101_00" } }],
+    ["a version for no toolkit", { toolkit_versions: {} }],
+    ["no version for any toolkit", { toolkit_versions: null }],
+    ["its version, and another one for its toolkit", { version: "20251023_00", toolkit_versions: "latest" }],
+  ])("refuses a tool with %s", async (_title, query) => {
+    const { fetch, svc } = required();
+    const error = await rejectionOf(ToolLockError, svc.tools.get("GITHUB_A", query));
+    expect(error).toMatchObject({ slug: "GITHUB_A", lockedVersion: "20251023_00" });
     expect(fetch.sent).toEqual([]);
-    await svc.tools.list({ toolkit_versions: { github: "20251023_00", gmail: "latest" } });
-    await svc.tools.get("GITHUB_A", { toolkit_versions: { slack: "latest" } });
-    expect(fetch.sent).toHaveLength(2);
+  });
+
+  test.each<[string, string, ListToolsQuery]>([
+    ["a toolkit that is not locked", "stripe", { toolkit_slug: "github,stripe" }],
+    ["a tool that is not locked", "STRIPE_X", { tool_slugs: "GITHUB_A,STRIPE_X" }],
+    ["no version for any toolkit", "github", { toolkit_versions: null }],
+    ["a version for no toolkit", "github", { toolkit_versions: {} }],
+    [
+      "a version for some of the locked toolkits",
+      "slack",
+      { toolkit_slug: "slack", toolkit_versions: { github: "20251023_00" } },
+    ],
+    ["another version for a toolkit", "github", { toolkit_versions: { ...LOCKED, github: "20250905_00" } }],
+    [
+      "a version for a toolkit that is not locked",
+      "stripe",
+      { toolkit_versions: { ...LOCKED, stripe: "20990101_00" } },
+    ],
+  ])("refuses a list with %s", async (_title, slug, query) => {
+    const { fetch, svc } = required();
+    const error = await rejectionOf(ToolLockError, svc.tools.list(query));
+    expect(error.slug).toBe(slug);
+    expect(fetch.sent).toEqual([]);
+  });
+
+  test("sends the locked version in place of one that a body only inherits, which JSON leaves out", async () => {
+    const { fetch, svc } = required();
+    await svc.tools.execute("GITHUB_A", Object.assign(Object.create({ version: "latest" }), { arguments: {} }));
+    expect(fetch.sent[0]?.body).toEqual({ arguments: {}, version: "20251023_00" });
   });
 
   test("holds for each of several tools", async () => {
@@ -98,6 +161,8 @@ describe("a required lock", () => {
     expect(fetch.sent[0]?.body).toMatchObject({ version: "20251023_00" });
     const error = await rejectionOf(ToolLockError, svc.tools.requiredScopes({ tools: ["GITHUB_A", "GITHUB_C"] }));
     expect(error.slug).toBe("GITHUB_C");
+    // @ts-expect-error one text instead of a list
+    await rejectionOf(ToolLockError, svc.tools.requiredScopes({ tools: "GITHUB_C" }));
   });
 
   test("knows no tool by a name that every object has", async () => {
