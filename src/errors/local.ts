@@ -76,7 +76,7 @@ export class ToolLockError extends ValidationError {
     const problem =
       lockedVersion === undefined
         ? `${slug} is not in the lock. Lock its toolkit with \`svc lock\`, then pass the new lock.`
-        : `${slug} is locked to ${lockedVersion}, and the call asks for another version. Leave the version out of the call, ` +
+        : `${slug} is locked to ${lockedVersion}, and the call would not carry that version. Leave the version out of the call, ` +
           "or move the lock with `svc lock --toolkit-version`.";
     super(operation, `${problem} The client was made with requireLocked.`);
     this.slug = slug;

@@ -36,8 +36,8 @@ export function prepareSchema(schema: unknown, name: string, isInput: boolean): 
   if (root === undefined || root === false || isAnything(root)) return { type: "object", additionalProperties: true };
   const definitions: Record<string, unknown> = {};
   // Preparing a definition may bring up further ones, which the loop reaches as well.
-  for (const { pointer, key, title } of targets.wanted()) {
-    const prepared = prepare(targets.at(pointer), { targets, depth: 0, owner: pointer });
+  for (const { pointer, key, title, depth } of targets.wanted()) {
+    const prepared = prepare(targets.at(pointer), { targets, depth, owner: pointer });
     definitions[key] = typeof prepared === "object" ? { ...prepared, title } : anything();
   }
   return { ...root, definitions };
@@ -61,7 +61,7 @@ function prepare(schema: unknown, place: Place): PreparedSchema | undefined {
     return { anyOf: [prepared ?? anything(), { type: "null" }], ...doc };
   }
   if (typeof schema["$ref"] !== "string") return { ...typeFacts(schema, place), ...doc };
-  const key = place.targets.keyOf(schema["$ref"], place.owner);
+  const key = place.targets.keyOf(schema["$ref"], place.owner, place.depth);
   if (key === "circle") return undefined;
   const { $ref, ...beside } = schema;
   const others = TYPE_KEYWORDS.some((keyword) => keyword in beside) ? [typeFacts(beside, place)] : [];
@@ -110,10 +110,13 @@ function ownFacts(schema: Json, inside: Place): Record<string, unknown> | undefi
 
 function enumFacts(values: readonly unknown[]): Record<string, unknown> | undefined {
   if (values.length <= MOST_VALUES) return { enum: values };
-  const kinds = new Set(
-    values.map((value) => (value === null ? "null" : Array.isArray(value) ? "array" : typeof value)),
-  );
-  return { type: TYPES.filter((type) => kinds.has(String(type))) };
+  const kinds = new Set<unknown>(values.map(kindOf));
+  return { type: TYPES.filter((type) => kinds.has(type)) };
+}
+
+function kindOf(value: unknown): string {
+  if (value === null) return "null";
+  return Array.isArray(value) ? "array" : typeof value;
 }
 
 /** A type of no draft is none. */

@@ -9,6 +9,8 @@ export interface RefTarget {
   readonly key: string;
   /** The name its type gets. */
   readonly title: string;
+  /** How deep the deepest place lies that was found to refer to it. */
+  readonly depth: number;
 }
 
 /** What the references of one schema lead to. */
@@ -30,16 +32,19 @@ export class RefTargets {
   /**
    * The reference to write in place of one that was found: `undefined` where it leads nowhere or out of the schema,
    * `circle` where it says no more than that a type is itself.
+   *
+   * @param owner - The definition that the place with the reference is the same type as, if there is one.
+   * @param depth - How deep that place lies.
    */
-  keyOf(reference: string, owner: string | undefined): string | undefined {
+  keyOf(reference: string, owner: string | undefined, depth: number): string | undefined {
     const pointer = this.#follow(reference);
     if (pointer === undefined) return undefined;
     if (owner !== undefined && this.#isSameType(pointer, owner)) return "circle";
     if (pointer === "#") return "#";
     const known = this.#found.get(pointer);
-    if (known) return `#/definitions/${known.key}`;
-    const key = `d${this.#found.size}`;
-    this.#found.set(pointer, { pointer, key, title: this.#name + pascal(pointer) });
+    const key = known?.key ?? `d${this.#found.size}`;
+    const title = this.#name + pascal(pointer);
+    this.#found.set(pointer, { pointer, key, title, depth: Math.max(known?.depth ?? 0, depth) });
     return `#/definitions/${key}`;
   }
 

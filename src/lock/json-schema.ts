@@ -17,7 +17,7 @@ export function isObject(value: unknown): value is SchemaObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** Whether objects and lists stand inside one another more than so many levels deep. Told level by level: a stack has an end. */
+/** Whether objects and lists lie more than so many levels deep inside one another. It needs no stack, which could end before. */
 export function isDeeperThan(levels: number, value: unknown): boolean {
   let members = [value];
   for (let level = 0; members.length > 0; level++) {

@@ -60,7 +60,7 @@ describe("what is refused before it is sent says how to go on", () => {
         "The client was made with requireLocked.",
     );
     expect(new ToolLockError("tools.get", "A_TOOL", "20250905_00").message).toBe(
-      "tools.get: A_TOOL is locked to 20250905_00, and the call asks for another version. Leave the version out of the " +
+      "tools.get: A_TOOL is locked to 20250905_00, and the call would not carry that version. Leave the version out of the " +
         "call, or move the lock with `svc lock --toolkit-version`. The client was made with requireLocked.",
     );
   });

@@ -1,5 +1,14 @@
 import { execFile } from "node:child_process";
-import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdtempSync,
+  readFileSync,
+  readlinkSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
@@ -131,6 +140,11 @@ describe("what fails ends with 1, in one line that says what to do", { timeout: 
       ["--toolkits", "zzzzzz"],
       /^svc: There is no toolkit zzzzzz\. Some that there are: github, /,
     ],
+    ...["constructor", "toString", "__proto__"].map((slug): [string, string[], RegExp] => [
+      `a toolkit called like what every object has: ${slug}`,
+      ["--toolkits", slug],
+      new RegExp(`^svc: There is no toolkit ${slug}\\. `),
+    ]),
     [
       "a lock that is not there",
       ["--lock", "no.json"],
@@ -164,6 +178,17 @@ describe("what fails ends with 1, in one line that says what to do", { timeout: 
     expect(said.trim().split("\n")).toHaveLength(1);
     expect(existsSync(file("src/svc.gen.ts"))).toBe(false);
     expect(readFileSync(file("own.ts"), "utf8")).toBe("export const own = 1;\n");
+  });
+
+  test("a file that cannot be read is not replaced: whose it is cannot be told", async () => {
+    const { svc, file } = await userFolder();
+    symlinkSync("loop.ts", file("loop.ts"));
+    const { code, stderr } = await svc("generate", "--toolkits", "slack", "--out", "loop.ts");
+    expect([code, stderr]).toEqual([
+      1,
+      expect.stringMatching(/svc: Cannot write loop\.ts: what is there cannot be read: ELOOP/),
+    ]);
+    expect(readlinkSync(file("loop.ts"))).toBe("loop.ts");
   });
 
   test("a service that is not there, and an environment without one", async () => {

@@ -69,6 +69,70 @@ describe("what is generated, with the built package", { timeout: 120_000 }, () =
   });
 });
 
+/** One schema inside another, many times over. */
+function nested(levels: number, around: (inner: object) => object): object {
+  return Array.from({ length: levels }).reduce<object>(around, { type: "string" });
+}
+const object = (a: object) => ({ type: "object", properties: { a } });
+
+const DEEP: Readonly<Record<string, object>> = {
+  objects: nested(300, object),
+  lists: object(nested(300, (items) => ({ type: "array", items }))),
+  "objects that may be null": nested(300, (inner) => object({ anyOf: [inner, { type: "null" }] })),
+  "required fields": object(nested(300, (inner) => ({ ...object(inner), required: ["a"] }))),
+  dictionaries: nested(300, (additionalProperties) => ({ type: "object", additionalProperties })),
+  definitions: {
+    ...object({ $ref: "#/$defs/n0" }),
+    $defs: Object.fromEntries(
+      Array.from({ length: 300 }, (_, level) => [`n${level}`, object({ $ref: `#/$defs/n${level + 1}` })]),
+    ),
+  },
+};
+
+describe("schemas of any size", { timeout: 120_000 }, () => {
+  test.each(Object.entries(DEEP))(
+    "do not keep other calls from compiling, however deep %s are nested",
+    async (_of, schema) => {
+      // Two of a kind are compared with each other all the way down.
+      const deep = ["DEEP", "ALIKE"].map((slug) => ({ ...toolOf(schema), slug }));
+      const { text } = await generateTypes(catalogueOf([{ ...toolOf(object({})), slug: "PLAIN" }, ...deep]), "x");
+      const calls = ["PLAIN", "DEEP"].map((slug) => `await tools.execute("${slug}", { arguments: {} });`);
+      // Most projects leave the option out, and then there is more to compare: each optional field may be undefined.
+      const options = ["--exactOptionalPropertyTypes", "false"];
+      expect(complaints(NEWEST, projectWith(calls.join("\n"), text), options)).toBe("");
+    },
+  );
+
+  test("give a file of a size that editors bear", async () => {
+    const texts = numbered(1_500, () => ({ type: "string" }));
+    const properties = {
+      words: { enum: numbered(200_000, String) },
+      mixed: { enum: [...numbered(20_000, Number), "x", null, true] },
+      closed: { type: "array", prefixItems: texts, items: false },
+      open: { type: "array", items: texts },
+      more: { type: "array", prefixItems: [...texts, { type: "number" }], items: { type: "null" } },
+    };
+    const { text, unreadable } = await generateTypes(catalogueOf([toolOf({ type: "object", properties })]), "x");
+    expect(unreadable).toEqual([]);
+    expect(errorsIn(text)).toEqual([]);
+    expect(text.length).toBeLessThan(20_000);
+    expect(text).toContain("words?: string;");
+    expect(text).toContain("mixed?: string | number | boolean | null;");
+    expect(text).toContain("closed?: string[];");
+    expect(text).toContain("open?: unknown[];");
+    expect(text).toContain("more?: (string | number | null)[];");
+  });
+});
+
+function numbered<Item>(length: number, item: (index: number) => Item): Item[] {
+  return Array.from({ length }, (_, index) => item(index));
+}
+
+function toolOf(schema: object): CatalogueTool {
+  const facts = { name: "", description: "", version: "20260101_00", is_deprecated: false };
+  return { slug: "ANY", ...facts, input_parameters: { ...schema }, output_parameters: {} };
+}
+
 const leaf = fc.oneof(
   fc.constantFrom("string", "number", "integer", "boolean", "null", "object", "array", "odd").map((type) => ({ type })),
   fc
@@ -121,15 +185,7 @@ const root = fc.record({
 describe("any schema", () => {
   test("gives a file without an error, all of it read", { timeout: 60_000 }, async () => {
     const schemas = fc.sample(root, { numRuns: 150, seed: 7 });
-    const tools = schemas.map((input_parameters, index) => ({
-      slug: `ANY_${index}`,
-      name: "",
-      description: "",
-      version: "20260101_00",
-      is_deprecated: false,
-      input_parameters,
-      output_parameters: {},
-    }));
+    const tools = schemas.map((schema, index) => ({ ...toolOf(schema), slug: `ANY_${index}` }));
     const { text, unreadable } = await generateTypes(catalogueOf(tools), "x");
     expect(unreadable).toEqual([]);
     expect(errorsIn(text)).toEqual([]);

@@ -79,6 +79,24 @@ describe("the file", () => {
     expect(text.split("export {};")[0]?.match(/\*\//g)).toHaveLength(2);
   });
 
+  test("takes no tag from what the service wrote", async () => {
+    const words = "Sends.\n@deprecated Not so.\n- see @internal and a\u0085@private\n@@public @";
+    const said = { description: words, pattern: "a @deprecated", format: "x\n@deprecated", default: "y @deprecated" };
+    const schema = { type: "object", ...said, properties: { a: { type: "string", ...said } } };
+    const { toolkits } = featureCatalogue("objects");
+    const [toolkit] = toolkits;
+    const tools = toolkit?.tools.map((tool) => ({ ...tool, description: words, input_parameters: schema })) ?? [];
+    const { text } = await generateTypes({ snapshot: 1, toolkits: toolkits.map((one) => ({ ...one, tools })) }, "x");
+    const tags = new Set<string>();
+    const visit = (node: ts.Node) => {
+      for (const { tagName } of ts.getJSDocTags(node)) tags.add(tagName.text);
+      ts.forEachChild(node, visit);
+    };
+    visit(ts.createSourceFile("a.ts", text, ts.ScriptTarget.ESNext, true));
+    expect([...tags].sort()).toEqual(["default", "format", "pattern"]);
+    expect(text).toContain("* \\@deprecated Not so.");
+  });
+
   test("compiles to nothing", async () => {
     for (const group of GROUPS) {
       const { text } = await generateTypes(featureCatalogue(group), "x");

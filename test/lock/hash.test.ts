@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { hashOf } from "../../src/lock/hash.js";
 
 const tool = {
+  slug: "ACME_CREATE_TASK",
   input_parameters: {
     type: "object",
     description: "Arguments.",
@@ -64,5 +65,16 @@ describe("the hash of a tool's schemas", () => {
     ],
   ])("moves with %s", async (_title, edit) => {
     expect(await hashAfter(edit)).not.toBe(await hashOf(tool));
+  });
+
+  test("is refused for schemas nested too deeply, by the tool's name; what people write is far from that", async () => {
+    const nested = (levels: number) =>
+      Array.from({ length: levels }).reduce<object>((a) => ({ type: "object", properties: { a } }), {});
+    expect(await hashOf({ ...tool, input_parameters: nested(400) })).toMatch(/^sha256-/);
+    for (const deep of [{ input_parameters: nested(600) }, { output_parameters: nested(20_000) }]) {
+      await expect(hashOf({ ...tool, ...deep })).rejects.toThrow(
+        "The schemas of ACME_CREATE_TASK are nested more than 1000 levels deep: too deep to be locked or compared. Leave its toolkit out.",
+      );
+    }
   });
 });
