@@ -1,4 +1,5 @@
 import type { RateLimit } from "../errors/api-error.js";
+import { Alarm } from "./alarm.js";
 import type { Clock } from "./clock.js";
 import { beginCalls, endCall, type Told, turnIfDue, turnsAt, unknownWindow } from "./rate-window.js";
 import { freePlaces, grant, moreIn, type Wanted, wakesAt } from "./rate-window-grant.js";
@@ -53,8 +54,8 @@ export interface PacerOptions {
  * Keeps a client inside the service's rate window instead of running into it. Spec: Limits.
  *
  * It learns limit, remaining and window from every answer, never has more calls of a window in flight than remain of it, and
- * after a 429 holds all of them until the window turns. A service that says nothing about a limit is not paced after its first
- * answer. With a store, the window that a fleet keeps there decides, and this client's own is what it falls back to.
+ * after a 429 holds all of them until the window turns. A service that does as it is asked and says nothing about a limit is
+ * not paced. With a store, the window that a fleet keeps there decides, and this client's own is what it falls back to.
  */
 export class Pacer {
   readonly #clock: Clock;
@@ -67,11 +68,13 @@ export class Pacer {
   /** Calls that ended and that the shared window was not told about yet. */
   #finished: Finished[] = [];
   #isAsking = false;
-  #alarm: { readonly at: number; readonly stop: AbortController } | undefined;
+  /** Wakes the waiting calls. It is set only while calls wait. */
+  readonly #alarm: Alarm;
 
   constructor({ clock, maxWaitMs, store, report = console.warn }: PacerOptions) {
     this.#clock = clock;
     this.#maxWaitMs = maxWaitMs;
+    this.#alarm = new Alarm(clock, () => this.#serve());
     this.#shared = store && new SharedWindow(store, clock, maxWaitMs, report);
   }
 
@@ -107,7 +110,7 @@ export class Pacer {
 
     const { turns } = shared ?? this.#own;
     const turn = this.#queue.enter(priority, signal, { since: turns, onWait }, () => {
-      if (this.#queue.size === 0) this.#stopAlarm();
+      if (this.#queue.size === 0) this.#alarm.stop();
     });
     this.#serve();
     return turn;
@@ -151,7 +154,7 @@ export class Pacer {
 
   #serveAlone(): void {
     if (this.#queue.size === 0) {
-      this.#stopAlarm();
+      this.#alarm.stop();
       return;
     }
     const now = this.#clock.monotonic();
@@ -195,36 +198,16 @@ export class Pacer {
     this.#queue.start("normal", normal, begin);
     // Calls that were given up in the meantime leave their turns.
     for (; next < first + high + normal; next += 1) this.#finished.push({ number: next, told: undefined });
-    if (this.#queue.size === 0) this.#stopAlarm();
+    if (this.#queue.size === 0) this.#alarm.stop();
   }
 
   /** Lets the calls wait that could not start, and looks again after `againInMs`, where an answer does not come first. */
   #wait(expectedMs: number | undefined, againInMs: number | undefined): void {
     if (this.#queue.size === 0) {
-      this.#stopAlarm();
+      this.#alarm.stop();
       return;
     }
     this.#queue.tell(expectedMs);
-    if (againInMs !== undefined) this.#setAlarm(Math.max(againInMs, 1));
-  }
-
-  /** Wakes the waiting calls. There is one alarm, and only while calls wait. */
-  #setAlarm(ms: number): void {
-    const at = this.#clock.monotonic() + ms;
-    if (this.#alarm && this.#alarm.at <= at) return;
-    this.#stopAlarm();
-    const alarm = { at, stop: new AbortController() };
-    this.#alarm = alarm;
-    const ring = () => {
-      this.#alarm = undefined;
-      this.#serve();
-    };
-    // It is stopped when nobody waits any more, or when another rings earlier.
-    this.#clock.sleep(ms, alarm.stop.signal).then(ring, () => undefined);
-  }
-
-  #stopAlarm(): void {
-    this.#alarm?.stop.abort();
-    this.#alarm = undefined;
+    if (againInMs !== undefined) this.#alarm.set(Math.max(againInMs, 1));
   }
 }

@@ -2,19 +2,18 @@ import type { Clock } from "./clock.js";
 import { beginCalls, endCall, type RateWindow, type Told, turnIfDue, unknownWindow } from "./rate-window.js";
 import { grant, moreIn, type Wanted, wakesAt } from "./rate-window-grant.js";
 import type { RateWindowStore } from "./rate-window-store.js";
+import { ForeignText, fromText, toText } from "./rate-window-text.js";
 
 /** How long an answer of the store may take, in milliseconds, before the client paces by itself. */
 const PATIENCE_MS = 250;
-/** How often others may be faster: each time one of them got on, so this many in a row is a store that takes nothing. */
-const MOST_TRIES = 100;
+/** How often, and for how long, others may be faster: each time one of them got on, so more is a store that takes nothing. */
+const MOST = { tries: 100, ms: 1_000 };
 /** How long a store that failed is left alone, in milliseconds. */
 const RETRY_MS = 1_000;
 /** How much longer than a window its text is kept after the last change. */
 const KEEP_MS = 600_000;
 /** How soon the window is looked at again, in milliseconds, while calls of other processes may free places. */
 const POLL_MS = { first: 20, last: 500 };
-/** Begins the text, so that a release that keeps another shape does not read it as its own. */
-const VERSION = "1:";
 
 /** A call that ended. */
 export interface Finished {
@@ -35,7 +34,10 @@ export interface Grant {
   readonly pollInMs: number;
 }
 
-/** The window that a fleet keeps in a store, as one of its clients sees it. It never waits long, and says once what is wrong. */
+/**
+ * The window that a fleet keeps in a store, as one of its clients sees it. It never waits much longer than a second, and says
+ * once what is wrong.
+ */
 export class SharedWindow {
   readonly #store: RateWindowStore;
   readonly #clock: Clock;
@@ -85,18 +87,22 @@ export class SharedWindow {
   }
 
   async #change(finished: readonly Finished[], wanted: Wanted): Promise<Grant> {
-    for (let tries = 0; tries < MOST_TRIES; tries += 1) {
+    const givesUpAt = this.#clock.monotonic() + MOST.ms;
+    for (let tries = 0; tries < MOST.tries && this.#clock.monotonic() < givesUpAt; tries += 1) {
       const { value, now } = await patiently(this.#store.read());
       if (!Number.isFinite(now)) throw new TypeError("the store told no time");
-      const window = parse(value);
+      const window = value === undefined ? unknownWindow() : fromText(value, now);
       turnIfDue(window, now);
       for (const { number = -1, told } of finished) endCall(window, now, number, told, this.#maxWaitMs);
       const { high, normal } = grant(window, now, wanted, this.#maxWaitMs);
       const first = beginCalls(window, now, high + normal);
-      const next = VERSION + JSON.stringify(window);
+      const next = toText(window);
       const keepMs = KEEP_MS + (window.said?.windowMs ?? 0);
-      const isWritten = next === value || (await patiently(this.#store.swap(value, next, keepMs)));
-      if (isWritten) return this.#granted(window, now, { first, high, normal });
+      // One that failed before must show that it takes a write, or it would count as back and fail again at the next call.
+      const isKept = next === value && this.isUsable;
+      if (isKept || (await patiently(this.#store.swap(value, next, keepMs)))) {
+        return this.#granted(window, now, { first, high, normal });
+      }
     }
     throw new Restless();
   }
@@ -112,21 +118,13 @@ export class SharedWindow {
   }
 }
 
-function parse(value: string | undefined): RateWindow {
-  if (value === undefined) return unknownWindow();
-  if (!value.startsWith(VERSION)) throw new ForeignText();
-  // What begins like this was written by this version, with the shape that it reads.
-  return JSON.parse(value.slice(VERSION.length)) as RateWindow;
-}
-
-class ForeignText extends Error {}
 class Restless extends Error {}
 class Silent extends Error {}
 
 /** A store's own words may hold an address with a password, so only a code or the error's kind is shown. */
 function reasonOf(error: unknown): string {
   if (error instanceof Silent) return `no answer within ${PATIENCE_MS} ms`;
-  if (error instanceof Restless) return `${MOST_TRIES} changes in a row were not taken`;
+  if (error instanceof Restless) return "no change was taken";
   if (error instanceof ForeignText) return "it holds something else than a window of this version";
   if (!(error instanceof Error)) return "it threw no Error";
   const code: unknown = Reflect.get(error, "code");

@@ -16,8 +16,9 @@ export interface StoredWindow {
  * `svc-sdk/stores/redis` is one; a Durable Object or a row of a database make others. What cannot compare and write in one
  * step, like an eventually consistent key-value store, makes none.
  *
- * Calls wait for it. A method that throws, rejects or takes longer than 250 ms is logged as a warning, once per outage, and
- * the client paces by itself; it tries again every second, as long as calls are made. A late write does no harm, and neither
+ * Calls wait for it. A method that throws, rejects or takes longer than 250 ms, a text that is no window, and swaps that write
+ * nothing for a second are logged as a warning, once per outage, and the client paces by itself; it tries again every second, as
+ * long as calls are made. A late write does no harm, and neither
  * does a process that dies, or disconnects before it has said which calls ended: what it took is free again shortly after the
  * window turns.
  *

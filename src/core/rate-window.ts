@@ -123,7 +123,7 @@ export function turnIfDue(window: RateWindow, now: number): void {
   window.heldUntil = undefined;
 }
 
-/** How many calls may be in flight at the beginning of a window. A limit that was known does not change from turn to turn. */
+/** How many calls may be in flight at the beginning of a window. A limit that was known still holds: see assumption A13. */
 export function startOf({ said, share, holds }: RateWindow): number {
   if (said?.limit === undefined) return Math.ceil(CAUTIOUS.calls * share);
   // A refusal in spite of what is known shows that it is not the whole truth.
@@ -208,7 +208,7 @@ function holdAsAsked(window: RateWindow, now: number, askedMs: number, maxWaitMs
   if (askedMs <= maxWaitMs) window.heldUntil = Math.max(window.heldUntil ?? 0, now + askedMs);
 }
 
-/** A refusal that asks for nothing holds until the known window turns; where that is no way out, for longer each time. */
+/** A refusal that asks for nothing holds until the known window turns, else for longer each time. See assumption A14. */
 function holdUnasked(window: RateWindow, now: number, { rateLimit }: Told, maxWaitMs: number): void {
   // With requests left it was no matter of the window.
   const isWindow = window.said?.windowMs !== undefined && (rateLimit?.remaining ?? 0) === 0;

@@ -60,6 +60,24 @@ describe("the message of a call whose fetch throws", () => {
     expect((await failed(errorWith({ code: "E".repeat(101) }))).code).toBe("E".repeat(100));
   });
 
+  test.each([
+    ["ECONNREFUSED", " Is the service running there? Check baseUrl."],
+    ["ConnectionRefused", " Is the service running there? Check baseUrl."],
+    ["ENOTFOUND", " The host name could not be resolved. Check baseUrl."],
+    ["EAI_AGAIN", " The host name could not be resolved. Check baseUrl."],
+    ["ERR_SSL_WRONG_VERSION_NUMBER", " Does baseUrl say https where the service speaks http?"],
+    ["CERT_HAS_EXPIRED", " The service's certificate is not trusted here."],
+    ["DEPTH_ZERO_SELF_SIGNED_CERT", " The service's certificate is not trusted here."],
+    ["UNABLE_TO_VERIFY_LEAF_SIGNATURE", " The service's certificate is not trusted here."],
+    ...["EPIPE", "!ECONNREFUSED", "ECONNREFUSED!", "!ENOTFOUND", "ENOTFOUND!", "EAI_", "!EAI_AGAIN"].map((code) => [
+      code,
+      "",
+    ]),
+  ])("says what to look at where the code tells: %s", async (code, advice) => {
+    const { message } = await failed(errorWith({ code }));
+    expect(message).toBe(`probe.effect: no answer came from https://api.example.com (${code}).${advice}`);
+  });
+
   test.each<[string, () => unknown]>([
     ["nothing", () => undefined],
     ["null", () => null],

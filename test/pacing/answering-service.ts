@@ -14,8 +14,8 @@ export interface AnsweringService {
   call(label: string, priority?: "high" | "normal"): Promise<unknown>;
   /** Starts many. */
   calls(count: number): Promise<unknown>[];
-  /** Answers the oldest open request, or the oldest with a label. */
-  answer(rateHeaders?: Record<string, string>, status?: number, label?: string): Promise<void>;
+  /** Answers the oldest open request, or the oldest with a label; with the limiter's body, where no other is given. */
+  answer(rateHeaders?: Record<string, string>, status?: number, label?: string, body?: object): Promise<void>;
 }
 
 /** A service that answers when it is told to. */
@@ -43,9 +43,9 @@ export function answeringService(): AnsweringService {
     },
     call,
     calls: (count) => Array.from({ length: count }, (_, index) => call(String(index + 1))),
-    answer: async (headers = {}, status = 200, label = open[0]?.label) => {
+    answer: async (headers = {}, status = 200, label = open[0]?.label, body = { message: "m" }) => {
       const index = open.findIndex((request) => request.label === label);
-      open.splice(index, 1)[0]?.answer(Response.json({ message: "m" }, { status, headers }));
+      open.splice(index, 1)[0]?.answer(Response.json(body, { status, headers }));
       await settle();
     },
   };

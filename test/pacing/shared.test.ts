@@ -159,19 +159,112 @@ describe("a store that fails", () => {
     expect(warnings).toEqual([expect.stringContaining("TypeError")]);
   });
 
-  test("that takes no write is an outage, not an endless loop", async () => {
+  test("that takes no write is an outage, told once, not an endless loop", async () => {
     const { svcs, clock, rateWindow, warnings } = fleet(1);
     rateWindow.swap = async () => false;
-    await clock.play(Promise.resolve(svcs[0]?.tools.enum()));
-    expect(warnings).toEqual([expect.stringContaining("100 changes in a row were not taken")]);
+    for (let call = 0; call < 4; call += 1) {
+      await clock.play(Promise.resolve(svcs[0]?.tools.enum()));
+      await clock.play(clock.sleep(1_000));
+    }
+    expect(warnings).toEqual([expect.stringContaining("no change was taken")]);
   });
 
-  test("that holds something else is left alone", async () => {
+  test("that can be read and no longer written is told once", async () => {
+    // Its answers change nothing in the window, so nothing has to be written.
+    const { svcs, clock, rateWindow, warnings } = fleet(1, { fetch: async () => Response.json([]) });
+    const call = () => clock.play(Promise.resolve(svcs[0]?.tools.enum()));
+    await call();
+    rateWindow.swap = refused;
+    for (let calls = 0; calls < 4; calls += 1) {
+      await call();
+      await clock.play(clock.sleep(1_000));
+    }
+    expect(warnings).toEqual([expect.stringContaining("ECONNREFUSED")]);
+    expect(svcs[0]?.rateLimit.isShared).toBe(false);
+  });
+
+  test("that is slow and takes no write keeps nobody waiting for much longer than a second", async () => {
     const { svcs, clock, rateWindow, warnings } = fleet(1);
-    rateWindow.text = "a session of somebody";
-    await clock.play(Promise.resolve(svcs[0]?.tools.enum()));
-    expect(rateWindow.text).toBe("a session of somebody");
-    expect(warnings).toEqual([expect.stringContaining("it holds something else")]);
+    const { read } = rateWindow;
+    rateWindow.read = async () => {
+      await clock.sleep(200);
+      return read.call(rateWindow);
+    };
+    rateWindow.swap = async () => {
+      await clock.sleep(200);
+      return false;
+    };
+    const { failed, tookMs } = await clock.play(flood(svcs, 10, clock));
+    expect(failed).toBe(0);
+    expect(tookMs).toBeLessThan(1_500);
+    expect(warnings).toHaveLength(1);
+  });
+
+  describe("that holds something else than a window of this version", () => {
+    const fresh = {
+      turns: 1,
+      begun: 40,
+      first: 20,
+      firstBefore: 10,
+      inFlight: 2,
+      carried: 3,
+      carriedUntil: 0,
+      refused: 0,
+      holds: 0,
+      share: 1,
+      isAnswered: false,
+      newer: 0,
+      openedAt: 1_000_000,
+    };
+    const without = (name: keyof typeof fresh) => ({ ...fresh, [name]: undefined });
+    const odd: readonly (readonly [what: string, window: unknown])[] = [
+      ["nothing", {}],
+      ["null", null],
+      ["a list", []],
+      ["a number", 7],
+      ["a text for a number", { ...fresh, turns: "x" }],
+      ["a number for a flag", { ...fresh, isAnswered: 1 }],
+      ["a negative count", { ...fresh, refused: -1 }],
+      ["a null count", { ...fresh, remaining: null }],
+      ["no share", { ...fresh, share: 0 }],
+      ["a share of more than all", { ...fresh, share: 2 }],
+      ["a limit that is a text", { ...fresh, said: { limit: "50" } }],
+      ["said as a text", { ...fresh, said: "50" }],
+      ["more in flight than begun", { ...fresh, inFlight: 1e9 }],
+      ["more carried than begun before", { ...fresh, carried: 1e9 }],
+      ["in flight without a beginning", without("openedAt")],
+      ["a first call after the newest", { ...fresh, first: 41 }],
+      ["a window before that began later", { ...fresh, firstBefore: 21 }],
+      ["news of a call that never began", { ...fresh, newer: 41 }],
+      ["a beginning in the future", { ...fresh, openedAt: 2e9 }],
+      ["calls carried into the far future", { ...fresh, carriedUntil: 2e9 }],
+      ["a field less", without("holds")],
+    ];
+    const texts: readonly (readonly [what: string, text: string])[] = [
+      ["a text of somebody", "a session of somebody"],
+      ["another version", `0:${JSON.stringify(fresh)}`],
+      ["broken JSON", "1:{bad"],
+      ["a number without end", `1:${JSON.stringify(fresh).replace(":40", ":1e999")}`],
+      ...odd.map(([what, window]) => [what, `1:${JSON.stringify(window)}`] as const),
+    ];
+
+    test.each(texts)("(%s) is left alone, told once, and the client paces by itself", async (_, text) => {
+      const { svcs, clock, rateWindow, warnings, count } = fleet(1);
+      rateWindow.text = text;
+      const { failed } = await clock.play(flood(svcs, 60, clock));
+      expect(failed).toBe(0);
+      expect(count.refused).toBe(0);
+      expect(rateWindow.text).toBe(text);
+      expect(warnings).toEqual([expect.stringContaining("it holds something else than a window of this version")]);
+    });
+
+    test("but one that fits is taken as it is", async () => {
+      const { svcs, clock, rateWindow, warnings } = fleet(1);
+      rateWindow.text = `1:${JSON.stringify({ ...fresh, said: { limit: 50, remaining: 9 }, remaining: 9 })}`;
+      await clock.play(Promise.resolve(svcs[0]?.tools.enum()));
+      expect(warnings).toEqual([]);
+      expect(JSON.parse(rateWindow.text.slice(2))).toMatchObject({ begun: 41, inFlight: 2 });
+    });
   });
 
   test("the queue of a shared window honours deadline and signal, and leaves no timer", async () => {

@@ -11,7 +11,7 @@ export interface VirtualClock extends Clock {
 }
 
 /** A clock that moves an emulator's as well. Its chance is the same in every run. */
-function virtualClock(emulator?: Emulator): VirtualClock {
+export function virtualClock(emulator?: Emulator): VirtualClock {
   const sleepers = new Set<{ readonly at: number; readonly wake: () => void }>();
   const start = Date.UTC(2026, 0, 1);
   let passed = 0;

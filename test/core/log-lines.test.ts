@@ -1,0 +1,132 @@
+import { describe, expect, test } from "vitest";
+import type { LogLevel, SvcOptions } from "../../src/index.js";
+import { clientOf, rejection, rejectionOf, send } from "../support/client.js";
+import { heldClock, settle } from "../support/clock.js";
+import { broken, failure, type Step, scriptedFetch, silence } from "../support/scripted-fetch.js";
+
+/** A client whose log is kept, and what it wrote. */
+function logged(steps: readonly Step[], options: SvcOptions = {}) {
+  const written: string[] = [];
+  // Calls are numbered over all clients of the process.
+  const write = (level: string) => (line: string) =>
+    void written.push(`${level} ${line.replace(/call \d+/, "call N")}`);
+  const logger = { debug: write("debug"), info: write("info"), warn: write("warn"), error: write("error") };
+  return { svc: clientOf(scriptedFetch(...steps), { logger, logLevel: "debug", ...options }), written };
+}
+
+describe("a line of the log", () => {
+  test("of a call about one tool names it, and the path without it", async () => {
+    const { svc, written } = logged([Response.json({})]);
+    await svc.tools.get("GITHUB_STAR");
+    expect(written[0]).toBe(
+      "debug svc-sdk: tools.get: call N, GET https://api.example.com/api/v3.1/tools/{tool_slug} (GITHUB_STAR)",
+    );
+  });
+
+  test.each([
+    [{ "x-ratelimit": "10", "x-ratelimit-remaining": "9" }, ", 9 of 10 requests left"],
+    [{ "x-ratelimit-remaining": "9" }, ", 9 of ? requests left"],
+    [{ "x-ratelimit": "10" }, ""],
+    [{ "x-request-id": "r1" }, " [request r1]"],
+  ])("of an answer with %o says so", async (headers, said) => {
+    const { svc, written } = logged([Response.json({ ok: true }, { headers })]);
+    await send(svc);
+    expect(written).toContain(`debug svc-sdk: probe.safe: call N, answered 200 after 0 ms${said}`);
+  });
+
+  test.each([
+    [broken("EPIPE"), "ConnectionError (EPIPE)"],
+    [new TypeError("fetch failed"), "ConnectionError"],
+  ])("of a request without an answer says why: %o", async (thrown, why) => {
+    const { svc, written } = logged([thrown], { maxRetries: 1 });
+    await rejection(send(svc));
+    expect(written.slice(2)).toEqual([
+      `debug svc-sdk: probe.safe: call N, no answer after 0 ms: ${why}`,
+      "info svc-sdk: probe.safe: call N is sent again in 0.3 s: ConnectionError",
+      "debug svc-sdk: probe.safe: call N, attempt 2",
+      `debug svc-sdk: probe.safe: call N, no answer after 0 ms: ${why}`,
+      "debug svc-sdk: probe.safe: call N failed: ConnectionError after 250 ms and 2 requests",
+    ]);
+  });
+
+  test("of a wait says when the window gives more, where that is known", async () => {
+    const headers = { "x-ratelimit": "1", "x-ratelimit-remaining": "0", "x-ratelimit-window-size": "60s" };
+    const clock = heldClock();
+    const { svc, written } = logged([Response.json({ ok: true }, { headers })], { clock, logLevel: "info" });
+    await send(svc);
+    const waiting = send(svc);
+    await settle();
+    const start = "info svc-sdk: probe.safe: call N waits for its turn under the rate limit";
+    expect(written).toEqual([`${start}; the window gives more in at most 60 s`]);
+    clock.advance(60_000);
+    await waiting;
+  });
+
+  test("of a wait before anything is known of the window says no time", async () => {
+    const controller = new AbortController();
+    const { svc, written } = logged([silence], { logLevel: "info", clock: heldClock() });
+    const calls = Array.from({ length: 17 }, () => rejection(send(svc, "safe", { signal: controller.signal })));
+    await settle();
+    controller.abort();
+    await Promise.all(calls);
+    expect(new Set(written)).toEqual(
+      new Set(["info svc-sdk: probe.safe: call N waits for its turn under the rate limit"]),
+    );
+  });
+});
+
+describe("each level", () => {
+  const contract = { check: (_: string, part: string) => (part === "response" ? [misfit] : []) };
+  const misfit = { path: "a", expected: "b", seen: "c" };
+  const throwing = () => {
+    throw new Error("mine");
+  };
+  const deprecated = { headers: { sunset: "Fri, 01 Jan 2027 00:00:00 GMT" } };
+
+  test.each<[LogLevel, readonly string[]]>([
+    ["off", []],
+    ["error", ["error"]],
+    ["warn", ["error", "warn"]],
+    ["info", ["error", "info", "warn"]],
+    ["debug", ["debug", "error", "info", "warn"]],
+  ])("%s writes what it stands for and nothing beyond it", async (logLevel, severities) => {
+    const steps = [failure(503), Response.json({ ok: true }, deprecated)];
+    const { svc, written } = logged(steps, { logLevel, contract, onEvent: throwing });
+    await send(svc);
+    expect([...new Set(written.map((line) => line.split(" ")[0]))].sort()).toEqual(severities);
+  });
+
+  test("warn tells of what is deprecated and of what does not fit, also where nobody listens to events", async () => {
+    const { svc, written } = logged([Response.json({ ok: true }, deprecated)], { logLevel: "warn", contract });
+    await send(svc);
+    expect(written).toEqual([
+      "warn svc-sdk: probe.safe: this operation is deprecated and goes away on Fri, 01 Jan 2027 00:00:00 GMT. " +
+        "Its documentation says what to use instead.",
+      "warn svc-sdk: probe.safe: the answer does not fit the contract: a: expected b, seen c",
+    ]);
+  });
+
+  test.each<SvcOptions["onMismatch"]>(["throw", () => undefined])(
+    "warn leaves what does not fit to onMismatch, where that is %s",
+    async (onMismatch) => {
+      const { svc, written } = logged([Response.json({ ok: true })], { logLevel: "warn", contract, onMismatch });
+      await Promise.allSettled([send(svc)]);
+      expect(written).toEqual([]);
+    },
+  );
+
+  test.each<[LogLevel, number]>([
+    ["off", 0],
+    ["error", 3],
+  ])("%s tells of a contract that throws as often as it does: %i times", async (logLevel, times) => {
+    const { svc, written } = logged([Response.json({ ok: true })], { logLevel, contract: { check: throwing } });
+    expect(await send(svc)).toEqual({ ok: true });
+    expect(written).toHaveLength(times);
+  });
+
+  test("never makes a call fail, nor a call that failed succeed", async () => {
+    const logger = { debug: throwing, info: throwing, warn: throwing, error: throwing };
+    const { svc } = logged([failure(404)], { logger, logLevel: "off" });
+    await rejectionOf(Error, send(svc));
+  });
+});

@@ -1,0 +1,106 @@
+import { describe, expect, test } from "vitest";
+import { endpoint, type SvcEvent, type SvcOptions, TimeoutError, type } from "../../src/index.js";
+import { clientOf, rejection, rejectionOf, send } from "../support/client.js";
+import { fakeClock, heldClock, settle } from "../support/clock.js";
+import { failure, type Step, scriptedFetch, silence } from "../support/scripted-fetch.js";
+
+/** A client whose events are kept. */
+function observed(steps: readonly Step[], options: SvcOptions = {}) {
+  const events: SvcEvent[] = [];
+  const onEvent = (event: SvcEvent) => void events.push(event);
+  const svc = clientOf(scriptedFetch(...steps), { onEvent, logLevel: "off", ...options });
+  return { svc, events, deprecations: () => events.filter((event) => event.type === "deprecation") };
+}
+
+const old = endpoint({
+  name: "old.list",
+  method: "GET",
+  path: "/api/{apiVersion}/old",
+  auth: [],
+  repeat: "safe",
+  deprecated: ["operation", "query.filter.by"],
+  query: type<{ readonly filter?: { readonly by?: string } | null | undefined }>(),
+  response: type<object>(),
+});
+
+describe("onEvent is told of what is deprecated", () => {
+  test("once for each operation and each of its inputs, the first time it is used", async () => {
+    const { svc, deprecations } = observed([Response.json({})]);
+    await svc.call(old, { query: {} });
+    expect(deprecations().map(({ subject }) => subject)).toEqual(["operation"]);
+    await svc.call(old, { query: { filter: { by: "age" } } });
+    await svc.call(old, { query: { filter: { by: "age" } } });
+    await svc.call({ ...old, name: "old.again" }, { query: {} });
+    expect(deprecations().map(({ operation, subject }) => `${operation} ${subject}`)).toEqual([
+      "old.list operation",
+      "old.list query.filter.by",
+      "old.again operation",
+    ]);
+  });
+
+  test("but not of an input that is not there, whatever stands in its place", async () => {
+    const { svc, deprecations } = observed([Response.json({})]);
+    for (const filter of [null, undefined, {}])
+      await svc.call({ ...old, deprecated: ["query.filter.by"] }, { query: { filter } });
+    expect(deprecations()).toEqual([]);
+  });
+
+  test.each([
+    [{ deprecation: "@1767225600" }, { deprecation: "@1767225600", sunset: undefined }],
+    [{ sunset: "soon" }, { deprecation: undefined, sunset: "soon" }],
+    [{ sunset: "s".repeat(101) }, { deprecation: undefined, sunset: "s".repeat(100) }],
+  ])("by an answer's headers: %o", async (headers, told) => {
+    const { svc, deprecations } = observed([Response.json({ ok: true }, { headers })]);
+    await send(svc);
+    expect(deprecations()).toMatchObject([{ subject: "operation", ...told }]);
+  });
+});
+
+describe("onEvent is told of a request's id", () => {
+  test("up to 200 characters of it", async () => {
+    const { svc, events } = observed([Response.json({ ok: true }, { headers: { "x-request-id": "r".repeat(201) } })]);
+    await send(svc);
+    expect(events.find(({ type }) => type === "response")).toMatchObject({ requestId: "r".repeat(200) });
+  });
+});
+
+describe("the result of a call", () => {
+  test("tells how long it took, whenever it began", async () => {
+    const clock = fakeClock();
+    clock.advance(5_000);
+    const step = () => {
+      clock.advance(40);
+      return Response.json({ ok: true });
+    };
+    const { svc, events } = observed([step], { clock });
+    await send(svc);
+    expect(events.at(-1)).toMatchObject({ type: "result", durationMs: 40 });
+  });
+
+  test("that its deadline ended between two attempts is a TimeoutError of that bound", async () => {
+    const { svc, events } = observed([failure(503, {}, { "retry-after-ms": "5" })], { clock: heldClock() });
+    const error = await rejectionOf(TimeoutError, send(svc, "safe", { deadlineMs: 15 }));
+    expect(error).toMatchObject({ bound: "deadlineMs", timeoutMs: 15 });
+    expect(events.at(-1)).toMatchObject({ type: "result", error: "TimeoutError", status: undefined });
+  });
+
+  test("whose deadline ended before it could ask for a turn names the queue", async () => {
+    const validateArguments = { check: () => [] };
+    const { svc, events } = observed([silence], { validateArguments });
+    const call = svc.tools.execute("A_TOOL", { version: "latest", arguments: {} }, { deadlineMs: 5 });
+    expect(await rejectionOf(TimeoutError, call)).toMatchObject({ phase: "queue", attempts: 0, timeoutMs: 5 });
+    await settle();
+    expect(events.some(({ type, operation }) => type === "attempt" && operation === "tools.execute")).toBe(false);
+  });
+
+  test("that an endpoint of the user's broke is an Error", async () => {
+    const fault = new Error("mine");
+    const data = () => {
+      throw fault;
+    };
+    const repeated = { ...old, alreadyDone: { statuses: [404], data } };
+    const { svc, events } = observed([failure(503), failure(404)]);
+    expect(await rejection(svc.call(repeated, { query: {} }))).toBe(fault);
+    expect(events.at(-1)).toMatchObject({ type: "result", succeeded: false, error: "Error", status: undefined });
+  });
+});

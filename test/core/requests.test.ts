@@ -1,0 +1,111 @@
+import { describe, expect, test } from "vitest";
+import {
+  ConnectionError,
+  endpoint,
+  MissingCredentialError,
+  ResponseError,
+  ServerError,
+  Svc,
+  type,
+  ValidationError,
+} from "../../src/index.js";
+import { clientOf, rejectionOf, send } from "../support/client.js";
+import { fakeClock } from "../support/clock.js";
+import { broken, failure, scriptedFetch } from "../support/scripted-fetch.js";
+
+const ok = Response.json({ ok: true });
+
+const open = endpoint({
+  name: "open.post",
+  method: "POST",
+  path: "/api/{apiVersion}/open",
+  auth: [],
+  repeat: "safe",
+  body: type<unknown>(),
+  response: type<object>(),
+});
+
+describe("a request", () => {
+  test("for which no credential is due carries none", async () => {
+    const fetch = scriptedFetch(ok);
+    await clientOf(fetch).call(open, { body: {} });
+    const names = [...(fetch.sent[0]?.headers.keys() ?? [])];
+    expect(names.filter((name) => /key|cookie|auth/.test(name))).toEqual([]);
+  });
+
+  test("without a credential that it needs names every one it takes", async () => {
+    const svc = new Svc({ environment: {}, baseUrl: "https://api.example.com", fetch: scriptedFetch(ok) });
+    const call = svc.call({ ...open, auth: ["apiKey", "sessionCookie"] }, { body: {} });
+    expect((await rejectionOf(MissingCredentialError, call)).message).toBe(
+      "open.post needs a credential. Set new Svc({ apiKey }) or SVC_API_KEY (sent as x-api-key), or new Svc({ sessionCookie }) (sent as cookie).",
+    );
+  });
+
+  test.each<[unknown, string]>([
+    [{ big: 1n }, "Do not know how to serialize a BigInt"],
+    [{ toJSON: () => thrown(new Error("two\nlines")) }, "two"],
+    [{ toJSON: () => thrown("a text") }, "unknown reason"],
+  ])("whose body cannot be JSON is refused with the reason in one line", async (body, reason) => {
+    const fetch = scriptedFetch(ok);
+    const error = await rejectionOf(ValidationError, clientOf(fetch).call(open, { body }));
+    expect(error.message).toBe(`open.post: the body cannot be written as JSON: ${reason}`);
+    expect(fetch.sent).toEqual([]);
+  });
+
+  test("that does not fit the contract as a whole is refused by the name of its part", async () => {
+    const check = (_: string, part: string) => (part === "body" ? [{ path: "", expected: "a", seen: "b" }] : []);
+    const error = await rejectionOf(
+      ValidationError,
+      clientOf(scriptedFetch(ok), { contract: { check } }).call(open, { body: 1 }),
+    );
+    expect(error.mismatches).toEqual([{ path: "body", expected: "a", seen: "b" }]);
+    expect(error.message).toBe("open.post: body: expected a, seen b.");
+  });
+});
+
+function thrown(fault: unknown): never {
+  throw fault;
+}
+
+describe("a wait before the next attempt", () => {
+  test("is not begun where it would last to the deadline or beyond", async () => {
+    const attempts = async (deadlineMs: number) => {
+      const svc = clientOf(scriptedFetch(failure(503, {}, { "retry-after": "1" })), {
+        clock: fakeClock(),
+        maxRetries: 1,
+      });
+      return (await rejectionOf(ServerError, send(svc, "safe", { deadlineMs }))).attempts;
+    };
+    expect(await attempts(1_000)).toBe(1);
+    expect(await attempts(1_001)).toBe(2);
+  });
+});
+
+describe("a failing status of a storage", () => {
+  test.each([
+    [408, 2],
+    [429, 2],
+    [500, 2],
+    [599, 2],
+    [501, 1],
+    [499, 1],
+    [404, 1],
+    [302, 1],
+  ])("%i is met %i times", async (status, attempts) => {
+    const fetch = scriptedFetch(new Response(null, { status }));
+    const call = clientOf(fetch, { maxRetries: 1 }).files.download("https://storage.example/file");
+    expect(await rejectionOf(ResponseError, call)).toMatchObject({ status, attempts });
+  });
+});
+
+describe("a certificate that is not trusted", () => {
+  test.each([
+    "CERT_HAS_EXPIRED",
+    "ERR_TLS_CERT_ALTNAME_INVALID",
+    "SELF_SIGNED_CERT_IN_CHAIN",
+    "UNABLE_TO_GET_ISSUER_CERT",
+  ])("(%s) will not be in a second either: the call is tried once", async (code) => {
+    const error = await rejectionOf(ConnectionError, send(clientOf(scriptedFetch(broken(code)))));
+    expect(error).toMatchObject({ attempts: 1, code });
+  });
+});

@@ -1,0 +1,188 @@
+import { describe, expect, test } from "vitest";
+import type { SvcEvent } from "../../src/index.js";
+import { answeringService, window } from "../pacing/answering-service.js";
+import { clientOf, rejection, send } from "../support/client.js";
+import { heldClock, settle } from "../support/clock.js";
+import { deafSilence, scriptedFetch } from "../support/scripted-fetch.js";
+
+const said = (limit: number, remaining: number, windowSize = "60s") => ({
+  "x-ratelimit": String(limit),
+  "x-ratelimit-remaining": String(remaining),
+  "x-ratelimit-window-size": windowSize,
+});
+
+/** A client that was answered so once; whatever it sends then stays in flight. */
+async function after(answer: Response) {
+  const clock = heldClock();
+  const fetch = scriptedFetch(answer, deafSilence);
+  const events: SvcEvent[] = [];
+  const svc = clientOf(fetch, { clock, maxRetries: 0, onEvent: (event) => void events.push(event) });
+  await Promise.allSettled([send(svc)]);
+  const calls = async (count: number, priority: "normal" | "high" = "normal") => {
+    for (let call = 0; call < count; call += 1) void rejection(send(svc, "safe", { priority }));
+    await settle();
+  };
+  return {
+    clock,
+    calls,
+    inFlight: () => fetch.sent.length - 1,
+    waits: () => events.flatMap((event) => (event.type === "wait" ? [event.expectedMs] : [])),
+  };
+}
+
+const answered = (...window: Parameters<typeof said>) =>
+  after(Response.json({ ok: true }, { headers: said(...window) }));
+
+describe("the reserve for high priority", () => {
+  test.each([
+    [19, 3, 3],
+    [20, 3, 2],
+    [99, 5, 4],
+    [100, 5, 3],
+    [149, 5, 3],
+    [150, 5, 2],
+  ])("of a limit of %i leaves of %i requests %i to normal ones, and all to high ones", async (limit, left, normal) => {
+    const { calls, inFlight } = await answered(limit, left);
+    await calls(10);
+    expect(inFlight()).toBe(normal);
+    await calls(10, "high");
+    expect(inFlight()).toBe(left);
+  });
+
+  test.each([
+    ["60s", 30_000],
+    ["10s", 5_000],
+  ])("is given to all when half of a window of %s has passed", async (size, half) => {
+    const { clock, calls, inFlight, waits } = await answered(20, 1, size);
+    await calls(2);
+    expect(inFlight()).toBe(0);
+    expect(waits()).toEqual([half, half]);
+    clock.advance(half - 1);
+    await settle();
+    expect(inFlight()).toBe(0);
+    clock.advance(1);
+    await settle();
+    expect(inFlight()).toBe(1);
+  });
+
+  test("is none where nothing is left, and none once half of the window has passed", async () => {
+    const { clock, calls, waits } = await answered(20, 0);
+    await calls(1);
+    clock.advance(40_000);
+    await calls(1);
+    expect(waits()).toEqual([60_000, 20_000]);
+    const late = await answered(20, 1);
+    late.clock.advance(30_000);
+    await late.calls(1);
+    expect(late.inFlight()).toBe(1);
+  });
+
+  test("is none of a window whose size nobody says", async () => {
+    const headers = { "x-ratelimit": "100", "x-ratelimit-remaining": "2" };
+    const { calls, inFlight } = await after(Response.json({ ok: true }, { headers }));
+    await calls(5);
+    expect(inFlight()).toBe(2);
+  });
+});
+
+describe("calls that have waited for a whole window", () => {
+  /** A service whose next window lets 15 calls go, and has one left after them; how many then follow without a wait. */
+  async function followed(before: number, later: number): Promise<number> {
+    const service = answeringService();
+    void service.call("first");
+    await settle();
+    await service.answer(window(0, 20));
+    const arrived = () => service.arrived.length - 1;
+    for (let call = 0; call < before; call += 1) void service.call(`before ${call}`);
+    await settle();
+    service.clock.advance(60_000);
+    await settle();
+    for (let call = 0; call < later; call += 1) void service.call(`later ${call}`);
+    await settle();
+    const { length } = service.open;
+    for (let call = 0; call < length; call += 1) await service.answer(window(1, 20));
+    return arrived() - length;
+  }
+
+  test("take the reserve where they all fit into it: they are the end of a burst", async () => {
+    expect(await followed(16, 0)).toBe(1);
+  });
+
+  test("do not where there are more of them", async () => {
+    expect(await followed(17, 0)).toBe(0);
+  });
+
+  test("do not where they came since the turn", async () => {
+    expect(await followed(15, 1)).toBe(0);
+  });
+});
+
+describe("the part of a window that was a client's own", () => {
+  /** How many of 40 requests that are left a client takes that made so many of the 40 that were used in the window before. */
+  async function taken(own: number): Promise<number> {
+    const service = answeringService();
+    const oneWindow = async (calls: number, remaining: number) => {
+      service.clock.advance(70_000);
+      for (let call = 0; call < calls; call += 1) {
+        void service.call(`call ${call}`);
+        await settle();
+        await service.answer(window(remaining, 100));
+      }
+    };
+    await oneWindow(3, 90);
+    await oneWindow(own, 60);
+    await oneWindow(1, 40);
+    void service.calls(50);
+    await settle();
+    return service.open.length;
+  }
+
+  test.each([
+    [40, 38],
+    [30, 30],
+    [20, 20],
+    [10, 10],
+    [1, 10],
+  ])("was %i of 40: of what remains it uses %i at once, at least a quarter", async (own, atOnce) => {
+    expect(await taken(own)).toBe(atOnce);
+  });
+});
+
+test("a slow call of a short window counts as sent within a quarter of it, however late its answer", async () => {
+  const clock = heldClock();
+  const slow = () => {
+    clock.advance(2_000);
+    return Response.json({ ok: true }, { headers: said(19, 0, "4s") });
+  };
+  const waits: (number | undefined)[] = [];
+  const onEvent = (event: SvcEvent) => void (event.type === "wait" && waits.push(event.expectedMs));
+  const svc = clientOf(scriptedFetch(slow, deafSilence), { clock, onEvent });
+  await send(svc);
+  void rejection(send(svc));
+  await settle();
+  expect(waits).toEqual([3_000]);
+});
+
+describe("a call that waits is told when the window gives more", () => {
+  test("after a 429, when the time that it asked for is over", async () => {
+    const { clock, calls, waits, inFlight } = await after(
+      Response.json({ message: "Slow down" }, { status: 429, headers: { "retry-after": "20" } }),
+    );
+    clock.advance(5_000);
+    await calls(1);
+    expect(waits()).toEqual([15_000]);
+    clock.advance(15_000);
+    await settle();
+    expect(inFlight()).toBe(1);
+  });
+
+  test("once, however often it is looked after", async () => {
+    const { clock, calls, waits } = await answered(19, 0);
+    await calls(1);
+    clock.advance(1_000);
+    await calls(1);
+    clock.advance(1_000);
+    await calls(1, "high");
+    expect(waits()).toEqual([60_000, 59_000, 58_000]);
+  });
+});

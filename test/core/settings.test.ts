@@ -1,0 +1,156 @@
+import { afterEach, describe, expect, test, vi } from "vitest";
+import { ConfigError, ServerError, Svc, type SvcOptions } from "../../src/index.js";
+import { rejectionOf, send } from "../support/client.js";
+import { fakeClock } from "../support/clock.js";
+import { failure, scriptedFetch } from "../support/scripted-fetch.js";
+
+const baseUrl = "https://api.example.com";
+
+/** What the client says about its options; nothing where it can be made. */
+function complaint(options: object): string | undefined {
+  try {
+    // What a JavaScript program may hand over, whatever the types say.
+    new Svc({ environment: {}, ...options } as SvcOptions);
+    return undefined;
+  } catch (error) {
+    if (error instanceof ConfigError) return error.message.replace("new Svc(): ", "");
+    throw error;
+  }
+}
+
+afterEach(() => {
+  vi.unstubAllEnvs();
+});
+
+describe("an address that is wrong", () => {
+  test.each([
+    ["nowhere", "must be an address like https://api.example.com."],
+    ["ftp://api.example.com", "must be an address like https://api.example.com."],
+    ["https://user@api.example.com", "must hold no user name, password, query or fragment."],
+    ["https://:pass@api.example.com", "must hold no user name, password, query or fragment."],
+    ["https://api.example.com/?a=1", "must hold no user name, password, query or fragment."],
+    ["https://api.example.com/#a", "must hold no user name, password, query or fragment."],
+    [
+      "https://api.example.com/x/api/v3.1//",
+      "must not hold the API prefix: leave out /x/api/v3.1//, the client adds it.",
+    ],
+    ["https://api.example.com/api/", "must not hold the API prefix: leave out /api/, the client adds it."],
+    [
+      "http://api.example.com",
+      "must be https: a key over plain http can be read on the way. allowInsecureHttp: true overrides this.",
+    ],
+  ])("%s is complained about by the name it was given under", (address, problem) => {
+    expect(complaint({ baseUrl: address })).toBe(`baseUrl ${problem}`);
+    expect(complaint({ environment: { SVC_BASE_URL: address } })).toBe(`SVC_BASE_URL ${problem}`);
+  });
+
+  test.each([undefined, ""])("and one that is %j is asked for", (address) => {
+    const missing =
+      "No service address: pass baseUrl or set SVC_BASE_URL. (`npx svc emulator` starts a local service.)";
+    expect(complaint({ baseUrl: address })).toBe(missing);
+    expect(complaint({ environment: { SVC_BASE_URL: address } })).toBe(missing);
+  });
+
+  test.each(["/apis", "/my-api", "/api/v3/gateway", "/api/latest", "/v3"])("is not one that ends in %s", (path) => {
+    expect(complaint({ baseUrl: baseUrl + path })).toBeUndefined();
+  });
+});
+
+test("a base address keeps its path, and loses only the slashes at its end", async () => {
+  const fetch = scriptedFetch(Response.json({ ok: true }));
+  await send(new Svc({ environment: {}, apiKey: "ak", fetch, baseUrl: "https://example.com/a//b//" }));
+  expect(fetch.sent[0]?.url.href).toBe("https://example.com/a//b/api/v3.1/probe");
+});
+
+describe("an option of few values", () => {
+  test.each(["v3", "v3.1", undefined])("apiVersion may be %s", (apiVersion) => {
+    expect(complaint({ baseUrl, apiVersion })).toBeUndefined();
+  });
+
+  test.each(["v2", "3.1", 3, null])("apiVersion may not be %j", (apiVersion) => {
+    expect(complaint({ baseUrl, apiVersion })).toBe('apiVersion must be "v3.1" or "v3".');
+  });
+
+  test.each(["loud", "", 0])("a log level that is %j is named by its source", (level) => {
+    const problem = "must be one of off, error, warn, info, debug.";
+    expect(complaint({ baseUrl, logLevel: level })).toBe(`logLevel ${problem}`);
+    // A variable that is set to nothing is not set.
+    if (level) expect(complaint({ baseUrl, environment: { SVC_LOG: level } })).toBe(`SVC_LOG ${problem}`);
+    else expect(complaint({ baseUrl, environment: { SVC_LOG: level } })).toBeUndefined();
+  });
+});
+
+describe("a key", () => {
+  test.each([
+    ["apiKey", "SVC_API_KEY"],
+    ["userApiKey", "SVC_USER_API_KEY"],
+    ["orgApiKey", "SVC_ORG_API_KEY"],
+  ])("%s that is wrong is named by its source", (option, variable) => {
+    for (const [value, problem] of [
+      [" ", "is blank."],
+      [7, "must be a text."],
+      ["a b", "holds a space or a character that no key has."],
+    ]) {
+      expect(complaint({ baseUrl, [option]: value })).toBe(`${option} ${problem}`);
+      expect(complaint({ baseUrl, environment: { [variable]: value } })).toBe(`${variable} ${problem}`);
+    }
+    // Blank, it is a mistake as an option, and not set as a variable.
+    expect(complaint({ baseUrl, [option]: "" })).toBe(`${option} is blank.`);
+    expect(complaint({ baseUrl, environment: { [variable]: "" } })).toBeUndefined();
+  });
+
+  test("that is null is no key", () => {
+    expect(complaint({ baseUrl, environment: { SVC_API_KEY: null } })).toBe("SVC_API_KEY must be a text.");
+  });
+});
+
+describe("versions", () => {
+  test.each([null, "latest", 1, ["latest"]])("%j is no set of them", (versions) => {
+    for (const option of ["toolVersions", "toolkitVersions"]) {
+      expect(complaint({ baseUrl, [option]: versions })).toBe(
+        `${option} must be an object with a version for each slug.`,
+      );
+    }
+  });
+
+  test("that are wrong are complained about one by one", () => {
+    expect(complaint({ baseUrl, toolVersions: { A: "1", B: "latest", C: 2 } })).toBe(
+      'toolVersions.A must look like "20251023_00", or be "latest". toolVersions.C must look like "20251023_00", or be "latest".',
+    );
+  });
+});
+
+test("requireLocked says what it needs", () => {
+  expect(complaint({ baseUrl, requireLocked: true })).toBe(
+    "requireLocked needs a lock: pass the content of svc.lock.json.",
+  );
+  expect(complaint({ baseUrl, requireLocked: false })).toBeUndefined();
+  expect(complaint({ baseUrl, requireLocked: 0 })).toBe("requireLocked must be true or false.");
+});
+
+describe("without an environment of its own", () => {
+  test("a client reads the process's", async () => {
+    vi.stubEnv("SVC_BASE_URL", "https://process.example.com");
+    vi.stubEnv("SVC_API_KEY", "ak_process");
+    vi.stubEnv("SVC_LOG", "off");
+    const fetch = scriptedFetch(Response.json({ ok: true }));
+    await send(new Svc({ fetch }));
+    expect(fetch.sent[0]?.url.origin).toBe("https://process.example.com");
+    expect(fetch.sent[0]?.headers.get("x-api-key")).toBe("ak_process");
+    vi.stubEnv("SVC_LOG", "loud");
+    expect(() => new Svc({ fetch })).toThrow("SVC_LOG must be one of off, error, warn, info, debug.");
+  });
+
+  test("and with one it does not", () => {
+    vi.stubEnv("SVC_BASE_URL", "https://process.example.com");
+    expect(complaint({})).toContain("No service address");
+  });
+});
+
+test("by default a failed call is sent again twice, and a wait of a minute is worth it", async () => {
+  const clock = fakeClock();
+  const fetch = scriptedFetch(failure(503, {}, { "retry-after": "60" }));
+  const svc = new Svc({ baseUrl, apiKey: "ak", environment: {}, fetch, clock });
+  expect(await rejectionOf(ServerError, send(svc))).toMatchObject({ attempts: 3 });
+  expect(clock.slept).toEqual([60_000, 60_000]);
+});

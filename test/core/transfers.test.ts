@@ -1,0 +1,160 @@
+import { describe, expect, test } from "vitest";
+import { ResponseError, type SvcOptions, TimeoutError, ValidationError } from "../../src/index.js";
+import { clientOf, rejection, rejectionOf } from "../support/client.js";
+import { type Step, scriptedFetch, silence } from "../support/scripted-fetch.js";
+
+const FILE = "https://storage.example/bucket/file?signature=secret";
+const upload = { toolkit_slug: "drive", tool_slug: "DRIVE_UPLOAD", filename: "a.txt", mimetype: "text/plain" };
+
+/** A client, and the storage it meets. */
+function storage(steps: readonly Step[], options: SvcOptions = {}) {
+  const fetch = scriptedFetch(...steps);
+  return { fetch, svc: clientOf(fetch, options) };
+}
+
+/** The error of a download that the storage answers so, without another try. */
+function refused(answer: Step): Promise<ResponseError> {
+  return rejectionOf(ResponseError, storage([answer], { maxRetries: 0 }).svc.files.download(FILE));
+}
+
+describe("the address of a file", () => {
+  test.each(["http://storage.example/file", "ftp://storage.example/file", "/file", "file", "", "data:,x"])(
+    "%j is refused by a client of a service over https, and nothing is sent",
+    async (url) => {
+      const { svc, fetch } = storage([new Response("bytes")]);
+      const error = await rejectionOf(ValidationError, svc.files.download(url));
+      expect(error.message).toBe("files.download: the file's address must be an absolute https address.");
+      expect(fetch.sent).toEqual([]);
+    },
+  );
+
+  test("over http is taken by a client that may reach the service so, and another scheme is not", async () => {
+    const { svc } = storage([new Response("bytes")], { baseUrl: "http://localhost:4000" });
+    expect((await svc.files.download("http://localhost:4001/file")).bytes).toHaveLength(5);
+    expect((await svc.files.download(FILE)).bytes).toHaveLength(5);
+    await rejectionOf(ValidationError, svc.files.download("ftp://localhost/file"));
+  });
+
+  test("is complained about together with the options of the call", async () => {
+    const { svc } = storage([new Response("bytes")]);
+    const error = await rejectionOf(ValidationError, svc.files.download("file", { maxRetries: -1 }));
+    expect(error.message).toBe(
+      "files.download: maxRetries must be a whole number from 0 to 100. the file's address must be an absolute https address.",
+    );
+  });
+});
+
+describe("an answer of a storage", () => {
+  test.each([200, 206, 299])("with the status %i is the file, put together from its pieces", async (status) => {
+    const body = new ReadableStream<Uint8Array<ArrayBuffer>>({
+      start: (controller) => {
+        for (const piece of [[1, 2], [3], [], [4, 5, 6]]) controller.enqueue(new Uint8Array(piece));
+        controller.close();
+      },
+    });
+    const { svc } = storage([() => new Response(body, { status })]);
+    expect([...(await svc.files.download(FILE)).bytes]).toEqual([1, 2, 3, 4, 5, 6]);
+  });
+
+  test.each([300, 302, 399])("with the status %i is a redirect, which is not followed", async (status) => {
+    const error = await refused(new Response(null, { status, headers: { location: "https://evil.example" } }));
+    expect(error.message).toBe(
+      `files.download: the storage at https://storage.example answered ${status}. Redirects are not followed.`,
+    );
+  });
+
+  test.each([
+    ...[400, 401, 403, 404, 410].map((status) => [
+      status,
+      " A signed address is good for a limited time: ask for a new one.",
+    ]),
+    ...[402, 405, 409, 429, 500, 503].map((status) => [status, ""]),
+  ])("with the status %i says what to do, where that is known", async (status, advice) => {
+    const error = await refused(new Response("no", { status: Number(status) }));
+    expect(error.message).toBe(`files.download: the storage at https://storage.example answered ${status}.${advice}`);
+    expect(error).toMatchObject({ status, snippet: "no", attempts: 1, outcome: undefined });
+  });
+
+  test("shows 200 characters of its body, no signature, and nothing where it is empty", async () => {
+    const failing = (body: string) => refused(new Response(body, { status: 404 }));
+    expect((await failing("x".repeat(201))).snippet).toBe("x".repeat(200));
+    expect((await failing(`no file at ${FILE} here`)).snippet).toBe(
+      "no file at https://storage.example/bucket/file?*** here",
+    );
+    expect((await failing("")).snippet).toBeUndefined();
+  });
+
+  test("that is larger than maxBodyBytes is an error, and one of that size is the file", async () => {
+    const { svc } = storage([new Response("12345")], { maxBodyBytes: 5 });
+    expect((await svc.files.download(FILE)).bytes).toHaveLength(5);
+    const { svc: smaller } = storage([new Response("12345")], { maxBodyBytes: 4 });
+    const error = await rejectionOf(ResponseError, smaller.files.download(FILE));
+    expect(error.message).toContain("larger than maxBodyBytes (4)");
+  });
+});
+
+describe("a transfer", () => {
+  test("goes without the client's keys and headers, and carries what it says and no more", async () => {
+    const target = { key: "k1", new_presigned_url: FILE, metadata: { storage_backend: "azure_blob_storage" } };
+    const bodies: string[] = [];
+    const sent: Request[] = [];
+    const svc = clientOf(
+      async (request) => {
+        sent.push(request);
+        bodies.push(await request.clone().text());
+        return request.method === "PUT" ? new Response(null, { status: 201 }) : Response.json(target);
+      },
+      { headers: { "x-team": "blue" } },
+    );
+    const file = await svc.files.upload(new TextEncoder().encode("bytes"), upload);
+    expect(file).toEqual({ name: "a.txt", mimetype: "text/plain", s3key: "k1" });
+    expect([...(sent[1]?.headers ?? [])]).toEqual([
+      ["content-type", "text/plain"],
+      ["x-ms-blob-type", "BlockBlob"],
+    ]);
+    expect(sent[1]).toMatchObject({ method: "PUT", url: FILE, redirect: "manual" });
+    expect(bodies[1]).toBe("bytes");
+  });
+
+  test("is sent again after a failure that passes, down and up: a repeat changes nothing more", async () => {
+    const { svc, fetch } = storage([new Response("", { status: 503 }), new Response("bytes")]);
+    await svc.files.download(FILE);
+    expect(fetch.sent).toHaveLength(2);
+    const target = { key: "k1", new_presigned_url: FILE, metadata: { storage_backend: "s3" } };
+    const methods: string[] = [];
+    const uploading = clientOf(async ({ method }) => {
+      methods.push(method);
+      if (method === "POST") return Response.json(target);
+      return new Response(null, { status: methods.length === 2 ? 503 : 200 });
+    });
+    await uploading.files.upload(new Uint8Array(1), upload);
+    expect(methods).toEqual(["POST", "PUT", "PUT"]);
+  });
+
+  test("ends by its bounds, and by its caller with the caller's own reason", async () => {
+    const { svc } = storage([silence], { maxRetries: 0 });
+    const late = await rejectionOf(TimeoutError, svc.files.download(FILE, { timeoutMs: 5 }));
+    expect(late).toMatchObject({ bound: "timeoutMs", timeoutMs: 5, phase: "headers" });
+    const dead = await rejectionOf(TimeoutError, svc.files.download(FILE, { deadlineMs: 5 }));
+    expect(dead).toMatchObject({ bound: "deadlineMs", timeoutMs: 5 });
+    const controller = new AbortController();
+    const given = rejection(svc.files.download(FILE, { signal: controller.signal }));
+    controller.abort("enough");
+    expect(await given).toBe("enough");
+  });
+
+  test("whose caller gave up before is not sent", async () => {
+    const { svc, fetch } = storage([new Response("bytes")]);
+    expect(await rejection(svc.files.download(FILE, { signal: AbortSignal.abort("before") }))).toBe("before");
+    expect(fetch.sent).toEqual([]);
+  });
+
+  test("takes the media type of the tool's result, else of the storage", async () => {
+    const answer = () => new Response(new Blob(["bytes"]), { headers: { "content-type": "text/csv" } });
+    const { svc } = storage([answer]);
+    expect((await svc.files.download(FILE)).mimetype).toBe("text/csv");
+    const file = { name: "a", mimetype: "text/plain", s3url: FILE };
+    expect((await svc.files.download(file)).mimetype).toBe("text/plain");
+    expect((await storage([new Response(new Blob(["b"]))]).svc.files.download(FILE)).mimetype).toBeUndefined();
+  });
+});

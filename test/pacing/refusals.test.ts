@@ -1,0 +1,148 @@
+import { describe, expect, test } from "vitest";
+import { RateLimitError } from "../../src/index.js";
+import { clientOf, send } from "../support/client.js";
+import { settle } from "../support/clock.js";
+import { type AnsweringService, answeringService, window } from "./answering-service.js";
+import { virtualClock } from "./support.js";
+
+/** A service that only throttles and asks for nothing, 20 ms away. */
+function throttling(refuses = () => true) {
+  const clock = virtualClock();
+  const count = { sent: 0, inFlight: 0, mostInFlight: 0 };
+  const svc = clientOf(
+    async () => {
+      count.sent += 1;
+      count.inFlight += 1;
+      count.mostInFlight = Math.max(count.mostInFlight, count.inFlight);
+      const isRefused = refuses();
+      await clock.sleep(20);
+      count.inFlight -= 1;
+      return isRefused ? Response.json({ message: "Too many requests" }, { status: 429 }) : Response.json({ ok: true });
+    },
+    { clock },
+  );
+  return { svc, clock, count };
+}
+
+/** Refuses the oldest request with nothing but a message, and says how long that holds back another call. */
+async function holdOf(service: AnsweringService, headers?: Record<string, string>): Promise<number> {
+  await service.answer(headers, 429);
+  const { isHeld, turnsInMs = 0 } = service.svc.rateLimit;
+  expect(isHeld).toBe(true);
+  void service.call("next");
+  await settle();
+  service.clock.advance(turnsInMs - 1);
+  await settle();
+  expect(service.open).toEqual([]);
+  service.clock.advance(1);
+  await settle();
+  expect(service.open).toEqual(["next"]);
+  return turnsInMs;
+}
+
+describe("where the platform only throttles and asks for nothing", () => {
+  test("500 executions at once are at most 1.1 times as many requests, of which at most 16 are in flight", async () => {
+    const { svc, clock, count } = throttling();
+    const calls = Array.from({ length: 500 }, () => send(svc, "effect").catch((error: unknown) => error));
+    const errors = await clock.play(Promise.all(calls));
+    expect(errors.filter((error) => error instanceof RateLimitError && error.outcome === "rejected")).toHaveLength(500);
+    expect(count.sent).toBe(500 + 20);
+    expect(count.mostInFlight).toBeLessThanOrEqual(16);
+  });
+
+  test("200 executions on a service that takes 50 and says so nowhere are at most 1.1 times as many requests", async () => {
+    let left = 50;
+    const { svc, clock, count } = throttling(() => {
+      left -= 1;
+      return left < 0;
+    });
+    await clock.play(Promise.allSettled(Array.from({ length: 200 }, () => send(svc, "effect"))));
+    expect(count.sent).toBeLessThanOrEqual(220);
+  });
+});
+
+describe("a refusal that asks for nothing", () => {
+  test("holds back all calls, twice as long each time, from a quarter of a second to four", async () => {
+    const service = answeringService();
+    void service.call("first");
+    await settle();
+    const holds: number[] = [];
+    for (let refusal = 0; refusal < 6; refusal += 1) holds.push(await holdOf(service));
+    expect(holds).toEqual([250, 500, 1_000, 2_000, 4_000, 4_000]);
+    await service.answer();
+    void service.call("served");
+    await settle();
+    expect(await holdOf(service)).toBe(250);
+  });
+
+  test("counts once, however many come at the same time", async () => {
+    const service = answeringService();
+    void service.calls(3);
+    await settle();
+    for (let refusal = 0; refusal < 3; refusal += 1) await service.answer({}, 429);
+    expect(service.svc.rateLimit).toMatchObject({ isHeld: true, turnsInMs: 250 });
+  });
+
+  test("holds until the window turns, where that is known", async () => {
+    const service = answeringService();
+    void service.calls(2);
+    await settle();
+    await service.answer(window(18));
+    service.clock.advance(20_000);
+    expect(await holdOf(service)).toBe(40_000);
+  });
+
+  test("is no matter of the window where it says that requests are left", async () => {
+    const service = answeringService();
+    void service.call("first");
+    await settle();
+    expect(await holdOf(service, window(18))).toBe(250);
+  });
+
+  test("waits for no window that turns later than maxRetryWaitMs", async () => {
+    const service = answeringService();
+    void service.call("first");
+    await settle();
+    expect(await holdOf(service, { ...window(0), "x-ratelimit-window-size": "86400s" })).toBe(250);
+  });
+
+  test("says nothing about the window after its own", async () => {
+    const service = answeringService();
+    void service.calls(2);
+    await settle();
+    await service.answer(window(18));
+    service.clock.advance(60_000);
+    await service.answer({}, 429);
+    expect(service.svc.rateLimit.isHeld).toBe(false);
+  });
+
+  test("of a provider, passed through, holds back nobody", async () => {
+    const service = answeringService();
+    void service.calls(16);
+    await settle();
+    await service.answer({ "retry-after": "30" }, 429, "1", { error: { message: "GitHub says no" } });
+    expect(service.svc.rateLimit.isHeld).toBe(false);
+    expect(service.open).toContain("16");
+  });
+
+  test("lets a few begin after it, whatever the limit was", async () => {
+    const service = answeringService();
+    void service.call("first");
+    await settle();
+    await service.answer(window(2_000, 2_000), 429);
+    service.clock.advance(250);
+    void service.calls(40);
+    await settle();
+    expect(service.open).toHaveLength(15);
+  });
+});
+
+describe("a first answer that says nothing about a limit", () => {
+  test.each([302, 404, 429, 500, 502])("with status %i does not show that there is none", async (status) => {
+    const service = answeringService();
+    void service.calls(100);
+    await settle();
+    await service.answer({}, status);
+    expect(service.open.length).toBeLessThanOrEqual(15);
+  });
+});
