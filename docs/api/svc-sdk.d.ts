@@ -3290,7 +3290,11 @@ export declare class TimeoutError extends ConnectionError {
         readonly phase: Phase;
         readonly timeoutMs: number;
         readonly bound: "timeoutMs" | "deadlineMs";
+        readonly retryAfterMs?: number | undefined;
+        readonly retryAt?: Date | undefined;
     });
+    readonly retryAfterMs: number | undefined;
+    readonly retryAt: Date | undefined;
     readonly timeoutMs: number;
 }
 
@@ -3378,7 +3382,7 @@ export interface ToolExecutionLogDetail {
 }
 
 export interface ToolExecutionLogFilter {
-    field: "request_id" | "status" | "tool_slug" | "toolkit_slug" | "user_id" | "auth_config_id" | "connected_account_id" | "session_id" | "sandbox_id" | "log_id";
+    field: "request_id" | "status" | "toolkit_slug" | "tool_slug" | "user_id" | "auth_config_id" | "connected_account_id" | "session_id" | "sandbox_id" | "log_id";
     operator: "==" | "!=" | "contains" | "not_contains";
     value: string;
 }

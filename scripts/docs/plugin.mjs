@@ -64,6 +64,7 @@ function addExamples(project) {
 }
 
 function annotate(project) {
+  describeSchemas(project);
   for (const module of project.getReflectionsByKind(ReflectionKind.Module)) {
     module.name = entryOf.get(fileOf(module)).name;
     module.comment ??= new Comment();
@@ -76,6 +77,17 @@ function annotate(project) {
   for (const method of project.getReflectionsByKind(ReflectionKind.Method)) {
     const name = calledAs(method);
     if (name !== undefined) for (const signature of method.signatures) describe(signature, name);
+  }
+}
+
+/** A schema is what its record is: the declarations say so once, beside the type of the same name. */
+function describeSchemas(project) {
+  const typed = ReflectionKind.Interface | ReflectionKind.TypeAlias;
+  const docs = new Map(
+    project.getReflectionsByKind(typed).flatMap(({ name, comment }) => (comment ? [[name, comment]] : [])),
+  );
+  for (const schema of project.getReflectionsByKind(ReflectionKind.Variable)) {
+    if (fileOf(schema)?.endsWith(".zod.d.ts")) schema.comment ??= docs.get(schema.name)?.clone();
   }
 }
 

@@ -50,7 +50,7 @@ export function exchange(
 
   return call.repeat(async () => {
     call.phase = "queue";
-    const turn = await pacer.turn(options.priority ?? "normal", signal, (expectedMs) => {
+    const turn = await pacer.turn(options.priority ?? "normal", call, (expectedMs) => {
       call.tell({ type: "wait", expectedMs });
     });
     if (signal?.aborted) {

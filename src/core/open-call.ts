@@ -63,6 +63,11 @@ export class OpenCall {
     return this.#scope.signal;
   }
 
+  /** Milliseconds until the deadline; infinite without one. */
+  timeLeft(): number {
+    return this.#scope.timeLeft();
+  }
+
   /** What every error of the call carries. */
   facts(): CallFacts {
     const { operation, repeat } = this.#kind;
@@ -138,10 +143,12 @@ export class OpenCall {
   }
 
   /** What the caller gets to see of a call that was ended: their own reason, where they ended it. */
-  #reasonOf({ by }: CallEnded): unknown {
+  #reasonOf({ by, retryAfterMs }: CallEnded): unknown {
     if (by === "caller") return this.#options.signal?.reason;
     const timeoutMs = this.deadlineMs ?? this.timeoutMs;
-    return new TimeoutError({ ...this.facts(), phase: this.phase, timeoutMs, bound: "deadlineMs" });
+    const retryAt = retryAfterMs === undefined ? undefined : new Date(this.#settings.clock.now() + retryAfterMs);
+    const { phase } = this;
+    return new TimeoutError({ ...this.facts(), phase, timeoutMs, bound: "deadlineMs", retryAfterMs, retryAt });
   }
 
   #tellResult(startedAt: number, status: number | undefined, error: string | undefined): void {

@@ -155,7 +155,7 @@ export interface RequestOptions {
   /**
    * `high` goes ahead of the calls that wait for their turn under the rate limit, and has a reserve: the last 2 % of each
    * window's requests (at least one; none in windows of fewer than 20) are left to it until half of the window has passed,
-   * and so is one of the 16 places there are while nothing is known about a window. After that all may use what is left, so
+   * and so is one of the places there are while nothing is known about a window. After that all may use what is left, so
    * that nothing is lost.
    * @default "normal"
    */

@@ -2,8 +2,8 @@ import type { RateLimit } from "../errors/api-error.js";
 import { Alarm } from "./alarm.js";
 import type { Clock } from "./clock.js";
 import { beginCalls, endCall, type Told, turnIfDue, turnsAt, unknownWindow } from "./rate-window.js";
-import { freePlaces, grant, moreIn, type Wanted, wakesAt } from "./rate-window-grant.js";
-import { CallQueue, type Priority } from "./rate-window-queue.js";
+import { closedFor, freePlaces, grant, moreIn, type Wanted, wakesAt } from "./rate-window-grant.js";
+import { type CallBounds, CallQueue, type Priority } from "./rate-window-queue.js";
 import { type Finished, type Grant, SharedWindow } from "./rate-window-shared.js";
 import type { RateWindowStore } from "./rate-window-store.js";
 
@@ -38,6 +38,9 @@ export interface Turn {
   /** Its number in the shared window; `undefined` where that did not give it. */
   readonly shared: number | undefined;
 }
+
+/** What is known of the turns to come. */
+type Outlook = { readonly [Key in "moreInMs" | "closedMs" | "pollInMs"]: number | undefined };
 
 /** How a pacer is set up. */
 export interface PacerOptions {
@@ -95,21 +98,19 @@ export class Pacer {
   }
 
   /**
-   * Resolves when a request may be sent, or rejects with the signal's reason. Every turn is given back with {@link done}.
+   * Resolves when a request may be sent, or rejects with the signal's reason, or at once with a `CallEnded` where the deadline
+   * comes before any call may begin. Every turn is given back with {@link done}.
+   *
    * `onWait` is told at most once, when the call has to wait: in how many milliseconds the window gives more turns at the latest,
    * where that is known. A call far back in the queue may wait for several windows.
    */
-  async turn(
-    priority: Priority,
-    signal: AbortSignal | undefined,
-    onWait?: (expectedMs: number | undefined) => void,
-  ): Promise<Turn> {
-    signal?.throwIfAborted();
+  async turn(priority: Priority, bounds: CallBounds, onWait?: (expectedMs: number | undefined) => void): Promise<Turn> {
+    bounds.signal?.throwIfAborted();
     const shared = this.#shared?.isUsable ? this.#shared : undefined;
     if (!shared && this.#isNext(priority) && this.#hasPlace(priority)) return this.#begin();
 
     const { turns } = shared ?? this.#own;
-    const turn = this.#queue.enter(priority, signal, { since: turns, onWait }, () => {
+    const turn = this.#queue.enter(priority, bounds, { since: turns, onWait }, () => {
       if (this.#queue.size === 0) this.#alarm.stop();
     });
     this.#serve();
@@ -163,7 +164,11 @@ export class Pacer {
     this.#queue.start("high", granted.high, () => this.#begin());
     this.#queue.start("normal", granted.normal, () => this.#begin());
     const next = wakesAt(this.#own, now, this.#maxWaitMs);
-    this.#wait(moreIn(this.#own, now, this.#maxWaitMs), next === undefined ? undefined : next - now);
+    this.#wait({
+      moreInMs: moreIn(this.#own, now, this.#maxWaitMs),
+      closedMs: closedFor(this.#own, now, this.#maxWaitMs),
+      pollInMs: next === undefined ? undefined : next - now,
+    });
   }
 
   /** Exchanges what ended and what waits with the shared window, one exchange at a time. */
@@ -181,7 +186,7 @@ export class Pacer {
       }
       this.#startGranted(granted);
       const isStuck = granted.high + granted.normal === 0 && this.#queue.size <= wanted.high + wanted.normal;
-      if (isStuck) this.#wait(granted.moreInMs, granted.pollInMs);
+      if (isStuck) this.#wait(granted);
       isMore = this.#finished.length > 0 || (this.#queue.size > 0 && !isStuck);
     }
     this.#isAsking = false;
@@ -201,13 +206,14 @@ export class Pacer {
     if (this.#queue.size === 0) this.#alarm.stop();
   }
 
-  /** Lets the calls wait that could not start, and looks again after `againInMs`, where an answer does not come first. */
-  #wait(expectedMs: number | undefined, againInMs: number | undefined): void {
+  /** Lets the calls wait that could not start, and looks again after `pollInMs`, where an answer does not come first. */
+  #wait({ moreInMs, closedMs, pollInMs }: Outlook): void {
+    if (closedMs !== undefined) this.#queue.refuse(closedMs);
     if (this.#queue.size === 0) {
       this.#alarm.stop();
       return;
     }
-    this.#queue.tell(expectedMs);
-    if (againInMs !== undefined) this.#alarm.set(Math.max(againInMs, 1));
+    this.#queue.tell(moreInMs);
+    if (pollInMs !== undefined) this.#alarm.set(Math.max(pollInMs, 1));
   }
 }

@@ -96,6 +96,15 @@ export function moreIn(window: RateWindow, now: number, maxWaitMs: number): numb
   return wakes === undefined ? undefined : wakes - now;
 }
 
+/** For how many milliseconds no call may begin, whatever is answered; `undefined` where an answer may change that. */
+export function closedFor(window: RateWindow, now: number, maxWaitMs: number): number | undefined {
+  if (freePlaces(window, now, "all", maxWaitMs) > 0) return undefined;
+  // Answers that are on their way may tell of a new window, but no answer ends a hold.
+  const isUsedUp = window.remaining === 0 && window.inFlight === 0;
+  const end = window.heldUntil ?? (isUsedUp ? turnsAt(window) : undefined);
+  return end === undefined ? undefined : end - now;
+}
+
 /**
  * When calls that have to wait may begin without another answer: those from before the turn are counted, an answer is late, the
  * reserve is given out, or the window turns.

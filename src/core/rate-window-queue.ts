@@ -1,11 +1,20 @@
+import { CallEnded, type Scope } from "./scope.js";
+
 /** Who goes first. */
 export type Priority = "high" | "normal";
+
+/** What ends a call's waiting. */
+export type CallBounds = Pick<Scope, "signal" | "timeLeft">;
 
 /** A call that waits for its turn. */
 export interface WaitingCall<Turn> {
   /** How often the window had turned when it came. */
   readonly since: number;
+  /** Milliseconds until its deadline. */
+  readonly timeLeft: () => number;
   readonly start: (turn: Turn) => void;
+  /** Ends its waiting without a turn. */
+  readonly leave: (reason: unknown) => void;
   /** Told once that the call has to wait, and in how many milliseconds the window gives more, where that is known. */
   readonly onWait: ((expectedMs: number | undefined) => void) | undefined;
 }
@@ -29,26 +38,29 @@ export class CallQueue<Turn> {
     return oldest?.since;
   }
 
-  /** Waits for a turn; rejects with the signal's reason when that aborts, and then calls `onLeave`. */
+  /** Waits for a turn; rejects when the signal aborts or {@link CallQueue.refuse} says so, and then calls `onLeave`. */
   enter(
     priority: Priority,
-    signal: AbortSignal | undefined,
+    bounds: CallBounds,
     { since, onWait }: Pick<WaitingCall<Turn>, "since" | "onWait">,
     onLeave: () => void,
   ): Promise<Turn> {
     const queue = this.#waiting[priority];
+    const { signal } = bounds;
     return new Promise((resolve, reject) => {
-      const leave = () => {
+      const onAbort = () => leave(signal?.reason);
+      const leave = (reason: unknown) => {
+        signal?.removeEventListener("abort", onAbort);
         queue.delete(call);
         onLeave();
-        reject(signal?.reason);
+        reject(reason);
       };
       const start = (turn: Turn) => {
-        signal?.removeEventListener("abort", leave);
+        signal?.removeEventListener("abort", onAbort);
         resolve(turn);
       };
-      const call: WaitingCall<Turn> = { since, start, onWait };
-      signal?.addEventListener("abort", leave, { once: true });
+      const call: WaitingCall<Turn> = { since, timeLeft: () => bounds.timeLeft(), start, leave, onWait };
+      signal?.addEventListener("abort", onAbort, { once: true });
       queue.add(call);
       if (onWait) this.#untold.push(call);
     });
@@ -63,6 +75,13 @@ export class CallQueue<Turn> {
       left -= 1;
       queue.delete(call);
       call.start(begin());
+    }
+  }
+
+  /** Ends the waiting of those whose deadline comes before any call may begin. */
+  refuse(closedMs: number): void {
+    for (const queue of [this.#waiting.high, this.#waiting.normal]) {
+      for (const call of queue) if (call.timeLeft() <= closedMs) call.leave(new CallEnded("deadline", closedMs));
     }
   }
 

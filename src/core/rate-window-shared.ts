@@ -1,6 +1,6 @@
 import type { Clock } from "./clock.js";
 import { beginCalls, endCall, type RateWindow, type Told, turnIfDue, unknownWindow } from "./rate-window.js";
-import { grant, moreIn, type Wanted, wakesAt } from "./rate-window-grant.js";
+import { closedFor, grant, moreIn, type Wanted, wakesAt } from "./rate-window-grant.js";
 import type { RateWindowStore } from "./rate-window-store.js";
 import { ForeignText, fromText, toText } from "./rate-window-text.js";
 
@@ -30,6 +30,8 @@ export interface Grant {
   readonly normal: number;
   /** In how many milliseconds it gives more at the latest, where that is known. */
   readonly moreInMs: number | undefined;
+  /** For how many milliseconds it gives none to anybody, where that is certain. */
+  readonly closedMs: number | undefined;
   /** Milliseconds after which to ask again, should calls still wait. */
   readonly pollInMs: number;
 }
@@ -114,7 +116,8 @@ export class SharedWindow {
     this.turns = window.turns;
     const wakesInMs = (wakesAt(window, now, this.#maxWaitMs) ?? Number.POSITIVE_INFINITY) - now;
     const moreInMs = moreIn(window, now, this.#maxWaitMs);
-    return { ...calls, moreInMs, pollInMs: Math.min(this.#pollMs, wakesInMs) };
+    const closedMs = closedFor(window, now, this.#maxWaitMs);
+    return { ...calls, moreInMs, closedMs, pollInMs: Math.min(this.#pollMs, wakesInMs) };
   }
 }
 

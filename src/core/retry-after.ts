@@ -51,8 +51,7 @@ function utc(
   const ms = Date.UTC(Number(year), monthIndex, Number(day), Number(hour), Number(minute), Number(second));
   const date = new Date(ms);
   // `Date.UTC` carries over what is too much: the 30th of February would become a day in March.
-  const isReal = date.getUTCDate() === Number(day) && date.getUTCHours() === Number(hour);
-  return isReal && date.getUTCMinutes() === Number(minute) ? ms : undefined;
+  return date.getUTCDate() === Number(day) && date.getUTCMinutes() === Number(minute) ? ms : undefined;
 }
 
 function bounded(ms: number): number | undefined {

@@ -3,10 +3,13 @@ import type { Clock } from "./clock.js";
 /** Why a call's signal aborted. Kept apart from the caller's reason, which may be any value and leaves untouched. */
 export class CallEnded extends Error {
   readonly by: "caller" | "deadline";
+  /** How long no call may begin, in milliseconds, where the deadline comes before that and was not waited for. */
+  readonly retryAfterMs: number | undefined;
 
-  constructor(by: "caller" | "deadline") {
+  constructor(by: "caller" | "deadline", retryAfterMs?: number) {
     super(by);
     this.by = by;
+    this.retryAfterMs = retryAfterMs;
   }
 }
 

@@ -43,7 +43,10 @@ export class ConnectionError extends SvcError implements CallFacts {
   }
 }
 
-/** The call ran out of time: one attempt out of `timeoutMs`, or the whole call out of `deadlineMs`. */
+/**
+ * The call ran out of time: one attempt out of `timeoutMs`, or the whole call out of `deadlineMs`. Also, at once, where the rate
+ * limit lets no call begin before the deadline: `retryAfterMs` and `retryAt` then say when to come back.
+ */
 export class TimeoutError extends ConnectionError {
   protected static override readonly brand: string = "TimeoutError";
 
@@ -51,12 +54,18 @@ export class TimeoutError extends ConnectionError {
   readonly timeoutMs: number;
   /** Which bound it was. */
   readonly bound: "timeoutMs" | "deadlineMs";
+  /** How long the rate limit lets no call begin, in milliseconds, where the call was not made to wait for that. */
+  readonly retryAfterMs: number | undefined;
+  /** When that ends. */
+  readonly retryAt: Date | undefined;
 
   constructor(
     facts: CallFacts & {
       readonly phase: Phase;
       readonly timeoutMs: number;
       readonly bound: "timeoutMs" | "deadlineMs";
+      readonly retryAfterMs?: number | undefined;
+      readonly retryAt?: Date | undefined;
     },
   ) {
     const where = {
@@ -65,9 +74,16 @@ export class TimeoutError extends ConnectionError {
       body: "while the answer's body was read",
       retry_wait: "while waiting to try again",
     }[facts.phase];
-    super(`no result within ${facts.bound} (${facts.timeoutMs} ms): time ran out ${where}.`, facts);
+    const { retryAfterMs } = facts;
+    const why =
+      retryAfterMs === undefined
+        ? `time ran out ${where}`
+        : `the rate limit lets no call begin for another ${Math.ceil(retryAfterMs / 1_000)} s`;
+    super(`no result within ${facts.bound} (${facts.timeoutMs} ms): ${why}.`, facts);
     this.timeoutMs = facts.timeoutMs;
     this.bound = facts.bound;
+    this.retryAfterMs = retryAfterMs;
+    this.retryAt = facts.retryAt;
   }
 }
 

@@ -196,7 +196,7 @@ describe("onEvent", () => {
     expect(events.every((event) => Object.isFrozen(event))).toBe(true);
   });
 
-  test.each<[string, () => void | Promise<void>]>([
+  test.each<[string, () => unknown]>([
     ["throws", throwing],
     ["is async and rejects", async () => throwing()],
   ])("that %s changes no call", async (_, onEvent) => {
@@ -287,7 +287,7 @@ describe("the log", () => {
     ]);
   });
 
-  test.each<[string, () => void | Promise<void>]>([
+  test.each<[string, () => unknown]>([
     ["throws", throwing],
     ["is async and rejects", async () => throwing()],
   ])("that %s changes no call", async (_, debug) => {

@@ -74,6 +74,11 @@ describe("a header of the user's own is a secret", () => {
     ["Bearer abc def", "is abc def", "is ***"],
     ["b2 abcdef", "is abcdef", "is abcdef"],
     ["b2 abcdef", "is b2 abcdef", "is ***"],
+    ["2b abcdef", "is abcdef", "is abcdef"],
+    ["se\tcret", "is se\tcret", "is ***"],
+    ["back\\slash", "is back\\slash, back\\\\slash, back\\\\\\\\slash", "is ***, ***, ***"],
+    ["back\\\\slash", "is back\\\\slash, back\\\\\\\\slash", "is ***, ***"],
+    ["back\\slash", "is backslash", "is backslash"],
     ["  abcdef ", "is abcdef", "is ***"],
   ])("%j, with what stands before it apart: %j", async (value, text, left) => {
     expect(await shown(text, { headers: { authorization: value } })).toBe(left);

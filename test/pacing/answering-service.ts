@@ -1,4 +1,4 @@
-import type { Svc } from "../../src/index.js";
+import type { Svc, SvcOptions } from "../../src/index.js";
 import { clientOf, send } from "../support/client.js";
 import { type HeldClock, heldClock, settle } from "../support/clock.js";
 
@@ -19,7 +19,7 @@ export interface AnsweringService {
 }
 
 /** A service that answers when it is told to. */
-export function answeringService(): AnsweringService {
+export function answeringService(optionsFor: (clock: HeldClock) => SvcOptions = () => ({})): AnsweringService {
   const open: { label: string; answer: (response: Response) => void }[] = [];
   const arrived: string[] = [];
   const clock = heldClock();
@@ -30,7 +30,7 @@ export function answeringService(): AnsweringService {
         arrived.push(label);
         open.push({ label, answer });
       }),
-    { clock, maxRetries: 0 },
+    { clock, maxRetries: 0, ...optionsFor(clock) },
   );
   const call: AnsweringService["call"] = (label, priority = "normal") =>
     send(svc, "safe", { headers: { "x-label": label }, priority }).catch((error: unknown) => error);

@@ -1,0 +1,81 @@
+import { describe, expect, test } from "vitest";
+import { type Svc, TimeoutError } from "../../src/index.js";
+import { rejectionOf, send } from "../support/client.js";
+import { settle } from "../support/clock.js";
+import { answeringService, window } from "./answering-service.js";
+import { memoryWindow } from "./support.js";
+
+const bounded = (svc: Svc, deadlineMs: number) => rejectionOf(TimeoutError, send(svc, "effect", { deadlineMs }));
+
+/** A service that has just been asked for by one call, which is not answered yet. */
+async function asked(isShared = false) {
+  const service = answeringService((clock) => (isShared ? { rateWindow: memoryWindow(clock) } : {}));
+  void service.call("first");
+  await settle();
+  return service;
+}
+
+describe.each([
+  ["a client's own window", false],
+  ["a shared one", true],
+])("what cannot be waited for fails at once, by %s", (_, isShared) => {
+  test("a call that comes during a longer hold, and says when to come back", async () => {
+    const service = await asked(isShared);
+    await service.answer({ "retry-after": "30" }, 429);
+    service.clock.advance(10_000);
+    const error = await bounded(service.svc, 15_000);
+    expect(error).toMatchObject({
+      bound: "deadlineMs",
+      phase: "queue",
+      timeoutMs: 15_000,
+      attempts: 0,
+      outcome: "not_sent",
+      retryAfterMs: 20_000,
+      retryAt: new Date(service.clock.now() + 20_000),
+    });
+    expect(error.message).toBe(
+      "probe.effect: no result within deadlineMs (15000 ms): the rate limit lets no call begin for another 20 s.",
+    );
+    expect(service.svc.rateLimit.queued).toBe(0);
+  });
+
+  test("calls that wait already when the hold comes, but not those that have time, or no deadline", async () => {
+    const service = await asked(isShared);
+    await service.answer(window(1));
+    void service.call("in flight");
+    await settle();
+    const short = bounded(service.svc, 15_000);
+    const patient = send(service.svc, "safe", { deadlineMs: 25_000, headers: { "x-label": "patient" } });
+    void service.call("endless");
+    await settle();
+    expect(service.svc.rateLimit.queued).toBe(3);
+    await service.answer({ "retry-after": "20" }, 429);
+    expect(await short).toMatchObject({ retryAfterMs: 20_000 });
+    expect(service.svc.rateLimit.queued).toBe(2);
+    service.clock.advance(20_000);
+    await settle();
+    await settle();
+    expect(service.arrived.slice(2)).toEqual(["patient", "endless"]);
+    await service.answer();
+    await patient;
+  });
+
+  test("a call for which the used-up window turns too late", async () => {
+    const service = await asked(isShared);
+    await service.answer(window(0));
+    expect(await bounded(service.svc, 59_999)).toMatchObject({ retryAfterMs: 60_000 });
+  });
+});
+
+test("an answer on its way may tell of a new window, and is waited for", async () => {
+  const service = await asked();
+  void service.call("second");
+  await settle();
+  await service.answer(window(0));
+  const waiting = send(service.svc, "safe", { deadlineMs: 30_000, headers: { "x-label": "waiting" } });
+  void waiting.catch(() => undefined);
+  await settle();
+  expect(service.svc.rateLimit.queued).toBe(1);
+  await service.answer(window(0));
+  expect(await rejectionOf(TimeoutError, waiting)).toMatchObject({ retryAfterMs: 60_000 });
+});
