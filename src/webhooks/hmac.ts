@@ -48,10 +48,10 @@ async function webCryptoSignature(material: string | Uint8Array, head: string, b
 
 function nativeCrypto(): NativeCrypto | undefined {
   try {
-    // Not every runtime has a process, with this function, that knows this module; where one of them is missing, this throws.
-    const { process } = globalThis as { process: { getBuiltinModule(name: string): NativeCrypto } };
-    const found = process.getBuiltinModule("node:crypto");
-    return typeof found.createHmac === "function" ? found : undefined;
+    // Not every runtime has a process, or this function of it.
+    const { process } = globalThis as { process?: { getBuiltinModule?(name: string): NativeCrypto | undefined } };
+    const found = process?.getBuiltinModule?.("node:crypto");
+    return typeof found?.createHmac === "function" ? found : undefined;
   } catch {
     return undefined;
   }

@@ -177,11 +177,11 @@ function resolveKeys({ secret, secrets, secretEncoding = "auto" }: VerifyOptions
 
 function environmentSecret(): string | undefined {
   try {
-    // Not every runtime has a process; where there is none, this throws.
-    const { process } = globalThis as { process: { env: Readonly<Record<string, string | undefined>> } };
-    return process.env["SVC_WEBHOOK_SECRET"];
+    // Not every runtime has a process.
+    const { process } = globalThis as { process?: { env?: Readonly<Record<string, string | undefined>> } };
+    return process?.env?.["SVC_WEBHOOK_SECRET"];
   } catch {
-    // So does Deno without --allow-env: there is no environment to read.
+    // Deno without --allow-env: there is no environment to read.
     return undefined;
   }
 }
