@@ -32,18 +32,22 @@ const program = ts.createProgram(
   options,
 );
 
+// First of all: literals of a union stand in the order in which the compiler met them, and it must not meet them elsewhere.
+const plainTypesOf = createFlattener(program);
+const plain = new Map(
+  program.getSourceFiles().flatMap((file) => (holdsSchemas(file.fileName) ? [[file.fileName, plainTypesOf(file)]] : [])),
+);
+
 const emitted = new Map();
 const { diagnostics } = program.emit(undefined, (path, text, _mark, _onError, [{ fileName }]) => {
   emitted.set(fileName, { path, text });
 });
 if (diagnostics.length) report(diagnostics);
 
-const plainTypesOf = createFlattener(program);
-
 rmSync(TYPES, { recursive: true, force: true });
 for (const [fileName, { path, text }] of emitted) {
-  if (holdsSchemas(fileName)) {
-    const plainTypes = plainTypesOf(program.getSourceFile(fileName));
+  const plainTypes = plain.get(fileName);
+  if (plainTypes !== undefined) {
     write(path, plainTypes);
     write(path.replace(/\.d\.ts$/, ".zod.d.ts"), schemasOf(text, plainTypes, fileName));
   } else write(path, fileName.includes("/src/contract/") ? importSchemas(text, fileName) : text);

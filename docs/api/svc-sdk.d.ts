@@ -452,59 +452,6 @@ export interface BillcomAuthState {
         base_url?: string | undefined;
         [key: string]: unknown;
     } | {
-        status: "FAILED";
-        subdomain?: string | undefined;
-        "your-domain"?: string | undefined;
-        region?: string | undefined;
-        shop?: string | undefined;
-        account_url?: string | undefined;
-        COMPANYDOMAIN?: string | undefined;
-        extension?: string | undefined;
-        form_api_base_url?: string | undefined;
-        instanceEndpoint?: string | undefined;
-        api_url?: string | undefined;
-        borneo_dashboard_url?: string | undefined;
-        proxy_username?: string | undefined;
-        proxy_password?: string | undefined;
-        domain?: string | undefined;
-        version?: string | undefined;
-        dc?: string | undefined;
-        site_name?: string | undefined;
-        instanceName?: string | undefined;
-        account_id?: string | undefined;
-        your_server?: string | undefined;
-        server_location?: string | undefined;
-        base_url?: string | undefined;
-        error?: string | undefined;
-        error_description?: string | undefined;
-        [key: string]: unknown;
-    } | {
-        status: "EXPIRED";
-        subdomain?: string | undefined;
-        "your-domain"?: string | undefined;
-        region?: string | undefined;
-        shop?: string | undefined;
-        account_url?: string | undefined;
-        COMPANYDOMAIN?: string | undefined;
-        extension?: string | undefined;
-        form_api_base_url?: string | undefined;
-        instanceEndpoint?: string | undefined;
-        api_url?: string | undefined;
-        borneo_dashboard_url?: string | undefined;
-        proxy_username?: string | undefined;
-        proxy_password?: string | undefined;
-        domain?: string | undefined;
-        version?: string | undefined;
-        dc?: string | undefined;
-        site_name?: string | undefined;
-        instanceName?: string | undefined;
-        account_id?: string | undefined;
-        your_server?: string | undefined;
-        server_location?: string | undefined;
-        base_url?: string | undefined;
-        expired_at?: string | undefined;
-        [key: string]: unknown;
-    } | {
         status: "INITIATED";
         redirectUrl: string;
         subdomain?: string | undefined;
@@ -556,6 +503,59 @@ export interface BillcomAuthState {
         your_server?: string | undefined;
         server_location?: string | undefined;
         base_url?: string | undefined;
+        [key: string]: unknown;
+    } | {
+        status: "FAILED";
+        subdomain?: string | undefined;
+        "your-domain"?: string | undefined;
+        region?: string | undefined;
+        shop?: string | undefined;
+        account_url?: string | undefined;
+        COMPANYDOMAIN?: string | undefined;
+        extension?: string | undefined;
+        form_api_base_url?: string | undefined;
+        instanceEndpoint?: string | undefined;
+        api_url?: string | undefined;
+        borneo_dashboard_url?: string | undefined;
+        proxy_username?: string | undefined;
+        proxy_password?: string | undefined;
+        domain?: string | undefined;
+        version?: string | undefined;
+        dc?: string | undefined;
+        site_name?: string | undefined;
+        instanceName?: string | undefined;
+        account_id?: string | undefined;
+        your_server?: string | undefined;
+        server_location?: string | undefined;
+        base_url?: string | undefined;
+        error?: string | undefined;
+        error_description?: string | undefined;
+        [key: string]: unknown;
+    } | {
+        status: "EXPIRED";
+        subdomain?: string | undefined;
+        "your-domain"?: string | undefined;
+        region?: string | undefined;
+        shop?: string | undefined;
+        account_url?: string | undefined;
+        COMPANYDOMAIN?: string | undefined;
+        extension?: string | undefined;
+        form_api_base_url?: string | undefined;
+        instanceEndpoint?: string | undefined;
+        api_url?: string | undefined;
+        borneo_dashboard_url?: string | undefined;
+        proxy_username?: string | undefined;
+        proxy_password?: string | undefined;
+        domain?: string | undefined;
+        version?: string | undefined;
+        dc?: string | undefined;
+        site_name?: string | undefined;
+        instanceName?: string | undefined;
+        account_id?: string | undefined;
+        your_server?: string | undefined;
+        server_location?: string | undefined;
+        base_url?: string | undefined;
+        expired_at?: string | undefined;
         [key: string]: unknown;
     };
 }
@@ -1756,7 +1756,7 @@ export interface ListNamedToolkitsBody {
     category?: string | undefined;
     cursor?: string | null | undefined;
     limit?: number | null | undefined;
-    managed_by?: "all" | "project" | "svc" | undefined;
+    managed_by?: "project" | "all" | "svc" | undefined;
     sort_by?: "usage" | "alphabetically" | undefined;
     toolkits?: string[] | undefined;
 }
@@ -1794,16 +1794,16 @@ export interface ListToolkitsQuery {
     cursor?: string | null | undefined;
     include_deprecated?: boolean | null | undefined;
     limit?: number | null | undefined;
-    managed_by?: "all" | "project" | "svc" | undefined;
+    managed_by?: "project" | "all" | "svc" | undefined;
     search?: string | undefined;
     sort_by?: "usage" | "alphabetically" | undefined;
-    type?: "all" | "custom" | "native" | undefined;
+    type?: "custom" | "all" | "native" | undefined;
 }
 
 export interface ListToolsQuery {
     auth_config_ids?: string | string[] | undefined;
     cursor?: string | null | undefined;
-    important?: "false" | "true" | undefined;
+    important?: "true" | "false" | undefined;
     include_deprecated?: boolean | undefined;
     limit?: number | null | undefined;
     query?: string | undefined;
@@ -2259,63 +2259,6 @@ export interface Oauth2State {
         long_redirect_url?: boolean | undefined;
         [key: string]: unknown;
     } | {
-        status: "FAILED";
-        subdomain?: string | undefined;
-        "your-domain"?: string | undefined;
-        region?: string | undefined;
-        shop?: string | undefined;
-        account_url?: string | undefined;
-        COMPANYDOMAIN?: string | undefined;
-        extension?: string | undefined;
-        form_api_base_url?: string | undefined;
-        instanceEndpoint?: string | undefined;
-        api_url?: string | undefined;
-        borneo_dashboard_url?: string | undefined;
-        proxy_username?: string | undefined;
-        proxy_password?: string | undefined;
-        domain?: string | undefined;
-        version?: string | undefined;
-        dc?: string | undefined;
-        site_name?: string | undefined;
-        instanceName?: string | undefined;
-        account_id?: string | undefined;
-        your_server?: string | undefined;
-        server_location?: string | undefined;
-        base_url?: string | undefined;
-        error?: string | undefined;
-        error_description?: string | undefined;
-        state_prefix?: string | undefined;
-        long_redirect_url?: boolean | undefined;
-        [key: string]: unknown;
-    } | {
-        status: "EXPIRED";
-        subdomain?: string | undefined;
-        "your-domain"?: string | undefined;
-        region?: string | undefined;
-        shop?: string | undefined;
-        account_url?: string | undefined;
-        COMPANYDOMAIN?: string | undefined;
-        extension?: string | undefined;
-        form_api_base_url?: string | undefined;
-        instanceEndpoint?: string | undefined;
-        api_url?: string | undefined;
-        borneo_dashboard_url?: string | undefined;
-        proxy_username?: string | undefined;
-        proxy_password?: string | undefined;
-        domain?: string | undefined;
-        version?: string | undefined;
-        dc?: string | undefined;
-        site_name?: string | undefined;
-        instanceName?: string | undefined;
-        account_id?: string | undefined;
-        your_server?: string | undefined;
-        server_location?: string | undefined;
-        base_url?: string | undefined;
-        expired_at?: string | undefined;
-        state_prefix?: string | undefined;
-        long_redirect_url?: boolean | undefined;
-        [key: string]: unknown;
-    } | {
         status: "INITIATED";
         redirectUrl: string;
         subdomain?: string | undefined;
@@ -2385,6 +2328,63 @@ export interface Oauth2State {
         token_type?: string | undefined;
         expires_in?: string | number | null | undefined;
         scope?: string[] | undefined | null | string;
+        state_prefix?: string | undefined;
+        long_redirect_url?: boolean | undefined;
+        [key: string]: unknown;
+    } | {
+        status: "FAILED";
+        subdomain?: string | undefined;
+        "your-domain"?: string | undefined;
+        region?: string | undefined;
+        shop?: string | undefined;
+        account_url?: string | undefined;
+        COMPANYDOMAIN?: string | undefined;
+        extension?: string | undefined;
+        form_api_base_url?: string | undefined;
+        instanceEndpoint?: string | undefined;
+        api_url?: string | undefined;
+        borneo_dashboard_url?: string | undefined;
+        proxy_username?: string | undefined;
+        proxy_password?: string | undefined;
+        domain?: string | undefined;
+        version?: string | undefined;
+        dc?: string | undefined;
+        site_name?: string | undefined;
+        instanceName?: string | undefined;
+        account_id?: string | undefined;
+        your_server?: string | undefined;
+        server_location?: string | undefined;
+        base_url?: string | undefined;
+        error?: string | undefined;
+        error_description?: string | undefined;
+        state_prefix?: string | undefined;
+        long_redirect_url?: boolean | undefined;
+        [key: string]: unknown;
+    } | {
+        status: "EXPIRED";
+        subdomain?: string | undefined;
+        "your-domain"?: string | undefined;
+        region?: string | undefined;
+        shop?: string | undefined;
+        account_url?: string | undefined;
+        COMPANYDOMAIN?: string | undefined;
+        extension?: string | undefined;
+        form_api_base_url?: string | undefined;
+        instanceEndpoint?: string | undefined;
+        api_url?: string | undefined;
+        borneo_dashboard_url?: string | undefined;
+        proxy_username?: string | undefined;
+        proxy_password?: string | undefined;
+        domain?: string | undefined;
+        version?: string | undefined;
+        dc?: string | undefined;
+        site_name?: string | undefined;
+        instanceName?: string | undefined;
+        account_id?: string | undefined;
+        your_server?: string | undefined;
+        server_location?: string | undefined;
+        base_url?: string | undefined;
+        expired_at?: string | undefined;
         state_prefix?: string | undefined;
         long_redirect_url?: boolean | undefined;
         [key: string]: unknown;
@@ -2587,7 +2587,7 @@ export interface ProxyRequestBody {
     connected_account_id?: string | undefined;
     custom_connection_data?: CustomConnectionData | undefined;
     endpoint: string;
-    method: "GET" | "POST" | "PATCH" | "PUT" | "DELETE" | "HEAD";
+    method: "GET" | "POST" | "PUT" | "DELETE" | "PATCH" | "HEAD";
     parameters?: {
         name: string;
         value: string;
@@ -2764,7 +2764,7 @@ export interface RevokedConnectedAccount {
         id: string;
         status: ConnectionStatus;
     };
-    revoked_tokens: Open<"access_token" | "refresh_token" | "credential">[];
+    revoked_tokens: Open<"refresh_token" | "access_token" | "credential">[];
 }
 
 export interface RotatedWebhookSecret {
@@ -3139,7 +3139,7 @@ export interface SessionProxyBody {
     body?: unknown | undefined;
     custom_connection_data?: CustomConnectionData | undefined;
     endpoint: string;
-    method: "GET" | "POST" | "PATCH" | "PUT" | "DELETE" | "HEAD";
+    method: "GET" | "POST" | "PUT" | "DELETE" | "PATCH" | "HEAD";
     parameters?: {
         name: string;
         value: string;
@@ -3338,7 +3338,7 @@ export interface ToolCatalogue {
 
 export interface ToolExecutionLog {
     id: string;
-    level: Open<"error" | "warn" | "info">;
+    level: Open<"info" | "error" | "warn">;
     message?: string | null | undefined;
     metadata: Record<string, unknown>;
     metrics: Record<string, unknown>;
@@ -3359,7 +3359,7 @@ export interface ToolExecutionLogDetail {
     };
     data: unknown;
     id: string;
-    level: Open<"error" | "warn" | "info">;
+    level: Open<"info" | "error" | "warn">;
     message?: string | null | undefined;
     metadata: Record<string, unknown>;
     metrics: Record<string, unknown>;
@@ -3382,7 +3382,7 @@ export interface ToolExecutionLogDetail {
 }
 
 export interface ToolExecutionLogFilter {
-    field: "request_id" | "status" | "toolkit_slug" | "tool_slug" | "user_id" | "auth_config_id" | "connected_account_id" | "session_id" | "sandbox_id" | "log_id";
+    field: "toolkit_slug" | "status" | "user_id" | "auth_config_id" | "connected_account_id" | "tool_slug" | "session_id" | "sandbox_id" | "request_id" | "log_id";
     operator: "==" | "!=" | "contains" | "not_contains";
     value: string;
 }
