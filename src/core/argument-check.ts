@@ -1,7 +1,6 @@
 import { describeMismatches, ValidationError } from "../errors/local.js";
 import type { AnyEndpoint, AnyInput } from "./endpoint.js";
 import type { RequestOptions, Settings } from "./options.js";
-import { withToolVersion } from "./versions.js";
 
 /** Sends a call and gives its data. */
 type Ask = (endpoint: AnyEndpoint, input: AnyInput, options: RequestOptions) => Promise<unknown>;
@@ -27,6 +26,7 @@ export class ArgumentCheck {
   /**
    * Lets pass what fits, and what cannot be checked: a failing look-up must not fail an execution that would succeed.
    *
+   * @param input - As it will be sent, with its version.
    * @param options - The call's own. The look-up takes them over, except what ends the call: others may wait for it too.
    * @param signal - Ends the wait for a schema, and nothing else.
    * @throws {ValidationError} naming the tool and each place that does not fit.
@@ -41,8 +41,7 @@ export class ArgumentCheck {
     const tool = input.params?.["tool_slug"];
     if (!validator || !endpoint.describedBy || tool === undefined) return;
     signal?.throwIfAborted();
-    const { body } = withToolVersion(endpoint, input, this.#settings);
-    const { arguments: given, text, version }: Readonly<Record<string, unknown>> = Object(body);
+    const { arguments: given, text, version }: Readonly<Record<string, unknown>> = Object(input.body);
     // A text becomes arguments at the service; without either there are none.
     if (given === undefined && text !== undefined) return;
     const key = `${tool} ${version}`;

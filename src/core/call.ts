@@ -16,6 +16,7 @@ import { redactor, secretsIn } from "./redact.js";
 import { prepareRequest } from "./request.js";
 import { type ApiPromise, apiPromise, type Meta, type WithResponse } from "./result.js";
 import { type TransferRequest, type Transferred, transfer } from "./transfer.js";
+import { withToolVersion } from "./versions.js";
 
 /** Sends calls for one client. Knows no resource. */
 export class Core {
@@ -101,13 +102,14 @@ export class Core {
     const problems = callOptionProblems(options);
     if (problems.length > 0) throw new ValidationError(endpoint.name, problems.join(" "));
     options.signal?.throwIfAborted();
-    const request = prepareRequest(endpoint, input, options, this.#settings);
+    const sent = withToolVersion(endpoint, input, this.#settings);
+    const request = prepareRequest(endpoint, sent, options, this.#settings);
     const call = new OpenCall({ operation: endpoint.name, repeat: endpoint.repeat }, options, this.#shared);
     const { method, origin, tool } = request;
     const path = endpoint.path.replace("{apiVersion}", this.#settings.apiVersion);
     return await call.run({ type: "request", method, origin, path, tool }, async () => {
       tellDeprecatedInputs(endpoint, input, call.tell);
-      await this.#arguments.check(endpoint, input, options, call.signal);
+      await this.#arguments.check(endpoint, sent, options, call.signal);
       const { data, answer, attempts, repeated } = await exchange(endpoint, request, call, options, this.#shared);
       const { status, headers, rateLimit } = answer;
       const mismatches = this.#mismatchesOf(endpoint.name, data, call.tell);

@@ -5,22 +5,21 @@ import type { RequestOptions, Settings } from "./options.js";
 import { lowerCased } from "./settings.js";
 import type { PreparedRequest } from "./transport.js";
 import { buildUrl } from "./url.js";
-import { withToolVersion } from "./versions.js";
 
 /**
  * Builds a call's request, once for all its attempts. Whatever is wrong with the arguments comes out here: nothing was
  * sent.
  *
+ * @param input - With its tool version.
  * @throws {MissingCredentialError} when the client holds no credential that the endpoint accepts.
  * @throws {ValidationError} for an argument, a header or an option of the call.
  */
 export function prepareRequest(
   endpoint: AnyEndpoint,
-  given: AnyInput,
+  input: AnyInput,
   options: RequestOptions,
   settings: Settings,
 ): PreparedRequest {
-  const input = withToolVersion(endpoint, given, settings);
   checkAgainstContract(endpoint.name, input, settings);
   const body = input.body === undefined ? undefined : encodeBody(endpoint.name, input.body);
   return {
