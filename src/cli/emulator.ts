@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { demoSeed, type EmulatorSeed, type RequestRecord, startEmulator } from "../emulator/node.js";
 import { parseOptions } from "./parse-options.js";
+import { print } from "./print.js";
 import { UsageError } from "./usage-error.js";
 
 const HELP = `svc emulator: a local service for development and tests
@@ -95,10 +96,6 @@ const LOGS: Readonly<Record<string, (record: RequestRecord) => void>> = {
   json: (record) => print(JSON.stringify(record)),
   none: () => undefined,
 };
-
-function print(line: string): void {
-  process.stdout.write(`${line}\n`);
-}
 
 function stopSignal(): Promise<void> {
   return new Promise((resolve) => {

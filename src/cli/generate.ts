@@ -8,10 +8,11 @@ import type { ToolLock } from "../index.js";
 import { connect } from "./connect.js";
 import { readJson } from "./json-file.js";
 import { LOCK_FILE, readLockFile } from "./lock-file.js";
-import { parseOptions } from "./parse-options.js";
+import { parseOptions, toolkitsIn } from "./parse-options.js";
+import { print } from "./print.js";
 import { withProgress } from "./progress.js";
 import { UsageError } from "./usage-error.js";
-import { writeIfChanged } from "./write-file.js";
+import { writeResult } from "./write-file.js";
 
 const HELP = `svc generate: types for the tools and trigger types you use
 
@@ -59,12 +60,8 @@ export async function generateCommand(commandLine: string[]): Promise<void> {
   for (const part of unreadable) {
     process.stderr.write(`svc: the schema of ${part} could not be read; its type lets anything pass.\n`);
   }
-  await write(out, text);
-  if (snapshot !== undefined) await write(snapshot, snapshotText(catalogue));
-}
-
-async function write(file: string, text: string): Promise<void> {
-  print((await writeIfChanged(file, text)) ? `Wrote ${file}.` : `${file} is up to date.`);
+  await writeResult(out, text);
+  if (snapshot !== undefined) await writeResult(snapshot, snapshotText(catalogue));
 }
 
 interface Options {
@@ -150,11 +147,6 @@ function readOptions(commandLine: string[]): Options | undefined {
   }
   if (from !== undefined && lock !== undefined) throw refuse("--from and --lock: a snapshot brings its own versions.");
   if (from !== undefined && apiVersion !== undefined) throw refuse("--from and --api-version: a snapshot asks nobody.");
-  const toolkits = values.toolkits?.split(",").map((slug) => slug.trim());
-  if (toolkits?.includes("")) throw refuse("--toolkits takes slugs, separated by commas.");
+  const toolkits = toolkitsIn("generate", values.toolkits);
   return { out, toolkits, lock, from, snapshot, apiVersion, isVerbose: verbose };
-}
-
-function print(line: string): void {
-  process.stdout.write(`${line}\n`);
 }

@@ -10,10 +10,11 @@ import { describeDiff, describeFinding } from "../lock/report.js";
 import { connect } from "./connect.js";
 import { readJson } from "./json-file.js";
 import { LOCK_FILE, readLockFile } from "./lock-file.js";
-import { parseOptions } from "./parse-options.js";
+import { parseOptions, toolkitsIn } from "./parse-options.js";
+import { print } from "./print.js";
 import { withProgress } from "./progress.js";
 import { UsageError } from "./usage-error.js";
-import { writeIfChanged } from "./write-file.js";
+import { writeResult } from "./write-file.js";
 
 const HELP = `svc lock: which versions of which tools a program was written for
 
@@ -73,12 +74,8 @@ async function write(options: Options): Promise<void> {
     const was = old && Object.hasOwn(old.toolkits, slug) ? old.toolkits[slug]?.version : undefined;
     print(`${slug} ${version}${was === undefined || was === version ? "" : `, was ${was}`}: ${tools.length} tools`);
   }
-  await writeFile(out, lockText(lock));
-  if (snapshot !== undefined) await writeFile(snapshot, snapshotText(catalogue));
-}
-
-async function writeFile(file: string, text: string): Promise<void> {
-  print((await writeIfChanged(file, text)) ? `Wrote ${file}.` : `${file} is up to date.`);
+  await writeResult(out, lockText(lock));
+  if (snapshot !== undefined) await writeResult(snapshot, snapshotText(catalogue));
 }
 
 async function readToLock({ toolkits, versions, verbose }: Options, old: ToolLock | undefined): Promise<Catalogue> {
@@ -137,10 +134,8 @@ function readOptions(commandLine: string[]) {
   refuse(stray !== undefined, `--${stray?.[0]} goes with neither --check nor --diff: they write nothing.`);
   refuse(isCheck && from !== undefined, "--from does not go with --check, which asks the service.");
   refuse(from !== undefined && (toolkits ?? given) !== undefined, "--from locks a snapshot as it is.");
-  const slugs = toolkits?.split(",").map((slug) => slug.trim());
-  refuse(slugs?.includes("") ?? false, "--toolkits takes slugs, separated by commas.");
   const versions = Object.fromEntries((given ?? []).map(versionOf));
-  return { ...values, versions, toolkits: slugs };
+  return { ...values, versions, toolkits: toolkitsIn("lock", toolkits) };
 }
 
 const OPTIONS = {
@@ -162,8 +157,4 @@ function versionOf(text: string): [string, string] {
   const [, slug, version] = /^([^=]+)=(\d{8}_\d{2})$/.exec(text) ?? [];
   if (slug !== undefined && version !== undefined) return [slug, version];
   throw new UsageError(`--toolkit-version takes a toolkit and a version, github=20251023_00, not ${text}.`);
-}
-
-function print(line: string): void {
-  process.stdout.write(`${line}\n`);
 }

@@ -21,6 +21,19 @@ export function parseOptions<const Options extends ParseArgsOptionsConfig>(
   }
 }
 
+/**
+ * What stands behind `--toolkits`.
+ *
+ * @throws {UsageError} for a slug that is blank.
+ */
+export function toolkitsIn(command: string, list: string | undefined): string[] | undefined {
+  const slugs = list?.split(",").map((slug) => slug.trim());
+  if (slugs?.includes("")) {
+    throw new UsageError(`--toolkits takes slugs, separated by commas. See svc ${command} --help.`);
+  }
+  return slugs;
+}
+
 function hint(message: string, known: readonly string[]): string {
   const [, name] = /^Unknown option '--([^'=]+)'/.exec(message) ?? [];
   if (name === undefined) return "";

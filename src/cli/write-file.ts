@@ -1,13 +1,18 @@
 import { mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
+import { print } from "./print.js";
 
 /**
- * Writes a file as a whole or not at all, and only when it changes: a build that watches it does not run for nothing.
+ * Writes a file as a whole or not at all, and only when it changes: a build that watches it does not run for nothing. Prints
+ * which it was.
  *
- * @returns Whether there was anything to write.
  * @throws {Error} where a file lies that no such command wrote, or that cannot be read.
  */
-export async function writeIfChanged(file: string, text: string): Promise<boolean> {
+export async function writeResult(file: string, text: string): Promise<void> {
+  print((await writeIfChanged(file, text)) ? `Wrote ${file}.` : `${file} is up to date.`);
+}
+
+async function writeIfChanged(file: string, text: string): Promise<boolean> {
   const old = await readFile(file, "utf8").catch((error: NodeJS.ErrnoException) => {
     if (error.code === "ENOENT") return undefined;
     throw new Error(`Cannot write ${file}: what is there cannot be read: ${error.message}`, { cause: error });
