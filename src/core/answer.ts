@@ -9,7 +9,7 @@ export interface AnswerHead {
   readonly status: number;
   readonly headers: Headers;
   readonly rateLimit: RateLimit | undefined;
-  /** How long it asks to wait, in milliseconds from its receipt. */
+  /** How long a refusal asks to wait, in milliseconds from its receipt. */
   readonly retryAfterMs: number | undefined;
   /** When it came, in milliseconds since 1970. */
   readonly receivedAt: number;
@@ -28,7 +28,7 @@ export function answered(response: Response): Response {
 
 /** Reads what stands before the body. */
 export function readHead({ status, headers }: Response, receivedAt: number): AnswerHead {
-  const retryAfterMs = readRetryAfter(headers, receivedAt);
+  const retryAfterMs = status < 300 ? undefined : readRetryAfter(headers, receivedAt);
   return { status, headers, rateLimit: readRateLimit(headers), retryAfterMs, receivedAt };
 }
 
@@ -119,8 +119,7 @@ function count(text: string | null): number | undefined {
 
 /** `60s`, and a bare `60`, as milliseconds. */
 function duration(text: string | null): number | undefined {
-  const seconds = /^(\d{1,9})s?$/.exec(text ?? "")?.[1];
-  return seconds === undefined ? undefined : Number(seconds) * 1_000;
+  return text !== null && /^\d{1,9}s?$/.test(text) ? Number.parseInt(text, 10) * 1_000 : undefined;
 }
 
 /**

@@ -6,7 +6,7 @@ import type { Clock } from "./clock.js";
 import type { CredentialKind } from "./credentials.js";
 import { tellDeprecatedInputs } from "./deprecations.js";
 import type { AnyEndpoint, AnyInput, InputOf, ResponseOf } from "./endpoint.js";
-import { exchange } from "./exchange.js";
+import { type Done, exchange } from "./exchange.js";
 import { type ItemOf, type PagePromise, pagePromise } from "./list.js";
 import { Observer, type Tell } from "./observer.js";
 import { OpenCall, type Shared } from "./open-call.js";
@@ -17,6 +17,8 @@ import { prepareRequest } from "./request.js";
 import { type ApiPromise, apiPromise, type Meta, type WithResponse } from "./result.js";
 import { type TransferRequest, type Transferred, transfer } from "./transfer.js";
 import { withToolVersion } from "./versions.js";
+
+const NO_MISMATCHES: readonly Mismatch[] = Object.freeze([]);
 
 /** Sends calls for one client. Knows no resource. */
 export class Core {
@@ -98,33 +100,47 @@ export class Core {
     return pagePromise(endpoint, input as AnyInput, (page) => this.#send<ResponseOf<E>>(endpoint, page, options));
   }
 
-  async #send<Data>(endpoint: AnyEndpoint, input: AnyInput, options: RequestOptions): Promise<WithResponse<Data>> {
+  #send<Data>(endpoint: AnyEndpoint, input: AnyInput, options: RequestOptions): Promise<WithResponse<Data>> {
+    try {
+      return this.#begin(endpoint, input, options);
+    } catch (error) {
+      // Wrong arguments are a rejection like all else that can go wrong.
+      return Promise.reject(error);
+    }
+  }
+
+  #begin<Data>(endpoint: AnyEndpoint, input: AnyInput, options: RequestOptions): Promise<WithResponse<Data>> {
     const problems = callOptionProblems(options);
     if (problems.length > 0) throw new ValidationError(endpoint.name, problems.join(" "));
     options.signal?.throwIfAborted();
     const sent = withToolVersion(endpoint, input, this.#settings);
     const request = prepareRequest(endpoint, sent, options, this.#settings);
-    const call = new OpenCall({ operation: endpoint.name, repeat: endpoint.repeat }, options, this.#shared);
-    const { method, origin, tool } = request;
-    const path = endpoint.path.replace("{apiVersion}", this.#settings.apiVersion);
-    return await call.run({ type: "request", method, origin, path, tool }, async () => {
+    const call = new OpenCall(endpoint, options, this.#shared);
+    const { method, origin, path, tool } = request;
+    call.trace?.({ type: "request", method, origin, path, tool });
+    return call.run(async () => {
       tellDeprecatedInputs(endpoint, input, call.tell);
-      await this.#arguments.check(endpoint, sent, options, call.signal);
-      const { data, answer, attempts, repeated } = await exchange(endpoint, request, call, options, this.#shared);
-      const { status, headers, rateLimit } = answer;
-      const mismatches = this.#mismatchesOf(endpoint.name, data, call.tell);
-      const requestId = headers.get("x-request-id") ?? undefined;
-      const { name: operation } = endpoint;
-      const meta: Meta = { operation, status, requestId, attempts, rateLimit, headers, repeated, mismatches };
-      // The endpoint states what the service answers, and the contract, where the user gave one, has just compared it.
-      return { data: data as Data, meta: Object.freeze(meta), status };
+      if (this.#settings.validateArguments) await this.#arguments.check(endpoint, sent, options, call.signal);
+      return this.#result<Data>(endpoint, await exchange(endpoint, request, call, options, this.#shared), call.tell);
     });
+  }
+
+  #result<Data>(endpoint: AnyEndpoint, done: Done, tell: Tell): WithResponse<Data> & { readonly status: number } {
+    const { data, answer, attempts, repeated } = done;
+    const { status, headers, rateLimit } = answer;
+    const { name: operation } = endpoint;
+    const mismatches = this.#mismatchesOf(operation, data, tell);
+    const requestId = headers.get("x-request-id") ?? undefined;
+    const meta: Meta = { operation, status, requestId, attempts, rateLimit, headers, repeated, mismatches };
+    // The endpoint states what the service answers, and the contract, where the user gave one, has just compared it.
+    return { data: data as Data, meta: Object.freeze(meta), status };
   }
 
   #mismatchesOf(operation: string, data: unknown, tell: Tell): readonly Mismatch[] {
     const { contract, onMismatch, log } = this.#settings;
-    const mismatches = Object.freeze([...(contract?.check(operation, "response", data) ?? [])]);
-    if (mismatches.length === 0) return mismatches;
+    const found = contract?.check(operation, "response", data) ?? NO_MISMATCHES;
+    if (found.length === 0) return NO_MISMATCHES;
+    const mismatches = Object.freeze([...found]);
     tell({ type: "drift", mismatches });
     if (onMismatch === "throw") throw new ContractMismatchError(operation, mismatches);
     if (onMismatch !== "report") {

@@ -1,8 +1,7 @@
-import type { CallFacts } from "../errors/connection.js";
 import { type Answer, isPlatformLimit, readData } from "./answer.js";
 import { AttemptFailure } from "./attempt-failure.js";
 import type { AnyEndpoint } from "./endpoint.js";
-import { type ErrorContext, outcomeOf, toConnectionError, toStatusError } from "./failures.js";
+import { outcomeOf, toConnectionError, toStatusError } from "./failures.js";
 import type { OpenCall, Shared } from "./open-call.js";
 import type { RequestOptions } from "./options.js";
 import type { Told } from "./rate-window.js";
@@ -11,7 +10,6 @@ import { type PreparedRequest, send } from "./transport.js";
 /** How a call ended well. */
 export interface Done {
   readonly data: unknown;
-  readonly status: number;
   readonly answer: Answer;
   readonly attempts: number;
   /** An earlier attempt had already done it. */
@@ -33,52 +31,53 @@ export function exchange(
   const { settings, pacer } = shared;
   const { timeoutMs, deadlineMs, signal, redact } = call;
   const { fetch, maxBodyBytes, clock } = settings;
+  const { priority = "normal" } = options;
   const bounds = { fetch, maxBodyBytes, timeoutMs, signal, clock };
   /** Whether any earlier attempt may have run; a later one that provably did not takes nothing back. */
   let mayHaveRun = false;
 
-  /** What an answer says to everyone who waits for a turn. */
-  const toldBy = (answer: Answer): Told => {
-    const { status, rateLimit, retryAfterMs } = answer;
-    const isServed = status >= 200 && status < 300;
-    return { rateLimit, isServed, isRefused: isPlatformLimit(answer), retryAfterMs };
-  };
-
-  const contextOf = (facts: CallFacts): ErrorContext => {
-    return { endpoint, facts, url: request.url, timeoutMs, deadlineMs, maxBodyBytes, redact };
+  const conclude = (result: Answer | AttemptFailure): Done => {
+    const isAnswer = !(result instanceof AttemptFailure);
+    if (isAnswer) call.known = outcomeOf(result);
+    const facts = call.facts();
+    const { attempts } = facts;
+    if (isAnswer && result.status < 400) {
+      return { data: readData(endpoint, result, facts, redact), answer: result, attempts, repeated: false };
+    }
+    const { alreadyDone } = endpoint;
+    if (isAnswer && mayHaveRun && alreadyDone?.statuses.includes(result.status)) {
+      return { data: alreadyDone.data(request.params), answer: result, attempts, repeated: true };
+    }
+    const context = { endpoint, facts, url: request.url, timeoutMs, deadlineMs, maxBodyBytes, redact };
+    throw isAnswer ? toStatusError(result, context) : toConnectionError(result, context);
   };
 
   return call.repeat(async () => {
     call.phase = "queue";
-    const turn = await pacer.turn(options.priority ?? "normal", call, (expectedMs) => {
-      call.tell({ type: "wait", expectedMs });
-    });
+    signal?.throwIfAborted();
+    const turn =
+      pacer.turnNow(priority) ??
+      (await pacer.turn(priority, call, (expectedMs) => call.trace?.({ type: "wait", expectedMs })));
     if (signal?.aborted) {
       // It aborted while the turn was on its way here, and says so only once: nobody would hear it any more.
       pacer.done(turn);
       throw signal.reason;
     }
     mayHaveRun ||= call.known === "unknown";
-    let told: Told | undefined;
-    let result: Answer | AttemptFailure;
+    let result: Answer | AttemptFailure | undefined;
     try {
-      result = await call.attempt(() => send(request, bounds));
-      if (!(result instanceof AttemptFailure)) told = toldBy(result);
+      result = await call.attempt((onSend) => send(request, bounds, onSend));
     } finally {
-      pacer.done(turn, told);
+      pacer.done(turn, toldBy(result));
     }
-    if (result instanceof AttemptFailure) throw toConnectionError(result, contextOf(call.facts()));
-    call.known = outcomeOf(result);
-
-    const facts = call.facts();
-    const { status } = result;
-    const { attempts } = facts;
-    if (status < 400)
-      return { data: readData(endpoint, result, facts, redact), status, answer: result, attempts, repeated: false };
-    const { alreadyDone } = endpoint;
-    if (mayHaveRun && alreadyDone?.statuses.includes(status)) {
-      return { data: alreadyDone.data(request.params), status, answer: result, attempts, repeated: true };
-    }
-    throw toStatusError(result, contextOf(facts));
+    return conclude(result);
   });
+}
+
+/** What the end of an attempt says to everyone who waits for a turn. */
+function toldBy(result: Answer | AttemptFailure | undefined): Told | undefined {
+  if (result === undefined || result instanceof AttemptFailure) return undefined;
+  const { status, rateLimit, retryAfterMs } = result;
+  const isServed = status >= 200 && status < 300;
+  return { rateLimit, isServed, isRefused: isPlatformLimit(result), retryAfterMs };
 }

@@ -37,16 +37,17 @@ const SEVERITY: Readonly<Record<SvcEvent["type"], Severity>> = {
 /** Writes what passes the level. */
 export class Log {
   readonly #logger: Logger;
-  readonly #level: LogLevel;
+  /** How many of the levels are written. */
+  readonly #level: number;
 
   constructor(logger: Logger, level: LogLevel) {
     this.#logger = logger;
-    this.#level = level;
+    this.#level = LOG_LEVELS.indexOf(level);
   }
 
   /** Whether a line of this severity would be written. */
   writes(severity: Severity): boolean {
-    return LOG_LEVELS.indexOf(severity) <= LOG_LEVELS.indexOf(this.#level);
+    return LOG_LEVELS.indexOf(severity) <= this.#level;
   }
 
   /** Writes an event as one line. */

@@ -27,19 +27,17 @@ export class Observer {
     this.#logsDrift = onMismatch === "report";
   }
 
+  /** Whether anybody wants to know of more than drift and deprecations. */
+  get isFollowed(): boolean {
+    return this.#onEvent !== undefined || this.#log.writes("info");
+  }
+
   /** A new call, under its own number. */
   call(operation: string): Tell {
     calls += 1;
     const callId = calls;
-    return (happening) => {
-      if (!this.#isHeard(happening.type)) return;
-      // `Happening` is each event without exactly these three fields.
-      this.#tell({ ...happening, callId, operation, at: this.#clock.now() } as SvcEvent);
-    };
-  }
-
-  #isHeard(type: SvcEvent["type"]): boolean {
-    return this.#onEvent !== undefined || type === "drift" || type === "deprecation" || this.#log.writes("info");
+    // `Happening` is each event without exactly these three fields.
+    return (happening) => this.#tell({ ...happening, callId, operation, at: this.#clock.now() } as SvcEvent);
   }
 
   #tell(event: SvcEvent): void {

@@ -4,8 +4,7 @@ import { type CallFacts, type Phase, ResponseError, TimeoutError } from "../erro
 import type { AnswerHead } from "./answer.js";
 import { AttemptFailure } from "./attempt-failure.js";
 import { tellDeprecationHeaders } from "./deprecations.js";
-import type { RepeatClass } from "./endpoint.js";
-import type { Happening } from "./events.js";
+import type { AnyEndpoint } from "./endpoint.js";
 import { outcomeOf } from "./failures.js";
 import type { Observer, Tell } from "./observer.js";
 import type { RequestOptions, Settings } from "./options.js";
@@ -23,17 +22,16 @@ export interface Shared {
 }
 
 /** What a call is, to those who bound, repeat and observe it. */
-export interface CallKind {
-  /** The call, named as the method. */
-  readonly operation: string;
-  readonly repeat: RepeatClass;
-}
+type Kind = Pick<AnyEndpoint, "name" | "repeat">;
 
 /** One call while it goes on: its bounds, its attempts, what is known of it, and who is told. */
 export class OpenCall {
   readonly timeoutMs: number;
   readonly deadlineMs: number | undefined;
+  /** Tells what everybody should know. */
   readonly tell: Tell;
+  /** Tells each step. `undefined` where nobody follows them: most calls, and what is not told need not be put together. */
+  readonly trace: Tell | undefined;
   readonly redact: Redact;
   /** How many requests were sent or tried. */
   attempts = 0;
@@ -41,16 +39,17 @@ export class OpenCall {
   phase: Phase = "queue";
   /** What the last attempt says about the effect. */
   known: Outcome = "not_sent";
-  readonly #kind: CallKind;
+  readonly #kind: Kind;
   readonly #options: RequestOptions;
   readonly #settings: Settings;
   readonly #scope: Scope;
 
   /** It must be {@link run}, or a timer and a listener stay behind. */
-  constructor(kind: CallKind, options: RequestOptions, { settings, observer, redact }: Shared) {
+  constructor(kind: Kind, options: RequestOptions, { settings, observer, redact }: Shared) {
     this.timeoutMs = options.timeoutMs ?? settings.timeoutMs;
     this.deadlineMs = options.deadlineMs ?? settings.deadlineMs;
-    this.tell = observer.call(kind.operation);
+    this.tell = observer.call(kind.name);
+    this.trace = observer.isFollowed ? this.tell : undefined;
     this.redact = options.headers ? alsoHiding(redact, secretsIn(options.headers)) : redact;
     this.#kind = kind;
     this.#options = options;
@@ -70,14 +69,14 @@ export class OpenCall {
 
   /** What every error of the call carries. */
   facts(): CallFacts {
-    const { operation, repeat } = this.#kind;
+    const { name: operation, repeat } = this.#kind;
     return { operation, attempts: this.attempts, outcome: repeat === "effect" ? this.known : undefined };
   }
 
   /** Runs attempts until one succeeds or no further one may be made. */
-  async repeat<Result>(attempt: () => Promise<Result>): Promise<Result> {
+  repeat<Result>(attempt: () => Promise<Result>): Promise<Result> {
     const { maxRetryWaitMs, retryBudget: budget, clock } = this.#settings;
-    const result = await withRetries(attempt, {
+    return withRetries(attempt, {
       repeat: this.#kind.repeat,
       maxRetries: this.#options.maxRetries ?? this.#settings.maxRetries,
       maxRetryWaitMs,
@@ -87,59 +86,68 @@ export class OpenCall {
       timeLeft: this.#scope.timeLeft,
       onRetry: (error, delayMs) => {
         const failed = { attempt: this.attempts, delayMs, error: nameOf(error), status: statusOf(error) };
-        this.tell({ type: "retry", ...failed });
+        this.trace?.({ type: "retry", ...failed });
       },
     });
-    budget.earn();
-    return result;
   }
 
-  /** Sends one request and tells how it went. */
-  async attempt<Answered extends AnswerHead>(send: () => Promise<Answered>): Promise<Answered | AttemptFailure> {
-    const { clock } = this.#settings;
-    this.attempts += 1;
-    const attempt = this.attempts;
-    this.tell({ type: "attempt", attempt });
-    const startedAt = clock.monotonic();
-    const result = await send().catch(asFailure);
-    this.phase = "retry_wait";
-    const durationMs = clock.monotonic() - startedAt;
-    if (result instanceof AttemptFailure) {
+  /** Sends one request and tells how it went. `send` says when it goes out: one that never does is no attempt. */
+  attempt<Answered extends AnswerHead>(
+    send: (onSend: () => void) => Promise<Answered | AttemptFailure>,
+  ): Promise<Answered | AttemptFailure> {
+    let startedAt: number | undefined;
+    const onSend = () => {
+      this.attempts += 1;
+      this.trace?.({ type: "attempt", attempt: this.attempts });
+      startedAt = this.#settings.clock.monotonic();
+    };
+    return send(onSend).then((result) => {
+      this.phase = "retry_wait";
+      if (startedAt !== undefined) this.#traceAttempt(startedAt, result);
+      if (!(result instanceof AttemptFailure)) {
+        tellDeprecationHeaders(result.headers, this.tell, this.redact);
+        return result;
+      }
       this.known = outcomeOf(result);
-      const { error, phase } = result;
-      const code = result.code && this.redact(result.code);
-      this.tell({ type: "failure", attempt, durationMs, error, code, phase });
       if (result.kind === "aborted") throw new CallEnded("caller");
       return result;
+    });
+  }
+
+  #traceAttempt(startedAt: number, result: AnswerHead | AttemptFailure): void {
+    if (!this.trace) return;
+    const ended = { attempt: this.attempts, durationMs: this.#settings.clock.monotonic() - startedAt };
+    if (result instanceof AttemptFailure) {
+      const { error, phase } = result;
+      const code = result.code && this.redact(result.code);
+      this.trace({ type: "failure", ...ended, error, code, phase });
+      return;
     }
     const { status, rateLimit, headers } = result;
     // A `Headers` of the user's own making may say undefined.
     const id = headers.get("x-request-id") ?? undefined;
     const requestId = id && this.redact(id).slice(0, 200);
-    this.tell({ type: "response", attempt, status, durationMs, requestId, rateLimit });
-    tellDeprecationHeaders(headers, this.tell, this.redact);
-    return result;
+    this.trace({ type: "response", ...ended, status, requestId, rateLimit });
   }
 
-  /** Runs the call to its end, telling how it begins and ends. Leaves nothing behind. */
-  async run<Result extends { readonly status: number }>(
-    begin: Extract<Happening, { type: "request" }>,
-    work: () => Promise<Result>,
-  ): Promise<Result> {
+  /** Runs the call to its end and tells how it ended. Leaves nothing behind. */
+  run<Result extends { readonly status: number }>(work: () => Promise<Result>): Promise<Result> {
     const startedAt = this.#settings.clock.monotonic();
-    this.tell(begin);
-    try {
-      const result = await work();
-      this.#tellResult(startedAt, result.status, undefined);
-      return result;
-    } catch (error) {
-      const isCallers = error instanceof CallEnded && error.by === "caller";
-      const reason = error instanceof CallEnded ? this.#reasonOf(error) : error;
-      this.#tellResult(startedAt, statusOf(reason), isCallers ? "Aborted" : nameOf(reason));
-      throw reason;
-    } finally {
-      this.#scope.close();
-    }
+    return work().then(
+      (result) => {
+        this.#scope.close();
+        this.#settings.retryBudget.earn();
+        this.#traceResult(startedAt, result.status, undefined);
+        return result;
+      },
+      (error: unknown) => {
+        this.#scope.close();
+        const isCallers = error instanceof CallEnded && error.by === "caller";
+        const reason = error instanceof CallEnded ? this.#reasonOf(error) : error;
+        this.#traceResult(startedAt, statusOf(reason), isCallers ? "Aborted" : nameOf(reason));
+        throw reason;
+      },
+    );
   }
 
   /** What the caller gets to see of a call that was ended: their own reason, where they ended it. */
@@ -151,10 +159,11 @@ export class OpenCall {
     return new TimeoutError({ ...this.facts(), phase, timeoutMs, bound: "deadlineMs", retryAfterMs, retryAt });
   }
 
-  #tellResult(startedAt: number, status: number | undefined, error: string | undefined): void {
+  #traceResult(startedAt: number, status: number | undefined, error: string | undefined): void {
+    if (!this.trace) return;
     const { attempts, outcome } = this.facts();
     const succeeded = error === undefined;
-    this.tell({
+    this.trace({
       type: "result",
       succeeded,
       attempts,
@@ -164,11 +173,6 @@ export class OpenCall {
       outcome: succeeded ? undefined : outcome,
     });
   }
-}
-
-function asFailure(error: unknown): AttemptFailure {
-  if (error instanceof AttemptFailure) return error;
-  throw error;
 }
 
 function nameOf(error: unknown): string {

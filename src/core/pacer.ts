@@ -97,19 +97,21 @@ export class Pacer {
     });
   }
 
+  /** A turn where a request may be sent at once. Every turn is given back with {@link done}. */
+  turnNow(priority: Priority): Turn | undefined {
+    if (this.#shared?.isUsable || !this.#isNext(priority) || !this.#hasPlace(priority)) return undefined;
+    return this.#begin();
+  }
+
   /**
    * Resolves when a request may be sent, or rejects with the signal's reason, or at once with a `CallEnded` where the deadline
-   * comes before any call may begin. Every turn is given back with {@link done}.
+   * comes before any call may begin.
    *
    * `onWait` is told at most once, when the call has to wait: in how many milliseconds the window gives more turns at the latest,
    * where that is known. A call far back in the queue may wait for several windows.
    */
-  async turn(priority: Priority, bounds: CallBounds, onWait?: (expectedMs: number | undefined) => void): Promise<Turn> {
-    bounds.signal?.throwIfAborted();
-    const shared = this.#shared?.isUsable ? this.#shared : undefined;
-    if (!shared && this.#isNext(priority) && this.#hasPlace(priority)) return this.#begin();
-
-    const { turns } = shared ?? this.#own;
+  turn(priority: Priority, bounds: CallBounds, onWait?: (expectedMs: number | undefined) => void): Promise<Turn> {
+    const { turns } = this.#shared?.isUsable ? this.#shared : this.#own;
     const turn = this.#queue.enter(priority, bounds, { since: turns, onWait }, () => {
       if (this.#queue.size === 0) this.#alarm.stop();
     });

@@ -1,10 +1,10 @@
 import { describeMismatches, MissingCredentialError, ValidationError } from "../errors/local.js";
-import { CREDENTIALS } from "./credentials.js";
+import { CREDENTIALS, type CredentialKind } from "./credentials.js";
 import type { AnyEndpoint, AnyInput } from "./endpoint.js";
 import type { RequestOptions, Settings } from "./options.js";
 import { lowerCased } from "./settings.js";
 import type { PreparedRequest } from "./transport.js";
-import { buildUrl } from "./url.js";
+import { addressOf } from "./url.js";
 
 /**
  * Builds a call's request, once for all its attempts. Whatever is wrong with the arguments comes out here: nothing was
@@ -22,18 +22,18 @@ export function prepareRequest(
 ): PreparedRequest {
   checkAgainstContract(endpoint.name, input, settings);
   const body = input.body === undefined ? undefined : encodeBody(endpoint.name, input.body);
+  const headers = { ...settings.headers, ...(options.headers && lowerCased(options.headers)) };
+  if (body !== undefined) headers["content-type"] = "application/json";
+  const kind = credentialKind(endpoint, settings);
+  if (kind) headers[CREDENTIALS[kind].header] = CREDENTIALS[kind].prefix + settings.credentials.get(kind);
+  const path = endpoint.path.replace("{apiVersion}", settings.apiVersion);
   return {
     method: endpoint.method,
-    url: buildUrl(settings.baseUrl, settings.apiVersion, endpoint, input),
-    headers: {
-      accept: "application/json",
-      ...(body !== undefined && { "content-type": "application/json" }),
-      ...settings.headers,
-      ...(options.headers && lowerCased(options.headers)),
-      ...credentialHeader(endpoint, settings),
-    },
+    url: settings.baseUrl + addressOf(endpoint.name, path, input),
+    headers,
     body,
     origin: settings.origin,
+    path,
     tool: input.params?.["tool_slug"],
     params: input.params ?? {},
   };
@@ -59,16 +59,12 @@ function encodeBody(operation: string, body: unknown): string {
 }
 
 /** Exactly one credential: the first kind the endpoint accepts that the client holds. Two would be answered with 401. */
-function credentialHeader(endpoint: AnyEndpoint, { credentials }: Settings): Record<string, string> {
-  if (endpoint.auth.length === 0) return {};
-  for (const kind of endpoint.auth) {
-    const value = credentials.get(kind);
-    const { header, prefix } = CREDENTIALS[kind];
-    if (value !== undefined) return { [header]: prefix + value };
-  }
-  const accepted = endpoint.auth.map((kind) => {
+function credentialKind({ name, auth }: AnyEndpoint, { credentials }: Settings): CredentialKind | undefined {
+  const kind = auth.find((accepted) => credentials.has(accepted));
+  if (kind !== undefined || auth.length === 0) return kind;
+  const accepted = auth.map((kind) => {
     const { header, variable } = CREDENTIALS[kind];
     return `new Svc({ ${kind} })${variable ? ` or ${variable}` : ""} (sent as ${header})`;
   });
-  throw new MissingCredentialError(`${endpoint.name} needs a credential. Set ${accepted.join(", or ")}.`);
+  throw new MissingCredentialError(`${name} needs a credential. Set ${accepted.join(", or ")}.`);
 }

@@ -19,15 +19,26 @@ export interface RetryPolicy {
   readonly onRetry: (error: unknown, delayMs: number) => void;
 }
 
+/** What p-retry would else make up anew for each call, in twice the time. */
+const DEFAULTS = {
+  // All waiting happens in `shouldRetry`, where it can be ended at once and where Retry-After counts.
+  minTimeout: 0,
+  maxTimeout: 0,
+  factor: 1,
+  maxRetryTime: Number.POSITIVE_INFINITY,
+  randomize: false,
+  onFailedAttempt: () => undefined,
+  shouldConsumeRetry: () => true,
+};
+
 /** The only loop that repeats a request. `attempt` gets the number of the attempt, from 1. */
 export function withRetries<Result>(
   attempt: (number: number) => Promise<Result>,
   policy: RetryPolicy,
 ): Promise<Result> {
   return pRetry(attempt, {
+    ...DEFAULTS,
     retries: policy.maxRetries,
-    // All waiting happens below, where it can be ended at once and where Retry-After counts.
-    minTimeout: 0,
     shouldRetry: async ({ error, retriesConsumed }) => {
       if (!mayRepeat(error, policy.repeat)) return false;
       const waitMs = retryAfterOf(error) ?? backoff(retriesConsumed, policy.clock);

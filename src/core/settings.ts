@@ -86,7 +86,7 @@ export function resolveSettings(options: SvcOptions): Settings {
     maxRetries: options.maxRetries ?? 2,
     maxRetryWaitMs: options.maxRetryWaitMs ?? 60_000,
     maxBodyBytes: options.maxBodyBytes ?? 64 * 1024 * 1024,
-    headers: lowerCased(options.headers ?? {}),
+    headers: { accept: "application/json", ...lowerCased(options.headers ?? {}) },
     fetch: options.fetch,
     clock: options.clock ?? systemClock,
     contract: options.contract && guarded(options.contract, log),

@@ -1,14 +1,13 @@
 import { ResponseError } from "../errors/connection.js";
 import { ValidationError } from "../errors/local.js";
-import { type AnswerHead, answered, readHead } from "./answer.js";
+import { type AnswerHead, answered } from "./answer.js";
 import { AttemptFailure } from "./attempt-failure.js";
-import { readBody } from "./body.js";
-import { type Bounds, type Progress, withinBounds } from "./bounded.js";
+import { joined } from "./body.js";
 import { callOptionProblems } from "./checks.js";
-import type { Clock } from "./clock.js";
 import { toConnectionError } from "./failures.js";
 import { OpenCall, type Shared } from "./open-call.js";
 import type { RequestOptions, Settings } from "./options.js";
+import { type Bounds, receive } from "./receive.js";
 
 /** Bytes to or from a signed address outside the service. */
 export interface TransferRequest {
@@ -44,7 +43,7 @@ export async function transfer(
   options.signal?.throwIfAborted();
   // The same bytes to the same place: a repeat changes nothing more.
   const repeat = method === "GET" ? "safe" : "idempotent";
-  const call = new OpenCall({ operation, repeat }, options, shared);
+  const call = new OpenCall({ name: operation, repeat }, options, shared);
   const { timeoutMs, deadlineMs, signal } = call;
   // The signature of an address is in its query, and an injected fetch may put the address into its errors.
   const redact = (text: string) => call.redact(text).replace(/\?\S+/g, "?***");
@@ -52,7 +51,9 @@ export async function transfer(
   const attempt = async (): Promise<Transferred> => {
     // It may have aborted at the end of a wait, and says so only once.
     signal?.throwIfAborted();
-    const result = await call.attempt(() => exchange(request, { fetch, timeoutMs, maxBodyBytes, signal, clock }));
+    const result = await call.attempt((onSend) =>
+      exchange(request, fetch, { timeoutMs, maxBodyBytes, signal, clock }, onSend),
+    );
     if (result instanceof AttemptFailure) {
       throw toConnectionError(result, { facts: call.facts(), url, timeoutMs, deadlineMs, maxBodyBytes, redact });
     }
@@ -67,7 +68,8 @@ export async function transfer(
     });
   };
 
-  return await call.run({ type: "request", method, origin, path: "", tool: undefined }, () => call.repeat(attempt));
+  call.trace?.({ type: "request", method, origin, path: "", tool: undefined });
+  return await call.run(() => call.repeat(attempt));
 }
 
 function checkedOrigin({ operation, url }: TransferRequest, options: RequestOptions, settings: Settings): string {
@@ -80,34 +82,18 @@ function checkedOrigin({ operation, url }: TransferRequest, options: RequestOpti
   return target?.origin ?? "";
 }
 
-interface AttemptOptions extends Bounds {
-  readonly fetch: (request: Request) => Promise<Response>;
-  readonly maxBodyBytes: number;
-  readonly clock: Clock;
-}
-
 /** One attempt within its bounds. Follows no redirect: the bytes are for the signed address and no other. */
-function exchange({ method, url, headers, body }: TransferRequest, options: AttemptOptions): Promise<Transferred> {
-  const progress: Progress = { phase: "headers" };
-  return withinBounds(options, progress, async (signal) => {
-    const init = { method, headers: { ...headers }, signal, redirect: "manual" } as const;
-    const response = answered(await options.fetch(new Request(url, body === undefined ? init : { ...init, body })));
-    const head = readHead(response, options.clock.now());
-    progress.phase = "body";
-    const pieces: Uint8Array[] = [];
-    await readBody(response, options.maxBodyBytes, signal, pieces);
-    return { ...head, bytes: joined(pieces) };
-  });
-}
-
-function joined(pieces: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
-  const bytes = new Uint8Array(pieces.reduce((length, piece) => length + piece.byteLength, 0));
-  let offset = 0;
-  for (const piece of pieces) {
-    bytes.set(piece, offset);
-    offset += piece.byteLength;
-  }
-  return bytes;
+function exchange(
+  { method, url, headers, body }: TransferRequest,
+  fetch: (request: Request) => Promise<Response>,
+  bounds: Bounds,
+  onSend: () => void,
+): Promise<Transferred | AttemptFailure> {
+  const send = async (goOut: () => AbortSignal) => {
+    const init = { method, headers: { ...headers }, signal: goOut(), redirect: "manual" } as const;
+    return answered(await fetch(new Request(url, body === undefined ? init : { ...init, body })));
+  };
+  return receive(send, bounds, onSend, (head, pieces) => ({ ...head, bytes: joined(pieces) }));
 }
 
 /** How the storages answer an address that has run out. */

@@ -1,20 +1,29 @@
 import { ValidationError } from "../errors/local.js";
-import type { AnyEndpoint, AnyInput } from "./endpoint.js";
+import type { AnyInput } from "./endpoint.js";
 
 /**
- * The address of a call. Each path parameter becomes exactly one segment, whatever it holds.
+ * The address of a call under the base URL. Each path parameter becomes exactly one segment, whatever it holds.
  *
+ * @param path - The endpoint's, with its parameters still to be filled in.
  * @throws {ValidationError} for a value that cannot be one segment or one query value. Nothing was sent.
  */
-export function buildUrl(base: string, apiVersion: string, endpoint: AnyEndpoint, input: AnyInput): string {
-  if (!endpoint.path.startsWith("/")) {
-    throw new ValidationError(endpoint.name, "the endpoint's path must begin with /: it would reach another host.");
+export function addressOf(operation: string, path: string, { params, query }: AnyInput): string {
+  if (!path.startsWith("/")) {
+    throw new ValidationError(operation, "the endpoint's path must begin with /: it would reach another host.");
   }
-  const path = endpoint.path.replace(/\{([^{}]+)\}/g, (_, name: string) =>
-    name === "apiVersion" ? apiVersion : segment(endpoint.name, name, input.params?.[name]),
-  );
-  const query = queryString(endpoint.name, input.query ?? {});
-  return base + path + (query && `?${query}`);
+  // By hand: every call comes through here, and a pattern with a callback costs four times as much.
+  let address = "";
+  let end = 0;
+  for (let open = path.indexOf("{"); open !== -1; open = path.indexOf("{", end)) {
+    const close = path.indexOf("}", open);
+    if (close === -1) break;
+    const name = path.slice(open + 1, close);
+    address += path.slice(end, open) + segment(operation, name, params?.[name]);
+    end = close + 1;
+  }
+  address += path.slice(end);
+  const pairs = query && queryString(operation, query);
+  return pairs ? `${address}?${pairs}` : address;
 }
 
 function segment(operation: string, name: string, value: unknown): string {

@@ -85,6 +85,7 @@ function slugsIn(value: unknown): string[] {
 }
 
 function configuredVersion(operation: string, tools: readonly string[], versions: Versions): string | undefined {
+  if (versions.toolVersions.size + versions.toolkitVersions.size === 0) return undefined;
   const [first, ...others] = new Set(tools.map((tool) => versionOfTool(tool, versions)));
   if (others.length === 0) return first;
   throw new ValidationError(
