@@ -1,5 +1,6 @@
-import { type Answer, isPlatformLimit, readData } from "./answer.js";
+import { type Answer, type AnswerHead, isPlatformLimit, readData } from "./answer.js";
 import { AttemptFailure } from "./attempt-failure.js";
+import { textOf } from "./body.js";
 import type { AnyEndpoint } from "./endpoint.js";
 import { outcomeOf, toConnectionError, toStatusError } from "./failures.js";
 import type { OpenCall, Shared } from "./open-call.js";
@@ -66,12 +67,16 @@ export function exchange(
     mayHaveRun ||= call.known === "unknown";
     let result: Answer | AttemptFailure | undefined;
     try {
-      result = await call.attempt((onSend) => send(request, bounds, onSend));
+      result = await call.attempt((onSend) => send(request, bounds, onSend, answerOf));
     } finally {
       pacer.done(turn, toldBy(result));
     }
     return conclude(result);
   });
+}
+
+function answerOf(head: AnswerHead, pieces: readonly Uint8Array[]): Answer {
+  return { ...head, text: textOf(pieces) };
 }
 
 /** What the end of an attempt says to everyone who waits for a turn. */

@@ -10,7 +10,7 @@ import type { Observer, Tell } from "./observer.js";
 import type { RequestOptions, Settings } from "./options.js";
 import type { Pacer } from "./pacer.js";
 import { alsoHiding, type Redact, secretsIn } from "./redact.js";
-import { withRetries } from "./retry.js";
+import { type Failed, retryDelay, withRetries } from "./retry.js";
 import { CallEnded, openScope, type Scope } from "./scope.js";
 
 /** What the calls of one client share. */
@@ -75,20 +75,19 @@ export class OpenCall {
 
   /** Runs attempts until one succeeds or no further one may be made. */
   repeat<Result>(attempt: () => Promise<Result>): Promise<Result> {
+    const maxRetries = this.#options.maxRetries ?? this.#settings.maxRetries;
+    return withRetries(attempt, maxRetries, (failed) => this.#goOn(failed));
+  }
+
+  async #goOn(failed: Failed): Promise<boolean> {
     const { maxRetryWaitMs, retryBudget: budget, clock } = this.#settings;
-    return withRetries(attempt, {
-      repeat: this.#kind.repeat,
-      maxRetries: this.#options.maxRetries ?? this.#settings.maxRetries,
-      maxRetryWaitMs,
-      budget,
-      clock,
-      signal: this.signal,
-      timeLeft: this.#scope.timeLeft,
-      onRetry: (error, delayMs) => {
-        const failed = { attempt: this.attempts, delayMs, error: nameOf(error), status: statusOf(error) };
-        this.trace?.({ type: "retry", ...failed });
-      },
-    });
+    const { repeat } = this.#kind;
+    const delayMs = retryDelay(failed, { repeat, maxRetryWaitMs, budget, clock, timeLeftMs: this.timeLeft() });
+    if (delayMs === undefined) return false;
+    const { error } = failed;
+    this.trace?.({ type: "retry", attempt: this.attempts, delayMs, error: nameOf(error), status: statusOf(error) });
+    await clock.sleep(delayMs, this.signal);
+    return true;
   }
 
   /** Sends one request and tells how it went. `send` says when it goes out: one that never does is no attempt. */

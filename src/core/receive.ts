@@ -20,7 +20,7 @@ export interface Bounds {
 type Send = (goOut: () => AbortSignal) => Promise<Response>;
 
 /** Puts together what came. */
-type ResultOf<Result> = (head: AnswerHead, pieces: readonly Uint8Array[]) => Result;
+export type ResultOf<Result> = (head: AnswerHead, pieces: readonly Uint8Array[]) => Result;
 
 /** The largest error body that is read, in bytes: what says why a call failed is short. */
 const MAX_ERROR_BYTES = 1024 * 1024;
@@ -29,7 +29,7 @@ const MAX_ERROR_BYTES = 1024 * 1024;
  * Makes one attempt within its bounds: sends a request and receives the answer to its end. A failing status is an answer even
  * where its body broke off, so that it is never lost. Never rejects.
  *
- * @param onSend - Called when the request goes out, which may be a little later.
+ * @param onSend - Called when the request goes out. It may end the call.
  */
 export function receive<Result>(
   send: Send,
@@ -45,8 +45,9 @@ class Attempt<Result> {
   readonly #bounds: Bounds;
   readonly #resultOf: ResultOf<Result>;
   readonly #resolve: (result: Result | AttemptFailure) => void;
-  readonly #controller = new AbortController();
+  #onAbort: (() => void) | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
+  readonly #controller = new AbortController();
   #phase: Phase = "queue";
   // What came before the attempt ended, for whatever reason.
   #head: AnswerHead | undefined;
@@ -60,9 +61,12 @@ class Attempt<Result> {
   }
 
   begin(send: Send, onSend: () => void): void {
-    const { timeoutMs, signal } = this.#bounds;
+    const { signal, timeoutMs } = this.#bounds;
     this.#timer = setTimeout(() => this.#end("timeout"), timeoutMs);
-    signal?.addEventListener("abort", this.#onAbort, { once: true });
+    if (signal) {
+      this.#onAbort = () => this.#end(endedBy(signal.reason));
+      signal.addEventListener("abort", this.#onAbort, { once: true });
+    }
     this.#read(send, onSend).then(
       (result) => this.#settle(result),
       (error: unknown) =>
@@ -71,8 +75,8 @@ class Attempt<Result> {
   }
 
   async #read(send: Send, onSend: () => void): Promise<Result> {
-    const { signal } = this.#controller;
     const { clock, maxBodyBytes } = this.#bounds;
+    const { signal } = this.#controller;
     const response = await send(() => {
       signal.throwIfAborted();
       onSend();
@@ -101,11 +105,6 @@ class Attempt<Result> {
     return this.#resultOf(head, this.#pieces);
   }
 
-  readonly #onAbort = (): void => {
-    const reason: unknown = this.#bounds.signal?.reason;
-    this.#end(reason instanceof CallEnded && reason.by === "deadline" ? "deadline" : "aborted");
-  };
-
   #end(kind: FailureKind): void {
     const failure = new AttemptFailure(kind, this.#phase);
     this.#fail(failure);
@@ -121,12 +120,16 @@ class Attempt<Result> {
 
   #settle(result: Result | AttemptFailure): void {
     clearTimeout(this.#timer);
-    this.#bounds.signal?.removeEventListener("abort", this.#onAbort);
+    if (this.#onAbort) this.#bounds.signal?.removeEventListener("abort", this.#onAbort);
     this.#resolve(result);
   }
 
-  /** An injected fetch may hand out a body that does not listen to the signal; a cancelled reader ends in any case. */
+  /** Ends the reading of a body: what is not read to its end keeps its connection. */
   #letGo(): void {
     this.#reader?.cancel().catch(() => undefined);
   }
+}
+
+function endedBy(reason: unknown): FailureKind {
+  return reason instanceof CallEnded && reason.by === "deadline" ? "deadline" : "aborted";
 }

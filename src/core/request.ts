@@ -60,8 +60,8 @@ function encodeBody(operation: string, body: unknown): string {
 
 /** Exactly one credential: the first kind the endpoint accepts that the client holds. Two would be answered with 401. */
 function credentialKind({ name, auth }: AnyEndpoint, { credentials }: Settings): CredentialKind | undefined {
-  const kind = auth.find((accepted) => credentials.has(accepted));
-  if (kind !== undefined || auth.length === 0) return kind;
+  for (const kind of auth) if (credentials.has(kind)) return kind;
+  if (auth.length === 0) return undefined;
   const accepted = auth.map((kind) => {
     const { header, variable } = CREDENTIALS[kind];
     return `new Svc({ ${kind} })${variable ? ` or ${variable}` : ""} (sent as ${header})`;

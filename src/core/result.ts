@@ -37,7 +37,7 @@ export interface ApiPromise<Data> extends Promise<Data> {
 
 /** Attaches `.withResponse()` to the promise of the data: a plain promise, no subclass. */
 export function apiPromise<Data>(answered: Promise<WithResponse<Data>>): ApiPromise<Data> {
-  const data = answered.then((answer) => answer.data);
+  const data = answered.then(dataOf);
   return Object.assign(data, {
     withResponse: () => {
       // Whoever takes this branch handles the failure here; the other branch must not also report it as unhandled.
@@ -45,4 +45,8 @@ export function apiPromise<Data>(answered: Promise<WithResponse<Data>>): ApiProm
       return answered.then((answer) => answer);
     },
   });
+}
+
+function dataOf<Data>({ data }: WithResponse<Data>): Data {
+  return data;
 }

@@ -1,23 +1,9 @@
-import pRetry from "p-retry";
+import pRetry, { type RetryContext } from "p-retry";
 import { ApiError, RateLimitError } from "../errors/api-error.js";
 import { ConnectionError, ResponseError } from "../errors/connection.js";
 import type { Clock } from "./clock.js";
 import type { RepeatClass } from "./endpoint.js";
 import type { RetryBudget } from "./retry-budget.js";
-
-/** How one call may be repeated. */
-export interface RetryPolicy {
-  readonly repeat: RepeatClass;
-  readonly maxRetries: number;
-  readonly maxRetryWaitMs: number;
-  readonly budget: RetryBudget;
-  readonly clock: Clock;
-  readonly signal: AbortSignal | undefined;
-  /** Milliseconds until the call's deadline; infinite without one. */
-  readonly timeLeft: () => number;
-  /** Told before the wait for the next attempt. */
-  readonly onRetry: (error: unknown, delayMs: number) => void;
-}
 
 /** What p-retry would else make up anew for each call, in twice the time. */
 const DEFAULTS = {
@@ -31,26 +17,41 @@ const DEFAULTS = {
   shouldConsumeRetry: () => true,
 };
 
-/** The only loop that repeats a request. `attempt` gets the number of the attempt, from 1. */
+/** A failed attempt, and how many were repeated before. */
+export type Failed = Pick<RetryContext, "error" | "retriesConsumed">;
+
+/**
+ * The only loop that repeats a request.
+ *
+ * @param goOn - Waits after a failed attempt; false where no further one may be made.
+ */
 export function withRetries<Result>(
-  attempt: (number: number) => Promise<Result>,
-  policy: RetryPolicy,
+  attempt: () => Promise<Result>,
+  maxRetries: number,
+  goOn: (failed: Failed) => Promise<boolean>,
 ): Promise<Result> {
-  return pRetry(attempt, {
-    ...DEFAULTS,
-    retries: policy.maxRetries,
-    shouldRetry: async ({ error, retriesConsumed }) => {
-      if (!mayRepeat(error, policy.repeat)) return false;
-      const waitMs = retryAfterOf(error) ?? backoff(retriesConsumed, policy.clock);
-      if (waitMs > policy.maxRetryWaitMs || waitMs >= policy.timeLeft()) return false;
-      // A 429 was turned away before it cost the service anything; to wait as it asked amplifies nothing.
-      const isAsked = isRefusedByLimiter(error) && retryAfterOf(error) !== undefined;
-      if (!isAsked && !policy.budget.spend(error)) return false;
-      policy.onRetry(error, waitMs);
-      await policy.clock.sleep(waitMs, policy.signal);
-      return true;
-    },
-  });
+  return pRetry(attempt, { ...DEFAULTS, retries: maxRetries, shouldRetry: goOn });
+}
+
+/** How one call may be repeated. */
+export interface RetryPolicy {
+  readonly repeat: RepeatClass;
+  readonly maxRetryWaitMs: number;
+  readonly budget: RetryBudget;
+  readonly clock: Clock;
+  /** Milliseconds until the call's deadline; infinite without one. */
+  readonly timeLeftMs: number;
+}
+
+/** How long to wait before the next attempt, in milliseconds; `undefined` where none may be made. Takes its price. */
+export function retryDelay({ error, retriesConsumed }: Failed, policy: RetryPolicy): number | undefined {
+  const { repeat, maxRetryWaitMs, budget, clock, timeLeftMs } = policy;
+  if (!mayRepeat(error, repeat)) return undefined;
+  const waitMs = retryAfterOf(error) ?? backoff(retriesConsumed, clock);
+  if (waitMs > maxRetryWaitMs || waitMs >= timeLeftMs) return undefined;
+  // A 429 was turned away before it cost the service anything; to wait as it asked amplifies nothing.
+  const isAsked = isRefusedByLimiter(error) && retryAfterOf(error) !== undefined;
+  return isAsked || budget.spend(error) ? waitMs : undefined;
 }
 
 /**

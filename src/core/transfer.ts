@@ -1,24 +1,20 @@
 import { ResponseError } from "../errors/connection.js";
 import { ValidationError } from "../errors/local.js";
-import { type AnswerHead, answered } from "./answer.js";
+import type { AnswerHead } from "./answer.js";
 import { AttemptFailure } from "./attempt-failure.js";
 import { joined } from "./body.js";
 import { callOptionProblems } from "./checks.js";
 import { toConnectionError } from "./failures.js";
 import { OpenCall, type Shared } from "./open-call.js";
 import type { RequestOptions, Settings } from "./options.js";
-import { type Bounds, receive } from "./receive.js";
+import { type Outgoing, send } from "./transport.js";
 
-/** Bytes to or from a signed address outside the service. */
-export interface TransferRequest {
+/** Bytes to or from a signed address outside the service. Its headers are all there are: no key goes along. */
+export interface TransferRequest extends Outgoing {
   /** The method it is for, as errors name it: `files.upload`. */
   readonly operation: string;
-  readonly method: "GET" | "PUT";
   /** Absolute. It is a secret: no error shows more than its origin. */
   readonly url: string;
-  /** All headers there are. The client's own headers and keys do not go along. */
-  readonly headers?: Readonly<Record<string, string>>;
-  readonly body?: Uint8Array<ArrayBuffer>;
 }
 
 /** What came back. */
@@ -38,22 +34,21 @@ export async function transfer(
   shared: Shared,
 ): Promise<Transferred> {
   const { operation, method, url } = request;
-  const { maxBodyBytes, fetch = (sent: Request) => globalThis.fetch(sent), clock } = shared.settings;
+  const { maxBodyBytes, fetch, clock } = shared.settings;
   const origin = checkedOrigin(request, options, shared.settings);
   options.signal?.throwIfAborted();
   // The same bytes to the same place: a repeat changes nothing more.
   const repeat = method === "GET" ? "safe" : "idempotent";
   const call = new OpenCall({ name: operation, repeat }, options, shared);
   const { timeoutMs, deadlineMs, signal } = call;
+  const bounds = { fetch, timeoutMs, maxBodyBytes, signal, clock };
   // The signature of an address is in its query, and an injected fetch may put the address into its errors.
   const redact = (text: string) => call.redact(text).replace(/\?\S+/g, "?***");
 
   const attempt = async (): Promise<Transferred> => {
     // It may have aborted at the end of a wait, and says so only once.
     signal?.throwIfAborted();
-    const result = await call.attempt((onSend) =>
-      exchange(request, fetch, { timeoutMs, maxBodyBytes, signal, clock }, onSend),
-    );
+    const result = await call.attempt((onSend) => send(request, bounds, onSend, transferred));
     if (result instanceof AttemptFailure) {
       throw toConnectionError(result, { facts: call.facts(), url, timeoutMs, deadlineMs, maxBodyBytes, redact });
     }
@@ -72,6 +67,10 @@ export async function transfer(
   return await call.run(() => call.repeat(attempt));
 }
 
+function transferred(head: AnswerHead, pieces: readonly Uint8Array[]): Transferred {
+  return { ...head, bytes: joined(pieces) };
+}
+
 function checkedOrigin({ operation, url }: TransferRequest, options: RequestOptions, settings: Settings): string {
   const problems = callOptionProblems(options);
   const target = URL.canParse(url) ? new URL(url) : undefined;
@@ -80,20 +79,6 @@ function checkedOrigin({ operation, url }: TransferRequest, options: RequestOpti
   if (!target || !isAllowed) problems.push("the file's address must be an absolute https address.");
   if (problems.length > 0) throw new ValidationError(operation, problems.join(" "));
   return target?.origin ?? "";
-}
-
-/** One attempt within its bounds. Follows no redirect: the bytes are for the signed address and no other. */
-function exchange(
-  { method, url, headers, body }: TransferRequest,
-  fetch: (request: Request) => Promise<Response>,
-  bounds: Bounds,
-  onSend: () => void,
-): Promise<Transferred | AttemptFailure> {
-  const send = async (goOut: () => AbortSignal) => {
-    const init = { method, headers: { ...headers }, signal: goOut(), redirect: "manual" } as const;
-    return answered(await fetch(new Request(url, body === undefined ? init : { ...init, body })));
-  };
-  return receive(send, bounds, onSend, (head, pieces) => ({ ...head, bytes: joined(pieces) }));
 }
 
 /** How the storages answer an address that has run out. */

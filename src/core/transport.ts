@@ -1,16 +1,20 @@
 import ky from "ky";
-import { type Answer, type AnswerHead, answered } from "./answer.js";
+import { answered } from "./answer.js";
 import type { AttemptFailure } from "./attempt-failure.js";
-import { textOf } from "./body.js";
 import type { Method } from "./endpoint.js";
-import { type Bounds, receive } from "./receive.js";
+import { type Bounds, type ResultOf, receive } from "./receive.js";
 
-/** A request as it goes out, built once per call. */
-export interface PreparedRequest {
+/** A request as it goes out. */
+export interface Outgoing {
   readonly method: Method;
+  /** Absolute. */
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
-  readonly body: string | undefined;
+  readonly body: string | Uint8Array<ArrayBuffer> | undefined;
+}
+
+/** A call's request, built once for all its attempts. */
+export interface PreparedRequest extends Outgoing {
   /** Scheme, host and port. */
   readonly origin: string;
   /** The path from there, with the names of its parameters in place of their values. */
@@ -23,25 +27,27 @@ export interface PreparedRequest {
 
 /** How an attempt is bounded and sent. */
 export interface AttemptOptions extends Bounds {
+  /** The runtime's own where none was injected. */
   readonly fetch: ((request: Request) => Promise<Response>) | undefined;
 }
 
-/** Sends one request and reads its whole answer. Follows no redirect, repeats nothing, never rejects. */
-export function send(
-  request: PreparedRequest,
+/**
+ * Sends one request and reads its whole answer. Follows no redirect, repeats nothing, never rejects.
+ *
+ * @param onSend - Called when the request goes out.
+ */
+export function send<Result>(
+  outgoing: Outgoing,
   options: AttemptOptions,
   onSend: () => void,
-): Promise<Answer | AttemptFailure> {
-  return receive((goOut) => sendWithKy(request, options.fetch, goOut), options, onSend, answerOf);
-}
-
-function answerOf(head: AnswerHead, pieces: readonly Uint8Array[]): Answer {
-  return { ...head, text: textOf(pieces) };
+  resultOf: ResultOf<Result>,
+): Promise<Result | AttemptFailure> {
+  return receive((goOut) => sendWithKy(outgoing, options, goOut), options, onSend, resultOf);
 }
 
 function sendWithKy(
-  { url, method, headers, body }: PreparedRequest,
-  fetch: AttemptOptions["fetch"],
+  { method, url, headers, body }: Outgoing,
+  { fetch }: AttemptOptions,
   goOut: () => AbortSignal,
 ): Promise<Response> {
   return ky(url, {
@@ -52,9 +58,7 @@ function sendWithKy(
     // What goes out is exactly what was prepared. ky would merge it with its defaults and tie the signal to one of its own, which
     // costs more than all else it does.
     fetch: () => {
-      const init: RequestInit = { headers: { ...headers }, redirect: "manual", signal: goOut() };
-      // What is not said need not be looked at: undici takes half a microsecond for a method.
-      if (method !== "GET") init.method = method;
+      const init: RequestInit = { method, headers: { ...headers }, redirect: "manual", signal: goOut() };
       if (body !== undefined) init.body = body;
       // An injected fetch may forget the promise; what it throws is a rejection to ky.
       return fetch ? Promise.resolve(fetch(new Request(url, init))).then(answered) : globalThis.fetch(url, init);

@@ -73,6 +73,7 @@ export async function downloadFile(
       "there is no address: pass the file object of a tool's result, or its s3url.",
     );
   }
-  const { bytes, headers } = await core.transfer({ operation: "files.download", method: "GET", url: s3url }, options);
+  const request = { operation: "files.download", method: "GET", url: s3url, headers: {}, body: undefined } as const;
+  const { bytes, headers } = await core.transfer(request, options);
   return { bytes, mimetype: mimetype ?? headers.get("content-type") ?? undefined };
 }
