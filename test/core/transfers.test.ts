@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { ResponseError, type SvcOptions, TimeoutError, ValidationError } from "../../src/index.js";
 import { clientOf, rejection, rejectionOf } from "../support/client.js";
-import { type Step, scriptedFetch, silence } from "../support/scripted-fetch.js";
+import { type Step, scriptedFetch, silence, stalled } from "../support/scripted-fetch.js";
 
 const FILE = "https://storage.example/bucket/file?signature=secret";
 const upload = { toolkit_slug: "drive", tool_slug: "DRIVE_UPLOAD", filename: "a.txt", mimetype: "text/plain" };
@@ -82,6 +82,15 @@ describe("an answer of a storage", () => {
       "no file at https://storage.example/bucket/file?*** here",
     );
     expect((await failing("")).snippet).toBeUndefined();
+  });
+
+  test("with a failing status is not lost where its body stalls or is very large", async () => {
+    const { svc } = storage([stalled(403, undefined, "denied, be")], { timeoutMs: 5, maxRetries: 0 });
+    expect(await rejectionOf(ResponseError, svc.files.download(FILE))).toMatchObject({
+      status: 403,
+      snippet: "denied, be",
+    });
+    expect(await refused(new Response("x".repeat(2_000_000), { status: 403 }))).toMatchObject({ status: 403 });
   });
 
   test("that is larger than maxBodyBytes is an error, and one of that size is the file", async () => {
