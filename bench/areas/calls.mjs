@@ -14,6 +14,9 @@ const RIVALS = NAMES.filter((name) => ![PLAIN, OURS, CHECKED, "ky, bare"].includ
 /** Those of a service like ours. */
 const ALIKE = ["@composio/client 2", "@composio/client 0.1", "@pipedream/sdk"];
 
+/** Turns before the first that counts: code is compiled as it is used, and a client with more of it would pay for that alone. */
+const WARM_UPS = 20;
+
 const IN_MEMORY = { "GET 0.8 KB": "one", "POST 0.8 KB": "post", "GET 107 KB": "list100", "GET 2.1 MB": "list2000" };
 
 export const calls = {
@@ -29,7 +32,7 @@ contract\` checks each answer against its schema, which no other client here doe
     withProcesses(async (opened) => {
       const workers = await openWorkers(opened, NAMES);
       const times = (row) =>
-        interleave(NAMES, { rounds: quick ? 5 : 25, warmUps: 3 }, (name) =>
+        interleave(NAMES, { rounds: quick ? 5 : 25, warmUps: WARM_UPS }, (name) =>
           workers[name]({ task: "time", where: "memory", row, width: 1, ms: 50 }),
         );
       return inTurn(IN_MEMORY, times);
@@ -63,7 +66,7 @@ with distances between its ends makes all of them equal.`,
       const { greeting, ask: serve } = await opened("./server.mjs");
       const workers = await openWorkers(opened, NAMES, greeting);
       return inTurn(OVER_LOOPBACK, ({ row, width }) =>
-        interleave(NAMES, { rounds: quick ? 5 : 21, warmUps: 3 }, async (name) => {
+        interleave(NAMES, { rounds: quick ? 5 : 21, warmUps: WARM_UPS }, async (name) => {
           await serve({ wire: CONTENDERS[name].wire ?? "tools", row });
           return workers[name]({ task: "time", where: "loopback", row, width, ms: 80 });
         }),
@@ -102,7 +105,7 @@ export const heap = {
     withProcesses(async (opened) => {
       const workers = await openWorkers(opened, NAMES, { flags: LARGE_NURSERY });
       return inTurn(SMALL_CALLS, (row) =>
-        interleave(NAMES, { rounds: quick ? 3 : 5, warmUps: 3 }, async (name) => (await workers[name]({ task: "heap", row, calls: 1_000 })) / 1_000),
+        interleave(NAMES, { rounds: quick ? 3 : 5, warmUps: WARM_UPS }, async (name) => (await workers[name]({ task: "heap", row, calls: 1_000 })) / 1_000),
       );
     }),
   rows: (figures) =>
