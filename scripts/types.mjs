@@ -35,7 +35,9 @@ const program = ts.createProgram(
 // First of all: literals of a union stand in the order in which the compiler met them, and it must not meet them elsewhere.
 const plainTypesOf = createFlattener(program);
 const plain = new Map(
-  program.getSourceFiles().flatMap((file) => (holdsSchemas(file.fileName) ? [[file.fileName, plainTypesOf(file)]] : [])),
+  program
+    .getSourceFiles()
+    .flatMap((file) => (holdsSchemas(file.fileName) ? [[file.fileName, plainTypesOf(file)]] : [])),
 );
 
 const emitted = new Map();
