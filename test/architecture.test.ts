@@ -89,8 +89,8 @@ const LAYERS: readonly {
   { files: /^webhooks\/(verify|sign)[\w-]*\.ts$/, may: [/^webhooks\//, /^errors\//, /^standardwebhooks$/] },
   {
     files: /^webhooks\//,
-    may: [/^webhooks\//, /^errors\//, /^resources\/events\/schema\.ts$/, /^node:/],
-    types: [TYPED],
+    may: [/^webhooks\//, /^errors\//, /^node:/],
+    types: [/^resources\/events\/schema\.ts$/, TYPED],
   },
   {
     files: /^stores\//,

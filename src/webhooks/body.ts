@@ -1,4 +1,5 @@
 import { WebhookVerificationError } from "../errors/webhook.js";
+import { bytesOf } from "./text.js";
 
 const PARSED =
   "The signature covers the bytes that were sent, and they cannot be had back from a parsed body. " +
@@ -33,13 +34,7 @@ export function readGivenBody(body: unknown, maxBodyBytes: number): string | Uin
     );
   }
   // A UTF-16 unit takes at most three bytes, so short texts need no counting.
-  const bytes =
-    typeof raw !== "string"
-      ? raw.byteLength
-      : raw.length * 3 <= maxBodyBytes
-        ? 0
-        : new TextEncoder().encode(raw).length;
-  if (bytes > maxBodyBytes) throw tooLarge(maxBodyBytes);
+  if (raw.length * 3 > maxBodyBytes && bytesOf(raw).length > maxBodyBytes) throw tooLarge(maxBodyBytes);
   return raw;
 }
 

@@ -5,6 +5,7 @@ import type {
   TriggerMessageV3,
 } from "../resources/events/schema.js";
 import type { Delivery, TriggerDelivery } from "./delivery.js";
+import { isObject, type Json } from "./json.js";
 import { normalizeTrigger, type TriggerEvent } from "./normalize.js";
 
 /** The trigger message of each format. */
@@ -66,11 +67,9 @@ export function asVersion(delivery: Delivery, version: PayloadVersion): Conversi
   return { isComplete, version, event, missing } as Conversion<PayloadVersion>;
 }
 
-type Fields = Readonly<Record<string, unknown>>;
-
 /** How each format spells the neutral view, and which of its fields may be absent. */
 const FORMATS: Readonly<
-  Record<PayloadVersion, { fields(view: TriggerEvent): Fields; readonly optional: readonly string[] }>
+  Record<PayloadVersion, { fields(view: TriggerEvent): Json; readonly optional: readonly string[] }>
 > = {
   V3: {
     optional: ["metadata.auth_config_id", "metadata.user_id", "metadata.log_id"],
@@ -118,28 +117,24 @@ const FORMATS: Readonly<
 };
 
 /** The fields that have a value, one level deep. */
-function build(fields: Fields): Fields {
+function build(fields: Json): Json {
   const entries = Object.entries(fields).map(
-    ([key, value]) => [key, isFields(value) ? present(value) : value] as const,
+    ([key, value]) => [key, isObject(value) ? present(value) : value] as const,
   );
   return present(Object.fromEntries(entries));
 }
 
-function present(fields: Fields): Fields {
+function present(fields: Json): Json {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
 }
 
-function missingPaths(event: Fields, fields: Fields): string[] {
+function missingPaths(event: Json, fields: Json): string[] {
   return Object.entries(fields).flatMap(([key, value]) => {
     const found = event[key];
     if (found === undefined) return [key];
-    if (!isFields(value) || !isFields(found)) return [];
+    if (!isObject(value) || !isObject(found)) return [];
     return Object.keys(value)
       .filter((inner) => found[inner] === undefined)
       .map((inner) => `${key}.${inner}`);
   });
-}
-
-function isFields(value: unknown): value is Fields {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -1,8 +1,9 @@
 import { ConfigError } from "../errors/local.js";
-import { EVENT_TYPES } from "../resources/events/schema.js";
 import type { TriggerCatalogue } from "../resources/typed-catalogue.js";
 import type { Delivery, DeliveryOf, KnownEventType } from "./delivery.js";
+import { V3_CHECKS } from "./event-checks.js";
 import { normalizeTrigger, type TriggerEvent } from "./normalize.js";
+import { isKnownType } from "./parse.js";
 
 /** What a handler is told beside its event. */
 export interface HandlerContext {
@@ -63,10 +64,10 @@ export function createDispatch(handlers: object, onUnknown: Handler<Delivery>): 
     if (typeof handler !== "function")
       throw new ConfigError(`createReceiver: on[${JSON.stringify(key)}] must be a function.`);
     if (!key.includes(".")) bySlug.set(key.toUpperCase(), handler);
-    else if (EVENT_TYPES.some((type) => type === key)) byType.set(key, handler);
+    else if (isKnownType(key)) byType.set(key, handler);
     else {
       throw new ConfigError(
-        `createReceiver: on[${JSON.stringify(key)}] would never run: the event types are ${EVENT_TYPES.join(", ")}. Others go to onUnknown.`,
+        `createReceiver: on[${JSON.stringify(key)}] would never run: the event types are ${Object.keys(V3_CHECKS).join(", ")}. Others go to onUnknown.`,
       );
     }
   }

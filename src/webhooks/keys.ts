@@ -1,5 +1,6 @@
 import { ConfigError } from "../errors/local.js";
-import { isWellFormed } from "./text.js";
+import { native } from "./native.js";
+import { bytesOf, isWellFormed } from "./text.js";
 
 /**
  * How a secret becomes the key of the signature.
@@ -15,10 +16,12 @@ export type SecretEncoding = "auto" | "text" | "base64";
 /** A secret: the text the service returned, or the bytes of the key itself. */
 export type WebhookSecret = string | Uint8Array;
 
-/** One reading of one secret. */
+/** One reading of one of the secrets. */
 export interface SigningKey {
-  /** A text stands for its UTF-8 bytes; native HMAC takes it fastest so. */
-  readonly material: string | Uint8Array;
+  /** The bytes of the key. */
+  readonly material: Uint8Array;
+  /** The same as native HMAC takes it fastest. */
+  readonly prepared: unknown;
   /** Which of the given secrets it comes from, from 0. */
   readonly secretIndex: number;
 }
@@ -26,61 +29,64 @@ export interface SigningKey {
 const PREFIX = "whsec_";
 
 /**
- * The keys that these secrets may stand for, the likelier reading first.
+ * The keys that a secret may stand for when it is the only one, the likelier reading first.
  *
  * @param origin Where the secret comes from, for messages: `secrets[1]`, `SVC_WEBHOOK_SECRET`.
- * @throws {ConfigError} when a secret is not usable. Never quotes it.
+ * @throws {ConfigError} when the secret is not usable. Never quotes it.
  */
-export function keysOf(
-  secret: WebhookSecret,
-  encoding: SecretEncoding,
-  origin: string,
-  secretIndex: number,
-): SigningKey[] {
+export function keysOf(secret: WebhookSecret, encoding: SecretEncoding, origin: string): readonly SigningKey[] {
   if (secret instanceof Uint8Array) {
     if (secret.length === 0) throw new ConfigError(`${origin} holds no bytes.`);
-    return [{ material: secret, secretIndex }];
+    return [keyOf(secret)];
   }
-  const problem = secretProblem(secret);
-  if (problem !== undefined) throw new ConfigError(`${origin} ${problem}`);
-
-  const decoded = encoding === "text" ? undefined : decodeSecret(secret, encoding);
-  if (encoding === "base64") {
-    if (decoded === undefined) {
-      throw new ConfigError(
-        `${origin} is not standard base64 with padding, which secretEncoding: "base64" asks for. The service signs with ` +
-          `the secret's text: leave secretEncoding out.`,
-      );
-    }
-    return [{ material: decoded, secretIndex }];
+  const keys = readingsOf(secret, origin)[encoding];
+  if (keys.length === 0) {
+    throw new ConfigError(
+      `${origin} is not standard base64 with padding, which secretEncoding: "base64" asks for. The service signs with ` +
+        `the secret's text: leave secretEncoding out.`,
+    );
   }
-  const keys: SigningKey[] = [{ material: secret, secretIndex }];
-  if (decoded !== undefined) keys.push({ material: decoded, secretIndex });
   return keys;
 }
 
-// Decoding takes longer than signing a small event, and who verifies without a receiver passes the same secret each time.
-const decodedSecrets = new Map<string, Uint8Array | undefined>();
-/** A program has one secret, or two while it rotates; a server for others may have many. */
-const MAX_DECODED = 64;
+const keyOf = (material: Uint8Array): SigningKey => ({
+  material,
+  prepared: native?.createSecretKey?.(material) ?? material,
+  secretIndex: 0,
+});
 
-function decodeSecret(secret: string, encoding: SecretEncoding): Uint8Array | undefined {
+type Readings = Readonly<Record<SecretEncoding, readonly SigningKey[]>>;
+
+// Reading a secret takes longer than signing a small event, and who verifies without a receiver passes the same each time.
+const knownReadings = new Map<string, Readings>();
+/** A program has one secret, or two while it rotates; a server for others may have many. */
+const MAX_KNOWN = 64;
+
+function readingsOf(secret: string, origin: string): Readings {
+  const known = knownReadings.get(secret);
+  if (known) return known;
+  const problem = secretProblem(secret);
+  if (problem !== undefined) throw new ConfigError(`${origin} ${problem}`);
+
   const isPrefixed = secret.startsWith(PREFIX);
-  if (!isPrefixed && encoding !== "base64") return undefined;
-  if (!decodedSecrets.has(secret)) {
-    if (decodedSecrets.size === MAX_DECODED) decodedSecrets.clear();
-    decodedSecrets.set(secret, decodeBase64(isPrefixed ? secret.slice(PREFIX.length) : secret));
-  }
-  return decodedSecrets.get(secret);
+  const decoded = decodeBase64(isPrefixed ? secret.slice(PREFIX.length) : secret);
+  const text = [keyOf(bytesOf(secret))];
+  const base64 = decoded ? [keyOf(decoded)] : [];
+  const readings = { text, base64, auto: isPrefixed ? [...text, ...base64] : text };
+  if (knownReadings.size === MAX_KNOWN) knownReadings.clear();
+  knownReadings.set(secret, readings);
+  return readings;
 }
 
 /** Bytes of a canonical base64 text; `undefined` for any other text. Two texts never give the same bytes. */
 export function decodeBase64(text: string): Uint8Array | undefined {
-  if (text === "" || !/^[A-Za-z0-9+/]+={0,2}$/.test(text) || text.length % 4 !== 0) return undefined;
-  const binary = atob(text);
-  // The last character may hold bits that no byte takes; only one spelling of them is the real one.
-  if (btoa(binary) !== text) return undefined;
-  return Uint8Array.from(binary, (character) => character.charCodeAt(0));
+  try {
+    const binary = atob(text);
+    // Blanks, missing padding, and bits of the last character that no byte takes: only one spelling is the real one.
+    return btoa(binary) === text ? Uint8Array.from(binary, (character) => character.charCodeAt(0)) : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 /** What is wrong with a secret, as the end of a sentence that begins with its name. Never quotes it. */

@@ -1,10 +1,10 @@
 import { WebhookPayloadError } from "../errors/webhook.js";
-import { EventV3, type PayloadVersion, TriggerMessageV1, TriggerMessageV2 } from "../resources/events/schema.js";
-import type { Delivery, KnownDelivery } from "./delivery.js";
+import type { PayloadVersion } from "../resources/events/schema.js";
+import type { Delivery, KnownDelivery, KnownEventType } from "./delivery.js";
+import { isTriggerMessageV1, isTriggerMessageV2, V3_CHECKS } from "./event-checks.js";
+import { isObject, isText, type Json } from "./json.js";
 import { textOf } from "./text.js";
 import type { VerifiedWebhook } from "./verify.js";
-
-type Json = Readonly<Record<string, unknown>>;
 
 /**
  * Reads a verified body. An event that is not understood becomes a delivery of kind `unknown`, never an error, so that it is
@@ -19,11 +19,16 @@ export function parseDelivery(verified: VerifiedWebhook): Delivery {
   const base = { id, timestamp, secretIndex, event };
   const known = version && typeIfKnown(version, event);
   if (known) {
-    // The schema has just shown that the event fits its type and version; the compiler cannot follow that.
+    // The check has just shown that the event fits its type and version; the compiler cannot follow that.
     return { ...base, kind: "known", version, type: known } as unknown as KnownDelivery;
   }
-  const type = typeof event["type"] === "string" ? event["type"] : undefined;
+  const type = isText(event["type"]) ? event["type"] : undefined;
   return { ...base, kind: "unknown", version, type };
+}
+
+/** Whether this version of the package knows an event type. */
+export function isKnownType(type: unknown): type is KnownEventType {
+  return isText(type) && Object.hasOwn(V3_CHECKS, type);
 }
 
 function parseObject(id: string, body: string | Uint8Array): Json {
@@ -53,7 +58,7 @@ function parseObject(id: string, body: string | Uint8Array): Json {
  */
 function versionOf(event: Json): PayloadVersion | undefined {
   const { type, metadata, data } = event;
-  if (typeof type === "string") {
+  if (isText(type)) {
     if (isObject(metadata)) return "data" in event ? "V3" : undefined;
     const hasIds = isObject(data) && (isText(data["trigger_nano_id"]) || isText(data["connection_nano_id"]));
     return hasIds ? "V2" : undefined;
@@ -61,21 +66,15 @@ function versionOf(event: Json): PayloadVersion | undefined {
   return isText(event["trigger_name"]) && "payload" in event ? "V1" : undefined;
 }
 
-function typeIfKnown(version: PayloadVersion, event: Json): KnownDelivery["type"] | undefined {
+function typeIfKnown(version: PayloadVersion, event: Json): KnownEventType | undefined {
   switch (version) {
     case "V3": {
-      const result = EventV3.safeParse(event);
-      return result.success ? result.data.type : undefined;
+      const { type } = event;
+      return isKnownType(type) && V3_CHECKS[type](event) ? type : undefined;
     }
     case "V2":
-      return TriggerMessageV2.safeParse(event).success ? "svc.trigger.message" : undefined;
+      return isTriggerMessageV2(event) ? "svc.trigger.message" : undefined;
     case "V1":
-      return TriggerMessageV1.safeParse(event).success ? "svc.trigger.message" : undefined;
+      return isTriggerMessageV1(event) ? "svc.trigger.message" : undefined;
   }
-}
-
-const isText = (value: unknown) => typeof value === "string";
-
-function isObject(value: unknown): value is Json {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -50,7 +50,7 @@ export function signWebhook(input: SignWebhookInput): WebhookHeaders {
   }
   const text = textOf(body);
   if (text === undefined) throw new ConfigError("signWebhook: body must be a text, or the bytes of one in UTF-8.");
-  const [key] = keysOf(secret, secretEncoding, "signWebhook: secret", 0);
+  const [key] = keysOf(secret, secretEncoding, "signWebhook: secret");
   if (key === undefined) throw new ConfigError("signWebhook: secret gives no key.");
   return {
     "webhook-id": id,
@@ -60,8 +60,6 @@ export function signWebhook(input: SignWebhookInput): WebhookHeaders {
 }
 
 /** The signature of a delivery whose body is text, made by the library of the Standard Webhooks project. */
-export function standardSignature(material: string | Uint8Array, id: string, timestamp: string, text: string): string {
-  // The library reads a text key as Latin-1; only bytes mean the same to it as to the service.
-  const bytes = typeof material === "string" ? new TextEncoder().encode(material) : material;
-  return new Webhook(bytes, { format: "raw" }).sign(id, new Date(Number(timestamp) * 1000), text);
+export function standardSignature(material: Uint8Array, id: string, timestamp: string, text: string): string {
+  return new Webhook(material, { format: "raw" }).sign(id, new Date(Number(timestamp) * 1000), text);
 }

@@ -1,6 +1,6 @@
 import type { Delivery } from "./delivery.js";
 import { parseDelivery } from "./parse.js";
-import { type VerifyOptions, verifySignature, type WebhookInput } from "./verify.js";
+import { createVerifier, type VerifyOptions, type WebhookInput } from "./verify.js";
 
 /**
  * Verifies a delivery, then reads it. Needs no client and no API key.
@@ -13,5 +13,5 @@ import { type VerifyOptions, verifySignature, type WebhookInput } from "./verify
  * @throws {ConfigError} when a secret or another option is not usable. Spec: Events.
  */
 export async function verifyWebhook(input: WebhookInput, options: VerifyOptions = {}): Promise<Delivery> {
-  return parseDelivery(await verifySignature(input, options));
+  return parseDelivery(await createVerifier(options)(input));
 }

@@ -1,0 +1,136 @@
+// Writes the checks of webhook events from their schemas, so that a receiver needs neither zod nor code made from texts.
+// test/webhooks/event-checks.test.ts says when it has to run again.
+//
+//   node scripts/event-checks.ts
+import { execFileSync } from "node:child_process";
+import { writeFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { build } from "esbuild";
+import type * as z from "zod/mini";
+
+export const CHECKS = "src/webhooks/event-checks.ts";
+const SCHEMAS = "src/resources/events/schema.ts";
+
+/** What is read of the schemas, by the names of their exports. */
+interface Schemas {
+  readonly EventV3: z.core.$ZodType;
+  readonly TriggerMessageV2: z.core.$ZodType;
+  readonly TriggerMessageV1: z.core.$ZodType;
+}
+
+/** The module of checks for these schemas. @throws when a schema asks for something that no check is written for. */
+export function eventChecks({ EventV3, TriggerMessageV2, TriggerMessageV1 }: Schemas): string {
+  const module = `// Written by node scripts/event-checks.ts from ${SCHEMAS}: do not edit.
+import type { KnownEventType } from "./delivery.js";
+import { isObject, isText, type Json } from "./json.js";
+
+/** Says whether an event fits its schema. For what JSON.parse gives: a field without a value is one that is absent. */
+export type EventCheck = (event: Json) => boolean;
+
+/** The check of each V3 event, by its type. */
+export const V3_CHECKS: Readonly<Record<KnownEventType, EventCheck>> = {
+${variants(EventV3)
+  .map(([type, check]) => `${JSON.stringify(type)}: ${check},\n`)
+  .join("")}};
+
+/** Whether an event is a trigger message in the second format. */
+export const isTriggerMessageV2: EventCheck = ${checkOf(TriggerMessageV2)};
+
+/** Whether an event is a trigger message in the first format. */
+export const isTriggerMessageV1: EventCheck = ${checkOf(TriggerMessageV1)};
+`;
+  const format = ["node_modules/@biomejs/biome/bin/biome", "format", `--stdin-file-path=${CHECKS}`];
+  return execFileSync(process.execPath, format, { input: module, encoding: "utf8" });
+}
+
+/** The checks of a union, by the value that tells its members apart. */
+function variants(union: z.core.$ZodType): [type: string, check: string][] {
+  const def = defOf(union);
+  if (def.type !== "union" || !("discriminator" in def)) throw new Error("EventV3 is no union told apart by a field.");
+  const discriminator = String(def.discriminator);
+  return def.options.map((option) => {
+    const { [discriminator]: told, ...others } = shapeOf(option);
+    const literal = told && defOf(told);
+    if (literal?.type !== "literal" || literal.values.length !== 1) {
+      throw new Error(`A member of EventV3 has no literal ${discriminator} of its own.`);
+    }
+    return [String(literal.values[0]), checkOfFields(others)];
+  });
+}
+
+const checkOf = (event: z.core.$ZodType) => checkOfFields(shapeOf(event));
+
+/** The check of an event that is known to be an object. */
+function checkOfFields(fields: z.core.$ZodShape): string {
+  const conditions = Object.entries(fields).flatMap(([name, field]) => conditionsOf(field, name));
+  return `({ ${Object.keys(fields).join(", ")} }) => ${conditions.join(" && ")}`;
+}
+
+function shapeOf(schema: z.core.$ZodType): z.core.$ZodShape {
+  const def = defOf(schema);
+  if (def.type !== "object") throw new Error(`An event is an object, not of kind ${def.type}.`);
+  return def.shape;
+}
+
+/** What must hold for the value of this expression, as expressions that are joined by "and". */
+function conditionsOf(schema: z.core.$ZodType, value: string): string[] {
+  const def = defOf(schema);
+  const or = (alternative: string, inner: z.core.$ZodType) => [
+    `(${value} === ${alternative} || ${conditionsOf(inner, value).join(" && ")})`,
+  ];
+  switch (def.type) {
+    case "string":
+      return [`isText(${value})`];
+    case "optional":
+      return or("undefined", def.innerType);
+    case "nullable":
+      return or("null", def.innerType);
+    case "object":
+      return [
+        `isObject(${value})`,
+        ...Object.entries(def.shape).flatMap(([name, field]) =>
+          conditionsOf(field, `${value}[${JSON.stringify(name)}]`),
+        ),
+      ];
+    case "record":
+      if (defOf(def.keyType).type !== "string" || defOf(def.valueType).type !== "unknown") {
+        throw new Error(`${value} is a record whose keys or values have to be checked, which is not written.`);
+      }
+      return [`isObject(${value})`];
+    case "intersection":
+      return [...new Set([def.left, def.right].flatMap((side) => conditionsOf(side, value)))];
+    default:
+      throw new Error(`${value} is of kind ${def.type}, for which no check is written.`);
+  }
+}
+
+/** What may define a schema of each kind that is known here. */
+const KNOWN_PARTS: Readonly<Record<string, readonly string[]>> = {
+  string: [],
+  unknown: [],
+  literal: ["values"],
+  object: ["shape"],
+  record: ["keyType", "valueType"],
+  optional: ["innerType"],
+  nullable: ["innerType"],
+  intersection: ["left", "right"],
+  union: ["options", "discriminator", "inclusive"],
+};
+
+/** What defines a schema. @throws when a part of it would be passed over: a bound, a format, a ban on other fields. */
+function defOf(schema: z.core.$ZodType): z.core.$ZodTypes["_zod"]["def"] {
+  // The union of all that zod has, told apart by `type`. One that it gains falls through to the error below.
+  const { def } = (schema as z.core.$ZodTypes)._zod;
+  const { type, ...parts } = def;
+  const known = KNOWN_PARTS[type];
+  const passedOver = known && Object.keys(parts).filter((part) => !known.includes(part));
+  if (passedOver?.length === 0) return def;
+  throw new Error(`No check is written for schemas of kind ${[type, ...(passedOver ?? [])].join(" with ")}.`);
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  // Sources name each other as built files, which Node alone does not find.
+  const { outputFiles } = await build({ entryPoints: [SCHEMAS], bundle: true, format: "esm", write: false });
+  const schemas = (await import(`data:text/javascript,${encodeURIComponent(outputFiles[0]?.text ?? "")}`)) as Schemas;
+  writeFileSync(CHECKS, eventChecks(schemas));
+}

@@ -1,0 +1,26 @@
+/** The part of Node's crypto module that is used. */
+interface NativeCrypto {
+  createHmac(algorithm: "sha256", key: unknown): NativeHmac;
+  createSecretKey?(key: Uint8Array): unknown;
+}
+interface NativeHmac {
+  update(data: string | Uint8Array): NativeHmac;
+  digest(encoding: "base64"): string;
+}
+
+/**
+ * Node's crypto module, where the runtime has it: its HMAC is several times faster than the one in JavaScript. Asked for at
+ * run time, so that no bundler finds an import.
+ */
+export const native = nativeCrypto();
+
+function nativeCrypto(): NativeCrypto | undefined {
+  try {
+    // Not every runtime has a process, or this function of it.
+    const { process } = globalThis as { process?: { getBuiltinModule?(name: string): NativeCrypto | undefined } };
+    const found = process?.getBuiltinModule?.("node:crypto");
+    return found?.createHmac ? found : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,123 @@
+import { readFileSync } from "node:fs";
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import * as z from "zod/mini";
+import { CHECKS, eventChecks } from "../../scripts/event-checks.js";
+import * as schemas from "../../src/resources/events/schema.js";
+import { isTriggerMessageV1, isTriggerMessageV2, V3_CHECKS } from "../../src/webhooks/event-checks.js";
+import { isObject } from "../../src/webhooks/json.js";
+import { isKnownType } from "../../src/webhooks/parse.js";
+import { arbitraryOf, fits } from "../contract/arbitrary.js";
+import { ACTIVATED, DISABLED, EXPIRED, TRIGGER_V1, TRIGGER_V2, TRIGGER_V3 } from "./samples.js";
+
+const { EventV3, TriggerMessageV1, TriggerMessageV2 } = schemas;
+
+const SAMPLES = [TRIGGER_V3, EXPIRED, ACTIVATED, DISABLED, TRIGGER_V2, TRIGGER_V1];
+
+/** Each schema beside its check, as parsing asks it: of objects only. */
+const FORMATS: readonly [name: string, schema: z.core.$ZodType, check: (event: Record<string, unknown>) => boolean][] =
+  [
+    ["V3", EventV3, (event) => isKnownType(event["type"]) && V3_CHECKS[event["type"]](event)],
+    ["V2", TriggerMessageV2, isTriggerMessageV2],
+    ["V1", TriggerMessageV1, isTriggerMessageV1],
+  ];
+
+const REPLACEMENTS: readonly unknown[] = [
+  undefined,
+  null,
+  "",
+  "svc.trigger.message",
+  0,
+  true,
+  [],
+  ["text"],
+  {},
+  { constructor: null },
+];
+
+/** The event with one of its fields, at any depth, replaced by each of these; `undefined` removes it. */
+function* changesOf(event: unknown, replacements: readonly unknown[]): Generator<unknown> {
+  if (!isObject(event)) return;
+  for (const [name, value] of Object.entries(event)) {
+    for (const changed of [...replacements, ...changesOf(value, replacements)]) yield { ...event, [name]: changed };
+  }
+}
+
+/** As it comes over the wire: without fields that are undefined, and with `__proto__` as a field like others. */
+const received = (value: unknown): unknown => JSON.parse(JSON.stringify(value));
+
+function expectAgreement(value: unknown): void {
+  const event = received(value);
+  if (!isObject(event)) return;
+  for (const [name, schema, check] of FORMATS) {
+    if (check(event) !== fits(schema, event)) {
+      expect.fail(`${name}: the check says ${check(event)}, the schema ${!check(event)}: ${JSON.stringify(event)}`);
+    }
+  }
+}
+
+test("the checks of events are those that their schemas give", () => {
+  expect(readFileSync(CHECKS, "utf8"), "Run node scripts/event-checks.ts.").toBe(eventChecks(schemas));
+});
+
+describe("a check and its schema agree", () => {
+  test("on every sample, and with each of its fields removed or replaced by any kind of value", () => {
+    for (const sample of SAMPLES) {
+      expect(FORMATS.filter(([, , check]) => check(sample))).toHaveLength(1);
+      expectAgreement(sample);
+      for (const changed of changesOf(sample, REPLACEMENTS)) expectAgreement(changed);
+    }
+  });
+
+  test.each(FORMATS)("on any %s that fits, and on it with any field replaced by any JSON", (_name, schema, check) => {
+    const events = arbitraryOf(schema).map(received).filter(isObject);
+    const property = fc.property(events, fc.jsonValue({ maxDepth: 2 }), (event, replacement) => {
+      expect(check(event)).toBe(true);
+      for (const changed of changesOf(event, [undefined, replacement])) expectAgreement(changed);
+    });
+    fc.assert(property, { numRuns: 100 });
+  });
+
+  test("on any JSON, and on one that names an event's type or holds awkward names", () => {
+    const names = fc.constantFrom("type", "data", "metadata", "payload", "__proto__", "constructor", "hasOwnProperty");
+    const texts = fc.constantFrom(...schemas.EVENT_TYPES, "__proto__", "constructor", "toString");
+    const objects = fc.dictionary(names, fc.oneof(texts, fc.jsonValue({ maxDepth: 2 })));
+    fc.assert(
+      fc.property(objects, fc.constantFrom(...SAMPLES), (odd, sample) => {
+        expectAgreement(odd);
+        expectAgreement({ ...sample, ...odd });
+        if ("data" in sample) expectAgreement({ ...sample, data: { ...odd, ...sample.data } });
+      }),
+      { numRuns: 300 },
+    );
+  });
+});
+
+const event = z.object({ id: z.string() });
+const typed = z.object({ type: z.literal("x") });
+const union = z.discriminatedUnion("type", [typed]);
+
+test.each<[string, z.core.$ZodType]>([
+  ["number", z.object({ count: z.number() })],
+  ["array", z.object({ list: z.array(z.string()) })],
+  ["with checks", z.object({ id: z.string().check(z.minLength(1)) })],
+  ["with format", z.object({ id: z.email() })],
+  ["with catchall", z.strictObject({ id: z.string() })],
+  ["with catchall", z.looseObject({ id: z.string() })],
+  ["record", z.object({ data: z.record(z.string(), z.string()) })],
+  ["record", z.object({ data: z.record(z.literal("a"), z.unknown()) })],
+  ["of kind literal", z.object({ type: z.literal(["a", "b"]) })],
+  ["of kind string", z.string()],
+])("no check is written for what is not known: %s", (named, schema) => {
+  const checks = () => eventChecks({ EventV3: union, TriggerMessageV2: event, TriggerMessageV1: schema });
+  expect(checks).toThrow(named);
+});
+
+test.each<[string, z.core.$ZodType]>([
+  ["no union", typed],
+  ["no union", z.union([typed])],
+  ["no literal", z.discriminatedUnion("type", [z.object({ type: z.literal(["x", "y"]) })])],
+])("no check is written for events that are not told apart by one text each: %s", (named, schema) => {
+  const checks = () => eventChecks({ EventV3: schema, TriggerMessageV2: event, TriggerMessageV1: event });
+  expect(checks).toThrow(named);
+});
