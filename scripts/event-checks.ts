@@ -21,8 +21,8 @@ interface Schemas {
 /** The module of checks for these schemas. @throws when a schema asks for something that no check is written for. */
 export function eventChecks({ EventV3, TriggerMessageV2, TriggerMessageV1 }: Schemas): string {
   const module = `// Written by node scripts/event-checks.ts from ${SCHEMAS}: do not edit.
+import { isObject, isText, type Json } from "../json.js";
 import type { KnownEventType } from "./delivery.js";
-import { isObject, isText, type Json } from "./json.js";
 
 /** Says whether an event fits its schema. For what JSON.parse gives: a field without a value is one that is absent. */
 export type EventCheck = (event: Json) => boolean;

@@ -50,12 +50,16 @@ const SHAPES = /^resources\/(shared|[\w-]+\/[\w-]*schema)\.ts$/;
 const TYPED = /^resources\/typed-catalogue\.ts$/;
 const NODE_FILES = /^(cli\/.*|emulator\/node|webhooks\/node)\.ts$/;
 
+/** What everybody may use. */
+const COMMON = /^json\.ts$/;
+
 /** Who may import what, the first fitting line deciding. Read it as the picture of the package. */
 const LAYERS: readonly {
   readonly files: RegExp;
   readonly may: readonly RegExp[];
   readonly types?: readonly RegExp[];
 }[] = [
+  { files: COMMON, may: [] },
   { files: /^errors\//, may: [/^errors\//] },
   { files: /^core\/transport\.ts$/, may: [/^core\//, /^errors\//, /^ky$/] },
   { files: /^core\/retry\.ts$/, may: [/^core\//, /^errors\//, /^p-retry$/] },
@@ -149,7 +153,7 @@ describe("layers", () => {
       return imports
         .filter(({ target, isTypeOnly }) => {
           const allowed = isTypeOnly ? [...layer.may, ...(layer.types ?? [])] : layer.may;
-          return !allowed.some((pattern) => pattern.test(target));
+          return ![COMMON, ...allowed].some((pattern) => pattern.test(target));
         })
         .map(({ target, isTypeOnly }) => `${path} must not import ${isTypeOnly ? "types from " : ""}${target}`);
     });

@@ -1,4 +1,4 @@
-type SchemaObject = Readonly<Record<string, unknown>>;
+import { isObject, type Json } from "../json.js";
 
 const TYPES = ["null", "boolean", "object", "array", "number", "string", "integer"];
 /** Keywords under which names stand, and below these schemas. */
@@ -29,7 +29,7 @@ export function checkableSchema(schema: unknown): unknown {
   if (!isPattern(copy["pattern"])) delete copy["pattern"];
   excludeBound(copy, "minimum", "exclusiveMinimum");
   excludeBound(copy, "maximum", "exclusiveMaximum");
-  const further: SchemaObject[] = [];
+  const further: Json[] = [];
   if (copy["nullable"] === true) further.push({ type: "null" });
   // An empty text instead of a file means no file. See assumption A11.
   if (copy["file_uploadable"] === true) further.push({ const: "" });
@@ -59,8 +59,4 @@ function isPattern(value: unknown): boolean {
   } catch {
     return false;
   }
-}
-
-function isObject(value: unknown): value is SchemaObject {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

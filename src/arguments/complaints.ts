@@ -1,6 +1,7 @@
 import type { OutputUnit } from "@cfworker/json-schema";
 import type { Mismatch } from "../errors/local.js";
-import { amount, child, formatPath, hint, kindAt, kindName } from "../errors/mismatch-words.js";
+import { amount, formatPath, hint, kindAt, kindName } from "../errors/mismatch-words.js";
+import { child } from "../json.js";
 
 /** What was checked, and with what. */
 interface Check {

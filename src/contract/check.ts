@@ -1,6 +1,7 @@
 import type * as z from "zod/mini";
 import type { Mismatch } from "../errors/local.js";
-import { amount, child, formatPath, hint, kindAt, kindName } from "../errors/mismatch-words.js";
+import { amount, formatPath, hint, kindAt, kindName } from "../errors/mismatch-words.js";
+import { child } from "../json.js";
 import { fits } from "./fits.js";
 
 type Issue = z.core.$ZodIssue;

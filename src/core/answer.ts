@@ -1,5 +1,6 @@
 import type { RateLimit } from "../errors/api-error.js";
 import { type CallFacts, ResponseError } from "../errors/connection.js";
+import { isObject, parseJson } from "../json.js";
 import type { AnyEndpoint } from "./endpoint.js";
 import type { Redact } from "./redact.js";
 import { readRetryAfter } from "./retry-after.js";
@@ -47,11 +48,11 @@ export function readData(endpoint: AnyEndpoint, answer: Answer, facts: CallFacts
   if (answer.status === 204 && endpoint.noContent !== undefined) return endpoint.noContent;
   if (answer.text.trim() === "")
     throw refuse(`the service answered ${answer.status} without a body where data is due.`);
-  const value = parse(answer.text);
+  const value = parseJson(answer.text);
   if (value === undefined)
     throw refuse(`the service answered ${answer.status}, but the body is not JSON: ${looksLike(answer)}.`);
   const wanted = endpoint.answer ?? "object";
-  const data = wanted === "array" && typeof value === "string" ? parse(value) : value;
+  const data = wanted === "array" && typeof value === "string" ? parseJson(value) : value;
   if (kindOf(data) !== wanted) {
     throw refuse(
       `the service answered ${answer.status}, but the body is a JSON ${kindOf(data ?? value)} where an ${wanted} is due.`,
@@ -68,15 +69,6 @@ function isAbsent(data: unknown, name: string): boolean {
   return value === undefined || value === null;
 }
 
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    // Not JSON; `undefined` is no JSON value, so the caller can tell.
-    return undefined;
-  }
-}
-
 function kindOf(value: unknown): string {
   if (value === null) return "null";
   return Array.isArray(value) ? "array" : typeof value;
@@ -84,8 +76,7 @@ function kindOf(value: unknown): string {
 
 /** `{ error: { … } }` and nothing else is how the service fails, whatever the status. A tool's own `error` is a text. */
 function isErrorObject(data: unknown): boolean {
-  const fields: object = Object(data);
-  return kindOf(Reflect.get(fields, "error")) === "object" && Object.keys(fields).length === 1;
+  return isObject(data) && isObject(data["error"]) && Object.keys(data).length === 1;
 }
 
 function looksLike({ text, headers }: Answer): string {
@@ -129,11 +120,11 @@ function duration(text: string | null): number | undefined {
  */
 export function isPlatformLimit({ status, headers, text }: Answer): boolean {
   if (status !== 429) return false;
-  const body = parse(text);
+  const body = parseJson(text);
   // The limiter has no such object. A provider's refusal that is passed through has, and may bring its own Retry-After.
   if (isErrorObject(body)) return false;
   if (headers.has("retry-after") || headers.has("retry-after-ms")) return true;
-  return typeof body === "object" && body !== null && Object.keys(body).join() === "message";
+  return isObject(body) && Object.keys(body).join() === "message";
 }
 
 const SHOWN_HEADERS = [

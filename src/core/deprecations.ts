@@ -24,8 +24,6 @@ export function tellDeprecationHeaders(headers: Headers, tell: Tell, redact: Red
 
 function isGiven(input: AnyInput, subject: string): boolean {
   let value: unknown = input;
-  for (const name of subject.split(".")) {
-    value = typeof value === "object" && value !== null ? Reflect.get(value, name) : undefined;
-  }
+  for (const name of subject.split(".")) value = Reflect.get(Object(value), name);
   return value !== undefined;
 }

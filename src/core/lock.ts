@@ -1,5 +1,5 @@
 import { ToolLockError } from "../errors/local.js";
-import { child } from "../errors/mismatch-words.js";
+import { child, isObject } from "../json.js";
 import type { AnyEndpoint, AnyInput } from "./endpoint.js";
 
 /** A tool of a lock. */
@@ -24,17 +24,17 @@ export interface ToolLock {
 
 /** What is wrong with what claims to be a lock, in sentences that begin with `name`. Empty for a lock. */
 export function lockProblems(lock: unknown, name: string): string[] {
-  if (!isRecord(lock)) return [`${name} must be the parsed content of svc.lock.json.`];
+  if (!isObject(lock)) return [`${name} must be the parsed content of svc.lock.json.`];
   if (lock["lock"] !== 1) return [`${name}.lock must be 1, the format that this version of svc-sdk reads.`];
   const { toolkits, tools } = lock;
-  if (!isRecord(toolkits)) return [`${name}.toolkits must be an object.`];
-  if (!isRecord(tools)) return [`${name}.tools must be an object.`];
+  if (!isObject(toolkits)) return [`${name}.toolkits must be an object.`];
+  if (!isObject(tools)) return [`${name}.tools must be an object.`];
   const isKnown = (slug: unknown) => typeof slug === "string" && Object.hasOwn(toolkits, slug);
   return [
     ...Object.entries(toolkits).flatMap(([slug, toolkit]) => versionProblems(toolkit, `${name}.toolkits.${slug}`)),
     ...Object.entries(tools).flatMap(([slug, tool]) => {
       const problems = versionProblems(tool, `${name}.tools.${slug}`);
-      if (!isRecord(tool)) return problems;
+      if (!isObject(tool)) return problems;
       if (!isKnown(tool["toolkit"])) problems.push(`${name}.tools.${slug}.toolkit must be one of its toolkits.`);
       if (typeof tool["hash"] !== "string") problems.push(`${name}.tools.${slug}.hash must be a text.`);
       return problems;
@@ -43,14 +43,10 @@ export function lockProblems(lock: unknown, name: string): string[] {
 }
 
 function versionProblems(entry: unknown, place: string): string[] {
-  if (!isRecord(entry)) return [`${place} must be an object.`];
+  if (!isObject(entry)) return [`${place} must be an object.`];
   const { version } = entry;
   if (typeof version === "string" && /^\d{8}_\d{2}$/.test(version)) return [];
   return [`${place}.version must look like "20251023_00".`];
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 /**
@@ -84,7 +80,7 @@ export function checkVersions(
     if (sent.length > 0 && sent.every((version) => version === locked?.version)) return;
     throw new ToolLockError(name, slug, locked?.version);
   };
-  if (isRecord(perToolkit)) checkNames(name, Object.keys(perToolkit), lock.toolkits);
+  if (isObject(perToolkit)) checkNames(name, Object.keys(perToolkit), lock.toolkits);
   for (const slug of tools) {
     const locked = lock.tools[slug];
     check(slug, locked, [...own, versionFor(locked?.toolkit ?? "", perToolkit)]);

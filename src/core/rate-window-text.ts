@@ -1,3 +1,4 @@
+import { isObject, parseJson } from "../json.js";
 import { type RateWindow, unknownWindow } from "./rate-window.js";
 
 /** Begins the text, so that a release that keeps another shape does not read it as its own. */
@@ -19,18 +20,9 @@ export function toText(window: RateWindow): string {
  * @throws {ForeignText}
  */
 export function fromText(text: string, now: number): RateWindow {
-  const window = text.startsWith(VERSION) ? parse(text.slice(VERSION.length)) : undefined;
+  const window = text.startsWith(VERSION) ? parseJson(text.slice(VERSION.length)) : undefined;
   if (!isWindow(window) || !isPossible(window, now)) throw new ForeignText();
   return window;
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    // Not JSON, so it is no window either.
-    return undefined;
-  }
 }
 
 const ALWAYS = Object.entries(unknownWindow());
@@ -53,10 +45,6 @@ function isPossible(window: RateWindow, now: number): boolean {
   const areCalls = inFlight <= begun - first && carried <= first - firstBefore;
   const { openedAt = inFlight === 0 ? 0 : Number.POSITIVE_INFINITY, answeredAt = 0, carriedUntil } = window;
   return areNumbers && areCalls && Math.max(openedAt, answeredAt, carriedUntil) <= now + JUMP_MS;
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null;
 }
 
 function isNumber(value: unknown): value is number {

@@ -1,10 +1,7 @@
-const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
-
 // The three date forms of RFC 9110, 5.6.7. `Date.parse` takes far more and differs between runtimes.
-const IMF_FIXDATE = /^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun), (\d{2}) ([A-Z][a-z]{2}) (\d{4}) (\d{2}):(\d{2}):(\d{2}) GMT$/;
-const RFC850 =
-  /^(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day, (\d{2})-([A-Z][a-z]{2})-(\d{2}) (\d{2}):(\d{2}):(\d{2}) GMT$/;
-const ASCTIME = /^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun) ([A-Z][a-z]{2}) ([ \d]\d) (\d{2}):(\d{2}):(\d{2}) (\d{4})$/;
+const IMF_FIXDATE = /^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun), (\d{2}) (\w{3}) (\d{4}) ([\d:]{8}) GMT$/;
+const RFC850 = /^(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day, (\d{2})-(\w{3})-(\d{2}) ([\d:]{8}) GMT$/;
+const ASCTIME = /^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun) (\w{3}) ([ \d]\d) ([\d:]{8}) (\d{4})$/;
 
 /** Some thirty thousand years: a longer wait is the same answer, and its end would be no date any more. */
 const LONGEST_MS = 1e15;
@@ -25,33 +22,23 @@ export function readRetryAfter(headers: Headers, now: number): number | undefine
 
 /** An HTTP date of RFC 9110 in milliseconds since 1970, or `undefined`. */
 function parseHttpDate(text: string, now: number): number | undefined {
-  const imf = IMF_FIXDATE.exec(text);
-  if (imf) return utc(imf[3], imf[2], imf[1], imf[4], imf[5], imf[6]);
+  const [, day, month, year, time] = IMF_FIXDATE.exec(text) ?? [];
+  if (day) return utc(day, month, year, time);
   const asctime = ASCTIME.exec(text);
-  if (asctime) return utc(asctime[6], asctime[1], asctime[2], asctime[3], asctime[4], asctime[5]);
+  if (asctime) return utc(asctime[2]?.replace(" ", "0"), asctime[1], asctime[4], asctime[3]);
   const rfc850 = RFC850.exec(text);
   if (!rfc850) return undefined;
   // A two-digit year more than 50 years ahead means the past century.
   const thisYear = new Date(now).getUTCFullYear();
   const sameCentury = Math.floor(thisYear / 100) * 100 + Number(rfc850[3]);
-  const year = sameCentury > thisYear + 50 ? sameCentury - 100 : sameCentury;
-  return utc(String(year), rfc850[2], rfc850[1], rfc850[4], rfc850[5], rfc850[6]);
+  return utc(rfc850[1], rfc850[2], sameCentury > thisYear + 50 ? sameCentury - 100 : sameCentury, rfc850[4]);
 }
 
-function utc(
-  year?: string,
-  month?: string,
-  day?: string,
-  hour?: string,
-  minute?: string,
-  second?: string,
-): number | undefined {
-  const monthIndex = MONTHS.indexOf(month ?? "");
-  if (monthIndex === -1) return undefined;
-  const ms = Date.UTC(Number(year), monthIndex, Number(day), Number(hour), Number(minute), Number(second));
-  const date = new Date(ms);
-  // `Date.UTC` carries over what is too much: the 30th of February would become a day in March.
-  return date.getUTCDate() === Number(day) && date.getUTCMinutes() === Number(minute) ? ms : undefined;
+function utc(day?: string, month?: string, year?: string | number, time?: string): number | undefined {
+  const date = `${day} ${month} ${year} ${time} GMT`;
+  const ms = Date.parse(date);
+  // Carries over what is too much, where it does not refuse it: the 30th of February would become a day in March.
+  return new Date(ms).toUTCString().endsWith(date) ? ms : undefined;
 }
 
 function bounded(ms: number): number | undefined {

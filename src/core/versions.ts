@@ -1,5 +1,5 @@
 import { ToolVersionRequiredError, ValidationError } from "../errors/local.js";
-import { child } from "../errors/mismatch-words.js";
+import { child } from "../json.js";
 import { toolVersionProblem } from "./checks.js";
 import type { AnyEndpoint, AnyInput } from "./endpoint.js";
 import { checkNames, checkVersions } from "./lock.js";

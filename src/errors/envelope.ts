@@ -1,3 +1,5 @@
+import { isObject, type Json } from "../json.js";
+
 /** What an error body says, whichever of the service's shapes it has. Absent means the body did not say it. */
 export interface ErrorEnvelope {
   readonly message: string | undefined;
@@ -62,10 +64,10 @@ function parse(text: string): unknown {
   }
 }
 
-function pickSource(body: unknown): Record<string, unknown> | undefined {
-  if (!isRecord(body)) return undefined;
+function pickSource(body: unknown): Json | undefined {
+  if (!isObject(body)) return undefined;
   // What the inner object leaves out may stand beside it.
-  if (isRecord(body["error"])) return { ...body, ...body["error"] };
+  if (isObject(body["error"])) return { ...body, ...body["error"] };
   // An error that is a text is the message, where there is no other.
   return { ...body, message: body["message"] ?? body["error"] };
 }
@@ -75,10 +77,6 @@ function messageFromText(text: string): string | undefined {
   if (looksLikeMarkup) return "an HTML page instead of the API's JSON: something between you and the service answered";
   const line = text.trim().slice(0, 200);
   return line === "" ? undefined : line;
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 function nonBlank(value: unknown): string | undefined {

@@ -1,3 +1,5 @@
+import { child } from "../json.js";
+
 /** Names the field that a key in another spelling was meant for: `; did you mean user_id?`. Else nothing. */
 export function hint(key: string, known: readonly string[]): string {
   const plain = (name: string) => name.toLowerCase().replaceAll("_", "");
@@ -34,9 +36,4 @@ export function kindAt(value: unknown, path: readonly PropertyKey[]): string {
   if (found === null) return "null";
   if (Number.isNaN(found)) return "NaN";
   return Array.isArray(found) ? "array" : typeof found;
-}
-
-/** An own property of a value, where it has it. */
-export function child(value: unknown, key: PropertyKey): unknown {
-  return typeof value === "object" && value !== null && Object.hasOwn(value, key) ? Reflect.get(value, key) : undefined;
 }

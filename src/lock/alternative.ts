@@ -1,4 +1,5 @@
-import { canonicalJson, canonicalSchema, isObject, type JsonSchema, type SchemaObject } from "./json-schema.js";
+import { isObject } from "../json.js";
+import { canonicalJson, canonicalSchema, type JsonSchema, type SchemaObject } from "./json-schema.js";
 
 /** A bound of a number, a length or a count. */
 export interface Bound {

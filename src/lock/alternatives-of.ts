@@ -1,3 +1,4 @@
+import { isObject } from "../json.js";
 import {
   type Alternative,
   AS_TEXT,
@@ -9,7 +10,7 @@ import {
   stricter,
   UPPER_BOUNDS,
 } from "./alternative.js";
-import { canonicalSchema, isObject, type JsonSchema } from "./json-schema.js";
+import { canonicalSchema, type JsonSchema } from "./json-schema.js";
 import { targetOf } from "./reference.js";
 
 /** More alternatives than a person wrote: combinations that multiply are compared as text instead. */

@@ -1,7 +1,8 @@
+import { isObject } from "../json.js";
 import { type Alternative, toSchema } from "./alternative.js";
 import { alternativesOf } from "./alternatives-of.js";
 import { conditionChanges } from "./condition-changes.js";
-import { canonicalSchema, isObject, type JsonSchema } from "./json-schema.js";
+import { canonicalSchema, type JsonSchema } from "./json-schema.js";
 import { noteChanges } from "./note-changes.js";
 import { discriminantOf, type Pair, pairAlternatives } from "./pair-alternatives.js";
 import { type Direction, judged, type RawChange, type SchemaChange } from "./schema-change.js";

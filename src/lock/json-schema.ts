@@ -1,3 +1,5 @@
+import { isObject } from "../json.js";
+
 /** A JSON Schema, in any of the drafts that services write. */
 export type JsonSchema = boolean | SchemaObject;
 /** A JSON Schema that is not just true or false. */
@@ -11,11 +13,6 @@ const DATA = ["const", "default", "enum", "required", "type", "dependentRequired
 const SETS = ["required", "type", "enum", "anyOf", "oneOf", "allOf"];
 /** What is written for people and changes no caller. */
 const FOR_PEOPLE = ["description", "title", "examples", "example", "$comment"];
-
-/** Whether a value is a JSON object. */
-export function isObject(value: unknown): value is SchemaObject {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
 
 /** Whether objects and lists lie more than so many levels deep inside one another. It needs no stack, which could end before. */
 export function isDeeperThan(levels: number, value: unknown): boolean {

@@ -1,4 +1,5 @@
-import { canonicalJson, isObject, type JsonSchema } from "./json-schema.js";
+import { isObject } from "../json.js";
+import { canonicalJson, type JsonSchema } from "./json-schema.js";
 import { targetOf } from "./reference.js";
 import type { RawChange } from "./schema-change.js";
 

@@ -1,5 +1,6 @@
+import { isObject } from "../json.js";
 import { type Alternative, alternativeText } from "./alternative.js";
-import { canonicalSchema, isObject } from "./json-schema.js";
+import { canonicalSchema } from "./json-schema.js";
 
 /** The same alternative, before and after. */
 export interface Pair {

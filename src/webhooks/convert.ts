@@ -1,3 +1,4 @@
+import { isObject, type Json } from "../json.js";
 import type {
   PayloadVersion,
   TriggerMessageV1,
@@ -5,7 +6,6 @@ import type {
   TriggerMessageV3,
 } from "../resources/events/schema.js";
 import type { Delivery, TriggerDelivery } from "./delivery.js";
-import { isObject, type Json } from "./json.js";
 import { normalizeTrigger, type TriggerEvent } from "./normalize.js";
 
 /** The trigger message of each format. */

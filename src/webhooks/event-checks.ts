@@ -1,6 +1,6 @@
 // Written by node scripts/event-checks.ts from src/resources/events/schema.ts: do not edit.
+import { isObject, isText, type Json } from "../json.js";
 import type { KnownEventType } from "./delivery.js";
-import { isObject, isText, type Json } from "./json.js";
 
 /** Says whether an event fits its schema. For what JSON.parse gives: a field without a value is one that is absent. */
 export type EventCheck = (event: Json) => boolean;

@@ -1,5 +1,5 @@
 import { WebhookVerificationError } from "../errors/webhook.js";
-import { isObject, isText } from "./json.js";
+import { isObject, isText } from "../json.js";
 
 /**
  * Headers in any of the forms that servers hand out: `Headers`, or a record with names in any case whose values are texts

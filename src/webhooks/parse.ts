@@ -1,8 +1,8 @@
 import { WebhookPayloadError } from "../errors/webhook.js";
+import { isObject, isText, type Json } from "../json.js";
 import type { PayloadVersion } from "../resources/events/schema.js";
 import type { Delivery, KnownDelivery, KnownEventType } from "./delivery.js";
 import { isTriggerMessageV1, isTriggerMessageV2, V3_CHECKS } from "./event-checks.js";
-import { isObject, isText, type Json } from "./json.js";
 import { textOf } from "./text.js";
 import type { VerifiedWebhook } from "./verify.js";
 

@@ -1,0 +1,24 @@
+/** A JSON object, of which nothing more is known. */
+export type Json = Readonly<Record<string, unknown>>;
+
+/** Whether a value is a JSON object. */
+export function isObject(value: unknown): value is Json {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** Whether a value is a text. */
+export const isText = (value: unknown): value is string => typeof value === "string";
+
+/** An own property of a value, where it has it. */
+export function child(value: unknown, key: PropertyKey): unknown {
+  return typeof value === "object" && value !== null && Object.hasOwn(value, key) ? Reflect.get(value, key) : undefined;
+}
+
+/** The value that a text writes; `undefined`, which is no JSON value, where it is not JSON. */
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
