@@ -1,5 +1,5 @@
 import { WebhookVerificationError } from "../errors/webhook.js";
-import { bytesOf } from "./text.js";
+import { bytesOf, decodeBase64 } from "./text.js";
 
 const PARSED =
   "The signature covers the bytes that were sent, and they cannot be had back from a parsed body. " +
@@ -23,9 +23,13 @@ function tooLarge(maxBodyBytes: number): WebhookVerificationError {
   );
 }
 
-/** The raw body of a value that should be one. @throws {WebhookVerificationError} `body_already_parsed`, `body_too_large`. */
-export function readGivenBody(body: unknown, maxBodyBytes: number): string | Uint8Array {
-  const raw = rawBody(body);
+/**
+ * The raw body of a value that should be one.
+ *
+ * @throws {WebhookVerificationError} `body_already_parsed`, `body_too_large`; `no_match` for base64 that is none.
+ */
+export function readGivenBody(body: unknown, isBase64: boolean, maxBodyBytes: number): string | Uint8Array {
+  const raw = isBase64 && typeof body === "string" ? decoded(body, maxBodyBytes) : rawBody(body);
   if (raw === undefined) {
     throw alreadyParsed(
       body === undefined || body === null
@@ -33,9 +37,17 @@ export function readGivenBody(body: unknown, maxBodyBytes: number): string | Uin
         : `The body is ${Array.isArray(body) ? "an array" : `of type ${typeof body}`}, so it was parsed before it could be verified.`,
     );
   }
-  // A UTF-16 unit takes at most three bytes, so short texts need no counting.
-  if (raw.length * 3 > maxBodyBytes && bytesOf(raw).length > maxBodyBytes) throw tooLarge(maxBodyBytes);
+  // A UTF-16 unit takes one to three bytes, so most texts need no counting.
+  const isTooLarge = raw.length > maxBodyBytes || (raw.length * 3 > maxBodyBytes && bytesOf(raw).length > maxBodyBytes);
+  if (isTooLarge) throw tooLarge(maxBodyBytes);
   return raw;
+}
+
+function decoded(body: string, maxBodyBytes: number): Uint8Array {
+  if (body.length > 4 * Math.ceil(maxBodyBytes / 3)) throw tooLarge(maxBodyBytes);
+  const bytes = decodeBase64(body);
+  if (bytes) return bytes;
+  throw new WebhookVerificationError("no_match", "isBase64Encoded is true, but the body is no base64.");
 }
 
 function rawBody(body: unknown): string | Uint8Array | undefined {
@@ -56,32 +68,24 @@ export async function readRequestBody(request: Request, maxBodyBytes: number): P
   if (Number(request.headers.get("content-length") ?? 0) > maxBodyBytes) throw tooLarge(maxBodyBytes);
   if (!request.body) return new Uint8Array();
   const reader = request.body.getReader();
-  const chunks: Uint8Array[] = [];
+  const chunks: Uint8Array<ArrayBuffer>[] = [];
   let length = 0;
   try {
     for (;;) {
       const { done, value } = await reader.read();
       if (done) break;
-      length += value.byteLength;
+      // A stream that was made in this process may hold texts.
+      const chunk = bytesOf(value);
+      length += chunk.byteLength;
       if (length > maxBodyBytes) throw tooLarge(maxBodyBytes);
-      chunks.push(value);
+      chunks.push(chunk);
     }
   } catch (error) {
     void reader.cancel().catch(() => undefined);
     if (error instanceof WebhookVerificationError) throw error;
     throw new WebhookVerificationError("no_match", "The request's body broke off before its end.", { cause: error });
   }
-  return join(chunks, length);
-}
-
-function join(chunks: readonly Uint8Array[], length: number): Uint8Array {
   const [first] = chunks;
   if (first?.byteLength === length) return first;
-  const whole = new Uint8Array(length);
-  let offset = 0;
-  for (const chunk of chunks) {
-    whole.set(chunk, offset);
-    offset += chunk.byteLength;
-  }
-  return whole;
+  return new Uint8Array(await new Blob(chunks).arrayBuffer());
 }

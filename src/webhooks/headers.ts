@@ -52,8 +52,6 @@ function readSignatures(header: string): string[] {
   if (header.length > MAX_SIGNATURE_HEADER) {
     throw new WebhookVerificationError("no_match", "webhook-signature is far longer than any real one.");
   }
-  // Most deliveries carry one.
-  if (header.startsWith("v1,") && !header.includes(" ")) return [header];
   const signatures = header.split(" ").filter((entry) => entry.startsWith("v1,"));
   if (signatures.length === 0) {
     throw new WebhookVerificationError(

@@ -1,6 +1,6 @@
 import { ConfigError } from "../errors/local.js";
-import { native } from "./native.js";
-import { bytesOf, isWellFormed } from "./text.js";
+import { native, preparedFor } from "./native.js";
+import { bytesOf, decodeBase64, isWellFormed } from "./text.js";
 
 /**
  * How a secret becomes the key of the signature.
@@ -13,7 +13,7 @@ import { bytesOf, isWellFormed } from "./text.js";
  */
 export type SecretEncoding = "auto" | "text" | "base64";
 
-/** A secret: the text the service returned, or the bytes of the key itself. */
+/** A secret: the text the service returned, or the bytes of the key itself, which are copied. */
 export type WebhookSecret = string | Uint8Array;
 
 /** One reading of one of the secrets. */
@@ -32,12 +32,16 @@ const PREFIX = "whsec_";
  * The keys that a secret may stand for when it is the only one, the likelier reading first.
  *
  * @param origin Where the secret comes from, for messages: `secrets[1]`, `SVC_WEBHOOK_SECRET`.
- * @throws {ConfigError} when the secret is not usable. Never quotes it.
+ * @throws {ConfigError} when the secret or its encoding is not usable. Never quotes it.
  */
 export function keysOf(secret: WebhookSecret, encoding: SecretEncoding, origin: string): readonly SigningKey[] {
+  if (!["auto", "text", "base64"].includes(encoding)) {
+    throw new ConfigError('secretEncoding must be "auto", "text" or "base64".');
+  }
   if (secret instanceof Uint8Array) {
     if (secret.length === 0) throw new ConfigError(`${origin} holds no bytes.`);
-    return [keyOf(secret)];
+    // A copy: who wipes a secret after handing it over wipes what is theirs.
+    return [keyOf(new Uint8Array(secret))];
   }
   const keys = readingsOf(secret, origin)[encoding];
   if (keys.length === 0) {
@@ -51,7 +55,7 @@ export function keysOf(secret: WebhookSecret, encoding: SecretEncoding, origin: 
 
 const keyOf = (material: Uint8Array): SigningKey => ({
   material,
-  prepared: native?.createSecretKey?.(material) ?? material,
+  prepared: preparedFor(native, material),
   secretIndex: 0,
 });
 
@@ -60,7 +64,7 @@ type Readings = Readonly<Record<SecretEncoding, readonly SigningKey[]>>;
 // Reading a secret takes longer than signing a small event, and who verifies without a receiver passes the same each time.
 const knownReadings = new Map<string, Readings>();
 /** A program has one secret, or two while it rotates; a server for others may have many. */
-const MAX_KNOWN = 64;
+const MAX_KNOWN = 1_024;
 
 function readingsOf(secret: string, origin: string): Readings {
   const known = knownReadings.get(secret);
@@ -76,17 +80,6 @@ function readingsOf(secret: string, origin: string): Readings {
   if (knownReadings.size === MAX_KNOWN) knownReadings.clear();
   knownReadings.set(secret, readings);
   return readings;
-}
-
-/** Bytes of a canonical base64 text; `undefined` for any other text. Two texts never give the same bytes. */
-export function decodeBase64(text: string): Uint8Array | undefined {
-  try {
-    const binary = atob(text);
-    // Blanks, missing padding, and bits of the last character that no byte takes: only one spelling is the real one.
-    return btoa(binary) === text ? Uint8Array.from(binary, (character) => character.charCodeAt(0)) : undefined;
-  } catch {
-    return undefined;
-  }
 }
 
 /** What is wrong with a secret, as the end of a sentence that begins with its name. Never quotes it. */

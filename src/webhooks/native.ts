@@ -19,8 +19,15 @@ function nativeCrypto(): NativeCrypto | undefined {
     // Not every runtime has a process, or this function of it.
     const { process } = globalThis as { process?: { getBuiltinModule?(name: string): NativeCrypto | undefined } };
     const found = process?.getBuiltinModule?.("node:crypto");
-    return found?.createHmac ? found : undefined;
+    // Some runtimes have it in name only, and it throws when it is used.
+    found?.createHmac("sha256", preparedFor(found, new Uint8Array(1))).digest("base64");
+    return found;
   } catch {
     return undefined;
   }
+}
+
+/** A key as native HMAC takes it fastest. */
+export function preparedFor(crypto: NativeCrypto | undefined, key: Uint8Array): unknown {
+  return crypto?.createSecretKey?.(key) ?? key;
 }

@@ -6,8 +6,23 @@ export const isWellFormed = (text: string): boolean => text.isWellFormed();
 const encoder = new TextEncoder();
 
 /** The UTF-8 of a text; bytes as they are. */
-export function bytesOf(value: string | Uint8Array): Uint8Array {
+export function bytesOf<Bytes extends Uint8Array>(value: string | Bytes): Bytes | Uint8Array<ArrayBuffer> {
   return typeof value === "string" ? encoder.encode(value) : value;
+}
+
+/** Bytes of a canonical base64 text; `undefined` for any other text. Two texts never give the same bytes. */
+export function decodeBase64(text: string): Uint8Array | undefined {
+  try {
+    const binary = atob(text);
+    // Blanks, missing padding, and bits of the last character that no byte takes: only one spelling is the real one.
+    if (btoa(binary) !== text) return undefined;
+    // By hand: `Uint8Array.from` takes a second for a few megabytes, and anybody may send them.
+    const bytes = new Uint8Array(binary.length);
+    for (let index = 0; index < bytes.length; index++) bytes[index] = binary.charCodeAt(index);
+    return bytes;
+  } catch {
+    return undefined;
+  }
 }
 
 const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });

@@ -42,6 +42,26 @@ test("bytes are never taken for base64, nor text that is not said to be", async 
   expect(await verifiedBody({ body: base64, headers, isBase64Encoded: true })).toEqual(BYTES);
 });
 
+test("base64 is decoded after the headers and the bound have let it pass", async () => {
+  const body = "no base64 at all";
+  expect(await reasonOf({ body, headers: {}, isBase64Encoded: true })).toBe("missing_header");
+  expect(await reasonOf({ body, headers, isBase64Encoded: true }, { maxBodyBytes: 9 })).toBe("body_too_large");
+  expect(await reasonOf({ body, headers, isBase64Encoded: true }, { maxBodyBytes: 10 })).toBe("no_match");
+});
+
+test("a request whose stream was made of texts is read as their bytes", async () => {
+  const pieces = ['{"note":', '"grüß"}'];
+  const body = new ReadableStream({
+    start(controller) {
+      for (const piece of pieces) controller.enqueue(piece);
+      controller.close();
+    },
+  });
+  const request = { headers: new Headers(headers), body, bodyUsed: false, arrayBuffer: () => undefined };
+  expect(await verifiedBody(request)).toEqual(BYTES);
+  expect(await reasonOf({ ...request, body: new Blob(["x"]).stream() }, { maxBodyBytes: 0.5 })).toBe("body_too_large");
+});
+
 test("an object that only shares a method with a Request is read as the parts of one", async () => {
   const arrayBuffer = () => Promise.resolve(new ArrayBuffer(0));
   expect(await verifiedBody({ body: TEXT, headers, arrayBuffer })).toBe(TEXT);

@@ -81,14 +81,22 @@ test("native HMAC is asked for where the runtime has it, by its name", async () 
   const copy = await readWhere({
     getBuiltinModule: (name: string) => (name === "node:crypto" ? { createHmac: counting } : undefined),
   });
+  // Whether it works was tried when it was found.
+  asked.length = 0;
   expect(await outcome(copy, { body: "{}", headers: sign("{}") })).toBe("msg_1");
   expect(asked).toEqual(["sha256"]);
 });
+
+const notImplemented = () => {
+  throw new Error("not implemented yet");
+};
 
 test.each<[string, unknown]>([
   ["has no function to ask with", undefined],
   ["does not know the module", () => undefined],
   ["has a module without HMAC", () => ({})],
+  ["has HMAC in name only", () => ({ createHmac: notImplemented })],
+  ["has keys in name only", () => ({ createHmac, createSecretKey: notImplemented })],
   [
     "refuses to answer",
     () => {
@@ -100,6 +108,22 @@ test.each<[string, unknown]>([
   for (const body of ["{}", Uint8Array.from([0xff, 0x00])]) {
     expect(await outcome(copy, { body, headers: sign(body) })).toBe("msg_1");
     expect(await outcome(copy, { body, headers: sign("other") })).toBe("no_match");
+  }
+});
+
+test("the bytes of a secret are copied: who wipes them wipes their own", async () => {
+  for (const copy of [native, portable]) {
+    const secret = Uint8Array.from(randomBytes(32));
+    const receiver = copy.createReceiver({ secret, now, on: {}, onUnknown: () => undefined });
+    const delivery = (key: Uint8Array) => {
+      const headers = { "content-type": "application/json", ...sign("{}", { secret: key }) };
+      return new Request("http://localhost/", { method: "POST", body: "{}", headers });
+    };
+    const good = delivery(secret.slice());
+    const forged = delivery(new Uint8Array(32));
+    secret.fill(0);
+    expect((await receiver(good)).status).toBe(200);
+    expect((await receiver(forged)).status).toBe(401);
   }
 });
 

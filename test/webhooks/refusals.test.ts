@@ -123,6 +123,10 @@ test.each<[string, object]>([
   ["Pass secret or secrets, not both: secrets takes the new and the old one.", { secrets: [SECRET] }],
   ["secrets must hold at least one secret.", { secret: undefined, secrets: [] }],
   ["secrets must hold at least one secret.", { secret: undefined, secrets: SECRET }],
+  [
+    "secrets[0] must be the secret as text, or its bytes as a Uint8Array.",
+    { secret: undefined, secrets: new Array(1) },
+  ],
   [`secrets[1] ${QUOTES}`, { secret: undefined, secrets: [SECRET, '"b"'] }],
   ["secret is empty. Pass the secret that creating or rotating the webhook subscription returned.", { secret: "" }],
   ["secret must be the secret as text, or its bytes as a Uint8Array.", { secret: 7 }],

@@ -3,6 +3,7 @@ import { Webhook } from "standardwebhooks";
 import { expect, test } from "vitest";
 import {
   ConfigError,
+  type SignWebhookInput,
   signWebhook,
   type VerifyOptions,
   verifySignature,
@@ -275,9 +276,11 @@ test("signWebhook refuses what the service would not send", () => {
     { timestamp: 1.5 },
     { timestamp: Number.NaN },
     { secret: "" },
+    { secretEncoding: "hex" },
+    { secretEncoding: "constructor" },
   ];
   for (const change of [...wrong, { body: Uint8Array.from([0xff]) }, { body: "\ud800" }]) {
-    expect(() => signWebhook({ ...good, ...change })).toThrow(ConfigError);
+    expect(() => signWebhook({ ...good, ...change } as SignWebhookInput)).toThrow(ConfigError);
   }
 });
 
