@@ -14,6 +14,11 @@ export function child(value: unknown, key: PropertyKey): unknown {
   return typeof value === "object" && value !== null && Object.hasOwn(value, key) ? Reflect.get(value, key) : undefined;
 }
 
+/** A property of a value that may be anything; `undefined` where it has none. */
+export function field(value: unknown, name: string): unknown {
+  return Reflect.get(Object(value), name);
+}
+
 /** The value that a text writes; `undefined`, which is no JSON value, where it is not JSON. */
 export function parseJson(text: string): unknown {
   try {

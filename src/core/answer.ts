@@ -1,6 +1,6 @@
 import type { RateLimit } from "../errors/api-error.js";
 import { type CallFacts, ResponseError } from "../errors/connection.js";
-import { isObject, parseJson } from "../json.js";
+import { field, isObject, parseJson } from "../json.js";
 import type { AnyEndpoint } from "./endpoint.js";
 import type { Redact } from "./redact.js";
 import { readRetryAfter } from "./retry-after.js";
@@ -59,14 +59,9 @@ export function readData(endpoint: AnyEndpoint, answer: Answer, facts: CallFacts
     );
   }
   if (isErrorObject(data)) throw refuse(`the service answered ${answer.status}, but the body is an error object.`);
-  const lacking = endpoint.needs?.find((name) => isAbsent(data, name));
+  const lacking = endpoint.needs?.find((name) => (field(data, name) ?? null) === null);
   if (lacking !== undefined) throw refuse(`the service answered ${answer.status}, but the answer has no ${lacking}.`);
   return data;
-}
-
-function isAbsent(data: unknown, name: string): boolean {
-  const value: unknown = Reflect.get(Object(data), name);
-  return value === undefined || value === null;
 }
 
 function kindOf(value: unknown): string {
@@ -123,7 +118,8 @@ export function isPlatformLimit({ status, headers, text }: Answer): boolean {
   const body = parseJson(text);
   // The limiter has no such object. A provider's refusal that is passed through has, and may bring its own Retry-After.
   if (isErrorObject(body)) return false;
-  if (headers.has("retry-after") || headers.has("retry-after-ms")) return true;
+  const asked = headers.get("retry-after") ?? headers.get("retry-after-ms") ?? undefined;
+  if (asked !== undefined) return true;
   return isObject(body) && Object.keys(body).join() === "message";
 }
 

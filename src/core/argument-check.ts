@@ -1,6 +1,8 @@
 import { describeMismatches, ValidationError } from "../errors/local.js";
+import { field } from "../json.js";
 import type { AnyEndpoint, AnyInput } from "./endpoint.js";
-import type { RequestOptions, Settings } from "./options.js";
+import type { Log } from "./log.js";
+import type { ArgumentValidator, RequestOptions } from "./options.js";
 
 /** Sends a call and gives its data. */
 type Ask = (endpoint: AnyEndpoint, input: AnyInput, options: RequestOptions) => Promise<unknown>;
@@ -10,7 +12,8 @@ const LONGEST_WARNING = 500;
 
 /** Compares the arguments of executions with the tools' own input schemas. One per client: it keeps the schemas. */
 export class ArgumentCheck {
-  readonly #settings: Settings;
+  readonly #validator: ArgumentValidator;
+  readonly #log: Log;
   readonly #ask: Ask;
   /** Those that arrived and cannot change, by tool and version. */
   readonly #schemas = new Map<string, unknown>();
@@ -18,8 +21,9 @@ export class ArgumentCheck {
   readonly #asked = new Map<string, Promise<unknown>>();
   readonly #unchecked = new Set<string>();
 
-  constructor(settings: Settings, ask: Ask) {
-    this.#settings = settings;
+  constructor(validator: ArgumentValidator, log: Log, ask: Ask) {
+    this.#validator = validator;
+    this.#log = log;
     this.#ask = ask;
   }
 
@@ -37,22 +41,21 @@ export class ArgumentCheck {
     options: RequestOptions,
     signal: AbortSignal | undefined,
   ): Promise<void> {
-    const { validateArguments: validator, log } = this.#settings;
     const tool = input.params?.["tool_slug"];
-    if (!validator || !endpoint.describedBy || tool === undefined) return;
+    if (!endpoint.describedBy || tool === undefined) return;
     signal?.throwIfAborted();
     const { arguments: given, text, version }: Readonly<Record<string, unknown>> = Object(input.body);
     // A text becomes arguments at the service; without either there are none.
     if (given === undefined && text !== undefined) return;
     const key = `${tool} ${version}`;
     const mismatches = await before(signal, this.#schemaOf(endpoint.describedBy, tool, String(version), options))
-      .then((schema) => validator.check(schema, given ?? {}))
+      .then((schema) => this.#validator.check(schema, given ?? {}))
       .catch((error: unknown) => {
         signal?.throwIfAborted();
         const reason = error instanceof Error ? error.message : String(error);
         if (!this.#unchecked.has(key)) {
           const warning = `${endpoint.name}: the arguments of ${tool} are not checked. ${reason}`;
-          log.line("warn", warning.replace(/\s+/g, " ").slice(0, LONGEST_WARNING));
+          this.#log.line("warn", warning.replace(/\s+/g, " ").slice(0, LONGEST_WARNING));
         }
         this.#unchecked.add(key);
         return [];
@@ -69,7 +72,7 @@ export class ArgumentCheck {
     { signal, deadlineMs, ...options }: RequestOptions,
   ): Promise<unknown> {
     const key = `${tool} ${version}`;
-    const known = this.#settings.validateArguments?.schemaOf?.(tool, version) ?? this.#schemas.get(key);
+    const known = this.#validator.schemaOf?.(tool, version) ?? this.#schemas.get(key);
     if (known !== undefined) return known;
     // A call with other bounds must neither wait nor fail by these.
     const bounded = `${key} ${options.timeoutMs} ${options.maxRetries}`;
@@ -85,7 +88,7 @@ export class ArgumentCheck {
 
   async #askFor(describedBy: AnyEndpoint, tool: string, version: string, options: RequestOptions): Promise<unknown> {
     const shown = await this.#ask(describedBy, { params: { tool_slug: tool }, query: { version } }, options);
-    const schema: unknown = Reflect.get(Object(shown), "input_parameters");
+    const schema: unknown = field(shown, "input_parameters");
     if (schema === undefined) throw new Error(`${describedBy.name} shows no input_parameters.`);
     return schema;
   }

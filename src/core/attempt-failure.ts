@@ -1,4 +1,5 @@
 import type { Phase } from "../errors/connection.js";
+import { field } from "../json.js";
 
 /** Why an attempt brought no answer. */
 export type FailureKind = "timeout" | "deadline" | "aborted" | "connection" | "too_large";
@@ -81,8 +82,8 @@ function chainOf(error: unknown): unknown[] {
   let current = error;
   while (current !== undefined && chain.length < 6) {
     chain.push(current);
-    const errors = field(current, "errors");
-    current = field(current, "cause") ?? (Array.isArray(errors) ? errors[0] : undefined);
+    const errors = fieldOf(current, "errors");
+    current = fieldOf(current, "cause") ?? (Array.isArray(errors) ? errors[0] : undefined);
   }
   return chain;
 }
@@ -92,13 +93,13 @@ function messageOf(error: unknown): string {
 }
 
 function textField(error: unknown, name: "code" | "syscall" | "message"): string | undefined {
-  const value = field(error, name);
+  const value = fieldOf(error, name);
   return typeof value === "string" ? value : undefined;
 }
 
-function field(error: unknown, name: string): unknown {
+function fieldOf(error: unknown, name: string): unknown {
   try {
-    return Reflect.get(Object(error), name);
+    return field(error, name);
   } catch {
     // A getter that throws has nothing to say. It must not take the place of what is told about the call.
     return undefined;

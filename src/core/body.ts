@@ -1,10 +1,11 @@
 /** A body's pieces as one. */
-export function joined(pieces: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
+export function joined(pieces: readonly ArrayBufferView[]): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(pieces.reduce((length, piece) => length + piece.byteLength, 0));
   let offset = 0;
-  for (const piece of pieces) {
-    bytes.set(piece, offset);
-    offset += piece.byteLength;
+  for (const { buffer, byteOffset, byteLength } of pieces) {
+    // An injected fetch may give views of any kind, and take the bytes of one back: then it has none.
+    if (byteLength > 0) bytes.set(new Uint8Array(buffer, byteOffset, byteLength), offset);
+    offset += byteLength;
   }
   return bytes;
 }

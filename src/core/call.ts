@@ -24,7 +24,7 @@ const NO_MISMATCHES: readonly Mismatch[] = Object.freeze([]);
 export class Core {
   readonly #settings: Settings;
   readonly #shared: Shared;
-  readonly #arguments: ArgumentCheck;
+  readonly #arguments: ArgumentCheck | undefined;
 
   constructor(settings: Settings) {
     this.#settings = settings;
@@ -39,10 +39,14 @@ export class Core {
       observer: new Observer(settings),
       redact: redactor([...settings.credentials.values(), ...secretsIn(settings.headers)]),
     };
-    this.#arguments = new ArgumentCheck(
-      settings,
-      async (endpoint, input, options) => (await this.#send(endpoint, input, options)).data,
-    );
+    const { validateArguments, log } = settings;
+    this.#arguments =
+      validateArguments &&
+      new ArgumentCheck(
+        validateArguments,
+        log,
+        async (endpoint, input, options) => (await this.#send(endpoint, input, options)).data,
+      );
   }
 
   /** How the client stands with the rate window. */
@@ -120,7 +124,7 @@ export class Core {
     call.trace?.({ type: "request", method, origin, path, tool });
     return call.run(async () => {
       tellDeprecatedInputs(endpoint, input, call.tell);
-      if (this.#settings.validateArguments) await this.#arguments.check(endpoint, sent, options, call.signal);
+      if (this.#arguments) await this.#arguments.check(endpoint, sent, options, call.signal);
       return this.#result<Data>(endpoint, await exchange(endpoint, request, call, options, this.#shared), call.tell);
     });
   }

@@ -1,3 +1,4 @@
+import { field } from "../json.js";
 import { MAX_TIMER_MS } from "./clock.js";
 import { CREDENTIAL_KINDS, CREDENTIALS } from "./credentials.js";
 import type { RequestOptions, SvcOptions } from "./options.js";
@@ -28,7 +29,7 @@ export function numberProblems(options: Partial<Record<BoundedOption, unknown>>)
 export function kindProblems(options: SvcOptions): string[] {
   const { fetch, clock, contract, validateArguments, onMismatch, onEvent, logger, retryBudget, rateWindow } = options;
   const isMissing = (value: object | undefined, ...methods: string[]) =>
-    value !== undefined && methods.some((method) => typeof Reflect.get(Object(value), method) !== "function");
+    value !== undefined && methods.some((method) => typeof field(value, method) !== "function");
   const problems: string[] = [];
   if (fetch !== undefined && typeof fetch !== "function") problems.push("fetch must be a function.");
   if (isMissing(clock, "now", "monotonic", "sleep", "random")) {

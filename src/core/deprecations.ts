@@ -1,3 +1,4 @@
+import { field } from "../json.js";
 import type { AnyEndpoint, AnyInput } from "./endpoint.js";
 import type { Tell } from "./observer.js";
 import type { Redact } from "./redact.js";
@@ -24,6 +25,6 @@ export function tellDeprecationHeaders(headers: Headers, tell: Tell, redact: Red
 
 function isGiven(input: AnyInput, subject: string): boolean {
   let value: unknown = input;
-  for (const name of subject.split(".")) value = Reflect.get(Object(value), name);
+  for (const name of subject.split(".")) value = field(value, name);
   return value !== undefined;
 }

@@ -36,7 +36,7 @@ export interface WaitEvent extends OfCall {
   readonly expectedMs: number | undefined;
 }
 
-/** A request goes out. */
+/** A request goes out. One that is aborted by whoever hears of it here does not, and counts as an attempt all the same. */
 export interface AttemptEvent extends OfCall {
   readonly type: "attempt";
   /** Which attempt of the call it is, from 1. */

@@ -65,11 +65,13 @@ export function exchange(
       throw signal.reason;
     }
     mayHaveRun ||= call.known === "unknown";
-    let result: Answer | AttemptFailure | undefined;
+    let result: Answer | AttemptFailure;
+    let told: Told | undefined;
     try {
       result = await call.attempt((onSend) => send(request, bounds, onSend, answerOf));
+      if (!(result instanceof AttemptFailure)) told = toldBy(result);
     } finally {
-      pacer.done(turn, toldBy(result));
+      pacer.done(turn, told);
     }
     return conclude(result);
   });
@@ -79,10 +81,9 @@ function answerOf(head: AnswerHead, pieces: readonly Uint8Array[]): Answer {
   return { ...head, text: textOf(pieces) };
 }
 
-/** What the end of an attempt says to everyone who waits for a turn. */
-function toldBy(result: Answer | AttemptFailure | undefined): Told | undefined {
-  if (result === undefined || result instanceof AttemptFailure) return undefined;
-  const { status, rateLimit, retryAfterMs } = result;
+/** What an answer says to everyone who waits for a turn. */
+function toldBy(answer: Answer): Told {
+  const { status, rateLimit, retryAfterMs } = answer;
   const isServed = status >= 200 && status < 300;
-  return { rateLimit, isServed, isRefused: isPlatformLimit(result), retryAfterMs };
+  return { rateLimit, isServed, isRefused: isPlatformLimit(answer), retryAfterMs };
 }

@@ -1,4 +1,5 @@
 import { ResponseError } from "../errors/connection.js";
+import { field } from "../json.js";
 import type { AnyEndpoint, AnyInput } from "./endpoint.js";
 import { type ApiPromise, apiPromise, type WithResponse } from "./result.js";
 
@@ -93,8 +94,4 @@ function itemsOf<Item>(endpoint: AnyEndpoint, page: unknown): readonly Item[] | 
   const items = field(page, endpoint.items ?? "items");
   // The page is the service's JSON: its item type is what the endpoint declares.
   return Array.isArray(items) ? (items as readonly Item[]) : undefined;
-}
-
-function field(page: unknown, name: string): unknown {
-  return Reflect.get(Object(page), name);
 }

@@ -35,7 +35,7 @@ export class OpenCall {
   readonly redact: Redact;
   /** How many requests were sent or tried. */
   attempts = 0;
-  /** Where the call is. */
+  /** Where the call is between its attempts. */
   phase: Phase = "queue";
   /** What the last attempt says about the effect. */
   known: Outcome = "not_sent";
@@ -76,7 +76,10 @@ export class OpenCall {
   /** Runs attempts until one succeeds or no further one may be made. */
   repeat<Result>(attempt: () => Promise<Result>): Promise<Result> {
     const maxRetries = this.#options.maxRetries ?? this.#settings.maxRetries;
-    return withRetries(attempt, maxRetries, (failed) => this.#goOn(failed));
+    return withRetries(attempt, maxRetries, (failed) => this.#goOn(failed)).then((result) => {
+      this.#settings.retryBudget.earn();
+      return result;
+    });
   }
 
   async #goOn(failed: Failed): Promise<boolean> {
@@ -135,7 +138,6 @@ export class OpenCall {
     return work().then(
       (result) => {
         this.#scope.close();
-        this.#settings.retryBudget.earn();
         this.#traceResult(startedAt, result.status, undefined);
         return result;
       },

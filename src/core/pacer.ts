@@ -104,8 +104,8 @@ export class Pacer {
   }
 
   /**
-   * Resolves when a request may be sent, or rejects with the signal's reason, or at once with a `CallEnded` where the deadline
-   * comes before any call may begin.
+   * Resolves when a request may be sent. Rejects with the reason of a signal that aborts from now on, or at once with a
+   * `CallEnded` where the deadline comes before any call may begin.
    *
    * `onWait` is told at most once, when the call has to wait: in how many milliseconds the window gives more turns at the latest,
    * where that is known. A call far back in the queue may wait for several windows.
@@ -215,7 +215,8 @@ export class Pacer {
       this.#alarm.stop();
       return;
     }
-    this.#queue.tell(moreInMs);
     if (pollInMs !== undefined) this.#alarm.set(Math.max(pollInMs, 1));
+    // Last: who is told may give up, and what then waits for nobody has to stop.
+    this.#queue.tell(moreInMs);
   }
 }

@@ -45,7 +45,8 @@ class Attempt<Result> {
   readonly #bounds: Bounds;
   readonly #resultOf: ResultOf<Result>;
   readonly #resolve: (result: Result | AttemptFailure) => void;
-  #onAbort: (() => void) | undefined;
+  /** Lets go of the call's signal. */
+  #leave: (() => void) | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
   readonly #controller = new AbortController();
   #phase: Phase = "queue";
@@ -64,8 +65,9 @@ class Attempt<Result> {
     const { signal, timeoutMs } = this.#bounds;
     this.#timer = setTimeout(() => this.#end("timeout"), timeoutMs);
     if (signal) {
-      this.#onAbort = () => this.#end(endedBy(signal.reason));
-      signal.addEventListener("abort", this.#onAbort, { once: true });
+      const onAbort = () => this.#end(endedBy(signal.reason));
+      signal.addEventListener("abort", onAbort);
+      this.#leave = () => signal.removeEventListener("abort", onAbort);
     }
     this.#read(send, onSend).then(
       (result) => this.#settle(result),
@@ -120,7 +122,7 @@ class Attempt<Result> {
 
   #settle(result: Result | AttemptFailure): void {
     clearTimeout(this.#timer);
-    if (this.#onAbort) this.#bounds.signal?.removeEventListener("abort", this.#onAbort);
+    this.#leave?.();
     this.#resolve(result);
   }
 

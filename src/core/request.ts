@@ -26,7 +26,7 @@ export function prepareRequest(
   if (body !== undefined) headers["content-type"] = "application/json";
   const kind = credentialKind(endpoint, settings);
   if (kind) headers[CREDENTIALS[kind].header] = CREDENTIALS[kind].prefix + settings.credentials.get(kind);
-  const path = endpoint.path.replace("{apiVersion}", settings.apiVersion);
+  const path = endpoint.path.replaceAll("{apiVersion}", settings.apiVersion);
   return {
     method: endpoint.method,
     url: settings.baseUrl + addressOf(endpoint.name, path, input),

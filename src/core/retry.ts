@@ -34,7 +34,7 @@ export function withRetries<Result>(
 }
 
 /** How one call may be repeated. */
-export interface RetryPolicy {
+interface RetryPolicy {
   readonly repeat: RepeatClass;
   readonly maxRetryWaitMs: number;
   readonly budget: RetryBudget;

@@ -13,7 +13,7 @@ import { type Outgoing, send } from "./transport.js";
 export interface TransferRequest extends Outgoing {
   /** The method it is for, as errors name it: `files.upload`. */
   readonly operation: string;
-  /** Absolute. It is a secret: no error shows more than its origin. */
+  /** Absolute. It is a secret: no error shows its query. */
   readonly url: string;
 }
 
@@ -77,6 +77,7 @@ function checkedOrigin({ operation, url }: TransferRequest, options: RequestOpti
   // A signed address is a key: it travels over plain http only where the service itself was allowed to be reached so.
   const isAllowed = target?.protocol === "https:" || (target?.protocol === "http:" && /^http:/.test(settings.baseUrl));
   if (!target || !isAllowed) problems.push("the file's address must be an absolute https address.");
+  if (target?.username || target?.password) problems.push("the file's address must hold no user name or password.");
   if (problems.length > 0) throw new ValidationError(operation, problems.join(" "));
   return target?.origin ?? "";
 }

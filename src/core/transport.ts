@@ -26,7 +26,7 @@ export interface PreparedRequest extends Outgoing {
 }
 
 /** How an attempt is bounded and sent. */
-export interface AttemptOptions extends Bounds {
+interface AttemptOptions extends Bounds {
   /** The runtime's own where none was injected. */
   readonly fetch: ((request: Request) => Promise<Response>) | undefined;
 }
@@ -58,8 +58,13 @@ function sendWithKy(
     // What goes out is exactly what was prepared. ky would merge it with its defaults and tie the signal to one of its own, which
     // costs more than all else it does.
     fetch: () => {
-      const init: RequestInit = { method, headers: { ...headers }, redirect: "manual", signal: goOut() };
-      if (body !== undefined) init.body = body;
+      const init = {
+        method,
+        headers: { ...headers },
+        body: body ?? null,
+        redirect: "manual",
+        signal: goOut(),
+      } as const;
       // An injected fetch may forget the promise; what it throws is a rejection to ky.
       return fetch ? Promise.resolve(fetch(new Request(url, init))).then(answered) : globalThis.fetch(url, init);
     },

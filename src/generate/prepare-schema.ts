@@ -1,3 +1,4 @@
+import { isObject } from "../json.js";
 import { type Json, RefTargets } from "./ref-targets.js";
 import { docOf } from "./schema-doc.js";
 
@@ -193,10 +194,6 @@ function listFacts(schema: Json, inside: Place): Record<string, unknown> {
     additionalItems: others,
     ...(typeof minItems === "number" && minItems > 0 && { minItems: Math.min(Math.ceil(minItems), first.length) }),
   };
-}
-
-function isObject(value: unknown): value is Json {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 function isAnything(prepared: PreparedSchema): boolean {

@@ -171,3 +171,63 @@ test("a body of anything but bytes is an answer that broke off, and the message 
   const error = await rejectionOf(ConnectionError, send(clientOf(async () => answer, { maxRetries: 0 })));
   expect(error.message).toContain("the answer broke off from https://api.example.com (The body holds a piece that");
 });
+
+/** The answer of a fetch that hands out a body in these pieces, of whatever kind. */
+function answerIn(pieces: readonly ArrayBufferView[], status = 200): Response {
+  const body = new ReadableStream({
+    start(controller) {
+      for (const piece of pieces) controller.enqueue(piece);
+      controller.close();
+    },
+  });
+  return new Response(body as ReadableStream<Uint8Array<ArrayBuffer>>, { status });
+}
+
+test("a body in views of any kind is the bytes they stand for", async () => {
+  const bytes = new TextEncoder().encode('x{"ok":true}');
+  const pieces = () => [new DataView(bytes.buffer, 1, 5), new Uint8Array(), new Int8Array(bytes.buffer, 6, 6)];
+  expect(await send(clientOf(async () => answerIn(pieces()), { maxRetries: 0 }))).toEqual({ ok: true });
+  const { bytes: file } = await clientOf(async () => answerIn(pieces())).files.download("https://storage.example/file");
+  expect(Buffer.from(file).toString()).toBe('{"ok":true}');
+});
+
+test("a failing status is not lost when the fetch takes back what it gave, and its turn is given back", async () => {
+  const first = new Uint8Array(4);
+  const fetch = async () => {
+    const stream = new ReadableStream({
+      start: (controller) => controller.enqueue(first),
+      pull: () => void structuredClone(first.buffer, { transfer: [first.buffer] }),
+    });
+    return new Response(stream, { status: 500 });
+  };
+  const svc = clientOf(fetch, { timeoutMs: 20, maxRetries: 0 });
+  expect(await rejection(send(svc))).toMatchObject({ status: 500 });
+  expect(svc.rateLimit.inFlight).toBe(0);
+});
+
+test("of an answer's headers no more is asked than their values", async () => {
+  const answer = { status: 429, headers: { get: () => null }, body: null };
+  // As mocks are made, which know no more of a Response than they need.
+  const svc = clientOf(async () => answer as unknown as Response, { maxRetries: 0 });
+  expect(await rejection(send(svc))).toMatchObject({ status: 429 });
+  expect(svc.rateLimit.inFlight).toBe(0);
+});
+
+test.each([
+  [400, 17],
+  [500, 17],
+  [200, 40],
+])("of an answer with status %i, in pieces of 64 KiB, %i are read at most", async (status, most) => {
+  let given = 0;
+  const body = new ReadableStream({
+    pull(controller) {
+      given += 1;
+      controller.enqueue(new TextEncoder().encode(" ".repeat(65_536)));
+      if (given === 40) controller.close();
+    },
+  });
+  await rejection(send(clientOf(async () => new Response(body, { status }), { maxRetries: 0 })));
+  // One more lies ready in the stream.
+  expect(given).toBeGreaterThanOrEqual(most);
+  expect(given).toBeLessThanOrEqual(Math.min(most + 1, 40));
+});

@@ -33,6 +33,19 @@ describe("a request", () => {
     expect(names.filter((name) => /key|cookie|auth/.test(name))).toEqual([]);
   });
 
+  test("gets the API version wherever its path asks for it", async () => {
+    const fetch = scriptedFetch(ok);
+    const twice = { ...open, path: "/api/{apiVersion}/as/{apiVersion}" as const };
+    await clientOf(fetch, { apiVersion: "v3" }).call(twice, { body: {} });
+    expect(fetch.sent[0]?.url.pathname).toBe("/api/v3/as/v3");
+  });
+
+  test("keeps a brace of its path that no other one closes", async () => {
+    const fetch = scriptedFetch(ok);
+    await clientOf(fetch).call({ ...open, path: "/api/{apiVersion}/half{open" as const }, { body: {} });
+    expect(decodeURI(String(fetch.sent[0]?.url.pathname))).toBe("/api/v3.1/half{open");
+  });
+
   test("without a credential that it needs names every one it takes", async () => {
     const svc = new Svc({ environment: {}, baseUrl: "https://api.example.com", fetch: scriptedFetch(ok) });
     const call = svc.call({ ...open, auth: ["apiKey", "sessionCookie"] }, { body: {} });

@@ -82,7 +82,7 @@ describe("timeoutMs", () => {
     expect(onCancel).toHaveBeenCalledOnce();
   });
 
-  test.each([500, 404])("that ends the body of a %i keeps the status", async (status) => {
+  test.each([500, 404, 400])("that ends the body of a %i keeps the status", async (status) => {
     const svc = clientOf(scriptedFetch(stalled(status)), { timeoutMs: 5, maxRetries: 0 });
     expect(await rejection(send(svc))).toMatchObject({ status, body: '{"begun": ' });
   });

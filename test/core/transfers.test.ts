@@ -28,6 +28,15 @@ describe("the address of a file", () => {
     },
   );
 
+  test("holds no password: it could not be sent, and errors would show it", async () => {
+    const { svc, fetch } = storage([new Response("bytes")]);
+    for (const user of ["user:hunter2", "user", ":hunter2"]) {
+      const error = await rejectionOf(ValidationError, svc.files.download(`https://${user}@storage.example/file`));
+      expect(error.message).toBe("files.download: the file's address must hold no user name or password.");
+    }
+    expect(fetch.sent).toEqual([]);
+  });
+
   test("over http is taken by a client that may reach the service so, and another scheme is not", async () => {
     const { svc } = storage([new Response("bytes")], { baseUrl: "http://localhost:4000" });
     expect((await svc.files.download("http://localhost:4001/file")).bytes).toHaveLength(5);

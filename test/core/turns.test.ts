@@ -39,6 +39,23 @@ describe("the next call waits", () => {
   });
 });
 
+test("who gives up on hearing that it has to wait leaves nothing that waits", async () => {
+  const clock = heldClock();
+  const controller = new AbortController();
+  const limited = Response.json({ message: "Slow down" }, { status: 429, headers: { "retry-after": "8" } });
+  const svc = clientOf(scriptedFetch(limited, ok), {
+    clock,
+    maxRetries: 0,
+    onEvent: ({ type }) => {
+      if (type === "wait") controller.abort("given up");
+    },
+  });
+  await rejection(send(svc));
+  expect(await rejection(send(svc, "safe", { signal: controller.signal }))).toBe("given up");
+  await settle();
+  expect(clock.waiting).toBe(0);
+});
+
 test("an abort at any moment around a call's turn ends it, and the turn goes to the next", async () => {
   const headers = { "x-ratelimit": "2", "x-ratelimit-remaining": "1", "x-ratelimit-window-size": "60s" };
   for (let moment = 0; moment < 30; moment += 1) {
