@@ -1,6 +1,6 @@
 // One call: in memory, where only the client counts, and over loopback, where the network counts too.
 import { compare, interleave, median, mapValues } from "../kit/measure.mjs";
-import { openWorkers, withProcesses } from "../kit/processes.mjs";
+import { openTogether, openWorkers, withProcesses } from "../kit/processes.mjs";
 import { digits, ratioBars, ratioRows } from "../kit/tables.mjs";
 import { CONTENDERS } from "../rivals/contenders.mjs";
 
@@ -22,7 +22,7 @@ const IN_MEMORY = { "GET 0.8 KB": "one", "POST 0.8 KB": "post", "GET 107 KB": "l
 export const calls = {
   title: "A call in memory",
   about: `\`fetch\` is a function that answers at once, so that only the client costs. Processor time as ratios to
-\`fetch\` and \`JSON.parse\`, each contender in a process of its own.
+\`fetch\` and \`JSON.parse\`, all contenders in one process.
 
 Each client reads the same number of bytes, in the words of its own service, and every answer is looked at. \`ky\` is as its
 documentation uses it; \`ky, bare\` has no retries, no deadline and no errors, and is what \`svc-sdk\` stands on. \`svc-sdk +
@@ -30,11 +30,12 @@ contract\` checks each answer against its schema, which no other client here doe
 \`Request\`, the others a URL and options, which costs less; over loopback \`stripe\` speaks \`node:http\` instead.`,
   measure: ({ quick }) =>
     withProcesses(async (opened) => {
-      const workers = await openWorkers(opened, NAMES);
-      const times = (row) =>
-        interleave(NAMES, { rounds: quick ? 5 : 25, warmUps: WARM_UPS }, (name) =>
-          workers[name]({ task: "time", where: "memory", row, width: 1, ms: 50 }),
+      const times = async (row) => {
+        const workers = await openTogether(opened, NAMES);
+        return interleave(NAMES, { rounds: quick ? 5 : 41, warmUps: WARM_UPS }, (name) =>
+          workers[name]({ task: "time", where: "memory", row, width: 1, ms: 30 }),
         );
+      };
       return inTurn(IN_MEMORY, times);
     }),
   rows: (figures) => ratioRows(figures, PLAIN),
@@ -64,13 +65,13 @@ with distances between its ends makes all of them equal.`,
   measure: ({ quick }) =>
     withProcesses(async (opened) => {
       const { greeting, ask: serve } = await opened("./server.mjs");
-      const workers = await openWorkers(opened, NAMES, greeting);
-      return inTurn(OVER_LOOPBACK, ({ row, width }) =>
-        interleave(NAMES, { rounds: quick ? 5 : 21, warmUps: WARM_UPS }, async (name) => {
+      return inTurn(OVER_LOOPBACK, async ({ row, width }) => {
+        const workers = await openTogether(opened, NAMES, greeting);
+        return interleave(NAMES, { rounds: quick ? 5 : 31, warmUps: WARM_UPS }, async (name) => {
           await serve({ wire: CONTENDERS[name].wire ?? "tools", row });
-          return workers[name]({ task: "time", where: "loopback", row, width, ms: 80 });
-        }),
-      );
+          return workers[name]({ task: "time", where: "loopback", row, width, ms: 60 });
+        });
+      });
     }),
   rows: (figures) => ratioRows(figures, PLAIN),
   budgets: (figures) =>

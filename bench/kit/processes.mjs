@@ -42,11 +42,14 @@ async function answer(child, message) {
 }
 
 /** One process per contender, as functions that have it do a task. */
-export async function openWorkers(opened, names, { baseUrl = "http://127.0.0.1:9", flags = [] } = {}) {
+export async function openWorkers(opened, names, options) {
   const workers = {};
-  for (const name of names) {
-    const { ask } = await opened("./worker.mjs", [name, baseUrl], ["--expose-gc", ...flags]);
-    workers[name] = ask;
-  }
+  for (const name of names) Object.assign(workers, await openTogether(opened, [name], options));
   return workers;
+}
+
+/** The same in one process for all: whatever the machine does to it, it does to them alike. */
+export async function openTogether(opened, names, { baseUrl = "http://127.0.0.1:9", flags = [] } = {}) {
+  const { ask } = await opened("./worker.mjs", [baseUrl, ...names], ["--expose-gc", ...flags]);
+  return Object.fromEntries(names.map((name) => [name, (task) => ask({ name, ...task })]));
 }

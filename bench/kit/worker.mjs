@@ -1,21 +1,25 @@
-// One contender in a process of its own: does what the benchmark asks, batch by batch, and tells what it cost.
+// Contenders in a process of their own: does what the benchmark asks of one, batch by batch, and tells what it cost.
 import { setImmediate } from "node:timers/promises";
 import { CONTENDERS } from "../rivals/contenders.mjs";
 import { cpuSince } from "./measure.mjs";
 import { answerTo, assertRead, HEADERS, lastOf, pagesOf, WIRES } from "./wire.mjs";
 
-const [name, baseUrl] = process.argv.slice(2);
-const { load, create, wire = "tools", walks = "tools" } = CONTENDERS[name];
-const module = await load();
+const [baseUrl, ...names] = process.argv.slice(2);
 
 /** What the in-memory service answers next. */
 let nextBody;
 const fetch = async () => new Response(nextBody(), { headers: HEADERS });
-const clients = { memory: create(module, { baseUrl: "http://127.0.0.1:9", fetch }), loopback: create(module, { baseUrl }) };
+const contenders = {};
+for (const name of names) {
+  const { load, create, wire = "tools", walks = "tools" } = CONTENDERS[name];
+  const module = await load();
+  const clients = { memory: create(module, { baseUrl: "http://127.0.0.1:9", fetch }), loopback: create(module, { baseUrl }) };
+  contenders[name] = { wire, walks, clients };
+}
 
 const callOf = (client, row) => (row.startsWith("list") ? client.list : client[row]);
 
-function prepare(row) {
+function prepare(wire, row) {
   const body = answerTo(wire, row);
   nextBody = () => body;
 }
@@ -32,8 +36,8 @@ async function liveHeap() {
 
 const tasks = {
   /** Microseconds per call, `width` of them at once: of the clock, or of processors in memory, where nothing is waited for. */
-  async time({ where, row, width, ms }) {
-    if (where === "memory") prepare(row);
+  async time({ wire, clients }, { where, row, width, ms }) {
+    if (where === "memory") prepare(wire, row);
     const call = callOf(clients[where], row);
     const startedAt = performance.now();
     const cpuBefore = process.cpuUsage();
@@ -49,8 +53,8 @@ const tasks = {
   },
 
   /** Bytes of heap that a call takes before anything is collected: the process runs with a nursery large enough. */
-  async heap({ row, calls }) {
-    prepare(row);
+  async heap({ wire, clients }, { row, calls }) {
+    prepare(wire, row);
     const call = callOf(clients.memory, row);
     globalThis.gc();
     const before = process.memoryUsage().heapUsed;
@@ -59,7 +63,7 @@ const tasks = {
   },
 
   /** Microseconds per item of a list, and how much the live heap grew on the way, in bytes. */
-  async walk({ items, watchHeap }) {
+  async walk({ walks, clients }, { items, watchHeap }) {
     const pages = pagesOf(walks, items);
     const encoder = new TextEncoder();
     nextBody = () => encoder.encode(pages.next().value);
@@ -80,9 +84,9 @@ const tasks = {
   },
 };
 
-process.on("message", async ({ task, ...input }) => {
+process.on("message", async ({ name, task, ...input }) => {
   try {
-    process.send({ value: await tasks[task](input) });
+    process.send({ value: await tasks[task](contenders[name], input) });
   } catch (error) {
     process.send({ error: `${name}, ${task} ${JSON.stringify(input)}: ${error.stack}` });
   }
