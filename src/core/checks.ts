@@ -1,4 +1,4 @@
-import { field } from "../json.js";
+import { field, isObject } from "../json.js";
 import { MAX_TIMER_MS } from "./clock.js";
 import { CREDENTIAL_KINDS, CREDENTIALS } from "./credentials.js";
 import type { RequestOptions, SvcOptions } from "./options.js";
@@ -84,7 +84,7 @@ export function isHeaderValue(value: unknown): boolean {
 /** What is wrong with a header bag, in sentences. Names headers, never their values: a value may be a secret. */
 export function headerProblems(headers: unknown): string[] {
   if (headers === undefined) return [];
-  if (typeof headers !== "object" || headers === null || headers instanceof Headers || Array.isArray(headers)) {
+  if (!isObject(headers) || headers instanceof Headers) {
     return ["headers must be a plain object of texts."];
   }
   return Object.entries(headers).flatMap(([name, value]) => {
@@ -113,7 +113,7 @@ export const NO_OPTIONS: RequestOptions = Object.freeze({});
 /** What is wrong with the options of a call, in sentences. A misspelt one would be a bound that does not hold. */
 export function callOptionProblems(options: RequestOptions): string[] {
   if (options === NO_OPTIONS) return [];
-  if (typeof options !== "object" || options === null) return ["the options of a call must be an object."];
+  if (!isObject(options)) return ["the options of a call must be an object."];
   const { signal, timeoutMs, deadlineMs, maxRetries, headers, priority } = options;
   const problems = [...unknownNames(options, CALL_OPTIONS), ...numberProblems({ timeoutMs, deadlineMs, maxRetries })];
   problems.push(...headerProblems(headers));
@@ -121,7 +121,7 @@ export function callOptionProblems(options: RequestOptions): string[] {
     problems.push('priority must be "normal" or "high".');
   }
   // By shape: the signal of another realm or a polyfill is no instance of this one's.
-  if (signal !== undefined && typeof signal?.throwIfAborted !== "function") {
+  if (signal !== undefined && typeof field(signal, "throwIfAborted") !== "function") {
     problems.push("signal must be an AbortSignal; of an AbortController, pass its signal.");
   }
   return problems;

@@ -57,7 +57,8 @@ export interface SvcOptions {
   toolkitVersions?: Readonly<Record<string, ToolVersion>> | undefined;
   /**
    * The parsed content of `svc.lock.json`, which `svc lock` writes: tools and toolkits are asked for in their locked versions.
-   * Loses to the call's own version; `toolVersions` and `toolkitVersions` may add to it and not contradict it.
+   * Loses to the call's own version; `toolVersions` and `toolkitVersions` must not contradict it, and may add to it where it
+   * is not required.
    */
   lock?: ToolLock | undefined;
   /**

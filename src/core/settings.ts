@@ -1,4 +1,5 @@
 import { ConfigError } from "../errors/local.js";
+import { isObject } from "../json.js";
 import {
   credentialProblem,
   headerProblems,
@@ -68,8 +69,8 @@ export function resolveSettings(options: SvcOptions): Settings {
   }
   const logLevel = readLogLevel(options, environment, problems);
   const lock = readLock(options, problems);
-  const toolVersions = readVersions("toolVersions", options.toolVersions, lock?.tools, problems);
-  const toolkitVersions = readVersions("toolkitVersions", options.toolkitVersions, lock?.toolkits, problems);
+  const toolVersions = readVersions("toolVersions", options, lock?.tools, problems);
+  const toolkitVersions = readVersions("toolkitVersions", options, lock?.toolkits, problems);
 
   if (problems.length > 0) throw new ConfigError(`new Svc(): ${problems.join(" ")}`);
   const log = new Log(options.logger ?? console, logLevel);
@@ -199,24 +200,27 @@ function readLock({ lock, requireLocked }: SvcOptions, problems: string[]): Tool
   return wrong.length === 0 ? lock : undefined;
 }
 
-/** What is locked and what is configured in one map. That they agree keeps the order in which they win from mattering. */
+/**
+ * What is locked and what is configured in one map. That they agree keeps the order in which they win from mattering; and with
+ * `requireLocked`, what the lock does not hold could never be used.
+ */
 function readVersions(
   option: "toolVersions" | "toolkitVersions",
-  versions: Readonly<Record<string, unknown>> = {},
+  { [option]: versions = {}, requireLocked }: SvcOptions,
   locked: Readonly<Record<string, { readonly version: string }>> = {},
   problems: string[],
 ): Map<string, string> {
   const known = new Map(Object.entries(locked).map(([slug, { version }]) => [slug, version]));
-  if (typeof versions !== "object" || versions === null || Array.isArray(versions)) {
+  if (!isObject(versions)) {
     problems.push(`${option} must be an object with a version for each slug.`);
     return known;
   }
   for (const [slug, version] of Object.entries(versions)) {
     const problem = toolVersionProblem(version);
     if (problem) problems.push(`${option}.${slug} ${problem}.`);
-    else if (known.has(slug) && known.get(slug) !== version) {
+    else if ((requireLocked || known.has(slug)) && known.get(slug) !== version) {
       problems.push(
-        `${option}.${slug} contradicts the lock, which says ${known.get(slug)}. Leave it out, or move the lock.`,
+        `${option}.${slug} contradicts the lock, which says ${known.get(slug) ?? "nothing"}. Leave it out, or move the lock.`,
       );
     }
     known.set(slug, String(version));

@@ -74,6 +74,15 @@ describe("a lock and configured versions", () => {
     );
   });
 
+  test("one that a required lock does not hold could never be used, and is a ConfigError too", () => {
+    const outside = { lock, requireLocked: true, toolVersions: { GITHUB_NEW: "20251101_00" } };
+    expect(make(outside)).toThrow("toolVersions.GITHUB_NEW contradicts the lock, which says nothing. Leave it out,");
+    expect(make({ ...outside, toolVersions: {}, toolkitVersions: { slack: "20251101_00" } })).toThrow(
+      "toolkitVersions.slack contradicts the lock, which says nothing. Leave it out, or move the lock.",
+    );
+    expect(make({ ...outside, toolVersions: { GITHUB_A: "20251023_00" } })).not.toThrow();
+  });
+
   test("one that says the same, or is about what is not locked, is fine", async () => {
     const fetch = scriptedFetch(Response.json({}));
     const svc = clientOf(fetch, {
