@@ -106,12 +106,10 @@ export class OpenCall {
     return send(onSend).then((result) => {
       this.phase = "retry_wait";
       if (startedAt !== undefined) this.#traceAttempt(startedAt, result);
-      if (!(result instanceof AttemptFailure)) {
-        tellDeprecationHeaders(result.headers, this.tell, this.redact);
-        return result;
-      }
-      this.known = outcomeOf(result);
-      if (result.kind === "aborted") throw new CallEnded("caller");
+      if (result instanceof AttemptFailure) {
+        this.known = outcomeOf(result);
+        if (result.kind === "aborted") throw new CallEnded("caller");
+      } else tellDeprecationHeaders(result.headers, this.tell, this.redact);
       return result;
     });
   }

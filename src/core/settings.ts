@@ -1,17 +1,9 @@
 import { ConfigError } from "../errors/local.js";
-import { isObject } from "../json.js";
-import {
-  credentialProblem,
-  headerProblems,
-  kindProblems,
-  numberProblems,
-  toolVersionProblem,
-  unknownNames,
-} from "./checks.js";
+import { credentialProblem, headerProblems, kindProblems, numberProblems, unknownNames } from "./checks.js";
 import { systemClock } from "./clock.js";
+import { readLock, readVersions } from "./configured-versions.js";
 import { guarded } from "./contract-guard.js";
 import { CREDENTIAL_KINDS, CREDENTIALS, type CredentialKind } from "./credentials.js";
-import { lockProblems, type ToolLock } from "./lock.js";
 import { LOG_LEVELS, Log, type LogLevel } from "./log.js";
 import type { Settings, SvcOptions } from "./options.js";
 import { RetryBudget } from "./retry-budget.js";
@@ -187,43 +179,4 @@ function isLoopback(hostname: string): boolean {
     hostname === "[::1]" ||
     /^127(\.\d+){3}$/.test(hostname)
   );
-}
-
-function readLock({ lock, requireLocked }: SvcOptions, problems: string[]): ToolLock | undefined {
-  if (requireLocked !== undefined && typeof requireLocked !== "boolean") {
-    problems.push("requireLocked must be true or false.");
-  }
-  if (lock === undefined && requireLocked)
-    problems.push("requireLocked needs a lock: pass the content of svc.lock.json.");
-  const wrong = lock === undefined ? [] : lockProblems(lock, "lock");
-  problems.push(...wrong);
-  return wrong.length === 0 ? lock : undefined;
-}
-
-/**
- * What is locked and what is configured in one map. That they agree keeps the order in which they win from mattering; and with
- * `requireLocked`, what the lock does not hold could never be used.
- */
-function readVersions(
-  option: "toolVersions" | "toolkitVersions",
-  { [option]: versions = {}, requireLocked }: SvcOptions,
-  locked: Readonly<Record<string, { readonly version: string }>> = {},
-  problems: string[],
-): Map<string, string> {
-  const known = new Map(Object.entries(locked).map(([slug, { version }]) => [slug, version]));
-  if (!isObject(versions)) {
-    problems.push(`${option} must be an object with a version for each slug.`);
-    return known;
-  }
-  for (const [slug, version] of Object.entries(versions)) {
-    const problem = toolVersionProblem(version);
-    if (problem) problems.push(`${option}.${slug} ${problem}.`);
-    else if ((requireLocked || known.has(slug)) && known.get(slug) !== version) {
-      problems.push(
-        `${option}.${slug} contradicts the lock, which says ${known.get(slug) ?? "nothing"}. Leave it out, or move the lock.`,
-      );
-    }
-    known.set(slug, String(version));
-  }
-  return known;
 }

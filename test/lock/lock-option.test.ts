@@ -81,6 +81,8 @@ describe("a lock and configured versions", () => {
       "toolkitVersions.slack contradicts the lock, which says nothing. Leave it out, or move the lock.",
     );
     expect(make({ ...outside, toolVersions: { GITHUB_A: "20251023_00" } })).not.toThrow();
+    // Where there is no lock, that is all there is to say.
+    expect(make({ ...outside, lock: undefined })).toThrow(/pass the content of svc\.lock\.json\.$/);
   });
 
   test("one that says the same, or is about what is not locked, is fine", async () => {
