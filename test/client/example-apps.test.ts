@@ -2,15 +2,9 @@ import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import client from "../../examples/workers/client.js";
 import { Svc } from "../../src/index.js";
+import { freePort } from "../support/ports.js";
 import { hasRedis, NEEDS_REDIS, startRedis } from "../webhooks/redis-server.js";
-import {
-  emulatorWithEnvironment,
-  freePort,
-  type Owner,
-  outputOf,
-  type RunningExample,
-  start,
-} from "./example-process.js";
+import { emulatorWithEnvironment, type Owner, outputOf, type RunningExample, start } from "./example-process.js";
 
 const COMMIT = { id: "c0ffee", message: "Fix the build", author: "ada" };
 
@@ -62,13 +56,13 @@ describe.concurrent("an application", { timeout: 60_000 }, () => {
       emulator.triggers.fire(trigger_id, COMMIT);
       await emulator.settled();
       expect(emulator.deliveries.items.map(({ state }) => state)).toEqual(["delivered", "delivered", "delivered"]);
-      expect(app.lines.filter((line) => line === "commit: Fix the build")).toHaveLength(1);
+      expect((await app.stop()).filter((line) => line === "commit: Fix the build")).toHaveLength(1);
     },
   );
 
   test("of one file subscribes, listens and receives", async (context) => {
     const { emulator, environment } = await emulatorWithEnvironment(context);
-    const app = start(context, ["examples/webhook-receiver.ts"], { ...environment, PORT: await freePort() });
+    const app = start(context, ["examples/webhook-receiver.ts"], { ...environment, PORT: String(await freePort()) });
     const [trigger = ""] = (await app.line(/ listens for commits$/)).split(" ");
     emulator.triggers.fire(trigger, COMMIT);
     expect(await app.line(/^A commit /)).toBe("A commit for user-4711: Fix the build");
@@ -87,8 +81,8 @@ describe.concurrent("an application", { timeout: 60_000 }, () => {
     }
     expect(emulator.deliveries.items.map(({ state }) => state)).toEqual(Array(4).fill("delivered"));
     expect(await redis.client.hLen("commits")).toBe(2);
-    expect(apps.map(({ lines }) => lines.filter((line) => line.startsWith("stored")).length)).toEqual([1, 1]);
-    await Promise.all(apps.map((app) => app.stop()));
+    const printed = await Promise.all(apps.map((app) => app.stop()));
+    expect(printed.map((lines) => lines.filter((line) => line.startsWith("stored")).length)).toEqual([1, 1]);
     await redis.stop();
   });
 

@@ -1,7 +1,5 @@
-import { type ChildProcess, execFile, spawn } from "node:child_process";
+import { execFile, spawn } from "node:child_process";
 import { once } from "node:events";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { createInterface } from "node:readline";
 import { promisify } from "node:util";
 import { expect, type TestContext } from "vitest";
@@ -42,25 +40,12 @@ export async function outputOf(program: readonly string[], environment: Record<s
   return stdout.trimEnd().split("\n");
 }
 
-/** A port for a program that must know its own before it listens. */
-export async function freePort(): Promise<string> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  // A server that listens on a port has an address of this kind.
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, "close");
-  return String(port);
-}
-
 /** An example that runs until it is stopped. */
 export interface RunningExample {
-  /** The lines it has printed so far, complaints among them. */
-  readonly lines: readonly string[];
-  /** Resolves with the first line that fits, printed before or to come. */
+  /** Resolves with the first line that fits, printed before or to come, complaints among them. */
   line(pattern: RegExp): Promise<string>;
-  /** Asks it to stop and waits until it has. */
-  stop(): Promise<void>;
+  /** Asks it to stop; resolves with all it printed, when it has ended and its output is read to the end. */
+  stop(): Promise<readonly string[]>;
 }
 
 /** Starts an example, or what the arguments of Node say. It is stopped when the test is over. */
@@ -82,15 +67,17 @@ export function start(
   createInterface({ input: child.stdout }).on("line", hear);
   createInterface({ input: child.stderr }).on("line", hear);
 
+  // What it printed before it ended may still be in the pipe at "exit"; at "close" all of it has been read.
+  const closed = once(child, "close");
   const stop = async () => {
-    if (isOver(child)) return;
-    const exited = once(child, "exit");
     child.kill("SIGTERM");
-    await exited;
+    await closed;
+    return lines;
   };
-  onTestFinished(stop);
+  onTestFinished(async () => {
+    await stop();
+  });
   return {
-    lines,
     stop,
     line: (pattern) =>
       new Promise((resolve, reject) => {
@@ -99,12 +86,8 @@ export function start(
           if (found !== undefined) resolve(found);
         };
         waiting.add(look);
-        child.once("exit", () => reject(new Error(`It ended without ${pattern}:\n${lines.join("\n")}`)));
+        child.once("close", () => reject(new Error(`It ended without ${pattern}:\n${lines.join("\n")}`)));
         look();
       }),
   };
-}
-
-function isOver({ exitCode, signalCode }: ChildProcess): boolean {
-  return exitCode !== null || signalCode !== null;
 }

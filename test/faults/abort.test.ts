@@ -32,7 +32,7 @@ async function played(moves: readonly Move[], options: SvcOptions = {}) {
 }
 
 /** As soon as a busy machine can. */
-const AT_ONCE_MS = 100;
+const AT_ONCE_MS = 2_000;
 
 /** Listeners on a signal. */
 const listeners = (signal: AbortSignal) => getEventListeners(signal, "abort").length;
@@ -151,7 +151,7 @@ describe("one signal for 300 calls", () => {
     const abortedAt = performance.now();
     controller.abort(REASON);
     const reasons = await Promise.all(calls);
-    expect(performance.now() - abortedAt).toBeLessThan(1_000);
+    expect(performance.now() - abortedAt).toBeLessThan(AT_ONCE_MS);
     expect(reasons.every((reason) => reason === REASON)).toBe(true);
     await server.released();
     expect(listeners(controller.signal)).toBe(0);

@@ -1,8 +1,9 @@
 import { gzipSync } from "node:zlib";
 import { ConnectionError, ResponseError, TimeoutError } from "../../src/index.js";
+import { freePort } from "../support/ports.js";
 import { EXPIRED, SELF_SIGNED } from "./certificates.js";
 import { type Failure, type Fault, NOWHERE, peerOf, playing } from "./table.js";
-import { breaks, drips, ends, freePort, JSON_TYPE, json, type Move, spells, wireServer, writes } from "./wire.js";
+import { breaks, drips, ends, JSON_TYPE, json, type Move, spells, wireServer, writes } from "./wire.js";
 
 /** Short enough for many of them, long enough that nothing else takes as long. */
 const TIMEOUT_MS = 500;

@@ -1,5 +1,5 @@
 import { connect, createServer, type Socket } from "node:net";
-import { listen } from "./wire.js";
+import { listen } from "../support/ports.js";
 
 /** Where a connection is cut: after this many bytes of one direction, with a FIN or a RST to both sides. */
 export interface Cut {

@@ -69,7 +69,7 @@ export function casesOf({ heals }: Fault): readonly Case[] {
 
 /** How often a case is retried, and how far an attempt may hang over its bound. */
 const RETRIES = 2;
-const GRACE_MS = 1_000;
+const GRACE_MS = 3_000;
 
 /** The key of every client here. Nothing that comes out may hold it. */
 export const KEY = "ak_canary_0123456789";

@@ -1,5 +1,6 @@
 import { createServer, type Server, type Socket } from "node:net";
 import { createServer as createTlsServer } from "node:tls";
+import { listen } from "../support/ports.js";
 
 /** What a server does with one exchange, and whether it waits for the request first. */
 export interface Move {
@@ -90,26 +91,6 @@ export async function wireServer(
       return new Promise((resolve) => server.close(() => resolve()));
     },
   };
-}
-
-/** A port on which nobody listens. */
-export async function freePort(): Promise<number> {
-  const server = createServer();
-  const port = await listen(server);
-  await new Promise((resolve) => server.close(resolve));
-  return port;
-}
-
-/** Listens on a free port of this machine, and gives it. */
-export function listen(server: Server): Promise<number> {
-  return new Promise((resolve, reject) => {
-    server.once("error", reject);
-    server.listen(0, "127.0.0.1", () => {
-      const address = server.address();
-      if (typeof address === "object" && address !== null) resolve(address.port);
-      else reject(new Error("the server has no port"));
-    });
-  });
 }
 
 /** The length of the first whole request in these bytes, or `undefined` where it is not whole yet. */

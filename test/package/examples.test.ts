@@ -3,7 +3,8 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { expect, inject, test } from "vitest";
-import { freePort, outputOf, start } from "../client/example-process.js";
+import { outputOf, start } from "../client/example-process.js";
+import { freePort } from "../support/ports.js";
 
 const run = promisify(execFile);
 
@@ -34,14 +35,15 @@ test("who follows the first guide with the packed package receives a webhook", {
 
   const command = join(project, "node_modules/svc-sdk/dist/cli.js");
   const emulator = start(context, [command, "emulator", "--port", "0"], {});
-  await emulator.line(/^export SVC_ORG_API_KEY=/);
-  const exported = emulator.lines.flatMap((line) => [...line.matchAll(/^export (\w+)=(.*)$/g)]);
-  const environment = Object.fromEntries(exported.map(([, name = "", value = ""]) => [name, value]));
+  const variables = ["SVC_BASE_URL", "SVC_API_KEY", "SVC_USER_API_KEY", "SVC_ORG_API_KEY"];
+  const exports = variables.map((name) => emulator.line(new RegExp(`^export ${name}=`)));
+  const pairs = (await Promise.all(exports)).map((line) => line.replace("export ", "").split("="));
+  const environment: Record<string, string> = Object.fromEntries(pairs);
 
   const lines = await outputOf([join(folder, "first-call.ts")], environment);
   expect(lines).toContain("Opened https://github.example.com/octo-org/hello-world/issues/1");
 
-  const receiver = start(context, [join(folder, "receiver.ts")], { ...environment, PORT: await freePort() });
+  const receiver = start(context, [join(folder, "receiver.ts")], { ...environment, PORT: String(await freePort()) });
   const [trigger = ""] = (await receiver.line(/ listens for commits$/)).split(" ");
   const body = JSON.stringify({ id: "c0ffee", message: "Fix the build", author: "ada" });
   const address = `${environment["SVC_BASE_URL"]}/_emulator/triggers/${trigger}/fire`;
