@@ -6,8 +6,19 @@ export function isObject(value: unknown): value is Json {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
+/** Whether a value is an object with fields of its own: a `Date`, a `Map` or a promise, taken for one, would say nothing. */
+export function isPlainObject(value: unknown): value is object {
+  return Object.prototype.toString.call(value) === "[object Object]";
+}
+
 /** Whether a value is a text. */
 export const isText = (value: unknown): value is string => typeof value === "string";
+
+/** What kind of JSON value it is: `null`, `array`, else what `typeof` says. */
+export function kindOf(value: unknown): string {
+  if (value === null) return "null";
+  return Array.isArray(value) ? "array" : typeof value;
+}
 
 /** An own property of a value, where it has it. */
 export function child(value: unknown, key: PropertyKey): unknown {

@@ -105,9 +105,8 @@ function queryParameters({ query }: Operation, reference: (schema: z.ZodMiniType
     in: "query",
     required: !query.safeParse({}).success && !schema.safeParse(undefined).success,
     schema: reference(schema),
-    // Lists are joined by commas in one parameter. See assumption A1.
-    style: "form",
-    explode: false,
+    // Maps are written as `name[key]`, lists joined by commas in one parameter. See assumption A1.
+    ...(schema.safeParse({}).success ? { style: "deepObject", explode: true } : { style: "form", explode: false }),
   }));
 }
 

@@ -1,6 +1,7 @@
 import type { RateLimit } from "../errors/api-error.js";
 import { type CallFacts, ResponseError } from "../errors/connection.js";
 import { field, isObject, parseJson } from "../json.js";
+import { textOf } from "./body.js";
 import type { AnyEndpoint } from "./endpoint.js";
 import type { Redact } from "./redact.js";
 import { readRetryAfter } from "./retry-after.js";
@@ -19,6 +20,14 @@ export interface AnswerHead {
 /** An answer, read to its end. */
 export interface Answer extends AnswerHead {
   readonly text: string;
+  /** Whether the platform's own limiter turned the request away. */
+  readonly isPlatformLimit: boolean;
+}
+
+/** An answer whose body has come, or as much of it as there was. */
+export function answerOf(head: AnswerHead, pieces: readonly Uint8Array[]): Answer {
+  const text = textOf(pieces);
+  return { ...head, text, isPlatformLimit: isPlatformLimit(head, text) };
 }
 
 /** An injected fetch may give anything, a network error dressed as a `Response` included. Neither is an answer. */
@@ -113,7 +122,7 @@ function duration(text: string | null): number | undefined {
  * platform passes through has none of these marks. "Nothing remaining" is no such mark: the last call of a window, which
  * ran, says it too. See assumption A3.
  */
-export function isPlatformLimit({ status, headers, text }: Answer): boolean {
+function isPlatformLimit({ status, headers }: AnswerHead, text: string): boolean {
   if (status !== 429) return false;
   const body = parseJson(text);
   // The limiter has no such object. A provider's refusal that is passed through has, and may bring its own Retry-After.

@@ -2,12 +2,12 @@ import type { Phase } from "../errors/connection.js";
 import { field } from "../json.js";
 
 /** Why an attempt brought no answer. */
-export type FailureKind = "timeout" | "deadline" | "aborted" | "connection" | "too_large";
+export type FailureKind = "timeout" | "deadline" | "caller" | "connection" | "too_large";
 
 const NAMES: Readonly<Record<FailureKind, string>> = {
   timeout: "TimeoutError",
   deadline: "TimeoutError",
-  aborted: "Aborted",
+  caller: "Aborted",
   connection: "ConnectionError",
   too_large: "ResponseError",
 };
@@ -44,16 +44,21 @@ export class AttemptFailure extends Error {
 
 // Names of Node, Bun and OpenSSL for what happens before the first byte of a request can go out.
 const UNSENT_CODES =
-  /^(ECONNREFUSED|ConnectionRefused|ENOTFOUND|EAI_\w+|UND_ERR_CONNECT_TIMEOUT|UND_ERR_INVALID_ARG|UND_ERR_NOT_SUPPORTED|ERR_TLS_CERT_\w+|ERR_SSL_WRONG_VERSION_NUMBER|CERT_\w+|\w*SELF_SIGNED\w*|UNABLE_TO_\w+)$/;
+  /^(ECONNREFUSED|ConnectionRefused|ENOTFOUND|EAI_\w+|UND_ERR_CONNECT_TIMEOUT|UND_ERR_INVALID_ARG|UND_ERR_NOT_SUPPORTED|ERR_SSL_WRONG_VERSION_NUMBER)$/;
 // These come while connecting, but on an established connection too.
 const UNSENT_WHILE_CONNECTING = /^(EHOSTUNREACH|ENETUNREACH|ECONNRESET|ETIMEDOUT)$/;
+
+/** Whether a code says that the other side's certificate is not trusted. */
+export function isCertificateCode(code = ""): boolean {
+  return /^(ERR_TLS_CERT_\w+|CERT_\w+|\w*SELF_SIGNED\w*|UNABLE_TO_\w+)$/.test(code);
+}
 
 function isUnsent(code: string | undefined, error: unknown): boolean {
   if (code === undefined) {
     // Deno gives no code, but says in which step it failed.
     return chainOf(error).some((cause) => /client error \(Connect\)/.test(messageOf(cause)));
   }
-  if (UNSENT_CODES.test(code)) return true;
+  if (UNSENT_CODES.test(code) || isCertificateCode(code)) return true;
   return UNSENT_WHILE_CONNECTING.test(code) && chainOf(error).some(isConnecting);
 }
 

@@ -1,7 +1,7 @@
 import { ContractMismatchError, type Mismatch, ValidationError } from "../errors/local.js";
 import { ArgumentCheck } from "./argument-check.js";
 import { callBack } from "./callback.js";
-import { callOptionProblems, NO_OPTIONS } from "./checks.js";
+import { callOptionProblems, NO_OPTIONS, queryProblem } from "./checks.js";
 import type { Clock } from "./clock.js";
 import type { CredentialKind } from "./credentials.js";
 import { tellDeprecatedInputs } from "./deprecations.js";
@@ -69,7 +69,8 @@ export class Core {
    * caller's own value, so that a wrong one is refused in the caller's words.
    */
   sharedDeadline(options: RequestOptions): () => RequestOptions {
-    const deadlineMs = options.deadlineMs ?? this.#settings.deadlineMs;
+    // What is wrong with the options, null among it, is said by the first request.
+    const deadlineMs = options?.deadlineMs ?? this.#settings.deadlineMs;
     if (deadlineMs === undefined) return () => options;
     let startedAt: number | undefined;
     return () => {
@@ -114,8 +115,8 @@ export class Core {
   }
 
   #begin<Data>(endpoint: AnyEndpoint, input: AnyInput, options: RequestOptions): Promise<WithResponse<Data>> {
-    const problems = callOptionProblems(options);
-    if (problems.length > 0) throw new ValidationError(endpoint.name, problems.join(" "));
+    const problem = callOptionProblems(options).join(" ") || queryProblem(input);
+    if (problem) throw new ValidationError(endpoint.name, problem);
     options.signal?.throwIfAborted();
     const sent = withToolVersion(endpoint, input, this.#settings);
     const request = prepareRequest(endpoint, sent, options, this.#settings);

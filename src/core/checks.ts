@@ -1,6 +1,7 @@
-import { field, isObject } from "../json.js";
+import { field, isObject, isPlainObject } from "../json.js";
 import { MAX_TIMER_MS } from "./clock.js";
 import { CREDENTIAL_KINDS, CREDENTIALS } from "./credentials.js";
+import type { AnyInput } from "./endpoint.js";
 import type { RequestOptions, SvcOptions } from "./options.js";
 
 /** A numeric option that bounds time or count, and where its bounds lie. */
@@ -25,36 +26,32 @@ export function numberProblems(options: Partial<Record<BoundedOption, unknown>>)
   });
 }
 
-/** What is wrong with the functions and objects among these options, in sentences. They are used late, perhaps after an effect. */
-export function kindProblems(options: SvcOptions): string[] {
-  const { fetch, clock, contract, validateArguments, onMismatch, onEvent, logger, retryBudget, rateWindow } = options;
-  const isMissing = (value: object | undefined, ...methods: string[]) =>
-    value !== undefined && methods.some((method) => typeof field(value, method) !== "function");
+/** What each option that is an object must be able to do, and where such an object comes from. They are used late, perhaps after an effect. */
+const OBJECTS: Readonly<Partial<Record<keyof SvcOptions, readonly [methods: readonly string[], origin?: string]>>> = {
+  clock: [["now", "monotonic", "sleep", "random"]],
+  contract: [["check"], "the one of svc-sdk/contract, or "],
+  validateArguments: [["check"], "argumentValidator() of svc-sdk/arguments, or "],
+  logger: [["debug", "info", "warn", "error"], "console, or "],
+  retryBudget: [["spend", "earn"], "a RetryBudget, or "],
+  rateWindow: [["read", "swap"], "redisRateWindow() of svc-sdk/stores/redis, or "],
+};
+
+/** What is wrong with the functions and objects among these options, in sentences. */
+export function kindProblems(options: Partial<Record<keyof SvcOptions, unknown>>): string[] {
+  const { onMismatch } = options;
   const problems: string[] = [];
-  if (fetch !== undefined && typeof fetch !== "function") problems.push("fetch must be a function.");
-  if (isMissing(clock, "now", "monotonic", "sleep", "random")) {
-    problems.push("clock must be an object with now, monotonic, sleep and random.");
+  for (const name of ["fetch", "onEvent"] as const) {
+    if (options[name] !== undefined && typeof options[name] !== "function")
+      problems.push(`${name} must be a function.`);
   }
-  if (isMissing(contract, "check"))
-    problems.push("contract must be the one of svc-sdk/contract, or an object with check.");
-  if (isMissing(validateArguments, "check")) {
-    problems.push("validateArguments must be argumentValidator() of svc-sdk/arguments, or an object with check.");
+  for (const [name, [methods, origin = ""]] of Object.entries(OBJECTS)) {
+    const value = field(options, name);
+    if (value !== undefined && methods.some((method) => typeof field(value, method) !== "function")) {
+      problems.push(`${name} must be ${origin}an object with ${methods.join(", ")}.`);
+    }
   }
-  if (
-    onMismatch !== undefined &&
-    typeof onMismatch !== "function" &&
-    onMismatch !== "report" &&
-    onMismatch !== "throw"
-  ) {
+  if (!["undefined", "function"].includes(typeof onMismatch) && onMismatch !== "report" && onMismatch !== "throw") {
     problems.push('onMismatch must be "report", "throw" or a function.');
-  }
-  if (onEvent !== undefined && typeof onEvent !== "function") problems.push("onEvent must be a function.");
-  if (isMissing(logger, "debug", "info", "warn", "error")) {
-    problems.push("logger must be an object with debug, info, warn and error, like console.");
-  }
-  if (isMissing(retryBudget, "spend", "earn")) problems.push("retryBudget must be a RetryBudget.");
-  if (isMissing(rateWindow, "read", "swap")) {
-    problems.push("rateWindow must be a store with read and swap, like redisRateWindow of svc-sdk/stores/redis.");
   }
   return problems;
 }
@@ -125,6 +122,11 @@ export function callOptionProblems(options: RequestOptions): string[] {
     problems.push("signal must be an AbortSignal; of an AbortController, pass its signal.");
   }
   return problems;
+}
+
+/** What is wrong with the query of a call, as a sentence. A text in place of filters would go out letter by letter. */
+export function queryProblem({ query }: AnyInput): string | undefined {
+  return query && !isPlainObject(query) ? "its filters must be an object, as in { limit: 5 }." : undefined;
 }
 
 /** A sentence for each name that is none of the known ones, with the one that was probably meant. */

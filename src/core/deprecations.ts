@@ -24,7 +24,8 @@ export function tellDeprecationHeaders(headers: Headers, tell: Tell, redact: Red
 }
 
 function isGiven(input: AnyInput, subject: string): boolean {
+  const [path = "", deprecated] = subject.split("=");
   let value: unknown = input;
-  for (const name of subject.split(".")) value = field(value, name);
-  return value !== undefined;
+  for (const name of path.split(".")) value = field(value, name);
+  return value !== undefined && (deprecated === undefined || value === deprecated);
 }

@@ -1,4 +1,4 @@
-import type { CredentialKind } from "./credentials.js";
+import { CREDENTIALS, type CredentialKind } from "./credentials.js";
 
 /** HTTP methods of the service. */
 export type Method = "GET" | "POST" | "PATCH" | "PUT" | "DELETE";
@@ -70,7 +70,7 @@ export interface Endpoint<
     /** What the first answer would have been, as far as the call itself tells. */
     data(params: ParametersIn<Path>): NoInfer<Response>;
   };
-  /** What is deprecated: inputs as `query.search` or `body.connection.data`, or `operation` for all of it. */
+  /** What is deprecated: inputs as `query.search`, one value of an input as `body.version=V1`, or `operation` for all of it. */
   readonly deprecated?: readonly string[];
   /** The operation that shows the tool of the path: its `input_parameters` say what `arguments` of the body must be. */
   readonly describedBy?: AnyEndpoint;
@@ -122,7 +122,9 @@ export function statedProblem(endpoint: Partial<AnyEndpoint>, input: unknown): s
   if (typeof name !== "string") return "an endpoint needs a name, by which errors call it.";
   if (!METHODS.includes(method)) return `the method of an endpoint must be one of ${METHODS.join(", ")}.`;
   if (typeof path !== "string") return "an endpoint needs a path.";
-  if (!Array.isArray(auth)) return "an endpoint needs auth, the kinds of keys it takes; [] for none.";
+  if (!Array.isArray(auth) || !auth.every((kind) => Object.hasOwn(CREDENTIALS, kind))) {
+    return `an endpoint needs auth, a list of the keys it takes (${Object.keys(CREDENTIALS).join(", ")}); [] for none.`;
+  }
   if (!REPEAT_CLASSES.includes(repeat)) return `repeat of an endpoint must be one of ${REPEAT_CLASSES.join(", ")}.`;
   if (typeof input !== "object" || input === null) return `the input of ${name} must be an object, {} for none.`;
   return undefined;

@@ -1,6 +1,5 @@
-import { type Answer, type AnswerHead, isPlatformLimit, readData } from "./answer.js";
+import { type Answer, answerOf, readData } from "./answer.js";
 import { AttemptFailure } from "./attempt-failure.js";
-import { textOf } from "./body.js";
 import type { AnyEndpoint } from "./endpoint.js";
 import { outcomeOf, toConnectionError, toStatusError } from "./failures.js";
 import type { OpenCall, Shared } from "./open-call.js";
@@ -30,10 +29,12 @@ export function exchange(
   shared: Shared,
 ): Promise<Done> {
   const { settings, pacer } = shared;
-  const { timeoutMs, deadlineMs, signal, redact } = call;
+  const { timeoutMs, signal, redact } = call;
   const { fetch, maxBodyBytes, clock } = settings;
   const { priority = "normal" } = options;
   const bounds = { fetch, maxBodyBytes, timeoutMs, signal, clock };
+  // Only authenticated calls share the window: to revoke a key that leaked, nobody waits for a turn. Spec: Limits.
+  const isPaced = endpoint.auth.length > 0;
   /** Whether any earlier attempt may have run; a later one that provably did not takes nothing back. */
   let mayHaveRun = false;
 
@@ -49,19 +50,20 @@ export function exchange(
     if (isAnswer && mayHaveRun && alreadyDone?.statuses.includes(result.status)) {
       return { data: alreadyDone.data(request.params), answer: result, attempts, repeated: true };
     }
-    const context = { endpoint, facts, url: request.url, timeoutMs, deadlineMs, maxBodyBytes, redact };
+    const context = { endpoint, facts, url: request.url, timeoutMs, maxBodyBytes, redact };
     throw isAnswer ? toStatusError(result, context) : toConnectionError(result, context);
   };
 
   return call.repeat(async () => {
     call.phase = "queue";
     signal?.throwIfAborted();
-    const turn =
-      pacer.turnNow(priority) ??
-      (await pacer.turn(priority, call, (expectedMs) => call.trace?.({ type: "wait", expectedMs })));
+    const turn = isPaced
+      ? (pacer.turnNow(priority) ??
+        (await pacer.turn(priority, call, (expectedMs) => call.trace?.({ type: "wait", expectedMs }))))
+      : undefined;
     if (signal?.aborted) {
       // It aborted while the turn was on its way here, and says so only once: nobody would hear it any more.
-      pacer.done(turn);
+      if (turn) pacer.done(turn);
       throw signal.reason;
     }
     mayHaveRun ||= call.known === "unknown";
@@ -71,19 +73,14 @@ export function exchange(
       result = await call.attempt((onSend) => send(request, bounds, onSend, answerOf));
       if (!(result instanceof AttemptFailure)) told = toldBy(result);
     } finally {
-      pacer.done(turn, told);
+      if (turn) pacer.done(turn, told);
     }
     return conclude(result);
   });
 }
 
-function answerOf(head: AnswerHead, pieces: readonly Uint8Array[]): Answer {
-  return { ...head, text: textOf(pieces) };
-}
-
 /** What an answer says to everyone who waits for a turn. */
-function toldBy(answer: Answer): Told {
-  const { status, rateLimit, retryAfterMs } = answer;
+function toldBy({ status, headers, rateLimit, retryAfterMs, isPlatformLimit: isRefused }: Answer): Told {
   const isServed = status >= 200 && status < 300;
-  return { rateLimit, isServed, isRefused: isPlatformLimit(answer), retryAfterMs };
+  return { rateLimit, isServed, isRefused, retryAfterMs, isAsking: headers.get("retry-after") !== null };
 }

@@ -1,8 +1,8 @@
 import { toApiError } from "../errors/api-error.js";
 import type { Outcome, SvcError } from "../errors/base.js";
 import { type CallFacts, ConnectionError, ResponseError, TimeoutError } from "../errors/connection.js";
-import { type Answer, isPlatformLimit, shownHeaders } from "./answer.js";
-import { AttemptFailure } from "./attempt-failure.js";
+import { type Answer, shownHeaders } from "./answer.js";
+import { AttemptFailure, isCertificateCode } from "./attempt-failure.js";
 import type { AnyEndpoint } from "./endpoint.js";
 import type { Redact } from "./redact.js";
 
@@ -11,7 +11,7 @@ export function outcomeOf(failure: AttemptFailure | Answer): Outcome {
   if (failure instanceof AttemptFailure) return failure.isUnsent ? "not_sent" : "unknown";
   const { status } = failure;
   if (status === 408 || status >= 500) return "unknown";
-  if (status === 429) return isPlatformLimit(failure) ? "rejected" : "unknown";
+  if (status === 429) return failure.isPlatformLimit ? "rejected" : "unknown";
   // A good status whose body is not the data may stand for anything. Of the redirects, these two ask for the same request
   // elsewhere; the others may say where to look at what was done.
   return status >= 400 || status === 307 || status === 308 ? "rejected" : "unknown";
@@ -25,21 +25,18 @@ export interface ErrorContext {
   readonly url: string;
   /** The bounds in force, for the message. */
   readonly timeoutMs: number;
-  readonly deadlineMs: number | undefined;
   readonly maxBodyBytes: number;
   readonly redact: Redact;
 }
 
 /** The typed error of an attempt without an answer. */
 export function toConnectionError(failure: AttemptFailure, context: Omit<ErrorContext, "endpoint">): SvcError {
-  const { facts, timeoutMs, deadlineMs, maxBodyBytes, redact } = context;
+  const { facts, timeoutMs, maxBodyBytes, redact } = context;
   const { phase } = failure;
   const code = failure.code && redact(failure.code);
   switch (failure.kind) {
     case "timeout":
       return new TimeoutError({ ...facts, phase, timeoutMs, bound: "timeoutMs" });
-    case "deadline":
-      return new TimeoutError({ ...facts, phase, timeoutMs: deadlineMs ?? timeoutMs, bound: "deadlineMs" });
     case "too_large":
       return new ResponseError(
         `the answer's body is larger than maxBodyBytes (${maxBodyBytes}); the rest was not read.`,
@@ -69,7 +66,7 @@ export function toStatusError(answer: Answer, { endpoint, facts, redact }: Error
     rateLimit: answer.rateLimit,
     retryAfterMs,
     retryAt: retryAfterMs === undefined ? undefined : new Date(receivedAt + retryAfterMs),
-    isPlatformLimit: isPlatformLimit(answer),
+    isPlatformLimit: answer.isPlatformLimit,
   });
 }
 
@@ -77,5 +74,5 @@ function adviceFor(code = ""): string {
   if (/^(ECONNREFUSED|ConnectionRefused)$/.test(code)) return " Is the service running there? Check baseUrl.";
   if (/^(ENOTFOUND|EAI_\w+)$/.test(code)) return " The host name could not be resolved. Check baseUrl.";
   if (code === "ERR_SSL_WRONG_VERSION_NUMBER") return " Does baseUrl say https where the service speaks http?";
-  return /CERT|SELF_SIGNED|UNABLE_TO_/.test(code) ? " The service's certificate is not trusted here." : "";
+  return isCertificateCode(code) ? " The service's certificate is not trusted here." : "";
 }

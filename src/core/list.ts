@@ -35,11 +35,13 @@ export function pagePromise<Page, Item>(
   input: AnyInput,
   send: SendPage<Page>,
 ): PagePromise<Page, Item> {
-  const first = send(input);
+  // What a last page holds as `next_cursor` may be where a caller's loop begins: null asks for the first page.
+  const start = cursorOf(endpoint, input) === null ? withCursor(endpoint, input, undefined) : input;
+  const first = send(start);
   const promise = apiPromise(first);
   const pages = () => {
     promise.catch(() => undefined);
-    return walk(endpoint, input, first, send);
+    return walk(endpoint, start, first, send);
   };
   return Object.assign(promise, {
     pages,
@@ -56,7 +58,7 @@ async function* walk<Page>(
   send: SendPage<Page>,
 ): AsyncIterableIterator<Page> {
   // Where the list begins counts as seen: a cursor that leads back there would deliver everything again.
-  const seen = new Set<unknown>([field(endpoint.method === "GET" ? input.query : input.body, "cursor")]);
+  const seen = new Set<unknown>([cursorOf(endpoint, input)]);
   for (let answer = await first; ; ) {
     const refuse = (problem: string) => {
       const { attempts, status } = answer.meta;
@@ -85,7 +87,11 @@ function nextCursor(page: unknown): unknown {
   return cursor === null || cursor === "" ? undefined : cursor;
 }
 
-function withCursor(endpoint: AnyEndpoint, input: AnyInput, cursor: string): AnyInput {
+function cursorOf({ method }: AnyEndpoint, { query, body }: AnyInput): unknown {
+  return field(method === "GET" ? query : body, "cursor");
+}
+
+function withCursor(endpoint: AnyEndpoint, input: AnyInput, cursor: string | undefined): AnyInput {
   if (endpoint.method === "GET") return { ...input, query: { ...input.query, cursor } };
   return { ...input, body: { ...Object(input.body), cursor } };
 }

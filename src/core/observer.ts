@@ -7,6 +7,9 @@ import type { Settings } from "./options.js";
 /** Tells what happens to one call, in the order in which it happens. */
 export type Tell = (happening: Happening) => void;
 
+/** Whoever was told so many different things looks for their cause, and names of an answer's own making have no end. */
+const MOST_SAID = 1_000;
+
 /** Calls are numbered over all clients, so that one observer can serve several. */
 let calls = 0;
 
@@ -52,13 +55,16 @@ export class Observer {
 
   #freshDrift(event: DriftEvent): DriftEvent | undefined {
     if (!this.#logsDrift) return undefined;
-    const mismatches = event.mismatches.filter(({ path }) => this.#isNew(`${event.operation} at ${path}`));
+    // What holds for one item of a list mostly holds for all of them.
+    const mismatches = event.mismatches.filter(({ path }) =>
+      this.#isNew(`${event.operation} at ${path.replace(/\[\d+\]/g, "[]")}`),
+    );
     return mismatches.length > 0 ? { ...event, mismatches } : undefined;
   }
 
   #isNew(fact: string): boolean {
-    const isNew = !this.#said.has(fact);
-    this.#said.add(fact);
+    const isNew = this.#said.size < MOST_SAID && !this.#said.has(fact);
+    if (isNew) this.#said.add(fact);
     return isNew;
   }
 }

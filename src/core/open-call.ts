@@ -108,7 +108,10 @@ export class OpenCall {
       if (startedAt !== undefined) this.#traceAttempt(startedAt, result);
       if (result instanceof AttemptFailure) {
         this.known = outcomeOf(result);
-        if (result.kind === "aborted") throw new CallEnded("caller");
+        if (result.kind === "caller" || result.kind === "deadline") {
+          this.phase = result.phase;
+          throw new CallEnded(result.kind);
+        }
       } else tellDeprecationHeaders(result.headers, this.tell, this.redact);
       return result;
     });

@@ -138,7 +138,7 @@ export interface SvcOptions {
    */
   logLevel?: LogLevel | undefined;
   /** Where the variables are read. `process.env` by default, where there is one; a Worker passes its bindings. */
-  environment?: Readonly<Record<string, unknown>> | undefined;
+  environment?: object | undefined;
 }
 
 /** Options of a single call. They win over the client's. */

@@ -22,7 +22,9 @@ export interface WaitingCall<Turn> {
 /** The calls that wait for their turn: high priority first, each priority in its order. */
 export class CallQueue<Turn> {
   readonly #waiting: Readonly<Record<Priority, Set<WaitingCall<Turn>>>> = { high: new Set(), normal: new Set() };
-  #untold: WaitingCall<Turn>[] = [];
+  /** Those that came since it last had to wait: neither refused nor told yet. */
+  readonly #fresh = new Set<WaitingCall<Turn>>();
+  #closedUntil = 0;
 
   get size(): number {
     return this.#waiting.high.size + this.#waiting.normal.size;
@@ -49,20 +51,24 @@ export class CallQueue<Turn> {
     const { signal } = bounds;
     return new Promise((resolve, reject) => {
       const onAbort = () => leave(signal?.reason);
-      const leave = (reason: unknown) => {
+      const end = () => {
         signal?.removeEventListener("abort", onAbort);
         queue.delete(call);
+        this.#fresh.delete(call);
+      };
+      const leave = (reason: unknown) => {
+        end();
         onLeave();
         reject(reason);
       };
       const start = (turn: Turn) => {
-        signal?.removeEventListener("abort", onAbort);
+        end();
         resolve(turn);
       };
       const call: WaitingCall<Turn> = { since, timeLeft: () => bounds.timeLeft(), start, leave, onWait };
       signal?.addEventListener("abort", onAbort, { once: true });
       queue.add(call);
-      if (onWait) this.#untold.push(call);
+      this.#fresh.add(call);
     });
   }
 
@@ -73,25 +79,25 @@ export class CallQueue<Turn> {
     for (const call of queue) {
       if (left === 0) return;
       left -= 1;
-      queue.delete(call);
       call.start(begin());
     }
   }
 
-  /** Ends the waiting of those whose deadline comes before any call may begin. */
-  refuse(closedMs: number): void {
-    for (const queue of [this.#waiting.high, this.#waiting.normal]) {
-      for (const call of queue) if (call.timeLeft() <= closedMs) call.leave(new CallEnded("deadline", closedMs));
+  /** Ends the waiting of those whose deadline comes before any call may begin: of all where that moved, else of those that came. */
+  refuse(closedMs: number, now: number): void {
+    const { high, normal } = this.#waiting;
+    const hasMoved = now + closedMs > this.#closedUntil;
+    if (hasMoved) this.#closedUntil = now + closedMs;
+    for (const call of hasMoved ? [...high, ...normal] : this.#fresh) {
+      if (call.timeLeft() <= closedMs) call.leave(new CallEnded("deadline", closedMs));
     }
   }
 
-  /** Tells those that still wait, and were not told before, that they have to. */
+  /** Tells those that came, and still wait, that they have to. */
   tell(expectedMs: number | undefined): void {
-    const untold = this.#untold;
-    if (untold.length === 0) return;
-    this.#untold = [];
-    for (const call of untold) {
-      if (this.#waiting.high.has(call) || this.#waiting.normal.has(call)) call.onWait?.(expectedMs);
+    for (const call of this.#fresh) {
+      this.#fresh.delete(call);
+      call.onWait?.(expectedMs);
     }
   }
 }

@@ -65,6 +65,8 @@ export interface Told {
   readonly isRefused: boolean;
   /** How long it asked to wait, in milliseconds. */
   readonly retryAfterMs: number | undefined;
+  /** Whether it asked at all: for no time, for one that is past, or in words that nobody understands. */
+  readonly isAsking: boolean;
 }
 
 /** A window of which nothing is known. */
@@ -208,10 +210,10 @@ function holdAsAsked(window: RateWindow, now: number, askedMs: number, maxWaitMs
   if (askedMs <= maxWaitMs) window.heldUntil = Math.max(window.heldUntil ?? 0, now + askedMs);
 }
 
-/** A refusal that asks for nothing holds until the known window turns, else for longer each time. See assumption A14. */
-function holdUnasked(window: RateWindow, now: number, { rateLimit }: Told, maxWaitMs: number): void {
-  // With requests left it was no matter of the window.
-  const isWindow = window.said?.windowMs !== undefined && (rateLimit?.remaining ?? 0) === 0;
+/** A refusal that asks for no wait holds until the known window turns, else for longer each time. See assumption A14. */
+function holdUnasked(window: RateWindow, now: number, told: Told, maxWaitMs: number): void {
+  // With requests left it was no matter of the window, and who names another time does not mean the window's turn.
+  const isWindow = window.said?.windowMs !== undefined && !told.rateLimit?.remaining && !told.isAsking;
   const leftMs = isWindow ? (turnsAt(window) ?? now) - now : 0;
   if (leftMs > 0 && leftMs <= maxWaitMs) {
     window.heldUntil = now + leftMs;

@@ -65,7 +65,7 @@ class Attempt<Result> {
     const { signal, timeoutMs } = this.#bounds;
     this.#timer = setTimeout(() => this.#end("timeout"), timeoutMs);
     if (signal) {
-      const onAbort = () => this.#end(endedBy(signal.reason));
+      const onAbort = () => this.#end(signal.reason instanceof CallEnded ? signal.reason.by : "caller");
       signal.addEventListener("abort", onAbort);
       this.#leave = () => signal.removeEventListener("abort", onAbort);
     }
@@ -115,7 +115,7 @@ class Attempt<Result> {
 
   #fail(failure: AttemptFailure): void {
     const head = this.#head;
-    const isAnswer = head && head.status >= 400 && failure.kind !== "aborted";
+    const isAnswer = head && head.status >= 400 && failure.kind !== "caller";
     this.#settle(isAnswer ? this.#resultOf(head, this.#pieces) : failure);
     this.#letGo();
   }
@@ -130,8 +130,4 @@ class Attempt<Result> {
   #letGo(): void {
     this.#reader?.cancel().catch(() => undefined);
   }
-}
-
-function endedBy(reason: unknown): FailureKind {
-  return reason instanceof CallEnded && reason.by === "deadline" ? "deadline" : "aborted";
 }

@@ -1,6 +1,7 @@
 import pRetry, { type RetryContext } from "p-retry";
 import { ApiError, RateLimitError } from "../errors/api-error.js";
 import { ConnectionError, ResponseError } from "../errors/connection.js";
+import { isCertificateCode } from "./attempt-failure.js";
 import type { Clock } from "./clock.js";
 import type { RepeatClass } from "./endpoint.js";
 import type { RetryBudget } from "./retry-budget.js";
@@ -61,24 +62,21 @@ export function retryDelay({ error, retriesConsumed }: Failed, policy: RetryPoli
  */
 function mayRepeat(error: unknown, repeat: RepeatClass): boolean {
   if (error instanceof ConnectionError) {
-    return !isCertificateFault(error) && (repeat !== "effect" || error.outcome === "not_sent");
+    // A certificate that is not trusted now will not be in a second.
+    return !isCertificateCode(error.code) && (repeat !== "effect" || error.outcome === "not_sent");
   }
   // A file storage's failing status; of the service itself only good statuses come as this error.
   if (error instanceof ResponseError) return repeat !== "effect" && isPassing(error.status);
   if (!(error instanceof ApiError)) return false;
-  if (error.headers["x-should-retry"] === "false") return false;
+  const advice = error.headers["x-should-retry"];
+  if (advice === "false") return false;
   if (isRefusedByLimiter(error)) return true;
-  return repeat !== "effect" && isPassing(error.status);
+  return repeat !== "effect" && (advice === "true" || isPassing(error.status));
 }
 
 /** 501 is a failing status that does not pass. */
 function isPassing(status: number): boolean {
   return status === 408 || status === 429 || (status >= 500 && status !== 501);
-}
-
-/** A certificate that is not trusted now will not be in a second. */
-function isCertificateFault({ code = "" }: ConnectionError): boolean {
-  return /CERT|SELF_SIGNED|UNABLE_TO_/.test(code);
 }
 
 function isRefusedByLimiter(error: unknown): boolean {

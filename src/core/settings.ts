@@ -1,4 +1,5 @@
 import { ConfigError } from "../errors/local.js";
+import { field, isPlainObject } from "../json.js";
 import { credentialProblem, headerProblems, kindProblems, numberProblems, unknownNames } from "./checks.js";
 import { systemClock } from "./clock.js";
 import { readLock, readVersions } from "./configured-versions.js";
@@ -46,7 +47,13 @@ const OPTION_NAMES = Object.keys({
  * @throws {ConfigError} naming each wrong option or variable. Never quotes a key.
  */
 export function resolveSettings(options: SvcOptions): Settings {
-  const environment = options.environment ?? readProcessEnvironment();
+  if (!isPlainObject(options)) {
+    throw new ConfigError(
+      "new Svc(): the options must be a plain object; what a promise gives has to be awaited first.",
+    );
+  }
+  if ("connection" in options) throw new ConfigError("new Svc(): of an emulator, pass its connection.");
+  const environment: object = options.environment ?? readProcessEnvironment();
   const problems = [
     ...unknownNames(options, OPTION_NAMES),
     ...numberProblems(options),
@@ -112,16 +119,12 @@ function readProcessEnvironment(): Readonly<Record<string, unknown>> {
 
 const VARIABLES = CREDENTIAL_KINDS.flatMap((kind) => CREDENTIALS[kind].variable ?? []);
 
-function readCredentials(
-  options: SvcOptions,
-  environment: Readonly<Record<string, unknown>>,
-  problems: string[],
-): Map<CredentialKind, string> {
+function readCredentials(options: SvcOptions, environment: object, problems: string[]): Map<CredentialKind, string> {
   const credentials = new Map<CredentialKind, string>();
   for (const kind of CREDENTIAL_KINDS) {
     const { variable } = CREDENTIALS[kind];
     const option = options[kind];
-    const found = option ?? (variable === undefined ? undefined : environment[variable]);
+    const found = option ?? (variable === undefined ? undefined : field(environment, variable));
     // A variable that is set to nothing is not set; an option that is blank is a mistake.
     if (found === undefined || (option === undefined && found === "")) continue;
     const value = typeof found === "string" ? found.trim() : found;
@@ -132,9 +135,9 @@ function readCredentials(
   return credentials;
 }
 
-function readBaseUrl(options: SvcOptions, environment: Readonly<Record<string, unknown>>, problems: string[]): string {
+function readBaseUrl(options: SvcOptions, environment: object, problems: string[]): string {
   const source = options.baseUrl === undefined ? "SVC_BASE_URL" : "baseUrl";
-  const value = options.baseUrl ?? environment["SVC_BASE_URL"];
+  const value = options.baseUrl ?? field(environment, "SVC_BASE_URL");
   if (value === undefined || value === "") {
     problems.push("No service address: pass baseUrl or set SVC_BASE_URL. (`npx svc emulator` starts a local service.)");
     return "";
@@ -158,12 +161,8 @@ function readBaseUrl(options: SvcOptions, environment: Readonly<Record<string, u
   return url.origin + url.pathname.replace(/\/+$/, "");
 }
 
-function readLogLevel(
-  options: SvcOptions,
-  environment: Readonly<Record<string, unknown>>,
-  problems: string[],
-): LogLevel {
-  const given = options.logLevel ?? (environment["SVC_LOG"] || "warn");
+function readLogLevel(options: SvcOptions, environment: object, problems: string[]): LogLevel {
+  const given = options.logLevel ?? (field(environment, "SVC_LOG") || "warn");
   const level = LOG_LEVELS.find((known) => known === given);
   if (level === undefined) {
     const source = options.logLevel === undefined ? "SVC_LOG" : "logLevel";

@@ -40,7 +40,7 @@ export async function transfer(
   // The same bytes to the same place: a repeat changes nothing more.
   const repeat = method === "GET" ? "safe" : "idempotent";
   const call = new OpenCall({ name: operation, repeat }, options, shared);
-  const { timeoutMs, deadlineMs, signal } = call;
+  const { timeoutMs, signal } = call;
   const bounds = { fetch, timeoutMs, maxBodyBytes, signal, clock };
   // The signature of an address is in its query, and an injected fetch may put the address into its errors.
   const redact = (text: string) => call.redact(text).replace(/\?\S+/g, "?***");
@@ -50,7 +50,7 @@ export async function transfer(
     signal?.throwIfAborted();
     const result = await call.attempt((onSend) => send(request, bounds, onSend, transferred));
     if (result instanceof AttemptFailure) {
-      throw toConnectionError(result, { facts: call.facts(), url, timeoutMs, deadlineMs, maxBodyBytes, redact });
+      throw toConnectionError(result, { facts: call.facts(), url, timeoutMs, maxBodyBytes, redact });
     }
     const { status, bytes, retryAfterMs } = result;
     if (status >= 200 && status <= 299) return result;

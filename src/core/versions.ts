@@ -1,5 +1,5 @@
 import { ToolVersionRequiredError, ValidationError } from "../errors/local.js";
-import { child } from "../json.js";
+import { child, isObject, isPlainObject } from "../json.js";
 import { toolVersionProblem } from "./checks.js";
 import type { AnyEndpoint, AnyInput } from "./endpoint.js";
 import { checkNames, checkVersions } from "./lock.js";
@@ -16,7 +16,9 @@ type Versions = Pick<Settings, "toolVersions" | "toolkitVersions" | "requiredLoc
  * @throws {ToolLockError} with `requireLocked`, for what the lock does not hold or would not go out in its version.
  */
 export function withToolVersion(endpoint: AnyEndpoint, input: AnyInput, versions: Versions): AnyInput {
-  if (endpoint.version === undefined) return input;
+  const { version } = endpoint;
+  // A slug that is no text is refused where the address is written, in words that fit.
+  if (version === undefined || (input.params && typeof input.params["tool_slug"] !== "string")) return input;
   const { requiredLock } = versions;
   if (!requiredLock) return withVersion(endpoint, input, versions);
   const tools = toolsOf(input);
@@ -30,7 +32,7 @@ export function withToolVersion(endpoint: AnyEndpoint, input: AnyInput, versions
 function withVersion(endpoint: AnyEndpoint, input: AnyInput, versions: Versions): AnyInput {
   switch (endpoint.version) {
     case "toolkits_query":
-      return withToolkitsQuery(input, versions);
+      return withToolkitsQuery(endpoint, input, versions);
     case "query":
       return withQueryVersion(endpoint, input, versions);
     default:
@@ -38,27 +40,27 @@ function withVersion(endpoint: AnyEndpoint, input: AnyInput, versions: Versions)
   }
 }
 
-function withToolkitsQuery(input: AnyInput, { toolkitVersions }: Versions): AnyInput {
-  if (child(input.query, "toolkit_versions") !== undefined || toolkitVersions.size === 0) return input;
+function withToolkitsQuery(endpoint: AnyEndpoint, input: AnyInput, { toolkitVersions }: Versions): AnyInput {
+  if (hasToolkitVersions(endpoint, input) || toolkitVersions.size === 0) return input;
   return { ...input, query: { ...input.query, toolkit_versions: Object.fromEntries(toolkitVersions) } };
 }
 
 function withQueryVersion(endpoint: AnyEndpoint, input: AnyInput, versions: Versions): AnyInput {
   const own = child(input.query, "version");
-  if (own !== undefined) checkVersion(endpoint, own);
-  if (own !== undefined || child(input.query, "toolkit_versions") !== undefined) return input;
+  if (own !== undefined) checkVersion(endpoint, "version", own);
+  if (hasToolkitVersions(endpoint, input) || own !== undefined) return input;
   const version = configuredVersion(endpoint.name, toolsOf(input), versions);
   return version === undefined ? input : { ...input, query: { ...input.query, version } };
 }
 
 function withBodyVersion(endpoint: AnyEndpoint, input: AnyInput, versions: Versions): AnyInput {
   const body: unknown = input.body ?? {};
-  if (typeof body !== "object" || body === null) return input;
+  if (!isPlainObject(body)) throw new ValidationError(endpoint.name, "its body must be an object.");
   const tools = toolsOf(input);
   // Its own: what a body inherits is not sent.
   const own = child(body, "version");
   if (own !== undefined) {
-    checkVersion(endpoint, own);
+    checkVersion(endpoint, "version", own);
     return input;
   }
   const version = configuredVersion(endpoint.name, tools, versions);
@@ -67,9 +69,20 @@ function withBodyVersion(endpoint: AnyEndpoint, input: AnyInput, versions: Versi
   return input;
 }
 
-function checkVersion(endpoint: AnyEndpoint, version: unknown): void {
+/** Whether a call says the versions of toolkits itself: one for all, or one for each; null asks for the service's default. */
+function hasToolkitVersions(endpoint: AnyEndpoint, { query }: AnyInput): boolean {
+  const versions = child(query, "toolkit_versions");
+  const entries = isObject(versions) ? Object.entries(versions) : [["", versions]];
+  for (const [toolkit, version] of entries) {
+    const name = toolkit === "" ? "toolkit_versions" : `toolkit_versions.${toolkit}`;
+    if (version !== undefined && version !== null) checkVersion(endpoint, name, version);
+  }
+  return versions !== undefined;
+}
+
+function checkVersion(endpoint: AnyEndpoint, name: string, version: unknown): void {
   const problem = toolVersionProblem(version);
-  if (problem) throw new ValidationError(endpoint.name, `version ${problem}.`);
+  if (problem) throw new ValidationError(endpoint.name, `${name} ${problem}.`);
 }
 
 /** The tools a call is about: the one in its path, those in its body, or those a list is narrowed to. */

@@ -1,4 +1,4 @@
-import { type Outcome, SvcError } from "./base.js";
+import { type Outcome, SvcError, warningOf } from "./base.js";
 import { type Condition, conditionOf, NEXT_STEP } from "./conditions.js";
 import type { CallFacts } from "./connection.js";
 import { type ErrorEnvelope, readEnvelope } from "./envelope.js";
@@ -69,7 +69,8 @@ export class ApiError extends SvcError implements CallFacts {
   constructor(answer: FailedAnswer) {
     const envelope = readEnvelope(answer.text);
     const condition = conditionOf({ status: answer.status, path: answer.path, envelope });
-    super(describe(answer, envelope, condition));
+    const requestId = envelope.requestId ?? answer.headers["x-request-id"];
+    super(describe(answer, envelope, condition, requestId));
     this.operation = answer.operation;
     this.attempts = answer.attempts;
     this.outcome = answer.outcome;
@@ -77,7 +78,7 @@ export class ApiError extends SvcError implements CallFacts {
     this.code = envelope.code;
     this.slug = envelope.slug;
     this.condition = condition;
-    this.requestId = envelope.requestId ?? answer.headers["x-request-id"];
+    this.requestId = requestId;
     this.suggestedFix = envelope.suggestedFix;
     this.errors = envelope.errors;
     this.body = envelope.body;
@@ -147,13 +148,18 @@ export function toApiError(answer: FailedAnswer): ApiError {
   return new ErrorClass(answer);
 }
 
-function describe(answer: FailedAnswer, envelope: ErrorEnvelope, condition: Condition | undefined): string {
+function describe(
+  answer: FailedAnswer,
+  envelope: ErrorEnvelope,
+  condition: Condition | undefined,
+  requestId: string | undefined,
+): string {
   const what = envelope.message ?? "the answer has no readable error body";
   const why = envelope.errors.length > 0 ? ` (${short(envelope.errors.slice(0, 3).join("; "))})` : "";
   const fix = short(envelope.suggestedFix ?? (condition && NEXT_STEP[condition]) ?? "");
   const wait = answer.retryAfterMs === undefined ? "" : ` The service asks to wait ${answer.retryAfterMs / 1000} s.`;
-  const id = envelope.requestId === undefined ? "" : ` [request ${short(envelope.requestId)}]`;
-  return `${answer.operation}: ${answer.status} ${sentence(what + why)}${fix ? ` ${sentence(fix)}` : ""}${wait}${id}`;
+  const id = requestId === undefined ? "" : ` [request ${short(requestId)}]`;
+  return `${answer.operation}: ${answer.status} ${sentence(what + why)}${fix ? ` ${sentence(fix)}` : ""}${wait}${warningOf(answer.outcome)}${id}`;
 }
 
 /** A message is read by people: what the service wrote stays whole in the fields. */

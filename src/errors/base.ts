@@ -7,6 +7,11 @@ export type Outcome =
   /** The call may have run. Look before you repeat it. */
   | "unknown";
 
+/** What people must know before they repeat a failed call, as the end of its message. */
+export function warningOf(outcome: Outcome | undefined): string {
+  return outcome === "unknown" ? " It may have run: look before you repeat it." : "";
+}
+
 const BRAND = Symbol.for("svc-sdk.error");
 
 /**

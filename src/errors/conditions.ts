@@ -49,7 +49,7 @@ interface Rule {
 // Most telling first: a slug is the service's own name for the case, a text may be worded differently tomorrow.
 const RULES: readonly Rule[] = [
   { condition: "session_only_tool", text: /can only be called inside a tool-router session/i },
-  { condition: "invalid_organization_key", text: /^invalid x-org-api-key/i },
+  { condition: "invalid_organization_key", text: /^invalid (x-org-api-key|organi[sz]ation (api )?key)/i },
   { condition: "several_credentials", text: /(multiple|more than one|several) (authentication|credential)/i },
   {
     condition: "no_authentication",
@@ -67,9 +67,9 @@ const RULES: readonly Rule[] = [
     condition: "insufficient_permissions",
     slugs: ["APIKey_InsufficientPermissions", "Organization_InsufficientPermissions"],
     codes: [812, 2206],
-    // A 403 that names another reason, or is a page of something in between, is about something else.
-    where: ({ status, envelope: { slug, code, body } }) =>
-      status === 403 && slug === undefined && code === undefined && typeof body !== "string",
+    // A page of something in between is about something else, and an MCP instance lacks accounts, not permissions.
+    where: ({ status, path, envelope: { body } }) =>
+      status === 403 && typeof body !== "string" && !path.endsWith("/instances"),
   },
   {
     condition: "no_connected_account",
@@ -81,7 +81,8 @@ const RULES: readonly Rule[] = [
     condition: "tool_not_found",
     slugs: ["Tool_ToolNotFound", "ActionExecute_ToolNotFound", "ToolRouterV2_ToolNotFound"],
     codes: [2401, 4301],
-    text: /^tool \S+ not found/i,
+    text: /^tool \S+ (was )?not found/i,
+    where: ({ status, path }) => status === 404 && path.endsWith("/tools/{tool_slug}"),
   },
   {
     condition: "auth_refresh_required",
@@ -93,6 +94,7 @@ const RULES: readonly Rule[] = [
     condition: "connected_account_not_found",
     slugs: ["ConnectedAccount_ResourceNotFound"],
     codes: [606],
+    text: /^(the )?connected account\b.* not found/i,
     where: ({ status, path }) => status === 404 && /\/connected_accounts\/\{/.test(path),
   },
   {

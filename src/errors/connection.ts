@@ -1,4 +1,4 @@
-import { type Outcome, SvcError } from "./base.js";
+import { type Outcome, SvcError, warningOf } from "./base.js";
 
 /** Facts about the failed call that every error after the first attempt carries. */
 export interface CallFacts {
@@ -34,7 +34,8 @@ export class ConnectionError extends SvcError implements CallFacts {
   readonly phase: Phase;
 
   constructor(message: string, facts: CallFacts & { readonly phase: Phase; readonly code?: string | undefined }) {
-    super(`${facts.operation}: ${message}${facts.attempts > 1 ? ` Tried ${facts.attempts} times.` : ""}`);
+    const tries = facts.attempts > 1 ? ` Tried ${facts.attempts} times.` : "";
+    super(`${facts.operation}: ${message}${tries}${warningOf(facts.outcome)}`);
     this.operation = facts.operation;
     this.attempts = facts.attempts;
     this.outcome = facts.outcome;
@@ -112,7 +113,7 @@ export class ResponseError extends SvcError implements CallFacts {
       readonly retryAfterMs?: number | undefined;
     },
   ) {
-    super(`${facts.operation}: ${message}`);
+    super(`${facts.operation}: ${message}${warningOf(facts.outcome)}`);
     this.operation = facts.operation;
     this.attempts = facts.attempts;
     this.outcome = facts.outcome;

@@ -72,10 +72,12 @@ export class ToolLockError extends ValidationError {
   /** The version in the lock; `undefined` where the lock does not hold it. */
   readonly lockedVersion: string | undefined;
 
-  constructor(operation: string, slug: string, lockedVersion: string | undefined) {
+  /** @param meant - A slug of the lock that is nearly the same. */
+  constructor(operation: string, slug: string, lockedVersion: string | undefined, meant?: string) {
+    const advice = meant === undefined ? "Lock" : `Did you mean ${meant}? If not, lock`;
     const problem =
       lockedVersion === undefined
-        ? `${slug} is not in the lock. Lock its toolkit with \`svc lock\`, then pass the new lock.`
+        ? `${slug} is not in the lock. ${advice} its toolkit with \`svc lock\`, then pass the new lock.`
         : `${slug} is locked to ${lockedVersion}, and the call would not carry that version. Leave the version out of the call, ` +
           "or move the lock with `svc lock --toolkit-version`.";
     super(operation, `${problem} The client was made with requireLocked.`);

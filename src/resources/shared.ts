@@ -45,6 +45,6 @@ export const pageTotals = {
 export const pageQuery = {
   /** Items per page, at most 1000; the service may give fewer. */
   limit: z.optional(z.nullable(z.number().check(z.int(), z.minimum(1), z.maximum(1000)))),
-  /** `next_cursor` of the page before. Left out for the first page. */
+  /** `next_cursor` of the page before. Left out, or null, for the first page. */
   cursor: z.optional(z.nullable(z.string())),
 };

@@ -56,6 +56,26 @@ describe("a user who connects an account", () => {
   });
 });
 
+test.each<[string, unknown]>([
+  ["nothing", undefined],
+  ["a word", "garbage"],
+  ["a request", new Request(CALLBACK)],
+  ["parsed parameters", { status: "success", connected_account_id: "ca_1" }],
+])("%s is no address to come back to", (_, address) => {
+  // What a program in JavaScript may pass.
+  expect(() => parseConnectCallback(address as string)).toThrow(
+    /is no address\. Pass the whole one.*of a Request, its url/,
+  );
+});
+
+test("the address may be a path with its query, as Node has it, or a URL", () => {
+  const success = { kind: "success", connectedAccountId: "ca_1" };
+  const query = "?status=success&connected_account_id=ca_1";
+  for (const address of [`/connected${query}`, query, new URL(query, CALLBACK)]) {
+    expect(parseConnectCallback(address)).toEqual(success);
+  }
+});
+
 describe("waitUntilActive", () => {
   test("resolves when the page is completed while it waits", async () => {
     const { emulator, svc, id, page, during } = await linking();

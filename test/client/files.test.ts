@@ -1,3 +1,4 @@
+import { runInNewContext } from "node:vm";
 import { expect, test } from "vitest";
 import { type DownloadableFile, NotFoundError, ResponseError, ValidationError } from "../../src/index.js";
 import { emulated, rejectionOf } from "../support/client.js";
@@ -50,11 +51,25 @@ test("a blob that cannot be read is refused before anything is sent", async () =
   expect(sent).toEqual([]);
 });
 
+test("bytes of another realm are uploaded, as jsdom's are", async () => {
+  const { svc } = watched();
+  const foreign: Uint8Array = runInNewContext("Uint8Array.from([1, 2, 3])");
+  expect(await svc.files.upload(foreign, upload)).toMatchObject({ name: upload.filename });
+});
+
+test("a file of which nothing is said is refused unsent", async () => {
+  const { svc, sent } = watched();
+  // What a program in JavaScript may leave out.
+  const error = await rejectionOf(ValidationError, svc.files.upload(bytes, undefined as unknown as typeof upload));
+  expect(error.message).toContain("files.upload: the file must have a mimetype");
+  expect(sent).toEqual([]);
+});
+
 test.each(["text/plain\r\nx-amz-acl: public", undefined])("the media type %j is refused unsent", async (mimetype) => {
   const { svc, sent } = watched();
   // What a program in JavaScript may pass.
   const error = await rejectionOf(ValidationError, svc.files.upload(bytes, { ...upload, mimetype } as typeof upload));
-  expect(error.message).toContain("mimetype must be a text without line breaks");
+  expect(error.message).toContain("the file must have a mimetype: a text without line breaks");
   expect(sent).toEqual([]);
 });
 

@@ -46,7 +46,8 @@ test("what the request types document as deprecated is what the endpoints report
   const fields = documented();
   const stated = Object.values(operations).map(({ endpoint: { name, deprecated = [] } }) => ({
     name,
-    deprecated: deprecated.filter((subject) => subject !== "operation"),
+    // A type cannot mark a single value, as in `body.version=V1`.
+    deprecated: deprecated.filter((subject) => subject !== "operation" && !subject.includes("=")),
   }));
   expect(stated.length).toBeGreaterThan(90);
   expect(stated).toEqual(stated.map(({ name }) => ({ name, deprecated: fields.get(name) })));

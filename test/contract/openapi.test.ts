@@ -15,7 +15,7 @@ interface Document {
 
 interface OperationObject {
   readonly operationId: string;
-  readonly parameters?: readonly { readonly name: string; readonly in: string }[];
+  readonly parameters?: readonly { readonly name: string; readonly in: string; style?: string; explode?: boolean }[];
   readonly requestBody?: { readonly content: Content };
   readonly responses: Readonly<Record<string, { readonly content?: Content }>>;
   readonly security: readonly Readonly<Record<string, readonly string[]>>[];
@@ -92,6 +92,20 @@ test.each([
   const schema = new JsonSchema({ $ref: "#/components/schemas/ConnectionStateInput", components }, "2020-12");
   const state = { authScheme: "NO_AUTH", val };
   expect([schema.validate(state).valid, ConnectionStateInput.safeParse(state).success]).toEqual([fits, fits]);
+});
+
+test("a map in a query is written in brackets, everything else in one parameter", () => {
+  const styles = described.flatMap(({ operation: { operationId, parameters = [] } }) =>
+    parameters.filter((parameter) => parameter.in === "query").map((parameter) => ({ operationId, ...parameter })),
+  );
+  const maps = styles.filter(({ style }) => style === "deepObject");
+  expect(new Set(maps.map(({ name, explode }) => `${name} ${explode}`))).toEqual(new Set(["toolkit_versions true"]));
+  expect(styles.filter(({ name }) => name === "toolkit_versions")).toEqual(maps);
+  expect(
+    styles
+      .filter((parameter) => !maps.includes(parameter))
+      .every(({ style, explode }) => style === "form" && explode === false),
+  ).toBe(true);
 });
 
 test("every placeholder of a path is a parameter, and there is no other", () => {

@@ -27,6 +27,8 @@ const guarded = Object.defineProperty(new Error("guarded"), "code", {
   },
 });
 
+const WARNING = " It may have run: look before you repeat it.";
+
 describe("the message of a call whose fetch throws", () => {
   test.each<[string, unknown, string]>([
     ["an error", new TypeError("fetch failed"), "fetch failed"],
@@ -49,7 +51,7 @@ describe("the message of a call whose fetch throws", () => {
     ["an error of more than 200 characters", new Error("x".repeat(201)), "x".repeat(200)],
   ])("%s", async (_, thrown, why) => {
     const error = await failed(thrown);
-    expect(error.message).toBe(`probe.effect: no answer came from https://api.example.com (${why}).`);
+    expect(error.message).toBe(`probe.effect: no answer came from https://api.example.com (${why}).${WARNING}`);
     expect(error).toMatchObject({ code: undefined, phase: "headers", outcome: "unknown" });
   });
 
@@ -74,8 +76,10 @@ describe("the message of a call whose fetch throws", () => {
       "",
     ]),
   ])("says what to look at where the code tells: %s", async (code, advice) => {
-    const { message } = await failed(errorWith({ code }));
-    expect(message).toBe(`probe.effect: no answer came from https://api.example.com (${code}).${advice}`);
+    const { message, outcome } = await failed(errorWith({ code }));
+    const warning = advice === "" ? WARNING : "";
+    expect(outcome).toBe(advice === "" ? "unknown" : "not_sent");
+    expect(message).toBe(`probe.effect: no answer came from https://api.example.com (${code}).${advice}${warning}`);
   });
 
   test.each<[string, () => unknown]>([

@@ -214,6 +214,41 @@ test("a report of mismatches cannot be changed by who is told of it", async () =
   expect((await send(svc).withResponse()).meta.mismatches).toHaveLength(1);
 });
 
+describe("a call of a JavaScript program", () => {
+  test.each<[string, (svc: Svc, wrong: never) => PromiseLike<unknown>, unknown, string]>([
+    [
+      "a text for filters",
+      (svc, wrong) => svc.tools.list(wrong),
+      "github",
+      "tools.list: its filters must be an object",
+    ],
+    [
+      "a text for a version",
+      (svc, wrong) => svc.tools.get("A_TOOL", wrong),
+      "latest",
+      "tools.get: its filters must be",
+    ],
+    [
+      "everything in one object",
+      (svc, wrong) => svc.tools.execute(wrong, { arguments: {} }),
+      { slug: "A_TOOL", arguments: { token: "s3cret" } },
+      "tools.execute: the path parameter tool_slug must be a text, not object.",
+    ],
+    ["nothing", (svc, wrong) => svc.tools.execute(wrong, { arguments: {} }), undefined, "tool_slug must be a text, not undefined."],
+    ["a text for a body", (svc, wrong) => svc.tools.execute("A_TOOL", wrong), "x", "its body must be an object."],
+  ])("with %s is refused in words that fit, and nothing is sent", async (_, act, wrong, problem) => {
+    const fetch = scriptedFetch(Response.json({}));
+    // What no compiler has seen.
+    const error = await rejectionOf(ValidationError, act(clientOf(fetch), wrong as never));
+    expect(error.message).toContain(problem);
+    expect(JSON.stringify(error)).not.toContain("s3cret");
+    expect(fetch.sent).toEqual([]);
+  });
+});
+
+const AUTH =
+  "an endpoint needs auth, a list of the keys it takes (apiKey, userApiKey, orgApiKey, sessionCookie); [] for none.";
+
 describe("svc.call", () => {
   test.each<[string, object, string]>([
     ["no name", { name: undefined }, "an endpoint needs a name, by which errors call it."],
@@ -223,7 +258,8 @@ describe("svc.call", () => {
       "the method of an endpoint must be one of GET, POST, PATCH, PUT, DELETE.",
     ],
     ["no path", { path: undefined }, "an endpoint needs a path."],
-    ["no keys", { auth: undefined }, "an endpoint needs auth, the kinds of keys it takes; [] for none."],
+    ["no keys", { auth: undefined }, AUTH],
+    ["a misspelt key", { auth: ["apikey"] }, AUTH],
     ["no repeat class", { repeat: undefined }, "repeat of an endpoint must be one of safe, idempotent, effect."],
     ["a misspelt class", { repeat: "Effect" }, "repeat of an endpoint must be one of safe, idempotent, effect."],
   ])("refuses an endpoint with %s, unsent", async (_, wrong, problem) => {

@@ -41,6 +41,7 @@ describe("the condition", () => {
       tools,
       { code: 10401, slug: "HTTP_Unauthorized", message: "Invalid x-org-api-key" },
     ],
+    ["invalid_organization_key", 401, tools, { code: 1, slug: "Any", message: "Invalid organization API key" }],
     [
       "several_credentials",
       401,
@@ -58,9 +59,13 @@ describe("the condition", () => {
     ["insufficient_permissions", 403, tools, { code: 812, slug: "APIKey_InsufficientPermissions" }],
     ["insufficient_permissions", 403, tools, { code: 2206, slug: undefined }],
     ["insufficient_permissions", 403, tools, { ...anonymous, message: "Forbidden" }],
+    ["insufficient_permissions", 403, tools, { code: 77777, slug: "Some_Slug", message: "Forbidden" }],
+    [undefined, 403, "/api/v3.1/mcp/servers/{serverId}/instances", { ...anonymous, message: "Missing accounts" }],
     ["tool_not_found", 404, tools, { code: 2401, slug: "Tool_ToolNotFound" }],
     ["tool_not_found", 400, tools, { code: 4301, slug: "ToolRouterV2_ToolNotFound" }],
     ["tool_not_found", 404, tools, { ...anonymous, message: "Tool GITHUB_X not found" }],
+    ["tool_not_found", 404, tools, { ...anonymous, message: 'Tool "GITHUB_X" was not found' }],
+    ["tool_not_found", 404, "/api/v3.1/tools/{tool_slug}", { code: 1, slug: "Any", message: "none" }],
     ["no_connected_account", 404, tools, { code: 1810, slug: "ActionExecute_ConnectedAccountNotFound" }],
     ["no_connected_account", 400, tools, { code: 1803, slug: undefined }],
     ["no_connected_account", 400, tools, { code: 4302, slug: "ToolRouterV2_NoActiveConnection" }],
@@ -87,6 +92,12 @@ describe("the condition", () => {
     [undefined, 422, tools, { ...anonymous, message: "Connected account ca_1 is in INACTIVE state" }],
     ["trigger_not_found", 404, "/api/v3.1/triggers_types/{slug}", { ...anonymous, message: "none" }],
     ["trigger_not_found", 404, "/api/v3.1/trigger_instances/{slug}/upsert", { ...anonymous, message: "none" }],
+    [
+      "connected_account_not_found",
+      404,
+      "/api/v3.1/trigger_instances/{slug}/upsert",
+      { ...anonymous, message: "The connected account was not found" },
+    ],
     ["trigger_instance_deleted", 404, manage, { ...anonymous, message: "none" }],
     ["trigger_instance_deleted", 410, manage, { ...anonymous, message: "gone" }],
     // The trigger may as well be in the wanted state already.
@@ -247,11 +258,10 @@ describe("one mark is enough for a condition", () => {
     expect((await errorAt("/api/v3.1/any", 418, { ...silent, message })).condition).toBeUndefined();
   });
 
-  test("a 403 that names another reason, or is no answer of the service, is not about permissions", async () => {
+  test("a 403 is about permissions whatever its slug and code, but for a page of something in between", async () => {
     const any = "/api/v3.1/any";
     expect((await errorAt(any, 403, silent)).condition).toBe("insufficient_permissions");
-    expect((await errorAt(any, 403, { ...silent, slug: "Region_Blocked" })).condition).toBeUndefined();
-    expect((await errorAt(any, 403, { ...silent, code: 1 })).condition).toBeUndefined();
+    expect((await errorAt(any, 403, { ...silent, slug: "Region_Blocked" })).condition).toBe("insufficient_permissions");
     expect((await errorAt(any, 418, silent)).condition).toBeUndefined();
     const page = new Response("<html>Blocked</html>", { status: 403 });
     const svc = clientOf(scriptedFetch(page), { maxRetries: 0 });

@@ -200,7 +200,9 @@ describe("what an error holds", () => {
     });
     expect(inBody.requestId).toBe("req_body");
     expect(inBody.message).toBe("probe.safe: 500 m. [request req_body]");
-    expect((await errorOf(500, "", { "x-request-id": "req_head" })).requestId).toBe("req_head");
+    const inHeader = await errorOf(500, "<html>", { "x-request-id": "req_head" });
+    expect(inHeader.requestId).toBe("req_head");
+    expect(inHeader.message).toContain("[request req_head]");
   });
 
   test("headers are an allow-list: nothing secret and nothing nobody thought of", async () => {

@@ -190,6 +190,23 @@ describe("onEvent", () => {
     expect(events[3]).toMatchObject({ mismatches: [{ path: "a", expected: "b", seen: "c" }] });
   });
 
+  test("what does not fit in one item of a list is logged once, not for each item", async () => {
+    const { events, onEvent } = recorder();
+    const { logger, written } = lines();
+    const paths = ["items[0].x", "items[1].x", "items[2].y[7]"];
+    const found = paths.map((path) => ({ path, expected: "b", seen: "c" }));
+    const contract = { check: (_: string, part: string) => (part === "response" ? found : []) };
+    const svc = clientOf(scriptedFetch(Response.json({ ok: true })), { onEvent, contract, logger });
+    await send(svc);
+    await send(svc);
+    expect(events.filter(({ type }) => type === "drift")).toHaveLength(2);
+    const warnings = written.filter((line) => line.startsWith("warn"));
+    expect(warnings).toHaveLength(1);
+    expect(warnings[0]).toContain("items[0].x");
+    expect(warnings[0]).toContain("items[2].y[7]");
+    expect(warnings[0]).not.toContain("items[1].x");
+  });
+
   test("gets events that cannot be changed, so that one observer cannot mislead another", async () => {
     const { events, onEvent } = recorder();
     await send(clientOf(scriptedFetch(Response.json({ ok: true })), { onEvent }));

@@ -250,6 +250,18 @@ test("a list that is asked for in a body carries its cursor there", async () => 
   ]);
 });
 
+test("a cursor of null, as the last page gives it, asks for the first page and is not sent", async () => {
+  const { fetch, svc, list } = listOf(page([1], "c2"), page([2], null));
+  expect(await collect(list({ limit: 1, cursor: null }))).toEqual([1, 2]);
+  await svc.toolkits.multi({ toolkits: ["github"], cursor: null });
+  expect(fetch.sent.map(({ target }) => target)).toEqual([
+    "/api/v3.1/tools?limit=1",
+    "/api/v3.1/tools?limit=1&cursor=c2",
+    "/api/v3.1/toolkits/multi",
+  ]);
+  expect(fetch.sent.at(-1)?.body).toEqual({ toolkits: ["github"] });
+});
+
 test("a call without its own list method can be followed by hand with its cursor", async () => {
   const fetch = scriptedFetch(page([1], "c2"), page([2], null));
   const svc = clientOf(fetch);

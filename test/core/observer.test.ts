@@ -38,6 +38,17 @@ describe("onEvent is told of what is deprecated", () => {
     ]);
   });
 
+  test("of one value of an input, where others are current", async () => {
+    const { svc, deprecations } = observed([Response.json({})]);
+    const enabled_events = ["svc.trigger.message"];
+    for (const version of ["V3", "V1"] as const) {
+      await svc.webhookSubscriptions.create({ webhook_url: "https://app.example/hook", enabled_events, version });
+    }
+    expect(deprecations().map(({ operation, subject }) => `${operation} ${subject}`)).toEqual([
+      "webhookSubscriptions.create body.version=V1",
+    ]);
+  });
+
   test("but not of an input that is not there, whatever stands in its place", async () => {
     const { svc, deprecations } = observed([Response.json({})]);
     for (const filter of [null, undefined, {}])

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { createEmulator } from "../../src/emulator/index.js";
 import { ConfigError, Svc, type SvcOptions } from "../../src/index.js";
 import { clientOf } from "../support/client.js";
 import { scriptedFetch } from "../support/scripted-fetch.js";
@@ -8,10 +9,10 @@ const good = { baseUrl: "https://api.example.com", apiKey: "ak_1", environment: 
 const now = () => 0;
 
 /** What the client says about options that are wrong. */
-function complaint(options: object): string {
+function complaint(options: unknown): string {
   try {
     // The tests hand over what a JavaScript program may, whatever the types say.
-    new Svc({ environment: {}, ...options } as SvcOptions);
+    new Svc(options as SvcOptions);
   } catch (error) {
     if (error instanceof ConfigError) return error.message;
     throw error;
@@ -127,20 +128,46 @@ describe("options and environment", () => {
     expect(complaint({ ...good, [misspelt]: "x" })).toContain(`There is no option ${misspelt}. Did you mean ${meant}?`);
   });
 
+  test.each<[string, unknown]>([
+    ["a key", "ak_secret"],
+    ["null", null],
+    ["a function", () => good],
+    ["a promise", Promise.resolve(good)],
+    ["a list", [good]],
+  ])("%s in their place is refused, whatever the environment holds", (_, options) => {
+    const environment = { SVC_BASE_URL: "https://production.example" };
+    const problem = "the options must be a plain object; what a promise gives has to be awaited first.";
+    expect(complaint(options)).toBe(`new Svc(): ${problem}`);
+    expect(complaint({ ...good, environment })).toBe("nothing is wrong");
+  });
+
+  test("an emulator in their place is refused, and its connection is offered", () => {
+    expect(complaint(createEmulator())).toBe("new Svc(): of an emulator, pass its connection.");
+  });
+
+  test("the environment may be any object, such as the bindings of a Worker", () => {
+    interface Bindings {
+      SVC_BASE_URL: string;
+      QUEUE: { send(): void };
+    }
+    const environment: Bindings = { SVC_BASE_URL: "https://api.example.com", QUEUE: { send: () => undefined } };
+    expect(new Svc({ environment })).toBeInstanceOf(Svc);
+  });
+
   test("an option that is like none is refused without a guess", () => {
     expect(complaint({ ...good, retries: 3 })).toBe("new Svc(): There is no option retries.");
   });
 
   test.each<[keyof SvcOptions, string, object]>([
     ["fetch", "a function.", {}],
-    ["clock", "an object with now, monotonic, sleep and random.", { now, monotonic: now, sleep: now }],
+    ["clock", "an object with now, monotonic, sleep, random.", { now, monotonic: now, sleep: now }],
     ["contract", "the one of svc-sdk/contract, or an object with check.", {}],
     ["validateArguments", "argumentValidator() of svc-sdk/arguments, or an object with check.", {}],
     ["onMismatch", '"report", "throw" or a function.', {}],
     ["onEvent", "a function.", {}],
-    ["logger", "an object with debug, info, warn and error, like console.", { debug: now, info: now, warn: now }],
-    ["retryBudget", "a RetryBudget.", { spend: now }],
-    ["rateWindow", "a store with read and swap, like redisRateWindow of svc-sdk/stores/redis.", { read: now }],
+    ["logger", "console, or an object with debug, info, warn, error.", { debug: now, info: now, warn: now }],
+    ["retryBudget", "a RetryBudget, or an object with spend, earn.", { spend: now }],
+    ["rateWindow", "redisRateWindow() of svc-sdk/stores/redis, or an object with read, swap.", { read: now }],
   ])("%s of the wrong kind is refused when the client is made, not when it is used", (option, kind, half) => {
     const refusal = `new Svc(): ${option} must be ${kind}`;
     for (const wrong of ["thorw", 7, null, half]) expect(complaint({ ...good, [option]: wrong })).toBe(refusal);

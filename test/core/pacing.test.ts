@@ -335,4 +335,19 @@ describe("priority", () => {
     await service.answer();
     expect(service.arrived.slice(16)).toEqual(["17", "late"]);
   });
+
+  test("a call without a credential waits for no turn, and what its answer says is not about the window", async () => {
+    const service = server();
+    void service.call("first");
+    await settle();
+    await service.answer(window(0));
+    void service.call("waits");
+    const revoked = service.svc.apiKeys.revoke({ api_keys: ["ak_leaked"] });
+    await settle();
+    expect(service.open).toEqual([""]);
+    await service.answer(window(18), 200, "", {});
+    await revoked;
+    expect(service.open).toEqual([]);
+    expect(service.svc.rateLimit).toMatchObject({ remaining: 0, queued: 1 });
+  });
 });

@@ -137,6 +137,13 @@ describe("what is sent again", () => {
     expect(fetch.sent).toHaveLength(1);
   });
 
+  test("an answer that says x-should-retry: true is asked for again where a repeat does no more", async () => {
+    for (const repeat of ["safe", "idempotent"] as const) {
+      const fetch = scriptedFetch(failure(409, {}, { "x-should-retry": "true" }), Response.json({ ok: true }));
+      expect(await send(clientOf(fetch), repeat)).toEqual({ ok: true });
+    }
+  });
+
   test("an answer that says x-should-retry: true does not make an effect safe", async () => {
     const fetch = scriptedFetch(failure(500, {}, { "x-should-retry": "true" }));
     await rejectionOf(ServerError, send(clientOf(fetch), "effect"));

@@ -217,6 +217,25 @@ describe("a version in the call", () => {
     },
   );
 
+  test.each([
+    [{ toolkit_versions: "2025" }, 'toolkit_versions must look like "20251023_00", or be "latest".'],
+    [{ toolkit_versions: { github: "x" } }, 'toolkit_versions.github must look like "20251023_00", or be "latest".'],
+  ])("toolkit_versions that hold no version are refused: %j", async (query, problem) => {
+    const fetch = scriptedFetch(Response.json({}));
+    const svc = clientOf(fetch);
+    for (const call of [svc.tools.list(query), svc.tools.get(TOOL, query)]) {
+      expect((await rejectionOf(ValidationError, call)).message).toContain(problem);
+    }
+    expect(fetch.sent).toEqual([]);
+  });
+
+  test("toolkit_versions of null ask for the service's default", async () => {
+    const sent = await wireOf({ toolkitVersions: { github: PINNED } }, (svc) =>
+      svc.tools.list({ toolkit_versions: null }),
+    );
+    expect(sent.target).toBe("/api/v3.1/tools?toolkit_versions=");
+  });
+
   test("toolkit_versions of the call replace the client's pins on a list and on one tool", async () => {
     const pins = { toolkitVersions: { github: PINNED }, toolVersions: { [TOOL]: PINNED } };
     const own = { toolkit_versions: { github: "latest" } };

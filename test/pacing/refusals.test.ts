@@ -92,6 +92,16 @@ describe("a refusal that asks for nothing", () => {
     expect(await holdOf(service)).toBe(40_000);
   });
 
+  test.each(["0", "Wed, 31 Dec 2025 23:59:59 GMT", "soon"])(
+    "is no matter of the window where it names another time: Retry-After %s",
+    async (asked) => {
+      const service = answeringService();
+      void service.call("first");
+      await settle();
+      expect(await holdOf(service, { ...window(0), "retry-after": asked })).toBe(250);
+    },
+  );
+
   test("is no matter of the window where it says that requests are left", async () => {
     const service = answeringService();
     void service.call("first");

@@ -5,7 +5,7 @@ import { AUTH_SCHEMES, pageQuery } from "../shared.js";
 const scopes = z.union([z.string(), z.array(z.string())]);
 
 /** The proxy through which the toolkit is reached. */
-export const ProxyConfig = object({
+export const ProxyConfig = request({
   /** Absolute address. */
   proxy_url: z.url(),
   /** Key for the proxy. Secret. */

@@ -37,7 +37,7 @@ export const AuthConfig = object({
   /** Provider credentials and scopes; secret values are hidden. */
   credentials: z.optional(JsonObject),
   /** Null or absent: no proxy. */
-  proxy_config: nullish(ProxyConfig),
+  proxy_config: nullish(object({ ...ProxyConfig.shape, proxy_url: z.string() })),
   /** Listing hides `DISABLED` ones unless `show_disabled` is true. */
   status: openEnum(["ENABLED", "DISABLED"]),
   /** Who made it. */

@@ -57,16 +57,17 @@ export function parseConnectCallback(url: string | URL): ConnectCallback {
   return { kind: "success", connectedAccountId };
 }
 
-function parse(url: string | URL): URL {
-  try {
-    // The base counts only for a bare path.
-    return new URL(url, "http://callback.invalid");
-  } catch (error) {
-    // Not quoted: an address may hold a secret of the caller's.
-    const problem = new ValidationError("parseConnectCallback", "the argument is no address.");
-    problem.cause = error;
-    throw problem;
+function parse(url: unknown): URL {
+  const text = url instanceof URL ? url.href : url;
+  // The base counts only for a bare path. A word that is neither would be a path, and its parameters missing.
+  if (typeof text === "string" && /^(https?:|[/?])/.test(text) && URL.canParse(text, "http://callback.invalid")) {
+    return new URL(text, "http://callback.invalid");
   }
+  // Not quoted: an address may hold a secret of the caller's.
+  throw new ValidationError(
+    "parseConnectCallback",
+    "the argument is no address. Pass the whole one, or its path and query; of a Request, its url.",
+  );
 }
 
 function distinct(query: URLSearchParams, name: string): string[] {

@@ -75,7 +75,10 @@ export const TriggerMessageV2 = object({
     JsonObject,
   ),
 });
-/** An event of an enabled trigger instance, in the second format. */
+/**
+ * An event of an enabled trigger instance, in the second format.
+ * @deprecated Set the subscription's `version` to `V3`.
+ */
 export interface TriggerMessageV2 extends z.infer<typeof TriggerMessageV2> {}
 
 /** An event of an enabled trigger instance, in the first format. See assumption W2. */
@@ -91,7 +94,10 @@ export const TriggerMessageV1 = object({
   /** The service's log entry; some senders leave it out. */
   log_id: z.optional(z.string()),
 });
-/** An event of an enabled trigger instance, in the first format. */
+/**
+ * An event of an enabled trigger instance, in the first format.
+ * @deprecated Set the subscription's `version` to `V3`.
+ */
 export interface TriggerMessageV1 extends z.infer<typeof TriggerMessageV1> {}
 
 const projectMetadata = object({

@@ -24,17 +24,19 @@ export async function uploadFile(
   file: FileUpload,
   options: RequestOptions = {},
 ): Promise<FileArgument> {
-  const isBytes = content instanceof Uint8Array;
-  if (!isBytes && typeof content?.arrayBuffer !== "function") {
+  if (!isBytes(content) && typeof content?.arrayBuffer !== "function") {
     throw new ValidationError("files.upload", "the content must be a Blob or a Uint8Array.");
   }
-  if (!isHeaderValue(file.mimetype)) {
-    throw new ValidationError("files.upload", "mimetype must be a text without line breaks or control characters.");
+  if (!isHeaderValue(file?.mimetype)) {
+    throw new ValidationError(
+      "files.upload",
+      "the file must have a mimetype: a text without line breaks or control characters.",
+    );
   }
   const step = core.sharedDeadline(options);
-  options.signal?.throwIfAborted();
+  options?.signal?.throwIfAborted();
   // Copied, so that a change by the caller cannot part the bytes from their checksum.
-  const bytes = new Uint8Array(isBytes ? content : await readBlob(content));
+  const bytes = new Uint8Array(isBytes(content) ? content : await readBlob(content));
   const target = await core.call(requestFileUpload, { body: { ...file, md5: md5(bytes) } }, step());
   const isAzure = target.metadata.storage_backend === "azure_blob_storage";
   await core.transfer(
@@ -48,6 +50,11 @@ export async function uploadFile(
     step(),
   );
   return { name: file.filename, mimetype: file.mimetype, s3key: target.key };
+}
+
+/** By its name: that of another realm (jsdom, vm) is no instance of this one's. */
+function isBytes(content: unknown): content is Uint8Array {
+  return Object.prototype.toString.call(content) === "[object Uint8Array]";
 }
 
 async function readBlob(content: Blob): Promise<ArrayBuffer> {

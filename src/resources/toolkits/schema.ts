@@ -22,7 +22,7 @@ const sharedFields = {
   slug: z.string(),
   name: z.string(),
   /** Of the service (`native`), or your own (`custom`). */
-  type: openEnum(["native", "custom"]),
+  type: z.optional(openEnum(["native", "custom"])),
   /** Schemes for which the service has credentials of its own. */
   svc_managed_auth_schemes: z.optional(z.array(z.string())),
   /** Page on how to set up its authentication. */
@@ -59,7 +59,7 @@ export const AuthField = object({
   name: z.string(),
   displayName: z.string(),
   /** Kind of the value, such as `string`. */
-  type: z.string(),
+  type: z.optional(z.string()),
   description: z.string(),
   /** Whether it must be given. */
   required: z.boolean(),

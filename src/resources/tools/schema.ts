@@ -4,8 +4,8 @@ import { pageQuery, pageTotals } from "../shared.js";
 
 /** What a tool must be allowed to do: every entry of `all_of`; of an `any_of` entry, one. */
 export const ScopeRequirements = object({
-  /** A scope, or several of which one is enough. */
-  all_of: z.array(z.union([z.string(), object({ any_of: z.array(z.string()).check(z.minLength(1)) })])),
+  /** A scope, or several of which one is enough; newer entries may hold something else. */
+  all_of: z.array(z.union([z.string(), object({ any_of: z.optional(z.array(z.string()).check(z.minLength(1))) })])),
 });
 /** What a tool must be allowed to do: every entry of `all_of`; of an `any_of` entry, one. */
 export interface ScopeRequirements extends z.infer<typeof ScopeRequirements> {}

@@ -20,6 +20,7 @@ export const createWebhookSubscription = endpoint({
   path: collection,
   auth: ["apiKey"],
   repeat: "effect",
+  deprecated: ["body.version=V1", "body.version=V2"],
   body: type<CreateWebhookSubscriptionBody>(),
   response: type<WebhookSubscription>(),
 });
@@ -51,6 +52,7 @@ export const updateWebhookSubscription = endpoint({
   auth: ["apiKey"],
   // Only the given fields change, to the given values: a repeat changes nothing more.
   repeat: "idempotent",
+  deprecated: ["body.version=V1", "body.version=V2"],
   body: type<UpdateWebhookSubscriptionBody>(),
   response: type<WebhookSubscription>(),
 });

@@ -43,7 +43,7 @@ export const CreateWebhookSubscriptionBody = request({
   webhook_url: webhookUrl,
   /** At least one. Lifecycle events exist in V3 only. */
   enabled_events: enabledEvents,
-  /** The default is `V3`, the current format. */
+  /** The default is `V3`, the current format. The others are deprecated. */
   version,
 });
 /** Body of a webhook subscription's creation. */
