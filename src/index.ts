@@ -103,7 +103,7 @@ export type * from "./resources/toolkits/schema.js";
 export type { Toolkits } from "./resources/toolkits/toolkits.js";
 export type * from "./resources/tools/schema.js";
 export type { Tools } from "./resources/tools/tools.js";
-export type { ExecuteToolBodyOf, ToolResultOf } from "./resources/tools/typed-tools.js";
+export type { ExecuteToolBodyOf, GeneratedInputOf, ToolResultOf } from "./resources/tools/typed-tools.js";
 export type * from "./resources/triggers/schema.js";
 export type { Triggers } from "./resources/triggers/triggers.js";
 export type { UpsertTriggerBodyOf } from "./resources/triggers/typed-triggers.js";

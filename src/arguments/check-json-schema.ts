@@ -2,6 +2,7 @@ import { type OutputUnit, type Schema, Validator } from "@cfworker/json-schema";
 import type { Mismatch } from "../errors/local.js";
 import { checkableSchema } from "./checkable-schema.js";
 import { toMismatches } from "./complaints.js";
+import { wellFormed } from "./well-formed.js";
 
 /** Schemas are checked against many times; what was prepared goes when its schema goes. */
 const prepared = new WeakMap<object, Prepared>();
@@ -19,14 +20,15 @@ interface Prepared {
  */
 export function mismatchesOfJsonSchema(schema: object, value: unknown): Mismatch[] {
   const { schema: checkable, validator } = prepare(schema);
-  const units = validator.validate(value).errors;
-  return toMismatches(located(units), { schema: checkable, value });
+  const checked = wellFormed(value);
+  const units = validator.validate(checked).errors;
+  return toMismatches(located(units), { schema: checkable, value: checked });
 }
 
 function prepare(schema: object): Prepared {
   const known = prepared.get(schema);
   if (known) return known;
-  const checkable = checkableSchema(schema);
+  const checkable = checkableSchema(wellFormed(schema));
   // The validator takes any JSON as a schema: what it does not know, it passes over.
   const fresh = { schema: checkable, validator: new Validator(checkable as Schema, "2020-12", false) };
   prepared.set(schema, fresh);

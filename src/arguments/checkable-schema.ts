@@ -1,4 +1,6 @@
-import { isObject, type Json } from "../json.js";
+import { encodePointer } from "@cfworker/json-schema";
+import { isObject, isText, type Json } from "../json.js";
+import { pointerSteps } from "../json-pointer.js";
 
 const TYPES = ["null", "boolean", "object", "array", "number", "string", "integer"];
 /** Keywords under which names stand, and below these schemas. */
@@ -38,9 +40,18 @@ export function checkableSchema(schema: unknown): unknown {
 
 function checkableKeyword(keyword: string, value: unknown): unknown {
   if (SCHEMAS.includes(keyword)) return checkableSchema(value);
+  if (keyword === "$ref" && isText(value)) return checkableReference(value);
   if (!MAPS.includes(keyword) || !isObject(value)) return value;
   const usable = Object.entries(value).filter(([name]) => keyword !== "patternProperties" || isPattern(name));
   return Object.fromEntries(usable.map(([name, schema]) => [name, checkableSchema(schema)]));
+}
+
+/** The validator knows each place by one spelling only, and a reference may have any. */
+function checkableReference(reference: string): string {
+  if (!reference.startsWith("#/")) return reference;
+  return `#${pointerSteps(reference)
+    .map((step) => `/${encodePointer(step)}`)
+    .join("")}`;
 }
 
 /** In draft 4 `exclusiveMinimum: true` says how `minimum` is meant; since draft 6 it is a bound of its own. */

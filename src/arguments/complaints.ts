@@ -1,7 +1,8 @@
 import type { OutputUnit } from "@cfworker/json-schema";
 import type { Mismatch } from "../errors/local.js";
 import { amount, formatPath, hint, kindAt, kindName } from "../errors/mismatch-words.js";
-import { child } from "../json.js";
+import { child, isText } from "../json.js";
+import { pointerSteps } from "../json-pointer.js";
 
 /** What was checked, and with what. */
 interface Check {
@@ -151,7 +152,7 @@ function kindsOf(types: unknown): string {
 function pathOf(pointer: string, value: unknown): PropertyKey[] {
   const path: PropertyKey[] = [];
   let place = value;
-  for (const step of stepsOf(pointer)) {
+  for (const step of pointerSteps(pointer)) {
     const key = Array.isArray(place) ? Number(step) : step;
     path.push(key);
     place = child(place, key);
@@ -161,19 +162,13 @@ function pathOf(pointer: string, value: unknown): PropertyKey[] {
 
 /** What stands in the schema where the validator was; it walks through references as if they were written out. */
 function schemaAt(pointer: string, root: unknown): unknown {
-  return stepsOf(pointer).reduce<unknown>((place, step) => {
-    if (step !== "$ref") return child(place, step) ?? (Array.isArray(place) ? place[Number(step)] : undefined);
-    return schemaAt(String(child(place, "$ref")), root);
+  return pointerSteps(pointer).reduce<unknown>((place, step) => {
+    const next = child(place, step);
+    // A property may be called so too, and has a schema there.
+    return step === "$ref" && isText(next) ? schemaAt(next, root) : next;
   }, root);
 }
 
 function parentOf(pointer: string): string {
   return pointer.slice(0, pointer.lastIndexOf("/"));
-}
-
-function stepsOf(pointer: string): string[] {
-  return pointer
-    .split("/")
-    .slice(1)
-    .map((step) => decodeURIComponent(step).replaceAll("~1", "/").replaceAll("~0", "~"));
 }

@@ -1,8 +1,9 @@
 import * as z from "zod/mini";
+import { DATED_VERSION } from "../dated-version.js";
 import { ConfigError } from "../index.js";
 import { JsonObject, object } from "../schema-kit.js";
 
-const datedVersion = z.string().check(z.regex(/^\d{8}_\d{2}$/, "expected a dated version such as 20251023_00"));
+const datedVersion = z.string().check(z.regex(DATED_VERSION, "expected a dated version such as 20251023_00"));
 
 /** A tool of a snapshot, in one version. */
 export const CatalogueTool = object({

@@ -1,6 +1,6 @@
 import { NotFoundError, type Svc, SvcError, type ToolkitDetail } from "../index.js";
+import { nearestName } from "../nearest-name.js";
 import { type Catalogue, toCatalogue } from "./catalogue.js";
-import { nearestName } from "./nearest-name.js";
 
 /** How far the reading of one toolkit is. */
 export interface ReadProgress {

@@ -1,5 +1,5 @@
-import { readFile } from "node:fs/promises";
 import { demoSeed, type EmulatorSeed, type RequestRecord, startEmulator } from "../emulator/node.js";
+import { readJson } from "./json-file.js";
 import { parseOptions } from "./parse-options.js";
 import { print } from "./print.js";
 import { UsageError } from "./usage-error.js";
@@ -19,7 +19,7 @@ Options
 
 It prints its address and keys as environment variables, then one line per request. Ctrl-C stops it.
 Tests steer it over http://127.0.0.1:<port>/_emulator: health, reset, snapshot, clock, faults, requests, events,
-triggers, accounts, deliveries, catalogue.
+triggers, accounts, deliveries, settled, catalogue.
 
 Exit codes
   0  stopped
@@ -31,7 +31,7 @@ Exit codes
 export async function emulatorCommand(commandLine: string[]): Promise<void> {
   const values = parseOptions("emulator", OPTIONS, commandLine);
   if (values.help) {
-    process.stdout.write(HELP);
+    print(HELP.trimEnd());
     return;
   }
   const log = Object.hasOwn(LOGS, values.log) ? LOGS[values.log] : undefined;
@@ -77,15 +77,8 @@ function wholeNumber(option: string, text: string, least: number, most: number):
 }
 
 async function readSeed(file: string): Promise<EmulatorSeed> {
-  const text = await readFile(file, "utf8").catch((error: Error) => {
-    throw new Error(`Cannot read the seed: ${error.message}`);
-  });
-  try {
-    // What the seed names is checked where the emulator is made.
-    return JSON.parse(text) as EmulatorSeed;
-  } catch (error) {
-    throw new Error(`The seed ${file} is not JSON: ${error instanceof Error ? error.message : String(error)}`);
-  }
+  // What the seed names is checked where the emulator is made.
+  return (await readJson(file, "seed")) as EmulatorSeed;
 }
 
 const LOGS: Readonly<Record<string, (record: RequestRecord) => void>> = {

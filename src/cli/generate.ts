@@ -1,10 +1,10 @@
 import { existsSync } from "node:fs";
 import { relative } from "node:path";
 import { type Catalogue, snapshotText, toCatalogue } from "../catalogue/catalogue.js";
-import { nearestName } from "../catalogue/nearest-name.js";
 import { readCatalogue } from "../catalogue/read-catalogue.js";
 import { generateTypes } from "../generate/generate-types.js";
 import type { ToolLock } from "../index.js";
+import { nearestName } from "../nearest-name.js";
 import { connect } from "./connect.js";
 import { readJson } from "./json-file.js";
 import { LOCK_FILE, readLockFile } from "./lock-file.js";

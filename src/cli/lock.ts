@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { type Catalogue, snapshotText, toCatalogue } from "../catalogue/catalogue.js";
 import { readCatalogue } from "../catalogue/read-catalogue.js";
+import { DATED_VERSION } from "../dated-version.js";
 import type { ToolLock } from "../index.js";
 import { findMoved, findOutdated } from "../lock/check-lock.js";
 import { diffLock } from "../lock/diff-lock.js";
@@ -154,7 +155,7 @@ const OPTIONS = {
 } as const;
 
 function versionOf(text: string): [string, string] {
-  const [, slug, version] = /^([^=]+)=(\d{8}_\d{2})$/.exec(text) ?? [];
-  if (slug !== undefined && version !== undefined) return [slug, version];
+  const [slug = "", version = "", ...rest] = text.split("=");
+  if (slug !== "" && DATED_VERSION.test(version) && rest.length === 0) return [slug, version];
   throw new UsageError(`--toolkit-version takes a toolkit and a version, github=20251023_00, not ${text}.`);
 }

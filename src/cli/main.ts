@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 import { readFile } from "node:fs/promises";
 import { inspect } from "node:util";
-import { nearestName } from "../catalogue/nearest-name.js";
+import { nearestName } from "../nearest-name.js";
 import { UsageError } from "./usage-error.js";
 
 const HELP = `svc: the command line of svc-sdk

@@ -1,6 +1,6 @@
 import type { RateLimit } from "../errors/api-error.js";
 import { type CallFacts, ResponseError } from "../errors/connection.js";
-import { field, isObject, parseJson } from "../json.js";
+import { field, isObject, kindOf, parseJson } from "../json.js";
 import { textOf } from "./body.js";
 import type { AnyEndpoint } from "./endpoint.js";
 import type { Redact } from "./redact.js";
@@ -71,11 +71,6 @@ export function readData(endpoint: AnyEndpoint, answer: Answer, facts: CallFacts
   const lacking = endpoint.needs?.find((name) => (field(data, name) ?? null) === null);
   if (lacking !== undefined) throw refuse(`the service answered ${answer.status}, but the answer has no ${lacking}.`);
   return data;
-}
-
-function kindOf(value: unknown): string {
-  if (value === null) return "null";
-  return Array.isArray(value) ? "array" : typeof value;
 }
 
 /** `{ error: { … } }` and nothing else is how the service fails, whatever the status. A tool's own `error` is a text. */

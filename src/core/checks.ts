@@ -1,4 +1,6 @@
-import { field, isObject, isPlainObject } from "../json.js";
+import { DATED_VERSION } from "../dated-version.js";
+import { field, isObject, isPlainObject, isText } from "../json.js";
+import { nearestName } from "../nearest-name.js";
 import { MAX_TIMER_MS } from "./clock.js";
 import { CREDENTIAL_KINDS, CREDENTIALS } from "./credentials.js";
 import type { AnyInput } from "./endpoint.js";
@@ -131,11 +133,10 @@ export function queryProblem({ query }: AnyInput): string | undefined {
 
 /** A sentence for each name that is none of the known ones, with the one that was probably meant. */
 export function unknownNames(options: object, known: readonly string[]): string[] {
-  const plain = (text: string) => text.toLowerCase().replaceAll("_", "");
   return Object.keys(options)
     .filter((name) => !known.includes(name))
     .map((name) => {
-      const meant = known.find((candidate) => plain(candidate).startsWith(plain(name)));
+      const meant = nearestName(name, known);
       return `There is no option ${name}.${meant ? ` Did you mean ${meant}?` : ""}`;
     });
 }
@@ -152,6 +153,6 @@ export function credentialProblem(value: unknown): string | undefined {
 
 /** What is wrong with a tool version, or `undefined`. Spec: Versioning. */
 export function toolVersionProblem(value: unknown): string | undefined {
-  if (typeof value === "string" && /^(latest|\d{8}_\d{2})$/.test(value)) return undefined;
+  if (value === "latest" || (isText(value) && DATED_VERSION.test(value))) return undefined;
   return 'must look like "20251023_00", or be "latest"';
 }

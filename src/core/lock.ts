@@ -1,5 +1,7 @@
+import { DATED_VERSION } from "../dated-version.js";
 import { ToolLockError } from "../errors/local.js";
 import { child, isObject } from "../json.js";
+import { nearestName } from "../nearest-name.js";
 import type { AnyEndpoint, AnyInput } from "./endpoint.js";
 
 /** A tool of a lock. */
@@ -45,7 +47,7 @@ export function lockProblems(lock: unknown, name: string): string[] {
 function versionProblems(entry: unknown, place: string): string[] {
   if (!isObject(entry)) return [`${place} must be an object.`];
   const { version } = entry;
-  if (typeof version === "string" && /^\d{8}_\d{2}$/.test(version)) return [];
+  if (typeof version === "string" && DATED_VERSION.test(version)) return [];
   return [`${place}.version must look like "20251023_00".`];
 }
 
@@ -57,7 +59,8 @@ function versionProblems(entry: unknown, place: string): string[] {
  */
 export function checkNames(operation: string, slugs: readonly string[], locked: object): void {
   const stranger = slugs.find((slug) => !Object.hasOwn(locked, slug));
-  if (stranger !== undefined) throw new ToolLockError(operation, stranger, undefined);
+  if (stranger === undefined) return;
+  throw new ToolLockError(operation, stranger, undefined, nearestName(stranger, Object.keys(locked)));
 }
 
 /**

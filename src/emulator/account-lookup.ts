@@ -9,21 +9,31 @@ import { invalidRequest, Refusal } from "./refusal.js";
 export function pickAccount(
   toolkit: ToolkitDefinition,
   body: ExecuteToolBody,
-  { state }: World,
+  world: World,
 ): StoredAccount | undefined {
   const userId = body.user_id ?? body.entity_id;
   if (body.connected_account_id !== undefined) {
-    return usable(accountOf(toolkit, body.connected_account_id, userId, state));
+    return usable(accountOf(toolkit, body.connected_account_id, userId, world.state));
   }
-  if (toolkit.auth.length === 0 || body.custom_connection_data || body.custom_auth_params) return undefined;
+  if (toolkit.auth.length === 0 || bringsCredentials(body)) return undefined;
   if (userId === undefined) throw invalidRequest(["body.user_id: expected a string, or connected_account_id"]);
-  const candidates = [...state.connectedAccounts.values()].filter(
-    (account) => account.userId === userId && account.toolkit === toolkit.slug,
-  );
+  const candidates = accountsOfUser(userId, toolkit.slug, world);
   // The newest usable one; without any, the newest says why it cannot be used.
   const newest = candidates.findLast(({ status }) => status === "ACTIVE") ?? candidates.at(-1);
   if (newest) return usable(newest);
   throw noAccount(`No connected account found for user ID ${userId} for toolkit ${toolkit.slug}`);
+}
+
+/** A user's accounts of a toolkit, the oldest first. */
+export function accountsOfUser(userId: string | undefined, toolkit: string, { state }: World): StoredAccount[] {
+  return [...state.connectedAccounts.values()].filter(
+    (account) => account.userId === userId && account.toolkit === toolkit,
+  );
+}
+
+/** An empty object brings nothing. */
+function bringsCredentials({ custom_connection_data, custom_auth_params = {} }: ExecuteToolBody): boolean {
+  return custom_connection_data !== undefined || Object.keys(custom_auth_params).length > 0;
 }
 
 /** The account with this id, ready to be used. */

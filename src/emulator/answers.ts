@@ -49,9 +49,9 @@ export function refuse(
 }
 
 /** What a handler did not mean to throw is the emulator's fault, and says where. */
-export function crashed(operation: Operation, error: unknown, context: AnswerContext): Response {
+export function crashed(where: string, error: unknown, context: AnswerContext): Response {
   const reason = error instanceof Error ? error.message : String(error);
-  const message = `The emulator failed in ${operation.endpoint.name}: ${reason}`;
+  const message = `The emulator failed in ${where}: ${reason}`;
   return refuse(new Refusal({ status: 500, code: 10500, slug: "Emulator_Crashed", message }), context);
 }
 

@@ -22,7 +22,7 @@ export async function breakInProcess({ how, answer }: BrokenConnection, signal: 
     case "reset":
       throw connectionReset();
     default: {
-      const half = await firstHalf(answer);
+      const { half } = await firstHalf(answer);
       const body = new ReadableStream<Uint8Array>({
         start: (controller) => controller.enqueue(half),
         pull: (controller) => controller.error(connectionReset()),
@@ -32,10 +32,11 @@ export async function breakInProcess({ how, answer }: BrokenConnection, signal: 
   }
 }
 
-/** The first half of a body's bytes. */
-export async function firstHalf(answer: Response | undefined): Promise<Uint8Array> {
+/** The first half of a body's bytes, and how many there are in all. */
+export async function firstHalf(answer: Response | undefined): Promise<{ half: Uint8Array; length: number }> {
   const bytes = new Uint8Array((await answer?.arrayBuffer()) ?? new ArrayBuffer(0));
-  return bytes.subarray(0, Math.floor(bytes.length / 2));
+  const { length } = bytes;
+  return { half: bytes.subarray(0, Math.floor(length / 2)), length };
 }
 
 function connectionReset(): TypeError {

@@ -7,6 +7,8 @@ import type { VersionChanges } from "./catalogue.js";
 import type { Duration } from "./clock.js";
 import type { Emulator } from "./index.js";
 import { FaultShape } from "./injected-faults.js";
+import { readBody } from "./read-body.js";
+import { Refusal } from "./refusal.js";
 
 /** Where the control plane lies. No path of the service begins like this. */
 export const CONTROL_PREFIX = "/_emulator";
@@ -99,14 +101,15 @@ export function controlPlane(
     route.json({ message: `The control plane has no ${route.req.method} ${route.req.path}` }, 404),
   );
   app.onError((error, route) => {
-    if (!(error instanceof ConfigError)) throw error;
-    return route.json({ message: error.message }, 400);
+    if (error instanceof ConfigError) return route.json({ message: error.message }, 400);
+    if (error instanceof Refusal) return route.json({ message: error.details.errors?.join("; ") }, 400);
+    throw error;
   });
   return async (incoming) => app.fetch(incoming);
 }
 
 async function read<Value>(schema: z.ZodMiniType<Value>, incoming: Request): Promise<Value> {
-  const body: unknown = await incoming.json().catch(() => undefined);
+  const body = await readBody(incoming);
   const result = schema.safeParse(body);
   if (result.success) return result.data;
   throw new ConfigError(`The body does not fit: ${describeMismatches(mismatchesOf(schema, body))}.`);

@@ -1,5 +1,6 @@
 import { operations } from "../contract/operations.js";
 import { ConfigError } from "../errors/local.js";
+import { Alarm } from "./accounts/alarm.js";
 import { endOverdue } from "./accounts/flow.js";
 import { linkPages } from "./accounts/link-page.js";
 import { Catalogue } from "./catalogue.js";
@@ -18,7 +19,7 @@ import { demoSeed, type EmulatorSeed } from "./seed.js";
 import { checkSeed, checkToolkits } from "./seed-check.js";
 import { sessionMcp } from "./sessions/mcp-endpoint.js";
 import { type ProjectOptions, projectSettings } from "./settings.js";
-import { type RequestRecord, type State, seedState } from "./state.js";
+import { type RequestRecord, restoreState, type Snapshot, type State, seedState } from "./state.js";
 import { demoToolkits } from "./toolkits/index.js";
 
 /** Options of an emulator. */
@@ -52,6 +53,10 @@ export interface Engine {
   readonly courier: Courier;
   /** Answers a request, or rejects with a `BrokenConnection`. */
   readonly serve: (request: Request) => Promise<Response>;
+  /** Puts a snapshot in the place of its state, and gives up what is on its way. */
+  readonly restore: (snapshot: Snapshot) => void;
+  /** Ends what it does by itself: deliveries and alarms. */
+  readonly stop: () => void;
 }
 
 /** Builds the parts of an emulator and joins them. */
@@ -83,12 +88,26 @@ export function createEngine({
   const courier = new Courier(state, clock, deliverySettings(deliveries), clockOptions.running ?? false);
   const deliver = () => courier.wake();
   const world: World = { state, catalogue, clock, ids, settings: projectSettings(project), deliver };
-  clock.onAdvance(() => endOverdue(world));
+  const alarm = new Alarm(world, clockOptions.running ?? false);
+  alarm.set();
+  clock.onAdvance(() => {
+    endOverdue(world);
+    alarm.set();
+  });
   const answer = mount(handlers, { ...world, faults, rateWindow, onRequest }, [...linkPages, storage, ...sessionMcp]);
   const serve = (request: Request) => {
     // A clock that runs passes times that nobody told it to.
     endOverdue(world);
-    return answer(request);
+    return answer(request).finally(() => alarm.set());
   };
-  return { seed, state, clock, faults, world, courier, serve };
+  const restore = (snapshot: Snapshot) => {
+    restoreState(state, snapshot, clock);
+    courier.restart();
+    alarm.set();
+  };
+  const stop = () => {
+    courier.stop();
+    alarm.stop();
+  };
+  return { seed, state, clock, faults, world, courier, serve, restore, stop };
 }

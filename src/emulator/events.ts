@@ -1,9 +1,10 @@
 import type { World } from "./context.js";
 import { enqueue } from "./deliveries/enqueue.js";
 import type { EmittedEvent } from "./emitted-event.js";
+import { FIRST_PROJECT, ORGANIZATION } from "./projects/stored.js";
 
-/** The emulated project and its organization, as the session's information names them. */
-const PROJECT = { project_id: "pr_emulator", org_id: "ok_emulator" };
+/** Whose event it is. Each delivery names the project it goes to instead. */
+const OWNER = { project_id: FIRST_PROJECT, org_id: ORGANIZATION.id };
 
 /** The latest events that are kept. */
 const KEPT_EVENTS = 1_000;
@@ -14,7 +15,7 @@ type Draft = Pick<EmittedEvent, "timestamp" | "data"> & Partial<Pick<EmittedEven
 export function emit(type: EmittedEvent["type"], draft: Draft, world: World): EmittedEvent {
   const { state, ids } = world;
   const prefix = type === "svc.trigger.message" ? "msg_" : "evt_";
-  const event: EmittedEvent = { metadata: { ...PROJECT }, ...structuredClone(draft), id: prefix + ids.uuid(), type };
+  const event: EmittedEvent = { metadata: { ...OWNER }, ...structuredClone(draft), id: prefix + ids.uuid(), type };
   state.events.emitted.push(event);
   if (state.events.emitted.length > KEPT_EVENTS) state.events.emitted.shift();
   enqueue(event, world);

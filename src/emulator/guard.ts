@@ -1,5 +1,6 @@
 import { CREDENTIAL_KINDS, CREDENTIALS, type CredentialKind } from "../core/credentials.js";
 import type { AnyEndpoint } from "../core/endpoint.js";
+import { maskSecret } from "./redaction.js";
 import { Refusal } from "./refusal.js";
 import type { KeySeed } from "./seed.js";
 import type { State } from "./state.js";
@@ -61,7 +62,7 @@ function readCredential(kind: CredentialKind, headers: Headers): string | undefi
 }
 
 function invalidKey(kind: CredentialKind, value: string): Refusal {
-  const masked = value.length > 4 ? `${value.slice(0, 4)}...` : "REDACTED";
+  const masked = maskSecret(value);
   switch (kind) {
     case "orgApiKey":
       return unauthorized(10401, "HTTP_Unauthorized", "Invalid x-org-api-key", "Check the organization key");

@@ -7,7 +7,7 @@ import { createEngine, type EmulatorOptions, type Engine } from "./engine.js";
 import type { Faults } from "./injected-faults.js";
 import { type CatalogueVerbs, catalogueVerbs } from "./publish.js";
 import { activeKeys, type Keys } from "./seed.js";
-import { type RequestRecord, restoreState, type Snapshot, toSnapshot } from "./state.js";
+import { type RequestRecord, type Snapshot, toSnapshot } from "./state.js";
 import { type AccountVerbs, accountVerbs, type TriggerVerbs, triggerVerbs } from "./verbs.js";
 
 export type { EventType } from "../resources/events/schema.js";
@@ -107,12 +107,8 @@ export function createEmulator(options: EmulatorOptions = {}): Emulator {
 }
 
 /** The face of an engine. @internal */
-export function emulatorOf({ seed, state, clock, faults, world, courier, serve }: Engine): Emulator {
+export function emulatorOf({ seed, state, clock, faults, world, courier, serve, restore }: Engine): Emulator {
   const atStart = toSnapshot(state);
-  const put = (snapshot: Snapshot) => {
-    restoreState(state, snapshot);
-    courier.restart();
-  };
   const fetch: Emulator["fetch"] = async (input, init) => {
     const request = new Request(input, init);
     request.signal.throwIfAborted();
@@ -143,8 +139,8 @@ export function emulatorOf({ seed, state, clock, faults, world, courier, serve }
     get requests() {
       return state.log.requests;
     },
-    reset: () => put(atStart),
+    reset: () => restore(atStart),
     snapshot: () => toSnapshot(state),
-    restore: put,
+    restore,
   };
 }

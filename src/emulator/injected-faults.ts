@@ -100,7 +100,7 @@ export class Faults {
         `There is no operation ${rule.operation}. Name it like the method, tools.execute, or use "*".`,
       );
     }
-    const problem = ruleProblem(rule) ?? faultProblem(rule.fault) ?? shapeProblem(rule.fault);
+    const problem = ruleProblem(rule) ?? shapeProblem(rule.fault) ?? faultProblem(rule.fault);
     if (problem !== undefined) throw new ConfigError(problem);
     this.#state.rules.push(rule);
   }
@@ -128,9 +128,6 @@ function faultProblem({ status, body, headers, retryAfterSeconds, delayMs, conne
   }
   if (status === undefined && (body !== undefined || headers || retryAfterSeconds !== undefined)) {
     return "A fault's body, headers and retryAfterSeconds belong to an answer: give it a status.";
-  }
-  if (status !== undefined && !(Number.isInteger(status) && status >= 200 && status <= 599)) {
-    return "A fault's status must be a whole number from 200 to 599.";
   }
   const durations = { delayMs, retryAfterSeconds };
   const odd = Object.entries(durations).find(([, value]) => value !== undefined && !(value >= 0 && value < Infinity));

@@ -7,8 +7,10 @@ import type { HandlerContext, Handlers, World } from "./context.js";
 import type { Door } from "./door.js";
 import { authenticate } from "./guard.js";
 import type { Faults, InjectedFault } from "./injected-faults.js";
+import { limitOfCursor } from "./page.js";
 import { decodeQuery } from "./query.js";
 import type { RateWindow } from "./rate-window.js";
+import { readBody } from "./read-body.js";
 import { invalidRequest, Refusal } from "./refusal.js";
 import type { RequestRecord } from "./state.js";
 
@@ -49,7 +51,7 @@ export function mount(
   }
   app.notFound((route) => {
     const response = unknownAddress(route.req.raw, surroundings);
-    record(route.req.raw, undefined, response.status, undefined, surroundings);
+    record({ request: route.req.raw }, response.status, surroundings);
     return response;
   });
   // A broken connection is no answer: the front that called makes it real.
@@ -95,15 +97,9 @@ async function answer(
 ): Promise<Response> {
   const { name } = operation.endpoint;
   const fault = surroundings.faults.take(name);
-  try {
-    const response = await serveWithFault(operation, handler, arrival, request, fault, surroundings);
-    record(request, name, response.status, fault, surroundings);
-    return response;
-  } catch (error) {
-    // A broken connection, or a caller that went away.
-    record(request, name, undefined, fault, surroundings);
-    throw error;
-  }
+  return recorded({ request, operation: name, fault }, surroundings, () =>
+    serveWithFault(operation, handler, arrival, request, fault, surroundings),
+  );
 }
 
 async function serveWithFault(
@@ -122,7 +118,7 @@ async function serveWithFault(
   return response === undefined || spoils ? spoil(fault ?? {}, response, surroundings) : response;
 }
 
-async function serve(
+function serve(
   operation: Operation,
   handler: AnyHandler,
   { apiVersion, params }: Arrival,
@@ -130,14 +126,16 @@ async function serve(
   surroundings: Surroundings,
 ): Promise<Response> {
   const { rateWindow } = surroundings;
-  try {
+  const { name } = operation.endpoint;
+  return withErrors(name, request, surroundings, async () => {
     const key = authenticate(operation.endpoint, request.headers, surroundings.state);
-    if (!rateWindow.take()) {
+    // What needs no key spends nobody's budget.
+    if (key && !rateWindow.take()) {
       const retryAfter = String(rateWindow.retryAfterSeconds());
       return json(429, rateWindow.refusal(), surroundings, { "retry-after": retryAfter });
     }
     const query = operation.query && decodeQuery(operation.query, new URL(request.url).searchParams);
-    const body = operation.body && (await readBody(request));
+    const body = operation.body && (await readBody(request, name));
     const complaints = [
       ...complaintsOf("query", operation.query, query),
       ...complaintsOf("body", operation.body, body),
@@ -146,11 +144,7 @@ async function serve(
     const { origin } = new URL(request.url);
     const data = await handler({ ...surroundings, origin, apiVersion, params, query, body, key });
     return checked(operation, data, surroundings);
-  } catch (error) {
-    if (error instanceof Refusal) return refuse(error, surroundings);
-    request.signal.throwIfAborted();
-    return crashed(operation, error, surroundings);
-  }
+  });
 }
 
 async function openDoor(
@@ -160,37 +154,59 @@ async function openDoor(
   surroundings: Surroundings,
 ): Promise<Response> {
   const { origin } = new URL(request.url);
-  const response = await Promise.resolve({ ...surroundings, request, params, origin })
-    .then((visit) => door.open(visit))
-    .catch((error: unknown) => {
-      if (error instanceof Refusal) return refuse(error, surroundings);
-      throw error;
-    });
-  record(request, undefined, response.status, undefined, surroundings);
-  return response;
+  return recorded({ request }, surroundings, () =>
+    withErrors(`${request.method} ${door.path}`, request, surroundings, async () =>
+      door.open({ ...surroundings, request, params, origin }),
+    ),
+  );
 }
 
-async function readBody(request: Request): Promise<unknown> {
-  const text = await request.text();
-  if (text === "") return undefined;
+/** Answers, and what is thrown is an answer too: a refusal as itself, anything else as a failure of the emulator. */
+async function withErrors(
+  where: string,
+  request: Request,
+  surroundings: Surroundings,
+  run: () => Promise<Response>,
+): Promise<Response> {
   try {
-    return JSON.parse(text);
-  } catch {
-    throw invalidRequest(["body: expected JSON"]);
+    return await run();
+  } catch (error) {
+    if (error instanceof Refusal) return refuse(error, surroundings);
+    // A caller that went away gets no answer.
+    request.signal.throwIfAborted();
+    return crashed(where, error, surroundings);
   }
 }
 
+/** A cursor carries its list's limit, which has the bounds of one that is asked for. */
 function complaintsOf(part: string, schema: Operation["body"], value: unknown): string[] {
-  return schema ? mismatchesOf(schema, value).map((mismatch) => complaint(part, mismatch)) : [];
+  if (!schema) return [];
+  const { cursor }: { cursor?: unknown } = Object(value);
+  const whole = typeof cursor === "string" && cursor !== "" ? { ...Object(value), ...limitOfCursor(cursor) } : value;
+  return mismatchesOf(schema, whole).map((mismatch) => complaint(part, mismatch));
 }
 
 const KEPT_REQUESTS = 1_000;
 
+interface Asked {
+  readonly request: Request;
+  readonly operation?: string;
+  readonly fault?: InjectedFault | undefined;
+}
+
+/** Answers, and keeps a record of it: also where a fault breaks the connection, or the caller went away. */
+async function recorded(asked: Asked, surroundings: Surroundings, run: () => Promise<Response>): Promise<Response> {
+  const response = await run().catch((error: unknown) => {
+    record(asked, undefined, surroundings);
+    throw error;
+  });
+  record(asked, response.status, surroundings);
+  return response;
+}
+
 function record(
-  request: Request,
-  operation: string | undefined,
+  { request, operation, fault }: Asked,
   status: number | undefined,
-  fault: InjectedFault | undefined,
   { state, clock, onRequest }: Surroundings,
 ): void {
   const { pathname, search } = new URL(request.url);

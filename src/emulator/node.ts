@@ -108,7 +108,7 @@ export async function startEmulator({
     connection: { baseUrl: url, ...activeKeys(engine.seed) },
     close: () =>
       new Promise((resolve) => {
-        engine.courier.stop();
+        engine.stop();
         // Closing twice is no mistake: the port is free either way.
         server.close(() => resolve());
         server.closeAllConnections();
@@ -134,11 +134,10 @@ async function breakOnSocket({ how, answer }: BrokenConnection, outgoing: Outgoi
   if (how === "reset") {
     outgoing.socket?.resetAndDestroy();
   } else {
-    const whole = Number((await answer?.clone().arrayBuffer())?.byteLength ?? 0);
-    const half = await firstHalf(answer);
+    const { half, length } = await firstHalf(answer);
     outgoing.writeHead(answer?.status ?? 200, {
       ...Object.fromEntries(answer?.headers ?? []),
-      "content-length": whole,
+      "content-length": length,
     });
     outgoing.write(half, () => outgoing.socket?.destroy());
   }

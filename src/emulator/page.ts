@@ -33,6 +33,16 @@ export function paginate<Item>(all: readonly Item[], request: PageRequest): Page
   };
 }
 
+/**
+ * The limit that a cursor carries, to be compared with the bounds of its list.
+ *
+ * @throws {Refusal} 400 for a text that is no cursor.
+ */
+export function limitOfCursor(cursor: string): { readonly limit: number } {
+  const { limit } = decodeCursor(cursor);
+  return { limit };
+}
+
 function decodeCursor(cursor: string): { page: number; limit: number } {
   try {
     const { page, limit }: { page?: unknown; limit?: unknown } = JSON.parse(atob(cursor));

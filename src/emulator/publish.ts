@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { mismatchesOf } from "../contract/check.js";
+import { DATED_VERSION } from "../dated-version.js";
 import { ConfigError, describeMismatches } from "../errors/local.js";
 import { JsonObject, request } from "../schema-kit.js";
 import { type Catalogue, latestVersion, type VersionChanges } from "./catalogue.js";
@@ -79,7 +80,7 @@ function problemsOf(
   const strangers = (named: object, known: readonly string[]) =>
     Object.keys(named).filter((name) => !known.includes(name));
   return [
-    ...(/^\d{8}_\d{2}$/.test(version) ? [] : [`a version looks like 20260101_00, not ${version}`]),
+    ...(DATED_VERSION.test(version) ? [] : [`a version looks like 20260101_00, not ${version}`]),
     ...(version > latest ? [] : [`${slug} has ${latest} already, and ${version} is not newer`]),
     ...strangers(tools, knownTools).map((name) => `${slug} ${latest} has no tool ${name}`),
     ...strangers(triggers, knownTriggers).map((name) => `${slug} has no trigger type ${name}`),

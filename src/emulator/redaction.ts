@@ -1,6 +1,7 @@
 import type { JsonObject } from "./definitions.js";
 
-const REDACTED = "REDACTED";
+/** What is shown in place of a value of which nothing is shown. */
+export const REDACTED = "REDACTED";
 const SCOPES = ["scopes", "user_scopes"];
 const IN_CLEAR = [...SCOPES, "client_id", "consumer_key"];
 
@@ -19,8 +20,8 @@ export function maskSecrets(record: JsonObject): JsonObject {
 }
 
 /** The first four characters and three dots; a shorter or other value is not shown at all. */
-function maskSecret(value: unknown): string {
-  return typeof value === "string" && value.length >= 4 ? `${value.slice(0, 4)}...` : REDACTED;
+export function maskSecret(value: unknown): string {
+  return typeof value === "string" && value.length > 4 ? `${value.slice(0, 4)}...` : REDACTED;
 }
 
 function mapValues(record: JsonObject, map: (value: unknown, name: string) => unknown): JsonObject {

@@ -1,8 +1,10 @@
 import * as z from "zod/mini";
 import { mismatchesOf } from "../contract/check.js";
 import { CREDENTIAL_KINDS } from "../core/credentials.js";
+import { DATED_VERSION } from "../dated-version.js";
 import { ConfigError, describeMismatches } from "../errors/local.js";
 import { JsonObject, request } from "../schema-kit.js";
+import { ACCOUNT_STATUSES } from "./accounts/stored-account.js";
 import { type Catalogue, PINNED_VERSION, versionsOf } from "./catalogue.js";
 import type { ToolkitDefinition } from "./definitions.js";
 import type { EmulatorSeed } from "./seed.js";
@@ -35,7 +37,7 @@ const SeedShape = request({
       id: text,
       userId: text,
       authConfigId: text,
-      status: z.optional(z.enum(["ACTIVE", "EXPIRED", "INACTIVE", "FAILED", "INITIATED", "INITIALIZING", "REVOKED"])),
+      status: z.optional(z.enum(ACCOUNT_STATUSES)),
     }),
   ),
   integrations: list(text),
@@ -103,7 +105,7 @@ function toolkitProblems(toolkit: ToolkitDefinition): string[] {
   const prefix = `${slug.toUpperCase()}_`;
   return [
     ...versions
-      .filter((version) => !/^\d{8}_\d{2}$/.test(version))
+      .filter((version) => !DATED_VERSION.test(version))
       .map((version) => `The toolkit ${slug} has the version ${version}; versions look like 20251023_00.`),
     ...repeated(tools.map((tool) => tool.slug)).map((tool) => `The toolkit ${slug} has the tool ${tool} twice.`),
     ...tools.flatMap((tool) => [

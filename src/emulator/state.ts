@@ -1,8 +1,8 @@
 import { ConfigError } from "../errors/local.js";
-import type { WebhookSubscription } from "../resources/webhook-subscriptions/schema.js";
 import { seededAccount } from "./accounts/seeded-account.js";
 import type { StoredAccount } from "./accounts/stored-account.js";
 import type { Catalogue, Publication } from "./catalogue.js";
+import type { EmulatorClock } from "./clock.js";
 import type { JsonObject, ToolkitDefinition } from "./definitions.js";
 import { HONEST, type Misbehaviour, type StoredDelivery } from "./deliveries/stored.js";
 import type { EmittedEvent } from "./emitted-event.js";
@@ -14,9 +14,10 @@ import type { StoredMcpInstance, StoredMcpServer } from "./mcp-servers/stored.js
 import { newAuthConfig } from "./new-auth-config.js";
 import { type StoredProject, type StoredProjectKey, seedProjects } from "./projects/stored.js";
 import type { EmulatorSeed, KeySeed } from "./seed.js";
-import type { StoredMountFile, StoredSession } from "./sessions/stored.js";
+import type { EndedSession, StoredMountFile, StoredSession } from "./sessions/stored.js";
 import type { StoredAuthConfig } from "./stored-auth-config.js";
 import type { StoredWebhookEndpoint } from "./subscriptions/stored-webhook-endpoint.js";
+import type { StoredWebhookSubscription } from "./subscriptions/stored-webhook-subscription.js";
 import type { StoredTrigger } from "./triggers/stored-trigger.js";
 
 /** A legacy connector. */
@@ -51,7 +52,9 @@ export interface State {
   readonly authConfigs: Map<string, StoredAuthConfig>;
   readonly connectedAccounts: Map<string, StoredAccount>;
   readonly triggers: Map<string, StoredTrigger>;
-  readonly webhookSubscriptions: Map<string, WebhookSubscription>;
+  /** Ids of the latest triggers that were deleted, oldest first. */
+  readonly deletedTriggers: { ids: string[] };
+  readonly webhookSubscriptions: Map<string, StoredWebhookSubscription>;
   readonly webhookEndpoints: Map<string, StoredWebhookEndpoint>;
   /** Events that were emitted, oldest first. */
   readonly events: { emitted: EmittedEvent[] };
@@ -65,6 +68,8 @@ export interface State {
   /** What the projects know about their keys, by the key's value. */
   readonly projectKeys: Map<string, StoredProjectKey>;
   readonly sessions: Map<string, StoredSession>;
+  /** The latest sessions that were deleted, oldest first: they were used. */
+  readonly endedSessions: { items: EndedSession[] };
   readonly mountFiles: Map<string, StoredMountFile>;
   readonly files: Map<string, StoredFile>;
   /** By signature. */
@@ -108,6 +113,7 @@ export function seedState(
     authConfigs,
     connectedAccounts,
     triggers: new Map(),
+    deletedTriggers: { ids: [] },
     webhookSubscriptions: new Map(),
     webhookEndpoints: new Map(),
     events: { emitted: [] },
@@ -116,6 +122,7 @@ export function seedState(
     toolkitData: new Map([...catalogue.toolkits.values()].map(({ slug, data }) => [slug, structuredClone(data ?? {})])),
     ...seedProjects(seed.keys ?? [], now),
     sessions: new Map(),
+    endedSessions: { items: [] },
     mountFiles: new Map(),
     files: new Map(),
     signedAddresses: new Map(),
@@ -150,10 +157,14 @@ export function toSnapshot(state: State): Snapshot {
  *
  * @throws {ConfigError} for what is no snapshot of such an emulator. Nothing was changed.
  */
-export function restoreState(state: State, snapshot: Snapshot): void {
-  const content: Snapshot = structuredClone(snapshot);
+export function restoreState(state: State, snapshot: Snapshot, clock: EmulatorClock): void {
+  // Not every caller is checked by a compiler: what is no object is as good as an empty one.
+  const content: Snapshot = { ...structuredClone(snapshot) };
   const parts = Object.entries(state);
-  const odd = parts.filter(([key, target]) => !fits(target, content[key])).map(([key]) => key);
+  const startedAt = clock.now() - state.clock.ms;
+  const isOdd = (key: string, target: unknown) =>
+    !fits(target, content[key]) || (key === "clock" && !isTime(startedAt, content[key]));
+  const odd = parts.filter(([key, target]) => isOdd(key, target)).map(([key]) => key);
   if (odd.length > 0) {
     throw new ConfigError(`This is not a snapshot of this emulator version: ${odd.join(", ")} is missing or odd.`);
   }
@@ -170,16 +181,33 @@ export function restoreState(state: State, snapshot: Snapshot): void {
   }
 }
 
+/** Whether a snapshot's part is made like the state's. What stands inside of its records is believed. */
 function fits(target: unknown, value: unknown): boolean {
   if (target instanceof Map) return isEntries(value);
+  if (typeof target === "number") return Number.isFinite(value);
   if (typeof target !== "object" || target === null) return typeof target === typeof value;
-  if (Array.isArray(target)) return Array.isArray(value);
-  if (typeof value !== "object" || value === null) return false;
+  // Lists hold records, or ids.
+  if (Array.isArray(target))
+    return Array.isArray(value) && value.every((one) => typeof one === "string" || isRecord(one));
+  if (!isRecord(value)) return false;
   return Object.entries(target).every(([name, part]) => fits(part, Reflect.get(value, name)));
 }
 
-function isEntries(value: unknown): value is [string, unknown][] {
-  return Array.isArray(value) && value.every((entry) => Array.isArray(entry) && typeof entry[0] === "string");
+function isEntries(value: unknown): value is [string, object][] {
+  return (
+    Array.isArray(value) &&
+    value.every((entry) => Array.isArray(entry) && typeof entry[0] === "string" && isRecord(entry[1]))
+  );
+}
+
+function isRecord(value: unknown): value is object {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** Whether a clock that was advanced so far from its start shows a date that exists. */
+function isTime(startedAt: number, advanced: unknown): boolean {
+  const { ms }: { ms?: unknown } = Object(advanced);
+  return typeof ms === "number" && ms >= 0 && !Number.isNaN(new Date(startedAt + ms).getTime());
 }
 
 function toolkitsOf({ toolkitData }: Snapshot): string {

@@ -13,7 +13,7 @@ export function deriveArguments(input: JsonObject, text: string): { found: JsonO
     if (value !== undefined) found[name] = typed(value, asObject(schema)["type"]);
   }
   const required: unknown = input["required"];
-  const missing = Array.isArray(required) ? required.map(String).filter((name) => !(name in found)) : [];
+  const missing = Array.isArray(required) ? required.map(String).filter((name) => !Object.hasOwn(found, name)) : [];
   return { found, missing };
 }
 

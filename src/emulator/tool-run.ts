@@ -35,10 +35,11 @@ export type RunResult = Outcome & { readonly log_id: string };
 /**
  * Runs a tool and logs it. What the external application refuses, and arguments that do not fit, are results.
  *
- * @throws {Refusal} 500 where the emulated tool itself is at fault.
+ * @throws {Refusal} 400 for a tool that the account's auth config leaves out, 500 where the emulated tool itself is at fault.
  */
 export async function runTool(run: Run, world: World): Promise<RunResult> {
   const { versioned, project, account, userId, sessionId, parent } = run;
+  checkServed(versioned, account, world.state);
   const log_id = world.ids.next("log_");
   const startedAt = world.clock.now();
   const result = await attempt(run, world);
@@ -62,6 +63,20 @@ export async function runTool(run: Run, world: World): Promise<RunResult> {
     world,
   );
   return { ...result, log_id };
+}
+
+/** Empty lists let everything run. See assumption E94. */
+function checkServed({ tool }: VersionedTool, account: StoredAccount | undefined, { authConfigs }: State): void {
+  const config = authConfigs.get(account?.authConfigId ?? "");
+  const lists = [config?.tool_access_config.tools_available_for_execution, config?.restrict_to_following_tools];
+  if (lists.every((list = []) => list.length === 0 || list.includes(tool.slug))) return;
+  throw new Refusal({
+    status: 400,
+    code: 1822,
+    slug: "ActionExecute_ToolNotAvailable",
+    message: `Auth config ${config?.id} does not serve tool ${tool.slug}`,
+    suggestedFix: "Add it to tool_access_config.tools_available_for_execution",
+  });
 }
 
 async function attempt(run: Run, world: World): Promise<Outcome> {
@@ -99,7 +114,7 @@ async function attempt(run: Run, world: World): Promise<Outcome> {
 /** What is wrong with the arguments, as the service tells it: inside a 200, naming the fields. */
 export function argumentProblem(schema: JsonObject, given: JsonObject): string | undefined {
   const required: unknown = schema["required"];
-  const missing = Array.isArray(required) ? required.filter((name) => given[String(name)] === undefined) : [];
+  const missing = Array.isArray(required) ? required.filter((name) => !Object.hasOwn(given, String(name))) : [];
   if (missing.length > 0) return `Invalid request data provided: following fields are missing: ${missing.join(", ")}`;
   const [first] = mismatchesOfJsonSchema(schema, given);
   return first && `Invalid request data provided: ${first.path}: expected ${first.expected}, received ${first.seen}`;

@@ -1,5 +1,6 @@
 import { ConfigError } from "../errors/local.js";
-import { expire, REASONS } from "./accounts/transitions.js";
+import { REASONS } from "./accounts/stored-account.js";
+import { expire } from "./accounts/transitions.js";
 import type { World } from "./context.js";
 import type { JsonObject } from "./definitions.js";
 import type { EmittedEvent } from "./emitted-event.js";

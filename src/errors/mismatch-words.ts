@@ -1,4 +1,4 @@
-import { child } from "../json.js";
+import { child, kindOf } from "../json.js";
 
 /** Names the field that a key in another spelling was meant for: `; did you mean user_id?`. Else nothing. */
 export function hint(key: string, known: readonly string[]): string {
@@ -33,7 +33,5 @@ export function formatPath(path: readonly PropertyKey[]): string {
 export function kindAt(value: unknown, path: readonly PropertyKey[]): string {
   const found = path.reduce<unknown>(child, value);
   if (found === undefined) return "missing";
-  if (found === null) return "null";
-  if (Number.isNaN(found)) return "NaN";
-  return Array.isArray(found) ? "array" : typeof found;
+  return Number.isNaN(found) ? "NaN" : kindOf(found);
 }

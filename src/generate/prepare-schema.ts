@@ -1,5 +1,5 @@
-import { isObject } from "../json.js";
-import { type Json, RefTargets } from "./ref-targets.js";
+import { isObject, type Json, kindOf } from "../json.js";
+import { RefTargets } from "./ref-targets.js";
 import { docOf } from "./schema-doc.js";
 
 /** A schema of which only the keywords are left that say something about types. */
@@ -113,11 +113,6 @@ function enumFacts(values: readonly unknown[]): Record<string, unknown> | undefi
   if (values.length <= MOST_VALUES) return { enum: values };
   const kinds = new Set<unknown>(values.map(kindOf));
   return { type: TYPES.filter((type) => kinds.has(type)) };
-}
-
-function kindOf(value: unknown): string {
-  if (value === null) return "null";
-  return Array.isArray(value) ? "array" : typeof value;
 }
 
 /** A type of no draft is none. */

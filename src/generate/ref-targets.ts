@@ -1,5 +1,5 @@
-/** A JSON object. */
-export type Json = Record<string, unknown>;
+import type { Json } from "../json.js";
+import { atPointer, pointerSteps } from "../json-pointer.js";
 
 /** A schema that is referred to, and the name of its type. */
 export interface RefTarget {
@@ -50,15 +50,7 @@ export class RefTargets {
 
   /** The schema a pointer leads to, or `undefined`. Nothing is inherited and nothing is fetched. */
   at(pointer: string): unknown {
-    if (pointer === "#") return this.#root;
-    if (!pointer.startsWith("#/")) return undefined;
-    let found = this.#root;
-    for (const segment of pointer.slice(2).split("/")) {
-      const name = decoded(segment);
-      if (typeof found !== "object" || found === null || !Object.hasOwn(found, name)) return undefined;
-      found = Reflect.get(found, name);
-    }
-    return found;
+    return atPointer(this.#root, pointer);
   }
 
   /** The end of a chain of schemas that are nothing but references. */
@@ -101,16 +93,8 @@ function directReferences(schema: unknown): string[] {
 
 /** A pointer's last segment as part of a type's name: `#/$defs/tree-node` gives `TreeNode`. */
 function pascal(pointer: string): string {
-  const words = decoded(pointer.slice(pointer.lastIndexOf("/") + 1)).match(/[A-Za-z0-9]+/g) ?? ["Part"];
+  const words = pointerSteps(pointer)
+    .at(-1)
+    ?.match(/[A-Za-z0-9]+/g) ?? ["Part"];
   return words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join("");
-}
-
-function decoded(segment: string): string {
-  const plain = segment.replaceAll("~1", "/").replaceAll("~0", "~");
-  try {
-    return decodeURIComponent(plain);
-  } catch {
-    // A lone percent sign is one.
-    return plain;
-  }
 }

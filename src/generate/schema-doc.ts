@@ -1,4 +1,4 @@
-import type { Json } from "./ref-targets.js";
+import type { Json } from "../json.js";
 
 /** What a type cannot say about a value, by JSON Schema's own words. */
 const BOUNDS = [

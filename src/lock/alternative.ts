@@ -1,4 +1,4 @@
-import { isObject } from "../json.js";
+import { isObject, kindOf } from "../json.js";
 import { canonicalJson, canonicalSchema, type JsonSchema, type SchemaObject } from "./json-schema.js";
 
 /** A bound of a number, a length or a count. */
@@ -91,18 +91,13 @@ function typesOf(schema: SchemaObject, values: readonly unknown[] | undefined): 
     // Every integer is a number.
     return types.includes("number") ? types.filter((name) => name !== "integer") : types;
   }
-  if (values) return [...new Set(values.map(typeOf))];
+  if (values) return [...new Set(values.map(kindOf))];
   const meant = Object.keys(KEYWORDS).filter((name) => KEYWORDS[name]?.some((keyword) => keyword in schema));
   return meant.length > 0 ? meant : ["any"];
 }
 
-function typeOf(value: unknown): string {
-  if (value === null) return "null";
-  return Array.isArray(value) ? "array" : typeof value;
-}
-
 function isOfType(value: unknown, type: string): boolean {
-  return typeOf(value) === type || (type === "integer" && Number.isInteger(value));
+  return kindOf(value) === type || (type === "integer" && Number.isInteger(value));
 }
 
 function alternative(schema: SchemaObject, type: string, values: readonly string[] | undefined): Alternative {

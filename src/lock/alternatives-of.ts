@@ -1,4 +1,5 @@
 import { isObject } from "../json.js";
+import { atPointer } from "../json-pointer.js";
 import {
   type Alternative,
   AS_TEXT,
@@ -11,7 +12,6 @@ import {
   UPPER_BOUNDS,
 } from "./alternative.js";
 import { canonicalSchema, type JsonSchema } from "./json-schema.js";
-import { targetOf } from "./reference.js";
 
 /** More alternatives than a person wrote: combinations that multiply are compared as text instead. */
 const MOST = 100;
@@ -38,7 +38,7 @@ function read(schema: unknown, root: JsonSchema, followed: readonly string[]): r
 function readReference(reference: string, root: JsonSchema, followed: readonly string[]): readonly Alternative[] {
   // A schema that is defined by nothing but itself accepts nothing of its own.
   if (followed.includes(reference)) return [];
-  const target = targetOf(reference, root);
+  const target = atPointer(root, reference);
   if (target === undefined) return asText({ $ref: reference });
   return read(target, root, [...followed, reference]);
 }

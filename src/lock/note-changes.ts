@@ -1,6 +1,6 @@
 import { isObject } from "../json.js";
+import { atPointer } from "../json-pointer.js";
 import { canonicalJson, type JsonSchema } from "./json-schema.js";
-import { targetOf } from "./reference.js";
 import type { RawChange } from "./schema-change.js";
 
 /** A schema and the document it stands in. */
@@ -33,5 +33,5 @@ function valuesUnder(keyword: string, schema: unknown, root: JsonSchema, followe
   const { $ref: reference, allOf } = schema;
   const parts = (Array.isArray(allOf) ? allOf : []).flatMap((part) => valuesUnder(keyword, part, root, followed));
   if (typeof reference !== "string" || followed.includes(reference)) return parts;
-  return [...parts, ...valuesUnder(keyword, targetOf(reference, root), root, [...followed, reference])];
+  return [...parts, ...valuesUnder(keyword, atPointer(root, reference), root, [...followed, reference])];
 }

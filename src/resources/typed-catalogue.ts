@@ -1,15 +1,15 @@
 /**
  * The tools you generated types for, by slug. Empty until then: `svc generate` writes a file that fills it, and from then on
- * `tools.execute` and a session's `execute` complete and check slugs, arguments and results. Nothing of it exists at run
- * time. Each entry holds `arguments` and `data`.
+ * `tools.execute`, `tools.input` and a session's `execute` complete and check slugs, arguments and results; `tools.get` completes
+ * slugs. Nothing of it exists at run time. Each entry holds `arguments` and `data`.
  */
 // biome-ignore lint/suspicious/noEmptyInterface: generated files add to it, which only an interface allows.
 export interface ToolCatalogue {}
 
 /**
  * The trigger types you generated types for, by slug. Empty until then: `svc generate` writes a file that fills it, and from
- * then on `triggers.upsert` and the handlers of `createReceiver` complete and check slugs, configurations and payloads.
- * Nothing of it exists at run time. Each entry holds `config` and `payload`.
+ * then on `triggers.upsert` and the handlers of `createReceiver` complete and check slugs, configurations and payloads;
+ * `triggers.getType` completes slugs. Nothing of it exists at run time. Each entry holds `config` and `payload`.
  */
 // biome-ignore lint/suspicious/noEmptyInterface: generated files add to it, which only an interface allows.
 export interface TriggerCatalogue {}

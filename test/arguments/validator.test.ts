@@ -84,6 +84,25 @@ describe("what does not fit is told with its path, what was expected, and the ki
       { children: [{ children: [{ value: "x" }] }] },
       ["children[0].children[0].value: a whole number; string"],
     ],
+    ...["#/$defs/50%", "#/$defs/50%25", "#/%24defs/50%"].map((reference): [string, unknown, unknown, string[]] => [
+      `a place behind the reference ${reference}`,
+      object({ a: { $ref: reference } }, { $defs: { "50%": { type: "string" } } }),
+      { a: 5 },
+      ["a: a string; number"],
+    ]),
+    [
+      "a place behind a reference to bytes that are no text",
+      object({ a: { $ref: "#/$defs/%ff~1%2C" } }, { $defs: { "%ff/,": { minimum: 9 } } }),
+      { a: 5 },
+      ["a: at least 9; number"],
+    ],
+    [
+      "fields that half a surrogate pair names",
+      object({ "\ud800": { type: "string" } }, { required: ["\ud800"], additionalProperties: false }),
+      { "\ud800": 5, "x\udc00": 5 },
+      ["\ufffd: a string; number", "x\ufffd: no such field; number"],
+    ],
+    ["a field called $ref", object({ $ref: { type: "string" } }), { $ref: 5 }, ["$ref: a string; number"]],
     ["the value itself", object({}), "x", [": an object; string"]],
     ["a field that another one asks for", { dependentRequired: { a: ["b"] } }, { a: 1 }, ["b: a value; missing"]],
   ])("%s", (_title, schema, value, expected) => {

@@ -93,6 +93,49 @@ describe("signedDelivery", () => {
     expect(disabled.data).toMatchObject({ user_id: null, disabled_reason: "connection_expired" });
   });
 
+  test.each(["V3", "V2", "V1"] as const)(
+    "signs another trigger's event in %s, with what it carries",
+    async (version) => {
+      const payload = { channel: "C1", text: "Hello" };
+      const delivery = signedDelivery({ secret, trigger: "CHAT_MESSAGE_POSTED", payload, version });
+      const view = normalizeTrigger(await verifyWebhook(delivery.request, { secret }), "CHAT_MESSAGE_POSTED");
+      expect(view).toMatchObject({ version, triggerSlug: "CHAT_MESSAGE_POSTED", id: delivery.id });
+      expect(view?.payload).toEqual(payload);
+    },
+  );
+
+  test("takes overrides beside a trigger: they are merged as into the sample", () => {
+    const trigger = { secret, trigger: "CHAT_MESSAGE_POSTED", payload: { text: "Hello" } } as const;
+    const { metadata } = signedDelivery({ ...trigger, overrides: { metadata: { user_id: "ada" } } }).event;
+    expect(metadata).toMatchObject({
+      trigger_slug: "CHAT_MESSAGE_POSTED",
+      user_id: "ada",
+      trigger_id: "ti_8KdRw2PqLx0Z",
+    });
+    const { data } = signedDelivery({ ...trigger, version: "V2", overrides: { log_id: "log_1" } }).event;
+    expect(data).toMatchObject({ text: "Hello", trigger_nano_id: "ti_8KdRw2PqLx0Z" });
+  });
+
+  test.each<[string, object | string]>([
+    ["signedDelivery takes an object, such as { secret }.", secret],
+    ["signedDelivery: there is no option override. The options are secret, ", { secret, override: {} }],
+    ["signedDelivery: trigger and payload go together", { secret, payload: {} }],
+    ["signedDelivery: trigger and payload go together", { secret, trigger: "CHAT_MESSAGE_POSTED" }],
+    [
+      "signedDelivery: pass one of type, trigger (with payload) and event.",
+      { secret, event: {}, trigger: "CHAT_MESSAGE_POSTED", payload: {} },
+    ],
+    [
+      "signedDelivery: pass one of type, trigger (with payload) and event.",
+      { secret, event: {}, type: "svc.trigger.disabled" },
+    ],
+  ])("refuses what it could only ignore: %s", (message, options) => {
+    // Options that no type allows: JavaScript may pass them.
+    const run = () => signedDelivery(options as { secret: string });
+    expect(run).toThrow(ConfigError);
+    expect(run).toThrow(message);
+  });
+
   test("sends your own event as it is, whatever it is", async () => {
     const event = {
       id: "evt_new",

@@ -80,7 +80,7 @@ describe.each(FRONTS)("triggers.upsert, %s", (_, openFront) => {
         version: "20251023_00",
       },
     ]);
-    expect(await refusal(svc.triggers.upsert("GITHUB_COMMIT_EVENT", { user_id: "eve" }))).toMatchObject({
+    expect(await refusal(svc.triggers.upsert("GITHUB_COMMIT_EVENT", { user_id: "nobody" }))).toMatchObject({
       status: 404,
     });
   });

@@ -65,6 +65,26 @@ describe("an MCP server of the older kind", () => {
     expect((await rejectionOf(BadRequestError, tool)).slug).toBe("MCP_ToolNotFound");
   });
 
+  test("keeps its own toolkits when its auth configs change, and loses theirs", async () => {
+    const { svc } = inProcess();
+    const { id } = await svc.mcp.create({ ...BODY, no_auth_apps: ["textkit"] });
+    const changed = await svc.mcp.update(id, { auth_config_ids: ["ac_slack_demo"] });
+    expect(changed.toolkits).toEqual(["slack", "textkit"]);
+    expect((await svc.mcp.listByApp("github")).items).toEqual([]);
+    expect((await svc.mcp.list({ toolkits: "slack" })).items).toHaveLength(1);
+    const github = svc.mcp.update(id, { allowed_tools: ["GITHUB_CREATE_AN_ISSUE"] });
+    expect((await rejectionOf(BadRequestError, github)).slug).toBe("MCP_ToolNotFound");
+  });
+
+  test("is given no other name than a new one could have", async () => {
+    const { svc } = inProcess();
+    const { id, name } = await svc.mcp.create(BODY);
+    for (const bad of ["a", "a_b_c_d", "a".repeat(31)]) {
+      await rejectionOf(BadRequestError, svc.mcp.update(id, { name: bad, toolkits: ["textkit"] }));
+    }
+    expect(await svc.mcp.get(id)).toMatchObject({ name, toolkits: ["github"] });
+  });
+
   test("is the project's own", async () => {
     const { svc, clientWith } = inProcess();
     const { id } = await svc.mcp.create(BODY);

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -74,6 +74,13 @@ describe("help", () => {
       expect(stdout).toContain(option);
     }
     expect(stdout).not.toContain("listens on");
+  });
+
+  test("svc emulator --help names all that tests may steer it by", async () => {
+    const { stdout } = await cli("emulator", "--help").ended;
+    const routes = [...readFileSync("src/emulator/control.ts", "utf8").matchAll(/\bapp\.\w+\("\/(\w+)/g)];
+    const [, told = ""] = /_emulator: ([^.]+)\./.exec(stdout) ?? [];
+    expect(told.split(/,\s/).sort()).toEqual([...new Set(routes.map(([, name]) => name))].sort());
   });
 });
 
@@ -212,7 +219,7 @@ describe("what fails ends with 1 and says why", () => {
   });
 
   test.each([
-    ["that is missing", () => "/no/such/seed.json", /^svc: Cannot read the seed: ENOENT.*\/no\/such\/seed\.json/],
+    ["that is missing", () => "/no/such/seed.json", /^svc: Cannot read the seed \/no\/such\/seed\.json: ENOENT/],
     ["that is no JSON", () => seedFile("{"), /^svc: The seed .*seed\.json is not JSON: /],
     ["of another shape", () => seedFile('{"keys":{}}'), /^svc: The emulator's seed does not fit: keys: /],
     [

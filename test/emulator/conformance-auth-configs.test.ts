@@ -100,7 +100,7 @@ describe.each(FRONTS)("authConfigs.create %s", (_, open) => {
     expect(auth_config).toMatchObject({ auth_scheme: "BEARER_TOKEN", is_svc_managed: false });
     expect(await svc.authConfigs.get(auth_config.id)).toMatchObject({
       type: "custom",
-      proxy_config: { proxy_url: "https://proxy.example.com", proxy_auth_key: "k" },
+      proxy_config: { proxy_url: "https://proxy.example.com", proxy_auth_key: "REDACTED" },
       expected_input_fields: [{ name: "token", is_secret: true }],
     });
   });

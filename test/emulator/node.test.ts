@@ -149,7 +149,7 @@ describe("the control plane", () => {
   });
 
   test.each([
-    ["POST", "/clock", "{", "The body does not fit: the value itself: expected an object, seen missing."],
+    ["POST", "/clock", "{", "body: expected JSON"],
     ["POST", "/clock", {}, /advance: .*seen missing/],
     ["POST", "/clock", { advance: "soon" }, /^clock\.advance takes milliseconds/],
     ["POST", "/clock", { advance: "" }, /^clock\.advance takes milliseconds/],
@@ -168,6 +168,8 @@ describe("the control plane", () => {
     ],
     ["PUT", "/snapshot", {}, /This is not a snapshot of this emulator version/],
     ["PUT", "/snapshot", [], /expected an object, seen array/],
+    ["PUT", "/snapshot", `${"[".repeat(300)}${"]".repeat(300)}`, "body: expected at most 200 levels"],
+    ["POST", "/accounts/ca_github_demo/expire", '{"reason": oops', "body: expected JSON"],
   ])("%s %s with %j is a 400 that says why", async (method, path, body, message) => {
     const emulator = await start();
     const expected = typeof message === "string" ? message : expect.stringMatching(message);

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { createEmulator, type Emulator } from "../../src/emulator/index.js";
+import { ConfigError } from "../../src/index.js";
 import { FRONTS, testSeed } from "./fronts.js";
 
 const CREATE = "/api/v3.1/tools/execute/GITHUB_CREATE_AN_ISSUE";
@@ -83,6 +84,11 @@ describe("reset, snapshot and restore", () => {
     ["one whose records are no list", (whole: object) => ({ ...whole, authConfigs: 5 })],
     ["one whose records are no entries", (whole: object) => ({ ...whole, connectedAccounts: ["x"] })],
     ["one whose clock stands nowhere", (whole: object) => ({ ...whole, clock: { ms: "soon" } })],
+    ["one whose clock stands beyond the last date", (whole: object) => ({ ...whole, clock: { ms: 9e15 } })],
+    ["one whose clock went back", (whole: object) => ({ ...whole, clock: { ms: -1 } })],
+    ["one whose numbers are none", (whole: object) => ({ ...whole, rateWindow: { startedAt: 0, used: Number.NaN } })],
+    ["one with a record that is none", (whole: object) => ({ ...whole, connectedAccounts: [["ca_x", 5]] })],
+    ["one with a list of what are no records", (whole: object) => ({ ...whole, faults: { rules: [5] } })],
     ["one of an emulator with other toolkits", (whole: object) => ({ ...whole, toolkitData: [["acme", {}]] })],
   ])("a foreign snapshot is refused and changes nothing: %s", async (_case, spoil) => {
     const emulator = createEmulator({ seed: testSeed });
@@ -91,6 +97,13 @@ describe("reset, snapshot and restore", () => {
     const foreign: Record<string, unknown> = spoil(createEmulator({ seed: testSeed }).snapshot());
     expect(() => emulator.restore(foreign)).toThrow(/^This is (not )?a snapshot of (this|an) emulator/);
     expect(JSON.stringify(emulator.snapshot())).toBe(before);
+  });
+
+  test.each([null, undefined, 5, "state", []])("%j is no snapshot: a ConfigError", async (nothing) => {
+    const emulator = createEmulator({ seed: testSeed });
+    // @ts-expect-error these are no snapshots for the compiler either
+    expect(() => emulator.restore(nothing)).toThrow(ConfigError);
+    expect((await emulator.fetch(`${emulator.connection.baseUrl}/api/v3/auth_configs`, { headers })).status).toBe(200);
   });
 
   test("two emulators made alike and asked alike answer alike, to the byte", async () => {

@@ -55,6 +55,13 @@ function hover(code: string) {
 describe("an editor", { timeout: 60_000 }, () => {
   test.each([
     ["a tool's slug", 'svc.tools.execute("|")', ["GITHUB_CREATE_AN_ISSUE", "SHAPES_AREA"]],
+    ["the slug of a tool to look at", 'svc.tools.get("|")', ["GITHUB_CREATE_AN_ISSUE", "SHAPES_AREA"]],
+    ["the slug of a tool to derive arguments for", 'svc.tools.input("|")', ["GITHUB_CREATE_AN_ISSUE"]],
+    [
+      "derived arguments",
+      '(await svc.tools.input("WEATHERMAP_FORECAST", { text: "x" })).arguments?.|',
+      ["city", "days"],
+    ],
     [
       "its arguments",
       'svc.tools.execute("GITHUB_CREATE_AN_ISSUE", { arguments: { | } })',
@@ -73,6 +80,7 @@ describe("an editor", { timeout: 60_000 }, () => {
       ["channel", "text", "thread_ts"],
     ],
     ["a trigger's slug", 'svc.triggers.upsert("|", {})', ["GITHUB_COMMIT_EVENT"]],
+    ["the slug of a trigger type to look at", 'svc.triggers.getType("|")', ["GITHUB_COMMIT_EVENT"]],
     ["its configuration", 'svc.triggers.upsert("GITHUB_NEW_ISSUE", { trigger_config: { | } })', ["owner", "labels"]],
     [
       "a handler",

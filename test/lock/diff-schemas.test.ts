@@ -155,6 +155,11 @@ describe("an edit of a schema is told with what it means to callers and to reade
       { anyOf: [text, { type: ["null", "integer"] }] },
       { type: ["integer", "null", "string"] },
     ],
+    ...["#/$defs/50%", "#/%24defs/50%25"].map((reference): [string, Schema, Schema] => [
+      `a definition written out that ${reference} led to`,
+      { $ref: reference, $defs: { "50%": object({ x: text }) } },
+      object({ x: text }),
+    ]),
     ["a definition written out", { $ref: "#/$defs/A", $defs: { A: object({ x: text }) } }, object({ x: text })],
     [
       "alternatives of single values",

@@ -176,6 +176,29 @@ describe("a required lock", () => {
     await rejectionOf(ToolLockError, svc.tools.requiredScopes({ tools: "GITHUB_C" }));
   });
 
+  test.each<[string, string | undefined]>([
+    ["GITHUB_CREATE_AN_ISUE", "GITHUB_CREATE_AN_ISSUE"],
+    ["github_create_an_issue", "GITHUB_CREATE_AN_ISSUE"],
+    ["GITHUB_CREATE_ISSUE", "GITHUB_CREATE_AN_ISSUE"],
+    ["GITHUB_CREATE_AN_ISSUES", "GITHUB_CREATE_AN_ISSUE"],
+    ["GITHUB_LIST_REPOSITORY", "GITHUB_LIST_REPOSITORY_ISSUES"],
+    ["STRIPE_CREATE_A_CHARGE", undefined],
+    ["X", undefined],
+  ])("refuses %s, and names the locked tool that was probably meant: %s", async (slug, meant) => {
+    const tools = { GITHUB_A: tool, GITHUB_CREATE_AN_ISSUE: tool, GITHUB_LIST_REPOSITORY_ISSUES: tool };
+    const svc = clientOf(scriptedFetch(), { lock: { ...lock, tools }, requireLocked: true });
+    const error = await rejectionOf(ToolLockError, svc.tools.execute(slug, { arguments: {} }));
+    const advice = meant === undefined ? "Lock its toolkit" : `Did you mean ${meant}? If not, lock its toolkit`;
+    expect(error.message).toContain(`${slug} is not in the lock. ${advice} with \`svc lock\``);
+    expect(error.slug).toBe(slug);
+  });
+
+  test("names the locked toolkit that was probably meant", async () => {
+    const { svc } = required();
+    const error = await rejectionOf(ToolLockError, svc.tools.list({ toolkit_slug: "gihtub" }));
+    expect(error.message).toContain("gihtub is not in the lock. Did you mean github?");
+  });
+
   test("knows no tool by a name that every object has", async () => {
     const { svc } = required();
     await rejectionOf(ToolLockError, svc.tools.execute("toString", { arguments: {} }));

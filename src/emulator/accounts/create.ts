@@ -3,14 +3,16 @@ import type { World } from "../context.js";
 import type { JsonObject } from "../definitions.js";
 import { invalidRequest } from "../refusal.js";
 import type { StoredAuthConfig } from "../stored-auth-config.js";
-import { badRequest, missingFields } from "./rules.js";
-import { isRedirectScheme, missingLabels } from "./schemes.js";
+import { badRequest, missingFields, withShared } from "./rules.js";
+import { isRedirectScheme, missingLabels, requiredFields } from "./schemes.js";
 import type { AccountStatus } from "./stored-account.js";
 
 /** How a created account begins. */
 export interface Beginning {
   readonly status: Extract<AccountStatus, "ACTIVE" | "INITIALIZING">;
   readonly values: JsonObject;
+  /** What of the request the values come from. */
+  readonly part: string;
 }
 
 /**
@@ -26,16 +28,20 @@ export function beginningOf(body: CreateConnectedAccountBody, config: StoredAuth
   if (state && state.authScheme !== scheme) {
     throw badRequest(`The auth config's scheme is ${scheme}, not ${state.authScheme}`);
   }
-  const { status: given, ...values }: JsonObject = { ...(state?.val ?? data) };
-  if (given !== undefined && !["ACTIVE", "INITIALIZING", "INITIATED"].includes(String(given))) {
-    throw invalidRequest([`body.connection.state.val.status: no connection begins as ${String(given)}`]);
+  const part = state ? "body.connection.state.val" : "body.connection.data";
+  const { status: given = "INITIALIZING", ...own }: JsonObject = { ...(state?.val ?? data) };
+  if (!BEGINNINGS.includes(given)) {
+    throw invalidRequest([`${part}.status: expected ${BEGINNINGS.join(" or ")}`]);
   }
-  if (isRedirectScheme(scheme) && given !== "ACTIVE") return { status: "INITIALIZING", values };
-  const missing = missingLabels(world.catalogue.toolkits.get(toolkit.slug), scheme, values);
+  const values = withShared(own, config);
+  if (isRedirectScheme(scheme) && given !== "ACTIVE") return { status: "INITIALIZING", values, part };
+  const missing = missingLabels(requiredFields(world.catalogue.toolkits.get(toolkit.slug), scheme), values);
   if (missing.length > 0) throw missingFields(missing);
   if (body.validate_credentials && scheme === "API_KEY") tryKey(values);
-  return { status: "ACTIVE", values };
+  return { status: "ACTIVE", values, part };
 }
+
+const BEGINNINGS: readonly unknown[] = ["ACTIVE", "INITIALIZING", "INITIATED"];
 
 /** The emulated external applications accept any key but those that begin with `invalid`. See assumption E22. */
 function tryKey(values: JsonObject): void {

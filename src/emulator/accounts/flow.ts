@@ -1,11 +1,9 @@
 import type { World } from "../context.js";
 import type { JsonObject } from "../definitions.js";
+import type { State } from "../state.js";
 import { isRedirectScheme } from "./schemes.js";
-import type { ConnectionFlow, StoredAccount } from "./stored-account.js";
-import { enter, expire, REASONS } from "./transitions.js";
-
-/** How long a user has, in milliseconds. */
-export const FLOW_MS = 600_000;
+import { type ConnectionFlow, FLOW_MS, REASONS, type StoredAccount } from "./stored-account.js";
+import { enter, expire } from "./transitions.js";
 
 /** Where the link page of an account lies. */
 interface FlowStart {
@@ -25,13 +23,16 @@ export function startFlow(account: StoredAccount, { origin, callbackUrl }: FlowS
     isOver: false,
     sessionUri: null,
   };
+  if (account.flow) account.pastTokens.push(account.flow.token);
   account.flow = flow;
   return flow;
 }
 
-/** The account whose flow has a token, over or not. */
+/** The account one of whose flows has a token, over or not. */
 export function accountOfFlow(token: string, { state }: World): StoredAccount | undefined {
-  return [...state.connectedAccounts.values()].find(({ flow }) => flow?.token === token);
+  return [...state.connectedAccounts.values()].find(
+    ({ flow, pastTokens }) => flow?.token === token || pastTokens.includes(token),
+  );
 }
 
 /** The user opened the page. */
@@ -56,19 +57,29 @@ export function failFlow(account: StoredAccount, outcome: JsonObject, world: Wor
 /** Ends what ran out of time, in the order it did. */
 export function endOverdue(world: World): void {
   const now = world.clock.now();
-  const due = [...world.state.connectedAccounts.values()].flatMap((account) => {
-    const { flow, diesAt } = account;
-    const isDead = account.status === "ACTIVE" && diesAt !== null && diesAt <= now;
-    // One that was disabled when its token ended expires when it is enabled, not before.
-    const died = isDead ? Math.max(diesAt, Date.parse(account.updatedAt)) : now;
-    const dead = isDead ? [{ account, at: died, reason: REASONS.refreshFailed }] : [];
-    const late = flow && !flow.isOver && flow.endsAt <= now;
-    return late ? [...dead, { account, at: flow.endsAt, reason: REASONS.timedOut }] : dead;
-  });
+  const due = endsIn(world.state).filter(({ at }) => at <= now);
   for (const { account, at, reason } of due.sort((one, other) => one.at - other.at)) {
     if (reason === REASONS.timedOut) end(account);
     if (reason === REASONS.refreshFailed || isWaiting(account)) expire(account, reason, world, at);
   }
+}
+
+/** When the next flow or token runs out of time, in milliseconds since 1970; `undefined` where none will. */
+export function nextEnd(state: State): number | undefined {
+  return endsIn(state).reduce<number | undefined>((first, { at }) => Math.min(first ?? at, at), undefined);
+}
+
+/** What will run out of time, and when. */
+function endsIn({ connectedAccounts }: State) {
+  return [...connectedAccounts.values()].flatMap((account) => {
+    const { diesAt, flow, status, updatedAt } = account;
+    // One that was disabled when its token ended expires when it is enabled, not before.
+    const diedAt = status === "ACTIVE" && diesAt !== null ? Math.max(diesAt, Date.parse(updatedAt)) : undefined;
+    return [
+      ...(diedAt === undefined ? [] : [{ account, at: diedAt, reason: REASONS.refreshFailed }]),
+      ...(flow && !flow.isOver ? [{ account, at: flow.endsAt, reason: REASONS.timedOut }] : []),
+    ];
+  });
 }
 
 function isWaiting({ status }: StoredAccount): boolean {

@@ -1,4 +1,5 @@
 import type { AuthField } from "../../resources/toolkits/schema.js";
+import type { Refusal } from "../refusal.js";
 
 /** A small page. */
 export function page(status: number, content: string): Response {
@@ -18,6 +19,11 @@ export function progressPage(
   return `<h1>Connect ${escapeHtml(toolkit)}</h1>
 <form method="post" action="${escapeHtml(path)}/complete">${inputs.join("")}<button>Connect</button></form>
 <form method="post" action="${escapeHtml(path)}/fail"><button>Deny</button></form>`;
+}
+
+/** Says why a page does not do what was asked. */
+export function refusedPage({ details: { status, message, errors = [] } }: Refusal): Response {
+  return page(status, `<p>${[message, ...errors].map(escapeHtml).join("<br>")}</p>`);
 }
 
 function escapeHtml(text: string): string {

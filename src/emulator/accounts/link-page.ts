@@ -1,19 +1,29 @@
 import type { JsonObject } from "../definitions.js";
 import type { Door, Visit } from "../door.js";
-import { accountOfFlow, completeFlow, FLOW_MS, failFlow, openFlow } from "./flow.js";
-import { page, progressPage } from "./link-html.js";
-import { missingLabels, requiredFields } from "./schemes.js";
-import type { ConnectionFlow, StoredAccount } from "./stored-account.js";
+import { parseJson, readText } from "../read-body.js";
+import { Refusal } from "../refusal.js";
+import { checkValues } from "./check-values.js";
+import { accountOfFlow, completeFlow, failFlow, openFlow } from "./flow.js";
+import { page, progressPage, refusedPage } from "./link-html.js";
+import { missingFields, usableConfig } from "./rules.js";
+import { askedFields, missingLabels } from "./schemes.js";
+import { type ConnectionFlow, FLOW_MS, type StoredAccount } from "./stored-account.js";
 
 /**
  * The hosted page on which a user connects an account. A browser clicks; a test posts to `…/complete` or `…/fail`, or opens
  * it with `?outcome=success` or `?outcome=failed`. See assumption E21.
  */
 export const linkPages: readonly Door[] = [
-  { methods: ["GET"], path: "/link/{token}", open: (visit) => show(visit) },
-  { methods: ["POST"], path: "/link/{token}/complete", open: (visit) => finish(visit, "success") },
-  { methods: ["POST"], path: "/link/{token}/fail", open: (visit) => finish(visit, "failed") },
+  { methods: ["GET"], path: "/link/{token}", open: (visit) => show(visit).catch(refused) },
+  { methods: ["POST"], path: "/link/{token}/complete", open: (visit) => finish(visit, "success").catch(refused) },
+  { methods: ["POST"], path: "/link/{token}/fail", open: (visit) => finish(visit, "failed").catch(refused) },
 ];
+
+/** A browser came here: what is refused is a page as well. */
+function refused(error: unknown): Response {
+  if (error instanceof Refusal) return refusedPage(error);
+  throw error;
+}
 
 async function show(visit: Visit): Promise<Response> {
   const outcome = new URL(visit.request.url).searchParams.get("outcome");
@@ -21,7 +31,7 @@ async function show(visit: Visit): Promise<Response> {
   return withFlow(visit, (account, flow) => {
     openFlow(account, visit);
     const toolkit = visit.catalogue.toolkits.get(account.toolkit);
-    const fields = requiredFields(toolkit, account.scheme).filter(({ name }) => account.values[name] === undefined);
+    const fields = askedFields(toolkit, account.scheme).filter(({ name }) => account.values[name] === undefined);
     return page(200, progressPage(toolkit?.name ?? account.toolkit, new URL(flow.url).pathname, fields));
   });
 }
@@ -32,14 +42,23 @@ async function finish(visit: Visit, outcome: "success" | "failed"): Promise<Resp
     const toolkit = visit.catalogue.toolkits.get(account.toolkit);
     openFlow(account, visit);
     if (outcome === "failed") {
-      const { error = "access_denied", error_description = "The user denied access" } = given;
-      failFlow(account, { error: String(error), error_description: String(error_description) }, visit);
+      failFlow(account, outcomeOf(given), visit);
       return leave(account, flow, outcome);
     }
-    const missing = missingLabels(toolkit, account.scheme, { ...account.values, ...given });
-    if (missing.length > 0) return page(400, `<p>Missing required fields: ${missing.join(", ")}</p>`);
+    usableConfig(account.authConfigId, visit.state);
+    const missing = missingLabels(askedFields(toolkit, account.scheme), { ...account.values, ...given });
+    if (missing.length > 0) throw missingFields(missing);
+    checkValues(account, given, "form", visit);
     return verifyOrComplete(account, flow, given, visit);
   });
+}
+
+/** Why it was refused, in the provider's words where it has some. */
+function outcomeOf({ error, error_description: description }: JsonObject): JsonObject {
+  return {
+    error: typeof error === "string" ? error : "access_denied",
+    error_description: typeof description === "string" ? description : "The user denied access",
+  };
 }
 
 /** Where the project has a callback verifier, that one has the last word. */
@@ -74,21 +93,17 @@ function redirect(url: URL): Response {
 }
 
 function withFlow(visit: Visit, use: (account: StoredAccount, flow: ConnectionFlow) => Response): Response {
-  const account = accountOfFlow(visit.params["token"] ?? "", visit);
+  const token = visit.params["token"] ?? "";
+  const account = accountOfFlow(token, visit);
   if (!account?.flow) return page(404, "<p>There is no such link.</p>");
   const { flow } = account;
-  return flow.isOver || flow.sessionUri !== null
+  return flow.token !== token || flow.isOver || flow.sessionUri !== null
     ? page(410, "<p>This link was used, or is too old.</p>")
     : use(account, flow);
 }
 
-/** What a form posted, or a test as JSON. What cannot be read says nothing. */
+/** What a form posted, or a test as JSON. */
 async function readForm(request: Request): Promise<JsonObject> {
-  const text = request.method === "POST" ? await request.text() : "";
-  if (!text.startsWith("{")) return Object.fromEntries(new URLSearchParams(text));
-  try {
-    return { ...JSON.parse(text) };
-  } catch {
-    return {};
-  }
+  const text = request.method === "POST" ? await readText(request) : "";
+  return text.startsWith("{") ? Object(parseJson(text)) : Object.fromEntries(new URLSearchParams(text));
 }

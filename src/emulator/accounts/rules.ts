@@ -1,5 +1,6 @@
 import type { ConnectionSharingInput } from "../../resources/connected-accounts/schema.js";
 import type { World } from "../context.js";
+import type { JsonObject } from "../definitions.js";
 import { checkId, invalidRequest, notFound, Refusal } from "../refusal.js";
 import type { State } from "../state.js";
 import type { StoredAuthConfig } from "../stored-auth-config.js";
@@ -34,15 +35,20 @@ export function findAccount(id: string, { state }: Pick<World, "state">, paramet
 }
 
 /**
- * The auth config that a new account is to belong to.
+ * The auth config from which an account is to be made, or to become ACTIVE again.
  *
- * @throws {Refusal} 404 for an unknown or deleted one, 400 for a disabled one. See assumption E25.
+ * @throws {Refusal} 404 for an unknown or deleted one, 400 for a disabled one. See assumption E25 and assumption E86.
  */
-export function configForNewAccount(id: string, state: State): StoredAuthConfig {
+export function usableConfig(id: string, state: State): StoredAuthConfig {
   const config = state.authConfigs.get(id);
   if (!config || config.isDeleted) throw notFound("AuthConfig", `Auth config ${id}`, 301);
   if (config.status === "ENABLED") return config;
   throw badRequest("Auth config is disabled", `Enable ${id}, or use another auth config`);
+}
+
+/** What an account has of its own, and what it inherits from its auth config. See assumption E87. */
+export function withShared(values: JsonObject, config: StoredAuthConfig | undefined): JsonObject {
+  return { ...config?.shared_credentials, ...values };
 }
 
 /**

@@ -10,6 +10,9 @@ export function isRedirectScheme(scheme: string): boolean {
 
 /** What each scheme cannot do without, where the toolkit's definition does not list its fields. */
 const REQUIRED: Readonly<Record<string, readonly string[]>> = {
+  OAUTH1: ["oauth_token", "oauth_token_secret"],
+  OAUTH2: ["access_token"],
+  DCR_OAUTH: ["client_id", "access_token"],
   BASIC: ["username"],
   BASIC_WITH_JWT: ["username", "password"],
   BEARER_TOKEN: ["token"],
@@ -19,11 +22,10 @@ const REQUIRED: Readonly<Record<string, readonly string[]>> = {
   S2S_OAUTH2: ["access_token"],
 };
 
-/** What a user must give to connect: the toolkit's own fields, and what the scheme cannot do without. */
-export function requiredFields(
-  toolkit: ToolkitDefinition | undefined,
-  scheme: string,
-): readonly Pick<AuthField, "name" | "displayName">[] {
+type Field = Pick<AuthField, "name" | "displayName">;
+
+/** What a connection needs: the toolkit's own fields, and what the scheme cannot do without. */
+export function requiredFields(toolkit: ToolkitDefinition | undefined, scheme: string): readonly Field[] {
   const own = (toolkit?.auth.find((auth) => auth.scheme === scheme)?.accountFields ?? []).filter(
     ({ required }) => required,
   );
@@ -32,9 +34,15 @@ export function requiredFields(
   return [...own, ...others.map((name) => ({ name, displayName: name }))];
 }
 
-/** Labels of the required fields that values lack; an empty text is none. */
-export function missingLabels(toolkit: ToolkitDefinition | undefined, scheme: string, values: JsonObject): string[] {
-  return requiredFields(toolkit, scheme)
+/** What a user must give on the hosted page: what a connection needs, but for what the provider grants. */
+export function askedFields(toolkit: ToolkitDefinition | undefined, scheme: string): readonly Field[] {
+  const granted = isRedirectScheme(scheme) ? (REQUIRED[scheme] ?? []) : [];
+  return requiredFields(toolkit, scheme).filter(({ name }) => !granted.includes(name));
+}
+
+/** Labels of the fields that values lack; an empty text is none. */
+export function missingLabels(fields: readonly Field[], values: JsonObject): string[] {
+  return fields
     .filter(({ name }) => values[name] === undefined || values[name] === null || values[name] === "")
     .map(({ displayName }) => displayName);
 }

@@ -1,26 +1,31 @@
 import type { JsonObject } from "../definitions.js";
 import type { ConnectedAccountSeed } from "../seed.js";
-import { newAccount, type StoredAccount } from "./stored-account.js";
+import { FLOW_MS, newAccount, REASONS, type StoredAccount } from "./stored-account.js";
 
 /** What an account of the seed needs to know of its auth config. */
 interface ConfigFacts {
+  readonly status: string;
   readonly auth_scheme: string;
   readonly toolkit: { readonly slug: string };
 }
 
-const FLOW_MS = 600_000;
-
-/** An account as the seed describes it, with credentials made up where its scheme needs them. `now` is ISO 8601. */
+/**
+ * An account as the seed describes it, with credentials made up where its scheme needs them. An ACTIVE one of a disabled auth
+ * config is INACTIVE, as if the config had been disabled then. `now` is ISO 8601. See assumption E25.
+ */
 export function seededAccount(
   { id, userId, authConfigId, status = "ACTIVE" }: ConnectedAccountSeed,
-  { auth_scheme: scheme, toolkit: { slug: toolkit } }: ConfigFacts,
+  { auth_scheme: scheme, toolkit: { slug: toolkit }, status: configStatus }: ConfigFacts,
   now: string,
   uuid: string,
 ): StoredAccount {
   const account = newAccount({ id, uuid, userId, toolkit, authConfigId, scheme, status }, now, demoCredentials(scheme));
   account.params = {};
-  if (status === "EXPIRED") {
-    account.statusReason = "Permanent auth error during token refresh";
+  if (status === "ACTIVE" && configStatus === "DISABLED") {
+    account.status = "INACTIVE";
+    account.statusReason = REASONS.authConfigDisabled;
+  } else if (status === "EXPIRED") {
+    account.statusReason = REASONS.refreshFailed;
     account.outcome = { expired_at: now };
   } else if (status === "INITIALIZING" || status === "INITIATED") {
     const token = `lk_${id.slice("ca_".length)}`;
@@ -32,7 +37,8 @@ export function seededAccount(
   return account;
 }
 
-function demoCredentials(scheme: string): JsonObject {
+/** Made up credentials: all that a connection of a scheme needs. */
+export function demoCredentials(scheme: string): JsonObject {
   switch (scheme) {
     case "OAUTH1":
       return { oauth_token: "demo_token", oauth_token_secret: "demo_token_secret" };

@@ -4,13 +4,14 @@ import type {
   ConnectionSharing,
   ConnectionState,
 } from "../../resources/connected-accounts/schema.js";
+import { FIRST_PROJECT, type StoredProject } from "../projects/stored.js";
 import type { State } from "../state.js";
-import { maskValues, stateInClear } from "./state-values.js";
+import { type Masking, maskValues, stateInClear } from "./state-values.js";
 import type { StoredAccount } from "./stored-account.js";
 
-/** An account as lists show it. */
-export function shownAccount(account: StoredAccount, state: State): ConnectedAccount {
-  const masked = maskedState(account, state);
+/** An account as lists show it to a project; to the first one, as events do, when left out. See assumption E54. */
+export function shownAccount(account: StoredAccount, state: State, project = firstProject(state)): ConnectedAccount {
+  const masked = maskedState(account, state, project);
   return {
     id: account.id,
     toolkit: { slug: account.toolkit },
@@ -35,23 +36,27 @@ export function shownAccount(account: StoredAccount, state: State): ConnectedAcc
 }
 
 /** An account with what only `get` and events show. */
-export function detailedAccount(account: StoredAccount, state: State): ConnectedAccountDetail {
+export function detailedAccount(
+  account: StoredAccount,
+  state: State,
+  project = firstProject(state),
+): ConnectedAccountDetail {
   const scopes = state.authConfigs.get(account.authConfigId)?.credentials["scopes"];
   const requested = typeof scopes === "string" ? scopes.split(/[\s,]+/).filter(Boolean) : scopes;
   return {
-    ...shownAccount(account, state),
-    params: maskValues(account.params, isManaged(account, state)),
+    ...shownAccount(account, state, project),
+    params: maskValues(account.params, maskingOf(account, state, project)),
     ...(account.scheme.includes("OAUTH") && {
       requested_scopes: Array.isArray(requested) ? requested.map(String) : [],
     }),
   };
 }
 
-/** Scheme and values with the secrets masked. */
-export function maskedState(account: StoredAccount, state: State): ConnectionState {
+/** Scheme and values with the secrets masked, as a project wants it. */
+export function maskedState(account: StoredAccount, state: State, project: StoredProject | undefined): ConnectionState {
   const { authScheme, val } = stateInClear(account);
   // Masking changes texts to other texts, so the values keep the shape they had.
-  return { authScheme, val: maskValues({ ...val }, isManaged(account, state)) } as ConnectionState;
+  return { authScheme, val: maskValues({ ...val }, maskingOf(account, state, project)) } as ConnectionState;
 }
 
 /** Who may use an account. All three lists are there for a shared one. */
@@ -65,6 +70,15 @@ export function sharingOf({ sharing, acl }: StoredAccount): ConnectionSharing {
       not_allowed_user_ids: [...(acl.not_allowed_user_ids ?? [])],
     },
   };
+}
+
+function maskingOf(account: StoredAccount, state: State, project: StoredProject | undefined): Masking {
+  const hidesSecrets = project?.config.mask_secret_keys_in_connected_account !== false;
+  return { isManaged: isManaged(account, state), hidesSecrets };
+}
+
+function firstProject({ projects }: State): StoredProject | undefined {
+  return projects.get(FIRST_PROJECT);
 }
 
 function isManaged({ authConfigId }: StoredAccount, { authConfigs }: State): boolean {

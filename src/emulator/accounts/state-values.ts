@@ -1,5 +1,6 @@
 import type { ConnectionState } from "../../resources/connected-accounts/schema.js";
 import type { JsonObject } from "../definitions.js";
+import { maskSecret, REDACTED } from "../redaction.js";
 import type { StoredAccount } from "./stored-account.js";
 
 /** Values that only a usable connection shows; the others name the user's own instance and stay in every status. */
@@ -47,20 +48,28 @@ function flowValues({ scheme, status, flow }: StoredAccount): JsonObject {
 const SECRET = /(secret|password|token|key|verifier|signature|encoded|_json|sessionid|authorization)$/i;
 const PUBLIC = ["consumer_key"];
 const MANAGED = /^(access_token|refresh_token|authorization)$/i;
-const REDACTED = "REDACTED";
+
+/** Which secrets an answer hides. */
+export interface Masking {
+  /** The service owns the credentials: its tokens are shown to nobody. */
+  readonly isManaged: boolean;
+  /** The project wants the other secrets masked. */
+  readonly hidesSecrets: boolean;
+}
 
 /** Values as answers show them: secrets cut to their first four characters, tokens of managed connections not at all. */
-export function maskValues(values: JsonObject, isManaged: boolean): JsonObject {
+export function maskValues(values: JsonObject, masking: Masking): JsonObject {
   return Object.fromEntries(
-    Object.entries(values).map(([name, value]) => [name, maskValue(name, value, isManaged)] as const),
+    Object.entries(values).map(([name, value]) => [name, maskValue(name, value, masking)] as const),
   );
 }
 
-function maskValue(name: string, value: unknown, isManaged: boolean): unknown {
-  if (isJsonObject(value)) return maskValues(value, isManaged);
+function maskValue(name: string, value: unknown, masking: Masking): unknown {
+  if (isJsonObject(value)) return maskValues(value, masking);
   if (value === null || !SECRET.test(name) || PUBLIC.includes(name)) return value;
-  if (isManaged && MANAGED.test(name)) return REDACTED;
-  return typeof value === "string" && value.length >= 4 ? `${value.slice(0, 4)}...` : REDACTED;
+  if (masking.isManaged && MANAGED.test(name)) return REDACTED;
+  if (!masking.hidesSecrets) return value;
+  return maskSecret(value);
 }
 
 function isJsonObject(value: unknown): value is JsonObject {

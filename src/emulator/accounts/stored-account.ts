@@ -2,8 +2,32 @@ import type { SharedConnectionAcl } from "../../resources/connected-accounts/sch
 import type { JsonObject } from "../definitions.js";
 import type { ConnectedAccountSeed } from "../seed.js";
 
+/** How long a user has to finish a flow, in milliseconds. */
+export const FLOW_MS = 600_000;
+
+/** The texts of `status_reason`, as they were seen on the wire. */
+export const REASONS = {
+  timedOut: "Connection initiation did not complete within 10 minutes",
+  refreshFailed: "Permanent auth error during token refresh",
+  callbackFailed: "OAuth callback failed during token exchange",
+  byUser: "Connection status updated by user",
+  authConfigDisabled: "Auth config is disabled",
+  revoked: "Revoked via user-initiated revoke endpoint",
+  revokedOnDelete: "Revoked as part of connection delete",
+} as const;
+
 /** What a connected account can be in. */
 export type AccountStatus = NonNullable<ConnectedAccountSeed["status"]>;
+/** What a connected account can be in. */
+export const ACCOUNT_STATUSES = [
+  "ACTIVE",
+  "EXPIRED",
+  "INACTIVE",
+  "FAILED",
+  "INITIATED",
+  "INITIALIZING",
+  "REVOKED",
+] as const satisfies readonly AccountStatus[];
 
 /** The hosted flow in which a user connects an account. */
 export interface ConnectionFlow {
@@ -44,6 +68,8 @@ export interface StoredAccount {
   /** Who may use a shared one. */
   acl: SharedConnectionAcl;
   flow: ConnectionFlow | null;
+  /** Tokens of the flows it had before: their pages are gone. */
+  pastTokens: string[];
   /** When its token ends that nothing can refresh, in milliseconds since 1970; null where the service refreshes it. */
   diesAt: number | null;
 }
@@ -64,6 +90,7 @@ export function newAccount(identity: Identity, now: string, values: JsonObject =
     sharing: "PRIVATE",
     acl: {},
     flow: null,
+    pastTokens: [],
     diesAt: null,
   };
 }

@@ -3,7 +3,7 @@ import type { JsonObject } from "../definitions.js";
 import { emit } from "../events.js";
 import { deleteTriggersOf, disableTriggersOf, resumeTriggersOf } from "../triggers/follow-account.js";
 import { detailedAccount } from "./show.js";
-import type { AccountStatus, StoredAccount } from "./stored-account.js";
+import { type AccountStatus, REASONS, type StoredAccount } from "./stored-account.js";
 
 /** What a status is reached with. */
 export interface Move {
@@ -13,17 +13,6 @@ export interface Move {
   /** When it happened, in milliseconds since 1970. Now, when left out. */
   readonly at?: number;
 }
-
-/** The texts of `status_reason`, as they were seen on the wire. */
-export const REASONS = {
-  timedOut: "Connection initiation did not complete within 10 minutes",
-  refreshFailed: "Permanent auth error during token refresh",
-  callbackFailed: "OAuth callback failed during token exchange",
-  byUser: "Connection status updated by user",
-  authConfigDisabled: "Auth config is disabled",
-  revoked: "Revoked via user-initiated revoke endpoint",
-  revokedOnDelete: "Revoked as part of connection delete",
-} as const;
 
 const ACTIVATED_FROM: readonly AccountStatus[] = ["INITIALIZING", "INITIATED", "EXPIRED"];
 
@@ -94,7 +83,9 @@ export function followAuthConfig(authConfigId: string, isEnabled: boolean, world
  * assumption E26.
  */
 export function endOfToken({ scheme, values }: StoredAccount, since: number): number | null {
-  const seconds = Number(values["expires_in"] ?? Number.NaN);
-  const isRefreshable = typeof values["refresh_token"] === "string" || !scheme.includes("OAUTH2");
-  return Number.isFinite(seconds) && !isRefreshable ? since + seconds * 1_000 : null;
+  const { expires_in: lifetime, refresh_token: renewal } = values;
+  const isRefreshable = typeof renewal === "string" || !scheme.includes("OAUTH2");
+  // `Number` reads an empty text as 0.
+  const seconds = typeof lifetime === "string" && lifetime.trim() !== "" ? Number(lifetime) : lifetime;
+  return typeof seconds === "number" && Number.isFinite(seconds) && !isRefreshable ? since + seconds * 1_000 : null;
 }

@@ -1,7 +1,8 @@
 import type { UpdateConnectedAccountBody } from "../../resources/connected-accounts/schema.js";
 import type { World } from "../context.js";
-import { badRequest, claimAlias, missingFields, share } from "./rules.js";
-import { missingLabels } from "./schemes.js";
+import { checkValues } from "./check-values.js";
+import { badRequest, claimAlias, missingFields, share, usableConfig, withShared } from "./rules.js";
+import { missingLabels, requiredFields } from "./schemes.js";
 import type { StoredAccount } from "./stored-account.js";
 import { enter } from "./transitions.js";
 
@@ -13,15 +14,18 @@ export function applyUpdate(account: StoredAccount, body: UpdateConnectedAccount
   const alias = body.alias === undefined ? account.alias : claimAlias(body.alias, account, world.state);
   const patch = body.connection?.state;
   const values = patch ? patchedValues(account, patch, world) : account.values;
+  const isFresh = Object.values(patch?.val ?? {}).some((value) => typeof value === "string");
+  const isRenewed = isFresh && account.status === "EXPIRED";
+  if (isRenewed) usableConfig(account.authConfigId, world.state);
   share(account, { acl_config_for_shared: body.experimental?.acl_config_for_shared });
   Object.assign(account, { alias, values, updatedAt: world.clock.iso() });
-  const isFresh = Object.values(patch?.val ?? {}).some((value) => typeof value === "string");
-  if (isFresh && account.status === "EXPIRED") enter(account, "ACTIVE", { reason: null }, world);
+  if (isRenewed) enter(account, "ACTIVE", { reason: null }, world);
 }
 
 type StatePatch = NonNullable<NonNullable<UpdateConnectedAccountBody["connection"]>["state"]>;
 
-function patchedValues({ scheme, status, toolkit, values }: StoredAccount, patch: StatePatch, world: World) {
+function patchedValues(account: StoredAccount, patch: StatePatch, world: World) {
+  const { authConfigId, scheme, status, toolkit, values } = account;
   if (patch.authScheme !== scheme) {
     throw badRequest(`The connection's scheme is ${scheme}, not ${patch.authScheme}`, `Send authScheme ${scheme}`);
   }
@@ -31,8 +35,9 @@ function patchedValues({ scheme, status, toolkit, values }: StoredAccount, patch
   const entries = Object.entries({ ...values, ...patch.val }).filter(
     ([, value]) => value !== null && value !== undefined,
   );
-  const patched = Object.fromEntries(entries);
-  const missing = missingLabels(world.catalogue.toolkits.get(toolkit), scheme, patched);
+  const patched = withShared(Object.fromEntries(entries), world.state.authConfigs.get(authConfigId));
+  const missing = missingLabels(requiredFields(world.catalogue.toolkits.get(toolkit), scheme), patched);
   if (missing.length > 0) throw missingFields(missing);
+  checkValues(account, patched, "body.connection.state.val", world);
   return patched;
 }

@@ -1,6 +1,6 @@
-import type { WebhookSubscription } from "../../resources/webhook-subscriptions/schema.js";
 import type { World } from "../context.js";
 import type { EmittedEvent } from "../emitted-event.js";
+import type { StoredWebhookSubscription } from "../subscriptions/stored-webhook-subscription.js";
 import { payloadOf } from "./payload.js";
 import type { StoredDelivery } from "./stored.js";
 
@@ -15,11 +15,11 @@ export function enqueue(event: EmittedEvent, world: World): void {
   if (takers.length > 0) world.deliver();
 }
 
-function enqueueFor(subscription: WebhookSubscription, event: EmittedEvent, { state, ids, clock }: World): void {
+function enqueueFor(subscription: StoredWebhookSubscription, event: EmittedEvent, { state, ids, clock }: World): void {
   const { items, misbehaviour } = state.deliveries;
   // Only the three formats pass the checks of a subscription.
   const version = subscription.version as StoredDelivery["version"];
-  const payload = payloadOf(event, version);
+  const payload = payloadOf(inProject(event, subscription.projectId), version);
   if (!payload) return;
   const now = clock.now();
   // What is to be reordered has to be gathered: it goes out with those that wait already.
@@ -39,6 +39,15 @@ function enqueueFor(subscription: WebhookSubscription, event: EmittedEvent, { st
     });
   }
   trim(items);
+}
+
+/**
+ * The event as a project reads it. Accounts and triggers are shared by all projects, and so is what happens to them. See
+ * assumption E54.
+ */
+function inProject(event: EmittedEvent, project_id: string): EmittedEvent {
+  const { metadata } = event;
+  return "project_id" in metadata ? { ...event, metadata: { ...metadata, project_id } } : event;
 }
 
 function isGathered({ state, attempts, dueAt }: StoredDelivery, now: number): boolean {

@@ -1,3 +1,4 @@
+import { MAX_TIMER_MS } from "../../core/clock.js";
 import { ConfigError } from "../../errors/local.js";
 
 /** How deliveries are sent. See assumption E82. */
@@ -27,9 +28,6 @@ export interface DeliveryOptions {
 
 /** The options with their defaults. */
 export type DeliverySettings = { readonly [Key in keyof DeliveryOptions]-?: NonNullable<DeliveryOptions[Key]> };
-
-/** The longest wait a timer can hold. */
-const MAX_TIMER_MS = 2 ** 31 - 1;
 
 /** @throws {ConfigError} for an option that is none. */
 export function deliverySettings({

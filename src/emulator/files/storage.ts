@@ -34,7 +34,7 @@ async function receive({ place, mimetype }: StoredAddress, { request, state, clo
     if (file) Object.assign(file, { base64, storedAt: clock.now() });
   } else {
     const { sessionId, mountId, path } = place;
-    if (state.sessions.get(sessionId)?.isDeleted !== false) return refused(404, "NoSuchBucket");
+    if (!state.sessions.has(sessionId)) return refused(404, "NoSuchBucket");
     const lastModified = clock.iso();
     state.mountFiles.set(mountKey(sessionId, mountId, path), {
       ...{ sessionId, mountId, path, base64, lastModified },

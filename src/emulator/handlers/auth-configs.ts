@@ -1,17 +1,19 @@
+import type { ProxyConfig } from "../../resources/auth-configs/request-schema.js";
 import type {
   AuthConfig,
   CreateAuthConfigBody,
   ListAuthConfigsQuery,
+  ToolAccessConfig,
   UpdateAuthConfigBody,
 } from "../../resources/auth-configs/schema.js";
-import { followAuthConfig, REASONS, revoke } from "../accounts/transitions.js";
+import { REASONS } from "../accounts/stored-account.js";
+import { followAuthConfig, revoke } from "../accounts/transitions.js";
 import type { Catalogue } from "../catalogue.js";
-import { latestVersion } from "../catalogue.js";
 import type { HandlersOf } from "../context.js";
 import type { ToolkitDefinition } from "../definitions.js";
 import { newAuthConfig } from "../new-auth-config.js";
 import { paginate } from "../page.js";
-import { maskSecrets, redactCredentials } from "../redaction.js";
+import { maskSecret, maskSecrets, redactCredentials } from "../redaction.js";
 import { checkId, invalidRequest, notFound, Refusal } from "../refusal.js";
 import type { State } from "../state.js";
 import type { StoredAuthConfig } from "../stored-auth-config.js";
@@ -23,6 +25,7 @@ export const authConfigs: HandlersOf<"authConfigs"> = {
     if (!toolkit) throw notFound("Toolkit", `Toolkit ${body.toolkit.slug}`, 2301);
     const input = body.auth_config ?? { type: "use_svc_managed_auth" as const };
     const scheme = schemeOf(toolkit, input);
+    const scopes = scopesOfTools(input.tool_access_config, scheme, toolkit, catalogue);
     const config = newAuthConfig(toolkit, scheme, {
       id: ids.next("ac_"),
       uuid: ids.uuid(),
@@ -33,7 +36,7 @@ export const authConfigs: HandlersOf<"authConfigs"> = {
     config.credentials = { ...input.credentials };
     if (input.type === "use_custom_auth") config.proxy_config = input.proxy_config ?? null;
     applyShared(config, input);
-    takeScopesOfTools(config, toolkit, catalogue);
+    if (scopes) config.credentials = { ...config.credentials, scopes };
     state.authConfigs.set(config.id, config);
     return {
       toolkit: { slug: toolkit.slug },
@@ -63,11 +66,10 @@ export const authConfigs: HandlersOf<"authConfigs"> = {
     if (body.type !== config.type) {
       throw invalidRequest([`body.type: this auth config is ${config.type}, not ${body.type}`]);
     }
-    applyUpdate(config, body);
     const toolkit = catalogue.toolkits.get(config.toolkit.slug);
-    if (toolkit && body.tool_access_config?.tools_for_connected_account_creation) {
-      takeScopesOfTools(config, toolkit, catalogue);
-    }
+    const scopes = toolkit && scopesOfTools(body.tool_access_config, config.auth_scheme, toolkit, catalogue);
+    applyUpdate(config, body);
+    if (scopes) config.credentials = { ...config.credentials, scopes };
     config.last_updated_at = clock.iso();
     return {};
   },
@@ -78,7 +80,8 @@ export const authConfigs: HandlersOf<"authConfigs"> = {
     config.isDeleted = true;
     if (query.revoke_on_delete !== true) return {};
     for (const account of state.connectedAccounts.values()) {
-      if (account.authConfigId === config.id && account.status === "ACTIVE") {
+      // Every one, whatever the revoke endpoint would say to it. See assumption E24.
+      if (account.authConfigId === config.id && account.status !== "REVOKED") {
         revoke(account, REASONS.revokedOnDelete, world);
       }
     }
@@ -120,12 +123,10 @@ function find(state: State, id: string): StoredAuthConfig {
 }
 
 function schemeOf(toolkit: ToolkitDefinition, input: NonNullable<CreateAuthConfigBody["auth_config"]>): string {
-  const refuse = (message: string, suggestedFix: string) =>
-    new Refusal({ status: 400, code: 300, slug: "AuthConfig_BadRequest", message, suggestedFix });
   if (input.type === "use_svc_managed_auth") {
     const managed = toolkit.auth.find(({ isManaged }) => isManaged);
     if (managed) return managed.scheme;
-    throw refuse(
+    throw badRequest(
       `The service has no managed credentials for toolkit ${toolkit.slug}`,
       "Create it with type use_custom_auth",
     );
@@ -135,15 +136,34 @@ function schemeOf(toolkit: ToolkitDefinition, input: NonNullable<CreateAuthConfi
   const accepted = schemes.includes("OAUTH2") ? [...schemes, "BEARER_TOKEN"] : schemes;
   if (accepted.includes(input.authScheme)) return input.authScheme;
   const fix = accepted.length > 0 ? `Use ${accepted.join(" or ")}` : "Its tools need no account";
-  throw refuse(`Toolkit ${toolkit.slug} does not support ${input.authScheme}`, fix);
+  throw badRequest(`Toolkit ${toolkit.slug} does not support ${input.authScheme}`, fix);
 }
 
-/** The tools named for connection creation decide the scopes; OAuth only. Spec: Endpoints > Auth configs. */
-function takeScopesOfTools(config: StoredAuthConfig, toolkit: ToolkitDefinition, catalogue: Catalogue): void {
-  const named = config.tool_access_config.tools_for_connected_account_creation ?? [];
-  if (named.length === 0 || !config.auth_scheme.includes("OAUTH")) return;
-  const scopes = named.flatMap((slug) => catalogue.tool(slug, latestVersion(toolkit))?.facts.scopes ?? []);
-  config.credentials = { ...config.credentials, scopes: [...new Set(scopes)] };
+function badRequest(message: string, suggestedFix: string): Refusal {
+  return new Refusal({ status: 400, code: 300, slug: "AuthConfig_BadRequest", message, suggestedFix });
+}
+
+/**
+ * The scopes of the tools that a request names for connection creation; `undefined` where they decide nothing: OAuth only.
+ * Spec: Endpoints > Auth configs.
+ *
+ * @throws {Refusal} 400 for a tool that the toolkit does not have: its scopes are unknown. See assumption E94.
+ */
+function scopesOfTools(
+  access: ToolAccessConfig | undefined,
+  scheme: string,
+  toolkit: ToolkitDefinition,
+  catalogue: Catalogue,
+): string[] | undefined {
+  const named = access?.tools_for_connected_account_creation ?? [];
+  const tools = new Map(catalogue.toolsOf(toolkit, "latest").map((one) => [one.tool.slug, one]));
+  const strangers = named.filter((slug) => !tools.has(slug));
+  if (strangers.length > 0) {
+    const message = `Toolkit ${toolkit.slug} has no tool ${strangers.join(", ")}`;
+    throw badRequest(message, "Name tools of this toolkit in tools_for_connected_account_creation");
+  }
+  if (named.length === 0 || !scheme.includes("OAUTH")) return undefined;
+  return [...new Set(named.flatMap((slug) => tools.get(slug)?.facts.scopes ?? []))];
 }
 
 function applyUpdate(config: StoredAuthConfig, body: UpdateAuthConfigBody): void {
@@ -175,12 +195,17 @@ function applyShared(config: StoredAuthConfig, settings: SharedSettings): void {
 
 function shown({ isDeleted: _, ...config }: StoredAuthConfig, state: State): AuthConfig {
   const accounts = [...state.connectedAccounts.values()];
-  const { credentials, shared_credentials, ...rest } = structuredClone(config);
+  const { credentials, shared_credentials, proxy_config: proxy, ...rest } = structuredClone(config);
   return {
     ...rest,
     credentials: redactCredentials(credentials, config.is_svc_managed),
+    proxy_config: proxy && withMaskedKey(proxy),
     ...(shared_credentials && { shared_credentials: maskSecrets(shared_credentials) }),
     no_of_connections: accounts.filter(({ authConfigId, status }) => authConfigId === config.id && status === "ACTIVE")
       .length,
   };
+}
+
+function withMaskedKey({ proxy_auth_key: key, ...proxy }: ProxyConfig): ProxyConfig {
+  return { ...proxy, ...(key !== undefined && { proxy_auth_key: maskSecret(key) }) };
 }

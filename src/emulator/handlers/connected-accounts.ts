@@ -1,4 +1,5 @@
 import type { ConnectionLink, LinkConnectedAccountBody } from "../../resources/connected-accounts/schema.js";
+import { checkValues } from "../accounts/check-values.js";
 import { beginningOf } from "../accounts/create.js";
 import { completeFlow, failFlow, startFlow } from "../accounts/flow.js";
 import { filteredAccounts } from "../accounts/listing.js";
@@ -6,43 +7,46 @@ import {
   badRequest,
   checkCallbackUrl,
   claimAlias,
-  configForNewAccount,
   findAccount,
   share,
+  usableConfig,
+  withShared,
 } from "../accounts/rules.js";
 import { isRedirectScheme, isRenewable, isRevocable } from "../accounts/schemes.js";
 import { detailedAccount, maskedState, sharingOf, shownAccount } from "../accounts/show.js";
-import { newAccount, type StoredAccount } from "../accounts/stored-account.js";
-import { endOfToken, enter, REASONS, remove, revoke } from "../accounts/transitions.js";
+import { newAccount, REASONS, type StoredAccount } from "../accounts/stored-account.js";
+import { endOfToken, enter, remove, revoke } from "../accounts/transitions.js";
 import { applyUpdate } from "../accounts/update.js";
 import type { HandlersOf, World } from "../context.js";
 import type { JsonObject } from "../definitions.js";
 import { paginate } from "../page.js";
+import { projectOf } from "../projects/lookup.js";
 import { invalidRequest, Refusal } from "../refusal.js";
 import type { StoredAuthConfig } from "../stored-auth-config.js";
 
 export const connectedAccounts: HandlersOf<"connectedAccounts"> = {
-  "connectedAccounts.list": ({ query, state }) => {
+  "connectedAccounts.list": ({ query, key, state }) => {
     const page = paginate(filteredAccounts(state, query), query);
-    return { ...page, items: page.items.map((account) => shownAccount(account, state)) };
+    const project = projectOf(key, state);
+    return { ...page, items: page.items.map((account) => shownAccount(account, state, project)) };
   },
 
-  "connectedAccounts.create": ({ body, origin, ...world }) => {
-    const config = configForNewAccount(body.auth_config.id, world.state);
+  "connectedAccounts.create": ({ body, origin, key, ...world }) => {
+    const config = usableConfig(body.auth_config.id, world.state);
     const { connection } = body;
     if (connection.user_id === undefined && world.settings.callbackVerifierUrl !== undefined) {
       throw invalidRequest(["body.connection.user_id: expected a string, for this project verifies callbacks"]);
     }
-    const { status, values } = beginningOf(body, config, world);
+    const { status, values, part } = beginningOf(body, config, world);
     const account = accountOf(config, connection.user_id ?? "default", values, status, world);
     account.alias = claimAlias(connection.alias ?? "", account, world.state);
     share(account, connection.experimental);
     const callbackUrl = connection.callback_url ?? connection.redirect_uri;
     const flow = status === "INITIALIZING" ? startFlow(account, { origin, callbackUrl }, world) : undefined;
-    keep(account, world);
+    keep(account, part, world);
     return {
       id: account.id,
-      connectionData: maskedState(account, world.state),
+      connectionData: maskedState(account, world.state, projectOf(key, world.state)),
       status,
       redirect_url: flow?.url ?? null,
       redirect_uri: flow?.url ?? null,
@@ -52,7 +56,8 @@ export const connectedAccounts: HandlersOf<"connectedAccounts"> = {
 
   "connectedAccounts.link": ({ body, origin, ...world }) => linkAccount(body, origin, world),
 
-  "connectedAccounts.get": ({ params, ...world }) => detailedAccount(findAccount(params.nanoid, world), world.state),
+  "connectedAccounts.get": ({ params, key, ...world }) =>
+    detailedAccount(findAccount(params.nanoid, world), world.state, projectOf(key, world.state)),
 
   "connectedAccounts.update": ({ params, body, ...world }) => {
     const account = findAccount(params.nanoid, world);
@@ -67,9 +72,7 @@ export const connectedAccounts: HandlersOf<"connectedAccounts"> = {
       const verb = body.enabled ? "enabled" : "disabled";
       throw badRequest(`A connection in ${account.status} state cannot be ${verb}`);
     }
-    if (body.enabled && world.state.authConfigs.get(account.authConfigId)?.status === "DISABLED") {
-      throw badRequest(REASONS.authConfigDisabled, `Enable ${account.authConfigId} first`);
-    }
+    if (body.enabled) usableConfig(account.authConfigId, world.state);
     if (account.status === from) enter(account, to, { reason: REASONS.byUser }, world);
     return { success: true };
   },
@@ -80,7 +83,7 @@ export const connectedAccounts: HandlersOf<"connectedAccounts"> = {
     if (account.status === "INACTIVE" || account.status === "REVOKED") {
       throw badRequest(`A connection in ${account.status} state cannot be refreshed`);
     }
-    configForNewAccount(account.authConfigId, world.state);
+    usableConfig(account.authConfigId, world.state);
     if (!isRedirectScheme(account.scheme)) return { id: account.id, status: account.status, redirect_url: null };
     if (account.status === "FAILED") enter(account, "INITIALIZING", { reason: null }, world);
     const flow = startFlow(account, { origin, callbackUrl: body?.redirect_url ?? query.redirect_url }, world);
@@ -121,6 +124,7 @@ export const connectedAccounts: HandlersOf<"connectedAccounts"> = {
       failFlow(account, { error: "user_mismatch", error_description: description }, world);
       throw badRequest(description);
     }
+    usableConfig(account.authConfigId, world.state);
     completeFlow(account, {}, world);
     return { connected_account_id: account.id, toolkit_slug: account.toolkit };
   },
@@ -128,12 +132,18 @@ export const connectedAccounts: HandlersOf<"connectedAccounts"> = {
 
 /** A new account with a page on which its user connects it. Sessions link through it as well. */
 export function linkAccount(body: LinkConnectedAccountBody, origin: string, world: World): ConnectionLink {
-  const config = configForNewAccount(body.auth_config_id, world.state);
-  const account = accountOf(config, body.user_id, { ...body.connection_data }, "INITIALIZING", world);
+  const config = usableConfig(body.auth_config_id, world.state);
+  const account = accountOf(
+    config,
+    body.user_id,
+    withShared({ ...body.connection_data }, config),
+    "INITIALIZING",
+    world,
+  );
   account.alias = claimAlias(body.alias ?? "", account, world.state);
   share(account, body.experimental);
   const flow = startFlow(account, { origin, callbackUrl: checkCallbackUrl(body.callback_url) }, world);
-  keep(account, world);
+  keep(account, "body.connection_data", world);
   return {
     link_token: flow.token,
     redirect_url: flow.url,
@@ -163,9 +173,11 @@ function accountOf(
   return newAccount(identity, clock.iso(), values);
 }
 
-function keep(account: StoredAccount, { state, clock }: World): void {
-  if (account.status === "ACTIVE") account.diesAt = endOfToken(account, clock.now());
-  state.connectedAccounts.set(account.id, account);
+/** The last step of making one: `part` is what of the request its values come from. */
+function keep(account: StoredAccount, part: string, world: World): void {
+  checkValues(account, account.values, part, world);
+  if (account.status === "ACTIVE") account.diesAt = endOfToken(account, world.clock.now());
+  world.state.connectedAccounts.set(account.id, account);
 }
 
 function cannotRenew({ scheme }: StoredAccount): Refusal {

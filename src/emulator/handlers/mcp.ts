@@ -1,7 +1,7 @@
 import type { ListMcpServersQuery } from "../../resources/mcp/schema.js";
 import { remove } from "../accounts/transitions.js";
 import type { HandlersOf, World } from "../context.js";
-import { checkedParts, type ServerParts, unconnectedToolkits } from "../mcp-servers/check.js";
+import { checkedParts, checkName, type ServerParts, toolkitsOf, unconnectedToolkits } from "../mcp-servers/check.js";
 import { numberedPage } from "../mcp-servers/pages.js";
 import { addressOf, commandsOf, shownInstance, shownServer } from "../mcp-servers/show.js";
 import type { StoredMcpServer } from "../mcp-servers/stored.js";
@@ -18,7 +18,7 @@ export const mcp: HandlersOf<"mcp"> = {
   "mcp.listByApp": ({ params, query, ...context }) => {
     const { appKey } = params;
     if (!context.catalogue.toolkits.has(appKey)) throw notFound("Toolkit", `Toolkit ${appKey}`, 2301);
-    const ofApp = serversOf(context).filter(({ toolkits }) => toolkits.includes(appKey));
+    const ofApp = serversOf(context).filter((server) => toolkitsOf(server, context.state).includes(appKey));
     return listed(ofApp, query, context);
   },
 
@@ -67,7 +67,7 @@ export const mcp: HandlersOf<"mcp"> = {
       allowedTools: body.allowed_tools ?? server.allowedTools,
     };
     Object.assign(server, checkedParts(parts, context.catalogue, context.state), {
-      name: body.name ?? server.name,
+      name: body.name === undefined ? server.name : checkName(body.name),
       isManaged: body.managed_auth_via_svc ?? server.isManaged,
       updatedAt: context.clock.iso(),
     });
@@ -157,7 +157,7 @@ function listed(servers: readonly StoredMcpServer[], query: ListMcpServersQuery,
   const matching = servers.filter(
     (server) =>
       (name === undefined || server.name.toLowerCase().includes(name)) &&
-      (toolkits === undefined || toolkits.some((slug) => server.toolkits.includes(slug))) &&
+      (toolkits === undefined || toolkits.some((slug) => toolkitsOf(server, state).includes(slug))) &&
       (configs === undefined || configs.some((id) => server.authConfigIds.includes(id))),
   );
   const { items, ...numbers } = numberedPage(matching, query, DEFAULT_SERVERS);

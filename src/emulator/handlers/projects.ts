@@ -31,6 +31,10 @@ export const projects: HandlersOf<"projects"> = {
     const project = find(params.nano_id, state);
     project.isDeleted = true;
     revokeKeys(project, state);
+    // Nothing is delivered to it any more.
+    for (const { id, projectId } of state.webhookSubscriptions.values()) {
+      if (projectId === project.id) state.webhookSubscriptions.delete(id);
+    }
     return { status: "success" };
   },
 

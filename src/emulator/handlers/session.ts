@@ -1,10 +1,15 @@
+import type { SessionProject } from "../../resources/session/schema.js";
 import type { HandlersOf } from "../context.js";
+import { projectIdOf } from "../projects/lookup.js";
+import { ORGANIZATION, type StoredProject } from "../projects/stored.js";
 
 const MADE_AT = "2026-01-01T00:00:00.000Z";
+/** Only keys of a person may ask: it is always the first project. */
+const PROJECT_UUID = "7d2c1c1e-5a53-4c7e-9d5e-0a2f6f1f0000";
 
 export const session: HandlersOf<"session"> = {
-  "session.info": ({ key }) => ({
-    project: key?.kind === "orgApiKey" ? null : project,
+  "session.info": ({ key, state }) => ({
+    project: key?.kind === "orgApiKey" ? null : shownProject(state.projects.get(projectIdOf(key, state))),
     api_key:
       key === undefined || key.kind === "sessionCookie"
         ? null
@@ -12,7 +17,7 @@ export const session: HandlersOf<"session"> = {
             auto_id: 1,
             id: "7d2c1c1e-5a53-4c7e-9d5e-0a2f6f1f0001",
             name: "emulator",
-            project_id: project.id,
+            project_id: PROJECT_UUID,
             org_member_id: member.id,
             created_at: MADE_AT,
             updated_at: MADE_AT,
@@ -25,25 +30,28 @@ export const session: HandlersOf<"session"> = {
   }),
 };
 
-const project = {
-  auto_id: 1,
-  id: "7d2c1c1e-5a53-4c7e-9d5e-0a2f6f1f0000",
-  org_id: "ok_emulator",
-  name: "emulator",
-  email: "developer@example.com",
-  nano_id: "pr_emulator",
-  created_at: MADE_AT,
-  updated_at: MADE_AT,
-  webhook_url: null,
-  event_webhook_url: null,
-  webhook_secret: null,
-  triggers_enabled: true,
-  last_subscribed_at: null,
-  deleted: false,
-  is_new_webhook: true,
-  webhook_version: "V3",
-  org: { id: "ok_emulator", name: "Emulator", plan: "hobby" },
-};
+function shownProject(project: StoredProject | undefined): SessionProject | null {
+  if (!project) return null;
+  return {
+    auto_id: 1,
+    id: PROJECT_UUID,
+    org_id: ORGANIZATION.id,
+    name: project.name,
+    email: member.email,
+    nano_id: project.id,
+    created_at: project.createdAt,
+    updated_at: project.updatedAt,
+    webhook_url: null,
+    event_webhook_url: null,
+    webhook_secret: null,
+    triggers_enabled: true,
+    last_subscribed_at: null,
+    deleted: project.isDeleted,
+    is_new_webhook: true,
+    webhook_version: "V3",
+    org: { ...ORGANIZATION },
+  };
+}
 
 const member = {
   id: "7d2c1c1e-5a53-4c7e-9d5e-0a2f6f1f0002",

@@ -24,6 +24,10 @@ export const execution: Pick<HandlersOf<"tools">, "tools.execute" | "tools.input
       throw invalidRequest(["body: expected exactly one of arguments and text"]);
     }
     const versioned = findTool(world.catalogue, params.tool_slug, body.version ?? defaultVersion(apiVersion));
+    const brought = body.custom_connection_data?.toolkitSlug;
+    if (brought !== undefined && brought !== versioned.toolkit.slug) {
+      throw invalidRequest([`body.custom_connection_data.toolkitSlug: expected ${versioned.toolkit.slug}`]);
+    }
     const account = pickAccount(versioned.toolkit, body, world);
     const given = body.arguments ?? deriveArguments(versioned.facts.input, body.text ?? "").found;
     const userId = body.user_id ?? body.entity_id;

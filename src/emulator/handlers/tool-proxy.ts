@@ -62,7 +62,8 @@ function upstream(
 
 function addressOf(endpoint: string, baseUrl: string): URL | undefined {
   const base = `${baseUrl.replace(/\/+$/, "")}/`;
-  const relative = endpoint.replace(/^\/+/, "");
+  // Below the base, but for two slashes: they begin another host.
+  const relative = endpoint.replace(/^\/(?!\/)/, "");
   return URL.canParse(relative, base) ? new URL(relative, base) : undefined;
 }
 

@@ -11,7 +11,7 @@ import { executeMetaTool } from "../sessions/execute-meta.js";
 import { linkInSession } from "../sessions/link.js";
 import { exposedMetaTools, type MetaTool } from "../sessions/meta-tools.js";
 import { preloadedTools } from "../sessions/record.js";
-import { invalidToolkits, refuseInSession, toolkitNotAllowed } from "../sessions/refusals.js";
+import { invalidToolkits, proxyNotAllowed, refuseInSession, toolkitNotAllowed } from "../sessions/refusals.js";
 import { allowedToolkits, allowsToolkit } from "../sessions/restrictions.js";
 import { type SessionScope, scopeOf } from "../sessions/scope.js";
 import { searchTools } from "../sessions/search.js";
@@ -51,6 +51,7 @@ export const toolRouterCalls: Pick<HandlersOf<"toolRouter">, `toolRouter.${Calls
 
   "toolRouter.proxyExecute": (context) => {
     const { config, catalogue, state } = scopeOf(context);
+    if (config.workbench?.proxy_execution_enabled === false) throw proxyNotAllowed();
     const { toolkit_slug, ...body } = context.body;
     const toolkit = catalogue.toolkits.get(toolkit_slug);
     if (!toolkit) throw invalidToolkits([toolkit_slug]);

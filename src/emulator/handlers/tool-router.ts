@@ -9,6 +9,9 @@ import type { StoredSession } from "../sessions/stored.js";
 import { toolRouterCalls } from "./tool-router-calls.js";
 import { toolRouterMounts } from "./tool-router-mounts.js";
 
+/** The latest deleted sessions that usage still counts. See assumption E97. */
+const KEPT_ENDED = 10_000;
+
 const sessions: Omit<HandlersOf<"toolRouter">, keyof typeof toolRouterCalls | keyof typeof toolRouterMounts> = {
   "toolRouter.create": (context) => {
     const { body, key, state, catalogue, ids, clock } = context;
@@ -20,7 +23,6 @@ const sessions: Omit<HandlersOf<"toolRouter">, keyof typeof toolRouterCalls | ke
       projectId: projectOf(key, state).id,
       userId: config.user_id,
       createdAt: now,
-      isDeleted: false,
       versions: [{ version: 1, created_at: now, config }],
     };
     state.sessions.set(session.id, session);
@@ -40,9 +42,12 @@ const sessions: Omit<HandlersOf<"toolRouter">, keyof typeof toolRouterCalls | ke
 
   "toolRouter.delete": (context) => {
     const { session, state } = scopeOf(context);
-    session.isDeleted = true;
-    for (const [key, { sessionId }] of state.mountFiles) if (sessionId === session.id) state.mountFiles.delete(key);
-    return { session_id: session.id, deleted: true };
+    const { id, projectId, userId, createdAt } = session;
+    state.sessions.delete(id);
+    state.endedSessions.items.push({ id, projectId, userId, createdAt });
+    if (state.endedSessions.items.length > KEPT_ENDED) state.endedSessions.items.shift();
+    for (const [key, { sessionId }] of state.mountFiles) if (sessionId === id) state.mountFiles.delete(key);
+    return { session_id: id, deleted: true };
   },
 
   "toolRouter.attach": (context) => shownSession(scopeOf(context)),

@@ -1,23 +1,26 @@
 import type { HandlersOf } from "../context.js";
 import { Created } from "../created.js";
 import { paginate } from "../page.js";
+import { projectOf } from "../projects/lookup.js";
 import { checkId, notFound, Refusal } from "../refusal.js";
 import type { State } from "../state.js";
-import { enableTrigger } from "../triggers/follow-account.js";
+import { deleteTrigger, enableTrigger } from "../triggers/follow-account.js";
 import { filteredTriggers, shownTrigger } from "../triggers/listing.js";
 import type { StoredTrigger } from "../triggers/stored-trigger.js";
-import { allTypes, findType, shownType, versionFor } from "../triggers/trigger-types.js";
-import { accountFor, badRequest, checkConfig, checkEndpoint, fingerprint } from "../triggers/upsert.js";
+import { allTypes, findType, shownType, versionFor, versionIn } from "../triggers/trigger-types.js";
+import { accountFor, badRequest, checkConfig, checkEndpoint, fingerprint, withDefaults } from "../triggers/upsert.js";
 
 export const triggers: HandlersOf<"triggers"> = {
   "triggers.listTypes": ({ query, catalogue }) => {
     const wanted = allTypes(catalogue).filter(
       ({ toolkit }) => !query.toolkit_slugs || query.toolkit_slugs.includes(toolkit.slug),
     );
-    return paginate(
-      wanted.map((found) => shownType(found, versionFor(found.toolkit, query.toolkit_versions))),
-      query,
-    );
+    // What a toolkit does not have in the version is left out, as tools are.
+    const shown = wanted.flatMap((found) => {
+      const version = versionIn(found.toolkit, query.toolkit_versions);
+      return version === undefined ? [] : [shownType(found, version)];
+    });
+    return paginate(shown, query);
   },
 
   "triggers.getType": ({ params, query, catalogue }) => {
@@ -27,19 +30,19 @@ export const triggers: HandlersOf<"triggers"> = {
 
   "triggers.enum": ({ catalogue }) => allTypes(catalogue).map(({ definition }) => definition.slug),
 
-  "triggers.upsert": ({ params, body, ...world }) => {
+  "triggers.upsert": ({ params, body, key, ...world }) => {
     const { state, ids, clock, catalogue } = world;
     const found = findType(params.slug, catalogue);
     const version = versionFor(found.toolkit, body.toolkit_versions ?? body.version);
     const account = accountFor(body, found, world);
-    const config = structuredClone(body.trigger_config ?? body.triggerConfig ?? {});
-    checkConfig(found, version, config, state.authConfigs.get(account.authConfigId)?.is_svc_managed ?? false);
-    checkEndpoint(found, world);
+    const given = structuredClone(body.trigger_config ?? body.triggerConfig ?? {});
+    checkConfig(found, version, given, state.authConfigs.get(account.authConfigId)?.is_svc_managed ?? false);
+    checkEndpoint(found, projectOf(key, state).id, world);
+    const config = withDefaults(found, version, given);
     const name = found.definition.slug;
     const now = clock.iso();
     const existing = [...state.triggers.values()].find(
       (trigger) =>
-        !trigger.isDeleted &&
         trigger.name === name &&
         trigger.accountId === account.id &&
         fingerprint(trigger.config) === fingerprint(config),
@@ -62,7 +65,6 @@ export const triggers: HandlersOf<"triggers"> = {
       updatedAt: now,
       disabledAt: null,
       disabledReason: null,
-      isDeleted: false,
     };
     state.triggers.set(trigger.id, trigger);
     return new Created(shownId(trigger));
@@ -95,9 +97,9 @@ export const triggers: HandlersOf<"triggers"> = {
     return { status: "success" };
   },
 
-  "triggers.delete": ({ params, state, clock }) => {
-    const trigger = find(params.triggerId, state);
-    Object.assign(trigger, { isDeleted: true, updatedAt: clock.iso() });
+  "triggers.delete": ({ params, ...world }) => {
+    const trigger = find(params.triggerId, world.state);
+    deleteTrigger(trigger, world);
     return { trigger_id: trigger.id };
   },
 };
@@ -105,8 +107,8 @@ export const triggers: HandlersOf<"triggers"> = {
 function find(id: string, state: State): StoredTrigger {
   checkId(id, "ti_", "triggerId");
   const trigger = state.triggers.get(id);
-  if (!trigger) throw notFound("TriggerInstance", `Trigger instance ${id}`, 1204);
-  if (!trigger.isDeleted) return trigger;
+  if (trigger) return trigger;
+  if (!state.deletedTriggers.ids.includes(id)) throw notFound("TriggerInstance", `Trigger instance ${id}`, 1204);
   throw new Refusal({
     status: 410,
     code: 1210,

@@ -2,8 +2,10 @@ import type { WebhookEndpoint } from "../../resources/webhook-endpoints/schema.j
 import type { HandlersOf, World } from "../context.js";
 import { Created } from "../created.js";
 import type { ToolkitDefinition } from "../definitions.js";
-import { maskSecrets } from "../redaction.js";
+import { projectOf } from "../projects/lookup.js";
+import { maskSecret } from "../redaction.js";
 import { checkId, invalidRequest, notFound, Refusal } from "../refusal.js";
+import type { KeySeed } from "../seed.js";
 import type { StoredWebhookEndpoint } from "../subscriptions/stored-webhook-endpoint.js";
 
 // Which toolkits have endpoints, and which fields those need, is the emulator's own. See assumption E29.
@@ -21,7 +23,7 @@ export const webhookEndpoints: HandlersOf<"webhookEndpoints"> = {
     };
   },
 
-  "webhookEndpoints.create": ({ body, origin, ...world }) => {
+  "webhookEndpoints.create": ({ body, origin, key, ...world }) => {
     const toolkit = toolkitNamed(body.toolkit_slug, world);
     if (!toolkit.webhookFields) {
       throw new Refusal({
@@ -32,13 +34,15 @@ export const webhookEndpoints: HandlersOf<"webhookEndpoints"> = {
       });
     }
     const { state, ids, clock } = world;
-    const existing = [...state.webhookEndpoints.values()].find(
+    const { id: projectId } = projectOf(key, state);
+    const existing = endpointsOf(projectId, state).find(
       (endpoint) => endpoint.toolkit === toolkit.slug && endpoint.clientId === body.client_id,
     );
     if (existing) return shown(existing, world);
     const id = ids.next("we_");
     const endpoint: StoredWebhookEndpoint = {
       id,
+      projectId,
       toolkit: toolkit.slug,
       clientId: body.client_id,
       url: `${origin}/api/v3.1/webhook_ingress/${toolkit.slug}/${id}/trigger_event`,
@@ -49,30 +53,30 @@ export const webhookEndpoints: HandlersOf<"webhookEndpoints"> = {
     return new Created(shown(endpoint, world));
   },
 
-  "webhookEndpoints.list": ({ query, state }) => ({
-    items: [...state.webhookEndpoints.values()]
+  "webhookEndpoints.list": ({ query, key, state }) => ({
+    items: endpointsOf(projectOf(key, state).id, state)
       .filter(({ toolkit }) => query.toolkit_slug === undefined || toolkit === query.toolkit_slug)
       .map(({ id, toolkit, clientId }) => ({ id, toolkit_slug: toolkit, client_id: clientId })),
   }),
 
-  "webhookEndpoints.get": ({ params, ...world }) => shown(find(params.nano_id, world), world),
+  "webhookEndpoints.get": ({ params, ...call }) => shown(find(params.nano_id, call), call),
 
-  "webhookEndpoints.update": ({ params, body, ...world }) => {
-    const endpoint = find(params.nano_id, world);
-    checkFields(endpoint, body.data, world);
+  "webhookEndpoints.update": ({ params, body, ...call }) => {
+    const endpoint = find(params.nano_id, call);
+    checkFields(endpoint, body.data, call);
     endpoint.data = { ...endpoint.data, ...body.data };
-    return shown(endpoint, world);
+    return shown(endpoint, call);
   },
 
-  "webhookEndpoints.replace": ({ params, body, ...world }) => {
-    const endpoint = find(params.nano_id, world);
-    checkFields(endpoint, body.data, world);
-    const missing = Object.entries(fieldsOf(endpoint, world)).filter(
+  "webhookEndpoints.replace": ({ params, body, ...call }) => {
+    const endpoint = find(params.nano_id, call);
+    checkFields(endpoint, body.data, call);
+    const missing = Object.entries(fieldsOf(endpoint, call)).filter(
       ([name, { isRequired }]) => isRequired && body.data[name] === undefined,
     );
     if (missing.length > 0) throw invalidRequest(missing.map(([name]) => `body.data.${name}: required, but missing`));
     endpoint.data = { ...body.data };
-    return shown(endpoint, world);
+    return shown(endpoint, call);
   },
 };
 
@@ -82,11 +86,15 @@ function toolkitNamed(slug: string, { catalogue }: World): ToolkitDefinition {
   return toolkit;
 }
 
-function find(id: string, { state }: World): StoredWebhookEndpoint {
+function endpointsOf(projectId: string, { webhookEndpoints: all }: World["state"]): StoredWebhookEndpoint[] {
+  return [...all.values()].filter((endpoint) => endpoint.projectId === projectId);
+}
+
+function find(id: string, { key, state }: Pick<World, "state"> & { readonly key: KeySeed | undefined }) {
   checkId(id, "we_", "nano_id");
   const endpoint = state.webhookEndpoints.get(id);
-  if (!endpoint) throw notFound("WebhookEndpoint", `Webhook endpoint ${id}`, 10404);
-  return endpoint;
+  if (endpoint?.projectId === projectOf(key, state).id) return endpoint;
+  throw notFound("WebhookEndpoint", `Webhook endpoint ${id}`, 10404);
 }
 
 function fieldsOf({ toolkit }: StoredWebhookEndpoint, { catalogue }: World) {
@@ -113,8 +121,4 @@ function shown(endpoint: StoredWebhookEndpoint, world: World): WebhookEndpoint {
     data: Object.fromEntries(data),
     created_at: createdAt,
   };
-}
-
-function maskSecret(value: string): string {
-  return String(maskSecrets({ value })["value"]);
 }

@@ -73,7 +73,7 @@ function toolCalls({ executions }: World["state"]): UsageEvent[] {
 }
 
 function sessions(state: World["state"]): UsageEvent[] {
-  return [...state.sessions.values()].map(({ id, userId, projectId, createdAt }) => ({
+  return [...state.endedSessions.items, ...state.sessions.values()].map(({ id, userId, projectId, createdAt }) => ({
     at: Date.parse(createdAt),
     fields: { user_id: userId, session_id: id, project_id: projectId },
   }));

@@ -1,6 +1,7 @@
 import type { McpInstance, McpServer } from "../../resources/mcp/schema.js";
 import { logoOf } from "../new-auth-config.js";
 import type { State } from "../state.js";
+import { toolkitsOf } from "./check.js";
 import type { StoredMcpInstance, StoredMcpServer } from "./stored.js";
 
 /** A server's address, for one user or account where `whom` says so. The emulator does not serve it; see assumption E56. */
@@ -17,20 +18,21 @@ export function commandsOf({ id, name }: StoredMcpServer, origin: string): McpSe
 }
 
 /** A server as answers show it. */
-export function shownServer(server: StoredMcpServer, origin: string, { mcpInstances }: State): McpServer {
-  const { id, name, authConfigIds, allowedTools, toolkits, isManaged, createdAt, updatedAt } = server;
+export function shownServer(server: StoredMcpServer, origin: string, state: State): McpServer {
+  const { id, name, authConfigIds, allowedTools, isManaged, createdAt, updatedAt } = server;
+  const toolkits = toolkitsOf(server, state);
   return {
     id,
     name,
     auth_config_ids: [...authConfigIds],
     allowed_tools: [...allowedTools],
     mcp_url: addressOf(id, origin),
-    toolkits: [...toolkits],
+    toolkits,
     toolkit_icons: Object.fromEntries(toolkits.map((toolkit) => [toolkit, logoOf(toolkit)])),
     commands: commandsOf(server, origin),
     created_at: createdAt,
     updated_at: updatedAt,
-    server_instance_count: [...mcpInstances.values()].filter(({ serverId }) => serverId === id).length,
+    server_instance_count: [...state.mcpInstances.values()].filter(({ serverId }) => serverId === id).length,
     managed_auth_via_svc: isManaged,
   };
 }

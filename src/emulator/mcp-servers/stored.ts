@@ -5,6 +5,7 @@ export interface StoredMcpServer {
   projectId: string;
   name: string;
   authConfigIds: string[];
+  /** Toolkits beside those of the auth configs. */
   toolkits: string[];
   /** Empty: every tool of its toolkits. */
   allowedTools: string[];

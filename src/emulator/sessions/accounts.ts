@@ -1,8 +1,9 @@
-import { canUseSharedConnection } from "../../resources/connected-accounts/acl.js";
 import type { ToolRouterConfig } from "../../resources/tool-router/schema.js";
+import { mayUse } from "../accounts/listing.js";
 import type { StoredAccount } from "../accounts/stored-account.js";
 import type { ToolkitDefinition } from "../definitions.js";
 import type { State } from "../state.js";
+import { isForSessions } from "./auth-configs.js";
 import { invalidAccounts, noActiveConnection, refuseInSession } from "./refusals.js";
 
 /** The accounts that a session may act through for a toolkit, newest first: the pinned ones, or the user's own. */
@@ -11,7 +12,7 @@ export function accountsOf(toolkit: string, config: ToolRouterConfig, state: Sta
   const authConfigId = config.auth_configs?.[toolkit];
   return [...state.connectedAccounts.values()]
     .filter((account) => {
-      if (account.toolkit !== toolkit) return false;
+      if (account.toolkit !== toolkit || !isForSessions(account, state)) return false;
       if (pinned !== undefined) return pinned.includes(account.id) && mayUse(account, config.user_id);
       return account.userId === config.user_id && (authConfigId ?? account.authConfigId) === account.authConfigId;
     })
@@ -59,10 +60,4 @@ export function pickSessionAccount(
 /** Whether a call must say which of several accounts it means. */
 export function needsSelection({ multi_account: multi }: ToolRouterConfig): boolean {
   return multi?.enable === true && multi.require_explicit_selection === true;
-}
-
-/** Whether a user may act through an account: its own, or one that is shared with it. */
-export function mayUse(account: StoredAccount, userId: string): boolean {
-  if (account.sharing !== "SHARED") return account.userId === userId;
-  return canUseSharedConnection(account.acl, { userId, creatorId: account.userId });
 }

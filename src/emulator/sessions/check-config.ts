@@ -1,8 +1,9 @@
 import type { ToolRouterConfig } from "../../resources/tool-router/schema.js";
+import { mayUse } from "../accounts/listing.js";
 import type { Catalogue } from "../catalogue.js";
 import type { State } from "../state.js";
-import { mayUse } from "./accounts.js";
-import { invalidAccounts, invalidToolkits, refuseInSession } from "./refusals.js";
+import { canConnect, isForSessions } from "./auth-configs.js";
+import { invalidAccounts, invalidAuthConfigs, invalidToolkits, refuseInSession } from "./refusals.js";
 
 /** @throws {Refusal} 400 for a configuration that names what does not exist or does not belong together. */
 export function checkConfig(config: ToolRouterConfig, catalogue: Catalogue, state: State): void {
@@ -43,25 +44,24 @@ function checkTools(config: ToolRouterConfig, catalogue: Catalogue): void {
 
 function checkAuthConfigs(config: ToolRouterConfig, { authConfigs }: State): void {
   const unknown = Object.entries(config.auth_configs ?? {})
-    .filter(([toolkit, id]) => {
-      const found = authConfigs.get(id);
-      return !found || found.isDeleted || found.toolkit.slug !== toolkit;
-    })
+    .filter(([toolkit, id]) => !canConnect(authConfigs.get(id), toolkit))
     .map(([, id]) => id);
-  if (unknown.length > 0) {
-    throw refuseInSession(4309, "InvalidAuthConfigIds", `Could not find auth config(s) ${unknown.join(", ")}`);
-  }
+  if (unknown.length > 0) throw invalidAuthConfigs(unknown);
 }
 
-function checkAccounts(config: ToolRouterConfig, { connectedAccounts }: State): void {
+function checkAccounts(config: ToolRouterConfig, state: State): void {
   const most = config.multi_account?.enable === true ? (config.multi_account.max_accounts_per_toolkit ?? 5) : 1;
   for (const [toolkit, given] of Object.entries(config.connected_accounts ?? {})) {
     const ids = [given].flat();
-    const found = ids.map((id) => connectedAccounts.get(id)).filter((account) => account?.toolkit === toolkit);
-    const unknown = ids.filter((id) => !found.some((account) => account?.id === id && mayUse(account, config.user_id)));
+    const found = ids
+      .flatMap((id) => state.connectedAccounts.get(id) ?? [])
+      .filter(
+        (account) => account.toolkit === toolkit && mayUse(account, config.user_id) && isForSessions(account, state),
+      );
+    const unknown = ids.filter((id) => !found.some((account) => account.id === id));
     if (unknown.length > 0) throw invalidAccounts(unknown);
     const isTooMany = ids.length > most;
-    if (isTooMany || found.filter((account) => account?.sharing === "SHARED").length > 1) {
+    if (isTooMany || found.filter((account) => account.sharing === "SHARED").length > 1) {
       const bound = isTooMany ? `At most ${most} account(s)` : "At most one SHARED account";
       throw refuseInSession(
         4312,

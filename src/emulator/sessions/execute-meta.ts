@@ -94,12 +94,14 @@ const RUN: Readonly<Record<MetaSlug, RunMeta>> = {
   },
 
   SVC_MANAGE_CONNECTIONS: (given, scope) => {
-    const results: Record<string, JsonObject> = {};
-    for (const toolkit of textsOf(given["toolkits"])) {
-      results[toolkit] = connect(toolkit, given["reinitiate_all"] === true, scope);
-    }
-    const failed = Object.values(results).filter(({ status }) => status === "failed").length;
-    return { data: { results }, error: failed === 0 ? null : `${failed} toolkits cannot be connected` };
+    const connected = [...new Set(textsOf(given["toolkits"]))].map(
+      (toolkit) => [toolkit, connect(toolkit, given["reinitiate_all"] === true, scope)] as const,
+    );
+    const failed = connected.filter(([, { status }]) => status === "failed").length;
+    return {
+      data: { results: Object.fromEntries(connected) },
+      error: failed === 0 ? null : `${failed} toolkits cannot be connected`,
+    };
   },
 
   SVC_WAIT_FOR_CONNECTIONS: (given, { catalogue, ...scope }) => {

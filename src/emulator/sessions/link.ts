@@ -8,7 +8,8 @@ import { linkAccount } from "../handlers/connected-accounts.js";
 import { newAuthConfig } from "../new-auth-config.js";
 import { invalidRequest } from "../refusal.js";
 import type { StoredAuthConfig } from "../stored-auth-config.js";
-import { invalidToolkits, refuseInSession, toolkitNotAllowed } from "./refusals.js";
+import { canConnect } from "./auth-configs.js";
+import { invalidAuthConfigs, invalidToolkits, refuseInSession, toolkitNotAllowed } from "./refusals.js";
 import { allowsToolkit } from "./restrictions.js";
 import type { SessionScope } from "./scope.js";
 
@@ -25,7 +26,8 @@ const Sharing = request({
 /**
  * A page on which the session's user connects a toolkit: the same as a link of an auth config, which the session knows.
  *
- * @throws {Refusal} 400 for a toolkit that does not exist, is excluded, needs no account or has no way to connect.
+ * @throws {Refusal} 400 for a toolkit that does not exist, is excluded, needs no account or has no way to connect, and for
+ *   an auth config of the session's that sessions may not use any more.
  */
 export function linkInSession(body: LinkToolkitBody, scope: SessionScope): LinkedToolkit {
   const { catalogue, config } = scope;
@@ -62,13 +64,12 @@ export function linkInSession(body: LinkToolkitBody, scope: SessionScope): Linke
 
 /** The auth config to connect with: the session's, else the toolkit's newest usable one, else a managed one, made now. */
 function authConfigFor(toolkit: ToolkitDefinition, { config, state, ids, clock }: SessionScope): StoredAuthConfig {
-  const named = state.authConfigs.get(config.auth_configs?.[toolkit.slug] ?? "");
-  if (named && !named.isDeleted) return named;
+  const id = config.auth_configs?.[toolkit.slug];
   const usable = [...state.authConfigs.values()].findLast(
-    ({ toolkit: { slug }, status, isDeleted, is_enabled_for_tool_router: isForSessions }) =>
-      slug === toolkit.slug && status === "ENABLED" && !isDeleted && isForSessions !== false,
+    (one) => (id === undefined || one.id === id) && canConnect(one, toolkit.slug),
   );
   if (usable) return usable;
+  if (id !== undefined) throw invalidAuthConfigs([id]);
   const managed = toolkit.auth.find(({ isManaged }) => isManaged);
   if (!managed) {
     throw refuseInSession(

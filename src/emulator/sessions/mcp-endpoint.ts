@@ -2,8 +2,10 @@ import type { AnyEndpoint } from "../../core/endpoint.js";
 import { json } from "../answers.js";
 import type { Door, Visit } from "../door.js";
 import { authenticate } from "../guard.js";
-import { projectOf } from "../projects/lookup.js";
+import { projectIdOf } from "../projects/lookup.js";
 import { FIRST_PROJECT } from "../projects/stored.js";
+import { readBody } from "../read-body.js";
+import { Refusal } from "../refusal.js";
 import { mcpAnswer } from "./mcp-methods.js";
 import { scopeOf } from "./scope.js";
 
@@ -29,7 +31,8 @@ async function open(visit: Visit): Promise<Response> {
   const { request, state, rateWindow, params, ...world } = visit;
   const session_id = params["session_id"] ?? "";
   const key = needsKey(session_id, visit) ? authenticate(access, request.headers, state) : undefined;
-  if (!rateWindow.take()) {
+  // Like every operation that needs no key, an open endpoint spends nobody's budget.
+  if (key && !rateWindow.take()) {
     const retryAfter = String(rateWindow.retryAfterSeconds());
     return json(429, rateWindow.refusal(), visit, { "retry-after": retryAfter });
   }
@@ -39,7 +42,7 @@ async function open(visit: Visit): Promise<Response> {
   if (request.method === "GET") return json(405, undefined, visit, { allow: "POST, DELETE" });
   // Nothing is kept between messages, so there is nothing to end.
   if (request.method === "DELETE") return json(200, {}, visit);
-  const message: unknown = await request.json().catch(() => undefined);
+  const message = await readBody(request).catch(unreadable);
   if (message === undefined) {
     const error = { code: -32_700, message: "Parse error" };
     return json(400, { jsonrpc: "2.0", id: null, error }, visit);
@@ -52,6 +55,11 @@ async function open(visit: Visit): Promise<Response> {
   return json(200, Array.isArray(message) ? answers : answers[0], visit);
 }
 
+/** What cannot be read is answered in the protocol's own words. */
+function unreadable(error: unknown): undefined {
+  if (!(error instanceof Refusal)) throw error;
+}
+
 /** A project can open its MCP addresses to whoever knows them. */
 function needsKey(sessionId: string, { state }: Visit): boolean {
   const project = state.projects.get(state.sessions.get(sessionId)?.projectId ?? FIRST_PROJECT);
@@ -61,5 +69,5 @@ function needsKey(sessionId: string, { state }: Visit): boolean {
 /** Without a key, the session's own project is asked. */
 function anyKeyOf(sessionId: string, { state }: Visit) {
   const projectId = state.sessions.get(sessionId)?.projectId;
-  return [...state.keys.values()].find((key) => key.kind === "apiKey" && projectOf(key, state).id === projectId);
+  return [...state.keys.values()].find((key) => key.kind === "apiKey" && projectIdOf(key, state) === projectId);
 }

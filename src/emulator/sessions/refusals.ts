@@ -16,6 +16,16 @@ export function toolNotAllowed(tool: string): Refusal {
   return refuseInSession(4325, "ToolNotAllowed", `[Session Restriction] Tool '${tool}' is not allowed`);
 }
 
+/** The session's configuration excludes requests of the caller's own. */
+export function proxyNotAllowed(): Refusal {
+  return refuseInSession(
+    4314,
+    "ProxyExecutionNotAllowed",
+    "[Session Restriction] Proxy execution is not allowed",
+    "Set workbench.enable_proxy_execution in the session's configuration",
+  );
+}
+
 /** The session's user has no account that could be used. */
 export function noActiveConnection(toolkits: readonly string[]): Refusal {
   const named = toolkits.map((toolkit) => `'${toolkit}'`).join(", ");
@@ -30,6 +40,16 @@ export function noActiveConnection(toolkits: readonly string[]): Refusal {
 /** Toolkit slugs that do not exist. */
 export function invalidToolkits(slugs: readonly string[]): Refusal {
   return refuseInSession(4305, "InvalidToolkitSlugs", `Invalid toolkit slugs: ${slugs.join(", ")}`);
+}
+
+/** Auth configs that do not exist, belong to another toolkit, or are not for sessions. */
+export function invalidAuthConfigs(ids: readonly string[]): Refusal {
+  return refuseInSession(
+    4309,
+    "InvalidAuthConfigIds",
+    `Could not find auth config(s) ${ids.join(", ")} that sessions may use`,
+    "Name one of the toolkit that is ENABLED and has is_enabled_for_tool_router",
+  );
 }
 
 /** Accounts that do not exist, or are another user's. */

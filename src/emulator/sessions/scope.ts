@@ -35,7 +35,7 @@ export function scopeOf(arrival: Arrival): SessionScope {
   checkId(params.session_id, "trs_", "session_id");
   const project = projectOf(key, state);
   const session = state.sessions.get(params.session_id);
-  if (!session || session.isDeleted || session.projectId !== project.id) throw notFoundSession(params.session_id);
+  if (session?.projectId !== project.id) throw notFoundSession(params.session_id);
   const world = { state, catalogue, clock, ids, settings, deliver };
   return { ...world, session, config: configInForce(session), project, origin, custom: customOf(body) };
 }

@@ -8,7 +8,7 @@ export interface StoredConfigVersion {
   config: ToolRouterConfig;
 }
 
-/** An agent session. A deleted one stays: it was used. */
+/** An agent session. */
 export interface StoredSession {
   id: string;
   /** The project it belongs to: others do not find it. */
@@ -16,10 +16,12 @@ export interface StoredSession {
   userId: string;
   /** ISO 8601. */
   createdAt: string;
-  isDeleted: boolean;
   /** Oldest first; the last one is in force. Never empty. */
   versions: StoredConfigVersion[];
 }
+
+/** What is kept of a deleted session: that it was used. */
+export type EndedSession = Pick<StoredSession, "id" | "projectId" | "userId" | "createdAt">;
 
 /** A file in a session's mount. */
 export interface StoredMountFile {

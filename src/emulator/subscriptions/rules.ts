@@ -26,6 +26,8 @@ export const EVENT_TYPE_LIST: WebhookEventTypeList["items"] = [
   },
 ];
 
+const ADDRESS_RULE = "expected an https address without user name and password";
+
 /** What of a subscription has to fit together. */
 interface Settings {
   readonly webhook_url: string;
@@ -36,10 +38,9 @@ interface Settings {
 /**
  * Checks what a subscription would be after a creation or an update. See assumption E28.
  *
- * @throws {Refusal} 400 for an address that is no web address, an unknown event type, and one that the version lacks.
+ * @throws {Refusal} 400 for an address that nothing can be posted to, an unknown event type, and one that the version lacks.
  */
 export function checkSettings({ webhook_url: address, version, enabled_events: types }: Settings): void {
-  const { protocol } = new URL(address);
   const complaints = types.flatMap((type, index) => {
     const known = EVENT_TYPE_LIST.find(({ event_type: name }) => name === type);
     if (!known) return [`body.enabled_events[${index}]: there is no event type ${type}`];
@@ -47,7 +48,12 @@ export function checkSettings({ webhook_url: address, version, enabled_events: t
       ? []
       : [`body.enabled_events[${index}]: ${type} does not exist in ${version}, only in V3`];
   });
-  const isWeb = protocol === "https:" || protocol === "http:";
-  const all = isWeb ? complaints : ["body.webhook_url: expected an https address", ...complaints];
+  const all = isPostable(address) ? complaints : [`body.webhook_url: ${ADDRESS_RULE}`, ...complaints];
   if (all.length > 0) throw invalidRequest(all);
+}
+
+/** Whether a delivery can be sent to an address: `fetch` takes none that holds credentials. */
+function isPostable(address: string): boolean {
+  const { username, password } = new URL(address);
+  return /^https?:\/\//i.test(address) && username === "" && password === "";
 }

@@ -1,6 +1,8 @@
 /** An inbound address for one OAuth application's events. */
 export interface StoredWebhookEndpoint {
   id: string;
+  /** The project it belongs to: others do not find it. */
+  projectId: string;
   toolkit: string;
   clientId: string;
   /** Where the provider posts to. */

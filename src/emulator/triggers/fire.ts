@@ -15,8 +15,10 @@ import { typeNamed } from "./trigger-types.js";
 export function fire(triggerId: string, payload: JsonObject, world: World): EmittedEvent {
   const { state, ids, clock, catalogue } = world;
   const trigger = state.triggers.get(triggerId);
-  const problem = !trigger ? "there is no such instance" : trigger.isDeleted ? "it was deleted" : undefined;
-  if (!trigger || problem !== undefined) throw new ConfigError(`triggers.fire(${triggerId}): ${problem}.`);
+  if (!trigger) {
+    const problem = state.deletedTriggers.ids.includes(triggerId) ? "it was deleted" : "there is no such instance";
+    throw new ConfigError(`triggers.fire(${triggerId}): ${problem}.`);
+  }
   const account = state.connectedAccounts.get(trigger.accountId);
   if (trigger.disabledAt !== null || !account) throw new ConfigError(`triggers.fire(${triggerId}): it is disabled.`);
   const type = typeNamed(trigger.name, catalogue)?.definition;

@@ -3,6 +3,9 @@ import type { World } from "../context.js";
 import { emit } from "../events.js";
 import type { StoredTrigger } from "./stored-trigger.js";
 
+/** The latest deleted triggers whose ids are kept. */
+const KEPT_IDS = 1_000;
+
 /** Disables the enabled triggers of an account. With a reason it is the service's doing, and an event tells of each. */
 export function disableTriggersOf(account: StoredAccount, at: string, reason: string | null, world: World): void {
   for (const trigger of triggersOf(account, world)) {
@@ -31,7 +34,17 @@ export function resumeTriggersOf(account: StoredAccount, at: string, world: Worl
 
 /** Deletes the triggers of a deleted account. */
 export function deleteTriggersOf(account: StoredAccount, world: World): void {
-  for (const trigger of triggersOf(account, world)) trigger.isDeleted = true;
+  for (const trigger of triggersOf(account, world)) deleteTrigger(trigger, world);
+}
+
+/** Deletes a trigger. Its id is kept for a while, so that it can be told from one that never was. See assumption E97. */
+export function deleteTrigger(
+  { id }: StoredTrigger,
+  { state: { triggers, deletedTriggers } }: Pick<World, "state">,
+): void {
+  triggers.delete(id);
+  deletedTriggers.ids.push(id);
+  if (deletedTriggers.ids.length > KEPT_IDS) deletedTriggers.ids.shift();
 }
 
 /** Enables a trigger. `at` is ISO 8601. */
@@ -40,5 +53,5 @@ export function enableTrigger(trigger: StoredTrigger, at: string): void {
 }
 
 function triggersOf({ id }: StoredAccount, { state }: World): StoredTrigger[] {
-  return [...state.triggers.values()].filter(({ accountId, isDeleted }) => accountId === id && !isDeleted);
+  return [...state.triggers.values()].filter(({ accountId }) => accountId === id);
 }

@@ -10,7 +10,6 @@ export function filteredTriggers(state: State, query: ListActiveTriggersQuery): 
     const account = state.connectedAccounts.get(trigger.accountId);
     const config = state.authConfigs.get(account?.authConfigId ?? "");
     return (
-      !trigger.isDeleted &&
       (showDisabled || trigger.disabledAt === null) &&
       fits(query.user_ids, trigger.userId) &&
       fits(query.connected_account_ids, trigger.accountId) &&

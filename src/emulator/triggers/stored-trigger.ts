@@ -19,6 +19,4 @@ export interface StoredTrigger {
   disabledAt: string | null;
   /** Why the service disabled it; null where the caller did. */
   disabledReason: string | null;
-  /** Kept, so that it can be told from one that never was. */
-  isDeleted: boolean;
 }

@@ -29,16 +29,28 @@ export function findType(slug: string, catalogue: Catalogue): FoundType {
   throw notFound("TriggerType", `Trigger type ${slug.toUpperCase()}`, 1202);
 }
 
+type ToolkitVersions = GetTriggerTypeQuery["toolkit_versions"];
+
+/** The version that a request means, the latest when it names none; `undefined` for one that the toolkit does not have. */
+export function versionIn(toolkit: ToolkitDefinition, versions: ToolkitVersions): string | undefined {
+  const wanted = versionWanted(toolkit, versions);
+  if (wanted === "latest") return latestVersion(toolkit);
+  return versionsOf(toolkit).includes(wanted) ? wanted : undefined;
+}
+
 /**
- * The version that a request means; the latest when it names none.
+ * The version that a request means, for a toolkit that must have it.
  *
- * @throws {Refusal} 404 for one that the toolkit does not have.
+ * @throws {Refusal} 404 where it does not.
  */
-export function versionFor(toolkit: ToolkitDefinition, versions: GetTriggerTypeQuery["toolkit_versions"]): string {
-  const wanted = typeof versions === "object" ? versions?.[toolkit.slug] : versions;
-  if (wanted === undefined || wanted === "latest") return latestVersion(toolkit);
-  if (versionsOf(toolkit).includes(wanted)) return wanted;
-  throw notFound("Toolkit", `Toolkit ${toolkit.slug} in version ${wanted}`, 2301);
+export function versionFor(toolkit: ToolkitDefinition, versions: ToolkitVersions): string {
+  const version = versionIn(toolkit, versions);
+  if (version !== undefined) return version;
+  throw notFound("Toolkit", `Toolkit ${toolkit.slug} in version ${versionWanted(toolkit, versions)}`, 2301);
+}
+
+function versionWanted({ slug }: ToolkitDefinition, versions: ToolkitVersions): string {
+  return (typeof versions === "object" ? versions?.[slug] : versions) ?? "latest";
 }
 
 /** A trigger type as answers show it. */

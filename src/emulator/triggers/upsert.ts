@@ -1,11 +1,15 @@
 import { mismatchesOfJsonSchema } from "../../arguments/check-json-schema.js";
 import type { UpsertTriggerBody } from "../../resources/triggers/schema.js";
+import { accountsOfUser } from "../account-lookup.js";
 import type { StoredAccount } from "../accounts/stored-account.js";
 import { factsIn } from "../catalogue.js";
 import type { World } from "../context.js";
 import type { JsonObject } from "../definitions.js";
 import { invalidRequest, notFound, Refusal } from "../refusal.js";
 import type { FoundType } from "./trigger-types.js";
+
+/** Minutes between two looks of a polling trigger. */
+const DEFAULT_INTERVAL = 15;
 
 /** 400 in the trigger instances' own block. */
 export function badRequest(message: string, suggestedFix?: string): Refusal {
@@ -19,17 +23,18 @@ export function badRequest(message: string, suggestedFix?: string): Refusal {
  * @throws {Refusal} 400 for none named or one of another toolkit, 404 for an unknown one, 410 for an expired and 422 for
  *   any other that cannot be used. See assumption E27.
  */
-export function accountFor(body: UpsertTriggerBody, { toolkit }: FoundType, { state }: World): StoredAccount {
+export function accountFor(body: UpsertTriggerBody, { toolkit }: FoundType, world: World): StoredAccount {
   const id = body.connected_account_id ?? body.connectedAuthId;
   const { user_id: userId } = body;
   if (id === undefined && userId === undefined) {
     throw invalidRequest(["body: expected connected_account_id or user_id"]);
   }
-  const accounts = [...state.connectedAccounts.values()];
+  const own = accountsOfUser(userId, toolkit.slug, world);
+  // Without an active one, the newest says why it cannot be used.
   const account =
     id === undefined
-      ? accounts.find((one) => one.userId === userId && one.toolkit === toolkit.slug && one.status === "ACTIVE")
-      : state.connectedAccounts.get(id);
+      ? (own.find(({ status }) => status === "ACTIVE") ?? own.at(-1))
+      : world.state.connectedAccounts.get(id);
   if (!account) {
     const whose = id === undefined ? `of user ${userId} for toolkit ${toolkit.slug}` : `"${id}"`;
     throw notFound("ConnectedAccount", `Connected account ${whose}`, 606);
@@ -68,6 +73,17 @@ export function checkConfig({ definition }: FoundType, version: string, config: 
   }
 }
 
+/** A configuration with the values that its type gives to what was left out. See assumption E96. */
+export function withDefaults({ definition }: FoundType, version: string, config: JsonObject): JsonObject {
+  const properties: unknown = factsIn(definition, version).config["properties"];
+  const defaults = Object.entries(Object(properties)).flatMap(([name, property]: [string, unknown]) => {
+    const { default: value }: { default?: unknown } = Object(property);
+    return value === undefined ? [] : [[name, value] as const];
+  });
+  const polling = definition.type === "poll" ? { interval: DEFAULT_INTERVAL } : {};
+  return { ...polling, ...structuredClone(Object.fromEntries(defaults)), ...config };
+}
+
 function configInvalid(complaint: string): Refusal {
   return new Refusal({
     status: 400,
@@ -79,15 +95,18 @@ function configInvalid(complaint: string): Refusal {
 }
 
 /**
- * Checks that events can come in.
+ * Checks that events can come in to a project.
  *
  * @throws {Refusal} 400 where the type needs an inbound webhook endpoint and none is set up.
  */
-export function checkEndpoint({ toolkit, definition }: FoundType, { state }: World): void {
+export function checkEndpoint({ toolkit, definition }: FoundType, projectId: string, { state }: World): void {
   if (!definition.requiresWebhookEndpointSetup) return;
   const needed = Object.entries(toolkit.webhookFields ?? {}).filter(([, { isRequired }]) => isRequired);
   const isSetUp = [...state.webhookEndpoints.values()].some(
-    (endpoint) => endpoint.toolkit === toolkit.slug && needed.every(([name]) => endpoint.data[name] !== undefined),
+    (endpoint) =>
+      endpoint.projectId === projectId &&
+      endpoint.toolkit === toolkit.slug &&
+      needed.every(([name]) => endpoint.data[name] !== undefined),
   );
   if (isSetUp) return;
   throw badRequest(

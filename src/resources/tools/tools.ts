@@ -27,7 +27,7 @@ import type {
   ToolResult,
   ToolSlugs,
 } from "./schema.js";
-import type { ExecuteToolBodyOf, ToolResultOf } from "./typed-tools.js";
+import type { ExecuteToolBodyOf, GeneratedInputOf, ToolResultOf } from "./typed-tools.js";
 
 /** The operations that toolkits offer. Spec: Tool endpoints, Versioning. */
 export class Tools {
@@ -53,7 +53,7 @@ export class Tools {
    *
    * @throws {NotFoundError} 404, condition `tool_not_found`: the slug is wrong, has the wrong case, or the version lacks it.
    */
-  get(toolSlug: string, query?: GetToolQuery, options?: RequestOptions): ApiPromise<Tool> {
+  get(toolSlug: ToolSlug, query?: GetToolQuery, options?: RequestOptions): ApiPromise<Tool> {
     return this.#core.call(getTool, { params: { tool_slug: toolSlug }, query }, options);
   }
 
@@ -93,10 +93,15 @@ export class Tools {
   }
 
   /**
-   * Derives a tool's arguments from a sentence. Runs nothing.
+   * Derives a tool's arguments from a sentence. Runs nothing: `execute` takes what it gives.
    *
    * @throws {NotFoundError} 404, condition `tool_not_found`.
    */
+  input<Slug extends ToolSlug>(
+    toolSlug: Slug,
+    body: GenerateInputBody,
+    options?: RequestOptions,
+  ): ApiPromise<GeneratedInputOf<Slug>>;
   input(toolSlug: string, body: GenerateInputBody, options?: RequestOptions): ApiPromise<GeneratedInput> {
     return this.#core.call(generateToolInput, { params: { tool_slug: toolSlug }, body }, options);
   }

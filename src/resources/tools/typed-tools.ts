@@ -1,5 +1,5 @@
 import type { ToolCatalogue } from "../typed-catalogue.js";
-import type { ExecuteToolBody, ToolFailure, ToolResult, ToolSuccess } from "./schema.js";
+import type { ExecuteToolBody, GeneratedInput, ToolFailure, ToolResult, ToolSuccess } from "./schema.js";
 
 /** The request in words, in place of arguments. */
 interface InWords extends Required<Pick<ExecuteToolBody, "text">> {
@@ -21,3 +21,12 @@ export type ToolResultOf<Slug extends string> =
   ToolCatalogue extends Readonly<Record<Slug, infer Entry extends { data: unknown }>>
     ? (Omit<ToolSuccess, "data"> & Pick<Entry, "data">) | ToolFailure
     : ToolResult;
+
+/**
+ * What was derived from words: the tool's own `arguments` where types were generated for it. The service fills them, not the SDK, and
+ * there may be none: look before you execute.
+ */
+export type GeneratedInputOf<Slug extends string> =
+  ToolCatalogue extends Readonly<Record<Slug, infer Entry extends { arguments: unknown }>>
+    ? Omit<GeneratedInput, "arguments"> & Partial<Pick<Entry, "arguments">>
+    : GeneratedInput;

@@ -50,7 +50,7 @@ export class Triggers {
    *
    * @throws {NotFoundError} 404, condition `trigger_not_found`.
    */
-  getType(slug: string, query?: GetTriggerTypeQuery, options?: RequestOptions): ApiPromise<TriggerType> {
+  getType(slug: TriggerSlug, query?: GetTriggerTypeQuery, options?: RequestOptions): ApiPromise<TriggerType> {
     return this.#core.call(getTriggerType, { params: { slug }, query }, options);
   }
 

@@ -2,6 +2,7 @@
 import {
   type ExecuteToolBody,
   type ExecuteToolBodyOf,
+  type GeneratedInput,
   type SessionToolResult,
   Svc,
   type ToolResult,
@@ -60,6 +61,24 @@ export async function execute(anySlug: string): Promise<unknown> {
   // So is a name that every object has.
   await svc.tools.execute("toString", { ...user, arguments: { whatever: [1] } });
   return [why, value, other];
+}
+
+/** Arguments from words. */
+export async function inWords(anySlug: string): Promise<unknown> {
+  const words = { text: "Three days in Oslo.", version: "20250801_00" };
+  const { arguments: derived, error } = await svc.tools.input("WEATHERMAP_FORECAST", words);
+  // @ts-expect-error there may be none
+  await svc.tools.execute("WEATHERMAP_FORECAST", { ...user, arguments: derived });
+  if (derived === undefined) return error;
+  await svc.tools.execute("WEATHERMAP_FORECAST", { ...user, arguments: derived });
+  // @ts-expect-error they are that tool's, not another's
+  await svc.tools.execute("GITHUB_CREATE_AN_ISSUE", { ...user, arguments: derived });
+  // @ts-expect-error the tool takes no such argument
+  const color: unknown = derived.color;
+  const any = await svc.tools.input(anySlug, words);
+  if (any.arguments) await svc.tools.execute(anySlug, { ...user, arguments: any.arguments });
+  const kept: GeneratedInput = await svc.tools.input("WEATHERMAP_FORECAST", words);
+  return [derived.city, color, kept.arguments?.["city"]];
 }
 
 /** A slug that is one of several, or any. */

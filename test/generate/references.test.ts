@@ -1,0 +1,33 @@
+import { expect, test } from "vitest";
+import type { Catalogue } from "../../src/catalogue/catalogue.js";
+import { generateTypes } from "../../src/generate/generate-types.js";
+
+/** The types of a tool that takes an `x`, which is a reference into these definitions. */
+async function typesOf(reference: string, definitions: object): Promise<string> {
+  const facts = { name: "", description: "", version: "20260101_00", is_deprecated: false };
+  const schema = { type: "object", properties: { x: { $ref: reference } }, $defs: definitions };
+  const tool = { slug: "ANY", ...facts, input_parameters: schema, output_parameters: {} };
+  const toolkit = { slug: "any", name: "Any", version: "20260101_00", tools: [tool], trigger_types: [] };
+  const catalogue: Catalogue = { snapshot: 1, toolkits: [toolkit] };
+  return (await generateTypes(catalogue, "x")).text;
+}
+
+test.each([
+  ["#/$defs/50%", "50%"],
+  ["#/%24defs/50%25", "50%"],
+  // One sign encodes something, the other does not.
+  ["#/$defs/a%20b%", "a b%"],
+  // A tilde is a tilde, however it is written.
+  ["#/$defs/a%7E1b", "a/b"],
+  ["#/$defs/a~01b", "a~1b"],
+  ["#/$defs/%ff", "%ff"],
+])("the reference %s leads to the definition %s", async (reference, name) => {
+  expect(await typesOf(reference, { [name]: { type: "string" } })).toMatch(/type Arguments\w+ = string;/);
+});
+
+test.each(["#/$defs/toString", "#/nope", "x#/$defs/a", "#$defs/a"])(
+  "the reference %s leads nowhere, so anything fits",
+  async (reference) => {
+    expect(await typesOf(reference, { a: { type: "string" } })).toContain("x?: unknown;");
+  },
+);
