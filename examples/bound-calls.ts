@@ -1,7 +1,7 @@
 // Bounds how long calls may take, and ends them early. Run it with: node examples/bound-calls.ts
+// #region bounds
 import { Svc, TimeoutError } from "svc-sdk";
 
-// #region bounds
 const svc = new Svc({
   timeoutMs: 20_000, // One attempt, with its body.
   deadlineMs: 45_000, // The whole call: its queueing, attempts and waits.
@@ -24,9 +24,4 @@ const controller = new AbortController();
 const listing = svc.toolkits.list({}, { signal: controller.signal });
 controller.abort(new Error("the user closed the page"));
 await listing.catch((reason: Error) => console.log(reason.message)); // Your own reason, as you gave it.
-// #endregion
-
-// #region response
-const { data, meta } = await svc.toolkits.list({ limit: 2 }).withResponse();
-console.log(`${data.items.length} of ${data.total_items}, ${meta.attempts} attempt, status ${meta.status}`);
 // #endregion

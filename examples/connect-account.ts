@@ -17,25 +17,32 @@ const link = await svc.connectedAccounts.link({
 console.log(`Send the browser to ${link.redirect_url}`);
 // #endregion
 
+// #region callback
+/** What serves your callback_url. Node's `request.url` is an address that will do. */
+async function finish(address: string): Promise<void> {
+  const callback = parseConnectCallback(address);
+  if (callback.kind !== "success") throw new Error(`not connected: ${callback.kind}`);
+  // The address comes from a browser, so the account itself is asked.
+  const account = await svc.connectedAccounts.waitUntilActive(callback.connectedAccountId, { deadlineMs: 30_000 });
+  if (account.user_id !== signedInUser) throw new Error("not this user's account");
+  console.log(`${account.id} is ${account.status}`);
+}
+// #endregion
+
+// #region act
+async function openIssue(): Promise<void> {
+  const run = await svc.tools.execute("GITHUB_CREATE_AN_ISSUE", {
+    user_id: signedInUser,
+    version: "20251023_00",
+    arguments: { owner: "octo-org", repo: "hello-world", title: "Connected" },
+  });
+  console.log(run.successful ? `Opened ${run.data["html_url"]}` : `GitHub refused: ${run.error}`);
+}
+// #endregion
+
 // No browser here: this is what the user's click on the emulator's page does, and where it sends the browser.
 const page = await fetch(`${link.redirect_url}/complete`, { method: "POST", redirect: "manual" });
 const address = page.headers.get("location") ?? "";
 console.log(`The browser comes back to ${address}`);
-
-// #region callback
-const callback = parseConnectCallback(address);
-if (callback.kind !== "success") throw new Error(`not connected: ${callback.kind}`);
-// The address comes from a browser, so the account itself is asked.
-const account = await svc.connectedAccounts.waitUntilActive(callback.connectedAccountId, { deadlineMs: 30_000 });
-if (account.user_id !== signedInUser) throw new Error("not this user's account");
-console.log(`${account.id} is ${account.status}`);
-// #endregion
-
-// #region act
-const run = await svc.tools.execute("GITHUB_CREATE_AN_ISSUE", {
-  user_id: signedInUser,
-  version: "20251023_00",
-  arguments: { owner: "octo-org", repo: "hello-world", title: "Connected" },
-});
-console.log(run.successful ? `Opened ${run.data["html_url"]}` : `GitHub refused: ${run.error}`);
-// #endregion
+await finish(address);
+await openIssue();

@@ -1,10 +1,17 @@
 // Connects an account from a key that the user gave you. Run it with: node examples/connect-with-key.ts
-// #region create
+// #region fields
 import { Svc } from "svc-sdk";
 
 const svc = new Svc();
-const keyOfTheUser = "weather-key-of-ada";
 
+const { auth_config_details } = await svc.toolkits.get("weathermap");
+for (const { mode, fields } of auth_config_details ?? []) {
+  console.log(`${mode} takes ${fields.connected_account_initiation.required.map(({ name }) => name).join()}`);
+}
+// #endregion
+
+// #region create
+const keyOfTheUser = "weather-key-of-ada";
 const { auth_config } = await svc.authConfigs.create({
   toolkit: { slug: "weathermap" },
   auth_config: { type: "use_custom_auth", authScheme: "API_KEY", name: "Weather, with the user's key" },

@@ -7,9 +7,9 @@ const { org_member, project } = await svc.session.info();
 console.log(`${org_member.name} in ${project?.name}`);
 // #endregion
 
-const baseUrl = process.env["SVC_BASE_URL"];
-const keyOfTenant = process.env["SVC_API_KEY"];
 // #region options
+const baseUrl = process.env["SVC_BASE_URL"];
+const keyOfTenant = process.env["SVC_API_KEY"]; // From wherever you keep the keys of your tenants.
 const tenant = new Svc({ baseUrl, apiKey: keyOfTenant, environment: {} }); // This key and no other.
 console.log(`${(await tenant.toolkits.list()).total_items} toolkits`);
 // #endregion

@@ -1,7 +1,6 @@
 // Runs only the tools and versions that the lock holds. Run it with: node examples/locked-tools.ts
-import { Svc, ToolLockError } from "svc-sdk";
-
 // #region client
+import { Svc, ToolLockError } from "svc-sdk";
 import lock from "./svc.lock.json" with { type: "json" }; // Written by: npx svc lock --toolkits github,slack
 
 const svc = new Svc({ lock, requireLocked: true });

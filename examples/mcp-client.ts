@@ -17,7 +17,7 @@ const { tools } = await client.listTools();
 console.log(tools.map(({ name }) => name).join(" "));
 const reversed = await client.callTool({ name: "TEXTKIT_REVERSE", arguments: { text: "abc" } });
 console.log(JSON.stringify(reversed.content));
+await client.close();
 // #endregion
 
-await client.close();
 await session.delete();

@@ -1,10 +1,11 @@
 // Moves from V1 or V2 payloads to V3, one handler at a time. Run it with: node examples/move-payloads.ts
-import { Svc } from "svc-sdk";
+// biome-ignore-all assist/source/organizeImports: what the region does not need stands before it.
 import { signedDelivery } from "svc-sdk/testing";
 // #region receiver
+import { Svc } from "svc-sdk";
 import { asVersion, createReceiver, verifyWebhook } from "svc-sdk/webhooks";
 
-const svc = new Svc();
+const svc = new Svc({ logLevel: "error" }); // Else it warns: V2 is deprecated.
 const subscription = await svc.webhookSubscriptions.ensure({
   webhook_url: "https://app.example/webhooks",
   enabled_events: ["svc.trigger.message"],
@@ -21,10 +22,13 @@ const receiver = createReceiver({
 for (const version of ["V1", "V2", "V3"] as const) await receiver(signedDelivery({ secret, version }).request);
 
 // #region convert
-const delivery = await verifyWebhook(signedDelivery({ secret, version: "V2" }).request, { secret });
-const converted = asVersion(delivery, "V3");
-console.log(converted?.isComplete, converted?.missing.join()); // What V2 does not carry is left out, never made up.
+async function readAsV3(request: Request): Promise<void> {
+  const delivery = await verifyWebhook(request, { secret });
+  const converted = asVersion(delivery, "V3"); // Of a V1 or V2 event: what it does not carry is left out, never made up.
+  console.log(converted?.isComplete, converted?.missing.join());
+}
 // #endregion
+await readAsV3(signedDelivery({ secret, version: "V2" }).request);
 
 // #region upgrade
 const { version } = await svc.webhookSubscriptions.update(subscription.id, { version: "V3" });

@@ -1,7 +1,7 @@
 // Moves from API v3 to v3.1 without a change of tool versions. Run it with: node examples/move-to-v3-1.ts
+// #region before
 import { Svc } from "svc-sdk";
 
-// #region before
 const before = new Svc({ apiVersion: "v3" }); // A tool without a version is in 00000000_00.
 // #endregion
 

@@ -1,18 +1,8 @@
 // Counts retries, logs, and hears about drift and deprecations. Run it with: node examples/observe-calls.ts
-// #region events
+// #region logger
 import { type Logger, Svc, type SvcEvent } from "svc-sdk";
 import { contract } from "svc-sdk/contract";
 
-const durations = new Map<string, number[]>();
-const onEvent = (event: SvcEvent) => {
-  if (event.type === "result") {
-    durations.set(event.operation, [...(durations.get(event.operation) ?? []), event.durationMs]);
-  }
-  if (event.type === "deprecation") console.log(`${event.operation}: ${event.subject} is deprecated`);
-};
-// #endregion
-
-// #region logger
 const lines: string[] = [];
 const logger: Logger = {
   debug: (message) => lines.push(message),
@@ -22,10 +12,23 @@ const logger: Logger = {
 };
 // #endregion
 
+// #region events
+const durations = new Map<string, number[]>();
+const onEvent = (event: SvcEvent) => {
+  if (event.type === "result") {
+    durations.set(event.operation, [...(durations.get(event.operation) ?? []), event.durationMs]);
+  }
+  if (event.type === "deprecation") console.log(`${event.operation}: ${event.subject} is deprecated`);
+};
+// #endregion
+
 // #region client
 const svc = new Svc({ onEvent, logger, logLevel: "debug", contract });
 // #endregion
 
-await svc.toolkits.list();
+// #region response
+const { data, meta } = await svc.toolkits.list({ limit: 2 }).withResponse();
+console.log(`${data.items.length} of ${data.total_items}, ${meta.attempts} attempt, status ${meta.status}`);
+// #endregion
 await svc.tools.list({ search: "issue" });
 console.log(`${[...durations.keys()].join(" and ")}: ${lines.length} lines`);

@@ -1,10 +1,10 @@
 // Two ways in for the users of one toolkit. Run it with: node examples/own-oauth-client.ts
+// #region create
 import { Svc } from "svc-sdk";
 
 const svc = new Svc();
 const client_secret = process.env["GITHUB_CLIENT_SECRET"] ?? "secret-of-acme";
 
-// #region create
 const managed = await svc.authConfigs.create({ toolkit: { slug: "github" } }); // Through the service's own OAuth client.
 const own = await svc.authConfigs.create({
   toolkit: { slug: "github" },

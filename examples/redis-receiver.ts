@@ -1,8 +1,8 @@
 // A receiver that may run in many processes. Start several, each with REDIS_URL, SVC_WEBHOOK_SECRET and PORT set:
 // node examples/redis-receiver.ts
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
+
 // #region receiver
+import { createServer } from "node:http";
 import { Redis } from "ioredis";
 import { redisStore } from "svc-sdk/stores/redis";
 import { createReceiver } from "svc-sdk/webhooks";
@@ -24,11 +24,12 @@ const receiver = createReceiver({
 });
 // #endregion
 
-const server = createServer(toNodeHandler(receiver)).listen(Number(process.env["PORT"] ?? 3000), () => {
-  // A server that listens on a port has an address of this kind.
-  console.log(`Listening on http://127.0.0.1:${(server.address() as AddressInfo).port}`);
-});
-
 // #region stop
+const server = createServer(toNodeHandler(receiver)).listen(Number(process.env["PORT"] ?? 3000));
 process.once("SIGTERM", () => server.close(() => client.disconnect())); // What has begun is answered first.
 // #endregion
+
+server.once("listening", () => {
+  const { port }: { port: number } = Object(server.address());
+  console.log(`Listening on http://127.0.0.1:${port}`);
+});

@@ -1,6 +1,8 @@
 // Replaces a signing secret while deliveries come in. Run it with: node examples/rotate-secret.ts
-import { Svc } from "svc-sdk";
+// biome-ignore-all assist/source/organizeImports: what the region does not need stands before it.
 import { signedDelivery } from "svc-sdk/testing";
+// #region rotate
+import { Svc } from "svc-sdk";
 import { createReceiver, memoryStore } from "svc-sdk/webhooks";
 
 const svc = new Svc();
@@ -8,9 +10,8 @@ const subscription = await svc.webhookSubscriptions.ensure({
   webhook_url: "https://app.example/webhooks",
   enabled_events: ["svc.trigger.message"],
 });
-const { secret: old } = subscription;
+const { secret: old } = subscription; // Of one that was there before, the secret that you kept.
 
-// #region rotate
 const store = memoryStore(); // Shared by both receivers, so that no event runs twice.
 const receiverFor = (...secrets: string[]) =>
   createReceiver({ secrets, store, on: {}, onUnknown: ({ secretIndex }) => console.log(`secret ${secretIndex}`) });

@@ -1,13 +1,7 @@
 // Shares a retry budget between clients, and puts people before batches. Run it with: node examples/share-limits.ts
-// #region budget
+// #region priority
 import { RetryBudget, Svc } from "svc-sdk";
 
-const retryBudget = new RetryBudget(); // One for all clients of the same service.
-const apiKey = process.env["SVC_API_KEY"];
-const tenants = ["a", "b"].map(() => new Svc({ apiKey, retryBudget }));
-// #endregion
-
-// #region priority
 const svc = new Svc();
 const batch = Array.from({ length: 30 }, () => svc.tools.enum());
 const person = svc.toolkits.list({}, { priority: "high" }); // Goes ahead of what still waits for its turn.
@@ -17,6 +11,12 @@ await Promise.all([...batch, person]);
 // #region state
 const { said, remaining, inFlight, queued } = svc.rateLimit;
 console.log(`${said?.limit} per window, ${remaining} left, ${inFlight} on their way, ${queued} waiting`);
+// #endregion
+
+// #region budget
+const retryBudget = new RetryBudget(); // One for all clients of the same service.
+const apiKey = process.env["SVC_API_KEY"];
+const tenants = ["a", "b"].map(() => new Svc({ apiKey, retryBudget }));
 // #endregion
 
 await Promise.all(tenants.map((tenant) => tenant.toolkits.list()));

@@ -1,10 +1,10 @@
 // Tools and triggers with types of their own, from svc.gen.ts. Run it with: node examples/typed-tools.ts
 // That file was written by: npx svc generate --toolkits github,slack --out svc.gen.ts
+// #region execute
 import { Svc } from "svc-sdk";
 import { createReceiver } from "svc-sdk/webhooks";
 import lock from "./svc.lock.json" with { type: "json" };
 
-// #region execute
 const svc = new Svc({ lock }); // The types were written for the locked versions.
 const run = await svc.tools.execute("GITHUB_CREATE_AN_ISSUE", {
   user_id: "user-4711",

@@ -1,10 +1,10 @@
 // Gives a file to a tool, and gets one back. Run it with: node examples/upload-file.ts
+// #region upload
 import { type DownloadableFile, Svc } from "svc-sdk";
 
 const svc = new Svc();
-const version = "20251103_00";
+const version = "20251103_00"; // Of the toolkit drive.
 
-// #region upload
 const file = await svc.files.upload(new Blob(["Dear Ada, …"]), {
   toolkit_slug: "drive",
   tool_slug: "DRIVE_UPLOAD_FILE",

@@ -21,15 +21,21 @@ async function read(request: Request): Promise<string> {
 }
 // #endregion
 
-console.log(await read(signedDelivery({ secret }).request));
-console.log(await read(signedDelivery({ secret, type: "svc.connected_account.expired" }).request));
-console.log(await read(signedDelivery({ secret, event: { type: "svc.of.tomorrow" } }).request));
-
 // #region refuse
-try {
-  await read(signedDelivery({ secret: "whsec_of_somebody_else" }).request);
-} catch (error) {
-  if (!(error instanceof WebhookVerificationError)) throw error;
-  console.log(`refused: ${error.reason}`); // Answer 401, and do nothing with the content.
+/** What serves your webhook_url. */
+async function answer(request: Request): Promise<Response> {
+  try {
+    console.log(await read(request));
+    return new Response(null, { status: 200 });
+  } catch (error) {
+    if (!(error instanceof WebhookVerificationError)) throw error;
+    console.log(`refused: ${error.reason}`); // And nothing is done with the content.
+    return new Response(null, { status: 401 });
+  }
 }
 // #endregion
+
+await answer(signedDelivery({ secret }).request);
+await answer(signedDelivery({ secret, type: "svc.connected_account.expired" }).request);
+await answer(signedDelivery({ secret, event: { type: "svc.of.tomorrow" } }).request);
+await answer(signedDelivery({ secret: "whsec_of_somebody_else" }).request);

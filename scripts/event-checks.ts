@@ -27,6 +27,9 @@ import type { KnownEventType } from "./delivery.js";
 /** Says whether an event fits its schema. For what JSON.parse gives: a field without a value is one that is absent. */
 export type EventCheck = (event: Json) => boolean;
 
+const isTextIfAny = (value: unknown): boolean => value === undefined || isText(value);
+const isTextOrNullIfAny = (value: unknown): boolean => value === null || isTextIfAny(value);
+
 /** The check of each V3 event, by its type. */
 export const V3_CHECKS: Readonly<Record<KnownEventType, EventCheck>> = {
 ${variants(EventV3)
@@ -75,9 +78,10 @@ function shapeOf(schema: z.core.$ZodType): z.core.$ZodShape {
 /** What must hold for the value of this expression, as expressions that are joined by "and". */
 function conditionsOf(schema: z.core.$ZodType, value: string): string[] {
   const def = defOf(schema);
-  const or = (alternative: string, inner: z.core.$ZodType) => [
-    `(${value} === ${alternative} || ${conditionsOf(inner, value).join(" && ")})`,
-  ];
+  const or = (alternative: string, inner: z.core.$ZodType) => {
+    const condition = `(${value} === ${alternative} || ${conditionsOf(inner, value).join(" && ")})`;
+    return [shortOf(condition, value) ?? condition];
+  };
   switch (def.type) {
     case "string":
       return [`isText(${value})`];
@@ -102,6 +106,13 @@ function conditionsOf(schema: z.core.$ZodType, value: string): string[] {
     default:
       throw new Error(`${value} is of kind ${def.type}, for which no check is written.`);
   }
+}
+
+/** The conditions that come often, as the module's own functions: a receiver is smaller by that. */
+function shortOf(condition: string, value: string): string | undefined {
+  if (condition === `(${value} === undefined || isText(${value}))`) return `isTextIfAny(${value})`;
+  const isNullable = condition === `(${value} === undefined || (${value} === null || isText(${value})))`;
+  return isNullable ? `isTextOrNullIfAny(${value})` : undefined;
 }
 
 /** What may define a schema of each kind that is known here. */

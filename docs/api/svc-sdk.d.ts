@@ -114,7 +114,10 @@ export interface AuthConfig {
     last_updated_at?: string | undefined;
     name: string;
     no_of_connections: number;
-    proxy_config?: ProxyConfig | null | undefined;
+    proxy_config?: {
+        proxy_url: string;
+        proxy_auth_key?: string | undefined;
+    } | null | undefined;
     restrict_to_following_tools?: string[] | undefined;
     shared_credentials?: Record<string, unknown> | undefined;
     status: Open<"ENABLED" | "DISABLED">;
@@ -184,7 +187,7 @@ export interface AuthField {
     legacy_template_name?: string | undefined;
     name: string;
     required: boolean;
-    type: string;
+    type?: string | undefined;
 }
 
 export type AuthScheme = Open<"OAUTH2" | "OAUTH1" | "API_KEY" | "BASIC" | "BILLCOM_AUTH" | "BEARER_TOKEN" | "GOOGLE_SERVICE_ACCOUNT" | "NO_AUTH" | "BASIC_WITH_JWT" | "CALCOM_AUTH" | "SERVICE_ACCOUNT" | "SAML" | "DCR_OAUTH" | "S2S_OAUTH2">;
@@ -1544,6 +1547,10 @@ export interface GeneratedInput {
     arguments?: Record<string, unknown> | undefined;
     error?: string | null | undefined;
 }
+
+export type GeneratedInputOf<Slug extends string> = ToolCatalogue extends Readonly<Record<Slug, infer Entry extends {
+    arguments: unknown;
+}>> ? Omit<GeneratedInput, "arguments"> & Partial<Pick<Entry, "arguments">> : GeneratedInput;
 
 export interface GetToolQuery {
     toolkit_versions?: string | Record<string, string> | null | undefined;
@@ -2972,7 +2979,7 @@ export interface SamlState {
 
 export interface ScopeRequirements {
     all_of: (string | {
-        any_of: string[];
+        any_of?: string[] | undefined;
     })[];
 }
 
@@ -3253,7 +3260,7 @@ export interface SvcOptions {
     clock?: Clock | undefined;
     contract?: ContractChecker | undefined;
     deadlineMs?: number | undefined;
-    environment?: Readonly<Record<string, unknown>> | undefined;
+    environment?: object | undefined;
     fetch?: ((request: Request) => Promise<Response>) | undefined;
     headers?: Readonly<Record<string, string>> | undefined;
     lock?: ToolLock | undefined;
@@ -3410,7 +3417,7 @@ export interface ToolLock {
 
 export declare class ToolLockError extends ValidationError {
     protected static readonly brand: string;
-    constructor(operation: string, slug: string, lockedVersion: string | undefined);
+    constructor(operation: string, slug: string, lockedVersion: string | undefined, meant?: string);
     readonly lockedVersion: string | undefined;
     readonly slug: string;
 }
@@ -3648,7 +3655,7 @@ export interface Toolkit {
     no_auth?: boolean | undefined;
     slug: string;
     svc_managed_auth_schemes?: string[] | undefined;
-    type: Open<"custom" | "native">;
+    type?: Open<"custom" | "native"> | undefined;
 }
 
 export interface ToolkitCategory {
@@ -3738,7 +3745,7 @@ export interface ToolkitDetail {
         } | undefined;
     }[] | undefined;
     svc_managed_auth_schemes?: string[] | undefined;
-    type: Open<"custom" | "native">;
+    type?: Open<"custom" | "native"> | undefined;
 }
 
 export interface ToolkitPage {
@@ -3760,8 +3767,8 @@ export declare class Toolkits {
 export declare class Tools {
     enum(options?: RequestOptions): ApiPromise<ToolSlugs>;
     execute<Slug extends ToolSlug>(toolSlug: Slug, body: ExecuteToolBodyOf<Slug>, options?: RequestOptions): ApiPromise<ToolResultOf<Slug>>;
-    get(toolSlug: string, query?: GetToolQuery, options?: RequestOptions): ApiPromise<Tool>;
-    input(toolSlug: string, body: GenerateInputBody, options?: RequestOptions): ApiPromise<GeneratedInput>;
+    get(toolSlug: ToolSlug, query?: GetToolQuery, options?: RequestOptions): ApiPromise<Tool>;
+    input<Slug extends ToolSlug>(toolSlug: Slug, body: GenerateInputBody, options?: RequestOptions): ApiPromise<GeneratedInputOf<Slug>>;
     list(query?: ListToolsQuery, options?: RequestOptions): PagePromise<ToolPage, Tool>;
     proxy(body: ProxyRequestBody, options?: RequestOptions): ApiPromise<ProxyResponse>;
     requiredScopes(body: RequiredScopesBody, options?: RequestOptions): ApiPromise<RequiredScopes>;
@@ -3839,7 +3846,7 @@ export declare class Triggers {
     disable(triggerId: string, options?: RequestOptions): ApiPromise<TriggerStatusChange>;
     enable(triggerId: string, options?: RequestOptions): ApiPromise<TriggerStatusChange>;
     enum(options?: RequestOptions): ApiPromise<TriggerTypeSlugs>;
-    getType(slug: string, query?: GetTriggerTypeQuery, options?: RequestOptions): ApiPromise<TriggerType>;
+    getType(slug: TriggerSlug, query?: GetTriggerTypeQuery, options?: RequestOptions): ApiPromise<TriggerType>;
     listActive(query?: ListActiveTriggersQuery, options?: RequestOptions): PagePromise<TriggerInstancePage, TriggerInstance>;
     listTypes(query?: ListTriggerTypesQuery, options?: RequestOptions): PagePromise<TriggerTypePage, TriggerType>;
     upsert<Slug extends TriggerSlug>(slug: Slug, body: UpsertTriggerBodyOf<Slug>, options?: RequestOptions): ApiPromise<UpsertedTrigger>;

@@ -43,6 +43,13 @@ export interface SignedDelivery<Event> {
     readonly request: Request;
 }
 
+export interface TriggerSample<Slug extends string, Version extends PayloadVersion> extends DeliveryFacts {
+    readonly overrides?: Sparse<TriggerMessages[Version]> | undefined;
+    readonly payload: TriggerPayload<Slug>;
+    readonly trigger: Slug;
+    readonly version?: Version | undefined;
+}
+
 export type VersionOf<Type extends KnownEventType> = keyof SampleEvents[Type] & PayloadVersion;
 
 export declare function connectedAccountRecord(overrides?: Partial<ConnectedAccountDetail>): ConnectedAccountDetail;
@@ -50,6 +57,8 @@ export declare function connectedAccountRecord(overrides?: Partial<ConnectedAcco
 export declare function sampleEvent<Type extends KnownEventType, Version extends VersionOf<Type>>(type: Type, version: Version, overrides?: Sparse<SampleEvent<Type, Version>>): SampleEvent<Type, Version>;
 
 export declare function signedDelivery<Event extends object>(options: EventDelivery<Event>): SignedDelivery<Event>;
+
+export declare function signedDelivery<Slug extends keyof TriggerCatalogue | (Uppercase<string> & {}), Version extends PayloadVersion = "V3">(options: TriggerSample<Slug, Version>): SignedDelivery<TriggerMessages[Version]>;
 
 export declare function signedDelivery<Type extends KnownEventType = "svc.trigger.message", Version extends VersionOf<Type> = "V3" & VersionOf<Type>>(options: SampleDelivery<Type, Version>): SignedDelivery<SampleEvent<Type, Version>>;
 

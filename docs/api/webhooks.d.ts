@@ -101,7 +101,7 @@ export type HandlerKey = KnownEventType | keyof TriggerCatalogue | (string & {})
 export type Handlers<Payloads = AnyPayloads> = {
     readonly [Type in KnownEventType]?: Handler<DeliveryOf<Type>> | undefined;
 } & {
-    readonly [Slug in keyof Payloads]?: Handler<TriggerEvent<Payloads[Slug]>> | undefined;
+    readonly [Slug in keyof Payloads as Slug & Uppercase<string>]?: Handler<TriggerEvent<Payloads[Slug]>> | undefined;
 };
 
 export type HandlersByKey<Key extends string> = {
@@ -229,6 +229,10 @@ export interface TriggerMessages {
     V3: TriggerMessageV3;
 }
 
+export type TriggerPayload<Slug extends string> = TriggerCatalogue extends Readonly<Record<Slug, {
+    payload: infer Payload;
+}>> ? Payload : Readonly<Record<string, unknown>>;
+
 export interface UnknownDelivery extends DeliveryBase {
     readonly event: Readonly<Record<string, unknown>>;
     readonly kind: "unknown";
@@ -296,6 +300,8 @@ export declare function normalizeTrigger(delivery: TriggerDelivery): TriggerEven
 
 export declare function normalizeTrigger(delivery: Delivery): TriggerEvent | undefined;
 
+export declare function normalizeTrigger<Slug extends keyof TriggerCatalogue | (Uppercase<string> & {})>(delivery: Delivery, slug: Slug): TriggerEvent<TriggerPayload<Slug>> | undefined;
+
 export declare function parseDelivery(verified: VerifiedWebhook): Delivery;
 
 export declare function signWebhook(input: SignWebhookInput): WebhookHeaders;
@@ -319,7 +325,7 @@ export declare const EVENT_TYPES: readonly [
     "svc.trigger.disabled"
 ];
 
-type EventFor<Key extends string> = Key extends KnownEventType ? DeliveryOf<Key> : Key extends keyof TriggerCatalogue ? TriggerEvent<TriggerCatalogue[Key][keyof TriggerCatalogue[Key] & "payload"]> : Key extends Uppercase<string> ? TriggerEvent : never;
+type EventFor<Key extends string> = Key extends KnownEventType ? DeliveryOf<Key> : Key extends Uppercase<string> ? TriggerEvent<TriggerPayload<Key>> : never;
 
 interface Known<Type extends KnownEventType, Version extends PayloadVersion, Event> extends DeliveryBase {
     readonly event: Event;

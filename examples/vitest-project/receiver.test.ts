@@ -1,7 +1,7 @@
 // Tests of a webhook receiver, with signed deliveries and with an emulator that delivers.
+// #region receiver
 import { Svc } from "svc-sdk";
 import { createEmulator } from "svc-sdk/emulator";
-// #region receiver
 import { connectedAccountRecord, signedDelivery } from "svc-sdk/testing";
 import { createReceiver, type Receiver } from "svc-sdk/webhooks";
 import { expect, test } from "vitest";
@@ -18,14 +18,13 @@ const receiverFor = (secret: string, seen: unknown[], now = Date.now) =>
   });
 // #endregion
 
-const NOT_YET = new Response(null, { status: 503 });
-
 // #region deliveries
 test("an event runs once, and what is not signed never", async () => {
   const seen: unknown[] = [];
   const secret = "whsec_of_the_test";
   const receiver = receiverFor(secret, seen);
-  const commit = signedDelivery({ secret, overrides: { data: { message: "Fix the build" } } });
+  const payload = { id: "c0ffee", message: "Fix the build", author: "ada" };
+  const commit = signedDelivery({ secret, trigger: "GITHUB_COMMIT_EVENT", payload });
   const expired = signedDelivery({ secret, type: "svc.connected_account.expired" });
   const forged = signedDelivery({ secret: "whsec_of_somebody_else" });
   const answers = [commit, commit, expired, forged].map(async ({ request }) => (await receiver(request)).status);
@@ -35,6 +34,8 @@ test("an event runs once, and what is not signed never", async () => {
 // #endregion
 
 // #region end-to-end
+const NOT_YET = new Response(null, { status: 503 });
+
 test("a commit arrives although it is delivered twice", async () => {
   const seen: unknown[] = [];
   const server: { receive?: Receiver } = {};

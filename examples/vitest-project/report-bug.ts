@@ -1,4 +1,5 @@
 // The code under test: what a user's application might do with the package.
+// #region report
 import type { Svc } from "svc-sdk";
 
 /** Opens an issue and gives its address, or says why there is none. */
@@ -10,3 +11,4 @@ export async function reportBug(svc: Svc, userId: string, title: string): Promis
   });
   return run.successful ? String(run.data["html_url"]) : `GitHub refused: ${run.error}`;
 }
+// #endregion

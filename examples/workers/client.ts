@@ -13,7 +13,7 @@ interface Environment {
 export default {
   async fetch(_request: Request, environment: Environment): Promise<Response> {
     // Made for each request: what a client waits for must not outlive the request that it began in.
-    const svc = new Svc({ environment: { ...environment }, deadlineMs: 10_000 });
+    const svc = new Svc({ environment, deadlineMs: 10_000 });
     const { items } = await svc.toolkits.list();
     return Response.json(items.map(({ slug }) => slug));
   },

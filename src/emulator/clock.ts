@@ -1,8 +1,10 @@
-import { MAX_TIMER_MS } from "../core/clock.js";
 import { ConfigError } from "../errors/local.js";
 
 /** The last time that can be written as a date. */
 const LAST_MS = 8.64e15;
+
+/** The longest wait a timer can hold; a longer one would fire at once. */
+export const MAX_TIMER_MS = 2 ** 31 - 1;
 
 /** A length of time: milliseconds, or a number with a unit: `"90s"`, `"10m"`, `"2h"`, `"30d"`. */
 export type Duration = number | `${number}${"ms" | "s" | "m" | "h" | "d"}`;

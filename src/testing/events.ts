@@ -54,6 +54,14 @@ const LEGACY = {
   trigger_id: "d2a7c9b4-1f38-4e21-8a66-5c0e3b7f9d42",
 };
 
+/** What happened at a trigger: the sample's, where it is not said. */
+export interface Occurrence {
+  /** The trigger type, in upper case. */
+  readonly trigger?: string | undefined;
+  /** What the event carries. */
+  readonly payload?: object | undefined;
+}
+
 const PAYLOAD = { id: "c0ffee42", message: "Fix the build", author: "ada" };
 
 const PROJECT = { project_id: "pr_7HgF5dSa3QwE", org_id: "ok_2LkJ8hGf6DsA" };
@@ -70,7 +78,17 @@ export function sampleEvent<Type extends KnownEventType, Version extends Version
   version: Version,
   overrides: Sparse<SampleEvent<Type, Version>> = {},
 ): SampleEvent<Type, Version> {
-  const { head, merged, content } = partsOf(type, version, new Date().toISOString());
+  return buildEvent(type, version, overrides);
+}
+
+/** As {@link sampleEvent}, of any trigger. */
+export function buildEvent<Type extends KnownEventType, Version extends VersionOf<Type>>(
+  type: Type,
+  version: Version,
+  overrides: Sparse<SampleEvent<Type, Version>> = {},
+  occurrence: Occurrence = {},
+): SampleEvent<Type, Version> {
+  const { head, merged, content } = partsOf(type, version, new Date().toISOString(), occurrence);
   const given: Readonly<Record<string, unknown>> = { ...overrides };
   const nested = Object.entries(merged).map(([key, sample]) => {
     const own = content?.[0] === key ? (given[key] ?? content[1]) : given[key];
@@ -81,8 +99,8 @@ export function sampleEvent<Type extends KnownEventType, Version extends Version
   return { ...head, ...alone, ...given, ...Object.fromEntries(nested) } as SampleEvent<Type, Version>;
 }
 
-function partsOf(type: KnownEventType, version: PayloadVersion, timestamp: string): Parts {
-  if (type === "svc.trigger.message") return messageParts(version, timestamp);
+function partsOf(type: KnownEventType, version: PayloadVersion, timestamp: string, occurrence: Occurrence): Parts {
+  if (type === "svc.trigger.message") return messageParts(version, timestamp, occurrence);
   if (version !== "V3") throw new ConfigError(`${type} does not exist in ${version}, only in V3.`);
   const id = `evt_${crypto.randomUUID()}`;
   switch (type) {
@@ -112,12 +130,13 @@ function partsOf(type: KnownEventType, version: PayloadVersion, timestamp: strin
   }
 }
 
-function messageParts(version: PayloadVersion, timestamp: string): Parts {
-  const { log_id, trigger_slug: slug } = METADATA;
+function messageParts(version: PayloadVersion, timestamp: string, occurrence: Occurrence): Parts {
+  const { trigger = METADATA.trigger_slug, payload = PAYLOAD } = occurrence;
+  const { log_id } = METADATA;
   switch (version) {
     case "V3": {
       const head = { id: `msg_${crypto.randomUUID()}`, timestamp, type: "svc.trigger.message" };
-      return { head, merged: { metadata: METADATA }, content: ["data", PAYLOAD] };
+      return { head, merged: { metadata: { ...METADATA, trigger_slug: trigger } }, content: ["data", payload] };
     }
     case "V2": {
       const ids = {
@@ -127,10 +146,10 @@ function messageParts(version: PayloadVersion, timestamp: string): Parts {
         trigger_id: LEGACY.trigger_id,
         user_id: METADATA.user_id,
       };
-      const head = { type: slug.toLowerCase(), timestamp, log_id };
-      return { head, merged: { data: ids }, content: ["data", PAYLOAD] };
+      const head = { type: trigger.toLowerCase(), timestamp, log_id };
+      return { head, merged: { data: ids }, content: ["data", payload] };
     }
     case "V1":
-      return { head: { trigger_name: slug, ...LEGACY, log_id }, merged: {}, content: ["payload", PAYLOAD] };
+      return { head: { trigger_name: trigger, ...LEGACY, log_id }, merged: {}, content: ["payload", payload] };
   }
 }

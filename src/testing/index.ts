@@ -6,4 +6,5 @@ export {
   type SampleDelivery,
   type SignedDelivery,
   signedDelivery,
+  type TriggerSample,
 } from "./signed-delivery.js";

@@ -1,4 +1,5 @@
-import { WebhookPayloadError, type WebhookRefusal, type WebhookVerificationError } from "../errors/webhook.js";
+import { ConfigError } from "../errors/local.js";
+import { WebhookPayloadError, type WebhookRefusal, WebhookVerificationError } from "../errors/webhook.js";
 
 /**
  * What a refused sender is told. Enough for an operator who reads the sender's log; no figure, clock or secret that would
@@ -19,25 +20,37 @@ const REFUSALS: Readonly<Record<WebhookRefusal, readonly [status: number, messag
   // The sender did nothing wrong and is right to come back once the receiver is mended.
   body_already_parsed: [
     500,
-    "The receiver cannot verify deliveries: something in front of it parses the body. Keep the raw body for this route; the receiver's log says how.",
+    "Something in front of the receiver parses the body. Keep it raw for this route; the receiver's log says how.",
   ],
 };
 
-/** The answer to a delivery that was refused. */
-export function refusalAnswer(error: WebhookVerificationError | WebhookPayloadError): Response {
+/** The answer to a delivery that was refused, or that the receiver failed to read. */
+export function failureAnswer(error: unknown): Response {
   if (error instanceof WebhookPayloadError) return errorAnswer(400, "bad_payload", "The body is not a JSON object.");
+  if (!(error instanceof WebhookVerificationError)) {
+    return again(500, "handler_failed", "The receiver failed. Deliver again.");
+  }
   const [status, message] = REFUSALS[error.reason];
   return errorAnswer(status, error.reason, message);
 }
 
-/** The answer to a request that is no delivery; `undefined` when it may be one. */
-export function requestProblem(request: Request): Response | undefined {
+/**
+ * The answer to a request that is no delivery; `undefined` when it may be one.
+ *
+ * @throws {ConfigError} for what is no `Request`: the receiver is mounted where it does not fit.
+ */
+export function requestProblem(request: Request | undefined): Response | undefined {
+  // By shape: that of another realm or a polyfill is no instance of this one's.
+  if (typeof request?.headers?.get !== "function") {
+    throw new ConfigError(
+      "The receiver was given no Request. On a Node server, mount toNodeHandler(receiver) of svc-sdk/webhooks/node.",
+    );
+  }
   if (request.method !== "POST") {
     return errorAnswer(405, "method_not_allowed", "Deliveries are POST requests.", { allow: "POST" });
   }
   // See assumption W7.
-  const [mediaType = ""] = (request.headers.get("content-type") ?? "").split(";");
-  if (mediaType.trim().toLowerCase() !== "application/json") {
+  if (!/^application\/json\s*(;|$)/i.test(String(request.headers.get("content-type")))) {
     return errorAnswer(415, "unsupported_media_type", "Deliveries are application/json.");
   }
   return undefined;

@@ -1,8 +1,9 @@
 import { WebhookVerificationError } from "../errors/webhook.js";
-import { bytesOf, decodeBase64 } from "./text.js";
+import { isText } from "../json.js";
+import { bytesOf, decodeBase64, viewOf } from "./text.js";
 
 const PARSED =
-  "The signature covers the bytes that were sent, and they cannot be had back from a parsed body. " +
+  "The signature covers the bytes that were sent, which a parsed body no longer has. " +
   'Express: put express.raw({ type: "application/json" }) on this route, ahead of express.json(). ' +
   "Fastify: register the route in a scope of its own, with removeAllContentTypeParsers() and " +
   'addContentTypeParser("application/json", { parseAs: "buffer" }, (request, body, done) => done(null, body)). ' +
@@ -29,7 +30,7 @@ function tooLarge(maxBodyBytes: number): WebhookVerificationError {
  * @throws {WebhookVerificationError} `body_already_parsed`, `body_too_large`; `no_match` for base64 that is none.
  */
 export function readGivenBody(body: unknown, isBase64: boolean, maxBodyBytes: number): string | Uint8Array {
-  const raw = isBase64 && typeof body === "string" ? decoded(body, maxBodyBytes) : rawBody(body);
+  const raw = !isText(body) ? viewOf(body) : isBase64 ? decoded(body, maxBodyBytes) : body;
   if (raw === undefined) {
     throw alreadyParsed(
       body === undefined || body === null
@@ -48,14 +49,6 @@ function decoded(body: string, maxBodyBytes: number): Uint8Array {
   const bytes = decodeBase64(body);
   if (bytes) return bytes;
   throw new WebhookVerificationError("no_match", "isBase64Encoded is true, but the body is no base64.");
-}
-
-function rawBody(body: unknown): string | Uint8Array | undefined {
-  if (typeof body === "string" || body instanceof Uint8Array) return body;
-  if (ArrayBuffer.isView(body)) return new Uint8Array(body.buffer, body.byteOffset, body.byteLength);
-  // Another realm's buffers (Jest, vm) are no instance of this one's.
-  if (Object.prototype.toString.call(body) === "[object ArrayBuffer]") return new Uint8Array(body as ArrayBuffer);
-  return undefined;
 }
 
 /**

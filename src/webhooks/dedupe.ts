@@ -110,15 +110,10 @@ export function memoryStore(options: MemoryStoreOptions = {}): DedupeStore {
 
 /** Forgets what has expired, and the oldest committed entry when that is not enough. False when there is no room. */
 function makeRoom(entries: Map<string, Entry>, maxEntries: number, now: number): boolean {
-  for (const [id, entry] of entries) {
-    if (entry.expiresAt > now) break;
-    entries.delete(id);
+  for (const [id, { status, expiresAt }] of entries) {
+    const isLive = expiresAt > now;
+    if (isLive && entries.size < maxEntries) break;
+    if (!isLive || status === "committed") entries.delete(id);
   }
-  if (entries.size < maxEntries) return true;
-  for (const [id, entry] of entries) {
-    if (entry.status === "running" && entry.expiresAt > now) continue;
-    entries.delete(id);
-    return true;
-  }
-  return false;
+  return entries.size < maxEntries;
 }

@@ -2,7 +2,7 @@ import { ConfigError } from "../errors/local.js";
 import type { TriggerCatalogue } from "../resources/typed-catalogue.js";
 import type { Delivery, DeliveryOf, KnownEventType } from "./delivery.js";
 import { V3_CHECKS } from "./event-checks.js";
-import { normalizeTrigger, type TriggerEvent } from "./normalize.js";
+import { normalizeTrigger, type TriggerEvent, type TriggerPayload } from "./normalize.js";
 import { isKnownType } from "./parse.js";
 
 /** What a handler is told beside its event. */
@@ -22,12 +22,12 @@ export type AnyPayloads = Record<Uppercase<string>, Readonly<Record<string, unkn
 /**
  * The handlers of a receiver. A delivery runs one of them: the one of its trigger slug, else the one of its event type.
  *
- * A slug's handler gets the version-neutral {@link TriggerEvent}, an event type's the delivery.
+ * Slugs are in upper case. A slug's handler gets the version-neutral {@link TriggerEvent}, an event type's the delivery.
  */
 export type Handlers<Payloads = AnyPayloads> = {
   readonly [Type in KnownEventType]?: Handler<DeliveryOf<Type>> | undefined;
 } & {
-  readonly [Slug in keyof Payloads]?: Handler<TriggerEvent<Payloads[Slug]>> | undefined;
+  readonly [Slug in keyof Payloads as Slug & Uppercase<string>]?: Handler<TriggerEvent<Payloads[Slug]>> | undefined;
 };
 
 /** What a handler can be for. Trigger slugs with generated types complete in the editor; any other in upper case is accepted. */
@@ -36,11 +36,9 @@ export type HandlerKey = KnownEventType | keyof TriggerCatalogue | (string & {})
 /** What the handler of a key gets; `never` for a key that names neither an event type nor a slug in upper case. */
 type EventFor<Key extends string> = Key extends KnownEventType
   ? DeliveryOf<Key>
-  : Key extends keyof TriggerCatalogue
-    ? TriggerEvent<TriggerCatalogue[Key][keyof TriggerCatalogue[Key] & "payload"]>
-    : Key extends Uppercase<string>
-      ? TriggerEvent
-      : never;
+  : Key extends Uppercase<string>
+    ? TriggerEvent<TriggerPayload<Key>>
+    : never;
 
 /** The handlers of a receiver, each typed by its key. */
 export type HandlersByKey<Key extends string> = {
@@ -57,29 +55,25 @@ export type Dispatch = (delivery: Delivery, context: HandlerContext) => Promise<
  */
 export function createDispatch(handlers: object, onUnknown: Handler<Delivery>): Dispatch {
   // Kept as functions of anything: which event goes to which of them is decided by the key alone.
-  const byType = new Map<string, Handler<unknown>>();
-  const bySlug = new Map<string, Handler<unknown>>();
+  const byKey = new Map<string | undefined, Handler<unknown>>();
   for (const [key, handler] of Object.entries(handlers)) {
     if (handler === undefined) continue;
-    if (typeof handler !== "function")
-      throw new ConfigError(`createReceiver: on[${JSON.stringify(key)}] must be a function.`);
-    if (!key.includes(".")) bySlug.set(key.toUpperCase(), handler);
-    else if (isKnownType(key)) byType.set(key, handler);
-    else {
-      throw new ConfigError(
-        `createReceiver: on[${JSON.stringify(key)}] would never run: the event types are ${Object.keys(V3_CHECKS).join(", ")}. Others go to onUnknown.`,
-      );
+    const name = `createReceiver: on[${JSON.stringify(key)}]`;
+    if (typeof handler !== "function") throw new ConfigError(`${name} must be a function.`);
+    const isType = key.includes(".");
+    if (isType && !isKnownType(key)) {
+      const types = Object.keys(V3_CHECKS).join(", ");
+      throw new ConfigError(`${name} would never run: the event types are ${types}. Others go to onUnknown.`);
     }
+    const slug = key.toUpperCase();
+    if (!isType && key !== slug) throw new ConfigError(`${name} would never run: write ${slug}.`);
+    byKey.set(key, handler);
   }
 
   return async (delivery, context) => {
-    if (delivery.kind === "known") {
-      const event = bySlug.size > 0 ? normalizeTrigger(delivery) : undefined;
-      const forSlug = event?.triggerSlug === undefined ? undefined : bySlug.get(event.triggerSlug);
-      if (forSlug) return void (await forSlug(event, context));
-      const forType = byType.get(delivery.type);
-      if (forType) return void (await forType(delivery, context));
-    }
-    await onUnknown(delivery, context);
+    const event = normalizeTrigger(delivery);
+    const forSlug = byKey.get(event?.triggerSlug);
+    const forType = delivery.kind === "known" ? byKey.get(delivery.type) : undefined;
+    await (forSlug ? forSlug(event, context) : (forType ?? onUnknown)(delivery, context));
   };
 }

@@ -25,7 +25,7 @@ export type {
 export type { AnyPayloads, Handler, HandlerContext, HandlerKey, Handlers, HandlersByKey } from "./handlers.js";
 export type { HeadersInput } from "./headers.js";
 export type { SecretEncoding, WebhookSecret } from "./keys.js";
-export { normalizeTrigger, type TriggerEvent } from "./normalize.js";
+export { normalizeTrigger, type TriggerEvent, type TriggerPayload } from "./normalize.js";
 export { parseDelivery } from "./parse.js";
 export { createReceiver, type Receiver, type ReceiverFailure, type ReceiverOptions } from "./receive.js";
 export { type SignWebhookInput, signWebhook, type WebhookHeaders } from "./sign.js";

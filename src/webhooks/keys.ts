@@ -1,6 +1,6 @@
 import { ConfigError } from "../errors/local.js";
 import { native, preparedFor } from "./native.js";
-import { bytesOf, decodeBase64, isWellFormed } from "./text.js";
+import { bytesOf, decodeBase64, isWellFormed, viewOf } from "./text.js";
 
 /**
  * How a secret becomes the key of the signature.
@@ -26,6 +26,9 @@ export interface SigningKey {
   readonly secretIndex: number;
 }
 
+/** What a secret stands for: at least one key. */
+type SigningKeys = readonly [SigningKey, ...SigningKey[]];
+
 const PREFIX = "whsec_";
 
 /**
@@ -34,17 +37,18 @@ const PREFIX = "whsec_";
  * @param origin Where the secret comes from, for messages: `secrets[1]`, `SVC_WEBHOOK_SECRET`.
  * @throws {ConfigError} when the secret or its encoding is not usable. Never quotes it.
  */
-export function keysOf(secret: WebhookSecret, encoding: SecretEncoding, origin: string): readonly SigningKey[] {
+export function keysOf(secret: WebhookSecret, encoding: SecretEncoding, origin: string): SigningKeys {
   if (!["auto", "text", "base64"].includes(encoding)) {
     throw new ConfigError('secretEncoding must be "auto", "text" or "base64".');
   }
-  if (secret instanceof Uint8Array) {
-    if (secret.length === 0) throw new ConfigError(`${origin} holds no bytes.`);
+  const given = viewOf(secret) ?? secret;
+  if (given instanceof Uint8Array) {
+    if (given.length === 0) throw new ConfigError(`${origin} holds no bytes.`);
     // A copy: who wipes a secret after handing it over wipes what is theirs.
-    return [keyOf(new Uint8Array(secret))];
+    return [keyOf(new Uint8Array(given))];
   }
-  const keys = readingsOf(secret, origin)[encoding];
-  if (keys.length === 0) {
+  const keys = readingsOf(given, origin)[encoding];
+  if (!keys) {
     throw new ConfigError(
       `${origin} is not standard base64 with padding, which secretEncoding: "base64" asks for. The service signs with ` +
         `the secret's text: leave secretEncoding out.`,
@@ -59,7 +63,7 @@ const keyOf = (material: Uint8Array): SigningKey => ({
   secretIndex: 0,
 });
 
-type Readings = Readonly<Record<SecretEncoding, readonly SigningKey[]>>;
+type Readings = Readonly<Record<SecretEncoding, SigningKeys | undefined>>;
 
 // Reading a secret takes longer than signing a small event, and who verifies without a receiver passes the same each time.
 const knownReadings = new Map<string, Readings>();
@@ -74,9 +78,9 @@ function readingsOf(secret: string, origin: string): Readings {
 
   const isPrefixed = secret.startsWith(PREFIX);
   const decoded = decodeBase64(isPrefixed ? secret.slice(PREFIX.length) : secret);
-  const text = [keyOf(bytesOf(secret))];
-  const base64 = decoded ? [keyOf(decoded)] : [];
-  const readings = { text, base64, auto: isPrefixed ? [...text, ...base64] : text };
+  const text = [keyOf(bytesOf(secret))] as const;
+  const base64 = decoded && ([keyOf(decoded)] as const);
+  const readings: Readings = { text, base64, auto: isPrefixed && base64 ? [...text, ...base64] : text };
   if (knownReadings.size === MAX_KNOWN) knownReadings.clear();
   knownReadings.set(secret, readings);
   return readings;
@@ -87,11 +91,10 @@ function secretProblem(secret: unknown): string | undefined {
   if (typeof secret !== "string") return "must be the secret as text, or its bytes as a Uint8Array.";
   const bare = secret.trim();
   if (bare === "") return "is empty. Pass the secret that creating or rotating the webhook subscription returned.";
-  if (/^(["'`]).*\1$/s.test(bare))
-    return "stands in quotes. Quotes in an environment file can become part of the value: remove them.";
+  if (/^(["'`]).*\1$/s.test(bare)) return "stands in quotes, as some environment files leave them. Remove them.";
   if (bare !== secret) return "has spaces or a line break around it, as copying often leaves them. Remove them.";
   if (/^v1a?,/.test(secret)) {
-    return `begins with "v1,". That marks a signature's version and is no part of the secret: pass what follows the comma.`;
+    return `begins with "v1,", which marks a signature's version and is no part of the secret. Pass what follows the comma.`;
   }
   if (secret === PREFIX) return `is the prefix "${PREFIX}" and nothing else. Pass the whole secret.`;
   // biome-ignore lint/suspicious/noControlCharactersInRegex: finding them is the point

@@ -1,4 +1,6 @@
+import { ConfigError } from "../errors/local.js";
 import type { Receiver } from "./receive.js";
+import { viewOf } from "./text.js";
 
 /** The part of Node's `IncomingMessage` that is used; Express' request is one. */
 export interface NodeRequest {
@@ -70,8 +72,13 @@ interface Answer {
  *
  * It reads the raw body itself. A body that a parser kept as bytes (`express.raw()`, `rawBody`, Fastify's
  * `parseAs: "buffer"`) will do too; a parsed one is answered with 500 and, in the receiver's log, the way to keep it raw.
+ *
+ * @throws {ConfigError} for what is no receiver.
  */
 export function toNodeHandler(receiver: Receiver): NodeHandler {
+  if (typeof receiver !== "function") {
+    throw new ConfigError("toNodeHandler takes a receiver, not its options: toNodeHandler(createReceiver({ … })).");
+  }
   return (first: unknown, second?: unknown): unknown => answer(receiver, first, second);
 }
 
@@ -130,7 +137,8 @@ function bodyOf(request: NodeRequest, holders: readonly unknown[]): BodyInit {
     // Any object has both, if only as undefined.
     const { rawBody, body } = holder as { readonly rawBody?: unknown; readonly body?: unknown };
     // Bytes only: a text was decoded, and a broken character in it no longer tells which bytes it came from.
-    for (const kept of [rawBody, body]) if (kept instanceof Uint8Array) return new Uint8Array(kept);
+    const kept = viewOf(rawBody) ?? viewOf(body);
+    if (kept) return new Uint8Array(kept);
   }
   return request.readableDidRead || request.destroyed ? GONE : toStream(request);
 }

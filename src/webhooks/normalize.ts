@@ -1,4 +1,5 @@
 import type { PayloadVersion } from "../resources/events/schema.js";
+import type { TriggerCatalogue } from "../resources/typed-catalogue.js";
 import type { Delivery, TriggerDelivery } from "./delivery.js";
 
 /**
@@ -32,6 +33,13 @@ export interface TriggerEvent<Payload = Readonly<Record<string, unknown>>> {
   readonly payload: Payload;
 }
 
+/** What an event of a trigger carries: the payload that was generated for its slug, else any JSON object. */
+export type TriggerPayload<Slug extends string> =
+  // Asked of the whole catalogue, so that a name which every object has is a slug like any other.
+  TriggerCatalogue extends Readonly<Record<Slug, { payload: infer Payload }>>
+    ? Payload
+    : Readonly<Record<string, unknown>>;
+
 /** The ids that V2 puts into `data`, beside the event's own fields. */
 const V2_IDS: readonly string[] = ["trigger_nano_id", "connection_nano_id", "trigger_id", "connection_id", "user_id"];
 
@@ -39,8 +47,23 @@ const V2_IDS: readonly string[] = ["trigger_nano_id", "connection_nano_id", "tri
 export function normalizeTrigger(delivery: TriggerDelivery): TriggerEvent;
 /** The version-neutral view of a trigger's event; `undefined` when the delivery is no known trigger message. Spec: Events. */
 export function normalizeTrigger(delivery: Delivery): TriggerEvent | undefined;
-export function normalizeTrigger(delivery: Delivery): TriggerEvent | undefined {
+/**
+ * The version-neutral view of an event of one trigger type, with the payload that was generated for it; `undefined` when the
+ * delivery is anything else. Spec: Events.
+ *
+ * @param slug the trigger type, in upper case.
+ */
+export function normalizeTrigger<Slug extends keyof TriggerCatalogue | (Uppercase<string> & {})>(
+  delivery: Delivery,
+  slug: Slug,
+): TriggerEvent<TriggerPayload<Slug>> | undefined;
+export function normalizeTrigger(delivery: Delivery, slug?: string): TriggerEvent | undefined {
   if (delivery.kind === "unknown" || delivery.type !== "svc.trigger.message") return undefined;
+  const event = neutralView(delivery);
+  return slug === undefined || event.triggerSlug === slug ? event : undefined;
+}
+
+function neutralView(delivery: TriggerDelivery): TriggerEvent {
   const { id, version } = delivery;
   switch (version) {
     case "V3": {

@@ -1,7 +1,7 @@
 import { WebhookPayloadError } from "../errors/webhook.js";
 import { isObject, isText, type Json } from "../json.js";
 import type { PayloadVersion } from "../resources/events/schema.js";
-import type { Delivery, KnownDelivery, KnownEventType } from "./delivery.js";
+import type { Delivery, KnownEventType } from "./delivery.js";
 import { isTriggerMessageV1, isTriggerMessageV2, V3_CHECKS } from "./event-checks.js";
 import { textOf } from "./text.js";
 import type { VerifiedWebhook } from "./verify.js";
@@ -16,14 +16,10 @@ export function parseDelivery(verified: VerifiedWebhook): Delivery {
   const { id, timestamp, secretIndex, body } = verified;
   const event = parseObject(id, body);
   const version = versionOf(event);
-  const base = { id, timestamp, secretIndex, event };
   const known = version && typeIfKnown(version, event);
-  if (known) {
-    // The check has just shown that the event fits its type and version; the compiler cannot follow that.
-    return { ...base, kind: "known", version, type: known } as unknown as KnownDelivery;
-  }
-  const type = isText(event["type"]) ? event["type"] : undefined;
-  return { ...base, kind: "unknown", version, type };
+  const type = known ?? (isText(event["type"]) ? event["type"] : undefined);
+  // A known type is one whose check the event has just passed; the compiler cannot follow that.
+  return { id, timestamp, secretIndex, event, kind: known ? "known" : "unknown", version, type } as unknown as Delivery;
 }
 
 /** Whether this version of the package knows an event type. */
@@ -59,22 +55,17 @@ function parseObject(id: string, body: string | Uint8Array): Json {
 function versionOf(event: Json): PayloadVersion | undefined {
   const { type, metadata, data } = event;
   if (isText(type)) {
-    if (isObject(metadata)) return "data" in event ? "V3" : undefined;
-    const hasIds = isObject(data) && (isText(data["trigger_nano_id"]) || isText(data["connection_nano_id"]));
-    return hasIds ? "V2" : undefined;
+    if (isObject(metadata) && "data" in event) return "V3";
+    if (isObject(data) && (isText(data["trigger_nano_id"]) || isText(data["connection_nano_id"]))) return "V2";
   }
   return isText(event["trigger_name"]) && "payload" in event ? "V1" : undefined;
 }
 
 function typeIfKnown(version: PayloadVersion, event: Json): KnownEventType | undefined {
-  switch (version) {
-    case "V3": {
-      const { type } = event;
-      return isKnownType(type) && V3_CHECKS[type](event) ? type : undefined;
-    }
-    case "V2":
-      return isTriggerMessageV2(event) ? "svc.trigger.message" : undefined;
-    case "V1":
-      return isTriggerMessageV1(event) ? "svc.trigger.message" : undefined;
+  if (version === "V3") {
+    const { type } = event;
+    return isKnownType(type) && V3_CHECKS[type](event) ? type : undefined;
   }
+  const isMessage = version === "V2" ? isTriggerMessageV2 : isTriggerMessageV1;
+  return isMessage(event) ? "svc.trigger.message" : undefined;
 }

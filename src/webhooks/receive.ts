@@ -1,8 +1,7 @@
-import { SvcError } from "../errors/base.js";
 import { ConfigError } from "../errors/local.js";
-import { WebhookPayloadError, WebhookVerificationError } from "../errors/webhook.js";
-import { again, done, refusalAnswer, requestProblem } from "./answers.js";
-import { type DedupeStore, memoryStore } from "./dedupe.js";
+import { isObject } from "../json.js";
+import { again, done, failureAnswer, requestProblem } from "./answers.js";
+import { type Claim, type DedupeStore, memoryStore } from "./dedupe.js";
 import type { Delivery } from "./delivery.js";
 import {
   type AnyPayloads,
@@ -14,6 +13,7 @@ import {
 } from "./handlers.js";
 import { parseDelivery } from "./parse.js";
 import { createVerifier, type VerifyOptions } from "./verify.js";
+import { within } from "./within.js";
 
 /** What went wrong, for `onError`. */
 export interface ReceiverFailure {
@@ -44,14 +44,23 @@ export interface ReceiverOptions<Payloads = AnyPayloads> extends VerifyOptions {
   store?: DedupeStore | undefined;
   /**
    * How long a handler may take, in milliseconds. Shorter than the sender waits: see assumption W5. A claim ends by itself
-   * after twice this time, should its process die.
+   * after twice this time, should its process die. Each answer of the store may take half of it, so that all fits in there.
    * @default 9_000
    */
   handlerTimeoutMs?: number | undefined;
 }
 
-/** Answers a delivery. Never rejects. */
+/** Answers a delivery. Never rejects; given what is no `Request`, it says so to `onError` and answers with 500. */
 export type Receiver = (request: Request) => Promise<Response>;
+
+/** What there is beside the options of a verifier; the compiler keeps the list complete. */
+const OWN_OPTIONS = Object.keys({
+  on: 1,
+  onUnknown: 1,
+  onError: 1,
+  store: 1,
+  handlerTimeoutMs: 1,
+} satisfies Record<Exclude<keyof ReceiverOptions, keyof VerifyOptions>, 1>);
 
 /**
  * Makes the function that receives deliveries: verifies, parses, runs each event's handler once and answers.
@@ -60,7 +69,7 @@ export type Receiver = (request: Request) => Promise<Response>;
  * |---|---|
  * | 200 | handled, now or by an earlier delivery of the same id |
  * | 400, 401, 405, 413, 415 | not a delivery, not authentic, not JSON; no handler ran |
- * | 500 | the handler failed or took too long (its claim is released, the sender delivers again), or the body was parsed before |
+ * | 500 | the handler failed or took too long (its claim is released, the sender delivers again), the body was parsed before, or the receiver got no `Request` |
  * | 503 and `Retry-After: 1` | an earlier delivery of the same id is being handled, or the store does not answer |
  *
  * An event runs once as long as its process lives. One that dies after a handler's effect and before the commit has the event
@@ -76,9 +85,9 @@ export function createReceiver<Key extends HandlerKey>(
 /** As above, with your own payload type for each trigger slug: `createReceiver<{ GITHUB_COMMIT_EVENT: Commit }>({ … })`. */
 export function createReceiver<Payloads>(options: ReceiverOptions<NoInfer<Payloads>>): Receiver;
 export function createReceiver<Payloads>(options: ReceiverOptions<Payloads>): Receiver {
-  const verify = createVerifier(options);
+  const verify = createVerifier(options, OWN_OPTIONS);
   const { on, onUnknown, store = memoryStore(), handlerTimeoutMs = 9_000, onError = logOwnFaults } = options;
-  if (typeof on !== "object" || on === null) throw new ConfigError("createReceiver: on must hold the handlers.");
+  if (!isObject(on)) throw new ConfigError("createReceiver: on must hold the handlers.");
   if (typeof onUnknown !== "function") {
     throw new ConfigError(
       "createReceiver: onUnknown must say what happens to deliveries that no handler takes. () => {} drops them.",
@@ -89,6 +98,9 @@ export function createReceiver<Payloads>(options: ReceiverOptions<Payloads>): Re
   }
   const dispatch = createDispatch(on, onUnknown);
   const leaseMs = 2 * handlerTimeoutMs;
+  // Clients keep what they are asked until they are connected again, be it for hours.
+  const inTime = <Value>(call: Promise<Value>) =>
+    within(handlerTimeoutMs / 2, call, "The store did not answer within half of handlerTimeoutMs. Is it connected?");
 
   const report = (error: unknown, answer: Response, delivery?: Delivery): Response => {
     const tell = async () => onError(error, { status: answer.status, delivery });
@@ -96,27 +108,37 @@ export function createReceiver<Payloads>(options: ReceiverOptions<Payloads>): Re
     return answer;
   };
 
-  return async (request) => {
-    const problem = requestProblem(request);
-    if (problem) return problem;
+  return async (request: Request, second?: Partial<NodeResponseLike>) => {
     let delivery: Delivery;
     try {
+      const problem = requestProblem(request);
+      if (problem) return problem;
       delivery = parseDelivery(await verify(request));
     } catch (error) {
-      return report(error, answerTo(error));
+      // A Node server's pair: what is returned reaches nobody there, and the sender would wait.
+      if (isNodeResponse(second)) {
+        second.statusCode = 500;
+        second.end();
+      }
+      return report(error, failureAnswer(error));
     }
     return await runOnce(delivery);
   };
 
   async function runOnce(delivery: Delivery): Promise<Response> {
     const { id } = delivery;
+    let claiming: Promise<Claim> | undefined;
     let token: string;
     try {
-      const claim = await store.claim(id, leaseMs);
+      claiming = store.claim(id, leaseMs);
+      const claim = await inTime(claiming);
       if (claim.status === "committed") return done("duplicate");
       if (claim.status === "running") return again(503, "running", "This delivery is being handled right now.");
       token = claim.token;
     } catch (error) {
+      // Nobody runs what is claimed too late: without this the next delivery would have to wait for the lease's end.
+      const giveUp = async (claim: Claim) => claim.status === "claimed" && (await store.release(id, claim.token));
+      claiming?.then(giveUp).catch(() => undefined);
       return report(
         error,
         again(503, "store_unavailable", "The receiver cannot tell whether it had this delivery."),
@@ -127,7 +149,12 @@ export function createReceiver<Payloads>(options: ReceiverOptions<Payloads>): Re
     const controller = new AbortController();
     const run = dispatch(delivery, { delivery, signal: controller.signal });
     try {
-      await within(handlerTimeoutMs, run, controller, delivery);
+      await within(
+        handlerTimeoutMs,
+        run,
+        `The handler of delivery ${id} did not finish within handlerTimeoutMs (${handlerTimeoutMs} ms). Hand long work to a queue, or raise it as far as the sender waits.`,
+        controller,
+      );
     } catch (error) {
       const answer = again(500, "handler_failed", "The receiver's handler failed. Deliver again.");
       await giveBack(delivery, token, answer);
@@ -140,7 +167,7 @@ export function createReceiver<Payloads>(options: ReceiverOptions<Payloads>): Re
 
   async function giveBack(delivery: Delivery, token: string, answer: Response): Promise<void> {
     try {
-      await store.release(delivery.id, token);
+      await inTime(store.release(delivery.id, token));
     } catch (error) {
       // The claim then ends with its lease.
       report(error, answer, delivery);
@@ -149,7 +176,7 @@ export function createReceiver<Payloads>(options: ReceiverOptions<Payloads>): Re
 
   async function finish(delivery: Delivery, token: string): Promise<Response> {
     try {
-      if (await store.commit(delivery.id, token)) return done("handled");
+      if (await inTime(store.commit(delivery.id, token))) return done("handled");
       // The lease ended during the run, so another receiver has it. Its outcome is the one that counts.
       return again(503, "running", "This delivery is being handled right now.");
     } catch (error) {
@@ -165,36 +192,17 @@ export function createReceiver<Payloads>(options: ReceiverOptions<Payloads>): Re
   }
 }
 
-function answerTo(error: unknown): Response {
-  if (error instanceof WebhookVerificationError || error instanceof WebhookPayloadError) return refusalAnswer(error);
-  return again(500, "handler_failed", "The receiver failed. Deliver again.");
+/** The part of a Node server's response that is used. What a server of the Fetch API passes beside a request has none of it. */
+interface NodeResponseLike {
+  statusCode: number;
+  end(): unknown;
 }
 
-async function within(
-  timeoutMs: number,
-  run: Promise<void>,
-  controller: AbortController,
-  delivery: Delivery,
-): Promise<void> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const timeout = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => {
-      const error = new SvcError(
-        `The handler of delivery ${delivery.id} did not finish within handlerTimeoutMs (${timeoutMs} ms). Hand long work to a queue, or raise it as far as the sender waits.`,
-      );
-      controller.abort(error);
-      reject(error);
-    }, timeoutMs);
-  });
-  try {
-    await Promise.race([run, timeout]);
-  } finally {
-    clearTimeout(timer);
-  }
-}
+const isNodeResponse = (second: Partial<NodeResponseLike> | undefined): second is NodeResponseLike =>
+  typeof second?.end === "function" && second.statusCode !== undefined;
 
 function logOwnFaults(error: unknown, { status, delivery }: ReceiverFailure): void {
   // Refusals are not logged: anybody can cause them.
   if (status >= 500 || status === 200)
-    console.error(`svc-sdk: webhook ${delivery?.id ?? ""} answered ${status}`, error);
+    console.error(`svc-sdk: webhook${delivery ? ` ${delivery.id}` : ""} answered ${status}`, error);
 }

@@ -10,6 +10,15 @@ export function bytesOf<Bytes extends Uint8Array>(value: string | Bytes): Bytes 
   return typeof value === "string" ? encoder.encode(value) : value;
 }
 
+/** The bytes behind a view or a buffer; `undefined` for what is neither. */
+export function viewOf(value: unknown): Uint8Array | undefined {
+  // By shape, and into a new view: those of another realm (Jest, vm) are no instance of this one's Uint8Array.
+  if (ArrayBuffer.isView(value)) return new Uint8Array(value.buffer, value.byteOffset, value.byteLength);
+  // A tag of this name is an ArrayBuffer's own.
+  if (Object.prototype.toString.call(value) === "[object ArrayBuffer]") return new Uint8Array(value as ArrayBuffer);
+  return undefined;
+}
+
 /** Bytes of a canonical base64 text; `undefined` for any other text. Two texts never give the same bytes. */
 export function decodeBase64(text: string): Uint8Array | undefined {
   try {

@@ -4,6 +4,7 @@ import { readGivenBody, readRequestBody } from "./body.js";
 import { type HeadersInput, readSignedHeaders } from "./headers.js";
 import { expectedSignature, isEqual } from "./hmac.js";
 import { keysOf, type SecretEncoding, type SigningKey, type WebhookSecret } from "./keys.js";
+import { checkOptions } from "./options.js";
 import { isWellFormed } from "./text.js";
 
 /** A received delivery, before anything about it is known to be true. */
@@ -44,6 +45,16 @@ export interface VerifyOptions {
   maxBodyBytes?: number | undefined;
 }
 
+/** Every option there is; the compiler keeps the list complete. */
+const OPTIONS = Object.keys({
+  secret: 1,
+  secrets: 1,
+  secretEncoding: 1,
+  toleranceSeconds: 1,
+  now: 1,
+  maxBodyBytes: 1,
+} satisfies Record<keyof VerifyOptions, 1>);
+
 /** A delivery that is authentic. Its body is still as it came. */
 export interface VerifiedWebhook {
   /** The delivery's id, from `webhook-id`: the same each time the delivery is sent again. */
@@ -72,9 +83,11 @@ export async function verifySignature(input: WebhookInput, options: VerifyOption
 /**
  * Checks the options once, for many deliveries.
  *
+ * @param others names of options that are none of the verification's.
  * @throws {ConfigError} when a secret or another option is not usable.
  */
-export function createVerifier(options: VerifyOptions): Verifier {
+export function createVerifier(options: VerifyOptions, others: readonly string[] = []): Verifier {
+  checkOptions(options, [...OPTIONS, ...others]);
   const keys = resolveKeys(options);
   const { toleranceSeconds = 300, maxBodyBytes = 8 * 1024 * 1024, now = Date.now } = options;
   if (!isPositive(toleranceSeconds)) {
@@ -119,9 +132,8 @@ function hasOne(signatures: readonly string[], expected: string): boolean {
 }
 
 function checkAge(timestamp: number, nowMs: number, toleranceSeconds: number): void {
-  const now = Math.floor(nowMs / 1000);
-  if (!Number.isFinite(now)) throw new ConfigError("now returned no number.");
-  const age = now - timestamp;
+  if (!Number.isFinite(nowMs)) throw new ConfigError("now returned no number.");
+  const age = Math.floor(nowMs / 1000) - timestamp;
   if (age > toleranceSeconds) {
     throw new WebhookVerificationError(
       "too_old",
@@ -160,7 +172,7 @@ function resolveKeys({ secret, secrets, secretEncoding = "auto" }: VerifyOptions
   }
   if (secrets !== undefined) {
     if (!Array.isArray(secrets) || secrets.length === 0)
-      throw new ConfigError("secrets must hold at least one secret.");
+      throw new ConfigError("secrets must be a list with at least one secret.");
     // A list with holes holds secrets that are none.
     return [...secrets].flatMap((entry, secretIndex) =>
       keysOf(entry, secretEncoding, `secrets[${secretIndex}]`).map((key) => ({ ...key, secretIndex })),

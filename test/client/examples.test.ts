@@ -45,7 +45,11 @@ const STORIES: Readonly<Record<string, readonly unknown[]>> = {
     ISSUE,
   ],
   "own-oauth-client": ["OAUTH2, managed: true", "OAUTH2, managed: false"],
-  "connect-with-key": [like(/^ca_[\w-]+ is ACTIVE$/), like(/^ca_[\w-]+ weathermap ACTIVE$/)],
+  "connect-with-key": [
+    "API_KEY takes generic_api_key",
+    like(/^ca_[\w-]+ is ACTIVE$/),
+    like(/^ca_[\w-]+ weathermap ACTIVE$/),
+  ],
   "reconnect-account": [like(/^Ask the user to open http:\/\/.+\/link\/lk_[\w-]+$/), "starred: true"],
   subscribe: ["Events go to https://app.example/webhooks, as V3", ...Array(4).fill(like(/^svc\.\w+\.\w+: /))],
   "create-trigger": ["Commit event needs owner and repo", like(/^ti_[\w-]+ listens$/), like(/^ti_[\w-]+ rests$/)],
@@ -64,8 +68,12 @@ const STORIES: Readonly<Record<string, readonly unknown[]>> = {
     like(/^\{"name":"NotFoundError",(?!.*ak_emulator)/),
   ],
   "repeat-safely": ["tools.execute broken, tools.execute 200"],
-  "bound-calls": ["deadlineMs of 1 ms", "the user closed the page", like(/^2 of \d+, 1 attempt, status 200$/)],
-  "observe-calls": ["tools.list: query.search is deprecated", "toolkits.list and tools.list: 9 lines"],
+  "bound-calls": ["deadlineMs of 1 ms", "the user closed the page"],
+  "observe-calls": [
+    like(/^2 of \d+, 1 attempt, status 200$/),
+    "tools.list: query.search is deprecated",
+    "toolkits.list and tools.list: 9 lines",
+  ],
   "trace-calls": ["POST /api/v3.1/tools/execute/{tool_slug} 200", like(/^execute_tool TEXTKIT_REVERSE/)],
   "share-limits": ["2000 per window, 1969 left, 0 on their way, 0 waiting", "100 tokens"],
   "agent-session": [

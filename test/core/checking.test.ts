@@ -234,7 +234,12 @@ describe("a call of a JavaScript program", () => {
       { slug: "A_TOOL", arguments: { token: "s3cret" } },
       "tools.execute: the path parameter tool_slug must be a text, not object.",
     ],
-    ["nothing", (svc, wrong) => svc.tools.execute(wrong, { arguments: {} }), undefined, "tool_slug must be a text, not undefined."],
+    [
+      "nothing",
+      (svc, wrong) => svc.tools.execute(wrong, { arguments: {} }),
+      undefined,
+      "tool_slug must be a text, not undefined.",
+    ],
     ["a text for a body", (svc, wrong) => svc.tools.execute("A_TOOL", wrong), "x", "its body must be an object."],
   ])("with %s is refused in words that fit, and nothing is sent", async (_, act, wrong, problem) => {
     const fetch = scriptedFetch(Response.json({}));

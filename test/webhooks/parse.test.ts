@@ -22,6 +22,7 @@ test.each([
   ["V3", "svc.trigger.message", TRIGGER_V3],
   ["V2", "svc.trigger.message", TRIGGER_V2],
   ["V1", "svc.trigger.message", TRIGGER_V1],
+  ["V1", "svc.trigger.message", { ...TRIGGER_V1, type: "svc.trigger.message" }],
   ["V3", "svc.connected_account.expired", EXPIRED],
   ["V3", "svc.connected_account.activated", ACTIVATED],
   ["V3", "svc.trigger.disabled", DISABLED],
@@ -111,6 +112,15 @@ test("the neutral view keeps null apart from absent and reads a V1 with new ids"
   expect(normalizeTrigger(modern).legacyTriggerId).toBeUndefined();
   const nameless = await receiveTrigger({ ...TRIGGER_V2, type: "svc.trigger.message" });
   expect(normalizeTrigger(nameless).triggerSlug).toBeUndefined();
+});
+
+test("asked for one trigger type, the neutral view is there for its events and for no others", async () => {
+  for (const event of [TRIGGER_V3, TRIGGER_V2, TRIGGER_V1]) {
+    const delivery = await receive(event);
+    expect(normalizeTrigger(delivery, "HELPDESK_TICKET_CREATED")).toEqual(normalizeTrigger(delivery));
+    expect(normalizeTrigger(delivery, "HELPDESK_TICKET_CLOSED")).toBeUndefined();
+  }
+  expect(normalizeTrigger(await receive(DISABLED), "HELPDESK_TICKET_CREATED")).toBeUndefined();
 });
 
 test("what is no trigger message has no neutral view and no other version", async () => {

@@ -76,7 +76,7 @@ test.each<[WebhookRefusal, string, unknown]>([
 });
 
 const PARSED =
-  "The signature covers the bytes that were sent, and they cannot be had back from a parsed body. " +
+  "The signature covers the bytes that were sent, which a parsed body no longer has. " +
   'Express: put express.raw({ type: "application/json" }) on this route, ahead of express.json(). ' +
   "Fastify: register the route in a scope of its own, with removeAllContentTypeParsers() and " +
   'addContentTypeParser("application/json", { parseAs: "buffer" }, (request, body, done) => done(null, body)). ' +
@@ -106,7 +106,7 @@ test("a request that was read before says so, with the same ways out", async () 
 const TOLERANCE =
   "toleranceSeconds must be a finite number above 0. It cannot be switched off: a recorded delivery could then be " +
   "replayed for ever. Tests inject now instead.";
-const QUOTES = "stands in quotes. Quotes in an environment file can become part of the value: remove them.";
+const QUOTES = "stands in quotes, as some environment files leave them. Remove them.";
 const BASE64 =
   'is not standard base64 with padding, which secretEncoding: "base64" asks for. The service signs with the secret\'s ' +
   "text: leave secretEncoding out.";
@@ -119,10 +119,11 @@ test.each<[string, object]>([
   ["maxBodyBytes must be a finite number above 0.", { maxBodyBytes: -1 }],
   ["now must be a function that returns milliseconds since 1970.", { now: SENT_AT }],
   ["now returned no number.", { now: () => Number.NaN }],
+  ["now returned no number.", { now: () => 1n }],
   ['secretEncoding must be "auto", "text" or "base64".', { secretEncoding: "hex" }],
   ["Pass secret or secrets, not both: secrets takes the new and the old one.", { secrets: [SECRET] }],
-  ["secrets must hold at least one secret.", { secret: undefined, secrets: [] }],
-  ["secrets must hold at least one secret.", { secret: undefined, secrets: SECRET }],
+  ["secrets must be a list with at least one secret.", { secret: undefined, secrets: [] }],
+  ["secrets must be a list with at least one secret.", { secret: undefined, secrets: SECRET }],
   [
     "secrets[0] must be the secret as text, or its bytes as a Uint8Array.",
     { secret: undefined, secrets: new Array(1) },
@@ -134,7 +135,7 @@ test.each<[string, object]>([
   [`secret ${QUOTES}`, { secret: "'a'\n" }],
   ["secret has spaces or a line break around it, as copying often leaves them. Remove them.", { secret: "a " }],
   [
-    'secret begins with "v1,". That marks a signature\'s version and is no part of the secret: pass what follows the comma.',
+    'secret begins with "v1,", which marks a signature\'s version and is no part of the secret. Pass what follows the comma.',
     { secret: "v1a,whsec_x" },
   ],
   ['secret is the prefix "whsec_" and nothing else. Pass the whole secret.', { secret: "whsec_" }],

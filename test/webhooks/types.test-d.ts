@@ -1,3 +1,4 @@
+import { signedDelivery } from "../../src/testing/index.js";
 import {
   asVersion,
   createReceiver,
@@ -8,6 +9,13 @@ import {
   type TriggerMessageV2,
   verifyWebhook,
 } from "../../src/webhooks/index.js";
+
+declare module "../../src/resources/typed-catalogue.js" {
+  /** As generated files fill it. */
+  interface TriggerCatalogue {
+    TYPED_TICKET_CREATED: { config: object; payload: { subject: string } };
+  }
+}
 
 const secret = "s";
 const onUnknown = () => {};
@@ -44,6 +52,49 @@ createReceiver({
   // @ts-expect-error no such event type
   on: { "svc.connected_account.vanished": () => {} },
 });
+
+createReceiver({
+  secret,
+  onUnknown,
+  // @ts-expect-error a slug is in upper case
+  on: { any_slug: () => {} },
+});
+
+createReceiver<{ any_slug: object }>({
+  secret,
+  onUnknown,
+  // @ts-expect-error with a payload type of its own too
+  on: { any_slug: () => {} },
+});
+
+// A slug with generated types brings its payload, to handlers and to who asks for events of that slug.
+createReceiver({
+  secret,
+  onUnknown,
+  on: { TYPED_TICKET_CREATED: ({ payload }): string => payload.subject },
+});
+
+export function ofOneTrigger(delivery: Delivery): unknown {
+  const subject: string | undefined = normalizeTrigger(delivery, "TYPED_TICKET_CREATED")?.payload.subject;
+  const any: unknown = normalizeTrigger(delivery, "ANY_SLUG")?.payload["field"];
+  // @ts-expect-error a slug is in upper case
+  const lower = normalizeTrigger(delivery, "typed_ticket_created");
+  // @ts-expect-error the payload has no such field
+  return [subject, any, lower, normalizeTrigger(delivery, "TYPED_TICKET_CREATED")?.payload.color];
+}
+
+const { event: ticket } = signedDelivery({ secret, trigger: "TYPED_TICKET_CREATED", payload: { subject: "Fire" } });
+export const slug: string = ticket.metadata.trigger_slug;
+const { event: old } = signedDelivery({ secret, trigger: "ANY_SLUG", payload: { any: 1 }, version: "V1" });
+export const name: string = old.trigger_name;
+// @ts-expect-error the generated payload has no such field
+signedDelivery({ secret, trigger: "TYPED_TICKET_CREATED", payload: { subjekt: "Fire" } });
+// @ts-expect-error a trigger's event carries something
+signedDelivery({ secret, trigger: "ANY_SLUG" });
+// @ts-expect-error of no trigger
+signedDelivery({ secret, payload: {} });
+// @ts-expect-error only messages have a trigger's payload
+signedDelivery({ secret, trigger: "ANY_SLUG", payload: {}, type: "svc.trigger.disabled" });
 
 // @ts-expect-error what no handler takes must be decided on
 createReceiver({ secret, on: {} });

@@ -1,4 +1,5 @@
 import { inspect } from "node:util";
+import { runInNewContext } from "node:vm";
 import { Webhook } from "standardwebhooks";
 import { expect, test } from "vitest";
 import {
@@ -172,6 +173,13 @@ test("a whsec_ secret verifies as text and as base64 by default, and only as ask
   expect(await reasonOf({ body: BODY, headers: asBase64 }, { secret: bare })).toBe("no_match");
   expect(await reasonOf({ body: BODY, headers: asBase64 }, { secret: bare, secretEncoding: "base64" })).toBeUndefined();
   expect(await reasonOf({ body: BODY, headers: asBase64 }, { secret: key })).toBeUndefined();
+});
+
+test("a secret's bytes may come from another realm, as in Jest", async () => {
+  const secret = new Uint8Array(32).fill(7);
+  const foreign: Uint8Array = runInNewContext("new Uint8Array(32).fill(7)");
+  expect(foreign).not.toBeInstanceOf(Uint8Array);
+  expect(await reasonOf({ body: BODY, headers: sign(BODY, { secret }) }, { secret: foreign })).toBeUndefined();
 });
 
 test.each([

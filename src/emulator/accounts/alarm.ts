@@ -1,4 +1,4 @@
-import { MAX_TIMER_MS } from "../../core/clock.js";
+import { MAX_TIMER_MS } from "../clock.js";
 import type { World } from "../context.js";
 import { endOverdue, nextEnd } from "./flow.js";
 

@@ -1,5 +1,5 @@
-import { MAX_TIMER_MS } from "../../core/clock.js";
 import { ConfigError } from "../../errors/local.js";
+import { MAX_TIMER_MS } from "../clock.js";
 
 /** How deliveries are sent. See assumption E82. */
 export interface DeliveryOptions {
