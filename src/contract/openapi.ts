@@ -10,6 +10,7 @@ type Json = Record<string, unknown>;
 
 const SCHEMAS = "#/components/schemas/";
 const RESPONSES = "#/components/responses/";
+const PARAMETERS = "#/components/parameters/";
 
 /** What the values of every connection state may hold. Their schemas refer to it and do not repeat it. */
 const COMMON_FIELDS = { id: "CommonConnectionFields", schema: z.object(commonFields) };
@@ -34,10 +35,16 @@ export function openApiDocument(version: string): Json {
       ? plain(z.toJSONSchema(schema, { ...toJsonSchema, metadata: names }))
       : { $ref: SCHEMAS + id };
   };
+  const parametersOf = (operation: Operation) => [
+    ...pathParameters(operation.endpoint.path),
+    ...queryParameters(operation, reference),
+  ];
+  const shared = sharedParameters(operations.flatMap(parametersOf));
   const paths: Record<string, Json> = {};
   for (const operation of operations) {
-    const { endpoint } = operation;
-    paths[endpoint.path] = { ...paths[endpoint.path], [endpoint.method.toLowerCase()]: describe(operation, reference) };
+    const { path, method } = operation.endpoint;
+    const parameters = parametersOf(operation).map(shared.reference);
+    paths[path] = { ...paths[path], [method.toLowerCase()]: describe(operation, parameters, reference) };
   }
   return {
     openapi: "3.1.0",
@@ -47,6 +54,7 @@ export function openApiDocument(version: string): Json {
     paths,
     components: {
       schemas: Object.fromEntries(Object.entries(schemas).map(([id, schema]) => [id, plain(schema)])),
+      parameters: shared.parameters,
       responses: {
         RateLimited: { description: "Too many requests", content: json(reference(RateLimitBody)) },
         Failed: { description: "Failure", content: json(reference(ErrorBody)) },
@@ -61,9 +69,8 @@ function isSchema(value: unknown): value is z.ZodMiniType {
   return typeof value === "object" && value !== null && "_zod" in value;
 }
 
-function describe(operation: Operation, reference: (schema: z.ZodMiniType) => Json): Json {
+function describe(operation: Operation, parameters: readonly Json[], reference: (schema: z.ZodMiniType) => Json): Json {
   const { endpoint, spec, body } = operation;
-  const parameters = [...pathParameters(endpoint.path), ...queryParameters(operation, reference)];
   return {
     operationId: endpoint.name,
     tags: [tagOf(endpoint.name)],
@@ -87,6 +94,24 @@ function responses({ status, response }: Operation, reference: (schema: z.ZodMin
     "429": { $ref: `${RESPONSES}RateLimited` },
     default: { $ref: `${RESPONSES}Failed` },
   };
+}
+
+/** Parameters that several operations take stand once, by name; those of one name that differ are numbered. */
+function sharedParameters(all: readonly Json[]) {
+  const uses = new Map<string, number>();
+  for (const parameter of all.map((each) => JSON.stringify(each))) uses.set(parameter, (uses.get(parameter) ?? 0) + 1);
+  const parameters: Record<string, Json> = {};
+  const references = new Map<string, Json>();
+  for (const [text, count] of uses) {
+    if (count === 1) continue;
+    const parameter: Json = JSON.parse(text);
+    let id = String(parameter["name"]);
+    for (let number = 2; Object.hasOwn(parameters, id); number += 1) id = `${String(parameter["name"])}${number}`;
+    parameters[id] = parameter;
+    references.set(text, { $ref: PARAMETERS + id });
+  }
+  const reference = (parameter: Json): Json => references.get(JSON.stringify(parameter)) ?? parameter;
+  return { parameters, reference };
 }
 
 function pathParameters(path: string): Json[] {
