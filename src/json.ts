@@ -6,9 +6,9 @@ export function isObject(value: unknown): value is Json {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** Whether a value is an object with fields of its own: a `Date`, a `Map` or a promise, taken for one, would say nothing. */
-export function isPlainObject(value: unknown): value is object {
-  return Object.prototype.toString.call(value) === "[object Object]";
+/** Whether a value is an object of fields. A promise, a list or a `Map`, taken for one, would say nothing. */
+export function isRecord(value: unknown): value is object {
+  return typeof value === "object" && value !== null && !("then" in value) && !(Symbol.iterator in value);
 }
 
 /** Whether a value is a text. */

@@ -20,9 +20,14 @@ interface Prepared {
  */
 export function mismatchesOfJsonSchema(schema: object, value: unknown): Mismatch[] {
   const { schema: checkable, validator } = prepare(schema);
-  const checked = wellFormed(value);
-  const units = validator.validate(checked).errors;
-  return toMismatches(located(units), { schema: checkable, value: checked });
+  try {
+    return toMismatches(located(validator.validate(value).errors), { schema: checkable, value });
+  } catch (error) {
+    if (!(error instanceof URIError)) throw error;
+    // The validator writes where a value is as a URI, and half of a surrogate pair in a name cannot be part of one.
+    const checked = wellFormed(value);
+    return toMismatches(located(validator.validate(checked).errors), { schema: checkable, value: checked });
+  }
 }
 
 function prepare(schema: object): Prepared {

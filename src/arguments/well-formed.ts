@@ -4,8 +4,7 @@ import { isObject } from "../json.js";
 const HALF = /\p{Surrogate}/gu;
 
 /**
- * A copy of a JSON value with U+FFFD for each half of a surrogate pair, in names too, as UTF-8 has it. The validator writes where it is
- * as a URI, and a half in that is an error.
+ * A copy of a JSON value with U+FFFD for each half of a surrogate pair, in names too, as UTF-8 has it.
  */
 export function wellFormed(value: unknown): unknown {
   if (typeof value === "string") return value.replace(HALF, "\ufffd");

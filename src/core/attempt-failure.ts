@@ -44,13 +44,13 @@ export class AttemptFailure extends Error {
 
 // Names of Node, Bun and OpenSSL for what happens before the first byte of a request can go out.
 const UNSENT_CODES =
-  /^(ECONNREFUSED|ConnectionRefused|ENOTFOUND|EAI_\w+|UND_ERR_CONNECT_TIMEOUT|UND_ERR_INVALID_ARG|UND_ERR_NOT_SUPPORTED|ERR_SSL_WRONG_VERSION_NUMBER)$/;
+  /^(ECONNREFUSED|ConnectionRefused|ENOTFOUND|EAI_\w+|UND_ERR_CONNECT_TIMEOUT|UND_ERR_INVALID_ARG|UND_ERR_NOT_SUPPORTED|ERR_TLS_CERT_\w+|ERR_SSL_WRONG_VERSION_NUMBER|CERT_\w+|\w*SELF_SIGNED\w*|UNABLE_TO_\w+)$/;
 // These come while connecting, but on an established connection too.
 const UNSENT_WHILE_CONNECTING = /^(EHOSTUNREACH|ENETUNREACH|ECONNRESET|ETIMEDOUT)$/;
 
-/** Whether a code says that the other side's certificate is not trusted. */
+/** Whether a code is about a certificate, in the words of any runtime: trying again does not help. */
 export function isCertificateCode(code = ""): boolean {
-  return /^(ERR_TLS_CERT_\w+|CERT_\w+|\w*SELF_SIGNED\w*|UNABLE_TO_\w+)$/.test(code);
+  return /CERT|SELF_SIGNED|UNABLE_TO_/.test(code);
 }
 
 function isUnsent(code: string | undefined, error: unknown): boolean {
@@ -58,7 +58,7 @@ function isUnsent(code: string | undefined, error: unknown): boolean {
     // Deno gives no code, but says in which step it failed.
     return chainOf(error).some((cause) => /client error \(Connect\)/.test(messageOf(cause)));
   }
-  if (UNSENT_CODES.test(code) || isCertificateCode(code)) return true;
+  if (UNSENT_CODES.test(code)) return true;
   return UNSENT_WHILE_CONNECTING.test(code) && chainOf(error).some(isConnecting);
 }
 

@@ -1,5 +1,5 @@
 import { DATED_VERSION } from "../dated-version.js";
-import { field, isObject, isPlainObject, isText } from "../json.js";
+import { field, isObject, isRecord, isText } from "../json.js";
 import { nearestName } from "../nearest-name.js";
 import { MAX_TIMER_MS } from "./clock.js";
 import { CREDENTIAL_KINDS, CREDENTIALS } from "./credentials.js";
@@ -128,7 +128,7 @@ export function callOptionProblems(options: RequestOptions): string[] {
 
 /** What is wrong with the query of a call, as a sentence. A text in place of filters would go out letter by letter. */
 export function queryProblem({ query }: AnyInput): string | undefined {
-  return query && !isPlainObject(query) ? "its filters must be an object, as in { limit: 5 }." : undefined;
+  return query && !isRecord(query) ? "its filters must be an object, as in { limit: 5 }." : undefined;
 }
 
 /** A sentence for each name that is none of the known ones, with the one that was probably meant. */

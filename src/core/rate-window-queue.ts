@@ -84,7 +84,11 @@ export class CallQueue<Turn> {
   }
 
   /** Ends the waiting of those whose deadline comes before any call may begin: of all where that moved, else of those that came. */
-  refuse(closedMs: number, now: number): void {
+  refuse(closedMs: number | undefined, now: number): void {
+    if (closedMs === undefined) {
+      this.#closedUntil = 0;
+      return;
+    }
     const { high, normal } = this.#waiting;
     const hasMoved = now + closedMs > this.#closedUntil;
     if (hasMoved) this.#closedUntil = now + closedMs;

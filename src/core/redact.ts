@@ -16,7 +16,7 @@ export function alsoHiding(redact: Redact, secrets: Iterable<string>): Redact {
   return (text) => hide(redact(text));
 }
 
-const SECRET_HEADER = /auth|cookie|token|secret|key|password|signature|credential|gateway/i;
+const SECRET_HEADER = /auth|cookie|token|secret|key|password|signature|credential|llm-gateway/i;
 
 /** The values of a user's own headers that look like secrets by their names. Shorter ones would blank ordinary words. */
 export function secretsIn(headers: Readonly<Record<string, string>> = {}): string[] {

@@ -1,5 +1,5 @@
 import { ConfigError } from "../errors/local.js";
-import { field, isPlainObject } from "../json.js";
+import { field, isRecord } from "../json.js";
 import { credentialProblem, headerProblems, kindProblems, numberProblems, unknownNames } from "./checks.js";
 import { systemClock } from "./clock.js";
 import { readLock, readVersions } from "./configured-versions.js";
@@ -47,12 +47,12 @@ const OPTION_NAMES = Object.keys({
  * @throws {ConfigError} naming each wrong option or variable. Never quotes a key.
  */
 export function resolveSettings(options: SvcOptions): Settings {
-  if (!isPlainObject(options)) {
+  if (!isRecord(options)) {
     throw new ConfigError(
-      "new Svc(): the options must be a plain object; what a promise gives has to be awaited first.",
+      "new Svc(): the options must be an object of options; what a promise gives has to be awaited first.",
     );
   }
-  if ("connection" in options) throw new ConfigError("new Svc(): of an emulator, pass its connection.");
+  if (Object.hasOwn(options, "connection")) throw new ConfigError("new Svc(): of an emulator, pass its connection.");
   const environment: object = options.environment ?? readProcessEnvironment();
   const problems = [
     ...unknownNames(options, OPTION_NAMES),

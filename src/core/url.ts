@@ -1,5 +1,4 @@
 import { ValidationError } from "../errors/local.js";
-import { isPlainObject } from "../json.js";
 import type { AnyInput } from "./endpoint.js";
 
 /**
@@ -70,6 +69,11 @@ function queryString(operation: string, query: object): string {
     }
   }
   return pairs.join("&");
+}
+
+/** A `Date` or a `Map` has no fields of its own: taken for an object of parameters, it would vanish. */
+function isPlainObject(value: unknown): value is object {
+  return Object.prototype.toString.call(value) === "[object Object]";
 }
 
 function queryText(value: unknown, refuse: (problem: string) => ValidationError): string {

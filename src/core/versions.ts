@@ -1,5 +1,5 @@
 import { ToolVersionRequiredError, ValidationError } from "../errors/local.js";
-import { child, isObject, isPlainObject } from "../json.js";
+import { child, isObject, isRecord } from "../json.js";
 import { toolVersionProblem } from "./checks.js";
 import type { AnyEndpoint, AnyInput } from "./endpoint.js";
 import { checkNames, checkVersions } from "./lock.js";
@@ -17,8 +17,9 @@ type Versions = Pick<Settings, "toolVersions" | "toolkitVersions" | "requiredLoc
  */
 export function withToolVersion(endpoint: AnyEndpoint, input: AnyInput, versions: Versions): AnyInput {
   const { version } = endpoint;
+  const { params = {} } = input;
   // A slug that is no text is refused where the address is written, in words that fit.
-  if (version === undefined || (input.params && typeof input.params["tool_slug"] !== "string")) return input;
+  if (version === undefined || ("tool_slug" in params && typeof params["tool_slug"] !== "string")) return input;
   const { requiredLock } = versions;
   if (!requiredLock) return withVersion(endpoint, input, versions);
   const tools = toolsOf(input);
@@ -55,7 +56,7 @@ function withQueryVersion(endpoint: AnyEndpoint, input: AnyInput, versions: Vers
 
 function withBodyVersion(endpoint: AnyEndpoint, input: AnyInput, versions: Versions): AnyInput {
   const body: unknown = input.body ?? {};
-  if (!isPlainObject(body)) throw new ValidationError(endpoint.name, "its body must be an object.");
+  if (!isRecord(body)) throw new ValidationError(endpoint.name, "its body must be an object.");
   const tools = toolsOf(input);
   // Its own: what a body inherits is not sent.
   const own = child(body, "version");

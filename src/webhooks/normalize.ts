@@ -60,7 +60,8 @@ export function normalizeTrigger<Slug extends keyof TriggerCatalogue | (Uppercas
 export function normalizeTrigger(delivery: Delivery, slug?: string): TriggerEvent | undefined {
   if (delivery.kind === "unknown" || delivery.type !== "svc.trigger.message") return undefined;
   const event = neutralView(delivery);
-  return slug === undefined || event.triggerSlug === slug ? event : undefined;
+  // `deliveries.map(normalizeTrigger)` passes an index here.
+  return typeof slug !== "string" || event.triggerSlug === slug ? event : undefined;
 }
 
 function neutralView(delivery: TriggerDelivery): TriggerEvent {

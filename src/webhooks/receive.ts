@@ -44,7 +44,7 @@ export interface ReceiverOptions<Payloads = AnyPayloads> extends VerifyOptions {
   store?: DedupeStore | undefined;
   /**
    * How long a handler may take, in milliseconds. Shorter than the sender waits: see assumption W5. A claim ends by itself
-   * after twice this time, should its process die. Each answer of the store may take half of it, so that all fits in there.
+   * after twice this time, should its process die. Each answer of the store may take half of it, but at least a second.
    * @default 9_000
    */
   handlerTimeoutMs?: number | undefined;
@@ -97,10 +97,12 @@ export function createReceiver<Payloads>(options: ReceiverOptions<Payloads>): Re
     throw new ConfigError("createReceiver: handlerTimeoutMs must be above 0 and below 2^30.");
   }
   const dispatch = createDispatch(on, onUnknown);
-  const leaseMs = 2 * handlerTimeoutMs;
+  // A store is a network away, however little time the handlers have.
+  const storeTimeoutMs = Math.max(handlerTimeoutMs / 2, 1_000);
+  const leaseMs = handlerTimeoutMs + 2 * storeTimeoutMs;
   // Clients keep what they are asked until they are connected again, be it for hours.
   const inTime = <Value>(call: Promise<Value>) =>
-    within(handlerTimeoutMs / 2, call, "The store did not answer within half of handlerTimeoutMs. Is it connected?");
+    within(storeTimeoutMs, call, `The store did not answer within ${storeTimeoutMs} ms. Is it connected?`);
 
   const report = (error: unknown, answer: Response, delivery?: Delivery): Response => {
     const tell = async () => onError(error, { status: answer.status, delivery });
@@ -115,12 +117,9 @@ export function createReceiver<Payloads>(options: ReceiverOptions<Payloads>): Re
       if (problem) return problem;
       delivery = parseDelivery(await verify(request));
     } catch (error) {
-      // A Node server's pair: what is returned reaches nobody there, and the sender would wait.
-      if (isNodeResponse(second)) {
-        second.statusCode = 500;
-        second.end();
-      }
-      return report(error, failureAnswer(error));
+      const answer = report(error, failureAnswer(error));
+      if (error instanceof ConfigError) endNodeResponse(second);
+      return answer;
     }
     return await runOnce(delivery);
   };
@@ -198,8 +197,16 @@ interface NodeResponseLike {
   end(): unknown;
 }
 
-const isNodeResponse = (second: Partial<NodeResponseLike> | undefined): second is NodeResponseLike =>
-  typeof second?.end === "function" && second.statusCode !== undefined;
+/** On a Node server what a receiver returns reaches nobody, and the sender would wait. */
+function endNodeResponse(second: Partial<NodeResponseLike> | undefined): void {
+  if (typeof second?.end !== "function" || second.statusCode === undefined) return;
+  try {
+    second.statusCode = 500;
+    second.end();
+  } catch {
+    // It was ended already.
+  }
+}
 
 function logOwnFaults(error: unknown, { status, delivery }: ReceiverFailure): void {
   // Refusals are not logged: anybody can cause them.

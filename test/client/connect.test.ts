@@ -68,10 +68,12 @@ test.each<[string, unknown]>([
   );
 });
 
-test("the address may be a path with its query, as Node has it, or a URL", () => {
+test("the address may be a path with its query, as Node has it, a URL, or of a scheme of your own", () => {
   const success = { kind: "success", connectedAccountId: "ca_1" };
   const query = "?status=success&connected_account_id=ca_1";
-  for (const address of [`/connected${query}`, query, new URL(query, CALLBACK)]) {
+  const ofFramework = { href: `https://app.example/cb${query}` };
+  const deep = `myapp://connected${query}`;
+  for (const address of [`/connected${query}`, query, deep, new URL(query, CALLBACK), ofFramework as URL]) {
     expect(parseConnectCallback(address)).toEqual(success);
   }
 });

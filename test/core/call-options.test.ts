@@ -7,6 +7,7 @@ import { broken, scriptedFetch } from "../support/scripted-fetch.js";
 describe("the options of a call", () => {
   test.each([
     ["a misspelt name", { timeout: 1 }, "There is no option timeout. Did you mean timeoutMs?"],
+    ["what nobody could have meant", { ["x".repeat(100_000)]: 1 }, `There is no option ${"x".repeat(100_000)}.`],
     ["another case", { maxretries: 1 }, "There is no option maxretries. Did you mean maxRetries?"],
     ["an unknown priority", { priority: "urgent" }, 'priority must be "normal" or "high".'],
     ["a controller for its signal", { signal: new AbortController() }, "of an AbortController, pass its signal."],

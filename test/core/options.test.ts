@@ -134,11 +134,20 @@ describe("options and environment", () => {
     ["a function", () => good],
     ["a promise", Promise.resolve(good)],
     ["a list", [good]],
+    ["a map", new Map(Object.entries(good))],
   ])("%s in their place is refused, whatever the environment holds", (_, options) => {
     const environment = { SVC_BASE_URL: "https://production.example" };
-    const problem = "the options must be a plain object; what a promise gives has to be awaited first.";
+    const problem = "the options must be an object of options; what a promise gives has to be awaited first.";
     expect(complaint(options)).toBe(`new Svc(): ${problem}`);
     expect(complaint({ ...good, environment })).toBe("nothing is wrong");
+  });
+
+  test("they may be a module, or an object with a prototype of its own", () => {
+    const prototype = { connection: "not an option of ours", [Symbol.toStringTag]: "Config" };
+    expect(complaint(Object.assign(Object.create(prototype), good))).toBe("nothing is wrong");
+    expect(complaint(Object.assign(Object.create(null, { [Symbol.toStringTag]: { value: "Module" } }), good))).toBe(
+      "nothing is wrong",
+    );
   });
 
   test("an emulator in their place is refused, and its connection is offered", () => {

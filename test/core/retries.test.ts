@@ -44,6 +44,12 @@ const table: readonly (readonly [fault: string, step: Step, attempts: readonly n
   // A certificate that is not trusted now will not be in a second.
   ["a certificate that ran out", broken("CERT_HAS_EXPIRED"), [1, 1, 1], "not_sent"],
   ["a certificate of its own", broken("DEPTH_ZERO_SELF_SIGNED_CERT"), [1, 1, 1], "not_sent"],
+  [
+    "a certificate in another runtime's words",
+    broken("ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED"),
+    [1, 1, 1],
+    "unknown",
+  ],
   ["a certificate for another name", broken("ERR_TLS_CERT_ALTNAME_INVALID"), [1, 1, 1], "not_sent"],
   ["a certificate without a chain", broken("UNABLE_TO_VERIFY_LEAF_SIGNATURE"), [1, 1, 1], "not_sent"],
   // May have run: only what a repeat does not change goes again.

@@ -1,10 +1,12 @@
 import { describe, expect, test } from "vitest";
 import {
+  endpoint,
   type Svc,
   type SvcOptions,
   type ToolLock,
   ToolLockError,
   ToolVersionRequiredError,
+  type,
   ValidationError,
 } from "../../src/index.js";
 import { clientOf, collect, emulated, rejectionOf } from "../support/client.js";
@@ -216,6 +218,24 @@ describe("a version in the call", () => {
       expect(fetch.sent).toEqual([]);
     },
   );
+
+  test("an endpoint of the user's that carries versions is locked like the others", async () => {
+    const fetch = scriptedFetch(Response.json({}));
+    const svc = clientOf(fetch, { lock, requireLocked: true });
+    const own = endpoint({
+      name: "toolkits.tools",
+      method: "GET",
+      path: "/api/v3.1/toolkits/{toolkit}/tools",
+      auth: ["apiKey"],
+      repeat: "safe",
+      version: "toolkits_query",
+      query: type<{ toolkit_slug?: string }>(),
+      response: type<unknown>(),
+    });
+    const call = svc.call(own, { params: { toolkit: "slack" }, query: { toolkit_slug: "slack" } });
+    expect(await rejectionOf(ToolLockError, call)).toMatchObject({ slug: "slack" });
+    expect(fetch.sent).toEqual([]);
+  });
 
   test.each([
     [{ toolkit_versions: "2025" }, 'toolkit_versions must look like "20251023_00", or be "latest".'],

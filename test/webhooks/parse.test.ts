@@ -97,7 +97,7 @@ test("the neutral view says the same of one event in every version, and undefine
     legacyConnectionId: "0b6f1f0e-6a53-4c0b-9c1e-7f6d2a4e9b10",
   };
   const person = { userId: "user-4711", timestamp: "2026-03-02T08:15:42.310Z" };
-  expect([v3, v2, v1].map((delivery) => delivery && normalizeTrigger(delivery))).toEqual([
+  expect([v3, v2, v1].flatMap((delivery) => delivery ?? []).map(normalizeTrigger)).toEqual([
     { ...common, ...nano, ...person, version: "V3", authConfigId: "ac_1QaZ2WsX3EdC" },
     { ...common, ...nano, ...person, ...legacy, version: "V2" },
     { ...common, ...legacy, version: "V1" },

@@ -34,7 +34,7 @@ function setUp(silent: keyof DedupeStore, run: () => unknown = () => undefined) 
   return { answer, connect, errors, handler };
 }
 
-const silence = new SvcError("The store did not answer within half of handlerTimeoutMs. Is it connected?");
+const silence = new SvcError("The store did not answer within 1000 ms. Is it connected?");
 
 test("a store that never answers a claim is 503, and no handler runs", async () => {
   const { answer, errors, handler } = setUp("claim");

@@ -1,4 +1,5 @@
 import { ValidationError } from "../../errors/local.js";
+import { field } from "../../json.js";
 
 /** What the address says to which a user's browser came back. Look at `kind`. */
 export type ConnectCallback =
@@ -58,11 +59,11 @@ export function parseConnectCallback(url: string | URL): ConnectCallback {
 }
 
 function parse(url: unknown): URL {
-  const text = url instanceof URL ? url.href : url;
-  // The base counts only for a bare path. A word that is neither would be a path, and its parameters missing.
-  if (typeof text === "string" && /^(https?:|[/?])/.test(text) && URL.canParse(text, "http://callback.invalid")) {
-    return new URL(text, "http://callback.invalid");
-  }
+  // By shape: frameworks have URLs of their own.
+  const text = field(url, "href") ?? url;
+  // The base is for a bare path. A word that is neither would become one, and its parameters would be missing.
+  const base = typeof text === "string" && /^[/?]/.test(text) ? "http://callback.invalid" : undefined;
+  if (typeof text === "string" && URL.canParse(text, base)) return new URL(text, base);
   // Not quoted: an address may hold a secret of the caller's.
   throw new ValidationError(
     "parseConnectCallback",
