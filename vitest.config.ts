@@ -12,8 +12,9 @@ const WITH_THE_TARBALL = ["test/package/**/*.test.ts", "test/runtimes/**/*.test.
 
 export default defineConfig({
   test: {
-    // Packing, installing and driving real processes takes longer than a unit test may.
-    testTimeout: 10_000,
+    // Against what hangs. How long something takes says how busy the machine is: compilers and real processes are among the tests.
+    testTimeout: 60_000,
+    hookTimeout: 120_000,
     reporters: ["default", "./tools/plain-summary.mjs"],
     projects: [
       { extends: true, test: { name: "source", include: ["test/**/*.test.ts"], exclude: WITH_THE_TARBALL } },

@@ -7,7 +7,7 @@ import type { VersionChanges } from "./catalogue.js";
 import type { Duration } from "./clock.js";
 import type { Emulator } from "./index.js";
 import { FaultShape } from "./injected-faults.js";
-import { readBody } from "./read-body.js";
+import { readBody, SNAPSHOT_DEPTH } from "./read-body.js";
 import { Refusal } from "./refusal.js";
 
 /** Where the control plane lies. No path of the service begins like this. */
@@ -47,7 +47,7 @@ export function controlPlane(
   });
   app.get("/snapshot", (route) => route.json(emulator.snapshot()));
   app.put("/snapshot", async (route) => {
-    emulator.restore(await read(JsonObject, route.req.raw));
+    emulator.restore(await read(JsonObject, route.req.raw, SNAPSHOT_DEPTH));
     return route.json({});
   });
   app.get("/clock", (route) => route.json({ now: emulator.clock.iso() }));
@@ -108,8 +108,8 @@ export function controlPlane(
   return async (incoming) => app.fetch(incoming);
 }
 
-async function read<Value>(schema: z.ZodMiniType<Value>, incoming: Request): Promise<Value> {
-  const body = await readBody(incoming);
+async function read<Value>(schema: z.ZodMiniType<Value>, incoming: Request, maxDepth?: number): Promise<Value> {
+  const body = await readBody(incoming, undefined, maxDepth);
   const result = schema.safeParse(body);
   if (result.success) return result.data;
   throw new ConfigError(`The body does not fit: ${describeMismatches(mismatchesOf(schema, body))}.`);

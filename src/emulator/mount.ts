@@ -8,6 +8,7 @@ import type { Door } from "./door.js";
 import { authenticate } from "./guard.js";
 import type { Faults, InjectedFault } from "./injected-faults.js";
 import { limitOfCursor } from "./page.js";
+import { projectOf } from "./projects/lookup.js";
 import { decodeQuery } from "./query.js";
 import type { RateWindow } from "./rate-window.js";
 import { readBody } from "./read-body.js";
@@ -134,6 +135,8 @@ function serve(
       const retryAfter = String(rateWindow.retryAfterSeconds());
       return json(429, rateWindow.refusal(), surroundings, { "retry-after": retryAfter });
     }
+    // Of a project that was deleted a key can only ask what became of it. See assumption E54.
+    if (key && key.kind !== "orgApiKey" && name !== "session.info") projectOf(key, surroundings.state);
     const query = operation.query && decodeQuery(operation.query, new URL(request.url).searchParams);
     const body = operation.body && (await readBody(request, name));
     const complaints = [
@@ -182,8 +185,11 @@ async function withErrors(
 function complaintsOf(part: string, schema: Operation["body"], value: unknown): string[] {
   if (!schema) return [];
   const { cursor }: { cursor?: unknown } = Object(value);
-  const whole = typeof cursor === "string" && cursor !== "" ? { ...Object(value), ...limitOfCursor(cursor) } : value;
-  return mismatchesOf(schema, whole).map((mismatch) => complaint(part, mismatch));
+  const found = mismatchesOf(schema, value);
+  if (found.length === 0 && typeof cursor === "string" && cursor !== "") {
+    found.push(...mismatchesOf(schema, { ...Object(value), ...limitOfCursor(cursor) }));
+  }
+  return found.map((mismatch) => complaint(part, mismatch));
 }
 
 const KEPT_REQUESTS = 1_000;

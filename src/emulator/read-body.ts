@@ -2,6 +2,8 @@ import { invalidRequest, Refusal } from "./refusal.js";
 
 /** How deep a body may be nested. See assumption E84. */
 const MAX_DEPTH = 200;
+/** The same for a snapshot, which holds bodies below levels of its own. */
+export const SNAPSHOT_DEPTH = 1_000;
 /** How many bytes the body of a {@link BOUNDED} operation may have. */
 const MAX_BYTES = 6_000_000;
 
@@ -15,12 +17,13 @@ const BOUNDED: readonly string[] = [
  * The JSON a request brought, whatever its Content-Type says; `undefined` for an empty body. See assumption E84.
  *
  * @param operation the name of the operation it is for, where it is for one.
+ * @param maxDepth how deep it may be nested.
  * @throws {Refusal} 400 for what is no JSON, is nested too deep or breaks off; 413 for what is too large.
  */
-export async function readBody(request: Request, operation?: string): Promise<unknown> {
+export async function readBody(request: Request, operation?: string, maxDepth = MAX_DEPTH): Promise<unknown> {
   const bytes = await readBytes(request);
   if (operation !== undefined && BOUNDED.includes(operation) && bytes.byteLength > MAX_BYTES) throw tooLarge();
-  return bytes.byteLength === 0 ? undefined : parseJson(new TextDecoder().decode(bytes));
+  return bytes.byteLength === 0 ? undefined : parseJson(new TextDecoder().decode(bytes), maxDepth);
 }
 
 /**
@@ -37,9 +40,9 @@ export async function readText(request: Request): Promise<string> {
  *
  * @throws {Refusal} 400 for what is none, or is nested too deep.
  */
-export function parseJson(text: string): unknown {
+export function parseJson(text: string, maxDepth = MAX_DEPTH): unknown {
   const value = parsed(text);
-  if (isTooDeep(value)) throw invalidRequest([`body: expected at most ${MAX_DEPTH} levels`]);
+  if (isTooDeep(value, maxDepth)) throw invalidRequest([`body: expected at most ${maxDepth} levels`]);
   return value;
 }
 
@@ -62,10 +65,10 @@ async function readBytes(request: Request): Promise<ArrayBuffer> {
 }
 
 /** Level by level, not by recursion: what is looked for would end the stack of that. */
-function isTooDeep(value: unknown): boolean {
+function isTooDeep(value: unknown, maxDepth: number): boolean {
   let level = [value].filter(isContainer);
   for (let depth = 1; level.length > 0; depth += 1) {
-    if (depth > MAX_DEPTH) return true;
+    if (depth > maxDepth) return true;
     level = level.flatMap((container) => Object.values(container).filter(isContainer));
   }
   return false;

@@ -21,7 +21,7 @@ export function maskSecrets(record: JsonObject): JsonObject {
 
 /** The first four characters and three dots; a shorter or other value is not shown at all. */
 export function maskSecret(value: unknown): string {
-  return typeof value === "string" && value.length > 4 ? `${value.slice(0, 4)}...` : REDACTED;
+  return typeof value === "string" && value.length >= 4 ? `${value.slice(0, 4)}...` : REDACTED;
 }
 
 function mapValues(record: JsonObject, map: (value: unknown, name: string) => unknown): JsonObject {

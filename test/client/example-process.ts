@@ -33,7 +33,7 @@ const bare = { PATH: process.env["PATH"], NODE_NO_WARNINGS: "1" };
 export async function outputOf(program: readonly string[], environment: Record<string, string>): Promise<string[]> {
   const { stdout, stderr } = await run(process.execPath, program, {
     encoding: "utf8",
-    timeout: 20_000,
+    timeout: 50_000,
     env: { ...bare, ...environment },
   });
   expect(stderr).toBe("");

@@ -39,7 +39,7 @@ describe("timeoutMs", () => {
     expect(error).toMatchObject({ timeoutMs: 15, bound: "timeoutMs", phase, attempts: 1, outcome: "unknown" });
     expect(error.message).toContain("probe.effect: no result within timeoutMs (15 ms)");
     expect(performance.now() - startedAt).toBeGreaterThanOrEqual(14);
-    expect(performance.now() - startedAt).toBeLessThan(1_000);
+    expect(performance.now() - startedAt).toBeLessThan(5_000);
   });
 
   test("bounds headers and body together, not each of them", async () => {

@@ -33,5 +33,5 @@ test("a program whose deliveries wait for a clock that stands still ends by itse
   const started = performance.now();
   const { stdout } = await run(process.execPath, ["--input-type=module", "-e", program], { encoding: "utf8" });
   expect(stdout.trim()).toBe("pending");
-  expect(performance.now() - started).toBeLessThan(5_000);
+  expect(performance.now() - started).toBeLessThan(30_000);
 });

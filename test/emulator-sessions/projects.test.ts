@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { AuthenticationError, BadRequestError, NotFoundError } from "../../src/index.js";
+import { createEmulator } from "../../src/emulator/index.js";
+import { AuthenticationError, BadRequestError, NotFoundError, Svc } from "../../src/index.js";
 import { rejectionOf } from "../support/client.js";
 import { FRONTS, inProcess } from "./fronts.js";
 
@@ -23,6 +24,17 @@ describe.each(FRONTS)("a project %s", (_, open) => {
 });
 
 describe("a project", () => {
+  test("that was deleted answers a person's key with 404 in every place, but for what became of it", async () => {
+    const emulator = createEmulator();
+    const options = { ...emulator.connection, environment: {} };
+    await new Svc(options).projects.delete("pr_emulator");
+    const { authConfigs, toolkits, connectedAccounts, tools, session } = new Svc({ ...options, apiKey: undefined });
+    const lists = [authConfigs, toolkits, connectedAccounts, tools];
+    for (const resource of lists) await rejectionOf(NotFoundError, resource.list());
+    expect((await session.info()).project).toMatchObject({ deleted: true });
+    await rejectionOf(AuthenticationError, new Svc(options).toolkits.list());
+  });
+
   test("without should_create_api_key has no key", async () => {
     const { svc } = inProcess();
     const { id, api_key } = await svc.projects.create({ name: "keyless" });

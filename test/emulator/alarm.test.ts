@@ -49,6 +49,18 @@ test("a flow that came with a snapshot expires by itself as well", async () => {
   expect(await arrived).toMatchObject({ timestamp: expires_at });
 });
 
+test("a reset gives a flow of the seed its ten minutes again, with a clock that runs", async () => {
+  const account = { id: "ca_1", userId: "ada", authConfigId: "ac_github_demo", status: "INITIATED" } as const;
+  const seed = { ...testSeed, connectedAccounts: [account] };
+  const emulator = createEmulator({ seed, clock: { running: true } });
+  const ends = () => new Map(Object(emulator.snapshot()["connectedAccounts"])).get("ca_1");
+  await emulator.clock.sleep(5);
+  const now = emulator.clock.now();
+  emulator.reset();
+  const { flow }: { flow?: { endsAt: number } } = Object(ends());
+  expect(flow?.endsAt).toBeGreaterThanOrEqual(now + 600_000);
+});
+
 test("waiting for the end of a flow keeps no process alive", () => {
   const waits = () => process.getActiveResourcesInfo().filter((resource) => resource === "Timeout").length;
   const account = { id: "ca_1", userId: "ada", authConfigId: "ac_github_demo", status: "INITIATED" } as const;

@@ -39,7 +39,7 @@ async function emulator(...options: string[]): Promise<Cli & { url: string }> {
       if (found === undefined || !running.stdout().endsWith("\n\n")) throw new Error("It does not listen yet.");
       return found;
     },
-    { timeout: 5_000, interval: 10 },
+    { timeout: 30_000, interval: 10 },
   );
   return { ...running, url };
 }
@@ -171,7 +171,7 @@ describe("svc emulator", () => {
       );
       const startedAt = performance.now();
       expect(await stop(running, signal)).toMatchObject({ code: 0, stderr: "" });
-      expect(performance.now() - startedAt).toBeLessThan(3_000);
+      expect(performance.now() - startedAt).toBeLessThan(20_000);
       expect(await Promise.all(waiting)).toEqual(["broken", "broken"]);
     }
   });

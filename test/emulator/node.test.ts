@@ -168,7 +168,7 @@ describe("the control plane", () => {
     ],
     ["PUT", "/snapshot", {}, /This is not a snapshot of this emulator version/],
     ["PUT", "/snapshot", [], /expected an object, seen array/],
-    ["PUT", "/snapshot", `${"[".repeat(300)}${"]".repeat(300)}`, "body: expected at most 200 levels"],
+    ["PUT", "/snapshot", `${"[".repeat(1_001)}${"]".repeat(1_001)}`, "body: expected at most 1000 levels"],
     ["POST", "/accounts/ca_github_demo/expire", '{"reason": oops', "body: expected JSON"],
   ])("%s %s with %j is a 400 that says why", async (method, path, body, message) => {
     const emulator = await start();

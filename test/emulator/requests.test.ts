@@ -177,6 +177,9 @@ describe.each(FRONTS)("a query, %s", (_, open) => {
       body: { error: { errors: ["query.limit: expected at most 50, received number"] } },
     });
     expect(await raw("GET", `/api/v3.1/tools?cursor=${cursorOf(1_000)}`)).toMatchObject({ status: 200 });
+    for (const limit of ["5000", "abc"]) {
+      expect(await raw("GET", `/api/v3.1/tools?limit=${limit}&cursor=${cursorOf(5)}`)).toMatchObject({ status: 400 });
+    }
     const logs = { headers, body: { cursor: decodeURIComponent(cursorOf(101)) } };
     expect(await raw("POST", "/api/v3.1/logs/tool_execution", logs)).toMatchObject({ status: 400 });
   });
@@ -191,5 +194,5 @@ test("a long name in a query is read in time that grows with its length only", a
   };
   await timeOf(1_000);
   // Quadratic, it took half a minute.
-  expect(await timeOf(240_000)).toBeLessThan(2_000);
+  expect(await timeOf(240_000)).toBeLessThan(10_000);
 });

@@ -41,7 +41,7 @@ const listeners = (signal: AbortSignal) => getEventListeners(signal, "abort").le
 const timers = () => process.getActiveResourcesInfo().filter((resource) => resource === "Timeout").length;
 
 /** Lets time pass until something is so. */
-const until = (isSo: () => boolean) => vi.waitFor(() => expect(isSo()).toBe(true), { interval: 2, timeout: 5_000 });
+const until = (isSo: () => boolean) => vi.waitFor(() => expect(isSo()).toBe(true), { interval: 2, timeout: 30_000 });
 
 interface Phase {
   readonly name: string;

@@ -8,9 +8,6 @@ import type { JsonObject } from "../definitions.js";
 import { invalidRequest, notFound, Refusal } from "../refusal.js";
 import type { FoundType } from "./trigger-types.js";
 
-/** Minutes between two looks of a polling trigger. */
-const DEFAULT_INTERVAL = 15;
-
 /** 400 in the trigger instances' own block. */
 export function badRequest(message: string, suggestedFix?: string): Refusal {
   const fix = suggestedFix === undefined ? {} : { suggestedFix };
@@ -80,8 +77,7 @@ export function withDefaults({ definition }: FoundType, version: string, config:
     const { default: value }: { default?: unknown } = Object(property);
     return value === undefined ? [] : [[name, value] as const];
   });
-  const polling = definition.type === "poll" ? { interval: DEFAULT_INTERVAL } : {};
-  return { ...polling, ...structuredClone(Object.fromEntries(defaults)), ...config };
+  return { ...structuredClone(Object.fromEntries(defaults)), ...config };
 }
 
 function configInvalid(complaint: string): Refusal {
