@@ -45,7 +45,7 @@ export interface SignedDelivery<Event> {
 
 export interface TriggerSample<Slug extends string, Version extends PayloadVersion> extends DeliveryFacts {
     readonly overrides?: Sparse<TriggerMessages[Version]> | undefined;
-    readonly payload: TriggerPayload<Slug>;
+    readonly payload: Slug extends keyof TriggerCatalogue ? TriggerPayload<Slug> & object : object;
     readonly trigger: Slug;
     readonly version?: Version | undefined;
 }

@@ -48,9 +48,7 @@ const OPTION_NAMES = Object.keys({
  */
 export function resolveSettings(options: SvcOptions): Settings {
   if (!isRecord(options)) {
-    throw new ConfigError(
-      "new Svc(): the options must be an object of options; what a promise gives has to be awaited first.",
-    );
+    throw new ConfigError("new Svc(): the options must be an object. Await what is a promise.");
   }
   if (Object.hasOwn(options, "connection")) throw new ConfigError("new Svc(): of an emulator, pass its connection.");
   const environment: object = options.environment ?? readProcessEnvironment();

@@ -44,7 +44,7 @@ export interface TriggerSample<Slug extends string, Version extends PayloadVersi
   /** The trigger type, in upper case. */
   readonly trigger: Slug;
   /** What the event carries: what was generated for the trigger type, else any object. */
-  readonly payload: Slug extends keyof TriggerCatalogue ? TriggerPayload<Slug> : object;
+  readonly payload: Slug extends keyof TriggerCatalogue ? TriggerPayload<Slug> & object : object;
   /** @default "V3" */
   readonly version?: Version | undefined;
   /** What else differs from the sample, the user for example. {@link sampleEvent} says how it is merged. */

@@ -137,7 +137,7 @@ describe("options and environment", () => {
     ["a map", new Map(Object.entries(good))],
   ])("%s in their place is refused, whatever the environment holds", (_, options) => {
     const environment = { SVC_BASE_URL: "https://production.example" };
-    const problem = "the options must be an object of options; what a promise gives has to be awaited first.";
+    const problem = "the options must be an object. Await what is a promise.";
     expect(complaint(options)).toBe(`new Svc(): ${problem}`);
     expect(complaint({ ...good, environment })).toBe("nothing is wrong");
   });

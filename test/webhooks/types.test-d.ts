@@ -120,3 +120,12 @@ export function convert(delivery: TriggerDelivery): string | undefined {
   // @ts-expect-error metadata may be absent
   return conversion.event.metadata.trigger_slug;
 }
+
+// For a trigger without generated types any object will do, one of an interface among them.
+interface Push {
+  readonly sha: number;
+}
+declare const push: Push;
+signedDelivery({ secret, trigger: "SOME_PUSH_EVENT", payload: push });
+// @ts-expect-error A payload is an object.
+signedDelivery({ secret, trigger: "SOME_PUSH_EVENT", payload: "text" });
