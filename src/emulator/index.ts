@@ -1,4 +1,4 @@
-import { endOverdue } from "./accounts/flow.js";
+import { endOverdue, restartFlows } from "./accounts/flow.js";
 import { BrokenConnection, breakInProcess } from "./broken-connection.js";
 import type { EmulatorClock } from "./clock.js";
 import { Deliveries } from "./deliveries/deliveries.js";
@@ -139,7 +139,10 @@ export function emulatorOf({ seed, state, clock, faults, world, courier, serve, 
     get requests() {
       return state.log.requests;
     },
-    reset: () => restore(atStart),
+    reset: () => {
+      restore(atStart);
+      restartFlows(world);
+    },
     snapshot: () => toSnapshot(state),
     restore,
   };

@@ -130,15 +130,35 @@ describe.each(FRONTS)("shared credentials of an auth config, %s", (_, openFront)
     expect(await keyOf(front, "ca_weather")).toBe("shar...");
   });
 
-  test("that no connection can have are refused where they are inherited", async () => {
-    const front = await open({ ...key, subdomain: 5 });
-    const state = { authScheme: "API_KEY", val: { generic_api_key: "wk_1" } } as const;
-    expect(await refusal(create(front))).toMatchObject({ status: 400 });
-    expect(await refusal(link(front, { auth_config_id: "ac_weather" }))).toMatchObject({ status: 400 });
-    expect(await refusal(front.svc.connectedAccounts.update("ca_weather", { connection: { state } }))).toMatchObject({
-      errors: [expect.stringContaining("body.connection.state.val.subdomain: ")],
+  test("that no connection can have are refused where they are set, and no account hears of them", async () => {
+    const front = await open();
+    const { authConfigs, connectedAccounts } = front.svc;
+    const shared_credentials = { ...key, subdomain: 5 };
+    const update = authConfigs.update("ac_weather", { type: "custom", name: "Changed", shared_credentials });
+    const reason = "subdomain: no value that a connection of API_KEY can have";
+    expect(await refusal(update)).toMatchObject({ status: 400, errors: [`body.shared_credentials.${reason}`] });
+    expect(await authConfigs.get("ac_weather")).toMatchObject({
+      name: "Weathermap",
+      shared_credentials: { generic_api_key: "shar..." },
     });
-    await front.svc.connectedAccounts.list();
+    const auth_config = { type: "use_custom_auth", authScheme: "API_KEY", shared_credentials } as const;
+    expect(await refusal(authConfigs.create({ toolkit: { slug: "weathermap" }, auth_config }))).toMatchObject({
+      status: 400,
+      errors: [`body.auth_config.shared_credentials.${reason}`],
+    });
+    await create(front);
+    await link(front, { auth_config_id: "ac_weather" });
+    const state = { authScheme: "API_KEY", val: { generic_api_key: "wk_1" } } as const;
+    await connectedAccounts.update("ca_weather", { connection: { state } });
+  });
+
+  test("that came with a snapshot are not blamed on who changes an account", async () => {
+    const front = await open();
+    const text = JSON.stringify(front.emulator.snapshot());
+    front.emulator.restore(JSON.parse(text.replace('"sharedkey1"', '"sharedkey1","subdomain":5')));
+    const state = { authScheme: "API_KEY", val: { generic_api_key: "wk_1" } } as const;
+    const answer = await front.svc.connectedAccounts.update("ca_weather", { connection: { state } });
+    expect(answer).toMatchObject({ success: true });
   });
 });
 
@@ -152,6 +172,18 @@ describe.each(FRONTS)("a refresh, %s", (_, openFront) => {
     expect(await visit(front, second.redirect_url ?? "")).toMatchObject({ status: 200 });
     await front.svc.connectedAccounts.delete("ca_github");
     expect(await visit(front, first.redirect_url ?? "")).toMatchObject({ status: 404 });
+  });
+
+  test("is forgotten when a hundred came after the next: 404", async () => {
+    const front = await openFront({ seed });
+    const pages: string[] = [];
+    for (let count = 0; count < 102; count += 1) {
+      const { redirect_url } = await front.svc.connectedAccounts.refresh("ca_github");
+      pages.push(redirect_url ?? "");
+    }
+    expect(await visit(front, pages[0] ?? "")).toMatchObject({ status: 404 });
+    expect(await visit(front, pages[1] ?? "")).toMatchObject({ status: 410 });
+    expect(await visit(front, pages.at(-1) ?? "")).toMatchObject({ status: 200 });
   });
 
   test.each(["", "  ", "soon", null])("is not needed by a token whose lifetime is %j", async (expires_in) => {

@@ -79,6 +79,25 @@ describe.each(FRONTS)("what could not be shown is not stored, %s", (_, openFront
     await expectAccounts(front, seeded);
   });
 
+  test("linked and created with thousands of values: the odd one is named, and quickly", async () => {
+    const front = await open();
+    const many = Object.fromEntries(Array.from({ length: 5_000 }, (__, index) => [`key${index}`, "value"]));
+    const errors = (part: string) => ({
+      status: 400,
+      body: { error: { errors: [`body.${part}.authed_user: no value that a connection of OAUTH2 can have`] } },
+    });
+    const linked = (connection_data: object) => {
+      const body = { auth_config_id: "ac_github", user_id: "ada", connection_data };
+      return front.raw("POST", "/api/v3.1/connected_accounts/link", { headers, body });
+    };
+    const odd = { ...many, authed_user: "x" };
+    expect(await linked(many)).toMatchObject({ status: 201 });
+    expect(await linked(odd)).toMatchObject(errors("connection_data"));
+    const connection = { user_id: "ada", data: { ...odd, status: "ACTIVE", access_token: "at" } };
+    expect(await create(front, "ac_github_own", connection)).toMatchObject(errors("connection.data"));
+    await expectAccounts(front, seeded + 1);
+  });
+
   test("completed with it: the page says so, and works once more", async () => {
     const front = await open();
     const { redirect_url, connected_account_id: id } = await link(front);

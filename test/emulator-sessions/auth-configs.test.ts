@@ -49,6 +49,47 @@ describe("an auth config that is not for sessions any more", () => {
   });
 });
 
+describe.each(FRONTS)("an update of a session whose auth config is not for sessions any more %s", (_, open) => {
+  const ends = [
+    ["that is disabled", (svc: Svc) => svc.authConfigs.disable("ac_github_demo")],
+    ["that is hidden", hide],
+    ["that is deleted", (svc: Svc) => svc.authConfigs.delete("ac_github_demo")],
+  ] as const;
+
+  test.each(ends)("changes what it gives, and names none %s", async (_how, end) => {
+    const { svc, close } = await open();
+    const pinned = { github: ["ca_github_demo"] };
+    const session = await svc.toolRouter.create({ ...NAMED, connected_accounts: pinned });
+    await end(svc);
+    await session.update({ preload: { tools: [] }, search: { enable: false } });
+    const { record } = await svc.toolRouter.get(session.id);
+    expect(record.config).toMatchObject({ ...NAMED, connected_accounts: pinned, search: { enable: false } });
+    const named = await rejectionOf(BadRequestError, session.update({ auth_configs: NAMED.auth_configs }));
+    expect(named.slug).toBe("ToolRouterV2_InvalidAuthConfigIds");
+    await close();
+  });
+
+  test("still looks at what belongs together", async () => {
+    const { svc, close } = await open();
+    const second = await svc.connectedAccounts.link({ auth_config_id: "ac_github_demo", user_id: USER });
+    const session = await svc.toolRouter.create({
+      user_id: USER,
+      multi_account: { enable: true },
+      toolkits: { enable: ["github"] },
+      preload: { tools: "all" },
+      connected_accounts: { github: ["ca_github_demo", second.connected_account_id] },
+    });
+    await hide(svc);
+    const single = await rejectionOf(BadRequestError, session.update({ multi_account: null }));
+    expect(single.slug).toBe("ToolRouterV2_TooManyConnectedAccounts");
+    const without = await rejectionOf(BadRequestError, session.update({ toolkits: { disable: ["slack"] } }));
+    expect(without.slug).toBe("ToolRouterV2_InvalidPreload");
+    const again = session.update({ connected_accounts: { github: ["ca_github_demo"] } });
+    expect((await rejectionOf(BadRequestError, again)).slug).toBe("ToolRouterV2_InvalidConnectedAccountIds");
+    await close();
+  });
+});
+
 describe("a session", () => {
   test("without proxy execution refuses it", async () => {
     const { svc } = inProcess();

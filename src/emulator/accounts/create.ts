@@ -3,6 +3,7 @@ import type { World } from "../context.js";
 import type { JsonObject } from "../definitions.js";
 import { invalidRequest } from "../refusal.js";
 import type { StoredAuthConfig } from "../stored-auth-config.js";
+import { checkValues } from "./check-values.js";
 import { badRequest, missingFields, withShared } from "./rules.js";
 import { isRedirectScheme, missingLabels, requiredFields } from "./schemes.js";
 import type { AccountStatus } from "./stored-account.js";
@@ -11,15 +12,14 @@ import type { AccountStatus } from "./stored-account.js";
 export interface Beginning {
   readonly status: Extract<AccountStatus, "ACTIVE" | "INITIALIZING">;
   readonly values: JsonObject;
-  /** What of the request the values come from. */
-  readonly part: string;
 }
 
 /**
  * How an account begins that a request brings: ACTIVE with credentials, INITIALIZING where the user has to be sent to the
  * provider. See assumption E22.
  *
- * @throws {Refusal} 400 for managed redirect schemes, another scheme than the config's, missing or refused credentials.
+ * @throws {Refusal} 400 for managed redirect schemes, another scheme than the config's, missing, odd or refused
+ *   credentials.
  */
 export function beginningOf(body: CreateConnectedAccountBody, config: StoredAuthConfig, world: World): Beginning {
   const { auth_scheme: scheme, is_svc_managed: isManaged, toolkit } = config;
@@ -33,12 +33,13 @@ export function beginningOf(body: CreateConnectedAccountBody, config: StoredAuth
   if (!BEGINNINGS.includes(given)) {
     throw invalidRequest([`${part}.status: expected ${BEGINNINGS.join(" or ")}`]);
   }
+  checkValues(scheme, own, part);
   const values = withShared(own, config);
-  if (isRedirectScheme(scheme) && given !== "ACTIVE") return { status: "INITIALIZING", values, part };
+  if (isRedirectScheme(scheme) && given !== "ACTIVE") return { status: "INITIALIZING", values };
   const missing = missingLabels(requiredFields(world.catalogue.toolkits.get(toolkit.slug), scheme), values);
   if (missing.length > 0) throw missingFields(missing);
   if (body.validate_credentials && scheme === "API_KEY") tryKey(values);
-  return { status: "ACTIVE", values, part };
+  return { status: "ACTIVE", values };
 }
 
 const BEGINNINGS: readonly unknown[] = ["ACTIVE", "INITIALIZING", "INITIATED"];

@@ -5,6 +5,9 @@ import { isRedirectScheme } from "./schemes.js";
 import { type ConnectionFlow, FLOW_MS, REASONS, type StoredAccount } from "./stored-account.js";
 import { enter, expire } from "./transitions.js";
 
+/** The latest flows of an account that had their turn whose pages are told from unknown ones. See assumption E97. */
+const KEPT_TOKENS = 100;
+
 /** Where the link page of an account lies. */
 interface FlowStart {
   /** Scheme and host that serve it. */
@@ -23,9 +26,14 @@ export function startFlow(account: StoredAccount, { origin, callbackUrl }: FlowS
     isOver: false,
     sessionUri: null,
   };
-  if (account.flow) account.pastTokens.push(account.flow.token);
+  if (account.flow) account.pastTokens = [...account.pastTokens, account.flow.token].slice(-KEPT_TOKENS);
   account.flow = flow;
   return flow;
+}
+
+/** Gives the flows of the seed their whole time again: where the clock runs, a reset does not take it back. */
+export function restartFlows({ state, clock }: World): void {
+  for (const { flow } of state.connectedAccounts.values()) if (flow) flow.endsAt = clock.now() + FLOW_MS;
 }
 
 /** The account one of whose flows has a token, over or not. */

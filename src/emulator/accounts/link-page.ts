@@ -48,7 +48,7 @@ async function finish(visit: Visit, outcome: "success" | "failed"): Promise<Resp
     usableConfig(account.authConfigId, visit.state);
     const missing = missingLabels(askedFields(toolkit, account.scheme), { ...account.values, ...given });
     if (missing.length > 0) throw missingFields(missing);
-    checkValues(account, given, "form", visit);
+    checkValues(account.scheme, given, "form");
     return verifyOrComplete(account, flow, given, visit);
   });
 }

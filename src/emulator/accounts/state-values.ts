@@ -20,8 +20,11 @@ const ALWAYS_SHOWN: Readonly<Record<string, JsonObject>> = {
   DCR_OAUTH: { client_id: "" },
 };
 
+/** What of an account its shown state is made of. */
+type StateFacts = Pick<StoredAccount, "scheme" | "status" | "values" | "outcome" | "flow">;
+
 /** Scheme and values of an account in its present status, secrets in clear. See assumption C2. */
-export function stateInClear(account: StoredAccount): ConnectionState {
+export function stateInClear(account: StateFacts): ConnectionState {
   const { scheme, status, values, outcome } = account;
   const isUsable = status === "ACTIVE" || status === "INACTIVE";
   const always = ALWAYS_SHOWN[scheme] ?? {};
@@ -32,7 +35,7 @@ export function stateInClear(account: StoredAccount): ConnectionState {
 }
 
 /** Where the user must go, while the account waits for it. */
-function flowValues({ scheme, status, flow }: StoredAccount): JsonObject {
+function flowValues({ scheme, status, flow }: StateFacts): JsonObject {
   if (!flow || (status !== "INITIALIZING" && status !== "INITIATED")) return {};
   const { url, token, callbackUrl } = flow;
   if (scheme !== "OAUTH1") return { redirectUrl: url, ...(callbackUrl !== null && { callback_url: callbackUrl }) };

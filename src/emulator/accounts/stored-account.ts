@@ -68,7 +68,7 @@ export interface StoredAccount {
   /** Who may use a shared one. */
   acl: SharedConnectionAcl;
   flow: ConnectionFlow | null;
-  /** Tokens of the flows it had before: their pages are gone. */
+  /** Tokens of the latest flows it had before, oldest first: their pages are gone. */
   pastTokens: string[];
   /** When its token ends that nothing can refresh, in milliseconds since 1970; null where the service refreshes it. */
   diesAt: number | null;

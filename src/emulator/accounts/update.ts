@@ -1,5 +1,6 @@
 import type { UpdateConnectedAccountBody } from "../../resources/connected-accounts/schema.js";
 import type { World } from "../context.js";
+import type { JsonObject } from "../definitions.js";
 import { checkValues } from "./check-values.js";
 import { badRequest, claimAlias, missingFields, share, usableConfig, withShared } from "./rules.js";
 import { missingLabels, requiredFields } from "./schemes.js";
@@ -32,12 +33,15 @@ function patchedValues(account: StoredAccount, patch: StatePatch, world: World) 
   if (!["ACTIVE", "INACTIVE", "EXPIRED"].includes(status)) {
     throw badRequest(`The credentials of a connection in ${status} state cannot be changed`, "Use a new link");
   }
-  const entries = Object.entries({ ...values, ...patch.val }).filter(
-    ([, value]) => value !== null && value !== undefined,
-  );
-  const patched = withShared(Object.fromEntries(entries), world.state.authConfigs.get(authConfigId));
+  checkValues(scheme, withoutNulls({ ...patch.val }), "body.connection.state.val");
+  const own = withoutNulls({ ...values, ...patch.val });
+  const patched = withShared(own, world.state.authConfigs.get(authConfigId));
   const missing = missingLabels(requiredFields(world.catalogue.toolkits.get(toolkit), scheme), patched);
   if (missing.length > 0) throw missingFields(missing);
-  checkValues(account, patched, "body.connection.state.val", world);
   return patched;
+}
+
+/** Null takes a value away. */
+function withoutNulls(values: JsonObject): JsonObject {
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null && value !== undefined));
 }

@@ -6,6 +6,7 @@ import type {
   ToolAccessConfig,
   UpdateAuthConfigBody,
 } from "../../resources/auth-configs/schema.js";
+import { checkValues } from "../accounts/check-values.js";
 import { REASONS } from "../accounts/stored-account.js";
 import { followAuthConfig, revoke } from "../accounts/transitions.js";
 import type { Catalogue } from "../catalogue.js";
@@ -25,6 +26,7 @@ export const authConfigs: HandlersOf<"authConfigs"> = {
     if (!toolkit) throw notFound("Toolkit", `Toolkit ${body.toolkit.slug}`, 2301);
     const input = body.auth_config ?? { type: "use_svc_managed_auth" as const };
     const scheme = schemeOf(toolkit, input);
+    checkValues(scheme, input.shared_credentials ?? {}, "body.auth_config.shared_credentials");
     const scopes = scopesOfTools(input.tool_access_config, scheme, toolkit, catalogue);
     const config = newAuthConfig(toolkit, scheme, {
       id: ids.next("ac_"),
@@ -66,6 +68,7 @@ export const authConfigs: HandlersOf<"authConfigs"> = {
     if (body.type !== config.type) {
       throw invalidRequest([`body.type: this auth config is ${config.type}, not ${body.type}`]);
     }
+    checkValues(config.auth_scheme, body.shared_credentials ?? {}, "body.shared_credentials");
     const toolkit = catalogue.toolkits.get(config.toolkit.slug);
     const scopes = toolkit && scopesOfTools(body.tool_access_config, config.auth_scheme, toolkit, catalogue);
     applyUpdate(config, body);

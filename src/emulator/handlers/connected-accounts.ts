@@ -37,13 +37,13 @@ export const connectedAccounts: HandlersOf<"connectedAccounts"> = {
     if (connection.user_id === undefined && world.settings.callbackVerifierUrl !== undefined) {
       throw invalidRequest(["body.connection.user_id: expected a string, for this project verifies callbacks"]);
     }
-    const { status, values, part } = beginningOf(body, config, world);
+    const { status, values } = beginningOf(body, config, world);
     const account = accountOf(config, connection.user_id ?? "default", values, status, world);
     account.alias = claimAlias(connection.alias ?? "", account, world.state);
     share(account, connection.experimental);
     const callbackUrl = connection.callback_url ?? connection.redirect_uri;
     const flow = status === "INITIALIZING" ? startFlow(account, { origin, callbackUrl }, world) : undefined;
-    keep(account, part, world);
+    keep(account, world);
     return {
       id: account.id,
       connectionData: maskedState(account, world.state, projectOf(key, world.state)),
@@ -133,17 +133,13 @@ export const connectedAccounts: HandlersOf<"connectedAccounts"> = {
 /** A new account with a page on which its user connects it. Sessions link through it as well. */
 export function linkAccount(body: LinkConnectedAccountBody, origin: string, world: World): ConnectionLink {
   const config = usableConfig(body.auth_config_id, world.state);
-  const account = accountOf(
-    config,
-    body.user_id,
-    withShared({ ...body.connection_data }, config),
-    "INITIALIZING",
-    world,
-  );
+  const own = { ...body.connection_data };
+  checkValues(config.auth_scheme, own, "body.connection_data");
+  const account = accountOf(config, body.user_id, withShared(own, config), "INITIALIZING", world);
   account.alias = claimAlias(body.alias ?? "", account, world.state);
   share(account, body.experimental);
   const flow = startFlow(account, { origin, callbackUrl: checkCallbackUrl(body.callback_url) }, world);
-  keep(account, "body.connection_data", world);
+  keep(account, world);
   return {
     link_token: flow.token,
     redirect_url: flow.url,
@@ -173,9 +169,8 @@ function accountOf(
   return newAccount(identity, clock.iso(), values);
 }
 
-/** The last step of making one: `part` is what of the request its values come from. */
-function keep(account: StoredAccount, part: string, world: World): void {
-  checkValues(account, account.values, part, world);
+/** The last step of making one: nothing refuses it any more. */
+function keep(account: StoredAccount, world: World): void {
   if (account.status === "ACTIVE") account.diesAt = endOfToken(account, world.clock.now());
   world.state.connectedAccounts.set(account.id, account);
 }

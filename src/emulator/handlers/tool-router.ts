@@ -16,7 +16,7 @@ const sessions: Omit<HandlersOf<"toolRouter">, keyof typeof toolRouterCalls | ke
   "toolRouter.create": (context) => {
     const { body, key, state, catalogue, ids, clock } = context;
     const config = configOf(body);
-    checkConfig(config, catalogue, state);
+    checkConfig(config, config, catalogue, state);
     const now = clock.iso();
     const session: StoredSession = {
       id: ids.next("trs_"),
@@ -33,8 +33,9 @@ const sessions: Omit<HandlersOf<"toolRouter">, keyof typeof toolRouterCalls | ke
 
   "toolRouter.update": (context) => {
     const { session, config, state, catalogue, clock } = scopeOf(context);
-    const changed = changedConfig(config, context.body);
-    checkConfig(changed, catalogue, state);
+    const { body } = context;
+    const changed = changedConfig(config, body);
+    checkConfig(changed, changedConfig(configOf({ user_id: config.user_id }), body), catalogue, state);
     const version = (session.versions.at(-1)?.version ?? 0) + 1;
     session.versions.push({ version, created_at: clock.iso(), config: changed });
     return shownSession(scopeOf(context));

@@ -5,12 +5,24 @@ import type { State } from "../state.js";
 import { canConnect, isForSessions } from "./auth-configs.js";
 import { invalidAccounts, invalidAuthConfigs, invalidToolkits, refuseInSession } from "./refusals.js";
 
-/** @throws {Refusal} 400 for a configuration that names what does not exist or does not belong together. */
-export function checkConfig(config: ToolRouterConfig, catalogue: Catalogue, state: State): void {
-  checkToolkits(config, catalogue);
-  checkTools(config, catalogue);
-  checkAuthConfigs(config, state);
-  checkAccounts(config, state);
+/**
+ * Checks a configuration before a session takes it.
+ *
+ * @param named what the request itself configures. Only what it names is looked up: what the session took before was there
+ *   then, and may be gone by now. See assumption E95.
+ * @throws {Refusal} 400 for a configuration that names what does not exist or does not belong together.
+ */
+export function checkConfig(
+  config: ToolRouterConfig,
+  named: ToolRouterConfig,
+  catalogue: Catalogue,
+  state: State,
+): void {
+  checkToolkits(named, catalogue);
+  checkTools(named, catalogue);
+  checkAuthConfigs(named, state);
+  checkAccounts(named, state);
+  checkBounds(config, state);
   if (config.preload.tools === "all" && !hasPositiveChoice(config)) {
     throw refuseInSession(
       4311,
@@ -50,7 +62,6 @@ function checkAuthConfigs(config: ToolRouterConfig, { authConfigs }: State): voi
 }
 
 function checkAccounts(config: ToolRouterConfig, state: State): void {
-  const most = config.multi_account?.enable === true ? (config.multi_account.max_accounts_per_toolkit ?? 5) : 1;
   for (const [toolkit, given] of Object.entries(config.connected_accounts ?? {})) {
     const ids = [given].flat();
     const found = ids
@@ -60,8 +71,15 @@ function checkAccounts(config: ToolRouterConfig, state: State): void {
       );
     const unknown = ids.filter((id) => !found.some((account) => account.id === id));
     if (unknown.length > 0) throw invalidAccounts(unknown);
+  }
+}
+
+function checkBounds({ connected_accounts, multi_account }: ToolRouterConfig, { connectedAccounts }: State): void {
+  const most = multi_account?.enable === true ? (multi_account.max_accounts_per_toolkit ?? 5) : 1;
+  for (const [toolkit, given] of Object.entries(connected_accounts ?? {})) {
+    const ids = [given].flat();
     const isTooMany = ids.length > most;
-    if (isTooMany || found.filter((account) => account.sharing === "SHARED").length > 1) {
+    if (isTooMany || ids.filter((id) => connectedAccounts.get(id)?.sharing === "SHARED").length > 1) {
       const bound = isTooMany ? `At most ${most} account(s)` : "At most one SHARED account";
       throw refuseInSession(
         4312,
