@@ -30,7 +30,7 @@ also loads what the runtime and the client left for later.`,
     withProcesses(async (opened) => {
       const { greeting, ask: serve } = await opened("./server.mjs");
       const firstCalls = Object.fromEntries(Object.keys(SUBJECTS).map((name) => [name, []]));
-      const imports = await interleave(Object.keys(SUBJECTS), { rounds: quick ? 3 : 15 }, async (name) => {
+      const imports = await interleave(Object.keys(SUBJECTS), { rounds: quick ? 3 : 45 }, async (name) => {
         const [specifiers, contender] = SUBJECTS[name];
         if (contender) await serve({ wire: CONTENDERS[contender].wire ?? "tools", row: "one" });
         const parameters = [JSON.stringify({ specifiers, contender, ...greeting })];
