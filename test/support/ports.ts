@@ -1,4 +1,6 @@
+import { createServer as createHttpServer, type RequestListener } from "node:http";
 import { createServer, type Server } from "node:net";
+import { onTestFinished } from "vitest";
 
 /** Listens on this port of this machine, or on one that is free; gives its number. */
 export function listen(server: Server, port = 0): Promise<number> {
@@ -23,4 +25,15 @@ export async function freePort(): Promise<number> {
   if (isFree === undefined) return freePort();
   await new Promise((resolve) => server.close(resolve));
   return port;
+}
+
+/** Serves HTTP until the test is over, and gives the address of a webhook there. */
+export async function serve(listener: RequestListener): Promise<string> {
+  const server = createHttpServer(listener);
+  const port = await listen(server);
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return `http://127.0.0.1:${port}/hook`;
 }

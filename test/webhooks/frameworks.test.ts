@@ -1,6 +1,5 @@
 import { once } from "node:events";
-import { createServer, type RequestListener } from "node:http";
-import { type AddressInfo, connect } from "node:net";
+import { connect } from "node:net";
 import { bodyParser } from "@koa/bodyparser";
 import express from "express";
 import fastify from "fastify";
@@ -9,6 +8,7 @@ import Koa from "koa";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { createReceiver } from "../../src/webhooks/index.js";
 import { toNodeHandler } from "../../src/webhooks/node.js";
+import { serve } from "../support/ports.js";
 import { TRIGGER_V3 } from "./samples.js";
 import { deliver, now, SECRET } from "./vectors.js";
 
@@ -26,16 +26,6 @@ function setUp() {
     onError: (error) => errors.push(error),
   });
   return { receiver, handler: toNodeHandler(receiver), seen, errors };
-}
-
-async function serve(listener: RequestListener): Promise<string> {
-  const server = createServer(listener).listen(0, "127.0.0.1");
-  await new Promise((resolve) => server.once("listening", resolve));
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`;
 }
 
 /** Starts a real server with the handler at /hook and tells its address. */

@@ -1,10 +1,10 @@
-import { createServer, type RequestListener } from "node:http";
-import type { AddressInfo } from "node:net";
+import type { RequestListener } from "node:http";
 import { runInNewContext } from "node:vm";
 import express from "express";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { ConfigError, createReceiver, type Receiver } from "../../src/webhooks/index.js";
 import { toNodeHandler } from "../../src/webhooks/node.js";
+import { serve } from "../support/ports.js";
 import { TRIGGER_V3 } from "./samples.js";
 import { deliver, now, SECRET } from "./vectors.js";
 
@@ -19,17 +19,6 @@ function setUp() {
     onError: (error, { status }) => failures.push([error, status]),
   });
   return { receiver, failures, seen };
-}
-
-async function serve(listener: RequestListener): Promise<string> {
-  const server = createServer(listener).listen(0, "127.0.0.1");
-  await new Promise((resolve) => server.once("listening", resolve));
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  // A server that listens on a port has an address of this kind.
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`;
 }
 
 const advice = expect.objectContaining({
