@@ -187,7 +187,7 @@ export interface AuthField {
     legacy_template_name?: string | undefined;
     name: string;
     required: boolean;
-    type?: string | undefined;
+    type: string;
 }
 
 export type AuthScheme = Open<"OAUTH2" | "OAUTH1" | "API_KEY" | "BASIC" | "BILLCOM_AUTH" | "BEARER_TOKEN" | "GOOGLE_SERVICE_ACCOUNT" | "NO_AUTH" | "BASIC_WITH_JWT" | "CALCOM_AUTH" | "SERVICE_ACCOUNT" | "SAML" | "DCR_OAUTH" | "S2S_OAUTH2">;

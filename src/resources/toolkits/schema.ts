@@ -59,7 +59,7 @@ export const AuthField = object({
   name: z.string(),
   displayName: z.string(),
   /** Kind of the value, such as `string`. */
-  type: z.optional(z.string()),
+  type: z.string(),
   description: z.string(),
   /** Whether it must be given. */
   required: z.boolean(),
