@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from "vitest";
-import { ConnectionStateError, parseConnectCallback, TimeoutError } from "../../src/index.js";
+import { ConnectionStateError, parseConnectCallback, TimeoutError, ValidationError } from "../../src/index.js";
 import { emulated, rejectionOf } from "../support/client.js";
 import { fakeClock, heldClock } from "../support/clock.js";
 
@@ -79,6 +79,13 @@ test("the address may be a path with its query, as Node has it, a URL, or of a s
 });
 
 describe("waitUntilActive", () => {
+  test("takes no bound of null for none", async () => {
+    const { svc, id } = await linking();
+    // What a program in JavaScript may pass.
+    const wait = svc.connectedAccounts.waitUntilActive(id, { deadlineMs: null as unknown as number });
+    expect((await rejectionOf(ValidationError, wait)).message).toContain("deadlineMs must be a number");
+  });
+
   test("resolves when the page is completed while it waits", async () => {
     const { emulator, svc, id, page, during } = await linking();
     during.push(

@@ -26,12 +26,12 @@ const FINAL: ReadonlySet<string> = new Set(["FAILED", "EXPIRED", "REVOKED"]);
 export async function waitUntilActive(
   core: Core,
   id: string,
-  given: WaitUntilActiveOptions,
+  options: WaitUntilActiveOptions,
 ): Promise<ConnectedAccountDetail> {
   const { clock } = core;
-  const deadlineMs = given?.deadlineMs ?? DEFAULT_DEADLINE_MS;
+  const { deadlineMs = DEFAULT_DEADLINE_MS, signal } = options ?? {};
   const endsAt = clock.monotonic() + deadlineMs;
-  const remaining = core.sharedDeadline({ ...given, deadlineMs });
+  const remaining = core.sharedDeadline({ ...options, deadlineMs });
   let seen: ConnectionStateError | undefined;
   for (let looks = 1; ; looks += 1) {
     const look = core.call(getConnectedAccount, { params: { nanoid: id } }, remaining());
@@ -46,7 +46,7 @@ export async function waitUntilActive(
 
     const spareMs = endsAt - clock.monotonic() - LAST_LOOK_MS;
     if (spareMs <= 0) throw outOfTime(deadlineMs, looks, seen);
-    await clock.sleep(Math.min(pauseMs(looks, clock), spareMs), given?.signal);
+    await clock.sleep(Math.min(pauseMs(looks, clock), spareMs), signal);
   }
 }
 
