@@ -35,16 +35,16 @@ export function openApiDocument(version: string): Json {
       ? plain(z.toJSONSchema(schema, { ...toJsonSchema, metadata: names }))
       : { $ref: SCHEMAS + id };
   };
-  const parametersOf = (operation: Operation) => [
-    ...pathParameters(operation.endpoint.path),
-    ...queryParameters(operation, reference),
-  ];
-  const shared = sharedParameters(operations.flatMap(parametersOf));
+  const stated = operations.map((operation) => ({
+    operation,
+    parameters: [...pathParameters(operation.endpoint.path), ...queryParameters(operation, reference)],
+  }));
+  const shared = sharedParameters(stated.flatMap(({ parameters }) => parameters));
   const paths: Record<string, Json> = {};
-  for (const operation of operations) {
+  for (const { operation, parameters } of stated) {
     const { path, method } = operation.endpoint;
-    const parameters = parametersOf(operation).map(shared.reference);
-    paths[path] = { ...paths[path], [method.toLowerCase()]: describe(operation, parameters, reference) };
+    const description = describe(operation, parameters.map(shared.reference), reference);
+    paths[path] = { ...paths[path], [method.toLowerCase()]: description };
   }
   return {
     openapi: "3.1.0",

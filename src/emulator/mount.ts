@@ -13,14 +13,12 @@ import { decodeQuery } from "./query.js";
 import type { RateWindow } from "./rate-window.js";
 import { readBody } from "./read-body.js";
 import { invalidRequest, Refusal } from "./refusal.js";
-import type { RequestRecord } from "./state.js";
+import { type RequestLog, recorded } from "./request-log.js";
 
 /** What stands around every handler. */
-export interface Surroundings extends World {
+export interface Surroundings extends World, RequestLog {
   readonly rateWindow: RateWindow;
   readonly faults: Faults;
-  /** Told about each request after it was answered. */
-  readonly onRequest: ((record: RequestRecord) => void) | undefined;
 }
 
 type AnyHandler = (context: HandlerContext<Operation["endpoint"]>) => unknown;
@@ -50,11 +48,9 @@ export function mount(
       openDoor(door, route.req.param(), route.req.raw, surroundings),
     );
   }
-  app.notFound((route) => {
-    const response = unknownAddress(route.req.raw, surroundings);
-    record({ request: route.req.raw }, response.status, surroundings);
-    return response;
-  });
+  app.notFound(({ req: { raw: request } }) =>
+    recorded({ request }, surroundings, async () => unknownAddress(request, surroundings)),
+  );
   // A broken connection is no answer: the front that called makes it real.
   app.onError((error) => {
     throw error;
@@ -190,41 +186,4 @@ function complaintsOf(part: string, schema: Operation["body"], value: unknown): 
     found.push(...mismatchesOf(schema, { ...Object(value), ...limitOfCursor(cursor) }));
   }
   return found.map((mismatch) => complaint(part, mismatch));
-}
-
-const KEPT_REQUESTS = 1_000;
-
-interface Asked {
-  readonly request: Request;
-  readonly operation?: string;
-  readonly fault?: InjectedFault | undefined;
-}
-
-/** Answers, and keeps a record of it: also where a fault breaks the connection, or the caller went away. */
-async function recorded(asked: Asked, surroundings: Surroundings, run: () => Promise<Response>): Promise<Response> {
-  const response = await run().catch((error: unknown) => {
-    record(asked, undefined, surroundings);
-    throw error;
-  });
-  record(asked, response.status, surroundings);
-  return response;
-}
-
-function record(
-  { request, operation, fault }: Asked,
-  status: number | undefined,
-  { state, clock, onRequest }: Surroundings,
-): void {
-  const { pathname, search } = new URL(request.url);
-  const entry: RequestRecord = {
-    at: clock.iso(),
-    method: request.method,
-    path: pathname + search,
-    operation,
-    status,
-    ...(fault && { fault: fault.connection ?? (fault.status === undefined ? "delay" : `status ${fault.status}`) }),
-  };
-  state.log.requests.push(entry);
-  if (state.log.requests.length > KEPT_REQUESTS) state.log.requests.shift();
-  onRequest?.(entry);
 }
