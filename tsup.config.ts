@@ -20,6 +20,7 @@ export const entry = {
   "webhooks/index": "src/webhooks/index.ts",
   "webhooks/node": "src/webhooks/node.ts",
   otel: "src/otel/index.ts",
+  "stores/index": "src/stores/index.ts",
   "stores/redis": "src/stores/redis.ts",
   "testing/index": "src/testing/index.ts",
   "testing/msw": "src/testing/msw.ts",

@@ -1,8 +1,9 @@
-export { type Clock, systemClock } from "./core/clock.js";
-export type { CredentialKind } from "./core/credentials.js";
+export { RetryBudget } from "./core/call/retry.js";
 export {
   type AnyEndpoint,
+  type AnyInput,
   type BodyOf,
+  type CredentialKind,
   type Endpoint,
   endpoint,
   type InputOf,
@@ -26,22 +27,13 @@ export type {
   RetryEvent,
   SvcEvent,
   WaitEvent,
+  WarningEvent,
 } from "./core/events.js";
-export type { PagePromise } from "./core/list.js";
-export type { LockedTool, ToolLock } from "./core/lock.js";
-export type { Logger, LogLevel } from "./core/log.js";
-export type {
-  ArgumentValidator,
-  ContractChecker,
-  MismatchReport,
-  RequestOptions,
-  SvcOptions,
-  ToolVersion,
-} from "./core/options.js";
-export type { RateLimitState } from "./core/pacer.js";
-export type { RateWindowStore, StoredWindow } from "./core/rate-window-store.js";
-export type { ApiPromise, Meta, WithResponse } from "./core/result.js";
-export { RetryBudget } from "./core/retry-budget.js";
+export type { CallContext, Middleware } from "./core/middleware.js";
+export { type Clock, systemClock } from "./core/options/clock.js";
+export type { Fetch, RequestOptions, SharedRateLimit, SvcOptions, ToolVersion } from "./core/options/options.js";
+export type { RateLimitState } from "./core/pacing/pacer.js";
+export type { ApiPromise, Meta, PagePromise, WithResponse } from "./core/promises.js";
 export {
   ApiError,
   AuthenticationError,
@@ -66,6 +58,10 @@ export {
   ToolVersionRequiredError,
   ValidationError,
 } from "./errors/local.js";
+export { type Logger, type LogLevel, type LogOptions, logCalls } from "./middleware/logging.js";
+export { observe } from "./middleware/observe.js";
+export { shareRetryBudget } from "./middleware/share-retry-budget.js";
+export { type LockedTool, type ToolLock, type ToolLockOptions, toolLock } from "./middleware/tool-lock.js";
 export type { ApiKeys } from "./resources/api-keys/api-keys.js";
 export type * from "./resources/api-keys/schema.js";
 export type { AuthConfigs } from "./resources/auth-configs/auth-configs.js";

@@ -1,9 +1,9 @@
-import { Core } from "./core/call.js";
+import { Core } from "./core/client.js";
 import { type AnyEndpoint, type InputOf, type ResponseOf, statedProblem } from "./core/endpoint.js";
-import type { RequestOptions, SvcOptions } from "./core/options.js";
-import type { RateLimitState } from "./core/pacer.js";
-import { type ApiPromise, apiPromise } from "./core/result.js";
-import { resolveSettings } from "./core/settings.js";
+import type { RequestOptions, SvcOptions } from "./core/options/options.js";
+import { resolveSettings } from "./core/options/settings.js";
+import type { RateLimitState } from "./core/pacing/pacer.js";
+import { type ApiPromise, apiPromise } from "./core/promises.js";
 import { ValidationError } from "./errors/local.js";
 import { ApiKeys } from "./resources/api-keys/api-keys.js";
 import { AuthConfigs } from "./resources/auth-configs/auth-configs.js";

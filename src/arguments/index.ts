@@ -1,7 +1,8 @@
-import type { ArgumentValidator } from "../core/options.js";
+import type { Middleware } from "../core/middleware.js";
+import { type ArgumentValidator, checkingMiddleware } from "./check-arguments.js";
 import { mismatchesOfJsonSchema } from "./check-json-schema.js";
 
-export type { ArgumentValidator } from "../core/options.js";
+export type { ArgumentValidator } from "./check-arguments.js";
 
 /** A catalogue snapshot, as far as checking reads it: the parsed content of a file that `svc lock --snapshot` wrote. */
 export interface KnownTools {
@@ -18,8 +19,7 @@ export interface ArgumentValidatorOptions {
 }
 
 /**
- * Makes the checker of arguments for `new Svc({ validateArguments: argumentValidator() })`: an execution whose `arguments` do
- * not fit the tool's input schema is then refused before it is sent, with the path of each complaint.
+ * Creates the checker of arguments that {@link checkArguments} uses: for single values, and for a checker of your own around it.
  *
  * Patterns of the tool's schema run as they are. One that backtracks without end blocks the program while it is matched, and no
  * deadline can end it: for tools whose schemas you do not trust, leave this out.
@@ -41,4 +41,20 @@ export function argumentValidator({ catalogue }: ArgumentValidatorOptions = {}):
       return mismatchesOfJsonSchema(schema, JSON.parse(JSON.stringify(value)));
     },
   };
+}
+
+/**
+ * Rejects executions whose `arguments` don't match the tool's input schema, before anything is sent.
+ *
+ * ```ts
+ * const svc = new Svc({ use: [checkArguments()] });
+ * ```
+ *
+ * It asks the service for the tool, once for each tool and dated version and each time for `latest`. If that fails, the arguments
+ * go unchecked, with a warning to the call's listeners, or to the console if there are none.
+ *
+ * @param validator - `argumentValidator({ catalogue })` knows schemas without asking.
+ */
+export function checkArguments(validator: ArgumentValidator = argumentValidator()): Middleware {
+  return checkingMiddleware(validator);
 }

@@ -1,14 +1,12 @@
-import type { ContractChecker } from "../core/options.js";
+import type { Middleware } from "../core/middleware.js";
 import { mismatchesOf } from "./check.js";
+import { type CheckContractOptions, type ContractChecker, contractMiddleware } from "./check-contract.js";
 import type { Operation } from "./operation.js";
 import { operations } from "./operations.js";
 
 const byName = new Map<string, Operation>(operations.map((operation) => [operation.endpoint.name, operation]));
 
-/**
- * The whole contract as a checker: `new Svc({ contract })` then refuses requests that do not fit and reports answers that
- * do not. It brings zod along, which is why the client does not load it by itself.
- */
+/** The whole contract as a checker of single values. */
 export const contract: ContractChecker = {
   check(operation, part, value) {
     const schema = byName.get(operation)?.[part];
@@ -18,7 +16,23 @@ export const contract: ContractChecker = {
   },
 };
 
+/**
+ * Rejects requests that don't match the contract before they are sent, and reports responses that don't.
+ *
+ * ```ts
+ * const svc = new Svc({ use: [checkContract()] });
+ * ```
+ *
+ * It brings zod along, which is why the client doesn't load it by itself.
+ *
+ * @throws {ConfigError} for an option that doesn't exist.
+ */
+export function checkContract(options: CheckContractOptions = {}): Middleware {
+  return contractMiddleware(contract, options);
+}
+
 export type { Open, OpenEnum } from "../schema-kit.js";
+export type { CheckContractOptions, ContractChecker, MismatchReport } from "./check-contract.js";
 export { openApiDocument } from "./openapi.js";
 export type { Operation } from "./operation.js";
 export { type EndpointOf, type OperationName, operations } from "./operations.js";

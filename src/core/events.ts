@@ -86,14 +86,14 @@ export interface RetryEvent extends OfCall {
   readonly status: number | undefined;
 }
 
-/** An answer does not fit the contract. Only with `contract`. Holds kinds, never values. */
+/** A response doesn't match the contract. Only with `checkContract()`. Contains kinds, never values. */
 export interface DriftEvent extends OfCall {
   readonly type: "drift";
   /** Every place that does not fit. */
   readonly mismatches: readonly Mismatch[];
 }
 
-/** Something that was used is deprecated. Told once per client, operation and subject. */
+/** Something that was used is deprecated. Sent for each call that uses it. */
 export interface DeprecationEvent extends OfCall {
   readonly type: "deprecation";
   /** `operation` for the call itself; else the input that was given: `query.search`. */
@@ -102,6 +102,13 @@ export interface DeprecationEvent extends OfCall {
   readonly deprecation: string | undefined;
   /** What the service wrote into `Sunset`: when it goes away. */
   readonly sunset: string | undefined;
+}
+
+/** Something that was meant to happen to a call didn't, and the call went on without it. */
+export interface WarningEvent extends OfCall {
+  readonly type: "warning";
+  /** What, and why. */
+  readonly message: string;
 }
 
 /** A call ended. */
@@ -123,7 +130,7 @@ export interface ResultEvent extends OfCall {
 
 /**
  * What happens to the calls of a client, in order: `request`, then for each attempt `wait` (only where it has to), `attempt`,
- * `response` or `failure`, and `retry` before the next; `drift` and `deprecation` where there are any; `result` at the end.
+ * `response` or `failure`, and `retry` before the next; `drift`, `deprecation` and `warning` if there are any; `result` at the end.
  *
  * Fields are an allow-list: no credential, header, argument, query, body or address with a parameter is ever among them.
  */
@@ -136,6 +143,7 @@ export type SvcEvent =
   | RetryEvent
   | DriftEvent
   | DeprecationEvent
+  | WarningEvent
   | ResultEvent;
 
 /** An event without what {@link OfCall} adds to each. */

@@ -1,5 +1,5 @@
-import { CREDENTIAL_KINDS, CREDENTIALS, type CredentialKind } from "../core/credentials.js";
 import type { AnyEndpoint } from "../core/endpoint.js";
+import { CREDENTIAL_KINDS, CREDENTIALS, type CredentialKind } from "../core/endpoint.js";
 import { maskSecret } from "./redaction.js";
 import { Refusal } from "./refusal.js";
 import type { KeySeed } from "./seed.js";

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { mismatchesOf } from "../contract/check.js";
-import { CREDENTIAL_KINDS } from "../core/credentials.js";
+import { CREDENTIAL_KINDS } from "../core/endpoint.js";
 import { DATED_VERSION } from "../dated-version.js";
 import { ConfigError, describeMismatches } from "../errors/local.js";
 import { JsonObject, request } from "../schema-kit.js";

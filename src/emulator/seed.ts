@@ -1,4 +1,4 @@
-import type { CredentialKind } from "../core/credentials.js";
+import type { CredentialKind } from "../core/endpoint.js";
 import type { JsonObject } from "./definitions.js";
 
 /** A key that the emulator knows. */

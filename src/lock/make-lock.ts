@@ -1,6 +1,6 @@
 import type { Catalogue } from "../catalogue/catalogue.js";
-import { lockProblems } from "../core/lock.js";
 import { ConfigError, type ToolLock } from "../index.js";
+import { lockProblems } from "../middleware/tool-lock.js";
 import { hashOf } from "./hash.js";
 
 /** Locks every tool of a catalogue to the version and the schemas it has there. */

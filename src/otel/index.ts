@@ -9,6 +9,7 @@ import {
   trace,
 } from "@opentelemetry/api";
 import type { RequestEvent, SvcEvent } from "../core/events.js";
+import type { Middleware } from "../core/middleware.js";
 
 /** Options of {@link traceCalls}. */
 export interface TraceOptions {
@@ -30,10 +31,10 @@ interface OpenSpans {
 }
 
 /**
- * Makes an `onEvent` that writes OpenTelemetry spans: one per call, and below it one per request that was sent.
+ * Writes OpenTelemetry spans: one per call, and below it one per request that was sent.
  *
  * ```ts
- * const svc = new Svc({ onEvent: traceCalls({ tracerProvider }) }); // Without: the one that is registered globally.
+ * const svc = new Svc({ use: [traceCalls({ tracerProvider })] }); // Without: the one that is registered globally.
  * ```
  *
  * A call's span is named after its operation (`triggers.upsert`), an execution's as the conventions for tools say
@@ -41,11 +42,9 @@ interface OpenSpans {
  * address, `url.template` instead of `url.full` (which would hold ids), status, `http.request.resend_count`, `error.type`. Waits,
  * retries, drift and deprecations are events of the call's span. No argument, header, key or body is ever recorded.
  *
- * To also listen yourself, call both from one function. It can serve several clients.
+ * It can serve several clients.
  */
-export function traceCalls({
-  tracerProvider = trace.getTracerProvider(),
-}: TraceOptions = {}): (event: SvcEvent) => void {
+export function traceCalls({ tracerProvider = trace.getTracerProvider() }: TraceOptions = {}): Middleware {
   const tracer = tracerProvider.getTracer("svc-sdk");
   const open = new Map<number, OpenSpans>();
 
@@ -74,7 +73,7 @@ export function traceCalls({
     });
   };
 
-  return (event) => {
+  const write = (event: SvcEvent): void => {
     if (event.type === "request") return begin(event);
     const spans = open.get(event.callId);
     if (!spans) return;
@@ -114,6 +113,9 @@ export function traceCalls({
       case "deprecation":
         call.addEvent("svc.deprecation", { "svc.subject": event.subject });
         break;
+      case "warning":
+        call.addEvent("svc.warning", { "svc.message": event.message });
+        break;
       case "result":
         call.setAttribute("svc.attempts", event.attempts);
         if (event.outcome) call.setAttribute("svc.outcome", event.outcome);
@@ -122,6 +124,10 @@ export function traceCalls({
         open.delete(event.callId);
         break;
     }
+  };
+  return (call, next) => {
+    call.on(write);
+    return next();
   };
 }
 

@@ -1,6 +1,8 @@
-import type { RateWindowStore } from "../core/rate-window-store.js";
+import type { SharedRateLimit } from "../core/options/options.js";
 import { ConfigError } from "../errors/local.js";
 import { DEFAULT_RETENTION_MS, type DedupeStore } from "../webhooks/dedupe.js";
+import type { RateWindowStore } from "./rate-limit-store.js";
+import { type SharedRateLimitOptions, sharedRateLimit } from "./shared-rate-limit.js";
 
 /** The part of a client of the package `redis` that is used. */
 export interface NodeRedisClient {
@@ -82,7 +84,7 @@ export function redisStore(options: RedisStoreOptions): DedupeStore {
 }
 
 /** Options of {@link redisRateWindow}. */
-export interface RedisRateWindowOptions {
+export interface RedisRateWindowOptions extends SharedRateLimitOptions {
   /** Your own connected client of `redis` or `ioredis`, cluster clients included. It is never closed. */
   client: NodeRedisClient | IoRedisClient;
   /**
@@ -118,11 +120,11 @@ return 1`;
  *
  * @throws {ConfigError} when an option is not usable.
  */
-export function redisRateWindow({ client, key = "svc:rate-window" }: RedisRateWindowOptions): RateWindowStore {
+export function redisRateWindow({ client, key = "svc:rate-window", report }: RedisRateWindowOptions): SharedRateLimit {
   checkClient("redisRateWindow", client);
   if (typeof key !== "string" || key === "")
     throw new ConfigError("redisRateWindow: key must be a text, and not empty.");
-  return {
+  const store: RateWindowStore = {
     async read() {
       const answer = await runScript(client, READ, key, []);
       const [value, seconds, microseconds] = Array.isArray(answer) ? answer.map(String) : [];
@@ -135,6 +137,7 @@ export function redisRateWindow({ client, key = "svc:rate-window" }: RedisRateWi
       return Number(await runScript(client, SWAP, key, [expected ?? "", next, String(keepMs)])) === 1;
     },
   };
+  return sharedRateLimit(store, { report });
 }
 
 /** Runs a script that touches one key. */

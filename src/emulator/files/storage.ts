@@ -1,4 +1,4 @@
-import { CREDENTIAL_KINDS, CREDENTIALS } from "../../core/credentials.js";
+import { CREDENTIAL_KINDS, CREDENTIALS } from "../../core/endpoint.js";
 import type { Door, Visit } from "../door.js";
 import { STORAGE_PREFIX } from "./addresses.js";
 import { fromBase64, toBase64 } from "./bytes.js";

@@ -1,7 +1,6 @@
-import type { Core } from "../../core/call.js";
-import type { PagePromise } from "../../core/list.js";
-import type { RequestOptions } from "../../core/options.js";
-import type { ApiPromise } from "../../core/result.js";
+import type { Core } from "../../core/client.js";
+import type { RequestOptions } from "../../core/options/options.js";
+import type { ApiPromise, PagePromise } from "../../core/promises.js";
 import { createMountDownloadUrl, createMountUploadUrl, deleteMountItem, listMountItems } from "./endpoints.js";
 import type {
   DeletedMountItem,

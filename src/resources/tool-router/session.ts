@@ -1,7 +1,7 @@
-import type { Core } from "../../core/call.js";
-import type { PagePromise } from "../../core/list.js";
-import type { RequestOptions } from "../../core/options.js";
-import { type ApiPromise, apiPromise } from "../../core/result.js";
+import type { Core } from "../../core/client.js";
+import type { RequestOptions } from "../../core/options/options.js";
+import type { PagePromise } from "../../core/promises.js";
+import { type ApiPromise, apiPromise } from "../../core/promises.js";
 import type { ProxyResponse, Tool, ToolPage } from "../tools/schema.js";
 import type { ToolSlug } from "../typed-catalogue.js";
 import {

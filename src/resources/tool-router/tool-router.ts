@@ -1,6 +1,6 @@
-import type { Core } from "../../core/call.js";
-import type { RequestOptions } from "../../core/options.js";
-import type { ApiPromise } from "../../core/result.js";
+import type { Core } from "../../core/client.js";
+import type { RequestOptions } from "../../core/options/options.js";
+import type { ApiPromise } from "../../core/promises.js";
 import { createToolRouterSession, getToolRouterSession } from "./endpoints.js";
 import type { CreateToolRouterSessionBody } from "./schema.js";
 import { opened, type ToolRouterSession, ToolRouterSessionHandle } from "./session.js";

@@ -1,0 +1,99 @@
+import type { CallContext, Middleware } from "../core/middleware.js";
+import { unknownNames } from "../core/options/checks.js";
+import {
+  ConfigError,
+  ContractMismatchError,
+  describeMismatches,
+  type Mismatch,
+  ValidationError,
+} from "../errors/local.js";
+
+/** Checks values against a contract. `contract` is the service's own. */
+export interface ContractChecker {
+  /** Every place where the value doesn't match; empty if it matches or the operation is unknown. */
+  check(operation: string, part: "query" | "body" | "response", value: unknown): readonly Mismatch[];
+}
+
+/** A response that doesn't match the contract. Contains kinds, never values. */
+export interface MismatchReport {
+  /** The call, named as the method. */
+  readonly operation: string;
+  /** Every place that doesn't match. */
+  readonly mismatches: readonly Mismatch[];
+}
+
+/** Options of {@link checkContract}. */
+export interface CheckContractOptions {
+  /**
+   * What happens to a response that doesn't match the contract: `report` tells the call's listeners, and the console, once per
+   * operation and path, if there are none; `throw` rejects with a `ContractMismatchError`; a function is called. What it throws is
+   * logged and doesn't affect the call.
+   * @default "report"
+   */
+  onMismatch?: "report" | "throw" | ((report: MismatchReport) => void) | undefined;
+}
+
+/** Nobody reads that many. */
+const MOST_TOLD = 1_000;
+
+/** Compares calls with a contract: requests before they are sent, responses after they arrived. */
+export function contractMiddleware(contract: ContractChecker, options: CheckContractOptions): Middleware {
+  const { onMismatch = "report" } = options;
+  const problems = unknownNames(options, ["onMismatch"]);
+  if (typeof onMismatch !== "function" && onMismatch !== "report" && onMismatch !== "throw") {
+    problems.push('onMismatch must be "report", "throw" or a function.');
+  }
+  if (problems.length > 0) throw new ConfigError(`checkContract: ${problems.join(" ")}`);
+  const told = new Set<string>();
+
+  const report = (call: CallContext, mismatches: readonly Mismatch[]): void => {
+    const { name: operation } = call.endpoint;
+    const isHeard = call.emit({ type: "drift", mismatches });
+    if (onMismatch === "throw") throw new ContractMismatchError(operation, mismatches);
+    if (onMismatch !== "report") return callBack(() => onMismatch({ operation, mismatches }));
+    if (isHeard) return;
+    // What holds for one item of a list mostly holds for all of them.
+    const fresh = mismatches.filter(({ path }) => isNew(told, `${operation} at ${path.replace(/\[\d+\]/g, "[]")}`));
+    if (fresh.length === 0) return;
+    console.warn(`svc-sdk: ${operation}: the answer does not fit the contract: ${describeMismatches(fresh)}`);
+  };
+
+  return async (call, next) => {
+    const { name: operation } = call.endpoint;
+    const { query, body } = call.sent;
+    const wrong = [
+      ...prefixed("query", contract.check(operation, "query", query)),
+      ...prefixed("body", contract.check(operation, "body", body)),
+    ];
+    if (wrong.length > 0) throw new ValidationError(operation, `${describeMismatches(wrong)}.`, wrong);
+    const result = await next();
+    const mismatches = Object.freeze([...contract.check(operation, "response", result.data)]);
+    if (mismatches.length === 0) return result;
+    report(call, mismatches);
+    return { data: result.data, meta: Object.freeze({ ...result.meta, mismatches }) };
+  };
+}
+
+function prefixed(part: "query" | "body", mismatches: readonly Mismatch[]): Mismatch[] {
+  return mismatches.map((mismatch) => ({
+    ...mismatch,
+    path: mismatch.path === "" ? part : `${part}.${mismatch.path}`,
+  }));
+}
+
+function isNew(told: Set<string>, fact: string): boolean {
+  if (told.size >= MOST_TOLD || told.has(fact)) return false;
+  told.add(fact);
+  return true;
+}
+
+/** Calls a function of the user's. What it throws, or rejects with, is logged and goes no further: the call has already acted. */
+function callBack(run: () => unknown): void {
+  const log = (error: unknown) => console.error("svc-sdk: onMismatch threw", error);
+  try {
+    const result = run();
+    if (result instanceof Promise) result.catch(log);
+  } catch (error) {
+    log(error);
+  }
+}

@@ -1,0 +1,144 @@
+import ky from "ky";
+import type { RateLimit } from "../../errors/api-error.js";
+import type { Phase } from "../../errors/connection.js";
+import type { Method } from "../endpoint.js";
+import type { Clock } from "../options/clock.js";
+import type { Fetch } from "../options/options.js";
+import { AttemptFailure, CallEnded, type FailureKind } from "./failure.js";
+import { readRateLimit, readRetryAfter } from "./response.js";
+
+/** A request as it is sent. */
+export interface Outgoing {
+  readonly method: Method;
+  /** Absolute. */
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string | Uint8Array<ArrayBuffer> | undefined;
+}
+
+/** What an attempt needs of the call that makes it. */
+export interface Attempting {
+  readonly settings: {
+    readonly fetch: Fetch | undefined;
+    readonly maxBodyBytes: number;
+    readonly clock: Clock;
+  };
+  /** Time limit of the attempt, body included, in milliseconds. */
+  readonly timeoutMs: number;
+  /** Aborts with a {@link CallEnded}. `undefined` if nothing can end the call early. */
+  readonly signal: AbortSignal | undefined;
+  /** Called when the request is about to be sent. */
+  onSend(): void;
+}
+
+/** A response with as much of its body as arrived. */
+export interface Received {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly pieces: readonly Uint8Array[];
+  /** Whether the body was read to its end. Part of a body proves nothing. */
+  readonly isWhole: boolean;
+  readonly rateLimit: RateLimit | undefined;
+  /** How long a failing response asks to wait, in milliseconds from its receipt; 0 for no time, `undefined` if it doesn't say. */
+  readonly askedMs: number | undefined;
+  /** In milliseconds since 1970. */
+  readonly receivedAt: number;
+}
+
+/** The largest error body that is read, in bytes: what says why a call failed is short. */
+const MAX_ERROR_BYTES = 1024 * 1024;
+
+/**
+ * Sends one request and reads its response to the end, within the limits of the call. A failing status is a response even if
+ * its body broke off, so that it is never lost. Follows no redirect, retries nothing, never rejects.
+ */
+export async function attempt(request: Outgoing, call: Attempting): Promise<Received | AttemptFailure> {
+  const { fetch, maxBodyBytes, clock } = call.settings;
+  const controller = new AbortController();
+  const pieces: Uint8Array[] = [];
+  let phase: Phase = "queue";
+  let head: Omit<Received, "pieces" | "isWhole"> | undefined;
+  let reader: ReadableStreamDefaultReader<Uint8Array> | undefined;
+
+  const send = (): Promise<Response> => {
+    controller.signal.throwIfAborted();
+    call.onSend();
+    // A listener may have ended the call.
+    controller.signal.throwIfAborted();
+    phase = "headers";
+    const { method, url, headers, body = null } = request;
+    const init = { method, headers: { ...headers }, body, redirect: "manual", signal: controller.signal } as const;
+    if (!fetch) return globalThis.fetch(url, init);
+    // An injected fetch may forget the promise. A `Request` costs as much as everything else here, so one that needs none gets none.
+    return Promise.resolve(takesInit(fetch) ? fetch(url, init) : fetch(new Request(url, init)));
+  };
+
+  const exchange = async (): Promise<Received> => {
+    // ky gets no request to build: its merging and its own signal would cost more than the rest of the call.
+    const response = await ky(request.url, { retry: 0, timeout: false, throwHttpErrors: false, fetch: send });
+    if (typeof response?.headers?.get !== "function" || response.type === "error") {
+      throw new TypeError("fetch didn't return a usable Response");
+    }
+    const { status, headers } = response;
+    const receivedAt = clock.now();
+    const askedMs = status < 300 ? undefined : readRetryAfter(headers, receivedAt);
+    head = { status, headers, rateLimit: readRateLimit(headers), askedMs, receivedAt };
+    phase = "body";
+    reader = response.body?.getReader();
+    // A fetch that ignores its signal may respond when nobody waits anymore.
+    if (controller.signal.aborted) letGo();
+    const maxBytes = status >= 400 ? Math.min(maxBodyBytes, MAX_ERROR_BYTES) : maxBodyBytes;
+    let length = 0;
+    for (let piece = await reader?.read(); piece && !piece.done; piece = await reader?.read()) {
+      // An injected fetch may have made the body of anything.
+      if (!ArrayBuffer.isView(piece.value)) throw new TypeError("The body holds a piece that is not bytes.");
+      length += piece.value.byteLength;
+      if (length > maxBytes) throw new AttemptFailure("too_large", "body", undefined, status);
+      pieces.push(piece.value);
+    }
+    return { ...head, pieces, isWhole: true };
+  };
+
+  /** What isn't read to its end keeps its connection. */
+  const letGo = () => reader?.cancel().catch(() => undefined);
+
+  let end: (kind: FailureKind) => void = () => undefined;
+  const ended = new Promise<never>((_, reject) => {
+    end = (kind) => {
+      const failure = new AttemptFailure(kind, phase);
+      reject(failure);
+      controller.abort(failure);
+    };
+  });
+  const timer = setTimeout(() => end("timeout"), call.timeoutMs);
+  const onAbort = () => end(call.signal?.reason instanceof CallEnded ? call.signal.reason.by : "caller");
+  call.signal?.addEventListener("abort", onAbort);
+  try {
+    // What comes first counts: an injected fetch may ignore its signal.
+    return await Promise.race([exchange(), ended]);
+  } catch (error) {
+    letGo();
+    const failure = error instanceof AttemptFailure ? error : new AttemptFailure("connection", phase, error);
+    const isResponse = head && head.status >= 400 && failure.kind !== "caller";
+    return isResponse && head ? { ...head, pieces, isWhole: false } : failure;
+  } finally {
+    clearTimeout(timer);
+    call.signal?.removeEventListener("abort", onAbort);
+  }
+}
+
+function takesInit(fetch: Fetch): fetch is typeof globalThis.fetch & Fetch {
+  return fetch.acceptsInit === true;
+}
+
+/** The bytes of a body in one piece. */
+export function bytesOf(pieces: readonly ArrayBufferView[]): Uint8Array<ArrayBuffer> {
+  const bytes = new Uint8Array(pieces.reduce((length, piece) => length + piece.byteLength, 0));
+  let offset = 0;
+  for (const { buffer, byteOffset, byteLength } of pieces) {
+    // An injected fetch may give views of any kind, and take the bytes of one back: then it has none.
+    if (byteLength > 0) bytes.set(new Uint8Array(buffer, byteOffset, byteLength), offset);
+    offset += byteLength;
+  }
+  return bytes;
+}

@@ -1,0 +1,99 @@
+import { RateLimitError, toApiError } from "../../errors/api-error.js";
+import type { SvcError } from "../../errors/base.js";
+import { type CallFacts, ConnectionError, ResponseError, TimeoutError } from "../../errors/connection.js";
+import type { Redact } from "../redact.js";
+import type { Received } from "./attempt.js";
+import { type AttemptFailure, type CallBlocked, isCertificateCode } from "./failure.js";
+import { type Limit, textOf } from "./response.js";
+
+/** What the errors of a call are made from: the call itself. */
+export interface FailedCall {
+  facts(): CallFacts;
+  readonly timeoutMs: number;
+  readonly redact: Redact;
+  readonly settings: { readonly maxBodyBytes: number };
+}
+
+/** The typed error of an attempt without a response. */
+export function toConnectionError(failure: AttemptFailure, url: string, call: FailedCall): SvcError {
+  const { timeoutMs, redact, settings } = call;
+  const { phase, kind, status = 0 } = failure;
+  const facts = call.facts();
+  if (kind === "timeout") return new TimeoutError({ ...facts, phase, timeoutMs, bound: "timeoutMs" });
+  if (kind === "too_large") {
+    const problem = `the answer's body is larger than maxBodyBytes (${settings.maxBodyBytes}); the rest was not read.`;
+    return new ResponseError(problem, { ...facts, status });
+  }
+  const code = failure.code && redact(failure.code);
+  const what = phase === "body" ? "the answer broke off" : "no answer came";
+  const why = redact(failure.message).slice(0, 200);
+  const message = `${what} from ${new URL(url).origin} (${why}).${adviceFor(code)}`;
+  return new ConnectionError(message, { ...facts, phase, code });
+}
+
+function adviceFor(code = ""): string {
+  if (/^(ECONNREFUSED|ConnectionRefused)$/.test(code)) return " Is the service running there? Check baseUrl.";
+  if (/^(ENOTFOUND|EAI_\w+)$/.test(code)) return " The host name could not be resolved. Check baseUrl.";
+  if (code === "ERR_SSL_WRONG_VERSION_NUMBER") return " Does baseUrl say https where the service speaks http?";
+  return isCertificateCode(code) ? " The service's certificate is not trusted here." : "";
+}
+
+/** The typed error of a response that says the call failed. */
+export function toStatusError(received: Received, limit: Limit, path: string, call: FailedCall): SvcError {
+  const { status, rateLimit, receivedAt, askedMs } = received;
+  const retryAfterMs = askedMs || undefined;
+  return toApiError({
+    ...call.facts(),
+    status,
+    path,
+    text: call.redact(textOf(received)),
+    headers: shownHeaders(received.headers, call.redact),
+    rateLimit,
+    retryAfterMs,
+    retryAt: retryAfterMs === undefined ? undefined : new Date(receivedAt + retryAfterMs),
+    isPlatformLimit: limit.isPlatformLimit,
+  });
+}
+
+/** The typed error of a call that got no turn: its deadline ends before any call may be sent, or calls don't wait that long. */
+export function toBlockedError({ by, retryAfterMs }: CallBlocked, timeoutMs: number, now: number, facts: CallFacts) {
+  const wait = { retryAfterMs, retryAt: new Date(now + retryAfterMs) };
+  if (by === "deadline") return new TimeoutError({ ...facts, ...wait, phase: "queue", timeoutMs, bound: "deadlineMs" });
+  return new RateLimitError({
+    ...facts,
+    ...wait,
+    status: 429,
+    path: "",
+    message: "Not sent: an earlier 429 asks all calls to wait for longer than maxRetryWaitMs",
+    text: "",
+    headers: {},
+    rateLimit: undefined,
+    isPlatformLimit: true,
+  });
+}
+
+const SHOWN_HEADERS = [
+  "content-type",
+  "date",
+  "deprecation",
+  "link",
+  "retry-after",
+  "retry-after-ms",
+  "server",
+  "sunset",
+  "x-ratelimit",
+  "x-ratelimit-remaining",
+  "x-ratelimit-window-size",
+  "x-request-id",
+  "x-should-retry",
+];
+
+/** The headers that an error may show. An allow-list: a header nobody thought of is left out. */
+function shownHeaders(headers: Headers, redact: Redact): Record<string, string> {
+  const shown: Record<string, string> = {};
+  for (const name of SHOWN_HEADERS) {
+    const value = headers.get(name);
+    if (value !== null) shown[name] = redact(value);
+  }
+  return shown;
+}

@@ -1,0 +1,136 @@
+import type { Phase } from "../../errors/connection.js";
+import { field } from "../../json.js";
+
+/** Why an attempt brought no response. */
+export type FailureKind = "timeout" | "deadline" | "caller" | "connection" | "too_large";
+
+const ERROR_NAMES: Readonly<Record<FailureKind, string>> = {
+  timeout: "TimeoutError",
+  deadline: "TimeoutError",
+  caller: "Aborted",
+  connection: "ConnectionError",
+  too_large: "ResponseError",
+};
+
+/** Why a call ended early. Kept apart from the caller's reason, which may be any value and is rethrown untouched. */
+export class CallEnded extends Error {
+  readonly by: "caller" | "deadline";
+
+  constructor(by: "caller" | "deadline") {
+    super(by);
+    this.by = by;
+  }
+}
+
+/** Why a call wasn't given a turn: no call may be sent for so long. */
+export class CallBlocked extends Error {
+  /** `deadline`: the call's own ends first. `limit`: calls don't wait that long. */
+  readonly by: "deadline" | "limit";
+  /** In milliseconds. */
+  readonly retryAfterMs: number;
+
+  constructor(by: "deadline" | "limit", retryAfterMs: number) {
+    super(by);
+    this.by = by;
+    this.retryAfterMs = retryAfterMs;
+  }
+}
+
+/**
+ * An attempt that brought no response. Never holds the runtime's or ky's own error: those carry the request, and with it the
+ * key.
+ */
+export class AttemptFailure extends Error {
+  readonly kind: FailureKind;
+  readonly phase: Phase;
+  /** The runtime's code for a broken connection. */
+  readonly code: string | undefined;
+  /** No byte of the request can have reached the service. */
+  readonly isUnsent: boolean;
+  /** HTTP status of the response, if one began. */
+  readonly status: number | undefined;
+
+  constructor(kind: FailureKind, phase: Phase, cause?: unknown, status?: number) {
+    const code = codeOf(cause);
+    super(kind === "connection" ? (code ?? innermostMessage(cause)) : kind);
+    this.kind = kind;
+    this.phase = phase;
+    this.code = code;
+    this.status = status;
+    this.isUnsent = phase === "queue" || (phase === "headers" && isUnsent(code, cause));
+  }
+
+  /** The name of the error it becomes, for events. */
+  get errorName(): string {
+    return ERROR_NAMES[this.kind];
+  }
+}
+
+// Names of Node, Bun and OpenSSL for what happens before the first byte of a request can be sent.
+const UNSENT_CODES =
+  /^(ECONNREFUSED|ConnectionRefused|ENOTFOUND|EAI_\w+|UND_ERR_CONNECT_TIMEOUT|UND_ERR_INVALID_ARG|UND_ERR_NOT_SUPPORTED|ERR_TLS_CERT_\w+|ERR_SSL_WRONG_VERSION_NUMBER|CERT_\w+|\w*SELF_SIGNED\w*|UNABLE_TO_\w+)$/;
+// These come while connecting, but on an established connection too.
+const UNSENT_WHILE_CONNECTING = /^(EHOSTUNREACH|ENETUNREACH|ECONNRESET|ETIMEDOUT)$/;
+
+/** Whether a code is about a certificate, in the words of any runtime: retrying doesn't help. */
+export function isCertificateCode(code = ""): boolean {
+  return /CERT|SELF_SIGNED|UNABLE_TO_/.test(code);
+}
+
+function isUnsent(code: string | undefined, error: unknown): boolean {
+  if (code === undefined) {
+    // Deno gives no code, but names the step that failed.
+    return chainOf(error).some((cause) => /client error \(Connect\)/.test(messageOf(cause)));
+  }
+  if (UNSENT_CODES.test(code)) return true;
+  return UNSENT_WHILE_CONNECTING.test(code) && chainOf(error).some(isConnecting);
+}
+
+function isConnecting(error: unknown): boolean {
+  return (
+    stringField(error, "syscall") === "connect" || /before secure TLS connection was established/.test(messageOf(error))
+  );
+}
+
+/** The first error code along the chain of causes. */
+function codeOf(error: unknown): string | undefined {
+  return chainOf(error)
+    .map((cause) => stringField(cause, "code")?.slice(0, 100))
+    .find((code) => code !== undefined);
+}
+
+/** The message of the innermost cause: the outer ones are wrappers, and ky's contains the whole URL. */
+function innermostMessage(error: unknown): string {
+  const messages = chainOf(error).map(messageOf).filter(Boolean);
+  return messages.at(-1) ?? "fetch failed without an error";
+}
+
+/** An error and its causes, outermost first; of several at once, the first. Cut, because causes may be circular. */
+function chainOf(error: unknown): unknown[] {
+  const chain: unknown[] = [];
+  let current = error;
+  while (current !== undefined && chain.length < 6) {
+    chain.push(current);
+    const errors = fieldOf(current, "errors");
+    current = fieldOf(current, "cause") ?? (Array.isArray(errors) ? errors[0] : undefined);
+  }
+  return chain;
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? (stringField(error, "message") ?? "") : "";
+}
+
+function stringField(error: unknown, name: "code" | "syscall" | "message"): string | undefined {
+  const value = fieldOf(error, name);
+  return typeof value === "string" ? value : undefined;
+}
+
+function fieldOf(error: unknown, name: string): unknown {
+  try {
+    return field(error, name);
+  } catch {
+    // A getter that throws must not hide what is known about the call.
+    return undefined;
+  }
+}

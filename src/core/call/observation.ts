@@ -1,0 +1,138 @@
+import { ApiError } from "../../errors/api-error.js";
+import { SvcError } from "../../errors/base.js";
+import { ResponseError } from "../../errors/connection.js";
+import { field } from "../../json.js";
+import type { AnyEndpoint, AnyInput } from "../endpoint.js";
+import type { Happening, SvcEvent } from "../events.js";
+import type { Clock } from "../options/clock.js";
+import type { Redact } from "../redact.js";
+import type { Received } from "./attempt.js";
+import { AttemptFailure } from "./failure.js";
+import type { PreparedRequest } from "./request.js";
+
+/** What is observed. */
+interface Observed {
+  readonly callId: number;
+  readonly endpoint: AnyEndpoint;
+  readonly input: AnyInput;
+  readonly attempts: number;
+  readonly redact: Redact;
+  readonly settings: { readonly clock: Clock };
+}
+
+/** Tells the listeners of one call what happens to it. Most calls have none, and no observation. */
+export class Observation {
+  readonly #call: Observed;
+  readonly #listeners: ((event: SvcEvent) => unknown)[] = [];
+  #isBegun = false;
+  #startedAt = 0;
+  #sentAt: number | undefined;
+  #status: number | undefined;
+
+  constructor(call: Observed) {
+    this.#call = call;
+  }
+
+  on(listener: (event: SvcEvent) => unknown): void {
+    this.#listeners.push(listener);
+  }
+
+  emit(happening: Happening): void {
+    const { callId, endpoint, settings } = this.#call;
+    // `Happening` is each event without exactly these three fields.
+    const event = { ...happening, callId, operation: endpoint.name, at: settings.clock.now() } as SvcEvent;
+    for (const listener of this.#listeners) notify(listener, Object.freeze(event));
+  }
+
+  /** The call begins: its arguments are good. */
+  begin(request: PreparedRequest, startedAt: number): void {
+    const { method, origin, path, tool } = request;
+    this.#isBegun = true;
+    this.#startedAt = startedAt;
+    this.emit({ type: "request", method, origin, path, tool });
+    const { endpoint, input } = this.#call;
+    for (const subject of endpoint.deprecated ?? []) {
+      if (subject === "operation" || isGiven(input, subject)) {
+        this.emit({ type: "deprecation", subject, deprecation: undefined, sunset: undefined });
+      }
+    }
+  }
+
+  /** A request is about to be sent. */
+  sent(): void {
+    this.emit({ type: "attempt", attempt: this.#call.attempts });
+    this.#sentAt = this.#call.settings.clock.monotonic();
+  }
+
+  /** An attempt is over. One that never sent anything is none. */
+  attempted(result: Received | AttemptFailure): void {
+    if (this.#sentAt === undefined) return;
+    const { attempts, redact, settings } = this.#call;
+    const ended = { attempt: attempts, durationMs: settings.clock.monotonic() - this.#sentAt };
+    this.#sentAt = undefined;
+    if (result instanceof AttemptFailure) {
+      const code = result.code && redact(result.code);
+      this.emit({ type: "failure", ...ended, error: result.errorName, code, phase: result.phase });
+      return;
+    }
+    const { status, rateLimit, headers } = result;
+    const shown = (name: string, length: number) => {
+      const value = headers.get(name);
+      return value ? redact(value).slice(0, length) : undefined;
+    };
+    this.#status = status;
+    this.emit({ type: "response", ...ended, status, requestId: shown("x-request-id", 200), rateLimit });
+    // RFC 9745, RFC 8594.
+    const deprecation = shown("deprecation", 100);
+    const sunset = shown("sunset", 100);
+    if (deprecation ?? sunset) this.emit({ type: "deprecation", subject: "operation", deprecation, sunset });
+  }
+
+  /** A failed attempt will be followed by another. */
+  retrying(error: unknown, delayMs: number): void {
+    const { attempts: attempt } = this.#call;
+    this.emit({ type: "retry", attempt, delayMs, error: nameOf(error), status: statusOf(error) });
+  }
+
+  /** The call is over. One that never began isn't told of. */
+  ended(failed: { readonly error: unknown; readonly isAborted: boolean } | undefined, facts: ResultFacts): void {
+    if (!this.#isBegun) return;
+    const { attempts, outcome } = facts;
+    const durationMs = this.#call.settings.clock.monotonic() - this.#startedAt;
+    const ended = { type: "result", attempts, durationMs } as const;
+    if (!failed) {
+      this.emit({ ...ended, succeeded: true, status: this.#status, error: undefined, outcome: undefined });
+      return;
+    }
+    const name = failed.isAborted ? "Aborted" : nameOf(failed.error);
+    this.emit({ ...ended, succeeded: false, status: statusOf(failed.error), error: name, outcome });
+  }
+}
+
+type ResultFacts = Pick<Extract<SvcEvent, { readonly type: "result" }>, "attempts" | "outcome">;
+
+/** Calls a listener. What it throws, or rejects with, is logged and goes no further: the call may already have acted. */
+function notify(listener: (event: SvcEvent) => unknown, event: SvcEvent): void {
+  const log = (error: unknown) => console.error("svc-sdk: a listener threw", error);
+  try {
+    const result = listener(event);
+    if (result instanceof Promise) result.catch(log);
+  } catch (error) {
+    log(error);
+  }
+}
+
+function nameOf(error: unknown): string {
+  return error instanceof SvcError ? error.name : "Error";
+}
+
+function statusOf(error: unknown): number | undefined {
+  return error instanceof ApiError || error instanceof ResponseError ? error.status : undefined;
+}
+
+function isGiven(input: AnyInput, subject: string): boolean {
+  const [path = "", deprecated] = subject.split("=");
+  let value: unknown = input;
+  for (const name of path.split(".")) value = field(value, name);
+  return value !== undefined && (deprecated === undefined || value === deprecated);
+}

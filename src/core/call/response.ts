@@ -1,0 +1,193 @@
+import type { RateLimit } from "../../errors/api-error.js";
+import type { Outcome } from "../../errors/base.js";
+import { type CallFacts, ResponseError } from "../../errors/connection.js";
+import { field, isObject, kindOf, parseJson } from "../../json.js";
+import type { AnyEndpoint } from "../endpoint.js";
+import type { Told } from "../pacing/window.js";
+import type { Redact } from "../redact.js";
+import { bytesOf, type Received } from "./attempt.js";
+
+const decoder = new TextDecoder();
+
+/** A response's body as a string. Decoded as a whole: in pieces it takes the runtimes a multiple of the time. */
+export function textOf({ pieces: [first, ...others] }: Received): string {
+  if (first === undefined) return "";
+  return decoder.decode(others.length === 0 ? first : bytesOf([first, ...others]));
+}
+
+/** Who sent a 429. */
+export interface Limit {
+  /** It is provably the service's own: nothing ran. */
+  readonly isPlatformLimit: boolean;
+  /** It blocks the client's other calls too: everything but a provider's, passed through. */
+  readonly isThrottled: boolean;
+}
+
+const NO_LIMIT: Limit = { isPlatformLimit: false, isThrottled: false };
+
+/**
+ * Who a 429 comes from. The service's limiter sends `{ message }` or no body, with Retry-After or its rate limit headers, and
+ * has run nothing. Any other object may be a provider's answer to a tool that ran. See assumption A3.
+ */
+export function limitOf(received: Received): Limit {
+  const { status, headers, rateLimit, askedMs, isWhole } = received;
+  if (status !== 429) return NO_LIMIT;
+  const text = textOf(received);
+  const body = parseJson(text);
+  const isMessage = isObject(body) && Object.keys(body).join() === "message";
+  const isExact = isMessage ? typeof body["message"] === "string" : text === "" && !isOpenEnded(headers);
+  const asks = (headers.get("retry-after") ?? headers.get("retry-after-ms")) !== null || rateLimit !== undefined;
+  return {
+    isPlatformLimit: isWhole && isExact && asks,
+    isThrottled: isMessage || (!isObject(body) && askedMs !== undefined),
+  };
+}
+
+/** Whether an empty body could be the start of a longer one, because only the closed connection marks its end. */
+function isOpenEnded(headers: Headers): boolean {
+  const isFramed = (headers.get("content-length") ?? headers.get("transfer-encoding")) !== null;
+  return headers.get("connection") === "close" && !isFramed;
+}
+
+/** What a response says to everyone who waits for a turn. */
+export function reportOf(received: Received): Told {
+  const { status, rateLimit, askedMs } = received;
+  const isServed = status >= 200 && status < 300;
+  return { rateLimit, isServed, isRefused: limitOf(received).isThrottled, askedMs };
+}
+
+/** What a response that isn't a success says about the effect of its call. */
+export function outcomeOf({ status, isWhole }: Received, { isPlatformLimit }: Limit): Outcome {
+  if (status === 408 || status >= 500 || !isWhole) return "unknown";
+  if (status === 429) return isPlatformLimit ? "rejected" : "unknown";
+  // A good status whose body isn't the data may stand for anything. Of the redirects, these two ask for the same request
+  // elsewhere; the others may say where to look at what was done.
+  return status >= 400 || status === 307 || status === 308 ? "rejected" : "unknown";
+}
+
+/**
+ * The data of a 2xx response.
+ *
+ * @throws {ResponseError} if it isn't the data: a redirect, HTML, nothing, broken JSON, another kind of JSON value.
+ */
+export function readData(endpoint: AnyEndpoint, received: Received, facts: CallFacts, redact: Redact): unknown {
+  const { status } = received;
+  const text = textOf(received);
+  const reject = (problem: string): never => {
+    // Redacted before it is cut, or half a secret could be left at its end; and cut before that, because bodies may be large.
+    const snippet = text === "" ? undefined : redact(text.slice(0, 20_000)).slice(0, 200);
+    throw new ResponseError(redact(problem), { ...facts, status, snippet });
+  };
+  if (status < 200 || status > 299) return reject(describeRedirect(received));
+  if (status === 204 && endpoint.noContent !== undefined) return endpoint.noContent;
+  if (text.trim() === "") return reject(`the service answered ${status} without a body where data is due.`);
+  const value = parseJson(text);
+  if (value === undefined) {
+    return reject(`the service answered ${status}, but the body is not JSON: ${looksLike(text, received.headers)}.`);
+  }
+  const wanted = endpoint.answer ?? "object";
+  const data = wanted === "array" && typeof value === "string" ? parseJson(value) : value;
+  if (kindOf(data) !== wanted) {
+    return reject(
+      `the service answered ${status}, but the body is a JSON ${kindOf(data ?? value)} where an ${wanted} is due.`,
+    );
+  }
+  // How the service fails, whatever the status. A tool's own `error` is a string.
+  if (isObject(field(data, "error")) && Object.keys(Object(data)).length === 1) {
+    return reject(`the service answered ${status}, but the body is an error object.`);
+  }
+  const lacking = endpoint.needs?.find((name) => (field(data, name) ?? null) === null);
+  return lacking === undefined ? data : reject(`the service answered ${status}, but the answer has no ${lacking}.`);
+}
+
+function looksLike(text: string, headers: Headers): string {
+  if (/^\s*</.test(text)) return "it looks like an HTML page, so something between you and the service answered";
+  if (/^\s*[[{]/.test(text)) return "it begins like JSON and breaks off or goes wrong";
+  return `its content type is ${headers.get("content-type")?.slice(0, 100) ?? "not given"}`;
+}
+
+/** A redirect is never followed: the key would go along. */
+function describeRedirect({ status, headers }: Received): string {
+  const location = headers.get("location");
+  const target = location !== null && URL.canParse(location) ? new URL(location) : undefined;
+  // A URL like `javascript:` has no origin.
+  const where = target ? ` to ${target.origin === "null" ? target.protocol : target.origin}` : "";
+  const what = status === 0 ? "The service redirects" : `the service answered ${status}, a redirect${where}`;
+  return `${what}. Redirects are not followed, because the key would go along; check baseUrl.`;
+}
+
+/** What a response says about the rate limit. Spec: Limits. */
+export function readRateLimit(headers: Headers): RateLimit | undefined {
+  const limit = integerIn(headers.get("x-ratelimit"));
+  const remaining = integerIn(headers.get("x-ratelimit-remaining"));
+  // `60s`, and a bare `60`.
+  const seconds = integerIn(headers.get("x-ratelimit-window-size")?.replace(/s$/, "") ?? null);
+  if (limit === undefined && remaining === undefined && seconds === undefined) return undefined;
+  return Object.freeze({ limit, remaining, windowMs: seconds === undefined ? undefined : seconds * 1_000 });
+}
+
+function integerIn(text: string | null): number | undefined {
+  return text !== null && /^\d{1,12}$/.test(text) ? Number(text) : undefined;
+}
+
+// The three date forms of RFC 9110, 5.6.7. `Date.parse` accepts far more and differs between runtimes.
+const IMF_FIXDATE = /^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun), (\d{2}) (\w{3}) (\d{4}) ([\d:]{8}) GMT$/;
+const RFC850 = /^(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day, (\d{2})-(\w{3})-(\d{2}) ([\d:]{8}) GMT$/;
+const ASCTIME = /^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun) (\w{3}) ([ \d]\d) ([\d:]{8}) (\d{4})$/;
+/** A comma that separates two values, and not the day from its date. */
+const BETWEEN_VALUES = /(?<!Mon|Tue|Wed|Thu|Fri|Sat|Sun|day),/;
+/** A delay as servers write it: `30`, `+30`, `30.5`, `30s`. */
+const DELAY = /^\+?(\d+(?:\.\d+)?)s?$/;
+
+/** Some thirty thousand years. A longer wait isn't a date anymore. */
+const LONGEST_MS = 1e15;
+
+/**
+ * How long a response asks to wait, in milliseconds from its receipt. `undefined` if it doesn't say so readably; 0 if it asks
+ * for no time, or for one in the past.
+ *
+ * If it asks more than once, the longest wait counts: to come back too late does no harm. A date is compared to the response's
+ * own `Date`, because the two clocks may differ. See assumption A15.
+ */
+export function readRetryAfter(headers: Headers, now: number): number | undefined {
+  const sentAt = parseHttpDate(headers.get("date") ?? "", now);
+  const from = Number.isNaN(sentAt) ? now : sentAt;
+  const waits = [
+    ...valuesOf(headers, "retry-after-ms").map((value) => delayIn(value, 1)),
+    ...valuesOf(headers, "retry-after").map((value) => delayIn(value, 1_000) ?? parseHttpDate(value, now) - from),
+  ].flatMap((wait) => (Number.isFinite(wait) ? Number(wait) : []));
+  return waits.length === 0 ? undefined : Math.min(Math.max(0, ...waits), LONGEST_MS);
+}
+
+/** The values of a header that may have been sent more than once. */
+function valuesOf(headers: Headers, name: string): string[] {
+  const values = headers.get(name)?.split(BETWEEN_VALUES) ?? [];
+  return values.map((value) => value.trim());
+}
+
+/** Fractions are rounded up: a wait is never shorter than what was asked for. */
+function delayIn(value: string, unitMs: number): number | undefined {
+  const [, amount] = DELAY.exec(value) ?? [];
+  return amount === undefined ? undefined : Math.ceil(Number(amount) * unitMs);
+}
+
+/** An HTTP date of RFC 9110 in milliseconds since 1970; NaN where it is none. */
+function parseHttpDate(text: string, now: number): number {
+  const [, day, month, year, time] = IMF_FIXDATE.exec(text) ?? [];
+  if (day) return utc(day, month, year, time);
+  const asctime = ASCTIME.exec(text);
+  if (asctime) return utc(asctime[2]?.replace(" ", "0"), asctime[1], asctime[4], asctime[3]);
+  const rfc850 = RFC850.exec(text);
+  if (!rfc850) return Number.NaN;
+  // A two-digit year more than 50 years ahead means the past century.
+  const thisYear = new Date(now).getUTCFullYear();
+  const sameCentury = Math.floor(thisYear / 100) * 100 + Number(rfc850[3]);
+  return utc(rfc850[1], rfc850[2], sameCentury > thisYear + 50 ? sameCentury - 100 : sameCentury, rfc850[4]);
+}
+
+function utc(day?: string, month?: string, year?: string | number, time?: string): number {
+  const date = `${day} ${month} ${year} ${time} GMT`;
+  const ms = Date.parse(date);
+  // Carries over what is too much, where it does not refuse it: the 30th of February would become a day in March.
+  return new Date(ms).toUTCString().endsWith(date) ? ms : Number.NaN;
+}

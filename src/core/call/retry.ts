@@ -1,0 +1,93 @@
+import { ApiError, RateLimitError } from "../../errors/api-error.js";
+import { ConnectionError, ResponseError, TimeoutError } from "../../errors/connection.js";
+import type { RepeatClass } from "../endpoint.js";
+import type { Clock } from "../options/clock.js";
+import { isCertificateCode } from "./failure.js";
+
+const FULL = 100;
+const PRICE = { retry: 5, retryAfterTimeout: 10 };
+
+/**
+ * Keeps an outage from being amplified: retries spend tokens, successes earn them back.
+ *
+ * It holds 100 tokens. A retry costs 5, one after a timeout 10, and a successful call earns 1. While it is empty, each call
+ * is sent once. Every client has its own; `shareRetryBudget` gives one to several.
+ */
+export class RetryBudget {
+  #tokens = FULL;
+
+  /** How many tokens are left, at most 100. */
+  get tokens(): number {
+    return this.#tokens;
+  }
+
+  /** Takes the price of a retry after this error. False if it can't be paid. */
+  spend(error: unknown): boolean {
+    const price = error instanceof TimeoutError ? PRICE.retryAfterTimeout : PRICE.retry;
+    if (this.#tokens < price) return false;
+    this.#tokens -= price;
+    return true;
+  }
+
+  /** Earns for a call that succeeded. */
+  earn(): void {
+    this.#tokens = Math.min(FULL, this.#tokens + 1);
+  }
+}
+
+/** How one call may be retried. */
+interface RetryPolicy {
+  readonly repeat: RepeatClass;
+  /** How many retries there were before. */
+  readonly retries: number;
+  readonly maxRetryWaitMs: number;
+  readonly budget: Pick<RetryBudget, "spend">;
+  readonly clock: Clock;
+  /** Milliseconds until the call's deadline; infinite without one. */
+  readonly timeLeftMs: number;
+}
+
+/** How long to wait before the next attempt, in milliseconds; `undefined` if there may be none. Takes its price. */
+export function retryDelay(error: unknown, policy: RetryPolicy): number | undefined {
+  const { repeat, retries, maxRetryWaitMs, budget, clock, timeLeftMs } = policy;
+  if (!mayRetry(error, repeat)) return undefined;
+  const asked = error instanceof ApiError || error instanceof ResponseError ? error.retryAfterMs : undefined;
+  const delayMs = asked ?? backoff(retries, clock);
+  if (delayMs > maxRetryWaitMs || delayMs >= timeLeftMs) return undefined;
+  // The limiter's 429 cost the service nothing, so waiting as it asked amplifies nothing.
+  const isFree = isFromLimiter(error) && asked !== undefined;
+  return isFree || budget.spend(error) ? delayMs : undefined;
+}
+
+/**
+ * Whether an attempt that failed like this may be followed by another.
+ *
+ * Every call may, if the service provably did not act. What may have run is retried only if a second run changes nothing more.
+ */
+function mayRetry(error: unknown, repeat: RepeatClass): boolean {
+  if (error instanceof ConnectionError) {
+    // An untrusted certificate stays untrusted.
+    return !isCertificateCode(error.code) && (repeat !== "effect" || error.outcome === "not_sent");
+  }
+  // A file storage's failing status; of the service itself only good statuses come as this error.
+  if (error instanceof ResponseError) return repeat !== "effect" && isPassing(error.status);
+  if (!(error instanceof ApiError)) return false;
+  const advice = error.headers["x-should-retry"];
+  if (advice === "false") return false;
+  if (isFromLimiter(error)) return true;
+  return repeat !== "effect" && (advice === "true" || isPassing(error.status));
+}
+
+/** 501 is a failing status that doesn't pass. */
+function isPassing(status: number): boolean {
+  return status === 408 || status === 429 || (status >= 500 && status !== 501);
+}
+
+function isFromLimiter(error: unknown): boolean {
+  return error instanceof RateLimitError && error.isPlatformLimit;
+}
+
+/** Half a second, doubled for each retry, at most eight seconds, of which a random half is taken off. */
+function backoff(retries: number, clock: Clock): number {
+  return (0.5 + clock.random() / 2) * Math.min(8_000, 500 * 2 ** retries);
+}

@@ -1,0 +1,80 @@
+import { ResponseError } from "../../errors/connection.js";
+import { ValidationError } from "../../errors/local.js";
+import { callOptionProblems } from "../options/checks.js";
+import type { RequestOptions, Settings } from "../options/options.js";
+import type { WithResponse } from "../promises.js";
+import { bytesOf, type Outgoing, type Received } from "./attempt.js";
+import { Call, type Shared } from "./call.js";
+import type { PreparedRequest } from "./request.js";
+
+/** Bytes to or from a signed URL outside the service. Its headers are all there are: no key goes along. */
+export interface TransferRequest extends Outgoing {
+  /** The method it is for, as errors name it: `files.upload`. */
+  readonly operation: string;
+  /** Absolute. It is a secret: no error shows its query. */
+  readonly url: string;
+}
+
+/** What arrived. */
+export interface Transferred {
+  readonly headers: Headers;
+  readonly bytes: Uint8Array<ArrayBuffer>;
+}
+
+/**
+ * Sends or fetches bytes through the client's own `fetch`, within the limits of a call, without a credential. It doesn't count
+ * against the service's rate limit: the host is another one.
+ */
+export class Transfer extends Call {
+  readonly #request: PreparedRequest;
+
+  /** @throws {ValidationError} for a URL or an option. Nothing was sent. */
+  constructor(request: TransferRequest, options: RequestOptions, shared: Shared) {
+    const origin = checkedOrigin(request, options, shared.settings);
+    // The signature of a URL is in its query, and an injected fetch may put the URL into its errors.
+    const redact = (text: string) => shared.redact(text).replace(/\?\S+/g, "?***");
+    const { operation: name, method } = request;
+    // The same bytes to the same place: a repeat changes nothing more.
+    const repeat = method === "GET" ? "safe" : "idempotent";
+    super({ name, method, path: "", auth: [], repeat, response: {} }, {}, options, { ...shared, redact });
+    this.#request = { ...request, origin, path: "", tool: undefined, params: {} };
+  }
+
+  protected override prepare(): PreparedRequest {
+    return this.#request;
+  }
+
+  protected override conclude({ origin }: PreparedRequest, received: Received): WithResponse<unknown> {
+    const { status, askedMs } = received;
+    const data = bytesOf(received.pieces);
+    this.outcome = "unknown";
+    if (status >= 200 && status <= 299) return this.result(data, received, false);
+    const snippet = this.redact(new TextDecoder().decode(data.subarray(0, 20_000))).slice(0, 200);
+    throw new ResponseError(`the storage at ${origin} answered ${status}.${adviceFor(status)}`, {
+      ...this.facts(),
+      status,
+      snippet: snippet === "" ? undefined : snippet,
+      retryAfterMs: askedMs || undefined,
+    });
+  }
+}
+
+function checkedOrigin({ operation, url }: TransferRequest, options: RequestOptions, settings: Settings): string {
+  const problems = callOptionProblems(options);
+  const target = URL.canParse(url) ? new URL(url) : undefined;
+  // A signed URL is a key: it travels over plain http only if the service itself may be reached that way.
+  const isAllowed = target?.protocol === "https:" || (target?.protocol === "http:" && /^http:/.test(settings.baseUrl));
+  if (!target || !isAllowed) problems.push("the file's address must be an absolute https address.");
+  if (target?.username || target?.password) problems.push("the file's address must hold no user name or password.");
+  if (problems.length > 0) throw new ValidationError(operation, problems.join(" "));
+  return target?.origin ?? "";
+}
+
+/** How storages respond to a URL that has expired. */
+const GONE = [400, 401, 403, 404, 410];
+
+function adviceFor(status: number): string {
+  // Browsers show a redirect that is not followed as status 0.
+  if (status < 400) return " Redirects are not followed.";
+  return GONE.includes(status) ? " A signed address is good for a limited time: ask for a new one." : "";
+}

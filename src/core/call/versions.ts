@@ -1,0 +1,120 @@
+import { ToolVersionRequiredError, ValidationError } from "../../errors/local.js";
+import { child, isObject, isRecord } from "../../json.js";
+import type { AnyEndpoint, AnyInput } from "../endpoint.js";
+import { toolVersionProblem } from "../options/checks.js";
+
+/** The versions that a call takes if it states none, by slug. */
+export interface Versions {
+  readonly toolVersions: ReadonlyMap<string, string>;
+  readonly toolkitVersions: ReadonlyMap<string, string>;
+}
+
+/**
+ * Adds the configured tool version to a call that states none. Spec: Versioning.
+ *
+ * The call's own wins over the tool's, that over its toolkit's. Without any nothing is sent, and the service's default holds.
+ */
+export function withToolVersion(endpoint: AnyEndpoint, input: AnyInput, versions: Versions): AnyInput {
+  const { version } = endpoint;
+  const { params = {} } = input;
+  // A slug that isn't a string is rejected when the URL is written, in words that fit.
+  if (version === undefined || ("tool_slug" in params && typeof params["tool_slug"] !== "string")) return input;
+  return withVersion(endpoint, input, versions);
+}
+
+function withVersion(endpoint: AnyEndpoint, input: AnyInput, versions: Versions): AnyInput {
+  switch (endpoint.version) {
+    case "toolkits_query":
+      return withToolkitsQuery(endpoint, input, versions);
+    case "query":
+      return withQueryVersion(endpoint, input, versions);
+    default:
+      return withBodyVersion(endpoint, input, versions);
+  }
+}
+
+function withToolkitsQuery(endpoint: AnyEndpoint, input: AnyInput, { toolkitVersions }: Versions): AnyInput {
+  if (hasToolkitVersions(endpoint, input) || toolkitVersions.size === 0) return input;
+  return { ...input, query: { ...input.query, toolkit_versions: Object.fromEntries(toolkitVersions) } };
+}
+
+function withQueryVersion(endpoint: AnyEndpoint, input: AnyInput, versions: Versions): AnyInput {
+  const own = child(input.query, "version");
+  if (own !== undefined) checkVersion(endpoint, "version", own);
+  if (hasToolkitVersions(endpoint, input) || own !== undefined) return input;
+  const version = configuredVersion(endpoint.name, toolsOf(input), versions);
+  return version === undefined ? input : { ...input, query: { ...input.query, version } };
+}
+
+function withBodyVersion(endpoint: AnyEndpoint, input: AnyInput, versions: Versions): AnyInput {
+  const body: unknown = input.body ?? {};
+  if (!isRecord(body)) throw new ValidationError(endpoint.name, "its body must be an object.");
+  const tools = toolsOf(input);
+  // Its own: what a body inherits is not sent.
+  const own = child(body, "version");
+  if (own !== undefined) {
+    checkVersion(endpoint, "version", own);
+    return input;
+  }
+  const version = configuredVersion(endpoint.name, tools, versions);
+  return version === undefined ? input : { ...input, body: { ...body, version } };
+}
+
+/** A direct execution needs a version. Spec: Versioning. */
+export function checkVersionIsGiven({ name, version }: AnyEndpoint, input: AnyInput): void {
+  if (version === "required_body" && child(input.body, "version") === undefined) {
+    throw new ToolVersionRequiredError(name, toolsOf(input)[0] ?? "the tool");
+  }
+}
+
+/** Whether a call says the versions of toolkits itself: one for all, or one for each; null asks for the service's default. */
+function hasToolkitVersions(endpoint: AnyEndpoint, { query }: AnyInput): boolean {
+  const versions = child(query, "toolkit_versions");
+  const entries = isObject(versions) ? Object.entries(versions) : [["", versions]];
+  for (const [toolkit, version] of entries) {
+    const name = toolkit === "" ? "toolkit_versions" : `toolkit_versions.${toolkit}`;
+    if (version !== undefined && version !== null) checkVersion(endpoint, name, version);
+  }
+  return versions !== undefined;
+}
+
+function checkVersion(endpoint: AnyEndpoint, name: string, version: unknown): void {
+  const problem = toolVersionProblem(version);
+  if (problem) throw new ValidationError(endpoint.name, `${name} ${problem}.`);
+}
+
+/** The tools a call is about: the one in its path, those in its body, or those a list is narrowed to. */
+export function toolsOf({ params, query, body }: AnyInput): readonly string[] {
+  const slug = params?.["tool_slug"];
+  return slug === undefined ? slugsIn(child(body, "tools") ?? child(query, "tool_slugs")) : [slug];
+}
+
+/** The slugs of a list as the service reads it: of texts, or one text with commas. */
+export function slugsIn(value: unknown): string[] {
+  const texts = [value].flat().filter((item) => typeof item === "string");
+  return texts.flatMap((text) => text.split(",").map((slug) => slug.trim())).filter((slug) => slug !== "");
+}
+
+function configuredVersion(operation: string, tools: readonly string[], versions: Versions): string | undefined {
+  if (versions.toolVersions.size + versions.toolkitVersions.size === 0) return undefined;
+  const [first, ...others] = new Set(tools.map((tool) => versionOfTool(tool, versions)));
+  if (others.length === 0) return first;
+  throw new ValidationError(
+    operation,
+    `the client's lock, toolVersions and toolkitVersions do not give these tools one version, and one call carries one. Pass version in the call, or ask for each version's tools separately.`,
+  );
+}
+
+function versionOfTool(tool: string, { toolVersions, toolkitVersions }: Versions): string | undefined {
+  return toolVersions.get(tool) ?? toolkitVersions.get(toolkitOf(tool, toolkitVersions.keys()) ?? "");
+}
+
+/** The toolkit whose upper-cased slug and `_` begin the tool's slug; the longest one wins. See assumption A2. */
+function toolkitOf(tool: string, toolkits: Iterable<string>): string | undefined {
+  let longest: string | undefined;
+  for (const toolkit of toolkits) {
+    const begins = tool.startsWith(`${toolkit.toUpperCase()}_`);
+    if (begins && toolkit.length > (longest?.length ?? 0)) longest = toolkit;
+  }
+  return longest;
+}

@@ -1,0 +1,101 @@
+import { ValidationError } from "../errors/local.js";
+import { Call, type Shared } from "./call/call.js";
+import { Transfer, type TransferRequest, type Transferred } from "./call/transfer.js";
+import type { AnyEndpoint, AnyInput, CredentialKind, InputOf, ResponseOf } from "./endpoint.js";
+import { callOptionProblems, NO_OPTIONS, queryProblem } from "./options/checks.js";
+import type { Clock } from "./options/clock.js";
+import type { RequestOptions, Settings } from "./options/options.js";
+import { Pacer, type RateLimitState } from "./pacing/pacer.js";
+import {
+  type ApiPromise,
+  apiPromise,
+  type ItemOf,
+  type PagePromise,
+  pagePromise,
+  type WithResponse,
+} from "./promises.js";
+import { redactor, secretsIn } from "./redact.js";
+
+/** Sends calls for one client. Knows no resource. */
+export class Core {
+  readonly #shared: Shared;
+
+  constructor(settings: Settings) {
+    this.#shared = {
+      settings,
+      pacer: new Pacer(settings),
+      redact: redactor([...settings.credentials.values(), ...secretsIn(settings.headers)]),
+      send: (endpoint, input, options) => this.#send(endpoint, input, options),
+    };
+  }
+
+  /** What the client knows about the service's rate limit. */
+  get rateLimit(): RateLimitState {
+    return this.#shared.pacer.state;
+  }
+
+  /** The client's time, for what waits between calls. */
+  get clock(): Clock {
+    return this.#shared.settings.clock;
+  }
+
+  /** A credential of the client, for what must be handed to another program. */
+  credential(kind: CredentialKind): string | undefined {
+    return this.#shared.settings.credentials.get(kind);
+  }
+
+  /** Sends a call and returns its data. */
+  call<E extends AnyEndpoint>(endpoint: E, input: InputOf<E>, options?: RequestOptions): ApiPromise<ResponseOf<E>> {
+    // `InputOf<E>` is `AnyInput` with the types of this endpoint, and the endpoint states what the service answers.
+    return apiPromise(this.#send(endpoint, input as AnyInput, options) as Promise<WithResponse<ResponseOf<E>>>);
+  }
+
+  /** Sends a list call: a page when awaited, all items when iterated. */
+  list<E extends AnyEndpoint>(
+    endpoint: E,
+    input: InputOf<E>,
+    options?: RequestOptions,
+  ): PagePromise<ResponseOf<E>, ItemOf<ResponseOf<E>>> {
+    // As above.
+    const send = (page: AnyInput) => this.#send(endpoint, page, options) as Promise<WithResponse<ResponseOf<E>>>;
+    return pagePromise(endpoint, input as AnyInput, send);
+  }
+
+  /** Sends bytes to, or fetches them from, a signed URL outside the service. No credential goes along. */
+  async transfer(request: TransferRequest, options: RequestOptions = NO_OPTIONS): Promise<Transferred> {
+    const { data, meta } = await this.#run(new Transfer(request, options, this.#shared));
+    // What a transfer concludes with.
+    return { bytes: data as Transferred["bytes"], headers: meta.headers };
+  }
+
+  /**
+   * Options for the requests of a method that sends several: each gets what is left of one deadline. The first gets the
+   * caller's own value, so that an invalid one is reported in the caller's words.
+   */
+  sharedDeadline(options: RequestOptions): () => RequestOptions {
+    // What is wrong with the options, null among it, is reported by the first request.
+    const deadlineMs = options?.deadlineMs ?? this.#shared.settings.deadlineMs;
+    if (deadlineMs === undefined) return () => options;
+    let startedAt: number | undefined;
+    return () => {
+      const now = this.clock.monotonic();
+      startedAt ??= now;
+      return { ...options, deadlineMs: now === startedAt ? deadlineMs : Math.max(deadlineMs - (now - startedAt), 1) };
+    };
+  }
+
+  /** Anything wrong with the arguments rejects, like any other failure. */
+  async #send(endpoint: AnyEndpoint, input: AnyInput, options = NO_OPTIONS): Promise<WithResponse<unknown>> {
+    const problem = options === NO_OPTIONS ? "" : callOptionProblems(options).join(" ");
+    if (problem || input.query) {
+      const reason = problem || queryProblem(input);
+      if (reason) throw new ValidationError(endpoint.name, reason);
+    }
+    return this.#run(new Call(endpoint, input, options, this.#shared));
+  }
+
+  #run(call: Call): Promise<WithResponse<unknown>> {
+    call.options.signal?.throwIfAborted();
+    return call.run();
+  }
+}

@@ -1,0 +1,55 @@
+import type { RetryBudget } from "./call/retry.js";
+import type { Versions } from "./call/versions.js";
+import type { AnyEndpoint, AnyInput } from "./endpoint.js";
+import type { Happening, SvcEvent } from "./events.js";
+import type { RequestOptions } from "./options/options.js";
+import type { WithResponse } from "./promises.js";
+
+/** One call, as a {@link Middleware} sees it. */
+export interface CallContext {
+  /** The number of the call. No other call of any client has it. */
+  readonly callId: number;
+  /** What is called: its name, method, path and retry class. */
+  readonly endpoint: AnyEndpoint;
+  /** Path parameters, query and body, as given. Assign it to change what is sent. */
+  input: AnyInput;
+  /** The versions that the call takes if it states none. Assign it to add some. */
+  versions: Versions;
+  /** The input as it will be sent: with its tool version, if one is configured. */
+  readonly sent: AnyInput;
+  /** The options of the call. */
+  readonly options: RequestOptions;
+  /** Aborts when the call's deadline or its caller ends it. `undefined` if nothing can. */
+  readonly signal: AbortSignal | undefined;
+  /** Pays for the retries of the call. Assign it to share one between clients. */
+  retryBudget: Pick<RetryBudget, "spend" | "earn">;
+  /** Adds a listener to what happens to the call from now on. What it throws is logged and doesn't affect the call. */
+  on(listener: (event: SvcEvent) => void): void;
+  /** Tells the listeners. Returns whether there are any. */
+  emit(happening: Happening): boolean;
+  /** Sends another call with the same client. */
+  send(endpoint: AnyEndpoint, input: AnyInput, options?: RequestOptions): Promise<WithResponse<unknown>>;
+}
+
+/**
+ * A part of the client that sees each call: `use` of `new Svc`. The first in the list is the outermost.
+ *
+ * ```ts
+ * const timed: Middleware = async (call, next) => {
+ *   const startedAt = performance.now();
+ *   try {
+ *     return await next(); // Retries, waits and throttling happen in there.
+ *   } finally {
+ *     console.log(call.endpoint.name, performance.now() - startedAt);
+ *   }
+ * };
+ * const svc = new Svc({ use: [timed] });
+ * ```
+ *
+ * It may change `call.input` before `next`, look at or replace the result after it, or throw. Call `next` at most once: a second
+ * call rejects, because a call that may have run must not be sent again.
+ */
+export type Middleware = (
+  call: CallContext,
+  next: () => Promise<WithResponse<unknown>>,
+) => Promise<WithResponse<unknown>>;

@@ -1,0 +1,184 @@
+import { DATED_VERSION } from "../../dated-version.js";
+import { field, isObject, isRecord, isText } from "../../json.js";
+import { nearestName } from "../../nearest-name.js";
+import { type AnyInput, CREDENTIAL_KINDS, CREDENTIALS } from "../endpoint.js";
+import { MAX_TIMER_MS } from "./clock.js";
+import type { RequestOptions, SvcOptions } from "./options.js";
+
+/** What an option may be. */
+type Rule =
+  | { readonly kind: "number"; readonly least: number; readonly most: number; readonly whole?: true }
+  | { readonly kind: "choice"; readonly values: readonly unknown[] }
+  | { readonly kind: "function" }
+  /** `origin` says where such an object comes from. Its methods are used late, perhaps after an effect. */
+  | { readonly kind: "object"; readonly methods: readonly string[]; readonly origin?: string }
+  | { readonly kind: "list"; readonly of: "functions" }
+  | { readonly kind: "headers" | "signal" }
+  /** Read and checked by a reader of its own. */
+  | { readonly kind: "other" };
+
+const TIME = { kind: "number", least: 1, most: MAX_TIMER_MS } as const;
+const RETRIES = { kind: "number", least: 0, most: 100, whole: true } as const;
+const BOOLEAN = { kind: "choice", values: [true, false] } as const;
+const OTHER = { kind: "other" } as const;
+
+/** Every option of the client: what it may be. Checks, defaults and names derive from this table. */
+export const OPTIONS = {
+  apiKey: OTHER,
+  userApiKey: OTHER,
+  orgApiKey: OTHER,
+  sessionCookie: OTHER,
+  baseUrl: OTHER,
+  apiVersion: { kind: "choice", values: ["v3.1", "v3"], default: "v3.1" },
+  toolVersions: OTHER,
+  toolkitVersions: OTHER,
+  timeoutMs: { ...TIME, default: 60_000 },
+  deadlineMs: TIME,
+  maxRetries: { ...RETRIES, default: 2 },
+  maxRetryWaitMs: { kind: "number", least: 0, most: MAX_TIMER_MS, default: 60_000 },
+  rateWindow: {
+    kind: "object",
+    methods: ["open"],
+    origin: "redisRateWindow() of svc-sdk/stores/redis, or sharedRateLimit() of svc-sdk/stores: ",
+  },
+  maxBodyBytes: { kind: "number", least: 1, most: Number.MAX_SAFE_INTEGER, whole: true, default: 64 * 1024 * 1024 },
+  headers: { kind: "headers" },
+  fetch: { kind: "function" },
+  clock: { kind: "object", methods: ["now", "monotonic", "sleep", "random"] },
+  allowInsecureHttp: { ...BOOLEAN, default: false },
+  use: { kind: "list", of: "functions", default: [] },
+  environment: OTHER,
+} as const satisfies Record<keyof SvcOptions, Rule & { readonly default?: unknown }>;
+
+/** Every option of a call. */
+const CALL_OPTIONS = {
+  signal: { kind: "signal" },
+  timeoutMs: TIME,
+  deadlineMs: TIME,
+  maxRetries: RETRIES,
+  headers: { kind: "headers" },
+  priority: { kind: "choice", values: ["normal", "high"] },
+} as const satisfies Record<keyof RequestOptions, Rule>;
+
+/** What is wrong with options, in sentences. A misspelled one would be a limit that doesn't hold. */
+export function optionProblems(options: object, rules: Readonly<Record<string, Rule>>): string[] {
+  return [
+    ...unknownNames(options, Object.keys(rules)),
+    ...Object.entries(rules).flatMap(([name, rule]) => {
+      const value = field(options, name);
+      return value === undefined ? [] : problemsOf(name, rule, value);
+    }),
+  ];
+}
+
+function problemsOf(name: string, rule: Rule, value: unknown): string[] {
+  switch (rule.kind) {
+    case "number": {
+      const { least, most, whole } = rule;
+      const isFit = typeof value === "number" && value >= least && value <= most && (!whole || Number.isInteger(value));
+      return isFit ? [] : [`${name} must be a ${whole ? "whole " : ""}number from ${least} to ${most}.`];
+    }
+    case "choice": {
+      const { values } = rule;
+      const shown = values.map((choice) => JSON.stringify(choice));
+      return values.includes(value) ? [] : [`${name} must be ${shown.join(" or ")}.`];
+    }
+    case "function":
+      return typeof value === "function" ? [] : [`${name} must be a function.`];
+    case "list": {
+      const isFit = Array.isArray(value) && value.every((item) => typeof item === "function");
+      return isFit ? [] : [`${name} must be an array of ${rule.of}.`];
+    }
+    case "object": {
+      const { methods, origin = "" } = rule;
+      const isFit = methods.every((method) => typeof field(value, method) === "function");
+      return isFit ? [] : [`${name} must be ${origin}an object with ${methods.join(", ")}.`];
+    }
+    case "headers":
+      return headerProblems(value);
+    case "signal": {
+      // By shape: the signal of another realm or a polyfill is no instance of this one's.
+      const isFit = typeof field(value, "throwIfAborted") === "function";
+      return isFit ? [] : [`${name} must be an AbortSignal; of an AbortController, pass its signal.`];
+    }
+    case "other":
+      return [];
+  }
+}
+
+/** The options of a call that was given none. */
+export const NO_OPTIONS: RequestOptions = Object.freeze({});
+
+/** What is wrong with the options of a call, in sentences. */
+export function callOptionProblems(options: RequestOptions): string[] {
+  if (options === NO_OPTIONS) return [];
+  return isObject(options) ? optionProblems(options, CALL_OPTIONS) : ["the options of a call must be an object."];
+}
+
+const RESERVED = new Set([
+  "host",
+  "content-length",
+  "content-type",
+  // Of the connection; runtimes refuse them, some only after the request was begun.
+  "connection",
+  "expect",
+  "keep-alive",
+  "te",
+  "trailer",
+  "transfer-encoding",
+  "upgrade",
+  ...CREDENTIAL_KINDS.map((kind) => CREDENTIALS[kind].header),
+]);
+const HEADER_NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
+const HEADER_VALUE = /^[\t\x20-\x7e\x80-\xff]*$/;
+
+/** Whether a value may stand in a header. */
+export function isHeaderValue(value: unknown): boolean {
+  return typeof value === "string" && HEADER_VALUE.test(value);
+}
+
+/** What is wrong with a header bag, in sentences. Names headers, never their values: a value may be a secret. */
+function headerProblems(headers: unknown): string[] {
+  if (!isObject(headers) || headers instanceof Headers) {
+    return ["headers must be a plain object of texts."];
+  }
+  return Object.entries(headers).flatMap(([name, value]) => {
+    if (!HEADER_NAME.test(name)) return ["headers holds a name that is not a header name."];
+    if (RESERVED.has(name.toLowerCase())) return [`headers must not set ${name}: the client or the runtime sets it.`];
+    if (!isHeaderValue(value)) {
+      return [`headers.${name} must be a text without line breaks or control characters.`];
+    }
+    return [];
+  });
+}
+
+/** What is wrong with the query of a call, as a sentence. A text in place of filters would go out letter by letter. */
+export function queryProblem({ query }: AnyInput): string | undefined {
+  return query && !isRecord(query) ? "its filters must be an object, as in { limit: 5 }." : undefined;
+}
+
+/** A sentence for each name that is none of the known ones, with the one that was probably meant. */
+export function unknownNames(options: object, known: readonly string[]): string[] {
+  return Object.keys(options)
+    .filter((name) => !known.includes(name))
+    .map((name) => {
+      const meant = nearestName(name, known);
+      return `There is no option ${name}.${meant ? ` Did you mean ${meant}?` : ""}`;
+    });
+}
+
+/** What is wrong with a credential, or `undefined`. Never quotes it. */
+export function credentialProblem(value: unknown): string | undefined {
+  if (typeof value !== "string") return "must be a text";
+  if (value === "") return "is blank";
+  if (/[\r\n]/.test(value)) return "holds a line break inside, as if more than the key was copied";
+  if (/^(["']).*\1$/.test(value)) return "stands in quotes, as some environment files leave them: remove them";
+  if (!/^[\x21-\x7e]+$/.test(value) || value.includes("\\")) return "holds a space or a character that no key has";
+  return undefined;
+}
+
+/** What is wrong with a tool version, or `undefined`. Spec: Versioning. */
+export function toolVersionProblem(value: unknown): string | undefined {
+  if (value === "latest" || (isText(value) && DATED_VERSION.test(value))) return undefined;
+  return 'must look like "20251023_00", or be "latest"';
+}

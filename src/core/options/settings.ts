@@ -1,0 +1,101 @@
+import { ConfigError } from "../../errors/local.js";
+import { field, isObject, isRecord } from "../../json.js";
+import { RetryBudget } from "../call/retry.js";
+import { CREDENTIAL_KINDS, CREDENTIALS, type CredentialKind } from "../endpoint.js";
+import { readBaseUrl } from "./base-url.js";
+import { credentialProblem, OPTIONS, optionProblems, toolVersionProblem } from "./checks.js";
+import { systemClock } from "./clock.js";
+import type { Settings, SvcOptions, ToolVersion } from "./options.js";
+
+/**
+ * Checks the options and fills in environment and defaults. One error lists everything that is wrong.
+ *
+ * @throws {ConfigError} naming each wrong option or variable. Never quotes a key.
+ */
+export function resolveSettings(options: SvcOptions): Settings {
+  if (!isRecord(options)) {
+    throw new ConfigError("new Svc(): the options must be an object. Await what is a promise.");
+  }
+  if (Object.hasOwn(options, "connection")) throw new ConfigError("new Svc(): of an emulator, pass its connection.");
+  const environment: object = options.environment ?? readProcessEnvironment();
+  const problems = optionProblems(options, OPTIONS);
+  const credentials = readCredentials(options, environment, problems);
+  const baseUrl = readBaseUrl(options, environment, problems);
+  const toolVersions = readVersions("toolVersions", options, problems);
+  const toolkitVersions = readVersions("toolkitVersions", options, problems);
+  if (problems.length > 0) throw new ConfigError(`new Svc(): ${problems.join(" ")}`);
+  return {
+    baseUrl,
+    origin: new URL(baseUrl).origin,
+    apiVersion: options.apiVersion ?? OPTIONS.apiVersion.default,
+    credentials,
+    toolVersions,
+    toolkitVersions,
+    timeoutMs: options.timeoutMs ?? OPTIONS.timeoutMs.default,
+    deadlineMs: options.deadlineMs,
+    maxRetries: options.maxRetries ?? OPTIONS.maxRetries.default,
+    maxRetryWaitMs: options.maxRetryWaitMs ?? OPTIONS.maxRetryWaitMs.default,
+    maxBodyBytes: options.maxBodyBytes ?? OPTIONS.maxBodyBytes.default,
+    headers: { accept: "application/json", ...lowerCased(options.headers ?? {}) },
+    fetch: options.fetch,
+    clock: options.clock ?? systemClock,
+    rateWindow: options.rateWindow,
+    retryBudget: new RetryBudget(),
+    use: options.use ?? OPTIONS.use.default,
+  };
+}
+
+/** Headers under the names by which a later one replaces an earlier one. */
+export function lowerCased(headers: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
+}
+
+/** A variable of the process; `undefined` if there is none, or no process. */
+export function environmentVariable(name: string): string | undefined {
+  try {
+    // Not every runtime has a process, so the standard types don't name it.
+    const { process } = globalThis as { process?: { env?: Readonly<Record<string, string | undefined>> } };
+    return process?.env?.[name];
+  } catch {
+    // Deno without --allow-env: there is no environment to read, so the options are all there is.
+    return undefined;
+  }
+}
+
+/** Reads every variable now, so that a runtime that guards its environment refuses here and not in the middle. */
+function readProcessEnvironment(): object {
+  const names = ["SVC_BASE_URL", ...CREDENTIAL_KINDS.flatMap((kind) => CREDENTIALS[kind].variable ?? [])];
+  return Object.fromEntries(names.map((name) => [name, environmentVariable(name)]));
+}
+
+function readCredentials(options: SvcOptions, environment: object, problems: string[]): Map<CredentialKind, string> {
+  const credentials = new Map<CredentialKind, string>();
+  for (const kind of CREDENTIAL_KINDS) {
+    const { variable } = CREDENTIALS[kind];
+    const option = options[kind];
+    const found = option ?? (variable === undefined ? undefined : field(environment, variable));
+    // A variable that is empty isn't set; an option that is blank is a mistake.
+    if (found === undefined || (option === undefined && found === "")) continue;
+    const value = typeof found === "string" ? found.trim() : found;
+    const problem = credentialProblem(value);
+    if (problem === undefined) credentials.set(kind, String(value));
+    else problems.push(`${option === undefined ? variable : kind} ${problem}.`);
+  }
+  return credentials;
+}
+
+function readVersions(
+  option: "toolVersions" | "toolkitVersions",
+  { [option]: versions = {} }: SvcOptions,
+  problems: string[],
+): Map<string, ToolVersion> {
+  if (!isObject(versions)) {
+    problems.push(`${option} must be an object with a version for each slug.`);
+    return new Map();
+  }
+  for (const [slug, version] of Object.entries(versions)) {
+    const problem = toolVersionProblem(version);
+    if (problem) problems.push(`${option}.${slug} ${problem}.`);
+  }
+  return new Map(Object.entries(versions));
+}

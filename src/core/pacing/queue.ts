@@ -1,0 +1,132 @@
+import { CallBlocked } from "../call/failure.js";
+
+/** Who goes first. */
+export type Priority = "high" | "normal";
+
+/** A call that waits for its turn. */
+export interface Waiting {
+  /** Ends the wait; it rejects with the signal's reason. */
+  readonly signal: AbortSignal | undefined;
+  /** Milliseconds until the call's deadline; infinite without one. */
+  timeLeft(): number;
+  /** Told once that the call has to wait, and in how many milliseconds there are more turns at the latest, if that is known. */
+  onWait(expectedMs: number | undefined): void;
+}
+
+interface Entry<Turn> {
+  readonly call: Waiting;
+  /** How often the window had turned when the call came. */
+  readonly since: number;
+  /** On the client's monotonic clock. */
+  readonly deadlineAt: number;
+  readonly start: (turn: Turn) => void;
+  /** Ends the wait without a turn. */
+  readonly leave: (reason: unknown) => void;
+  isGone: boolean;
+}
+
+/** One priority's calls in their order. Calls that left stay until they reach the front, so that no work grows with the length. */
+class Line<Turn> {
+  #entries: Entry<Turn>[] = [];
+  #front = 0;
+  /** How many calls wait. */
+  size = 0;
+
+  add(entry: Entry<Turn>): void {
+    this.#entries.push(entry);
+    this.size += 1;
+  }
+
+  remove(entry: Entry<Turn>): void {
+    entry.isGone = true;
+    this.size -= 1;
+  }
+
+  get oldest(): Entry<Turn> | undefined {
+    while (this.#entries[this.#front]?.isGone) this.#front += 1;
+    if (this.#front > 1_000 && this.#front * 2 > this.#entries.length) {
+      this.#entries = this.#entries.slice(this.#front);
+      this.#front = 0;
+    }
+    return this.#entries[this.#front];
+  }
+
+  all(): Entry<Turn>[] {
+    return this.#entries.slice(this.#front).filter(({ isGone }) => !isGone);
+  }
+}
+
+/** The calls that wait for their turn: high priority first, each priority in its order. */
+export class CallQueue<Turn> {
+  readonly #lines = { high: new Line<Turn>(), normal: new Line<Turn>() };
+  /** Those that came since calls last had to wait, and weren't told yet. */
+  #fresh: Entry<Turn>[] = [];
+  /** No deadline of a waiting call is earlier than this. */
+  #earliestDeadline = Number.POSITIVE_INFINITY;
+
+  get size(): number {
+    return this.#lines.high.size + this.#lines.normal.size;
+  }
+
+  count(priority: Priority): number {
+    return this.#lines[priority].size;
+  }
+
+  /** When the oldest call of normal priority came, counted in turns of the window. */
+  get normalSince(): number | undefined {
+    return this.#lines.normal.oldest?.since;
+  }
+
+  /** Waits for a turn. Rejects when the call's signal aborts or {@link CallQueue.reject} ends the wait, and then calls `onLeave`. */
+  enter(priority: Priority, call: Waiting, since: number, now: number, onLeave: () => void): Promise<Turn> {
+    const line = this.#lines[priority];
+    const { signal } = call;
+    const deadlineAt = now + call.timeLeft();
+    this.#earliestDeadline = Math.min(this.#earliestDeadline, deadlineAt);
+    return new Promise((resolve, reject) => {
+      const end = () => {
+        signal?.removeEventListener("abort", onAbort);
+        line.remove(entry);
+      };
+      const start = (turn: Turn) => {
+        end();
+        resolve(turn);
+      };
+      const leave = (reason: unknown) => {
+        end();
+        onLeave();
+        reject(reason);
+      };
+      const onAbort = () => leave(signal?.reason);
+      signal?.addEventListener("abort", onAbort, { once: true });
+      const entry: Entry<Turn> = { call, since, deadlineAt, start, leave, isGone: false };
+      line.add(entry);
+      this.#fresh.push(entry);
+    });
+  }
+
+  /** Starts up to `count` calls at the front of a priority. */
+  start(priority: Priority, count: number, begin: () => Turn): void {
+    const line = this.#lines[priority];
+    for (let left = count; left > 0 && line.size > 0; left -= 1) line.oldest?.start(begin());
+  }
+
+  /** Ends the wait of calls whose deadline comes before any call may begin; of all calls, if that takes longer than `maxWaitMs`. */
+  reject(blockedMs: number, now: number, maxWaitMs: number): void {
+    const isBan = blockedMs > maxWaitMs;
+    if (!isBan && this.#earliestDeadline > now + blockedMs) return;
+    this.#earliestDeadline = Number.POSITIVE_INFINITY;
+    for (const { deadlineAt, leave } of [...this.#lines.high.all(), ...this.#lines.normal.all()]) {
+      if (isBan) leave(new CallBlocked("limit", blockedMs));
+      else if (deadlineAt <= now + blockedMs) leave(new CallBlocked("deadline", blockedMs));
+      else this.#earliestDeadline = Math.min(this.#earliestDeadline, deadlineAt);
+    }
+  }
+
+  /** Tells those that came since, and still wait, that they have to. */
+  tell(expectedMs: number | undefined): void {
+    const fresh = this.#fresh;
+    this.#fresh = [];
+    for (const entry of fresh) if (!entry.isGone) entry.call.onWait(expectedMs);
+  }
+}

@@ -1,0 +1,147 @@
+import type { SvcEvent } from "../core/events.js";
+import type { Middleware } from "../core/middleware.js";
+import { unknownNames } from "../core/options/checks.js";
+import { environmentVariable } from "../core/options/settings.js";
+import { ConfigError, describeMismatches } from "../errors/local.js";
+import { field } from "../json.js";
+
+/** Where log lines go. `console` is one. */
+export interface Logger {
+  /** Requests, attempts and responses. */
+  debug(message: string): void;
+  /** Retries and waits. */
+  info(message: string): void;
+  /** Responses that don't match the contract, deprecations, and what couldn't be checked. */
+  warn(message: string): void;
+}
+
+/** How much is logged: `off`, `warn`, `info` (retries and waits too) or `debug` (every request). */
+export type LogLevel = (typeof LOG_LEVELS)[number];
+
+const LOG_LEVELS = ["off", "warn", "info", "debug"] as const;
+
+type Severity = Exclude<LogLevel, "off">;
+
+/** Options of {@link logCalls}. */
+export interface LogOptions {
+  /**
+   * Where the lines go.
+   * @default console
+   */
+  logger?: Logger | undefined;
+  /**
+   * How much is logged.
+   * @default the variable `SVC_LOG`, or "warn"
+   */
+  level?: LogLevel | undefined;
+}
+
+const SEVERITY: Readonly<Record<SvcEvent["type"], Severity>> = {
+  request: "debug",
+  attempt: "debug",
+  response: "debug",
+  failure: "debug",
+  result: "debug",
+  retry: "info",
+  wait: "info",
+  drift: "warn",
+  deprecation: "warn",
+  warning: "warn",
+};
+
+/** Names of a response's own making have no end, and nobody reads that many. */
+const MOST_TOLD = 1_000;
+
+/**
+ * Writes what happens to every call as log lines. A deprecation, and a place that doesn't match the contract, is told once.
+ *
+ * ```ts
+ * const svc = new Svc({ use: [logCalls({ level: "info" })] });
+ * ```
+ *
+ * @throws {ConfigError} for an option, or a level in `SVC_LOG`, that doesn't exist.
+ */
+export function logCalls(options: LogOptions = {}): Middleware {
+  const { logger = console } = options;
+  const most = LOG_LEVELS.indexOf(levelOf(options));
+  const told = new Set<string>();
+  const isNew = (fact: string) => {
+    const isFresh = told.size < MOST_TOLD && !told.has(fact);
+    if (isFresh) told.add(fact);
+    return isFresh;
+  };
+  const fresh = (event: SvcEvent): SvcEvent | undefined => {
+    if (event.type === "deprecation") return isNew(`${event.operation} ${event.subject}`) ? event : undefined;
+    if (event.type === "warning") return isNew(`${event.operation} ${event.message}`) ? event : undefined;
+    if (event.type !== "drift") return event;
+    // What holds for one item of a list mostly holds for all of them.
+    const mismatches = event.mismatches.filter(({ path }) =>
+      isNew(`${event.operation} at ${path.replace(/\[\d+\]/g, "[]")}`),
+    );
+    return mismatches.length > 0 ? { ...event, mismatches } : undefined;
+  };
+  const write = (event: SvcEvent) => {
+    const severity = SEVERITY[event.type];
+    if (LOG_LEVELS.indexOf(severity) > most) return;
+    const logged = fresh(event);
+    if (logged) return logger[severity](`svc-sdk: ${logged.operation}: ${describe(logged)}`);
+  };
+  return (call, next) => {
+    if (most > 0) call.on(write);
+    return next();
+  };
+}
+
+function levelOf(options: LogOptions): LogLevel {
+  const problems = unknownNames(options, ["logger", "level"]);
+  const given = options.level ?? (environmentVariable("SVC_LOG") || "warn");
+  const level = LOG_LEVELS.find((known) => known === given);
+  const source = options.level === undefined ? "SVC_LOG" : "level";
+  if (level === undefined) problems.push(`${source} must be one of ${LOG_LEVELS.join(", ")}.`);
+  const { logger } = options;
+  if (logger !== undefined && ["debug", "info", "warn"].some((name) => typeof field(logger, name) !== "function")) {
+    problems.push("logger must be console, or an object with debug, info, warn.");
+  }
+  if (level === undefined || problems.length > 0) throw new ConfigError(`logCalls: ${problems.join(" ")}`);
+  return level;
+}
+
+function describe(event: SvcEvent): string {
+  switch (event.type) {
+    case "request":
+      return `call ${event.callId}, ${event.method} ${event.origin}${event.path}${event.tool ? ` (${event.tool})` : ""}`;
+    case "wait": {
+      const until =
+        event.expectedMs === undefined ? "" : `; the window gives more in at most ${seconds(event.expectedMs)}`;
+      return `call ${event.callId} waits for its turn under the rate limit${until}`;
+    }
+    case "attempt":
+      return `call ${event.callId}, attempt ${event.attempt}`;
+    case "response": {
+      const { remaining, limit } = event.rateLimit ?? {};
+      const window = remaining === undefined ? "" : `, ${remaining} of ${limit ?? "?"} requests left`;
+      const id = event.requestId === undefined ? "" : ` [request ${event.requestId}]`;
+      return `call ${event.callId}, answered ${event.status} after ${Math.round(event.durationMs)} ms${window}${id}`;
+    }
+    case "failure":
+      return `call ${event.callId}, no answer after ${Math.round(event.durationMs)} ms: ${event.error}${event.code ? ` (${event.code})` : ""}`;
+    case "retry":
+      return `call ${event.callId} is sent again in ${seconds(event.delayMs)}: ${event.error}${event.status ? ` (${event.status})` : ""}`;
+    case "result": {
+      const how = event.succeeded ? "succeeded" : `failed: ${event.error}`;
+      return `call ${event.callId} ${how} after ${Math.round(event.durationMs)} ms and ${event.attempts} requests`;
+    }
+    case "drift":
+      return `the answer does not fit the contract: ${describeMismatches(event.mismatches)}`;
+    case "deprecation": {
+      const what = event.subject === "operation" ? "this operation" : event.subject;
+      return `${what} is deprecated${event.sunset ? ` and goes away on ${event.sunset}` : ""}. Its documentation says what to use instead.`;
+    }
+    case "warning":
+      return event.message;
+  }
+}
+
+function seconds(ms: number): string {
+  return `${Math.round(ms / 100) / 10} s`;
+}

@@ -1,0 +1,168 @@
+import { slugsIn, toolsOf, type Versions } from "../core/call/versions.js";
+import type { AnyEndpoint, AnyInput } from "../core/endpoint.js";
+import type { Middleware } from "../core/middleware.js";
+import { unknownNames } from "../core/options/checks.js";
+import { DATED_VERSION } from "../dated-version.js";
+import { ConfigError, ToolLockError } from "../errors/local.js";
+import { child, isObject } from "../json.js";
+import { nearestName } from "../nearest-name.js";
+
+/** A tool of a lock. */
+export interface LockedTool {
+  /** Slug of its toolkit. */
+  readonly toolkit: string;
+  /** `<YYYYMMDD>_<NN>`. */
+  readonly version: string;
+  /** Hash of its schemas in this version, as `svc lock` writes it. The client does not read it. */
+  readonly hash: string;
+}
+
+/** Which versions of which tools a program was written for: the content of `svc.lock.json`, which `svc lock` writes. */
+export interface ToolLock {
+  /** The format of the file: 1. */
+  readonly lock: number;
+  /** By slug. */
+  readonly toolkits: Readonly<Record<string, { readonly version: string }>>;
+  /** By slug. */
+  readonly tools: Readonly<Record<string, LockedTool>>;
+}
+
+/** Options of {@link toolLock}. */
+export interface ToolLockOptions {
+  /**
+   * Rejects calls about tools that the lock doesn't contain, or in other versions, before they are sent. This applies to the calls
+   * that carry a tool version: agent sessions choose versions themselves.
+   * @default false
+   */
+  required?: boolean | undefined;
+}
+
+/**
+ * Requests tools and toolkits in their locked versions.
+ *
+ * ```ts
+ * const svc = new Svc({ use: [toolLock(lock, { required: true })] }); // The parsed content of svc.lock.json
+ * ```
+ *
+ * A version in the call wins over the lock. The client's `toolVersions` and `toolkitVersions` may add to it, unless it is required, and
+ * must not contradict it: calls then reject with a `ConfigError`.
+ *
+ * @param lock - The parsed content of `svc.lock.json`, which `svc lock` writes.
+ * @throws {ConfigError} if it isn't a lock.
+ */
+export function toolLock(lock: ToolLock, options: ToolLockOptions = {}): Middleware {
+  const problems = [...lockProblems(lock, "lock"), ...unknownNames(Object(options), ["required"])];
+  const { required = false } = Object(options) as ToolLockOptions;
+  if (typeof required !== "boolean") problems.push("required must be true or false.");
+  if (problems.length > 0) throw new ConfigError(`toolLock: ${problems.join(" ")}`);
+  const locked = { toolVersions: versionsIn(lock.tools), toolkitVersions: versionsIn(lock.toolkits) };
+  /** Per client: its own versions together with the locked ones. */
+  const joined = new WeakMap<Versions, Versions>();
+  return (call, next) => {
+    const { endpoint, input } = call;
+    // A slug that isn't a string is rejected when the URL is written, in words that fit.
+    if (endpoint.version === undefined || typeof (input.params?.["tool_slug"] ?? "") !== "string") return next();
+    const versions = joined.get(call.versions) ?? join(call.versions, locked, required);
+    joined.set(call.versions, versions);
+    if (required) {
+      checkNames(endpoint.name, toolsOf(input), lock.tools);
+      checkNames(endpoint.name, slugsIn(child(input.query, "toolkit_slug")), lock.toolkits);
+    }
+    call.versions = versions;
+    if (required) checkVersions(endpoint, call.sent, toolsOf(input), lock);
+    return next();
+  };
+}
+
+function versionsIn(locked: Readonly<Record<string, { readonly version: string }>>): Map<string, string> {
+  return new Map(Object.entries(locked).map(([slug, { version }]) => [slug, version]));
+}
+
+/** That they agree keeps the order in which they win from mattering; and what a required lock lacks could never be used. */
+function join(own: Versions, locked: Versions, required: boolean): Versions {
+  const problems = (["toolVersions", "toolkitVersions"] as const).flatMap((name) =>
+    [...own[name]].flatMap(([slug, version]) => {
+      const said = locked[name].get(slug) ?? (required ? "nothing" : version);
+      if (said === version) return [];
+      return [`${name}.${slug} contradicts the lock, which says ${said}. Leave it out, or move the lock.`];
+    }),
+  );
+  if (problems.length > 0) throw new ConfigError(`toolLock: ${problems.join(" ")}`);
+  return {
+    toolVersions: new Map([...own.toolVersions, ...locked.toolVersions]),
+    toolkitVersions: new Map([...own.toolkitVersions, ...locked.toolkitVersions]),
+  };
+}
+
+/** What is wrong with what claims to be a lock, in sentences that begin with `name`. Empty for a lock. */
+export function lockProblems(lock: unknown, name: string): string[] {
+  if (!isObject(lock)) return [`${name} must be the parsed content of svc.lock.json.`];
+  if (lock["lock"] !== 1) return [`${name}.lock must be 1, the format that this version of svc-sdk reads.`];
+  const { toolkits, tools } = lock;
+  if (!isObject(toolkits)) return [`${name}.toolkits must be an object.`];
+  if (!isObject(tools)) return [`${name}.tools must be an object.`];
+  const isKnown = (slug: unknown) => typeof slug === "string" && Object.hasOwn(toolkits, slug);
+  return [
+    ...Object.entries(toolkits).flatMap(([slug, toolkit]) => versionProblems(toolkit, `${name}.toolkits.${slug}`)),
+    ...Object.entries(tools).flatMap(([slug, tool]) => {
+      const problems = versionProblems(tool, `${name}.tools.${slug}`);
+      if (!isObject(tool)) return problems;
+      if (!isKnown(tool["toolkit"])) problems.push(`${name}.tools.${slug}.toolkit must be one of its toolkits.`);
+      if (typeof tool["hash"] !== "string") problems.push(`${name}.tools.${slug}.hash must be a text.`);
+      return problems;
+    }),
+  ];
+}
+
+function versionProblems(entry: unknown, place: string): string[] {
+  if (!isObject(entry)) return [`${place} must be an object.`];
+  const { version } = entry;
+  if (typeof version === "string" && DATED_VERSION.test(version)) return [];
+  return [`${place}.version must look like "20251023_00".`];
+}
+
+/**
+ * Lets pass only names that a lock holds.
+ *
+ * @param locked - Its tools or its toolkits.
+ * @throws {ToolLockError} naming the first that it does not hold.
+ */
+function checkNames(operation: string, slugs: readonly string[], locked: object): void {
+  const stranger = slugs.find((slug) => !Object.hasOwn(locked, slug));
+  if (stranger === undefined) return;
+  throw new ToolLockError(operation, stranger, undefined, nearestName(stranger, Object.keys(locked)));
+}
+
+/**
+ * Lets pass only a call that carries the locked version of whatever it is about, and of nothing that is not locked.
+ *
+ * @param input - As it will be sent: a call that leaves a version out gets whatever the service takes for it.
+ * @param tools - The locked tools that it is about. A list is about every locked toolkit as well.
+ * @throws {ToolLockError} naming the first tool or toolkit that does not go with its locked version.
+ */
+function checkVersions(
+  { name, version: carrier }: AnyEndpoint,
+  { query, body }: AnyInput,
+  tools: readonly string[],
+  lock: ToolLock,
+): void {
+  const perToolkit = child(query, "toolkit_versions");
+  const own = [child(body, "version"), child(query, "version")];
+  const check = (slug: string, locked: { readonly version: string } | undefined, versions: readonly unknown[]) => {
+    const sent = versions.filter((version) => version !== undefined);
+    if (sent.length > 0 && sent.every((version) => version === locked?.version)) return;
+    throw new ToolLockError(name, slug, locked?.version);
+  };
+  if (isObject(perToolkit)) checkNames(name, Object.keys(perToolkit), lock.toolkits);
+  for (const slug of tools) {
+    const locked = lock.tools[slug];
+    check(slug, locked, [...own, versionFor(locked?.toolkit ?? "", perToolkit)]);
+  }
+  if (carrier !== "toolkits_query") return;
+  for (const [slug, locked] of Object.entries(lock.toolkits)) check(slug, locked, [versionFor(slug, perToolkit)]);
+}
+
+/** `toolkit_versions` is one version for all toolkits, or one for each by slug. */
+function versionFor(toolkit: string, versions: unknown): unknown {
+  return typeof versions === "string" ? versions : child(versions, toolkit);
+}
