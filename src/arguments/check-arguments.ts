@@ -53,7 +53,7 @@ export function checkingMiddleware(validator: ArgumentValidator): Middleware {
       signal?.throwIfAborted();
       // A failing lookup must not fail an execution that would succeed.
       const reason = error instanceof Error ? error.message : String(error);
-      const warning = `the arguments of ${tool} are not checked. ${reason}`;
+      const warning = `the arguments of ${tool} (${version}) are not checked. ${reason}`;
       const message = warning.replace(/\s+/g, " ").slice(0, LONGEST_WARNING);
       if (!call.emit({ type: "warning", message })) warnOnce(call.send, `${endpoint.name}: ${message}`);
       return;

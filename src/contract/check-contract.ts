@@ -7,6 +7,7 @@ import {
   type Mismatch,
   ValidationError,
 } from "../errors/local.js";
+import { field } from "../json.js";
 
 /** Checks values against a contract. `contract` is the service's own. */
 export interface ContractChecker {
@@ -25,6 +26,11 @@ export interface MismatchReport {
 /** Options of {@link checkContract}. */
 export interface CheckContractOptions {
   /**
+   * The contract to check with.
+   * @default the service's own, `contract`
+   */
+  contract?: ContractChecker | undefined;
+  /**
    * What happens to a response that doesn't match the contract: `report` tells the call's listeners, and the console, once per
    * operation and path, if there are none; `throw` rejects with a `ContractMismatchError`; a function is called. What it throws is
    * logged and doesn't affect the call.
@@ -37,21 +43,33 @@ export interface CheckContractOptions {
 const MOST_TOLD = 1_000;
 
 /** Compares calls with a contract: requests before they are sent, responses after they arrived. */
-export function contractMiddleware(contract: ContractChecker, options: CheckContractOptions): Middleware {
-  const { onMismatch = "report" } = options;
-  const problems = unknownNames(options, ["onMismatch"]);
+export function contractMiddleware(service: ContractChecker, options: CheckContractOptions): Middleware {
+  const { contract = service, onMismatch = "report" } = options;
+  const problems = unknownNames(options, ["contract", "onMismatch"]);
+  if (typeof field(contract, "check") !== "function") problems.push("contract must be an object with check.");
   if (typeof onMismatch !== "function" && onMismatch !== "report" && onMismatch !== "throw") {
     problems.push('onMismatch must be "report", "throw" or a function.');
   }
   if (problems.length > 0) throw new ConfigError(`checkContract: ${problems.join(" ")}`);
   const told = new Set<string>();
 
+  /** A contract that throws finds nothing: a call that has acted must not end as a failure of its check. */
+  const find = (call: CallContext, part: "query" | "body" | "response", value: unknown): readonly Mismatch[] => {
+    try {
+      return contract.check(call.endpoint.name, part, value);
+    } catch (error) {
+      const message = `the contract could not check ${part}: ${error instanceof Error ? error.message : String(error)}`;
+      if (!call.emit({ type: "warning", message })) console.warn(`svc-sdk: ${call.endpoint.name}: ${message}`);
+      return [];
+    }
+  };
+
   const report = (call: CallContext, mismatches: readonly Mismatch[]): void => {
     const { name: operation } = call.endpoint;
     const isHeard = call.emit({ type: "drift", mismatches });
     if (onMismatch === "throw") throw new ContractMismatchError(operation, mismatches);
-    if (onMismatch !== "report") return callBack(() => onMismatch({ operation, mismatches }));
-    if (isHeard) return;
+    if (onMismatch !== "report") callBack(() => onMismatch({ operation, mismatches }));
+    if (onMismatch !== "report" || isHeard) return;
     // What holds for one item of a list mostly holds for all of them.
     const fresh = mismatches.filter(({ path }) => isNew(told, `${operation} at ${path.replace(/\[\d+\]/g, "[]")}`));
     if (fresh.length === 0) return;
@@ -61,13 +79,10 @@ export function contractMiddleware(contract: ContractChecker, options: CheckCont
   return async (call, next) => {
     const { name: operation } = call.endpoint;
     const { query, body } = call.sent;
-    const wrong = [
-      ...prefixed("query", contract.check(operation, "query", query)),
-      ...prefixed("body", contract.check(operation, "body", body)),
-    ];
+    const wrong = [...prefixed("query", find(call, "query", query)), ...prefixed("body", find(call, "body", body))];
     if (wrong.length > 0) throw new ValidationError(operation, `${describeMismatches(wrong)}.`, wrong);
     const result = await next();
-    const mismatches = Object.freeze([...contract.check(operation, "response", result.data)]);
+    const mismatches = Object.freeze([...find(call, "response", result.data)]);
     if (mismatches.length === 0) return result;
     report(call, mismatches);
     return { data: result.data, meta: Object.freeze({ ...result.meta, mismatches }) };

@@ -1,6 +1,5 @@
 import { ValidationError } from "../errors/local.js";
 import { Call, type Shared } from "./call/call.js";
-import { Transfer, type TransferRequest, type Transferred } from "./call/transfer.js";
 import type { AnyEndpoint, AnyInput, CredentialKind, InputOf, ResponseOf } from "./endpoint.js";
 import { callOptionProblems, NO_OPTIONS, queryProblem } from "./options/checks.js";
 import type { Clock } from "./options/clock.js";
@@ -18,12 +17,13 @@ import { redactor, secretsIn } from "./redact.js";
 
 /** Sends calls for one client. Knows no resource. */
 export class Core {
-  readonly #shared: Shared;
+  /** What its calls share. */
+  readonly shared: Shared;
 
   constructor(settings: Settings) {
-    this.#shared = {
+    this.shared = {
       settings,
-      pacer: new Pacer(settings),
+      pacer: settings.rateWindow?.open(settings) ?? new Pacer(settings),
       redact: redactor([...settings.credentials.values(), ...secretsIn(settings.headers)]),
       send: (endpoint, input, options) => this.#send(endpoint, input, options),
     };
@@ -31,17 +31,17 @@ export class Core {
 
   /** What the client knows about the service's rate limit. */
   get rateLimit(): RateLimitState {
-    return this.#shared.pacer.state;
+    return this.shared.pacer.state;
   }
 
   /** The client's time, for what waits between calls. */
   get clock(): Clock {
-    return this.#shared.settings.clock;
+    return this.shared.settings.clock;
   }
 
   /** A credential of the client, for what must be handed to another program. */
   credential(kind: CredentialKind): string | undefined {
-    return this.#shared.settings.credentials.get(kind);
+    return this.shared.settings.credentials.get(kind);
   }
 
   /** Sends a call and returns its data. */
@@ -61,20 +61,13 @@ export class Core {
     return pagePromise(endpoint, input as AnyInput, send);
   }
 
-  /** Sends bytes to, or fetches them from, a signed URL outside the service. No credential goes along. */
-  async transfer(request: TransferRequest, options: RequestOptions = NO_OPTIONS): Promise<Transferred> {
-    const { data, meta } = await this.#run(new Transfer(request, options, this.#shared));
-    // What a transfer concludes with.
-    return { bytes: data as Transferred["bytes"], headers: meta.headers };
-  }
-
   /**
    * Options for the requests of a method that sends several: each gets what is left of one deadline. The first gets the
    * caller's own value, so that an invalid one is reported in the caller's words.
    */
   sharedDeadline(options: RequestOptions): () => RequestOptions {
     // What is wrong with the options, null among it, is reported by the first request.
-    const deadlineMs = options?.deadlineMs ?? this.#shared.settings.deadlineMs;
+    const deadlineMs = options?.deadlineMs ?? this.shared.settings.deadlineMs;
     if (deadlineMs === undefined) return () => options;
     let startedAt: number | undefined;
     return () => {
@@ -91,11 +84,7 @@ export class Core {
       const reason = problem || queryProblem(input);
       if (reason) throw new ValidationError(endpoint.name, reason);
     }
-    return this.#run(new Call(endpoint, input, options, this.#shared));
-  }
-
-  #run(call: Call): Promise<WithResponse<unknown>> {
-    call.options.signal?.throwIfAborted();
-    return call.run();
+    options.signal?.throwIfAborted();
+    return new Call(endpoint, input, options, this.shared).run();
   }
 }

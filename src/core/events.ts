@@ -93,7 +93,7 @@ export interface DriftEvent extends OfCall {
   readonly mismatches: readonly Mismatch[];
 }
 
-/** Something that was used is deprecated. Sent for each call that uses it. */
+/** Something that was used is deprecated. Told once per client, operation and subject. */
 export interface DeprecationEvent extends OfCall {
   readonly type: "deprecation";
   /** `operation` for the call itself; else the input that was given: `query.search`. */

@@ -34,6 +34,11 @@ export interface LogOptions {
    * @default the variable `SVC_LOG`, or "warn"
    */
   level?: LogLevel | undefined;
+  /**
+   * Where the variable is read.
+   * @default process.env
+   */
+  environment?: object | undefined;
 }
 
 const SEVERITY: Readonly<Record<SvcEvent["type"], Severity>> = {
@@ -71,7 +76,6 @@ export function logCalls(options: LogOptions = {}): Middleware {
     return isFresh;
   };
   const fresh = (event: SvcEvent): SvcEvent | undefined => {
-    if (event.type === "deprecation") return isNew(`${event.operation} ${event.subject}`) ? event : undefined;
     if (event.type === "warning") return isNew(`${event.operation} ${event.message}`) ? event : undefined;
     if (event.type !== "drift") return event;
     // What holds for one item of a list mostly holds for all of them.
@@ -93,8 +97,10 @@ export function logCalls(options: LogOptions = {}): Middleware {
 }
 
 function levelOf(options: LogOptions): LogLevel {
-  const problems = unknownNames(options, ["logger", "level"]);
-  const given = options.level ?? (environmentVariable("SVC_LOG") || "warn");
+  const problems = unknownNames(options, ["logger", "level", "environment"]);
+  const { environment } = options;
+  const variable = environment ? field(environment, "SVC_LOG") : environmentVariable("SVC_LOG");
+  const given = options.level ?? (variable || "warn");
   const level = LOG_LEVELS.find((known) => known === given);
   const source = options.level === undefined ? "SVC_LOG" : "level";
   if (level === undefined) problems.push(`${source} must be one of ${LOG_LEVELS.join(", ")}.`);

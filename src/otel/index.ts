@@ -74,7 +74,7 @@ export function traceCalls({ tracerProvider = trace.getTracerProvider() }: Trace
   };
 
   const write = (event: SvcEvent): void => {
-    if (event.type === "request") return begin(event);
+    if (event.type === "request") begin(event);
     const spans = open.get(event.callId);
     if (!spans) return;
     const { call, attempt } = spans;

@@ -120,11 +120,19 @@ return 1`;
  *
  * @throws {ConfigError} when an option is not usable.
  */
-export function redisRateWindow({ client, key = "svc:rate-window", report }: RedisRateWindowOptions): SharedRateLimit {
+export function redisRateWindow({ report, ...options }: RedisRateWindowOptions): SharedRateLimit {
+  return sharedRateLimit(redisRateWindowStore(options), { report });
+}
+
+/** The store behind {@link redisRateWindow}: one key, changed atomically, timed by Redis' own clock. */
+export function redisRateWindowStore({
+  client,
+  key = "svc:rate-window",
+}: Omit<RedisRateWindowOptions, "report">): RateWindowStore {
   checkClient("redisRateWindow", client);
   if (typeof key !== "string" || key === "")
     throw new ConfigError("redisRateWindow: key must be a text, and not empty.");
-  const store: RateWindowStore = {
+  return {
     async read() {
       const answer = await runScript(client, READ, key, []);
       const [value, seconds, microseconds] = Array.isArray(answer) ? answer.map(String) : [];
@@ -137,7 +145,6 @@ export function redisRateWindow({ client, key = "svc:rate-window", report }: Red
       return Number(await runScript(client, SWAP, key, [expected ?? "", next, String(keepMs)])) === 1;
     },
   };
-  return sharedRateLimit(store, { report });
 }
 
 /** Runs a script that touches one key. */

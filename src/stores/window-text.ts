@@ -1,4 +1,4 @@
-import { type RateWindow, unknownWindow } from "../core/pacing/window.js";
+import { type RateWindow, unknownWindow } from "../core/pacing/rate-window.js";
 import { isObject, parseJson } from "../json.js";
 
 /** Begins the text, so that a release that keeps another shape does not read it as its own. */

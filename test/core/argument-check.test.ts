@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { type ArgumentValidator, ValidationError } from "../../src/index.js";
+import type { ArgumentValidator } from "../../src/arguments/index.js";
+import { ValidationError } from "../../src/index.js";
 import { clientOf, rejectionOf } from "../support/client.js";
 import { scriptedFetch } from "../support/scripted-fetch.js";
 
@@ -18,7 +19,6 @@ function checking(shown: object) {
     debug: () => undefined,
     info: () => undefined,
     warn: (line: string) => void warnings.push(line),
-    error: () => undefined,
   };
   const fetch = scriptedFetch(({ method }) => Response.json(method === "GET" ? shown : { successful: true, data: {} }));
   return { svc: clientOf(fetch, { validateArguments, logger }), fetch, warnings };
@@ -46,14 +46,14 @@ describe("an execution whose arguments are checked", () => {
 
   test("without a schema goes out with a warning: the first time for each tool and each version", async () => {
     const { svc, warnings } = checking({ slug: TOOL });
-    const warning = (tool: string) =>
-      `svc-sdk: tools.execute: the arguments of ${tool} are not checked. tools.get shows no input_parameters.`;
+    const warning = (tool: string, version = VERSION) =>
+      `svc-sdk: tools.execute: the arguments of ${tool} (${version}) are not checked. tools.get shows no input_parameters.`;
     await svc.tools.execute(TOOL, { version: VERSION, arguments: {} });
     expect(warnings).toEqual([warning(TOOL)]);
     await svc.tools.execute(TOOL, { version: VERSION, arguments: {} });
     expect(warnings).toHaveLength(1);
     await svc.tools.execute(TOOL, { version: "20250101_00", arguments: {} });
     await svc.tools.execute("B_TOOL", { version: VERSION, arguments: {} });
-    expect(warnings).toEqual([warning(TOOL), warning(TOOL), warning("B_TOOL")]);
+    expect(warnings).toEqual([warning(TOOL), warning(TOOL, "20250101_00"), warning("B_TOOL")]);
   });
 });

@@ -42,12 +42,12 @@ describe("the message of a call whose fetch throws", () => {
     ["an error with a list of errors that is none", errorWith({ errors: "none" }), "outer"],
     ["an error whose code cannot be read", guarded, "guarded"],
     ["an error whose code is a number, as a DOMException's", errorWith({ code: 20 }), "outer"],
-    ["an error whose message is no text", errorWith({ message: 7 }), "the fetch in use failed without an error"],
-    ["an error without a message", new Error(""), "the fetch in use failed without an error"],
-    ["an object that is no error", { message: "an object" }, "the fetch in use failed without an error"],
-    ["a text", "a text", "the fetch in use failed without an error"],
-    ["nothing", undefined, "the fetch in use failed without an error"],
-    ["null", null, "the fetch in use failed without an error"],
+    ["an error whose message is no text", errorWith({ message: 7 }), "fetch failed without an error"],
+    ["an error without a message", new Error(""), "fetch failed without an error"],
+    ["an object that is no error", { message: "an object" }, "fetch failed without an error"],
+    ["a text", "a text", "fetch failed without an error"],
+    ["nothing", undefined, "fetch failed without an error"],
+    ["null", null, "fetch failed without an error"],
     ["an error of more than 200 characters", new Error("x".repeat(201)), "x".repeat(200)],
   ])("%s", async (_, thrown, why) => {
     const error = await failed(thrown);
@@ -93,7 +93,7 @@ describe("the message of a call whose fetch throws", () => {
     // What a JavaScript program may hand over, whatever the type says.
     const svc = clientOf(async () => act() as Response, { maxRetries: 0 });
     const error = await rejectionOf(ConnectionError, send(svc));
-    expect(error.message).toContain("(the fetch in use gave no answer).");
+    expect(error.message).toContain("(fetch didn't return a usable Response).");
   });
 });
 

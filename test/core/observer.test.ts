@@ -1,14 +1,14 @@
 import { describe, expect, test } from "vitest";
-import { endpoint, type SvcEvent, type SvcOptions, TimeoutError, type } from "../../src/index.js";
-import { clientOf, rejection, rejectionOf, send } from "../support/client.js";
+import { endpoint, type SvcEvent, TimeoutError, type } from "../../src/index.js";
+import { clientOf, rejection, rejectionOf, send, type TestOptions } from "../support/client.js";
 import { fakeClock, heldClock, settle } from "../support/clock.js";
 import { failure, type Step, scriptedFetch, silence } from "../support/scripted-fetch.js";
 
 /** A client whose events are kept. */
-function observed(steps: readonly Step[], options: SvcOptions = {}) {
+function observed(steps: readonly Step[], options: TestOptions = {}) {
   const events: SvcEvent[] = [];
   const onEvent = (event: SvcEvent) => void events.push(event);
-  const svc = clientOf(scriptedFetch(...steps), { onEvent, logLevel: "off", ...options });
+  const svc = clientOf(scriptedFetch(...steps), { onEvent, ...options });
   return { svc, events, deprecations: () => events.filter((event) => event.type === "deprecation") };
 }
 

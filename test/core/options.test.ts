@@ -170,20 +170,15 @@ describe("options and environment", () => {
   test.each<[keyof SvcOptions, string, object]>([
     ["fetch", "a function.", {}],
     ["clock", "an object with now, monotonic, sleep, random.", { now, monotonic: now, sleep: now }],
-    ["contract", "the one of svc-sdk/contract, or an object with check.", {}],
-    ["validateArguments", "argumentValidator() of svc-sdk/arguments, or an object with check.", {}],
-    ["onMismatch", '"report", "throw" or a function.', {}],
-    ["onEvent", "a function.", {}],
-    ["logger", "console, or an object with debug, info, warn, error.", { debug: now, info: now, warn: now }],
-    ["retryBudget", "a RetryBudget, or an object with spend, earn.", { spend: now }],
-    ["rateWindow", "redisRateWindow() of svc-sdk/stores/redis, or an object with read, swap.", { read: now }],
+    [
+      "rateWindow",
+      "redisRateWindow() of svc-sdk/stores/redis, or sharedRateLimit() of svc-sdk/stores: an object with open.",
+      { read: now },
+    ],
+    ["use", "an array of functions.", [{}]],
   ])("%s of the wrong kind is refused when the client is made, not when it is used", (option, kind, half) => {
     const refusal = `new Svc(): ${option} must be ${kind}`;
     for (const wrong of ["thorw", 7, null, half]) expect(complaint({ ...good, [option]: wrong })).toBe(refusal);
-  });
-
-  test.each(["report", "throw", () => undefined])("onMismatch may be %s", (onMismatch) => {
-    expect(complaint({ ...good, onMismatch })).toBe("nothing is wrong");
   });
 });
 

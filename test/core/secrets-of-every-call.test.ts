@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { type OperationName, operations } from "../../src/contract/index.js";
 import type { Endpoint } from "../../src/index.js";
-import { type Logger, Svc, SvcError } from "../../src/index.js";
+import { type Logger, logCalls, observe, Svc, SvcError } from "../../src/index.js";
 import { connections } from "../contract/calls-connections.js";
 import { events } from "../contract/calls-events.js";
 import { projects } from "../contract/calls-projects.js";
@@ -26,7 +26,7 @@ async function everythingThatCameOut(operation: OperationName, step: Step): Prom
   const out: unknown[] = [];
   let current = "";
   const record = (...line: unknown[]) => void out.push(...line);
-  const logger: Logger = { debug: record, info: record, warn: record, error: record };
+  const logger: Logger = { debug: record, info: record, warn: record };
   const failing = scriptedFetch(step);
   const svc = new Svc({
     ...keys,
@@ -36,12 +36,13 @@ async function everythingThatCameOut(operation: OperationName, step: Step): Prom
     maxRetries: 1,
     timeoutMs: 5,
     clock: fakeClock(emulator),
-    logger,
-    logLevel: "debug",
-    onEvent: (event) => {
-      current = event.operation;
-      record(event, structuredClone(event));
-    },
+    use: [
+      observe((event) => {
+        current = event.operation;
+        record(event, structuredClone(event));
+      }),
+      logCalls({ logger, level: "debug" }),
+    ],
     fetch: async (request) => {
       if (current === operation) return failing(request);
       const passed = new Headers(request.headers);

@@ -1,6 +1,6 @@
 import { inspect } from "node:util";
 import { describe, expect, test } from "vitest";
-import { Svc, SvcError, type SvcEvent } from "../../src/index.js";
+import { observe, Svc, SvcError, type SvcEvent } from "../../src/index.js";
 import { rejection, send } from "../support/client.js";
 import { scriptedFetch } from "../support/scripted-fetch.js";
 import { clientOver, echo, everythingOf, expectNoSecret, failures, keys } from "./secret-keys.js";
@@ -78,7 +78,7 @@ describe("no key shows in what a program holds", () => {
   test("of what an observer is told", async () => {
     const events: SvcEvent[] = [];
     const answers = new Response(echo, { status: 500, headers: { "x-request-id": keys.apiKey } });
-    await rejection(send(clientOver(scriptedFetch(answers), { onEvent: (event) => events.push(event) })));
+    await rejection(send(clientOver(scriptedFetch(answers), { use: [observe((event) => events.push(event))] })));
     expect(events.filter(({ type }) => type === "response")).toHaveLength(3);
     expectNoSecret(inspect(events, { depth: 12 }));
   });

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test, vi } from "vitest";
-import { ConfigError, ServerError, Svc, type SvcOptions } from "../../src/index.js";
+import { ConfigError, logCalls, ServerError, Svc, type SvcOptions } from "../../src/index.js";
 import { rejectionOf, send } from "../support/client.js";
 import { fakeClock } from "../support/clock.js";
 import { failure, scriptedFetch } from "../support/scripted-fetch.js";
@@ -70,14 +70,6 @@ describe("an option of few values", () => {
   test.each(["v2", "3.1", 3, null])("apiVersion may not be %j", (apiVersion) => {
     expect(complaint({ baseUrl, apiVersion })).toBe('apiVersion must be "v3.1" or "v3".');
   });
-
-  test.each(["loud", "", 0])("a log level that is %j is named by its source", (level) => {
-    const problem = "must be one of off, error, warn, info, debug.";
-    expect(complaint({ baseUrl, logLevel: level })).toBe(`logLevel ${problem}`);
-    // A variable that is set to nothing is not set.
-    if (level) expect(complaint({ baseUrl, environment: { SVC_LOG: level } })).toBe(`SVC_LOG ${problem}`);
-    else expect(complaint({ baseUrl, environment: { SVC_LOG: level } })).toBeUndefined();
-  });
 });
 
 describe("a key", () => {
@@ -120,25 +112,24 @@ describe("versions", () => {
   });
 });
 
-test("requireLocked says what it needs", () => {
-  expect(complaint({ baseUrl, requireLocked: true })).toBe(
-    "requireLocked needs a lock: pass the content of svc.lock.json.",
-  );
-  expect(complaint({ baseUrl, requireLocked: false })).toBeUndefined();
-  expect(complaint({ baseUrl, requireLocked: 0 })).toBe("requireLocked must be true or false.");
-});
-
 describe("without an environment of its own", () => {
   test("a client reads the process's", async () => {
     vi.stubEnv("SVC_BASE_URL", "https://process.example.com");
     vi.stubEnv("SVC_API_KEY", "ak_process");
-    vi.stubEnv("SVC_LOG", "off");
     const fetch = scriptedFetch(Response.json({ ok: true }));
     await send(new Svc({ fetch }));
     expect(fetch.sent[0]?.url.origin).toBe("https://process.example.com");
     expect(fetch.sent[0]?.headers.get("x-api-key")).toBe("ak_process");
     vi.stubEnv("SVC_LOG", "loud");
-    expect(() => new Svc({ fetch })).toThrow("SVC_LOG must be one of off, error, warn, info, debug.");
+    expect(() => logCalls()).toThrow("logCalls: SVC_LOG must be one of off, warn, info, debug.");
+    vi.stubEnv("SVC_LOG", "");
+    expect(() => logCalls()).not.toThrow();
+    for (const level of ["loud", ""]) {
+      // What a JavaScript program may hand over.
+      expect(() => logCalls({ level: level as "off" })).toThrow(
+        "logCalls: level must be one of off, warn, info, debug.",
+      );
+    }
   });
 
   test("and with one it does not", () => {

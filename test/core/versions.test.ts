@@ -9,7 +9,7 @@ import {
   type,
   ValidationError,
 } from "../../src/index.js";
-import { clientOf, collect, emulated, rejectionOf } from "../support/client.js";
+import { clientOf, collect, emulated, rejectionOf, type TestOptions } from "../support/client.js";
 import { scriptedFetch } from "../support/scripted-fetch.js";
 
 const TOOL = "GITHUB_CREATE_AN_ISSUE";
@@ -70,7 +70,7 @@ const carriers = {
 const names = Object.keys(carriers) as readonly (keyof typeof carriers)[];
 const prefixes = ["v3", "v3.1"] as const;
 
-async function wireOf(options: SvcOptions, call: (svc: Svc) => PromiseLike<unknown>): Promise<Wire> {
+async function wireOf(options: TestOptions, call: (svc: Svc) => PromiseLike<unknown>): Promise<Wire> {
   const fetch = scriptedFetch(Response.json({}));
   await call(clientOf(fetch, options));
   expect(fetch.sent).toHaveLength(1);

@@ -1,4 +1,4 @@
-import type { SvcOptions } from "../../src/index.js";
+import { logCalls, observe, type SvcOptions } from "../../src/index.js";
 
 /** Hears everything that a client tells: events and log lines, as texts. */
 export function ear(): { readonly heard: readonly string[]; readonly options: SvcOptions } {
@@ -7,9 +7,10 @@ export function ear(): { readonly heard: readonly string[]; readonly options: Sv
   return {
     heard,
     options: {
-      logger: { debug: line, info: line, warn: line, error: line },
-      logLevel: "debug",
-      onEvent: (event) => line(JSON.stringify(event)),
+      use: [
+        logCalls({ logger: { debug: line, info: line, warn: line }, level: "debug" }),
+        observe((event) => line(JSON.stringify(event))),
+      ],
     },
   };
 }

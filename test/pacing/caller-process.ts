@@ -1,6 +1,6 @@
 import { Redis } from "ioredis";
 import { createClient } from "redis";
-import { Svc } from "../../src/index.js";
+import { observe, Svc } from "../../src/index.js";
 import { redisRateWindow } from "../../src/stores/redis.js";
 
 /** One caller of a fleet, as a process: waits for its start, makes CALLS calls at once, tells how they went, and ends. */
@@ -23,11 +23,12 @@ const svc = new Svc({
   baseUrl: SVC_BASE_URL,
   apiKey: SVC_API_KEY,
   environment: {},
-  rateWindow: redisRateWindow({ client, key: "fleet" }),
-  logger: { ...console, warn: (message) => void warnings.push(message) },
-  onEvent: (event) => {
-    if (event.type === "response" && event.status === 429) refused += 1;
-  },
+  rateWindow: redisRateWindow({ client, key: "fleet", report: (problem) => void warnings.push(problem) }),
+  use: [
+    observe((event) => {
+      if (event.type === "response" && event.status === 429) refused += 1;
+    }),
+  ],
 });
 
 async function flood(): Promise<void> {

@@ -1,7 +1,8 @@
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { expect, test } from "vitest";
-import { type RateWindowStore, systemClock } from "../../src/index.js";
+import { systemClock } from "../../src/index.js";
+import { type RateWindowStore, sharedRateLimit } from "../../src/stores/index.js";
 import { clientOf, rejection, send } from "../support/client.js";
 import { heldClock, settle } from "../support/clock.js";
 
@@ -33,7 +34,7 @@ function sharedWindow(): RateWindowStore {
 
 test("a client with a shared window keeps nothing of the calls that have ended", async () => {
   const fetch = async () => Response.json({ ok: true });
-  const svc = clientOf(fetch, { rateWindow: sharedWindow(), clock: systemClock });
+  const svc = clientOf(fetch, { rateWindow: sharedRateLimit(sharedWindow()), clock: systemClock });
   const calls = async (count: number) => {
     for (let index = 0; index < count; index += 1) await send(svc);
   };

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { type Svc, TimeoutError } from "../../src/index.js";
+import { sharedRateLimit } from "../../src/stores/index.js";
 import { rejectionOf, send } from "../support/client.js";
 import { settle } from "../support/clock.js";
 import { answeringService, window } from "./answering-service.js";
@@ -9,7 +10,7 @@ const bounded = (svc: Svc, deadlineMs: number) => rejectionOf(TimeoutError, send
 
 /** A service that has just been asked for by one call, which is not answered yet. */
 async function asked(isShared = false) {
-  const service = answeringService((clock) => (isShared ? { rateWindow: memoryWindow(clock) } : {}));
+  const service = answeringService((clock) => (isShared ? { rateWindow: sharedRateLimit(memoryWindow(clock)) } : {}));
   void service.call("first");
   await settle();
   return service;

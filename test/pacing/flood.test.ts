@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { observe } from "../../src/index.js";
 import { flood, smallService } from "./support.js";
 
 const CALLS = 200;
@@ -46,7 +47,7 @@ describe("200 calls at once, where the service takes 50 a minute", () => {
   test("each call that has to wait is told so once, and for how long at most", async () => {
     const { clock, client } = smallService();
     const waits: (number | undefined)[] = [];
-    const svc = client({ onEvent: (event) => event.type === "wait" && waits.push(event.expectedMs) });
+    const svc = client({ use: [observe((event) => event.type === "wait" && waits.push(event.expectedMs))] });
     await clock.play(flood([svc], 60, clock));
     // Of the 45 that had no place at first, 35 went with the first answers.
     expect(waits).toEqual(Array.from({ length: 45 }, () => undefined));

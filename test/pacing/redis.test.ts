@@ -7,7 +7,12 @@ import { createClient } from "redis";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startEmulator } from "../../src/emulator/node.js";
 import { ConfigError, Svc } from "../../src/index.js";
-import { type IoRedisClient, type NodeRedisClient, redisRateWindow } from "../../src/stores/redis.js";
+import {
+  type IoRedisClient,
+  type NodeRedisClient,
+  redisRateWindow,
+  redisRateWindowStore,
+} from "../../src/stores/redis.js";
 import { hasRedis, NEEDS_REDIS, type RedisServer, startRedis } from "../webhooks/redis-server.js";
 
 const FOLDER = `node_modules/.cache/svc-caller-${process.pid}`;
@@ -76,7 +81,7 @@ describe.skipIf(!hasRedis)(`redisRateWindow${NEEDS_REDIS}`, () => {
 
   describe.each(["redis", "ioredis"] as const)("with a client of %s", (name) => {
     test("of many simultaneous swaps one writes, and the next reader sees it", async () => {
-      const store = redisRateWindow({ client: clients[name], key: crypto.randomUUID() });
+      const store = redisRateWindowStore({ client: clients[name], key: crypto.randomUUID() });
       expect((await store.read()).value).toBeUndefined();
       const written = await Promise.all(
         Array.from({ length: 20 }, (_, index) => store.swap(undefined, `${index}`, 5_000)),
@@ -90,7 +95,7 @@ describe.skipIf(!hasRedis)(`redisRateWindow${NEEDS_REDIS}`, () => {
     });
 
     test("its time is Redis' own, in milliseconds", async () => {
-      const store = redisRateWindow({ client: clients[name], key: crypto.randomUUID() });
+      const store = redisRateWindowStore({ client: clients[name], key: crypto.randomUUID() });
       const before = Date.now();
       const { now } = await store.read();
       expect(now).toBeGreaterThanOrEqual(before - 1);
@@ -99,7 +104,7 @@ describe.skipIf(!hasRedis)(`redisRateWindow${NEEDS_REDIS}`, () => {
 
     test("what nobody changes is forgotten after keepMs", async () => {
       const key = crypto.randomUUID();
-      await redisRateWindow({ client: clients[name], key }).swap(undefined, "x", 60_000);
+      await redisRateWindowStore({ client: clients[name], key }).swap(undefined, "x", 60_000);
       const left = await server.client.pTTL(key);
       expect(left).toBeGreaterThan(50_000);
       expect(left).toBeLessThanOrEqual(60_000);
@@ -130,8 +135,7 @@ describe.skipIf(!hasRedis)(`redisRateWindow${NEEDS_REDIS}`, () => {
     const svc = new Svc({
       ...emulator.connection,
       environment: {},
-      rateWindow: redisRateWindow({ client: own.client }),
-      logger: { ...console, warn: (message) => void warnings.push(message) },
+      rateWindow: redisRateWindow({ client: own.client, report: (problem) => void warnings.push(problem) }),
     });
     await svc.tools.enum();
     expect(svc.rateLimit.isShared).toBe(true);
@@ -152,8 +156,7 @@ describe.skipIf(!hasRedis)(`redisRateWindow${NEEDS_REDIS}`, () => {
     const svc = new Svc({
       ...emulator.connection,
       environment: {},
-      rateWindow: redisRateWindow({ client }),
-      logger: { ...console, warn: (message) => void warnings.push(message) },
+      rateWindow: redisRateWindow({ client, report: (problem) => void warnings.push(problem) }),
     });
     const startedAt = performance.now();
     await Promise.all(Array.from({ length: 20 }, () => svc.tools.enum()));

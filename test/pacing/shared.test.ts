@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { ConfigError, type RateWindowStore, type SvcOptions } from "../../src/index.js";
+import { ConfigError, type SvcOptions } from "../../src/index.js";
+import { type RateWindowStore, sharedRateLimit } from "../../src/stores/index.js";
 import { flood, memoryWindow, smallService } from "./support.js";
 
 /** A small service, and clients of it that share a window. */
@@ -7,9 +8,8 @@ function fleet(size: number, options: SvcOptions = {}) {
   const service = smallService();
   const rateWindow = memoryWindow(service.clock);
   const warnings: string[] = [];
-  const warn = (message: string) => void warnings.push(message);
-  const logger = { debug: () => undefined, info: () => undefined, warn, error: warn };
-  const svcs = Array.from({ length: size }, () => service.client({ rateWindow, logger, ...options }));
+  const shared = sharedRateLimit(rateWindow, { report: (problem) => void warnings.push(problem) });
+  const svcs = Array.from({ length: size }, () => service.client({ rateWindow: shared, ...options }));
   return { ...service, rateWindow, svcs, warnings };
 }
 
@@ -77,7 +77,7 @@ describe("four clients that share a window, 200 calls at once, 50 a minute", () 
 
   test("what a lost process had in flight holds nobody back for more than two windows", async () => {
     const { svcs, clock, client, rateWindow } = fleet(1);
-    const lost = client({ rateWindow, fetch: silent });
+    const lost = client({ rateWindow: sharedRateLimit(rateWindow), fetch: silent });
     for (let index = 0; index < 15; index += 1) void lost.tools.enum().catch(() => undefined);
     await clock.play(clock.sleep(1_000));
     const { failed, tookMs } = await clock.play(flood(svcs, 10, clock));
@@ -103,7 +103,7 @@ describe("a store that fails", () => {
       expect(failed).toBe(0);
       expect(count.refused).toBe(0);
       expect(warnings).toEqual([
-        `svc-sdk: rateWindow: the shared store failed (${reason}). This client paces by itself until it answers again.`,
+        `rateWindow: the shared store failed (${reason}). This client paces by itself until it answers again.`,
       ]);
       expect(svcs[0]?.rateLimit.isShared).toBe(false);
     },
@@ -284,9 +284,8 @@ describe("a store that fails", () => {
   });
 });
 
-test("a rateWindow that is none is a ConfigError", () => {
-  const { client } = smallService();
+test("a store without both methods is a ConfigError", () => {
   // @ts-expect-error a store has two methods
   const half: RateWindowStore = { read: async () => ({ value: undefined, now: 0 }) };
-  expect(() => client({ rateWindow: half })).toThrow(ConfigError);
+  expect(() => sharedRateLimit(half)).toThrow(ConfigError);
 });

@@ -1,5 +1,6 @@
 import { createEmulator, type Emulator } from "../../src/emulator/index.js";
-import { type Clock, type RateWindowStore, Svc, type SvcOptions } from "../../src/index.js";
+import { type Clock, Svc, type SvcOptions } from "../../src/index.js";
+import type { RateWindowStore } from "../../src/stores/index.js";
 import { settle } from "../support/clock.js";
 
 /** A clock on which many wait at once. It stands still until {@link VirtualClock.play} moves it from one waker to the next. */

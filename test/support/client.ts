@@ -1,10 +1,54 @@
-import { contract } from "../../src/contract/index.js";
+import { type ArgumentValidator, checkArguments } from "../../src/arguments/index.js";
+import { type CheckContractOptions, checkContract } from "../../src/contract/index.js";
 import { createEmulator, type Emulator, type EmulatorOptions } from "../../src/emulator/index.js";
-import { endpoint, type RepeatClass, Svc, type SvcOptions, type } from "../../src/index.js";
+import {
+  endpoint,
+  type Logger,
+  type LogLevel,
+  logCalls,
+  type Middleware,
+  observe,
+  type RepeatClass,
+  type RetryBudget,
+  Svc,
+  type SvcEvent,
+  type SvcOptions,
+  shareRetryBudget,
+  type ToolLock,
+  toolLock,
+  type,
+} from "../../src/index.js";
 import { type FakeClock, fakeClock } from "./clock.js";
 
+/** Options of a test's client: its pieces have short names here. */
+export interface TestOptions extends SvcOptions, CheckContractOptions {
+  onEvent?: ((event: SvcEvent) => void) | undefined;
+  logger?: Logger | undefined;
+  logLevel?: LogLevel | undefined;
+  validateArguments?: ArgumentValidator | undefined;
+  retryBudget?: RetryBudget | undefined;
+  lock?: ToolLock | undefined;
+  requireLocked?: boolean | undefined;
+}
+
+/** The options of a client with these pieces. */
+export function withPieces(options: TestOptions): SvcOptions {
+  const { onEvent, logger, logLevel, retryBudget, lock, requireLocked, use = [], ...more } = options;
+  const { contract, onMismatch, validateArguments, ...others } = more;
+  const pieces: (Middleware | undefined)[] = [
+    onEvent && observe(onEvent),
+    (logger || logLevel) && logCalls({ logger, level: logLevel, environment: options.environment }),
+    retryBudget && shareRetryBudget(retryBudget),
+    lock && toolLock(lock, { required: requireLocked }),
+    (contract || onMismatch) && checkContract({ contract, onMismatch }),
+    validateArguments && checkArguments(validateArguments),
+    ...use,
+  ];
+  return { ...others, use: pieces.filter((piece) => piece !== undefined) };
+}
+
 /** A client over an injected fetch, with every credential and nothing from the environment. */
-export function clientOf(fetch: (request: Request) => Promise<Response>, options: SvcOptions = {}): Svc {
+export function clientOf(fetch: (request: Request) => Promise<Response>, options: TestOptions = {}): Svc {
   return new Svc({
     baseUrl: "https://api.example.com",
     apiKey: "ak_test",
@@ -13,24 +57,22 @@ export function clientOf(fetch: (request: Request) => Promise<Response>, options
     environment: {},
     clock: fakeClock(),
     fetch,
-    ...options,
+    ...withPieces(options),
   });
 }
 
 /** An emulator and a strict client of it that share their time. */
 export function emulated(
-  options: SvcOptions = {},
+  options: TestOptions = {},
   emulatorOptions: EmulatorOptions = {},
 ): { readonly emulator: Emulator; readonly svc: Svc; readonly clock: FakeClock } {
   const emulator = createEmulator(emulatorOptions);
   const clock = fakeClock(emulator);
   const svc = new Svc({
     ...emulator.connection,
-    contract,
-    onMismatch: "throw",
     clock,
     environment: {},
-    ...options,
+    ...withPieces({ onMismatch: "throw", ...options }),
   });
   return { emulator, svc, clock };
 }

@@ -69,16 +69,16 @@ export async function attempt(request: Outgoing, call: Attempting): Promise<Rece
     const { method, url, headers, body = null } = request;
     const init = { method, headers: { ...headers }, body, redirect: "manual", signal: controller.signal } as const;
     if (!fetch) return globalThis.fetch(url, init);
-    // An injected fetch may forget the promise. A `Request` costs as much as everything else here, so one that needs none gets none.
-    return Promise.resolve(takesInit(fetch) ? fetch(url, init) : fetch(new Request(url, init)));
+    // It may forget the promise. A `Request` costs as much as everything else here, so a fetch that needs none gets none.
+    const { acceptsInit } = fetch;
+    // What it states about itself.
+    const sent = acceptsInit ? (fetch as typeof globalThis.fetch)(url, init) : fetch(new Request(url, init));
+    return Promise.resolve(sent).then(usable);
   };
 
   const exchange = async (): Promise<Received> => {
     // ky gets no request to build: its merging and its own signal would cost more than the rest of the call.
     const response = await ky(request.url, { retry: 0, timeout: false, throwHttpErrors: false, fetch: send });
-    if (typeof response?.headers?.get !== "function" || response.type === "error") {
-      throw new TypeError("fetch didn't return a usable Response");
-    }
     const { status, headers } = response;
     const receivedAt = clock.now();
     const askedMs = status < 300 ? undefined : readRetryAfter(headers, receivedAt);
@@ -127,8 +127,10 @@ export async function attempt(request: Outgoing, call: Attempting): Promise<Rece
   }
 }
 
-function takesInit(fetch: Fetch): fetch is typeof globalThis.fetch & Fetch {
-  return fetch.acceptsInit === true;
+/** An injected fetch may return anything, a network error dressed as a `Response` included. */
+function usable(response: Response): Response {
+  if (typeof response?.headers?.get === "function" && response.type !== "error") return response;
+  throw new TypeError("fetch didn't return a usable Response");
 }
 
 /** The bytes of a body in one piece. */

@@ -7,6 +7,7 @@ import type { Happening, SvcEvent } from "../events.js";
 import type { CallContext } from "../middleware.js";
 import type { RequestOptions, Settings } from "../options/options.js";
 import type { Pacer } from "../pacing/pacer.js";
+import type { Told } from "../pacing/rate-window.js";
 import type { WithResponse } from "../promises.js";
 import { alsoHiding, type Redact, secretsIn } from "../redact.js";
 import { attempt, type Received } from "./attempt.js";
@@ -14,7 +15,7 @@ import { toBlockedError, toConnectionError, toStatusError } from "./errors.js";
 import { AttemptFailure, CallBlocked, CallEnded } from "./failure.js";
 import { Observation } from "./observation.js";
 import { type PreparedRequest, prepareRequest } from "./request.js";
-import { limitOf, outcomeOf, readData, reportOf } from "./response.js";
+import { type Limit, limitOf, NO_LIMIT, outcomeOf, readData } from "./response.js";
 import { type RetryBudget, retryDelay } from "./retry.js";
 import { type Versions, withToolVersion } from "./versions.js";
 
@@ -120,7 +121,7 @@ export class Call implements CallContext {
       deadlineMs === undefined ? undefined : setTimeout(() => controller?.abort(new CallEnded("deadline")), deadlineMs);
     let failed: { readonly error: unknown; readonly isAborted: boolean } | undefined;
     try {
-      return await this.#pass(0);
+      return await (this.settings.use.length === 0 ? this.#exchange() : this.#pass(0));
     } catch (thrown) {
       const error = this.#reasonOf(thrown);
       failed = { error, isAborted: thrown instanceof CallEnded && thrown.by === "caller" };
@@ -167,17 +168,24 @@ export class Call implements CallContext {
     this.#phase = "queue";
     signal?.throwIfAborted();
     const turn = pacer && (pacer.takeNow(options.priority) ?? (await pacer.take(options.priority, this)));
-    let result: Received | AttemptFailure | undefined;
+    let result: Received | AttemptFailure;
+    let limit = NO_LIMIT;
+    let told: Told | undefined;
     try {
       // It may have aborted while the turn was on its way here, and says so only once.
       signal?.throwIfAborted();
       result = await attempt(request, this);
+      if (!(result instanceof AttemptFailure)) {
+        const { status, rateLimit, askedMs } = result;
+        if (status === 429) limit = limitOf(result);
+        told = { rateLimit, isServed: status >= 200 && status < 300, isRefused: limit.isThrottled, askedMs };
+      }
     } finally {
-      if (turn) pacer?.done(turn, result && !(result instanceof AttemptFailure) ? reportOf(result) : undefined);
+      if (turn) pacer?.done(turn, told);
     }
     this.#phase = "retry_wait";
     this.#observation?.attempted(result);
-    if (!(result instanceof AttemptFailure)) return this.conclude(request, result);
+    if (!(result instanceof AttemptFailure)) return this.conclude(request, result, limit);
     this.outcome = result.isUnsent ? "not_sent" : "unknown";
     if (result.kind === "caller" || result.kind === "deadline") {
       this.#phase = result.phase;
@@ -204,12 +212,11 @@ export class Call implements CallContext {
   }
 
   /** The result of a response. Throws its typed error if it says that the call failed. */
-  protected conclude({ params }: PreparedRequest, received: Received): WithResponse<unknown> {
-    const { endpoint, redact } = this;
+  protected conclude({ params }: PreparedRequest, received: Received, limit: Limit): WithResponse<unknown> {
+    const { endpoint } = this;
     const { status } = received;
-    const limit = limitOf(received);
-    this.outcome = outcomeOf(received, limit);
-    if (status < 400) return this.result(readData(endpoint, received, this.facts(), redact), received, false);
+    this.outcome = status < 300 ? "unknown" : outcomeOf(received, limit);
+    if (status < 400) return this.result(readData(endpoint, received, this), received, false);
     const { alreadyDone } = endpoint;
     if (this.mayHaveRun && alreadyDone?.statuses.includes(status)) {
       return this.result(alreadyDone.data(params), received, true);

@@ -12,6 +12,8 @@ import type { PreparedRequest } from "./request.js";
 
 /** What is observed. */
 interface Observed {
+  /** What calls of one client have in common. */
+  readonly send: object;
   readonly callId: number;
   readonly endpoint: AnyEndpoint;
   readonly input: AnyInput;
@@ -19,6 +21,10 @@ interface Observed {
   readonly redact: Redact;
   readonly settings: { readonly clock: Clock };
 }
+
+/** Per client, the deprecations that were told. Names of a response's own making have no end, and nobody reads that many. */
+const told = new WeakMap<object, Set<string>>();
+const MOST_TOLD = 1_000;
 
 /** Tells the listeners of one call what happens to it. Most calls have none, and no observation. */
 export class Observation {
@@ -39,9 +45,18 @@ export class Observation {
 
   emit(happening: Happening): void {
     const { callId, endpoint, settings } = this.#call;
+    if (happening.type === "deprecation" && !this.#isNew(`${endpoint.name} ${happening.subject}`)) return;
     // `Happening` is each event without exactly these three fields.
     const event = { ...happening, callId, operation: endpoint.name, at: settings.clock.now() } as SvcEvent;
     for (const listener of this.#listeners) notify(listener, Object.freeze(event));
+  }
+
+  #isNew(fact: string): boolean {
+    const facts = told.get(this.#call.send) ?? new Set();
+    told.set(this.#call.send, facts);
+    const isNew = facts.size < MOST_TOLD && !facts.has(fact);
+    if (isNew) facts.add(fact);
+    return isNew;
   }
 
   /** The call begins: its arguments are good. */

@@ -3,7 +3,6 @@ import type { Outcome } from "../../errors/base.js";
 import { type CallFacts, ResponseError } from "../../errors/connection.js";
 import { field, isObject, kindOf, parseJson } from "../../json.js";
 import type { AnyEndpoint } from "../endpoint.js";
-import type { Told } from "../pacing/window.js";
 import type { Redact } from "../redact.js";
 import { bytesOf, type Received } from "./attempt.js";
 
@@ -15,7 +14,7 @@ export function textOf({ pieces: [first, ...others] }: Received): string {
   return decoder.decode(others.length === 0 ? first : bytesOf([first, ...others]));
 }
 
-/** Who sent a 429. */
+/** Who sent a failing response. */
 export interface Limit {
   /** It is provably the service's own: nothing ran. */
   readonly isPlatformLimit: boolean;
@@ -23,15 +22,15 @@ export interface Limit {
   readonly isThrottled: boolean;
 }
 
-const NO_LIMIT: Limit = { isPlatformLimit: false, isThrottled: false };
+/** What is not a 429. */
+export const NO_LIMIT: Limit = { isPlatformLimit: false, isThrottled: false };
 
 /**
  * Who a 429 comes from. The service's limiter sends `{ message }` or no body, with Retry-After or its rate limit headers, and
  * has run nothing. Any other object may be a provider's answer to a tool that ran. See assumption A3.
  */
 export function limitOf(received: Received): Limit {
-  const { status, headers, rateLimit, askedMs, isWhole } = received;
-  if (status !== 429) return NO_LIMIT;
+  const { headers, rateLimit, askedMs, isWhole } = received;
   const text = textOf(received);
   const body = parseJson(text);
   const isMessage = isObject(body) && Object.keys(body).join() === "message";
@@ -49,11 +48,10 @@ function isOpenEnded(headers: Headers): boolean {
   return headers.get("connection") === "close" && !isFramed;
 }
 
-/** What a response says to everyone who waits for a turn. */
-export function reportOf(received: Received): Told {
-  const { status, rateLimit, askedMs } = received;
-  const isServed = status >= 200 && status < 300;
-  return { rateLimit, isServed, isRefused: limitOf(received).isThrottled, askedMs };
+/** What a call does with a response that isn't its data. */
+interface Concluding {
+  facts(): CallFacts;
+  readonly redact: Redact;
 }
 
 /** What a response that isn't a success says about the effect of its call. */
@@ -70,33 +68,33 @@ export function outcomeOf({ status, isWhole }: Received, { isPlatformLimit }: Li
  *
  * @throws {ResponseError} if it isn't the data: a redirect, HTML, nothing, broken JSON, another kind of JSON value.
  */
-export function readData(endpoint: AnyEndpoint, received: Received, facts: CallFacts, redact: Redact): unknown {
+export function readData(endpoint: AnyEndpoint, received: Received, call: Concluding): unknown {
   const { status } = received;
   const text = textOf(received);
   const reject = (problem: string): never => {
     // Redacted before it is cut, or half a secret could be left at its end; and cut before that, because bodies may be large.
-    const snippet = text === "" ? undefined : redact(text.slice(0, 20_000)).slice(0, 200);
-    throw new ResponseError(redact(problem), { ...facts, status, snippet });
+    const snippet = text === "" ? undefined : call.redact(text.slice(0, 20_000)).slice(0, 200);
+    throw new ResponseError(call.redact(problem), { ...call.facts(), status, snippet });
   };
   if (status < 200 || status > 299) return reject(describeRedirect(received));
   if (status === 204 && endpoint.noContent !== undefined) return endpoint.noContent;
   if (text.trim() === "") return reject(`the service answered ${status} without a body where data is due.`);
-  const value = parseJson(text);
-  if (value === undefined) {
+  let data: unknown;
+  try {
+    data = JSON.parse(text);
+  } catch {
     return reject(`the service answered ${status}, but the body is not JSON: ${looksLike(text, received.headers)}.`);
   }
-  const wanted = endpoint.answer ?? "object";
-  const data = wanted === "array" && typeof value === "string" ? parseJson(value) : value;
-  if (kindOf(data) !== wanted) {
-    return reject(
-      `the service answered ${status}, but the body is a JSON ${kindOf(data ?? value)} where an ${wanted} is due.`,
-    );
+  const { answer: wanted = "object", needs } = endpoint;
+  if (wanted === "array" && typeof data === "string") data = parseJson(data) ?? data;
+  if (typeof data !== "object" || data === null || Array.isArray(data) !== (wanted === "array")) {
+    return reject(`the service answered ${status}, but the body is a JSON ${kindOf(data)} where an ${wanted} is due.`);
   }
   // How the service fails, whatever the status. A tool's own `error` is a string.
-  if (isObject(field(data, "error")) && Object.keys(Object(data)).length === 1) {
+  if (Object.keys(data).length === 1 && isObject(field(data, "error"))) {
     return reject(`the service answered ${status}, but the body is an error object.`);
   }
-  const lacking = endpoint.needs?.find((name) => (field(data, name) ?? null) === null);
+  const lacking = needs?.find((name) => (field(data, name) ?? null) === null);
   return lacking === undefined ? data : reject(`the service answered ${status}, but the answer has no ${lacking}.`);
 }
 
@@ -116,18 +114,24 @@ function describeRedirect({ status, headers }: Received): string {
   return `${what}. Redirects are not followed, because the key would go along; check baseUrl.`;
 }
 
+/** `60s`, or a bare `60`. */
+const WINDOW_SIZE = "x-ratelimit-window-size";
+
 /** What a response says about the rate limit. Spec: Limits. */
 export function readRateLimit(headers: Headers): RateLimit | undefined {
-  const limit = integerIn(headers.get("x-ratelimit"));
-  const remaining = integerIn(headers.get("x-ratelimit-remaining"));
-  // `60s`, and a bare `60`.
-  const seconds = integerIn(headers.get("x-ratelimit-window-size")?.replace(/s$/, "") ?? null);
+  const limit = integerIn(headers, "x-ratelimit", 15);
+  const remaining = integerIn(headers, "x-ratelimit-remaining", 15);
+  const seconds = integerIn(headers, WINDOW_SIZE, 9);
   if (limit === undefined && remaining === undefined && seconds === undefined) return undefined;
   return Object.freeze({ limit, remaining, windowMs: seconds === undefined ? undefined : seconds * 1_000 });
 }
 
-function integerIn(text: string | null): number | undefined {
-  return text !== null && /^\d{1,12}$/.test(text) ? Number(text) : undefined;
+/** The integer in a header, with or without a unit of seconds. */
+function integerIn(headers: Headers, name: string, maxDigits: number): number | undefined {
+  const text = headers.get(name);
+  if (text === null) return undefined;
+  const digits = name === WINDOW_SIZE && text.endsWith("s") ? text.slice(0, -1) : text;
+  return /^\d+$/.test(digits) && digits.length <= maxDigits ? Number(digits) : undefined;
 }
 
 // The three date forms of RFC 9110, 5.6.7. `Date.parse` accepts far more and differs between runtimes.

@@ -1,7 +1,7 @@
+import { DATED_VERSION } from "../../dated-version.js";
 import { ToolVersionRequiredError, ValidationError } from "../../errors/local.js";
 import { child, isObject, isRecord } from "../../json.js";
 import type { AnyEndpoint, AnyInput } from "../endpoint.js";
-import { toolVersionProblem } from "../options/checks.js";
 
 /** The versions that a call takes if it states none, by slug. */
 export interface Versions {
@@ -15,14 +15,8 @@ export interface Versions {
  * The call's own wins over the tool's, that over its toolkit's. Without any nothing is sent, and the service's default holds.
  */
 export function withToolVersion(endpoint: AnyEndpoint, input: AnyInput, versions: Versions): AnyInput {
-  const { version } = endpoint;
-  const { params = {} } = input;
   // A slug that isn't a string is rejected when the URL is written, in words that fit.
-  if (version === undefined || ("tool_slug" in params && typeof params["tool_slug"] !== "string")) return input;
-  return withVersion(endpoint, input, versions);
-}
-
-function withVersion(endpoint: AnyEndpoint, input: AnyInput, versions: Versions): AnyInput {
+  if (endpoint.version === undefined || typeof (input.params?.["tool_slug"] ?? "") !== "string") return input;
   switch (endpoint.version) {
     case "toolkits_query":
       return withToolkitsQuery(endpoint, input, versions);
@@ -47,22 +41,27 @@ function withQueryVersion(endpoint: AnyEndpoint, input: AnyInput, versions: Vers
 }
 
 function withBodyVersion(endpoint: AnyEndpoint, input: AnyInput, versions: Versions): AnyInput {
-  const body: unknown = input.body ?? {};
-  if (!isRecord(body)) throw new ValidationError(endpoint.name, "its body must be an object.");
-  const tools = toolsOf(input);
-  // Its own: what a body inherits is not sent.
-  const own = child(body, "version");
+  const own = statedVersion(input);
   if (own !== undefined) {
     checkVersion(endpoint, "version", own);
     return input;
   }
-  const version = configuredVersion(endpoint.name, tools, versions);
+  const body: unknown = input.body ?? {};
+  if (!isRecord(body)) throw new ValidationError(endpoint.name, "its body must be an object.");
+  const version = configuredVersion(endpoint.name, toolsOf(input), versions);
   return version === undefined ? input : { ...input, body: { ...body, version } };
+}
+
+/** The version in the body. Its own property: what a body inherits isn't sent. */
+function statedVersion({ body }: AnyInput): unknown {
+  return typeof body === "object" && body !== null && Object.hasOwn(body, "version")
+    ? Reflect.get(body, "version")
+    : undefined;
 }
 
 /** A direct execution needs a version. Spec: Versioning. */
 export function checkVersionIsGiven({ name, version }: AnyEndpoint, input: AnyInput): void {
-  if (version === "required_body" && child(input.body, "version") === undefined) {
+  if (version === "required_body" && statedVersion(input) === undefined) {
     throw new ToolVersionRequiredError(name, toolsOf(input)[0] ?? "the tool");
   }
 }
@@ -117,4 +116,10 @@ function toolkitOf(tool: string, toolkits: Iterable<string>): string | undefined
     if (begins && toolkit.length > (longest?.length ?? 0)) longest = toolkit;
   }
   return longest;
+}
+
+/** What is wrong with a tool version, or `undefined`. Spec: Versioning. */
+export function toolVersionProblem(value: unknown): string | undefined {
+  if (value === "latest" || (typeof value === "string" && DATED_VERSION.test(value))) return undefined;
+  return 'must look like "20251023_00", or be "latest"';
 }

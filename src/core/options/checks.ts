@@ -1,5 +1,4 @@
-import { DATED_VERSION } from "../../dated-version.js";
-import { field, isObject, isRecord, isText } from "../../json.js";
+import { field, isObject, isRecord } from "../../json.js";
 import { nearestName } from "../../nearest-name.js";
 import { type AnyInput, CREDENTIAL_KINDS, CREDENTIALS } from "../endpoint.js";
 import { MAX_TIMER_MS } from "./clock.js";
@@ -175,10 +174,4 @@ export function credentialProblem(value: unknown): string | undefined {
   if (/^(["']).*\1$/.test(value)) return "stands in quotes, as some environment files leave them: remove them";
   if (!/^[\x21-\x7e]+$/.test(value) || value.includes("\\")) return "holds a space or a character that no key has";
   return undefined;
-}
-
-/** What is wrong with a tool version, or `undefined`. Spec: Versioning. */
-export function toolVersionProblem(value: unknown): string | undefined {
-  if (value === "latest" || (isText(value) && DATED_VERSION.test(value))) return undefined;
-  return 'must look like "20251023_00", or be "latest"';
 }

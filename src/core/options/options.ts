@@ -1,7 +1,7 @@
 import type { RetryBudget } from "../call/retry.js";
 import type { CredentialKind } from "../endpoint.js";
 import type { Middleware } from "../middleware.js";
-import type { SharedWindow } from "../pacing/pacer.js";
+import type { Pacer, PacerSettings } from "../pacing/pacer.js";
 import type { Clock } from "./clock.js";
 
 /** A dated tool version: `<YYYYMMDD>_<NN>`, or `latest`. Spec: Versioning. */
@@ -15,8 +15,8 @@ export type Fetch = ((request: Request) => Promise<Response>) & {
 
 /** A rate limit that several processes share: `sharedRateLimit` of `svc-sdk/stores` makes one. */
 export interface SharedRateLimit {
-  /** Opens it for one client. `maxWaitMs` is the longest wait that is worth it. */
-  open(clock: Clock, maxWaitMs: number): SharedWindow;
+  /** What paces one client by it. */
+  open(settings: PacerSettings): Pacer;
 }
 
 /** Options of {@link Svc}. What is left out is read from the environment where a variable exists, else takes its default. */

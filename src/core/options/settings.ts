@@ -1,9 +1,10 @@
 import { ConfigError } from "../../errors/local.js";
 import { field, isObject, isRecord } from "../../json.js";
 import { RetryBudget } from "../call/retry.js";
+import { toolVersionProblem } from "../call/versions.js";
 import { CREDENTIAL_KINDS, CREDENTIALS, type CredentialKind } from "../endpoint.js";
 import { readBaseUrl } from "./base-url.js";
-import { credentialProblem, OPTIONS, optionProblems, toolVersionProblem } from "./checks.js";
+import { credentialProblem, OPTIONS, optionProblems } from "./checks.js";
 import { systemClock } from "./clock.js";
 import type { Settings, SvcOptions, ToolVersion } from "./options.js";
 

@@ -29,22 +29,14 @@ interface Entry<Turn> {
 class Line<Turn> {
   #entries: Entry<Turn>[] = [];
   #front = 0;
-  /** How many calls wait. */
-  size = 0;
 
   add(entry: Entry<Turn>): void {
     this.#entries.push(entry);
-    this.size += 1;
-  }
-
-  remove(entry: Entry<Turn>): void {
-    entry.isGone = true;
-    this.size -= 1;
   }
 
   get oldest(): Entry<Turn> | undefined {
     while (this.#entries[this.#front]?.isGone) this.#front += 1;
-    if (this.#front > 1_000 && this.#front * 2 > this.#entries.length) {
+    if (this.#front > 32 && this.#front * 2 > this.#entries.length) {
       this.#entries = this.#entries.slice(this.#front);
       this.#front = 0;
     }
@@ -58,19 +50,15 @@ class Line<Turn> {
 
 /** The calls that wait for their turn: high priority first, each priority in its order. */
 export class CallQueue<Turn> {
+  /** How many calls wait. */
+  size = 0;
+  /** How many of each priority. */
+  readonly waiting: Record<Priority, number> = { high: 0, normal: 0 };
   readonly #lines = { high: new Line<Turn>(), normal: new Line<Turn>() };
   /** Those that came since calls last had to wait, and weren't told yet. */
   #fresh: Entry<Turn>[] = [];
   /** No deadline of a waiting call is earlier than this. */
   #earliestDeadline = Number.POSITIVE_INFINITY;
-
-  get size(): number {
-    return this.#lines.high.size + this.#lines.normal.size;
-  }
-
-  count(priority: Priority): number {
-    return this.#lines[priority].size;
-  }
 
   /** When the oldest call of normal priority came, counted in turns of the window. */
   get normalSince(): number | undefined {
@@ -86,7 +74,8 @@ export class CallQueue<Turn> {
     return new Promise((resolve, reject) => {
       const end = () => {
         signal?.removeEventListener("abort", onAbort);
-        line.remove(entry);
+        entry.isGone = true;
+        this.#count(priority, -1);
       };
       const start = (turn: Turn) => {
         end();
@@ -101,6 +90,8 @@ export class CallQueue<Turn> {
       signal?.addEventListener("abort", onAbort, { once: true });
       const entry: Entry<Turn> = { call, since, deadlineAt, start, leave, isGone: false };
       line.add(entry);
+      this.#count(priority, 1);
+      if (this.#fresh.length > 2 * this.size + 32) this.#fresh = this.#fresh.filter(({ isGone }) => !isGone);
       this.#fresh.push(entry);
     });
   }
@@ -108,7 +99,12 @@ export class CallQueue<Turn> {
   /** Starts up to `count` calls at the front of a priority. */
   start(priority: Priority, count: number, begin: () => Turn): void {
     const line = this.#lines[priority];
-    for (let left = count; left > 0 && line.size > 0; left -= 1) line.oldest?.start(begin());
+    for (let left = count; left > 0 && this.waiting[priority] > 0; left -= 1) line.oldest?.start(begin());
+  }
+
+  #count(priority: Priority, change: 1 | -1): void {
+    this.waiting[priority] += change;
+    this.size += change;
   }
 
   /** Ends the wait of calls whose deadline comes before any call may begin; of all calls, if that takes longer than `maxWaitMs`. */

@@ -1,4 +1,4 @@
-import type { RateLimit } from "../../errors/api-error.js";
+import type { RateWindow, Told } from "./rate-window.js";
 
 /** Calls in flight at the beginning of a window of which nothing is known, and the part of a known limit that is as safe. */
 const CAUTIOUS = { calls: 16, part: 0.25 };
@@ -10,83 +10,12 @@ const COUNTED_WITHIN = { ms: 3_000, part: 0.25 };
 const LEAST_SHARE = 0.25;
 /** How long a refusal holds that does not say so, doubled with each further one: the least that a back-off takes. */
 const HOLD_MS = { first: 250, most: 4_000 };
-
-/**
- * What is known of the service's rate window. Plain data: a fleet shares it as a text. Times are milliseconds of one clock.
- *
- * Calls are numbered as they begin, so that an answer's number says to which window it belongs, and whether its count can
- * be newer than the known one.
- */
-export interface RateWindow {
-  /** How often the window has turned. */
-  turns: number;
-  /** Calls begun so far: the number of the next one. */
-  begun: number;
-  /** Number of this window's first call. */
-  first: number;
-  /** Number of the first call of the window before. */
-  firstBefore: number;
-  /** Calls of this window that are on their way. */
-  inFlight: number;
-  /** Calls of the window before that are on their way: the service may still count them in this one. */
-  carried: number;
-  /** Until when it may. */
-  carriedUntil: number;
-  /** Calls of this window that the limiter turned away, and therefore did not count. */
-  refused: number;
-  /** Holds in a row that the service did not ask for, since it last did as it was asked. */
-  holds: number;
-  /** The part of the last window's requests that was ours. */
-  share: number;
-  /** Whether the service asked for a hold longer than calls wait. Until an answer after it, one call at a time goes. */
-  isBanned: boolean;
-  /** Whether an answer of this window said what remains, or showed that there is no limit. */
-  isAnswered: boolean;
-  /** What the service last said. */
-  said?: RateLimit | undefined;
-  /** The lowest count told in this window. */
-  remaining?: number | undefined;
-  /** Calls from this number on were sent after `remaining` was told. */
-  newer: number;
-  /** When the first call of this window began. */
-  openedAt?: number | undefined;
-  /** When the first answer of this window came. */
-  answeredAt?: number | undefined;
-  /** Since when calls of this window are on their way without any answer. */
-  quietSince?: number | undefined;
-  /** After a 429, when calls may begin again. */
-  heldUntil?: number | undefined;
-}
-
-/** What an answer said about the window. */
-export interface Told {
-  readonly rateLimit: RateLimit | undefined;
-  /** Whether the service did as it was asked. Only then does silence about a limit mean that there is none. */
-  readonly isServed: boolean;
-  /** Whether the platform's own limiter turned the request away. */
-  readonly isRefused: boolean;
-  /** How long it asked to wait, in milliseconds; 0 for no time, `undefined` if it doesn't say so readably. */
-  readonly askedMs: number | undefined;
-}
-
-/** A window of which nothing is known. */
-export function unknownWindow(): RateWindow {
-  return {
-    turns: 0,
-    begun: 0,
-    first: 0,
-    firstBefore: 0,
-    inFlight: 0,
-    carried: 0,
-    carriedUntil: 0,
-    refused: 0,
-    holds: 0,
-    share: 1,
-    isBanned: false,
-    isAnswered: false,
-    newer: 0,
-  };
-}
+/** The part of a window that calls of normal priority leave to those of high priority, and the least limit that has one. */
+const RESERVE = { part: 0.02, leastLimit: 20 };
+/** How long calls wait for a window's first answer before as many again may begin, in milliseconds: a tool may take a minute. */
+export const PATIENCE_MS = 500;
+/** When in a window the reserve is given to all: unused, it would be lost. */
+const RESERVE_ENDS = 0.5;
 
 /**
  * When the window has turned for certain, or `undefined` where that cannot be told. The service's own word counts most.
@@ -225,4 +154,51 @@ function holdUnasked(window: RateWindow, now: number, told: Told, maxWaitMs: num
   }
   window.heldUntil = now + Math.min(HOLD_MS.first * 2 ** window.holds, HOLD_MS.most);
   window.holds += 1;
+}
+
+/** Whose places are counted: all, or those that are not kept for high priority. */
+export type Places = "all" | "unreserved";
+
+/**
+ * How many more calls may begin now, after {@link turnIfDue}. `maxWaitMs` is the longest wait for a window that is worth
+ * it: where its turn is further away or not known, one call at a time goes and asks.
+ */
+export function freePlaces(window: RateWindow, now: number, places: Places, maxWaitMs: number): number {
+  const end = turnsAt(window);
+  const least = window.heldUntil !== undefined || (end !== undefined && end - now <= maxWaitMs) ? 0 : 1;
+  const carried = now < window.carriedUntil ? window.carried : 0;
+  return Math.max(mostInFlight(window, now, places), least) - window.inFlight - carried;
+}
+
+function mostInFlight(window: RateWindow, now: number, places: Places): number {
+  const { remaining, isAnswered, share } = window;
+  if (window.heldUntil !== undefined) return 0;
+  if (window.isBanned) return 1;
+  if (remaining === undefined && isAnswered) return Number.POSITIVE_INFINITY;
+  if (remaining === undefined) return mostUntold(window, now) - (places === "all" ? 0 : 1);
+  if (places === "all") return remaining;
+  return Math.min(Math.ceil(remaining * share), remaining - reserveOf(window, now));
+}
+
+/** How many may be in flight before the window's first answer. */
+export function mostUntold(window: RateWindow, now: number): number {
+  return Math.min(startOf(window) * batches(window, now), window.said?.limit ?? Number.POSITIVE_INFINITY);
+}
+
+export function batches({ quietSince = Number.POSITIVE_INFINITY }: RateWindow, now: number): number {
+  return 1 + Math.max(0, Math.floor((now - quietSince) / PATIENCE_MS));
+}
+
+/** How many of the window's calls are kept for high priority at this time. */
+export function reserveOf(window: RateWindow, now: number): number {
+  const limit = window.said?.limit ?? 0;
+  const end = reserveEndsAt(window);
+  if (limit < RESERVE.leastLimit || end === undefined || now >= end) return 0;
+  return Math.max(1, Math.floor(limit * RESERVE.part));
+}
+
+export function reserveEndsAt(window: RateWindow): number | undefined {
+  const end = turnsAt(window);
+  const windowMs = window.said?.windowMs;
+  return end === undefined || windowMs === undefined ? undefined : end - windowMs * (1 - RESERVE_ENDS);
 }

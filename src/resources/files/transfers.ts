@@ -5,6 +5,7 @@ import { ValidationError } from "../../errors/local.js";
 import { requestFileUpload } from "./endpoints.js";
 import { md5 } from "./md5.js";
 import type { DownloadableFile, FileArgument, RequestUploadBody } from "./schema.js";
+import { transfer } from "./transfer.js";
 
 /** What an upload must know about its file. */
 export interface FileUpload extends Omit<RequestUploadBody, "md5"> {}
@@ -39,7 +40,8 @@ export async function uploadFile(
   const bytes = new Uint8Array(isBytes(content) ? content : await readBlob(content));
   const target = await core.call(requestFileUpload, { body: { ...file, md5: md5(bytes) } }, step());
   const isAzure = target.metadata.storage_backend === "azure_blob_storage";
-  await core.transfer(
+  await transfer(
+    core,
     {
       operation: "files.upload",
       method: "PUT",
@@ -81,6 +83,6 @@ export async function downloadFile(
     );
   }
   const request = { operation: "files.download", method: "GET", url: s3url, headers: {}, body: undefined } as const;
-  const { bytes, headers } = await core.transfer(request, options);
+  const { bytes, headers } = await transfer(core, request, options);
   return { bytes, mimetype: mimetype ?? headers.get("content-type") ?? undefined };
 }

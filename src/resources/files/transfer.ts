@@ -1,11 +1,12 @@
+import { bytesOf, type Outgoing, type Received } from "../../core/call/attempt.js";
+import { Call, type Shared } from "../../core/call/call.js";
+import type { PreparedRequest } from "../../core/call/request.js";
+import type { Core } from "../../core/client.js";
+import { callOptionProblems } from "../../core/options/checks.js";
+import type { RequestOptions, Settings } from "../../core/options/options.js";
+import type { WithResponse } from "../../core/promises.js";
 import { ResponseError } from "../../errors/connection.js";
 import { ValidationError } from "../../errors/local.js";
-import { callOptionProblems } from "../options/checks.js";
-import type { RequestOptions, Settings } from "../options/options.js";
-import type { WithResponse } from "../promises.js";
-import { bytesOf, type Outgoing, type Received } from "./attempt.js";
-import { Call, type Shared } from "./call.js";
-import type { PreparedRequest } from "./request.js";
 
 /** Bytes to or from a signed URL outside the service. Its headers are all there are: no key goes along. */
 export interface TransferRequest extends Outgoing {
@@ -22,10 +23,27 @@ export interface Transferred {
 }
 
 /**
+ * Sends bytes to, or fetches them from, a signed URL outside the service.
+ *
+ * @throws {ValidationError} for a URL or an option. Nothing was sent.
+ */
+export async function transfer(
+  core: Core,
+  request: TransferRequest,
+  options: RequestOptions = {},
+): Promise<Transferred> {
+  const call = new Transfer(request, options, core.shared);
+  options.signal?.throwIfAborted();
+  const { data, meta } = await call.run();
+  // What it concludes with.
+  return { bytes: data as Transferred["bytes"], headers: meta.headers };
+}
+
+/**
  * Sends or fetches bytes through the client's own `fetch`, within the limits of a call, without a credential. It doesn't count
  * against the service's rate limit: the host is another one.
  */
-export class Transfer extends Call {
+class Transfer extends Call {
   readonly #request: PreparedRequest;
 
   /** @throws {ValidationError} for a URL or an option. Nothing was sent. */

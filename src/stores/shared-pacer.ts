@@ -1,0 +1,84 @@
+import type { Wanted } from "../core/pacing/outlook.js";
+import { Pacer, type PacerSettings, type RateLimitState, type Turn } from "../core/pacing/pacer.js";
+import type { Priority } from "../core/pacing/queue.js";
+import type { Told } from "../core/pacing/rate-window.js";
+import type { Finished, Grant, SharedWindow } from "./shared-window.js";
+
+/** How many calls ask for their turns at once. */
+const BATCH = 500;
+const NOTHING: Wanted = { high: 0, normal: 0, normalSince: undefined };
+
+/** Paces a client by the window that it shares with others. While that can't be reached, the client's own decides. */
+export class SharedPacer extends Pacer {
+  readonly #window: SharedWindow;
+  /** Calls that ended and that the shared window wasn't told about yet. */
+  #finished: Finished[] = [];
+  #isAsking = false;
+
+  constructor(settings: PacerSettings, window: SharedWindow) {
+    super(settings);
+    this.#window = window;
+  }
+
+  override get state(): RateLimitState {
+    return Object.freeze({ ...super.state, isShared: this.#window.isUsable });
+  }
+
+  override takeNow(priority: Priority = "normal"): Turn | undefined {
+    return this.#window.isUsable ? undefined : super.takeNow(priority);
+  }
+
+  override done(turn: Turn, told: Told | undefined): void {
+    super.done(turn, told);
+    this.#finished.push({ number: turn.shared, told });
+    this.serve();
+  }
+
+  protected override get turns(): number {
+    return this.#window.isUsable ? this.#window.turns : super.turns;
+  }
+
+  protected override serve(): void {
+    void this.#ask();
+    if (!this.#window.isUsable) super.serve();
+  }
+
+  /** Exchanges what ended and what waits with the shared window, one exchange at a time. */
+  async #ask(): Promise<void> {
+    const window = this.#window;
+    if (this.#isAsking || window.isResting) return;
+    this.#isAsking = true;
+    for (let isMore = true; isMore; ) {
+      const { high, normal, normalSince } = this.wanted;
+      // A store that failed before is tried in the background: the calls don't wait for it.
+      const wanted = window.isUsable
+        ? { high: Math.min(high, BATCH), normal: Math.min(normal, BATCH), normalSince }
+        : NOTHING;
+      const granted = await window.exchange(this.#finished.splice(0), wanted, () => this.queue.size > 0);
+      if (!granted) {
+        // A failure that kept nobody waiting is no outage; whoever came since then finds out.
+        isMore = window.isUsable && this.queue.size > 0;
+        continue;
+      }
+      this.#start(granted);
+      const isStuck = granted.high + granted.normal === 0 && this.queue.size <= high + normal;
+      if (isStuck) this.wait(granted);
+      isMore = this.#finished.length > 0 || (this.queue.size > 0 && !isStuck);
+    }
+    this.#isAsking = false;
+    if (window.isUsable) return;
+    this.#finished = [];
+    super.serve();
+  }
+
+  #start({ first, high, normal }: Grant): void {
+    const now = this.clock.monotonic();
+    let next = first;
+    const begin = () => this.begin(now, next++);
+    this.queue.start("high", high, begin);
+    this.queue.start("normal", normal, begin);
+    // Calls that were given up in the meantime leave their turns.
+    for (; next < first + high + normal; next += 1) this.#finished.push({ number: next, told: undefined });
+    this.restIfEmpty();
+  }
+}
