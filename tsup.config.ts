@@ -3,8 +3,8 @@ import { defineConfig } from "tsup";
 import { keepLines } from "./tools/line-maps.ts";
 import { SCHEMA_COMPILER, trimSchemaCompiler } from "./tools/trim-schema-compiler.ts";
 
-/** Only the emulator and the argument check need them, so they travel inside those chunks and are nobody's dependency. */
-const BUNDLED = ["hono", "@hono/node-server", "@cfworker/json-schema"];
+/** Only the emulator needs them, so they travel inside its chunks and are nobody's dependency. */
+const BUNDLED = ["hono", "@hono/node-server"];
 /** Only `svc generate` needs it. */
 const IN_COMMAND_LINE = ["json-schema-to-typescript"];
 
