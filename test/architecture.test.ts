@@ -51,7 +51,7 @@ const TYPED = /^resources\/typed-catalogue\.ts$/;
 const NODE_FILES = /^(cli\/.*|emulator\/node|webhooks\/node)\.ts$/;
 
 /** What everybody may use. */
-const COMMON = /^(json|json-pointer|dated-version|nearest-name)\.ts$/;
+const COMMON = /^(json|json-pointer|dated-version|nearest-name|hidden-text)\.ts$/;
 
 /** Who may import what, the first fitting line deciding. Read it as the picture of the package. */
 const LAYERS: readonly {

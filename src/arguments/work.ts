@@ -1,5 +1,5 @@
 /** The service's schema asks for more than a check may take. */
-export class TooMuchWork extends Error {
+class TooMuchWork extends Error {
   constructor() {
     super("Its schema takes too long to check these arguments.");
   }

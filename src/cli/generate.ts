@@ -9,7 +9,7 @@ import { connect } from "./connect.js";
 import { readJson } from "./json-file.js";
 import { LOCK_FILE, readLockFile } from "./lock-file.js";
 import { parseOptions, toolkitsIn } from "./parse-options.js";
-import { print } from "./print.js";
+import { print, tell } from "./print.js";
 import { withProgress } from "./progress.js";
 import { UsageError } from "./usage-error.js";
 import { writeResult } from "./write-file.js";
@@ -48,7 +48,7 @@ Exit codes
 /** Writes the types of toolkits. */
 export async function generateCommand(commandLine: string[]): Promise<void> {
   const options = readOptions(commandLine);
-  if (options === undefined) return print(HELP.trimEnd());
+  if (options === undefined) return print(...HELP.trimEnd().split("\n"));
   const { out, from, snapshot } = options;
   const lock = from === undefined ? await findLock(options.lock) : undefined;
   const catalogue = from === undefined ? await readService(options, lock) : await readSnapshot(from, options.toolkits);
@@ -58,7 +58,7 @@ export async function generateCommand(commandLine: string[]): Promise<void> {
     print(`${slug} ${version}${locked}: ${tools.length} tools, ${trigger_types.length} trigger types`);
   }
   for (const part of unreadable) {
-    process.stderr.write(`svc: the schema of ${part} could not be read; its type lets anything pass.\n`);
+    tell(`svc: the schema of ${part} could not be read; its type lets anything pass.`);
   }
   await writeResult(out, text);
   if (snapshot !== undefined) await writeResult(snapshot, snapshotText(catalogue));

@@ -1,3 +1,4 @@
+import { removeHidden } from "../hidden-text.js";
 import type { Json } from "../json.js";
 
 /** What a type cannot say about a value, by JSON Schema's own words. */
@@ -27,17 +28,12 @@ export function docOf(schema: Json): { description?: string } {
 
 /** Text that may stand in a comment: no end of one, one kind of line end, nothing invisible. */
 export function plainText(text: string): string {
-  return (
-    text
-      .replace(/\r\n?|[\u2028\u2029]/g, "\n")
-      // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what must not get into a source file.
-      .replace(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u200b\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/g, "")
-      .replaceAll("*/", "* /")
-      .split("\n")
-      .map((line) => line.trimEnd())
-      .join("\n")
-      .trim()
-  );
+  return removeHidden(text.replace(/\r\n?|[\u2028\u2029]/g, "\n"))
+    .replaceAll("*/", "* /")
+    .split("\n")
+    .map((line) => line.trimEnd())
+    .join("\n")
+    .trim();
 }
 
 /** Plain text of which no word becomes a tag, as `@deprecated` would. */

@@ -1,4 +1,5 @@
 import { compile } from "json-schema-to-typescript";
+import { escapeHidden } from "../hidden-text.js";
 import { format } from "./format.js";
 import { prepareSchema } from "./prepare-schema.js";
 
@@ -25,7 +26,8 @@ export async function schemaTypes(schema: unknown, name: string, isInput: boolea
       strictIndexSignatures: false,
       $refOptions: { resolve: { external: false } },
     });
-    return { declarations: format(declarations, 1), isComplete: true };
+    // Comments hold nothing hidden any more; names and values must stay what they are.
+    return { declarations: escapeHidden(format(declarations, 1)), isComplete: true };
   } catch {
     return { declarations: format(`export interface ${name} {\n[k: string]: unknown\n}`, 1), isComplete: false };
   }

@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import * as fc from "fast-check";
 import ts from "typescript";
@@ -66,6 +66,40 @@ describe("what is generated, with the built package", { timeout: 120_000 }, () =
     expect(complaints(NEWEST, folder).trim()).toMatch(
       /^\S*calls\.ts\(4,\d+\): error TS2322: Type 'string' is not assignable to type 'number'\.$/,
     );
+  });
+});
+
+const RECEIVER = `import { createReceiver } from "svc-sdk/webhooks";
+const onUnknown = () => undefined;
+export const receive = createReceiver({
+  secret: "s",
+  on: { GITHUB_COMMIT_EVENT: ({ payload }) => payload.author.toUpperCase() },
+  onUnknown,
+});
+// @ts-expect-error no such field
+createReceiver({ secret: "s", on: { GITHUB_COMMIT_EVENT: ({ payload }) => payload.nope }, onUnknown });
+`;
+
+describe("a project that imports one other entry only sees the generated types", { timeout: 120_000 }, () => {
+  const RESOLUTIONS = [
+    ["nodenext", "nodenext"],
+    ["esnext", "bundler"],
+  ] as const;
+  for (const { version, file } of COMPILERS) {
+    for (const [module, moduleResolution] of RESOLUTIONS) {
+      test.skipIf(!existsSync(file))(`svc-sdk/webhooks: TypeScript ${version}, ${moduleResolution}`, () => {
+        const folder = projectWith("", readFileSync("examples/svc.gen.ts", "utf8"));
+        writeFileSync(join(folder, "calls.ts"), RECEIVER);
+        const options = ["--module", module, "--moduleResolution", moduleResolution];
+        expect(complaints(file, folder, options)).toBe("");
+      });
+    }
+  }
+
+  test("svc-sdk/arguments", () => {
+    const folder = projectWith("", readFileSync("examples/svc.gen.ts", "utf8"));
+    writeFileSync(join(folder, "calls.ts"), 'export { argumentValidator } from "svc-sdk/arguments";\n');
+    expect(complaints(NEWEST, folder)).toBe("");
   });
 });
 
@@ -203,7 +237,9 @@ function errorsIn(text: string): string[] {
     types: [],
   };
   // The module that is added to is not looked at here.
-  const alone = text.replace('declare module "svc-sdk" {', "declare namespace svc {");
+  const alone = text
+    .replace('import type {} from "svc-sdk";', "export {};")
+    .replace('declare module "svc-sdk" {', "declare namespace svc {");
   const host = ts.createCompilerHost(options);
   const { getSourceFile } = host;
   host.getSourceFile = (name, ...rest) =>
