@@ -105,7 +105,7 @@ class Check implements Checking {
     };
     for (const keyword of ["$ref", "$dynamicRef", "$recursiveRef"]) {
       const reference = schema[keyword];
-      if (isText(reference)) add(same(this.reader.follow(reference)));
+      if (isText(reference)) add(same(this.reader.follow(reference, this.work)));
     }
     add(this.#valueComplaints(schema, value, place));
     add(this.#combined(schema, place, same));

@@ -14,8 +14,9 @@ export class RefusedPattern extends Error {}
 /** Deeper groups are nothing that people write. */
 const DEEPEST = 100;
 
+/** What is not closed goes on to the end: it is refused anyway, and a search for the end at every place would be quadratic. */
 const TOKEN =
-  /\\(?:u\{[^}]*\}|u[dD][89abAB][\da-fA-F]{2}\\u[dD][c-fC-F][\da-fA-F]{2}|u[\da-fA-F]{4}|x[\da-fA-F]{2}|c[A-Za-z]|[pP]\{[^}]*\}|k<[^>]*>|[1-9]\d*|[\s\S])|\[(?:\\[\s\S]|[^\]\\])*\]|\(\?(?:<?[=!]|:|<[^>]*>)|\((?!\?)|\{\d+(?:,\d*)?\}\??|[*+?]\??|[\s\S]/gu;
+  /\\(?:u\{[^}]*(?:\}|$)|u[dD][89abAB][\da-fA-F]{2}\\u[dD][c-fC-F][\da-fA-F]{2}|u[\da-fA-F]{4}|x[\da-fA-F]{2}|c[A-Za-z]|[pP]\{[^}]*(?:\}|$)|k<[^>]*(?:>|$)|[1-9]\d*|[\s\S])|\[(?:\\[\s\S]|[^\]\\])*(?:\]|\\?$)|\(\?(?:<?[=!]|:|<[^>]*(?:>|$))|\((?!\?)|\{\d+(?:,\d*)?\}\??|[*+?]\??|[\s\S]/gu;
 
 /**
  * Takes a pattern apart. It is read as JavaScript reads it with the `u` flag, and an escape that means itself in every language,

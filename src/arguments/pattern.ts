@@ -33,27 +33,39 @@ const MOST_STATES = 200_000;
  * at once, code point by code point. JavaScript's own engine tries them one after another, which can take years.
  */
 export class Pattern {
+  /** How many states there are to keep. */
+  readonly size: number;
   readonly #machine: Machine;
 
   /** @throws {RefusedPattern} with the reason. */
   constructor(source: string, work: Work) {
-    this.#machine = build(parsePattern(source), false, work);
+    const size = { states: 0 };
+    this.#machine = build(parsePattern(source), false, { work, size });
+    this.size = size.states;
   }
 
   /** Whether the pattern matches anywhere in the text. */
   matches(text: string, work: Work): boolean {
+    work.spend(text.length);
     const points = Array.from(text, (character) => character.codePointAt(0) ?? 0);
-    work.spend(points.length);
     return places(this.#machine, { points, work, looks: new Map() }, true).some(Boolean);
   }
 }
 
-function build(part: Part, isBackward: boolean, work: Work): Machine {
+/** What building may take. */
+interface Room {
+  readonly work: Work;
+  /** Counts the states of the pattern, with those of its lookarounds. */
+  readonly size: { states: number };
+}
+
+function build(part: Part, isBackward: boolean, room: Room): Machine {
   const states: State[] = [{ next: MATCHED, other: MATCHED }];
   const tests = new Map<string, (codePoint: number) => boolean>();
   const add = (state: State): number => {
-    work.spend(5);
-    if (states.length > MOST_STATES) throw new RefusedPattern("it is too large");
+    room.work.spend(5);
+    room.size.states += 1;
+    if (room.size.states > MOST_STATES) throw new RefusedPattern("it is too large");
     return states.push(state) - 1;
   };
   /** The state in which a part begins that goes on to `next`. */
@@ -75,7 +87,7 @@ function build(part: Part, isBackward: boolean, work: Work): Machine {
       case "edge":
         return add({ holds: EDGES[one.at], next, other: next });
       case "look": {
-        const machine = build(one.part, !one.isBehind, work);
+        const machine = build(one.part, !one.isBehind, room);
         const holds = (text: Text, at: number) => (placesOf(machine, text)[at] === 1) !== one.isNegative;
         return add({ holds, next, other: next });
       }

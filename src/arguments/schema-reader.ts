@@ -9,6 +9,8 @@ export class SchemaReader {
   readonly root: object;
   readonly #patterns = new Map<string, Pattern | RefusedPattern>();
   readonly #values = new WeakMap<object, ReadonlySet<string>>();
+  /** States of patterns that may still be kept. Further patterns are built anew each time. */
+  #room = 100_000;
   #anchors: ReadonlyMap<string, unknown> | undefined;
 
   constructor(root: object) {
@@ -17,9 +19,14 @@ export class SchemaReader {
 
   /** The pattern, or why it isn't matched. */
   pattern(source: string, work: Work): Pattern | RefusedPattern {
-    const known = this.#patterns.get(source) ?? compiled(source, work);
-    this.#patterns.set(source, known);
-    return known;
+    const known = this.#patterns.get(source);
+    if (known) return known;
+    const fresh = compiled(source, work);
+    const size = fresh instanceof Pattern ? fresh.size : 1;
+    if (size > this.#room) return fresh;
+    this.#room -= size;
+    this.#patterns.set(source, fresh);
+    return fresh;
   }
 
   /** The values of an `enum`. */
@@ -30,7 +37,8 @@ export class SchemaReader {
   }
 
   /** @throws {Error} for what leads nowhere, or to another document. */
-  follow(reference: string): unknown {
+  follow(reference: string, work: Work): unknown {
+    work.spend(reference.length);
     this.#anchors ??= anchorsIn(this.root);
     const found = this.#anchors.get(reference) ?? atPointer(this.root, reference);
     if (found === undefined) throw new Error(`Unresolved $ref "${reference}".`);
