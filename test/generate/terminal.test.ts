@@ -82,6 +82,13 @@ describe("nothing that moves a cursor or hides reaches a terminal", { timeout: 3
   });
 });
 
+test("only print.ts and the progress bar reach a standard stream", () => {
+  const reaching = readdirSync("src/cli").filter((name) =>
+    /process\.std(out|err)|console\./.test(readFileSync(`src/cli/${name}`, "utf8")),
+  );
+  expect(reaching).toEqual(["print.ts", "progress.ts"]);
+});
+
 describe("a file is written", () => {
   test("through no link that somebody planted, and no draft stays behind", async () => {
     const cwd = folder();
