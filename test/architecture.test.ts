@@ -128,7 +128,7 @@ const LAYERS: readonly {
     types: [/^core\/options\.ts$/, /^errors\/local\.ts$/],
   },
   { files: /^catalogue\//, may: [/^catalogue\//, /^index\.ts$/, /^schema-kit\.ts$/, SHAPES, /^zod\/mini$/] },
-  { files: /^generate\//, may: [/^generate\//, /^catalogue\//, /^json-schema-to-typescript$/] },
+  { files: /^generate\//, may: [/^generate\//, /^catalogue\//] },
   {
     files: /^lock\//,
     may: [/^lock\//, /^catalogue\//, /^core\/lock\.ts$/, /^index\.ts$/],
@@ -203,7 +203,7 @@ describe("layers", () => {
       Record<string, string>
     >;
     const known = { ...dependencies, ...peerDependencies };
-    const bundled = ["hono", "@hono/node-server", "json-schema-to-typescript"];
+    const bundled = ["hono", "@hono/node-server"];
     const packages = new Set(
       sources
         .flatMap(({ imports }) => imports.map(({ target }) => target))

@@ -9,7 +9,7 @@ import { connect } from "./connect.js";
 import { readJson } from "./json-file.js";
 import { LOCK_FILE, readLockFile } from "./lock-file.js";
 import { parseOptions, toolkitsIn } from "./parse-options.js";
-import { print, tell } from "./print.js";
+import { print } from "./print.js";
 import { withProgress } from "./progress.js";
 import { UsageError } from "./usage-error.js";
 import { writeResult } from "./write-file.js";
@@ -52,13 +52,10 @@ export async function generateCommand(commandLine: string[]): Promise<void> {
   const { out, from, snapshot } = options;
   const lock = from === undefined ? await findLock(options.lock) : undefined;
   const catalogue = from === undefined ? await readService(options, lock) : await readSnapshot(from, options.toolkits);
-  const { text, unreadable } = await generateTypes(catalogue, commandOf(options, catalogue));
+  const text = generateTypes(catalogue, commandOf(options, catalogue));
   for (const { slug, version, tools, trigger_types } of catalogue.toolkits) {
     const locked = lock && Object.hasOwn(lock.toolkits, slug) ? ", locked" : "";
     print(`${slug} ${version}${locked}: ${tools.length} tools, ${trigger_types.length} trigger types`);
-  }
-  for (const part of unreadable) {
-    tell(`svc: the schema of ${part} could not be read; its type lets anything pass.`);
   }
   await writeResult(out, text);
   if (snapshot !== undefined) await writeResult(snapshot, snapshotText(catalogue));

@@ -1,16 +1,8 @@
 import type { Catalogue, CatalogueToolkit } from "../catalogue/catalogue.js";
 import { escapeHidden } from "../hidden-text.js";
-import { docComment } from "./format.js";
+import { docComment } from "./doc-comment.js";
 import { plainText, proseText } from "./schema-doc.js";
 import { schemaTypes } from "./schema-types.js";
-
-/** A file of types. */
-export interface GeneratedTypes {
-  /** The whole file. The same catalogue and command give the same bytes. */
-  readonly text: string;
-  /** Schemas that could not be read, so that anything fits in their place: `GITHUB_CREATE_AN_ISSUE arguments`. */
-  readonly unreadable: readonly string[];
-}
 
 /** A slug with the types that belong to it. */
 interface Entry {
@@ -34,18 +26,16 @@ interface Part {
  *
  * @param catalogue - In its own order: `toCatalogue` and `readCatalogue` give it so.
  * @param command - The command line that makes the file, for its head.
+ * @returns The whole file. The same catalogue and command give the same bytes.
  */
-export async function generateTypes(catalogue: Catalogue, command: string): Promise<GeneratedTypes> {
+export function generateTypes(catalogue: Catalogue, command: string): string {
   const tools = unique(catalogue.toolkits.flatMap(toolEntries));
   const triggers = unique(catalogue.toolkits.flatMap(triggerEntries));
-  const unreadable: string[] = [];
   const namespaces: string[] = [];
   for (const entry of [...tools, ...triggers]) {
     const declarations: string[] = [];
-    for (const { field, name, schema, isInput } of entry.parts) {
-      const types = await schemaTypes(schema, name, isInput);
-      if (!types.isComplete) unreadable.push(`${entry.slug} ${field}`);
-      declarations.push(types.declarations);
+    for (const { name, schema, isInput } of entry.parts) {
+      declarations.push(schemaTypes(schema, name, isInput));
     }
     namespaces.push(`export declare namespace ${identifier(entry.slug)} {\n${declarations.join("\n")}\n}\n`);
   }
@@ -55,7 +45,7 @@ export async function generateTypes(catalogue: Catalogue, command: string): Prom
     ...interfaceText("TriggerCatalogue", triggers),
     "}",
   ].join("\n");
-  return { text: [head(catalogue, command), `${augmentation}\n`, ...namespaces].join("\n"), unreadable };
+  return [head(catalogue, command), `${augmentation}\n`, ...namespaces].join("\n");
 }
 
 function head({ toolkits }: Catalogue, command: string): string {

@@ -14,13 +14,11 @@ const LONGEST = 200;
 export function docOf(schema: Json): { description?: string } {
   const { description } = schema;
   const words = typeof description === "string" ? proseText(description) : "";
-  // The library writes the bounds of a tuple itself.
-  const isTuple = Array.isArray(schema["items"]) || Array.isArray(schema["prefixItems"]);
-  const bounds = BOUNDS.filter((keyword) => keyword in schema && !(isTuple && keyword.endsWith("Items")))
+  const bounds = BOUNDS.filter((keyword) => keyword in schema)
     .map((keyword) => `${keyword} ${keyword === "default" ? JSON.stringify(schema[keyword]) : schema[keyword]}`)
     .map((bound) => `@${proseText(bound)}`)
     .filter((line) => line.length <= LONGEST && !line.endsWith("[object Object]"));
-  // The library would put it first, where the description would become the reason.
+  // Put first, it would take the description for its reason.
   const tags = schema["deprecated"] === true ? [...bounds, "@deprecated"] : bounds;
   const parts = [words, tags.join("\n")].filter((part) => part !== "");
   return parts.length > 0 ? { description: parts.join("\n\n") } : {};
