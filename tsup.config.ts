@@ -1,12 +1,9 @@
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { defineConfig } from "tsup";
 import { keepLines } from "./tools/line-maps.ts";
-import { SCHEMA_COMPILER, trimSchemaCompiler } from "./tools/trim-schema-compiler.ts";
 
-/** Only the emulator and the argument check need them, so they travel inside those chunks and are nobody's dependency. */
-const BUNDLED = ["hono", "@hono/node-server", "@cfworker/json-schema"];
-/** Only `svc generate` needs it. */
-const IN_COMMAND_LINE = ["json-schema-to-typescript"];
+/** Only the emulator needs them, so they travel inside its chunks and are nobody's dependency. */
+const BUNDLED = ["hono", "@hono/node-server"];
 
 /** Where scripts/types.mjs puts the declaration files to bundle. */
 export const TYPES = ".types";
@@ -37,8 +34,7 @@ export default defineConfig({
   format: ["esm"],
   target: "es2022",
   platform: "neutral",
-  noExternal: [...BUNDLED, ...IN_COMMAND_LINE],
-  esbuildPlugins: [trimSchemaCompiler],
+  noExternal: BUNDLED,
   external: [/^node:/],
   dts: { entry: Object.fromEntries(declarations) },
   sourcemap: true,
@@ -52,8 +48,6 @@ export default defineConfig({
     // For packages that name no other entry than this one.
     options.mainFields = ["module", "main"];
     options.chunkNames = "chunk-[hash]";
-    // json-schema-to-typescript prints all it does when a user's environment happens to have this.
-    options.define = { ...options.define, "process.env.VERBOSE": "undefined" };
   },
   clean: true,
   splitting: true,
@@ -65,14 +59,12 @@ export default defineConfig({
 
 /** The licences of what is bundled travel with it. */
 function licences(): string {
-  return [...BUNDLED, ...SCHEMA_COMPILER]
-    .map((name) => {
-      const manifest = JSON.parse(readFileSync(`node_modules/${name}/package.json`, "utf8")) as Manifest;
-      const file = readdirSync(`node_modules/${name}`).find((entry) => /^licen[cs]e/i.test(entry));
-      const text = file === undefined ? mitLicence(manifest) : readFileSync(`node_modules/${name}/${file}`, "utf8");
-      return `${name} ${manifest.version}\n\n${text}`;
-    })
-    .join("\n\n");
+  return BUNDLED.map((name) => {
+    const manifest = JSON.parse(readFileSync(`node_modules/${name}/package.json`, "utf8")) as Manifest;
+    const file = readdirSync(`node_modules/${name}`).find((entry) => /^licen[cs]e/i.test(entry));
+    const text = file === undefined ? mitLicence(manifest) : readFileSync(`node_modules/${name}/${file}`, "utf8");
+    return `${name} ${manifest.version}\n\n${text}`;
+  }).join("\n\n");
 }
 
 interface Manifest {

@@ -9,7 +9,7 @@
  *   github 20251023_00: 5 tools, 2 trigger types
  *   slack 20251001_01: 3 tools, 2 trigger types
  */
-export {};
+import type {} from "svc-sdk";
 
 declare module "svc-sdk" {
   interface ToolCatalogue {

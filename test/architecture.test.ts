@@ -51,7 +51,7 @@ const TYPED = /^resources\/typed-catalogue\.ts$/;
 const NODE_FILES = /^(cli\/.*|emulator\/node|webhooks\/node)\.ts$/;
 
 /** What everybody may use. */
-const COMMON = /^(json|json-pointer|dated-version|nearest-name)\.ts$/;
+const COMMON = /^(json|json-pointer|dated-version|nearest-name|hidden-text)\.ts$/;
 
 /** Who may import what, the first fitting line deciding. Read it as the picture of the package. */
 const LAYERS: readonly {
@@ -124,11 +124,11 @@ const LAYERS: readonly {
   },
   {
     files: /^arguments\//,
-    may: [/^arguments\//, /^errors\/mismatch-words\.ts$/, /^@cfworker\/json-schema$/],
+    may: [/^arguments\//, /^errors\/mismatch-words\.ts$/],
     types: [/^core\/options\.ts$/, /^errors\/local\.ts$/],
   },
   { files: /^catalogue\//, may: [/^catalogue\//, /^index\.ts$/, /^schema-kit\.ts$/, SHAPES, /^zod\/mini$/] },
-  { files: /^generate\//, may: [/^generate\//, /^catalogue\//, /^json-schema-to-typescript$/] },
+  { files: /^generate\//, may: [/^generate\//, /^catalogue\//] },
   {
     files: /^lock\//,
     may: [/^lock\//, /^catalogue\//, /^core\/lock\.ts$/, /^index\.ts$/],
@@ -192,7 +192,7 @@ describe("layers", () => {
       for (const { target, isTypeOnly } of byPath.get(path)?.imports ?? []) if (!isTypeOnly) visit(target);
     };
     visit("index.ts");
-    expect([...reached].filter((path) => /zod|hono|schema-kit|cfworker|^arguments/.test(path))).toEqual([]);
+    expect([...reached].filter((path) => /zod|hono|schema-kit|^arguments/.test(path))).toEqual([]);
     expect(reached).toContain("core/transport.ts");
   });
 
@@ -203,7 +203,7 @@ describe("layers", () => {
       Record<string, string>
     >;
     const known = { ...dependencies, ...peerDependencies };
-    const bundled = ["@cfworker/json-schema", "hono", "@hono/node-server", "json-schema-to-typescript"];
+    const bundled = ["hono", "@hono/node-server"];
     const packages = new Set(
       sources
         .flatMap(({ imports }) => imports.map(({ target }) => target))

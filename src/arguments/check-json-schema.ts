@@ -1,48 +1,166 @@
-import { type OutputUnit, type Schema, Validator } from "@cfworker/json-schema";
 import type { Mismatch } from "../errors/local.js";
-import { checkableSchema } from "./checkable-schema.js";
-import { toMismatches } from "./complaints.js";
-import { wellFormed } from "./well-formed.js";
+import { isObject, isText, type Json, kindOf } from "../json.js";
+import { listComplaints } from "./check-list.js";
+import { objectComplaints } from "./check-object.js";
+import { numberComplaints, textComplaints } from "./check-plain.js";
+import type { Checking, Evaluated } from "./checking.js";
+import { alternatives, type Complaint, kindsOf, type Place, toMismatch, unionComplaints } from "./complaint.js";
+import { canonical, listAt, SchemaReader } from "./schema-reader.js";
+import { Work } from "./work.js";
 
-/** Schemas are checked against many times; what was prepared goes when its schema goes. */
-const prepared = new WeakMap<object, Prepared>();
-
-interface Prepared {
-  readonly schema: unknown;
-  readonly validator: Validator;
+/** What a check found. */
+export interface Checked {
+  /** Every place where the value doesn't fit. Holds paths and kinds, never values. */
+  readonly mismatches: Mismatch[];
+  /** Patterns that the value could not be compared with, each as a sentence with the reason. What only they decide fits. */
+  readonly unchecked: readonly string[];
 }
 
+/** What was worked out of a schema goes when the schema goes. */
+const readers = new WeakMap<object, SchemaReader>();
+
+/** Deeper than values are, and less than the stack bears. */
+const DEEPEST = 300;
+
+const TYPES = ["null", "boolean", "object", "array", "number", "string", "integer"];
+
 /**
- * Every place where a value does not fit a JSON Schema, whatever its draft. Holds paths and kinds, never values. Nothing is
- * generated or evaluated, so it runs where `eval` is forbidden.
+ * Compares a JSON value with a JSON Schema, whatever its draft, and understands what OpenAPI and the service write in ways of their
+ * own. Nothing is generated or evaluated, so it runs where `eval` is forbidden. The work is bounded, whatever schema and value say.
  *
- * @throws {Error} for what is no schema: an unknown type, a reference that leads nowhere.
+ * @throws {Error} for what is no schema: an unknown type, a reference that leads nowhere or to itself.
+ * @throws {TooMuchWork} where the schema asks for more than a check may take.
  */
+export function checkJsonSchema(schema: object, value: unknown): Checked {
+  const reader = readers.get(schema) ?? new SchemaReader(schema);
+  readers.set(schema, reader);
+  const check = new Check(reader);
+  const complaints = check.at(schema, value, undefined, undefined);
+  return { mismatches: complaints.map((complaint) => toMismatch(complaint, value)), unchecked: [...check.unchecked] };
+}
+
+/** Every place where a value does not fit a JSON Schema, as `checkJsonSchema` finds them. */
 export function mismatchesOfJsonSchema(schema: object, value: unknown): Mismatch[] {
-  const { schema: checkable, validator } = prepare(schema);
-  try {
-    return toMismatches(located(validator.validate(value).errors), { schema: checkable, value });
-  } catch (error) {
-    if (!(error instanceof URIError)) throw error;
-    // The validator writes where a value is as a URI, and half of a surrogate pair in a name cannot be part of one.
-    const checked = wellFormed(value);
-    return toMismatches(located(validator.validate(checked).errors), { schema: checkable, value: checked });
+  return checkJsonSchema(schema, value).mismatches;
+}
+
+/** One comparison of a value with a schema. */
+class Check implements Checking {
+  readonly reader: SchemaReader;
+  readonly work = new Work();
+  readonly unchecked = new Set<string>();
+  #depth = 0;
+  /** How often a pattern could not be compared with. */
+  #doubts = 0;
+
+  constructor(reader: SchemaReader) {
+    this.reader = reader;
+  }
+
+  at(schema: unknown, value: unknown, place: Place | undefined, evaluated: Evaluated): Complaint[] {
+    this.work.spend(10);
+    if (schema === false) return [{ place, expected: "no such field", isOfWhole: true }];
+    if (!isObject(schema)) return [];
+    if (this.#depth > DEEPEST) throw new Error("The schema is nested too deep, or refers to itself without end.");
+    this.#depth += 1;
+    const own = this.#complaints(schema, value, place, evaluated);
+    this.#depth -= 1;
+    if (own.length === 0) return own;
+    const others: Complaint[] = [];
+    if (schema["nullable"] === true) others.push({ place, expected: "null", isOfWhole: true });
+    // An empty text instead of a file means no file. See assumption A11.
+    if (schema["file_uploadable"] === true) others.push({ place, expected: '""', isOfWhole: true });
+    if (others.length === 0) return own;
+    const fits =
+      (schema["nullable"] === true && value === null) || (schema["file_uploadable"] === true && value === "");
+    return fits ? [] : unionComplaints([own, ...others.map((other) => [other])], place);
+  }
+
+  matches(source: string, text: string): boolean | undefined {
+    const pattern = this.reader.pattern(source, this.work);
+    if (!(pattern instanceof Error)) return pattern.matches(text, this.work);
+    this.#doubts += 1;
+    this.unchecked.add(`The pattern ${source.slice(0, 100)} is not checked: ${pattern.message}.`);
+    return undefined;
+  }
+
+  surely<Result>(decide: () => Result): { readonly result: Result; readonly isSure: boolean } {
+    const before = this.#doubts;
+    return { result: decide(), isSure: this.#doubts === before };
+  }
+
+  #complaints(schema: Json, value: unknown, place: Place | undefined, inherited: Evaluated): Complaint[] {
+    const hasOwnSet = "unevaluatedProperties" in schema || "unevaluatedItems" in schema;
+    const evaluated = hasOwnSet ? new Set<PropertyKey>() : inherited;
+    const found: Complaint[] = [];
+    const add = (complaints: readonly Complaint[]) => {
+      this.work.spend(complaints.length);
+      for (const complaint of complaints) found.push(complaint);
+    };
+    const same = (inner: unknown): Complaint[] => {
+      const set: Evaluated = evaluated && new Set();
+      const complaints = this.at(inner, value, place, set);
+      if (complaints.length === 0) for (const key of set ?? []) evaluated?.add(key);
+      return complaints;
+    };
+    for (const keyword of ["$ref", "$dynamicRef", "$recursiveRef"]) {
+      const reference = schema[keyword];
+      if (isText(reference)) add(same(this.reader.follow(reference, this.work)));
+    }
+    add(this.#valueComplaints(schema, value, place));
+    add(this.#combined(schema, place, same));
+    if (isObject(value)) add(objectComplaints(this, schema, value, place, evaluated, same));
+    else if (Array.isArray(value)) add(listComplaints(this, schema, value, place, evaluated));
+    else if (typeof value === "number") add(numberComplaints(schema, value, place));
+    else if (isText(value)) add(textComplaints(this, schema, value, place));
+    if (hasOwnSet) for (const key of evaluated ?? []) inherited?.add(key);
+    return found;
+  }
+
+  /** `type`, `const` and `enum`. */
+  #valueComplaints(schema: Json, value: unknown, place: Place | undefined): Complaint[] {
+    const whole = (expected: string): Complaint => ({ place, expected, isOfWhole: true });
+    const found: Complaint[] = [];
+    const types = [schema["type"] ?? []].flat();
+    const odd = types.find((type) => !TYPES.includes(String(type)));
+    // To refuse all values would be wrong.
+    if (odd !== undefined) throw new Error(`The schema has the type ${String(odd)}, which does not exist.`);
+    const isKind = (type: unknown) => kindOf(value) === type || (type === "integer" && Number.isInteger(value));
+    if (types.length > 0 && !types.some(isKind)) found.push(whole(kindsOf(types)));
+    const is = (said: unknown) => canonical(said, this.work) === canonical(value, this.work);
+    if ("const" in schema && !is(schema["const"])) found.push(whole(JSON.stringify(schema["const"])));
+    const values = listAt(schema, "enum");
+    if (values && !this.reader.valuesOf(values, this.work).has(canonical(value, this.work))) {
+      found.push(whole(alternatives(written(values))));
+    }
+    return found;
+  }
+
+  /** The keywords that make a schema of others. */
+  #combined(schema: Json, place: Place | undefined, same: (inner: unknown) => Complaint[]): Complaint[] {
+    const found: Complaint[] = [];
+    const { not, if: condition } = schema;
+    if (not !== undefined) {
+      const { result, isSure } = this.surely(() => same(not));
+      if (result.length === 0 && isSure) found.push({ place, expected: "another value", isOfWhole: false });
+    }
+    const anyOf = listAt(schema, "anyOf")?.map(same) ?? [];
+    if (anyOf.length > 0 && anyOf.every(({ length }) => length > 0)) found.push(...unionComplaints(anyOf, place));
+    for (const inner of listAt(schema, "allOf") ?? []) for (const complaint of same(inner)) found.push(complaint);
+    const { result: oneOf, isSure } = this.surely(() => listAt(schema, "oneOf")?.map(same) ?? []);
+    const fitting = oneOf.filter(({ length }) => length === 0).length;
+    if (oneOf.length > 0 && fitting === 0) found.push(...unionComplaints(oneOf, place));
+    if (fitting > 1 && isSure) {
+      found.push({ place, expected: "exactly one of the variants, not several", isOfWhole: false });
+    }
+    if (condition !== undefined) {
+      const decided = this.surely(() => same(condition).length === 0);
+      if (decided.isSure) found.push(...same(decided.result ? schema["then"] : schema["else"]));
+    }
+    return found;
   }
 }
 
-function prepare(schema: object): Prepared {
-  const known = prepared.get(schema);
-  if (known) return known;
-  const checkable = checkableSchema(wellFormed(schema));
-  // The validator takes any JSON as a schema: what it does not know, it passes over.
-  const fresh = { schema: checkable, validator: new Validator(checkable as Schema, "2020-12", false) };
-  prepared.set(schema, fresh);
-  return fresh;
-}
-
-/** The library says of a schema `false` where the value is, not where the keyword is; it follows the keyword it belongs to. */
-function located(units: readonly OutputUnit[]): OutputUnit[] {
-  return units.map((unit, index) =>
-    unit.keyword === "false" ? { ...unit, keywordLocation: `${units[index - 1]?.keywordLocation ?? "#"}/false` } : unit,
-  );
+function* written(values: readonly unknown[]): Iterable<string> {
+  for (const value of values) yield JSON.stringify(value);
 }

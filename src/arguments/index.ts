@@ -1,6 +1,6 @@
 import type { Middleware } from "../core/middleware.js";
 import { type ArgumentValidator, checkingMiddleware } from "./check-arguments.js";
-import { mismatchesOfJsonSchema } from "./check-json-schema.js";
+import { checkJsonSchema } from "./check-json-schema.js";
 
 export type { ArgumentValidator } from "./check-arguments.js";
 
@@ -21,11 +21,12 @@ export interface ArgumentValidatorOptions {
 /**
  * Creates the checker of arguments that {@link checkArguments} uses: for single values, and for a checker of your own around it.
  *
- * Patterns of the tool's schema run as they are. One that backtracks without end blocks the program while it is matched, and no
- * deadline can end it: for tools whose schemas you do not trust, leave this out.
+ * A check takes bounded time, whatever the schema and the arguments say. Patterns are matched in linear time, without the
+ * runtime's own engine. The client warns once and sends the call if a schema can't be read or asks for too much, and if all that
+ * could be checked fits but a pattern is one that can't be matched so: one that refers back to a group (`(a)\1`), or that isn't
+ * valid JavaScript.
  *
- * It evaluates no code, so it runs at the edge. It brings a JSON Schema validator along, which is why the client does not load
- * it by itself.
+ * It evaluates no code, so it runs at the edge. The client doesn't load it unless you pass it.
  */
 export function argumentValidator({ catalogue }: ArgumentValidatorOptions = {}): ArgumentValidator {
   const known = new Map(
@@ -38,7 +39,10 @@ export function argumentValidator({ catalogue }: ArgumentValidatorOptions = {}):
     check: (schema, value) => {
       if (typeof schema !== "object" || schema === null) throw new Error("The tool's input schema is no object.");
       // As they will be sent: without what JSON leaves out, and with dates as texts.
-      return mismatchesOfJsonSchema(schema, JSON.parse(JSON.stringify(value)));
+      const { mismatches, unchecked } = checkJsonSchema(schema, JSON.parse(JSON.stringify(value)));
+      // What is thrown becomes the client's warning, and the call goes on.
+      if (mismatches.length === 0 && unchecked.length > 0) throw new Error(unchecked.join(" "));
+      return mismatches;
     },
   };
 }

@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { DATED_VERSION } from "../dated-version.js";
+import { escapeHidden } from "../hidden-text.js";
 import { ConfigError } from "../index.js";
 import { JsonObject, object } from "../schema-kit.js";
 
@@ -85,7 +86,7 @@ export function toCatalogue(value: unknown, source: string): Catalogue {
 
 /** The text of a snapshot file: the same catalogue gives the same bytes. */
 export function snapshotText(catalogue: Catalogue): string {
-  return `${JSON.stringify(catalogue, null, 2)}\n`;
+  return `${escapeHidden(JSON.stringify(catalogue, null, 2))}\n`;
 }
 
 /** Sorted by code units, which no locale changes. A slug that comes twice, as when a list moves while it is read, counts once. */

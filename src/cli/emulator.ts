@@ -31,7 +31,7 @@ Exit codes
 export async function emulatorCommand(commandLine: string[]): Promise<void> {
   const values = parseOptions("emulator", OPTIONS, commandLine);
   if (values.help) {
-    print(HELP.trimEnd());
+    print(...HELP.trimEnd().split("\n"));
     return;
   }
   const log = Object.hasOwn(LOGS, values.log) ? LOGS[values.log] : undefined;
@@ -56,7 +56,7 @@ export async function emulatorCommand(commandLine: string[]): Promise<void> {
   const lines = Object.entries(variables).flatMap(([name, value]) =>
     value === undefined ? [] : [`export ${name}=${value}`],
   );
-  print(`The emulator listens on ${running.url}. Connect with:\n\n${lines.join("\n")}\n`);
+  print(`The emulator listens on ${running.url}. Connect with:`, "", ...lines, "");
   await stopped;
   await running.close();
 }

@@ -48,17 +48,14 @@ Exit codes
 /** Writes the types of toolkits. */
 export async function generateCommand(commandLine: string[]): Promise<void> {
   const options = readOptions(commandLine);
-  if (options === undefined) return print(HELP.trimEnd());
+  if (options === undefined) return print(...HELP.trimEnd().split("\n"));
   const { out, from, snapshot } = options;
   const lock = from === undefined ? await findLock(options.lock) : undefined;
   const catalogue = from === undefined ? await readService(options, lock) : await readSnapshot(from, options.toolkits);
-  const { text, unreadable } = await generateTypes(catalogue, commandOf(options, catalogue));
+  const text = generateTypes(catalogue, commandOf(options, catalogue));
   for (const { slug, version, tools, trigger_types } of catalogue.toolkits) {
     const locked = lock && Object.hasOwn(lock.toolkits, slug) ? ", locked" : "";
     print(`${slug} ${version}${locked}: ${tools.length} tools, ${trigger_types.length} trigger types`);
-  }
-  for (const part of unreadable) {
-    process.stderr.write(`svc: the schema of ${part} could not be read; its type lets anything pass.\n`);
   }
   await writeResult(out, text);
   if (snapshot !== undefined) await writeResult(snapshot, snapshotText(catalogue));

@@ -12,7 +12,7 @@ import { connect } from "./connect.js";
 import { readJson } from "./json-file.js";
 import { LOCK_FILE, readLockFile } from "./lock-file.js";
 import { parseOptions, toolkitsIn } from "./parse-options.js";
-import { print } from "./print.js";
+import { print, printJson } from "./print.js";
 import { withProgress } from "./progress.js";
 import { UsageError } from "./usage-error.js";
 import { writeResult } from "./write-file.js";
@@ -58,7 +58,7 @@ const FOUND = 3;
 /** Writes, checks or compares a lock. */
 export async function lockCommand(commandLine: string[]): Promise<void> {
   const options = readOptions(commandLine);
-  if (options.help) print(HELP.trimEnd());
+  if (options.help) print(...HELP.trimEnd().split("\n"));
   else if (options.check) await check(options);
   else if (options.diff) await diff(options);
   else await write(options);
@@ -96,9 +96,9 @@ async function check({ lock: file, json, verbose, "allow-newer": allowsNewer }: 
     const moved = await findMoved(lock, locked);
     return allowsNewer ? moved : [...moved, ...(await findOutdated(lock, await readLatest(svc, lock, locked, tell)))];
   });
-  if (json) print(JSON.stringify({ ok: findings.length === 0, findings }, null, 2));
+  if (json) printJson({ ok: findings.length === 0, findings });
   else if (findings.length === 0) print(`${file}: ${Object.keys(lock.tools).length} tools are what was locked.`);
-  else for (const line of [...findings.map(describeFinding), "", CHECK_ADVICE]) print(line);
+  else print(...findings.map(describeFinding), "", CHECK_ADVICE);
   if (findings.length > 0) process.exitCode = FOUND;
 }
 
@@ -112,8 +112,8 @@ async function diff({ lock: file, from, json, verbose }: Options): Promise<void>
     const locked = await readLocked(svc, lock, tell);
     return diffLock(lock, [locked, ...snapshots], await readLatest(svc, lock, locked, tell));
   });
-  if (json) print(JSON.stringify({ breaks: diffs.some(({ breaks }) => breaks), tools: diffs }, null, 2));
-  else for (const line of describeDiff(diffs)) print(line);
+  if (json) printJson({ breaks: diffs.some(({ breaks }) => breaks), tools: diffs });
+  else print(...describeDiff(diffs));
 }
 
 async function readSnapshot(file: string): Promise<Catalogue> {

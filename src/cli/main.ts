@@ -2,6 +2,7 @@
 import { readFile } from "node:fs/promises";
 import { inspect } from "node:util";
 import { nearestName } from "../nearest-name.js";
+import { print, tell } from "./print.js";
 import { UsageError } from "./usage-error.js";
 
 const HELP = `svc: the command line of svc-sdk
@@ -35,11 +36,11 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
 
 async function main([name, ...rest]: string[]): Promise<void> {
   if (name === undefined || name === "--help" || name === "-h" || name === "help") {
-    process.stdout.write(HELP);
+    print(...HELP.trimEnd().split("\n"));
     return;
   }
   if (name === "--version" || name === "-v") {
-    process.stdout.write(`${await version()}\n`);
+    print(await version());
     return;
   }
   const load = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
@@ -63,8 +64,15 @@ const commandLine = process.argv.slice(2);
 
 main(commandLine).catch((error: unknown) => {
   const message = error instanceof Error ? error.message : String(error);
-  process.stderr.write(`svc: ${message.replace(/\s*\n\s*/g, " ")}\n`);
+  tell(`svc: ${message.replace(/\s*\n\s*/g, " ")}`);
   // Its own properties and causes hold no key: the client takes them out.
-  if (commandLine.includes("--verbose")) process.stderr.write(`${inspect(error)}\n`);
+  if (commandLine.includes("--verbose")) {
+    // Indented: a message of several lines begins none that looks like ours.
+    tell(
+      ...inspect(error)
+        .split("\n")
+        .map((line) => `  ${line}`),
+    );
+  }
   process.exitCode = error instanceof UsageError ? 2 : 1;
 });

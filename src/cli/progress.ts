@@ -1,10 +1,5 @@
 import type { ReadProgress } from "../catalogue/read-catalogue.js";
-
-/** Where progress is told: standard error, as a rule. */
-export interface ProgressOutput {
-  readonly isTTY?: boolean | undefined;
-  write(text: string): unknown;
-}
+import { type Output, shownLine } from "./print.js";
 
 /** Tells how far the reading of a catalogue is. */
 export interface Progress {
@@ -27,10 +22,10 @@ export async function withProgress<Result>(read: (tell: Progress["tell"]) => Pro
 }
 
 /** A bar on a terminal; elsewhere, as in CI, a line for each toolkit that was read. */
-export function progressOn(output: ProgressOutput): Progress {
+export function progressOn(output: Output): Progress {
   if (output.isTTY !== true) {
     const tell = ({ toolkit, version, total, isDone }: ReadProgress) =>
-      isDone && output.write(`Read ${toolkit} ${version}: ${total} tools and trigger types.\n`);
+      isDone && output.write(`${shownLine(`Read ${toolkit} ${version}: ${total} tools and trigger types.`)}\n`);
     return { tell, end: () => undefined };
   }
   const toolkits = new Map<string, ReadProgress>();
@@ -42,7 +37,7 @@ export function progressOn(output: ProgressOutput): Progress {
     const total = all.reduce((sum, one) => sum + one.total, 0);
     const filled = total === 0 ? 0 : Math.min(BAR, Math.round((BAR * read) / total));
     const bar = "█".repeat(filled) + "░".repeat(BAR - filled);
-    output.write(`${CLEAR_LINE}${bar} ${read} of ${total}  ${progress.toolkit}`);
+    output.write(CLEAR_LINE + shownLine(`${bar} ${read} of ${total}  ${progress.toolkit}`));
   };
   return { tell, end: () => toolkits.size > 0 && output.write(CLEAR_LINE) };
 }

@@ -5,6 +5,11 @@ import { docOf } from "./schema-doc.js";
 /** A schema of which only the keywords are left that say something about types. */
 type PreparedSchema = Record<string, unknown> | false;
 
+/** A whole schema, and the definitions it refers to, each with its title. */
+export interface Prepared extends Json {
+  readonly definitions: Readonly<Record<string, Json>>;
+}
+
 /** Deeper than people read, and less than a compiler compares. */
 const DEEPEST = 40;
 /** A list with more values than this is told by their types alone. */
@@ -30,16 +35,17 @@ const TYPE_KEYWORDS = [
  * @param name - Name of the type. Those of its definitions begin with it.
  * @param isInput - Whether an object that lists no properties takes none.
  */
-export function prepareSchema(schema: unknown, name: string, isInput: boolean): object {
-  if (isInput && takesNothing(schema)) return { ...noProperties(), ...docOf(schema) };
+export function prepareSchema(schema: unknown, name: string, isInput: boolean): Prepared {
+  if (isInput && takesNothing(schema)) return { ...noProperties(), ...docOf(schema), definitions: {} };
   const targets = new RefTargets(schema, name);
   const root = prepare(schema, { targets, depth: 0, owner: "#" });
-  if (root === undefined || root === false || isAnything(root)) return { type: "object", additionalProperties: true };
-  const definitions: Record<string, unknown> = {};
+  if (root === undefined || root === false || isAnything(root))
+    return { type: "object", additionalProperties: true, definitions: {} };
+  const definitions: Record<string, Json> = {};
   // Preparing a definition may bring up further ones, which the loop reaches as well.
   for (const { pointer, key, title, depth } of targets.wanted()) {
     const prepared = prepare(targets.at(pointer), { targets, depth, owner: pointer });
-    definitions[key] = typeof prepared === "object" ? { ...prepared, title } : anything();
+    definitions[key] = typeof prepared === "object" ? { ...prepared, title } : { ...anything(), title };
   }
   return { ...root, definitions };
 }

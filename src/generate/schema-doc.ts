@@ -1,3 +1,4 @@
+import { removeHidden } from "../hidden-text.js";
 import type { Json } from "../json.js";
 
 /** What a type cannot say about a value, by JSON Schema's own words. */
@@ -13,13 +14,11 @@ const LONGEST = 200;
 export function docOf(schema: Json): { description?: string } {
   const { description } = schema;
   const words = typeof description === "string" ? proseText(description) : "";
-  // The library writes the bounds of a tuple itself.
-  const isTuple = Array.isArray(schema["items"]) || Array.isArray(schema["prefixItems"]);
-  const bounds = BOUNDS.filter((keyword) => keyword in schema && !(isTuple && keyword.endsWith("Items")))
+  const bounds = BOUNDS.filter((keyword) => keyword in schema)
     .map((keyword) => `${keyword} ${keyword === "default" ? JSON.stringify(schema[keyword]) : schema[keyword]}`)
     .map((bound) => `@${proseText(bound)}`)
     .filter((line) => line.length <= LONGEST && !line.endsWith("[object Object]"));
-  // The library would put it first, where the description would become the reason.
+  // Put first, it would take the description for its reason.
   const tags = schema["deprecated"] === true ? [...bounds, "@deprecated"] : bounds;
   const parts = [words, tags.join("\n")].filter((part) => part !== "");
   return parts.length > 0 ? { description: parts.join("\n\n") } : {};
@@ -27,17 +26,12 @@ export function docOf(schema: Json): { description?: string } {
 
 /** Text that may stand in a comment: no end of one, one kind of line end, nothing invisible. */
 export function plainText(text: string): string {
-  return (
-    text
-      .replace(/\r\n?|[\u2028\u2029]/g, "\n")
-      // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what must not get into a source file.
-      .replace(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u200b\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/g, "")
-      .replaceAll("*/", "* /")
-      .split("\n")
-      .map((line) => line.trimEnd())
-      .join("\n")
-      .trim()
-  );
+  return removeHidden(text.replace(/\r\n?|[\u2028\u2029]/g, "\n"))
+    .replaceAll("*/", "* /")
+    .split("\n")
+    .map((line) => line.trimEnd())
+    .join("\n")
+    .trim();
 }
 
 /** Plain text of which no word becomes a tag, as `@deprecated` would. */

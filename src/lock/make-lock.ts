@@ -1,4 +1,5 @@
 import type { Catalogue } from "../catalogue/catalogue.js";
+import { escapeHidden } from "../hidden-text.js";
 import { ConfigError, type ToolLock } from "../index.js";
 import { lockProblems } from "../middleware/tool-lock.js";
 import { hashOf } from "./hash.js";
@@ -40,7 +41,7 @@ export function lockText({ lock, toolkits, tools }: ToolLock): string {
     toolkits: sortedRecord(Object.entries(toolkits)),
     tools: sortedRecord(Object.entries(tools)),
   };
-  return `${JSON.stringify(ordered, null, 2)}\n`;
+  return `${escapeHidden(JSON.stringify(ordered, null, 2))}\n`;
 }
 
 /** Sorted by code units, which no locale changes. */

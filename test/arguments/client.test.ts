@@ -125,6 +125,29 @@ describe("what cannot be checked is executed, with one warning for each tool and
     expect(warnings[0]).toContain(`tools.execute: the arguments of ${COUNT} are not checked.`);
   });
 
+  test("a pattern that can't be matched in linear time, where all else fits", async () => {
+    const text = { type: "string", pattern: "^(a)\\1$" };
+    const { svc, asked, lines } = scripted({}, () =>
+      Response.json({ input_parameters: { type: "object", properties: { text } } }),
+    );
+    for (const _ of [1, 2]) expect(await svc.tools.execute(COUNT, good)).toMatchObject({ successful: true });
+    await rejectionOf(ValidationError, svc.tools.execute(COUNT, bad));
+    expect(asked()).toBe("GET POST POST");
+    const warnings = lines.filter((line) => line.includes("not checked"));
+    expect(warnings).toEqual([
+      expect.stringContaining("The pattern ^(a)\\1$ is not checked: it refers back to a group."),
+    ]);
+  });
+
+  test("a schema that asks for too much work, well before the deadline", async () => {
+    const text = { type: "string", pattern: "(?:a?){60}a{60}$" };
+    const { svc, asked, lines } = scripted({}, () => Response.json({ input_parameters: { properties: { text } } }));
+    const run = { version: VERSION, arguments: { text: "a".repeat(50_000) } };
+    expect(await svc.tools.execute(COUNT, run)).toMatchObject({ successful: true });
+    expect(asked()).toBe("GET POST");
+    expect(lines.filter((line) => line.includes("takes too long"))).toHaveLength(1);
+  });
+
   test("the warning is one line of bounded length, whatever the reason", async () => {
     const nowhere = { type: "object", properties: { text: { $ref: `#/a\nb${"c".repeat(2_000)}` } } };
     const { svc, lines } = scripted({}, () => Response.json({ input_parameters: nowhere }));

@@ -2,6 +2,7 @@ import { execFile } from "node:child_process";
 import {
   existsSync,
   mkdtempSync,
+  readdirSync,
   readFileSync,
   readlinkSync,
   rmSync,
@@ -87,7 +88,7 @@ describe("svc generate", { timeout: 30_000 }, () => {
     const requests = emulator.requests.length;
     expect(await svc("generate", "--from", "catalogue.json", ...OUT)).toMatchObject({ code: 0, stderr: "" });
     expect(emulator.requests).toHaveLength(requests);
-    const body = (text: string) => text.slice(text.indexOf("export {};"));
+    const body = (text: string) => text.slice(text.indexOf("import type {}"));
     expect(body(read("src/svc.gen.ts"))).toBe(body(before));
     expect(read("src/svc.gen.ts")).toContain("--toolkits calendar,shapes --from catalogue.json --out");
     expect((await svc("generate", "--from", "catalogue.json", "--toolkits", "shapes", ...OUT)).stdout).not.toContain(
@@ -191,6 +192,22 @@ describe("what fails ends with 1, in one line that says what to do", { timeout: 
     expect(readlinkSync(file("loop.ts"))).toBe("loop.ts");
   });
 
+  test("a link is kept, and what it leads to is written, there already or not", async () => {
+    const { svc, file, read } = await userFolder();
+    symlinkSync("far.ts", file("near.ts"));
+    symlinkSync("near.ts", file("link.ts"));
+    for (const toolkits of ["slack", "slack,github"]) {
+      expect(await svc("generate", "--toolkits", toolkits, "--out", "link.ts")).toMatchObject({ code: 0 });
+      expect([readlinkSync(file("link.ts")), readlinkSync(file("near.ts"))]).toEqual(["near.ts", "far.ts"]);
+      expect(read("far.ts")).toContain(`--toolkits ${toolkits.split(",").sort().join()} --out link.ts`);
+    }
+    symlinkSync("far.lock.json", file("svc.lock.json"));
+    expect(await svc("lock", "--toolkits", "slack")).toMatchObject({ code: 0 });
+    expect(readlinkSync(file("svc.lock.json"))).toBe("far.lock.json");
+    expect(read("far.lock.json")).toContain("SLACK_");
+    expect(readdirSync(file(".")).filter((name) => name.includes("tmp"))).toEqual([]);
+  });
+
   test("a service that is not there, and an environment without one", async () => {
     const { folder } = await userFolder();
     const options = ["generate", "--toolkits", "slack", ...OUT];
@@ -202,7 +219,7 @@ describe("what fails ends with 1, in one line that says what to do", { timeout: 
       SVC_BASE_URL: "http://127.0.0.1:9",
       SVC_API_KEY: "k",
     });
-    expect(revoked.stderr).toContain("\n    at ");
+    expect(revoked.stderr).toMatch(/\n +at /);
   });
 
   test("a wrong key", async () => {

@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import * as fc from "fast-check";
 import ts from "typescript";
@@ -57,8 +57,7 @@ describe("what is generated, with the built package", { timeout: 120_000 }, () =
     const kinds = FEATURE_TOOLS.length;
     const all = Array.from({ length: Math.ceil(500 / kinds) }, () => FEATURE_TOOLS).flat();
     const tools = all.slice(0, 500).map((tool, index) => ({ ...tool, slug: `ANY_${index}` }));
-    const { text, unreadable } = await generateTypes(catalogueOf(tools), "svc generate");
-    expect(unreadable).toEqual([]);
+    const text = generateTypes(catalogueOf(tools), "svc generate");
     const folder = projectWith(
       `await tools.execute("ANY_0", { arguments: { b: 1 } });\nawait tools.execute("ANY_${kinds}", { arguments: { b: "1" } });`,
       text,
@@ -66,6 +65,40 @@ describe("what is generated, with the built package", { timeout: 120_000 }, () =
     expect(complaints(NEWEST, folder).trim()).toMatch(
       /^\S*calls\.ts\(4,\d+\): error TS2322: Type 'string' is not assignable to type 'number'\.$/,
     );
+  });
+});
+
+const RECEIVER = `import { createReceiver } from "svc-sdk/webhooks";
+const onUnknown = () => undefined;
+export const receive = createReceiver({
+  secret: "s",
+  on: { GITHUB_COMMIT_EVENT: ({ payload }) => payload.author.toUpperCase() },
+  onUnknown,
+});
+// @ts-expect-error no such field
+createReceiver({ secret: "s", on: { GITHUB_COMMIT_EVENT: ({ payload }) => payload.nope }, onUnknown });
+`;
+
+describe("a project that imports one other entry only sees the generated types", { timeout: 120_000 }, () => {
+  const RESOLUTIONS = [
+    ["nodenext", "nodenext"],
+    ["esnext", "bundler"],
+  ] as const;
+  for (const { version, file } of COMPILERS) {
+    for (const [module, moduleResolution] of RESOLUTIONS) {
+      test.skipIf(!existsSync(file))(`svc-sdk/webhooks: TypeScript ${version}, ${moduleResolution}`, () => {
+        const folder = projectWith("", readFileSync("examples/svc.gen.ts", "utf8"));
+        writeFileSync(join(folder, "calls.ts"), RECEIVER);
+        const options = ["--module", module, "--moduleResolution", moduleResolution];
+        expect(complaints(file, folder, options)).toBe("");
+      });
+    }
+  }
+
+  test("svc-sdk/arguments", () => {
+    const folder = projectWith("", readFileSync("examples/svc.gen.ts", "utf8"));
+    writeFileSync(join(folder, "calls.ts"), 'export { argumentValidator } from "svc-sdk/arguments";\n');
+    expect(complaints(NEWEST, folder)).toBe("");
   });
 });
 
@@ -95,7 +128,7 @@ describe("schemas of any size", { timeout: 120_000 }, () => {
     async (_of, schema) => {
       // Two of a kind are compared with each other all the way down.
       const deep = ["DEEP", "ALIKE"].map((slug) => ({ ...toolOf(schema), slug }));
-      const { text } = await generateTypes(catalogueOf([{ ...toolOf(object({})), slug: "PLAIN" }, ...deep]), "x");
+      const text = generateTypes(catalogueOf([{ ...toolOf(object({})), slug: "PLAIN" }, ...deep]), "x");
       const calls = ["PLAIN", "DEEP"].map((slug) => `await tools.execute("${slug}", { arguments: {} });`);
       // Most projects leave the option out, and then there is more to compare: each optional field may be undefined.
       const options = ["--exactOptionalPropertyTypes", "false"];
@@ -112,8 +145,7 @@ describe("schemas of any size", { timeout: 120_000 }, () => {
       open: { type: "array", items: texts },
       more: { type: "array", prefixItems: [...texts, { type: "number" }], items: { type: "null" } },
     };
-    const { text, unreadable } = await generateTypes(catalogueOf([toolOf({ type: "object", properties })]), "x");
-    expect(unreadable).toEqual([]);
+    const text = generateTypes(catalogueOf([toolOf({ type: "object", properties })]), "x");
     expect(errorsIn(text)).toEqual([]);
     expect(text.length).toBeLessThan(20_000);
     expect(text).toContain("words?: string;");
@@ -186,8 +218,7 @@ describe("any schema", () => {
   test("gives a file without an error, all of it read", { timeout: 60_000 }, async () => {
     const schemas = fc.sample(root, { numRuns: 150, seed: 7 });
     const tools = schemas.map((schema, index) => ({ ...toolOf(schema), slug: `ANY_${index}` }));
-    const { text, unreadable } = await generateTypes(catalogueOf(tools), "x");
-    expect(unreadable).toEqual([]);
+    const text = generateTypes(catalogueOf(tools), "x");
     expect(errorsIn(text)).toEqual([]);
   });
 });
@@ -203,7 +234,9 @@ function errorsIn(text: string): string[] {
     types: [],
   };
   // The module that is added to is not looked at here.
-  const alone = text.replace('declare module "svc-sdk" {', "declare namespace svc {");
+  const alone = text
+    .replace('import type {} from "svc-sdk";', "export {};")
+    .replace('declare module "svc-sdk" {', "declare namespace svc {");
   const host = ts.createCompilerHost(options);
   const { getSourceFile } = host;
   host.getSourceFile = (name, ...rest) =>

@@ -9,7 +9,7 @@ async function typesOf(reference: string, definitions: object): Promise<string> 
   const tool = { slug: "ANY", ...facts, input_parameters: schema, output_parameters: {} };
   const toolkit = { slug: "any", name: "Any", version: "20260101_00", tools: [tool], trigger_types: [] };
   const catalogue: Catalogue = { snapshot: 1, toolkits: [toolkit] };
-  return (await generateTypes(catalogue, "x")).text;
+  return generateTypes(catalogue, "x");
 }
 
 test.each([

@@ -8,7 +8,7 @@
  *
  *   combined 20260101_00: 6 tools, 0 trigger types
  */
-export {};
+import type {} from "svc-sdk";
 
 declare module "svc-sdk" {
   interface ToolCatalogue {

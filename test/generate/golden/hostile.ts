@@ -8,7 +8,7 @@
  *
  *   hostile 20260101_00: 8 tools, 0 trigger types
  */
-export {};
+import type {} from "svc-sdk";
 
 declare module "svc-sdk" {
   interface ToolCatalogue {

@@ -8,7 +8,7 @@
  *
  *   objects 20260101_00: 10 tools, 0 trigger types
  */
-export {};
+import type {} from "svc-sdk";
 
 declare module "svc-sdk" {
   interface ToolCatalogue {

@@ -8,7 +8,7 @@
  *
  *   references 20260101_00: 9 tools, 0 trigger types
  */
-export {};
+import type {} from "svc-sdk";
 
 declare module "svc-sdk" {
   interface ToolCatalogue {
@@ -61,21 +61,21 @@ declare module "svc-sdk" {
 }
 
 export declare namespace REFERENCES_CIRCLES {
-  type ArgumentsB = string;
   type Arguments = {
     a?: unknown;
     b?: ArgumentsB;
     c?: ArgumentsC;
   };
+  type ArgumentsB = string;
   type ArgumentsC = {
     d?: string;
   };
-  type DataB = string;
   type Data = {
     a?: unknown;
     b?: DataB;
     c?: DataC;
   };
+  type DataB = string;
   type DataC = {
     d?: string;
   };
@@ -114,17 +114,17 @@ export declare namespace REFERENCES_ITSELF {
 }
 
 export declare namespace REFERENCES_JSON_VALUE {
-  type ArgumentsJson = string | number | boolean | null | ArgumentsJson[] | {
-    [k: string]: ArgumentsJson;
-  };
   type Arguments = {
     value?: ArgumentsJson;
   };
-  type DataJson = string | number | boolean | null | DataJson[] | {
-    [k: string]: DataJson;
+  type ArgumentsJson = string | number | boolean | null | ArgumentsJson[] | {
+    [k: string]: ArgumentsJson;
   };
   type Data = {
     value?: DataJson;
+  };
+  type DataJson = string | number | boolean | null | DataJson[] | {
+    [k: string]: DataJson;
   };
 }
 

@@ -14,7 +14,7 @@
  *   textkit 20250930_00: 2 tools, 0 trigger types
  *   weathermap 20250801_00: 2 tools, 0 trigger types
  */
-export {};
+import type {} from "svc-sdk";
 
 declare module "svc-sdk" {
   interface ToolCatalogue {

@@ -1,0 +1,62 @@
+import { amount } from "../errors/mismatch-words.js";
+import type { Json } from "../json.js";
+import type { Checking, Evaluated } from "./checking.js";
+import { type Complaint, type Place, within } from "./complaint.js";
+import { canonical, listAt, numberAt } from "./schema-reader.js";
+
+/** What does not fit of a list and its items. */
+export function listComplaints(
+  check: Checking,
+  schema: Json,
+  value: readonly unknown[],
+  place: Place | undefined,
+  evaluated: Evaluated,
+): Complaint[] {
+  const found: Complaint[] = [];
+  const say = (expected: string) => found.push({ place, expected, isOfWhole: false });
+  const most = numberAt(schema, "maxItems");
+  const least = numberAt(schema, "minItems");
+  if (most !== undefined && value.length > most) say(`at most ${amount(most, "array")}`);
+  if (least !== undefined && value.length < least) say(`at least ${amount(least, "array")}`);
+  const compare = (index: number, inner: unknown) => {
+    evaluated?.add(index);
+    for (const complaint of check.at(inner, value[index], within(place, index), undefined)) found.push(complaint);
+  };
+  // Older drafts write a tuple as `items`, and what follows it as `additionalItems`.
+  const first = listAt(schema, "prefixItems") ?? listAt(schema, "items") ?? [];
+  const rest = Array.isArray(schema["items"]) ? schema["additionalItems"] : schema["items"];
+  value.forEach((_, index) => {
+    if (index < first.length) compare(index, first[index]);
+    else if (rest !== undefined) compare(index, rest);
+  });
+  if (schema["contains"] !== undefined) found.push(...containing(check, schema, value, place, evaluated));
+  const others = schema["unevaluatedItems"];
+  if (others !== undefined) {
+    value.forEach((_, index) => {
+      if (!evaluated?.has(index)) compare(index, others);
+    });
+  }
+  if (schema["uniqueItems"] === true) {
+    const known = new Set(value.map((item) => canonical(item, check.work)));
+    if (known.size < value.length) say("no item twice");
+  }
+  return found;
+}
+
+function containing(
+  check: Checking,
+  schema: Json,
+  value: readonly unknown[],
+  place: Place | undefined,
+  evaluated: Evaluated,
+): Complaint[] {
+  const { result: fitting, isSure } = check.surely(() =>
+    value.flatMap((item, index) =>
+      check.at(schema["contains"], item, within(place, index), undefined).length === 0 ? [index] : [],
+    ),
+  );
+  for (const index of fitting) evaluated?.add(index);
+  const isTooFew = fitting.length < (numberAt(schema, "minContains") ?? 1);
+  const isTooMany = isSure && fitting.length > (numberAt(schema, "maxContains") ?? Number.POSITIVE_INFINITY);
+  return isTooFew || isTooMany ? [{ place, expected: "another value", isOfWhole: false }] : [];
+}

@@ -1,0 +1,97 @@
+import { hint } from "../errors/mismatch-words.js";
+import { child, isText, type Json } from "../json.js";
+import type { Checking, Evaluated } from "./checking.js";
+import { type Complaint, kindsOf, type Place, within } from "./complaint.js";
+import { listAt, numberAt, objectAt } from "./schema-reader.js";
+
+/** What does not fit of an object's fields. */
+export function objectComplaints(
+  check: Checking,
+  schema: Json,
+  value: Json,
+  place: Place | undefined,
+  evaluated: Evaluated,
+  same: (inner: unknown) => Complaint[],
+): Complaint[] {
+  const found: Complaint[] = [];
+  const names = Object.keys(value);
+  const properties = objectAt(schema, "properties") ?? {};
+  const say = (expected: string) => found.push({ place, expected, isOfWhole: false });
+  const require = (list: unknown) => {
+    for (const name of Array.isArray(list) ? list : []) {
+      check.work.spend(1);
+      if (!isText(name) || Object.hasOwn(value, name)) continue;
+      const type = child(child(properties, name), "type");
+      const expected = type === undefined ? "a value" : kindsOf(type);
+      found.push({ place: within(place, name), expected, isOfWhole: false });
+    }
+  };
+  require(listAt(schema, "required"));
+  if (names.length < (numberAt(schema, "minProperties") ?? 0)) say(`at least ${schema["minProperties"]} fields`);
+  const most = numberAt(schema, "maxProperties");
+  if (most !== undefined && names.length > most) say(`at most ${most} fields`);
+  const naming = schema["propertyNames"];
+  if (naming !== undefined && names.some((name) => check.at(naming, name, undefined, undefined).length > 0)) {
+    say("another value");
+  }
+  for (const keyword of ["dependentRequired", "dependentSchemas", "dependencies"]) {
+    for (const [name, needed] of Object.entries(objectAt(schema, keyword) ?? {})) {
+      if (!Object.hasOwn(value, name)) continue;
+      if (Array.isArray(needed)) require(needed);
+      else found.push(...same(needed));
+    }
+  }
+  fieldComplaints({ check, schema, properties, value, names, place, evaluated }, found);
+  return found;
+}
+
+interface Fields {
+  readonly check: Checking;
+  readonly schema: Json;
+  readonly properties: Json;
+  readonly value: Json;
+  readonly names: readonly string[];
+  readonly place: Place | undefined;
+  readonly evaluated: Evaluated;
+}
+
+/** Each field by the schemas that speak of it. */
+function fieldComplaints(
+  { check, schema, properties, value, names, place, evaluated }: Fields,
+  found: Complaint[],
+): void {
+  const known = new Set<string>();
+  const compare = (name: string, inner: unknown) => {
+    known.add(name);
+    for (const complaint of check.at(inner, value[name], within(place, name), undefined)) found.push(complaint);
+  };
+  for (const [name, inner] of Object.entries(properties)) {
+    check.work.spend(1);
+    if (Object.hasOwn(value, name)) compare(name, inner);
+  }
+  for (const [pattern, inner] of Object.entries(objectAt(schema, "patternProperties") ?? {})) {
+    for (const name of names) {
+      const matches = check.matches(pattern, name);
+      if (matches === true) compare(name, inner);
+      // The field may be one of those that the pattern means.
+      if (matches === undefined) known.add(name);
+    }
+  }
+  const compareOthers = (keyword: string, isKnown: (name: string) => boolean) => {
+    const inner = schema[keyword];
+    if (inner === undefined) return;
+    for (const name of names.filter((one) => !isKnown(one))) {
+      if (inner !== false) compare(name, inner);
+      else {
+        const siblings = Object.keys(properties);
+        check.work.spend(siblings.length);
+        const expected = `no such field${hint(name, siblings)}`;
+        found.push({ place: within(place, name), expected, isOfWhole: true });
+      }
+    }
+  };
+  compareOthers("additionalProperties", (name) => known.has(name));
+  for (const name of known) evaluated?.add(name);
+  compareOthers("unevaluatedProperties", (name) => evaluated?.has(name) === true);
+  for (const name of known) evaluated?.add(name);
+}

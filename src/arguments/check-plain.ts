@@ -1,0 +1,54 @@
+import { amount } from "../errors/mismatch-words.js";
+import { isText, type Json } from "../json.js";
+import type { Checking } from "./checking.js";
+import type { Complaint, Place } from "./complaint.js";
+import { hasFormat } from "./formats.js";
+import { numberAt } from "./schema-reader.js";
+
+/** The bounds that a number breaks. */
+export function numberComplaints(schema: Json, value: number, place: Place | undefined): Complaint[] {
+  const found: Complaint[] = [];
+  const say = (isWrong: boolean, expected: string) => isWrong && found.push({ place, expected, isOfWhole: false });
+  const least = numberAt(schema, "minimum");
+  const most = numberAt(schema, "maximum");
+  // In draft 4 `exclusiveMinimum: true` says how `minimum` is meant; since draft 6 it is a bound of its own.
+  const above = schema["exclusiveMinimum"] === true ? least : numberAt(schema, "exclusiveMinimum");
+  const below = schema["exclusiveMaximum"] === true ? most : numberAt(schema, "exclusiveMaximum");
+  if (least !== undefined && above !== least) say(value < least, `at least ${least}`);
+  if (most !== undefined && below !== most) say(value > most, `at most ${most}`);
+  if (above !== undefined) say(value <= above, `more than ${above}`);
+  if (below !== undefined) say(value >= below, `less than ${below}`);
+  const step = numberAt(schema, "multipleOf");
+  if (step !== undefined && step > 0) say(!isMultiple(value, step), `a multiple of ${step}`);
+  return found;
+}
+
+/** As people count: 0.3 is a multiple of 0.1, though its double is not. */
+function isMultiple(value: number, step: number): boolean {
+  const times = value / step;
+  if (!Number.isFinite(times)) return true;
+  return Math.abs(times - Math.round(times)) <= 1e-9 * Math.max(1, Math.abs(times));
+}
+
+/** The bounds that a text breaks, its pattern and its format. */
+export function textComplaints(check: Checking, schema: Json, value: string, place: Place | undefined): Complaint[] {
+  const found: Complaint[] = [];
+  const say = (isWrong: boolean, expected: string) => isWrong && found.push({ place, expected, isOfWhole: false });
+  const least = numberAt(schema, "minLength");
+  const most = numberAt(schema, "maxLength");
+  check.work.spend(value.length / 16);
+  const length = least === undefined && most === undefined ? 0 : lengthOf(value);
+  if (most !== undefined) say(length > most, `at most ${amount(most, "string")}`);
+  if (least !== undefined) say(length < least, `at least ${amount(least, "string")}`);
+  const { pattern, format } = schema;
+  if (isText(pattern)) say(check.matches(pattern, value) === false, `a text that matches ${pattern}`);
+  if (isText(format)) say(!hasFormat(format, value), `a valid ${format}`);
+  return found;
+}
+
+/** In characters, as JSON Schema counts: a surrogate pair is one. */
+function lengthOf(text: string): number {
+  let length = 0;
+  for (const _ of text) length += 1;
+  return length;
+}

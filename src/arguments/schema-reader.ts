@@ -1,0 +1,97 @@
+import { child, isObject, type Json } from "../json.js";
+import { atPointer } from "../json-pointer.js";
+import { Pattern } from "./pattern.js";
+import { RefusedPattern } from "./pattern-syntax.js";
+import type { Work } from "./work.js";
+
+/** What was worked out of a schema. It is checked against many times. */
+export class SchemaReader {
+  readonly root: object;
+  readonly #patterns = new Map<string, Pattern | RefusedPattern>();
+  readonly #values = new WeakMap<object, ReadonlySet<string>>();
+  /** States of patterns that may still be kept. Further patterns are built anew each time. */
+  #room = 100_000;
+  #anchors: ReadonlyMap<string, unknown> | undefined;
+
+  constructor(root: object) {
+    this.root = root;
+  }
+
+  /** The pattern, or why it isn't matched. */
+  pattern(source: string, work: Work): Pattern | RefusedPattern {
+    const known = this.#patterns.get(source);
+    if (known) return known;
+    const fresh = compiled(source, work);
+    const size = fresh instanceof Pattern ? fresh.size : 1;
+    if (size > this.#room) return fresh;
+    this.#room -= size;
+    this.#patterns.set(source, fresh);
+    return fresh;
+  }
+
+  /** The values of an `enum`. */
+  valuesOf(list: readonly unknown[], work: Work): ReadonlySet<string> {
+    const known = this.#values.get(list) ?? new Set(list.map((value) => canonical(value, work)));
+    this.#values.set(list, known);
+    return known;
+  }
+
+  /** @throws {Error} for what leads nowhere, or to another document. */
+  follow(reference: string, work: Work): unknown {
+    work.spend(reference.length);
+    this.#anchors ??= anchorsIn(this.root);
+    const found = this.#anchors.get(reference) ?? atPointer(this.root, reference);
+    if (found === undefined) throw new Error(`Unresolved $ref "${reference}".`);
+    return found;
+  }
+}
+
+function compiled(source: string, work: Work): Pattern | RefusedPattern {
+  try {
+    work.spend(source.length);
+    return new Pattern(source, work);
+  } catch (error) {
+    if (error instanceof RefusedPattern) return error;
+    throw error;
+  }
+}
+
+function anchorsIn(root: unknown): ReadonlyMap<string, unknown> {
+  const found = new Map<string, unknown>();
+  const waiting = [root];
+  for (let schema = waiting.pop(); schema !== undefined; schema = waiting.pop()) {
+    if (Array.isArray(schema)) for (const item of schema) waiting.push(item);
+    if (!isObject(schema)) continue;
+    for (const anchor of [schema["$anchor"], schema["$dynamicAnchor"]]) {
+      if (typeof anchor === "string" && !found.has(`#${anchor}`)) found.set(`#${anchor}`, schema);
+    }
+    for (const member of Object.values(schema)) waiting.push(member);
+  }
+  return found;
+}
+
+/** The same text for equal JSON values, whatever the order of their fields. */
+export function canonical(value: unknown, work: Work): string {
+  work.spend(1);
+  if (typeof value === "string") work.spend(value.length / 16);
+  if (Array.isArray(value)) return `[${value.map((item) => canonical(item, work)).join()}]`;
+  if (!isObject(value)) return JSON.stringify(value) ?? "null";
+  const fields = Object.keys(value).sort();
+  return `{${fields.map((name) => `${JSON.stringify(name)}:${canonical(value[name], work)}`).join()}}`;
+}
+
+/** A keyword's own value, if it is of the kind that it must be. */
+export function numberAt(schema: Json, keyword: string): number | undefined {
+  const said = child(schema, keyword);
+  return typeof said === "number" && Number.isFinite(said) ? said : undefined;
+}
+
+export function objectAt(schema: Json, keyword: string): Json | undefined {
+  const said = child(schema, keyword);
+  return isObject(said) ? said : undefined;
+}
+
+export function listAt(schema: Json, keyword: string): readonly unknown[] | undefined {
+  const said = child(schema, keyword);
+  return Array.isArray(said) ? said : undefined;
+}

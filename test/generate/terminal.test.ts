@@ -1,0 +1,103 @@
+import { execFile } from "node:child_process";
+import { lstatSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { progressOn } from "../../src/cli/progress.js";
+import { writeResult } from "../../src/cli/write-file.js";
+import { startEmulator } from "../../src/emulator/node.js";
+import { HIDDEN_CHARACTERS } from "../support/hidden-characters.js";
+
+const ODD = `x${HIDDEN_CHARACTERS.join("x")}\nsvc: forged`;
+
+function folder(): string {
+  const made = mkdtempSync(join(tmpdir(), "svc-terminal-"));
+  onTestFinished(() => rmSync(made, { recursive: true }));
+  return made;
+}
+
+/** Whatever a command prints, on either stream. */
+function printed(commandLine: string[], environment: Record<string, string> = {}, cwd = folder()): Promise<string> {
+  return new Promise((done) => {
+    execFile(
+      process.execPath,
+      [resolve("dist/cli.js"), ...commandLine],
+      { cwd, env: environment },
+      (_error, stdout, stderr) => {
+        done(stdout + stderr);
+      },
+    );
+  });
+}
+
+function expectPlain(text: string, quoted: string): void {
+  expect(text).toContain(quoted);
+  expect(HIDDEN_CHARACTERS.filter((character) => text.includes(character))).toEqual([]);
+  expect(text).not.toMatch(/^svc: forged/m);
+}
+
+const OUT = ["--out", "a.ts"];
+
+describe("nothing that moves a cursor or hides reaches a terminal", { timeout: 30_000 }, () => {
+  test("from a service's errors, its lists and its log", async () => {
+    const emulator = await startEmulator();
+    onTestFinished(() => emulator.close());
+    const environment = { SVC_BASE_URL: emulator.url, SVC_API_KEY: "ak_emulator" };
+    const error = { message: ODD, code: 1, slug: "X", status: 400, request_id: "r" };
+    emulator.faults.next("toolkits.get", { status: 400, body: { error } }, { times: 10 });
+    expectPlain(await printed(["generate", "--toolkits", "slack", ...OUT], environment), "x\\u0000x");
+    expectPlain(await printed(["generate", "--toolkits", "slack", ...OUT, "--verbose"], environment), "\\u202e");
+  });
+
+  test("from a snapshot's names, and JSON stays the same value", async () => {
+    const cwd = folder();
+    const tool = { slug: ODD, name: ODD, description: ODD, version: "20260101_00", is_deprecated: false };
+    const tools = [{ ...tool, input_parameters: {}, output_parameters: {} }];
+    const toolkits = [{ slug: ODD, name: ODD, version: "20260101_00", tools, trigger_types: [] }];
+    writeFileSync(join(cwd, "in.json"), JSON.stringify({ snapshot: 1, toolkits }));
+    for (const line of [
+      ["generate", ...OUT],
+      ["lock", "--snapshot", "out.json"],
+    ]) {
+      expectPlain(await printed([...line, "--from", "in.json"], {}, cwd), "\\u202e");
+    }
+    for (const name of readdirSync(cwd).filter((file) => file !== "in.json")) {
+      const written = readFileSync(join(cwd, name), "utf8");
+      expect([name, HIDDEN_CHARACTERS.filter((character) => written.includes(character))]).toEqual([name, []]);
+    }
+    expect(JSON.parse(readFileSync(join(cwd, "out.json"), "utf8")).toolkits[0].slug).toBe(ODD);
+    expectPlain(await printed(["generate", ...OUT, "--from", "in.json", "--toolkits", "y"], {}, cwd), "\\u001b");
+  });
+
+  test("from the command line itself", async () => {
+    expectPlain(await printed(["generate", "--out", `a\u001b[31m\u202e.txt`]), "a\\u001b[31m\\u202e.txt");
+    expectPlain(await printed([`gen\u202eerate`]), "gen\\u202eerate");
+  });
+
+  test.each([true, false])("from a toolkit's name in the progress, on a terminal: %j", (isTTY) => {
+    let text = "";
+    const progress = progressOn({ isTTY, write: (part) => (text += part) });
+    progress.tell({ toolkit: ODD, version: ODD, read: 1, total: 2, isDone: true });
+    expectPlain(text.replace("\r\u001b[K", ""), "x\\u0000x");
+  });
+});
+
+test("only print.ts and the progress bar reach a standard stream", () => {
+  const reaching = readdirSync("src/cli").filter((name) =>
+    /process\.std(out|err)|console\./.test(readFileSync(`src/cli/${name}`, "utf8")),
+  );
+  expect(reaching).toEqual(["print.ts", "progress.ts"]);
+});
+
+describe("a file is written", () => {
+  test("through no link that somebody planted, and no draft stays behind", async () => {
+    const cwd = folder();
+    const [victim, out] = [join(cwd, "victim"), join(cwd, "svc.gen.ts")];
+    writeFileSync(victim, "mine");
+    symlinkSync("victim", `${out}.${process.pid}.tmp`);
+    await writeResult(out, "/* ours */\n");
+    expect(readFileSync(victim, "utf8")).toBe("mine");
+    expect([readFileSync(out, "utf8"), lstatSync(out).isSymbolicLink()]).toEqual(["/* ours */\n", false]);
+    expect(readdirSync(cwd)).toHaveLength(3);
+  });
+});
