@@ -21,6 +21,7 @@ export const entry = {
   "webhooks/node": "src/webhooks/node.ts",
   otel: "src/otel/index.ts",
   "stores/redis": "src/stores/redis.ts",
+  undici: "src/undici/index.ts",
   "testing/index": "src/testing/index.ts",
   "testing/msw": "src/testing/msw.ts",
   cli: "src/cli/main.ts",
