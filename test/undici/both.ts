@@ -3,8 +3,8 @@ import { undiciFetch } from "../../src/undici/index.js";
 type Fetch = (input: Request | string | URL, init?: RequestInit) => Promise<Response>;
 
 const ours = undiciFetch();
-const byRequest: Fetch = (input, init) => ours(new Request(input, init));
-const builtIn: Fetch = (input, init) => globalThis.fetch(input, { redirect: "manual", ...init });
+const byRequest: Fetch = async (input, init) => await ours(new Request(input, init));
+const builtIn: Fetch = async (input, init) => await globalThis.fetch(input, { redirect: "manual", ...init });
 
 /** What must hold for Node's own fetch as well: `undiciFetch()`, called in both of its ways, may not differ in it. */
 export const FETCHES = [

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
+import { answer, ends, wireServer, writes } from "../faults/wire.js";
 import { settle } from "../support/clock.js";
 import { serve } from "../support/ports.js";
-import { answer, ends, wireServer, writes } from "../faults/wire.js";
 import { FETCHES, OURS } from "./both.js";
 
 /** The address of a server that writes these bytes. */
@@ -31,18 +31,24 @@ describe.each(FETCHES)("a response of %s", (_, fetch) => {
   });
 
   test("keeps each set-cookie by itself", async () => {
-    await playing(answer(200, "", "set-cookie: a=1; Expires=Wed, 01 Jan 2031 00:00:00 GMT", "set-cookie: b=2"), async (url) => {
-      const { headers } = await fetch(url);
-      expect(headers.getSetCookie()).toEqual(["a=1; Expires=Wed, 01 Jan 2031 00:00:00 GMT", "b=2"]);
-    });
+    await playing(
+      answer(200, "", "set-cookie: a=1; Expires=Wed, 01 Jan 2031 00:00:00 GMT", "set-cookie: b=2"),
+      async (url) => {
+        const { headers } = await fetch(url);
+        expect(headers.getSetCookie()).toEqual(["a=1; Expires=Wed, 01 Jan 2031 00:00:00 GMT", "b=2"]);
+      },
+    );
   });
 
   test("keeps a header of Latin-1, and one called __proto__", async () => {
-    await playing(Buffer.from("HTTP/1.1 200 OK\r\nx-name: J\u00fcrgen\r\n__proto__: x\r\ncontent-length: 0\r\n\r\n", "latin1"), async (url) => {
-      const { headers } = await fetch(url);
-      expect(headers.get("x-name")).toBe("J\u00fcrgen");
-      expect(headers.get("__proto__")).toBe("x");
-    });
+    await playing(
+      Buffer.from("HTTP/1.1 200 OK\r\nx-name: J\u00fcrgen\r\n__proto__: x\r\ncontent-length: 0\r\n\r\n", "latin1"),
+      async (url) => {
+        const { headers } = await fetch(url);
+        expect(headers.get("x-name")).toBe("J\u00fcrgen");
+        expect(headers.get("__proto__")).toBe("x");
+      },
+    );
   });
 
   test.each([204, 205, 304])("has no body if its status is %i", async (status) => {
@@ -70,11 +76,14 @@ describe.each(FETCHES)("a response of %s", (_, fetch) => {
   });
 
   test("may have trailers, which are ignored", async () => {
-    await playing("HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\ntrailer: x-sum\r\n\r\n2\r\nok\r\n0\r\nx-sum: 1\r\n\r\n", async (url) => {
-      const response = await fetch(url);
-      expect(await response.text()).toBe("ok");
-      expect(response.headers.has("x-sum")).toBe(false);
-    });
+    await playing(
+      "HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\ntrailer: x-sum\r\n\r\n2\r\nok\r\n0\r\nx-sum: 1\r\n\r\n",
+      async (url) => {
+        const response = await fetch(url);
+        expect(await response.text()).toBe("ok");
+        expect(response.headers.has("x-sum")).toBe(false);
+      },
+    );
   });
 
   test.each([600, 999])("may have the odd status %i", async (status) => {
