@@ -4,6 +4,7 @@ import { readRequest } from "./request.js";
 
 /** A `fetch` that is made by {@link undiciFetch}. */
 export interface UndiciFetch {
+  /** Sends a request. Takes what `fetch` takes. */
   (input: Request | string | URL, init?: RequestInit): Promise<Response>;
   /** Reports that it also takes a URL and options, which is faster than a `Request`. */
   readonly acceptsInit: true;
@@ -21,7 +22,7 @@ export interface UndiciFetch {
  * decompressed (gzip, deflate, Brotli). A request that fails rejects with a `TypeError` whose `cause` has undici's `code`; an aborted
  * one rejects with the signal's reason.
  *
- * Proxies, client certificates, timeouts and the number of connections are the dispatcher's options.
+ * Proxies, client certificates and the number of connections are options of the dispatcher. See the guide "Faster on Node".
  *
  * @param dispatcher - Any dispatcher of undici: an `Agent`, a `Pool` of one origin, a `ProxyAgent`. It's never closed. Without it, an
  *   `Agent` with undici's defaults is created, which keeps no process alive while idle.

@@ -28,7 +28,14 @@ async function played(moves: readonly Move[], options: SvcOptions = {}) {
   const server = await wireServer((turn) => moves[Math.min(turn, moves.length) - 1] ?? writes(OK));
   open.push(server);
   // Real time: what is left behind would be a real timer.
-  const svc = new Svc({ apiKey: "ak_test", baseUrl: server.address, environment: {}, clock: systemClock, ...TRANSPORT, ...options });
+  const svc = new Svc({
+    apiKey: "ak_test",
+    baseUrl: server.address,
+    environment: {},
+    clock: systemClock,
+    ...TRANSPORT,
+    ...options,
+  });
   return { server, svc };
 }
 

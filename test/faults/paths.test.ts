@@ -19,7 +19,13 @@ let server: WireServer;
 let svc: Svc;
 beforeAll(async () => {
   server = await wireServer(() => writes(json(200, {})));
-  svc = new Svc({ apiKey: "ak_test", baseUrl: `${server.address}/base`, environment: {}, clock: fakeClock(), ...TRANSPORT });
+  svc = new Svc({
+    apiKey: "ak_test",
+    baseUrl: `${server.address}/base`,
+    environment: {},
+    clock: fakeClock(),
+    ...TRANSPORT,
+  });
 });
 afterAll(() => server.close());
 

@@ -24,7 +24,14 @@ afterEach(async () => {
 async function played(moves: readonly Move[], options: SvcOptions = {}) {
   const server = await wireServer((turn) => moves[Math.min(turn, moves.length) - 1] ?? ends(""));
   open.push(server);
-  const svc = new Svc({ apiKey: "ak_test", baseUrl: server.address, environment: {}, clock: fakeClock(), ...TRANSPORT, ...options });
+  const svc = new Svc({
+    apiKey: "ak_test",
+    baseUrl: server.address,
+    environment: {},
+    clock: fakeClock(),
+    ...TRANSPORT,
+    ...options,
+  });
   return { server, svc };
 }
 

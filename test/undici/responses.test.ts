@@ -136,15 +136,18 @@ describe.each(FETCHES)("a response of %s", (_, fetch) => {
   });
 
   test("comes before its body has ended, and the body piece by piece", async () => {
-    const gate = Promise.withResolvers<void>();
+    let open = () => {};
+    const gate = new Promise<void>((resolve) => {
+      open = resolve;
+    });
     const url = await serve(async (_request, response) => {
       response.write("first");
-      await gate.promise;
+      await gate;
       response.end("second");
     });
     const reader = (await fetch(url)).body?.getReader();
     expect(Buffer.from((await reader?.read())?.value ?? []).toString()).toBe("first");
-    gate.resolve();
+    open();
     expect(Buffer.from((await reader?.read())?.value ?? []).toString()).toBe("second");
     expect((await reader?.read())?.done).toBe(true);
   });
