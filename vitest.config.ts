@@ -20,7 +20,16 @@ export default defineConfig({
     reporters: ["default", "./tools/plain-summary.mjs"],
     projects: [
       { extends: true, test: { name: "source", include: ["test/**/*.test.ts"], exclude: WITH_THE_TARBALL } },
-      { extends: true, test: { name: "undici", include: OVER_SOCKETS, env: { SVC_TEST_FETCH: "undici" } } },
+      {
+        extends: true,
+        // After the others: some of these faults are timed.
+        test: {
+          name: "undici",
+          include: OVER_SOCKETS,
+          env: { SVC_TEST_FETCH: "undici" },
+          sequence: { groupOrder: 1 },
+        },
+      },
       { extends: true, test: { name: "package", include: WITH_THE_TARBALL, globalSetup: "test/package/pack.ts" } },
     ],
   },
