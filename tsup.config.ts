@@ -19,6 +19,7 @@ export const entry = {
   otel: "src/otel/index.ts",
   "stores/index": "src/stores/index.ts",
   "stores/redis": "src/stores/redis.ts",
+  undici: "src/undici/index.ts",
   "testing/index": "src/testing/index.ts",
   "testing/msw": "src/testing/msw.ts",
   cli: "src/cli/main.ts",

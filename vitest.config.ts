@@ -9,6 +9,8 @@ if (major < 22 || (major === 22 && minor < 12)) {
 }
 
 const WITH_THE_TARBALL = ["test/package/**/*.test.ts", "test/runtimes/**/*.test.ts"];
+/** Calls over real sockets, which are made once more over `undiciFetch()`. */
+const OVER_SOCKETS = ["test/faults/{abort,byte-offsets,catalogue,crowd,paths,sockets}.test.ts"];
 
 export default defineConfig({
   test: {
@@ -18,6 +20,16 @@ export default defineConfig({
     reporters: ["default", "./tools/plain-summary.mjs"],
     projects: [
       { extends: true, test: { name: "source", include: ["test/**/*.test.ts"], exclude: WITH_THE_TARBALL } },
+      {
+        extends: true,
+        // After the others: some of these faults are timed.
+        test: {
+          name: "undici",
+          include: OVER_SOCKETS,
+          env: { SVC_TEST_FETCH: "undici" },
+          sequence: { groupOrder: 1 },
+        },
+      },
       { extends: true, test: { name: "package", include: WITH_THE_TARBALL, globalSetup: "test/package/pack.ts" } },
     ],
   },

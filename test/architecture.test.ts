@@ -48,7 +48,7 @@ const sources: SourceFile[] = filesBelow("src").map((path) => {
 const SHAPES = /^resources\/(shared|[\w-]+\/[\w-]*schema)\.ts$/;
 /** What generated files add to. Types only, seen by the client and by the receiver. */
 const TYPED = /^resources\/typed-catalogue\.ts$/;
-const NODE_FILES = /^(cli\/.*|emulator\/node|webhooks\/node)\.ts$/;
+const NODE_FILES = /^(cli\/.*|emulator\/node|undici\/.*|webhooks\/node)\.ts$/;
 
 /** What everybody may use. */
 const COMMON = /^(json|json-pointer|dated-version|nearest-name|hidden-text)\.ts$/;
@@ -102,6 +102,7 @@ const LAYERS: readonly {
     types: [/^core\/rate-window-store\.ts$/],
   },
   { files: /^otel\//, may: [/^@opentelemetry\/api$/], types: [/^core\/events\.ts$/] },
+  { files: /^undici\//, may: [/^undici\//, /^undici$/, /^node:(stream|timers\/promises|zlib)$/] },
   {
     files: /^emulator\//,
     may: [

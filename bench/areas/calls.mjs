@@ -4,10 +4,13 @@ import { openTogether, openWorkers, withProcesses } from "../kit/processes.mjs";
 import { digits, ratioBars, ratioRows } from "../kit/tables.mjs";
 import { CONTENDERS } from "../rivals/contenders.mjs";
 
-const NAMES = Object.keys(CONTENDERS);
+const EVERYONE = Object.keys(CONTENDERS);
 const PLAIN = "fetch + JSON.parse";
 const OURS = "svc-sdk";
 const CHECKED = "svc-sdk + contract";
+const OVER_UNDICI = "svc-sdk + undici";
+/** Those who are compared in memory: without sockets, one is the same as ours. */
+const NAMES = EVERYONE.filter((name) => name !== OVER_UNDICI);
 /** Those whom a call must not be slower than: clients for a service, and ky as it comes. */
 const RIVALS = NAMES.filter((name) => ![PLAIN, OURS, CHECKED, "ky, bare"].includes(name));
 
@@ -51,8 +54,8 @@ contract\` checks each answer against its schema, which no other client here doe
 };
 
 const OVER_LOOPBACK = {
-  "0.8 KB, one at a time": { row: "one", width: 1, goal: 1.3 },
-  "0.8 KB, 64 at once": { row: "one", width: 64, goal: 1.45 },
+  "0.8 KB, one at a time": { row: "one", width: 1, goal: 1.3, undiciGoal: 1.15 },
+  "0.8 KB, 64 at once": { row: "one", width: 64, goal: 1.45, undiciGoal: 1.05 },
   "107 KB, one at a time": { row: "list100", width: 1, goal: 1.3 },
   "107 KB, 64 at once": { row: "list100", width: 64, goal: 1.45 },
 };
@@ -60,13 +63,14 @@ const OVER_LOOPBACK = {
 export const loopback = {
   title: "A call over loopback",
   about: `A plain HTTP server in a process of its own answers. Time per call as ratios to \`fetch\` and \`JSON.parse\`. A network
-with distances between its ends makes all of them equal.`,
+with distances between its ends makes all of them equal. \`svc-sdk + undici\` sends through \`undiciFetch()\`, \`stripe\` through
+\`node:http\`, all others through Node's \`fetch\`.`,
   measure: ({ quick }) =>
     withProcesses(async (opened) => {
       const { greeting, ask: serve } = await opened("./server.mjs");
       return inTurn(OVER_LOOPBACK, async ({ row, width }) => {
-        const workers = await openTogether(opened, NAMES, greeting);
-        return interleave(NAMES, { rounds: quick ? 5 : 31, warmUps: WARM_UPS }, async (name) => {
+        const workers = await openTogether(opened, EVERYONE, greeting);
+        return interleave(EVERYONE, { rounds: quick ? 5 : 31, warmUps: WARM_UPS }, async (name) => {
           await serve({ wire: CONTENDERS[name].wire ?? "tools", row });
           return workers[name]({ task: "time", where: "loopback", row, width, ms: 60 });
         });
@@ -74,7 +78,7 @@ with distances between its ends makes all of them equal.`,
     }),
   rows: (figures) => ratioRows(figures, PLAIN),
   budgets: (figures) =>
-    Object.entries(OVER_LOOPBACK).flatMap(([column, { goal }]) => {
+    Object.entries(OVER_LOOPBACK).flatMap(([column, { goal, undiciGoal }]) => {
       const samples = figures[column];
       const beside = (names, who) => {
         const fastest = names.toSorted((a, b) => median(samples[a]) - median(samples[b]))[0];
@@ -85,6 +89,7 @@ with distances between its ends makes all of them equal.`,
         beside(RIVALS, "of all"),
         beside(ALIKE, "client of a service like this one"),
         [`${column}: ÷ plain \`fetch\` (a goal)`, ratioIn(samples, OURS, PLAIN), goal],
+        ...(undiciGoal === undefined ? [] : [[`${column}: over undici, ÷ plain \`fetch\` (a goal)`, ratioIn(samples, OVER_UNDICI, PLAIN), undiciGoal]]),
       ];
     }),
   chart: (figures) => ({

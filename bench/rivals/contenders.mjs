@@ -68,6 +68,11 @@ export const CONTENDERS = {
     create: ({ Svc, contract }, { baseUrl, fetch }) =>
       ours(new Svc({ baseUrl, apiKey: "ak_bench", environment: {}, contract, onMismatch: "throw", ...(fetch && { fetch }) })),
   },
+  "svc-sdk + undici": {
+    load: async () => ({ ...(await import("svc-sdk")), ...(await import("svc-sdk/undici")) }),
+    // Only over sockets: a `fetch` that is given takes its place.
+    create: ({ Svc, undiciFetch }, { baseUrl, fetch = undiciFetch() }) => ours(new Svc({ baseUrl, apiKey: "ak_bench", environment: {}, fetch })),
+  },
   "@composio/client 2": {
     load: () => import("@composio/client"),
     create: ({ default: Composio }, { baseUrl, fetch }) => composio(new Composio({ baseURL: baseUrl, apiKey: "ak_bench", fetch })),

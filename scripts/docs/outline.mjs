@@ -37,7 +37,11 @@ function titleOf(path) {
  * specification for what is no resource.
  */
 export const TASKS = [
-  { task: "Client", sources: /^(svc|core\/(options|result|list|credentials|clock))\.d/, spec: "Authentication" },
+  {
+    task: "Client",
+    sources: /^(svc|core\/(options|result|list|credentials|clock))\.d|^undici\//,
+    spec: "Authentication",
+  },
   { task: "Tools", sources: /^resources\/(tools|toolkits)\/|^resources\/typed-catalogue/ },
   { task: "Typed tools and the lock", sources: /^core\/lock|^(lock|generate|catalogue)\// },
   { task: "Accounts", sources: /^resources\/(auth-configs|connected-accounts|shared)\b/ },

@@ -3,6 +3,7 @@ import { afterEach, describe, expect, test, vi } from "vitest";
 import { Svc, type SvcOptions, systemClock } from "../../src/index.js";
 import { rejection, send } from "../support/client.js";
 import { settle } from "../support/clock.js";
+import { TRANSPORT } from "../support/transport.js";
 import { answer, drips, ends, JSON_TYPE, json, type Move, type WireServer, wireServer, writes } from "./wire.js";
 
 const OK = json(200, { ok: true });
@@ -27,7 +28,14 @@ async function played(moves: readonly Move[], options: SvcOptions = {}) {
   const server = await wireServer((turn) => moves[Math.min(turn, moves.length) - 1] ?? writes(OK));
   open.push(server);
   // Real time: what is left behind would be a real timer.
-  const svc = new Svc({ apiKey: "ak_test", baseUrl: server.address, environment: {}, clock: systemClock, ...options });
+  const svc = new Svc({
+    apiKey: "ak_test",
+    baseUrl: server.address,
+    environment: {},
+    clock: systemClock,
+    ...TRANSPORT,
+    ...options,
+  });
   return { server, svc };
 }
 

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type RunningEmulator, startEmulator } from "../../src/emulator/node.js";
 import { ApiError, ConnectionError, endpoint, type Outcome, Svc, type } from "../../src/index.js";
 import { fakeClock, settle } from "../support/clock.js";
+import { TRANSPORT } from "../support/transport.js";
 import { type Cut, type CutProxy, cutProxy } from "./cut-proxy.js";
 import { execution, mailingService } from "./mailing-service.js";
 
@@ -30,6 +31,7 @@ async function openLane(): Promise<Lane> {
     environment: {},
     clock: fakeClock(),
     maxRetries: 2,
+    ...TRANSPORT,
   });
   return { proxy, svc };
 }

@@ -1,4 +1,5 @@
 import { describe, test } from "vitest";
+import { TRANSPORT } from "../support/transport.js";
 import { CONNECTION_ROWS } from "./connection-rows.js";
 import { DATA_ROWS } from "./data-rows.js";
 import { FETCH_ROWS } from "./fetch-rows.js";
@@ -15,7 +16,8 @@ const GROUPS = {
   "an answer that should be the data": DATA_ROWS,
   "a failing status": STATUS_ROWS.filter((fault) => !isTimed(fault)),
   "a redirect": REDIRECT_ROWS,
-  "an injected fetch": FETCH_ROWS,
+  // They bring their own.
+  ...(TRANSPORT.fetch === undefined && { "an injected fetch": FETCH_ROWS }),
 };
 
 const ALL = Object.values(GROUPS).flat();

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { Svc, systemClock } from "../../src/index.js";
 import { clientOf, probes } from "../support/client.js";
+import { TRANSPORT } from "../support/transport.js";
 import { json, wireServer } from "./wire.js";
 
 const call = (svc: Svc, n: number, repeat: "safe" | "idempotent" | "effect") =>
@@ -42,7 +43,7 @@ describe("many calls at once", () => {
         else socket.write(json(n % 10 === 4 ? 404 : 200, { ok: n, message: `no ${n}.` }));
       },
     }));
-    const svc = new Svc({ apiKey: "ak_test", baseUrl: server.address, environment: {}, maxRetries: 0 });
+    const svc = new Svc({ apiKey: "ak_test", baseUrl: server.address, environment: {}, maxRetries: 0, ...TRANSPORT });
     const results = await Promise.allSettled(Array.from({ length: 1_000 }, (_, n) => call(svc, n, "effect")));
     await server.close();
     const wrong = results.filter((result, n) => {

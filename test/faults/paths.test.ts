@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { endpoint, Svc, type, ValidationError } from "../../src/index.js";
 import { rejectionOf } from "../support/client.js";
 import { fakeClock } from "../support/clock.js";
+import { TRANSPORT } from "../support/transport.js";
 import { json, type WireServer, wireServer, writes } from "./wire.js";
 
 const part = endpoint({
@@ -18,7 +19,13 @@ let server: WireServer;
 let svc: Svc;
 beforeAll(async () => {
   server = await wireServer(() => writes(json(200, {})));
-  svc = new Svc({ apiKey: "ak_test", baseUrl: `${server.address}/base`, environment: {}, clock: fakeClock() });
+  svc = new Svc({
+    apiKey: "ak_test",
+    baseUrl: `${server.address}/base`,
+    environment: {},
+    clock: fakeClock(),
+    ...TRANSPORT,
+  });
 });
 afterAll(() => server.close());
 

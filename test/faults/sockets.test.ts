@@ -12,6 +12,7 @@ import {
 } from "../../src/index.js";
 import { rejectionOf, send } from "../support/client.js";
 import { fakeClock, settle } from "../support/clock.js";
+import { TRANSPORT } from "../support/transport.js";
 import { answer, breaks, ends, json, type Move, type WireServer, wireServer, writes } from "./wire.js";
 
 const open: WireServer[] = [];
@@ -23,7 +24,14 @@ afterEach(async () => {
 async function played(moves: readonly Move[], options: SvcOptions = {}) {
   const server = await wireServer((turn) => moves[Math.min(turn, moves.length) - 1] ?? ends(""));
   open.push(server);
-  const svc = new Svc({ apiKey: "ak_test", baseUrl: server.address, environment: {}, clock: fakeClock(), ...options });
+  const svc = new Svc({
+    apiKey: "ak_test",
+    baseUrl: server.address,
+    environment: {},
+    clock: fakeClock(),
+    ...TRANSPORT,
+    ...options,
+  });
   return { server, svc };
 }
 

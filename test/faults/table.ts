@@ -3,6 +3,7 @@ import { expect } from "vitest";
 import { type Outcome, type RepeatClass, Svc, SvcError, type SvcOptions } from "../../src/index.js";
 import { send } from "../support/client.js";
 import { type FakeClock, fakeClock } from "../support/clock.js";
+import { TRANSPORT } from "../support/transport.js";
 import { ear } from "./ear.js";
 import { json, type Move, type WireServer, wireServer, writes } from "./wire.js";
 
@@ -87,6 +88,7 @@ export async function meet({ peer: open, options, right }: Fault, { repeat, mode
     maxRetries,
     timeoutMs: 20_000,
     ...listening,
+    ...TRANSPORT,
     ...peer.options,
     ...options,
   });

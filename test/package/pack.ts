@@ -21,8 +21,8 @@ interface Lock {
   readonly packages: Readonly<Record<string, { readonly dependencies?: Readonly<Record<string, string>> }>>;
 }
 
-/** Optional peers whose entry needs them: svc-sdk/testing/msw and svc-sdk/otel are for those who have them. */
-const NEEDED_PEERS = ["msw", "@opentelemetry/api"];
+/** Optional peers whose entry needs them: svc-sdk/testing/msw, svc-sdk/otel and svc-sdk/undici are for those who have them. */
+const NEEDED_PEERS = ["msw", "@opentelemetry/api", "undici"];
 
 const root = resolve(import.meta.dirname, "../..");
 const lock = JSON.parse(readFileSync(join(root, "package-lock.json"), "utf8")) as Lock;

@@ -1,0 +1,132 @@
+import type { Dispatcher } from "undici";
+import { decodersOf } from "./decoders.js";
+import type { SentRequest } from "./request.js";
+import { RequestStream, type SentBody } from "./request-stream.js";
+import { ReceivedResponse } from "./response.js";
+import { ResponseBody } from "./response-body.js";
+
+/** Statuses whose responses have no body, whatever is on the wire. */
+const WITHOUT_BODY = new Set([204, 205, 304]);
+
+/** The parts of undici's types that an exchange uses. */
+type Connection = Dispatcher.DispatchController;
+type ParsedHeaders = Parameters<NonNullable<Dispatcher.DispatchHandler["onResponseStart"]>>[2];
+
+/** One request and its response: what undici calls while it sends and receives. */
+export class Exchange implements Dispatcher.DispatchHandler {
+  /** Rejects with a `TypeError`, or with the signal's reason. */
+  readonly response: Promise<Response>;
+  readonly #request: SentRequest;
+  readonly #upload: RequestStream | undefined;
+  #connection: Connection | undefined;
+  #body: ResponseBody | undefined;
+  #isOver = false;
+  // Both are set as the promise is created.
+  #resolve: (response: Response) => void = () => undefined;
+  #reject: (reason: unknown) => void = () => undefined;
+
+  constructor(dispatcher: Pick<Dispatcher, "dispatch">, request: SentRequest) {
+    const { body, signal } = request;
+    this.#request = request;
+    this.#upload = body instanceof ReadableStream ? new RequestStream(body) : undefined;
+    this.response = new Promise((resolve, reject) => {
+      this.#resolve = resolve;
+      this.#reject = reject;
+    });
+    if (signal?.aborted) this.#abort();
+    else signal?.addEventListener("abort", this.#abort);
+    if (!(body instanceof ReadableStream)) this.#dispatch(dispatcher, body);
+    this.#upload?.open().then(
+      (opened) => this.#dispatch(dispatcher, opened),
+      (error: unknown) => this.#fail(error),
+    );
+  }
+
+  #dispatch(dispatcher: Pick<Dispatcher, "dispatch">, body: SentBody | null): void {
+    if (this.#isOver) return;
+    const { method, headers, url } = this.#request;
+    const path = url.pathname + url.search;
+    try {
+      dispatcher.dispatch({ origin: url.origin, path, method, headers: [...headers], body }, this);
+    } catch (error) {
+      this.#fail(error);
+    }
+  }
+
+  onRequestStart(connection: Connection): void {
+    this.#connection = connection;
+    // Aborted while it waited for a connection: nothing is sent.
+    if (this.#isOver) this.#letGo();
+  }
+
+  onResponseStart(connection: Connection, status: number, parsed: ParsedHeaders, statusText = ""): void {
+    if (status < 200 || this.#isOver) return;
+    const { method, url } = this.#request;
+    const headers = headersOf(parsed);
+    if (method !== "HEAD" && !WITHOUT_BODY.has(status)) {
+      const decoders = decodersOf(headers.get("content-encoding"));
+      this.#body = new ResponseBody(connection, decoders, {
+        onEnd: () => this.#end(),
+        onCancel: () => {
+          this.#end();
+          this.#letGo();
+        },
+        onError: (error) => {
+          this.#fail(error);
+          this.#letGo();
+        },
+      });
+    }
+    this.#resolve(new ReceivedResponse({ url, status, statusText, headers, body: this.#body?.stream ?? null }));
+  }
+
+  onResponseData(_: Connection, chunk: Uint8Array): void {
+    if (!this.#isOver) this.#body?.write(chunk);
+  }
+
+  onResponseEnd(): void {
+    if (this.#isOver) return;
+    if (this.#body) this.#body.finish();
+    else this.#end();
+  }
+
+  onResponseError(_: Connection | undefined, error: unknown): void {
+    this.#fail(error);
+  }
+
+  readonly #abort = (): void => {
+    const reason: unknown = this.#request.signal?.reason;
+    this.#end();
+    this.#reject(reason);
+    this.#body?.fail(reason);
+    this.#letGo();
+  };
+
+  /** Fails the way the built-in `fetch` does: undici's own error, with its code, is the cause. */
+  #fail(cause: unknown): void {
+    if (this.#isOver) return;
+    this.#end();
+    this.#reject(new TypeError("fetch failed", { cause }));
+    this.#body?.fail(new TypeError("terminated", { cause }));
+  }
+
+  #end(): void {
+    this.#isOver = true;
+    this.#request.signal?.removeEventListener("abort", this.#abort);
+    // Whatever the body still has, the service will not read it.
+    this.#upload?.cancel();
+  }
+
+  #letGo(): void {
+    this.#connection?.abort(new DOMException("The operation was aborted.", "AbortError"));
+  }
+}
+
+function headersOf(parsed: ParsedHeaders): Headers {
+  const headers = new Headers();
+  for (const [name, value] of Object.entries(parsed)) {
+    if (typeof value === "string") headers.append(name, value);
+    else for (const each of value ?? []) headers.append(name, each);
+  }
+  return headers;
+}

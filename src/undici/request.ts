@@ -1,0 +1,60 @@
+/** A request as it is sent. */
+export interface SentRequest {
+  readonly method: string;
+  readonly url: URL;
+  /** Names and values in turns. */
+  readonly headers: readonly string[];
+  readonly body: string | Uint8Array | ReadableStream<Uint8Array> | null;
+  readonly signal: AbortSignal | null | undefined;
+}
+
+/** Options that need no conversion. */
+interface PlainInit extends RequestInit {
+  headers?: Record<string, string>;
+  body?: string | Uint8Array<ArrayBuffer> | null;
+}
+
+const ENCODINGS = "gzip, deflate, br";
+
+/**
+ * Reads the arguments of a `fetch`.
+ *
+ * @throws {TypeError} as `new Request` does.
+ */
+export function readRequest(input: Request | string | URL, init?: RequestInit): SentRequest {
+  if (!(input instanceof Request)) {
+    const url = new URL(input);
+    if (isPlain(url, init)) {
+      const { method = "GET", headers = {}, body = null, signal } = init ?? {};
+      return { method, url, headers: listOf(Object.entries(headers), typeof body === "string"), body, signal };
+    }
+  }
+  // What is not plain is read as the standard says.
+  const request = input instanceof Request && init === undefined ? input : new Request(input, init);
+  if (request.bodyUsed) throw new TypeError("The body of the request was already read.");
+  const { method, body, signal } = request;
+  return { method, url: new URL(request.url), headers: listOf([...request.headers], false), body, signal };
+}
+
+/** Whether the arguments mean the same without a `Request`, which costs as much as the rest of sending. */
+function isPlain({ username, password }: URL, init?: RequestInit): init is PlainInit | undefined {
+  const { method = "GET", headers = {}, body = null } = init ?? {};
+  if (username !== "" || password !== "" || Object.getPrototypeOf(headers) !== Object.prototype) return false;
+  if (body === null) return /^(GET|HEAD|POST|PUT|PATCH|DELETE|OPTIONS)$/.test(method);
+  return /^(POST|PUT|PATCH|DELETE)$/.test(method) && (typeof body === "string" || body instanceof Uint8Array);
+}
+
+function listOf(entries: readonly (readonly [name: string, value: string])[], isText: boolean): string[] {
+  const list: string[] = [];
+  let needsType = isText;
+  let needsEncoding = true;
+  for (const [name, value] of entries) {
+    const lowerCase = name.toLowerCase();
+    if (lowerCase === "content-type") needsType = false;
+    if (lowerCase === "accept-encoding") needsEncoding = false;
+    list.push(name, value);
+  }
+  if (needsType) list.push("content-type", "text/plain;charset=UTF-8");
+  if (needsEncoding) list.push("accept-encoding", ENCODINGS);
+  return list;
+}

@@ -1,0 +1,93 @@
+import { brotliCompressSync, constants, deflateRawSync, deflateSync, gzipSync } from "node:zlib";
+import { describe, expect, test } from "vitest";
+import { answer, ends, wireServer, writes } from "../faults/wire.js";
+import { settle } from "../support/clock.js";
+import { FETCHES, OURS } from "./both.js";
+
+const TEXT = "a text that is worth compressing, ".repeat(5_000);
+
+type Fetch = (typeof FETCHES)[number][1];
+
+/** Reads a body that is sent with this encoding. */
+async function read(fetch: Fetch, encoding: string, body: Uint8Array | string): Promise<string> {
+  const server = await wireServer(() => writes(answer(200, body, `content-encoding: ${encoding}`)));
+  try {
+    const response = await fetch(server.address);
+    expect(response.headers.get("content-encoding")).toBe(encoding);
+    return await response.text();
+  } finally {
+    await server.close();
+  }
+}
+
+describe.each(FETCHES)("a compressed body of %s", (_, fetch) => {
+  test.each([
+    ["gzip", gzipSync(TEXT)],
+    ["x-gzip", gzipSync(TEXT)],
+    ["GZIP", gzipSync(TEXT)],
+    ["deflate", deflateSync(TEXT)],
+    ["deflate", deflateRawSync(TEXT)],
+    ["br", brotliCompressSync(TEXT)],
+    ["gzip, br", brotliCompressSync(gzipSync(TEXT))],
+    ["br,gzip", gzipSync(brotliCompressSync(TEXT))],
+    ["deflate, gzip, br", brotliCompressSync(gzipSync(deflateRawSync(TEXT)))],
+    ["gzip, gzip, gzip, gzip, gzip", [1, 2, 3, 4, 5].reduce((bytes) => gzipSync(bytes), Buffer.from(TEXT))],
+  ])("is decoded: %s", async (encoding, body) => {
+    expect(await read(fetch, encoding, body)).toBe(TEXT);
+  });
+
+  test.each(["identity", "unknown", "gzip, unknown", "__proto__", ""])("is left as it is: %j", async (encoding) => {
+    expect(await read(fetch, encoding, "as it is")).toBe("as it is");
+  });
+
+  test.each(["gzip", "deflate", "br"])("may be empty: %s", async (encoding) => {
+    expect(await read(fetch, encoding, "")).toBe("");
+  });
+
+  test("may have lost its end, as browsers allow", async () => {
+    const zipped = gzipSync(TEXT);
+    expect(await read(fetch, "gzip", zipped.subarray(0, -8))).toBe(TEXT);
+  });
+
+  test.each(["gzip", "deflate", "br", "gzip, br"])("that isn't what it says is a TypeError: %s", async (encoding) => {
+    const failed = read(fetch, encoding, "\u00ffnot compressed at all");
+    await expect(failed).rejects.toBeInstanceOf(TypeError);
+    await expect(failed).rejects.toMatchObject({ message: "terminated" });
+  });
+
+  test("in more than five encodings is a TypeError", async () => {
+    const failed = read(fetch, new Array(6).fill("gzip").join(", "), gzipSync(TEXT));
+    await expect(failed).rejects.toMatchObject({ message: "fetch failed", cause: { message: /encodings/ } });
+  });
+});
+
+const MIB = 2 ** 20;
+const ZEROS = Buffer.alloc(128 * MIB);
+const BOMBS = [
+  ["gzip", gzipSync(ZEROS)],
+  ["deflate", deflateSync(ZEROS)],
+  ["br", brotliCompressSync(ZEROS, { params: { [constants.BROTLI_PARAM_QUALITY]: 2 } })],
+  ["gzip, gzip", gzipSync(gzipSync(ZEROS))],
+] as const;
+
+describe.each(OURS)("a bomb that %s receives", (_, fetch) => {
+  test.each(BOMBS)("waits until it is read: %s", async (encoding, bomb) => {
+    const server = await wireServer(() => writes(answer(200, bomb, `content-encoding: ${encoding}`)));
+    const before = process.memoryUsage().rss;
+    const response = await fetch(server.address);
+    const reader = response.body?.getReader();
+    for (let length = 0; length < MIB; ) length += (await reader?.read())?.value?.byteLength ?? Infinity;
+    for (let turn = 0; turn < 100; turn += 1) await settle();
+    expect((process.memoryUsage().rss - before) / MIB).toBeLessThan(64);
+    await reader?.cancel();
+    await server.released();
+    await server.close();
+  });
+});
+
+test("a body that ends with its connection is decoded to its end", async () => {
+  const body = Buffer.concat([Buffer.from("HTTP/1.1 200 OK\r\ncontent-encoding: gzip\r\n\r\n"), gzipSync(TEXT)]);
+  const server = await wireServer(() => ends(body));
+  for (const [, fetch] of OURS) expect(await (await fetch(server.address)).text()).toBe(TEXT);
+  await server.close();
+});
