@@ -1,0 +1,49 @@
+import { readFileSync } from "node:fs";
+import { Session } from "node:inspector/promises";
+import { resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+import { expect, test } from "vitest";
+import { Svc } from "../../src/index.js";
+
+/** The files that the story of a call in docs/contributing.md names, in its order. */
+function filesOfTheStory(): string[] {
+  const [, story = ""] = readFileSync("docs/contributing.md", "utf8").split("## The story of a call\n");
+  const [text = ""] = story.split("\n## ");
+  return [...text.matchAll(/`([\w-]+\/[\w/-]+\.ts)`/g)].map(([, file = ""]) => file);
+}
+
+/** The source files in which functions run during one warm call. */
+async function filesOfACall(): Promise<string[]> {
+  const body = JSON.stringify({ data: {}, error: null, successful: true, log_id: "log_1" });
+  const svc = new Svc({
+    baseUrl: "https://api.example.com",
+    apiKey: "ak",
+    environment: {},
+    fetch: async () => new Response(body, { headers: { "content-type": "application/json" } }),
+  });
+  const call = () => svc.tools.execute("A_TOOL", { user_id: "u", version: "20251023_00", arguments: {} });
+  await call();
+  const session = new Session();
+  session.connect();
+  await session.post("Profiler.enable");
+  await session.post("Profiler.startPreciseCoverage", { callCount: true, detailed: false });
+  await session.post("Profiler.takePreciseCoverage");
+  await call();
+  const { result } = await session.post("Profiler.takePreciseCoverage");
+  session.disconnect();
+  const source = `${resolve("src")}/`;
+  const ran = result.flatMap(({ url, functions }) => {
+    const path = url.startsWith("file:") ? fileURLToPath(url) : url;
+    // The module itself, which starts at 0, ran when it was imported.
+    if (path.includes("dated-version")) console.log(JSON.stringify(functions));
+    const isRun = functions.some(({ ranges: [range] }) => range && range.count > 0 && range.startOffset > 0);
+    return path.startsWith(source) && isRun ? [path.slice(source.length)] : [];
+  });
+  return [...new Set(ran)].sort();
+}
+
+test("the story of a call in the contributor's guide names every file that a call passes, and no other", async () => {
+  const story = filesOfTheStory();
+  expect(story.length).toBeLessThanOrEqual(12);
+  expect([...new Set(story)].sort()).toEqual(await filesOfACall());
+});
