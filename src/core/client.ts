@@ -78,13 +78,17 @@ export class Core {
   }
 
   /** Anything wrong with the arguments rejects, like any other failure. */
-  async #send(endpoint: AnyEndpoint, input: AnyInput, options = NO_OPTIONS): Promise<WithResponse<unknown>> {
-    const problem = options === NO_OPTIONS ? "" : callOptionProblems(options).join(" ");
-    if (problem || input.query) {
-      const reason = problem || queryProblem(input);
-      if (reason) throw new ValidationError(endpoint.name, reason);
+  #send(endpoint: AnyEndpoint, input: AnyInput, options = NO_OPTIONS): Promise<WithResponse<unknown>> {
+    try {
+      const problem = options === NO_OPTIONS ? "" : callOptionProblems(options).join(" ");
+      if (problem || input.query) {
+        const reason = problem || queryProblem(input);
+        if (reason) throw new ValidationError(endpoint.name, reason);
+      }
+      options.signal?.throwIfAborted();
+      return new Call(endpoint, input, options, this.shared).run();
+    } catch (error) {
+      return Promise.reject(error);
     }
-    options.signal?.throwIfAborted();
-    return new Call(endpoint, input, options, this.shared).run();
   }
 }
