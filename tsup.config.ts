@@ -8,7 +8,7 @@ const BUNDLED = ["hono", "@hono/node-server", "@cfworker/json-schema"];
 /** Only `svc generate` needs it. */
 const IN_COMMAND_LINE = ["json-schema-to-typescript"];
 
-/** Where scripts/types.mjs puts the declaration files to bundle. */
+/** Where scripts/types.ts puts the declaration files to bundle. */
 export const TYPES = ".types";
 
 export const entry = {
