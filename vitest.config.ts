@@ -36,6 +36,8 @@ export default defineConfig(({ mode }) => {
       hookTimeout: 120_000,
       // Vitest's own default leaves one processor idle, which is half of a machine that has two.
       maxWorkers: availableParallelism(),
+      // Test files share nothing but modules, so a worker loads each module once and not once per file.
+      isolate: false,
       provide: { isLong },
       reporters: ["default", "./tools/plain-summary.mjs"],
       projects: [
