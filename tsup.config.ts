@@ -5,7 +5,7 @@ import { keepLines } from "./tools/line-maps.ts";
 /** Only the emulator needs them, so they travel inside its chunks and are nobody's dependency. */
 const BUNDLED = ["hono", "@hono/node-server"];
 
-/** Where scripts/types.mjs puts the declaration files to bundle. */
+/** Where scripts/types.ts puts the declaration files to bundle. */
 export const TYPES = ".types";
 
 export const entry = {

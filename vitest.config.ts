@@ -1,3 +1,5 @@
+import { globSync, readFileSync } from "node:fs";
+import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
 
 const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);
@@ -8,29 +10,61 @@ if (major < 22 || (major === 22 && minor < 12)) {
   process.exit(1);
 }
 
-const WITH_THE_TARBALL = ["test/package/**/*.test.ts", "test/runtimes/**/*.test.ts"];
+const ALL = "test/**/*.test.ts";
 /** Calls over real sockets, which are made once more over `undiciFetch()`. */
 const OVER_SOCKETS = ["test/faults/{abort,byte-offsets,catalogue,crowd,paths,sockets}.test.ts"];
 
-export default defineConfig({
-  test: {
-    // Against what hangs. How long something takes says how busy the machine is: compilers and real processes are among the tests.
-    testTimeout: 60_000,
-    hookTimeout: 120_000,
-    reporters: ["default", "./tools/plain-summary.mjs"],
-    projects: [
-      { extends: true, test: { name: "source", include: ["test/**/*.test.ts"], exclude: WITH_THE_TARBALL } },
-      {
-        extends: true,
-        // After the others: some of these faults are timed.
-        test: {
-          name: "undici",
-          include: OVER_SOCKETS,
-          env: { SVC_TEST_FETCH: "undici" },
-          sequence: { groupOrder: 1 },
+/** Tests of the built package. Before them it is built, if a source has changed since, and packed once. */
+const OF_THE_PACKAGE = [
+  "test/{package,runtimes,site}/**/*.test.ts",
+  "test/{emulator,generate,lock}/cli.test.ts",
+  "test/generate/{bundle,compile,editor}.test.ts",
+  "test/lock/end-to-end.test.ts",
+  "test/client/{example-*,examples,guides}.test.ts",
+  "test/deliveries/examples.test.ts",
+  "test/docs-{api,guides,llms}.test.ts",
+];
+
+/** Files without a test that has two sizes, see test/support/size.ts: `npm test` has run all there is in them. */
+const ofOneSize = () => globSync(ALL).filter((path) => !readFileSync(path, "utf8").includes("support/size.js"));
+
+export default defineConfig(({ mode }) => {
+  const isLong = mode === "long";
+  const exclude = isLong ? ofOneSize() : [];
+  return {
+    test: {
+      // Stops what hangs. How long a test takes says how busy the machine is: compilers and real processes are among them.
+      testTimeout: 60_000,
+      hookTimeout: 120_000,
+      // Vitest's own default leaves one processor idle, which is half of a machine that has two.
+      maxWorkers: availableParallelism(),
+      // Test files share nothing but modules, so a worker loads each module once and not once per file.
+      isolate: false,
+      provide: { isLong },
+      reporters: ["default", "./tools/plain-summary.mjs"],
+      projects: [
+        { extends: true, test: { name: "source", include: [ALL], exclude: [...OF_THE_PACKAGE, ...exclude] } },
+        {
+          extends: true,
+          // After the others: some of these faults are timed.
+          test: {
+            name: "undici",
+            include: OVER_SOCKETS,
+            exclude,
+            env: { SVC_TEST_FETCH: "undici" },
+            sequence: { groupOrder: 1 },
+          },
         },
-      },
-      { extends: true, test: { name: "package", include: WITH_THE_TARBALL, globalSetup: "test/package/pack.ts" } },
-    ],
-  },
+        {
+          extends: true,
+          test: {
+            name: "package",
+            include: OF_THE_PACKAGE,
+            exclude,
+            globalSetup: ["test/package/build.ts", "test/package/pack.ts"],
+          },
+        },
+      ],
+    },
+  };
 });

@@ -2,7 +2,7 @@
 //
 //   npm run bench [-- area ...] [--quick]
 //
-// Writes docs/benchmarks.md, docs/benchmarks.json and docs/charts; areas that are not named keep what they had. With --quick
+// Writes docs/benchmarks.md, generated/benchmarks.json and docs/charts; areas that are not named keep what they had. With --quick
 // it takes a few samples, prints them, and writes nothing.
 import { existsSync, readFileSync } from "node:fs";
 import { cpus } from "node:os";
@@ -29,7 +29,7 @@ const conditions = {
   machine: `${cpus()[0]?.model ?? "an unknown CPU"}, ${cpus().length} cores, ${process.platform} ${process.arch}, Node ${process.version}`,
   versions: rivalVersions(),
 };
-const file = join(root, "docs/benchmarks.json");
+const file = join(root, "generated/benchmarks.json");
 const results = existsSync(file) ? JSON.parse(readFileSync(file, "utf8")) : {};
 for (const name of positionals.length > 0 ? positionals : Object.keys(AREAS)) {
   const area = AREAS[name];

@@ -1,11 +1,11 @@
-// The report of the public surface, one file per entry in docs/api.
+// The report of the public surface, one file per entry in generated/api.
 //
 //   node scripts/api-report.mjs           writes the report
 //   node scripts/api-report.mjs --check   prints { changed, undocumented } as JSON: what differs, and what has no doc
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { print, readSurface, undocumented } from "./docs/surface.mjs";
 
-const FOLDER = "docs/api";
+const FOLDER = "generated/api";
 
 const surface = readSurface();
 const reports = new Map(surface.map((entry) => [`${FOLDER}/${entry.slug}.d.ts`, reportOf(entry)]));

@@ -28,7 +28,7 @@ test("every guide is in the text as a whole, and in the index", () => {
 });
 
 test("whatever an entry exports is named", () => {
-  const reports = readdirSync("docs/api").map((name) => readFileSync(join("docs/api", name), "utf8"));
+  const reports = readdirSync("generated/api").map((name) => readFileSync(join("generated/api", name), "utf8"));
   const exported = reports.map((report) => report.replace(/^\/\/ Not exported[\s\S]*/m, ""));
   const names = exported.flatMap((report) => [...report.matchAll(/^export (?:declare )?(?:abstract )?\w+ (\w+)/gm)]);
   expect(names.length).toBeGreaterThan(300);

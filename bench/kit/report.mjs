@@ -13,7 +13,7 @@ nothing. The package is measured as \`npm pack\` makes it; it and the rivals are
 
 Contenders take turns, so that whatever else the machine does meets them all. A ratio compares times of the same turn: it is
 the median of all turns, and in brackets stand the bounds of eight turns in ten. The single samples are in
-[benchmarks.json](benchmarks.json). Times of one machine say little about another one; ratios say more. Bytes,
+[benchmarks.json](../generated/benchmarks.json). Times of one machine say little about another one; ratios say more. Bytes,
 instantiations and packages are exact.`;
 
 /** The lines of the budgets of an area. */
@@ -32,7 +32,7 @@ export function writeReport(areas, results) {
   const budgets = measured.flatMap(([name, area]) => budgetRows(area, results[name].figures));
   const page = [INTRODUCTION, "## Budgets", table(budgets), ...sections];
   writeFileSync(join(root, "docs/benchmarks.md"), `${page.join("\n\n")}\n`);
-  writeFileSync(join(root, "docs/benchmarks.json"), `${compactJson(results)}\n`);
+  writeFileSync(join(root, "generated/benchmarks.json"), `${compactJson(results)}\n`);
 }
 
 function section(name, area, { figures, ...conditions }) {

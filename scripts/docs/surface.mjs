@@ -1,4 +1,4 @@
-// Reads what the package exports from the declaration files that scripts/types.mjs wrote.
+// Reads what the package exports from the declaration files that scripts/types.ts wrote.
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import ts from "typescript";

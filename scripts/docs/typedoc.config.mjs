@@ -45,7 +45,7 @@ export default {
     "@see",
   ],
   treatWarningsAsErrors: true,
-  // What is not exported but stands in exports is watched by the report in docs/api, and so are docs of functions and members.
+  // The report in generated/api covers types that exports use without exporting them, and the docs of functions and members.
   validation: { notExported: false, invalidLink: true, invalidPath: true, notDocumented: true },
   requiredToBeDocumented: ["Class", "Interface", "TypeAlias", "Variable"],
 };

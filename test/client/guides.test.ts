@@ -81,7 +81,7 @@ describe("a command that a page shows", () => {
     parts.filter((part) => words.some((word) => part.startsWith(`${word} `) || part === word));
 
   test("is one of a few programs", () => {
-    const known = startingWith("mkdir", "cd", "npm", "npx svc", "node", "curl", "SVC_LOG=debug node");
+    const known = startingWith("mkdir", "cd", "npm", "npx svc", "npx vitest run", "node", "curl", "SVC_LOG=debug node");
     expect(parts.filter((part) => !known.includes(part))).toEqual([]);
   });
 
@@ -105,6 +105,7 @@ describe("a command that a page shows", () => {
     for (const file of startingWith("node", "SVC_LOG=debug node").map((part) => /node (\S+)/.exec(part)?.[1] ?? "")) {
       expect(saved.includes(file) || existsSync(file), file).toBe(true);
     }
+    for (const part of startingWith("npx vitest run")) expect(existsSync(part.split(" ")[3] ?? ""), part).toBe(true);
   });
 
   test("of the emulator's control plane does what it says", async (context) => {

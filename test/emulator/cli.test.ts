@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 
-/** The built command line, as a user runs it. `npm test` builds before. */
+/** The built command line, as a user runs it. */
 interface Cli {
   readonly process: ChildProcess;
   readonly stdout: () => string;

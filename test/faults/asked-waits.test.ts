@@ -2,9 +2,10 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { clientOf, send } from "../support/client.js";
 import { fakeClock } from "../support/clock.js";
+import { sized } from "../support/size.js";
 
-/** How many responses are made up: `FUZZ=100000` for the long run. */
-const RUNS = Number(process.env["FUZZ"] ?? 3_000);
+/** How many responses are made up. */
+const RUNS = sized(3_000, 100_000);
 const START = Date.UTC(2026, 0, 1);
 
 const date = (at: number) => new Date(at).toUTCString();

@@ -2,12 +2,13 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type RunningEmulator, startEmulator } from "../../src/emulator/node.js";
 import { ApiError, ConnectionError, endpoint, type Outcome, Svc, type } from "../../src/index.js";
 import { fakeClock, settle } from "../support/clock.js";
+import { sized } from "../support/size.js";
 import { TRANSPORT } from "../support/transport.js";
 import { type Cut, type CutProxy, cutProxy } from "./cut-proxy.js";
 import { execution, mailingService } from "./mailing-service.js";
 
-/** How many cuts are made at least. `CUTS=10000 npx vitest run test/faults/byte-offsets` goes round several times. */
-const CUTS = Number(process.env["CUTS"] ?? 0);
+/** How many cuts are made at least: the long run goes round several times. */
+const CUTS = sized(0, 10_000);
 const LANES = 8;
 
 const { ran, options } = mailingService();

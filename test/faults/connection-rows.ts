@@ -2,11 +2,8 @@ import { gzipSync } from "node:zlib";
 import { ConnectionError, ResponseError, TimeoutError } from "../../src/index.js";
 import { freePort } from "../support/ports.js";
 import { EXPIRED, SELF_SIGNED } from "./certificates.js";
-import { type Failure, type Fault, NOWHERE, peerOf, playing } from "./table.js";
+import { type Failure, type Fault, NOWHERE, peerOf, playing, TIMEOUT_MS } from "./table.js";
 import { breaks, drips, ends, JSON_TYPE, json, type Move, spells, wireServer, writes } from "./wire.js";
-
-/** Short enough for many of them, long enough that nothing else takes as long. */
-const TIMEOUT_MS = 500;
 
 const OK = '{"ok":true}';
 const HEAD = `HTTP/1.1 200 OK\r\n${JSON_TYPE}\r\n`;
@@ -153,7 +150,11 @@ function damaged(gzip: Buffer): Buffer {
 /** Nothing comes, or it never comes to an end. */
 const ENDLESS: readonly Fault[] = [
   { name: "a server that takes the request and is silent", peer: playing(writes("")), right: late("headers") },
-  { name: "a head that comes one byte at a time", peer: playing(spells(HEAD.repeat(20), 10)), right: late("headers") },
+  {
+    name: "a head that comes one byte at a time",
+    peer: playing(spells(`${HEAD}x: ${"y".repeat(1_000)}`, 10)),
+    right: late("headers"),
+  },
   {
     name: "early hints and nothing after them",
     peer: playing(writes("HTTP/1.1 103 Early Hints\r\n\r\n")),

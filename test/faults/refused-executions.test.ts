@@ -4,11 +4,12 @@ import { createEmulator } from "../../src/emulator/index.js";
 import { Svc, type SvcOptions } from "../../src/index.js";
 import { rejection } from "../support/client.js";
 import { fakeClock } from "../support/clock.js";
+import { sized } from "../support/size.js";
 import { execution, mailingService } from "./mailing-service.js";
 import { wireServer } from "./wire.js";
 
-/** How many responses are made up: `FUZZ=100000` for the long run. */
-const RUNS = Number(process.env["FUZZ"] ?? 3_000);
+/** How many responses are made up. */
+const RUNS = sized(3_000, 100_000);
 
 /** A service over real HTTP that runs each execution and then responds with these bytes. */
 async function sendsAfterRunning(response: string, options: SvcOptions = {}, then: "close" | "stall" = "close") {

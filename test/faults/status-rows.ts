@@ -10,7 +10,7 @@ import {
   ServerError,
   UnprocessableEntityError,
 } from "../../src/index.js";
-import { type Failure, type Fault, playing } from "./table.js";
+import { type Failure, type Fault, playing, TIMEOUT_MS } from "./table.js";
 import { answer, breaks, drips, ends, JSON_TYPE, json, writes } from "./wire.js";
 
 const HTML = "<!doctype html><html><title>520: web server is returning an unknown error</title></html>";
@@ -244,7 +244,6 @@ const BODIES: readonly Fault[] = ODD_BODIES.flatMap(([name, body, says]): Fault[
   { name: `a 502 with ${name}`, peer: playing(writes(json(502, body))), right: { ...failed(502), says } },
 ]);
 
-const TIMEOUT_MS = 500;
 const MAX_BYTES = 50_000;
 
 /** A failing status whose body never arrives whole. The status isn't lost, but proves nothing about the effect. */

@@ -68,6 +68,9 @@ export function casesOf({ heals }: Fault): readonly Case[] {
   return CLASSES.flatMap((repeat) => modes.map((mode) => ({ repeat, mode })));
 }
 
+/** The bound of an attempt on a peer that never comes to an end. Nothing else takes as long, on a busy machine neither. */
+export const TIMEOUT_MS = 1_500;
+
 /** How often a case is retried, and how far an attempt may hang over its bound. */
 const RETRIES = 2;
 const GRACE_MS = 3_000;

@@ -24,7 +24,7 @@ interface Run {
   readonly stderr: string;
 }
 
-/** A folder of a user, an emulator, and the built command line in it. `npm test` builds before. */
+/** A folder of a user, an emulator, and the built command line in it. */
 async function userFolder(options: EmulatorOptions = {}) {
   const folder = mkdtempSync(join(tmpdir(), "svc-generate-"));
   const emulator = await startEmulator(options);

@@ -84,7 +84,7 @@ export function project() {
     write: (file: string, content: string) => writeFileSync(join(folder, file), content),
     /** Runs a program there with Node. */
     node: (commandLine: readonly string[], service?: RunningEmulator) => run(folder, commandLine, service),
-    /** Runs the built command line, as a user does in that folder. `npm test` builds before. */
+    /** Runs the built command line, as a user does in that folder. */
     svc: (line: string, service?: RunningEmulator) =>
       run(folder, [resolve("dist/cli.js"), ...line.split(" ")], service),
   };

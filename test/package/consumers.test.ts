@@ -3,18 +3,21 @@ import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { beforeAll, describe, expect, inject, test } from "vitest";
+import { sized } from "../support/size.js";
 import { ENTRIES, nameOf } from "./entries.js";
 
 const run = promisify(execFile);
 const folder = join(inject("packed").project, "consumers");
 
+const NEWEST = { version: "7.0", file: "node_modules/@typescript/native/bin/tsc", older: false };
 /** `older` ones neither let CommonJS `require()` what is ESM only, nor understand the types of msw. */
-const COMPILERS = [
+const ALL_COMPILERS = [
   { version: "5.4", file: "tools/runtimes/node_modules/typescript-5.4/bin/tsc", older: true },
   { version: "5.9", file: "tools/runtimes/node_modules/typescript-5.9/bin/tsc", older: false },
   { version: "6.0", file: "node_modules/typescript/bin/tsc", older: false },
-  { version: "7.0", file: "node_modules/@typescript/native/bin/tsc", older: false },
+  NEWEST,
 ];
+const COMPILERS = sized([NEWEST], ALL_COMPILERS);
 
 const IMPORTS = ["use.mts", "entries.mts"];
 const NODENEXT = { module: "nodenext", moduleResolution: "nodenext" };

@@ -5,8 +5,9 @@ import { promisify } from "node:util";
 import { type BuildOptions, build } from "esbuild";
 import { beforeAll, describe, expect, inject, test } from "vitest";
 import { startEmulator } from "../../src/emulator/node.js";
+import { sized } from "../support/size.js";
 import { expected } from "./expected.js";
-import { RUNTIMES, type Runtime, type Scripts } from "./runtimes.js";
+import { RUNTIMES, type Runtime, type Scripts, THIS_NODE } from "./runtimes.js";
 
 const run = promisify(execFile);
 const folder = join(inject("packed").project, "runtimes");
@@ -44,7 +45,7 @@ async function observe(runtime: Runtime): Promise<Record<string, unknown>> {
   }
 }
 
-describe.each(RUNTIMES.map((runtime) => [runtime.name, runtime] as const))("%s", (_, runtime) => {
+describe.each(sized([THIS_NODE], RUNTIMES).map((runtime) => [runtime.name, runtime] as const))("%s", (_, runtime) => {
   if (!runtime.needs.every((file) => existsSync(file))) {
     test.skip("is not installed here: npm run runtimes", () => undefined);
     return;

@@ -53,12 +53,14 @@ const bun = join(installed, "@oven", `bun-${platform}`, "bin/bun");
 const deno = join(installed, "@deno", `${platform}${libc}`, "deno");
 const chromium = find("chromium-headless-shell", "chromium", "google-chrome");
 
+export const THIS_NODE = node(`Node ${process.versions.node} (this one)`, process.execPath);
+
 /** Every place where the package must work. */
 export const RUNTIMES: readonly Runtime[] = [
   ...["node-22.12", "node-22", "node-26"].map((name) =>
     node(`Node ${versionOf(name)}`, join(installed, name, "bin/node")),
   ),
-  node(`Node ${process.versions.node} (this one)`, process.execPath),
+  THIS_NODE,
   {
     name: `Bun ${versionOf("bun")}`,
     needs: [bun],

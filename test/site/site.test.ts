@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { delimiter, join, resolve } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { sized } from "../support/size.js";
 
 interface View {
   readonly path: string;
@@ -79,7 +80,7 @@ const folders = (process.env["PATH"] ?? "").split(delimiter);
 const chromium = names.flatMap((name) => folders.map((folder) => join(folder, name))).find((path) => existsSync(path));
 const driver = join(root, "tools/runtimes/site.mjs");
 
-describe("the site in Chromium", () => {
+describe.runIf(sized(false, true))("the site in Chromium, in npm run test:long", () => {
   if (chromium === undefined || !existsSync(join(root, "tools/runtimes/node_modules/playwright-core"))) {
     test.skip("Chromium or playwright-core is not installed here: npm run runtimes", () => undefined);
     return;

@@ -5,8 +5,10 @@ import { redisStore } from "../../src/stores/redis.js";
 import { createReceiver, type DedupeStore } from "../../src/webhooks/index.js";
 import { toNodeHandler } from "../../src/webhooks/node.js";
 
-/** One receiver of a fleet, as a process. FAULT says how its handler fails now and then: by `throw` or by `kill`. */
+/** One receiver of a fleet, as a process. FAULT is how its handler fails now and then: by `throw` or by `kill`. */
 const { REDIS_PATH = "", FAULT } = process.env;
+/** The handling that ends the process, counted from its start. */
+const LAST = 20;
 
 const client = createClient({ socket: { path: REDIS_PATH, reconnectStrategy: 20 } });
 client.on("error", () => process.exit());
@@ -21,6 +23,7 @@ const counting: DedupeStore = {
   },
 };
 
+let handled = 0;
 const receiver = createReceiver({
   secret: "fleet",
   store: counting,
@@ -29,7 +32,8 @@ const receiver = createReceiver({
   on: {
     async FLEET_EVENT({ id }, { signal }) {
       const chance = Math.random();
-      if (FAULT === "kill" && chance < 0.05) process.kill(process.pid, "SIGKILL");
+      handled += 1;
+      if (FAULT === "kill" && handled === LAST) process.kill(process.pid, "SIGKILL");
       if (FAULT === "throw" && chance < 0.2) throw new Error("unlucky before");
       if (FAULT === "throw" && chance < 0.22) await new Promise(() => {});
       await new Promise((resolve) => setTimeout(resolve, Math.random() * 10));

@@ -60,9 +60,9 @@ describe.skipIf(!hasRedis)(`redisStore${NEEDS_REDIS}`, () => {
 
     test("a claim ends with its lease, and its old token can neither commit nor release the new holder's", async () => {
       const [store, other] = stores(name);
-      const old = tokenOf(await store.claim("a", 15));
+      const old = tokenOf(await store.claim("a", 250));
       expect((await other.claim("a", 5000)).status).toBe("running");
-      await pause(25);
+      await pause(300);
       const fresh = tokenOf(await other.claim("a", 5000));
       expect(fresh).not.toBe("");
       await store.release("a", old);
@@ -79,10 +79,10 @@ describe.skipIf(!hasRedis)(`redisStore${NEEDS_REDIS}`, () => {
     });
 
     test("a committed delivery is forgotten after retentionMs", async () => {
-      const [store] = stores(name, { retentionMs: 20 });
+      const [store] = stores(name, { retentionMs: 250 });
       await store.commit("a", tokenOf(await store.claim("a", 5000)));
       expect((await store.claim("a", 5000)).status).toBe("committed");
-      await pause(35);
+      await pause(300);
       expect((await store.claim("a", 5000)).status).toBe("claimed");
     });
 

@@ -36,14 +36,14 @@ function setUp(silent: keyof DedupeStore, run: () => unknown = () => undefined) 
 
 const silence = new SvcError("The store did not answer within 1000 ms. Is it connected?");
 
-test("a store that never answers a claim is 503, and no handler runs", async () => {
+test.concurrent("a store that never answers a claim is 503, and no handler runs", async () => {
   const { answer, errors, handler } = setUp("claim");
   expect(await answer()).toMatchObject([503, { error: { reason: "store_unavailable" } }]);
   expect(errors).toEqual([silence]);
   expect(handler).not.toHaveBeenCalled();
 });
 
-test("what is claimed too late is given back, so that the next delivery runs at once", async () => {
+test.concurrent("what is claimed too late is given back, so that the next delivery runs at once", async () => {
   const { answer, connect, handler } = setUp("claim");
   expect((await answer())[0]).toBe(503);
   connect();
@@ -51,7 +51,7 @@ test("what is claimed too late is given back, so that the next delivery runs at 
   expect(handler).toHaveBeenCalledTimes(1);
 });
 
-test("a store that never answers a commit is 200, and a commit that comes late still counts", async () => {
+test.concurrent("a store that never answers a commit is 200, and a commit that comes late still counts", async () => {
   const { answer, connect, errors, handler } = setUp("commit");
   expect(await answer()).toEqual([200, { result: "handled" }]);
   expect(errors).toEqual([silence]);
@@ -60,7 +60,7 @@ test("a store that never answers a commit is 200, and a commit that comes late s
   expect(handler).toHaveBeenCalledTimes(1);
 });
 
-test("a store that never answers a release leaves the answer of the handler that failed", async () => {
+test.concurrent("a store that never answers a release leaves the answer of the handler that failed", async () => {
   const boom = new Error("boom");
   const { answer, connect, errors, handler } = setUp("release", () => Promise.reject(boom));
   expect(await answer()).toMatchObject([500, { error: { reason: "handler_failed" } }]);

@@ -1,0 +1,15 @@
+import { execFileSync } from "node:child_process";
+import { globSync, statSync } from "node:fs";
+
+/** What `npm run build` reads. */
+const SOURCES = ["src/**", "scripts/**", "tools/*.ts", "docs/**/*.md", "*.md", "package.json", "*config*.{json,ts}"];
+/** What it writes last. */
+const LAST = "dist/llms-full.txt";
+
+/** Builds the package if it has not been built since a source changed, so that a test file can be run by itself. */
+export default function setup(): void {
+  const builtAt = statSync(LAST, { throwIfNoEntry: false })?.mtimeMs ?? 0;
+  if (globSync(SOURCES).every((path) => statSync(path).mtimeMs <= builtAt)) return;
+  console.info("dist is older than the sources: npm run build");
+  execFileSync("npm", ["run", "--silent", "build"], { stdio: "inherit", shell: process.platform === "win32" });
+}
