@@ -1,12 +1,16 @@
 import { field } from "../../json.js";
+import { OPTIONS } from "./checks.js";
 import type { SvcOptions } from "./options.js";
 
 /** The base URL without a slash at its end, from the options or the environment. What is wrong with it goes to `problems`. */
 export function readBaseUrl(options: SvcOptions, environment: object, problems: string[]): string {
-  const source = options.baseUrl === undefined ? "SVC_BASE_URL" : "baseUrl";
-  const value = options.baseUrl ?? field(environment, "SVC_BASE_URL");
+  const { variable } = OPTIONS.baseUrl;
+  const source = options.baseUrl === undefined ? variable : "baseUrl";
+  const value = options.baseUrl ?? field(environment, variable);
   if (value === undefined || value === "") {
-    problems.push("No service address: pass baseUrl or set SVC_BASE_URL. (`npx svc emulator` starts a local service.)");
+    problems.push(
+      `No service address: pass baseUrl or set ${variable}. (\`npx svc emulator\` starts a local service.)`,
+    );
     return "";
   }
   const url = typeof value === "string" && URL.canParse(value.trim()) ? new URL(value.trim()) : undefined;

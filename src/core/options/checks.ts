@@ -14,23 +14,26 @@ type Rule =
   | { readonly kind: "list"; readonly of: "functions" }
   | { readonly kind: "headers" | "signal" }
   /** Read and checked by a reader of its own. */
-  | { readonly kind: "other" };
+  | { readonly kind: "credential" | "url" | "versions" | "environment" };
 
 const TIME = { kind: "number", least: 1, most: MAX_TIMER_MS } as const;
 const RETRIES = { kind: "number", least: 0, most: 100, whole: true } as const;
 const BOOLEAN = { kind: "choice", values: [true, false] } as const;
-const OTHER = { kind: "other" } as const;
+const CREDENTIAL = { kind: "credential" } as const;
 
-/** Every option of the client: what it may be. Checks, defaults and names derive from this table. */
+/**
+ * Every option of the client: what it may be, its default, and the variable it is read from (of credentials, `CREDENTIALS` has
+ * that). Checks, defaults, the environment and docs/options.md derive from this table.
+ */
 export const OPTIONS = {
-  apiKey: OTHER,
-  userApiKey: OTHER,
-  orgApiKey: OTHER,
-  sessionCookie: OTHER,
-  baseUrl: OTHER,
+  apiKey: CREDENTIAL,
+  userApiKey: CREDENTIAL,
+  orgApiKey: CREDENTIAL,
+  sessionCookie: CREDENTIAL,
+  baseUrl: { kind: "url", variable: "SVC_BASE_URL" },
   apiVersion: { kind: "choice", values: ["v3.1", "v3"], default: "v3.1" },
-  toolVersions: OTHER,
-  toolkitVersions: OTHER,
+  toolVersions: { kind: "versions" },
+  toolkitVersions: { kind: "versions" },
   timeoutMs: { ...TIME, default: 60_000 },
   deadlineMs: TIME,
   maxRetries: { ...RETRIES, default: 2 },
@@ -46,8 +49,8 @@ export const OPTIONS = {
   clock: { kind: "object", methods: ["now", "monotonic", "sleep", "random"] },
   allowInsecureHttp: { ...BOOLEAN, default: false },
   use: { kind: "list", of: "functions", default: [] },
-  environment: OTHER,
-} as const satisfies Record<keyof SvcOptions, Rule & { readonly default?: unknown }>;
+  environment: { kind: "environment" },
+} as const satisfies Record<keyof SvcOptions, Rule & { readonly default?: unknown; readonly variable?: string }>;
 
 /** Every option of a call. */
 const CALL_OPTIONS = {
@@ -100,7 +103,7 @@ function problemsOf(name: string, rule: Rule, value: unknown): string[] {
       const isFit = typeof field(value, "throwIfAborted") === "function";
       return isFit ? [] : [`${name} must be an AbortSignal; of an AbortController, pass its signal.`];
     }
-    case "other":
+    default:
       return [];
   }
 }

@@ -65,7 +65,7 @@ export function environmentVariable(name: string): string | undefined {
 
 /** Reads every variable now, so that a runtime that guards its environment refuses here and not in the middle. */
 function readProcessEnvironment(): object {
-  const names = ["SVC_BASE_URL", ...CREDENTIAL_KINDS.flatMap((kind) => CREDENTIALS[kind].variable ?? [])];
+  const names = [OPTIONS.baseUrl.variable, ...CREDENTIAL_KINDS.flatMap((kind) => CREDENTIALS[kind].variable ?? [])];
   return Object.fromEntries(names.map((name) => [name, environmentVariable(name)]));
 }
 

@@ -1,0 +1,27 @@
+import { readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import { optionsPage } from "../scripts/options-page.ts";
+import { CREDENTIALS } from "../src/core/endpoint.js";
+import { OPTIONS } from "../src/core/options/checks.js";
+
+const table = Object.fromEntries(
+  Object.entries(OPTIONS).map(([name, rule]) => [name, { ...rule, ...Reflect.get(CREDENTIALS, name) }]),
+);
+
+test("the page of options says what the table of options does", async () => {
+  await expect(optionsPage(table)).toMatchFileSnapshot("../docs/options.md");
+});
+
+test("each option with a default says it in its doc", () => {
+  const source = readFileSync("src/core/options/options.ts", "utf8");
+  const documented = [...source.matchAll(/@default ([^\n]+)\n\s+\*\/\n\s+(\w+)\?:/g)].map(([, value, name]) => [
+    name,
+    value,
+  ]);
+  const withDefault = Object.entries(OPTIONS).filter(([, rule]) => "default" in rule);
+  const values = Object.fromEntries(documented);
+  for (const [name, rule] of withDefault) {
+    const shown = JSON.stringify("default" in rule ? rule.default : undefined);
+    expect(String(values[name]).replaceAll("_", ""), name).toBe(shown);
+  }
+});
