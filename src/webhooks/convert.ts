@@ -105,7 +105,7 @@ const FORMATS: Readonly<
     }),
   },
   V1: {
-    optional: ["log_id"],
+    optional: ["trigger_id", "connection_id", "log_id"],
     fields: (view) => ({
       trigger_name: view.triggerSlug,
       trigger_id: view.legacyTriggerId,

@@ -15,18 +15,18 @@ export interface TriggerEvent<Payload = Readonly<Record<string, unknown>>> {
   readonly triggerSlug: string | undefined;
   /** The trigger instance, `ti_…`. Not in every V1. */
   readonly triggerId: string | undefined;
-  /** The trigger instance's id of older times, a UUID. V2 and V1. */
-  readonly legacyTriggerId: string | undefined;
+  /** The trigger instance's legacy id, a UUID. Not in every V2 and V1. */
+  readonly legacyTriggerId: string | null | undefined;
   /** The connected account, `ca_…`. Not in every V1. */
   readonly connectedAccountId: string | undefined;
-  /** The connected account's id of older times, a UUID. V2 and V1. */
-  readonly legacyConnectionId: string | undefined;
+  /** The connected account's legacy id, a UUID. Not in every V2 and V1. */
+  readonly legacyConnectionId: string | null | undefined;
   /** The auth config, `ac_…`. V3. */
-  readonly authConfigId: string | undefined;
+  readonly authConfigId: string | null | undefined;
   /** The end user. V3 and V2. */
   readonly userId: string | null | undefined;
-  /** The service's log entry. Not in every V2. */
-  readonly logId: string | undefined;
+  /** The service's log entry. Not in every event. */
+  readonly logId: string | null | undefined;
   /** When it happened, ISO 8601. V3 and V2. */
   readonly timestamp: string | undefined;
   /** The event itself, without the ids that V2 puts beside it. Typed by you: it is not checked. */
@@ -104,15 +104,15 @@ function neutralView(delivery: TriggerDelivery): TriggerEvent {
     }
     case "V1": {
       const { trigger_name, trigger_id, connection_id, payload, log_id } = delivery.event;
-      const isTriggerId = trigger_id.startsWith("ti_");
-      const isAccountId = connection_id.startsWith("ca_");
+      const isTriggerId = trigger_id?.startsWith("ti_");
+      const isAccountId = connection_id?.startsWith("ca_");
       return {
         id,
         version,
         triggerSlug: trigger_name.toUpperCase(),
-        triggerId: isTriggerId ? trigger_id : undefined,
+        triggerId: (isTriggerId && trigger_id) || undefined,
         legacyTriggerId: isTriggerId ? undefined : trigger_id,
-        connectedAccountId: isAccountId ? connection_id : undefined,
+        connectedAccountId: (isAccountId && connection_id) || undefined,
         legacyConnectionId: isAccountId ? undefined : connection_id,
         authConfigId: undefined,
         userId: undefined,

@@ -49,11 +49,27 @@ test.each([
   ["a V2 without a log id", without(TRIGGER_V2, "log_id")],
   ["a V2 without a user", { ...TRIGGER_V2, data: { ...TRIGGER_V2.data, user_id: null } }],
   ["a V2 without the old ids", { ...TRIGGER_V2, data: without(TRIGGER_V2.data, "connection_id", "trigger_id") }],
+  [
+    "a V2 whose legacy ids and log id are null",
+    { ...TRIGGER_V2, log_id: null, data: { ...TRIGGER_V2.data, connection_id: null, trigger_id: null } },
+  ],
+  ["a V1 without the legacy ids", without(TRIGGER_V1, "connection_id", "trigger_id")],
+  ["a V1 whose ids are null", { ...TRIGGER_V1, connection_id: null, trigger_id: null, log_id: null }],
+  [
+    "a V3 whose auth config and log id are null",
+    { ...TRIGGER_V3, metadata: { ...TRIGGER_V3.metadata, auth_config_id: null, log_id: null } },
+  ],
   ["a V2 that names the event type", { ...TRIGGER_V2, type: "svc.trigger.message" }],
   ["a V1 without a log id", without(TRIGGER_V1, "log_id")],
   ["an account with a new status", { ...EXPIRED, data: { ...EXPIRED.data, status: "HIBERNATING" } }],
   ["an account without organization", { ...EXPIRED, metadata: {} }],
+  ["an account whose project is null", { ...EXPIRED, metadata: { project_id: null, org_id: null } }],
   ["an activation that tells nothing", { ...ACTIVATED, data: {} }],
+  [
+    "an activation whose fields are null",
+    { ...ACTIVATED, data: { id: null, toolkit: null, auth_config: null, status: null } },
+  ],
+  ["a disabled trigger whose configuration is null", { ...DISABLED, data: { ...DISABLED.data, trigger_config: null } }],
   ["data with awkward names", { ...TRIGGER_V3, data: { constructor: null, toString: 1, hasOwnProperty: {} } }],
 ])("%s is known", async (_name, event) => {
   expect(await receive(event)).toMatchObject({ kind: "known", event });
@@ -64,7 +80,7 @@ test.each([
   ["a type of somebody else", { ...EXPIRED, type: "other" }, "V3", "other"],
   ["a known type with other fields", { ...TRIGGER_V3, metadata: {} }, "V3", "svc.trigger.message"],
   ["a V2 without a time", without(TRIGGER_V2, "timestamp"), "V2", "helpdesk_ticket_created"],
-  ["a V1 without ids", without(TRIGGER_V1, "trigger_id"), "V1", undefined],
+  ["a V1 with an id that is a number", { ...TRIGGER_V1, trigger_id: 7 }, "V1", undefined],
   ["data that is a list", { ...TRIGGER_V3, data: [] }, "V3", "svc.trigger.message"],
   ["a type without metadata or ids", { type: "x", data: {} }, undefined, "x"],
   ["metadata without data", { type: "x", metadata: {} }, undefined, "x"],
@@ -110,6 +126,9 @@ test("the neutral view keeps null apart from absent and reads a V1 with new ids"
   const modern = await receiveTrigger({ ...TRIGGER_V1, trigger_id: "ti_1", connection_id: "ca_1" });
   expect(normalizeTrigger(modern)).toMatchObject({ triggerId: "ti_1", connectedAccountId: "ca_1" });
   expect(normalizeTrigger(modern).legacyTriggerId).toBeUndefined();
+  const bare = normalizeTrigger(await receiveTrigger({ ...without(TRIGGER_V1, "trigger_id"), connection_id: null }));
+  expect([bare.triggerId, bare.legacyTriggerId]).toEqual([undefined, undefined]);
+  expect([bare.connectedAccountId, bare.legacyConnectionId]).toEqual([undefined, null]);
   const nameless = await receiveTrigger({ ...TRIGGER_V2, type: "svc.trigger.message" });
   expect(normalizeTrigger(nameless).triggerSlug).toBeUndefined();
 });
@@ -162,7 +181,7 @@ test("V2 becomes V3 but for the auth config, and V1 but for what it never carrie
   ]);
 });
 
-test("V3 becomes V2 but for the old ids, V2 becomes V1 whole, and V3 becomes a V1 without ids", async () => {
+test("V3 becomes V2 but for the old ids, V2 becomes V1 whole, and V3 becomes a V1 but for the old ids", async () => {
   const { connection_id: _connection, trigger_id: _trigger, ...data } = TRIGGER_V2.data;
   expect(asVersion(await receiveTrigger(TRIGGER_V3), "V2")).toEqual({
     isComplete: true,
@@ -174,7 +193,7 @@ test("V3 becomes V2 but for the old ids, V2 becomes V1 whole, and V3 becomes a V
   expect(toV1).toEqual({ isComplete: true, version: "V1", event: TRIGGER_V1, missing: [] });
   const { trigger_id: _id, connection_id: _account, ...rest } = TRIGGER_V1;
   expect(asVersion(await receiveTrigger(TRIGGER_V3), "V1")).toEqual({
-    isComplete: false,
+    isComplete: true,
     version: "V1",
     event: rest,
     missing: ["trigger_id", "connection_id"],

@@ -54,6 +54,18 @@ test("a slug's handler wins over the event type's and gets the neutral view of e
   expect(seen).toHaveLength(1);
 });
 
+test.each<[string, object]>([
+  ["V2 with null legacy ids", { ...TRIGGER_V2, data: { ...TRIGGER_V2.data, connection_id: null, trigger_id: null } }],
+  ["V1 with null ids", { ...TRIGGER_V1, connection_id: null, trigger_id: null, log_id: null }],
+  ["V1 without ids", { trigger_name: TRIGGER_V1.trigger_name, payload: TRIGGER_V1.payload }],
+])("runs the slug's handler for a %s", async (_name, event) => {
+  const payloads: unknown[] = [];
+  const { receiver, seen } = setUp({ on: { HELPDESK_TICKET_CREATED: ({ payload }) => payloads.push(payload) } });
+  expect((await receiver(deliver(event))).status).toBe(200);
+  expect(payloads).toEqual([TRIGGER_V3.data]);
+  expect(seen).toEqual([]);
+});
+
 test("what no handler takes goes to onUnknown: new types, changed shapes and known types without a handler", async () => {
   const { receiver, seen } = setUp();
   const events = [{ ...EXPIRED, type: "svc.new" }, { ...TRIGGER_V3, metadata: {} }, DISABLED, { anything: 1 }];

@@ -41,9 +41,9 @@ export const TriggerMessageV3 = object({
     /** Starts with `ca_`. */
     connected_account_id: z.string(),
     /** Starts with `ac_`. */
-    auth_config_id: z.optional(z.string()),
+    auth_config_id: nullish(z.string()),
     user_id: nullish(z.string()),
-    log_id: z.optional(z.string()),
+    log_id: nullish(z.string()),
   }),
   /** The event itself, as the trigger type's `payload` describes it. */
   data: JsonObject,
@@ -57,8 +57,8 @@ export const TriggerMessageV2 = object({
   type: z.string(),
   /** When it happened, ISO 8601. */
   timestamp: z.string(),
-  /** The service's log entry; some senders leave it out. */
-  log_id: z.optional(z.string()),
+  /** The service's log entry; some senders omit it. */
+  log_id: nullish(z.string()),
   /** The event itself, with the ids of what it is about. */
   data: z.intersection(
     object({
@@ -66,10 +66,10 @@ export const TriggerMessageV2 = object({
       trigger_nano_id: z.string(),
       /** The connected account, `ca_…`. */
       connection_nano_id: z.string(),
-      /** The trigger instance's id of older times, a UUID. */
-      trigger_id: z.optional(z.string()),
-      /** The connected account's id of older times, a UUID. */
-      connection_id: z.optional(z.string()),
+      /** The trigger instance's legacy id, a UUID; some senders omit it. */
+      trigger_id: nullish(z.string()),
+      /** The connected account's legacy id, a UUID; some senders omit it. */
+      connection_id: nullish(z.string()),
       user_id: nullish(z.string()),
     }),
     JsonObject,
@@ -85,14 +85,14 @@ export interface TriggerMessageV2 extends z.infer<typeof TriggerMessageV2> {}
 export const TriggerMessageV1 = object({
   /** The trigger type, mostly in upper case. */
   trigger_name: z.string(),
-  /** The trigger instance's id of older times, a UUID; some senders put the `ti_…` here. */
-  trigger_id: z.string(),
-  /** The connected account's id of older times, a UUID; some senders put the `ca_…` here. */
-  connection_id: z.string(),
+  /** The trigger instance's legacy id, a UUID; some senders put the `ti_…` here, others nothing. */
+  trigger_id: nullish(z.string()),
+  /** The connected account's legacy id, a UUID; some senders put the `ca_…` here, others nothing. */
+  connection_id: nullish(z.string()),
   /** The event itself. */
   payload: JsonObject,
-  /** The service's log entry; some senders leave it out. */
-  log_id: z.optional(z.string()),
+  /** The service's log entry; some senders omit it. */
+  log_id: nullish(z.string()),
 });
 /**
  * An event of an enabled trigger instance, in the first format.
@@ -101,9 +101,9 @@ export const TriggerMessageV1 = object({
 export interface TriggerMessageV1 extends z.infer<typeof TriggerMessageV1> {}
 
 const projectMetadata = object({
-  project_id: z.optional(z.string()),
+  project_id: nullish(z.string()),
   /** @deprecated Read `project_id`. */
-  org_id: z.optional(z.string()),
+  org_id: nullish(z.string()),
 });
 
 /** A connected account entered EXPIRED. V3 only. Spec: Events. */
@@ -140,10 +140,10 @@ export const ConnectedAccountActivated = object({
   /** The account, as far as it is told. */
   data: object({
     /** Starts with `ca_`. */
-    id: z.optional(z.string()),
-    toolkit: z.optional(object({ slug: z.string() })),
-    auth_config: z.optional(object({ id: z.string(), auth_scheme: z.optional(z.string()) })),
-    status: z.optional(openEnum(["ACTIVE"])),
+    id: nullish(z.string()),
+    toolkit: nullish(object({ slug: z.string() })),
+    auth_config: nullish(object({ id: z.string(), auth_scheme: nullish(z.string()) })),
+    status: nullish(openEnum(["ACTIVE"])),
     status_reason: nullish(z.string()),
     user_id: nullish(z.string()),
   }),
@@ -166,7 +166,7 @@ export const TriggerDisabled = object({
     /** The trigger type's slug. */
     trigger_name: z.string(),
     user_id: nullish(z.string()),
-    trigger_config: z.optional(JsonObject),
+    trigger_config: nullish(JsonObject),
     /** ISO 8601. */
     disabled_at: z.string(),
     /** Why: `connection_expired`, `subscription_auth_failure`, …, or a sentence. */
