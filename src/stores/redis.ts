@@ -29,18 +29,29 @@ export interface RedisStoreOptions {
   retentionMs?: number | undefined;
 }
 
-// A key holds the token of the claim, or "done". Each script touches one key, so a cluster can run it, and all at once.
+// A key holds the claim's token, or "done:" and the token. Each script touches one key, so a cluster can run it, atomically.
 const CLAIM = `
 local held = redis.call("GET", KEYS[1])
-if held == "done" then return 2 end
+if held and string.sub(held, 1, 5) == "done:" then return 2 end
 if held then return 1 end
 redis.call("SET", KEYS[1], ARGV[1], "PX", ARGV[2])
 return 0`;
 
+// PEXPIRE works when Redis is out of memory, SET doesn't.
+const RENEW = `
+local held = redis.call("GET", KEYS[1])
+if held == ARGV[1] then return redis.call("PEXPIRE", KEYS[1], ARGV[2]) end
+if held then return 0 end
+redis.call("SET", KEYS[1], ARGV[1], "PX", ARGV[2])
+return 1`;
+
+// A script that has begun with a write which needs no memory may go on when Redis is out of memory. So PEXPIRE comes first.
 const COMMIT = `
 local held = redis.call("GET", KEYS[1])
-if held and held ~= ARGV[1] then return 0 end
-redis.call("SET", KEYS[1], "done", "PX", ARGV[2])
+local done = "done:" .. ARGV[1]
+if held and held ~= ARGV[1] and held ~= done then return 0 end
+redis.call("PEXPIRE", KEYS[1], ARGV[2])
+redis.call("SET", KEYS[1], done, "PX", ARGV[2])
 return 1`;
 
 const RELEASE = `
@@ -48,8 +59,8 @@ if redis.call("GET", KEYS[1]) == ARGV[1] then return redis.call("DEL", KEYS[1]) 
 return 0`;
 
 /**
- * A store that a whole fleet of receivers shares. Claims are atomic; one whose process died ends with its lease, by Redis'
- * own clock.
+ * A store that receivers in several processes share. Claims are atomic. If the process of one dies, it ends with its lease, by
+ * Redis' own clock. A running handler's claim can be renewed and committed even while Redis is out of memory.
  *
  * What Redis forgets (no persistence, eviction under memory pressure, a failover before replication) can run again.
  *
@@ -71,6 +82,9 @@ export function redisStore(options: RedisStoreOptions): DedupeStore {
       const held = await run(CLAIM, id, token, String(Math.ceil(leaseMs)));
       if (held === 0) return { status: "claimed", token };
       return { status: held === 2 ? "committed" : "running" };
+    },
+    async renew(id, token, leaseMs) {
+      return (await run(RENEW, id, token, String(Math.ceil(leaseMs)))) === 1;
     },
     async commit(id, token) {
       return (await run(COMMIT, id, token, String(retentionMs))) === 1;

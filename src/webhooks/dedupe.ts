@@ -1,34 +1,41 @@
 import { ConfigError } from "../errors/local.js";
 
-/** The answer to a claim. */
+/** The response to a claim. */
 export type Claim =
   /** It is yours: run the handler, then `commit` or `release` with this token. */
   | { readonly status: "claimed"; readonly token: string }
-  /** Somebody is running it right now. */
+  /** It is being handled right now. */
   | { readonly status: "running" }
-  /** It was run to its end before. */
+  /** It was handled before. */
   | { readonly status: "committed" };
 
 /**
- * Remembers which deliveries were run. One store shared by all receivers of a service makes each event run once.
+ * Records which deliveries were handled. Receivers that share one store run each event once.
  *
- * A claim is a lease: when its holder dies, it ends by itself and the next delivery of the event gets it.
+ * A claim is a lease, which the receiver renews while the handler runs. If its process dies, the lease ends, and the next
+ * delivery of the event is claimed anew.
  */
 export interface DedupeStore {
   /**
    * Asks for the right to run a delivery. Atomic: of any number of simultaneous callers one gets it.
    *
-   * @param leaseMs How long the claim stands without commit or release, in milliseconds.
+   * @param leaseMs How long the claim lasts without a renewal, in milliseconds.
    */
   claim(id: string, leaseMs: number): Promise<Claim>;
   /**
-   * Marks the delivery as run, for as long as the store remembers. Also when the lease has ended in the meantime, as long as
-   * nobody else has claimed it.
+   * Makes the claim last for `leaseMs` from now. Also if its lease has ended, as long as no other caller has claimed it.
    *
-   * @returns False when somebody else holds or committed it: the lease was shorter than the run.
+   * @returns False if the claim is lost: another caller holds or committed it.
+   */
+  renew(id: string, token: string, leaseMs: number): Promise<boolean>;
+  /**
+   * Marks the delivery as handled, for as long as the store remembers. Also if its lease has ended, as long as no other
+   * caller has claimed it. Safe to repeat: a receiver tries again if it can't tell whether the store did it.
+   *
+   * @returns False if the claim is lost: another caller holds or committed it.
    */
   commit(id: string, token: string): Promise<boolean>;
-  /** Gives the claim back, so that the next delivery of the event runs it. Nothing happens when it is no longer held. */
+  /** Gives the claim back, so that the next delivery of the event runs it. Does nothing if the claim is lost. */
   release(id: string, token: string): Promise<void>;
 }
 
@@ -44,9 +51,15 @@ export interface MemoryStoreOptions {
    * @default 259_200_000 (three days)
    */
   retentionMs?: number | undefined;
-  /** The time, in milliseconds. For tests. `Date.now` by default. */
+  /**
+   * The time in milliseconds, of a clock that is never set: leases don't depend on the time of day. For tests.
+   * `performance.now` by default.
+   */
   now?: (() => number) | undefined;
 }
+
+/** Milliseconds of a clock that only runs forward: setting the time of day must not end a lease. */
+export const monotonicNow = (): number => performance.now();
 
 /** How long stores remember by default, in milliseconds: three days. */
 export const DEFAULT_RETENTION_MS = 3 * 24 * 60 * 60 * 1000;
@@ -66,7 +79,7 @@ interface Entry {
  * @throws {ConfigError} when a bound is not a whole number above 0.
  */
 export function memoryStore(options: MemoryStoreOptions = {}): DedupeStore {
-  const { maxEntries = 100_000, retentionMs = DEFAULT_RETENTION_MS, now = Date.now } = options;
+  const { maxEntries = 100_000, retentionMs = DEFAULT_RETENTION_MS, now = monotonicNow } = options;
   for (const [name, value] of Object.entries({ maxEntries, retentionMs })) {
     if (!Number.isSafeInteger(value) || value <= 0) {
       throw new ConfigError(`memoryStore: ${name} must be a whole number above 0.`);
@@ -80,9 +93,9 @@ export function memoryStore(options: MemoryStoreOptions = {}): DedupeStore {
     const entry = entries.get(id);
     return entry && entry.expiresAt > now() ? entry : undefined;
   };
-  const put = (id: string, entry: Entry) => {
+  const put = (id: string, status: Entry["status"], token: string, lastsMs: number) => {
     entries.delete(id);
-    entries.set(id, entry);
+    entries.set(id, { status, token, expiresAt: now() + lastsMs });
   };
 
   return {
@@ -92,13 +105,19 @@ export function memoryStore(options: MemoryStoreOptions = {}): DedupeStore {
       entries.delete(id);
       if (!makeRoom(entries, maxEntries, now())) return { status: "running" };
       const token = String(++claims);
-      put(id, { status: "running", token, expiresAt: now() + leaseMs });
+      put(id, "running", token, leaseMs);
       return { status: "claimed", token };
+    },
+    async renew(id, token, leaseMs) {
+      const held = live(id);
+      if (held && (held.token !== token || held.status === "committed")) return false;
+      put(id, "running", token, leaseMs);
+      return true;
     },
     async commit(id, token) {
       const held = live(id);
       if (held && held.token !== token) return false;
-      put(id, { status: "committed", token, expiresAt: now() + retentionMs });
+      put(id, "committed", token, retentionMs);
       return true;
     },
     async release(id, token) {

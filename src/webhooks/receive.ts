@@ -1,7 +1,8 @@
 import { ConfigError } from "../errors/local.js";
 import { isObject } from "../json.js";
-import { again, done, failureAnswer, requestProblem } from "./answers.js";
-import { type Claim, type DedupeStore, memoryStore } from "./dedupe.js";
+import { failureAnswer, requestProblem } from "./answers.js";
+import { createClaims } from "./claims.js";
+import { type DedupeStore, memoryStore } from "./dedupe.js";
 import type { Delivery } from "./delivery.js";
 import {
   type AnyPayloads,
@@ -12,12 +13,12 @@ import {
   type HandlersByKey,
 } from "./handlers.js";
 import { parseDelivery } from "./parse.js";
+import { type Report, type Runner, runOnce } from "./run-once.js";
 import { createVerifier, type VerifyOptions } from "./verify.js";
-import { within } from "./within.js";
 
-/** What went wrong, for `onError`. */
+/** The circumstances of an error, for `onError`. */
 export interface ReceiverFailure {
-  /** The status that was answered. */
+  /** The status of the response. What fails after it is reported with the same status, or with 503. */
   readonly status: number;
   /** The delivery, where it was authentic and understood so far. */
   readonly delivery: Delivery | undefined;
@@ -33,18 +34,22 @@ export interface ReceiverOptions<Payloads = AnyPayloads> extends VerifyOptions {
    */
   onUnknown: Handler<Delivery>;
   /**
-   * Told about every delivery that was refused or failed, and about failures of the store. By default what is the receiver's
-   * own fault goes to the console, and refusals, which anybody can cause, go nowhere.
+   * Called for every delivery that was rejected or failed, and for failures of the store. If the handler may run a second
+   * time, the error's message says so. By default the receiver's own faults go to the console, and rejections, which anyone
+   * can cause, go nowhere.
    */
   onError?: ((error: unknown, failure: ReceiverFailure) => unknown) | undefined;
   /**
-   * Remembers what was run. A fleet needs a shared one.
+   * Records handled deliveries. Share one store between processes.
    * @default memoryStore()
    */
   store?: DedupeStore | undefined;
   /**
-   * How long a handler may take, in milliseconds. Shorter than the sender waits: see assumption W5. A claim ends by itself
-   * after twice this time, should its process die. Each answer of the store may take half of it, but at least a second.
+   * How long a handler may take, in milliseconds. Shorter than the sender waits: see assumption W5.
+   *
+   * Then its signal aborts and the delivery is answered with 503. While the handler still runs, its claim is renewed and
+   * every further delivery of the event is answered with 503 as well. If its process dies, the claim ends after twice this
+   * time, but at least 4 seconds. The store may take a quarter of that for each response.
    * @default 9_000
    */
   handlerTimeoutMs?: number | undefined;
@@ -68,12 +73,12 @@ const OWN_OPTIONS = Object.keys({
  * | Answer | When |
  * |---|---|
  * | 200 | handled, now or by an earlier delivery of the same id |
- * | 400, 401, 405, 413, 415 | not a delivery, not authentic, not JSON; no handler ran |
- * | 500 | the handler failed or took too long (its claim is released, the sender delivers again), the body was parsed before, or the receiver got no `Request` |
- * | 503 and `Retry-After: 1` | an earlier delivery of the same id is being handled, or the store does not answer |
+ * | 400, 401, 405, 408, 413, 415 | not a delivery, not authentic, too slow, too large, not JSON; no handler ran |
+ * | 500 | the handler failed (its claim is released, the sender delivers again), the body was parsed before, or the receiver got no `Request` |
+ * | 503 and `Retry-After: 1` | an event with the same id is being handled, its handler takes too long, or the store doesn't respond or record |
  *
- * An event runs once as long as its process lives. One that dies after a handler's effect and before the commit has the event
- * run again; where that matters, let the effect itself be keyed by `delivery.id`.
+ * An event runs once as long as its process lives, isn't suspended, and reaches the store. If the process dies after the
+ * handler's effect and before the commit, the event runs again; if that matters, key the effect itself by `delivery.id`.
  *
  * It is itself the handler for Workers, Next.js, Bun, Deno and Hono; `svc-sdk/webhooks/node` adapts it for the rest.
  *
@@ -96,18 +101,16 @@ export function createReceiver<Payloads>(options: ReceiverOptions<Payloads>): Re
   if (!(handlerTimeoutMs > 0 && handlerTimeoutMs < 2 ** 30)) {
     throw new ConfigError("createReceiver: handlerTimeoutMs must be above 0 and below 2^30.");
   }
-  const dispatch = createDispatch(on, onUnknown);
-  // A store is a network away, however little time the handlers have.
-  const storeTimeoutMs = Math.max(handlerTimeoutMs / 2, 1_000);
-  const leaseMs = handlerTimeoutMs + 2 * storeTimeoutMs;
-  // Clients keep what they are asked until they are connected again, be it for hours.
-  const inTime = <Value>(call: Promise<Value>) =>
-    within(storeTimeoutMs, call, `The store did not answer within ${storeTimeoutMs} ms. Is it connected?`);
-
-  const report = (error: unknown, answer: Response, delivery?: Delivery): Response => {
+  const report: Report = (error, answer, delivery) => {
     const tell = async () => onError(error, { status: answer.status, delivery });
     void tell().catch((failure: unknown) => console.error("svc-sdk: onError of the webhook receiver failed", failure));
     return answer;
+  };
+  const runner: Runner = {
+    claims: createClaims(store, handlerTimeoutMs),
+    dispatch: createDispatch(on, onUnknown),
+    handlerTimeoutMs,
+    report,
   };
 
   return async (request: Request, second?: Partial<NodeResponseLike>) => {
@@ -121,74 +124,8 @@ export function createReceiver<Payloads>(options: ReceiverOptions<Payloads>): Re
       if (error instanceof ConfigError) endNodeResponse(second);
       return answer;
     }
-    return await runOnce(delivery);
+    return await runOnce(runner, delivery);
   };
-
-  async function runOnce(delivery: Delivery): Promise<Response> {
-    const { id } = delivery;
-    let claiming: Promise<Claim> | undefined;
-    let token: string;
-    try {
-      claiming = store.claim(id, leaseMs);
-      const claim = await inTime(claiming);
-      if (claim.status === "committed") return done("duplicate");
-      if (claim.status === "running") return again(503, "running", "This delivery is being handled right now.");
-      token = claim.token;
-    } catch (error) {
-      // Nobody runs what is claimed too late: without this the next delivery would have to wait for the lease's end.
-      const giveUp = async (claim: Claim) => claim.status === "claimed" && (await store.release(id, claim.token));
-      claiming?.then(giveUp).catch(() => undefined);
-      return report(
-        error,
-        again(503, "store_unavailable", "The receiver cannot tell whether it had this delivery."),
-        delivery,
-      );
-    }
-
-    const controller = new AbortController();
-    const run = dispatch(delivery, { delivery, signal: controller.signal });
-    try {
-      await within(
-        handlerTimeoutMs,
-        run,
-        `The handler of delivery ${id} did not finish within handlerTimeoutMs (${handlerTimeoutMs} ms). Hand long work to a queue, or raise it as far as the sender waits.`,
-        controller,
-      );
-    } catch (error) {
-      const answer = again(500, "handler_failed", "The receiver's handler failed. Deliver again.");
-      await giveBack(delivery, token, answer);
-      // What the handler does from here on has nobody left to tell.
-      if (controller.signal.aborted) run.then(() => commitLate(id)).catch(() => undefined);
-      return report(error, answer, delivery);
-    }
-    return await finish(delivery, token);
-  }
-
-  async function giveBack(delivery: Delivery, token: string, answer: Response): Promise<void> {
-    try {
-      await inTime(store.release(delivery.id, token));
-    } catch (error) {
-      // The claim then ends with its lease.
-      report(error, answer, delivery);
-    }
-  }
-
-  async function finish(delivery: Delivery, token: string): Promise<Response> {
-    try {
-      if (await inTime(store.commit(delivery.id, token))) return done("handled");
-      // The lease ended during the run, so another receiver has it. Its outcome is the one that counts.
-      return again(503, "running", "This delivery is being handled right now.");
-    } catch (error) {
-      // The handler is through: to ask for another delivery would be to ask for a second run.
-      return report(error, done("handled"), delivery);
-    }
-  }
-
-  /** A handler that finishes after its time has still had its effect: the delivery that follows need not run it again. */
-  async function commitLate(id: string): Promise<void> {
-    const claim = await store.claim(id, leaseMs);
-    if (claim.status === "claimed") await store.commit(id, claim.token);
-  }
 }
 
 /** The part of a Node server's response that is used. What a server of the Fetch API passes beside a request has none of it. */
@@ -209,7 +146,6 @@ function endNodeResponse(second: Partial<NodeResponseLike> | undefined): void {
 }
 
 function logOwnFaults(error: unknown, { status, delivery }: ReceiverFailure): void {
-  // Refusals are not logged: anybody can cause them.
-  if (status >= 500 || status === 200)
-    console.error(`svc-sdk: webhook${delivery ? ` ${delivery.id}` : ""} answered ${status}`, error);
+  // Rejections are not logged: anyone can cause them.
+  if (status >= 500) console.error(`svc-sdk: webhook${delivery ? ` ${delivery.id}` : ""} answered ${status}`, error);
 }

@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { type Claim, ConfigError, memoryStore } from "../../src/webhooks/index.js";
 
 const tokenOf = (claim: Claim) => (claim.status === "claimed" ? claim.token : "");
@@ -41,6 +41,36 @@ test("a run that outlived its lease still commits when nobody took over", async 
   time = 500;
   expect(await store.commit("a", token)).toBe(true);
   expect((await store.claim("a", 100)).status).toBe("committed");
+});
+
+test("renews a claim, also one whose lease has ended, unless another caller has it", async () => {
+  let time = 0;
+  const store = memoryStore({ now: () => time });
+  const token = tokenOf(await store.claim("a", 100));
+  time = 99;
+  expect(await store.renew("a", token, 100)).toBe(true);
+  time = 198;
+  expect((await store.claim("a", 100)).status).toBe("running");
+  time = 300;
+  expect(await store.renew("a", token, 100)).toBe(true);
+  expect((await store.claim("a", 100)).status).toBe("running");
+  time = 400;
+  const fresh = tokenOf(await store.claim("a", 100));
+  expect(await store.renew("a", token, 100)).toBe(false);
+  expect(await store.commit("a", fresh)).toBe(true);
+  expect([await store.renew("a", fresh, 100), await store.renew("a", token, 100)]).toEqual([false, false]);
+  expect((await store.claim("a", 100)).status).toBe("committed");
+});
+
+test("keeps a lease when the time of day is set forward", async () => {
+  const store = memoryStore();
+  const token = tokenOf(await store.claim("a", 10_000));
+  const { now } = Date;
+  // The machine's clock being set is what this is about, and there is no other way to do it.
+  Object.assign(Date, { now: () => now() + 20_000 });
+  onTestFinished(() => void Object.assign(Date, { now }));
+  expect((await store.claim("a", 10_000)).status).toBe("running");
+  expect(await store.commit("a", token)).toBe(true);
 });
 
 test("a committed delivery is forgotten after retentionMs", async () => {

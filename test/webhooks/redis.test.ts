@@ -78,6 +78,29 @@ describe.skipIf(!hasRedis)(`redisStore${NEEDS_REDIS}`, () => {
       expect((await store.claim("a", 5000)).status).toBe("committed");
     });
 
+    test("renews a claim, also one whose lease has ended, unless another caller has it", async () => {
+      const [store, other] = stores(name);
+      const token = tokenOf(await store.claim("a", 15));
+      expect(await store.renew("a", token, 5000)).toBe(true);
+      await pause(25);
+      expect((await other.claim("a", 15)).status).toBe("running");
+      expect(await store.renew("a", token, 5)).toBe(true);
+      await pause(15);
+      expect(await store.renew("a", token, 5)).toBe(true);
+      await pause(15);
+      const fresh = tokenOf(await other.claim("a", 5000));
+      expect(await store.renew("a", token, 5000)).toBe(false);
+      expect(await other.commit("a", fresh)).toBe(true);
+      expect(await other.renew("a", fresh, 5000)).toBe(false);
+    });
+
+    test("commits again what the same claim has committed, and nothing of another", async () => {
+      const [store, other] = stores(name);
+      const token = tokenOf(await store.claim("a", 5000));
+      expect([await store.commit("a", token), await store.commit("a", token)]).toEqual([true, true]);
+      expect(await other.commit("a", "another")).toBe(false);
+    });
+
     test("a committed delivery is forgotten after retentionMs", async () => {
       const [store] = stores(name, { retentionMs: 20 });
       await store.commit("a", tokenOf(await store.claim("a", 5000)));
@@ -104,6 +127,31 @@ describe.skipIf(!hasRedis)(`redisStore${NEEDS_REDIS}`, () => {
       expect((await second?.(deliver(TRIGGER_V3)))?.status).toBe(200);
       expect(runs).toBe(1);
     });
+  });
+
+  test("a Redis that runs out of memory while a handler runs still renews and commits its claim", async () => {
+    const [store] = stores("redis");
+    let runs = 0;
+    const receiver = createReceiver({
+      secret: SECRET,
+      now,
+      store,
+      on: {
+        "svc.trigger.message": async ({ id }) => {
+          runs += 1;
+          await server.client.configSet("maxmemory", "1");
+          await expect(store.claim(`${id}-other`, 5000)).rejects.toThrow("OOM");
+        },
+      },
+      onUnknown: () => {},
+    });
+    try {
+      expect(await (await receiver(deliver(TRIGGER_V3))).json()).toEqual({ result: "handled" });
+    } finally {
+      await server.client.configSet("maxmemory", "0");
+    }
+    expect(await (await receiver(deliver(TRIGGER_V3))).json()).toEqual({ result: "duplicate" });
+    expect(runs).toBe(1);
   });
 
   test("a Redis that is gone is 503, not a second run and not a crash", async () => {

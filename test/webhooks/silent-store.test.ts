@@ -4,7 +4,7 @@ import { TRIGGER_V3 } from "./samples.js";
 import { deliver, now, SECRET } from "./vectors.js";
 
 /** A store of which one method keeps its callers waiting until it is connected, as clients of Redis do. */
-function setUp(silent: keyof DedupeStore, run: () => unknown = () => undefined) {
+function setUp(silent: keyof DedupeStore, run: () => unknown = () => undefined, handlerTimeoutMs = 40) {
   // Its time stands still, so that no lease ends by itself.
   const memory = memoryStore({ now: () => 0 });
   let connect = () => {};
@@ -13,6 +13,7 @@ function setUp(silent: keyof DedupeStore, run: () => unknown = () => undefined) 
   const store: DedupeStore = {
     ...memory,
     ...(silent === "claim" && { claim: (id, leaseMs) => whenConnected(() => memory.claim(id, leaseMs)) }),
+    ...(silent === "renew" && { renew: (id, token, leaseMs) => whenConnected(() => memory.renew(id, token, leaseMs)) }),
     ...(silent === "commit" && { commit: (id, token) => whenConnected(() => memory.commit(id, token)) }),
     ...(silent === "release" && { release: (id, token) => whenConnected(() => memory.release(id, token)) }),
   };
@@ -22,7 +23,7 @@ function setUp(silent: keyof DedupeStore, run: () => unknown = () => undefined) 
     secret: SECRET,
     now,
     store,
-    handlerTimeoutMs: 40,
+    handlerTimeoutMs,
     on: { "svc.trigger.message": handler },
     onUnknown: () => undefined,
     onError: (error) => errors.push(error),
@@ -51,10 +52,12 @@ test("what is claimed too late is given back, so that the next delivery runs at 
   expect(handler).toHaveBeenCalledTimes(1);
 });
 
-test("a store that never answers a commit is 200, and a commit that comes late still counts", async () => {
+test("a store that never answers a commit is 503, and a commit that comes late still counts", async () => {
   const { answer, connect, errors, handler } = setUp("commit");
-  expect(await answer()).toEqual([200, { result: "handled" }]);
-  expect(errors).toEqual([silence]);
+  expect(await answer()).toMatchObject([503, { error: { reason: "store_unavailable" } }]);
+  expect(errors).toMatchObject([
+    { message: expect.stringContaining("runs the handler a second time"), cause: silence },
+  ]);
   connect();
   await vi.waitFor(async () => expect(await answer()).toEqual([200, { result: "duplicate" }]), { interval: 1 });
   expect(handler).toHaveBeenCalledTimes(1);
@@ -69,4 +72,15 @@ test("a store that never answers a release leaves the answer of the handler that
   connect();
   await vi.waitFor(async () => expect((await answer())[0]).toBe(500), { interval: 1 });
   expect(handler).toHaveBeenCalledTimes(2);
+});
+
+test("a store that never answers a renewal delays neither the commit nor a later delivery", async () => {
+  let finish = () => {};
+  const { answer, errors, handler } = setUp("renew", () => new Promise<void>((resolve) => (finish = resolve)), 2_000);
+  const first = answer();
+  await vi.waitFor(() => expect(handler).toHaveBeenCalled(), { interval: 1 });
+  finish();
+  expect(await first).toEqual([200, { result: "handled" }]);
+  expect(await answer()).toEqual([200, { result: "duplicate" }]);
+  expect(errors).toEqual([]);
 });
