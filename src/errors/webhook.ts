@@ -16,6 +16,8 @@ export type WebhookRefusal =
   | "no_match"
   /** The body is larger than `maxBodyBytes`. */
   | "body_too_large"
+  /** The body did not arrive within `bodyTimeoutMs`. */
+  | "body_too_slow"
   /** The bytes that were signed are gone: something parsed or read the body first. */
   | "body_already_parsed"
   /** `webhook-id` holds a full stop, with which the signed text could be read in two ways. */

@@ -17,6 +17,7 @@ const REFUSALS: Readonly<Record<WebhookRefusal, readonly [status: number, messag
     "No signature fits. Check that the receiver has this subscription's secret and gets the body unchanged.",
   ],
   body_too_large: [413, "The body is too large."],
+  body_too_slow: [408, "The body took too long."],
   // The sender did nothing wrong and is right to come back once the receiver is mended.
   body_already_parsed: [
     500,

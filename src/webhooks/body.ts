@@ -1,6 +1,7 @@
 import { WebhookVerificationError } from "../errors/webhook.js";
 import { isText } from "../json.js";
 import { bytesOf, decodeBase64, viewOf } from "./text.js";
+import { within } from "./within.js";
 
 const PARSED =
   "The signature covers the bytes that were sent, which a parsed body no longer has. " +
@@ -21,6 +22,14 @@ function tooLarge(maxBodyBytes: number): WebhookVerificationError {
   return new WebhookVerificationError(
     "body_too_large",
     `The body is larger than maxBodyBytes (${maxBodyBytes}). Raise it if your deliveries really are that large.`,
+  );
+}
+
+/** The rejection of a body that trickles. */
+function tooSlow(bodyTimeoutMs: number): WebhookVerificationError {
+  return new WebhookVerificationError(
+    "body_too_slow",
+    `The body did not arrive within bodyTimeoutMs (${bodyTimeoutMs} ms). Raise it if your deliveries really take that long.`,
   );
 }
 
@@ -51,32 +60,47 @@ function decoded(body: string, maxBodyBytes: number): Uint8Array {
   throw new WebhookVerificationError("no_match", "isBase64Encoded is true, but the body is no base64.");
 }
 
+/** Limits of reading a request's body. */
+export interface BodyLimits {
+  readonly maxBodyBytes: number;
+  readonly bodyTimeoutMs: number;
+}
+
 /**
- * Reads the body of a request, no more than `maxBodyBytes` of it.
+ * Reads the body of a request: no more than `maxBodyBytes` of it, and no longer than `bodyTimeoutMs`.
  *
- * @throws {WebhookVerificationError} `body_already_parsed`, `body_too_large`; `no_match` when the body broke off.
+ * @throws {WebhookVerificationError} `body_already_parsed`, `body_too_large`, `body_too_slow`; `no_match` when the body broke
+ * off.
  */
-export async function readRequestBody(request: Request, maxBodyBytes: number): Promise<Uint8Array> {
+export async function readRequestBody(request: Request, limits: BodyLimits): Promise<Uint8Array> {
+  const { maxBodyBytes, bodyTimeoutMs } = limits;
   if (request.bodyUsed || request.body?.locked) throw alreadyParsed("The request's body has been read already.");
   if (Number(request.headers.get("content-length") ?? 0) > maxBodyBytes) throw tooLarge(maxBodyBytes);
   if (!request.body) return new Uint8Array();
   const reader = request.body.getReader();
-  const chunks: Uint8Array<ArrayBuffer>[] = [];
-  let length = 0;
   try {
-    for (;;) {
-      const { done, value } = await reader.read();
-      if (done) break;
-      // A stream that was made in this process may hold texts.
-      const chunk = bytesOf(value);
-      length += chunk.byteLength;
-      if (length > maxBodyBytes) throw tooLarge(maxBodyBytes);
-      chunks.push(chunk);
-    }
+    return await within(bodyTimeoutMs, readAll(reader, maxBodyBytes), () => tooSlow(bodyTimeoutMs));
   } catch (error) {
     void reader.cancel().catch(() => undefined);
     if (error instanceof WebhookVerificationError) throw error;
     throw new WebhookVerificationError("no_match", "The request's body broke off before its end.", { cause: error });
+  }
+}
+
+async function readAll(
+  reader: ReadableStreamDefaultReader<Uint8Array<ArrayBuffer>>,
+  maxBodyBytes: number,
+): Promise<Uint8Array> {
+  const chunks: Uint8Array<ArrayBuffer>[] = [];
+  let length = 0;
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) break;
+    // A stream that was made in this process may hold texts.
+    const chunk = bytesOf(value);
+    length += chunk.byteLength;
+    if (length > maxBodyBytes) throw tooLarge(maxBodyBytes);
+    chunks.push(chunk);
   }
   const [first] = chunks;
   if (first?.byteLength === length) return first;

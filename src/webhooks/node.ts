@@ -10,6 +10,9 @@ export interface NodeRequest {
   /** Whether anybody has read from the body's stream. */
   readonly readableDidRead: boolean;
   readonly destroyed: boolean;
+  /** Whether the body has arrived to its end. */
+  readonly complete?: boolean | undefined;
+  readonly httpVersionMajor?: number | undefined;
   on(event: string, listener: (value: Uint8Array) => void): unknown;
   pause(): unknown;
   resume(): unknown;
@@ -109,12 +112,22 @@ async function answer(receiver: Receiver, first: unknown, second: unknown): Prom
 async function respond(receiver: Receiver, request: NodeRequest, holders: readonly unknown[]): Promise<Answer> {
   try {
     const response = await receiver(toRequest(request, holders));
-    return { status: response.status, headers: Object.fromEntries(response.headers), body: await response.text() };
+    const body = await response.text();
+    return { status: response.status, headers: { ...Object.fromEntries(response.headers), ...closing(request) }, body };
   } catch (error) {
-    // A rejection here would end a bare http server's process, and anybody could then stop it.
+    // A rejection here would end a bare http server's process, and anyone could then stop it.
     console.error("svc-sdk: the webhook receiver threw", error);
-    return { status: 500, headers: {}, body: "" };
+    return { status: 500, headers: closing(request), body: "" };
   }
+}
+
+/**
+ * Closes the connection after a response that came before the body's end. To keep it, Node would read the rest, however
+ * much that is. HTTP/2 has no such header and ends the stream by itself.
+ */
+function closing(request: NodeRequest): Record<string, string> {
+  const isOver = request.complete !== false || request.httpVersionMajor === 2;
+  return isOver ? {} : { connection: "close" };
 }
 
 function toRequest(request: NodeRequest, holders: readonly unknown[]): Request {
@@ -168,9 +181,8 @@ function toStream(request: NodeRequest): ReadableStream<Uint8Array> {
         request.resume();
       },
       cancel() {
-        // Read to its end all the same: an answer cannot reach a sender whose connection is cut or stuck.
         isOver = true;
-        request.resume();
+        request.pause();
       },
     },
     // Nothing is read before it is asked for: what the headers refuse stays in the socket.

@@ -43,6 +43,11 @@ export interface VerifyOptions {
    * @default 8_388_608
    */
   maxBodyBytes?: number | undefined;
+  /**
+   * How long the body of a `Request` may take to arrive, in milliseconds. Above 0 and below 2^30.
+   * @default 10_000
+   */
+  bodyTimeoutMs?: number | undefined;
 }
 
 /** Every option there is; the compiler keeps the list complete. */
@@ -53,6 +58,7 @@ const OPTIONS = Object.keys({
   toleranceSeconds: 1,
   now: 1,
   maxBodyBytes: 1,
+  bodyTimeoutMs: 1,
 } satisfies Record<keyof VerifyOptions, 1>);
 
 /** A delivery that is authentic. Its body is still as it came. */
@@ -89,13 +95,16 @@ export async function verifySignature(input: WebhookInput, options: VerifyOption
 export function createVerifier(options: VerifyOptions, others: readonly string[] = []): Verifier {
   checkOptions(options, [...OPTIONS, ...others]);
   const keys = resolveKeys(options);
-  const { toleranceSeconds = 300, maxBodyBytes = 8 * 1024 * 1024, now = Date.now } = options;
+  const { toleranceSeconds = 300, maxBodyBytes = 8 * 1024 * 1024, bodyTimeoutMs = 10_000, now = Date.now } = options;
   if (!isPositive(toleranceSeconds)) {
     throw new ConfigError(
       "toleranceSeconds must be a finite number above 0. It cannot be switched off: a recorded delivery could then be replayed for ever. Tests inject now instead.",
     );
   }
   if (!isPositive(maxBodyBytes)) throw new ConfigError("maxBodyBytes must be a finite number above 0.");
+  if (!(bodyTimeoutMs > 0 && bodyTimeoutMs < 2 ** 30)) {
+    throw new ConfigError("bodyTimeoutMs must be above 0 and below 2^30.");
+  }
   if (typeof now !== "function") throw new ConfigError("now must be a function that returns milliseconds since 1970.");
 
   return async (input) => {
@@ -105,7 +114,7 @@ export function createVerifier(options: VerifyOptions, others: readonly string[]
     const timestamp = Number(signed.timestamp);
     checkAge(timestamp, now(), toleranceSeconds);
     const body = isRequest(input)
-      ? await readRequestBody(input, maxBodyBytes)
+      ? await readRequestBody(input, { maxBodyBytes, bodyTimeoutMs })
       : readGivenBody(given, isBase64Encoded === true, maxBodyBytes);
     // No bytes stand for half a surrogate pair, so nobody can have signed it.
     const hasBytes = isWellFormed(signed.id) && (typeof body !== "string" || isWellFormed(body));

@@ -52,6 +52,7 @@ describe("the page of errors", () => {
     too_new: 1,
     no_match: 1,
     body_too_large: 1,
+    body_too_slow: 1,
     body_already_parsed: 1,
     ambiguous_id: 1,
   } satisfies Record<WebhookRefusal, 1>);

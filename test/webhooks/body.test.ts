@@ -117,3 +117,19 @@ test("a body that breaks off is refused by that name, with its cause", async () 
     cause,
   });
 });
+
+test("rejects a body that does not end within bodyTimeoutMs, and cancels it", async () => {
+  let cancelled: unknown = "not yet";
+  const body = new ReadableStream({
+    pull: (controller) => new Promise<void>(() => controller.enqueue(BYTES)),
+    cancel: (reason) => {
+      cancelled = reason;
+    },
+  });
+  const request = new Request("http://localhost/hook", { method: "POST", headers, body, ...{ duplex: "half" } });
+  expect(await refusal(request, { bodyTimeoutMs: 5 })).toMatchObject({
+    reason: "body_too_slow",
+    message: "The body did not arrive within bodyTimeoutMs (5 ms). Raise it if your deliveries really take that long.",
+  });
+  expect(cancelled).toBeUndefined();
+});

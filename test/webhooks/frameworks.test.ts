@@ -1,12 +1,12 @@
 import { once } from "node:events";
-import { connect } from "node:net";
+import { connect, type Socket } from "node:net";
 import { bodyParser } from "@koa/bodyparser";
 import express from "express";
 import fastify from "fastify";
 import { Hono } from "hono";
 import Koa from "koa";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
-import { createReceiver } from "../../src/webhooks/index.js";
+import { createReceiver, type VerifyOptions } from "../../src/webhooks/index.js";
 import { toNodeHandler } from "../../src/webhooks/node.js";
 import { serve } from "../support/ports.js";
 import { TRIGGER_V3 } from "./samples.js";
@@ -14,7 +14,7 @@ import { deliver, now, SECRET } from "./vectors.js";
 
 type Parsing = "untouched" | "parsed" | "kept as bytes";
 
-function setUp() {
+function setUp(options: VerifyOptions = {}) {
   const seen: unknown[] = [];
   const errors: unknown[] = [];
   const receiver = createReceiver({
@@ -24,6 +24,7 @@ function setUp() {
     on: { "svc.trigger.message": ({ event }) => seen.push(event) },
     onUnknown: ({ event }) => seen.push(event),
     onError: (error) => errors.push(error),
+    ...options,
   });
   return { receiver, handler: toNodeHandler(receiver), seen, errors };
 }
@@ -124,6 +125,70 @@ describe.each(Object.entries(FRAMEWORKS))("%s", (_name, start) => {
     expect((await fetch(url, init)).status).toBe(413);
     expect((await fetch(deliver(TRIGGER_V3, { url }))).status).toBe(200);
   });
+});
+
+/** Begins a body with this many pieces, and does not end it. Gives what came back until the server closed. */
+async function flood(url: string, headers: Headers, piece: string, pieces: number): Promise<string> {
+  const { port, hostname } = new URL(url);
+  const socket = connect(Number(port), hostname);
+  let answer = "";
+  socket.on("data", (chunk) => {
+    answer += String(chunk);
+  });
+  // The server closes while this end still sends, which is an error here.
+  socket.on("error", () => undefined);
+  const closed = new Promise((resolve) => socket.once("close", resolve));
+  const lines = [...headers].map(([name, value]) => `${name}: ${value}\r\n`).join("");
+  socket.write(`POST /hook HTTP/1.1\r\nhost: x\r\n${lines}transfer-encoding: chunked\r\n\r\n`);
+  const chunk = `${piece.length.toString(16)}\r\n${piece}\r\n`;
+  for (let index = 0; index < pieces; index++) socket.write(chunk);
+  await closed;
+  return answer;
+}
+
+describe.each(Object.entries(FRAMEWORKS))("%s, while the body has no end", (_name, start) => {
+  test.each([
+    ["413 for a body above the bound", "413", "x".repeat(65_536), 8, {}],
+    ["400 for a header that is missing", "400", "x", 1, { "webhook-id": "" }],
+    ["408 for a body that trickles", "408", "x", 1, {}],
+  ])("answers %s, and closes the connection", async (_what, status, piece, pieces, changed) => {
+    const { handler } = setUp({ bodyTimeoutMs: 20 });
+    const { headers } = deliver(TRIGGER_V3);
+    for (const [name, value] of Object.entries(changed)) headers.set(name, value);
+    const answer = await flood(await start(handler, "untouched"), headers, piece, pieces);
+    expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status} .*\r\nconnection: close\r\n`, "is"));
+  });
+});
+
+test("stops reading at the bound of a body", async () => {
+  const { handler } = setUp();
+  const sockets: Socket[] = [];
+  const url = await serve((request, response) => {
+    sockets.push(request.socket);
+    handler(request, response);
+  });
+  await flood(url, deliver(TRIGGER_V3).headers, "x".repeat(65_536), 500);
+  // The bound is 100,000; what one read brings beyond it is in Node's hands already.
+  expect(sockets.map(({ bytesRead }) => bytesRead < 1_000_000)).toEqual([true]);
+});
+
+test("runs nothing that is sent behind a body above the bound on the same connection", async () => {
+  const { handler, seen } = setUp();
+  const { port, hostname } = new URL(await serve(handler));
+  const socket = connect(Number(port), hostname);
+  let answer = "";
+  socket.on("data", (chunk) => {
+    answer += String(chunk);
+  });
+  const body = JSON.stringify(TRIGGER_V3);
+  const head = (length: number) => {
+    const lines = [...deliver(TRIGGER_V3).headers].map(([name, value]) => `${name}: ${value}\r\n`).join("");
+    return `POST /hook HTTP/1.1\r\nhost: x\r\n${lines}content-length: ${length}\r\n\r\n`;
+  };
+  socket.write(head(100_001) + head(body.length) + body);
+  await once(socket, "close");
+  expect(answer.match(/HTTP\/1\.1 \d+/g)).toEqual(["HTTP/1.1 413"]);
+  expect(seen).toEqual([]);
 });
 
 test("Hono: the receiver takes the raw request as it is", async () => {

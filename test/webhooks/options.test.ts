@@ -10,7 +10,7 @@ import {
 import { deliver, now, SECRET } from "./vectors.js";
 
 const NO_OBJECT = "The options must be an object, such as { secret }, and no promise.";
-const VERIFYING = "secret, secrets, secretEncoding, toleranceSeconds, now, maxBodyBytes";
+const VERIFYING = "secret, secrets, secretEncoding, toleranceSeconds, now, maxBodyBytes, bodyTimeoutMs";
 
 describe.each([
   ["verifyWebhook", verifyWebhook],

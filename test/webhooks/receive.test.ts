@@ -224,6 +224,8 @@ test("options that cannot work are a ConfigError when the receiver is made", () 
   const wrong = [
     { secret: "" },
     { toleranceSeconds: 0 },
+    { bodyTimeoutMs: 0 },
+    { bodyTimeoutMs: 2 ** 30 },
     { handlerTimeoutMs: 0 },
     { handlerTimeoutMs: Number.POSITIVE_INFINITY },
     { on: undefined },
