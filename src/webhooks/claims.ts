@@ -87,7 +87,9 @@ export function createClaims(store: DedupeStore, handlerTimeoutMs: number): Clai
 
     const renewAfter = (waitMs: number) => {
       if (isEnding) return;
-      timer = setTimeout(() => (renewing = renew()), waitMs);
+      timer = setTimeout(() => {
+        renewing = renew();
+      }, waitMs);
       // A handler that nothing in this process can end must not keep the process alive.
       if (typeof timer === "object") timer.unref();
     };

@@ -44,7 +44,8 @@ export interface VerifyOptions {
    */
   maxBodyBytes?: number | undefined;
   /**
-   * How long the body of a `Request` may take to arrive, in milliseconds. Above 0 and below 2^30.
+   * How long the body of a `Request` may take to arrive, in milliseconds. Above 0 and below 2^30. See assumption
+   * W8.
    * @default 10_000
    */
   bodyTimeoutMs?: number | undefined;
