@@ -4,7 +4,7 @@ import { isObject } from "../json.js";
 import { type Claim, type DedupeStore, monotonicNow } from "./dedupe.js";
 import { within } from "./within.js";
 
-/** The claims of one receiver. */
+/** Claims and renews deliveries for one receiver. */
 export interface Claims {
   /** How long the store may take for each response, in milliseconds. */
   readonly storeTimeoutMs: number;
@@ -17,62 +17,66 @@ export interface Claims {
   take(id: string, onLost: (error: SvcError) => void): Promise<HeldClaim | "running" | "committed">;
 }
 
-/** A claim that is renewed. */
+/** A claim that is renewed until it ends. */
 export interface HeldClaim {
   /** The store's last error, if any. */
   readonly problem: unknown;
   /**
-   * Marks the delivery as handled; tries again while the lease lasts.
+   * Marks the delivery as handled. Retries while the lease lasts.
    *
    * @returns False if the claim is lost.
    * @throws the store's last error.
    */
   commit(): Promise<boolean>;
-  /** Gives the claim back. @throws the store's error: the claim then ends with its lease. */
+  /** Releases the claim. @throws the store's error: the claim then ends with its lease. */
   release(): Promise<void>;
 }
 
 const METHODS = ["claim", "renew", "commit", "release"] as const satisfies readonly (keyof DedupeStore)[];
 
-/** The shortest lease, in milliseconds: a store is a network away, however little time the handlers have. */
+/** The shortest lease, in milliseconds: a store needs network time even if handlers have little. */
 const MIN_LEASE_MS = 4_000;
 
-/** The wait before the first repeat of a commit, in milliseconds. It doubles each time. */
+/** The delay before the first retry of a commit, in milliseconds. It doubles each time. */
 const FIRST_WAIT_MS = 100;
 
 /**
- * Keeps claims in a store for handlers that have this much time.
+ * Keeps claims in a store.
  *
- * @throws {ConfigError} if the store lacks a method.
+ * @param handlerTimeoutMs how long a handler may take, in milliseconds.
+ * @throws {ConfigError} if the store doesn't have every method.
  */
 export function createClaims(store: DedupeStore, handlerTimeoutMs: number): Claims {
   const methods: Partial<Record<string, unknown>> = isObject(store) ? store : {};
   if (!METHODS.every((name) => typeof methods[name] === "function")) {
-    throw new ConfigError(`createReceiver: store must have the methods ${METHODS.join(", ")}.`);
+    throw new ConfigError(
+      `createReceiver: store must have the methods ${METHODS.join(", ")}. redisStore and memoryStore do.`,
+    );
   }
   const leaseMs = Math.max(2 * handlerTimeoutMs, MIN_LEASE_MS);
-  // A renewal is due after a quarter, so that one which gets no response leaves time for others.
+  // Renew after a quarter of the lease, so that a renewal without a response leaves time for others.
   const storeTimeoutMs = leaseMs / 4;
-  // Clients keep their commands until they are connected again, even for hours.
+  // Redis clients queue commands until they reconnect, even for hours.
   const inTime = <Value>(call: Promise<Value>) =>
     within(
       storeTimeoutMs,
       call,
-      () => new SvcError(`The store did not answer within ${storeTimeoutMs} ms. Is it connected?`),
+      () => new SvcError(`createReceiver: The store didn't respond within ${storeTimeoutMs} ms. Check its connection.`),
     );
 
   return {
     storeTimeoutMs,
     async take(id, onLost) {
-      const askedAt = monotonicNow();
+      const startedAt = monotonicNow();
       const claiming = store.claim(id, leaseMs);
       try {
         const claim = await inTime(claiming);
-        return claim.status === "claimed" ? hold(id, claim.token, askedAt + leaseMs, onLost) : claim.status;
+        return claim.status === "claimed" ? hold(id, claim.token, startedAt + leaseMs, onLost) : claim.status;
       } catch (error) {
-        // No one runs what is claimed too late: without this the next delivery would wait for the lease's end.
-        const giveUp = async (claim: Claim) => claim.status === "claimed" && (await store.release(id, claim.token));
-        claiming.then(giveUp).catch(() => undefined);
+        // A claim that comes late runs no handler. Release it, or the next delivery waits until the lease ends.
+        const releaseLate = async (claim: Claim) =>
+          claim.status === "claimed" && (await store.release(id, claim.token));
+        claiming.then(releaseLate).catch(() => undefined);
         throw error;
       }
     },
@@ -90,17 +94,21 @@ export function createClaims(store: DedupeStore, handlerTimeoutMs: number): Clai
       timer = setTimeout(() => {
         renewing = renew();
       }, waitMs);
-      // A handler that nothing in this process can end must not keep the process alive.
+      // A handler that never ends must not keep the process alive.
       if (typeof timer === "object") timer.unref();
     };
     const renew = async () => {
-      const askedAt = monotonicNow();
+      const startedAt = monotonicNow();
       try {
         if (await inTime(store.renew(id, token, leaseMs))) {
-          endsAt = askedAt + leaseMs;
+          endsAt = startedAt + leaseMs;
           renewAfter(storeTimeoutMs);
         } else if (!isEnding) {
-          onLost(new SvcError(`The claim of delivery ${id} was lost while its handler runs.`));
+          onLost(
+            new SvcError(
+              `createReceiver: The claim of delivery ${id} was lost while its handler runs. Another receiver may run the handler too.`,
+            ),
+          );
         }
       } catch (error) {
         problem = error;
@@ -131,7 +139,7 @@ export function createClaims(store: DedupeStore, handlerTimeoutMs: number): Clai
       },
       async release() {
         stopRenewing();
-        // One that reached the store after the release would take the claim again.
+        // A renewal that reached the store after the release would claim the delivery again.
         await renewing;
         await inTime(store.release(id, token));
       },

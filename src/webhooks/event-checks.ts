@@ -2,7 +2,7 @@
 import { isObject, isText, type Json } from "../json.js";
 import type { KnownEventType } from "./delivery.js";
 
-/** Says whether an event fits its schema. For what JSON.parse gives: a field without a value is one that is absent. */
+/** Whether an event matches its schema. Expects a result of JSON.parse, so an undefined field is a missing one. */
 export type EventCheck = (event: Json) => boolean;
 
 const isTextIfAny = (value: unknown): boolean => value === undefined || isText(value);

@@ -1,14 +1,14 @@
 import { SvcError } from "../errors/base.js";
-import { again, done } from "./answers.js";
 import type { Claims, HeldClaim } from "./claims.js";
 import type { Delivery } from "./delivery.js";
 import type { Dispatch } from "./handlers.js";
+import { accepted, retryLater } from "./responses.js";
 import { within } from "./within.js";
 
 /** Passes an error to the receiver's `onError`, with the status of the response. */
-export type Report = (error: unknown, answer: Response, delivery?: Delivery) => Response;
+export type Report = (error: unknown, response: Response, delivery?: Delivery) => Response;
 
-/** What runs deliveries. */
+/** The parts that run deliveries. */
 export interface Runner {
   readonly claims: Claims;
   readonly dispatch: Dispatch;
@@ -16,19 +16,19 @@ export interface Runner {
   readonly report: Report;
 }
 
-const running = () => again(503, "running", "This delivery is being handled right now.");
+const running = () => retryLater(503, "running", "This delivery is being handled right now.");
 
-/** Runs the handler of a delivery unless it was run before or is running now. Never rejects. */
+/** Runs the handler of a delivery unless it already ran or is running now. Never rejects. */
 export async function runOnce(runner: Runner, delivery: Delivery): Promise<Response> {
   const controller = new AbortController();
   let claim: HeldClaim | "running" | "committed";
   try {
     claim = await runner.claims.take(delivery.id, (error) => controller.abort(error));
   } catch (error) {
-    const answer = again(503, "store_unavailable", "The receiver cannot tell whether it had this delivery.");
-    return runner.report(error, answer, delivery);
+    const response = retryLater(503, "store_unavailable", "The receiver can't tell whether it handled this delivery.");
+    return runner.report(error, response, delivery);
   }
-  if (claim === "committed") return done("duplicate");
+  if (claim === "committed") return accepted("duplicate");
   return claim === "running" ? running() : await run(runner, delivery, claim, controller);
 }
 
@@ -43,8 +43,8 @@ async function run(
   let timeout: SvcError | undefined;
   const onTimeout = () => {
     timeout = new SvcError(
-      `The handler of delivery ${delivery.id} did not finish within handlerTimeoutMs (${handlerTimeoutMs} ms) and still runs. ` +
-        "Until it ends, the sender gets 503. Let it end when its signal aborts, and hand long work to a queue.",
+      `createReceiver: The handler of delivery ${delivery.id} didn't finish within handlerTimeoutMs (${handlerTimeoutMs} ms) and ` +
+        "still runs. Until it ends, the sender gets 503. Let it end when its signal aborts, and hand long work to a queue.",
     );
     controller.abort(timeout);
     return timeout;
@@ -53,14 +53,14 @@ async function run(
     await within(handlerTimeoutMs, handling, onTimeout);
   } catch (error) {
     if (error !== timeout) {
-      return await giveBack(runner, delivery, claim, again(500, "handler_failed", HANDLER_FAILED), error);
+      return await releaseClaim(runner, delivery, claim, retryLater(500, "handler_failed", HANDLER_FAILED), error);
     }
-    // It still runs, so its claim is kept: another delivery must not start a second copy.
-    const answer = runner.report(error, running(), delivery);
+    // It still runs, so keep its claim: another delivery must not start a second copy.
+    const response = runner.report(error, running(), delivery);
     handling
       .then(() => record(runner, delivery, claim))
-      .catch((late: unknown) => giveBack(runner, delivery, claim, answer, late === timeout ? undefined : late));
-    return answer;
+      .catch((late: unknown) => releaseClaim(runner, delivery, claim, response, late === timeout ? undefined : late));
+    return response;
   }
   return await record(runner, delivery, claim);
 }
@@ -68,41 +68,43 @@ async function run(
 const HANDLER_FAILED = "The receiver's handler failed. Deliver again.";
 
 /** Releases the claim of a handler that failed. */
-async function giveBack(
+async function releaseClaim(
   { report }: Runner,
   delivery: Delivery,
   claim: HeldClaim,
-  answer: Response,
+  response: Response,
   error: unknown,
 ): Promise<Response> {
   try {
     await claim.release();
   } catch (failure) {
     // The claim then ends with its lease.
-    report(failure, answer, delivery);
+    report(failure, response, delivery);
   }
-  return error === undefined ? answer : report(error, answer, delivery);
+  return error === undefined ? response : report(error, response, delivery);
 }
 
-/** Records that the handler has run. If the store can't yet, the response doesn't wait: it goes on behind it. */
+/** Commits the claim of a handler that has run. If the store is slow, it responds with 503 and keeps trying. */
 async function record({ claims, report }: Runner, delivery: Delivery, claim: HeldClaim): Promise<Response> {
   const { id } = delivery;
   const unrecorded = (next: string, cause: unknown) =>
-    new SvcError(`The handler of delivery ${id} has run, but the store did not record it. ${next}`, { cause });
-  const answer = again(503, "store_unavailable", "The receiver could not record this delivery. Deliver again.");
+    new SvcError(`createReceiver: The handler of delivery ${id} has run, but the store didn't record it. ${next}`, {
+      cause,
+    });
+  const response = retryLater(503, "store_unavailable", "The receiver couldn't record this delivery. Deliver again.");
   const conclude = (isOurs: boolean): Response => {
-    if (isOurs) return done("handled");
-    const lost = `The claim of delivery ${id} was lost before its handler ended. Another receiver may have run the handler too.`;
+    if (isOurs) return accepted("handled");
+    const lost = `createReceiver: The claim of delivery ${id} was lost before its handler ended. Another receiver may have run the handler too.`;
     return report(new SvcError(lost, { cause: claim.problem }), running(), delivery);
   };
   const giveUp = (error: unknown) =>
-    report(unrecorded("The next delivery runs the handler a second time.", error), answer, delivery);
+    report(unrecorded("The next delivery runs the handler a second time.", error), response, delivery);
 
   const committing = claim.commit();
   let delay: SvcError | undefined;
   const onTimeout = () => {
     const next =
-      "The receiver tries again until the claim ends. If that fails, the next delivery runs the handler a second time.";
+      "The receiver retries until the claim ends. If that fails, the next delivery runs the handler a second time.";
     delay = unrecorded(next, claim.problem);
     return delay;
   };
@@ -111,6 +113,6 @@ async function record({ claims, report }: Runner, delivery: Delivery, claim: Hel
   } catch (error) {
     if (error !== delay) return giveUp(error);
     void committing.then(conclude, giveUp);
-    return report(error, answer, delivery);
+    return report(error, response, delivery);
   }
 }

@@ -1,12 +1,12 @@
 /**
- * Waits this long and no longer for what may never end, then rejects.
+ * Waits for a promise, but at most `timeoutMs`.
  *
- * @param makeError makes the error to reject with when the time is over.
+ * @param createError creates the error to reject with when the time is over.
  */
-export async function within<Value>(timeoutMs: number, run: Promise<Value>, makeError: () => Error): Promise<Value> {
+export async function within<Value>(timeoutMs: number, run: Promise<Value>, createError: () => Error): Promise<Value> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const timeout = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(makeError()), timeoutMs);
+    timer = setTimeout(() => reject(createError()), timeoutMs);
   });
   try {
     return await Promise.race([run, timeout]);

@@ -4,7 +4,7 @@ import { promisify } from "node:util";
 import { describe, expect, test } from "vitest";
 import * as client from "../../src/index.js";
 import { type Condition, type Outcome, SvcError } from "../../src/index.js";
-import type { WebhookRefusal } from "../../src/webhooks/index.js";
+import type { WebhookRejectionReason } from "../../src/webhooks/index.js";
 import * as webhooks from "../../src/webhooks/index.js";
 import { emulatorWithEnvironment } from "./example-process.js";
 
@@ -55,7 +55,7 @@ describe("the page of errors", () => {
     body_too_slow: 1,
     body_already_parsed: 1,
     ambiguous_id: 1,
-  } satisfies Record<WebhookRefusal, 1>);
+  } satisfies Record<WebhookRejectionReason, 1>);
   const classes = Object.entries({ ...client, ...webhooks })
     .filter(([, value]) => Object.prototype.isPrototypeOf.call(SvcError, value))
     .map(([name]) => name);

@@ -14,7 +14,7 @@ const LEASE_MS = 4_000;
 
 const SECOND_RUN = "runs the handler a second time";
 
-/** A receiver whose handlers run until they are told to end, over a store whose time moves only when it is set. */
+/** A receiver whose handlers run until the test ends them, with a store whose clock moves only when set. */
 function setUp(
   wrap: (store: DedupeStore) => Partial<DedupeStore> = () => ({}),
   options: Partial<ReceiverOptions> = {},
@@ -33,7 +33,7 @@ function setUp(
       "svc.trigger.message": (_delivery, context) =>
         new Promise<void>((end, fail) => runs.push({ context, end, fail })),
     },
-    onUnknown: () => undefined,
+    onUnhandled: () => undefined,
     onError: (error, { status }) => errors.push({ error, status }),
     ...options,
   });
@@ -47,7 +47,7 @@ function setUp(
 
 const onceSettled = <Value>(assertion: () => Value) => vi.waitFor(assertion, { interval: 5, timeout: 9_000 });
 
-test("runs one copy of a handler that is past its time, and answers 503 while it runs", async () => {
+test("runs one copy of a handler that exceeds handlerTimeoutMs, and responds 503 while it runs", async () => {
   const { errors, runs, send } = setUp();
   for (const _ of Array(5)) expect(await send()).toEqual([503, "running"]);
   expect(runs).toHaveLength(1);
@@ -57,13 +57,13 @@ test("runs one copy of a handler that is past its time, and answers 503 while it
   ]);
 });
 
-test("answers the response that says so with Retry-After", async () => {
+test("sends Retry-After while a handler exceeds handlerTimeoutMs", async () => {
   const on = { "svc.trigger.message": () => new Promise<void>(() => {}) };
-  const receiver = createReceiver({ secret: SECRET, now, handlerTimeoutMs: 1, on, onUnknown() {}, onError() {} });
+  const receiver = createReceiver({ secret: SECRET, now, handlerTimeoutMs: 1, on, onUnhandled() {}, onError() {} });
   expect((await receiver(deliver(TRIGGER_V3))).headers.get("retry-after")).toBe("1");
 });
 
-test("records a handler that succeeds past its time: later deliveries are duplicates", async () => {
+test("commits a handler that succeeds after handlerTimeoutMs, so later deliveries are duplicates", async () => {
   const { errors, runs, send } = setUp();
   await send();
   runs[0]?.end();
@@ -71,7 +71,7 @@ test("records a handler that succeeds past its time: later deliveries are duplic
   expect([runs.length, errors.length]).toEqual([1, 1]);
 });
 
-test("releases the claim of a handler that fails past its time, and reports errors other than the abort", async () => {
+test("releases the claim of a handler that fails after handlerTimeoutMs, and reports errors other than the abort", async () => {
   const { errors, runs, send } = setUp();
   await send();
   runs[0]?.fail(runs[0].context.signal.reason);
@@ -137,9 +137,9 @@ describe.concurrent("while a handler runs", () => {
     expect(runs).toHaveLength(1);
   });
 
-  test("aborts it if another receiver got the claim, and leaves that claim alone", async () => {
+  test("aborts the handler if another receiver got the claim, and leaves that claim alone", async () => {
     const { clock, errors, memory, runs, send } = setUp(undefined, { handlerTimeoutMs: 1_900 });
-    const answer = send();
+    const response = send();
     await onceSettled(() => expect(runs).toHaveLength(1));
     clock.time = LEASE_MS;
     expect((await memory.claim("msg_1", LEASE_MS)).status).toBe("claimed");
@@ -147,18 +147,18 @@ describe.concurrent("while a handler runs", () => {
     await onceSettled(() => expect(signal?.aborted).toBe(true));
     expect(String(signal?.reason)).toContain("claim of delivery msg_1 was lost");
     runs[0]?.end();
-    expect(await answer).toEqual([503, "running"]);
+    expect(await response).toEqual([503, "running"]);
     expect(errors).toMatchObject([{ error: { message: expect.stringContaining("may have run the handler too") } }]);
     expect((await memory.claim("msg_1", LEASE_MS)).status).toBe("running");
   });
 });
 
 describe.concurrent("when the handler has run", () => {
-  const quick: Partial<ReceiverOptions> = { on: {}, onUnknown: () => undefined };
+  const quick: Partial<ReceiverOptions> = { on: {}, onUnhandled: () => undefined };
 
-  test("tries a commit that fails again, and answers 200", async () => {
+  test("retries a commit that fails, and responds 200", async () => {
     const calls: string[] = [];
-    const onUnknown = () => calls.push("run");
+    const onUnhandled = () => calls.push("run");
     const { errors, send } = setUp(
       (store) => ({
         async commit(id, token) {
@@ -166,17 +166,17 @@ describe.concurrent("when the handler has run", () => {
           return store.commit(id, token);
         },
       }),
-      { ...quick, onUnknown },
+      { ...quick, onUnhandled },
     );
     expect(await send()).toEqual([200, "handled"]);
     expect(await send()).toEqual([200, "duplicate"]);
     expect([calls, errors]).toEqual([["run", "commit", "commit"], []]);
   });
 
-  test("answers 503 while the commit fails, says what may happen, and goes on trying", async () => {
+  test("responds 503 while the commit fails, reports what may happen, and keeps trying", async () => {
     let isDown = true;
     const handled: unknown[] = [];
-    const onUnknown = (delivery: unknown) => handled.push(delivery);
+    const onUnhandled = (delivery: unknown) => handled.push(delivery);
     const { errors, send } = setUp(
       (store) => ({
         async commit(id, token) {
@@ -184,10 +184,10 @@ describe.concurrent("when the handler has run", () => {
           return store.commit(id, token);
         },
       }),
-      { ...quick, onUnknown },
+      { ...quick, onUnhandled },
     );
     expect(await send()).toEqual([503, "store_unavailable"]);
-    const message = expect.stringMatching(/msg_1 has run, but.*tries again until the claim ends.*a second time/);
+    const message = expect.stringMatching(/msg_1 has run, but.*retries until the claim ends.*a second time/);
     expect(errors).toMatchObject([{ error: { message, cause: { message: "OOM" } }, status: 503 }]);
     expect(await send()).toEqual([503, "running"]);
     isDown = false;
@@ -195,16 +195,16 @@ describe.concurrent("when the handler has run", () => {
     expect([handled.length, errors.length]).toEqual([1, 1]);
   });
 
-  test("reports when the lease has ended without a commit", { timeout: 15_000 }, async () => {
+  test("reports a lease that ended without a commit", { timeout: 15_000 }, async () => {
     const commit = () => Promise.reject(new Error("OOM"));
     const { errors, send } = setUp(() => ({ commit }), quick);
     expect(await send()).toEqual([503, "store_unavailable"]);
     await onceSettled(() => expect(errors).toHaveLength(2));
-    const message = expect.stringMatching(/did not record it\. The next delivery runs the handler a second time\.$/);
+    const message = expect.stringMatching(/didn't record it\. The next delivery runs the handler a second time\.$/);
     expect(errors[1]).toMatchObject({ error: { message, cause: { message: "OOM" } }, status: 503 });
   });
 
-  test("answers 503 and reports it if another receiver has the claim", async () => {
+  test("responds 503 and reports it if another receiver has the claim", async () => {
     const { errors, send } = setUp(() => ({ commit: async () => false }), quick);
     expect(await send()).toEqual([503, "running"]);
     expect(errors).toMatchObject([{ status: 503 }]);

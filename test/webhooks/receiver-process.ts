@@ -38,7 +38,7 @@ const receiver = createReceiver({
       await client.hIncrBy("effects", id, 1);
     },
   },
-  onUnknown: () => {},
+  onUnhandled: () => {},
   onError: () => {},
 });
 

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { JsonObject, nullish, object, openEnum } from "../../schema-kit.js";
 
-/** The event types that are known. Spec: Events. */
+/** The known event types. Spec: Events. */
 export const EVENT_TYPES = [
   "svc.trigger.message",
   "svc.connected_account.expired",
@@ -9,9 +9,9 @@ export const EVENT_TYPES = [
   "svc.trigger.disabled",
 ] as const;
 
-/** What a webhook subscription can deliver. */
+/** An event type that a webhook subscription can deliver. */
 export const EventType = openEnum(EVENT_TYPES);
-/** What a webhook subscription can deliver. */
+/** An event type that a webhook subscription can deliver. */
 export type EventType = z.infer<typeof EventType>;
 
 /** The payload formats, the current one first. `V2` and `V1` are deprecated and exist for trigger messages only. */
@@ -28,13 +28,13 @@ const envelope = {
   timestamp: z.string(),
 };
 
-/** An event of an enabled trigger instance. Its shape is not in the spec: see assumption W2. */
+/** An event of an enabled trigger instance. Its shape isn't in the spec: see assumption W2. */
 export const TriggerMessageV3 = object({
   ...envelope,
   type: z.literal("svc.trigger.message"),
-  /** What the event is about: route on `trigger_slug`. */
+  /** The objects that the event concerns. Route on `trigger_slug`. */
   metadata: object({
-    /** The trigger type, in upper case: what to route on. */
+    /** The trigger type, in upper case. Route on it. */
     trigger_slug: z.string(),
     /** The trigger instance, `ti_…`. */
     trigger_id: z.string(),
@@ -59,7 +59,7 @@ export const TriggerMessageV2 = object({
   timestamp: z.string(),
   /** The service's log entry; some senders omit it. */
   log_id: nullish(z.string()),
-  /** The event itself, with the ids of what it is about. */
+  /** The event itself, with the ids of the objects that it concerns. */
   data: z.intersection(
     object({
       /** The trigger instance, `ti_…`. */
@@ -85,9 +85,9 @@ export interface TriggerMessageV2 extends z.infer<typeof TriggerMessageV2> {}
 export const TriggerMessageV1 = object({
   /** The trigger type, mostly in upper case. */
   trigger_name: z.string(),
-  /** The trigger instance's legacy id, a UUID; some senders put the `ti_…` here, others nothing. */
+  /** The trigger instance's legacy id, a UUID; some senders put the `ti_…` here, others omit it. */
   trigger_id: nullish(z.string()),
-  /** The connected account's legacy id, a UUID; some senders put the `ca_…` here, others nothing. */
+  /** The connected account's legacy id, a UUID; some senders put the `ca_…` here, others omit it. */
   connection_id: nullish(z.string()),
   /** The event itself. */
   payload: JsonObject,
@@ -112,7 +112,7 @@ export const ConnectedAccountExpired = object({
   type: z.literal("svc.connected_account.expired"),
   /** The project it happened in. */
   metadata: projectMetadata,
-  /** The account. Further fields of its record may be there. */
+  /** The account. It may have more fields of its record. */
   data: object({
     /** Starts with `ca_`. */
     id: z.string(),
@@ -123,7 +123,7 @@ export const ConnectedAccountExpired = object({
       auth_scheme: z.string(),
     }),
     status: openEnum(["EXPIRED"]),
-    /** Why, in words. */
+    /** The reason, as text. */
     status_reason: nullish(z.string()),
     user_id: nullish(z.string()),
   }),
@@ -137,7 +137,7 @@ export const ConnectedAccountActivated = object({
   type: z.literal("svc.connected_account.activated"),
   /** The project it happened in. */
   metadata: projectMetadata,
-  /** The account, as far as it is told. */
+  /** The account. Any field may be missing. */
   data: object({
     /** Starts with `ca_`. */
     id: nullish(z.string()),
@@ -157,7 +157,7 @@ export const TriggerDisabled = object({
   type: z.literal("svc.trigger.disabled"),
   /** The project it happened in. */
   metadata: projectMetadata,
-  /** The trigger instance, and why it was disabled. */
+  /** The trigger instance, and the reason it was disabled. */
   data: object({
     /** The trigger instance, `ti_…`. */
     id: z.string(),
@@ -169,19 +169,19 @@ export const TriggerDisabled = object({
     trigger_config: nullish(JsonObject),
     /** ISO 8601. */
     disabled_at: z.string(),
-    /** Why: `connection_expired`, `subscription_auth_failure`, …, or a sentence. */
+    /** The reason: `connection_expired`, `subscription_auth_failure`, …, or a sentence. */
     disabled_reason: z.string(),
   }),
 });
 /** The service disabled a trigger. */
 export interface TriggerDisabled extends z.infer<typeof TriggerDisabled> {}
 
-/** Every V3 event, told apart by `type`. */
+/** Any V3 event. `type` is the discriminator. */
 export const EventV3 = z.discriminatedUnion("type", [
   TriggerMessageV3,
   ConnectedAccountExpired,
   ConnectedAccountActivated,
   TriggerDisabled,
 ]);
-/** Every V3 event, told apart by `type`. */
+/** Any V3 event. `type` is the discriminator. */
 export type EventV3 = TriggerMessageV3 | ConnectedAccountExpired | ConnectedAccountActivated | TriggerDisabled;
