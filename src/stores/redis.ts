@@ -29,7 +29,7 @@ export interface RedisStoreOptions {
   retentionMs?: number | undefined;
 }
 
-// A key contains the claim's token, or "done:" and the token. Each script uses one key, so it is atomic in a cluster as well.
+// A key contains the claim's token, or "done:" and the token. Each script uses one key, so it is atomic in a cluster.
 const CLAIM = `
 local held = redis.call("GET", KEYS[1])
 if held and string.sub(held, 1, 5) == "done:" then return 2 end
@@ -59,11 +59,12 @@ if redis.call("GET", KEYS[1]) == ARGV[1] then return redis.call("DEL", KEYS[1]) 
 return 0`;
 
 /**
- * Creates a store that receivers in several processes share. Claims are atomic. If a process dies, its claims end with their
- * leases, measured by Redis' own clock. A running handler's claim can be renewed and committed even while Redis is out of memory.
+ * Creates a store that receivers in several processes share. Claims are atomic. If a process dies, its claims end with
+ * their leases, measured by Redis' own clock. A running handler's claim can be renewed and committed even while Redis
+ * is out of memory.
  *
- * If Redis loses a record (no persistence, eviction under memory pressure, a failover before replication), the event can run
- * again.
+ * If Redis loses a record (no persistence, eviction under memory pressure, a failover before replication), the event
+ * can run again.
  *
  * @throws {ConfigError} if an option isn't usable.
  */

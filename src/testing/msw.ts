@@ -3,8 +3,8 @@ import type { Emulator } from "../emulator/index.js";
 import { ConfigError } from "../webhooks/index.js";
 
 /**
- * Creates MSW handlers that respond with an emulator: for `setupServer`, `setupWorker` or `use`. Client and emulator then share
- * only HTTP.
+ * Creates MSW handlers that respond with an emulator: for `setupServer`, `setupWorker` or `use`. Client and emulator
+ * then share only HTTP.
  *
  * ```ts
  * const emulator = createEmulator();
@@ -22,7 +22,7 @@ export function mswHandlers(
 ): HttpHandler[] {
   if (!URL.canParse(baseUrl) || new URL(baseUrl).pathname !== "/") {
     throw new ConfigError(
-      `mswHandlers: baseUrl ${JSON.stringify(baseUrl)} isn't a URL without a path. Pass one such as https://api.example.com.`,
+      `mswHandlers: ${JSON.stringify(baseUrl)} isn't a URL without a path. Pass one like https://api.example.com.`,
     );
   }
   return [

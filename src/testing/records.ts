@@ -2,7 +2,7 @@ import type { ConnectedAccountDetail, Tool, TriggerInstance } from "../index.js"
 
 const NOW = "2026-01-04T10:11:12.000Z";
 
-/** An ACTIVE GitHub account of `user-4711`, as `connectedAccounts.get` returns it. `overrides` replaces whole fields. */
+/** An ACTIVE GitHub account of `user-4711`, like `connectedAccounts.get` returns. `overrides` replaces whole fields. */
 export function connectedAccountRecord(overrides: Partial<ConnectedAccountDetail> = {}): ConnectedAccountDetail {
   return {
     id: "ca_5TgBn9YhUj2M",

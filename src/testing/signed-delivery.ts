@@ -94,8 +94,8 @@ export interface SignedDelivery<Event> {
 }
 
 /**
- * Creates a signed delivery, to test your receiver: a sample of any event type in any format, an event of any trigger, or a
- * custom event.
+ * Creates a signed delivery, to test your receiver: a sample of any event type in any format, an event of any trigger,
+ * or a custom event.
  *
  * ```ts
  * const payload = { id: "c0ffee", message: "Fix the build", author: "ada" };
@@ -105,8 +105,8 @@ export interface SignedDelivery<Event> {
  * const statuses = [commit, commit, expired, forged].map(async ({ request }) => (await receiver(request)).status);
  * ```
  *
- * @throws {ConfigError} if an option is unknown, options contradict each other, the event type doesn't exist in the format, or
- *   the id, timestamp or secret can't be signed.
+ * @throws {ConfigError} if an option is unknown, options contradict each other, the event type doesn't exist in the
+ *   format, or the id, timestamp or secret can't be signed.
  */
 export function signedDelivery<Event extends object>(options: EventDelivery<Event>): SignedDelivery<Event>;
 export function signedDelivery<

@@ -43,15 +43,15 @@ export type ConvertedTrigger<Version extends PayloadVersion> =
     };
 
 /**
- * Converts a trigger message to another format: to move handlers to V3 one by one, or to serve code that still reads an older
- * format. Fields that the delivery doesn't have are omitted and listed, never made up. If the delivery is already in the
- * format, `event` is its own event.
+ * Converts a trigger message to another format: to move handlers to V3 one by one, or to serve code that still reads an
+ * older format. Fields that the delivery doesn't have are omitted and listed, never made up. If the delivery is already
+ * in the format, `event` is its own event.
  */
 export function convertTrigger<Version extends PayloadVersion>(
   delivery: TriggerDelivery,
   version: Version,
 ): ConvertedTrigger<Version>;
-/** As above. Returns `undefined` if the delivery isn't a known trigger message: other events exist in V3 only. Spec: Events. */
+/** As above; `undefined` if the delivery isn't a known trigger message: other events are V3 only. Spec: Events. */
 export function convertTrigger<Version extends PayloadVersion>(
   delivery: Delivery,
   version: Version,

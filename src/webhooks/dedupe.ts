@@ -12,8 +12,8 @@ export type Claim =
 /**
  * Records which deliveries were handled. Receivers that share one store run each event once.
  *
- * A claim is a lease, which the receiver renews while the handler runs. If the process dies, the lease ends, and the next
- * delivery of the event is claimed again.
+ * A claim is a lease, which the receiver renews while the handler runs. If the process dies, the lease ends, and the
+ * next delivery of the event is claimed again.
  */
 export interface DedupeStore {
   /**
@@ -29,8 +29,8 @@ export interface DedupeStore {
    */
   renew(id: string, token: string, leaseMs: number): Promise<boolean>;
   /**
-   * Marks the delivery as handled, for as long as the store keeps records. Also if its lease has ended, as long as no other
-   * caller has claimed it. Safe to retry: a receiver retries if it can't tell whether the store did it.
+   * Marks the delivery as handled, for as long as the store keeps records. Also if its lease has ended, as long as no
+   * other caller has claimed it. Safe to retry: a receiver retries if it can't tell whether the store did it.
    *
    * @returns False if the claim is lost: another caller has claimed or committed it.
    */
@@ -74,7 +74,8 @@ interface Entry {
  * Creates a store in this process's memory. It suits one process; several need a shared one, such as
  * `svc-sdk/stores/redis`. A restart clears it.
  *
- * If all `maxEntries` recorded deliveries are still running, claims of others return `running`, so the limit isn't exceeded.
+ * If all `maxEntries` recorded deliveries are still running, claims of others return `running`, so the limit isn't
+ * exceeded.
  *
  * @throws {ConfigError} if a limit isn't an integer above 0.
  */

@@ -45,7 +45,9 @@ export type KnownDelivery =
   | Known<"svc.connected_account.activated", "V3", ConnectedAccountActivated>
   | Known<"svc.trigger.disabled", "V3", TriggerDisabled>;
 
-/** An authentic delivery that this version of the package doesn't understand: a newer event type, or a changed shape. */
+/**
+ * An authentic delivery that this version of the package doesn't understand: a newer event type, or a changed shape.
+ */
 export interface UnknownDelivery extends DeliveryBase {
   readonly kind: "unknown";
   /** The format that the structure matches, if any. */

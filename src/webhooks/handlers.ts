@@ -9,7 +9,7 @@ import { isKnownType } from "./parse.js";
 export interface HandlerContext {
   /** The whole delivery, with its event exactly as sent. */
   readonly delivery: Delivery;
-  /** Aborts when the handler's time is over or its claim is lost. Pass it to what the handler awaits, so that it ends too. */
+  /** Aborts when the handler's time is over or its claim is lost. Pass it to everything that the handler awaits. */
   readonly signal: AbortSignal;
 }
 
@@ -20,9 +20,10 @@ export type Handler<Event> = (event: Event, context: HandlerContext) => unknown;
 export type AnyPayloads = Record<Uppercase<string>, Readonly<Record<string, unknown>>>;
 
 /**
- * The handlers of a receiver. A delivery runs one of them: the handler of its trigger slug, otherwise that of its event type.
+ * The handlers of a receiver. A delivery runs the handler of its trigger slug, otherwise that of its event type.
  *
- * Slugs are in upper case. A slug's handler gets the version-neutral {@link TriggerEvent}, an event type's handler the delivery.
+ * Slugs are in upper case. A slug's handler gets the version-neutral {@link TriggerEvent}, an event type's handler the
+ * delivery.
  */
 export type Handlers<Payloads = AnyPayloads> = {
   readonly [Type in KnownEventType]?: Handler<DeliveryOf<Type>> | undefined;

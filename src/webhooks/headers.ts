@@ -2,8 +2,8 @@ import { isObject, isText } from "../json.js";
 import type { Reject } from "./reject.js";
 
 /**
- * Headers in any form that servers use: `Headers`, or an object with names in any case whose values are strings (Node, API
- * Gateway) or arrays of strings (Node's `headersDistinct`, API Gateway's `multiValueHeaders`).
+ * Headers in any form that servers use: `Headers`, or an object with names in any case whose values are strings (Node,
+ * API Gateway) or arrays of strings (Node's `headersDistinct`, API Gateway's `multiValueHeaders`).
  */
 export type HeadersInput = Headers | Readonly<Record<string, string | readonly string[] | null | undefined>>;
 
@@ -26,8 +26,8 @@ const MAX_SIGNATURE_HEADER = 64 * 1024;
 /**
  * Reads the three headers.
  *
- * @throws {WebhookVerificationError} `missing_header`, `duplicate_header`, `ambiguous_id`, `bad_timestamp`, or `no_match`
- * if the signature header contains no usable entry.
+ * @throws {WebhookVerificationError} `missing_header`, `duplicate_header`, `ambiguous_id`, `bad_timestamp`, or
+ *   `no_match` if the signature header contains no usable entry.
  */
 export function readSignedHeaders(reject: Reject, headers: unknown): SignedHeaders {
   const id = readOne(reject, headers, "webhook-id");
@@ -86,8 +86,8 @@ function readOne(reject: Reject, headers: unknown, name: string): string {
   return value;
 }
 
-// Servers join the values of a repeated header with a comma. A single id or timestamp contains none; a signature has one after
-// its version. See assumption W6.
+// Servers join the values of a repeated header with a comma. A single id or timestamp contains none; a signature has
+// one after its version. See assumption W6.
 function isJoined(value: string, name: string): boolean {
   return name === "webhook-signature" ? /,\s|,v1a?,/.test(value) : value.includes(",");
 }

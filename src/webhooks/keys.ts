@@ -6,7 +6,8 @@ import { bytesOf, decodeBase64, isWellFormed, viewOf } from "./text.js";
  * How a secret becomes the key of the signature.
  *
  * - `text`: the UTF-8 bytes of the whole string, including `whsec_`. The service signs this way.
- * - `base64`: the decoded part after `whsec_` (or the whole string, if it has no such prefix). Standard Webhooks signs this way.
+ * - `base64`: the decoded part after `whsec_` (or the whole string, if it has no such prefix). Standard Webhooks signs
+ *   this way.
  * - `auto`: the `text` reading; if the secret is `whsec_` and valid base64, the `base64` reading as well.
  *
  * The spec doesn't say how a delivery is signed: see assumption W1.

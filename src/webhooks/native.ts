@@ -9,8 +9,8 @@ interface NativeHmac {
 }
 
 /**
- * Node's crypto module, if the runtime has it: its HMAC is several times faster than the one in JavaScript. Loaded at run time,
- * so that bundlers don't see an import.
+ * Node's crypto module, if the runtime has it: its HMAC is several times faster than the one in JavaScript. Loaded at
+ * run time, so that bundlers don't see an import.
  */
 export const native = nativeCrypto();
 

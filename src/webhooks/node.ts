@@ -70,11 +70,12 @@ interface PlainResponse {
 }
 
 /**
- * Adapts a receiver to Node servers: pass the result to `http.createServer`, to `app.post(path, …)` of Express and Fastify, or
- * to `router.post(path, …)` of Koa.
+ * Adapts a receiver to Node servers: pass the result to `http.createServer`, to `app.post(path, …)` of Express and
+ * Fastify, or to `router.post(path, …)` of Koa.
  *
  * It reads the raw body itself. A body that a parser kept as bytes (`express.raw()`, `rawBody`, Fastify's
- * `parseAs: "buffer"`) works too. If the body was parsed, it responds with 500, and the receiver's log says how to keep it raw.
+ * `parseAs: "buffer"`) works too. If the body was parsed, it responds with 500, and the receiver's log says how to keep
+ * it raw.
  *
  * @throws {ConfigError} if the argument isn't a receiver.
  */
@@ -122,8 +123,8 @@ async function respond(receiver: Receiver, request: NodeRequest, holders: readon
 }
 
 /**
- * Closes the connection after a response that came before the body's end. To keep it open, Node would read the rest, however
- * much that is. HTTP/2 has no such header and ends the stream automatically.
+ * Closes the connection after a response that came before the body's end. To keep it open, Node would read the rest,
+ * however much that is. HTTP/2 has no such header and ends the stream automatically.
  */
 function closing(request: NodeRequest): Record<string, string> {
   const isOver = request.complete !== false || request.httpVersionMajor === 2;

@@ -3,8 +3,8 @@ import type { TriggerCatalogue } from "../resources/typed-catalogue.js";
 import type { Delivery, TriggerDelivery } from "./delivery.js";
 
 /**
- * A trigger's event, the same for every format. Fields that the format doesn't have are `undefined`; nothing is guessed. A
- * `null` was sent.
+ * A trigger's event, the same for every format. Fields that the format doesn't have are `undefined`; nothing is
+ * guessed. A `null` was sent.
  */
 export interface TriggerEvent<Payload = Readonly<Record<string, unknown>>> {
   /** The delivery's id: the same each time it is retried. */
@@ -45,11 +45,11 @@ const V2_IDS: readonly string[] = ["trigger_nano_id", "connection_nano_id", "tri
 
 /** The version-neutral view of a trigger's event. Spec: Events. */
 export function normalizeTrigger(delivery: TriggerDelivery): TriggerEvent;
-/** The version-neutral view of a trigger's event; `undefined` if the delivery isn't a known trigger message. Spec: Events. */
+/** As above; `undefined` if the delivery isn't a known trigger message. Spec: Events. */
 export function normalizeTrigger(delivery: Delivery): TriggerEvent | undefined;
 /**
- * The version-neutral view of one trigger type's event, with the payload type generated for it; `undefined` for any other
- * delivery. Spec: Events.
+ * The version-neutral view of one trigger type's event, with the payload type generated for it; `undefined` for any
+ * other delivery. Spec: Events.
  *
  * @param slug the trigger type, in upper case.
  */

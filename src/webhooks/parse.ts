@@ -7,8 +7,8 @@ import { textOf } from "./text.js";
 import type { VerifiedWebhook } from "./verify.js";
 
 /**
- * Parses a verified body. An event that isn't understood becomes a delivery of kind `unknown`, never an error, so that it isn't
- * lost.
+ * Parses a verified body. An event that isn't understood becomes a delivery of kind `unknown`, never an error, so that
+ * it isn't lost.
  *
  * @throws {WebhookPayloadError} if the body isn't a JSON object. Spec: Events.
  */
@@ -51,8 +51,8 @@ function parseObject(id: string, body: string | Uint8Array, operation: string): 
 }
 
 /**
- * Detects the format of a payload from its envelope. The user's part decides nothing, and neither does `type`: some senders of
- * V2 put the event type there, others the trigger's slug.
+ * Detects the format of a payload from its envelope. The user's part decides nothing, and neither does `type`: some
+ * senders of V2 put the event type there, others the trigger's slug.
  */
 function versionOf(event: Json): PayloadVersion | undefined {
   const { type, metadata, data } = event;

@@ -29,14 +29,14 @@ export interface ReceiverOptions<Payloads = AnyPayloads> extends VerifyOptions {
   /** The handlers, by event type and by trigger slug. */
   on: Handlers<Payloads>;
   /**
-   * Gets every authentic delivery that no handler in `on` matches: event types newer than this package, changed shapes, and
-   * events without a handler. Store it or drop it: after this, the sender considers it handled.
+   * Gets every authentic delivery that no handler in `on` matches: event types newer than this package, changed shapes,
+   * and events without a handler. Store it or drop it: after this, the sender considers it handled.
    */
   onUnhandled: Handler<Delivery>;
   /**
-   * Called for every delivery that was rejected or failed, and for failures of the store. If the handler may run a second
-   * time, the error's message says so. By default, the receiver's own errors are logged to the console. Rejections aren't logged,
-   * because anyone can cause them.
+   * Called for every delivery that was rejected or failed, and for failures of the store. If the handler may run a
+   * second time, the error's message says so. By default, the receiver's own errors are logged to the console.
+   * Rejections aren't logged, because anyone can cause them.
    */
   onError?: ((error: unknown, context: ReceiverErrorContext) => unknown) | undefined;
   /**
@@ -47,15 +47,15 @@ export interface ReceiverOptions<Payloads = AnyPayloads> extends VerifyOptions {
   /**
    * How long a handler may take, in milliseconds. Shorter than the sender waits: see assumption W5.
    *
-   * After that its signal aborts, and the sender gets 503. While the handler still runs, its claim is renewed, and the sender
-   * gets 503 for every other delivery of the event as well. If the process dies, the claim ends after twice this time, but at
-   * least 4 seconds. The store may take a quarter of that for each response.
+   * After that its signal aborts, and the sender gets 503. While the handler still runs, its claim is renewed, and the
+   * sender gets 503 for every other delivery of the event as well. If the process dies, the claim ends after twice this
+   * time, but at least 4 seconds. The store may take a quarter of that for each response.
    * @default 9_000
    */
   handlerTimeoutMs?: number | undefined;
 }
 
-/** Responds to a delivery. Never rejects. If the argument isn't a `Request`, it calls `onError` and responds with 500. */
+/** Responds to a delivery. Never rejects. Without a `Request`, it calls `onError` and responds with 500. */
 export type Receiver = (request: Request) => Promise<Response>;
 
 /** The name in messages, for deliveries as well. */
@@ -80,8 +80,9 @@ const OWN_OPTIONS = Object.keys({
  * | 500 | the handler failed (its claim is released, the sender delivers again), the body was already parsed, or the receiver was called without a `Request` |
  * | 503 and `Retry-After: 1` | an event with the same id is being handled, its handler takes too long, or the store doesn't respond or record |
  *
- * An event runs once as long as its process lives, isn't suspended, and reaches the store. If the process dies after the
- * handler's effect and before the commit, the event runs again; if that matters, key the effect itself by `delivery.id`.
+ * An event runs once as long as its process lives, isn't suspended, and reaches the store. If the process dies after
+ * the handler's effect and before the commit, the event runs again; if that matters, key the effect itself by
+ * `delivery.id`.
  *
  * Use it directly in Workers, Next.js, Bun, Deno and Hono. `svc-sdk/webhooks/node` adapts it to other servers.
  *
@@ -90,7 +91,7 @@ const OWN_OPTIONS = Object.keys({
 export function createReceiver<Key extends HandlerKey>(
   options: Omit<ReceiverOptions, "on"> & { on: HandlersByKey<Key> },
 ): Receiver;
-/** As above, with your own payload type for each trigger slug: `createReceiver<{ GITHUB_COMMIT_EVENT: Commit }>({ … })`. */
+/** As above, with your own payload types by trigger slug: `createReceiver<{ GITHUB_COMMIT_EVENT: Commit }>({ … })`. */
 export function createReceiver<Payloads>(options: ReceiverOptions<NoInfer<Payloads>>): Receiver;
 export function createReceiver<Payloads>(options: ReceiverOptions<Payloads>): Receiver {
   const verify = createVerifier(OPERATION, options, OWN_OPTIONS);

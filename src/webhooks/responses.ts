@@ -2,8 +2,8 @@ import { ConfigError } from "../errors/local.js";
 import { WebhookPayloadError, type WebhookRejectionReason, WebhookVerificationError } from "../errors/webhook.js";
 
 /**
- * The response to a rejected delivery. It helps an operator who reads the sender's log, and contains no number, clock or
- * secret that would help an attacker. The error that `onError` gets says more.
+ * The response to a rejected delivery. It helps an operator who reads the sender's log, and contains no number, clock
+ * or secret that would help an attacker. The error that `onError` gets says more.
  */
 const REJECTIONS: Readonly<Record<WebhookRejectionReason, readonly [status: number, message: string]>> = {
   missing_header: [400, "Deliveries have the headers webhook-id, webhook-timestamp and webhook-signature."],

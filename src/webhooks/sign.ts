@@ -32,7 +32,8 @@ export interface WebhookHeaders {
 }
 
 /**
- * Signs a delivery like the service (see assumption W1), to test your receiver. Send the body unchanged with these headers.
+ * Signs a delivery like the service (see assumption W1), to test your receiver. Send the body unchanged with these
+ * headers.
  *
  * @throws {ConfigError} if the id, timestamp, body or secret can't be signed.
  */

@@ -19,7 +19,7 @@ export function viewOf(value: unknown): Uint8Array | undefined {
   return undefined;
 }
 
-/** The bytes of canonical base64; `undefined` for any other string. Different strings never decode to the same bytes. */
+/** The bytes of canonical base64; otherwise `undefined`. Different strings never decode to the same bytes. */
 export function decodeBase64(text: string): Uint8Array | undefined {
   try {
     const binary = atob(text);

@@ -5,8 +5,8 @@ import { createVerifier, type VerifyOptions, type WebhookInput } from "./verify.
 /**
  * Verifies a delivery, then parses it. Needs no client and no API key.
  *
- * Takes a `Request`, or `{ body, headers }` with the raw body. It doesn't detect duplicates: an event can come more than once
- * with the same `id`. {@link createReceiver} handles that.
+ * Takes a `Request`, or `{ body, headers }` with the raw body. It doesn't detect duplicates: an event can come more
+ * than once with the same `id`. {@link createReceiver} handles that.
  *
  * @throws {WebhookVerificationError} with a `reason`, if it isn't authentic.
  * @throws {WebhookPayloadError} if it is authentic, but not a JSON object.

@@ -8,8 +8,8 @@ type Copy = typeof testing & typeof webhooks;
 let copy: Copy;
 
 /**
- * A copy of the package in another realm, with the host's encoders, requests and crypto, as in jsdom: bytes from an encoder
- * aren't instances of that realm's `Uint8Array`.
+ * A copy of the package in another realm, with the host's encoders, requests and crypto, as in jsdom: bytes from an
+ * encoder aren't instances of that realm's `Uint8Array`.
  */
 beforeAll(async () => {
   const { outputFiles } = await build({

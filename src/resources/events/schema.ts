@@ -51,7 +51,10 @@ export const TriggerMessageV3 = object({
 /** An event of an enabled trigger instance. */
 export interface TriggerMessageV3 extends z.infer<typeof TriggerMessageV3> {}
 
-/** An event of an enabled trigger instance, in the second format: the event's own fields and five ids share `data`. See assumption W2. */
+/**
+ * An event of an enabled trigger instance, in the second format: the event's own fields and five ids share `data`. See
+ * assumption W2.
+ */
 export const TriggerMessageV2 = object({
   /** The trigger type, in lower case. */
   type: z.string(),
