@@ -5,8 +5,9 @@ import { createClient } from "redis";
 import { redisStore } from "../../src/stores/redis.js";
 import { createReceiver, type DedupeStore } from "../../src/webhooks/index.js";
 import { toNodeHandler } from "../../src/webhooks/node.js";
+import { SECRET } from "./vectors.js";
 
-/** One receiver of a fleet, as a process. FAULT says how its handler fails now and then: by `throw` or by `kill`. */
+/** A receiver process whose handler has the `Fault` in FAULT. */
 const { REDIS_PATH = "", FAULT } = process.env;
 
 const client = createClient({ socket: { path: REDIS_PATH, reconnectStrategy: 20 } });
@@ -22,24 +23,38 @@ const counting: DedupeStore = {
   },
 };
 
+/** Reports that the handler runs, and waits for a message of the parent process. */
+async function waitForParent(): Promise<unknown> {
+  // The receiver starts the handler's timeout in the tick that calls the handler.
+  await new Promise((resolve) => setImmediate(resolve));
+  process.send?.("handling");
+  const [message] = await once(process, "message");
+  return message;
+}
+
 const receiver = createReceiver({
-  secret: "fleet",
+  secret: SECRET,
   store: counting,
   handlerTimeoutMs: 500,
   on: {
-    async FLEET_EVENT({ id }, { signal }) {
+    async SHARED_EVENT({ id }, { signal }) {
       const chance = Math.random();
+      const mustEnd = FAULT === "wait" ? (await waitForParent()) === "obey the signal" : true;
       if (FAULT === "kill" && chance < 0.05) process.kill(process.pid, "SIGKILL");
       if (FAULT === "throw" && chance < 0.2) throw new Error("unlucky before");
       if (FAULT === "throw" && chance < 0.22) await once(signal, "abort");
       await new Promise((resolve) => setTimeout(resolve, Math.random() * 10));
       if (FAULT === "throw" && chance < 0.3) throw new Error("unlucky in the middle");
-      signal.throwIfAborted();
-      await client.hIncrBy("effects", id, 1);
+      try {
+        if (mustEnd) signal.throwIfAborted();
+        await client.hIncrBy("effects", id, 1);
+      } finally {
+        if (FAULT === "wait") process.send?.("ended");
+      }
     },
   },
   onUnhandled: () => {},
-  onError: () => {},
+  onError: async (error) => void (await client.rPush("errors", String(error))),
 });
 
 const server = createServer(toNodeHandler(receiver)).listen(0, "127.0.0.1", () => {
