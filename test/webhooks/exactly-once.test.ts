@@ -19,7 +19,7 @@ async function startReceivers(program: ReceiverProgram, redis: RedisServer, faul
   };
   await Promise.all([0, 1, 2, 3].map(start));
   return {
-    url: () => members[Math.floor(Math.random() * 4)]?.url,
+    url: () => String(members[Math.floor(Math.random() * 4)]?.url),
     deaths: () => deaths,
     stop() {
       isStopping = true;

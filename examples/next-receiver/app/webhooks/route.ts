@@ -1,6 +1,6 @@
 // Receives a trigger's events in a Next.js route. In your application: npm install svc-sdk, copy this file to
-// app/webhooks/route.ts, set SVC_WEBHOOK_SECRET (for example in .env.local) to the secret of your webhook subscription, and
-// run it with: npx next dev
+// app/webhooks/route.ts, set SVC_WEBHOOK_SECRET (in .env.local) to your webhook subscription's secret, and run it with:
+// npx next dev
 // #region route
 import { createReceiver, type Receiver } from "svc-sdk/webhooks";
 
