@@ -36,7 +36,7 @@ import { createReceiver } from "svc-sdk/webhooks";
 const receiver = createReceiver({
   secret, // of your webhook subscription; without it, SVC_WEBHOOK_SECRET
   on: { GITHUB_COMMIT_EVENT: ({ userId, payload }) => console.log(userId, payload) },
-  onUnknown: ({ type }) => console.log(`nobody handles ${type}`),
+  onUnhandled: ({ type }) => console.log(`nobody handles ${type}`),
 }); // (request: Request) => Promise<Response>; svc-sdk/webhooks/node serves Express and Fastify
 // #endregion
 console.log((await receiver(new Request("https://app.example/webhooks"))).status);

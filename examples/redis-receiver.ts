@@ -1,4 +1,4 @@
-// A receiver that may run in many processes. Start several, each with REDIS_URL, SVC_WEBHOOK_SECRET and PORT set:
+// A receiver for several processes. Start each of them with REDIS_URL, SVC_WEBHOOK_SECRET and PORT set:
 // node examples/redis-receiver.ts
 
 // #region receiver
@@ -14,19 +14,19 @@ const receiver = createReceiver({
   store: redisStore({ client, prefix: "svc:webhook:" }),
   on: {
     GITHUB_COMMIT_EVENT: async ({ id, payload }) => {
-      // The effect has the delivery's id, so that a process that dies in between leaves nothing done twice.
+      // Keyed by the delivery's id: if the process dies before the commit, the next run overwrites the same entry.
       await client.hset("commits", id, String(payload["message"]));
       console.log(`stored ${payload["message"]}`);
     },
   },
-  onUnknown: ({ type }) => console.log(`Nobody handles ${type}`),
-  onError: (error, { status, delivery }) => console.error(`answered ${status} to ${delivery?.id}`, error),
+  onUnhandled: ({ type }) => console.log(`No handler for ${type}`),
+  onError: (error, { status, delivery }) => console.error(`responded ${status} to ${delivery?.id}`, error),
 });
 // #endregion
 
 // #region stop
 const server = createServer(toNodeHandler(receiver)).listen(Number(process.env["PORT"] ?? 3000));
-process.once("SIGTERM", () => server.close(() => client.disconnect())); // What has begun is answered first.
+process.once("SIGTERM", () => server.close(() => client.disconnect())); // Running requests end first.
 // #endregion
 
 server.once("listening", () => {

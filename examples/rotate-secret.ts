@@ -1,5 +1,5 @@
-// Replaces a signing secret while deliveries come in. Run it with: node examples/rotate-secret.ts
-// biome-ignore-all assist/source/organizeImports: what the region does not need stands before it.
+// Rotates a signing secret while deliveries arrive. Run it with: node examples/rotate-secret.ts
+// biome-ignore-all assist/source/organizeImports: imports that the region doesn't need come first.
 import { signedDelivery } from "svc-sdk/testing";
 // #region rotate
 import { Svc } from "svc-sdk";
@@ -10,15 +10,15 @@ const subscription = await svc.webhookSubscriptions.ensure({
   webhook_url: "https://app.example/webhooks",
   enabled_events: ["svc.trigger.message"],
 });
-const { secret: old } = subscription; // Of one that was there before, the secret that you kept.
+const { secret: old } = subscription; // If the subscription already existed, use the secret you stored.
 
 const store = memoryStore(); // Shared by both receivers, so that no event runs twice.
 const receiverFor = (...secrets: string[]) =>
-  createReceiver({ secrets, store, on: {}, onUnknown: ({ secretIndex }) => console.log(`secret ${secretIndex}`) });
+  createReceiver({ secrets, store, on: {}, onUnhandled: ({ secretIndex }) => console.log(`secret ${secretIndex}`) });
 
 let receiver = receiverFor(old);
 const { secret: current } = await svc.webhookSubscriptions.rotateSecret(subscription.id);
-receiver = receiverFor(current, old); // Store `current`; drop `old` when nothing comes with it (secretIndex 1) any more.
+receiver = receiverFor(current, old); // Store `current`; remove `old` when secretIndex 1 no longer appears.
 // #endregion
 
 console.log((await receiver(signedDelivery({ secret: old }).request)).status);

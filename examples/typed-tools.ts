@@ -19,6 +19,6 @@ export const receive = createReceiver({
   on: {
     GITHUB_COMMIT_EVENT: ({ payload }) => console.log(`${payload.author}: ${payload.message}`),
   },
-  onUnknown: (delivery) => console.log(`not handled: ${delivery.type}`),
+  onUnhandled: (delivery) => console.log(`not handled: ${delivery.type}`),
 });
 // #endregion

@@ -1,4 +1,4 @@
-// Receives a trigger's events over HTTP, each once. Runs until it is stopped: node examples/webhook-receiver.ts
+// Receives a trigger's events over HTTP and handles each once. Runs until you stop it: node examples/webhook-receiver.ts
 // #region server
 import { createServer } from "node:http";
 import { Svc } from "svc-sdk";
@@ -22,7 +22,7 @@ const receiver = createReceiver({
   on: {
     GITHUB_COMMIT_EVENT: ({ userId, payload }) => console.log(`A commit for ${userId}: ${payload["message"]}`),
   },
-  onUnknown: ({ type }) => console.log(`Nobody handles ${type}`),
+  onUnhandled: ({ type }) => console.log(`No handler for ${type}`),
 });
 createServer(toNodeHandler(receiver)).listen(port, "127.0.0.1");
 // #endregion

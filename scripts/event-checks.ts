@@ -1,5 +1,5 @@
-// Writes the checks of webhook events from their schemas, so that a receiver needs neither zod nor code made from texts.
-// test/webhooks/event-checks.test.ts says when it has to run again.
+// Writes the checks of webhook events from their schemas, so that a receiver needs neither zod nor generated code.
+// test/webhooks/event-checks.test.ts fails if it has to run again.
 //
 //   node scripts/event-checks.ts
 import { execFileSync } from "node:child_process";
@@ -11,20 +11,20 @@ import type * as z from "zod/mini";
 export const CHECKS = "src/webhooks/event-checks.ts";
 const SCHEMAS = "src/resources/events/schema.ts";
 
-/** What is read of the schemas, by the names of their exports. */
+/** The exports of the schema module that are read. */
 interface Schemas {
   readonly EventV3: z.core.$ZodType;
   readonly TriggerMessageV2: z.core.$ZodType;
   readonly TriggerMessageV1: z.core.$ZodType;
 }
 
-/** The module of checks for these schemas. @throws when a schema asks for something that no check is written for. */
+/** The module of checks for these schemas. @throws if no check is written for a schema. */
 export function eventChecks({ EventV3, TriggerMessageV2, TriggerMessageV1 }: Schemas): string {
   const module = `// Written by node scripts/event-checks.ts from ${SCHEMAS}: do not edit.
 import { isObject, isText, type Json } from "../json.js";
 import type { KnownEventType } from "./delivery.js";
 
-/** Says whether an event fits its schema. For what JSON.parse gives: a field without a value is one that is absent. */
+/** Whether an event matches its schema. Expects a result of JSON.parse, so an undefined field is a missing one. */
 export type EventCheck = (event: Json) => boolean;
 
 const isTextIfAny = (value: unknown): boolean => value === undefined || isText(value);
@@ -46,16 +46,16 @@ export const isTriggerMessageV1: EventCheck = ${checkOf(TriggerMessageV1)};
   return execFileSync(process.execPath, format, { input: module, encoding: "utf8" });
 }
 
-/** The checks of a union, by the value that tells its members apart. */
+/** The checks of a union's members, by discriminator value. */
 function variants(union: z.core.$ZodType): [type: string, check: string][] {
   const def = defOf(union);
-  if (def.type !== "union" || !("discriminator" in def)) throw new Error("EventV3 is no union told apart by a field.");
+  if (def.type !== "union" || !("discriminator" in def)) throw new Error("EventV3 isn't a discriminated union.");
   const discriminator = String(def.discriminator);
   return def.options.map((option) => {
-    const { [discriminator]: told, ...others } = shapeOf(option);
-    const literal = told && defOf(told);
+    const { [discriminator]: member, ...others } = shapeOf(option);
+    const literal = member && defOf(member);
     if (literal?.type !== "literal" || literal.values.length !== 1) {
-      throw new Error(`A member of EventV3 has no literal ${discriminator} of its own.`);
+      throw new Error(`A member of EventV3 has no unique literal ${discriminator}.`);
     }
     return [String(literal.values[0]), checkOfFields(others)];
   });
@@ -71,11 +71,11 @@ function checkOfFields(fields: z.core.$ZodShape): string {
 
 function shapeOf(schema: z.core.$ZodType): z.core.$ZodShape {
   const def = defOf(schema);
-  if (def.type !== "object") throw new Error(`An event is an object, not of kind ${def.type}.`);
+  if (def.type !== "object") throw new Error(`An event must be an object, not of kind ${def.type}.`);
   return def.shape;
 }
 
-/** What must hold for the value of this expression, as expressions that are joined by "and". */
+/** The conditions on this expression's value, to be joined with `&&`. */
 function conditionsOf(schema: z.core.$ZodType, value: string): string[] {
   const def = defOf(schema);
   const or = (alternative: string, inner: z.core.$ZodType) => {
@@ -98,24 +98,24 @@ function conditionsOf(schema: z.core.$ZodType, value: string): string[] {
       ];
     case "record":
       if (defOf(def.keyType).type !== "string" || defOf(def.valueType).type !== "unknown") {
-        throw new Error(`${value} is a record whose keys or values have to be checked, which is not written.`);
+        throw new Error(`${value} is a record whose keys or values must be checked. No check is written for that.`);
       }
       return [`isObject(${value})`];
     case "intersection":
       return [...new Set([def.left, def.right].flatMap((side) => conditionsOf(side, value)))];
     default:
-      throw new Error(`${value} is of kind ${def.type}, for which no check is written.`);
+      throw new Error(`${value} is of kind ${def.type}. No check is written for it.`);
   }
 }
 
-/** The conditions that come often, as the module's own functions: a receiver is smaller by that. */
+/** Frequent conditions as functions of the module, which makes a receiver smaller. */
 function shortOf(condition: string, value: string): string | undefined {
   if (condition === `(${value} === undefined || isText(${value}))`) return `isTextIfAny(${value})`;
   const isNullable = condition === `(${value} === undefined || (${value} === null || isText(${value})))`;
   return isNullable ? `isTextOrNullIfAny(${value})` : undefined;
 }
 
-/** What may define a schema of each kind that is known here. */
+/** The parts that may define a schema of each known kind. */
 const KNOWN_PARTS: Readonly<Record<string, readonly string[]>> = {
   string: [],
   unknown: [],
@@ -128,19 +128,19 @@ const KNOWN_PARTS: Readonly<Record<string, readonly string[]>> = {
   union: ["options", "discriminator", "inclusive"],
 };
 
-/** What defines a schema. @throws when a part of it would be passed over: a bound, a format, a ban on other fields. */
+/** The definition of a schema. @throws if a part of it would be ignored: a limit, a format, a ban on other fields. */
 function defOf(schema: z.core.$ZodType): z.core.$ZodTypes["_zod"]["def"] {
-  // The union of all that zod has, told apart by `type`. One that it gains falls through to the error below.
+  // All kinds of zod schemas, by `type`. A kind that zod adds reaches the error below.
   const { def } = (schema as z.core.$ZodTypes)._zod;
   const { type, ...parts } = def;
   const known = KNOWN_PARTS[type];
-  const passedOver = known && Object.keys(parts).filter((part) => !known.includes(part));
-  if (passedOver?.length === 0) return def;
-  throw new Error(`No check is written for schemas of kind ${[type, ...(passedOver ?? [])].join(" with ")}.`);
+  const ignored = known && Object.keys(parts).filter((part) => !known.includes(part));
+  if (ignored?.length === 0) return def;
+  throw new Error(`No check is written for schemas of kind ${[type, ...(ignored ?? [])].join(" with ")}.`);
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  // Sources name each other as built files, which Node alone does not find.
+  // Sources import each other as built files, which Node can't find without a bundler.
   const { outputFiles } = await build({ entryPoints: [SCHEMAS], bundle: true, format: "esm", write: false });
   const schemas = (await import(`data:text/javascript,${encodeURIComponent(outputFiles[0]?.text ?? "")}`)) as Schemas;
   writeFileSync(CHECKS, eventChecks(schemas));

@@ -1,4 +1,4 @@
-// Receives a trigger's events in an Express application. In a project of your own: npm install svc-sdk express
+// Receives a trigger's events in an Express application. In your own project: npm install svc-sdk express
 // Set SVC_WEBHOOK_SECRET to the secret of your webhook subscription, and run it with:
 // node examples/express-receiver/server.ts
 import type { AddressInfo } from "node:net";
@@ -11,7 +11,7 @@ const app = express();
 
 const receiver = createReceiver({
   on: { GITHUB_COMMIT_EVENT: ({ payload }) => console.log(`commit: ${payload["message"]}`) },
-  onUnknown: ({ type }) => console.log(`Nobody handles ${type}`),
+  onUnhandled: ({ type }) => console.log(`No handler for ${type}`),
 });
 app.post("/webhooks", toNodeHandler(receiver)); // Before express.json(): the signature covers the raw body.
 
@@ -20,6 +20,6 @@ app.get("/", (_request, response) => void response.send("It works"));
 // #endregion
 
 const server = app.listen(Number(process.env["PORT"] ?? 3000), () => {
-  // A server that listens on a port has an address of this kind.
+  // address() returns an AddressInfo if the server listens on a port.
   console.log(`Listening on http://127.0.0.1:${(server.address() as AddressInfo).port}`);
 });

@@ -1,4 +1,4 @@
-// Receives a trigger's events in a Hono application. In a project of your own: npm install svc-sdk hono @hono/node-server
+// Receives a trigger's events in a Hono application. In your own project: npm install svc-sdk hono @hono/node-server
 // Set SVC_WEBHOOK_SECRET to the secret of your webhook subscription, and run it with:
 // node examples/hono-receiver/server.ts
 import { serve } from "@hono/node-server";
@@ -8,7 +8,7 @@ import { createReceiver } from "svc-sdk/webhooks";
 
 const receiver = createReceiver({
   on: { GITHUB_COMMIT_EVENT: ({ payload }) => console.log(`commit: ${payload["message"]}`) },
-  onUnknown: ({ type }) => console.log(`Nobody handles ${type}`),
+  onUnhandled: ({ type }) => console.log(`No handler for ${type}`),
 });
 
 const app = new Hono();

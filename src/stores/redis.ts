@@ -4,12 +4,12 @@ import { DEFAULT_RETENTION_MS, type DedupeStore } from "../webhooks/dedupe.js";
 import type { RateWindowStore } from "./rate-limit-store.js";
 import { type SharedRateLimitOptions, sharedRateLimit } from "./shared-rate-limit.js";
 
-/** The part of a client of the package `redis` that is used. */
+/** The used part of a client of the package `redis`. */
 export interface NodeRedisClient {
   eval(script: string, options: { keys: string[]; arguments: string[] }): Promise<unknown>;
 }
 
-/** The part of a client of the package `ioredis` that is used. */
+/** The used part of a client of the package `ioredis`. */
 export interface IoRedisClient {
   defineCommand(name: string, definition: { lua: string; numberOfKeys?: number }): void;
   eval(script: string, numberOfKeys: number, ...args: string[]): Promise<unknown>;
@@ -20,29 +20,40 @@ export interface RedisStoreOptions {
   /** Your own connected client of `redis` or `ioredis`, cluster clients included. It is never closed. */
   client: NodeRedisClient | IoRedisClient;
   /**
-   * What every key starts with. Receivers of the same events share it; others need their own.
+   * Prefix of every key. Receivers of the same events share it; others need their own.
    * @default "svc:webhook:"
    */
   prefix?: string | undefined;
   /**
-   * How long a committed delivery is remembered, in milliseconds. Longer than the sender's retries last: see assumption W4.
+   * How long a committed delivery is recorded, in milliseconds. Longer than the sender retries: see assumption W4.
    * @default 259_200_000 (three days)
    */
   retentionMs?: number | undefined;
 }
 
-// A key holds the token of the claim, or "done". Each script touches one key, so a cluster can run it, and all at once.
+// A key contains the claim's token, or "done:" and the token. Each script uses one key, so it is atomic in a cluster.
 const CLAIM = `
 local held = redis.call("GET", KEYS[1])
-if held == "done" then return 2 end
+if held and string.sub(held, 1, 5) == "done:" then return 2 end
 if held then return 1 end
 redis.call("SET", KEYS[1], ARGV[1], "PX", ARGV[2])
 return 0`;
 
+// PEXPIRE works when Redis is out of memory, SET doesn't.
+const RENEW = `
+local held = redis.call("GET", KEYS[1])
+if held == ARGV[1] then return redis.call("PEXPIRE", KEYS[1], ARGV[2]) end
+if held then return 0 end
+redis.call("SET", KEYS[1], ARGV[1], "PX", ARGV[2])
+return 1`;
+
+// If Redis is out of memory, a script may still write after a first write that needs no memory. So PEXPIRE comes first.
 const COMMIT = `
 local held = redis.call("GET", KEYS[1])
-if held and held ~= ARGV[1] then return 0 end
-redis.call("SET", KEYS[1], "done", "PX", ARGV[2])
+local done = "done:" .. ARGV[1]
+if held and held ~= ARGV[1] and held ~= done then return 0 end
+redis.call("PEXPIRE", KEYS[1], ARGV[2])
+redis.call("SET", KEYS[1], done, "PX", ARGV[2])
 return 1`;
 
 const RELEASE = `
@@ -50,18 +61,20 @@ if redis.call("GET", KEYS[1]) == ARGV[1] then return redis.call("DEL", KEYS[1]) 
 return 0`;
 
 /**
- * A store that a whole fleet of receivers shares. Claims are atomic; one whose process died ends with its lease, by Redis'
- * own clock.
+ * Creates a store that receivers in several processes share. Claims are atomic. If a process dies, its claims end with
+ * their leases, measured by Redis' own clock. A running handler's claim can be renewed and committed even while Redis
+ * is out of memory.
  *
- * What Redis forgets (no persistence, eviction under memory pressure, a failover before replication) can run again.
+ * If Redis loses a record (no persistence, eviction under memory pressure, a failover before replication), the event
+ * can run again.
  *
- * @throws {ConfigError} when an option is not usable.
+ * @throws {ConfigError} if an option isn't usable.
  */
 export function redisStore(options: RedisStoreOptions): DedupeStore {
   const { client, prefix = "svc:webhook:", retentionMs = DEFAULT_RETENTION_MS } = options;
   checkClient("redisStore", client);
   if (!Number.isSafeInteger(retentionMs) || retentionMs <= 0) {
-    throw new ConfigError("redisStore: retentionMs must be a whole number above 0.");
+    throw new ConfigError("redisStore: retentionMs must be an integer above 0.");
   }
 
   const run = async (script: string, id: string, ...args: readonly string[]): Promise<number> =>
@@ -70,9 +83,12 @@ export function redisStore(options: RedisStoreOptions): DedupeStore {
   return {
     async claim(id, leaseMs) {
       const token = crypto.randomUUID();
-      const held = await run(CLAIM, id, token, String(Math.ceil(leaseMs)));
-      if (held === 0) return { status: "claimed", token };
-      return { status: held === 2 ? "committed" : "running" };
+      const status = await run(CLAIM, id, token, String(Math.ceil(leaseMs)));
+      if (status === 0) return { status: "claimed", token };
+      return { status: status === 2 ? "committed" : "running" };
+    },
+    async renew(id, token, leaseMs) {
+      return (await run(RENEW, id, token, String(Math.ceil(leaseMs)))) === 1;
     },
     async commit(id, token) {
       return (await run(COMMIT, id, token, String(retentionMs))) === 1;

@@ -2,15 +2,15 @@ import type {
   ConnectedAccountActivated,
   ConnectedAccountExpired,
   KnownEventType,
+  PartialEvent,
   PayloadVersion,
-  Sparse,
   TriggerDisabled,
   TriggerMessages,
 } from "../webhooks/index.js";
 import { ConfigError } from "../webhooks/index.js";
 import { connectedAccountRecord } from "./records.js";
 
-/** Each event type in each format it exists in. */
+/** The sample events, by event type and format. */
 export interface SampleEvents {
   /** In every format. */
   "svc.trigger.message": TriggerMessages;
@@ -22,7 +22,7 @@ export interface SampleEvents {
   "svc.trigger.disabled": { readonly V3: TriggerDisabled };
 }
 
-/** The event of a type in a format. */
+/** The event of one type in one format. */
 export type SampleEvent<
   Type extends KnownEventType,
   Version extends PayloadVersion,
@@ -31,12 +31,12 @@ export type SampleEvent<
 /** The formats that an event type exists in. */
 export type VersionOf<Type extends KnownEventType> = keyof SampleEvents[Type] & PayloadVersion;
 
-/** A sample, in the parts that overrides treat differently. */
+/** A sample, in the parts that `overrides` changes in different ways. */
 interface Parts {
   readonly head: object;
-  /** What the overrides are merged into, by key. */
+  /** Objects that `overrides` is merged into, by key. */
   readonly merged: Readonly<Record<string, object>>;
-  /** The event's own content, which overrides replace whole. */
+  /** The event's own content, which `overrides` replaces as a whole. */
   readonly content?: readonly [key: string, value: object];
 }
 
@@ -54,11 +54,11 @@ const LEGACY = {
   trigger_id: "d2a7c9b4-1f38-4e21-8a66-5c0e3b7f9d42",
 };
 
-/** What happened at a trigger: the sample's, where it is not said. */
+/** A trigger's event. Missing fields come from the sample. */
 export interface Occurrence {
   /** The trigger type, in upper case. */
   readonly trigger?: string | undefined;
-  /** What the event carries. */
+  /** The event's payload. */
   readonly payload?: object | undefined;
 }
 
@@ -67,41 +67,43 @@ const PAYLOAD = { id: "c0ffee42", message: "Fix the build", author: "ada" };
 const PROJECT = { project_id: "pr_7HgF5dSa3QwE", org_id: "ok_2LkJ8hGf6DsA" };
 
 /**
- * A sample of an event, with what a test says of it.
+ * Creates a sample event.
  *
- * @param overrides fields that differ. `metadata`, an account's or a trigger's `data` and the ids of a V2's `data` are
- *   merged with the sample's; what an event of your trigger carries replaces the sample's whole.
- * @throws {ConfigError} for a format that the event type does not exist in.
+ * @param overrides fields that differ. `metadata`, the `data` of an account or a trigger, and the ids in a V2 `data`
+ *   are merged with the sample's; a trigger's payload replaces the sample's as a whole.
+ * @throws {ConfigError} if the event type doesn't exist in the format.
  */
 export function sampleEvent<Type extends KnownEventType, Version extends VersionOf<Type>>(
   type: Type,
   version: Version,
-  overrides: Sparse<SampleEvent<Type, Version>> = {},
+  overrides: PartialEvent<SampleEvent<Type, Version>> = {},
 ): SampleEvent<Type, Version> {
-  return buildEvent(type, version, overrides);
+  return buildEvent("sampleEvent", type, version, overrides);
 }
 
-/** As {@link sampleEvent}, of any trigger. */
+/** As {@link sampleEvent}, for any trigger and any operation, which the messages name. */
 export function buildEvent<Type extends KnownEventType, Version extends VersionOf<Type>>(
+  operation: string,
   type: Type,
   version: Version,
-  overrides: Sparse<SampleEvent<Type, Version>> = {},
+  overrides: PartialEvent<SampleEvent<Type, Version>> = {},
   occurrence: Occurrence = {},
 ): SampleEvent<Type, Version> {
-  const { head, merged, content } = partsOf(type, version, new Date().toISOString(), occurrence);
+  const { head, merged, content } = partsOf(operation, type, version, occurrence);
   const given: Readonly<Record<string, unknown>> = { ...overrides };
   const nested = Object.entries(merged).map(([key, sample]) => {
     const own = content?.[0] === key ? (given[key] ?? content[1]) : given[key];
     return [key, { ...sample, ...(typeof own === "object" && own) }] as const;
   });
-  const alone = content && !(content[0] in merged) ? { [content[0]]: content[1] } : {};
-  // Put together from a sample of this type and format and from overrides of it.
-  return { ...head, ...alone, ...given, ...Object.fromEntries(nested) } as SampleEvent<Type, Version>;
+  const separate = content && !(content[0] in merged) ? { [content[0]]: content[1] } : {};
+  // Merged from a sample of this type and format and its overrides.
+  return { ...head, ...separate, ...given, ...Object.fromEntries(nested) } as SampleEvent<Type, Version>;
 }
 
-function partsOf(type: KnownEventType, version: PayloadVersion, timestamp: string, occurrence: Occurrence): Parts {
+function partsOf(operation: string, type: KnownEventType, version: PayloadVersion, occurrence: Occurrence): Parts {
+  const timestamp = new Date().toISOString();
   if (type === "svc.trigger.message") return messageParts(version, timestamp, occurrence);
-  if (version !== "V3") throw new ConfigError(`${type} does not exist in ${version}, only in V3.`);
+  if (version !== "V3") throw new ConfigError(`${operation}: ${type} doesn't exist in ${version}. Pass V3.`);
   const id = `evt_${crypto.randomUUID()}`;
   switch (type) {
     case "svc.connected_account.expired": {

@@ -1,10 +1,10 @@
 export { type SampleEvent, type SampleEvents, sampleEvent, type VersionOf } from "./events.js";
 export { connectedAccountRecord, toolRecord, triggerInstanceRecord } from "./records.js";
 export {
-  type DeliveryFacts,
   type EventDelivery,
   type SampleDelivery,
   type SignedDelivery,
+  type SignedDeliveryOptions,
   signedDelivery,
   type TriggerSample,
 } from "./signed-delivery.js";

@@ -3,18 +3,18 @@ import type { Emulator } from "../emulator/index.js";
 import { ConfigError } from "../webhooks/index.js";
 
 /**
- * Handlers that let MSW answer with an emulator: for `setupServer`, `setupWorker` or `use`. Client and emulator then share
- * nothing but HTTP.
+ * Creates MSW handlers that respond with an emulator: for `setupServer`, `setupWorker` or `use`. Client and emulator
+ * then share only HTTP.
  *
  * ```ts
  * const emulator = createEmulator();
  * const server = setupServer(...mswHandlers(emulator, "https://api.example.com"));
  * ```
  *
- * Injected faults that break connections are broken connections here as well.
+ * Injected faults that break connections break them here as well.
  *
- * @param baseUrl the client's `baseUrl`, without a path. Left out, that of `emulator.connection`.
- * @throws {ConfigError} for an address that is none, or has a path.
+ * @param baseUrl the client's `baseUrl`, without a path. Defaults to that of `emulator.connection`.
+ * @throws {ConfigError} if the URL is invalid or has a path.
  */
 export function mswHandlers(
   emulator: Pick<Emulator, "fetch"> & { readonly connection: { readonly baseUrl: string } },
@@ -22,7 +22,7 @@ export function mswHandlers(
 ): HttpHandler[] {
   if (!URL.canParse(baseUrl) || new URL(baseUrl).pathname !== "/") {
     throw new ConfigError(
-      `mswHandlers takes an address without a path, such as https://api.example.com, not ${JSON.stringify(baseUrl)}.`,
+      `mswHandlers: ${JSON.stringify(baseUrl)} isn't a URL without a path. Pass one like https://api.example.com.`,
     );
   }
   return [
@@ -30,7 +30,7 @@ export function mswHandlers(
       try {
         return await emulator.fetch(request);
       } catch (error) {
-        // What a fetch rejects with when a connection breaks. MSW would make an answer with status 500 of it.
+        // fetch rejects with a TypeError if a connection breaks. MSW would turn it into a 500 response.
         if (error instanceof TypeError) return HttpResponse.error();
         throw error;
       }

@@ -2,7 +2,7 @@ import type { ConnectedAccountDetail, Tool, TriggerInstance } from "../index.js"
 
 const NOW = "2026-01-04T10:11:12.000Z";
 
-/** An ACTIVE GitHub account of `user-4711`, as `connectedAccounts.get` answers it. `overrides` replace whole fields. */
+/** An ACTIVE GitHub account of `user-4711`, like `connectedAccounts.get` returns. `overrides` replaces whole fields. */
 export function connectedAccountRecord(overrides: Partial<ConnectedAccountDetail> = {}): ConnectedAccountDetail {
   return {
     id: "ca_5TgBn9YhUj2M",
@@ -23,7 +23,7 @@ export function connectedAccountRecord(overrides: Partial<ConnectedAccountDetail
   };
 }
 
-/** An enabled trigger instance for commits, as `triggers.listActive` answers it. `overrides` replace whole fields. */
+/** An enabled trigger instance for commits, as `triggers.listActive` returns it. `overrides` replaces whole fields. */
 export function triggerInstanceRecord(overrides: Partial<TriggerInstance> = {}): TriggerInstance {
   const record: Omit<TriggerInstance, keyof OldNames> = {
     id: "ti_8KdRw2PqLx0Z",
@@ -49,13 +49,13 @@ export function triggerInstanceRecord(overrides: Partial<TriggerInstance> = {}):
   return { ...record, ...oldNames, ...overrides };
 }
 
-/** Fields that say once more, under an old name, what another says. */
+/** Fields that repeat another field under an old name. */
 type OldNames = Pick<
   TriggerInstance,
   "connectedAccountId" | "triggerName" | "triggerConfig" | "updatedAt" | "disabledAt"
 >;
 
-/** A GitHub tool in one version, as `tools.get` answers it. `overrides` replace whole fields. */
+/** A GitHub tool in one version, as `tools.get` returns it. `overrides` replaces whole fields. */
 export function toolRecord(overrides: Partial<Tool> = {}): Tool {
   const record: Omit<Tool, "deprecated"> = {
     slug: "GITHUB_CREATE_AN_ISSUE",

@@ -1,8 +1,8 @@
 import { isObject } from "../json.js";
 import type {
   KnownEventType,
+  PartialEvent,
   PayloadVersion,
-  Sparse,
   TriggerCatalogue,
   TriggerMessages,
   TriggerPayload,
@@ -11,55 +11,54 @@ import type {
 import { ConfigError, signWebhook } from "../webhooks/index.js";
 import { buildEvent, type Occurrence, type SampleEvent, type VersionOf } from "./events.js";
 
-/** How a delivery is sent. */
-export interface DeliveryFacts {
-  /** The subscription's secret: what your receiver knows. */
+/** Options that every delivery has. */
+export interface SignedDeliveryOptions {
+  /** The subscription's secret, as passed to your receiver. */
   readonly secret: WebhookSecret;
-  /** How the secret becomes the key. @default "text", as the service does it */
+  /** How the secret becomes the key. @default "text", like the service */
   readonly secretEncoding?: "text" | "base64" | undefined;
-  /**
-   * `webhook-id`. Left out, the event's own `id`, else a new one.
-   */
+  /** `webhook-id`. Defaults to the event's own `id`, otherwise a new one. */
   readonly id?: string | undefined;
-  /** When it is sent: seconds since 1970, or a date. Now, when left out. */
+  /** When it is sent: seconds since 1970, or a `Date`. Defaults to now. */
   readonly timestamp?: number | Date | undefined;
   /** @default 1 */
   readonly attempt?: number | undefined;
-  /** Where it is sent to. @default "https://receiver.example.com/webhooks" */
+  /** The receiver's URL. @default "https://receiver.example.com/webhooks" */
   readonly url?: string | undefined;
 }
 
-/** A delivery of a sample. */
-export interface SampleDelivery<Type extends KnownEventType, Version extends PayloadVersion> extends DeliveryFacts {
+/** Options for the delivery of a sample event. */
+export interface SampleDelivery<Type extends KnownEventType, Version extends PayloadVersion>
+  extends SignedDeliveryOptions {
   /** @default "svc.trigger.message" */
   readonly type?: Type | undefined;
   /** @default "V3" */
   readonly version?: Version | undefined;
-  /** What differs from the sample. {@link sampleEvent} says how it is merged. */
-  readonly overrides?: Sparse<SampleEvent<Type, Version>> | undefined;
+  /** Fields that differ from the sample, merged as in {@link sampleEvent}. */
+  readonly overrides?: PartialEvent<SampleEvent<Type, Version>> | undefined;
 }
 
-/** A delivery of a trigger's event. */
-export interface TriggerSample<Slug extends string, Version extends PayloadVersion> extends DeliveryFacts {
+/** Options for the delivery of a trigger's event. */
+export interface TriggerSample<Slug extends string, Version extends PayloadVersion> extends SignedDeliveryOptions {
   /** The trigger type, in upper case. */
   readonly trigger: Slug;
-  /** What the event carries: what was generated for the trigger type, else any object. */
+  /** The event's payload: the type generated for the trigger type, otherwise any object. */
   readonly payload: Slug extends keyof TriggerCatalogue ? TriggerPayload<Slug> & object : object;
   /** @default "V3" */
   readonly version?: Version | undefined;
-  /** What else differs from the sample, the user for example. {@link sampleEvent} says how it is merged. */
-  readonly overrides?: Sparse<TriggerMessages[Version]> | undefined;
+  /** Other fields that differ from the sample, such as the user, merged as in {@link sampleEvent}. */
+  readonly overrides?: PartialEvent<TriggerMessages[Version]> | undefined;
 }
 
-/** A delivery of your own event. */
-export interface EventDelivery<Event extends object> extends DeliveryFacts {
-  /** Sent as it is, whatever it is: events from the future, and broken ones. */
+/** Options for the delivery of a custom event. */
+export interface EventDelivery<Event extends object> extends SignedDeliveryOptions {
+  /** Sent unchanged, whatever it is: future event types and broken events as well. */
   readonly event: Event;
-  /** `x-svc-webhook-version`. Left out, it is told from the event. */
+  /** `x-svc-webhook-version`. Detected from the event by default. */
   readonly version?: PayloadVersion | undefined;
 }
 
-/** Every option there is; the compiler keeps the list complete. */
+/** Every option. The compiler keeps the list complete. */
 const OPTIONS = Object.keys({
   secret: 1,
   secretEncoding: 1,
@@ -80,34 +79,34 @@ const OPTIONS = Object.keys({
   1
 >);
 
-/** A delivery as the service would send it. */
+/** A delivery, as the service would send it. */
 export interface SignedDelivery<Event> {
   /** Sent as `webhook-id`. */
   readonly id: string;
-  /** What the body holds. */
+  /** The event in the body. */
   readonly event: Event;
   /** The raw body. */
   readonly body: string;
   /** By name, in lower case. */
   readonly headers: Readonly<Record<string, string>>;
-  /** The delivery as a request; a new one each time, so that it can be sent twice. */
+  /** The delivery as a request. A new one each time you read it, so that it can be sent twice. */
   readonly request: Request;
 }
 
 /**
- * A signed delivery, for the tests of your receiver: a sample of any event type in any format, an event of any trigger, or your
- * own event.
+ * Creates a signed delivery, to test your receiver: a sample of any event type in any format, an event of any trigger,
+ * or a custom event.
  *
  * ```ts
  * const payload = { id: "c0ffee", message: "Fix the build", author: "ada" };
  * const commit = signedDelivery({ secret, trigger: "GITHUB_COMMIT_EVENT", payload });
  * const expired = signedDelivery({ secret, type: "svc.connected_account.expired" });
- * const forged = signedDelivery({ secret: "whsec_of_somebody_else" });
- * const answers = [commit, commit, expired, forged].map(async ({ request }) => (await receiver(request)).status);
+ * const forged = signedDelivery({ secret: "whsec_of_someone_else" });
+ * const statuses = [commit, commit, expired, forged].map(async ({ request }) => (await receiver(request)).status);
  * ```
  *
- * @throws {ConfigError} for an option that is none, options that contradict each other, an event type that does not exist in
- *   the format, and an id, timestamp or secret that cannot be signed.
+ * @throws {ConfigError} if an option is unknown, options contradict each other, the event type doesn't exist in the
+ *   format, or the id, timestamp or secret can't be signed.
  */
 export function signedDelivery<Event extends object>(options: EventDelivery<Event>): SignedDelivery<Event>;
 export function signedDelivery<
@@ -125,7 +124,13 @@ export function signedDelivery(
   const event =
     "event" in options
       ? options.event
-      : buildEvent(options.type ?? "svc.trigger.message", options.version ?? "V3", options.overrides, options);
+      : buildEvent(
+          "signedDelivery",
+          options.type ?? "svc.trigger.message",
+          options.version ?? "V3",
+          options.overrides,
+          options,
+        );
   const { secret, secretEncoding, attempt = 1, url = "https://receiver.example.com/webhooks" } = options;
   const { id = ownId(event) ?? `msg_${crypto.randomUUID()}`, timestamp = new Date() } = options;
   const body = JSON.stringify(event);
@@ -147,19 +152,21 @@ export function signedDelivery(
 }
 
 function checkOptions(options: unknown): void {
-  if (!isObject(options)) throw new ConfigError("signedDelivery takes an object, such as { secret }.");
+  if (!isObject(options)) throw new ConfigError("signedDelivery: The options must be an object, such as { secret }.");
   const unknown = Object.keys(options).find((name) => !OPTIONS.includes(name));
   if (unknown !== undefined) {
-    throw new ConfigError(`signedDelivery: there is no option ${unknown}. The options are ${OPTIONS.join(", ")}.`);
+    throw new ConfigError(`signedDelivery: Unknown option ${unknown}. The options are ${OPTIONS.join(", ")}.`);
   }
   const { event, type, trigger, payload } = options;
   if ((trigger === undefined) !== (payload === undefined)) {
     throw new ConfigError(
-      "signedDelivery: trigger and payload go together: the slug of the trigger type, and what its event carries.",
+      "signedDelivery: trigger and payload must be passed together. Pass the slug of the trigger type and its event's payload.",
     );
   }
-  if ([event, type, trigger].filter((what) => what !== undefined).length > 1) {
-    throw new ConfigError("signedDelivery: pass one of type, trigger (with payload) and event.");
+  if ([event, type, trigger].filter((option) => option !== undefined).length > 1) {
+    throw new ConfigError(
+      "signedDelivery: type, trigger and event can't be combined. Pass one of type, trigger (with payload) and event.",
+    );
   }
 }
 

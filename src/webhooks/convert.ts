@@ -18,56 +18,59 @@ export interface TriggerMessages {
   V1: TriggerMessageV1;
 }
 
-/** A record of which some fields may be absent, in the record itself and one level below. */
-export type Sparse<Event> = {
+/** An event with every field optional, in the event itself and one level below. */
+export type PartialEvent<Event> = {
   [Key in keyof Event]?: Event[Key] extends Readonly<Record<string, unknown>> ? Partial<Event[Key]> : Event[Key];
 };
 
 /** A trigger message rewritten in another format. */
-export type Conversion<Version extends PayloadVersion> =
+export type ConvertedTrigger<Version extends PayloadVersion> =
   | {
-      /** Every field that the format requires is there. */
+      /** The event has every field that the format requires. */
       readonly isComplete: true;
       readonly version: Version;
       readonly event: TriggerMessages[Version];
-      /** Fields of the format that the delivery does not carry, as paths: all of them optional ones. */
+      /** Fields of the format that the delivery doesn't have, as paths. All of them are optional. */
       readonly missing: readonly string[];
     }
   | {
-      /** The delivery does not carry all that the format requires: `missing` says what. */
+      /** The delivery doesn't have every field that the format requires: see `missing`. */
       readonly isComplete: false;
       readonly version: Version;
-      readonly event: Sparse<TriggerMessages[Version]>;
-      /** Fields of the format that the delivery does not carry, as paths: `metadata.auth_config_id`. */
+      readonly event: PartialEvent<TriggerMessages[Version]>;
+      /** Fields of the format that the delivery doesn't have, as paths: `metadata.auth_config_id`. */
       readonly missing: readonly string[];
     };
 
 /**
- * A trigger message as another format would have brought it: to move handlers to V3 one by one, or to feed what still reads
- * an older one. Fields that cannot be had are left out and listed, never made up. A delivery that is in the format already
- * gives its event itself.
+ * Converts a trigger message to another format: to move handlers to V3 one by one, or to serve code that still reads an
+ * older format. Fields that the delivery doesn't have are omitted and listed, never made up. If the delivery is already
+ * in the format, `event` is its own event.
  */
-export function asVersion<Version extends PayloadVersion>(
+export function convertTrigger<Version extends PayloadVersion>(
   delivery: TriggerDelivery,
   version: Version,
-): Conversion<Version>;
-/** As above; `undefined` when the delivery is no known trigger message: other events exist in V3 only. Spec: Events. */
-export function asVersion<Version extends PayloadVersion>(
+): ConvertedTrigger<Version>;
+/** As above; `undefined` if the delivery isn't a known trigger message: other events are V3 only. Spec: Events. */
+export function convertTrigger<Version extends PayloadVersion>(
   delivery: Delivery,
   version: Version,
-): Conversion<Version> | undefined;
-export function asVersion(delivery: Delivery, version: PayloadVersion): Conversion<PayloadVersion> | undefined {
+): ConvertedTrigger<Version> | undefined;
+export function convertTrigger(
+  delivery: Delivery,
+  version: PayloadVersion,
+): ConvertedTrigger<PayloadVersion> | undefined {
   const view = normalizeTrigger(delivery);
   if (!view) return undefined;
   const { fields, optional } = FORMATS[version];
   const event = view.version === version ? delivery.event : build(fields(view));
   const missing = missingPaths(event, fields(view));
   const isComplete = missing.every((path) => optional.includes(path));
-  // Complete means that each required field has its value from a checked event; the compiler cannot follow that.
-  return { isComplete, version, event, missing } as Conversion<PayloadVersion>;
+  // If complete, each required field has a value from a checked event. The compiler can't follow that.
+  return { isComplete, version, event, missing } as ConvertedTrigger<PayloadVersion>;
 }
 
-/** How each format spells the neutral view, and which of its fields may be absent. */
+/** How each format writes the neutral view, and which of its fields may be missing. */
 const FORMATS: Readonly<
   Record<PayloadVersion, { fields(view: TriggerEvent): Json; readonly optional: readonly string[] }>
 > = {
@@ -105,7 +108,7 @@ const FORMATS: Readonly<
     }),
   },
   V1: {
-    optional: ["log_id"],
+    optional: ["trigger_id", "connection_id", "log_id"],
     fields: (view) => ({
       trigger_name: view.triggerSlug,
       trigger_id: view.legacyTriggerId,

@@ -1,54 +1,67 @@
 import { ConfigError } from "../errors/local.js";
 
-/** The answer to a claim. */
+/** The response to a claim. */
 export type Claim =
-  /** It is yours: run the handler, then `commit` or `release` with this token. */
+  /** The caller has the claim: run the handler, then `commit` or `release` with this token. */
   | { readonly status: "claimed"; readonly token: string }
-  /** Somebody is running it right now. */
+  /** It's being handled right now. */
   | { readonly status: "running" }
-  /** It was run to its end before. */
+  /** It was handled before. */
   | { readonly status: "committed" };
 
 /**
- * Remembers which deliveries were run. One store shared by all receivers of a service makes each event run once.
+ * Records which deliveries were handled. Receivers that share one store run each event once.
  *
- * A claim is a lease: when its holder dies, it ends by itself and the next delivery of the event gets it.
+ * A claim is a lease, which the receiver renews while the handler runs. If the process dies, the lease ends, and the
+ * next delivery of the event is claimed again.
  */
 export interface DedupeStore {
   /**
-   * Asks for the right to run a delivery. Atomic: of any number of simultaneous callers one gets it.
+   * Claims a delivery. Atomic: if several callers claim it at the same time, exactly one gets it.
    *
-   * @param leaseMs How long the claim stands without commit or release, in milliseconds.
+   * @param leaseMs how long the claim lasts without a renewal, in milliseconds.
    */
   claim(id: string, leaseMs: number): Promise<Claim>;
   /**
-   * Marks the delivery as run, for as long as the store remembers. Also when the lease has ended in the meantime, as long as
-   * nobody else has claimed it.
+   * Extends the claim to `leaseMs` from now. Also if its lease has ended, as long as no other caller has claimed it.
    *
-   * @returns False when somebody else holds or committed it: the lease was shorter than the run.
+   * @returns False if the claim is lost: another caller has claimed or committed it.
+   */
+  renew(id: string, token: string, leaseMs: number): Promise<boolean>;
+  /**
+   * Marks the delivery as handled, for as long as the store keeps records. Also if its lease has ended, as long as no
+   * other caller has claimed it. Safe to retry: a receiver retries if it can't tell whether the store did it.
+   *
+   * @returns False if the claim is lost: another caller has claimed or committed it.
    */
   commit(id: string, token: string): Promise<boolean>;
-  /** Gives the claim back, so that the next delivery of the event runs it. Nothing happens when it is no longer held. */
+  /** Releases the claim, so that the next delivery of the event is handled. Does nothing if the claim is lost. */
   release(id: string, token: string): Promise<void>;
 }
 
 /** Options of {@link memoryStore}. */
 export interface MemoryStoreOptions {
   /**
-   * How many deliveries are remembered. Beyond it the one committed longest ago is forgotten.
+   * Maximum number of recorded deliveries. Above it, the delivery committed longest ago is removed.
    * @default 100_000
    */
   maxEntries?: number | undefined;
   /**
-   * How long a committed delivery is remembered, in milliseconds. Longer than the sender's retries last: see assumption W4.
+   * How long a committed delivery is recorded, in milliseconds. Longer than the sender retries: see assumption W4.
    * @default 259_200_000 (three days)
    */
   retentionMs?: number | undefined;
-  /** The time, in milliseconds. For tests. `Date.now` by default. */
+  /**
+   * Returns milliseconds of a monotonic clock, so leases don't depend on the time of day. For tests.
+   * @default performance.now
+   */
   now?: (() => number) | undefined;
 }
 
-/** How long stores remember by default, in milliseconds: three days. */
+/** Milliseconds of a monotonic clock: setting the time of day must not end a lease. */
+export const monotonicNow = (): number => performance.now();
+
+/** How long stores record deliveries by default, in milliseconds: three days. */
 export const DEFAULT_RETENTION_MS = 3 * 24 * 60 * 60 * 1000;
 
 interface Entry {
@@ -58,21 +71,22 @@ interface Entry {
 }
 
 /**
- * A store in this process's memory. Right for one process; several need a shared one, `svc-sdk/stores/redis` for example. A
- * restart forgets.
+ * Creates a store in this process's memory. It suits one process; several need a shared one, such as
+ * `svc-sdk/stores/redis`. A restart clears it.
  *
- * When every remembered delivery is still running, further ones are told to come back, so the bound holds.
+ * If all `maxEntries` recorded deliveries are still running, claims of others return `running`, so the limit isn't
+ * exceeded.
  *
- * @throws {ConfigError} when a bound is not a whole number above 0.
+ * @throws {ConfigError} if a limit isn't an integer above 0.
  */
 export function memoryStore(options: MemoryStoreOptions = {}): DedupeStore {
-  const { maxEntries = 100_000, retentionMs = DEFAULT_RETENTION_MS, now = Date.now } = options;
+  const { maxEntries = 100_000, retentionMs = DEFAULT_RETENTION_MS, now = monotonicNow } = options;
   for (const [name, value] of Object.entries({ maxEntries, retentionMs })) {
     if (!Number.isSafeInteger(value) || value <= 0) {
-      throw new ConfigError(`memoryStore: ${name} must be a whole number above 0.`);
+      throw new ConfigError(`memoryStore: ${name} must be an integer above 0.`);
     }
   }
-  // In the order of their last change, so what expires first and was committed first stands near the front.
+  // In the order of their last change, so entries that expire or were committed first are near the front.
   const entries = new Map<string, Entry>();
   let claims = 0;
 
@@ -80,9 +94,9 @@ export function memoryStore(options: MemoryStoreOptions = {}): DedupeStore {
     const entry = entries.get(id);
     return entry && entry.expiresAt > now() ? entry : undefined;
   };
-  const put = (id: string, entry: Entry) => {
+  const put = (id: string, status: Entry["status"], token: string, ttlMs: number) => {
     entries.delete(id);
-    entries.set(id, entry);
+    entries.set(id, { status, token, expiresAt: now() + ttlMs });
   };
 
   return {
@@ -92,13 +106,19 @@ export function memoryStore(options: MemoryStoreOptions = {}): DedupeStore {
       entries.delete(id);
       if (!makeRoom(entries, maxEntries, now())) return { status: "running" };
       const token = String(++claims);
-      put(id, { status: "running", token, expiresAt: now() + leaseMs });
+      put(id, "running", token, leaseMs);
       return { status: "claimed", token };
+    },
+    async renew(id, token, leaseMs) {
+      const held = live(id);
+      if (held && (held.token !== token || held.status === "committed")) return false;
+      put(id, "running", token, leaseMs);
+      return true;
     },
     async commit(id, token) {
       const held = live(id);
       if (held && held.token !== token) return false;
-      put(id, { status: "committed", token, expiresAt: now() + retentionMs });
+      put(id, "committed", token, retentionMs);
       return true;
     },
     async release(id, token) {
@@ -108,7 +128,7 @@ export function memoryStore(options: MemoryStoreOptions = {}): DedupeStore {
   };
 }
 
-/** Forgets what has expired, and the oldest committed entry when that is not enough. False when there is no room. */
+/** Removes expired entries, and the oldest committed one if that isn't enough. Returns false if there is no room. */
 function makeRoom(entries: Map<string, Entry>, maxEntries: number, now: number): boolean {
   for (const [id, { status, expiresAt }] of entries) {
     const isLive = expiresAt > now;

@@ -2,7 +2,7 @@
 import { isObject, isText, type Json } from "../json.js";
 import type { KnownEventType } from "./delivery.js";
 
-/** Says whether an event fits its schema. For what JSON.parse gives: a field without a value is one that is absent. */
+/** Whether an event matches its schema. Expects a result of JSON.parse, so an undefined field is a missing one. */
 export type EventCheck = (event: Json) => boolean;
 
 const isTextIfAny = (value: unknown): boolean => value === undefined || isText(value);
@@ -17,16 +17,16 @@ export const V3_CHECKS: Readonly<Record<KnownEventType, EventCheck>> = {
     isText(metadata["trigger_slug"]) &&
     isText(metadata["trigger_id"]) &&
     isText(metadata["connected_account_id"]) &&
-    isTextIfAny(metadata["auth_config_id"]) &&
+    isTextOrNullIfAny(metadata["auth_config_id"]) &&
     isTextOrNullIfAny(metadata["user_id"]) &&
-    isTextIfAny(metadata["log_id"]) &&
+    isTextOrNullIfAny(metadata["log_id"]) &&
     isObject(data),
   "svc.connected_account.expired": ({ id, timestamp, metadata, data }) =>
     isText(id) &&
     isText(timestamp) &&
     isObject(metadata) &&
-    isTextIfAny(metadata["project_id"]) &&
-    isTextIfAny(metadata["org_id"]) &&
+    isTextOrNullIfAny(metadata["project_id"]) &&
+    isTextOrNullIfAny(metadata["org_id"]) &&
     isObject(data) &&
     isText(data["id"]) &&
     isObject(data["toolkit"]) &&
@@ -41,30 +41,33 @@ export const V3_CHECKS: Readonly<Record<KnownEventType, EventCheck>> = {
     isText(id) &&
     isText(timestamp) &&
     isObject(metadata) &&
-    isTextIfAny(metadata["project_id"]) &&
-    isTextIfAny(metadata["org_id"]) &&
+    isTextOrNullIfAny(metadata["project_id"]) &&
+    isTextOrNullIfAny(metadata["org_id"]) &&
     isObject(data) &&
-    isTextIfAny(data["id"]) &&
-    (data["toolkit"] === undefined || (isObject(data["toolkit"]) && isText(data["toolkit"]["slug"]))) &&
+    isTextOrNullIfAny(data["id"]) &&
+    (data["toolkit"] === undefined ||
+      data["toolkit"] === null ||
+      (isObject(data["toolkit"]) && isText(data["toolkit"]["slug"]))) &&
     (data["auth_config"] === undefined ||
+      data["auth_config"] === null ||
       (isObject(data["auth_config"]) &&
         isText(data["auth_config"]["id"]) &&
-        isTextIfAny(data["auth_config"]["auth_scheme"]))) &&
-    isTextIfAny(data["status"]) &&
+        isTextOrNullIfAny(data["auth_config"]["auth_scheme"]))) &&
+    isTextOrNullIfAny(data["status"]) &&
     isTextOrNullIfAny(data["status_reason"]) &&
     isTextOrNullIfAny(data["user_id"]),
   "svc.trigger.disabled": ({ id, timestamp, metadata, data }) =>
     isText(id) &&
     isText(timestamp) &&
     isObject(metadata) &&
-    isTextIfAny(metadata["project_id"]) &&
-    isTextIfAny(metadata["org_id"]) &&
+    isTextOrNullIfAny(metadata["project_id"]) &&
+    isTextOrNullIfAny(metadata["org_id"]) &&
     isObject(data) &&
     isText(data["id"]) &&
     isText(data["connected_account_id"]) &&
     isText(data["trigger_name"]) &&
     isTextOrNullIfAny(data["user_id"]) &&
-    (data["trigger_config"] === undefined || isObject(data["trigger_config"])) &&
+    (data["trigger_config"] === undefined || data["trigger_config"] === null || isObject(data["trigger_config"])) &&
     isText(data["disabled_at"]) &&
     isText(data["disabled_reason"]),
 };
@@ -73,14 +76,18 @@ export const V3_CHECKS: Readonly<Record<KnownEventType, EventCheck>> = {
 export const isTriggerMessageV2: EventCheck = ({ type, timestamp, log_id, data }) =>
   isText(type) &&
   isText(timestamp) &&
-  isTextIfAny(log_id) &&
+  isTextOrNullIfAny(log_id) &&
   isObject(data) &&
   isText(data["trigger_nano_id"]) &&
   isText(data["connection_nano_id"]) &&
-  isTextIfAny(data["trigger_id"]) &&
-  isTextIfAny(data["connection_id"]) &&
+  isTextOrNullIfAny(data["trigger_id"]) &&
+  isTextOrNullIfAny(data["connection_id"]) &&
   isTextOrNullIfAny(data["user_id"]);
 
 /** Whether an event is a trigger message in the first format. */
 export const isTriggerMessageV1: EventCheck = ({ trigger_name, trigger_id, connection_id, payload, log_id }) =>
-  isText(trigger_name) && isText(trigger_id) && isText(connection_id) && isObject(payload) && isTextIfAny(log_id);
+  isText(trigger_name) &&
+  isTextOrNullIfAny(trigger_id) &&
+  isTextOrNullIfAny(connection_id) &&
+  isObject(payload) &&
+  isTextOrNullIfAny(log_id);

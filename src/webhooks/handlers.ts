@@ -5,24 +5,25 @@ import { V3_CHECKS } from "./event-checks.js";
 import { normalizeTrigger, type TriggerEvent, type TriggerPayload } from "./normalize.js";
 import { isKnownType } from "./parse.js";
 
-/** What a handler is told beside its event. */
+/** The second argument of a handler. */
 export interface HandlerContext {
-  /** The whole delivery, its event exactly as sent. */
+  /** The whole delivery, with its event exactly as sent. */
   readonly delivery: Delivery;
-  /** Aborts when the time for the handler is over. Pass it to what the handler waits for, so that it ends too. */
+  /** Aborts when the handler's time is over or its claim is lost. Pass it to everything that the handler awaits. */
   readonly signal: AbortSignal;
 }
 
-/** Handles one delivery. When it throws or rejects, the sender is asked to deliver again. */
+/** Handles one delivery. If it throws or rejects, the sender is asked to deliver again. */
 export type Handler<Event> = (event: Event, context: HandlerContext) => unknown;
 
-/** Payload types by trigger slug where you give none of your own: every slug brings a plain JSON object. */
+/** The default payload types by trigger slug: every slug has a plain JSON object. */
 export type AnyPayloads = Record<Uppercase<string>, Readonly<Record<string, unknown>>>;
 
 /**
- * The handlers of a receiver. A delivery runs one of them: the one of its trigger slug, else the one of its event type.
+ * The handlers of a receiver. A delivery runs the handler of its trigger slug, otherwise that of its event type.
  *
- * Slugs are in upper case. A slug's handler gets the version-neutral {@link TriggerEvent}, an event type's the delivery.
+ * Slugs are in upper case. A slug's handler gets the version-neutral {@link TriggerEvent}, an event type's handler the
+ * delivery.
  */
 export type Handlers<Payloads = AnyPayloads> = {
   readonly [Type in KnownEventType]?: Handler<DeliveryOf<Type>> | undefined;
@@ -30,10 +31,10 @@ export type Handlers<Payloads = AnyPayloads> = {
   readonly [Slug in keyof Payloads as Slug & Uppercase<string>]?: Handler<TriggerEvent<Payloads[Slug]>> | undefined;
 };
 
-/** What a handler can be for. Trigger slugs with generated types complete in the editor; any other in upper case is accepted. */
+/** A key of `on`. Editors complete trigger slugs with generated types; any other slug in upper case is accepted. */
 export type HandlerKey = KnownEventType | keyof TriggerCatalogue | (string & {});
 
-/** What the handler of a key gets; `never` for a key that names neither an event type nor a slug in upper case. */
+/** The first argument of a key's handler; `never` if the key is neither an event type nor a slug in upper case. */
 type EventFor<Key extends string> = Key extends KnownEventType
   ? DeliveryOf<Key>
   : Key extends Uppercase<string>
@@ -45,16 +46,16 @@ export type HandlersByKey<Key extends string> = {
   readonly [K in Key]?: (EventFor<K> extends never ? never : Handler<EventFor<K>>) | undefined;
 };
 
-/** Runs the handler that a delivery belongs to. */
+/** Runs the handler of a delivery. */
 export type Dispatch = (delivery: Delivery, context: HandlerContext) => Promise<void>;
 
 /**
- * Checks the handlers and makes the function that picks one.
+ * Checks the handlers and creates the function that picks one.
  *
- * @throws {ConfigError} naming a handler that could never run.
+ * @throws {ConfigError} if a handler could never run. Names it.
  */
-export function createDispatch(handlers: object, onUnknown: Handler<Delivery>): Dispatch {
-  // Kept as functions of anything: which event goes to which of them is decided by the key alone.
+export function createDispatch(handlers: object, onUnhandled: Handler<Delivery>): Dispatch {
+  // Typed as accepting any event: the key alone decides which event a handler gets.
   const byKey = new Map<string | undefined, Handler<unknown>>();
   for (const [key, handler] of Object.entries(handlers)) {
     if (handler === undefined) continue;
@@ -63,10 +64,10 @@ export function createDispatch(handlers: object, onUnknown: Handler<Delivery>): 
     const isType = key.includes(".");
     if (isType && !isKnownType(key)) {
       const types = Object.keys(V3_CHECKS).join(", ");
-      throw new ConfigError(`${name} would never run: the event types are ${types}. Others go to onUnknown.`);
+      throw new ConfigError(`${name} would never run. The event types are ${types}; onUnhandled gets all others.`);
     }
     const slug = key.toUpperCase();
-    if (!isType && key !== slug) throw new ConfigError(`${name} would never run: write ${slug}.`);
+    if (!isType && key !== slug) throw new ConfigError(`${name} would never run. Write ${slug}.`);
     byKey.set(key, handler);
   }
 
@@ -74,6 +75,6 @@ export function createDispatch(handlers: object, onUnknown: Handler<Delivery>): 
     const event = normalizeTrigger(delivery);
     const forSlug = byKey.get(event?.triggerSlug);
     const forType = delivery.kind === "known" ? byKey.get(delivery.type) : undefined;
-    await (forSlug ? forSlug(event, context) : (forType ?? onUnknown)(delivery, context));
+    await (forSlug ? forSlug(event, context) : (forType ?? onUnhandled)(delivery, context));
   };
 }

@@ -5,8 +5,8 @@ import { standardSignature } from "./sign.js";
 import { bytesOf, textOf } from "./text.js";
 
 /**
- * The signature that a delivery must carry, as an entry of its header: `v1,` and base64. It covers the bytes of
- * `<id>.<timestamp>.<body>`, the body's as they came.
+ * The signature that a delivery must have, as an entry of its header: `v1,` and base64. It covers the bytes of
+ * `<id>.<timestamp>.<body>`, with the body exactly as received.
  */
 export function expectedSignature(
   { material, prepared }: SigningKey,
@@ -16,13 +16,13 @@ export function expectedSignature(
   const head = `${id}.${timestamp}.`;
   if (native) {
     const hmac = native.createHmac("sha256", prepared);
-    // Handing over costs more than joining texts does.
+    // A second update() costs more than concatenating strings.
     const signed = typeof body === "string" ? hmac.update(head + body) : hmac.update(head).update(body);
     return `v1,${signed.digest("base64")}`;
   }
   const text = textOf(body);
   if (text !== undefined) return standardSignature(material, id, timestamp, text);
-  // The library signs text only. Bytes that are no text must not reach it as the text with U+FFFD in their place.
+  // The library signs strings only. Bytes that aren't valid UTF-8 would reach it with U+FFFD in their place.
   return webCryptoSignature(material, new Blob([head, bytesOf(body).slice()]));
 }
 
@@ -34,7 +34,7 @@ async function webCryptoSignature(material: Uint8Array, signed: Blob): Promise<s
   return `v1,${btoa(String.fromCharCode(...new Uint8Array(digest)))}`;
 }
 
-/** Compares two texts in a time that depends on their lengths alone. */
+/** Compares two strings in a time that depends only on their lengths. */
 export function isEqual(left: string, right: string): boolean {
   if (left.length !== right.length) return false;
   let difference = 0;

@@ -1,6 +1,6 @@
 export { SvcError } from "../errors/base.js";
 export { ConfigError } from "../errors/local.js";
-export { WebhookPayloadError, type WebhookRefusal, WebhookVerificationError } from "../errors/webhook.js";
+export { WebhookPayloadError, type WebhookRejectionReason, WebhookVerificationError } from "../errors/webhook.js";
 export type {
   ConnectedAccountActivated,
   ConnectedAccountExpired,
@@ -12,7 +12,7 @@ export type {
   TriggerMessageV3,
 } from "../resources/events/schema.js";
 export type { TriggerCatalogue } from "../resources/typed-catalogue.js";
-export { asVersion, type Conversion, type Sparse, type TriggerMessages } from "./convert.js";
+export { type ConvertedTrigger, convertTrigger, type PartialEvent, type TriggerMessages } from "./convert.js";
 export { type Claim, type DedupeStore, type MemoryStoreOptions, memoryStore } from "./dedupe.js";
 export type {
   Delivery,
@@ -27,7 +27,7 @@ export type { HeadersInput } from "./headers.js";
 export type { SecretEncoding, WebhookSecret } from "./keys.js";
 export { normalizeTrigger, type TriggerEvent, type TriggerPayload } from "./normalize.js";
 export { parseDelivery } from "./parse.js";
-export { createReceiver, type Receiver, type ReceiverFailure, type ReceiverOptions } from "./receive.js";
+export { createReceiver, type Receiver, type ReceiverErrorContext, type ReceiverOptions } from "./receive.js";
 export { type SignWebhookInput, signWebhook, type WebhookHeaders } from "./sign.js";
 export { type VerifiedWebhook, type VerifyOptions, verifySignature, type WebhookInput } from "./verify.js";
 export { verifyWebhook } from "./verify-webhook.js";

@@ -5,53 +5,61 @@ import { bytesOf, decodeBase64, isWellFormed, viewOf } from "./text.js";
 /**
  * How a secret becomes the key of the signature.
  *
- * - `text`: the UTF-8 bytes of the whole text, a `whsec_` included. The service signs so.
- * - `base64`: what follows `whsec_` (or the whole text, where there is no such prefix), decoded. Standard Webhooks signs so.
- * - `auto`: the text, and for a text with `whsec_` before valid base64 that reading too.
+ * - `text`: the UTF-8 bytes of the whole string, including `whsec_`. The service signs this way.
+ * - `base64`: the decoded part after `whsec_` (or the whole string, if it has no such prefix). Standard Webhooks signs
+ *   this way.
+ * - `auto`: the `text` reading; if the secret is `whsec_` and valid base64, the `base64` reading as well.
  *
- * The spec does not say how a delivery is signed: see assumption W1.
+ * The spec doesn't say how a delivery is signed: see assumption W1.
  */
 export type SecretEncoding = "auto" | "text" | "base64";
 
-/** A secret: the text the service returned, or the bytes of the key itself, which are copied. */
+/** A secret: the string that the service returned, or the bytes of the key itself, which are copied. */
 export type WebhookSecret = string | Uint8Array;
 
 /** One reading of one of the secrets. */
 export interface SigningKey {
   /** The bytes of the key. */
   readonly material: Uint8Array;
-  /** The same as native HMAC takes it fastest. */
+  /** The key in the form that native HMAC uses fastest. */
   readonly prepared: unknown;
-  /** Which of the given secrets it comes from, from 0. */
+  /** Index of the secret it comes from, from 0. */
   readonly secretIndex: number;
 }
 
-/** What a secret stands for: at least one key. */
+/** The keys of one secret: at least one. */
 type SigningKeys = readonly [SigningKey, ...SigningKey[]];
 
 const PREFIX = "whsec_";
 
 /**
- * The keys that a secret may stand for when it is the only one, the likelier reading first.
+ * The keys that a single secret may mean, the more likely reading first.
  *
- * @param origin Where the secret comes from, for messages: `secrets[1]`, `SVC_WEBHOOK_SECRET`.
- * @throws {ConfigError} when the secret or its encoding is not usable. Never quotes it.
+ * @param operation for messages: `verifyWebhook`.
+ * @param name where the secret comes from, for messages: `secrets[1]`, `SVC_WEBHOOK_SECRET`.
+ * @throws {ConfigError} if the secret or its encoding isn't usable. Never quotes it.
  */
-export function keysOf(secret: WebhookSecret, encoding: SecretEncoding, origin: string): SigningKeys {
+export function keysOf(
+  operation: string,
+  secret: WebhookSecret,
+  encoding: SecretEncoding,
+  name = "secret",
+): SigningKeys {
   if (!["auto", "text", "base64"].includes(encoding)) {
-    throw new ConfigError('secretEncoding must be "auto", "text" or "base64".');
+    throw new ConfigError(`${operation}: secretEncoding must be "auto", "text" or "base64".`);
   }
+  const origin = `${operation}: ${name}`;
   const given = viewOf(secret) ?? secret;
   if (given instanceof Uint8Array) {
-    if (given.length === 0) throw new ConfigError(`${origin} holds no bytes.`);
-    // A copy: who wipes a secret after handing it over wipes what is theirs.
+    if (given.length === 0) throw new ConfigError(`${origin} contains no bytes. Pass the whole secret.`);
+    // Copy it, so callers can wipe their own buffer.
     return [keyOf(new Uint8Array(given))];
   }
   const keys = readingsOf(given, origin)[encoding];
   if (!keys) {
     throw new ConfigError(
-      `${origin} is not standard base64 with padding, which secretEncoding: "base64" asks for. The service signs with ` +
-        `the secret's text: leave secretEncoding out.`,
+      `${origin} isn't standard base64 with padding, which secretEncoding: "base64" requires. The service signs with the ` +
+        "secret's text: omit secretEncoding.",
     );
   }
   return keys;
@@ -65,9 +73,9 @@ const keyOf = (material: Uint8Array): SigningKey => ({
 
 type Readings = Readonly<Record<SecretEncoding, SigningKeys | undefined>>;
 
-// Reading a secret takes longer than signing a small event, and who verifies without a receiver passes the same each time.
+// Reading a secret takes longer than signing a small event, and verifyWebhook gets the same secret each time.
 const knownReadings = new Map<string, Readings>();
-/** A program has one secret, or two while it rotates; a server for others may have many. */
+/** A program has one secret, or two during a rotation; a server for several tenants may have many. */
 const MAX_KNOWN = 1_024;
 
 function readingsOf(secret: string, origin: string): Readings {
@@ -86,19 +94,19 @@ function readingsOf(secret: string, origin: string): Readings {
   return readings;
 }
 
-/** What is wrong with a secret, as the end of a sentence that begins with its name. Never quotes it. */
+/** The problem with a secret, as the end of a sentence that starts with its name. Never quotes it. */
 function secretProblem(secret: unknown): string | undefined {
-  if (typeof secret !== "string") return "must be the secret as text, or its bytes as a Uint8Array.";
+  if (typeof secret !== "string") return "must be the secret as a string, or its bytes as a Uint8Array.";
   const bare = secret.trim();
   if (bare === "") return "is empty. Pass the secret that creating or rotating the webhook subscription returned.";
-  if (/^(["'`]).*\1$/s.test(bare)) return "stands in quotes, as some environment files leave them. Remove them.";
-  if (bare !== secret) return "has spaces or a line break around it, as copying often leaves them. Remove them.";
+  if (/^(["'`]).*\1$/s.test(bare)) return "is in quotes, as some environment files leave them. Remove them.";
+  if (bare !== secret) return "has spaces or a line break around it, often from copying. Remove them.";
   if (/^v1a?,/.test(secret)) {
-    return `begins with "v1,", which marks a signature's version and is no part of the secret. Pass what follows the comma.`;
+    return `starts with "v1,", which marks a signature's version and isn't part of the secret. Pass what follows the comma.`;
   }
-  if (secret === PREFIX) return `is the prefix "${PREFIX}" and nothing else. Pass the whole secret.`;
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: finding them is the point
-  if (/[\u0000-\u001f\u007f]/.test(secret)) return "holds a control character. Copy it again.";
-  if (!isWellFormed(secret)) return "is not valid Unicode text. Copy it again.";
+  if (secret === PREFIX) return `is only the prefix "${PREFIX}". Pass the whole secret.`;
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: the check is for control characters
+  if (/[\u0000-\u001f\u007f]/.test(secret)) return "contains a control character. Copy it again.";
+  if (!isWellFormed(secret)) return "isn't valid Unicode. Copy it again.";
   return undefined;
 }

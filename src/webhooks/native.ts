@@ -1,4 +1,4 @@
-/** The part of Node's crypto module that is used. */
+/** The used part of Node's crypto module. */
 interface NativeCrypto {
   createHmac(algorithm: "sha256", key: unknown): NativeHmac;
   createSecretKey?(key: Uint8Array): unknown;
@@ -9,17 +9,17 @@ interface NativeHmac {
 }
 
 /**
- * Node's crypto module, where the runtime has it: its HMAC is several times faster than the one in JavaScript. Asked for at
- * run time, so that no bundler finds an import.
+ * Node's crypto module, if the runtime has it: its HMAC is several times faster than the one in JavaScript. Loaded at
+ * run time, so that bundlers don't see an import.
  */
 export const native = nativeCrypto();
 
 function nativeCrypto(): NativeCrypto | undefined {
   try {
-    // Not every runtime has a process, or this function of it.
+    // Not every runtime has a process or this function.
     const { process } = globalThis as { process?: { getBuiltinModule?(name: string): NativeCrypto | undefined } };
     const found = process?.getBuiltinModule?.("node:crypto");
-    // Some runtimes have it in name only, and it throws when it is used.
+    // Some runtimes only have stubs that throw when called.
     found?.createHmac("sha256", preparedFor(found, new Uint8Array(1))).digest("base64");
     return found;
   } catch {
@@ -27,7 +27,7 @@ function nativeCrypto(): NativeCrypto | undefined {
   }
 }
 
-/** A key as native HMAC takes it fastest. */
+/** A key in the form that native HMAC uses fastest. */
 export function preparedFor(crypto: NativeCrypto | undefined, key: Uint8Array): unknown {
   return crypto?.createSecretKey?.(key) ?? key;
 }

@@ -2,33 +2,36 @@ import { ConfigError } from "../errors/local.js";
 import type { Receiver } from "./receive.js";
 import { viewOf } from "./text.js";
 
-/** The part of Node's `IncomingMessage` that is used; Express' request is one. */
+/** The used part of Node's `IncomingMessage`. An Express request is one. */
 export interface NodeRequest {
   readonly method?: string | undefined;
   readonly url?: string | undefined;
   readonly rawHeaders: readonly string[];
-  /** Whether anybody has read from the body's stream. */
+  /** Whether anything has read from the body's stream. */
   readonly readableDidRead: boolean;
   readonly destroyed: boolean;
+  /** Whether the whole body has arrived. */
+  readonly complete?: boolean | undefined;
+  readonly httpVersionMajor?: number | undefined;
   on(event: string, listener: (value: Uint8Array) => void): unknown;
   pause(): unknown;
   resume(): unknown;
 }
 
-/** The part of Node's `ServerResponse` that is used; Express' response is one. */
+/** The used part of Node's `ServerResponse`. An Express response is one. */
 export interface NodeResponse {
   readonly headersSent: boolean;
   writeHead(status: number, headers: Record<string, string>): unknown;
   end(body: string): unknown;
 }
 
-/** The part of Fastify's request that is used. */
+/** The used part of Fastify's request. */
 export interface FastifyRequestLike {
   readonly raw: NodeRequest;
   readonly body?: unknown;
 }
 
-/** The part of Fastify's reply that is used. */
+/** The used part of Fastify's reply. */
 export interface FastifyReplyLike {
   readonly raw: NodeResponse;
   status(code: number): unknown;
@@ -36,7 +39,7 @@ export interface FastifyReplyLike {
   send(body: string): unknown;
 }
 
-/** The part of Koa's context that is used. */
+/** The used part of Koa's context. */
 export interface KoaContextLike {
   readonly req: NodeRequest;
   readonly request: { readonly body?: unknown };
@@ -48,8 +51,8 @@ export interface KoaContextLike {
 /**
  * A receiver as the handler of a Node server: bare `http`, Express, Next.js pages, Fastify or Koa.
  *
- * It answers by itself and never throws. What it returns is a promise, which the frameworks wait for; it is not in the type,
- * because `http.createServer` has no use for it and linters then ask for it to be handled.
+ * It sends the response and never throws. It returns a promise, which the frameworks await. The type omits it, because
+ * `http.createServer` ignores it and linters would then require handling it.
  */
 export interface NodeHandler {
   /** Bare `http`, Express and Next.js pages. */
@@ -60,44 +63,45 @@ export interface NodeHandler {
   (context: KoaContextLike): void;
 }
 
-interface Answer {
+interface PlainResponse {
   readonly status: number;
   readonly headers: Record<string, string>;
   readonly body: string;
 }
 
 /**
- * Adapts a receiver to Node's servers: pass the result to `http.createServer`, to `app.post(path, …)` of Express and
- * Fastify, to `router.post(path, …)` of Koa.
+ * Adapts a receiver to Node servers: pass the result to `http.createServer`, to `app.post(path, …)` of Express and
+ * Fastify, or to `router.post(path, …)` of Koa.
  *
  * It reads the raw body itself. A body that a parser kept as bytes (`express.raw()`, `rawBody`, Fastify's
- * `parseAs: "buffer"`) will do too; a parsed one is answered with 500 and, in the receiver's log, the way to keep it raw.
+ * `parseAs: "buffer"`) works too. If the body was parsed, it responds with 500, and the receiver's log says how to keep
+ * it raw.
  *
- * @throws {ConfigError} for what is no receiver.
+ * @throws {ConfigError} if the argument isn't a receiver.
  */
 export function toNodeHandler(receiver: Receiver): NodeHandler {
   if (typeof receiver !== "function") {
-    throw new ConfigError("toNodeHandler takes a receiver, not its options: toNodeHandler(createReceiver({ … })).");
+    throw new ConfigError("toNodeHandler: The argument isn't a receiver. Pass createReceiver({ … }), not its options.");
   }
-  return (first: unknown, second?: unknown): unknown => answer(receiver, first, second);
+  return (first: unknown, second?: unknown): unknown => handle(receiver, first, second);
 }
 
-async function answer(receiver: Receiver, first: unknown, second: unknown): Promise<void> {
+async function handle(receiver: Receiver, first: unknown, second: unknown): Promise<void> {
   if (isKoa(first)) {
     const result = await respond(receiver, first.req, [first.request, first.req]);
     first.status = result.status;
     first.set(result.headers);
     first.body = result.body;
   } else if (isFastify(first)) {
-    // What comes with a request of Fastify's.
+    // Fastify passes a reply with each request.
     const reply = second as FastifyReplyLike;
     const result = await respond(receiver, first.raw, [first, first.raw]);
     reply.status(result.status);
     reply.headers(result.headers);
-    // Fastify waits for the promise of an async handler, and takes it as the answer unless one was sent before.
+    // Fastify awaits an async handler and sends its result unless a response was already sent.
     await reply.send(result.body);
   } else {
-    // By now it can only be Node's own pair: the types admit no fourth.
+    // Only Node's own request and response are left: the types allow no fourth form.
     const response = second as NodeResponse;
     const result = await respond(receiver, first as NodeRequest, [first]);
     if (response.headersSent) return;
@@ -106,26 +110,36 @@ async function answer(receiver: Receiver, first: unknown, second: unknown): Prom
   }
 }
 
-async function respond(receiver: Receiver, request: NodeRequest, holders: readonly unknown[]): Promise<Answer> {
+async function respond(receiver: Receiver, request: NodeRequest, holders: readonly unknown[]): Promise<PlainResponse> {
   try {
     const response = await receiver(toRequest(request, holders));
-    return { status: response.status, headers: Object.fromEntries(response.headers), body: await response.text() };
+    const body = await response.text();
+    return { status: response.status, headers: { ...Object.fromEntries(response.headers), ...closing(request) }, body };
   } catch (error) {
-    // A rejection here would end a bare http server's process, and anybody could then stop it.
+    // A rejection here would end the process of a bare http server, so anyone could stop it.
     console.error("svc-sdk: the webhook receiver threw", error);
-    return { status: 500, headers: {}, body: "" };
+    return { status: 500, headers: closing(request), body: "" };
   }
+}
+
+/**
+ * Closes the connection after a response that came before the body's end. To keep it open, Node would read the rest,
+ * however much that is. HTTP/2 has no such header and ends the stream automatically.
+ */
+function closing(request: NodeRequest): Record<string, string> {
+  const isOver = request.complete !== false || request.httpVersionMajor === 2;
+  return isOver ? {} : { connection: "close" };
 }
 
 function toRequest(request: NodeRequest, holders: readonly unknown[]): Request {
   const url = `http://localhost${request.url ?? "/"}`;
   const headers = toHeaders(request.rawHeaders);
-  // Fetch knows no TRACE or CONNECT; all that matters here is that they are not POST.
+  // Fetch doesn't allow TRACE or CONNECT. All that matters here is that they aren't POST.
   if (request.method !== "POST") return new Request("http://localhost/", { method: "GET", headers });
   const body = bodyOf(request, holders);
   const init = { method: "POST", headers, body, duplex: "half" };
   const converted = new Request(URL.canParse(url) ? url : "http://localhost/", init);
-  // A request whose body was read is how Fetch says that the bytes are gone.
+  // In Fetch, a request whose body was read means that the bytes are gone.
   if (body === GONE) void converted.text();
   return converted;
 }
@@ -134,9 +148,9 @@ const GONE = "gone";
 
 function bodyOf(request: NodeRequest, holders: readonly unknown[]): BodyInit {
   for (const holder of holders) {
-    // Any object has both, if only as undefined.
+    // Any object can be read this way: missing properties are undefined.
     const { rawBody, body } = holder as { readonly rawBody?: unknown; readonly body?: unknown };
-    // Bytes only: a text was decoded, and a broken character in it no longer tells which bytes it came from.
+    // Bytes only: a string was decoded, and a broken character no longer shows which bytes it came from.
     const kept = viewOf(rawBody) ?? viewOf(body);
     if (kept) return new Uint8Array(kept);
   }
@@ -168,12 +182,11 @@ function toStream(request: NodeRequest): ReadableStream<Uint8Array> {
         request.resume();
       },
       cancel() {
-        // Read to its end all the same: an answer cannot reach a sender whose connection is cut or stuck.
         isOver = true;
-        request.resume();
+        request.pause();
       },
     },
-    // Nothing is read before it is asked for: what the headers refuse stays in the socket.
+    // Read only on demand: a body that the headers reject stays in the socket.
     { highWaterMark: 0 },
   );
 }
@@ -185,7 +198,7 @@ function toHeaders(rawHeaders: readonly string[]): Headers {
     try {
       headers.append(name, value);
     } catch {
-      // HTTP/2's parts of the request line, and what a lenient parser lets through: no header of a delivery.
+      // HTTP/2 pseudo-headers, and invalid names that a lenient parser accepts: never a delivery's headers.
     }
   }
   return headers;

@@ -3,11 +3,11 @@ import type { TriggerCatalogue } from "../resources/typed-catalogue.js";
 import type { Delivery, TriggerDelivery } from "./delivery.js";
 
 /**
- * An event of a trigger, the same whatever format it was sent in. What the format does not carry is `undefined`; nothing is
- * guessed. A `null` is one that was sent.
+ * A trigger's event, the same for every format. Fields that the format doesn't have are `undefined`; nothing is
+ * guessed. A `null` was sent.
  */
 export interface TriggerEvent<Payload = Readonly<Record<string, unknown>>> {
-  /** The delivery's id: the same each time it is sent again. */
+  /** The delivery's id: the same each time it is retried. */
   readonly id: string;
   /** The format it was sent in. */
   readonly version: PayloadVersion;
@@ -15,41 +15,41 @@ export interface TriggerEvent<Payload = Readonly<Record<string, unknown>>> {
   readonly triggerSlug: string | undefined;
   /** The trigger instance, `ti_…`. Not in every V1. */
   readonly triggerId: string | undefined;
-  /** The trigger instance's id of older times, a UUID. V2 and V1. */
-  readonly legacyTriggerId: string | undefined;
+  /** The trigger instance's legacy id, a UUID. Not in every V2 and V1. */
+  readonly legacyTriggerId: string | null | undefined;
   /** The connected account, `ca_…`. Not in every V1. */
   readonly connectedAccountId: string | undefined;
-  /** The connected account's id of older times, a UUID. V2 and V1. */
-  readonly legacyConnectionId: string | undefined;
+  /** The connected account's legacy id, a UUID. Not in every V2 and V1. */
+  readonly legacyConnectionId: string | null | undefined;
   /** The auth config, `ac_…`. V3. */
-  readonly authConfigId: string | undefined;
+  readonly authConfigId: string | null | undefined;
   /** The end user. V3 and V2. */
   readonly userId: string | null | undefined;
-  /** The service's log entry. Not in every V2. */
-  readonly logId: string | undefined;
+  /** The service's log entry. Not in every event. */
+  readonly logId: string | null | undefined;
   /** When it happened, ISO 8601. V3 and V2. */
   readonly timestamp: string | undefined;
-  /** The event itself, without the ids that V2 puts beside it. Typed by you: it is not checked. */
+  /** The event itself, without the ids that V2 adds to it. You choose its type: it isn't checked. */
   readonly payload: Payload;
 }
 
-/** What an event of a trigger carries: the payload that was generated for its slug, else any JSON object. */
+/** The payload of a trigger's event: the type generated for its slug, otherwise any JSON object. */
 export type TriggerPayload<Slug extends string> =
-  // Asked of the whole catalogue, so that a name which every object has is a slug like any other.
+  // Checked against the whole catalog type, so that a name every object has is a slug like any other.
   TriggerCatalogue extends Readonly<Record<Slug, { payload: infer Payload }>>
     ? Payload
     : Readonly<Record<string, unknown>>;
 
-/** The ids that V2 puts into `data`, beside the event's own fields. */
+/** The ids that V2 puts into `data`, next to the event's own fields. */
 const V2_IDS: readonly string[] = ["trigger_nano_id", "connection_nano_id", "trigger_id", "connection_id", "user_id"];
 
 /** The version-neutral view of a trigger's event. Spec: Events. */
 export function normalizeTrigger(delivery: TriggerDelivery): TriggerEvent;
-/** The version-neutral view of a trigger's event; `undefined` when the delivery is no known trigger message. Spec: Events. */
+/** As above; `undefined` if the delivery isn't a known trigger message. Spec: Events. */
 export function normalizeTrigger(delivery: Delivery): TriggerEvent | undefined;
 /**
- * The version-neutral view of an event of one trigger type, with the payload that was generated for it; `undefined` when the
- * delivery is anything else. Spec: Events.
+ * The version-neutral view of one trigger type's event, with the payload type generated for it; `undefined` for any
+ * other delivery. Spec: Events.
  *
  * @param slug the trigger type, in upper case.
  */
@@ -89,7 +89,7 @@ function neutralView(delivery: TriggerDelivery): TriggerEvent {
       return {
         id,
         version,
-        // Some senders put the event type here; then the slug is nowhere.
+        // Some senders put the event type here; then the slug is missing.
         triggerSlug: type.startsWith("svc.") ? undefined : type.toUpperCase(),
         triggerId: data.trigger_nano_id,
         legacyTriggerId: data.trigger_id,
@@ -104,15 +104,15 @@ function neutralView(delivery: TriggerDelivery): TriggerEvent {
     }
     case "V1": {
       const { trigger_name, trigger_id, connection_id, payload, log_id } = delivery.event;
-      const isTriggerId = trigger_id.startsWith("ti_");
-      const isAccountId = connection_id.startsWith("ca_");
+      const isTriggerId = trigger_id?.startsWith("ti_");
+      const isAccountId = connection_id?.startsWith("ca_");
       return {
         id,
         version,
         triggerSlug: trigger_name.toUpperCase(),
-        triggerId: isTriggerId ? trigger_id : undefined,
+        triggerId: (isTriggerId && trigger_id) || undefined,
         legacyTriggerId: isTriggerId ? undefined : trigger_id,
-        connectedAccountId: isAccountId ? connection_id : undefined,
+        connectedAccountId: (isAccountId && connection_id) || undefined,
         legacyConnectionId: isAccountId ? undefined : connection_id,
         authConfigId: undefined,
         userId: undefined,

@@ -2,16 +2,19 @@ import { ConfigError } from "../errors/local.js";
 import { isObject } from "../json.js";
 
 /**
- * Refuses options that are none, and a misspelt one, which would be a secret or a bound that is not there.
+ * Rejects unknown options: a misspelled one would be a secret or a limit that has no effect.
  *
- * @throws {ConfigError} that names the options there are. Never quotes a value.
+ * @param operation for messages: `verifyWebhook`.
+ * @throws {ConfigError} that lists the valid options. Never quotes a value.
  */
-export function checkOptions(options: unknown, known: readonly string[]): void {
+export function checkOptions(operation: string, options: unknown, known: readonly string[]): void {
   if (!isObject(options) || "then" in options) {
-    throw new ConfigError("The options must be an object, such as { secret }, and no promise.");
+    throw new ConfigError(
+      `${operation}: The options must be an object, such as { secret }. If you passed a promise, await it.`,
+    );
   }
   const unknown = Object.keys(options).find((name) => !known.includes(name));
   if (unknown !== undefined) {
-    throw new ConfigError(`There is no option ${unknown}. The options are ${known.join(", ")}.`);
+    throw new ConfigError(`${operation}: Unknown option ${unknown}. The options are ${known.join(", ")}.`);
   }
 }

@@ -7,18 +7,22 @@ import { textOf } from "./text.js";
 import type { VerifiedWebhook } from "./verify.js";
 
 /**
- * Reads a verified body. An event that is not understood becomes a delivery of kind `unknown`, never an error, so that it is
- * not lost.
+ * Parses a verified body. An event that isn't understood becomes a delivery of kind `unknown`, never an error, so that
+ * it isn't lost.
  *
- * @throws {WebhookPayloadError} when the body is not a JSON object. Spec: Events.
+ * @throws {WebhookPayloadError} if the body isn't a JSON object. Spec: Events.
  */
 export function parseDelivery(verified: VerifiedWebhook): Delivery {
-  const { id, timestamp, secretIndex, body } = verified;
-  const event = parseObject(id, body);
+  return parseFor("parseDelivery", verified);
+}
+
+/** As {@link parseDelivery}, for another operation, which the messages name. */
+export function parseFor(operation: string, { id, timestamp, secretIndex, body }: VerifiedWebhook): Delivery {
+  const event = parseObject(id, body, operation);
   const version = versionOf(event);
   const known = version && typeIfKnown(version, event);
   const type = known ?? (isText(event["type"]) ? event["type"] : undefined);
-  // A known type is one whose check the event has just passed; the compiler cannot follow that.
+  // If the type is known, the event has passed its check. The compiler can't follow that.
   return { id, timestamp, secretIndex, event, kind: known ? "known" : "unknown", version, type } as unknown as Delivery;
 }
 
@@ -27,29 +31,27 @@ export function isKnownType(type: unknown): type is KnownEventType {
   return isText(type) && Object.hasOwn(V3_CHECKS, type);
 }
 
-function parseObject(id: string, body: string | Uint8Array): Json {
+function parseObject(id: string, body: string | Uint8Array, operation: string): Json {
+  const unreadable = (problem: string) =>
+    new WebhookPayloadError(id, `${operation}: The delivery is authentic, but its body ${problem}.`);
   const text = textOf(body);
-  if (text === undefined)
-    throw new WebhookPayloadError(id, "The delivery is authentic, but its body is not UTF-8 text.");
+  if (text === undefined) throw unreadable("isn't valid UTF-8");
   let value: unknown;
   try {
     value = JSON.parse(text);
   } catch {
-    // The parser's own error quotes the body, which may hold users' data.
-    throw new WebhookPayloadError(
-      id,
-      `The delivery is authentic, but its body (${text.length} characters) is not JSON.`,
-    );
+    // The parser's own error quotes the body, which may contain users' data.
+    throw unreadable(`(${text.length} characters) isn't JSON`);
   }
   if (!isObject(value)) {
     const found = value === null ? "null" : Array.isArray(value) ? "an array" : `a ${typeof value}`;
-    throw new WebhookPayloadError(id, `The delivery is authentic, but its body is ${found}, not a JSON object.`);
+    throw unreadable(`is ${found}, not a JSON object`);
   }
   return value;
 }
 
 /**
- * The format of a payload, by its envelope. What stands in the user's part decides nothing, and neither does `type`: some
+ * Detects the format of a payload from its envelope. The user's part decides nothing, and neither does `type`: some
  * senders of V2 put the event type there, others the trigger's slug.
  */
 function versionOf(event: Json): PayloadVersion | undefined {

@@ -4,18 +4,18 @@ import { TIMESTAMP } from "./headers.js";
 import { keysOf, type WebhookSecret } from "./keys.js";
 import { isWellFormed, textOf } from "./text.js";
 
-/** What {@link signWebhook} signs. */
+/** The delivery that {@link signWebhook} signs. */
 export interface SignWebhookInput {
-  /** The delivery's id, sent as `webhook-id`. Without a full stop. */
+  /** The delivery's id, sent as `webhook-id`. Without a period. */
   id: string;
-  /** When it is sent: seconds since 1970, or a date, whose part of a second is dropped. */
+  /** When it is sent: integer seconds since 1970, or a `Date`, rounded down to the second. */
   timestamp: number | Date;
   /** The body exactly as it will be sent. */
   body: string | Uint8Array;
   /** The subscription's secret. */
   secret: WebhookSecret;
   /**
-   * How the secret becomes the key: `text` as the service does it, `base64` as Standard Webhooks does.
+   * How the secret becomes the key: `text` like the service, `base64` like Standard Webhooks.
    * @default "text"
    */
   secretEncoding?: "text" | "base64" | undefined;
@@ -32,25 +32,27 @@ export interface WebhookHeaders {
 }
 
 /**
- * Signs a delivery as the service does (see assumption W1), for the tests of your receiver. Send the body unchanged with these headers.
+ * Signs a delivery like the service (see assumption W1), to test your receiver. Send the body unchanged with these
+ * headers.
  *
- * @throws {ConfigError} when the id, timestamp, body or secret cannot be signed.
+ * @throws {ConfigError} if the id, timestamp, body or secret can't be signed.
  */
 export function signWebhook(input: SignWebhookInput): WebhookHeaders {
   const { id, body, secret, secretEncoding = "text" } = input;
   if (typeof id !== "string" || id === "" || id.includes(".") || !isWellFormed(id)) {
-    throw new ConfigError("signWebhook: id must be a text without a full stop, and not empty.");
+    throw new ConfigError("signWebhook: id must be a non-empty string without a period.");
   }
   const seconds = input.timestamp instanceof Date ? Math.floor(input.timestamp.getTime() / 1000) : input.timestamp;
   const timestamp = String(seconds);
   if (!TIMESTAMP.test(timestamp)) {
     throw new ConfigError(
-      "signWebhook: timestamp must be a date or a whole number of seconds since 1970. Date.now() gives milliseconds: divide by 1000 and round down.",
+      "signWebhook: timestamp must be a Date or an integer number of seconds since 1970. Date.now() returns milliseconds: divide by 1000 and round down.",
     );
   }
   const text = textOf(body);
-  if (text === undefined) throw new ConfigError("signWebhook: body must be a text, or the bytes of one in UTF-8.");
-  const [key] = keysOf(secret, secretEncoding, "signWebhook: secret");
+  if (text === undefined)
+    throw new ConfigError("signWebhook: body must be a valid Unicode string, or its bytes in UTF-8.");
+  const [key] = keysOf("signWebhook", secret, secretEncoding);
   return {
     "webhook-id": id,
     "webhook-timestamp": timestamp,
@@ -58,8 +60,8 @@ export function signWebhook(input: SignWebhookInput): WebhookHeaders {
   };
 }
 
-/** The signature of a delivery whose body is text, made by the library of the Standard Webhooks project. */
+/** Signs a delivery whose body is a string, with the library of the Standard Webhooks project. */
 export function standardSignature(material: Uint8Array, id: string, timestamp: string, text: string): string {
-  // A copy is of the realm that the library compares with. An encoder's bytes may be of another: jsdom's globals mix two.
+  // Copy it into the library's realm, which the library checks: jsdom's TextEncoder returns bytes of another realm.
   return new Webhook(new Uint8Array(material), { format: "raw" }).sign(id, new Date(Number(timestamp) * 1000), text);
 }

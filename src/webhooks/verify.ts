@@ -1,51 +1,59 @@
 import { ConfigError } from "../errors/local.js";
-import { WebhookVerificationError } from "../errors/webhook.js";
 import { readGivenBody, readRequestBody } from "./body.js";
 import { type HeadersInput, readSignedHeaders } from "./headers.js";
 import { expectedSignature, isEqual } from "./hmac.js";
 import { keysOf, type SecretEncoding, type SigningKey, type WebhookSecret } from "./keys.js";
 import { checkOptions } from "./options.js";
+import { createReject, type Reject } from "./reject.js";
 import { isWellFormed } from "./text.js";
 
-/** A received delivery, before anything about it is known to be true. */
+/** A received delivery that isn't verified yet. */
 export type WebhookInput =
-  /** A request of the Fetch API. Its body is read; pass a clone to keep it. */
+  /** A Fetch API request. Its body is read; pass a clone to keep it. */
   | Request
-  /** The parts of any other request. An event of API Gateway is one as it is. */
+  /** The parts of any other request. An API Gateway event already has this shape. */
   | {
-      /** The raw body, exactly as received: never the parsed one, never `JSON.stringify` of it. */
+      /** The raw body, exactly as received: never the parsed body or `JSON.stringify` of it. */
       readonly body: string | Uint8Array | null | undefined;
       readonly headers: HeadersInput;
-      /** The body is base64 of the real one, as API Gateway and Lambda say it. */
+      /** Whether the body is base64-encoded, as in API Gateway and Lambda events. */
       readonly isBase64Encoded?: boolean | undefined;
     };
 
 /** Options of the verification. */
 export interface VerifyOptions {
-  /** The subscription's secret. Left out, and `secrets` too, `SVC_WEBHOOK_SECRET` is read. */
+  /** The subscription's secret. Without `secret` and `secrets`, `SVC_WEBHOOK_SECRET` is read. */
   secret?: WebhookSecret | undefined;
-  /** Several secrets, any of which may have signed: the new and the old one while a rotation is under way. */
+  /** Several secrets, any of which may have signed: the new and the old one during a rotation. */
   secrets?: readonly WebhookSecret[] | undefined;
   /**
-   * How a secret that is text becomes the key.
+   * How a secret that is a string becomes the key.
    * @default "auto"
    */
   secretEncoding?: SecretEncoding | undefined;
   /**
-   * How far a delivery's timestamp may be from now, in seconds, in both directions. Finite and above 0.
+   * How far a delivery's timestamp may be from now in either direction, in seconds. Finite and above 0.
    * @default 300
    */
   toleranceSeconds?: number | undefined;
-  /** The time, in milliseconds since 1970. For tests. `Date.now` by default. */
+  /**
+   * Returns the time, in milliseconds since 1970. For tests.
+   * @default Date.now
+   */
   now?: (() => number) | undefined;
   /**
-   * Largest body that is accepted, in bytes.
+   * Maximum body size, in bytes.
    * @default 8_388_608
    */
   maxBodyBytes?: number | undefined;
+  /**
+   * How long the body of a `Request` may take to arrive, in milliseconds. Above 0 and below 2^30. See assumption W8.
+   * @default 10_000
+   */
+  bodyTimeoutMs?: number | undefined;
 }
 
-/** Every option there is; the compiler keeps the list complete. */
+/** Every option. The compiler keeps the list complete. */
 const OPTIONS = Object.keys({
   secret: 1,
   secrets: 1,
@@ -53,135 +61,151 @@ const OPTIONS = Object.keys({
   toleranceSeconds: 1,
   now: 1,
   maxBodyBytes: 1,
+  bodyTimeoutMs: 1,
 } satisfies Record<keyof VerifyOptions, 1>);
 
-/** A delivery that is authentic. Its body is still as it came. */
+/** An authentic delivery whose body isn't parsed yet. */
 export interface VerifiedWebhook {
-  /** The delivery's id, from `webhook-id`: the same each time the delivery is sent again. */
+  /** The delivery's id, from `webhook-id`: the same each time the delivery is retried. */
   readonly id: string;
   /** When this attempt was sent, from `webhook-timestamp`: seconds since 1970. */
   readonly timestamp: number;
-  /** Which of the secrets signed it, from 0. When only the newest does, the old one can go. */
+  /** Index of the secret that signed it, from 0. When only the newest one signs, you can remove the old one. */
   readonly secretIndex: number;
   /** The raw body. */
   readonly body: string | Uint8Array;
 }
 
-/** Verifies one delivery with options that were checked before. */
+/** Verifies one delivery with options that were already checked. */
 export type Verifier = (input: WebhookInput) => Promise<VerifiedWebhook>;
 
 /**
- * Shows that a delivery comes from the holder of the secret, is fresh and unchanged. Reads nothing of its content.
+ * Verifies that a delivery was signed with the secret, is recent and unchanged. Doesn't parse its body.
  *
- * @throws {WebhookVerificationError} with a `reason`, when it is not authentic.
- * @throws {ConfigError} when a secret or another option is not usable. Spec: Events.
+ * @throws {WebhookVerificationError} with a `reason`, if it isn't authentic.
+ * @throws {ConfigError} if a secret or another option isn't usable. Spec: Events.
  */
 export async function verifySignature(input: WebhookInput, options: VerifyOptions = {}): Promise<VerifiedWebhook> {
-  return await createVerifier(options)(input);
+  return await createVerifier("verifySignature", options)(input);
 }
 
 /**
  * Checks the options once, for many deliveries.
  *
- * @param others names of options that are none of the verification's.
- * @throws {ConfigError} when a secret or another option is not usable.
+ * @param operation for messages: `verifyWebhook`.
+ * @param others names of valid options that the verifier doesn't use.
+ * @throws {ConfigError} if a secret or another option isn't usable.
  */
-export function createVerifier(options: VerifyOptions, others: readonly string[] = []): Verifier {
-  checkOptions(options, [...OPTIONS, ...others]);
-  const keys = resolveKeys(options);
-  const { toleranceSeconds = 300, maxBodyBytes = 8 * 1024 * 1024, now = Date.now } = options;
+export function createVerifier(operation: string, options: VerifyOptions, others: readonly string[] = []): Verifier {
+  checkOptions(operation, options, [...OPTIONS, ...others]);
+  const keys = resolveKeys(operation, options);
+  const { toleranceSeconds = 300, maxBodyBytes = 8 * 1024 * 1024, bodyTimeoutMs = 10_000, now = Date.now } = options;
   if (!isPositive(toleranceSeconds)) {
     throw new ConfigError(
-      "toleranceSeconds must be a finite number above 0. It cannot be switched off: a recorded delivery could then be replayed for ever. Tests inject now instead.",
+      `${operation}: toleranceSeconds must be a finite number above 0. It can't be disabled, because a recorded delivery could ` +
+        "then be replayed forever. In tests, inject now instead.",
     );
   }
-  if (!isPositive(maxBodyBytes)) throw new ConfigError("maxBodyBytes must be a finite number above 0.");
-  if (typeof now !== "function") throw new ConfigError("now must be a function that returns milliseconds since 1970.");
+  if (!isPositive(maxBodyBytes)) throw new ConfigError(`${operation}: maxBodyBytes must be a finite number above 0.`);
+  if (!(bodyTimeoutMs > 0 && bodyTimeoutMs < 2 ** 30)) {
+    throw new ConfigError(`${operation}: bodyTimeoutMs must be above 0 and below 2^30.`);
+  }
+  if (typeof now !== "function") {
+    throw new ConfigError(`${operation}: now must be a function that returns milliseconds since 1970.`);
+  }
+  const reject = createReject(operation);
 
   return async (input) => {
-    const { headers, body: given, isBase64Encoded } = partsOf(input);
-    // Headers first: of what they already refuse, no body is read.
-    const signed = readSignedHeaders(headers);
+    const { headers, body: given, isBase64Encoded } = partsOf(reject, input);
+    // Check headers first, so a rejected request's body is never read.
+    const signed = readSignedHeaders(reject, headers);
     const timestamp = Number(signed.timestamp);
-    checkAge(timestamp, now(), toleranceSeconds);
+    const nowMs = now();
+    if (!Number.isFinite(nowMs)) throw new ConfigError(`${operation}: now must return milliseconds since 1970.`);
+    checkAge(reject, timestamp, nowMs, toleranceSeconds);
     const body = isRequest(input)
-      ? await readRequestBody(input, maxBodyBytes)
-      : readGivenBody(given, isBase64Encoded === true, maxBodyBytes);
-    // No bytes stand for half a surrogate pair, so nobody can have signed it.
+      ? await readRequestBody(reject, input, { maxBodyBytes, bodyTimeoutMs })
+      : readGivenBody(reject, given, isBase64Encoded === true, maxBodyBytes);
+    // Half a surrogate pair has no bytes, so no one can have signed it.
     const hasBytes = isWellFormed(signed.id) && (typeof body !== "string" || isWellFormed(body));
     for (const key of hasBytes ? keys : []) {
       const expected = expectedSignature(key, signed, body);
-      // Waited for only where it must be: native HMAC answers at once.
+      // Await only if needed: native HMAC is synchronous.
       if (hasOne(signed.signatures, typeof expected === "string" ? expected : await expected)) {
         return { id: signed.id, timestamp, secretIndex: key.secretIndex, body };
       }
     }
-    throw new WebhookVerificationError("no_match", NO_MATCH);
+    throw reject("no_match", NO_MATCH);
   };
 }
 
 const NO_MATCH =
-  "No signature fits. Either the secret is not this subscription's (each has its own, and rotating replaces it), or the " +
-  "body is not byte for byte what was sent: a proxy or JSON.stringify(JSON.parse(body)) changes it.";
+  "No signature matches. Either the secret isn't this subscription's (each has its own, and rotating replaces it), or the " +
+  "body isn't byte for byte what was sent: a proxy or JSON.stringify(JSON.parse(body)) changes it.";
 
 function hasOne(signatures: readonly string[], expected: string): boolean {
   let isMatch = false;
-  // No early exit: how long it takes must not tell which entry was how close.
+  // No early exit: the time taken must not show how close an entry was.
   for (const signature of signatures) isMatch = isEqual(signature, expected) || isMatch;
   return isMatch;
 }
 
-function checkAge(timestamp: number, nowMs: number, toleranceSeconds: number): void {
-  if (!Number.isFinite(nowMs)) throw new ConfigError("now returned no number.");
+function checkAge(reject: Reject, timestamp: number, nowMs: number, toleranceSeconds: number): void {
   const age = Math.floor(nowMs / 1000) - timestamp;
   if (age > toleranceSeconds) {
-    throw new WebhookVerificationError(
+    throw reject(
       "too_old",
-      `webhook-timestamp is ${age} s ago, the tolerance is ${toleranceSeconds} s. Verify on receipt, not later from a queue, and check this machine's clock.`,
+      `webhook-timestamp is ${age} s ago, and the tolerance is ${toleranceSeconds} s. Verify on receipt, not later from a queue, and check this machine's clock.`,
     );
   }
   if (-age > toleranceSeconds) {
-    throw new WebhookVerificationError(
+    throw reject(
       "too_new",
-      `webhook-timestamp is ${-age} s in the future, the tolerance is ${toleranceSeconds} s. Check this machine's clock.`,
+      `webhook-timestamp is ${-age} s in the future, and the tolerance is ${toleranceSeconds} s. Check this machine's clock.`,
     );
   }
 }
 
-/** Any object has every property, if only as undefined; each is checked where it is used. */
+/** The properties of any object, or undefined. Each is checked before it is used. */
 type Parts = Readonly<Partial<Record<"headers" | "body" | "isBase64Encoded", unknown>>>;
 
-function partsOf(input: unknown): Parts {
+function partsOf(reject: Reject, input: unknown): Parts {
   if (typeof input !== "object" || input === null) {
-    throw new WebhookVerificationError(
+    throw reject(
       "missing_header",
-      "There is no request. Pass a Request, or { body, headers } with all its headers: the signature alone is not enough.",
+      "The request is missing. Pass a Request, or { body, headers } with all its headers: the signature alone isn't enough.",
     );
   }
   return input;
 }
 
-// By shape: the Request of another realm or a polyfill is no instance of this one's.
+// Checked by shape: a Request from another realm or a polyfill isn't an instance of this realm's class.
 function isRequest(input: object): input is Request {
   return "bodyUsed" in input && "arrayBuffer" in input;
 }
 
-function resolveKeys({ secret, secrets, secretEncoding = "auto" }: VerifyOptions): readonly SigningKey[] {
+function resolveKeys(
+  operation: string,
+  { secret, secrets, secretEncoding = "auto" }: VerifyOptions,
+): readonly SigningKey[] {
   if (secret !== undefined && secrets !== undefined) {
-    throw new ConfigError("Pass secret or secrets, not both: secrets takes the new and the old one.");
+    throw new ConfigError(`${operation}: secret and secrets can't be combined. Pass both secrets in secrets.`);
   }
   if (secrets !== undefined) {
-    if (!Array.isArray(secrets) || secrets.length === 0)
-      throw new ConfigError("secrets must be a list with at least one secret.");
-    // A list with holes holds secrets that are none.
+    if (!Array.isArray(secrets) || secrets.length === 0) {
+      throw new ConfigError(`${operation}: secrets must be an array with at least one secret.`);
+    }
+    // Spread a sparse array, so that its holes are rejected as invalid secrets.
     return [...secrets].flatMap((entry, secretIndex) =>
-      keysOf(entry, secretEncoding, `secrets[${secretIndex}]`).map((key) => ({ ...key, secretIndex })),
+      keysOf(operation, entry, secretEncoding, `secrets[${secretIndex}]`).map((key) => ({ ...key, secretIndex })),
     );
   }
-  if (secret !== undefined) return keysOf(secret, secretEncoding, "secret");
+  if (secret !== undefined) return keysOf(operation, secret, secretEncoding);
   const variable = environmentSecret();
-  if (variable === undefined) throw new ConfigError("There is no secret: pass secret or set SVC_WEBHOOK_SECRET.");
-  return keysOf(variable, secretEncoding, "SVC_WEBHOOK_SECRET");
+  if (variable === undefined) {
+    throw new ConfigError(`${operation}: No secret. Pass secret or set SVC_WEBHOOK_SECRET.`);
+  }
+  return keysOf(operation, variable, secretEncoding, "SVC_WEBHOOK_SECRET");
 }
 
 function environmentSecret(): string | undefined {
@@ -190,7 +214,7 @@ function environmentSecret(): string | undefined {
     const { process } = globalThis as { process?: { env?: Readonly<Record<string, string | undefined>> } };
     return process?.env?.["SVC_WEBHOOK_SECRET"];
   } catch {
-    // Deno without --allow-env: there is no environment to read.
+    // Deno without --allow-env can't read the environment.
     return undefined;
   }
 }

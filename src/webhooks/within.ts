@@ -1,23 +1,12 @@
-import { SvcError } from "../errors/base.js";
-
 /**
- * Waits so long and no longer for what may never end; then rejects with the message.
+ * Waits for a promise, but at most `timeoutMs`.
  *
- * @param controller aborted when the time is over.
+ * @param createError creates the error to reject with when the time is over.
  */
-export async function within<Value>(
-  timeoutMs: number,
-  run: Promise<Value>,
-  message: string,
-  controller?: AbortController,
-): Promise<Value> {
+export async function within<Value>(timeoutMs: number, run: Promise<Value>, createError: () => Error): Promise<Value> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const timeout = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => {
-      const error = new SvcError(message);
-      controller?.abort(error);
-      reject(error);
-    }, timeoutMs);
+    timer = setTimeout(() => reject(createError()), timeoutMs);
   });
   try {
     return await Promise.race([run, timeout]);

@@ -55,9 +55,9 @@ const STORIES: Readonly<Record<string, readonly unknown[]>> = {
   "create-trigger": ["Commit event needs owner and repo", like(/^ti_[\w-]+ listens$/), like(/^ti_[\w-]+ rests$/)],
   "verify-webhook": [
     "GITHUB_COMMIT_EVENT for user-4711: Fix the build",
-    "ca_5TgBn9YhUj2M must be connected again",
-    "something new: svc.of.tomorrow",
-    "refused: no_match",
+    "ca_5TgBn9YhUj2M has to be reconnected",
+    "unknown event: svc.of.tomorrow",
+    "rejected: no_match",
   ],
   "rotate-secret": ["secret 1", "200", "secret 0", "200"],
   "handle-errors": [

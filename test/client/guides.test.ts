@@ -4,7 +4,7 @@ import { promisify } from "node:util";
 import { describe, expect, test } from "vitest";
 import * as client from "../../src/index.js";
 import { type Condition, type Outcome, SvcError } from "../../src/index.js";
-import type { WebhookRefusal } from "../../src/webhooks/index.js";
+import type { WebhookRejectionReason } from "../../src/webhooks/index.js";
 import * as webhooks from "../../src/webhooks/index.js";
 import { emulatorWithEnvironment } from "./example-process.js";
 
@@ -19,9 +19,9 @@ describe("the guides", () => {
     expect([...listed, "README.md"].sort()).toEqual([...names].sort());
   });
 
-  test.each(guides.filter(({ name }) => name !== "README.md"))("$name ends with what can go wrong", ({ text }) => {
+  test.each(guides.filter(({ name }) => name !== "README.md"))("$name ends with troubleshooting", ({ text }) => {
     const headings = [...text.matchAll(/^## (.+)$/gm)].map(([, heading]) => heading);
-    expect(headings.at(-1)).toBe("What can go wrong");
+    expect(headings.at(-1)).toMatch(/^(Troubleshooting|What can go wrong)$/);
   });
 });
 
@@ -52,9 +52,10 @@ describe("the page of errors", () => {
     too_new: 1,
     no_match: 1,
     body_too_large: 1,
+    body_too_slow: 1,
     body_already_parsed: 1,
     ambiguous_id: 1,
-  } satisfies Record<WebhookRefusal, 1>);
+  } satisfies Record<WebhookRejectionReason, 1>);
   const classes = Object.entries({ ...client, ...webhooks })
     .filter(([, value]) => Object.prototype.isPrototypeOf.call(SvcError, value))
     .map(([name]) => name);

@@ -146,7 +146,7 @@ describe("with a receiver", () => {
           ran.push(String(payload["message"]));
         },
       },
-      onUnknown: () => undefined,
+      onUnhandled: () => undefined,
       onError: () => undefined,
     });
     post.emulator.deliveries.misbehave({ copies: 5 });
@@ -165,7 +165,7 @@ describe("with a receiver", () => {
     const receiver = createReceiver({
       secret: "never used",
       on: {},
-      onUnknown: ({ id }) => void seen.push(id),
+      onUnhandled: ({ id }) => void seen.push(id),
       onError: () => undefined,
     });
     const post = new Post([], { deliveries: { fetch: receiver } });

@@ -117,7 +117,7 @@ async function onPorts(handle: (message: unknown) => void) {
       handle(payload["message"]);
     },
   };
-  server.on("request", toNodeHandler(createReceiver({ secret, on, onUnknown: () => undefined })));
+  server.on("request", toNodeHandler(createReceiver({ secret, on, onUnhandled: () => undefined })));
   const control = async (method: string, path: string, body?: object) => {
     const init = body ? { method, body: JSON.stringify(body) } : { method };
     const response = await fetch(`${emulator.url}/_emulator${path}`, init);

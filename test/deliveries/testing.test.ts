@@ -117,16 +117,16 @@ describe("signedDelivery", () => {
   });
 
   test.each<[string, object | string]>([
-    ["signedDelivery takes an object, such as { secret }.", secret],
-    ["signedDelivery: there is no option override. The options are secret, ", { secret, override: {} }],
-    ["signedDelivery: trigger and payload go together", { secret, payload: {} }],
-    ["signedDelivery: trigger and payload go together", { secret, trigger: "CHAT_MESSAGE_POSTED" }],
+    ["signedDelivery: The options must be an object, such as { secret }.", secret],
+    ["signedDelivery: Unknown option override. The options are secret, ", { secret, override: {} }],
+    ["signedDelivery: trigger and payload must be passed together", { secret, payload: {} }],
+    ["signedDelivery: trigger and payload must be passed together", { secret, trigger: "CHAT_MESSAGE_POSTED" }],
     [
-      "signedDelivery: pass one of type, trigger (with payload) and event.",
+      "signedDelivery: type, trigger and event can't be combined. Pass one of type, trigger (with payload) and event.",
       { secret, event: {}, trigger: "CHAT_MESSAGE_POSTED", payload: {} },
     ],
     [
-      "signedDelivery: pass one of type, trigger (with payload) and event.",
+      "signedDelivery: type, trigger and event can't be combined. Pass one of type, trigger (with payload) and event.",
       { secret, event: {}, type: "svc.trigger.disabled" },
     ],
   ])("refuses what it could only ignore: %s", (message, options) => {
@@ -151,7 +151,7 @@ describe("signedDelivery", () => {
   });
 
   test("can be early, late, signed otherwise, or the same again", async () => {
-    const receiver = createReceiver({ secret, on: {}, onUnknown: () => undefined, onError: () => undefined });
+    const receiver = createReceiver({ secret, on: {}, onUnhandled: () => undefined, onError: () => undefined });
     const status = async (request: Request) => (await receiver(request)).status;
     const now = Date.now();
     expect(await status(signedDelivery({ secret, timestamp: new Date(now - 301_000) }).request)).toBe(401);
@@ -167,7 +167,7 @@ describe("signedDelivery", () => {
     const run = () =>
       // @ts-expect-error this type exists in V3 only
       signedDelivery({ secret, type: "svc.trigger.disabled", version: "V1" });
-    expect(run).toThrow(new ConfigError("svc.trigger.disabled does not exist in V1, only in V3."));
+    expect(run).toThrow(new ConfigError("signedDelivery: svc.trigger.disabled doesn't exist in V1. Pass V3."));
     // @ts-expect-error metadata belongs to V3
     sampleEvent("svc.trigger.message", "V1", { metadata: {} });
     expect(() => signedDelivery({ secret, id: "with.stop" })).toThrow(ConfigError);

@@ -84,12 +84,12 @@ describe("an editor", { timeout: 60_000 }, () => {
     ["its configuration", 'svc.triggers.upsert("GITHUB_NEW_ISSUE", { trigger_config: { | } })', ["owner", "labels"]],
     [
       "a handler",
-      'createReceiver({ secret: "s", onUnknown: () => {}, on: { | } })',
+      'createReceiver({ secret: "s", onUnhandled: () => {}, on: { | } })',
       ["GITHUB_COMMIT_EVENT", '"svc.trigger.disabled"'],
     ],
     [
       "an event's payload",
-      'createReceiver({ secret: "s", onUnknown: () => {}, on: { GITHUB_COMMIT_EVENT: (e) => e.payload.| } })',
+      'createReceiver({ secret: "s", onUnhandled: () => {}, on: { GITHUB_COMMIT_EVENT: (e) => e.payload.| } })',
       ["author", "message"],
     ],
   ])("completes %s", (_what, code, expected) => {

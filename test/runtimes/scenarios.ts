@@ -113,7 +113,7 @@ const scenarios: Record<keyof typeof expected, Scenario> = {
 
   "a receiver runs what verifies once, and refuses the rest": async () => {
     let handled = 0;
-    const receive = createReceiver({ secret, on: {}, onUnknown: () => (handled += 1) });
+    const receive = createReceiver({ secret, on: {}, onUnhandled: () => (handled += 1) });
     const genuine = signedDelivery({ secret, ...event });
     const forged = signedDelivery({ secret: "another secret", ...event });
     const statuses: number[] = [];

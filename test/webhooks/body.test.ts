@@ -1,20 +1,20 @@
 import { runInNewContext } from "node:vm";
 import { expect, test } from "vitest";
 import { type VerifyOptions, verifySignature, type WebhookInput } from "../../src/webhooks/index.js";
-import { reasonOf, refusal } from "./refusal.js";
+import { errorOf, reasonOf } from "./rejection.js";
 import { now, SECRET, sign } from "./vectors.js";
 
 const TEXT = '{"note":"grüß"}';
 const BYTES = new TextEncoder().encode(TEXT);
 const headers = sign(TEXT);
 
-/** The body that a verification hands on. */
+/** The body that verifySignature returns. */
 const verifiedBody = async (input: unknown, options: VerifyOptions = {}) =>
-  // Some of these inputs are other things than the types allow, as other realms and frameworks have them.
+  // The types forbid some of these inputs, which other realms and frameworks pass.
   (await verifySignature(input as WebhookInput, { secret: SECRET, now, ...options })).body;
 
-/** A request whose body comes in these pieces. */
-function inPieces(pieces: readonly Uint8Array[], more: Record<string, string> = {}): Request {
+/** A request whose body comes in these chunks. */
+function inChunks(pieces: readonly Uint8Array[], more: Record<string, string> = {}): Request {
   const body = new ReadableStream<Uint8Array>({
     start(controller) {
       for (const piece of pieces) controller.enqueue(piece);
@@ -31,25 +31,25 @@ test.each<[string, unknown]>([
   ["an ArrayBuffer of another realm", runInNewContext("Uint8Array.from(bytes).buffer", { bytes: [...BYTES] })],
   ["a Uint8Array of another realm", runInNewContext("Uint8Array.from(bytes)", { bytes: [...BYTES] })],
   ["a view of the middle of a buffer", new DataView(Uint8Array.from([1, ...BYTES, 2]).buffer, 1, BYTES.length)],
-])("%s is taken as the bytes it stands for", async (_, body) => {
+])("accepts %s as its bytes", async (_, body) => {
   expect(Buffer.from(await verifiedBody({ body, headers }))).toEqual(Buffer.from(BYTES));
 });
 
-test("bytes are never taken for base64, nor text that is not said to be", async () => {
+test("decodes base64 only from a string and only if isBase64Encoded is true", async () => {
   expect(await verifiedBody({ body: BYTES, headers, isBase64Encoded: true })).toEqual(BYTES);
   const base64 = Buffer.from(TEXT).toString("base64");
   expect(await verifiedBody({ body: base64, headers: sign(base64), isBase64Encoded: false })).toBe(base64);
   expect(await verifiedBody({ body: base64, headers, isBase64Encoded: true })).toEqual(BYTES);
 });
 
-test("base64 is decoded after the headers and the bound have let it pass", async () => {
+test("decodes base64 after it has checked the headers and the size", async () => {
   const body = "no base64 at all";
   expect(await reasonOf({ body, headers: {}, isBase64Encoded: true })).toBe("missing_header");
   expect(await reasonOf({ body, headers, isBase64Encoded: true }, { maxBodyBytes: 9 })).toBe("body_too_large");
   expect(await reasonOf({ body, headers, isBase64Encoded: true }, { maxBodyBytes: 10 })).toBe("no_match");
 });
 
-test("a request whose stream was made of texts is read as their bytes", async () => {
+test("reads a request whose stream contains strings as their bytes", async () => {
   const pieces = ['{"note":', '"grüß"}'];
   const body = new ReadableStream({
     start(controller) {
@@ -62,58 +62,75 @@ test("a request whose stream was made of texts is read as their bytes", async ()
   expect(await reasonOf({ ...request, body: new Blob(["x"]).stream() }, { maxBodyBytes: 0.5 })).toBe("body_too_large");
 });
 
-test("an object that only shares a method with a Request is read as the parts of one", async () => {
+test("reads an object that only shares a method with a Request as { body, headers }", async () => {
   const arrayBuffer = () => Promise.resolve(new ArrayBuffer(0));
   expect(await verifiedBody({ body: TEXT, headers, arrayBuffer })).toBe(TEXT);
   expect(await verifiedBody({ body: TEXT, headers, bodyUsed: true })).toBe(TEXT);
 });
 
-test("a Request by its shape alone is read as one: a polyfill's is no instance of the runtime's", async () => {
-  const { body } = inPieces([BYTES]);
+test("accepts a Request by its shape, such as that of a polyfill", async () => {
+  const { body } = inChunks([BYTES]);
   const request = { headers: new Headers(headers), body, bodyUsed: false, arrayBuffer: () => undefined };
   expect(await verifiedBody(request)).toEqual(BYTES);
   expect(await reasonOf({ bodyUsed: false, arrayBuffer: () => undefined })).toBe("missing_header");
 });
 
-test("a body that comes in pieces is put together in order, and one that comes whole is not copied", async () => {
+test("joins a body's chunks in order, and doesn't copy a body with one chunk", async () => {
   const pieces = [BYTES.slice(0, 3), BYTES.slice(3, 4), new Uint8Array(), BYTES.slice(4)];
-  expect(await verifiedBody(inPieces(pieces))).toEqual(BYTES);
-  expect(await verifiedBody(inPieces([new Uint8Array(), BYTES]))).toEqual(BYTES);
-  expect(await verifiedBody(inPieces([]))).toEqual(new Uint8Array());
+  expect(await verifiedBody(inChunks(pieces))).toEqual(BYTES);
+  expect(await verifiedBody(inChunks([new Uint8Array(), BYTES]))).toEqual(BYTES);
+  expect(await verifiedBody(inChunks([]))).toEqual(new Uint8Array());
   const whole = BYTES.slice();
-  expect(await verifiedBody(inPieces([whole]))).toBe(whole);
+  expect(await verifiedBody(inChunks([whole]))).toBe(whole);
 });
 
 const LIMIT = 60;
 const signed = (body: string | Uint8Array) => ({ body, headers: sign(body) });
 
 test.each<[string, (bytes: number) => unknown]>([
-  ["text", (bytes) => signed("x".repeat(bytes))],
-  ["text of two bytes a letter", (bytes) => signed("ü".repeat(29) + "x".repeat(bytes - 58))],
+  ["a string", (bytes) => signed("x".repeat(bytes))],
+  ["a string with two bytes per letter", (bytes) => signed("ü".repeat(29) + "x".repeat(bytes - 58))],
   ["bytes", (bytes) => signed(new Uint8Array(bytes))],
   ["base64", (bytes) => ({ ...signed(new Uint8Array(bytes)), body: btoa("\0".repeat(bytes)), isBase64Encoded: true })],
-  ["a request in two pieces", (bytes) => inPieces([new Uint8Array(30), new Uint8Array(bytes - 30)])],
-  ["a request that tells its length", (bytes) => inPieces([new Uint8Array(bytes)], { "content-length": `${bytes}` })],
-])("%s may be as large as maxBodyBytes, and not a byte larger", async (_, make) => {
+  ["a request in two chunks", (bytes) => inChunks([new Uint8Array(30), new Uint8Array(bytes - 30)])],
+  ["a request with a content-length", (bytes) => inChunks([new Uint8Array(bytes)], { "content-length": `${bytes}` })],
+])("accepts %s of maxBodyBytes bytes, but not one more", async (_, make) => {
   const options = { maxBodyBytes: LIMIT };
   expect(Buffer.byteLength(await verifiedBody(make(LIMIT), options))).toBe(LIMIT);
-  const message = `The body is larger than maxBodyBytes (${LIMIT}). Raise it if your deliveries really are that large.`;
-  expect(await refusal(make(LIMIT + 1), options)).toMatchObject({ reason: "body_too_large", message });
+  const message = `verifyWebhook: The body is larger than maxBodyBytes (${LIMIT}). Raise it if your deliveries really are that large.`;
+  expect(await errorOf(make(LIMIT + 1), options)).toMatchObject({ reason: "body_too_large", message });
 });
 
-test("a body that is told to be too large is not read", async () => {
-  const request = inPieces([BYTES], { "content-length": "61" });
+test("doesn't read a body whose content-length is too large", async () => {
+  const request = inChunks([BYTES], { "content-length": "61" });
   expect(await reasonOf(request, { maxBodyBytes: LIMIT })).toBe("body_too_large");
   expect(request.bodyUsed).toBe(false);
 });
 
-test("a body that breaks off is refused by that name, with its cause", async () => {
+test("rejects a body that is cut off, with its cause", async () => {
   const cause = new Error("reset");
   const body = new ReadableStream({ pull: (controller) => controller.error(cause) });
   const init = { method: "POST", headers, body, duplex: "half" };
-  expect(await refusal(new Request("http://localhost/hook", init))).toMatchObject({
+  expect(await errorOf(new Request("http://localhost/hook", init))).toMatchObject({
     reason: "no_match",
-    message: "The request's body broke off before its end.",
+    message: "verifyWebhook: The request's body was cut off before its end.",
     cause,
   });
+});
+
+test("rejects a body that doesn't end within bodyTimeoutMs, and cancels it", async () => {
+  let cancelled: unknown = "not yet";
+  const body = new ReadableStream({
+    pull: (controller) => new Promise<void>(() => controller.enqueue(BYTES)),
+    cancel: (reason) => {
+      cancelled = reason;
+    },
+  });
+  const request = new Request("http://localhost/hook", { method: "POST", headers, body, ...{ duplex: "half" } });
+  expect(await errorOf(request, { bodyTimeoutMs: 5 })).toMatchObject({
+    reason: "body_too_slow",
+    message:
+      "verifyWebhook: The body didn't arrive within bodyTimeoutMs (5 ms). Raise it if your deliveries really take that long.",
+  });
+  expect(cancelled).toBeUndefined();
 });

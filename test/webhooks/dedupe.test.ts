@@ -1,16 +1,16 @@
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { type Claim, ConfigError, memoryStore } from "../../src/webhooks/index.js";
 
 const tokenOf = (claim: Claim) => (claim.status === "claimed" ? claim.token : "");
 
-test("of many simultaneous claims one is granted", async () => {
+test("grants one of many simultaneous claims", async () => {
   const store = memoryStore();
   const claims = await Promise.all(Array.from({ length: 50 }, () => store.claim("a", 1000)));
   expect(claims.filter(({ status }) => status === "claimed")).toHaveLength(1);
   expect(claims.filter(({ status }) => status === "running")).toHaveLength(49);
 });
 
-test("a released claim can be had again, a committed one never", async () => {
+test("grants a released claim again, but never a committed one", async () => {
   const store = memoryStore();
   await store.release("a", tokenOf(await store.claim("a", 1000)));
   const token = tokenOf(await store.claim("a", 1000));
@@ -20,7 +20,7 @@ test("a released claim can be had again, a committed one never", async () => {
   expect((await store.claim("a", 1000)).status).toBe("committed");
 });
 
-test("a claim ends with its lease, and then its old token can neither commit nor release the new holder's", async () => {
+test("ends a claim with its lease, and its old token can neither commit nor release the new claim", async () => {
   let time = 0;
   const store = memoryStore({ now: () => time });
   const old = tokenOf(await store.claim("a", 100));
@@ -34,7 +34,7 @@ test("a claim ends with its lease, and then its old token can neither commit nor
   expect(await store.commit("a", fresh)).toBe(true);
 });
 
-test("a run that outlived its lease still commits when nobody took over", async () => {
+test("commits a claim whose lease has ended if no one else claimed it", async () => {
   let time = 0;
   const store = memoryStore({ now: () => time });
   const token = tokenOf(await store.claim("a", 100));
@@ -43,7 +43,37 @@ test("a run that outlived its lease still commits when nobody took over", async 
   expect((await store.claim("a", 100)).status).toBe("committed");
 });
 
-test("a committed delivery is forgotten after retentionMs", async () => {
+test("renews a claim, also one whose lease has ended, unless another caller has it", async () => {
+  let time = 0;
+  const store = memoryStore({ now: () => time });
+  const token = tokenOf(await store.claim("a", 100));
+  time = 99;
+  expect(await store.renew("a", token, 100)).toBe(true);
+  time = 198;
+  expect((await store.claim("a", 100)).status).toBe("running");
+  time = 300;
+  expect(await store.renew("a", token, 100)).toBe(true);
+  expect((await store.claim("a", 100)).status).toBe("running");
+  time = 400;
+  const fresh = tokenOf(await store.claim("a", 100));
+  expect(await store.renew("a", token, 100)).toBe(false);
+  expect(await store.commit("a", fresh)).toBe(true);
+  expect([await store.renew("a", fresh, 100), await store.renew("a", token, 100)]).toEqual([false, false]);
+  expect((await store.claim("a", 100)).status).toBe("committed");
+});
+
+test("keeps a lease if the time of day is set forward", async () => {
+  const store = memoryStore();
+  const token = tokenOf(await store.claim("a", 10_000));
+  const { now } = Date;
+  // The subject of this test is a change of the machine's clock, which can't be injected.
+  Object.assign(Date, { now: () => now() + 20_000 });
+  onTestFinished(() => void Object.assign(Date, { now }));
+  expect((await store.claim("a", 10_000)).status).toBe("running");
+  expect(await store.commit("a", token)).toBe(true);
+});
+
+test("forgets a committed delivery after retentionMs", async () => {
   let time = 0;
   const store = memoryStore({ now: () => time, retentionMs: 1000 });
   await store.commit("a", tokenOf(await store.claim("a", 100)));
@@ -53,7 +83,7 @@ test("a committed delivery is forgotten after retentionMs", async () => {
   expect((await store.claim("a", 100)).status).toBe("claimed");
 });
 
-test("at maxEntries the delivery committed longest ago is forgotten, a running one never", async () => {
+test("removes the delivery committed longest ago at maxEntries, but never a running one", async () => {
   const store = memoryStore({ maxEntries: 3 });
   const running = tokenOf(await store.claim("running", 1000));
   for (const id of ["a", "b", "c"]) await store.commit(id, tokenOf(await store.claim(id, 1000)));
@@ -63,7 +93,7 @@ test("at maxEntries the delivery committed longest ago is forgotten, a running o
   await store.release("running", running);
 });
 
-test("a store full of running deliveries sends further ones away until one ends", async () => {
+test("returns running for other deliveries while maxEntries deliveries run", async () => {
   const store = memoryStore({ maxEntries: 2 });
   const token = tokenOf(await store.claim("a", 1000));
   await store.claim("b", 1000);
@@ -72,7 +102,7 @@ test("a store full of running deliveries sends further ones away until one ends"
   expect((await store.claim("c", 1000)).status).toBe("claimed");
 });
 
-test("bounds that are not whole numbers above 0 are a ConfigError", () => {
+test("throws a ConfigError if a limit isn't an integer above 0", () => {
   for (const value of [0, -1, 1.5, Number.NaN, Number.POSITIVE_INFINITY]) {
     expect(() => memoryStore({ maxEntries: value })).toThrow(ConfigError);
     expect(() => memoryStore({ retentionMs: value })).toThrow(ConfigError);

@@ -1,7 +1,7 @@
 import { build } from "esbuild";
 import { expect, test } from "vitest";
 
-/** What an import of these names from an entry brings along: packages, modules left to the runtime, files. */
+/** The packages, runtime modules and files that an import of these names from an entry point includes. */
 async function bundle(code: string) {
   const result = await build({
     stdin: { contents: code, resolveDir: "src", loader: "ts" },
@@ -30,26 +30,26 @@ async function bundle(code: string) {
 
 const SIGNING = ["@stablelib/base64", "fast-sha256", "standardwebhooks"];
 
-test("svc-sdk/webhooks runs anywhere: neither ky nor hono nor zod, nor any node: module", async () => {
+test("svc-sdk/webhooks imports neither ky, hono, zod nor node: modules", async () => {
   const { packages, external } = await bundle('export * from "./webhooks/index.js"');
   expect(packages).toEqual(SIGNING);
   expect(external).toEqual([]);
 });
 
-test("verifying alone brings no check of events along", async () => {
+test("an import of verifySignature includes no event checks", async () => {
   const alone = await bundle('export { verifySignature } from "./webhooks/index.js"');
   const parsing = await bundle('export { verifyWebhook } from "./webhooks/index.js"');
   expect(alone.files).not.toContain("src/webhooks/event-checks.ts");
   expect(parsing.files).toContain("src/webhooks/event-checks.ts");
 });
 
-test("the Node adapter and the Redis store bring no package along", async () => {
+test("the Node adapter and the Redis store import no packages", async () => {
   for (const entry of ["webhooks/node.js", "stores/redis.js"]) {
     expect(await bundle(`export * from "./${entry}"`)).toMatchObject({ packages: [], external: [] });
   }
 });
 
-test("standardwebhooks is known to one file only", async () => {
+test("one file imports standardwebhooks", async () => {
   const { importers } = await bundle('export * from "./webhooks/index.js"');
   expect(importers.filter((path) => path.startsWith("src/"))).toEqual(["src/webhooks/sign.ts"]);
 });

@@ -14,7 +14,7 @@ const { EventV3, TriggerMessageV1, TriggerMessageV2 } = schemas;
 
 const SAMPLES = [TRIGGER_V3, EXPIRED, ACTIVATED, DISABLED, TRIGGER_V2, TRIGGER_V1];
 
-/** Each schema beside its check, as parsing asks it: of objects only. */
+/** Each schema with its check, which parsing calls with objects only. */
 const FORMATS: readonly [name: string, schema: z.core.$ZodType, check: (event: Record<string, unknown>) => boolean][] =
   [
     ["V3", EventV3, (event) => isKnownType(event["type"]) && V3_CHECKS[event["type"]](event)],
@@ -43,7 +43,7 @@ function* changesOf(event: unknown, replacements: readonly unknown[]): Generator
   }
 }
 
-/** As it comes over the wire: without fields that are undefined, and with `__proto__` as a field like others. */
+/** The event as received: without undefined fields, and with `__proto__` as a normal field. */
 const received = (value: unknown): unknown => JSON.parse(JSON.stringify(value));
 
 function expectAgreement(value: unknown): void {
@@ -51,12 +51,12 @@ function expectAgreement(value: unknown): void {
   if (!isObject(event)) return;
   for (const [name, schema, check] of FORMATS) {
     if (check(event) !== fits(schema, event)) {
-      expect.fail(`${name}: the check says ${check(event)}, the schema ${!check(event)}: ${JSON.stringify(event)}`);
+      expect.fail(`${name}: the check returns ${check(event)}, the schema ${!check(event)}: ${JSON.stringify(event)}`);
     }
   }
 }
 
-test("the checks of events are those that their schemas give", () => {
+test("the event checks are up to date with their schemas", () => {
   expect(readFileSync(CHECKS, "utf8"), "Run node scripts/event-checks.ts.").toBe(eventChecks(schemas));
 });
 
@@ -69,7 +69,7 @@ describe("a check and its schema agree", () => {
     }
   });
 
-  test.each(FORMATS)("on any %s that fits, and on it with any field replaced by any JSON", (_name, schema, check) => {
+  test.each(FORMATS)("on any matching %s, and on it with any field replaced by any JSON", (_name, schema, check) => {
     const events = arbitraryOf(schema).map(received).filter(isObject);
     const property = fc.property(events, fc.jsonValue({ maxDepth: 2 }), (event, replacement) => {
       expect(check(event)).toBe(true);
@@ -78,10 +78,10 @@ describe("a check and its schema agree", () => {
     fc.assert(property, { numRuns: 100 });
   });
 
-  test("on any JSON, and on one that names an event's type or holds awkward names", () => {
+  test("on any JSON, including event types and special property names", () => {
     const names = fc.constantFrom("type", "data", "metadata", "payload", "__proto__", "constructor", "hasOwnProperty");
-    const texts = fc.constantFrom(...schemas.EVENT_TYPES, "__proto__", "constructor", "toString");
-    const objects = fc.dictionary(names, fc.oneof(texts, fc.jsonValue({ maxDepth: 2 })));
+    const strings = fc.constantFrom(...schemas.EVENT_TYPES, "__proto__", "constructor", "toString");
+    const objects = fc.dictionary(names, fc.oneof(strings, fc.jsonValue({ maxDepth: 2 })));
     fc.assert(
       fc.property(objects, fc.constantFrom(...SAMPLES), (odd, sample) => {
         expectAgreement(odd);
@@ -108,16 +108,16 @@ test.each<[string, z.core.$ZodType]>([
   ["record", z.object({ data: z.record(z.literal("a"), z.unknown()) })],
   ["of kind literal", z.object({ type: z.literal(["a", "b"]) })],
   ["of kind string", z.string()],
-])("no check is written for what is not known: %s", (named, schema) => {
+])("throws for a schema that no check is written for: %s", (named, schema) => {
   const checks = () => eventChecks({ EventV3: union, TriggerMessageV2: event, TriggerMessageV1: schema });
   expect(checks).toThrow(named);
 });
 
 test.each<[string, z.core.$ZodType]>([
-  ["no union", typed],
-  ["no union", z.union([typed])],
-  ["no literal", z.discriminatedUnion("type", [z.object({ type: z.literal(["x", "y"]) })])],
-])("no check is written for events that are not told apart by one text each: %s", (named, schema) => {
+  ["isn't a discriminated union", typed],
+  ["isn't a discriminated union", z.union([typed])],
+  ["no unique literal", z.discriminatedUnion("type", [z.object({ type: z.literal(["x", "y"]) })])],
+])("throws for events without a unique literal discriminator: %s", (named, schema) => {
   const checks = () => eventChecks({ EventV3: schema, TriggerMessageV2: event, TriggerMessageV1: event });
   expect(checks).toThrow(named);
 });

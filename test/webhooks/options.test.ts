@@ -9,66 +9,70 @@ import {
 } from "../../src/webhooks/index.js";
 import { deliver, now, SECRET } from "./vectors.js";
 
-const NO_OBJECT = "The options must be an object, such as { secret }, and no promise.";
-const VERIFYING = "secret, secrets, secretEncoding, toleranceSeconds, now, maxBodyBytes";
+const notAnObject = (operation: string) =>
+  `${operation}: The options must be an object, such as { secret }. If you passed a promise, await it.`;
+const VERIFYING = "secret, secrets, secretEncoding, toleranceSeconds, now, maxBodyBytes, bodyTimeoutMs";
 
 describe.each([
   ["verifyWebhook", verifyWebhook],
   ["verifySignature", verifySignature],
-])("%s", (_name, verify) => {
+])("%s", (name, verify) => {
   const { env } = process;
 
   test.each([
-    ["a text", SECRET],
+    ["a string", SECRET],
     ["a function", () => ({ secret: SECRET })],
     ["a promise", Promise.resolve({ secret: SECRET })],
-    ["a list", [SECRET]],
+    ["an array", [SECRET]],
     ["null", null],
-  ])("refuses %s for options: nothing verifies with the environment's secret in its place", async (_what, options) => {
+  ])("rejects %s as options instead of verifying with the environment's secret", async (_what, options) => {
     Object.assign(process, { env: { ...env, SVC_WEBHOOK_SECRET: SECRET } });
     onTestFinished(() => void Object.assign(process, { env }));
-    // Options that no type allows: JavaScript may pass them.
+    // The types forbid these options, but JavaScript can pass them.
     const verification = verify(deliver({}), options as VerifyOptions);
-    await expect(verification).rejects.toEqual(new ConfigError(NO_OBJECT));
+    await expect(verification).rejects.toEqual(new ConfigError(notAnObject(name)));
   });
 
-  test("refuses an option that it does not know, and names those that it does", async () => {
+  test("rejects an unknown option and lists the valid ones", async () => {
     const options: VerifyOptions = { secret: SECRET, now, ...{ tolerance: 5 } };
     await expect(verify(deliver({}), options)).rejects.toEqual(
-      new ConfigError(`There is no option tolerance. The options are ${VERIFYING}.`),
+      new ConfigError(`${name}: Unknown option tolerance. The options are ${VERIFYING}.`),
     );
   });
 });
 
 describe("createReceiver", () => {
   const on = {};
-  const onUnknown = () => undefined;
-  /** Options that no type allows: JavaScript may pass them. */
+  const onUnhandled = () => undefined;
+  /** The types forbid some of these options, but JavaScript can pass them. */
   const make = (options: unknown) => () => createReceiver(options as ReceiverOptions);
 
-  test.each(["onerror", "toleranceSecond", "handlerTimeout"])("refuses the option %s", (name) => {
-    const known = `${VERIFYING}, on, onUnknown, onError, store, handlerTimeoutMs`;
-    expect(make({ secret: SECRET, on, onUnknown, [name]: 1 })).toThrow(
-      new ConfigError(`There is no option ${name}. The options are ${known}.`),
+  test.each(["onerror", "toleranceSecond", "handlerTimeout"])("rejects the option %s", (name) => {
+    const known = `${VERIFYING}, on, onUnhandled, onError, store, handlerTimeoutMs`;
+    expect(make({ secret: SECRET, on, onUnhandled, [name]: 1 })).toThrow(
+      new ConfigError(`createReceiver: Unknown option ${name}. The options are ${known}.`),
     );
   });
 
-  test.each([SECRET, () => ({}), Promise.resolve({ secret: SECRET, on, onUnknown }), undefined, null])(
-    "refuses %s for options",
+  test.each([SECRET, () => ({}), Promise.resolve({ secret: SECRET, on, onUnhandled }), undefined, null])(
+    "rejects %s as options",
     (options) => {
-      expect(make(options)).toThrow(new ConfigError(NO_OBJECT));
+      expect(make(options)).toThrow(new ConfigError(notAnObject("createReceiver")));
     },
   );
 
-  test.each(["github_commit_event", "Github_Commit_Event"])("refuses the slug %s, and spells it right", (slug) => {
-    expect(make({ secret: SECRET, onUnknown, on: { [slug]: onUnknown } })).toThrow(
-      new ConfigError(`createReceiver: on["${slug}"] would never run: write GITHUB_COMMIT_EVENT.`),
-    );
-  });
+  test.each(["github_commit_event", "Github_Commit_Event"])(
+    "rejects the slug %s and names it in upper case",
+    (slug) => {
+      expect(make({ secret: SECRET, onUnhandled, on: { [slug]: onUnhandled } })).toThrow(
+        new ConfigError(`createReceiver: on["${slug}"] would never run. Write GITHUB_COMMIT_EVENT.`),
+      );
+    },
+  );
 
-  test("refuses secrets that are no list, and says so", () => {
-    expect(make({ secrets: SECRET, on, onUnknown })).toThrow(
-      new ConfigError("secrets must be a list with at least one secret."),
+  test("rejects secrets that aren't an array", () => {
+    expect(make({ secrets: SECRET, on, onUnhandled })).toThrow(
+      new ConfigError("createReceiver: secrets must be an array with at least one secret."),
     );
   });
 });

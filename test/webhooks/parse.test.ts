@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import {
-  asVersion,
+  convertTrigger,
   type Delivery,
   normalizeTrigger,
   type TriggerDelivery,
@@ -26,7 +26,7 @@ test.each([
   ["V3", "svc.connected_account.expired", EXPIRED],
   ["V3", "svc.connected_account.activated", ACTIVATED],
   ["V3", "svc.trigger.disabled", DISABLED],
-])("a %s %s is known, and its event is exactly what was sent", async (version, type, event) => {
+])("parses a %s %s as a known event, exactly as sent", async (version, type, event) => {
   const sent = { ...event, brand_new: [1, { deep: null }] };
   const delivery = await receive(sent);
   expect(delivery).toEqual({
@@ -49,41 +49,60 @@ test.each([
   ["a V2 without a log id", without(TRIGGER_V2, "log_id")],
   ["a V2 without a user", { ...TRIGGER_V2, data: { ...TRIGGER_V2.data, user_id: null } }],
   ["a V2 without the old ids", { ...TRIGGER_V2, data: without(TRIGGER_V2.data, "connection_id", "trigger_id") }],
+  [
+    "a V2 whose legacy ids and log id are null",
+    { ...TRIGGER_V2, log_id: null, data: { ...TRIGGER_V2.data, connection_id: null, trigger_id: null } },
+  ],
+  ["a V1 without the legacy ids", without(TRIGGER_V1, "connection_id", "trigger_id")],
+  ["a V1 whose ids are null", { ...TRIGGER_V1, connection_id: null, trigger_id: null, log_id: null }],
+  [
+    "a V3 whose auth config and log id are null",
+    { ...TRIGGER_V3, metadata: { ...TRIGGER_V3.metadata, auth_config_id: null, log_id: null } },
+  ],
   ["a V2 that names the event type", { ...TRIGGER_V2, type: "svc.trigger.message" }],
   ["a V1 without a log id", without(TRIGGER_V1, "log_id")],
   ["an account with a new status", { ...EXPIRED, data: { ...EXPIRED.data, status: "HIBERNATING" } }],
   ["an account without organization", { ...EXPIRED, metadata: {} }],
-  ["an activation that tells nothing", { ...ACTIVATED, data: {} }],
-  ["data with awkward names", { ...TRIGGER_V3, data: { constructor: null, toString: 1, hasOwnProperty: {} } }],
-])("%s is known", async (_name, event) => {
+  ["an account whose project is null", { ...EXPIRED, metadata: { project_id: null, org_id: null } }],
+  ["an activation with empty data", { ...ACTIVATED, data: {} }],
+  [
+    "an activation whose fields are null",
+    { ...ACTIVATED, data: { id: null, toolkit: null, auth_config: null, status: null } },
+  ],
+  ["a disabled trigger whose configuration is null", { ...DISABLED, data: { ...DISABLED.data, trigger_config: null } }],
+  [
+    "data with names of Object.prototype",
+    { ...TRIGGER_V3, data: { constructor: null, toString: 1, hasOwnProperty: {} } },
+  ],
+])("parses %s as a known event", async (_name, event) => {
   expect(await receive(event)).toMatchObject({ kind: "known", event });
 });
 
 test.each([
   ["a new svc.* type", { ...EXPIRED, type: "svc.tool.renamed" }, "V3", "svc.tool.renamed"],
-  ["a type of somebody else", { ...EXPIRED, type: "other" }, "V3", "other"],
+  ["a type without the prefix svc.", { ...EXPIRED, type: "other" }, "V3", "other"],
   ["a known type with other fields", { ...TRIGGER_V3, metadata: {} }, "V3", "svc.trigger.message"],
   ["a V2 without a time", without(TRIGGER_V2, "timestamp"), "V2", "helpdesk_ticket_created"],
-  ["a V1 without ids", without(TRIGGER_V1, "trigger_id"), "V1", undefined],
-  ["data that is a list", { ...TRIGGER_V3, data: [] }, "V3", "svc.trigger.message"],
+  ["a V1 with an id that is a number", { ...TRIGGER_V1, trigger_id: 7 }, "V1", undefined],
+  ["data that is an array", { ...TRIGGER_V3, data: [] }, "V3", "svc.trigger.message"],
   ["a type without metadata or ids", { type: "x", data: {} }, undefined, "x"],
   ["metadata without data", { type: "x", metadata: {} }, undefined, "x"],
-  ["a type that is no text", { type: 7 }, undefined, undefined],
+  ["a type that isn't a string", { type: 7 }, undefined, undefined],
   ["the empty object", {}, undefined, undefined],
-])("%s is a delivery of kind unknown, complete and without an error", async (_name, event, version, type) => {
+])("parses %s as an unknown event, exactly as sent", async (_name, event, version, type) => {
   const delivery = await receive(event);
   expect(delivery).toMatchObject({ kind: "unknown", version, type });
   expect(delivery.event).toEqual(event);
 });
 
-test("a field called __proto__ stays a field and reaches no prototype", async () => {
+test("keeps a field named __proto__ and changes no prototype", async () => {
   const body = JSON.stringify(TRIGGER_V2).replace('"data":{', '"data":{"__proto__":{"polluted":1},');
   const event = normalizeTrigger(await receive(body));
   expect(Object.hasOwn(event?.payload ?? {}, "__proto__")).toBe(true);
   expect(Object.hasOwn({}, "polluted") || "polluted" in {}).toBe(false);
 });
 
-test("the neutral view says the same of one event in every version, and undefined where a version is silent", async () => {
+test("normalizes one event in every version to the same view, with undefined for missing fields", async () => {
   const [v3, v2, v1] = await Promise.all([TRIGGER_V3, TRIGGER_V2, TRIGGER_V1].map(receiveTrigger));
   const common = {
     id: "msg_1",
@@ -104,17 +123,20 @@ test("the neutral view says the same of one event in every version, and undefine
   ]);
 });
 
-test("the neutral view keeps null apart from absent and reads a V1 with new ids", async () => {
+test("normalizes null and missing fields differently, and reads a V1 with new ids", async () => {
   const nulled = await receiveTrigger({ ...TRIGGER_V3, metadata: { ...TRIGGER_V3.metadata, user_id: null } });
   expect(normalizeTrigger(nulled).userId).toBeNull();
   const modern = await receiveTrigger({ ...TRIGGER_V1, trigger_id: "ti_1", connection_id: "ca_1" });
   expect(normalizeTrigger(modern)).toMatchObject({ triggerId: "ti_1", connectedAccountId: "ca_1" });
   expect(normalizeTrigger(modern).legacyTriggerId).toBeUndefined();
+  const bare = normalizeTrigger(await receiveTrigger({ ...without(TRIGGER_V1, "trigger_id"), connection_id: null }));
+  expect([bare.triggerId, bare.legacyTriggerId]).toEqual([undefined, undefined]);
+  expect([bare.connectedAccountId, bare.legacyConnectionId]).toEqual([undefined, null]);
   const nameless = await receiveTrigger({ ...TRIGGER_V2, type: "svc.trigger.message" });
   expect(normalizeTrigger(nameless).triggerSlug).toBeUndefined();
 });
 
-test("asked for one trigger type, the neutral view is there for its events and for no others", async () => {
+test("normalizes only the events of the requested trigger type", async () => {
   for (const event of [TRIGGER_V3, TRIGGER_V2, TRIGGER_V1]) {
     const delivery = await receive(event);
     expect(normalizeTrigger(delivery, "HELPDESK_TICKET_CREATED")).toEqual(normalizeTrigger(delivery));
@@ -123,35 +145,35 @@ test("asked for one trigger type, the neutral view is there for its events and f
   expect(normalizeTrigger(await receive(DISABLED), "HELPDESK_TICKET_CREATED")).toBeUndefined();
 });
 
-test("what is no trigger message has no neutral view and no other version", async () => {
+test("returns undefined for deliveries that aren't trigger messages", async () => {
   for (const event of [EXPIRED, { type: "x" }]) {
     expect(normalizeTrigger(await receive(event))).toBeUndefined();
-    expect(asVersion(await receive(event), "V2")).toBeUndefined();
+    expect(convertTrigger(await receive(event), "V2")).toBeUndefined();
   }
 });
 
-test("a delivery in the version asked for is itself", async () => {
+test("converts a delivery to its own version unchanged", async () => {
   for (const [version, event] of [
     ["V3", TRIGGER_V3],
     ["V2", TRIGGER_V2],
     ["V1", TRIGGER_V1],
   ] as const) {
     const delivery = await receiveTrigger(event);
-    const conversion = asVersion(delivery, version);
-    expect(conversion).toMatchObject({ isComplete: true, version, missing: [] });
-    expect(conversion.event).toBe(delivery.event);
+    const converted = convertTrigger(delivery, version);
+    expect(converted).toMatchObject({ isComplete: true, version, missing: [] });
+    expect(converted.event).toBe(delivery.event);
   }
 });
 
-test("V2 becomes V3 but for the auth config, and V1 but for what it never carried", async () => {
+test("converts V2 to V3 without the auth config, and V1 to V3 without the fields that it never has", async () => {
   const { auth_config_id: _absent, ...metadata } = TRIGGER_V3.metadata;
-  expect(asVersion(await receiveTrigger(TRIGGER_V2), "V3")).toEqual({
+  expect(convertTrigger(await receiveTrigger(TRIGGER_V2), "V3")).toEqual({
     isComplete: true,
     version: "V3",
     event: { ...TRIGGER_V3, id: "msg_1", metadata },
     missing: ["metadata.auth_config_id"],
   });
-  const fromV1 = asVersion(await receiveTrigger(TRIGGER_V1), "V3");
+  const fromV1 = convertTrigger(await receiveTrigger(TRIGGER_V1), "V3");
   expect(fromV1).toMatchObject({ isComplete: false, event: { metadata: { trigger_slug: "HELPDESK_TICKET_CREATED" } } });
   expect(fromV1.missing).toEqual([
     "timestamp",
@@ -162,19 +184,19 @@ test("V2 becomes V3 but for the auth config, and V1 but for what it never carrie
   ]);
 });
 
-test("V3 becomes V2 but for the old ids, V2 becomes V1 whole, and V3 becomes a V1 without ids", async () => {
+test("converts V3 to V2 and V1 without the legacy ids, and V2 to V1 completely", async () => {
   const { connection_id: _connection, trigger_id: _trigger, ...data } = TRIGGER_V2.data;
-  expect(asVersion(await receiveTrigger(TRIGGER_V3), "V2")).toEqual({
+  expect(convertTrigger(await receiveTrigger(TRIGGER_V3), "V2")).toEqual({
     isComplete: true,
     version: "V2",
     event: { ...TRIGGER_V2, data },
     missing: ["data.connection_id", "data.trigger_id"],
   });
-  const toV1 = asVersion(await receiveTrigger(TRIGGER_V2), "V1");
+  const toV1 = convertTrigger(await receiveTrigger(TRIGGER_V2), "V1");
   expect(toV1).toEqual({ isComplete: true, version: "V1", event: TRIGGER_V1, missing: [] });
   const { trigger_id: _id, connection_id: _account, ...rest } = TRIGGER_V1;
-  expect(asVersion(await receiveTrigger(TRIGGER_V3), "V1")).toEqual({
-    isComplete: false,
+  expect(convertTrigger(await receiveTrigger(TRIGGER_V3), "V1")).toEqual({
+    isComplete: true,
     version: "V1",
     event: rest,
     missing: ["trigger_id", "connection_id"],

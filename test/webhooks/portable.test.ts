@@ -7,7 +7,7 @@ import { now, SECRET, SENT_AT, sign, VECTORS } from "./vectors.js";
 const { getBuiltinModule } = process;
 let portable: typeof native;
 
-/** A second copy of the package, as it is read by a runtime whose `process` has this. */
+/** A second copy of the package, loaded in a runtime whose `process` has these properties. */
 async function readWhere(changed: { getBuiltinModule: unknown }): Promise<typeof native> {
   vi.resetModules();
   Object.assign(process, changed);
@@ -30,7 +30,7 @@ const outcome = async (copy: typeof native, input: native.WebhookInput, secret: 
   }
 };
 
-test("without native crypto the fixed vectors verify just the same", async () => {
+test("verifies the fixed vectors without native crypto", async () => {
   expect(portable.verifySignature).not.toBe(native.verifySignature);
   for (const { secret, id, timestamp, body, signature } of VECTORS) {
     const headers = { "webhook-id": id, "webhook-timestamp": String(timestamp), "webhook-signature": signature };
@@ -39,7 +39,7 @@ test("without native crypto the fixed vectors verify just the same", async () =>
   }
 });
 
-test("native HMAC and standardwebhooks agree on every delivery, bodies that are no UTF-8 included", async () => {
+test("verifies every delivery the same with native HMAC and standardwebhooks, including bodies that aren't UTF-8", async () => {
   for (let round = 0; round < 500; round++) {
     const isText = randomInt(2) === 1;
     const bytes = isText ? Buffer.from(randomBytes(60).toString("latin1")) : randomBytes(randomInt(1, 60));
@@ -55,7 +55,7 @@ test("native HMAC and standardwebhooks agree on every delivery, bodies that are 
   }
 });
 
-test("without native crypto too, broken bytes never verify through the replacement character", async () => {
+test("rejects invalid UTF-8 that equals the body after replacement, also without native crypto", async () => {
   const broken = Uint8Array.from([0x22, 0xff, 0x22]);
   for (const copy of [native, portable]) {
     expect(await outcome(copy, { body: broken, headers: sign('"\ufffd"') })).toBe("no_match");
@@ -64,7 +64,7 @@ test("without native crypto too, broken bytes never verify through the replaceme
   }
 });
 
-test("what the library itself signs verifies", async () => {
+test("verifies deliveries signed by standardwebhooks", async () => {
   const whsec = `whsec_${randomBytes(32).toString("base64")}`;
   const body = '{"note":"grüß dich ✓"}';
   const signature = new Webhook(whsec).sign("msg_1", new Date(SENT_AT * 1000), body);
@@ -72,19 +72,19 @@ test("what the library itself signs verifies", async () => {
   for (const copy of [native, portable]) expect(await outcome(copy, { body, headers }, whsec)).toBe("msg_1");
 });
 
-test("native HMAC is asked for where the runtime has it, by its name", async () => {
-  const asked: string[] = [];
+test("uses native HMAC if the runtime has it", async () => {
+  const algorithms: string[] = [];
   const counting = (algorithm: string, key: string | Uint8Array) => {
-    asked.push(algorithm);
+    algorithms.push(algorithm);
     return createHmac(algorithm, key);
   };
   const copy = await readWhere({
     getBuiltinModule: (name: string) => (name === "node:crypto" ? { createHmac: counting } : undefined),
   });
-  // Whether it works was tried when it was found.
-  asked.length = 0;
+  // The module was tested once when it was loaded.
+  algorithms.length = 0;
   expect(await outcome(copy, { body: "{}", headers: sign("{}") })).toBe("msg_1");
-  expect(asked).toEqual(["sha256"]);
+  expect(algorithms).toEqual(["sha256"]);
 });
 
 const notImplemented = () => {
@@ -92,29 +92,29 @@ const notImplemented = () => {
 };
 
 test.each<[string, unknown]>([
-  ["has no function to ask with", undefined],
-  ["does not know the module", () => undefined],
+  ["has no getBuiltinModule", undefined],
+  ["doesn't have the module", () => undefined],
   ["has a module without HMAC", () => ({})],
-  ["has HMAC in name only", () => ({ createHmac: notImplemented })],
-  ["has keys in name only", () => ({ createHmac, createSecretKey: notImplemented })],
+  ["has HMAC as a stub", () => ({ createHmac: notImplemented })],
+  ["has keys as a stub", () => ({ createHmac, createSecretKey: notImplemented })],
   [
-    "refuses to answer",
+    "throws in getBuiltinModule",
     () => {
       throw new Error("not here");
     },
   ],
-])("a runtime that %s verifies just the same", async (_, asked) => {
-  const copy = await readWhere({ getBuiltinModule: asked });
+])("verifies in a runtime that %s", async (_, getBuiltinModule) => {
+  const copy = await readWhere({ getBuiltinModule });
   for (const body of ["{}", Uint8Array.from([0xff, 0x00])]) {
     expect(await outcome(copy, { body, headers: sign(body) })).toBe("msg_1");
     expect(await outcome(copy, { body, headers: sign("other") })).toBe("no_match");
   }
 });
 
-test("the bytes of a secret are copied: who wipes them wipes their own", async () => {
+test("copies the bytes of a secret, so callers can wipe theirs", async () => {
   for (const copy of [native, portable]) {
     const secret = Uint8Array.from(randomBytes(32));
-    const receiver = copy.createReceiver({ secret, now, on: {}, onUnknown: () => undefined });
+    const receiver = copy.createReceiver({ secret, now, on: {}, onUnhandled: () => undefined });
     const delivery = (key: Uint8Array) => {
       const headers = { "content-type": "application/json", ...sign("{}", { secret: key }) };
       return new Request("http://localhost/", { method: "POST", body: "{}", headers });
@@ -127,7 +127,7 @@ test("the bytes of a secret are copied: who wipes them wipes their own", async (
   }
 });
 
-test("a byte order mark is part of what is signed", async () => {
+test("treats a byte order mark as part of the signed body", async () => {
   const body = Uint8Array.from([0xef, 0xbb, 0xbf, 0x7b, 0x7d]);
   for (const copy of [native, portable]) {
     expect(await outcome(copy, { body, headers: sign(body) })).toBe("msg_1");

@@ -8,8 +8,8 @@ type Copy = typeof testing & typeof webhooks;
 let copy: Copy;
 
 /**
- * A copy of the package in a realm of its own whose encoders, requests and crypto are the host's, as the globals of jsdom mix
- * them: bytes that an encoder gives are there no instance of `Uint8Array`.
+ * A copy of the package in another realm, with the host's encoders, requests and crypto, as in jsdom: bytes from an
+ * encoder aren't instances of that realm's `Uint8Array`.
  */
 beforeAll(async () => {
   const { outputFiles } = await build({
@@ -25,12 +25,12 @@ beforeAll(async () => {
   });
   const { atob, Blob, btoa, crypto, Headers, process, Request, Response, TextDecoder, TextEncoder, URL } = globalThis;
   const host = { atob, Blob, btoa, crypto, Headers, process, Request, Response, TextDecoder, TextEncoder, URL };
-  // The bundle holds what both entries export.
+  // The bundle contains the exports of both entry points.
   copy = runInContext(`${outputFiles[0]?.text}; copy`, createContext(host)) as Copy;
 });
 
 test.each(["abc", new TextEncoder().encode("abc"), Buffer.from("abc")])(
-  "where globals are of two realms, a delivery is signed and verified with %o",
+  "signs and verifies a delivery with %o if globals come from two realms",
   async (secret) => {
     const { body, headers, id } = copy.signedDelivery({ secret });
     expect(await copy.verifyWebhook({ body, headers }, { secret })).toMatchObject({ kind: "known", id });

@@ -1,13 +1,15 @@
+import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { createClient } from "redis";
 import { redisStore } from "../../src/stores/redis.js";
 import { createReceiver, type DedupeStore } from "../../src/webhooks/index.js";
 import { toNodeHandler } from "../../src/webhooks/node.js";
+import { SECRET } from "./vectors.js";
 
-/** One receiver of a fleet, as a process. FAULT is how its handler fails now and then: by `throw` or by `kill`. */
+/** A receiver process whose handler has the `Fault` in FAULT. */
 const { REDIS_PATH = "", FAULT } = process.env;
-/** The handling that ends the process, counted from its start. */
+/** The handling that ends a process with the fault `kill`, counted from its start. */
 const LAST = 20;
 
 const client = createClient({ socket: { path: REDIS_PATH, reconnectStrategy: 20 } });
@@ -23,27 +25,40 @@ const counting: DedupeStore = {
   },
 };
 
+/** Reports that the handler runs, and waits for a message of the parent process. */
+async function waitForParent(): Promise<unknown> {
+  // The receiver starts the handler's timeout in the tick that calls the handler.
+  await new Promise((resolve) => setImmediate(resolve));
+  process.send?.("handling");
+  const [message] = await once(process, "message");
+  return message;
+}
+
 let handled = 0;
 const receiver = createReceiver({
-  secret: "fleet",
+  secret: SECRET,
   store: counting,
-  // Far above what a busy machine takes: a handler whose time ends while its effect is on the way is run again.
-  handlerTimeoutMs: 1_500,
+  handlerTimeoutMs: 500,
   on: {
-    async FLEET_EVENT({ id }, { signal }) {
+    async SHARED_EVENT({ id }, { signal }) {
       const chance = Math.random();
+      const mustEnd = FAULT === "wait" ? (await waitForParent()) === "obey the signal" : true;
       handled += 1;
       if (FAULT === "kill" && handled === LAST) process.kill(process.pid, "SIGKILL");
       if (FAULT === "throw" && chance < 0.2) throw new Error("unlucky before");
-      if (FAULT === "throw" && chance < 0.22) await new Promise(() => {});
+      if (FAULT === "throw" && chance < 0.22) await once(signal, "abort");
       await new Promise((resolve) => setTimeout(resolve, Math.random() * 10));
       if (FAULT === "throw" && chance < 0.3) throw new Error("unlucky in the middle");
-      signal.throwIfAborted();
-      await client.hIncrBy("effects", id, 1);
+      try {
+        if (mustEnd) signal.throwIfAborted();
+        await client.hIncrBy("effects", id, 1);
+      } finally {
+        if (FAULT === "wait") process.send?.("ended");
+      }
     },
   },
-  onUnknown: () => {},
-  onError: () => {},
+  onUnhandled: () => {},
+  onError: async (error) => void (await client.rPush("errors", String(error))),
 });
 
 const server = createServer(toNodeHandler(receiver)).listen(0, "127.0.0.1", () => {

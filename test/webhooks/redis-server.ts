@@ -4,13 +4,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createClient } from "redis";
 
-/** Whether there is a Redis server to start. Without it the tests that need one are skipped by name. */
+/** Whether redis-server is installed. Without it, tests that need it are skipped, and their titles say so. */
 export const hasRedis = spawnSync("redis-server", ["--version"]).status === 0;
 
-/** Title suffix of what needs a server. */
+/** Suffix for titles of tests that need a server. */
 export const NEEDS_REDIS = hasRedis ? "" : " [skipped: the program redis-server is not installed]";
 
-/** Starts a server of its own, on a socket file, without persistence. */
+/** Starts a new server, on a socket file, without persistence. */
 export async function startRedis() {
   const folder = mkdtempSync(join(tmpdir(), "svc-redis-"));
   const path = join(folder, "socket");

@@ -25,7 +25,7 @@ describe.skipIf(!hasRedis)(`redisStore${NEEDS_REDIS}`, () => {
     await server.stop();
   });
 
-  /** A store, and a second one over the other package's client, with keys of their own. */
+  /** Two stores that share keys: one with each package's client. */
   const stores = (name: "redis" | "ioredis", options: { retentionMs?: number } = {}): [DedupeStore, DedupeStore] => {
     const prefix = `test:${crypto.randomUUID()}:`;
     const other = name === "redis" ? "ioredis" : "redis";
@@ -36,7 +36,7 @@ describe.skipIf(!hasRedis)(`redisStore${NEEDS_REDIS}`, () => {
   };
 
   describe.each(["redis", "ioredis"] as const)("with a client of %s", (name) => {
-    test("of many simultaneous claims over two connections one is granted", async () => {
+    test("grants one of many simultaneous claims over two connections", async () => {
       const pair = stores(name);
       for (let round = 0; round < 20; round++) {
         const claims = await Promise.all(
@@ -47,7 +47,7 @@ describe.skipIf(!hasRedis)(`redisStore${NEEDS_REDIS}`, () => {
       }
     });
 
-    test("a released claim can be had again, a committed one never, by nobody", async () => {
+    test("grants a released claim again, but never a committed one", async () => {
       const [store, other] = stores(name);
       await store.release("a", tokenOf(await store.claim("a", 5000)));
       const token = tokenOf(await other.claim("a", 5000));
@@ -58,7 +58,7 @@ describe.skipIf(!hasRedis)(`redisStore${NEEDS_REDIS}`, () => {
       expect((await other.claim("a", 5000)).status).toBe("committed");
     });
 
-    test("a claim ends with its lease, and its old token can neither commit nor release the new holder's", async () => {
+    test("ends a claim with its lease, and its old token can neither commit nor release the new claim", async () => {
       const [store, other] = stores(name);
       const old = tokenOf(await store.claim("a", 250));
       expect((await other.claim("a", 5000)).status).toBe("running");
@@ -70,7 +70,7 @@ describe.skipIf(!hasRedis)(`redisStore${NEEDS_REDIS}`, () => {
       expect(await other.commit("a", fresh)).toBe(true);
     });
 
-    test("a run that outlived its lease still commits when nobody took over", async () => {
+    test("commits a claim whose lease has ended if no one else claimed it", async () => {
       const [store] = stores(name);
       const token = tokenOf(await store.claim("a", 5));
       await pause(15);
@@ -78,7 +78,30 @@ describe.skipIf(!hasRedis)(`redisStore${NEEDS_REDIS}`, () => {
       expect((await store.claim("a", 5000)).status).toBe("committed");
     });
 
-    test("a committed delivery is forgotten after retentionMs", async () => {
+    test("renews a claim, also one whose lease has ended, unless another caller has it", async () => {
+      const [store, other] = stores(name);
+      const token = tokenOf(await store.claim("a", 250));
+      expect(await store.renew("a", token, 5000)).toBe(true);
+      await pause(300);
+      expect((await other.claim("a", 15)).status).toBe("running");
+      expect(await store.renew("a", token, 5)).toBe(true);
+      await pause(15);
+      expect(await store.renew("a", token, 5)).toBe(true);
+      await pause(15);
+      const fresh = tokenOf(await other.claim("a", 5000));
+      expect(await store.renew("a", token, 5000)).toBe(false);
+      expect(await other.commit("a", fresh)).toBe(true);
+      expect(await other.renew("a", fresh, 5000)).toBe(false);
+    });
+
+    test("commits twice for the same claim, but not for another", async () => {
+      const [store, other] = stores(name);
+      const token = tokenOf(await store.claim("a", 5000));
+      expect([await store.commit("a", token), await store.commit("a", token)]).toEqual([true, true]);
+      expect(await other.commit("a", "another")).toBe(false);
+    });
+
+    test("forgets a committed delivery after retentionMs", async () => {
       const [store] = stores(name, { retentionMs: 250 });
       await store.commit("a", tokenOf(await store.claim("a", 5000)));
       expect((await store.claim("a", 5000)).status).toBe("committed");
@@ -86,7 +109,7 @@ describe.skipIf(!hasRedis)(`redisStore${NEEDS_REDIS}`, () => {
       expect((await store.claim("a", 5000)).status).toBe("claimed");
     });
 
-    test("two receivers that share it run a delivery once", async () => {
+    test("runs a delivery once for two receivers that share it", async () => {
       let runs = 0;
       const [first, second] = stores(name).map((store) =>
         createReceiver({
@@ -94,29 +117,54 @@ describe.skipIf(!hasRedis)(`redisStore${NEEDS_REDIS}`, () => {
           now,
           store,
           on: { "svc.trigger.message": () => (runs += 1) },
-          onUnknown: () => {},
+          onUnhandled: () => {},
         }),
       );
-      const answers = await Promise.all(
+      const responses = await Promise.all(
         [first, second, first, second].map(async (receiver) => await receiver?.(deliver(TRIGGER_V3))),
       );
-      expect(answers.every((response) => response?.status === 200 || response?.status === 503)).toBe(true);
+      expect(responses.every((response) => response?.status === 200 || response?.status === 503)).toBe(true);
       expect((await second?.(deliver(TRIGGER_V3)))?.status).toBe(200);
       expect(runs).toBe(1);
     });
   });
 
-  test("a Redis that is gone is 503, not a second run and not a crash", async () => {
+  test("renews and commits a running handler's claim if Redis runs out of memory", async () => {
+    const [store] = stores("redis");
+    let runs = 0;
+    const receiver = createReceiver({
+      secret: SECRET,
+      now,
+      store,
+      on: {
+        "svc.trigger.message": async ({ id }) => {
+          runs += 1;
+          await server.client.configSet("maxmemory", "1");
+          await expect(store.claim(`${id}-other`, 5000)).rejects.toThrow("OOM");
+        },
+      },
+      onUnhandled: () => {},
+    });
+    try {
+      expect(await (await receiver(deliver(TRIGGER_V3))).json()).toEqual({ result: "handled" });
+    } finally {
+      await server.client.configSet("maxmemory", "0");
+    }
+    expect(await (await receiver(deliver(TRIGGER_V3))).json()).toEqual({ result: "duplicate" });
+    expect(runs).toBe(1);
+  });
+
+  test("responds 503 if Redis is unreachable, without a run or a crash", async () => {
     const client = createClient({ socket: { path: server.path, reconnectStrategy: 20 } });
     await client.connect();
     const store = redisStore({ client });
     client.destroy();
-    const receiver = createReceiver({ secret: SECRET, now, store, on: {}, onUnknown: () => {}, onError: () => {} });
+    const receiver = createReceiver({ secret: SECRET, now, store, on: {}, onUnhandled: () => {}, onError: () => {} });
     expect((await receiver(deliver(TRIGGER_V3))).status).toBe(503);
   });
 });
 
-test("a client that is none, or a retention that is no whole number above 0, is a ConfigError", () => {
+test("throws a ConfigError for an invalid client, or a retentionMs that isn't an integer above 0", () => {
   const client: NodeRedisClient = { eval: async () => 0 };
   expect(() => redisStore({ client: {} as NodeRedisClient })).toThrow(ConfigError);
   for (const retentionMs of [0, 1.5, Number.NaN])

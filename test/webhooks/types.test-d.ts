@@ -1,6 +1,6 @@
 import { signedDelivery } from "../../src/testing/index.js";
 import {
-  asVersion,
+  convertTrigger,
   createReceiver,
   type Delivery,
   type HandlerContext,
@@ -11,31 +11,31 @@ import {
 } from "../../src/webhooks/index.js";
 
 declare module "../../src/resources/typed-catalogue.js" {
-  /** As generated files fill it. */
+  /** Declared as in generated files. */
   interface TriggerCatalogue {
     TYPED_TICKET_CREATED: { config: object; payload: { subject: string } };
   }
 }
 
 const secret = "s";
-const onUnknown = () => {};
+const onUnhandled = () => {};
 
-// A payload type given for a slug types that slug's handler.
+// A payload type for a slug types that slug's handler.
 createReceiver<{ HELPDESK_TICKET_CREATED: { subject: string } }>({
   secret,
-  onUnknown,
+  onUnhandled,
   on: {
     HELPDESK_TICKET_CREATED: (event, context) => {
       const subject: string = event.payload.subject;
       const signal: AbortSignal = context.signal;
-      // @ts-expect-error the given payload has no such field
+      // @ts-expect-error the payload type has no such field
       return [subject, signal, event.payload.color];
     },
     "svc.connected_account.expired": ({ event }) => event.data.toolkit.slug,
   },
 });
 
-// Without one, any slug brings a JSON object.
+// Without one, any slug's payload is a JSON object.
 createReceiver({
   secret,
   on: {
@@ -43,34 +43,34 @@ createReceiver({
     "svc.trigger.disabled": ({ event }, { delivery }: HandlerContext) => [event.data.disabled_reason, delivery.id],
     "svc.trigger.message": (delivery) => (delivery.version === "V1" ? delivery.event.payload : delivery.event.data),
   },
-  onUnknown: (delivery) => (delivery.kind === "unknown" ? delivery.event["type"] : delivery.type),
+  onUnhandled: (delivery) => (delivery.kind === "unknown" ? delivery.event["type"] : delivery.type),
 });
 
 createReceiver({
   secret,
-  onUnknown,
+  onUnhandled,
   // @ts-expect-error no such event type
   on: { "svc.connected_account.vanished": () => {} },
 });
 
 createReceiver({
   secret,
-  onUnknown,
+  onUnhandled,
   // @ts-expect-error a slug is in upper case
   on: { any_slug: () => {} },
 });
 
 createReceiver<{ any_slug: object }>({
   secret,
-  onUnknown,
-  // @ts-expect-error with a payload type of its own too
+  onUnhandled,
+  // @ts-expect-error a slug is in upper case, also with a payload type
   on: { any_slug: () => {} },
 });
 
-// A slug with generated types brings its payload, to handlers and to who asks for events of that slug.
+// A slug with generated types has a typed payload, in handlers and in normalizeTrigger with that slug.
 createReceiver({
   secret,
-  onUnknown,
+  onUnhandled,
   on: { TYPED_TICKET_CREATED: ({ payload }): string => payload.subject },
 });
 
@@ -89,14 +89,14 @@ const { event: old } = signedDelivery({ secret, trigger: "ANY_SLUG", payload: { 
 export const name: string = old.trigger_name;
 // @ts-expect-error the generated payload has no such field
 signedDelivery({ secret, trigger: "TYPED_TICKET_CREATED", payload: { subjekt: "Fire" } });
-// @ts-expect-error a trigger's event carries something
+// @ts-expect-error a trigger's event needs a payload
 signedDelivery({ secret, trigger: "ANY_SLUG" });
-// @ts-expect-error of no trigger
+// @ts-expect-error a payload needs a trigger
 signedDelivery({ secret, payload: {} });
 // @ts-expect-error only messages have a trigger's payload
 signedDelivery({ secret, trigger: "ANY_SLUG", payload: {}, type: "svc.trigger.disabled" });
 
-// @ts-expect-error what no handler takes must be decided on
+// @ts-expect-error onUnhandled is required
 createReceiver({ secret, on: {} });
 
 export async function narrow(request: Request): Promise<unknown> {
@@ -115,17 +115,17 @@ export async function narrow(request: Request): Promise<unknown> {
 }
 
 export function convert(delivery: TriggerDelivery): string | undefined {
-  const conversion = asVersion(delivery, "V3");
+  const conversion = convertTrigger(delivery, "V3");
   if (conversion.isComplete) return conversion.event.metadata.trigger_slug;
-  // @ts-expect-error metadata may be absent
+  // @ts-expect-error metadata may be missing
   return conversion.event.metadata.trigger_slug;
 }
 
-// For a trigger without generated types any object will do, one of an interface among them.
+// A trigger without generated types accepts any object, including one typed by an interface.
 interface Push {
   readonly sha: number;
 }
 declare const push: Push;
 signedDelivery({ secret, trigger: "SOME_PUSH_EVENT", payload: push });
-// @ts-expect-error A payload is an object.
+// @ts-expect-error a payload is an object
 signedDelivery({ secret, trigger: "SOME_PUSH_EVENT", payload: "text" });

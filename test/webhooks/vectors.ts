@@ -32,7 +32,7 @@ export const VECTORS = [
   },
 ] as const;
 
-/** The time at which deliveries of the tests are sent, in seconds. */
+/** When the deliveries in tests are sent, in seconds since 1970. */
 export const SENT_AT = 1767225600;
 
 /** The verifier's clock for deliveries sent at {@link SENT_AT}. */
@@ -40,7 +40,7 @@ export const now = () => SENT_AT * 1000;
 
 export const SECRET = "whsec_not base64, so text only";
 
-/** Signs with Node's own HMAC, independently of the package. */
+/** Signs with Node's HMAC, independently of the package. */
 export function sign(
   body: string | Uint8Array,
   { id = "msg_1", timestamp = SENT_AT, secret = SECRET as string | Uint8Array } = {},

@@ -11,13 +11,13 @@ import {
   verifyWebhook,
   WebhookPayloadError,
 } from "../../src/webhooks/index.js";
-import { reasonOf, refusal } from "./refusal.js";
+import { errorOf, reasonOf } from "./rejection.js";
 import { now, SECRET, SENT_AT, sign, VECTORS } from "./vectors.js";
 
 const BODY = '{"type":"x"}';
 
 test.each(VECTORS)(
-  "the fixed vector of $id with body $body verifies",
+  "verifies the fixed vector of $id with body $body",
   async ({ secret, id, timestamp, body, signature }) => {
     const headers = { "webhook-id": id, "webhook-timestamp": String(timestamp), "webhook-signature": signature };
     const verified = await verifySignature({ body, headers }, { secret, now });
@@ -26,7 +26,7 @@ test.each(VECTORS)(
   },
 );
 
-test("headers are read from Headers, records in any case, Node's lists and API Gateway's multi-values", async () => {
+test("reads headers from Headers, objects with names in any case, and arrays of Node and API Gateway", async () => {
   const signed = sign(BODY);
   const upper = Object.fromEntries(Object.entries(signed).map(([name, value]) => [name.toUpperCase(), value]));
   const lists = Object.fromEntries(Object.entries(signed).map(([name, value]) => [name, [value]]));
@@ -35,7 +35,7 @@ test("headers are read from Headers, records in any case, Node's lists and API G
   }
 });
 
-test("a body is taken as text, as bytes, as any view of bytes, and as API Gateway's base64", async () => {
+test("accepts a body as a string, bytes, any view of bytes, and API Gateway's base64", async () => {
   const bytes = new TextEncoder().encode(`..${BODY}`).subarray(2);
   const headers = sign(BODY);
   const view = new DataView(bytes.buffer, 2);
@@ -47,10 +47,10 @@ test("a body is taken as text, as bytes, as any view of bytes, and as API Gatewa
   expect(await reasonOf({ ...encoded, body: "?" })).toBe("no_match");
 });
 
-test("each header that is absent or empty is missing_header, and is named", async () => {
+test("rejects each missing or empty header as missing_header, and names it", async () => {
   for (const name of ["webhook-id", "webhook-timestamp", "webhook-signature"] as const) {
     for (const value of [undefined, "", []]) {
-      const error = await refusal({ body: BODY, headers: { ...sign(BODY), [name]: value } });
+      const error = await errorOf({ body: BODY, headers: { ...sign(BODY), [name]: value } });
       expect(error).toMatchObject({ reason: "missing_header", message: expect.stringContaining(name) });
     }
   }
@@ -59,7 +59,7 @@ test("each header that is absent or empty is missing_header, and is named", asyn
   }
 });
 
-test("a header that comes twice is duplicate_header, in every form", async () => {
+test("rejects a header that comes twice as duplicate_header, in every form", async () => {
   const signed = sign(BODY);
   for (const name of ["webhook-id", "webhook-timestamp", "webhook-signature"] as const) {
     const joined = new Headers(signed);
@@ -84,12 +84,12 @@ test.each([
   " 1767225600",
   "١",
   "NaN",
-])("the timestamp %j is bad_timestamp", async (timestamp) => {
+])("rejects the timestamp %j as bad_timestamp", async (timestamp) => {
   const headers = { ...sign(BODY), "webhook-timestamp": timestamp };
   expect(await reasonOf({ body: BODY, headers })).toBe("bad_timestamp");
 });
 
-test("the tolerance holds in both directions, its edge included", async () => {
+test("applies the tolerance in both directions, inclusively", async () => {
   const at = (seconds: number, options: VerifyOptions = {}) =>
     reasonOf({ body: BODY, headers: sign(BODY, { timestamp: SENT_AT + seconds }) }, options);
   expect(await at(-300)).toBeUndefined();
@@ -100,9 +100,9 @@ test("the tolerance holds in both directions, its edge included", async () => {
   expect(await at(-100_000, { toleranceSeconds: 100_000 })).toBeUndefined();
 });
 
-test("a tolerance that is not finite and above 0 is a ConfigError, and so are other unusable options", async () => {
+test("throws a ConfigError if toleranceSeconds isn't finite and above 0, or another option isn't usable", async () => {
   for (const toleranceSeconds of [0, -1, Number.NaN, Number.POSITIVE_INFINITY, "300" as unknown as number]) {
-    expect(await refusal({ body: BODY, headers: sign(BODY) }, { toleranceSeconds })).toBeInstanceOf(ConfigError);
+    expect(await errorOf({ body: BODY, headers: sign(BODY) }, { toleranceSeconds })).toBeInstanceOf(ConfigError);
   }
   const wrong = [
     { maxBodyBytes: 0 },
@@ -112,16 +112,16 @@ test("a tolerance that is not finite and above 0 is a ConfigError, and so are ot
     { secrets: [SECRET] },
   ];
   for (const options of wrong) {
-    const error = await refusal({ body: BODY, headers: sign(BODY) }, options as VerifyOptions);
+    const error = await errorOf({ body: BODY, headers: sign(BODY) }, options as VerifyOptions);
     expect(error).toBeInstanceOf(ConfigError);
   }
 });
 
-test("an id with a full stop is ambiguous_id, even when correctly signed", async () => {
+test("rejects an id with a period as ambiguous_id, even if correctly signed", async () => {
   expect(await reasonOf({ body: BODY, headers: sign(BODY, { id: "msg.1" }) })).toBe("ambiguous_id");
 });
 
-test("any v1 entry of the header may match, other schemes and spellings never do", async () => {
+test("accepts any matching v1 entry of the header, but no other scheme or notation", async () => {
   const good = sign(BODY)["webhook-signature"];
   const other = sign("other")["webhook-signature"];
   const check = (value: string) => reasonOf({ body: BODY, headers: { ...sign(BODY), "webhook-signature": value } });
@@ -142,7 +142,7 @@ test("any v1 entry of the header may match, other schemes and spellings never do
   for (const value of bad) expect(await check(value)).toBe("no_match");
 });
 
-test("more than 32 signatures, or a header over 64 KiB, are refused without being looked at", async () => {
+test("rejects more than 32 signatures, or a header over 64 KiB, without checking them", async () => {
   const good = sign(BODY)["webhook-signature"];
   const check = (value: string) => reasonOf({ body: BODY, headers: { ...sign(BODY), "webhook-signature": value } });
   expect(await check(`${"v1,x ".repeat(31)}${good}`)).toBeUndefined();
@@ -150,14 +150,14 @@ test("more than 32 signatures, or a header over 64 KiB, are refused without bein
   expect(await check(`${good} ${"x".repeat(65_536)}`)).toBe("no_match");
 });
 
-test("with several secrets the one that matched is reported", async () => {
+test("returns the index of the secret that matched", async () => {
   const headers = sign(BODY, { secret: "old" });
   const secrets = ["new", "old"];
   expect((await verifyWebhook({ body: BODY, headers }, { secrets, now })).secretIndex).toBe(1);
   expect(await reasonOf({ body: BODY, headers }, { secret: undefined, secrets: ["new", "newer"] })).toBe("no_match");
 });
 
-test("a whsec_ secret verifies as text and as base64 by default, and only as asked otherwise", async () => {
+test("reads a whsec_ secret as text and as base64 by default, otherwise only as secretEncoding says", async () => {
   const key = new Uint8Array(32).fill(7);
   const secret = `whsec_${Buffer.from(key).toString("base64")}`;
   const [asText, asBase64] = [sign(BODY, { secret }), sign(BODY, { secret: key })];
@@ -175,7 +175,7 @@ test("a whsec_ secret verifies as text and as base64 by default, and only as ask
   expect(await reasonOf({ body: BODY, headers: asBase64 }, { secret: key })).toBeUndefined();
 });
 
-test("a secret's bytes may come from another realm, as in Jest", async () => {
+test("accepts a secret's bytes from another realm, as in Jest", async () => {
   const secret = new Uint8Array(32).fill(7);
   const foreign: Uint8Array = runInNewContext("new Uint8Array(32).fill(7)");
   expect(foreign).not.toBeInstanceOf(Uint8Array);
@@ -193,32 +193,32 @@ test.each([
   ["whsec_", "prefix"],
   ["top\u0000secret1", "control character"],
   ["topsecret1\ud800", "Unicode"],
-  [7 as unknown as string, "text"],
+  [7 as unknown as string, "string"],
   [new Uint8Array(), "no bytes"],
-])("the secret %j is a ConfigError that explains itself and never quotes it", async (secret, words) => {
-  const error = await refusal({ body: BODY, headers: sign(BODY) }, { secret });
+])("throws a ConfigError for the secret %j that explains the problem and never quotes it", async (secret, words) => {
+  const error = await errorOf({ body: BODY, headers: sign(BODY) }, { secret });
   expect(error).toBeInstanceOf(ConfigError);
   expect(inspect(error)).toContain(words);
   expect(inspect(error) + JSON.stringify(error)).not.toContain("topsecret1");
 });
 
-test("a secret that is no base64 is a ConfigError only where base64 is asked for", async () => {
+test("throws a ConfigError for a secret that isn't base64 only if secretEncoding is base64", async () => {
   for (const secret of ["whsec_abc", "whsec_QR==", "not base64"]) {
-    const error = await refusal({ body: BODY, headers: sign(BODY) }, { secret, secretEncoding: "base64" });
+    const error = await errorOf({ body: BODY, headers: sign(BODY) }, { secret, secretEncoding: "base64" });
     expect(error).toBeInstanceOf(ConfigError);
     expect(await reasonOf({ body: BODY, headers: sign(BODY, { secret }) }, { secret })).toBeUndefined();
   }
 });
 
-test("a parsed body is body_already_parsed, and the message names the framework's way out", async () => {
+test("rejects a parsed body as body_already_parsed, with the solution for each framework", async () => {
   for (const body of [{ type: "x" }, [], undefined, null, 5, true]) {
-    const error = await refusal({ body, headers: sign(BODY) });
+    const error = await errorOf({ body, headers: sign(BODY) });
     expect(error).toMatchObject({ reason: "body_already_parsed" });
     for (const name of ["express.raw", "Fastify", "Koa", "Next.js"]) expect(String(error)).toContain(name);
   }
 });
 
-test("a request is verified, and one whose body was read before is body_already_parsed", async () => {
+test("verifies a request, and rejects one whose body was already read as body_already_parsed", async () => {
   const make = () => new Request("http://localhost/", { method: "POST", body: BODY, headers: sign(BODY) });
   expect((await verifyWebhook(make(), { secret: SECRET, now })).id).toBe("msg_1");
   const read = make();
@@ -228,10 +228,10 @@ test("a request is verified, and one whose body was read before is body_already_
   locked.body?.getReader();
   expect(await reasonOf(locked)).toBe("body_already_parsed");
   const empty = new Request("http://localhost/", { method: "POST", headers: sign("") });
-  expect(await refusal(empty)).toBeInstanceOf(WebhookPayloadError);
+  expect(await errorOf(empty)).toBeInstanceOf(WebhookPayloadError);
 });
 
-test("a body above maxBodyBytes is body_too_large, and no more than that of a stream is read", async () => {
+test("rejects a body above maxBodyBytes as body_too_large, and stops reading a stream there", async () => {
   const headers = sign(BODY);
   for (const body of ["x".repeat(65), "ü".repeat(33), new Uint8Array(65)]) {
     expect(await reasonOf({ body, headers }, { maxBodyBytes: 64 })).toBe("body_too_large");
@@ -248,7 +248,7 @@ test("a body above maxBodyBytes is body_too_large, and no more than that of a st
   expect(pulled).toBeLessThan(20);
 });
 
-test("bytes that are not UTF-8 never verify through the replacement character, in either direction", async () => {
+test("rejects invalid UTF-8 that equals the body after replacement, in either direction", async () => {
   const broken = Uint8Array.from([0x22, 0xff, 0x22]);
   const replaced = '"\ufffd"';
   expect(await reasonOf({ body: broken, headers: sign(replaced) })).toBe("no_match");
@@ -257,20 +257,20 @@ test("bytes that are not UTF-8 never verify through the replacement character, i
   expect(await reasonOf({ body: BODY, headers: { ...sign(BODY, { id: "\ufffd" }), "webhook-id": "\ud800" } })).toBe(
     "no_match",
   );
-  expect(await refusal({ body: broken, headers: sign(broken) })).toBeInstanceOf(WebhookPayloadError);
+  expect(await errorOf({ body: broken, headers: sign(broken) })).toBeInstanceOf(WebhookPayloadError);
 });
 
 test.each(["", "null", "[]", "7", '"text"', "{", "\ufeff{}", "nope"])(
-  "an authentic body %j, which is no JSON object, is a WebhookPayloadError that does not quote it",
+  "rejects the authentic body %j, which isn't a JSON object, with a WebhookPayloadError that doesn't quote it",
   async (body) => {
-    const error = await refusal({ body, headers: sign(body) });
+    const error = await errorOf({ body, headers: sign(body) });
     expect(error).toBeInstanceOf(WebhookPayloadError);
     expect(error).toMatchObject({ id: "msg_1" });
     expect(inspect(error)).not.toContain("nope");
   },
 );
 
-test("signWebhook refuses what the service would not send", () => {
+test("signWebhook throws for input that the service would never send", () => {
   const good = { id: "msg_1", timestamp: new Date(SENT_AT * 1000 + 999), body: BODY, secret: SECRET };
   expect(signWebhook(good)).toEqual(sign(BODY));
   const key = new Uint8Array(24).fill(9);
@@ -292,13 +292,13 @@ test("signWebhook refuses what the service would not send", () => {
   }
 });
 
-test("the edges of the readers hold: a header called get, an empty base64 body, a signature header of exactly 64 KiB", async () => {
+test("accepts a header named get, an empty base64 body, and a signature header of exactly 64 KiB", async () => {
   expect(await reasonOf({ body: BODY, headers: { ...sign(BODY), get: "x" } })).toBeUndefined();
-  expect(await refusal({ body: "", headers: sign(""), isBase64Encoded: true })).toBeInstanceOf(WebhookPayloadError);
+  expect(await errorOf({ body: "", headers: sign(""), isBase64Encoded: true })).toBeInstanceOf(WebhookPayloadError);
   expect(await reasonOf({ bodyUsed: false, body: BODY, headers: sign(BODY) })).toBeUndefined();
   const good = sign(BODY);
   const padded = good["webhook-signature"].padEnd(65_536, " x");
   expect(await reasonOf({ body: BODY, headers: { ...good, "webhook-signature": padded } })).toBeUndefined();
-  const bare = await refusal({ body: BODY, headers: { ...good, "webhook-signature": "abc" } });
+  const bare = await errorOf({ body: BODY, headers: { ...good, "webhook-signature": "abc" } });
   expect(bare).toMatchObject({ reason: "no_match", message: expect.stringContaining("v1,<base64>") });
 });

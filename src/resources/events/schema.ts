@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { JsonObject, nullish, object, openEnum } from "../../schema-kit.js";
 
-/** The event types that are known. Spec: Events. */
+/** The known event types. Spec: Events. */
 export const EVENT_TYPES = [
   "svc.trigger.message",
   "svc.connected_account.expired",
@@ -9,9 +9,9 @@ export const EVENT_TYPES = [
   "svc.trigger.disabled",
 ] as const;
 
-/** What a webhook subscription can deliver. */
+/** An event type that a webhook subscription can deliver. */
 export const EventType = openEnum(EVENT_TYPES);
-/** What a webhook subscription can deliver. */
+/** An event type that a webhook subscription can deliver. */
 export type EventType = z.infer<typeof EventType>;
 
 /** The payload formats, the current one first. `V2` and `V1` are deprecated and exist for trigger messages only. */
@@ -28,22 +28,22 @@ const envelope = {
   timestamp: z.string(),
 };
 
-/** An event of an enabled trigger instance. Its shape is not in the spec: see assumption W2. */
+/** An event of an enabled trigger instance. Its shape isn't in the spec: see assumption W2. */
 export const TriggerMessageV3 = object({
   ...envelope,
   type: z.literal("svc.trigger.message"),
-  /** What the event is about: route on `trigger_slug`. */
+  /** The objects that the event concerns. Route on `trigger_slug`. */
   metadata: object({
-    /** The trigger type, in upper case: what to route on. */
+    /** The trigger type, in upper case. Route on it. */
     trigger_slug: z.string(),
     /** The trigger instance, `ti_…`. */
     trigger_id: z.string(),
     /** Starts with `ca_`. */
     connected_account_id: z.string(),
     /** Starts with `ac_`. */
-    auth_config_id: z.optional(z.string()),
+    auth_config_id: nullish(z.string()),
     user_id: nullish(z.string()),
-    log_id: z.optional(z.string()),
+    log_id: nullish(z.string()),
   }),
   /** The event itself, as the trigger type's `payload` describes it. */
   data: JsonObject,
@@ -51,25 +51,28 @@ export const TriggerMessageV3 = object({
 /** An event of an enabled trigger instance. */
 export interface TriggerMessageV3 extends z.infer<typeof TriggerMessageV3> {}
 
-/** An event of an enabled trigger instance, in the second format: the event's own fields and five ids share `data`. See assumption W2. */
+/**
+ * An event of an enabled trigger instance, in the second format: the event's own fields and five ids share `data`. See
+ * assumption W2.
+ */
 export const TriggerMessageV2 = object({
   /** The trigger type, in lower case. */
   type: z.string(),
   /** When it happened, ISO 8601. */
   timestamp: z.string(),
-  /** The service's log entry; some senders leave it out. */
-  log_id: z.optional(z.string()),
-  /** The event itself, with the ids of what it is about. */
+  /** The service's log entry; some senders omit it. */
+  log_id: nullish(z.string()),
+  /** The event itself, with the ids of the objects that it concerns. */
   data: z.intersection(
     object({
       /** The trigger instance, `ti_…`. */
       trigger_nano_id: z.string(),
       /** The connected account, `ca_…`. */
       connection_nano_id: z.string(),
-      /** The trigger instance's id of older times, a UUID. */
-      trigger_id: z.optional(z.string()),
-      /** The connected account's id of older times, a UUID. */
-      connection_id: z.optional(z.string()),
+      /** The trigger instance's legacy id, a UUID; some senders omit it. */
+      trigger_id: nullish(z.string()),
+      /** The connected account's legacy id, a UUID; some senders omit it. */
+      connection_id: nullish(z.string()),
       user_id: nullish(z.string()),
     }),
     JsonObject,
@@ -85,14 +88,14 @@ export interface TriggerMessageV2 extends z.infer<typeof TriggerMessageV2> {}
 export const TriggerMessageV1 = object({
   /** The trigger type, mostly in upper case. */
   trigger_name: z.string(),
-  /** The trigger instance's id of older times, a UUID; some senders put the `ti_…` here. */
-  trigger_id: z.string(),
-  /** The connected account's id of older times, a UUID; some senders put the `ca_…` here. */
-  connection_id: z.string(),
+  /** The trigger instance's legacy id, a UUID; some senders put the `ti_…` here, others omit it. */
+  trigger_id: nullish(z.string()),
+  /** The connected account's legacy id, a UUID; some senders put the `ca_…` here, others omit it. */
+  connection_id: nullish(z.string()),
   /** The event itself. */
   payload: JsonObject,
-  /** The service's log entry; some senders leave it out. */
-  log_id: z.optional(z.string()),
+  /** The service's log entry; some senders omit it. */
+  log_id: nullish(z.string()),
 });
 /**
  * An event of an enabled trigger instance, in the first format.
@@ -101,9 +104,9 @@ export const TriggerMessageV1 = object({
 export interface TriggerMessageV1 extends z.infer<typeof TriggerMessageV1> {}
 
 const projectMetadata = object({
-  project_id: z.optional(z.string()),
+  project_id: nullish(z.string()),
   /** @deprecated Read `project_id`. */
-  org_id: z.optional(z.string()),
+  org_id: nullish(z.string()),
 });
 
 /** A connected account entered EXPIRED. V3 only. Spec: Events. */
@@ -112,7 +115,7 @@ export const ConnectedAccountExpired = object({
   type: z.literal("svc.connected_account.expired"),
   /** The project it happened in. */
   metadata: projectMetadata,
-  /** The account. Further fields of its record may be there. */
+  /** The account. It may have more fields of its record. */
   data: object({
     /** Starts with `ca_`. */
     id: z.string(),
@@ -123,7 +126,7 @@ export const ConnectedAccountExpired = object({
       auth_scheme: z.string(),
     }),
     status: openEnum(["EXPIRED"]),
-    /** Why, in words. */
+    /** The reason, as text. */
     status_reason: nullish(z.string()),
     user_id: nullish(z.string()),
   }),
@@ -137,13 +140,13 @@ export const ConnectedAccountActivated = object({
   type: z.literal("svc.connected_account.activated"),
   /** The project it happened in. */
   metadata: projectMetadata,
-  /** The account, as far as it is told. */
+  /** The account. Any field may be missing. */
   data: object({
     /** Starts with `ca_`. */
-    id: z.optional(z.string()),
-    toolkit: z.optional(object({ slug: z.string() })),
-    auth_config: z.optional(object({ id: z.string(), auth_scheme: z.optional(z.string()) })),
-    status: z.optional(openEnum(["ACTIVE"])),
+    id: nullish(z.string()),
+    toolkit: nullish(object({ slug: z.string() })),
+    auth_config: nullish(object({ id: z.string(), auth_scheme: nullish(z.string()) })),
+    status: nullish(openEnum(["ACTIVE"])),
     status_reason: nullish(z.string()),
     user_id: nullish(z.string()),
   }),
@@ -157,7 +160,7 @@ export const TriggerDisabled = object({
   type: z.literal("svc.trigger.disabled"),
   /** The project it happened in. */
   metadata: projectMetadata,
-  /** The trigger instance, and why it was disabled. */
+  /** The trigger instance, and the reason it was disabled. */
   data: object({
     /** The trigger instance, `ti_…`. */
     id: z.string(),
@@ -166,22 +169,22 @@ export const TriggerDisabled = object({
     /** The trigger type's slug. */
     trigger_name: z.string(),
     user_id: nullish(z.string()),
-    trigger_config: z.optional(JsonObject),
+    trigger_config: nullish(JsonObject),
     /** ISO 8601. */
     disabled_at: z.string(),
-    /** Why: `connection_expired`, `subscription_auth_failure`, …, or a sentence. */
+    /** The reason: `connection_expired`, `subscription_auth_failure`, …, or a sentence. */
     disabled_reason: z.string(),
   }),
 });
 /** The service disabled a trigger. */
 export interface TriggerDisabled extends z.infer<typeof TriggerDisabled> {}
 
-/** Every V3 event, told apart by `type`. */
+/** Any V3 event. `type` is the discriminator. */
 export const EventV3 = z.discriminatedUnion("type", [
   TriggerMessageV3,
   ConnectedAccountExpired,
   ConnectedAccountActivated,
   TriggerDisabled,
 ]);
-/** Every V3 event, told apart by `type`. */
+/** Any V3 event. `type` is the discriminator. */
 export type EventV3 = TriggerMessageV3 | ConnectedAccountExpired | ConnectedAccountActivated | TriggerDisabled;

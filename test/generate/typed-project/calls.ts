@@ -118,7 +118,7 @@ export async function listen(): Promise<void> {
 
   createReceiver({
     secret: "s",
-    onUnknown: () => undefined,
+    onUnhandled: () => undefined,
     on: {
       GITHUB_COMMIT_EVENT: (event) => {
         const message: string = event.payload.message;
@@ -132,10 +132,10 @@ export async function listen(): Promise<void> {
   });
   const ignore = () => undefined;
   // @ts-expect-error no such event type
-  createReceiver({ secret: "s", onUnknown: ignore, on: { "svc.connected_account.vanished": ignore } });
+  createReceiver({ secret: "s", onUnhandled: ignore, on: { "svc.connected_account.vanished": ignore } });
   createReceiver<{ GITHUB_COMMIT_EVENT: { sha: string } }>({
     secret: "s",
-    onUnknown: () => undefined,
+    onUnhandled: () => undefined,
     // A payload type of one's own wins.
     on: { GITHUB_COMMIT_EVENT: (event) => event.payload.sha },
   });

@@ -6,10 +6,10 @@ import {
 } from "../../src/webhooks/index.js";
 import { now, SECRET } from "./vectors.js";
 
-/** The error that a verification ends with, `undefined` where the delivery is authentic. */
-export async function refusal(input: unknown, options: VerifyOptions = {}): Promise<unknown> {
+/** The error that verifyWebhook rejects with; `undefined` if the delivery is authentic. */
+export async function errorOf(input: unknown, options: VerifyOptions = {}): Promise<unknown> {
   try {
-    // Tests pass what no type allows, too: a verifier meets it in JavaScript.
+    // Tests also pass values that the types forbid: JavaScript callers can.
     await verifyWebhook(input as WebhookInput, { secret: SECRET, now, ...options });
   } catch (error) {
     return error;
@@ -17,8 +17,8 @@ export async function refusal(input: unknown, options: VerifyOptions = {}): Prom
   return undefined;
 }
 
-/** Why a delivery is refused, or the error that is no refusal. */
+/** The reason a delivery is rejected, or any other error. */
 export async function reasonOf(input: unknown, options?: VerifyOptions): Promise<unknown> {
-  const error = await refusal(input, options);
+  const error = await errorOf(input, options);
   return error instanceof WebhookVerificationError ? error.reason : error;
 }

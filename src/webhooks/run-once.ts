@@ -1,0 +1,118 @@
+import { SvcError } from "../errors/base.js";
+import type { Claims, HeldClaim } from "./claims.js";
+import type { Delivery } from "./delivery.js";
+import type { Dispatch } from "./handlers.js";
+import { accepted, retryLater } from "./responses.js";
+import { within } from "./within.js";
+
+/** Passes an error to the receiver's `onError`, with the status of the response. */
+export type Report = (error: unknown, response: Response, delivery?: Delivery) => Response;
+
+/** The parts that run deliveries. */
+export interface Runner {
+  readonly claims: Claims;
+  readonly dispatch: Dispatch;
+  readonly handlerTimeoutMs: number;
+  readonly report: Report;
+}
+
+const running = () => retryLater(503, "running", "This delivery is being handled right now.");
+
+/** Runs the handler of a delivery unless it already ran or is running now. Never rejects. */
+export async function runOnce(runner: Runner, delivery: Delivery): Promise<Response> {
+  const controller = new AbortController();
+  let claim: HeldClaim | "running" | "committed";
+  try {
+    claim = await runner.claims.take(delivery.id, (error) => controller.abort(error));
+  } catch (error) {
+    const response = retryLater(503, "store_unavailable", "The receiver can't tell whether it handled this delivery.");
+    return runner.report(error, response, delivery);
+  }
+  if (claim === "committed") return accepted("duplicate");
+  return claim === "running" ? running() : await run(runner, delivery, claim, controller);
+}
+
+async function run(
+  runner: Runner,
+  delivery: Delivery,
+  claim: HeldClaim,
+  controller: AbortController,
+): Promise<Response> {
+  const { handlerTimeoutMs } = runner;
+  const handling = runner.dispatch(delivery, { delivery, signal: controller.signal });
+  let timeout: SvcError | undefined;
+  const onTimeout = () => {
+    timeout = new SvcError(
+      `createReceiver: The handler of delivery ${delivery.id} didn't finish within handlerTimeoutMs (${handlerTimeoutMs} ms) and ` +
+        "still runs. Until it ends, the sender gets 503. Let it end when its signal aborts, and hand long work to a queue.",
+    );
+    controller.abort(timeout);
+    return timeout;
+  };
+  try {
+    await within(handlerTimeoutMs, handling, onTimeout);
+  } catch (error) {
+    if (error !== timeout) {
+      return await releaseClaim(runner, delivery, claim, retryLater(500, "handler_failed", HANDLER_FAILED), error);
+    }
+    // It still runs, so keep its claim: another delivery must not start a second copy.
+    const response = runner.report(error, running(), delivery);
+    handling
+      .then(() => record(runner, delivery, claim))
+      .catch((late: unknown) => releaseClaim(runner, delivery, claim, response, late === timeout ? undefined : late));
+    return response;
+  }
+  return await record(runner, delivery, claim);
+}
+
+const HANDLER_FAILED = "The receiver's handler failed. Deliver again.";
+
+/** Releases the claim of a handler that failed. */
+async function releaseClaim(
+  { report }: Runner,
+  delivery: Delivery,
+  claim: HeldClaim,
+  response: Response,
+  error: unknown,
+): Promise<Response> {
+  try {
+    await claim.release();
+  } catch (failure) {
+    // The claim then ends with its lease.
+    report(failure, response, delivery);
+  }
+  return error === undefined ? response : report(error, response, delivery);
+}
+
+/** Commits the claim of a handler that has run. If the store is slow, it responds with 503 and keeps trying. */
+async function record({ claims, report }: Runner, delivery: Delivery, claim: HeldClaim): Promise<Response> {
+  const { id } = delivery;
+  const unrecorded = (next: string, cause: unknown) =>
+    new SvcError(`createReceiver: The handler of delivery ${id} has run, but the store didn't record it. ${next}`, {
+      cause,
+    });
+  const response = retryLater(503, "store_unavailable", "The receiver couldn't record this delivery. Deliver again.");
+  const conclude = (isOurs: boolean): Response => {
+    if (isOurs) return accepted("handled");
+    const lost = `createReceiver: The claim of delivery ${id} was lost before its handler ended. Another receiver may have run the handler too.`;
+    return report(new SvcError(lost, { cause: claim.problem }), running(), delivery);
+  };
+  const giveUp = (error: unknown) =>
+    report(unrecorded("The next delivery runs the handler a second time.", error), response, delivery);
+
+  const committing = claim.commit();
+  let delay: SvcError | undefined;
+  const onTimeout = () => {
+    const next =
+      "The receiver retries until the claim ends. If that fails, the next delivery runs the handler a second time.";
+    delay = unrecorded(next, claim.problem);
+    return delay;
+  };
+  try {
+    return conclude(await within(claims.storeTimeoutMs, committing, onTimeout));
+  } catch (error) {
+    if (error !== delay) return giveUp(error);
+    void committing.then(conclude, giveUp);
+    return report(error, response, delivery);
+  }
+}
