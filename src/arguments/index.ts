@@ -1,4 +1,6 @@
 import type { Middleware } from "../core/middleware.js";
+import { ConfigError } from "../errors/local.js";
+import { field } from "../json.js";
 import { type ArgumentValidator, checkingMiddleware } from "./check-arguments.js";
 import { checkJsonSchema } from "./check-json-schema.js";
 
@@ -58,7 +60,11 @@ export function argumentValidator({ catalogue }: ArgumentValidatorOptions = {}):
  * go unchecked, with a warning to the call's listeners, or to the console if there are none.
  *
  * @param validator - `argumentValidator({ catalogue })` knows schemas without asking.
+ * @throws {ConfigError} if it isn't a validator.
  */
 export function checkArguments(validator: ArgumentValidator = argumentValidator()): Middleware {
+  if (typeof field(validator, "check") !== "function") {
+    throw new ConfigError("checkArguments: the validator must be argumentValidator(), or an object with check.");
+  }
   return checkingMiddleware(validator);
 }

@@ -51,7 +51,9 @@ export interface ToolLockOptions {
  * @throws {ConfigError} if it isn't a lock.
  */
 export function toolLock(lock: ToolLock, options: ToolLockOptions = {}): Middleware {
-  const problems = [...lockProblems(lock, "lock"), ...unknownNames(Object(options), ["required"])];
+  const problems = lockProblems(lock, "lock");
+  if (isObject(options)) problems.push(...unknownNames(options, ["required"]));
+  else problems.push("the options must be an object.");
   const { required = false } = Object(options) as ToolLockOptions;
   if (typeof required !== "boolean") problems.push("required must be true or false.");
   if (problems.length > 0) throw new ConfigError(`toolLock: ${problems.join(" ")}`);
