@@ -52,6 +52,7 @@ export interface ToolLockOptions {
  */
 export function toolLock(lock: ToolLock, options: ToolLockOptions = {}): Middleware {
   const problems = lockProblems(lock, "lock");
+  // A program without types may pass anything.
   if (isObject(options)) problems.push(...unknownNames(options, ["required"]));
   else problems.push("the options must be an object.");
   const { required = false } = Object(options) as ToolLockOptions;
