@@ -15,10 +15,9 @@ const logs = logCalls({ logger, level: "debug" });
 // #region events
 const durations = new Map<string, number[]>();
 const metrics = observe((event) => {
-  if (event.type === "result") {
-    durations.set(event.operation, [...(durations.get(event.operation) ?? []), event.durationMs]);
-  }
   if (event.type === "deprecation") console.log(`${event.operation}: ${event.subject} is deprecated`);
+  if (event.type !== "result") return;
+  durations.set(event.operation, [...(durations.get(event.operation) ?? []), event.durationMs]);
 });
 // #endregion
 

@@ -56,7 +56,10 @@ export const TASKS = [
     spec: "Limits",
   },
   { task: "Webhooks for a fleet", sources: /^stores\//, spec: "Events" },
-  { task: "Logs, events and traces", sources: /^(core\/events|middleware\/(logging|observe)|otel\/|resources\/logs\/)/ },
+  {
+    task: "Logs, events and traces",
+    sources: /^(core\/events|middleware\/(logging|observe)|otel\/|resources\/logs\/)/,
+  },
   { task: "Projects, keys and usage", sources: /^resources\/(projects|api-keys|usage|session|integrations)\// },
   { task: "Contract", sources: /^(contract|arguments)\/|^schema-kit|\.zod\.d/ },
   { task: "Emulator", sources: /^emulator\// },

@@ -128,7 +128,7 @@ describe("what cannot be checked is executed, with one warning for each tool and
     expect(asked().replaceAll("GET ", "")).toBe("POST POST");
     const warnings = lines.filter((line) => line.includes("not checked"));
     expect(warnings).toHaveLength(1);
-    expect(warnings[0]).toContain(`tools.execute: the arguments of ${COUNT} are not checked.`);
+    expect(warnings[0]).toContain(`tools.execute: the arguments of ${COUNT} (${VERSION}) are not checked.`);
   });
 
   test("a pattern that can't be matched in linear time, where all else fits", async () => {

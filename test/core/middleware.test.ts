@@ -10,12 +10,12 @@ import {
   ValidationError,
 } from "../../src/index.js";
 import { clientOf, probes, rejection, rejectionOf, send } from "../support/client.js";
-import { failure, scriptedFetch } from "../support/scripted-fetch.js";
+import { failure, type Step, scriptedFetch } from "../support/scripted-fetch.js";
 
 const ok = () => Response.json({ ok: true });
 
 /** A client of a scripted service, and what it sent. */
-function clientWith(use: readonly Middleware[], ...answers: Parameters<typeof scriptedFetch>) {
+function clientWith(use: readonly Middleware[], ...answers: readonly Step[]) {
   const fetch = scriptedFetch(...(answers.length > 0 ? answers : [ok]));
   return { fetch, svc: clientOf(fetch, { use }) };
 }
