@@ -53,7 +53,7 @@ export function argumentValidator({ catalogue }: ArgumentValidatorOptions = {}):
  * Rejects executions whose `arguments` don't match the tool's input schema, before anything is sent.
  *
  * ```ts
- * const svc = new Svc({ use: [checkArguments()] });
+ * const svc = new Svc({ use: [checkArguments()], toolkitVersions: { weathermap: "20250801_00" } });
  * ```
  *
  * It asks the service for the tool, once for each tool and dated version and each time for `latest`. If that fails, the arguments

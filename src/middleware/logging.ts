@@ -61,7 +61,7 @@ const MOST_TOLD = 1_000;
  * Writes what happens to every call as log lines. A deprecation, and a place that doesn't match the contract, is told once.
  *
  * ```ts
- * const svc = new Svc({ use: [logCalls({ level: "info" })] });
+ * const logs = logCalls({ logger, level: "debug" });
  * ```
  *
  * @throws {ConfigError} for an option, or a level in `SVC_LOG`, that doesn't exist.

@@ -7,8 +7,9 @@ import { field } from "../json.js";
  * One retry budget for several clients of the same service: give the result to each of them.
  *
  * ```ts
- * const shared = shareRetryBudget();
- * const tenants = keys.map((apiKey) => new Svc({ apiKey, use: [shared] }));
+ * const shared = shareRetryBudget(budget); // One for all clients of the same service.
+ * const apiKey = process.env["SVC_API_KEY"];
+ * const tenants = ["a", "b"].map(() => new Svc({ apiKey, use: [shared] }));
  * ```
  *
  * @param budget - Pays for the retries. One of your own shows its `tokens`.

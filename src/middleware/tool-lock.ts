@@ -41,7 +41,7 @@ export interface ToolLockOptions {
  * Requests tools and toolkits in their locked versions.
  *
  * ```ts
- * const svc = new Svc({ use: [toolLock(lock, { required: true })] }); // The parsed content of svc.lock.json
+ * const svc = new Svc({ use: [toolLock(lock, { required: true })] });
  * ```
  *
  * A version in the call wins over the lock. The client's `toolVersions` and `toolkitVersions` may add to it, unless it is required, and
