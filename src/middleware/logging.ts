@@ -90,8 +90,10 @@ export function logCalls(options: LogOptions = {}): Middleware {
     const logged = fresh(event);
     if (logged) return logger[severity](`svc-sdk: ${logged.operation}: ${describe(logged)}`);
   };
+  // Even "off" listens: pieces that find no listener warn on the console instead.
+  const listener = most > 0 ? write : () => undefined;
   return (call, next) => {
-    if (most > 0) call.on(write);
+    call.on(listener);
     return next();
   };
 }

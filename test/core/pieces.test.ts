@@ -10,6 +10,7 @@ import {
   Svc,
   shareRetryBudget,
   type ToolLock,
+  ToolVersionRequiredError,
   toolLock,
   ValidationError,
 } from "../../src/index.js";
@@ -126,6 +127,26 @@ describe("what a client had built in", () => {
     expect(fetch.sent[1]?.body).toMatchObject({ version: "20251023_00" });
     expect(types.filter((type) => type === "request")).toHaveLength(2);
     expect(lines.some((text) => text.startsWith("svc-sdk: tools.execute: call "))).toBe(true);
+  });
+
+  test("says nothing of drift and skipped checks with logs that are off", async () => {
+    const warn = vi.spyOn(console, "warn").mockReturnValue();
+    onTestFinished(() => warn.mockRestore());
+    const { svc } = clientWith(
+      [logCalls({ level: "off" }), checkContract(), checkArguments()],
+      Response.json({ items: 5 }),
+    );
+    await svc.tools.list();
+    await svc.tools.execute("GITHUB_A", { version: "20251023_00", arguments: {} });
+    expect(warn).not.toHaveBeenCalled();
+  });
+
+  test("needs the lock before the check of arguments, and says so with a typed error", async () => {
+    const tool = { toolkit: "github", version: "20251023_00", hash: "sha256-x" };
+    const locked = toolLock({ lock: 1, toolkits: { github: tool }, tools: { GITHUB_A: tool } });
+    const { svc, fetch } = clientWith([checkArguments(), locked]);
+    await rejectionOf(ToolVersionRequiredError, svc.tools.execute("GITHUB_A", { arguments: {} }));
+    expect(fetch.sent).toEqual([]);
   });
 
   test("serves several clients with one piece", async () => {

@@ -1,9 +1,9 @@
-import { context, SpanKind, SpanStatusCode, trace } from "@opentelemetry/api";
+import { context, ROOT_CONTEXT, SpanKind, SpanStatusCode, trace } from "@opentelemetry/api";
 import { AsyncLocalStorageContextManager } from "@opentelemetry/context-async-hooks";
 import { BasicTracerProvider, InMemorySpanExporter, SimpleSpanProcessor } from "@opentelemetry/sdk-trace-base";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { checkContract } from "../../src/contract/index.js";
-import type { SvcOptions } from "../../src/index.js";
+import type { Middleware, SvcOptions } from "../../src/index.js";
 import { traceCalls } from "../../src/otel/index.js";
 import { clientOf, rejection, send } from "../support/client.js";
 import { settle } from "../support/clock.js";
@@ -109,6 +109,17 @@ describe("traceCalls", () => {
       { name: "svc.deprecation", attributes: { "svc.subject": "operation" } },
       { name: "svc.drift", attributes: { "svc.paths": ["items", "total_pages", "current_page", "total_items"] } },
     ]);
+  });
+
+  test("is in the caller's trace whatever the pieces after it do to the context", async () => {
+    const leaving: Middleware = async (_call, next) => {
+      await Promise.resolve();
+      return context.with(ROOT_CONTEXT, next);
+    };
+    const { svc, spans, tracerProvider } = traced(scriptedFetch(Response.json({ ok: true })), { use: [leaving] });
+    const parent = tracerProvider.getTracer("app").startSpan("handler");
+    await context.with(trace.setSpan(context.active(), parent), () => send(svc));
+    expect(spans().at(-1)?.parentSpanContext?.spanId).toBe(parent.spanContext().spanId);
   });
 
   test("serves several clients at once without mixing their calls", async () => {
