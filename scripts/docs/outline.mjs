@@ -39,7 +39,7 @@ function titleOf(path) {
 export const TASKS = [
   {
     task: "Client",
-    sources: /^(svc|core\/(options\/(options|clock)|promises|middleware|endpoint))\.d|^undici\//,
+    sources: /^(svc|core\/(options\/(options|request-options|clock)|promises|middleware|endpoint))\.d|^undici\//,
     spec: "Authentication",
   },
   { task: "Tools", sources: /^resources\/(tools|toolkits)\/|^resources\/typed-catalogue/ },
