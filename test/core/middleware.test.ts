@@ -228,6 +228,18 @@ describe("a piece", () => {
     expect(fetch.sent).toHaveLength(1);
   });
 
+  test.each<[string, (call: unknown, next: () => Promise<{ readonly data: unknown }>) => unknown]>([
+    ["nothing", async (_call, next) => void (await next())],
+    ["nothing, and doesn't wait", (_call, next) => void next()],
+    ["the data alone", async (_call, next) => (await next()).data],
+    ["another piece", () => observe(() => undefined)],
+  ])("that returns %s rejects the call with a TypeError that says what to return", async (_title, broken) => {
+    // A program without types may return anything.
+    const { svc } = clientWith([observe(() => undefined), broken as Middleware]);
+    const error = await rejectionOf(TypeError, send(svc).withResponse());
+    expect(error.message).toBe("probe.safe: a piece of use returned no result. Return what next() resolves with.");
+  });
+
   test("that waits is ended by the call's deadline if it passes call.signal on", async () => {
     const waiting: Middleware = async (call, next) => {
       await new Promise((_resolve, reject) => {

@@ -85,7 +85,7 @@ export async function attempt(request: Outgoing, call: Attempting): Promise<Rece
   };
 
   /** What isn't read to its end keeps its connection. */
-  const letGo = () => reader?.cancel().catch(() => undefined);
+  const letGo = () => void reader?.cancel().catch(() => undefined);
 
   let end: (kind: FailureKind) => void = () => undefined;
   const ended = new Promise<never>((_, reject) => {

@@ -151,11 +151,14 @@ export class Call implements CallContext {
     const middleware = this.settings.use[index];
     if (!middleware) return this.#exchange();
     let isPassed = false;
-    return middleware(this, async () => {
+    const result = await middleware(this, async () => {
       if (isPassed) throw new TypeError("next() was called twice: a call that may have run is never sent again.");
       isPassed = true;
       return this.#pass(index + 1);
     });
+    // A program without types may forget to return it.
+    if (result?.meta) return result;
+    throw new TypeError(`${this.endpoint.name}: a piece of use returned no result. Return what next() resolves with.`);
   }
 
   /** Sends the call's request until it is answered for good. */
