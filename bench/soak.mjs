@@ -54,7 +54,7 @@ async function main(soakSeconds) {
   const { server, baseUrl, connections } = await startServer();
   const unhandled = [];
   process.on("unhandledRejection", (reason) => unhandled.push(reason));
-  const svc = new Svc({ baseUrl, apiKey: "ak_bench", environment: {}, maxRetries: 0, logLevel: "off" });
+  const svc = new Svc({ baseUrl, apiKey: "ak_bench", environment: {}, maxRetries: 0 });
   const call = (n, options) =>
     svc.call(probe, { params: { n } }, { ...options, ...(n.startsWith("silent") && { timeoutMs: 50 }) });
   const rows = [];

@@ -1,9 +1,9 @@
-// Runs only the tools and versions that the lock holds. Run it with: node examples/locked-tools.ts
+// Runs only the tools and versions in the lockfile. Run it with: node examples/locked-tools.ts
 // #region client
-import { Svc, ToolLockError } from "svc-sdk";
+import { Svc, ToolLockError, toolLock } from "svc-sdk";
 import lock from "./svc.lock.json" with { type: "json" }; // Written by: npx svc lock --toolkits github,slack
 
-const svc = new Svc({ lock, requireLocked: true });
+const svc = new Svc({ use: [toolLock(lock, { required: true })] });
 // #endregion
 
 // #region execute

@@ -5,7 +5,7 @@ import { signedDelivery } from "svc-sdk/testing";
 import { Svc } from "svc-sdk";
 import { convertTrigger, createReceiver, verifyWebhook } from "svc-sdk/webhooks";
 
-const svc = new Svc({ logLevel: "error" }); // Hides the warning that V2 is deprecated.
+const svc = new Svc();
 const subscription = await svc.webhookSubscriptions.ensure({
   webhook_url: "https://app.example/webhooks",
   enabled_events: ["svc.trigger.message"],

@@ -1,29 +1,28 @@
-// Counts retries, logs, and hears about drift and deprecations. Run it with: node examples/observe-calls.ts
+// Logs calls, measures them, and reports drift and deprecations. Run it with: node examples/observe-calls.ts
 // #region logger
-import { type Logger, Svc, type SvcEvent } from "svc-sdk";
-import { contract } from "svc-sdk/contract";
+import { type Logger, logCalls, observe, Svc } from "svc-sdk";
+import { checkContract } from "svc-sdk/contract";
 
 const lines: string[] = [];
 const logger: Logger = {
   debug: (message) => lines.push(message),
   info: (message) => lines.push(message),
   warn: (message) => lines.push(message),
-  error: (message) => lines.push(message),
 };
+const logs = logCalls({ logger, level: "debug" });
 // #endregion
 
 // #region events
 const durations = new Map<string, number[]>();
-const onEvent = (event: SvcEvent) => {
-  if (event.type === "result") {
-    durations.set(event.operation, [...(durations.get(event.operation) ?? []), event.durationMs]);
-  }
+const metrics = observe((event) => {
   if (event.type === "deprecation") console.log(`${event.operation}: ${event.subject} is deprecated`);
-};
+  if (event.type !== "result") return;
+  durations.set(event.operation, [...(durations.get(event.operation) ?? []), event.durationMs]);
+});
 // #endregion
 
 // #region client
-const svc = new Svc({ onEvent, logger, logLevel: "debug", contract });
+const svc = new Svc({ use: [logs, metrics, checkContract()] }); // What listens comes first.
 // #endregion
 
 // #region response

@@ -1,5 +1,5 @@
 // The first five minutes with svc-sdk, against a local service. Run it with: npm run quickstart
-import { NotFoundError, Svc, ToolVersionRequiredError } from "svc-sdk";
+import { NotFoundError, observe, Svc, ToolVersionRequiredError } from "svc-sdk";
 
 const svc = new Svc(); // SVC_BASE_URL and the keys come from the environment
 const say = console.log;
@@ -42,9 +42,9 @@ try {
   say(`   ${error.name} (${error.condition}): ${error.suggestedFix}`);
 }
 
-say("7. The window is small here. One client uses it up, its neighbour is told to wait, and waits:");
+say("7. The window is small here. One client uses it up, another is told to wait, and waits:");
 while (svc.rateLimit.remaining !== 0) await svc.tools.enum();
-const neighbour = new Svc({ onEvent: (event) => event.type === "response" && say(`   answered ${event.status}`) });
+const other = new Svc({ use: [observe((event) => event.type === "response" && say(`   answered ${event.status}`))] });
 const startedAt = Date.now();
-const { meta } = await neighbour.tools.enum().withResponse();
+const { meta } = await other.tools.enum().withResponse();
 say(`   succeeded at attempt ${meta.attempts}, after ${((Date.now() - startedAt) / 1_000).toFixed(1)} s`);

@@ -1,6 +1,6 @@
 // Shares a retry budget between clients, and puts people before batches. Run it with: node examples/share-limits.ts
 // #region priority
-import { RetryBudget, Svc } from "svc-sdk";
+import { RetryBudget, Svc, shareRetryBudget } from "svc-sdk";
 
 const svc = new Svc();
 const batch = Array.from({ length: 30 }, () => svc.tools.enum());
@@ -14,10 +14,11 @@ console.log(`${said?.limit} per window, ${remaining} left, ${inFlight} on their 
 // #endregion
 
 // #region budget
-const retryBudget = new RetryBudget(); // One for all clients of the same service.
+const budget = new RetryBudget();
+const shared = shareRetryBudget(budget); // One for all clients of the same service.
 const apiKey = process.env["SVC_API_KEY"];
-const tenants = ["a", "b"].map(() => new Svc({ apiKey, retryBudget }));
+const tenants = ["a", "b"].map(() => new Svc({ apiKey, use: [shared] }));
 // #endregion
 
 await Promise.all(tenants.map((tenant) => tenant.toolkits.list()));
-console.log(`${retryBudget.tokens} tokens`);
+console.log(`${budget.tokens} tokens`);

@@ -7,7 +7,7 @@ import { traceCalls } from "svc-sdk/otel";
 const exporter = new InMemorySpanExporter(); // Yours sends them somewhere.
 const tracerProvider = new BasicTracerProvider({ spanProcessors: [new SimpleSpanProcessor(exporter)] });
 
-const svc = new Svc({ onEvent: traceCalls({ tracerProvider }) }); // Without: the one that is registered globally.
+const svc = new Svc({ use: [traceCalls({ tracerProvider })] }); // Without: the one that is registered globally.
 // #endregion
 
 await svc.tools.execute("TEXTKIT_REVERSE", { user_id: "ada", version: "latest", arguments: { text: "abc" } });

@@ -1,11 +1,11 @@
 // Tools and triggers with types of their own, from svc.gen.ts. Run it with: node examples/typed-tools.ts
 // That file was written by: npx svc generate --toolkits github,slack --out svc.gen.ts
 // #region execute
-import { Svc } from "svc-sdk";
+import { Svc, toolLock } from "svc-sdk";
 import { createReceiver } from "svc-sdk/webhooks";
 import lock from "./svc.lock.json" with { type: "json" };
 
-const svc = new Svc({ lock }); // The types were written for the locked versions.
+const svc = new Svc({ use: [toolLock(lock)] }); // The types were written for the locked versions.
 const run = await svc.tools.execute("GITHUB_CREATE_AN_ISSUE", {
   user_id: "user-4711",
   arguments: { owner: "octo-org", repo: "hello-world", title: "Typo", labels: ["docs"] }, // A wrong name does not compile.

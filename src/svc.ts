@@ -1,6 +1,7 @@
 import { Core } from "./core/client.js";
 import { type AnyEndpoint, type InputOf, type ResponseOf, statedProblem } from "./core/endpoint.js";
-import type { RequestOptions, SvcOptions } from "./core/options/options.js";
+import type { SvcOptions } from "./core/options/options.js";
+import type { RequestOptions } from "./core/options/request-options.js";
 import { resolveSettings } from "./core/options/settings.js";
 import type { RateLimitState } from "./core/pacing/pacer.js";
 import { type ApiPromise, apiPromise } from "./core/promises.js";

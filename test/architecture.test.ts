@@ -61,9 +61,11 @@ const LAYERS: readonly {
 }[] = [
   { files: COMMON, may: [] },
   { files: /^errors\//, may: [/^errors\//] },
-  { files: /^core\/transport\.ts$/, may: [/^core\//, /^errors\//, /^ky$/] },
-  { files: /^core\/retry\.ts$/, may: [/^core\//, /^errors\//, /^p-retry$/] },
+  { files: /^core\/call\/attempt\.ts$/, may: [/^core\//, /^errors\//, /^ky$/] },
+  { files: /^core\/call\/call\.ts$/, may: [/^core\//, /^errors\//, /^p-retry$/] },
   { files: /^core\//, may: [/^core\//, /^errors\//] },
+  // A piece of the client knows the call, and no other piece.
+  { files: /^middleware\//, may: [/^core\//, /^errors\//] },
   { files: /^schema-kit\.ts$/, may: [/^zod\/mini$/] },
   { files: SHAPES, may: [/^zod\/mini$/, /^schema-kit\.ts$/, SHAPES] },
   { files: TYPED, may: [] },
@@ -75,8 +77,14 @@ const LAYERS: readonly {
   },
   {
     files: /^(svc|index)\.ts$/,
-    may: [/^svc\.ts$/, /^core\//, /^errors\//, /^resources\/[\w-]+\/(?!.*schema\.ts$)/],
+    may: [/^svc\.ts$/, /^core\//, /^errors\//, /^middleware\//, /^resources\/[\w-]+\/(?!.*schema\.ts$)/],
     types: [SHAPES, TYPED],
+  },
+  // The two files through which a piece meets the call.
+  {
+    files: /^contract\/(index|check-contract)\.ts$/,
+    may: [/^contract\//, /^core\/options\/checks\.ts$/, /^errors\/local\.ts$/],
+    types: [/^core\/middleware\.ts$/, /^schema-kit\.ts$/],
   },
   {
     files: /^contract\//,
@@ -84,11 +92,11 @@ const LAYERS: readonly {
       /^contract\//,
       SHAPES,
       /^resources\/[\w-]+\/endpoints\.ts$/,
-      /^core\/credentials\.ts$/,
+      /^core\/endpoint\.ts$/,
       /^errors\/(local|mismatch-words)\.ts$/,
       /^zod\/mini$/,
     ],
-    types: [/^core\/(endpoint|options)\.ts$/, /^schema-kit\.ts$/],
+    types: [/^schema-kit\.ts$/],
   },
   { files: /^webhooks\/(verify|sign)[\w-]*\.ts$/, may: [/^webhooks\//, /^errors\//, /^standardwebhooks$/] },
   {
@@ -98,10 +106,10 @@ const LAYERS: readonly {
   },
   {
     files: /^stores\//,
-    may: [/^stores\//, /^errors\//, /^webhooks\/dedupe\.ts$/],
-    types: [/^core\/rate-window-store\.ts$/],
+    may: [/^stores\//, /^errors\//, /^webhooks\/dedupe\.ts$/, /^core\/pacing\//],
+    types: [/^core\/options\//],
   },
-  { files: /^otel\//, may: [/^@opentelemetry\/api$/], types: [/^core\/events\.ts$/] },
+  { files: /^otel\//, may: [/^@opentelemetry\/api$/], types: [/^core\/(events|middleware)\.ts$/] },
   { files: /^undici\//, may: [/^undici\//, /^undici$/, /^node:(stream|timers\/promises|zlib)$/] },
   {
     files: /^emulator\//,
@@ -109,7 +117,7 @@ const LAYERS: readonly {
       /^emulator\//,
       /^arguments\/check-json-schema\.ts$/,
       /^contract\/(check|operations?)\.ts$/,
-      /^core\/credentials\.ts$/,
+      /^core\/endpoint\.ts$/,
       /^errors\/local\.ts$/,
       /^resources\/shared\.ts$/,
       // The same rule as the client shows its users.
@@ -121,18 +129,23 @@ const LAYERS: readonly {
       /^@hono\/node-server$/,
       /^node:/,
     ],
-    types: [/^core\/endpoint\.ts$/, SHAPES],
+    types: [SHAPES],
+  },
+  {
+    files: /^arguments\/(index|check-arguments)\.ts$/,
+    may: [/^arguments\//, /^core\/call\/versions\.ts$/, /^errors\/local\.ts$/],
+    types: [/^core\/middleware\.ts$/],
   },
   {
     files: /^arguments\//,
     may: [/^arguments\//, /^errors\/mismatch-words\.ts$/],
-    types: [/^core\/options\.ts$/, /^errors\/local\.ts$/],
+    types: [/^errors\/local\.ts$/],
   },
   { files: /^catalogue\//, may: [/^catalogue\//, /^index\.ts$/, /^schema-kit\.ts$/, SHAPES, /^zod\/mini$/] },
   { files: /^generate\//, may: [/^generate\//, /^catalogue\//] },
   {
     files: /^lock\//,
-    may: [/^lock\//, /^catalogue\//, /^core\/lock\.ts$/, /^index\.ts$/],
+    may: [/^lock\//, /^catalogue\//, /^middleware\/tool-lock\.ts$/, /^index\.ts$/],
   },
   {
     files: /^(cli|testing)\//,
@@ -194,7 +207,7 @@ describe("layers", () => {
     };
     visit("index.ts");
     expect([...reached].filter((path) => /zod|hono|schema-kit|^arguments/.test(path))).toEqual([]);
-    expect(reached).toContain("core/transport.ts");
+    expect(reached).toContain("core/call/attempt.ts");
   });
 
   test("every imported package is a dependency, or is bundled into the entry that needs it", () => {
@@ -294,7 +307,7 @@ describe("code", () => {
   test("a path is built in one place", () => {
     const builders = sources.filter(({ text }) => /encodeURIComponent\(/.test(text)).map(({ path }) => path);
     expect(builders.filter((path) => path.startsWith("resources/") || path.startsWith("core/"))).toEqual([
-      "core/url.ts",
+      "core/call/request.ts",
     ]);
   });
 

@@ -1,12 +1,12 @@
 // Only compiled, never run: every `@ts-expect-error` is a sentence about what must not compile.
 import type * as z from "zod/mini";
-import { ToolSlugs, UpdatedIntegration, UpdateIntegrationBody } from "../src/contract/index.js";
+import { checkContract, ToolSlugs, UpdatedIntegration, UpdateIntegrationBody } from "../src/contract/index.js";
 import { type OperationsOf, operation } from "../src/contract/operation.js";
 import type { Handlers, HandlersOf } from "../src/emulator/context.js";
 import {
   type ApiPromise,
-  type ContractChecker,
   endpoint,
+  type Middleware,
   NotFoundError,
   type PagePromise,
   RateLimitError,
@@ -252,14 +252,32 @@ export const wrongParameter = {
 export const notAll = { ...handler } satisfies Handlers;
 
 // Options.
-export const checker: ContractChecker = { check: () => [] };
-export const options: SvcOptions = { apiKey: undefined, contract: checker, onMismatch: () => undefined };
+export const options: SvcOptions = { apiKey: undefined, use: [checkContract({ onMismatch: () => undefined })] };
 // @ts-expect-error a misspelt option
 export const misspelt: SvcOptions = { apikey: "ak_1" };
 // @ts-expect-error there are two API versions
 export const oldVersion: SvcOptions = { apiVersion: "v2" };
 // @ts-expect-error report, throw or a function
-export const mismatch: SvcOptions = { onMismatch: "ignore" };
+export const mismatch = checkContract({ onMismatch: "ignore" });
+// @ts-expect-error pieces are functions
+export const notPieces: SvcOptions = { use: ["toolLock"] };
+// @ts-expect-error a piece resolves with the result and its facts
+export const noResult: SvcOptions = { use: [async () => undefined] };
+export const fixed: Middleware = (call, next) => {
+  // @ts-expect-error which call it is can't be changed
+  call.callId = 5;
+  // @ts-expect-error which operation it is can't be changed
+  call.endpoint = updateIntegration;
+  // @ts-expect-error what is sent is computed from input and versions
+  call.sent = {};
+  return next();
+};
+export const narrowed: Middleware = async (call, next) => {
+  call.input = { ...call.input, query: { ...call.input.query, limit: 5 } };
+  const { data, meta } = await next();
+  holds<Same<typeof data, unknown>>();
+  return { data, meta };
+};
 
 // An inferred schema type is the exported one.
 holds<Same<z.infer<typeof UpdatedIntegration>["status"], UpdatedIntegration["status"]>>();

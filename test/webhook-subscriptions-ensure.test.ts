@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { Core } from "../src/core/call.js";
-import { resolveSettings } from "../src/core/settings.js";
+import { Core } from "../src/core/client.js";
+import { resolveSettings } from "../src/core/options/settings.js";
 import { ConflictError } from "../src/errors/api-error.js";
 import { WebhookSubscriptions } from "../src/resources/webhook-subscriptions/webhook-subscriptions.js";
 

@@ -65,8 +65,8 @@ export const CONTENDERS = {
   "svc-sdk + contract": {
     load: async () => ({ ...(await import("svc-sdk")), ...(await import("svc-sdk/contract")) }),
     // Throws where an answer does not fit, so that nobody is measured who does not look.
-    create: ({ Svc, contract }, { baseUrl, fetch }) =>
-      ours(new Svc({ baseUrl, apiKey: "ak_bench", environment: {}, contract, onMismatch: "throw", ...(fetch && { fetch }) })),
+    create: ({ Svc, checkContract }, { baseUrl, fetch }) =>
+      ours(new Svc({ baseUrl, apiKey: "ak_bench", environment: {}, use: [checkContract({ onMismatch: "throw" })], ...(fetch && { fetch }) })),
   },
   "svc-sdk + undici": {
     load: async () => ({ ...(await import("svc-sdk")), ...(await import("svc-sdk/undici")) }),

@@ -1,3 +1,4 @@
+import { checkVersionIsGiven } from "../core/call/versions.js";
 import type { CallContext, Middleware } from "../core/middleware.js";
 import { describeMismatches, type Mismatch, ValidationError } from "../errors/local.js";
 import { field } from "../json.js";
@@ -42,6 +43,7 @@ export function checkingMiddleware(validator: ArgumentValidator): Middleware {
 
   const check = async (call: CallContext, tool: string): Promise<void> => {
     const { endpoint, signal, sent } = call;
+    checkVersionIsGiven(endpoint, sent);
     const { arguments: given, text, version }: Readonly<Record<string, unknown>> = Object(sent.body);
     // A text becomes arguments at the service; without either there are none.
     if (given === undefined && text !== undefined) return;

@@ -1,4 +1,6 @@
 import type { Middleware } from "../core/middleware.js";
+import { ConfigError } from "../errors/local.js";
+import { field } from "../json.js";
 import { type ArgumentValidator, checkingMiddleware } from "./check-arguments.js";
 import { checkJsonSchema } from "./check-json-schema.js";
 
@@ -51,14 +53,18 @@ export function argumentValidator({ catalogue }: ArgumentValidatorOptions = {}):
  * Rejects executions whose `arguments` don't match the tool's input schema, before anything is sent.
  *
  * ```ts
- * const svc = new Svc({ use: [checkArguments()] });
+ * const svc = new Svc({ use: [checkArguments()], toolkitVersions: { weathermap: "20250801_00" } });
  * ```
  *
  * It asks the service for the tool, once for each tool and dated version and each time for `latest`. If that fails, the arguments
  * go unchecked, with a warning to the call's listeners, or to the console if there are none.
  *
  * @param validator - `argumentValidator({ catalogue })` knows schemas without asking.
+ * @throws {ConfigError} if it isn't a validator.
  */
 export function checkArguments(validator: ArgumentValidator = argumentValidator()): Middleware {
+  if (typeof field(validator, "check") !== "function") {
+    throw new ConfigError("checkArguments: the validator must be argumentValidator(), or an object with check.");
+  }
   return checkingMiddleware(validator);
 }

@@ -20,7 +20,7 @@ export const contract: ContractChecker = {
  * Rejects requests that don't match the contract before they are sent, and reports responses that don't.
  *
  * ```ts
- * const svc = new Svc({ use: [checkContract()] });
+ * const svc = new Svc({ use: [logs, metrics, checkContract()] }); // What listens comes first.
  * ```
  *
  * It brings zod along, which is why the client doesn't load it by itself.

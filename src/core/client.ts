@@ -3,7 +3,8 @@ import { Call, type Shared } from "./call/call.js";
 import type { AnyEndpoint, AnyInput, CredentialKind, InputOf, ResponseOf } from "./endpoint.js";
 import { callOptionProblems, NO_OPTIONS, queryProblem } from "./options/checks.js";
 import type { Clock } from "./options/clock.js";
-import type { RequestOptions, Settings } from "./options/options.js";
+import type { Settings } from "./options/options.js";
+import type { RequestOptions } from "./options/request-options.js";
 import { Pacer, type RateLimitState } from "./pacing/pacer.js";
 import {
   type ApiPromise,

@@ -2,7 +2,7 @@ import type { RetryBudget } from "./call/retry.js";
 import type { Versions } from "./call/versions.js";
 import type { AnyEndpoint, AnyInput } from "./endpoint.js";
 import type { Happening, SvcEvent } from "./events.js";
-import type { RequestOptions } from "./options/options.js";
+import type { RequestOptions } from "./options/request-options.js";
 import type { WithResponse } from "./promises.js";
 
 /** One call, as a {@link Middleware} sees it. */

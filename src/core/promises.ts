@@ -20,7 +20,7 @@ export interface Meta {
   readonly headers: Headers;
   /** True when an earlier attempt had already done it and the service only said so. */
   readonly repeated: boolean;
-  /** Where the answer does not fit the contract. Empty without `contract`. */
+  /** Where the response doesn't match the contract. Empty without `checkContract()`. */
   readonly mismatches: readonly Mismatch[];
 }
 

@@ -61,15 +61,15 @@ export class ToolVersionRequiredError extends ValidationError {
 }
 
 /**
- * A call is about a tool that the client's lock does not hold, or holds in another version, and the client was made with
- * `requireLocked`. Nothing was sent.
+ * A call is about a tool that the lockfile doesn't contain, or contains in another version, and the client uses
+ * `toolLock(lock, { required: true })`. Nothing was sent.
  */
 export class ToolLockError extends ValidationError {
   protected static override readonly brand: string = "ToolLockError";
 
   /** The tool, or the toolkit where the call is a list of tools. */
   readonly slug: string;
-  /** The version in the lock; `undefined` where the lock does not hold it. */
+  /** The version in the lockfile; `undefined` if the lockfile doesn't contain it. */
   readonly lockedVersion: string | undefined;
 
   /** @param meant - A slug of the lock that is nearly the same. */
@@ -80,13 +80,13 @@ export class ToolLockError extends ValidationError {
         ? `${slug} is not in the lock. ${advice} its toolkit with \`svc lock\`, then pass the new lock.`
         : `${slug} is locked to ${lockedVersion}, and the call would not carry that version. Leave the version out of the call, ` +
           "or move the lock with `svc lock --toolkit-version`.";
-    super(operation, `${problem} The client was made with requireLocked.`);
+    super(operation, `${problem} The client uses toolLock with required: true.`);
     this.slug = slug;
     this.lockedVersion = lockedVersion;
   }
 }
 
-/** An answer does not fit the contract, and the client was made with `onMismatch: "throw"`. The call itself succeeded. */
+/** A response doesn't match the contract, and the client uses `checkContract({ onMismatch: "throw" })`. The call itself succeeded. */
 export class ContractMismatchError extends SvcError {
   protected static override readonly brand: string = "ContractMismatchError";
 

@@ -61,7 +61,7 @@ const MOST_TOLD = 1_000;
  * Writes what happens to every call as log lines. A deprecation, and a place that doesn't match the contract, is told once.
  *
  * ```ts
- * const svc = new Svc({ use: [logCalls({ level: "info" })] });
+ * const logs = logCalls({ logger, level: "debug" });
  * ```
  *
  * @throws {ConfigError} for an option, or a level in `SVC_LOG`, that doesn't exist.
@@ -90,8 +90,10 @@ export function logCalls(options: LogOptions = {}): Middleware {
     const logged = fresh(event);
     if (logged) return logger[severity](`svc-sdk: ${logged.operation}: ${describe(logged)}`);
   };
+  // Even "off" listens: pieces that find no listener warn on the console instead.
+  const listener = most > 0 ? write : () => undefined;
   return (call, next) => {
-    if (most > 0) call.on(write);
+    call.on(listener);
     return next();
   };
 }

@@ -1,16 +1,24 @@
 import type { SvcEvent } from "../core/events.js";
 import type { Middleware } from "../core/middleware.js";
+import { ConfigError } from "../errors/local.js";
 
 /**
  * Tells a function about everything that happens to every call: requests, attempts, waits, retries, results.
  *
  * ```ts
- * const svc = new Svc({ use: [observe((event) => console.log(event.type, event.operation))] });
+ * const metrics = observe((event) => {
+ *   if (event.type === "deprecation") console.log(`${event.operation}: ${event.subject} is deprecated`);
+ *   if (event.type !== "result") return;
+ *   durations.set(event.operation, [...(durations.get(event.operation) ?? []), event.durationMs]);
+ * });
  * ```
  *
  * What the function throws is logged and doesn't affect the call. No credential, argument, header or body is in any event.
+ *
+ * @throws {ConfigError} if it isn't a function.
  */
 export function observe(listener: (event: SvcEvent) => void): Middleware {
+  if (typeof listener !== "function") throw new ConfigError("observe: the listener must be a function.");
   return (call, next) => {
     call.on(listener);
     return next();

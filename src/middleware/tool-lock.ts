@@ -41,7 +41,7 @@ export interface ToolLockOptions {
  * Requests tools and toolkits in their locked versions.
  *
  * ```ts
- * const svc = new Svc({ use: [toolLock(lock, { required: true })] }); // The parsed content of svc.lock.json
+ * const svc = new Svc({ use: [toolLock(lock, { required: true })] });
  * ```
  *
  * A version in the call wins over the lock. The client's `toolVersions` and `toolkitVersions` may add to it, unless it is required, and
@@ -51,7 +51,10 @@ export interface ToolLockOptions {
  * @throws {ConfigError} if it isn't a lock.
  */
 export function toolLock(lock: ToolLock, options: ToolLockOptions = {}): Middleware {
-  const problems = [...lockProblems(lock, "lock"), ...unknownNames(Object(options), ["required"])];
+  const problems = lockProblems(lock, "lock");
+  // A program without types may pass anything.
+  if (isObject(options)) problems.push(...unknownNames(options, ["required"]));
+  else problems.push("the options must be an object.");
   const { required = false } = Object(options) as ToolLockOptions;
   if (typeof required !== "boolean") problems.push("required must be true or false.");
   if (problems.length > 0) throw new ConfigError(`toolLock: ${problems.join(" ")}`);

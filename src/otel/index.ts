@@ -48,20 +48,19 @@ export function traceCalls({ tracerProvider = trace.getTracerProvider() }: Trace
   const tracer = tracerProvider.getTracer("svc-sdk");
   const open = new Map<number, OpenSpans>();
 
-  const begin = (event: RequestEvent): void => {
+  const begin = (event: RequestEvent, parent: Context): void => {
     const { method, origin, path, tool, operation } = event;
     const isExecution = operation === "tools.execute" && tool !== undefined;
-    const call = tracer.startSpan(isExecution ? `execute_tool ${tool}` : operation, {
-      attributes: {
-        "svc.operation": operation,
-        ...(tool !== undefined && { "gen_ai.tool.name": tool }),
-        ...(isExecution && { "gen_ai.operation.name": "execute_tool" }),
-      },
-    });
+    const attributes = {
+      "svc.operation": operation,
+      ...(tool !== undefined && { "gen_ai.tool.name": tool }),
+      ...(isExecution && { "gen_ai.operation.name": "execute_tool" }),
+    };
+    const call = tracer.startSpan(isExecution ? `execute_tool ${tool}` : operation, { attributes }, parent);
     const { hostname, port, protocol } = new URL(origin);
     open.set(event.callId, {
       call,
-      inCall: trace.setSpan(context.active(), call),
+      inCall: trace.setSpan(parent, call),
       http: {
         "http.request.method": method,
         "server.address": hostname,
@@ -73,8 +72,8 @@ export function traceCalls({ tracerProvider = trace.getTracerProvider() }: Trace
     });
   };
 
-  const write = (event: SvcEvent): void => {
-    if (event.type === "request") begin(event);
+  const write = (event: SvcEvent, parent: Context): void => {
+    if (event.type === "request") begin(event, parent);
     const spans = open.get(event.callId);
     if (!spans) return;
     const { call, attempt } = spans;
@@ -126,7 +125,9 @@ export function traceCalls({ tracerProvider = trace.getTracerProvider() }: Trace
     }
   };
   return (call, next) => {
-    call.on(write);
+    // The caller's, before another piece waits or changes it.
+    const parent = context.active();
+    call.on((event) => write(event, parent));
     return next();
   };
 }

@@ -1,10 +1,11 @@
 import { describe, expect, test } from "vitest";
-import { argumentValidator } from "../../src/arguments/index.js";
-import { contract } from "../../src/contract/index.js";
+import { type ArgumentValidator, argumentValidator, checkArguments } from "../../src/arguments/index.js";
+import { checkContract } from "../../src/contract/index.js";
 import {
   ConfigError,
   type Logger,
-  type SvcEvent,
+  logCalls,
+  observe,
   type SvcOptions,
   TimeoutError,
   ToolVersionRequiredError,
@@ -18,9 +19,9 @@ const VERSION = "20250930_00";
 const good = { version: VERSION, arguments: { text: "two words" } };
 const bad = { version: VERSION, arguments: { text: 5 } };
 
-/** A strict client that checks arguments, and what its emulator was asked. */
-function checked(options: SvcOptions = {}) {
-  const { svc, emulator } = emulated({ validateArguments: argumentValidator(), ...options });
+/** A client that checks arguments, and what its emulator was asked. */
+function checked(options: SvcOptions = { use: [checkArguments()] }) {
+  const { svc, emulator } = emulated(options);
   return { svc, asked: () => emulator.requests.map(({ operation }) => operation) };
 }
 
@@ -31,15 +32,16 @@ function scripted(
 ) {
   const lines: string[] = [];
   const log = (line: string) => void lines.push(line);
-  const logger: Logger = { debug: log, info: log, warn: log, error: log };
+  const logger: Logger = { debug: log, info: log, warn: log };
+  const { use = [checkArguments()] } = options;
   const fetch = scriptedFetch((request) => (request.method === "GET" ? tool(request) : RAN.clone()));
-  const svc = clientOf(fetch, { validateArguments: argumentValidator(), logger, maxRetries: 0, ...options });
+  const svc = clientOf(fetch, { maxRetries: 0, ...options, use: [logCalls({ logger }), ...use] });
   return { svc, fetch, lines, asked: () => fetch.sent.map(({ method }) => method).join(" ") };
 }
 const SHOWN = Response.json({ input_parameters: { type: "object", properties: { text: { type: "string" } } } });
 const RAN = Response.json({ successful: true, data: {}, error: null });
 
-describe("an execution with validateArguments", () => {
+describe("an execution with checkArguments", () => {
   test("whose arguments do not fit is refused with the tool and the path, and nothing is executed", async () => {
     const { svc, asked } = checked();
     const error = await rejectionOf(ValidationError, svc.tools.execute(COUNT, bad));
@@ -87,8 +89,12 @@ describe("an execution with validateArguments", () => {
   });
 
   test("that is refused for something else asks for nothing", async () => {
-    const { svc, asked } = checked({ contract });
-    await rejectionOf(ToolVersionRequiredError, svc.tools.execute(COUNT, { arguments: {} }));
+    const { svc, asked } = checked({ use: [checkContract(), checkArguments()] });
+    const lines: string[] = [];
+    const warn = (line: string) => void lines.push(line);
+    const hearing = checked({ use: [logCalls({ logger: { debug: warn, info: warn, warn } }), checkArguments()] });
+    await rejectionOf(ToolVersionRequiredError, hearing.svc.tools.execute(COUNT, { arguments: {} }));
+    expect([hearing.asked(), lines]).toEqual([[], []]);
     // @ts-expect-error no such field
     await rejectionOf(ValidationError, svc.tools.execute(COUNT, { ...good, userId: "u" }));
     expect(asked()).toEqual([]);
@@ -97,7 +103,7 @@ describe("an execution with validateArguments", () => {
   test("needs no question for a tool of the snapshot it was given", async () => {
     const input_parameters = { type: "object", properties: { text: { type: "string" } } };
     const catalogue = { toolkits: [{ tools: [{ slug: COUNT, version: VERSION, input_parameters }] }] };
-    const { svc, asked } = scripted({ validateArguments: argumentValidator({ catalogue }) });
+    const { svc, asked } = scripted({ use: [checkArguments(argumentValidator({ catalogue }))] });
     await rejectionOf(ValidationError, svc.tools.execute(COUNT, bad));
     await svc.tools.execute(COUNT, good);
     await svc.tools.execute(COUNT, { ...good, version: "20250115_00" });
@@ -122,7 +128,7 @@ describe("what cannot be checked is executed, with one warning for each tool and
     expect(asked().replaceAll("GET ", "")).toBe("POST POST");
     const warnings = lines.filter((line) => line.includes("not checked"));
     expect(warnings).toHaveLength(1);
-    expect(warnings[0]).toContain(`tools.execute: the arguments of ${COUNT} are not checked.`);
+    expect(warnings[0]).toContain(`tools.execute: the arguments of ${COUNT} (${VERSION}) are not checked.`);
   });
 
   test("a pattern that can't be matched in linear time, where all else fits", async () => {
@@ -183,9 +189,12 @@ describe("a look-up that takes long", () => {
     "an abort by an observer at the request of %s ends the call",
     async (name) => {
       const controller = new AbortController();
-      const onEvent = ({ type, operation }: SvcEvent) =>
-        type === "request" && operation === name && controller.abort("enough");
-      const { svc, fetch } = scripted({ onEvent }, silence);
+      const abort = observe(({ type, operation }) => {
+        if (type === "request" && operation === name) controller.abort("enough");
+      });
+      // The execution begins when its arguments are known to be good.
+      const tool = name === "tools.execute" ? () => SHOWN.clone() : silence;
+      const { svc, fetch } = scripted({ use: [abort, checkArguments()] }, tool);
       expect(await rejection(svc.tools.execute(COUNT, good, { signal: controller.signal }))).toBe("enough");
       expect(fetch.sent.filter(({ method }) => method === "POST")).toEqual([]);
     },
@@ -209,9 +218,9 @@ describe("a look-up that takes long", () => {
   });
 });
 
-test("what is no validator is a ConfigError", () => {
-  // @ts-expect-error it is an object that checks
-  const construct = () => clientOf(scriptedFetch(), { validateArguments: true });
-  expect(construct).toThrow(ConfigError);
-  expect(construct).toThrow("validateArguments must be argumentValidator() of svc-sdk/arguments");
+test.each([true, null, {}, "argumentValidator"])("%j is not a validator, which is a ConfigError", (wrong) => {
+  // A program without types may pass anything.
+  const make = () => checkArguments(wrong as unknown as ArgumentValidator);
+  expect(make).toThrow(ConfigError);
+  expect(make).toThrow("checkArguments: the validator must be argumentValidator(), or an object with check.");
 });

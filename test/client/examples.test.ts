@@ -76,6 +76,7 @@ const STORIES: Readonly<Record<string, readonly unknown[]>> = {
   ],
   "faster-on-node": [like(/^\d+ toolkits$/)],
   "own-dispatcher": [like(/^\d+ toolkits true$/)],
+  middleware: [like(/^toolkits\.list \d/), "2 tools", "Deleting is switched off here."],
   "trace-calls": ["POST /api/v3.1/tools/execute/{tool_slug} 200", like(/^execute_tool TEXTKIT_REVERSE/)],
   "share-limits": ["2000 per window, 1969 left, 0 on their way, 0 waiting", "100 tokens"],
   "agent-session": [

@@ -1,4 +1,4 @@
-import { contract } from "../../src/contract/index.js";
+import { checkContract } from "../../src/contract/index.js";
 import { createEmulator, type Emulator } from "../../src/emulator/index.js";
 import { type ApiError, type Condition, Svc } from "../../src/index.js";
 import { fakeClock } from "../support/clock.js";
@@ -37,7 +37,7 @@ export interface Case {
 export function caseContext(): CaseContext {
   const emulator = createEmulator({ project: { callbackVerifierUrl: "https://app.example/verify" } });
   const options = { ...emulator.connection, environment: {}, maxRetries: 0, clock: fakeClock(emulator) };
-  const checked = { ...options, contract, onMismatch: "throw" } as const;
+  const checked = { ...options, use: [checkContract({ onMismatch: "throw" })] };
   return {
     emulator,
     svc: new Svc(checked),

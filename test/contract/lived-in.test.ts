@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { beforeAll, describe, expect, test } from "vitest";
-import { contract, operations } from "../../src/contract/index.js";
+import { checkContract, operations } from "../../src/contract/index.js";
 import { createEmulator, type Emulator, type Snapshot } from "../../src/emulator/index.js";
 import { type AnyEndpoint, ApiError, Svc, ValidationError } from "../../src/index.js";
 import { arbitraryOf, fits } from "./arbitrary.js";
@@ -15,7 +15,7 @@ let known: Readonly<Record<string, readonly string[]>>;
 beforeAll(async () => {
   emulator = createEmulator();
   const options = { ...emulator.connection, sessionCookie: "cookie_emulator", environment: {}, maxRetries: 0 };
-  svc = new Svc({ ...options, contract, onMismatch: "throw" });
+  svc = new Svc({ ...options, use: [checkContract({ onMismatch: "throw" })] });
   const trigger = await svc.triggers.upsert("GITHUB_COMMIT_EVENT", {
     connected_account_id: "ca_github_demo",
     trigger_config: { owner: "octo-org", repo: "hello-world" },

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { type OperationName, operations } from "../../src/contract/index.js";
-import type { CredentialKind } from "../../src/core/credentials.js";
+import type { CredentialKind } from "../../src/core/endpoint.js";
 import { LEFT_OUT, REASONS } from "./inventory.js";
 
 /** The operations whose methods are not named after them. */

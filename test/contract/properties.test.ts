@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { contract, operations } from "../../src/contract/index.js";
+import { checkContract, operations } from "../../src/contract/index.js";
 import { createEmulator } from "../../src/emulator/index.js";
 import { type AnyEndpoint, ApiError, Svc, ValidationError } from "../../src/index.js";
 import { arbitraryOf, fits } from "./arbitrary.js";
@@ -41,8 +41,7 @@ describe("any input that fits the contract is answered within the contract", () 
           const svc = new Svc({
             ...emulator.connection,
             sessionCookie: "cookie_emulator",
-            contract,
-            onMismatch: "throw",
+            use: [checkContract({ onMismatch: "throw" })],
             maxRetries: 0,
           });
           // What is generated fits this endpoint; the types of all endpoints at once cannot say so.

@@ -57,11 +57,11 @@ describe("what is refused before it is sent says how to go on", () => {
   test("a tool that the lock does not hold, and one that it holds in another version", () => {
     expect(new ToolLockError("tools.get", "A_TOOL", undefined).message).toBe(
       "tools.get: A_TOOL is not in the lock. Lock its toolkit with `svc lock`, then pass the new lock. " +
-        "The client was made with requireLocked.",
+        "The client uses toolLock with required: true.",
     );
     expect(new ToolLockError("tools.get", "A_TOOL", "20250905_00").message).toBe(
       "tools.get: A_TOOL is locked to 20250905_00, and the call would not carry that version. Leave the version out of the " +
-        "call, or move the lock with `svc lock --toolkit-version`. The client was made with requireLocked.",
+        "call, or move the lock with `svc lock --toolkit-version`. The client uses toolLock with required: true.",
     );
   });
 

@@ -1,4 +1,4 @@
-import { contract } from "../../src/contract/index.js";
+import { checkContract } from "../../src/contract/index.js";
 import { createEmulator, type Emulator, type EmulatorOptions, type EmulatorSeed } from "../../src/emulator/index.js";
 import { Svc, type WebhookSubscription } from "../../src/index.js";
 import type { KnownEventType, PayloadVersion } from "../../src/webhooks/index.js";
@@ -45,7 +45,7 @@ export class Post {
       ...options,
       deliveries: { fetch, ...options.deliveries },
     });
-    this.svc = new Svc({ ...this.emulator.connection, contract, onMismatch: "throw", environment: {} });
+    this.svc = new Svc({ ...this.emulator.connection, use: [checkContract({ onMismatch: "throw" })], environment: {} });
   }
 
   async #take(request: Request): Promise<Response> {

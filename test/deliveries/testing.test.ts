@@ -1,7 +1,7 @@
 import { setupServer } from "msw/node";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { mismatchesOf } from "../../src/contract/check.js";
-import { contract } from "../../src/contract/index.js";
+import { checkContract } from "../../src/contract/index.js";
 import { createEmulator } from "../../src/emulator/index.js";
 import { ConnectionError, NotFoundError, Svc } from "../../src/index.js";
 import { ConnectedAccountDetail } from "../../src/resources/connected-accounts/schema.js";
@@ -190,8 +190,7 @@ describe("mswHandlers", () => {
   const svc = new Svc({
     baseUrl,
     apiKey: "ak_emulator",
-    contract,
-    onMismatch: "throw",
+    use: [checkContract({ onMismatch: "throw" })],
     environment: {},
     maxRetries: 0,
   });

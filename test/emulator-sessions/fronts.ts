@@ -1,4 +1,4 @@
-import { contract } from "../../src/contract/index.js";
+import { checkContract } from "../../src/contract/index.js";
 import { createEmulator, type Emulator, type EmulatorOptions } from "../../src/emulator/index.js";
 import { startEmulator } from "../../src/emulator/node.js";
 import { Svc } from "../../src/index.js";
@@ -16,7 +16,7 @@ export interface Front {
 }
 
 /** The options of a client that reports every mismatch as an error. */
-const STRICT = { contract, onMismatch: "throw", environment: {}, maxRetries: 0 } as const;
+const STRICT = { use: [checkContract({ onMismatch: "throw" })], environment: {}, maxRetries: 0 };
 
 /** In the same process. */
 export function inProcess(options: EmulatorOptions = {}): Front {

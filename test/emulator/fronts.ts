@@ -1,5 +1,5 @@
 import { onTestFinished } from "vitest";
-import { contract } from "../../src/contract/index.js";
+import { checkContract } from "../../src/contract/index.js";
 import { createEmulator, type Emulator, type EmulatorOptions, type EmulatorSeed } from "../../src/emulator/index.js";
 import { startEmulator } from "../../src/emulator/node.js";
 import { Svc, type SvcOptions } from "../../src/index.js";
@@ -86,7 +86,7 @@ function frontOf(
   send: Emulator["fetch"],
 ): Front {
   const client = (options: SvcOptions) =>
-    new Svc({ ...connection, contract, onMismatch: "throw", maxRetries: 0, ...options });
+    new Svc({ ...connection, use: [checkContract({ onMismatch: "throw" })], maxRetries: 0, ...options });
   return {
     emulator,
     baseUrl: connection.baseUrl,

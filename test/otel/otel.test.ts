@@ -1,8 +1,9 @@
-import { context, SpanKind, SpanStatusCode, trace } from "@opentelemetry/api";
+import { context, ROOT_CONTEXT, SpanKind, SpanStatusCode, trace } from "@opentelemetry/api";
 import { AsyncLocalStorageContextManager } from "@opentelemetry/context-async-hooks";
 import { BasicTracerProvider, InMemorySpanExporter, SimpleSpanProcessor } from "@opentelemetry/sdk-trace-base";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { SvcOptions } from "../../src/index.js";
+import { checkContract } from "../../src/contract/index.js";
+import type { Middleware, SvcOptions } from "../../src/index.js";
 import { traceCalls } from "../../src/otel/index.js";
 import { clientOf, rejection, send } from "../support/client.js";
 import { settle } from "../support/clock.js";
@@ -18,7 +19,7 @@ afterAll(() => {
 function traced(fetch: (request: Request) => Promise<Response>, options: SvcOptions = {}) {
   const exporter = new InMemorySpanExporter();
   const tracerProvider = new BasicTracerProvider({ spanProcessors: [new SimpleSpanProcessor(exporter)] });
-  const svc = clientOf(fetch, { onEvent: traceCalls({ tracerProvider }), ...options });
+  const svc = clientOf(fetch, { ...options, use: [traceCalls({ tracerProvider }), ...(options.use ?? [])] });
   return { svc, tracerProvider, spans: () => exporter.getFinishedSpans() };
 }
 
@@ -99,28 +100,34 @@ describe("traceCalls", () => {
   });
 
   test("notes waits, drift and deprecations on the call's span", async () => {
-    const contract = {
-      check: (_: string, part: string) =>
-        part === "response" ? [{ path: "items", expected: "array", seen: "null" }] : [],
-    };
     const headers = { deprecation: "@1767225600" };
-    const { svc, spans } = traced(scriptedFetch(Response.json({ ok: true }, { headers })), {
-      contract,
-      logLevel: "off",
+    const { svc, spans } = traced(scriptedFetch(Response.json({ items: null }, { headers })), {
+      use: [checkContract()],
     });
-    await send(svc);
+    await svc.tools.list();
     expect(spans().at(-1)?.events).toMatchObject([
       { name: "svc.deprecation", attributes: { "svc.subject": "operation" } },
-      { name: "svc.drift", attributes: { "svc.paths": ["items"] } },
+      { name: "svc.drift", attributes: { "svc.paths": ["items", "total_pages", "current_page", "total_items"] } },
     ]);
+  });
+
+  test("is in the caller's trace whatever the pieces after it do to the context", async () => {
+    const leaving: Middleware = async (_call, next) => {
+      await Promise.resolve();
+      return context.with(ROOT_CONTEXT, next);
+    };
+    const { svc, spans, tracerProvider } = traced(scriptedFetch(Response.json({ ok: true })), { use: [leaving] });
+    const parent = tracerProvider.getTracer("app").startSpan("handler");
+    await context.with(trace.setSpan(context.active(), parent), () => send(svc));
+    expect(spans().at(-1)?.parentSpanContext?.spanId).toBe(parent.spanContext().spanId);
   });
 
   test("serves several clients at once without mixing their calls", async () => {
     const exporter = new InMemorySpanExporter();
-    const onEvent = traceCalls({
+    const traces = traceCalls({
       tracerProvider: new BasicTracerProvider({ spanProcessors: [new SimpleSpanProcessor(exporter)] }),
     });
-    const clients = [1, 2, 3].map(() => clientOf(scriptedFetch(Response.json({ ok: true })), { onEvent }));
+    const clients = [1, 2, 3].map(() => clientOf(scriptedFetch(Response.json({ ok: true })), { use: [traces] }));
     await Promise.all(clients.map((svc) => send(svc)));
     const calls = exporter.getFinishedSpans().filter(({ kind }) => kind === SpanKind.INTERNAL);
     const requests = exporter.getFinishedSpans().filter(({ kind }) => kind === SpanKind.CLIENT);

@@ -35,11 +35,11 @@ const PROJECTS = COMPILERS.flatMap(({ version, file, older }) => {
 /** Uses the package as its documentation shows: a call, a typed error, a webhook, the contract. */
 const USE = `
   import { ApiError, NotFoundError, RateLimitError, Svc, type Tool } from "svc-sdk";
-  import { contract } from "svc-sdk/contract";
+  import { checkContract } from "svc-sdk/contract";
   import { createEmulator } from "svc-sdk/emulator";
   import { type Delivery, verifyWebhook, WebhookVerificationError } from "svc-sdk/webhooks";
   const emulator = createEmulator();
-  const svc = new Svc({ ...emulator.connection, contract });
+  const svc = new Svc({ ...emulator.connection, use: [checkContract()] });
 
   export async function use(request: Request): Promise<string> {
     try {

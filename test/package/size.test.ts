@@ -8,11 +8,12 @@ import { PARTS, type Size, sizeOf } from "../../scripts/size.js";
  */
 const BUDGETS: Readonly<Record<string, number>> = {
   client: 37_950,
+  "client without pieces": 34_900,
   "client, beside ky and p-retry": 28_350,
   "webhooks, verifying alone": 9_150,
   "webhooks, verifying and parsing": 9_900,
   webhooks: 13_100,
-  contract: 35_000,
+  contract: 37_100,
 };
 const sizes = new Map<string, Size>();
 for (const [name, [code, beside]] of Object.entries(PARTS)) sizes.set(name, await sizeOf(code, beside));

@@ -1,6 +1,6 @@
 // Runs inside each runtime, against the packed tarball. Only names of the package and the web platform may be used here.
 import { ContractMismatchError, NotFoundError, Svc, SvcError, type SvcOptions, ValidationError } from "svc-sdk";
-import { contract } from "svc-sdk/contract";
+import { checkContract } from "svc-sdk/contract";
 import type { InjectedFault } from "svc-sdk/emulator";
 import { signedDelivery } from "svc-sdk/testing";
 import { createReceiver, normalizeTrigger, verifyWebhook, WebhookVerificationError } from "svc-sdk/webhooks";
@@ -79,19 +79,19 @@ const scenarios: Record<keyof typeof expected, Scenario> = {
   },
 
   "the contract lets pass what fits": async ({ connection }) => {
-    const svc = new Svc({ ...connection, contract, onMismatch: "throw" });
+    const svc = new Svc({ ...connection, use: [checkContract({ onMismatch: "throw" })] });
     return { slug: (await svc.tools.get(TOOL)).slug };
   },
 
   "the contract refuses a request that does not fit, and names the place": async ({ connection }) => {
-    const error = await rejection(new Svc({ ...connection, contract }).tools.list({ limit: 1001 }));
+    const error = await rejection(new Svc({ ...connection, use: [checkContract()] }).tools.list({ limit: 1001 }));
     const isValidationError = error instanceof ValidationError;
     return { isValidationError, ...(isValidationError && { paths: error.mismatches.map(({ path }) => path) }) };
   },
 
   "the contract notices an answer that does not fit, and names the place": async ({ connection, spoil }) => {
     await spoil("tools.get", { status: 200, body: { slug: 7 } });
-    const svc = new Svc({ ...connection, contract, onMismatch: "throw" });
+    const svc = new Svc({ ...connection, use: [checkContract({ onMismatch: "throw" })] });
     const error = await rejection(svc.tools.get(TOOL));
     const isContractMismatchError = error instanceof ContractMismatchError;
     return { isContractMismatchError, ...(isContractMismatchError && { place: error.mismatches[0]?.path }) };

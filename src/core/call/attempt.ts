@@ -1,11 +1,10 @@
 import ky from "ky";
-import type { RateLimit } from "../../errors/api-error.js";
 import type { Phase } from "../../errors/connection.js";
 import type { Method } from "../endpoint.js";
 import type { Clock } from "../options/clock.js";
 import type { Fetch } from "../options/options.js";
 import { AttemptFailure, CallEnded, type FailureKind } from "./failure.js";
-import { readRateLimit, readRetryAfter } from "./response.js";
+import { type Received, readRateLimit, readRetryAfter } from "./response.js";
 
 /** A request as it is sent. */
 export interface Outgoing {
@@ -29,20 +28,6 @@ export interface Attempting {
   readonly signal: AbortSignal | undefined;
   /** Called when the request is about to be sent. */
   onSend(): void;
-}
-
-/** A response with as much of its body as arrived. */
-export interface Received {
-  readonly status: number;
-  readonly headers: Headers;
-  readonly pieces: readonly Uint8Array[];
-  /** Whether the body was read to its end. Part of a body proves nothing. */
-  readonly isWhole: boolean;
-  readonly rateLimit: RateLimit | undefined;
-  /** How long a failing response asks to wait, in milliseconds from its receipt; 0 for no time, `undefined` if it doesn't say. */
-  readonly askedMs: number | undefined;
-  /** In milliseconds since 1970. */
-  readonly receivedAt: number;
 }
 
 /** The largest error body that is read, in bytes: what says why a call failed is short. */
@@ -100,7 +85,7 @@ export async function attempt(request: Outgoing, call: Attempting): Promise<Rece
   };
 
   /** What isn't read to its end keeps its connection. */
-  const letGo = () => reader?.cancel().catch(() => undefined);
+  const letGo = () => void reader?.cancel().catch(() => undefined);
 
   let end: (kind: FailureKind) => void = () => undefined;
   const ended = new Promise<never>((_, reject) => {
@@ -131,16 +116,4 @@ export async function attempt(request: Outgoing, call: Attempting): Promise<Rece
 function usable(response: Response): Response {
   if (typeof response?.headers?.get === "function" && response.type !== "error") return response;
   throw new TypeError("fetch didn't return a usable Response");
-}
-
-/** The bytes of a body in one piece. */
-export function bytesOf(pieces: readonly ArrayBufferView[]): Uint8Array<ArrayBuffer> {
-  const bytes = new Uint8Array(pieces.reduce((length, piece) => length + piece.byteLength, 0));
-  let offset = 0;
-  for (const { buffer, byteOffset, byteLength } of pieces) {
-    // An injected fetch may give views of any kind, and take the bytes of one back: then it has none.
-    if (byteLength > 0) bytes.set(new Uint8Array(buffer, byteOffset, byteLength), offset);
-    offset += byteLength;
-  }
-  return bytes;
 }

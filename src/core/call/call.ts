@@ -5,17 +5,18 @@ import type { Mismatch } from "../../errors/local.js";
 import type { AnyEndpoint, AnyInput } from "../endpoint.js";
 import type { Happening, SvcEvent } from "../events.js";
 import type { CallContext } from "../middleware.js";
-import type { RequestOptions, Settings } from "../options/options.js";
+import type { Settings } from "../options/options.js";
+import type { RequestOptions } from "../options/request-options.js";
 import type { Pacer } from "../pacing/pacer.js";
 import type { Told } from "../pacing/rate-window.js";
 import type { WithResponse } from "../promises.js";
 import { alsoHiding, type Redact, secretsIn } from "../redact.js";
-import { attempt, type Received } from "./attempt.js";
+import { attempt } from "./attempt.js";
 import { toBlockedError, toConnectionError, toStatusError } from "./errors.js";
 import { AttemptFailure, CallBlocked, CallEnded } from "./failure.js";
 import { Observation } from "./observation.js";
 import { type PreparedRequest, prepareRequest } from "./request.js";
-import { type Limit, limitOf, NO_LIMIT, outcomeOf, readData } from "./response.js";
+import { type Limit, limitOf, NO_LIMIT, outcomeOf, type Received, readData } from "./response.js";
 import { type RetryBudget, retryDelay } from "./retry.js";
 import { type Versions, withToolVersion } from "./versions.js";
 
@@ -150,11 +151,14 @@ export class Call implements CallContext {
     const middleware = this.settings.use[index];
     if (!middleware) return this.#exchange();
     let isPassed = false;
-    return middleware(this, async () => {
+    const result = await middleware(this, async () => {
       if (isPassed) throw new TypeError("next() was called twice: a call that may have run is never sent again.");
       isPassed = true;
       return this.#pass(index + 1);
     });
+    // A program without types may forget to return it.
+    if (result?.meta) return result;
+    throw new TypeError(`${this.endpoint.name}: a piece of use returned no result. Return what next() resolves with.`);
   }
 
   /** Sends the call's request until it is answered for good. */

@@ -2,9 +2,8 @@ import { RateLimitError, toApiError } from "../../errors/api-error.js";
 import type { SvcError } from "../../errors/base.js";
 import { type CallFacts, ConnectionError, ResponseError, TimeoutError } from "../../errors/connection.js";
 import type { Redact } from "../redact.js";
-import type { Received } from "./attempt.js";
 import { type AttemptFailure, type CallBlocked, isCertificateCode } from "./failure.js";
-import { type Limit, textOf } from "./response.js";
+import { type Limit, type Received, textOf } from "./response.js";
 
 /** What the errors of a call are made from: the call itself. */
 export interface FailedCall {

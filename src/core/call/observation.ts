@@ -6,9 +6,9 @@ import type { AnyEndpoint, AnyInput } from "../endpoint.js";
 import type { Happening, SvcEvent } from "../events.js";
 import type { Clock } from "../options/clock.js";
 import type { Redact } from "../redact.js";
-import type { Received } from "./attempt.js";
 import { AttemptFailure } from "./failure.js";
 import type { PreparedRequest } from "./request.js";
+import type { Received } from "./response.js";
 
 /** What is observed. */
 interface Observed {

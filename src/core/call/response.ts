@@ -4,9 +4,34 @@ import { type CallFacts, ResponseError } from "../../errors/connection.js";
 import { field, isObject, kindOf, parseJson } from "../../json.js";
 import type { AnyEndpoint } from "../endpoint.js";
 import type { Redact } from "../redact.js";
-import { bytesOf, type Received } from "./attempt.js";
+
+/** A response with as much of its body as arrived. */
+export interface Received {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly pieces: readonly Uint8Array[];
+  /** Whether the body was read to its end. Part of a body proves nothing. */
+  readonly isWhole: boolean;
+  readonly rateLimit: RateLimit | undefined;
+  /** How long a failing response asks to wait, in milliseconds from its receipt; 0 for no time, `undefined` if it doesn't say. */
+  readonly askedMs: number | undefined;
+  /** In milliseconds since 1970. */
+  readonly receivedAt: number;
+}
 
 const decoder = new TextDecoder();
+
+/** The bytes of a body in one piece. */
+export function bytesOf(pieces: readonly ArrayBufferView[]): Uint8Array<ArrayBuffer> {
+  const bytes = new Uint8Array(pieces.reduce((length, piece) => length + piece.byteLength, 0));
+  let offset = 0;
+  for (const { buffer, byteOffset, byteLength } of pieces) {
+    // An injected fetch may give views of any kind, and take the bytes of one back: then it has none.
+    if (byteLength > 0) bytes.set(new Uint8Array(buffer, byteOffset, byteLength), offset);
+    offset += byteLength;
+  }
+  return bytes;
+}
 
 /** A response's body as a string. Decoded as a whole: in pieces it takes the runtimes a multiple of the time. */
 export function textOf({ pieces: [first, ...others] }: Received): string {

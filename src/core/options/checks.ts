@@ -2,7 +2,8 @@ import { field, isObject, isRecord } from "../../json.js";
 import { nearestName } from "../../nearest-name.js";
 import { type AnyInput, CREDENTIAL_KINDS, CREDENTIALS } from "../endpoint.js";
 import { MAX_TIMER_MS } from "./clock.js";
-import type { RequestOptions, SvcOptions } from "./options.js";
+import type { SvcOptions } from "./options.js";
+import type { RequestOptions } from "./request-options.js";
 
 /** What an option may be. */
 type Rule =

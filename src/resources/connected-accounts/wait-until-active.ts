@@ -1,6 +1,6 @@
 import type { Core } from "../../core/client.js";
 import type { Clock } from "../../core/options/clock.js";
-import type { RequestOptions } from "../../core/options/options.js";
+import type { RequestOptions } from "../../core/options/request-options.js";
 import { TimeoutError } from "../../errors/connection.js";
 import { ConnectionStateError } from "./connection-state-error.js";
 import { getConnectedAccount } from "./endpoints.js";

@@ -1,9 +1,11 @@
-import { bytesOf, type Outgoing, type Received } from "../../core/call/attempt.js";
+import type { Outgoing } from "../../core/call/attempt.js";
 import { Call, type Shared } from "../../core/call/call.js";
 import type { PreparedRequest } from "../../core/call/request.js";
+import { bytesOf, type Received } from "../../core/call/response.js";
 import type { Core } from "../../core/client.js";
 import { callOptionProblems } from "../../core/options/checks.js";
-import type { RequestOptions, Settings } from "../../core/options/options.js";
+import type { Settings } from "../../core/options/options.js";
+import type { RequestOptions } from "../../core/options/request-options.js";
 import type { WithResponse } from "../../core/promises.js";
 import { ResponseError } from "../../errors/connection.js";
 import { ValidationError } from "../../errors/local.js";

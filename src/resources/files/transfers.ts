@@ -1,6 +1,6 @@
 import type { Core } from "../../core/client.js";
 import { isHeaderValue } from "../../core/options/checks.js";
-import type { RequestOptions } from "../../core/options/options.js";
+import type { RequestOptions } from "../../core/options/request-options.js";
 import { ValidationError } from "../../errors/local.js";
 import { requestFileUpload } from "./endpoints.js";
 import { md5 } from "./md5.js";

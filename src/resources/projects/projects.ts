@@ -1,5 +1,5 @@
 import type { Core } from "../../core/client.js";
-import type { RequestOptions } from "../../core/options/options.js";
+import type { RequestOptions } from "../../core/options/request-options.js";
 import type { ApiPromise, PagePromise } from "../../core/promises.js";
 import {
   createProject,

@@ -55,7 +55,7 @@ export const ExecuteToolBody = request({
   arguments: z.optional(JsonObject),
   /** The request in words; the service derives the arguments. */
   text: z.optional(z.string()),
-  /** `<YYYYMMDD>_<NN>`, or `latest`. Left out, the client's `lock`, `toolVersions` and `toolkitVersions` apply. */
+  /** `<YYYYMMDD>_<NN>`, or `latest`. If omitted, `toolLock`, `toolVersions` and `toolkitVersions` of the client apply. */
   version: z.optional(z.string()),
   /** Credentials for this call, instead of an account. */
   custom_auth_params: z.optional(CustomAuthParams),

@@ -1,5 +1,5 @@
 import type { Core } from "../../core/client.js";
-import type { RequestOptions } from "../../core/options/options.js";
+import type { RequestOptions } from "../../core/options/request-options.js";
 import type { ApiPromise, PagePromise } from "../../core/promises.js";
 import type { ToolSlug } from "../typed-catalogue.js";
 import {
@@ -69,16 +69,16 @@ export class Tools {
    * else console.error(`GitHub refused: ${run.error}`);
    * ```
    *
-   * A version is required: in the call, or from the client's `lock`, `toolVersions` or `toolkitVersions`. A failure of
-   * the external service is an answer with `successful: false`. The call is sent again only when the first provably did not
-   * run; every error says what is known in `outcome`. A client with `validateArguments` asks for the tool before it runs the
-   * tool's version for the first time.
+   * A version is required: in the call, or from `toolLock`, `toolVersions` or `toolkitVersions` of the client. A failure of
+   * the provider is a response with `successful: false`. The call is retried only if the first attempt provably didn't
+   * run; every error has an `outcome`. A client with `checkArguments` requests the tool before it runs the tool's version for
+   * the first time.
    *
    * `svc generate` writes types by which slug, arguments and data are checked and complete.
    *
    * @throws {ToolVersionRequiredError} before anything is sent: no version is known.
-   * @throws {ToolLockError} before anything is sent, with `requireLocked`: the tool or the version is not in the lock.
-   * @throws {ValidationError} before the tool runs, with `validateArguments`: the arguments do not fit its input schema.
+   * @throws {ToolLockError} before anything is sent, with `toolLock` and `required`: the tool or the version isn't in the lockfile.
+   * @throws {ValidationError} before the tool runs, with `checkArguments`: the arguments don't match its input schema.
    * @throws {NotFoundError} 404, condition `tool_not_found` or `no_connected_account`.
    * @throws {ApiError} 410, condition `auth_refresh_required`: the account is EXPIRED, the user must connect again.
    */

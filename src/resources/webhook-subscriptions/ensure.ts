@@ -1,5 +1,5 @@
 import type { Core } from "../../core/client.js";
-import type { RequestOptions } from "../../core/options/options.js";
+import type { RequestOptions } from "../../core/options/request-options.js";
 import { ConflictError } from "../../errors/api-error.js";
 import { createWebhookSubscription, listWebhookSubscriptions, updateWebhookSubscription } from "./endpoints.js";
 import type { CreateWebhookSubscriptionBody, WebhookSubscription } from "./schema.js";

@@ -3,10 +3,11 @@ import {
   ConfigError,
   type GetToolQuery,
   type ListToolsQuery,
-  Svc,
   type SvcOptions,
   type ToolLock,
   ToolLockError,
+  type ToolLockOptions,
+  toolLock,
 } from "../../src/index.js";
 import { clientOf, rejectionOf } from "../support/client.js";
 import { scriptedFetch } from "../support/scripted-fetch.js";
@@ -15,8 +16,11 @@ const github = { version: "20251023_00" };
 const tool = { toolkit: "github", version: "20251023_00", hash: "sha256-x" };
 const lock: ToolLock = { lock: 1, toolkits: { github }, tools: { GITHUB_A: tool, GITHUB_B: tool } };
 
-const make = (options: SvcOptions) => () =>
-  new Svc({ baseUrl: "https://api.example.com", apiKey: "ak_test", environment: {}, ...options });
+/** A client whose own versions meet those of the lock, and what it sent. */
+function versioned(options: SvcOptions, lockOptions?: ToolLockOptions) {
+  const fetch = scriptedFetch(Response.json({}));
+  return { fetch, svc: clientOf(fetch, { ...options, use: [toolLock(lock, lockOptions)] }) };
+}
 
 describe("what is no lock is a ConfigError that says where", () => {
   test.each<[unknown, string]>([
@@ -52,43 +56,61 @@ describe("what is no lock is a ConfigError that says where", () => {
     [{ ...lock, tools: { GITHUB_A: { ...tool, hash: undefined } } }, "lock.tools.GITHUB_A.hash must be a text."],
   ])("%j", (wrong, message) => {
     // What a program reads from a file may be anything.
-    const construct = make({ lock: wrong as ToolLock });
-    expect(construct).toThrow(ConfigError);
-    expect(construct).toThrow(message);
+    const make = () => toolLock(wrong as ToolLock);
+    expect(make).toThrow(ConfigError);
+    expect(make).toThrow(`toolLock: ${message}`);
   });
 
-  test("requireLocked without a lock", () => {
-    expect(make({ requireLocked: true })).toThrow("requireLocked needs a lock");
-    // A value out of the environment, which would count as true whatever it says.
-    expect(make(JSON.parse('{"requireLocked":"false"}'))).toThrow("requireLocked must be true or false.");
+  test.each<[string, unknown, string]>([
+    ["a text, which would count as true", { required: "false" }, "required must be true or false."],
+    ["a misspelled option", { requierd: true }, "There is no option requierd. Did you mean required?"],
+    ["the option of another release", { requireLocked: true }, "There is no option requireLocked."],
+    ["true in place of the options", true, "the options must be an object."],
+    ["null in place of the options", null, "the options must be an object."],
+  ])("options: %s", (_title, wrong, message) => {
+    // What comes from a program without types may be anything.
+    const make = () => toolLock(lock, wrong as ToolLockOptions);
+    expect(make).toThrow(ConfigError);
+    expect(make).toThrow(`toolLock: ${message}`);
   });
 });
 
 describe("a lock and configured versions", () => {
-  test("one that contradicts the lock is a ConfigError that names both", () => {
-    expect(make({ lock, toolVersions: { GITHUB_A: "20250905_00" } })).toThrow(
-      "toolVersions.GITHUB_A contradicts the lock, which says 20251023_00.",
-    );
-    expect(make({ lock, toolkitVersions: { github: "latest" } })).toThrow(
-      "toolkitVersions.github contradicts the lock, which says 20251023_00.",
-    );
+  test.each<[string, SvcOptions, ToolLockOptions, string]>([
+    ["contradicts the lock", { toolVersions: { GITHUB_A: "20250905_00" } }, {}, "toolVersions.GITHUB_A"],
+    ["contradicts the lock of a toolkit", { toolkitVersions: { github: "latest" } }, {}, "toolkitVersions.github"],
+    [
+      "a required lock does not hold",
+      { toolVersions: { GITHUB_NEW: "20251101_00" } },
+      { required: true },
+      "toolVersions.GITHUB_NEW",
+    ],
+    [
+      "a required lock does not hold for a toolkit",
+      { toolkitVersions: { slack: "20251101_00" } },
+      { required: true },
+      "toolkitVersions.slack",
+    ],
+  ])("one that %s rejects each call with a ConfigError, and nothing is sent", async (title, own, options, name) => {
+    const { svc, fetch } = versioned(own, options);
+    const said = title.includes("required") ? "nothing" : "20251023_00";
+    for (const _ of [1, 2]) {
+      const error = await rejectionOf(ConfigError, svc.tools.get("GITHUB_B"));
+      expect(error.message).toBe(
+        `toolLock: ${name} contradicts the lock, which says ${said}. Leave it out, or move the lock.`,
+      );
+    }
+    expect(fetch.sent).toEqual([]);
   });
 
-  test("one that a required lock does not hold could never be used, and is a ConfigError too", () => {
-    const outside = { lock, requireLocked: true, toolVersions: { GITHUB_NEW: "20251101_00" } };
-    expect(make(outside)).toThrow("toolVersions.GITHUB_NEW contradicts the lock, which says nothing. Leave it out,");
-    expect(make({ ...outside, toolVersions: {}, toolkitVersions: { slack: "20251101_00" } })).toThrow(
-      "toolkitVersions.slack contradicts the lock, which says nothing. Leave it out, or move the lock.",
-    );
-    expect(make({ ...outside, toolVersions: { GITHUB_A: "20251023_00" } })).not.toThrow();
-    // Where there is no lock, that is all there is to say.
-    expect(make({ ...outside, lock: undefined })).toThrow(/pass the content of svc\.lock\.json\.$/);
+  test("one that a required lock holds too is fine", async () => {
+    const { svc, fetch } = versioned({ toolVersions: { GITHUB_A: "20251023_00" } }, { required: true });
+    await svc.tools.get("GITHUB_A");
+    expect(fetch.sent[0]?.url.searchParams.get("version")).toBe("20251023_00");
   });
 
   test("one that says the same, or is about what is not locked, is fine", async () => {
-    const fetch = scriptedFetch(Response.json({}));
-    const svc = clientOf(fetch, {
-      lock,
+    const { svc, fetch } = versioned({
       toolVersions: { GITHUB_A: "20251023_00", GITHUB_NEW: "20251101_00" },
       toolkitVersions: { github: "20251023_00", slack: "latest" },
     });
@@ -100,13 +122,29 @@ describe("a lock and configured versions", () => {
       "latest",
     ]);
   });
+
+  test("one lock serves clients with versions of their own, and each keeps its own", async () => {
+    const locked = toolLock(lock);
+    const fetch = scriptedFetch(Response.json({}));
+    const first = clientOf(fetch, { use: [locked], toolVersions: { SLACK_A: "20250101_00" } });
+    const second = clientOf(fetch, { use: [locked], toolVersions: { SLACK_A: "20250202_00" } });
+    for (const svc of [first, second, first]) await svc.tools.get("SLACK_A");
+    expect(fetch.sent.map(({ url }) => url.searchParams.get("version"))).toEqual([
+      "20250101_00",
+      "20250202_00",
+      "20250101_00",
+    ]);
+  });
 });
 
 describe("a required lock", () => {
   const slack = { version: "20250101_00" };
   const required = () => {
     const fetch = scriptedFetch(Response.json({ items: [] }));
-    return { fetch, svc: clientOf(fetch, { lock: { ...lock, toolkits: { github, slack } }, requireLocked: true }) };
+    return {
+      fetch,
+      svc: clientOf(fetch, { use: [toolLock({ ...lock, toolkits: { github, slack } }, { required: true })] }),
+    };
   };
 
   const LOCKED = { github: "20251023_00", slack: "20250101_00" };
@@ -186,7 +224,7 @@ describe("a required lock", () => {
     ["X", undefined],
   ])("refuses %s, and names the locked tool that was probably meant: %s", async (slug, meant) => {
     const tools = { GITHUB_A: tool, GITHUB_CREATE_AN_ISSUE: tool, GITHUB_LIST_REPOSITORY_ISSUES: tool };
-    const svc = clientOf(scriptedFetch(), { lock: { ...lock, tools }, requireLocked: true });
+    const svc = clientOf(scriptedFetch(), { use: [toolLock({ ...lock, tools }, { required: true })] });
     const error = await rejectionOf(ToolLockError, svc.tools.execute(slug, { arguments: {} }));
     const advice = meant === undefined ? "Lock its toolkit" : `Did you mean ${meant}? If not, lock its toolkit`;
     expect(error.message).toContain(`${slug} is not in the lock. ${advice} with \`svc lock\``);

@@ -1,0 +1,361 @@
+import { describe, expect, test } from "vitest";
+import {
+  type Middleware,
+  observe,
+  RetryBudget,
+  ServerError,
+  type SvcEvent,
+  shareRetryBudget,
+  TimeoutError,
+  ValidationError,
+} from "../../src/index.js";
+import { clientOf, probes, rejection, rejectionOf, send } from "../support/client.js";
+import { failure, type Step, scriptedFetch } from "../support/scripted-fetch.js";
+
+const ok = () => Response.json({ ok: true });
+
+/** A client of a scripted service, and what it sent. */
+function clientWith(use: readonly Middleware[], ...answers: readonly Step[]) {
+  const fetch = scriptedFetch(...(answers.length > 0 ? answers : [ok]));
+  return { fetch, svc: clientOf(fetch, { use }) };
+}
+
+describe("pieces in use", () => {
+  test("see a call in their order, and its result in the opposite one", async () => {
+    const seen: string[] = [];
+    const noting =
+      (name: string): Middleware =>
+      async (_call, next) => {
+        seen.push(`${name} before`);
+        const result = await next();
+        seen.push(`${name} after`);
+        return result;
+      };
+    const { svc } = clientWith([noting("first"), noting("second"), noting("third")]);
+    await send(svc);
+    expect(seen).toEqual([
+      "first before",
+      "second before",
+      "third before",
+      "third after",
+      "second after",
+      "first after",
+    ]);
+  });
+
+  test("get the first's result, whatever the others return", async () => {
+    const answering =
+      (data: string): Middleware =>
+      async (_call, next) => ({ ...(await next()), data });
+    const { svc } = clientWith([answering("outer"), answering("inner")]);
+    expect(await send(svc)).toBe("outer");
+  });
+
+  test("see retries as one call", async () => {
+    let calls = 0;
+    const counting: Middleware = (_call, next) => {
+      calls += 1;
+      return next();
+    };
+    const { svc, fetch } = clientWith([counting], failure(503), ok());
+    const { meta } = await send(svc).withResponse();
+    expect([calls, meta.attempts, fetch.sent.length]).toEqual([1, 2, 2]);
+  });
+
+  test("see each page of a walk as a call", async () => {
+    const queries: unknown[] = [];
+    const noting: Middleware = (call, next) => {
+      queries.push(call.input.query);
+      return next();
+    };
+    const { svc } = clientWith(
+      [noting],
+      Response.json({ items: [], next_cursor: "c1" }),
+      Response.json({ items: [], next_cursor: null }),
+    );
+    for await (const _ of svc.tools.list({ limit: 3 })) expect.unreachable();
+    expect(queries).toEqual([{ limit: 3 }, { limit: 3, cursor: "c1" }]);
+  });
+
+  test("see the transfer of a file as a call without a path", async () => {
+    const names: unknown[] = [];
+    const noting: Middleware = (call, next) => {
+      names.push([call.endpoint.name, call.endpoint.method, call.endpoint.path]);
+      return next();
+    };
+    const { svc } = clientWith([noting], () => new Response("bytes"));
+    await svc.files.download("https://storage.example/f?signature=CANARY");
+    expect(names).toEqual([["files.download", "GET", ""]]);
+  });
+
+  test("know the call: its name, its input, what will be sent, its options", async () => {
+    let known: unknown;
+    const looking: Middleware = (call, next) => {
+      const { endpoint, input, sent, options, signal } = call;
+      known = { name: endpoint.name, repeat: endpoint.repeat, input, sent, options, signal };
+      return next();
+    };
+    const fetch = scriptedFetch(ok());
+    const svc = clientOf(fetch, { use: [looking], toolVersions: { GITHUB_A: "20251023_00" } });
+    await svc.tools.execute("GITHUB_A", { user_id: "ada" }, { priority: "high" });
+    expect(known).toEqual({
+      name: "tools.execute",
+      repeat: "effect",
+      input: { params: { tool_slug: "GITHUB_A" }, body: { user_id: "ada" } },
+      sent: { params: { tool_slug: "GITHUB_A" }, body: { user_id: "ada", version: "20251023_00" } },
+      options: { priority: "high" },
+      signal: undefined,
+    });
+  });
+
+  test("number each call, over all clients", async () => {
+    const ids: number[] = [];
+    const noting: Middleware = (call, next) => {
+      ids.push(call.callId);
+      return next();
+    };
+    for (const { svc } of [clientWith([noting]), clientWith([noting])]) await Promise.all([send(svc), send(svc)]);
+    expect(new Set(ids).size).toBe(4);
+  });
+
+  test("are the client's alone: none is shared by default", async () => {
+    const { fetch } = clientWith([]);
+    await send(clientOf(fetch));
+    expect(fetch.sent).toHaveLength(1);
+  });
+});
+
+describe("a piece", () => {
+  test("changes what is sent by assigning call.input", async () => {
+    const adding: Middleware = (call, next) => {
+      call.input = { ...call.input, body: { added: true } };
+      return next();
+    };
+    const { svc, fetch } = clientWith([adding]);
+    await send(svc);
+    expect(fetch.sent[0]?.body).toEqual({ added: true });
+  });
+
+  test("gets its new input with the tool's version in call.sent", async () => {
+    const bodies: unknown[] = [];
+    const redirecting: Middleware = (call, next) => {
+      bodies.push(call.sent.body);
+      call.input = { ...call.input, params: { tool_slug: "GITHUB_B" } };
+      bodies.push(call.sent.body);
+      call.versions = { ...call.versions, toolVersions: new Map([["GITHUB_B", "20990101_00"]]) };
+      bodies.push(call.sent.body);
+      return next();
+    };
+    const fetch = scriptedFetch(ok());
+    const toolVersions = { GITHUB_A: "20250101_00", GITHUB_B: "20250202_00" };
+    await clientOf(fetch, { use: [redirecting], toolVersions }).tools.execute("GITHUB_A", {});
+    expect(bodies).toEqual([{ version: "20250101_00" }, { version: "20250202_00" }, { version: "20990101_00" }]);
+    expect(fetch.sent[0]?.target).toBe("/api/v3.1/tools/execute/GITHUB_B");
+    expect(fetch.sent[0]?.body).toEqual({ version: "20990101_00" });
+  });
+
+  test("replaces the result, and its meta with it", async () => {
+    const replacing: Middleware = async (_call, next) => {
+      const { meta } = await next();
+      return { data: { ok: "replaced" }, meta: { ...meta, requestId: "mine" } };
+    };
+    const { svc } = clientWith([replacing]);
+    const { data, meta } = await send(svc).withResponse();
+    expect(data).toEqual({ ok: "replaced" });
+    expect(meta).toMatchObject({ requestId: "mine", attempts: 1 });
+  });
+
+  test("that throws before next sends nothing, and the caller gets what it threw", async () => {
+    const reason = new Error("not today");
+    const refusing: Middleware = async () => {
+      throw reason;
+    };
+    const { svc, fetch } = clientWith([refusing]);
+    expect(await rejection(send(svc, "effect"))).toBe(reason);
+    expect(fetch.sent).toEqual([]);
+  });
+
+  test("that throws in the open rejects the call too", async () => {
+    const reason = new Error("not today");
+    const refusing: Middleware = () => {
+      throw reason;
+    };
+    const { svc, fetch } = clientWith([refusing]);
+    const call = send(svc);
+    expect(await rejection(call)).toBe(reason);
+    expect(fetch.sent).toEqual([]);
+  });
+
+  test("gets the typed error of the call, and may replace it", async () => {
+    const translating: Middleware = (_call, next) =>
+      next().catch((error: unknown) => {
+        throw error instanceof ServerError ? new Error("translated", { cause: error }) : error;
+      });
+    const { svc } = clientWith([translating], failure(500));
+    const error = await rejectionOf(Error, send(svc, "effect"));
+    expect(error.message).toBe("translated");
+    expect(error.cause).toMatchObject({ outcome: "unknown", attempts: 1 });
+  });
+
+  test("may turn an error into a result", async () => {
+    const meta = { ...(await send(clientWith([]).svc).withResponse()).meta };
+    const { svc } = clientWith([(_call, next) => next().catch(() => ({ data: "a default", meta }))], failure(500));
+    expect(await send(svc, "effect")).toBe("a default");
+  });
+
+  test("may answer without next, and nothing is sent", async () => {
+    const { meta } = await send(clientWith([]).svc).withResponse();
+    const { svc, fetch } = clientWith([async () => ({ data: "from a cache", meta })]);
+    expect(await send(svc)).toBe("from a cache");
+    expect(fetch.sent).toEqual([]);
+  });
+
+  test.each<[string, Middleware]>([
+    [
+      "one after the other",
+      async (_call, next) => {
+        await next();
+        return next();
+      },
+    ],
+    ["at the same time", async (_call, next) => (await Promise.all([next(), next()]))[0]],
+    ["after a failure", (_call, next) => next().catch(() => next())],
+  ])("that calls next twice, %s, rejects, and one request is sent", async (title, twice) => {
+    const answer = title === "after a failure" ? failure(500) : ok();
+    const { svc, fetch } = clientWith([twice], answer);
+    const error = await rejectionOf(TypeError, send(svc, "effect"));
+    expect(error.message).toBe("next() was called twice: a call that may have run is never sent again.");
+    expect(fetch.sent).toHaveLength(1);
+  });
+
+  test.each<[string, (call: unknown, next: () => Promise<{ readonly data: unknown }>) => unknown]>([
+    ["nothing", async (_call, next) => void (await next())],
+    ["nothing, and doesn't wait", (_call, next) => void next()],
+    ["the data alone", async (_call, next) => (await next()).data],
+    ["another piece", () => observe(() => undefined)],
+  ])("that returns %s rejects the call with a TypeError that says what to return", async (_title, broken) => {
+    // A program without types may return anything.
+    const { svc } = clientWith([observe(() => undefined), broken as Middleware]);
+    const error = await rejectionOf(TypeError, send(svc).withResponse());
+    expect(error.message).toBe("probe.safe: a piece of use returned no result. Return what next() resolves with.");
+  });
+
+  test("that waits is ended by the call's deadline if it passes call.signal on", async () => {
+    const waiting: Middleware = async (call, next) => {
+      await new Promise((_resolve, reject) => {
+        call.signal?.addEventListener("abort", () => reject(call.signal?.reason));
+      });
+      return next();
+    };
+    const { svc, fetch } = clientWith([waiting]);
+    const error = await rejectionOf(TimeoutError, send(svc, "safe", { deadlineMs: 5 }));
+    expect(error).toMatchObject({ bound: "deadlineMs", attempts: 0 });
+    const controller = new AbortController();
+    const aborted = rejection(send(svc, "safe", { signal: controller.signal }));
+    controller.abort("enough");
+    expect(await aborted).toBe("enough");
+    expect(fetch.sent).toEqual([]);
+  });
+
+  test("that waited past the deadline sends nothing", async () => {
+    const late: Middleware = async (call, next) => {
+      await new Promise((resolve) => call.signal?.addEventListener("abort", resolve));
+      return next();
+    };
+    const { svc, fetch } = clientWith([late]);
+    await rejectionOf(TimeoutError, send(svc, "effect", { deadlineMs: 5 }));
+    expect(fetch.sent).toEqual([]);
+  });
+
+  test("gives a call another retry budget", async () => {
+    const budget = new RetryBudget();
+    const { svc } = clientWith([shareRetryBudget(budget)], failure(503), ok());
+    const before = budget.tokens;
+    await send(svc);
+    expect(budget.tokens).toBeLessThan(before);
+  });
+});
+
+describe("call.send", () => {
+  test("goes through the same client, with its pieces, its key and a number of its own", async () => {
+    const seen: string[] = [];
+    const ids = new Set<number>();
+    const asking: Middleware = async (call, next) => {
+      ids.add(call.callId);
+      seen.push(call.endpoint.name);
+      if (call.endpoint.name === "probe.effect") {
+        const { data, meta } = await call.send(probes.safe, { body: { asked: true } });
+        seen.push(`${JSON.stringify(data)} ${meta.operation}`);
+      }
+      return next();
+    };
+    const { svc, fetch } = clientWith([asking]);
+    await send(svc, "effect");
+    expect(seen).toEqual(["probe.effect", "probe.safe", '{"ok":true} probe.safe']);
+    expect(ids.size).toBe(2);
+    expect(fetch.sent.map(({ headers }) => headers.get("x-api-key"))).toEqual(["ak_test", "ak_test"]);
+  });
+
+  test("has options of its own, and rejects invalid ones", async () => {
+    const asking: Middleware = async (call, next) => {
+      if (call.endpoint.name === "probe.safe") return next();
+      return call.send(probes.safe, {}, { maxRetries: -1 });
+    };
+    const { svc, fetch } = clientWith([asking]);
+    expect((await rejectionOf(ValidationError, send(svc, "effect"))).operation).toBe("probe.safe");
+    expect(fetch.sent).toEqual([]);
+  });
+});
+
+describe("listeners", () => {
+  test("that call.on adds hear what happens from then on, each event once", async () => {
+    const heard: string[][] = [[], []];
+    const listening =
+      (index: number): Middleware =>
+      (call, next) => {
+        call.on(({ type }) => heard[index]?.push(type));
+        return next();
+      };
+    const { svc } = clientWith([listening(0), listening(1)], failure(503), ok());
+    await send(svc);
+    const all = ["request", "attempt", "response", "retry", "attempt", "response", "result"];
+    expect(heard).toEqual([all, all]);
+  });
+
+  test("hear what pieces after them emit, with the call's facts", async () => {
+    const events: SvcEvent[] = [];
+    const heard: boolean[] = [];
+    const warning: Middleware = (call, next) => {
+      heard.push(call.emit({ type: "warning", message: "careful" }));
+      return next();
+    };
+    const { svc } = clientWith([warning, observe((event) => void events.push(event)), warning]);
+    await send(svc);
+    expect(heard).toEqual([false, true]);
+    expect(events.filter(({ type }) => type === "warning")).toMatchObject([
+      { type: "warning", message: "careful", operation: "probe.safe", callId: expect.any(Number) },
+    ]);
+  });
+
+  test("hear nothing of a call that a piece ended before it began", async () => {
+    const types: string[] = [];
+    const refusing: Middleware = async () => {
+      throw new Error("not today");
+    };
+    const { svc } = clientWith([observe(({ type }) => void types.push(type)), refusing]);
+    await rejection(send(svc));
+    expect(types).toEqual([]);
+  });
+
+  test("hear the result that the caller gets, with what a piece made of it", async () => {
+    const results: unknown[] = [];
+    const failing: Middleware = async (_call, next) => {
+      await next();
+      throw new ValidationError("probe.effect", "no");
+    };
+    const hearing = observe((event) => event.type === "result" && results.push([event.succeeded, event.error]));
+    const { svc } = clientWith([hearing, failing]);
+    await rejection(send(svc, "effect"));
+    expect(results).toEqual([[false, "ValidationError"]]);
+  });
+});
