@@ -14,7 +14,7 @@ interface OfCall {
   readonly at: number;
 }
 
-/** A call begins: its arguments are good, and nothing was sent yet. */
+/** A call begins. Nothing was sent yet. */
 export interface RequestEvent extends OfCall {
   readonly type: "request";
   readonly method: Method;

@@ -32,6 +32,22 @@ export interface WithResponse<Data> {
   readonly meta: Meta;
 }
 
+const NO_MISMATCHES: readonly Mismatch[] = Object.freeze([]);
+
+/** What a call that succeeded resolves with. */
+export function resultOf(
+  call: { readonly endpoint: AnyEndpoint; readonly attempts: number },
+  data: unknown,
+  { status, headers, rateLimit }: Pick<Meta, "status" | "headers" | "rateLimit">,
+  repeated: boolean,
+): WithResponse<unknown> {
+  const { attempts, endpoint } = call;
+  const requestId = headers.get("x-request-id") ?? undefined;
+  const operation = endpoint.name;
+  const meta = { operation, status, requestId, attempts, rateLimit, headers, repeated, mismatches: NO_MISMATCHES };
+  return { data, meta: Object.freeze(meta) };
+}
+
 /** A promise of the data that can also give the answer's status, headers and attempts. */
 export interface ApiPromise<Data> extends Promise<Data> {
   /** The data together with {@link Meta}. Sends nothing further. */

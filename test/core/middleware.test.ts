@@ -337,14 +337,14 @@ describe("listeners", () => {
     ]);
   });
 
-  test("hear nothing of a call that a piece ended before it began", async () => {
+  test("hear the beginning and the end of a call that a piece rejects before it is sent", async () => {
     const types: string[] = [];
     const refusing: Middleware = async () => {
       throw new Error("not today");
     };
     const { svc } = clientWith([observe(({ type }) => void types.push(type)), refusing]);
     await rejection(send(svc));
-    expect(types).toEqual([]);
+    expect(types).toEqual(["request", "result"]);
   });
 
   test("hear the result that the caller gets, with what a piece made of it", async () => {

@@ -125,7 +125,7 @@ describe("what a client had built in", () => {
       "POST -",
     ]);
     expect(fetch.sent[1]?.body).toMatchObject({ version: "20251023_00" });
-    expect(types.filter((type) => type === "request")).toHaveLength(2);
+    expect(types.filter((type) => type === "request")).toHaveLength(3);
     expect(lines.some((text) => text.startsWith("svc-sdk: tools.execute: call "))).toBe(true);
   });
 

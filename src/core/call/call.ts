@@ -1,7 +1,6 @@
 import pRetry from "p-retry";
 import type { Outcome } from "../../errors/base.js";
 import { type CallFacts, type Phase, TimeoutError } from "../../errors/connection.js";
-import type { Mismatch } from "../../errors/local.js";
 import type { AnyEndpoint, AnyInput } from "../endpoint.js";
 import type { Happening, SvcEvent } from "../events.js";
 import type { CallContext } from "../middleware.js";
@@ -9,15 +8,15 @@ import type { Settings } from "../options/options.js";
 import type { RequestOptions } from "../options/request-options.js";
 import type { Pacer } from "../pacing/pacer.js";
 import type { Told } from "../pacing/rate-window.js";
-import type { WithResponse } from "../promises.js";
+import { resultOf, type WithResponse } from "../promises.js";
 import { alsoHiding, type Redact, secretsIn } from "../redact.js";
 import { attempt } from "./attempt.js";
 import { toBlockedError, toConnectionError, toStatusError } from "./errors.js";
 import { AttemptFailure, CallBlocked, CallEnded } from "./failure.js";
 import { Observation } from "./observation.js";
 import { type PreparedRequest, prepareRequest } from "./request.js";
-import { type Limit, limitOf, NO_LIMIT, outcomeOf, type Received, readData } from "./response.js";
-import { type RetryBudget, retryDelay } from "./retry.js";
+import { type Limit, limitOf, NO_LIMIT, outcomeOf, type Received, readData, reportOf } from "./response.js";
+import { RETRY_DEFAULTS, type RetryBudget, retryDelay } from "./retry.js";
 import { type Versions, withToolVersion } from "./versions.js";
 
 /** What all calls of one client share. */
@@ -25,23 +24,8 @@ export interface Shared {
   readonly settings: Settings;
   readonly pacer: Pacer;
   readonly redact: Redact;
-  /** Sends another call with the same client. */
   readonly send: CallContext["send"];
 }
-
-const NO_MISMATCHES: readonly Mismatch[] = Object.freeze([]);
-
-/** p-retry's own defaults, except for the wait. Left to p-retry, they are added one by one, which costs 2 KB per call. */
-const DEFAULTS = {
-  factor: 2,
-  // The wait begins the next attempt instead: there it counts toward the deadline, and an abort ends it.
-  minTimeout: 0,
-  maxTimeout: Number.POSITIVE_INFINITY,
-  maxRetryTime: Number.POSITIVE_INFINITY,
-  randomize: false,
-  onFailedAttempt: () => undefined,
-  shouldConsumeRetry: () => true,
-};
 
 /** Calls are numbered over all clients, so that one listener can serve several. */
 let calls = 0;
@@ -50,30 +34,33 @@ let calls = 0;
 export class Call implements CallContext {
   readonly callId: number;
   readonly endpoint: AnyEndpoint;
+  input: AnyInput;
+  versions: Versions;
   readonly options: RequestOptions;
   readonly settings: Settings;
   readonly redact: Redact;
   readonly send: CallContext["send"];
+  /** Where the request goes: scheme, host and port. */
+  readonly origin: string;
   readonly timeoutMs: number;
   retryBudget: Pick<RetryBudget, "spend" | "earn">;
   /** Aborts with a {@link CallEnded}. `undefined` if nothing can end the call early: most calls, and a signal is costly. */
   signal: AbortSignal | undefined;
+  /** What is sent, if that isn't a request to the service. */
+  protected prepared: PreparedRequest | undefined;
   /** How many requests were sent or tried. */
   attempts = 0;
   /** What the last attempt says about the effect. */
   protected outcome: Outcome = "not_sent";
   /** Whether an earlier attempt may have acted. A later one that provably didn't takes nothing back. */
   protected mayHaveRun = false;
-  #input: AnyInput;
-  #versions: Versions;
-  #sent: AnyInput | undefined;
   /** Where the call is between its attempts. */
   #phase: Phase = "queue";
   /** How long to wait before the next attempt, in milliseconds. */
   #delayMs = 0;
   readonly #pacer: Pacer | undefined;
   readonly #deadlineMs: number | undefined;
-  readonly #startedAt: number;
+  readonly startedAt: number;
   #observation: Observation | undefined;
 
   constructor(endpoint: AnyEndpoint, input: AnyInput, options: RequestOptions, shared: Shared) {
@@ -85,44 +72,22 @@ export class Call implements CallContext {
     this.settings = settings;
     this.redact = options.headers ? alsoHiding(redact, secretsIn(options.headers)) : redact;
     this.send = send;
+    this.origin = settings.origin;
     this.timeoutMs = options.timeoutMs ?? settings.timeoutMs;
     this.retryBudget = settings.retryBudget;
-    this.#input = input;
-    this.#versions = settings;
+    this.input = input;
+    this.versions = settings;
     this.#deadlineMs = options.deadlineMs ?? settings.deadlineMs;
-    this.#startedAt = settings.clock.monotonic();
+    this.startedAt = settings.clock.monotonic();
     // Only authenticated calls share the rate limit: to revoke a key that leaked, nobody waits. Spec: Limits.
     this.#pacer = endpoint.auth.length > 0 ? pacer : undefined;
   }
 
-  get input(): AnyInput {
-    return this.#input;
-  }
-
-  set input(input: AnyInput) {
-    this.#input = input;
-    this.#sent = undefined;
-  }
-
-  get versions(): Versions {
-    return this.#versions;
-  }
-
-  set versions(versions: Versions) {
-    this.#versions = versions;
-    this.#sent = undefined;
-  }
-
   get sent(): AnyInput {
-    this.#sent ??= withToolVersion(this.endpoint, this.#input, this.#versions);
-    return this.#sent;
+    return withToolVersion(this.endpoint, this.input, this.versions);
   }
 
-  /**
-   * Runs the call to its end.
-   *
-   * @throws a typed error, or the caller's own abort reason, untouched.
-   */
+  /** Runs the call to its end. Rejects with a typed error, or with the caller's own abort reason, untouched. */
   async run(): Promise<WithResponse<unknown>> {
     const { signal } = this.options;
     const deadlineMs = this.#deadlineMs;
@@ -136,7 +101,7 @@ export class Call implements CallContext {
     try {
       return await (this.settings.use.length === 0 ? this.#exchange() : this.#pass(0));
     } catch (thrown) {
-      const error = this.#reasonOf(thrown);
+      const error = thrown instanceof CallEnded || thrown instanceof CallBlocked ? this.#reasonOf(thrown) : thrown;
       failed = { error, isAborted: thrown instanceof CallEnded && thrown.by === "caller" };
       throw error;
     } finally {
@@ -163,10 +128,10 @@ export class Call implements CallContext {
 
   /** Sends the call's request until it is answered for good. */
   #exchange(): Promise<WithResponse<unknown>> {
-    const request = this.prepare();
-    this.#observation?.begin(request, this.#startedAt);
+    const request = this.prepared ?? prepareRequest(this.endpoint, this.sent, this.options, this.settings);
+    this.#observation?.begin();
     return pRetry(() => this.#attempt(request), {
-      ...DEFAULTS,
+      ...RETRY_DEFAULTS,
       retries: this.options.maxRetries ?? this.settings.maxRetries,
       shouldRetry: ({ error, retriesConsumed }) => this.#shouldRetry(error, retriesConsumed),
     });
@@ -189,16 +154,19 @@ export class Call implements CallContext {
       signal?.throwIfAborted();
       result = await attempt(request, this);
       if (!(result instanceof AttemptFailure)) {
-        const { status, rateLimit, askedMs } = result;
-        if (status === 429) limit = limitOf(result);
-        told = { rateLimit, isServed: status >= 200 && status < 300, isRefused: limit.isThrottled, askedMs };
+        if (result.status === 429) limit = limitOf(result);
+        told = reportOf(result, limit);
       }
     } finally {
       if (turn) pacer?.done(turn, told);
     }
     this.#phase = "retry_wait";
     this.#observation?.attempted(result);
-    if (!(result instanceof AttemptFailure)) return this.conclude(request, result, limit);
+    if (!(result instanceof AttemptFailure)) {
+      const concluded = this.conclude(request, result, limit);
+      this.retryBudget.earn();
+      return concluded;
+    }
     this.outcome = result.isUnsent ? "not_sent" : "unknown";
     if (result.kind === "caller" || result.kind === "deadline") {
       this.#phase = result.phase;
@@ -209,19 +177,11 @@ export class Call implements CallContext {
 
   /** Whether a failed attempt is followed by another. */
   #shouldRetry(error: unknown, retries: number): boolean {
-    const { clock, maxRetryWaitMs } = this.settings;
-    const { repeat } = this.endpoint;
-    const policy = { repeat, retries, maxRetryWaitMs, budget: this.retryBudget, clock, timeLeftMs: this.timeLeft() };
-    const delayMs = retryDelay(error, policy);
+    const delayMs = retryDelay(error, retries, this);
     if (delayMs === undefined) return false;
     this.#delayMs = delayMs;
     this.#observation?.retrying(error, delayMs);
     return true;
-  }
-
-  /** What is sent, built once for all attempts. */
-  protected prepare(): PreparedRequest {
-    return prepareRequest(this.endpoint, this.sent, this.options, this.settings);
   }
 
   /** The result of a response. Throws its typed error if it says that the call failed. */
@@ -229,22 +189,12 @@ export class Call implements CallContext {
     const { endpoint } = this;
     const { status } = received;
     this.outcome = status < 300 ? "unknown" : outcomeOf(received, limit);
-    if (status < 400) return this.result(readData(endpoint, received, this), received, false);
+    if (status < 400) return resultOf(this, readData(endpoint, received, this), received, false);
     const { alreadyDone } = endpoint;
     if (this.mayHaveRun && alreadyDone?.statuses.includes(status)) {
-      return this.result(alreadyDone.data(params), received, true);
+      return resultOf(this, alreadyDone.data(params), received, true);
     }
     throw toStatusError(received, limit, endpoint.path, this);
-  }
-
-  /** The result of a call that succeeded. */
-  protected result(data: unknown, { status, headers, rateLimit }: Received, repeated: boolean): WithResponse<unknown> {
-    const { name: operation } = this.endpoint;
-    const requestId = headers.get("x-request-id") ?? undefined;
-    const { attempts } = this;
-    const meta = { operation, status, requestId, attempts, rateLimit, headers, repeated, mismatches: NO_MISMATCHES };
-    this.retryBudget.earn();
-    return { data, meta: Object.freeze(meta) };
   }
 
   /** What every error of the call carries. */
@@ -256,15 +206,14 @@ export class Call implements CallContext {
   /** Milliseconds until the deadline; infinite without one. */
   timeLeft(): number {
     if (this.#deadlineMs === undefined) return Number.POSITIVE_INFINITY;
-    return this.#startedAt + this.#deadlineMs - this.settings.clock.monotonic();
+    return this.startedAt + this.#deadlineMs - this.settings.clock.monotonic();
   }
 
   /** What the caller gets to see of a call that was ended or blocked. */
-  #reasonOf(error: unknown): unknown {
+  #reasonOf(reason: CallEnded | CallBlocked): unknown {
+    if (reason.by === "caller") return this.options.signal?.reason;
     const timeoutMs = this.#deadlineMs ?? this.timeoutMs;
-    if (error instanceof CallBlocked) return toBlockedError(error, timeoutMs, this.settings.clock.now(), this.facts());
-    if (!(error instanceof CallEnded)) return error;
-    if (error.by === "caller") return this.options.signal?.reason;
+    if (reason instanceof CallBlocked) return toBlockedError(reason, timeoutMs, this);
     return new TimeoutError({ ...this.facts(), phase: this.#phase, timeoutMs, bound: "deadlineMs" });
   }
 
@@ -276,11 +225,6 @@ export class Call implements CallContext {
   emit(happening: Happening): boolean {
     this.#observation?.emit(happening);
     return this.#observation !== undefined;
-  }
-
-  /** The call has to wait for its turn. */
-  onWait(expectedMs: number | undefined): void {
-    this.emit({ type: "wait", expectedMs });
   }
 
   /** The attempt is about to send its request. */

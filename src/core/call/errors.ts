@@ -1,6 +1,7 @@
 import { RateLimitError, toApiError } from "../../errors/api-error.js";
 import type { SvcError } from "../../errors/base.js";
 import { type CallFacts, ConnectionError, ResponseError, TimeoutError } from "../../errors/connection.js";
+import type { Clock } from "../options/clock.js";
 import type { Redact } from "../redact.js";
 import { type AttemptFailure, type CallBlocked, isCertificateCode } from "./failure.js";
 import { type Limit, type Received, textOf } from "./response.js";
@@ -10,7 +11,7 @@ export interface FailedCall {
   facts(): CallFacts;
   readonly timeoutMs: number;
   readonly redact: Redact;
-  readonly settings: { readonly maxBodyBytes: number };
+  readonly settings: { readonly maxBodyBytes: number; readonly clock: Clock };
 }
 
 /** The typed error of an attempt without a response. */
@@ -55,8 +56,9 @@ export function toStatusError(received: Received, limit: Limit, path: string, ca
 }
 
 /** The typed error of a call that got no turn: its deadline ends before any call may be sent, or calls don't wait that long. */
-export function toBlockedError({ by, retryAfterMs }: CallBlocked, timeoutMs: number, now: number, facts: CallFacts) {
-  const wait = { retryAfterMs, retryAt: new Date(now + retryAfterMs) };
+export function toBlockedError({ by, retryAfterMs }: CallBlocked, timeoutMs: number, call: FailedCall): SvcError {
+  const facts = call.facts();
+  const wait = { retryAfterMs, retryAt: new Date(call.settings.clock.now() + retryAfterMs) };
   if (by === "deadline") return new TimeoutError({ ...facts, ...wait, phase: "queue", timeoutMs, bound: "deadlineMs" });
   return new RateLimitError({
     ...facts,

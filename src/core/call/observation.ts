@@ -7,7 +7,6 @@ import type { Happening, SvcEvent } from "../events.js";
 import type { Clock } from "../options/clock.js";
 import type { Redact } from "../redact.js";
 import { AttemptFailure } from "./failure.js";
-import type { PreparedRequest } from "./request.js";
 import type { Received } from "./response.js";
 
 /** What is observed. */
@@ -19,7 +18,11 @@ interface Observed {
   readonly input: AnyInput;
   readonly attempts: number;
   readonly redact: Redact;
-  readonly settings: { readonly clock: Clock };
+  /** On the client's monotonic clock. */
+  readonly startedAt: number;
+  /** Where the request goes: scheme, host and port. */
+  readonly origin: string;
+  readonly settings: { readonly clock: Clock; readonly apiVersion: string };
 }
 
 /** Per client, the deprecations that were told. Names of a response's own making have no end, and nobody reads that many. */
@@ -31,7 +34,6 @@ export class Observation {
   readonly #call: Observed;
   readonly #listeners: ((event: SvcEvent) => unknown)[] = [];
   #isBegun = false;
-  #startedAt = 0;
   #sentAt: number | undefined;
   #status: number | undefined;
 
@@ -44,6 +46,8 @@ export class Observation {
   }
 
   emit(happening: Happening): void {
+    // Whatever a middleware tells, the call's beginning comes first.
+    this.begin();
     const { callId, endpoint, settings } = this.#call;
     if (happening.type === "deprecation" && !this.#isNew(`${endpoint.name} ${happening.subject}`)) return;
     // `Happening` is each event without exactly these three fields.
@@ -59,13 +63,14 @@ export class Observation {
     return isNew;
   }
 
-  /** The call begins: its arguments are good. */
-  begin(request: PreparedRequest, startedAt: number): void {
-    const { method, origin, path, tool } = request;
+  /** The call begins, if it hasn't yet. */
+  begin(): void {
+    if (this.#isBegun) return;
     this.#isBegun = true;
-    this.#startedAt = startedAt;
-    this.emit({ type: "request", method, origin, path, tool });
-    const { endpoint, input } = this.#call;
+    const { endpoint, input, origin, settings } = this.#call;
+    const { method } = endpoint;
+    const path = endpoint.path.replaceAll("{apiVersion}", settings.apiVersion);
+    this.emit({ type: "request", method, origin, path, tool: input.params?.["tool_slug"] });
     for (const subject of endpoint.deprecated ?? []) {
       if (subject === "operation" || isGiven(input, subject)) {
         this.emit({ type: "deprecation", subject, deprecation: undefined, sunset: undefined });
@@ -109,11 +114,11 @@ export class Observation {
     this.emit({ type: "retry", attempt, delayMs, error: nameOf(error), status: statusOf(error) });
   }
 
-  /** The call is over. One that never began isn't told of. */
+  /** The call is over. */
   ended(failed: { readonly error: unknown; readonly isAborted: boolean } | undefined, facts: ResultFacts): void {
-    if (!this.#isBegun) return;
     const { attempts, outcome } = facts;
-    const durationMs = this.#call.settings.clock.monotonic() - this.#startedAt;
+    const { settings, startedAt } = this.#call;
+    const durationMs = settings.clock.monotonic() - startedAt;
     const ended = { type: "result", attempts, durationMs } as const;
     if (!failed) {
       this.emit({ ...ended, succeeded: true, status: this.#status, error: undefined, outcome: undefined });

@@ -9,12 +9,6 @@ import { checkVersionIsGiven } from "./versions.js";
 
 /** A call's request, built once for all its attempts. */
 export interface PreparedRequest extends Outgoing {
-  /** Scheme, host and port. */
-  readonly origin: string;
-  /** The path from there, with the names of its parameters in place of their values. */
-  readonly path: string;
-  /** The tool's slug, if the call is about one. */
-  readonly tool: string | undefined;
   /** The path parameters the URL was made from. */
   readonly params: Readonly<Record<string, string>>;
 }
@@ -45,9 +39,6 @@ export function prepareRequest(
     url,
     headers,
     body,
-    origin: settings.origin,
-    path,
-    tool: input.params?.["tool_slug"],
     params: input.params ?? {},
   };
 }

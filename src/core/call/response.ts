@@ -3,6 +3,7 @@ import type { Outcome } from "../../errors/base.js";
 import { type CallFacts, ResponseError } from "../../errors/connection.js";
 import { field, isObject, kindOf, parseJson } from "../../json.js";
 import type { AnyEndpoint } from "../endpoint.js";
+import type { Told } from "../pacing/rate-window.js";
 import type { Redact } from "../redact.js";
 
 /** A response with as much of its body as arrived. */
@@ -77,6 +78,11 @@ function isOpenEnded(headers: Headers): boolean {
 interface Concluding {
   facts(): CallFacts;
   readonly redact: Redact;
+}
+
+/** What a response says to everyone who waits for a turn. */
+export function reportOf({ status, rateLimit, askedMs }: Received, { isThrottled }: Limit): Told {
+  return { rateLimit, isServed: status >= 200 && status < 300, isRefused: isThrottled, askedMs };
 }
 
 /** What a response that isn't a success says about the effect of its call. */

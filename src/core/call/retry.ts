@@ -35,28 +35,37 @@ export class RetryBudget {
   }
 }
 
-/** How one call may be retried. */
-interface RetryPolicy {
-  readonly repeat: RepeatClass;
-  /** How many retries there were before. */
-  readonly retries: number;
-  readonly maxRetryWaitMs: number;
-  readonly budget: Pick<RetryBudget, "spend">;
-  readonly clock: Clock;
+/** p-retry's own defaults, except for the wait. Left to p-retry, they are added one by one, which costs 2 KB per call. */
+export const RETRY_DEFAULTS = {
+  factor: 2,
+  // The wait begins the next attempt instead: there it counts toward the deadline, and an abort ends it.
+  minTimeout: 0,
+  maxTimeout: Number.POSITIVE_INFINITY,
+  maxRetryTime: Number.POSITIVE_INFINITY,
+  randomize: false,
+  onFailedAttempt: () => undefined,
+  shouldConsumeRetry: () => true,
+};
+
+/** What a call says about its retries. */
+interface Retrying {
+  readonly endpoint: { readonly repeat: RepeatClass };
+  readonly retryBudget: Pick<RetryBudget, "spend">;
+  readonly settings: { readonly maxRetryWaitMs: number; readonly clock: Clock };
   /** Milliseconds until the call's deadline; infinite without one. */
-  readonly timeLeftMs: number;
+  timeLeft(): number;
 }
 
 /** How long to wait before the next attempt, in milliseconds; `undefined` if there may be none. Takes its price. */
-export function retryDelay(error: unknown, policy: RetryPolicy): number | undefined {
-  const { repeat, retries, maxRetryWaitMs, budget, clock, timeLeftMs } = policy;
-  if (!mayRetry(error, repeat)) return undefined;
+export function retryDelay(error: unknown, retries: number, call: Retrying): number | undefined {
+  const { maxRetryWaitMs, clock } = call.settings;
+  if (!mayRetry(error, call.endpoint.repeat)) return undefined;
   const asked = error instanceof ApiError || error instanceof ResponseError ? error.retryAfterMs : undefined;
   const delayMs = asked ?? backoff(retries, clock);
-  if (delayMs > maxRetryWaitMs || delayMs >= timeLeftMs) return undefined;
+  if (delayMs > maxRetryWaitMs || delayMs >= call.timeLeft()) return undefined;
   // The limiter's 429 cost the service nothing, so waiting as it asked amplifies nothing.
   const isFree = isFromLimiter(error) && asked !== undefined;
-  return isFree || budget.spend(error) ? delayMs : undefined;
+  return isFree || call.retryBudget.spend(error) ? delayMs : undefined;
 }
 
 /**

@@ -51,8 +51,12 @@ export interface Outlook {
   readonly pollInMs: number | undefined;
 }
 
-/** How many calls start before the event loop runs again. */
-const BATCH = 500;
+/** How many queued calls start before the event loop gets its turn. */
+const BATCH = 100;
+
+/** Lets timers, sockets and other tasks run. */
+const nextTask = (): Promise<void> =>
+  new Promise((resolve) => ("setImmediate" in globalThis ? setImmediate(resolve) : setTimeout(resolve)));
 
 /**
  * Keeps a client inside the service's rate limit. Spec: Limits.
@@ -67,6 +71,8 @@ export class Pacer {
   /** What this client's own calls taught it. */
   readonly #own = unknownWindow();
   #inFlight = 0;
+  /** A batch was started, and the event loop hasn't run since. */
+  #isResting = false;
   /** When the waiting calls are looked at again. */
   #alarm: { readonly at: number; readonly stop: AbortController } | undefined;
 
@@ -139,20 +145,27 @@ export class Pacer {
 
   /** Starts what may start. */
   protected serve(): void {
-    if (this.restIfEmpty()) return;
+    if (this.#isResting || this.restIfEmpty()) return;
     const now = this.clock.monotonic();
     turnIfDue(this.#own, now);
     const { high, normal } = grant(this.#own, now, this.wanted, this.maxWaitMs);
     const begin = () => this.begin(now);
     this.queue.start("high", Math.min(high, BATCH), begin);
     this.queue.start("normal", Math.min(normal, BATCH), begin);
+    if (Math.max(high, normal) > BATCH) void this.#serveLater();
     const next = wakesAt(this.#own, now, this.maxWaitMs);
-    const isCut = Math.max(high, normal) > BATCH;
     this.wait({
       moreInMs: moreIn(this.#own, now, this.maxWaitMs),
       blockedMs: blockedFor(this.#own, now, this.maxWaitMs),
-      pollInMs: isCut ? 0 : next === undefined ? undefined : Math.max(next - now, 1),
+      pollInMs: next === undefined ? undefined : Math.max(next - now, 1),
     });
+  }
+
+  async #serveLater(): Promise<void> {
+    this.#isResting = true;
+    await nextTask();
+    this.#isResting = false;
+    this.serve();
   }
 
   /** Lets the calls wait that couldn't start, and looks again after `pollInMs`, if no response comes first. */

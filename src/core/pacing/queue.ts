@@ -10,7 +10,7 @@ export interface Waiting {
   /** Milliseconds until the call's deadline; infinite without one. */
   timeLeft(): number;
   /** Told once that the call has to wait, and in how many milliseconds there are more turns at the latest, if that is known. */
-  onWait(expectedMs: number | undefined): void;
+  emit(waiting: { readonly type: "wait"; readonly expectedMs: number | undefined }): void;
 }
 
 interface Entry<Turn> {
@@ -123,6 +123,6 @@ export class CallQueue<Turn> {
   tell(expectedMs: number | undefined): void {
     const fresh = this.#fresh;
     this.#fresh = [];
-    for (const entry of fresh) if (!entry.isGone) entry.call.onWait(expectedMs);
+    for (const entry of fresh) if (!entry.isGone) entry.call.emit({ type: "wait", expectedMs });
   }
 }

@@ -6,7 +6,7 @@ import type { Core } from "../../core/client.js";
 import { callOptionProblems } from "../../core/options/checks.js";
 import type { Settings } from "../../core/options/options.js";
 import type { RequestOptions } from "../../core/options/request-options.js";
-import type { WithResponse } from "../../core/promises.js";
+import { resultOf, type WithResponse } from "../../core/promises.js";
 import { ResponseError } from "../../errors/connection.js";
 import { ValidationError } from "../../errors/local.js";
 
@@ -46,7 +46,7 @@ export async function transfer(
  * against the service's rate limit: the host is another one.
  */
 class Transfer extends Call {
-  readonly #request: PreparedRequest;
+  override readonly origin: string;
 
   /** @throws {ValidationError} for a URL or an option. Nothing was sent. */
   constructor(request: TransferRequest, options: RequestOptions, shared: Shared) {
@@ -57,20 +57,17 @@ class Transfer extends Call {
     // The same bytes to the same place: a repeat changes nothing more.
     const repeat = method === "GET" ? "safe" : "idempotent";
     super({ name, method, path: "", auth: [], repeat, response: {} }, {}, options, { ...shared, redact });
-    this.#request = { ...request, origin, path: "", tool: undefined, params: {} };
+    this.origin = origin;
+    this.prepared = { ...request, params: {} };
   }
 
-  protected override prepare(): PreparedRequest {
-    return this.#request;
-  }
-
-  protected override conclude({ origin }: PreparedRequest, received: Received): WithResponse<unknown> {
+  protected override conclude(_: PreparedRequest, received: Received): WithResponse<unknown> {
     const { status, askedMs } = received;
     const data = bytesOf(received.pieces);
     this.outcome = "unknown";
-    if (status >= 200 && status <= 299) return this.result(data, received, false);
+    if (status >= 200 && status <= 299) return resultOf(this, data, received, false);
     const snippet = this.redact(new TextDecoder().decode(data.subarray(0, 20_000))).slice(0, 200);
-    throw new ResponseError(`the storage at ${origin} answered ${status}.${adviceFor(status)}`, {
+    throw new ResponseError(`the storage at ${this.origin} answered ${status}.${adviceFor(status)}`, {
       ...this.facts(),
       status,
       snippet: snippet === "" ? undefined : snippet,
