@@ -1,7 +1,7 @@
 import type { Middleware } from "../core/middleware.js";
 import { ConfigError } from "../errors/local.js";
 import { field } from "../json.js";
-import { type ArgumentValidator, checkingMiddleware } from "./check-arguments.js";
+import { type ArgumentValidator, checkingMiddleware, PartlyChecked } from "./check-arguments.js";
 import { checkJsonSchema } from "./check-json-schema.js";
 
 export type { ArgumentValidator } from "./check-arguments.js";
