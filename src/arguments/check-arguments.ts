@@ -3,110 +3,115 @@ import type { CallContext, Middleware } from "../core/middleware.js";
 import { describeMismatches, type Mismatch, ValidationError } from "../errors/local.js";
 import { field } from "../json.js";
 
-/** Checks arguments of tools. `argumentValidator()` makes one. */
+/** Checks tool arguments. `argumentValidator()` creates one. */
 export interface ArgumentValidator {
   /** The input schema of a tool in a version, if it is known without asking the service. */
   schemaOf?(toolSlug: string, version: string): unknown;
   /**
-   * Every place where the arguments don't match the tool's input schema. Whatever it throws leaves them unchecked.
+   * Returns every place where the arguments don't match the tool's input schema. If it throws, the call is sent unchecked, with a
+   * warning.
    */
   check(schema: unknown, value: unknown): readonly Mismatch[];
 }
 
-/** A reason may quote a whole schema; more than this says no more. */
+/** The arguments are valid as far as they could be checked. The message names what wasn't. */
+export class PartlyChecked extends Error {}
+
+/** Maximum length of a warning, in characters. A reason may quote a whole schema. */
 const LONGEST_WARNING = 500;
 
-/** Compares the arguments of executions with the tools' own input schemas. It keeps the schemas. */
+/** What is kept per client. Another client may have access to other tools. */
+interface ClientState {
+  /** Schemas of dated versions by tool and version, and pending lookups also by the limits of the call that started them. */
+  readonly lookups: Map<string, Promise<unknown>>;
+  readonly warnings: Set<string>;
+}
+
+/** Compares the arguments of executions with the tools' input schemas, and keeps the schemas. */
 export function checkingMiddleware(validator: ArgumentValidator): Middleware {
-  /** Those that arrived and can't change, by client, tool and version. */
-  const schemas = new WeakMap<CallContext["send"], Map<string, unknown>>();
-  /** Those that are on their way, also by the limits of the call that asks. */
-  const asked = new WeakMap<CallContext["send"], Map<string, Promise<unknown>>>();
-
-  const schemaOf = async (call: CallContext, tool: string, version: string): Promise<unknown> => {
-    const known = mapOf(schemas, call.send);
-    const pending = mapOf(asked, call.send);
-    const key = `${tool} ${version}`;
-    const found = validator.schemaOf?.(tool, version) ?? known.get(key);
-    if (found !== undefined) return found;
-    // The lookup takes over the call's options, except what ends the call: others may wait for it too.
-    const { signal: _, deadlineMs: __, ...options } = call.options;
-    // A call with other limits must neither wait nor fail by these.
-    const limited = `${key} ${options.timeoutMs} ${options.maxRetries}`;
-    const lookup = pending.get(limited) ?? lookUp(call, tool, version, options).finally(() => pending.delete(limited));
-    pending.set(limited, lookup);
-    const schema = await lookup;
-    // A dated version never changes (assumption A9); what is the latest only now is asked for again.
-    if (version !== "latest") known.set(key, schema);
-    return schema;
-  };
-
-  const check = async (call: CallContext, tool: string): Promise<void> => {
-    const { endpoint, signal, sent } = call;
-    checkVersionIsGiven(endpoint, sent);
-    const { arguments: given, text, version }: Readonly<Record<string, unknown>> = Object(sent.body);
-    // A text becomes arguments at the service; without either there are none.
-    if (given === undefined && text !== undefined) return;
-    signal?.throwIfAborted();
-    let mismatches: readonly Mismatch[];
-    try {
-      mismatches = validator.check(await before(signal, schemaOf(call, tool, String(version))), given ?? {});
-    } catch (error) {
-      signal?.throwIfAborted();
-      // A failing lookup must not fail an execution that would succeed.
-      const reason = error instanceof Error ? error.message : String(error);
-      const warning = `the arguments of ${tool} (${version}) are not checked. ${reason}`;
-      const message = warning.replace(/\s+/g, " ").slice(0, LONGEST_WARNING);
-      if (!call.emit({ type: "warning", message })) warnOnce(call.send, `${endpoint.name}: ${message}`);
-      return;
-    }
-    if (mismatches.length === 0) return;
-    const problem = `the arguments of ${tool} (${version}) do not fit its input schema: ${describeMismatches(mismatches)}.`;
-    throw new ValidationError(endpoint.name, problem, mismatches);
-  };
+  const states = new WeakMap<CallContext["send"], ClientState>();
 
   return async (call, next) => {
     const tool = call.input.params?.["tool_slug"];
-    if (call.endpoint.describedBy && tool !== undefined) await check(call, tool);
+    const { describedBy, name } = call.endpoint;
+    if (!describedBy || tool === undefined) return next();
+    checkVersionIsGiven(call.endpoint, call.sent);
+    const { arguments: given, text, version }: Readonly<Record<string, unknown>> = Object(call.sent.body);
+    // From a text the service derives the arguments. Without either there are none.
+    if (given === undefined && text !== undefined) return next();
+    const state = states.get(call.send) ?? { lookups: new Map(), warnings: new Set() };
+    states.set(call.send, state);
+    const { signal } = call;
+    signal?.throwIfAborted();
+    let mismatches: readonly Mismatch[] = [];
+    try {
+      const known = validator.schemaOf?.(tool, String(version));
+      const schema = known ?? (await untilAborted(signal, schemaOf(state, call, describedBy, tool, String(version))));
+      mismatches = validator.check(schema, given ?? {});
+    } catch (error) {
+      signal?.throwIfAborted();
+      // A failed lookup must not fail a call that would succeed.
+      const extent = error instanceof PartlyChecked ? "only partly checked; the rest is valid" : "not checked";
+      const reason = error instanceof Error ? error.message : String(error);
+      warn(state, call, `the arguments of ${tool} (${version}) are ${extent}. ${reason}`);
+    }
+    if (mismatches.length > 0) {
+      const problem = `the arguments of ${tool} (${version}) don't match its input schema: ${describeMismatches(mismatches)}.`;
+      throw new ValidationError(name, problem, mismatches);
+    }
     return next();
   };
 }
 
-async function lookUp(call: CallContext, tool: string, version: string, options: CallContext["options"]) {
-  const { describedBy } = call.endpoint;
-  if (!describedBy) throw new TypeError("No operation shows the tool.");
-  const { data } = await call.send(describedBy, { params: { tool_slug: tool }, query: { version } }, options);
-  const schema = field(data, "input_parameters");
-  if (schema === undefined) throw new Error(`${describedBy.name} shows no input_parameters.`);
-  return schema;
+type DescribingEndpoint = NonNullable<CallContext["endpoint"]["describedBy"]>;
+
+async function schemaOf(
+  { lookups }: ClientState,
+  call: CallContext,
+  describedBy: DescribingEndpoint,
+  tool: string,
+  version: string,
+): Promise<unknown> {
+  // The lookup takes the call's options except what ends the call, because other calls may wait for it too.
+  const { signal: _, deadlineMs: __, ...options } = call.options;
+  const key = `${tool} ${version}`;
+  // A call with other limits must neither wait nor fail because of these.
+  const pendingKey = `${key} ${options.timeoutMs} ${options.maxRetries}`;
+  const started = lookups.get(key) ?? lookups.get(pendingKey);
+  if (started) return started;
+  const lookup = call
+    .send(describedBy, { params: { tool_slug: tool }, query: { version } }, options)
+    .then(({ data }) => {
+      const schema = field(data, "input_parameters");
+      if (schema === undefined) throw new Error(`${describedBy.name} returned no input_parameters.`);
+      // A dated version never changes (assumption A9). The latest one may.
+      if (version !== "latest") lookups.set(key, lookup);
+      return schema;
+    });
+  lookups.set(pendingKey, lookup);
+  return lookup.finally(() => lookups.delete(pendingKey));
 }
 
-/** The map that belongs to a client: different clients may see different tools. */
-function mapOf<Value>(
-  maps: WeakMap<CallContext["send"], Map<string, Value>>,
-  client: CallContext["send"],
-): Map<string, Value> {
-  const map = maps.get(client) ?? new Map<string, Value>();
-  maps.set(client, map);
-  return map;
+/** Tells the call's listeners. Without any, writes to the console, once per client. */
+function warn({ warnings }: ClientState, call: CallContext, text: string): void {
+  const message = text.replace(/\s+/g, " ").slice(0, LONGEST_WARNING);
+  if (call.emit({ type: "warning", message }) || warnings.has(message)) return;
+  warnings.add(message);
+  console.warn(`svc-sdk: ${call.endpoint.name}: ${message}`);
 }
 
-const warned = new WeakMap<CallContext["send"], Map<string, true>>();
-
-/** If nobody listens to the call, the console is told, once per client. */
-function warnOnce(client: CallContext["send"], message: string): void {
-  const told = mapOf(warned, client);
-  if (told.has(message)) return;
-  told.set(message, true);
-  console.warn(`svc-sdk: ${message}`);
-}
-
-/** Waits for something no longer than the signal lets. */
-async function before<Result>(signal: AbortSignal | undefined, work: Promise<Result>): Promise<Result> {
+async function untilAborted<Result>(signal: AbortSignal | undefined, work: Promise<Result>): Promise<Result> {
   if (!signal) return work;
-  const ended = new Promise<never>((_, reject) => {
-    if (signal.aborted) reject(signal.reason);
-    signal.addEventListener("abort", () => reject(signal.reason), { once: true });
+  let stop = (): void => undefined;
+  const aborted = new Promise<never>((_, reject) => {
+    stop = () => reject(signal.reason);
+    signal.addEventListener("abort", stop, { once: true });
   });
-  return Promise.race([ended, work]);
+  // An abort during the lookup's first steps.
+  if (signal.aborted) stop();
+  try {
+    return await Promise.race([aborted, work]);
+  } finally {
+    signal.removeEventListener("abort", stop);
+  }
 }

@@ -1,12 +1,12 @@
 import type { Middleware } from "../core/middleware.js";
 import { ConfigError } from "../errors/local.js";
 import { field } from "../json.js";
-import { type ArgumentValidator, checkingMiddleware } from "./check-arguments.js";
+import { type ArgumentValidator, checkingMiddleware, PartlyChecked } from "./check-arguments.js";
 import { checkJsonSchema } from "./check-json-schema.js";
 
 export type { ArgumentValidator } from "./check-arguments.js";
 
-/** A catalogue snapshot, as far as checking reads it: the parsed content of a file that `svc lock --snapshot` wrote. */
+/** The part of a catalog snapshot that checks need: the parsed content of a file that `svc lock --snapshot` wrote. */
 export interface KnownTools {
   /** Per toolkit, its tools with the JSON Schema of their arguments. */
   readonly toolkits: readonly {
@@ -16,17 +16,17 @@ export interface KnownTools {
 
 /** Options of an argument validator. */
 export interface ArgumentValidatorOptions {
-  /** Tools whose schemas need not be asked for. Other tools and versions are asked for. */
+  /** Tools whose schemas are known. The service is asked for all others. */
   readonly catalogue?: KnownTools | undefined;
 }
 
 /**
- * Creates the checker of arguments that {@link checkArguments} uses: for single values, and for a checker of your own around it.
+ * Creates the validator that {@link checkArguments} uses. Its `check` also checks single values.
  *
- * A check takes bounded time, whatever the schema and the arguments say. Patterns are matched in linear time, without the
- * runtime's own engine. The client warns once and sends the call if a schema can't be read or asks for too much, and if all that
- * could be checked fits but a pattern is one that can't be matched so: one that refers back to a group (`(a)\1`), or that isn't
- * valid JavaScript.
+ * A check takes limited time, whatever the schema and the arguments are. Patterns are matched in linear time, without the runtime's
+ * own engine. The client warns and sends the call unchecked if a schema is invalid or takes too long. It also warns if everything it
+ * could check is valid, but a pattern can't be matched in linear time because it refers back to a group (`(a)\1`), or isn't valid
+ * JavaScript.
  *
  * It evaluates no code, so it runs at the edge. The client doesn't load it unless you pass it.
  */
@@ -39,11 +39,10 @@ export function argumentValidator({ catalogue }: ArgumentValidatorOptions = {}):
   return {
     schemaOf: (toolSlug, version) => known.get(`${toolSlug} ${version}`),
     check: (schema, value) => {
-      if (typeof schema !== "object" || schema === null) throw new Error("The tool's input schema is no object.");
-      // As they will be sent: without what JSON leaves out, and with dates as texts.
+      if (typeof schema !== "object" || schema === null) throw new Error("The tool's input schema isn't an object.");
+      // As they are sent: without what JSON omits, and with dates as strings.
       const { mismatches, unchecked } = checkJsonSchema(schema, JSON.parse(JSON.stringify(value)));
-      // What is thrown becomes the client's warning, and the call goes on.
-      if (mismatches.length === 0 && unchecked.length > 0) throw new Error(unchecked.join(" "));
+      if (mismatches.length === 0 && unchecked.length > 0) throw new PartlyChecked(unchecked.join(" "));
       return mismatches;
     },
   };
@@ -56,8 +55,8 @@ export function argumentValidator({ catalogue }: ArgumentValidatorOptions = {}):
  * const svc = new Svc({ use: [checkArguments()], toolkitVersions: { weathermap: "20250801_00" } });
  * ```
  *
- * It asks the service for the tool, once for each tool and dated version and each time for `latest`. If that fails, the arguments
- * go unchecked, with a warning to the call's listeners, or to the console if there are none.
+ * It asks the service for the tool, once per tool and dated version, and each time for `latest`. If that fails, the call is sent
+ * unchecked, with a warning to the call's listeners, or to the console if there are none.
  *
  * @param validator - `argumentValidator({ catalogue })` knows schemas without asking.
  * @throws {ConfigError} if it isn't a validator.

@@ -2,11 +2,11 @@ import type { Catalogue } from "../catalogue/catalogue.js";
 import type { ToolLock } from "../index.js";
 import { hashOf } from "./hash.js";
 
-/** One way in which a lock and the service differ. */
+/** A difference between a lockfile and the service. */
 export interface LockFinding {
   /**
-   * `moved`: the locked version has other schemas than when it was locked. `gone`: the locked version has no such tool any more.
-   * `changed`: the latest version has other schemas. `removed`: the latest version has no such tool.
+   * `moved`: the locked version has other schemas than when it was locked. `gone`: the locked version no longer has the tool.
+   * `changed`: the latest version has other schemas. `removed`: the latest version doesn't have the tool.
    */
   readonly kind: "moved" | "gone" | "changed" | "removed";
   /** Slug of the toolkit. */
@@ -15,14 +15,14 @@ export interface LockFinding {
   readonly tool: string;
   /** The locked version. */
   readonly version: string;
-  /** The version of the toolkit in which it differs: the locked one, or the latest. */
+  /** The version of the toolkit that differs: the locked one or the latest. */
   readonly seenIn: string;
 }
 
 /**
- * Finds where the service's locked versions are not what was locked.
+ * Finds the tools that the service no longer serves as they were locked.
  *
- * @param served - The lock's toolkits in their locked versions, as the service has them now.
+ * @param served - The locked toolkits in their locked versions, as the service has them now.
  */
 export async function findMoved(lock: ToolLock, served: Catalogue): Promise<LockFinding[]> {
   const hashes = await hashesOf(served);
@@ -34,9 +34,9 @@ export async function findMoved(lock: ToolLock, served: Catalogue): Promise<Lock
 }
 
 /**
- * Finds the locked tools that newer versions changed or removed.
+ * Finds the locked tools that the latest versions changed or removed.
  *
- * @param latest - The lock's toolkits in their latest versions.
+ * @param latest - The locked toolkits in their latest versions.
  */
 export async function findOutdated(lock: ToolLock, latest: Catalogue): Promise<LockFinding[]> {
   const hashes = await hashesOf(latest);

@@ -1,37 +1,37 @@
 import type { Catalogue, CatalogueTool } from "../catalogue/catalogue.js";
 import type { LockedTool, ToolLock } from "../index.js";
 import { hashesOf } from "./check-lock.js";
+import type { SchemaChange } from "./diff-schemas.js";
 import { diffSchemas } from "./diff-schemas.js";
-import type { SchemaChange } from "./schema-change.js";
 
-/** What became of one tool. */
+/** The difference between a locked tool and its latest version. */
 export interface ToolDiff {
   readonly slug: string;
   /** Slug of the toolkit. */
   readonly toolkit: string;
   /**
-   * `unknown`: the schemas it was locked with are no longer served under its version, so only their hash is known. `rewritten`:
-   * other words for the same: nothing that a caller or reader could notice.
+   * `unknown`: the service no longer serves the locked schemas, so only their hash is known. `rewritten`: other schemas with the
+   * same meaning, so callers and readers notice nothing.
    */
   readonly change: "added" | "removed" | "changed" | "rewritten" | "unknown";
   /** The locked version. Absent for a new tool. */
   readonly from?: string;
-  /** The latest version. Absent for one that has gone. */
+  /** The latest version. Absent for a removed tool. */
   readonly to?: string;
-  /** It became deprecated. */
+  /** Whether it is deprecated now and wasn't before. */
   readonly becameDeprecated: boolean;
-  /** What changed for callers. */
+  /** Changes for callers. */
   readonly input: readonly SchemaChange[];
-  /** What changed for readers of results. */
+  /** Changes for readers of results. */
   readonly output: readonly SchemaChange[];
-  /** Whether programs written for the locked version may not work any more. What is unknown counts as breaking. */
+  /** Whether programs written for the locked version may fail. What is unknown counts as breaking. */
   readonly breaks: boolean;
 }
 
 /**
- * Compares a lock with the latest state of its toolkits. Tools that did not change are left out.
+ * Compares a lockfile with the latest versions of its toolkits. Unchanged tools are omitted.
  *
- * @param known - Catalogues in which the locked schemas may be found: those whose hash is the locked one are taken.
+ * @param known - Catalogs that may contain the locked schemas, recognized by their hash.
  */
 export async function diffLock(lock: ToolLock, known: readonly Catalogue[], latest: Catalogue): Promise<ToolDiff[]> {
   const before = await lockedTools(lock, known);
@@ -48,7 +48,7 @@ export async function diffLock(lock: ToolLock, known: readonly Catalogue[], late
   return [...ofLocked, ...fresh].sort((one, other) => (one.slug < other.slug ? -1 : 1));
 }
 
-/** The tools as they were locked, as far as one of the catalogues still has them. */
+/** The tools as they were locked, if a catalog still has them. */
 async function lockedTools(lock: ToolLock, known: readonly Catalogue[]): Promise<ReadonlyMap<string, CatalogueTool>> {
   const found = new Map<string, CatalogueTool>();
   for (const catalogue of known) {

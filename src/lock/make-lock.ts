@@ -4,7 +4,7 @@ import { ConfigError, type ToolLock } from "../index.js";
 import { lockProblems } from "../middleware/tool-lock.js";
 import { hashOf } from "./hash.js";
 
-/** Locks every tool of a catalogue to the version and the schemas it has there. */
+/** Locks every tool of a catalog to its version and schemas. */
 export async function makeLock({ toolkits }: Catalogue): Promise<ToolLock> {
   const tools = await Promise.all(
     toolkits.flatMap(({ slug: toolkit, tools: listed }) =>
@@ -22,19 +22,19 @@ export async function makeLock({ toolkits }: Catalogue): Promise<ToolLock> {
 }
 
 /**
- * Checks what claims to be a lock.
+ * Checks that a value is a lockfile.
  *
- * @param source - Where it comes from, for the message.
- * @throws {ConfigError} naming the first place that does not fit.
+ * @param source - The file or other source, for the message.
+ * @throws {ConfigError} with the first invalid place.
  */
 export function toLock(value: unknown, source: string): ToolLock {
   const [problem] = lockProblems(value, source);
   if (problem !== undefined) throw new ConfigError(problem);
-  // It was just compared with the shape, entry by entry.
+  // lockProblems compared it with the type, entry by entry.
   return value as ToolLock;
 }
 
-/** The text of a lock file: the same lock gives the same bytes. */
+/** The content of a lockfile. The same lock always gives the same bytes. */
 export function lockText({ lock, toolkits, tools }: ToolLock): string {
   const ordered = {
     lock,
@@ -44,7 +44,7 @@ export function lockText({ lock, toolkits, tools }: ToolLock): string {
   return `${escapeHidden(JSON.stringify(ordered, null, 2))}\n`;
 }
 
-/** Sorted by code units, which no locale changes. */
+/** Sorts by code units, the same in every locale. */
 function sortedRecord<Value>(entries: readonly (readonly [string, Value])[]): Record<string, Value> {
   return Object.fromEntries([...entries].sort(([one], [other]) => (one < other ? -1 : 1)));
 }

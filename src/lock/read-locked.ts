@@ -4,7 +4,7 @@ import { NotFoundError, type Svc, SvcError, type ToolLock } from "../index.js";
 
 type OnProgress = ReadCatalogueOptions["onProgress"];
 
-/** Reads the toolkits of a lock in their locked versions, without those that the service does not have any more. */
+/** Reads the toolkits of a lockfile in their locked versions. Skips those that the service no longer has. */
 export function readLocked(svc: Svc, lock: ToolLock, onProgress?: OnProgress): Promise<Catalogue> {
   return readEach(lock, async (slug, version) => {
     const versions = { [slug]: version };
@@ -13,9 +13,9 @@ export function readLocked(svc: Svc, lock: ToolLock, onProgress?: OnProgress): P
 }
 
 /**
- * Reads the toolkits of a lock in their latest versions, without those that the service does not have any more.
+ * Reads the toolkits of a lockfile in their latest versions. Skips those that the service no longer has.
  *
- * @param locked - The same toolkits in their locked versions: what is still the latest is not read again. See assumption A10.
+ * @param locked - The same toolkits in their locked versions. Those that are still the latest aren't read again. See assumption A10.
  */
 export function readLatest(svc: Svc, lock: ToolLock, locked: Catalogue, onProgress?: OnProgress): Promise<Catalogue> {
   return readEach(lock, async (slug) => {

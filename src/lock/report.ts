@@ -1,43 +1,43 @@
 import type { LockFinding } from "./check-lock.js";
 import type { ToolDiff } from "./diff-lock.js";
-import type { SchemaChange } from "./schema-change.js";
+import type { SchemaChange } from "./diff-schemas.js";
 
 /** A finding as one line. */
 export function describeFinding({ kind, toolkit, tool, version, seenIn }: LockFinding): string {
   switch (kind) {
     case "moved":
-      return `moved    ${tool}  its schemas in ${version} are not those that were locked`;
+      return `moved    ${tool}  its schemas in ${version} differ from the lockfile`;
     case "gone":
-      return `gone     ${tool}  ${toolkit} ${version} does not have it any more`;
+      return `gone     ${tool}  no longer in ${toolkit} ${version}`;
     case "changed":
-      return `changed  ${tool}  its schemas in ${seenIn}, the latest, are not those of ${version}`;
+      return `changed  ${tool}  its schemas in ${seenIn}, the latest, differ from ${version}`;
     case "removed":
-      return `removed  ${tool}  ${toolkit} ${seenIn}, the latest, does not have it any more`;
+      return `removed  ${tool}  no longer in ${toolkit} ${seenIn}, the latest`;
   }
 }
 
-/** What became of the tools, as lines for people: breaking changes carry an exclamation mark. */
+/** The differences as lines of text. Breaking changes start with an exclamation mark. */
 export function describeDiff(diffs: readonly ToolDiff[]): string[] {
-  if (diffs.length === 0) return ["The latest versions are what is locked."];
+  if (diffs.length === 0) return ["The latest versions match the lockfile."];
   const breaking = diffs.filter(({ breaks }) => breaks).length;
-  const total = `${count(diffs.length, "tool")} differ${diffs.length === 1 ? "s" : ""} from the lock, ${breaking} breaking.`;
+  const total = `${count(diffs.length, "tool")} differ${diffs.length === 1 ? "s" : ""} from the lockfile, ${breaking} breaking.`;
   return [...diffs.flatMap(describeTool), "", total];
 }
 
 const HEADLINES: Readonly<Record<ToolDiff["change"], string>> = {
   added: "is new",
-  removed: "has gone",
+  removed: "was removed",
   changed: "changed",
-  rewritten: "is written differently and means the same",
+  rewritten: "has other schemas with the same meaning",
   unknown:
-    "changed; how is not known: its locked version is served with other schemas now. A snapshot of that time, given with --from, would tell",
+    "changed, but the service no longer has the locked schemas. Pass a snapshot that has them with --from to compare",
 };
 
 function describeTool({ slug, change, from, to, becameDeprecated, input, output, breaks }: ToolDiff): string[] {
   const versions = [from, to].filter((version) => version !== undefined).join(" -> ");
   return [
     `${mark(breaks)} ${slug} ${HEADLINES[change]} (${versions})`,
-    ...(becameDeprecated ? ["      it is deprecated now"] : []),
+    ...(becameDeprecated ? ["      is now deprecated"] : []),
     ...input.map((edit) => describeChange("input", edit)),
     ...output.map((edit) => describeChange("output", edit)),
   ];

@@ -19,13 +19,13 @@ const VERSION = "20250930_00";
 const good = { version: VERSION, arguments: { text: "two words" } };
 const bad = { version: VERSION, arguments: { text: 5 } };
 
-/** A client that checks arguments, and what its emulator was asked. */
+/** A client that checks arguments, and the operations that its emulator received. */
 function checked(options: SvcOptions = { use: [checkArguments()] }) {
   const { svc, emulator } = emulated(options);
   return { svc, asked: () => emulator.requests.map(({ operation }) => operation) };
 }
 
-/** A client of a scripted service whose tool takes a text. */
+/** A client of a scripted service whose tool takes a string. */
 function scripted(
   options: SvcOptions = {},
   tool: (request: Sent) => Response | Promise<Response> = () => SHOWN.clone(),
@@ -41,12 +41,12 @@ function scripted(
 const SHOWN = Response.json({ input_parameters: { type: "object", properties: { text: { type: "string" } } } });
 const RAN = Response.json({ successful: true, data: {}, error: null });
 
-describe("an execution with checkArguments", () => {
-  test("whose arguments do not fit is refused with the tool and the path, and nothing is executed", async () => {
+describe("checkArguments", () => {
+  test("rejects invalid arguments with the tool and the path, and executes nothing", async () => {
     const { svc, asked } = checked();
     const error = await rejectionOf(ValidationError, svc.tools.execute(COUNT, bad));
     expect(error.message).toBe(
-      `tools.execute: the arguments of ${COUNT} (${VERSION}) do not fit its input schema: text: expected a string, seen number.`,
+      `tools.execute: the arguments of ${COUNT} (${VERSION}) don't match its input schema: text: expected a string, seen number.`,
     );
     expect(error).toMatchObject({
       operation: "tools.execute",
@@ -56,7 +56,7 @@ describe("an execution with checkArguments", () => {
     expect(asked()).toEqual(["tools.get"]);
   });
 
-  test("asks for each tool and version once, however many run at a time", async () => {
+  test("requests each tool and version once, however many calls run at a time", async () => {
     const { svc, asked } = checked();
     const runs = await Promise.all([1, 2, 3].map(() => svc.tools.execute(COUNT, good)));
     await svc.tools.execute(COUNT, good);
@@ -65,7 +65,7 @@ describe("an execution with checkArguments", () => {
     expect(asked().filter((operation) => operation === "tools.get")).toHaveLength(2);
   });
 
-  test("is checked against the version that runs, wherever it was configured", async () => {
+  test("checks against the version that runs, wherever it was configured", async () => {
     const { svc, fetch } = scripted({ toolkitVersions: { textkit: "20250115_00" } });
     await svc.tools.execute(COUNT, { arguments: { text: "x" } });
     expect(fetch.sent.map(({ target }) => target)).toEqual([
@@ -74,13 +74,13 @@ describe("an execution with checkArguments", () => {
     ]);
   });
 
-  test("in the latest version asks each time: the latest may have changed", async () => {
+  test("requests the latest version each time, because it may have changed", async () => {
     const { svc, asked } = scripted();
     for (const _ of [1, 2]) await svc.tools.execute(COUNT, { ...good, version: "latest" });
     expect(asked()).toBe("GET POST GET POST");
   });
 
-  test("without arguments has empty ones; with a text the service makes them", async () => {
+  test("checks empty arguments if there are none, and nothing if the service derives them from a text", async () => {
     const { svc, asked } = checked();
     const error = await rejectionOf(ValidationError, svc.tools.execute(COUNT, { version: VERSION }));
     expect(error.mismatches).toEqual([{ path: "text", expected: "a string", seen: "missing" }]);
@@ -88,7 +88,7 @@ describe("an execution with checkArguments", () => {
     expect(asked()).toEqual(["tools.get", "tools.execute"]);
   });
 
-  test("that is refused for something else asks for nothing", async () => {
+  test("requests nothing for a call that is rejected anyway", async () => {
     const { svc, asked } = checked({ use: [checkContract(), checkArguments()] });
     const lines: string[] = [];
     const warn = (line: string) => void lines.push(line);
@@ -100,7 +100,7 @@ describe("an execution with checkArguments", () => {
     expect(asked()).toEqual([]);
   });
 
-  test("needs no question for a tool of the snapshot it was given", async () => {
+  test("requests no tool that its snapshot has", async () => {
     const input_parameters = { type: "object", properties: { text: { type: "string" } } };
     const catalogue = { toolkits: [{ tools: [{ slug: COUNT, version: VERSION, input_parameters }] }] };
     const { svc, asked } = scripted({ use: [checkArguments(argumentValidator({ catalogue }))] });
@@ -110,18 +110,18 @@ describe("an execution with checkArguments", () => {
     expect(asked()).toBe("POST GET POST");
   });
 
-  test("no other call is checked", async () => {
+  test("checks no other operation", async () => {
     const { svc, asked } = scripted();
     await svc.tools.input(COUNT, { text: "t", version: VERSION });
     expect(asked()).toBe("POST");
   });
 });
 
-describe("what cannot be checked is executed, with one warning for each tool and version", () => {
+describe("checkArguments warns once per tool and version, and sends the call, for", () => {
   test.each<[string, () => Response]>([
-    ["a look-up that fails", () => failure(500)],
+    ["a lookup that fails", () => failure(500)],
     ["a tool without a schema", () => Response.json({ slug: COUNT })],
-    ["a schema that is none", () => Response.json({ input_parameters: { type: "nonsense" } })],
+    ["an invalid schema", () => Response.json({ input_parameters: { type: "nonsense" } })],
   ])("%s", async (_title, tool) => {
     const { svc, asked, lines } = scripted({}, tool);
     for (const _ of [1, 2]) expect(await svc.tools.execute(COUNT, bad)).toMatchObject({ successful: true });
@@ -131,7 +131,7 @@ describe("what cannot be checked is executed, with one warning for each tool and
     expect(warnings[0]).toContain(`tools.execute: the arguments of ${COUNT} (${VERSION}) are not checked.`);
   });
 
-  test("a pattern that can't be matched in linear time, where all else fits", async () => {
+  test("a pattern that can't be matched in linear time, if the rest is valid", async () => {
     const text = { type: "string", pattern: "^(a)\\1$" };
     const { svc, asked, lines } = scripted({}, () =>
       Response.json({ input_parameters: { type: "object", properties: { text } } }),
@@ -141,11 +141,14 @@ describe("what cannot be checked is executed, with one warning for each tool and
     expect(asked()).toBe("GET POST POST");
     const warnings = lines.filter((line) => line.includes("not checked"));
     expect(warnings).toEqual([
-      expect.stringContaining("The pattern ^(a)\\1$ is not checked: it refers back to a group."),
+      expect.stringContaining(
+        `the arguments of ${COUNT} (${VERSION}) are only partly checked; the rest is valid. ` +
+          "The pattern ^(a)\\1$ is not checked: it refers back to a group.",
+      ),
     ]);
   });
 
-  test("a schema that asks for too much work, well before the deadline", async () => {
+  test("a schema that takes too long to check", async () => {
     const text = { type: "string", pattern: "(?:a?){60}a{60}$" };
     const { svc, asked, lines } = scripted({}, () => Response.json({ input_parameters: { properties: { text } } }));
     const run = { version: VERSION, arguments: { text: "a".repeat(50_000) } };
@@ -154,7 +157,7 @@ describe("what cannot be checked is executed, with one warning for each tool and
     expect(lines.filter((line) => line.includes("takes too long"))).toHaveLength(1);
   });
 
-  test("the warning is one line of bounded length, whatever the reason", async () => {
+  test("any reason, in one line of limited length", async () => {
     const nowhere = { type: "object", properties: { text: { $ref: `#/a\nb${"c".repeat(2_000)}` } } };
     const { svc, lines } = scripted({}, () => Response.json({ input_parameters: nowhere }));
     await svc.tools.execute(COUNT, bad);
@@ -163,16 +166,16 @@ describe("what cannot be checked is executed, with one warning for each tool and
     expect(warning.length).toBeLessThan(600);
   });
 
-  test("a failed look-up is asked again by the next call", async () => {
-    let answers = 0;
-    const { svc } = scripted({}, () => (answers++ === 0 ? failure(500) : SHOWN.clone()));
+  test("a failed lookup, which the next call repeats", async () => {
+    let responses = 0;
+    const { svc } = scripted({}, () => (responses++ === 0 ? failure(500) : SHOWN.clone()));
     await svc.tools.execute(COUNT, bad);
     await rejectionOf(ValidationError, svc.tools.execute(COUNT, bad));
   });
 });
 
-describe("a look-up that takes long", () => {
-  test("an abort ends the call with the caller's own reason, and not the look-up that others wait for", async () => {
+describe("a slow lookup", () => {
+  test("goes on for other calls if its call is aborted, which rejects with the caller's own reason", async () => {
     const { step, answer } = held();
     const { svc, asked } = scripted({}, step);
     const controller = new AbortController();
@@ -186,13 +189,13 @@ describe("a look-up that takes long", () => {
   });
 
   test.each(["tools.execute", "tools.get"])(
-    "an abort by an observer at the request of %s ends the call",
+    "or its call is ended by a listener that aborts at the request of %s",
     async (name) => {
       const controller = new AbortController();
       const abort = observe(({ type, operation }) => {
         if (type === "request" && operation === name) controller.abort("enough");
       });
-      // The execution begins when its arguments are known to be good.
+      // The execution starts when its arguments are checked.
       const tool = name === "tools.execute" ? () => SHOWN.clone() : silence;
       const { svc, fetch } = scripted({ use: [abort, checkArguments()] }, tool);
       expect(await rejection(svc.tools.execute(COUNT, good, { signal: controller.signal }))).toBe("enough");
@@ -200,17 +203,17 @@ describe("a look-up that takes long", () => {
     },
   );
 
-  test("is bounded as the call is, and does not bound the calls beside it", async () => {
-    let lookUps = 0;
-    const { svc, asked } = scripted({}, (request) => (lookUps++ === 0 ? silence(request) : SHOWN.clone()));
+  test("has its call's timeout, and doesn't limit other calls", async () => {
+    let lookups = 0;
+    const { svc, asked } = scripted({}, (request) => (lookups++ === 0 ? silence(request) : SHOWN.clone()));
     const hurried = svc.tools.execute(COUNT, bad, { timeoutMs: 20 });
     await rejectionOf(ValidationError, svc.tools.execute(COUNT, bad));
-    // It was not checked: its schema did not come in time.
+    // It wasn't checked, because its schema came too late.
     expect(await hurried).toMatchObject({ successful: true });
     expect(asked()).toBe("GET GET POST");
   });
 
-  test("counts into the deadline of the call, and nothing was sent", async () => {
+  test("counts toward the deadline of its call, which sends nothing", async () => {
     const { svc, asked } = scripted({}, silence);
     const error = await rejectionOf(TimeoutError, svc.tools.execute(COUNT, good, { deadlineMs: 20 }));
     expect(error).toMatchObject({ operation: "tools.execute", outcome: "not_sent", bound: "deadlineMs" });
@@ -218,9 +221,12 @@ describe("a look-up that takes long", () => {
   });
 });
 
-test.each([true, null, {}, "argumentValidator"])("%j is not a validator, which is a ConfigError", (wrong) => {
-  // A program without types may pass anything.
-  const make = () => checkArguments(wrong as unknown as ArgumentValidator);
-  expect(make).toThrow(ConfigError);
-  expect(make).toThrow("checkArguments: the validator must be argumentValidator(), or an object with check.");
-});
+test.each([true, null, {}, "argumentValidator"])(
+  "checkArguments throws a ConfigError for %j instead of a validator",
+  (wrong) => {
+    // A JavaScript program may pass anything.
+    const make = () => checkArguments(wrong as unknown as ArgumentValidator);
+    expect(make).toThrow(ConfigError);
+    expect(make).toThrow("checkArguments: the validator must be argumentValidator(), or an object with check.");
+  },
+);

@@ -7,12 +7,12 @@ import { scriptedFetch } from "../support/scripted-fetch.js";
 const TOOL = "A_TOOL";
 const VERSION = "20250930_00";
 
-/** Takes nothing but the schema itself, so that each test says what fits. */
+/** Only the schema itself is valid, so each test decides what is. */
 const validateArguments: ArgumentValidator = {
   check: (schema, value) => (schema === value ? [] : [{ path: "", expected: "the schema", seen: "something else" }]),
 };
 
-/** A client whose tools are shown like this, with the warnings it logs. */
+/** A client of a service that returns this for each tool, with the warnings it logs. */
 function checking(shown: object) {
   const warnings: string[] = [];
   const logger = {
@@ -24,30 +24,30 @@ function checking(shown: object) {
   return { svc: clientOf(fetch, { validateArguments, logger }), fetch, warnings };
 }
 
-describe("an execution whose arguments are checked", () => {
-  test("asks for the version that its caller names", async () => {
+describe("checkArguments", () => {
+  test("requests the tool in the version of the call", async () => {
     const { svc, fetch } = checking({ input_parameters: {} });
     await rejectionOf(ValidationError, svc.tools.execute(TOOL, { version: VERSION, arguments: {} }));
     expect(fetch.sent.map(({ target }) => target)).toEqual([`/api/v3.1/tools/${TOOL}?version=${VERSION}`]);
   });
 
-  test("with arguments and a text is checked: the service takes the arguments", async () => {
+  test("checks arguments next to a text, because the service uses the arguments", async () => {
     const { svc } = checking({ input_parameters: {} });
-    // The types keep the two apart; a program in JavaScript may give both.
+    // The types allow only one of the two. A JavaScript program may pass both.
     const call = svc.tools.execute(TOOL, { version: VERSION, arguments: {}, text: "t" } as never);
     await rejectionOf(ValidationError, call);
   });
 
-  test("with a text is not checked, and nothing is asked", async () => {
+  test("requests and checks nothing for a text", async () => {
     const { svc, fetch } = checking({ input_parameters: {} });
     await svc.tools.execute(TOOL, { version: VERSION, text: "t" });
     expect(fetch.sent).toHaveLength(1);
   });
 
-  test("without a schema goes out with a warning: the first time for each tool and each version", async () => {
+  test("warns once per tool and version, and sends the call, if there is no schema", async () => {
     const { svc, warnings } = checking({ slug: TOOL });
     const warning = (tool: string, version = VERSION) =>
-      `svc-sdk: tools.execute: the arguments of ${tool} (${version}) are not checked. tools.get shows no input_parameters.`;
+      `svc-sdk: tools.execute: the arguments of ${tool} (${version}) are not checked. tools.get returned no input_parameters.`;
     await svc.tools.execute(TOOL, { version: VERSION, arguments: {} });
     expect(warnings).toEqual([warning(TOOL)]);
     await svc.tools.execute(TOOL, { version: VERSION, arguments: {} });

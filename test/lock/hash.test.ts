@@ -73,7 +73,7 @@ describe("the hash of a tool's schemas", () => {
     expect(await hashOf({ ...tool, input_parameters: nested(400) })).toMatch(/^sha256-/);
     for (const deep of [{ input_parameters: nested(600) }, { output_parameters: nested(20_000) }]) {
       await expect(hashOf({ ...tool, ...deep })).rejects.toThrow(
-        "The schemas of ACME_CREATE_TASK are nested more than 1000 levels deep: too deep to be locked or compared. Leave its toolkit out.",
+        "The schemas of ACME_CREATE_TASK are nested more than 1000 levels deep, too deep to lock or compare. Leave out its toolkit.",
       );
     }
   });

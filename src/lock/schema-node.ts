@@ -1,0 +1,156 @@
+import { isObject, type Json, kindOf } from "../json.js";
+import { atPointer } from "../json-pointer.js";
+import { canonicalJson, canonicalSchema } from "./hash.js";
+
+/** A JSON Schema, in any draft. */
+export type Schema = boolean | Json;
+
+/** One part of a schema, as far as it is compared. A valid value meets all of it. */
+export interface SchemaNode {
+  /** The schema has no constraints. */
+  readonly isAnything: boolean;
+  /** The valid types; `integer` as well if `number` is. With `values`, the types of those. */
+  readonly types: readonly string[];
+  /** The only valid values, as canonical JSON. */
+  readonly values: readonly string[] | undefined;
+  readonly bounds: ReadonlyMap<string, number>;
+  readonly properties: ReadonlyMap<string, Schema>;
+  readonly required: ReadonlySet<string>;
+  readonly items: Schema;
+  /** Keywords that aren't compared, each with a string that changes if its meaning may have. */
+  readonly others: ReadonlyMap<string, string>;
+  /** Whether one of those may be about single properties. */
+  readonly hasOtherRules: boolean;
+}
+
+/** A schema behind references and unions with `null`. */
+export interface Resolved {
+  readonly schema: Schema;
+  readonly isNullable: boolean;
+  /** The outermost `default`, as canonical JSON. */
+  readonly default: string | undefined;
+  readonly isDeprecated: boolean;
+}
+
+const TYPES = ["array", "boolean", "integer", "null", "number", "object", "string"];
+/** Keywords that make no value invalid. `nullable` makes one valid, and is read apart. */
+const ANNOTATIONS = [
+  ...["title", "description", "examples", "example", "$comment", "default", "deprecated", "readOnly", "writeOnly"],
+  ...["$defs", "definitions", "$schema", "$id", "$anchor", "nullable"],
+];
+const BOUND = /^(?:exclusiveM|m)(?:in|ax)imum$|^(?:min|max)(?:Length|Items|Properties)$/;
+/** Keywords that are compared if their values have the form of the current draft. */
+const COMPARED: Readonly<Record<string, (value: unknown) => boolean>> = {
+  type: (value) => [value].flat().every((type) => TYPES.includes(String(type))),
+  enum: Array.isArray,
+  const: () => true,
+  properties: isObject,
+  required: Array.isArray,
+  items: (value) => !Array.isArray(value),
+};
+/** Keywords that may make `null` invalid. The rest is about other types. */
+const ABOUT_NULL = ["not", "if", "allOf", "anyOf", "oneOf", "$ref", "$dynamicRef", "$recursiveRef"];
+
+/** The value as a schema. Anything else has no constraints. */
+export function toSchema(value: unknown): Schema {
+  return typeof value === "boolean" || isObject(value) ? value : true;
+}
+
+/** Follows a schema that is only a reference or a union with `null`. */
+export function resolve(schema: Schema, root: Schema, passed: readonly Schema[] = []): Resolved {
+  if (!isObject(schema)) return { schema, isNullable: false, default: undefined, isDeprecated: false };
+  const inner = passed.includes(schema) ? undefined : innerOf(schema, root);
+  const resolved = inner === undefined ? undefined : resolve(inner, root, [...passed, schema]);
+  return {
+    schema: resolved?.schema ?? schema,
+    isNullable: schema["nullable"] === true || (resolved !== undefined && ("anyOf" in schema || resolved.isNullable)),
+    default: schema["default"] === undefined ? resolved?.default : canonicalJson(schema["default"]),
+    isDeprecated: schema["deprecated"] === true || resolved?.isDeprecated === true,
+  };
+}
+
+function innerOf(schema: Json, root: Schema): Schema | undefined {
+  const [keyword = "", ...more] = Object.keys(schema).filter((name) => !ANNOTATIONS.includes(name));
+  const value = more.length === 0 ? schema[keyword] : undefined;
+  if (keyword === "$ref" && typeof value === "string") {
+    const target = atPointer(root, value);
+    return target === undefined ? undefined : toSchema(target);
+  }
+  if (keyword !== "anyOf" || !Array.isArray(value) || value.length !== 2) return undefined;
+  const others = value.filter((member) => canonicalSchema(member) !== '{"type":"null"}');
+  return others.length === 1 ? toSchema(others[0]) : undefined;
+}
+
+/** Reads one part of a schema. */
+export function readNode({ schema, isNullable }: Resolved, root: Schema): SchemaNode {
+  const keywords: Json = isObject(schema) ? schema : schema ? {} : { enum: [] };
+  const constraints = Object.entries(keywords).filter(([keyword]) => !ANNOTATIONS.includes(keyword));
+  const bounds = new Map<string, number>();
+  const compared: Record<string, unknown> = {};
+  const others = new Map<string, string>();
+  let hasOtherRules = false;
+  for (const [keyword, value] of constraints) {
+    if (typeof value === "number" && BOUND.test(keyword)) bounds.set(keyword, value);
+    else if (COMPARED[keyword]?.(value)) compared[keyword] = value;
+    else {
+      others.set(keyword, meaningOf({ [keyword]: value }, root));
+      hasOtherRules ||= !(typeof value === "boolean" && /^(?:additional|unevaluated)Properties$/.test(keyword));
+    }
+  }
+  const { type, properties, required, items, ...listed } = compared;
+  const types = typesIn(type);
+  const values = valuesIn(listed, types);
+  const node = {
+    isAnything: constraints.length === 0,
+    types: values ? [...new Set(values.map((value) => typeOf(JSON.parse(value))))] : types,
+    values,
+    bounds,
+    properties: new Map(Object.entries(Object(properties)).map(([name, part]) => [name, toSchema(part)])),
+    required: new Set([required ?? []].flat().map(String)),
+    items: toSchema(items),
+    others,
+    hasOtherRules,
+  };
+  return isNullable ? withNull(node) : node;
+}
+
+function withNull(node: SchemaNode): SchemaNode {
+  const { types, values, others } = node;
+  if (ABOUT_NULL.some((keyword) => others.has(keyword))) return { ...node, others: new Map([...others, ["null", ""]]) };
+  if (types.includes("null")) return node;
+  return { ...node, types: [...types, "null"], values: values && [...values, "null"] };
+}
+
+function typesIn(type: unknown): string[] {
+  if (type === undefined) return TYPES;
+  const types = [type].flat();
+  return TYPES.filter((name) => types.includes(name) || (name === "integer" && types.includes("number")));
+}
+
+function valuesIn(listed: Json, types: readonly string[]): string[] | undefined {
+  const [first, ...more] = Object.entries(listed).map(([keyword, value]) =>
+    (keyword === "enum" ? [value].flat() : [value]).filter((one) => types.includes(typeOf(one))).map(canonicalJson),
+  );
+  return first && [...new Set(first)].filter((value) => more.every((list) => list.includes(value))).sort();
+}
+
+function typeOf(value: unknown): string {
+  return Number.isInteger(value) ? "integer" : kindOf(value);
+}
+
+/** The text of a part and of everything it refers to. A reference that can't be followed may refer to anything. */
+function meaningOf(part: Json, root: Schema): string {
+  const texts = new Map<string, string>();
+  const waiting: unknown[] = [part];
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    if (typeof next !== "object" || next === null) continue;
+    for (const [keyword, value] of Object.entries(next)) {
+      waiting.push(value);
+      if (!/^\$(?:r|dynamicR|recursiveR)ef$/.test(keyword) || typeof value !== "string" || texts.has(value)) continue;
+      const target = keyword === "$ref" ? (atPointer(root, value) ?? root) : root;
+      texts.set(value, canonicalSchema(target));
+      waiting.push(target);
+    }
+  }
+  return JSON.stringify([canonicalSchema(part), [...texts].sort()]);
+}
