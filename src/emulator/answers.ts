@@ -6,7 +6,7 @@ import { Created } from "./created.js";
 import type { Ids } from "./ids.js";
 import type { InjectedFault } from "./injected-faults.js";
 import type { RateWindow } from "./rate-window.js";
-import { Refusal } from "./refusal.js";
+import { Refusal, type RefusalDetails } from "./refusal.js";
 
 /** What answers are made with. */
 export interface AnswerContext {
@@ -42,10 +42,15 @@ export function refuse(
   context: AnswerContext,
   headers?: Readonly<Record<string, string>>,
 ): Response {
+  return json(details.status, errorBody(details, context.ids.uuid()), context, headers);
+}
+
+/** The service's error object. Spec: Errors. */
+export function errorBody(details: RefusalDetails, request_id: string) {
   const { status, code, slug, message, suggestedFix, errors } = details;
-  const error = { message, code, slug, status, request_id: context.ids.uuid() };
+  const error = { message, code, slug, status, request_id };
   const advice = { ...(suggestedFix !== undefined && { suggested_fix: suggestedFix }), ...(errors && { errors }) };
-  return json(status, { error: { ...error, ...advice } }, context, headers);
+  return { error: { ...error, ...advice } };
 }
 
 /** What a handler did not mean to throw is the emulator's fault, and says where. */

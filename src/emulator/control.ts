@@ -7,7 +7,7 @@ import type { VersionChanges } from "./catalogue.js";
 import type { Duration } from "./clock.js";
 import type { Emulator } from "./index.js";
 import { FaultShape } from "./injected-faults.js";
-import { readBody, SNAPSHOT_DEPTH } from "./read-body.js";
+import { type BodyLimits, MAX_BYTES, readBody, SNAPSHOT_DEPTH } from "./read-body.js";
 import { Refusal } from "./refusal.js";
 
 /** Where the control plane lies. No path of the service begins like this. */
@@ -47,7 +47,8 @@ export function controlPlane(
   });
   app.get("/snapshot", (route) => route.json(emulator.snapshot()));
   app.put("/snapshot", async (route) => {
-    emulator.restore(await read(JsonObject, route.req.raw, SNAPSHOT_DEPTH));
+    const limits = { maxDepth: SNAPSHOT_DEPTH, maxBytes: MAX_BYTES.snapshot };
+    emulator.restore(await read(JsonObject, route.req.raw, limits));
     return route.json({});
   });
   app.get("/clock", (route) => route.json({ now: emulator.clock.iso() }));
@@ -102,14 +103,18 @@ export function controlPlane(
   );
   app.onError((error, route) => {
     if (error instanceof ConfigError) return route.json({ message: error.message }, 400);
-    if (error instanceof Refusal) return route.json({ message: error.details.errors?.join("; ") }, 400);
+    if (error instanceof Refusal) return refused(error);
     throw error;
   });
   return async (incoming) => app.fetch(incoming);
 }
 
-async function read<Value>(schema: z.ZodMiniType<Value>, incoming: Request, maxDepth?: number): Promise<Value> {
-  const body = await readBody(incoming, undefined, maxDepth);
+function refused({ details: { status, message, errors } }: Refusal): Response {
+  return Response.json({ message: errors?.join("; ") ?? message }, { status });
+}
+
+async function read<Value>(schema: z.ZodMiniType<Value>, incoming: Request, limits?: BodyLimits): Promise<Value> {
+  const body = await readBody(incoming, limits);
   const result = schema.safeParse(body);
   if (result.success) return result.data;
   throw new ConfigError(`The body does not fit: ${describeMismatches(mismatchesOf(schema, body))}.`);

@@ -14,6 +14,7 @@ import type { RateWindow } from "./rate-window.js";
 import { readBody } from "./read-body.js";
 import { invalidRequest, Refusal } from "./refusal.js";
 import { type RequestLog, recorded } from "./request-log.js";
+import { takesUrls, urlComplaints } from "./url-check.js";
 
 /** What stands around every handler. */
 export interface Surroundings extends World, RequestLog {
@@ -134,10 +135,11 @@ function serve(
     // Of a project that was deleted a key can only ask what became of it. See assumption E54.
     if (key && key.kind !== "orgApiKey" && name !== "session.info") projectOf(key, surroundings.state);
     const query = operation.query && decodeQuery(operation.query, new URL(request.url).searchParams);
-    const body = operation.body && (await readBody(request, name));
+    const body = operation.body && (await readBody(request));
     const complaints = [
       ...complaintsOf("query", operation.query, query),
       ...complaintsOf("body", operation.body, body),
+      ...(takesUrls(name) ? [...urlComplaints("query", query), ...urlComplaints("body", body)] : []),
     ];
     if (complaints.length > 0) throw invalidRequest(complaints);
     const { origin } = new URL(request.url);

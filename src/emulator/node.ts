@@ -1,11 +1,15 @@
+import { randomUUID } from "node:crypto";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { getRequestListener, type HttpBindings } from "@hono/node-server";
 import { ConfigError } from "../errors/local.js";
+import { errorBody } from "./answers.js";
 import { BrokenConnection, firstHalf } from "./broken-connection.js";
 import { CONTROL_PREFIX, controlPlane } from "./control.js";
 import { createEngine, type EmulatorOptions } from "./engine.js";
+import { hostCheck } from "./host-check.js";
 import { type Emulator, emulatorOf } from "./index.js";
+import { Refusal } from "./refusal.js";
 import { activeKeys, type Keys } from "./seed.js";
 
 export type { EmulatorOptions } from "./engine.js";
@@ -19,15 +23,21 @@ export interface StartOptions extends EmulatorOptions {
    */
   readonly port?: number | undefined;
   /**
-   * Address to listen on. The control plane answers loopback callers only, whatever this is.
+   * IP address or host name to listen on. The control plane responds to loopback callers only, whatever this is.
    * @default "127.0.0.1"
    */
   readonly host?: string | undefined;
+  /**
+   * Host names under which requests may come in, in addition to `localhost`, names below it, loopback IP addresses, and `host`;
+   * other names get 403, because a web page can point them here. If `host` isn't loopback, every IP address is allowed too.
+   * @default []
+   */
+  readonly allowedHosts?: readonly string[] | undefined;
 }
 
 /** An emulator on a port. Its clock runs by default; the other verbs are those of the emulator in process. */
 export interface RunningEmulator extends Omit<Emulator, "connection"> {
-  /** Its address: `http://127.0.0.1:4747`. */
+  /** Its URL on this machine: `http://127.0.0.1:4747`. */
   readonly url: string;
   /** Options that connect a client: `new Svc(running.connection)`. */
   readonly connection: Keys & { readonly baseUrl: string };
@@ -50,13 +60,17 @@ export interface RunningEmulator extends Omit<Emulator, "connection"> {
  * (`{ "toolkit", "version", "changes" }`), `GET /events`, `POST /accounts/{id}/expire`, `POST /triggers/{id}/fire`,
  * `GET /deliveries`, `POST` and `DELETE /deliveries/misbehave`, `POST /settled`.
  *
- * @throws {ConfigError} when the port is taken or the address is not one of this machine.
+ * Requests under a foreign host name or from a web page of another site are rejected with 403, see `allowedHosts`.
+ *
+ * @throws {ConfigError} if the port is taken, `host` isn't on this machine, or an allowed host isn't a host name.
  */
 export async function startEmulator({
   port = 0,
   host = "127.0.0.1",
+  allowedHosts = [],
   ...options
 }: StartOptions = {}): Promise<RunningEmulator> {
+  const hosts = hostCheck(host, allowedHosts);
   const engine = createEngine({ ...options, clock: { running: true, ...options.clock } });
   const emulator = emulatorOf(engine);
   const control = controlPlane(emulator);
@@ -66,7 +80,8 @@ export async function startEmulator({
       // Only http servers call it here, never http2 ones.
       const { incoming, outgoing } = bindings as HttpBindings;
       if (new URL(request.url).pathname.startsWith(`${CONTROL_PREFIX}/`)) {
-        return isLocal(incoming) ? control(request) : Response.json(NOT_LOCAL, { status: 403 });
+        const isLocal = isLoopbackSocket(incoming) && hosts.isLocal(incoming);
+        return isLocal ? control(request) : Response.json(NOT_LOCAL, { status: 403 });
       }
       try {
         return await engine.serve(request);
@@ -77,7 +92,15 @@ export async function startEmulator({
     },
     { overrideGlobalObjects: false },
   );
-  const server = createServer((incoming, outgoing) => void listener(incoming, outgoing));
+  const server = createServer((incoming, outgoing) => {
+    outgoing.setHeader("x-content-type-options", "nosniff");
+    try {
+      hosts.check(incoming);
+    } catch (error) {
+      return turnAway(error, outgoing);
+    }
+    void listener(incoming, outgoing);
+  });
   await new Promise<void>((resolve, reject) => {
     server.once("error", (error: NodeJS.ErrnoException) => {
       const reason = error.code === "EADDRINUSE" ? "the port is taken" : error.message;
@@ -93,7 +116,9 @@ export async function startEmulator({
 
   // A server that listens on a port has an address of this kind.
   const address = server.address() as AddressInfo;
-  const name = address.family === "IPv6" ? `[${address.address}]` : address.address;
+  // Nothing can be sent to the address that means all of them.
+  const ip = address.address.replace(/^0\.0\.0\.0$/, "127.0.0.1").replace(/^::$/, "::1");
+  const name = address.family === "IPv6" ? `[${ip}]` : ip;
   const url = `http://${name}:${address.port}`;
   return {
     ...emulator,
@@ -121,12 +146,16 @@ const NOT_LOCAL = { message: "The control plane answers callers on this machine 
 type Incoming = HttpBindings["incoming"];
 type Outgoing = HttpBindings["outgoing"];
 
-/** A loopback caller that was not sent by a web page of somebody else. */
-function isLocal({ socket, headers }: Incoming): boolean {
-  const isLoopback = /^(::1|(::ffff:)?127\.)/.test(socket.remoteAddress ?? "");
-  const isLocalName = (name: string | undefined) => /^(localhost|127\.[\d.]+|\[::1\])(:\d+)?$/.test(name ?? "");
-  const origin = headers.origin?.replace(/^https?:\/\//, "");
-  return isLoopback && isLocalName(headers.host) && (origin === undefined || isLocalName(origin));
+function isLoopbackSocket({ socket }: Incoming): boolean {
+  return /^(::1|(::ffff:)?127\.)/.test(socket.remoteAddress ?? "");
+}
+
+/** Rejects a request before any of it is read, and closes the connection: its body isn't wanted. */
+function turnAway(error: unknown, outgoing: Outgoing): void {
+  if (!(error instanceof Refusal)) throw error;
+  const { details } = error;
+  outgoing.writeHead(details.status, { "content-type": "application/json", connection: "close" });
+  outgoing.end(JSON.stringify(errorBody(details, randomUUID())));
 }
 
 async function breakOnSocket({ how, answer }: BrokenConnection, outgoing: Outgoing): Promise<Response> {

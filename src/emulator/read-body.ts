@@ -1,35 +1,33 @@
 import { invalidRequest, Refusal } from "./refusal.js";
 
-/** How deep a body may be nested. See assumption E84. */
+/** How many levels deep a body may be nested. See assumption E84. */
 const MAX_DEPTH = 200;
-/** The same for a snapshot, which holds bodies below levels of its own. */
+/** The same for a snapshot, which contains bodies below levels of its own. */
 export const SNAPSHOT_DEPTH = 1_000;
-/** How many bytes the body of a {@link BOUNDED} operation may have. */
-const MAX_BYTES = 6_000_000;
 
-/** The operations whose bodies are bounded: those that are known to answer 413. See assumption E85. */
-const BOUNDED: readonly string[] = [
-  "tools.execute",
-  ...["search", "execute", "executeMeta", "proxyExecute"].map((name) => `toolRouter.${name}`),
-];
+/** How many bytes a request may bring, by what it brings. See assumption E85. */
+export const MAX_BYTES = { body: 6_000_000, file: 50_000_000, snapshot: 250_000_000 } as const;
+
+/** Limits of a body; by default those of an operation. */
+export interface BodyLimits {
+  readonly maxDepth?: number;
+  readonly maxBytes?: number;
+}
 
 /**
  * The JSON a request brought, whatever its Content-Type says; `undefined` for an empty body. See assumption E84.
  *
- * @param operation the name of the operation it is for, where it is for one.
- * @param maxDepth how deep it may be nested.
- * @throws {Refusal} 400 for what is no JSON, is nested too deep or breaks off; 413 for what is too large.
+ * @throws {Refusal} 400 for what isn't JSON, is nested too deep, or breaks off; 413 if it's too large.
  */
-export async function readBody(request: Request, operation?: string, maxDepth = MAX_DEPTH): Promise<unknown> {
-  const bytes = await readBytes(request);
-  if (operation !== undefined && BOUNDED.includes(operation) && bytes.byteLength > MAX_BYTES) throw tooLarge();
+export async function readBody(request: Request, { maxDepth, maxBytes }: BodyLimits = {}): Promise<unknown> {
+  const bytes = await readBytes(request, maxBytes);
   return bytes.byteLength === 0 ? undefined : parseJson(new TextDecoder().decode(bytes), maxDepth);
 }
 
 /**
  * The text a request brought.
  *
- * @throws {Refusal} 400 for one that breaks off.
+ * @throws {Refusal} 400 for one that breaks off; 413 if it's too large.
  */
 export async function readText(request: Request): Promise<string> {
   return new TextDecoder().decode(await readBytes(request));
@@ -54,14 +52,41 @@ function parsed(text: string): unknown {
   }
 }
 
-async function readBytes(request: Request): Promise<ArrayBuffer> {
-  try {
-    return await request.arrayBuffer();
-  } catch {
-    // A caller that went away gets no answer.
-    request.signal.throwIfAborted();
-    throw invalidRequest(["body: ended before it was whole"]);
+/**
+ * The bytes a request brought, read only as far as the limit.
+ *
+ * @throws {Refusal} 400 for a body that breaks off; 413 if it's too large.
+ */
+export async function readBytes(request: Request, maxBytes: number = MAX_BYTES.body): Promise<Uint8Array> {
+  if (Number(request.headers.get("content-length")) > maxBytes) throw tooLarge(maxBytes);
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  const reader = request.body?.getReader();
+  for (;;) {
+    const chunk = await reader?.read().catch(() => {
+      // A caller that went away gets no response.
+      request.signal.throwIfAborted();
+      throw invalidRequest(["body: ended before it was whole"]);
+    });
+    if (!chunk?.value) return joined(chunks, length);
+    chunks.push(chunk.value);
+    length += chunk.value.length;
+    if (length > maxBytes) {
+      // What the sender does about it changes nothing.
+      void reader?.cancel().catch(() => undefined);
+      throw tooLarge(maxBytes);
+    }
   }
+}
+
+function joined(chunks: readonly Uint8Array[], length: number): Uint8Array {
+  const bytes = new Uint8Array(length);
+  let offset = 0;
+  for (const chunk of chunks) {
+    bytes.set(chunk, offset);
+    offset += chunk.length;
+  }
+  return bytes;
 }
 
 /** Level by level, not by recursion: what is looked for would end the stack of that. */
@@ -78,7 +103,7 @@ function isContainer(value: unknown): value is object {
   return typeof value === "object" && value !== null;
 }
 
-function tooLarge(): Refusal {
-  const message = `The body is larger than ${MAX_BYTES} bytes`;
+function tooLarge(maxBytes: number): Refusal {
+  const message = `The body is larger than ${maxBytes} bytes`;
   return new Refusal({ status: 413, code: 10413, slug: "HTTP_PayloadTooLarge", message, suggestedFix: "Send less" });
 }

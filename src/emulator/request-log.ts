@@ -1,5 +1,7 @@
 import type { World } from "./context.js";
+import { SIGNATURE } from "./files/addresses.js";
 import type { InjectedFault } from "./injected-faults.js";
+import { REDACTED } from "./redaction.js";
 import type { RequestRecord } from "./state.js";
 
 /** Where requests are kept, and who hears of them. */
@@ -36,7 +38,7 @@ function record(
   const entry: RequestRecord = {
     at: clock.iso(),
     method: request.method,
-    path: pathname + search,
+    path: pathname + withoutSignature(search),
     operation,
     status,
     ...(fault && { fault: fault.connection ?? (fault.status === undefined ? "delay" : `status ${fault.status}`) }),
@@ -44,4 +46,13 @@ function record(
   state.log.requests.push(entry);
   if (state.log.requests.length > KEPT_REQUESTS) state.log.requests.shift();
   onRequest?.(entry);
+}
+
+/** A query for the log: with the signature of a storage URL, anyone could use it. */
+function withoutSignature(search: string): string {
+  const parts = search.split("&").map((part) => {
+    const mark = part.startsWith("?") ? "?" : "";
+    return new URLSearchParams(part).has(SIGNATURE) ? `${mark}${SIGNATURE}=${REDACTED}` : part;
+  });
+  return parts.join("&");
 }

@@ -1,4 +1,5 @@
 import { ConfigError } from "../errors/local.js";
+import { refusedScheme } from "./url-check.js";
 
 /** How the emulated project is set up. */
 export interface ProjectOptions {
@@ -30,6 +31,10 @@ export function projectSettings({
   }
   if (callbackVerifierUrl !== undefined && !URL.canParse(callbackVerifierUrl)) {
     throw new ConfigError("The emulator's project.callbackVerifierUrl must be an absolute address.");
+  }
+  const scheme = refusedScheme(callbackVerifierUrl ?? "");
+  if (scheme !== undefined) {
+    throw new ConfigError(`The emulator's project.callbackVerifierUrl must be the URL of a site, not ${scheme}.`);
   }
   return { subscriptionsPerProject, callbackVerifierUrl };
 }

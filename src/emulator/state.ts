@@ -32,7 +32,7 @@ export interface RequestRecord {
   /** ISO 8601, by the emulator's clock. */
   readonly at: string;
   readonly method: string;
-  /** Path and query as they came. */
+  /** Path and query as they came, without the signature of a storage URL. */
   readonly path: string;
   /** The operation, or `undefined` where the address is none. */
   readonly operation: string | undefined;

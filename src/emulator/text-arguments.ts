@@ -8,7 +8,10 @@ export function deriveArguments(input: JsonObject, text: string): { found: JsonO
   const found: JsonObject = {};
   for (const [name, schema] of Object.entries(asObject(input["properties"]))) {
     const spoken = name.replace(/[^\w]/g, "\\$&").replaceAll("_", "[ _]");
-    const match = new RegExp(`\\b${spoken}\\b\\s*(?:[:=]|is)?\\s*(?:"([^"]*)"|'([^']*)'|([^\\s,;]+))`, "i").exec(text);
+    // One way to read each space: with two, a long row of them takes quadratic time.
+    const match = new RegExp(`\\b${spoken}\\b\\s*(?:(?:[:=]|is)\\s*)?(?:"([^"]*)"|'([^']*)'|([^\\s,;]+))`, "i").exec(
+      text,
+    );
     const value = match?.[1] ?? match?.[2] ?? match?.[3];
     if (value !== undefined) found[name] = typed(value, asObject(schema)["type"]);
   }

@@ -1,10 +1,16 @@
 import type { AuthField } from "../../resources/toolkits/schema.js";
+import { contentPolicy, PAGE_HEADERS } from "../page-headers.js";
 import type { Refusal } from "../refusal.js";
 
-/** A small page. */
-export function page(status: number, content: string): Response {
+/**
+ * A small page.
+ *
+ * @param formAction sources its forms may post to, redirects included.
+ */
+export function page(status: number, content: string, formAction?: string): Response {
   const html = `<!doctype html><meta charset="utf-8"><title>Connect</title><main>${content}</main>`;
-  return new Response(html, { status, headers: { "content-type": "text/html; charset=utf-8" } });
+  const headers = { ...PAGE_HEADERS, "content-security-policy": contentPolicy(formAction) };
+  return new Response(html, { status, headers: { ...headers, "content-type": "text/html; charset=utf-8" } });
 }
 
 /** Asks the user for what is missing, and whether to go on. */

@@ -1,7 +1,9 @@
 import type { JsonObject } from "../definitions.js";
 import type { Door, Visit } from "../door.js";
+import { PAGE_HEADERS } from "../page-headers.js";
 import { parseJson, readText } from "../read-body.js";
-import { Refusal } from "../refusal.js";
+import { invalidRequest, Refusal } from "../refusal.js";
+import { urlComplaints } from "../url-check.js";
 import { checkValues } from "./check-values.js";
 import { accountOfFlow, completeFlow, failFlow, openFlow } from "./flow.js";
 import { page, progressPage, refusedPage } from "./link-html.js";
@@ -27,13 +29,22 @@ function refused(error: unknown): Response {
 
 async function show(visit: Visit): Promise<Response> {
   const outcome = new URL(visit.request.url).searchParams.get("outcome");
-  if (outcome === "success" || outcome === "failed") return finish(visit, outcome);
+  // A page of another site can send a browser here, but not click.
+  const isForeign = visit.request.headers.get("sec-fetch-site") === "cross-site";
+  if (!isForeign && (outcome === "success" || outcome === "failed")) return finish(visit, outcome);
   return withFlow(visit, (account, flow) => {
     openFlow(account, visit);
     const toolkit = visit.catalogue.toolkits.get(account.toolkit);
     const fields = askedFields(toolkit, account.scheme).filter(({ name }) => account.values[name] === undefined);
-    return page(200, progressPage(toolkit?.name ?? account.toolkit, new URL(flow.url).pathname, fields));
+    const content = progressPage(toolkit?.name ?? account.toolkit, new URL(flow.url).pathname, fields);
+    return page(200, content, formAction(flow, visit));
   });
+}
+
+/** Chromium applies `form-action` to redirects of the post as well, and those lead to the project's own site. */
+function formAction({ callbackUrl }: ConnectionFlow, { settings: { callbackVerifierUrl } }: Visit): string {
+  const targets = [callbackUrl, callbackVerifierUrl].flatMap((url) => (url ? new URL(url).protocol : []));
+  return ["'self'", ...new Set(targets)].join(" ");
 }
 
 async function finish(visit: Visit, outcome: "success" | "failed"): Promise<Response> {
@@ -48,6 +59,8 @@ async function finish(visit: Visit, outcome: "success" | "failed"): Promise<Resp
     usableConfig(account.authConfigId, visit.state);
     const missing = missingLabels(askedFields(toolkit, account.scheme), { ...account.values, ...given });
     if (missing.length > 0) throw missingFields(missing);
+    const complaints = urlComplaints("form", given);
+    if (complaints.length > 0) throw invalidRequest(complaints);
     checkValues(account.scheme, given, "form");
     return verifyOrComplete(account, flow, given, visit);
   });
@@ -89,7 +102,7 @@ function withParameters(address: string, parameters: Readonly<Record<string, str
 }
 
 function redirect(url: URL): Response {
-  return new Response(null, { status: 302, headers: { location: url.href } });
+  return new Response(null, { status: 302, headers: { ...PAGE_HEADERS, location: url.href } });
 }
 
 function withFlow(visit: Visit, use: (account: StoredAccount, flow: ConnectionFlow) => Response): Response {

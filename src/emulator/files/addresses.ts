@@ -5,6 +5,9 @@ import type { StoredAddress } from "./stored.js";
 /** Where signed addresses lie. No path of the service begins like this. */
 export const STORAGE_PREFIX = "/_storage";
 
+/** The query parameter that is the right to use a signed URL. */
+export const SIGNATURE = "signature";
+
 /** How long a signed address is good where the project does not say, in seconds. */
 const DEFAULT_EXPIRY_SECONDS = 3_600;
 /** How long an address that ended still says that it did. */
@@ -27,7 +30,7 @@ export function signAddress(
   // For people who read it: the signature alone says what it is for.
   const name = (allowed.place.kind === "file" ? allowed.place.key : allowed.place.path).replace(/[^\w.-]/g, "_");
   return {
-    url: `${origin}${STORAGE_PREFIX}/${name}?signature=${signature}`,
+    url: `${origin}${STORAGE_PREFIX}/${name}?${SIGNATURE}=${signature}`,
     expiresAt: new Date(expiresAt).toISOString(),
   };
 }

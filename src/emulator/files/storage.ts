@@ -1,6 +1,8 @@
 import { CREDENTIAL_KINDS, CREDENTIALS } from "../../core/credentials.js";
 import type { Door, Visit } from "../door.js";
-import { STORAGE_PREFIX } from "./addresses.js";
+import { contentPolicy, PAGE_HEADERS } from "../page-headers.js";
+import { MAX_BYTES, readBytes } from "../read-body.js";
+import { SIGNATURE, STORAGE_PREFIX } from "./addresses.js";
 import { fromBase64, toBase64 } from "./bytes.js";
 import { mountKey, readFile } from "./shelf.js";
 import type { StoredAddress } from "./stored.js";
@@ -11,7 +13,7 @@ export const storage: Door = {
   path: `${STORAGE_PREFIX}/{name}`,
   open: async (visit) => {
     const { request, state, clock } = visit;
-    const address = state.signedAddresses.get(new URL(request.url).searchParams.get("signature") ?? "");
+    const address = state.signedAddresses.get(new URL(request.url).searchParams.get(SIGNATURE) ?? "");
     if (CREDENTIAL_KINDS.some((kind) => request.headers.has(CREDENTIALS[kind].header))) {
       // A storage would ignore it; here the leak should be found.
       return refused(400, "A signed address takes no key: do not send one to the storage");
@@ -27,7 +29,7 @@ async function receive({ place, mimetype }: StoredAddress, { request, state, clo
   if (mimetype !== undefined && type !== mimetype) {
     return refused(403, `SignatureDoesNotMatch: the address was signed for Content-Type ${mimetype}`);
   }
-  const bytes = new Uint8Array(await request.arrayBuffer());
+  const bytes = await readBytes(request, MAX_BYTES.file);
   const base64 = toBase64(bytes);
   if (place.kind === "file") {
     const file = state.files.get(place.key);
@@ -51,7 +53,9 @@ function give({ place }: StoredAddress, { state, clock }: Visit): Response {
       ? readFile(place.key, state, clock)
       : state.mountFiles.get(mountKey(place.sessionId, place.mountId, place.path));
   if (found?.base64 === undefined) return refused(404, "NoSuchKey");
-  return new Response(fromBase64(found.base64), { headers: { "content-type": found.mimetype } });
+  // Uploaded HTML would otherwise be a page of the emulator's own.
+  const headers = { ...PAGE_HEADERS, "content-security-policy": `sandbox; ${contentPolicy()}` };
+  return new Response(fromBase64(found.base64), { headers: { ...headers, "content-type": found.mimetype } });
 }
 
 function refused(status: number, message: string): Response {
