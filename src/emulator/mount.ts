@@ -2,6 +2,7 @@ import { Hono } from "hono";
 import { mismatchesOf } from "../contract/check.js";
 import type { Operation } from "../contract/operation.js";
 import { operations } from "../contract/operations.js";
+import type { Mismatch } from "../errors/local.js";
 import { checked, complaint, crashed, json, refuse, spoil, unknownAddress } from "./answers.js";
 import type { HandlerContext, Handlers, World } from "./context.js";
 import type { Door } from "./door.js";
@@ -139,9 +140,9 @@ function serve(
     const complaints = [
       ...complaintsOf("query", operation.query, query),
       ...complaintsOf("body", operation.body, body),
-      ...(takesUrls(name) ? [...urlComplaints("query", query), ...urlComplaints("body", body)] : []),
+      ...(takesUrls(name) ? urlComplaints({ query, body }).map((found) => found.slice(1)) : []),
     ];
-    if (complaints.length > 0) throw invalidRequest(complaints);
+    if (complaints.length > 0) throw invalidRequest(complaints.slice(0, MAX_COMPLAINTS));
     const { origin } = new URL(request.url);
     const data = await handler({ ...surroundings, origin, apiVersion, params, query, body, key });
     return checked(operation, data, surroundings);
@@ -183,9 +184,24 @@ async function withErrors(
 function complaintsOf(part: string, schema: Operation["body"], value: unknown): string[] {
   if (!schema) return [];
   const { cursor }: { cursor?: unknown } = Object(value);
-  const found = mismatchesOf(schema, value);
+  const found = mismatches(schema, value);
+  if (found === undefined) return [`${part}: has too many errors to list`];
   if (found.length === 0 && typeof cursor === "string" && cursor !== "") {
     found.push(...mismatchesOf(schema, { ...Object(value), ...limitOfCursor(cursor) }));
   }
   return found.map((mismatch) => complaint(part, mismatch));
+}
+
+/** Validation errors in one response; a large body can have millions. */
+const MAX_COMPLAINTS = 100;
+
+/** The mismatches of a value; `undefined` if the validator can't gather that many. */
+function mismatches(schema: NonNullable<Operation["body"]>, value: unknown): Mismatch[] | undefined {
+  try {
+    return mismatchesOf(schema, value);
+  } catch (error) {
+    // It passes errors on as arguments of a call, which overflow the stack.
+    if (error instanceof RangeError) return undefined;
+    throw error;
+  }
 }

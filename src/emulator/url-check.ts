@@ -20,19 +20,22 @@ export function refusedScheme(url: string): string | undefined {
 }
 
 /**
- * A validation error for each URL with a refused scheme, at any depth: a URL is a string in a field whose name says so. See
- * assumption E99.
- *
- * @param path the value's own place in the request, such as `body`.
+ * The end of a validation error for each URL with a refused scheme, at any depth; the value's own place goes before it. A URL
+ * is a string in a field whose name says so. See assumption E99.
  */
-export function urlComplaints(path: string, value: unknown): string[] {
+export function urlComplaints(value: unknown, isNamedUrl = false): string[] {
   if (typeof value === "string") {
-    const scheme = /ur[il]s?(\[\d+\])?$/i.test(path) ? refusedScheme(value) : undefined;
-    return scheme === undefined ? [] : [`${path}: expected the URL of a site or an app, received ${scheme}`];
+    const scheme = isNamedUrl ? refusedScheme(value) : undefined;
+    return scheme === undefined ? [] : [`: expected the URL of a site or an app, received ${scheme}`];
   }
   if (typeof value !== "object" || value === null) return [];
-  const isList = Array.isArray(value);
+  if (Array.isArray(value)) {
+    return value.flatMap((part, index) => urlComplaints(part, isNamedUrl).map((found) => `[${index}]${found}`));
+  }
   return Object.entries(value).flatMap(([key, part]) =>
-    urlComplaints(isList ? `${path}[${key}]` : `${path}.${key}`, part),
+    urlComplaints(part, NAMES_URL.test(key)).map((found) => `.${key}${found}`),
   );
 }
+
+/** `callback_url`, `redirectUri`, `redirect_uris`, `link_url_overwrite`. */
+const NAMES_URL = /ur[il]s?$|(^|_)ur[il]s?_/i;

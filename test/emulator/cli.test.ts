@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { get } from "node:http";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -70,7 +71,16 @@ describe("help", () => {
   test.each(["--help", "-h"])("svc emulator %s prints every option and starts nothing", async (flag) => {
     const { code, stdout, stderr } = await cli("emulator", flag).ended;
     expect([code, stderr]).toEqual([0, ""]);
-    for (const option of ["--port", "--seed", "--rate-limit", "--window", "--log", "--help"]) {
+    for (const option of [
+      "--port",
+      "--host",
+      "--allowed-host",
+      "--seed",
+      "--rate-limit",
+      "--window",
+      "--log",
+      "--help",
+    ]) {
       expect(stdout).toContain(option);
     }
     expect(stdout).not.toContain("listens on");
@@ -142,6 +152,27 @@ describe("svc emulator", () => {
     expect(answer.headers.get("x-ratelimit-window-size")).toBe("2s");
   });
 
+  test("--allowed-host allows further host names, and can be repeated", async () => {
+    const running = await emulator("--allowed-host", "one.test", "--allowed-host=two.test", "--log", "none");
+    const statusUnder = (host: string) =>
+      new Promise((resolve, reject) => {
+        const options = {
+          port: new URL(running.url).port,
+          path: "/api/v3.1/tools/enum",
+          headers: { ...headers, host },
+        };
+        get(options, (response) => resolve(response.resume().statusCode)).on("error", reject);
+      });
+    const hosts = ["one.test", "two.test:80", "localhost", "three.test"];
+    expect(await Promise.all(hosts.map(statusUnder))).toEqual([200, 200, 200, 403]);
+  });
+
+  test("--host listens on another address, whose URL works on this machine", async () => {
+    const running = await emulator("--host", "0.0.0.0");
+    expect(running.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
+    expect((await fetch(`${running.url}/api/v3.1/tools/enum`, { headers })).status).toBe(200);
+  });
+
   test("--seed takes the place of the demo's keys and records", async () => {
     const seed = {
       keys: [{ kind: "apiKey", value: "ak_mine" }],
@@ -191,6 +222,7 @@ describe("a wrong command line ends with 2 and one clear line", () => {
     [["emulator", "--rate-limit", "0"], "svc: --rate-limit takes a whole number from 1 to 1000000000, not 0."],
     [["emulator", "--window", "1.5"], "svc: --window takes a whole number from 1 to 86400, not 1.5."],
     [["emulator", "--log", "xml"], "svc: --log takes lines, json or none, not xml."],
+    [["emulator", "--log", "xml", "--allowed-host"], /^svc: .*--allowed-host <value>.* See svc emulator --help\.$/],
     [["emulator", "--log", "constructor"], "svc: --log takes lines, json or none, not constructor."],
   ])("svc %j", async (line, message) => {
     const { code, stdout, stderr } = await cli(...line).ended;

@@ -207,7 +207,7 @@ describe("the control plane", () => {
     });
     const [seen, text] = await answered;
     expect(seen).toBe(status);
-    if (status === 403) expect(text).toContain("callers on this machine only");
+    if (status === 403) expect(text).toContain("The emulator doesn't answer");
   });
 
   test("it exists on the port only: in process the same address is a 404", async () => {

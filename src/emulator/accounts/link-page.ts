@@ -59,7 +59,7 @@ async function finish(visit: Visit, outcome: "success" | "failed"): Promise<Resp
     usableConfig(account.authConfigId, visit.state);
     const missing = missingLabels(askedFields(toolkit, account.scheme), { ...account.values, ...given });
     if (missing.length > 0) throw missingFields(missing);
-    const complaints = urlComplaints("form", given);
+    const complaints = urlComplaints(given).map((found) => `form${found}`);
     if (complaints.length > 0) throw invalidRequest(complaints);
     checkValues(account.scheme, given, "form");
     return verifyOrComplete(account, flow, given, visit);

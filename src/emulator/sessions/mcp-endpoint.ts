@@ -55,9 +55,9 @@ async function open(visit: Visit): Promise<Response> {
   return json(200, Array.isArray(message) ? answers : answers[0], visit);
 }
 
-/** What cannot be read is answered in the protocol's own words. */
+/** What isn't JSON is an error in the protocol's own words. */
 function unreadable(error: unknown): undefined {
-  if (!(error instanceof Refusal)) throw error;
+  if (!(error instanceof Refusal) || error.details.status !== 400) throw error;
 }
 
 /** A project can open its MCP addresses to whoever knows them. */
