@@ -23,7 +23,7 @@ export interface HostCheck {
 
 /**
  * A browser can be made to send requests here under a foreign name (DNS rebinding) or from a foreign page. Without this check,
- * such a page could use the well-known demo keys.
+ * such a page could use the well-known demo keys. See assumption E98.
  *
  * @param boundTo IP address or host name the server listens on.
  * @param allowedHosts host names to allow in addition to loopback names.
@@ -64,8 +64,6 @@ function hostsOf({ url: target = "", rawHeaders }: Caller): string[] {
 function isFromOwnPage({ headers }: Caller, isOwn: (name: string) => boolean): boolean {
   const { origin } = headers;
   if (origin === undefined) return true;
-  // A page with the policy no-referrer hides its origin from itself, too. Pages can't set Sec-Fetch-Site.
-  if (origin === "null") return headers["sec-fetch-site"] === "same-origin";
   const name = hostName(/^https?:\/\/(.*)$/.exec(String(origin))?.[1] ?? "");
   return name !== undefined && isOwn(name);
 }

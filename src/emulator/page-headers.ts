@@ -8,7 +8,7 @@ export const PAGE_HEADERS = {
 /**
  * A Content-Security-Policy under which a page loads and runs nothing, and is in no frame.
  *
- * @param formAction sources its forms may post to, redirects included.
+ * @param formAction sources that its forms may post to.
  */
 export function contentPolicy(formAction = "'none'"): string {
   return `default-src 'none'; base-uri 'none'; form-action ${formAction}; frame-ancestors 'none'`;

@@ -152,7 +152,7 @@ describe("a web page", () => {
     [["Origin: chrome-extension://localhost"], 403],
     [["Origin: http://localhost, https://evil.example"], 403],
     [["Origin: "], 403],
-    [["Origin: null", "Sec-Fetch-Site: same-origin"], 404],
+    [["Origin: http://localhost"], 404],
     [["Origin: http://localhost:3000"], 404],
     [["Origin: https://app.localhost"], 404],
     [[], 404],

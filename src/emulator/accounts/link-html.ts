@@ -2,15 +2,21 @@ import type { AuthField } from "../../resources/toolkits/schema.js";
 import { contentPolicy, PAGE_HEADERS } from "../page-headers.js";
 import type { Refusal } from "../refusal.js";
 
-/**
- * A small page.
- *
- * @param formAction sources its forms may post to, redirects included.
- */
-export function page(status: number, content: string, formAction?: string): Response {
+/** A small page. */
+export function page(status: number, content: string, headers: Readonly<Record<string, string>> = {}): Response {
   const html = `<!doctype html><meta charset="utf-8"><title>Connect</title><main>${content}</main>`;
-  const headers = { ...PAGE_HEADERS, "content-security-policy": contentPolicy(formAction) };
-  return new Response(html, { status, headers: { ...headers, "content-type": "text/html; charset=utf-8" } });
+  const type = { "content-type": "text/html; charset=utf-8", "content-security-policy": contentPolicy() };
+  return new Response(html, { status, headers: { ...PAGE_HEADERS, ...type, ...headers } });
+}
+
+/**
+ * Headers of a page with forms. Under `no-referrer`, a browser would hide the page's origin from its own posts.
+ *
+ * @param targets schemes its posts may be redirected to, such as `https:`: Chromium applies `form-action` to those as well.
+ */
+export function formHeaders(targets: readonly string[]): Record<string, string> {
+  const formAction = ["'self'", ...new Set(targets)].join(" ");
+  return { "content-security-policy": contentPolicy(formAction), "referrer-policy": "same-origin" };
 }
 
 /** Asks the user for what is missing, and whether to go on. */

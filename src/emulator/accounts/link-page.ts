@@ -6,7 +6,7 @@ import { invalidRequest, Refusal } from "../refusal.js";
 import { urlComplaints } from "../url-check.js";
 import { checkValues } from "./check-values.js";
 import { accountOfFlow, completeFlow, failFlow, openFlow } from "./flow.js";
-import { page, progressPage, refusedPage } from "./link-html.js";
+import { formHeaders, page, progressPage, refusedPage } from "./link-html.js";
 import { missingFields, usableConfig } from "./rules.js";
 import { askedFields, missingLabels } from "./schemes.js";
 import { type ConnectionFlow, FLOW_MS, type StoredAccount } from "./stored-account.js";
@@ -37,14 +37,9 @@ async function show(visit: Visit): Promise<Response> {
     const toolkit = visit.catalogue.toolkits.get(account.toolkit);
     const fields = askedFields(toolkit, account.scheme).filter(({ name }) => account.values[name] === undefined);
     const content = progressPage(toolkit?.name ?? account.toolkit, new URL(flow.url).pathname, fields);
-    return page(200, content, formAction(flow, visit));
+    const targets = [flow.callbackUrl, visit.settings.callbackVerifierUrl];
+    return page(200, content, formHeaders(targets.flatMap((url) => (url ? new URL(url).protocol : []))));
   });
-}
-
-/** Chromium applies `form-action` to redirects of the post as well, and those lead to the project's own site. */
-function formAction({ callbackUrl }: ConnectionFlow, { settings: { callbackVerifierUrl } }: Visit): string {
-  const targets = [callbackUrl, callbackVerifierUrl].flatMap((url) => (url ? new URL(url).protocol : []));
-  return ["'self'", ...new Set(targets)].join(" ");
 }
 
 async function finish(visit: Visit, outcome: "success" | "failed"): Promise<Response> {
