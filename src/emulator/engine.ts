@@ -1,26 +1,36 @@
 import { operations } from "../contract/operations.js";
 import { ConfigError } from "../errors/local.js";
-import { Alarm } from "./accounts/alarm.js";
-import { endOverdue } from "./accounts/flow.js";
-import { linkPages } from "./accounts/link-page.js";
-import { Catalogue } from "./catalogue.js";
-import { type ClockOptions, EmulatorClock } from "./clock.js";
-import type { World } from "./context.js";
-import type { ToolkitDefinition } from "./definitions.js";
-import { Courier } from "./deliveries/courier.js";
-import { type DeliveryOptions, deliverySettings } from "./deliveries/settings.js";
-import { storage } from "./files/storage.js";
-import { handlers } from "./handlers/index.js";
-import { Ids } from "./ids.js";
-import { Faults } from "./injected-faults.js";
-import { mount } from "./mount.js";
-import { type RateLimitOptions, RateWindow } from "./rate-window.js";
-import { demoSeed, type EmulatorSeed } from "./seed.js";
-import { checkSeed, checkToolkits } from "./seed-check.js";
-import { sessionMcp } from "./sessions/mcp-endpoint.js";
-import { type ProjectOptions, projectSettings } from "./settings.js";
-import { type RequestRecord, restoreState, type Snapshot, type State, seedState } from "./state.js";
-import { demoToolkits } from "./toolkits/index.js";
+import { authConfigs, integrations } from "./auth-configs/handlers.js";
+import { Catalog, checkToolkits } from "./catalog/catalog.js";
+import type { ToolkitDefinition } from "./catalog/definitions.js";
+import { demoToolkits } from "./catalog/toolkits/index.js";
+import { ExpiryTimer, expireOverdue } from "./connected-accounts/expiry.js";
+import { connectedAccounts } from "./connected-accounts/handlers.js";
+import { linkPages } from "./connected-accounts/link-page.js";
+import { type DeliveryOptions, deliverySettings } from "./deliveries/post.js";
+import { DeliverySender } from "./deliveries/sender.js";
+import { files, storageRoute } from "./files/handlers.js";
+import { type ClockOptions, EmulatorClock } from "./host/clock.js";
+import { type Handlers, type ProjectOptions, projectSettings, type World } from "./host/context.js";
+import { Faults } from "./host/faults.js";
+import { mount } from "./host/mount.js";
+import type { RequestRecord } from "./host/project-records.js";
+import { RateLimit, type RateLimitOptions } from "./host/rate-limit.js";
+import { demoSeed, type EmulatorSeed } from "./host/seed.js";
+import { Ids, restoreState, type Snapshot, type State } from "./host/state.js";
+import { logs } from "./logs/handlers.js";
+import { mcp } from "./mcp/handlers.js";
+import { apiKeys, projects } from "./projects/handlers.js";
+import { checkSeed, seedState } from "./seeding.js";
+import { session } from "./session/handlers.js";
+import { toolRouter } from "./tool-router/handlers.js";
+import { sessionMcp } from "./tool-router/mcp.js";
+import { toolkits } from "./toolkits/handlers.js";
+import { execution, tools } from "./tools/handlers.js";
+import { triggers } from "./triggers/handlers.js";
+import { usage } from "./usage/handlers.js";
+import { webhookEndpoints } from "./webhook-endpoints/handlers.js";
+import { webhookSubscriptions } from "./webhook-subscriptions/handlers.js";
 
 /** Options of an emulator. */
 export interface EmulatorOptions {
@@ -50,7 +60,7 @@ export interface Engine {
   readonly clock: EmulatorClock;
   readonly faults: Faults;
   readonly world: World;
-  readonly courier: Courier;
+  readonly courier: DeliverySender;
   /** Answers a request, or rejects with a `BrokenConnection`. */
   readonly serve: (request: Request) => Promise<Response>;
   /** Puts a snapshot in the place of its state, and gives up what is on its way. */
@@ -74,7 +84,7 @@ export function createEngine({
   if (misspelt !== undefined) throw new ConfigError(`The emulator has no option ${misspelt}.`);
   checkToolkits(toolkits);
   const published = { items: [] };
-  const catalogue = new Catalogue([...demoToolkits, ...toolkits], published);
+  const catalogue = new Catalog([...demoToolkits, ...toolkits], published);
   const operationNames = operations.map(({ endpoint }) => endpoint.name);
   checkSeed(seed, catalogue, operationNames);
   const offset = { ms: 0 };
@@ -84,20 +94,24 @@ export function createEngine({
   const seeded = seedState(seed, catalogue, clock.iso(), () => ids.uuid());
   const state: State = { clock: offset, ids: sequence, published, ...seeded };
   const faults = new Faults(state.faults, operationNames);
-  const rateWindow = new RateWindow(rateLimit, clock, state.rateWindow);
-  const courier = new Courier(state, clock, deliverySettings(deliveries), clockOptions.running ?? false);
+  const rateWindow = new RateLimit(rateLimit, clock, state.rateWindow);
+  const courier = new DeliverySender(state, clock, deliverySettings(deliveries), clockOptions.running ?? false);
   const deliver = () => courier.wake();
   const world: World = { state, catalogue, clock, ids, settings: projectSettings(project), deliver };
-  const alarm = new Alarm(world, clockOptions.running ?? false);
+  const alarm = new ExpiryTimer(world, clockOptions.running ?? false);
   alarm.set();
   clock.onAdvance(() => {
-    endOverdue(world);
+    expireOverdue(world);
     alarm.set();
   });
-  const answer = mount(handlers, { ...world, faults, rateWindow, onRequest }, [...linkPages, storage, ...sessionMcp]);
+  const answer = mount(handlers, { ...world, faults, rateWindow, onRequest }, [
+    ...linkPages,
+    storageRoute,
+    ...sessionMcp,
+  ]);
   const serve = (request: Request) => {
     // A clock that runs passes times that nobody told it to.
-    endOverdue(world);
+    expireOverdue(world);
     return answer(request).finally(() => alarm.set());
   };
   const restore = (snapshot: Snapshot) => {
@@ -111,3 +125,24 @@ export function createEngine({
   };
   return { seed, state, clock, faults, world, courier, serve, restore, stop };
 }
+
+/** What the emulator does, for every operation of the contract. */
+export const handlers: Handlers = {
+  ...apiKeys,
+  ...authConfigs,
+  ...connectedAccounts,
+  ...execution,
+  ...files,
+  ...integrations,
+  ...logs,
+  ...mcp,
+  ...projects,
+  ...session,
+  ...toolRouter,
+  ...toolkits,
+  ...tools,
+  ...triggers,
+  ...usage,
+  ...webhookEndpoints,
+  ...webhookSubscriptions,
+};

@@ -1,18 +1,24 @@
-import { endOverdue, restartFlows } from "./accounts/flow.js";
-import { BrokenConnection, breakInProcess } from "./broken-connection.js";
-import type { EmulatorClock } from "./clock.js";
-import { Deliveries } from "./deliveries/deliveries.js";
-import type { EmittedEvent } from "./emitted-event.js";
+import { expireOverdue } from "./connected-accounts/expiry.js";
+import { restartFlows } from "./connected-accounts/flow.js";
+import {
+  type AccountControls,
+  accountControls,
+  type CatalogControls,
+  catalogControls,
+  Deliveries,
+  type TriggerControls,
+  triggerControls,
+} from "./controls.js";
 import { createEngine, type EmulatorOptions, type Engine } from "./engine.js";
-import type { Faults } from "./injected-faults.js";
-import { type CatalogueVerbs, catalogueVerbs } from "./publish.js";
-import { activeKeys, type Keys } from "./seed.js";
-import { type RequestRecord, type Snapshot, toSnapshot } from "./state.js";
-import { type AccountVerbs, accountVerbs, type TriggerVerbs, triggerVerbs } from "./verbs.js";
+import type { EmulatorClock } from "./host/clock.js";
+import type { EmittedEvent } from "./host/event-records.js";
+import { BrokenConnection, breakInProcess, type Faults } from "./host/faults.js";
+import type { RequestRecord } from "./host/project-records.js";
+import { activeKeys, type Keys } from "./host/seed.js";
+import { type Snapshot, toSnapshot } from "./host/state.js";
 
 export type { EventType } from "../resources/events/schema.js";
-export type { VersionChanges } from "./catalogue.js";
-export type { ClockOptions, Duration, EmulatorClock } from "./clock.js";
+export type { VersionChanges } from "./catalog/catalog.js";
 export {
   type AuthDefinition,
   type JsonObject,
@@ -27,15 +33,16 @@ export {
   type TriggerDefinition,
   type TriggerFacts,
   type WebhookFieldDefinition,
-} from "./definitions.js";
-export type { Deliveries, MisbehaviourOptions } from "./deliveries/deliveries.js";
-export type { DeliveryOptions } from "./deliveries/settings.js";
-export type { DeliveryAttempt, DeliveryRecord } from "./deliveries/stored.js";
-export type { EmittedEvent } from "./emitted-event.js";
+} from "./catalog/definitions.js";
+export type { AccountControls, CatalogControls, Deliveries, DeliveryFaults, TriggerControls } from "./controls.js";
+export type { DeliveryOptions } from "./deliveries/post.js";
 export type { EmulatorOptions } from "./engine.js";
-export type { FaultOptions, Faults, InjectedFault } from "./injected-faults.js";
-export type { CatalogueVerbs } from "./publish.js";
-export type { RateLimitOptions } from "./rate-window.js";
+export type { ClockOptions, Duration, EmulatorClock } from "./host/clock.js";
+export type { ProjectOptions } from "./host/context.js";
+export type { DeliveryAttempt, DeliveryRecord, EmittedEvent } from "./host/event-records.js";
+export type { FaultOptions, Faults, InjectedFault } from "./host/faults.js";
+export type { RequestRecord } from "./host/project-records.js";
+export type { RateLimitOptions } from "./host/rate-limit.js";
 export {
   type AuthConfigSeed,
   type ConnectedAccountSeed,
@@ -43,10 +50,8 @@ export {
   type EmulatorSeed,
   type KeySeed,
   type Keys,
-} from "./seed.js";
-export type { ProjectOptions } from "./settings.js";
-export type { RequestRecord, Snapshot } from "./state.js";
-export type { AccountVerbs, TriggerVerbs } from "./verbs.js";
+} from "./host/seed.js";
+export type { Snapshot } from "./host/state.js";
 
 /** A local double of the service: the same contract, real state, nothing remote. */
 export interface Emulator {
@@ -62,11 +67,11 @@ export interface Emulator {
   /** Makes it misbehave. */
   readonly faults: Faults;
   /** Lets toolkits move on. */
-  readonly catalogue: CatalogueVerbs;
+  readonly catalogue: CatalogControls;
   /** Lets credentials die. */
-  readonly accounts: AccountVerbs;
+  readonly accounts: AccountControls;
   /** Lets events of external applications happen. */
-  readonly triggers: TriggerVerbs;
+  readonly triggers: TriggerControls;
   /** The events it emitted, oldest first; at most the last 1000. */
   readonly events: readonly EmittedEvent[];
   /** The webhook deliveries it makes of its events, and how they misbehave. */
@@ -124,16 +129,16 @@ export function emulatorOf({ seed, state, clock, faults, world, courier, serve, 
     connection: { baseUrl: "http://emulator.localhost", ...activeKeys(seed), fetch },
     clock,
     faults,
-    catalogue: catalogueVerbs(world),
-    accounts: accountVerbs(world),
-    triggers: triggerVerbs(world),
+    catalogue: catalogControls(world),
+    accounts: accountControls(world),
+    triggers: triggerControls(world),
     get events() {
-      endOverdue(world);
+      expireOverdue(world);
       return state.events.emitted;
     },
     deliveries: new Deliveries(state.deliveries),
     settled: () => {
-      endOverdue(world);
+      expireOverdue(world);
       return courier.settled();
     },
     get requests() {

@@ -3,14 +3,14 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { getRequestListener, type HttpBindings } from "@hono/node-server";
 import { ConfigError } from "../errors/local.js";
-import { errorBody } from "./answers.js";
-import { BrokenConnection, firstHalf } from "./broken-connection.js";
-import { CONTROL_PREFIX, controlPlane } from "./control.js";
+import { CONTROL_PREFIX, controlPlane } from "./control-plane.js";
 import { createEngine, type EmulatorOptions } from "./engine.js";
-import { hostCheck } from "./host-check.js";
+import { ApiFailure } from "./host/errors.js";
+import { BrokenConnection, firstHalf } from "./host/faults.js";
+import { hostCheck } from "./host/host-check.js";
+import { errorBody } from "./host/responses.js";
+import { activeKeys, type Keys } from "./host/seed.js";
 import { type Emulator, emulatorOf } from "./index.js";
-import { Refusal } from "./refusal.js";
-import { activeKeys, type Keys } from "./seed.js";
 
 export type { EmulatorOptions } from "./engine.js";
 export * from "./index.js";
@@ -141,24 +141,27 @@ export async function startEmulator({
   };
 }
 
-const NOT_LOCAL = { message: "The control plane answers callers on this machine only, not web pages of others." };
+export const NOT_LOCAL = {
+  message: "The control plane answers callers on this machine only, not web pages of others.",
+};
 
-type Incoming = HttpBindings["incoming"];
-type Outgoing = HttpBindings["outgoing"];
+export type Incoming = HttpBindings["incoming"];
 
-function isLoopbackSocket({ socket }: Incoming): boolean {
+export type Outgoing = HttpBindings["outgoing"];
+
+export function isLoopbackSocket({ socket }: Incoming): boolean {
   return /^(::1|(::ffff:)?127\.)/.test(socket.remoteAddress ?? "");
 }
 
 /** Rejects a request before any of it is read, and closes the connection: its body isn't wanted. */
-function turnAway(error: unknown, outgoing: Outgoing): void {
-  if (!(error instanceof Refusal)) throw error;
+export function turnAway(error: unknown, outgoing: Outgoing): void {
+  if (!(error instanceof ApiFailure)) throw error;
   const { details } = error;
   outgoing.writeHead(details.status, { "content-type": "application/json", connection: "close" });
   outgoing.end(JSON.stringify(errorBody(details, randomUUID())));
 }
 
-async function breakOnSocket({ how, answer }: BrokenConnection, outgoing: Outgoing): Promise<Response> {
+export async function breakOnSocket({ how, answer }: BrokenConnection, outgoing: Outgoing): Promise<Response> {
   if (how === "hang") return new Promise(() => undefined);
   if (how === "reset") {
     outgoing.socket?.resetAndDestroy();

@@ -88,7 +88,7 @@ describe("help", () => {
 
   test("svc emulator --help names all that tests may steer it by", async () => {
     const { stdout } = await cli("emulator", "--help").ended;
-    const routes = [...readFileSync("src/emulator/control.ts", "utf8").matchAll(/\bapp\.\w+\("\/(\w+)/g)];
+    const routes = [...readFileSync("src/emulator/control-plane.ts", "utf8").matchAll(/\bapp\.\w+\("\/(\w+)/g)];
     const [, told = ""] = /_emulator: ([^.]+)\./.exec(stdout) ?? [];
     expect(told.split(/,\s/).sort()).toEqual([...new Set(routes.map(([, name]) => name))].sort());
   });
