@@ -36,7 +36,7 @@ test("an answer that is lost leaves open whether the issue was opened", async ()
 
 // #region publish
 test("a tool that the latest version lacks is still there in the versions that had it", async () => {
-  emulator.catalogue.publish("github", "20260101_00", {
+  emulator.catalog.publish("github", "20260101_00", {
     tools: { GITHUB_GET_AN_ISSUE: { isDeprecated: true }, GITHUB_STAR_A_REPOSITORY: null },
   });
   await expect(svc.tools.get("GITHUB_STAR_A_REPOSITORY")).rejects.toMatchObject({ condition: "tool_not_found" });

@@ -51,7 +51,7 @@ test("a commit arrives although it is delivered twice", async () => {
     trigger_config: { owner: "octo-org", repo: "hello-world" },
   });
 
-  emulator.deliveries.misbehave({ copies: 2 });
+  emulator.deliveries.injectFaults({ copies: 2 });
   emulator.triggers.fire(trigger_id, { id: "c0ffee", message: "Fix the build", author: "ada" });
   await emulator.settled();
   expect(seen).toEqual(["Fix the build"]);

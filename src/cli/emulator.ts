@@ -22,7 +22,7 @@ Options
 Requests under a foreign host name, or from a web page of another site, get 403.
 It prints its URL and keys as environment variables, then one line per request. Ctrl-C stops it.
 Tests steer it over http://127.0.0.1:<port>/_emulator: health, reset, snapshot, clock, faults, requests, events,
-triggers, accounts, deliveries, settled, catalogue.
+triggers, accounts, deliveries, settled, catalog.
 
 Exit codes
   0  stopped

@@ -10,19 +10,19 @@ import { FaultShape } from "./host/faults.js";
 import { type BodyLimits, MAX_BYTES, readBody, SNAPSHOT_DEPTH } from "./host/read-request.js";
 import type { Emulator } from "./index.js";
 
-/** Where the control plane lies. No path of the service begins like this. */
+/** Path prefix of the control plane. The service has no such paths. */
 export const CONTROL_PREFIX = "/_emulator";
 
-export const AdvanceBody = request({ advance: z.union([z.number(), z.string()]) });
+const AdvanceBody = request({ advance: z.union([z.number(), z.string()]) });
 
-export const FaultBody = request({
+const FaultBody = request({
   operation: z.string(),
   fault: FaultShape,
   times: z.optional(z.number()),
   every: z.optional(z.number()),
 });
 
-export const DeliveryFaultsBody = request({
+const DeliveryFaultsBody = request({
   copies: z.optional(z.number()),
   reorder: z.optional(z.boolean()),
   delayMs: z.optional(z.number()),
@@ -30,11 +30,11 @@ export const DeliveryFaultsBody = request({
   wrongSecret: z.optional(z.boolean()),
 });
 
-export const PublishBody = request({ toolkit: z.string(), version: z.string(), changes: z.optional(JsonObject) });
+const PublishBody = request({ toolkit: z.string(), version: z.string(), changes: z.optional(JsonObject) });
 
-export const ExpireBody = z.optional(request({ reason: z.optional(z.string()) }));
+const ExpireBody = z.optional(request({ reason: z.optional(z.string()) }));
 
-/** What tests in another process steer the emulator with. */
+/** HTTP API to control the emulator from another process. */
 export function controlPlane(
   emulator: Omit<Emulator, "fetch" | "connection">,
 ): (request: Request) => Promise<Response> {
@@ -54,7 +54,7 @@ export function controlPlane(
   app.get("/clock", (route) => route.json({ now: emulator.clock.iso() }));
   app.post("/clock", async (route) => {
     const { advance } = await read(AdvanceBody, route.req.raw);
-    // `advance` itself refuses a text that is no length of time.
+    // `advance` rejects a string that isn't a duration.
     emulator.clock.advance(advance as Duration);
     return route.json({ now: emulator.clock.iso() });
   });
@@ -68,10 +68,10 @@ export function controlPlane(
     emulator.faults.clear();
     return route.json({});
   });
-  app.post("/catalogue", async (route) => {
+  app.post("/catalog", async (route) => {
     const { toolkit, version, changes } = await read(PublishBody, route.req.raw);
-    // `publish` itself refuses what is no change.
-    emulator.catalogue.publish(toolkit, version, changes as VersionChanges | undefined);
+    // `publish` rejects invalid changes.
+    emulator.catalog.publish(toolkit, version, changes as VersionChanges | undefined);
     return route.json({});
   });
   app.get("/events", (route) => route.json({ items: emulator.events }));
@@ -84,12 +84,12 @@ export function controlPlane(
     route.json(emulator.triggers.fire(route.req.param("id"), await read(JsonObject, route.req.raw))),
   );
   app.get("/deliveries", (route) => route.json({ items: emulator.deliveries.items }));
-  app.post("/deliveries/misbehave", async (route) => {
-    emulator.deliveries.misbehave(await read(DeliveryFaultsBody, route.req.raw));
+  app.post("/deliveries/faults", async (route) => {
+    emulator.deliveries.injectFaults(await read(DeliveryFaultsBody, route.req.raw));
     return route.json({});
   });
-  app.delete("/deliveries/misbehave", (route) => {
-    emulator.deliveries.behave();
+  app.delete("/deliveries/faults", (route) => {
+    emulator.deliveries.clearFaults();
     return route.json({});
   });
   app.post("/settled", async (route) => {
@@ -99,7 +99,7 @@ export function controlPlane(
   app.get("/requests", (route) => route.json({ items: emulator.requests }));
 
   app.notFound((route) =>
-    route.json({ message: `The control plane has no ${route.req.method} ${route.req.path}` }, 404),
+    route.json({ message: `The control plane doesn't have ${route.req.method} ${route.req.path}` }, 404),
   );
   app.onError((error, route) => {
     if (error instanceof ConfigError) return route.json({ message: error.message }, 400);
@@ -109,17 +109,13 @@ export function controlPlane(
   return async (incoming) => app.fetch(incoming);
 }
 
-export function errorResponse({ details: { status, message, errors } }: ApiFailure): Response {
+function errorResponse({ details: { status, message, errors } }: ApiFailure): Response {
   return Response.json({ message: errors?.join("; ") ?? message }, { status });
 }
 
-export async function read<Value>(
-  schema: z.ZodMiniType<Value>,
-  incoming: Request,
-  limits?: BodyLimits,
-): Promise<Value> {
+async function read<Value>(schema: z.ZodMiniType<Value>, incoming: Request, limits?: BodyLimits): Promise<Value> {
   const body = await readBody(incoming, limits);
   const result = schema.safeParse(body);
   if (result.success) return result.data;
-  throw new ConfigError(`The body does not fit: ${describeMismatches(mismatchesOf(schema, body))}.`);
+  throw new ConfigError(`Invalid body: ${describeMismatches(mismatchesOf(schema, body))}.`);
 }

@@ -16,21 +16,19 @@ import {
 } from "./host/event-records.js";
 import { fire } from "./triggers/rules.js";
 
-/** What happens to the toolkits while programs use them. */
+/** Controls of the emulator's tool catalog. */
 export interface CatalogControls {
   /**
-   * Publishes a new version of a toolkit: from now on it is the latest one. Older versions stay what they were. `reset()` takes
-   * it back.
+   * Publishes a new version of a toolkit, which becomes its latest. Older versions don't change. `reset()` removes it.
    *
    * ```ts
-   * emulator.catalogue.publish("github", "20260101_00", {
+   * emulator.catalog.publish("github", "20260101_00", {
    *   tools: { GITHUB_GET_AN_ISSUE: { isDeprecated: true }, GITHUB_STAR_A_REPOSITORY: null },
    * });
    * ```
    *
    * @param version `<YYYYMMDD>_<NN>`, newer than the toolkit's latest.
-   * @throws {ConfigError} for a toolkit, tool or trigger type that does not exist, for a version that is not newer, and for
-   * changes that are none.
+   * @throws {ConfigError} for an unknown toolkit, tool, or trigger type, a version that isn't newer, or invalid changes.
    */
   publish(toolkit: string, version: string, changes?: VersionChanges): void;
 }
@@ -64,17 +62,17 @@ const ChangesShape = request({
   ),
 });
 
-/** The catalogue's verbs in a world. */
-export function catalogControls({ catalogue, state: { published } }: World): CatalogControls {
+/** Creates the catalog controls of an emulator. */
+export function catalogControls({ catalog, state: { published } }: World): CatalogControls {
   return {
     publish: (slug, version, changes = {}) => {
       const mismatches = mismatchesOf(ChangesShape, changes);
       const [problem] =
         mismatches.length > 0
-          ? [`the changes do not fit: ${describeMismatches(mismatches)}`]
-          : publicationProblems(slug, version, changes, catalogue);
-      if (problem !== undefined) throw new ConfigError(`catalogue.publish: ${problem}.`);
-      // A copy: what the caller changes later was not published.
+          ? [`the changes are invalid: ${describeMismatches(mismatches)}`]
+          : publicationProblems(slug, version, changes, catalog);
+      if (problem !== undefined) throw new ConfigError(`catalog.publish: ${problem}.`);
+      // Copy it, so later changes by the caller aren't published.
       published.items = [...published.items, structuredClone({ ...changes, toolkit: slug, version })];
     },
   };
@@ -84,125 +82,134 @@ function publicationProblems(
   slug: string,
   version: string,
   { tools = {}, triggers = {} }: VersionChanges,
-  catalogue: Catalog,
+  catalog: Catalog,
 ): string[] {
-  const toolkit = catalogue.toolkits.get(slug);
-  if (!toolkit) return [`there is no toolkit ${slug}`];
+  const toolkit = catalog.toolkits.get(slug);
+  if (!toolkit) return [`unknown toolkit ${slug}`];
   const latest = latestVersion(toolkit);
-  const knownTools = catalogue.toolsOf(toolkit, latest).map(({ tool }) => tool.slug);
+  const knownTools = catalog.toolsOf(toolkit, latest).map(({ tool }) => tool.slug);
   const knownTriggers = (toolkit.triggers ?? []).map((trigger) => trigger.slug);
-  const strangers = (named: object, known: readonly string[]) =>
+  const unknownNames = (named: object, known: readonly string[]) =>
     Object.keys(named).filter((name) => !known.includes(name));
   return [
-    ...(DATED_VERSION.test(version) ? [] : [`a version looks like 20260101_00, not ${version}`]),
-    ...(version > latest ? [] : [`${slug} has ${latest} already, and ${version} is not newer`]),
-    ...strangers(tools, knownTools).map((name) => `${slug} ${latest} has no tool ${name}`),
-    ...strangers(triggers, knownTriggers).map((name) => `${slug} has no trigger type ${name}`),
+    ...(DATED_VERSION.test(version) ? [] : [`expected a version like 20260101_00, not ${version}`]),
+    ...(version > latest ? [] : [`${version} isn't newer than ${slug}'s latest version, ${latest}`]),
+    ...unknownNames(tools, knownTools).map((name) => `${slug} ${latest} has no tool ${name}`),
+    ...unknownNames(triggers, knownTriggers).map((name) => `${slug} has no trigger type ${name}`),
   ];
 }
 
-/** What happens to connected accounts outside of the service. */
+/** Controls of connected accounts. */
 export interface AccountControls {
   /**
-   * Lets the refresh of an ACTIVE account's credentials fail for good: it becomes EXPIRED, and its triggers are disabled.
+   * Expires an ACTIVE account, as if refreshing its token failed permanently. Disables its triggers.
    *
-   * @param reason the `status_reason`; by default what the service says of a failed token refresh.
-   * @throws {ConfigError} for an account that does not exist or is not ACTIVE.
+   * @param reason the `status_reason`; by default, the service's reason for a failed token refresh.
+   * @throws {ConfigError} for an account that doesn't exist or isn't ACTIVE.
    */
   expire(accountId: string, reason?: string): void;
 }
 
-/** What happens in the external applications that triggers listen to. */
+/** Controls of trigger instances. */
 export interface TriggerControls {
   /**
-   * Lets an event happen that an enabled trigger instance listens for, and gives the message that was emitted.
+   * Fires an event of an enabled trigger instance, and returns the emitted message.
    *
-   * @param payload as the trigger type's `payload` describes it.
-   * @throws {ConfigError} for an instance that is unknown, deleted or disabled, and for a payload its type does not have.
+   * @param payload must match the trigger type's `payload` schema.
+   * @throws {ConfigError} for an unknown, deleted, or disabled instance, or an invalid payload.
    */
   fire(triggerId: string, payload: JsonObject): EmittedEvent;
 }
 
-/** The accounts' verbs in a world. */
+/** Creates the account controls of an emulator. */
 export function accountControls(world: World): AccountControls {
   return {
     expire: (accountId, reason = REASONS.refreshFailed) => {
       const account = world.state.connectedAccounts.get(accountId);
-      if (!account) throw new ConfigError(`accounts.expire: there is no account ${accountId}.`);
+      if (!account) throw new ConfigError(`accounts.expire: unknown account ${accountId}.`);
       if (account.status !== "ACTIVE") {
-        throw new ConfigError(`accounts.expire: only ACTIVE accounts expire; ${accountId} is ${account.status}.`);
+        throw new ConfigError(
+          `accounts.expire: ${accountId} is ${account.status}, and only ACTIVE accounts can expire.`,
+        );
       }
       expire(account, reason, world);
     },
   };
 }
 
-/** The triggers' verbs in a world. */
+/** Creates the trigger controls of an emulator. */
 export function triggerControls(world: World): TriggerControls {
   return { fire: (triggerId, payload) => fire(triggerId, payload, world) };
 }
 
-/** What deliveries can do wrong. What is left out is done right. */
+/** Faults to inject into webhook deliveries. Omitted ones are turned off. */
 export interface DeliveryFaults {
   /**
-   * How often each delivery comes. Each copy has the same id and body, and attempts of its own.
+   * How many times each delivery is sent. Copies have the same id and body, and their own attempts.
    * @default 1
    */
   readonly copies?: number | undefined;
   /**
-   * What is due at the same time goes out newest first, one after another. With `delayMs`, events are gathered for that long:
-   * later ones go out with the first.
+   * Sends deliveries that are due at the same time newest first, one after another. With `delayMs`, deliveries are collected
+   * for that long and sent together.
    * @default false
    */
   readonly reorder?: boolean | undefined;
   /**
-   * How much later than its event a delivery goes out, in milliseconds of the emulator's clock.
+   * Delay between an event and its delivery, in milliseconds of the emulator's clock.
    * @default 0
    */
   readonly delayMs?: number | undefined;
   /**
-   * How far the sender's clock is ahead, in seconds; below 0 it is behind.
+   * Offset of the sender's clock in seconds; negative if it's behind.
    * @default 0
    */
   readonly skewSeconds?: number | undefined;
   /**
-   * Signs with a secret that is not the subscription's.
+   * Signs with a secret other than the subscription's.
    * @default false
    */
   readonly wrongSecret?: boolean | undefined;
 }
 
-/** The deliveries of an emulator, and the switches that make them misbehave. */
+/** The emulator's webhook deliveries, and faults to inject into them. */
 export class Deliveries {
-  readonly #state: { readonly items: readonly DeliveryRecord[]; misbehaviour: ActiveDeliveryFaults };
+  readonly #state: { readonly items: readonly DeliveryRecord[]; faults: ActiveDeliveryFaults };
 
-  constructor(state: { readonly items: readonly DeliveryRecord[]; misbehaviour: ActiveDeliveryFaults }) {
+  constructor(state: { readonly items: readonly DeliveryRecord[]; faults: ActiveDeliveryFaults }) {
     this.#state = state;
   }
 
-  /** The deliveries, oldest first; at most 1000 that are over. Live: attempts and states follow what happens. */
+  /** Deliveries, oldest first; at most 1000 finished ones. Live: attempts and states update as deliveries run. */
   get items(): readonly DeliveryRecord[] {
     return this.#state.items;
   }
 
   /**
-   * Sets all the switches. `copies` and `delayMs` hold for events that come; the others for every attempt.
+   * Injects faults, replacing earlier ones. `copies` and `delayMs` apply to new events, the others to every attempt.
    *
-   * @throws {ConfigError} for a number that cannot be.
+   * @throws {ConfigError} for a number out of range.
    */
-  misbehave({ copies = 1, reorder = false, delayMs = 0, skewSeconds = 0, wrongSecret = false }: DeliveryFaults): void {
+  injectFaults({
+    copies = 1,
+    reorder = false,
+    delayMs = 0,
+    skewSeconds = 0,
+    wrongSecret = false,
+  }: DeliveryFaults): void {
     if (!Number.isInteger(copies) || copies < 1 || copies > 100) {
-      throw new ConfigError("deliveries.misbehave: copies must be a whole number from 1 to 100.");
+      throw new ConfigError("deliveries.injectFaults: copies must be an integer from 1 to 100.");
     }
-    if (!isDuration(delayMs)) throw new ConfigError("deliveries.misbehave: delayMs must be from 0, and below 2^31.");
+    if (!isDuration(delayMs))
+      throw new ConfigError("deliveries.injectFaults: delayMs must be at least 0 and below 2^31.");
     if (!Number.isInteger(skewSeconds) || Math.abs(skewSeconds) > 1e9) {
-      throw new ConfigError("deliveries.misbehave: skewSeconds must be a whole number from -1e9 to 1e9.");
+      throw new ConfigError("deliveries.injectFaults: skewSeconds must be an integer from -1e9 to 1e9.");
     }
-    this.#state.misbehaviour = { copies, reorder, delayMs, skewSeconds, wrongSecret };
+    this.#state.faults = { copies, reorder, delayMs, skewSeconds, wrongSecret };
   }
 
-  /** Turns all the switches off. What waits keeps its copies and its time. */
-  behave(): void {
-    this.#state.misbehaviour = { ...NO_DELIVERY_FAULTS };
+  /** Stops injecting faults. Pending deliveries keep their copies and delays. */
+  clearFaults(): void {
+    this.#state.faults = { ...NO_DELIVERY_FAULTS };
   }
 }

@@ -26,112 +26,111 @@ import { session } from "./session/handlers.js";
 import { toolRouter } from "./tool-router/handlers.js";
 import { sessionMcp } from "./tool-router/mcp.js";
 import { toolkits } from "./toolkits/handlers.js";
-import { execution, tools } from "./tools/handlers.js";
+import { tools } from "./tools/handlers.js";
 import { triggers } from "./triggers/handlers.js";
 import { usage } from "./usage/handlers.js";
 import { webhookEndpoints } from "./webhook-endpoints/handlers.js";
 import { webhookSubscriptions } from "./webhook-subscriptions/handlers.js";
 
-/** Options of an emulator. */
+/** Options for `createEmulator`. */
 export interface EmulatorOptions {
   /**
-   * Keys, auth configs and accounts it starts with.
+   * Initial keys, auth configs, and connected accounts.
    * @default demoSeed
    */
   readonly seed?: EmulatorSeed | undefined;
-  /** Toolkits beside the seed ones; one with the slug of a seed toolkit replaces it. */
+  /** Additional toolkits. One with the slug of a built-in toolkit replaces it. */
   readonly toolkits?: readonly ToolkitDefinition[] | undefined;
-  /** Its time. Stands still by default, and moves by `clock.advance`. */
+  /** Clock settings. By default, the clock moves only when you call `clock.advance`. */
   readonly clock?: ClockOptions | undefined;
-  /** Its rate window; the Hobby plan's by default. */
+  /** Rate limit; the Hobby plan's by default. */
   readonly rateLimit?: RateLimitOptions | undefined;
-  /** How its project is set up. */
+  /** Settings of the emulated project. */
   readonly project?: ProjectOptions | undefined;
-  /** How webhook deliveries are sent. */
+  /** Webhook delivery settings. */
   readonly deliveries?: DeliveryOptions | undefined;
-  /** Told about each request after it was answered. */
+  /** Called with each request after its response. */
   readonly onRequest?: ((record: RequestRecord) => void) | undefined;
 }
 
-/** An emulator without a front: whoever serves it decides how a broken connection looks. */
+/** The emulator without a transport: its caller decides how a broken connection shows. */
 export interface Engine {
   readonly seed: EmulatorSeed;
   readonly state: State;
   readonly clock: EmulatorClock;
   readonly faults: Faults;
   readonly world: World;
-  readonly courier: DeliverySender;
-  /** Answers a request, or rejects with a `BrokenConnection`. */
+  readonly sender: DeliverySender;
+  /** Responds to a request, or rejects with a `BrokenConnection`. */
   readonly serve: (request: Request) => Promise<Response>;
-  /** Puts a snapshot in the place of its state, and gives up what is on its way. */
+  /** Replaces the state with a snapshot, and cancels deliveries in flight. */
   readonly restore: (snapshot: Snapshot) => void;
-  /** Ends what it does by itself: deliveries and alarms. */
+  /** Stops deliveries and timers. */
   readonly stop: () => void;
 }
 
-/** Builds the parts of an emulator and joins them. */
+/** Creates the parts of an emulator and connects them. */
 export function createEngine({
   seed = demoSeed,
   toolkits = [],
   clock: clockOptions = {},
-  rateLimit = {},
+  rateLimit: rateLimitOptions = {},
   project,
   deliveries,
   onRequest,
   ...unknown
 }: EmulatorOptions): Engine {
-  const [misspelt] = Object.keys(unknown);
-  if (misspelt !== undefined) throw new ConfigError(`The emulator has no option ${misspelt}.`);
+  const [unknownOption] = Object.keys(unknown);
+  if (unknownOption !== undefined) throw new ConfigError(`Unknown emulator option ${unknownOption}.`);
   checkToolkits(toolkits);
   const published = { items: [] };
-  const catalogue = new Catalog([...demoToolkits, ...toolkits], published);
+  const catalog = new Catalog([...demoToolkits, ...toolkits], published);
   const operationNames = operations.map(({ endpoint }) => endpoint.name);
-  checkSeed(seed, catalogue, operationNames);
+  checkSeed(seed, catalog, operationNames);
   const offset = { ms: 0 };
   const sequence = { seed: 1 };
   const ids = new Ids(sequence);
   const clock = new EmulatorClock(clockOptions, offset);
-  const seeded = seedState(seed, catalogue, clock.iso(), () => ids.uuid());
+  const seeded = seedState(seed, catalog, clock.iso(), () => ids.uuid());
   const state: State = { clock: offset, ids: sequence, published, ...seeded };
   const faults = new Faults(state.faults, operationNames);
-  const rateWindow = new RateLimit(rateLimit, clock, state.rateWindow);
-  const courier = new DeliverySender(state, clock, deliverySettings(deliveries), clockOptions.running ?? false);
-  const deliver = () => courier.wake();
-  const world: World = { state, catalogue, clock, ids, settings: projectSettings(project), deliver };
-  const alarm = new ExpiryTimer(world, clockOptions.running ?? false);
-  alarm.set();
+  const rateLimit = new RateLimit(rateLimitOptions, clock, state.rateLimit);
+  const sender = new DeliverySender(state, clock, deliverySettings(deliveries), clockOptions.running ?? false);
+  const deliver = () => sender.wake();
+  const world: World = { state, catalog, clock, ids, settings: projectSettings(project), deliver };
+  const expiryTimer = new ExpiryTimer(world, clockOptions.running ?? false);
+  expiryTimer.set();
   clock.onAdvance(() => {
     expireOverdue(world);
-    alarm.set();
+    expiryTimer.set();
   });
-  const answer = mount(handlers, { ...world, faults, rateWindow, onRequest }, [
+  const respond = mount(handlers, { ...world, faults, rateLimit, onRequest }, [
     ...linkPages,
     storageRoute,
     ...sessionMcp,
   ]);
   const serve = (request: Request) => {
-    // A clock that runs passes times that nobody told it to.
+    // A running clock passes deadlines without any call to advance.
     expireOverdue(world);
-    return answer(request).finally(() => alarm.set());
+    return respond(request).finally(() => expiryTimer.set());
   };
   const restore = (snapshot: Snapshot) => {
     restoreState(state, snapshot, clock);
-    courier.restart();
-    alarm.set();
+    sender.restart();
+    expiryTimer.set();
   };
   const stop = () => {
-    courier.stop();
-    alarm.stop();
+    sender.stop();
+    expiryTimer.stop();
   };
-  return { seed, state, clock, faults, world, courier, serve, restore, stop };
+  return { seed, state, clock, faults, world, sender, serve, restore, stop };
 }
 
-/** What the emulator does, for every operation of the contract. */
+/** A handler for every operation of the contract. */
 export const handlers: Handlers = {
   ...apiKeys,
   ...authConfigs,
   ...connectedAccounts,
-  ...execution,
   ...files,
   ...integrations,
   ...logs,

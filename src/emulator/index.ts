@@ -53,66 +53,70 @@ export {
 } from "./host/seed.js";
 export type { Snapshot } from "./host/state.js";
 
-/** A local double of the service: the same contract, real state, nothing remote. */
+/** A local emulator of the service: same contract, real state, no network. */
 export interface Emulator {
-  /** The service as a `fetch`: give it to `new Svc({ fetch })`, to MSW, or to a server. */
+  /** The service as a `fetch` function. Pass it to `new Svc({ fetch })`, MSW, or a server. */
   fetch(input: Request | URL | string, init?: RequestInit): Promise<Response>;
-  /** Options that connect a client: `new Svc(emulator.connection)`. The first active key of each kind. */
+  /** Client options: `new Svc(emulator.connection)`. Contains the first active key of each kind. */
   readonly connection: Keys & {
     readonly baseUrl: string;
     readonly fetch: (request: Request) => Promise<Response>;
   };
-  /** Its time. */
+  /** The emulator's clock. */
   readonly clock: EmulatorClock;
-  /** Makes it misbehave. */
+  /** Injects faults into responses. */
   readonly faults: Faults;
-  /** Lets toolkits move on. */
-  readonly catalogue: CatalogControls;
-  /** Lets credentials die. */
+  /** Publishes toolkit versions. */
+  readonly catalog: CatalogControls;
+  /** Expires connected accounts. */
   readonly accounts: AccountControls;
-  /** Lets events of external applications happen. */
+  /** Fires trigger events. */
   readonly triggers: TriggerControls;
-  /** The events it emitted, oldest first; at most the last 1000. */
+  /** Emitted events, oldest first; at most the last 1000. */
   readonly events: readonly EmittedEvent[];
-  /** The webhook deliveries it makes of its events, and how they misbehave. */
+  /** Webhook deliveries of those events, and faults to inject into them. */
   readonly deliveries: Deliveries;
   /**
-   * Resolves when no delivery is on its way and none is due: each one is delivered, has failed, or waits for a time that the
-   * clock has not reached. A clock that stands still leaves those waiting, so `clock.advance` and settle once more; a clock
-   * that runs reaches their time by itself, and they are waited for.
+   * Resolves when no delivery is in flight or due: each one is delivered, has failed, or is scheduled for later. A stopped
+   * clock leaves scheduled ones waiting, so call `clock.advance` and then `settled` again. With a running clock, it waits
+   * for them too.
    */
   settled(): Promise<void>;
-  /** The requests it answered, oldest first; at most the last 1000. */
+  /** Requests received, oldest first; at most the last 1000. */
   readonly requests: readonly RequestRecord[];
   /**
-   * Back to the seed: state, versions of toolkits, time, ids, window, faults, deliveries and requests. What is on its way is
-   * given up.
+   * Resets everything to the seed: state, toolkit versions, clock, ids, rate limit, faults, deliveries, and requests. Cancels
+   * deliveries in flight.
    */
   reset(): void;
-  /** Everything that changed so far, as JSON. */
+  /** Returns the current state as JSON. */
   snapshot(): Snapshot;
-  /** Back to a snapshot of this emulator. */
+  /**
+   * Restores a snapshot of this emulator.
+   *
+   * @throws {ConfigError} if the snapshot doesn't match this emulator's version and toolkits.
+   */
   restore(snapshot: Snapshot): void;
 }
 
 /**
- * Makes an emulator in this process.
+ * Creates an emulator in this process.
  *
  * ```ts
  * const emulator = createEmulator();
  * const svc = new Svc(emulator.connection);
  * ```
  *
- * Two emulators made alike and asked alike answer alike, to the byte.
+ * With equal options and requests, two emulators return byte-identical responses.
  *
- * @throws {ConfigError} for a seed that names what does not exist.
+ * @throws {ConfigError} for invalid options, or a seed that refers to something missing.
  */
 export function createEmulator(options: EmulatorOptions = {}): Emulator {
   return emulatorOf(createEngine(options));
 }
 
-/** The face of an engine. @internal */
-export function emulatorOf({ seed, state, clock, faults, world, courier, serve, restore }: Engine): Emulator {
+/** The public interface of an engine. @internal */
+export function emulatorOf({ seed, state, clock, faults, world, sender, serve, restore }: Engine): Emulator {
   const atStart = toSnapshot(state);
   const fetch: Emulator["fetch"] = async (input, init) => {
     const request = new Request(input, init);
@@ -129,7 +133,7 @@ export function emulatorOf({ seed, state, clock, faults, world, courier, serve, 
     connection: { baseUrl: "http://emulator.localhost", ...activeKeys(seed), fetch },
     clock,
     faults,
-    catalogue: catalogControls(world),
+    catalog: catalogControls(world),
     accounts: accountControls(world),
     triggers: triggerControls(world),
     get events() {
@@ -139,7 +143,7 @@ export function emulatorOf({ seed, state, clock, faults, world, courier, serve, 
     deliveries: new Deliveries(state.deliveries),
     settled: () => {
       expireOverdue(world);
-      return courier.settled();
+      return sender.settled();
     },
     get requests() {
       return state.log.requests;

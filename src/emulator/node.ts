@@ -15,10 +15,10 @@ import { type Emulator, emulatorOf } from "./index.js";
 export type { EmulatorOptions } from "./engine.js";
 export * from "./index.js";
 
-/** Options of an emulator on a port. */
+/** Options for `startEmulator`. */
 export interface StartOptions extends EmulatorOptions {
   /**
-   * Port to listen on; 0 takes a free one.
+   * Port to listen on; 0 picks a free one.
    * @default 0
    */
   readonly port?: number | undefined;
@@ -35,13 +35,13 @@ export interface StartOptions extends EmulatorOptions {
   readonly allowedHosts?: readonly string[] | undefined;
 }
 
-/** An emulator on a port. Its clock runs by default; the other verbs are those of the emulator in process. */
+/** An emulator on a port. Its clock runs by default. Otherwise, it works like an emulator in process. */
 export interface RunningEmulator extends Omit<Emulator, "connection"> {
   /** Its URL on this machine: `http://127.0.0.1:4747`. */
   readonly url: string;
-  /** Options that connect a client: `new Svc(running.connection)`. */
+  /** Client options: `new Svc(running.connection)`. */
   readonly connection: Keys & { readonly baseUrl: string };
-  /** Stops listening and delivering, and breaks what is still open. Resolves when the port is free. */
+  /** Stops listening and delivering, and closes open connections. Resolves when the port is free. */
   close(): Promise<void>;
 }
 
@@ -56,9 +56,9 @@ export interface RunningEmulator extends Omit<Emulator, "connection"> {
  * ```
  *
  * Under `/_emulator` it has a control plane for loopback callers: `GET /health`, `POST /reset`, `GET` and `PUT /snapshot`,
- * `GET` and `POST /clock` (`{ "advance": "30d" }`), `POST` and `DELETE /faults`, `GET /requests`, `POST /catalogue`
+ * `GET` and `POST /clock` (`{ "advance": "30d" }`), `POST` and `DELETE /faults`, `GET /requests`, `POST /catalog`
  * (`{ "toolkit", "version", "changes" }`), `GET /events`, `POST /accounts/{id}/expire`, `POST /triggers/{id}/fire`,
- * `GET /deliveries`, `POST` and `DELETE /deliveries/misbehave`, `POST /settled`.
+ * `GET /deliveries`, `POST` and `DELETE /deliveries/faults`, `POST /settled`.
  *
  * Requests under a foreign host name or from a web page of another site are rejected with 403, see `allowedHosts`.
  *
@@ -109,20 +109,20 @@ export async function startEmulator({
     try {
       server.listen(port, host, resolve);
     } catch (error) {
-      // A number that is no port is thrown at once.
+      // listen throws immediately for an invalid port number.
       reject(new ConfigError(`The emulator cannot listen on ${host}:${port}: ${String(error)}.`));
     }
   });
 
-  // A server that listens on a port has an address of this kind.
-  const address = server.address() as AddressInfo;
-  // Nothing can be sent to the address that means all of them.
-  const ip = address.address.replace(/^0\.0\.0\.0$/, "127.0.0.1").replace(/^::$/, "::1");
-  const name = address.family === "IPv6" ? `[${ip}]` : ip;
-  const url = `http://${name}:${address.port}`;
+  // A server listening on a port always returns this type.
+  const bound = server.address() as AddressInfo;
+  // Clients can't connect to a wildcard.
+  const ip = bound.address.replace(/^0\.0\.0\.0$/, "127.0.0.1").replace(/^::$/, "::1");
+  const name = bound.family === "IPv6" ? `[${ip}]` : ip;
+  const url = `http://${name}:${bound.port}`;
   return {
     ...emulator,
-    // Getters do not survive the spread.
+    // A spread would copy the getters' current values.
     get events() {
       return emulator.events;
     },
@@ -134,41 +134,41 @@ export async function startEmulator({
     close: () =>
       new Promise((resolve) => {
         engine.stop();
-        // Closing twice is no mistake: the port is free either way.
+        // Closing twice is fine: the port is free either way.
         server.close(() => resolve());
         server.closeAllConnections();
       }),
   };
 }
 
-export const NOT_LOCAL = {
+const NOT_LOCAL = {
   message: "The control plane answers callers on this machine only, not web pages of others.",
 };
 
-export type Incoming = HttpBindings["incoming"];
+type Incoming = HttpBindings["incoming"];
 
-export type Outgoing = HttpBindings["outgoing"];
+type Outgoing = HttpBindings["outgoing"];
 
-export function isLoopbackSocket({ socket }: Incoming): boolean {
+function isLoopbackSocket({ socket }: Incoming): boolean {
   return /^(::1|(::ffff:)?127\.)/.test(socket.remoteAddress ?? "");
 }
 
 /** Rejects a request before any of it is read, and closes the connection: its body isn't wanted. */
-export function turnAway(error: unknown, outgoing: Outgoing): void {
+function turnAway(error: unknown, outgoing: Outgoing): void {
   if (!(error instanceof ApiFailure)) throw error;
   const { details } = error;
   outgoing.writeHead(details.status, { "content-type": "application/json", connection: "close" });
   outgoing.end(JSON.stringify(errorBody(details, randomUUID())));
 }
 
-export async function breakOnSocket({ how, answer }: BrokenConnection, outgoing: Outgoing): Promise<Response> {
+async function breakOnSocket({ how, response }: BrokenConnection, outgoing: Outgoing): Promise<Response> {
   if (how === "hang") return new Promise(() => undefined);
   if (how === "reset") {
     outgoing.socket?.resetAndDestroy();
   } else {
-    const { half, length } = await firstHalf(answer);
-    outgoing.writeHead(answer?.status ?? 200, {
-      ...Object.fromEntries(answer?.headers ?? []),
+    const { half, length } = await firstHalf(response);
+    outgoing.writeHead(response?.status ?? 200, {
+      ...Object.fromEntries(response?.headers ?? []),
       "content-length": length,
     });
     outgoing.write(half, () => outgoing.socket?.destroy());

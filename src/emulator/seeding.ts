@@ -52,17 +52,17 @@ const SeedShape = request({
 });
 
 /**
- * Compares a seed, which may come from a JSON file, with its shape and with what it names.
+ * Checks a seed, which may come from a JSON file.
  *
- * @throws {ConfigError} naming what does not fit.
+ * @throws {ConfigError} describing the first problems.
  */
-export function checkSeed(seed: EmulatorSeed, catalogue: Catalog, operations: readonly string[]): void {
+export function checkSeed(seed: EmulatorSeed, catalog: Catalog, operations: readonly string[]): void {
   const mismatches = mismatchesOf(SeedShape, seed);
   if (mismatches.length > 0) {
-    throw new ConfigError(`The emulator's seed does not fit: ${describeMismatches(mismatches)}.`);
+    throw new ConfigError(`The emulator's seed is invalid: ${describeMismatches(mismatches)}.`);
   }
-  const [problem] = seedProblems(seed, catalogue, operations);
-  if (problem !== undefined) throw new ConfigError(`The emulator's seed has ${problem}.`);
+  const [problem] = seedProblems(seed, catalog, operations);
+  if (problem !== undefined) throw new ConfigError(`The emulator's seed is invalid: ${problem}.`);
 }
 
 function seedProblems(
@@ -73,28 +73,28 @@ function seedProblems(
   const deniable = new Set(operations.flatMap((name) => [name, name.replace(/\..*/, "")]));
   const configIds = new Set(authConfigs.map(({ id }) => id));
   return [
-    // A key is not named: it is a secret.
-    ...duplicates(keys.map(({ value }) => value)).map(() => "two keys with the same value"),
+    // A key is a secret, so don't include it.
+    ...duplicates(keys.map(({ value }) => value)).map(() => "two keys have the same value"),
     ...duplicates([...authConfigs, ...connectedAccounts].map(({ id }) => id)).map(
-      (id) => `two records with the id ${id}`,
+      (id) => `two records have the id ${id}`,
     ),
-    ...duplicates(integrations).map((id) => `the integration ${id} twice`),
+    ...duplicates(integrations).map((id) => `the integration ${id} appears twice`),
     ...keys
       .flatMap(({ denied = [] }) => denied)
       .filter((name) => !deniable.has(name))
-      .map((name) => `a key that is denied ${name}, which is no operation and no resource`),
+      .map((name) => `a key is denied ${name}, which isn't an operation or a resource`),
     ...authConfigs.flatMap(({ id, toolkit }) => [
-      ...(/^ac_[\w-]+$/.test(id) ? [] : [`the auth config ${id}, whose id does not start with ac_`]),
-      ...(toolkits.has(toolkit) ? [] : [`an auth config for ${toolkit}, which is no toolkit of it`]),
+      ...(/^ac_[\w-]+$/.test(id) ? [] : [`the auth config id ${id} doesn't start with ac_`]),
+      ...(toolkits.has(toolkit) ? [] : [`the auth config ${id} refers to the unknown toolkit ${toolkit}`]),
     ]),
     ...connectedAccounts.flatMap(({ id, authConfigId }) => [
-      ...(/^ca_[\w-]+$/.test(id) ? [] : [`the account ${id}, whose id does not start with ca_`]),
-      ...(configIds.has(authConfigId) ? [] : [`the account ${id} of ${authConfigId}, which is no auth config of it`]),
+      ...(/^ca_[\w-]+$/.test(id) ? [] : [`the account id ${id} doesn't start with ca_`]),
+      ...(configIds.has(authConfigId) ? [] : [`the account ${id} refers to the unknown auth config ${authConfigId}`]),
     ]),
   ];
 }
 
-/** What an account of the seed needs to know of its auth config. */
+/** The fields of an auth config that a seeded account depends on. */
 interface ConfigFacts {
   readonly status: string;
   readonly auth_scheme: string;
@@ -102,8 +102,8 @@ interface ConfigFacts {
 }
 
 /**
- * An account as the seed describes it, with credentials made up where its scheme needs them. An ACTIVE one of a disabled auth
- * config is INACTIVE, as if the config had been disabled then. `now` is ISO 8601. See assumption E25.
+ * Creates an account of the seed, with demo credentials for its scheme. An ACTIVE account of a disabled auth config becomes
+ * INACTIVE. `now` is ISO 8601. See assumption E25.
  */
 function seededAccount(
   { id, userId, authConfigId, status = "ACTIVE" }: ConnectedAccountSeed,
@@ -121,7 +121,7 @@ function seededAccount(
     account.outcome = { expired_at: now };
   } else if (status === "INITIALIZING" || status === "INITIATED") {
     const token = `lk_${id.slice("ca_".length)}`;
-    // Nobody asked for it at an address yet: it is the one in process. The page is served under any.
+    // Without a request there is no host yet, so use the one in process. The page is served under any host.
     const url = `http://emulator.localhost/link/${token}`;
     const endsAt = Date.parse(now) + FLOW_MS;
     account.flow = { token, url, callbackUrl: null, endsAt, isOver: false, sessionUri: null };
@@ -129,16 +129,16 @@ function seededAccount(
   return account;
 }
 
-/** The state an emulator starts with, from a seed that was checked. `now` is its first time, ISO 8601. */
+/** Creates the initial state from a checked seed. `now` is the start time, ISO 8601. */
 export function seedState(
   seed: EmulatorSeed,
-  catalogue: Catalog,
+  catalog: Catalog,
   now: string,
   newUuid: () => string,
 ): Omit<State, "clock" | "ids" | "published"> {
   const authConfigs = new Map<string, StoredAuthConfig>();
   for (const config of seed.authConfigs ?? []) {
-    const toolkit = catalogue.toolkits.get(config.toolkit);
+    const toolkit = catalog.toolkits.get(config.toolkit);
     if (!toolkit) continue;
     const { id, name, type } = config;
     const scheme = config.scheme ?? toolkit.auth[0]?.scheme ?? "NO_AUTH";
@@ -163,25 +163,25 @@ export function seedState(
     webhookSubscriptions: new Map(),
     webhookEndpoints: new Map(),
     events: { emitted: [] },
-    deliveries: { items: [], misbehaviour: { ...NO_DELIVERY_FAULTS } },
+    deliveries: { items: [], faults: { ...NO_DELIVERY_FAULTS } },
     integrations: new Map((seed.integrations ?? []).map((id) => [id, { id, authConfig: {}, enabled: true }])),
-    toolkitData: new Map([...catalogue.toolkits.values()].map(({ slug, data }) => [slug, structuredClone(data ?? {})])),
+    toolkitData: new Map([...catalog.toolkits.values()].map(({ slug, data }) => [slug, structuredClone(data ?? {})])),
     ...seedProjects(seed.keys ?? [], now),
     sessions: new Map(),
     endedSessions: { items: [] },
     mountFiles: new Map(),
     files: new Map(),
-    signedAddresses: new Map(),
+    signedUrls: new Map(),
     executions: new Map(),
     mcpServers: new Map(),
     mcpInstances: new Map(),
-    rateWindow: { startedAt: 0, used: 0 },
+    rateLimit: { startedAt: 0, used: 0 },
     faults: { rules: [] },
     log: { requests: [] },
   };
 }
 
-/** The first project and its keys. `now` is the emulator's first time, ISO 8601. */
+/** Creates the first project and its keys. `now` is the start time, ISO 8601. */
 function seedProjects(keys: readonly KeySeed[], now: string) {
   const projectKeys = keys.filter(({ kind }) => kind === "apiKey");
   return {
@@ -190,7 +190,7 @@ function seedProjects(keys: readonly KeySeed[], now: string) {
       projectKeys.map(({ value }, index): [string, StoredProjectKey] => [
         value,
         {
-          // Not from the sequence: a key more in the seed must not change every other id.
+          // Not from the sequence, because an additional key must not change all other ids.
           id: `7d2c1c1e-5a53-4c7e-9d5e-${String(index + 1).padStart(12, "0")}`,
           name: index === 0 ? "emulator" : `emulator-${index + 1}`,
           projectId: FIRST_PROJECT,

@@ -100,7 +100,7 @@ describe("attempts", () => {
     await settle();
     expect(items(post)[0]?.attempts).toEqual([]);
     await post.pass("1s");
-    expect(items(post)[0]?.attempts).toMatchObject([{ status: null, error: "There was no answer within 10000 ms." }]);
+    expect(items(post)[0]?.attempts).toMatchObject([{ status: null, error: "No response within 10000 ms." }]);
     expect(states(post)).toEqual(["pending"]);
     await post.pass("1s");
     expect(states(post)).toEqual(["delivered"]);
@@ -191,7 +191,7 @@ describe("subscriptions that change", () => {
     expect(states(post)).toEqual(["failed"]);
     expect(items(post)[0]?.attempts[1]).toMatchObject({
       status: null,
-      error: `Not sent: there is no subscription ${id} any more.`,
+      error: `Not sent: subscription ${id} no longer exists.`,
     });
   });
 

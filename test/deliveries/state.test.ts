@@ -53,7 +53,7 @@ test("a reset takes back deliveries and switches, and gives up what is on its wa
   const post = new Post([silence, 200]);
   const atStart = JSON.stringify(post.emulator.snapshot());
   await post.subscribe();
-  post.emulator.deliveries.misbehave({ copies: 2, wrongSecret: true });
+  post.emulator.deliveries.injectFaults({ copies: 2, wrongSecret: true });
   const id = await post.trigger();
   post.emulator.triggers.fire(id, commit);
   await settle();
@@ -132,20 +132,20 @@ test("over real HTTP and the control plane, an event that comes three times is h
   const trigger_config = { owner: "octo-org", repo: "hello-world" };
   const body = { connected_account_id: "ca_github", trigger_config };
   const { trigger_id } = await svc.triggers.upsert("GITHUB_COMMIT_EVENT", body);
-  expect((await control("POST", "/deliveries/misbehave", { copies: 3 })).status).toBe(200);
+  expect((await control("POST", "/deliveries/faults", { copies: 3 })).status).toBe(200);
   await control("POST", `/triggers/${trigger_id}/fire`, commit);
   expect((await control("POST", "/settled")).status).toBe(200);
   const { items = [] } = (await control("GET", "/deliveries")).data;
   expect(items.map(({ state }) => state)).toEqual(["delivered", "delivered", "delivered"]);
   expect(handled).toEqual(["Fix"]);
 
-  expect((await control("DELETE", "/deliveries/misbehave")).status).toBe(200);
+  expect((await control("DELETE", "/deliveries/faults")).status).toBe(200);
   await control("POST", `/triggers/${trigger_id}/fire`, commit);
   await control("POST", "/settled");
   expect((await control("GET", "/deliveries")).data.items).toHaveLength(4);
-  expect((await control("POST", "/deliveries/misbehave", { copies: "many" })).status).toBe(400);
-  expect((await control("POST", "/deliveries/misbehave", { copies: 0 })).status).toBe(400);
-  expect((await control("POST", "/deliveries/misbehave", { copy: 2 })).status).toBe(400);
+  expect((await control("POST", "/deliveries/faults", { copies: "many" })).status).toBe(400);
+  expect((await control("POST", "/deliveries/faults", { copies: 0 })).status).toBe(400);
+  expect((await control("POST", "/deliveries/faults", { copy: 2 })).status).toBe(400);
 });
 
 test("a real redirect is not followed, and a refused connection is recorded; a closed emulator sends nothing more", async () => {

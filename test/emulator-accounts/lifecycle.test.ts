@@ -58,8 +58,10 @@ describe.each(FRONTS)("a connected account, %s", (_, openFront) => {
 
   test("only an ACTIVE one expires, and only one that exists", async () => {
     const { emulator } = await open();
-    expect(() => emulator.accounts.expire("ca_dead")).toThrow("only ACTIVE accounts expire; ca_dead is EXPIRED");
-    expect(() => emulator.accounts.expire("ca_none")).toThrow("there is no account ca_none");
+    expect(() => emulator.accounts.expire("ca_dead")).toThrow(
+      "ca_dead is EXPIRED, and only ACTIVE accounts can expire",
+    );
+    expect(() => emulator.accounts.expire("ca_none")).toThrow("unknown account ca_none");
   });
 
   test("a new flow brings an expired one back", async () => {

@@ -125,7 +125,7 @@ describe.each(FRONTS)("the hosted page, %s", (_, openFront) => {
       message: "Auth config is disabled",
     });
     expect(await refusal(link(front, { callback_url: "done" }))).toMatchObject({
-      errors: ["body.callback_url: expected an absolute address"],
+      errors: ["body.callback_url: expected an absolute URL"],
     });
     const body = { auth_config_id: "ac_github", user_id: "" };
     const headers = { "x-api-key": "ak_emulator", "content-type": "application/json" };

@@ -101,7 +101,7 @@ describe("the control plane", () => {
       });
       expect(await call(url, "POST", `/triggers/${id}/fire`, {})).toMatchObject({
         status: 400,
-        body: { message: expect.stringContaining("the payload does not fit SLACK_NEW_MESSAGE") },
+        body: { message: expect.stringContaining("the payload doesn't match SLACK_NEW_MESSAGE") },
       });
       expect(await call(url, "POST", "/accounts/ca_slack/expire", { reason: "Max auth failures reached" })).toEqual({
         status: 200,
@@ -127,8 +127,8 @@ describe("options of the project", () => {
   };
 
   test("a number that is none and an address that is none are refused", () => {
-    expect(bad({ subscriptionsPerProject: 0 })).toThrow("subscriptionsPerProject must be a whole number from 1");
-    expect(bad({ callbackVerifierUrl: "verify" })).toThrow("callbackVerifierUrl must be an absolute address");
+    expect(bad({ subscriptionsPerProject: 0 })).toThrow("subscriptionsPerProject must be a positive integer");
+    expect(bad({ callbackVerifierUrl: "verify" })).toThrow("callbackVerifierUrl must be an absolute URL");
   });
 
   test("completeAuth without a flow to complete is refused", async () => {

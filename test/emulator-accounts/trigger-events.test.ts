@@ -43,8 +43,8 @@ describe.each(FRONTS)("events, %s", (_, openFront) => {
     const id = await commitTrigger(front);
     const fire = (payload: Record<string, unknown> = commit, trigger = id) =>
       front.emulator.triggers.fire(trigger, payload);
-    expect(() => fire({ id: "c0ffee" })).toThrow("the payload does not fit GITHUB_COMMIT_EVENT");
-    expect(() => fire(commit, "ti_none")).toThrow("there is no such instance");
+    expect(() => fire({ id: "c0ffee" })).toThrow("the payload doesn't match GITHUB_COMMIT_EVENT");
+    expect(() => fire(commit, "ti_none")).toThrow("unknown trigger instance");
     await front.svc.triggers.disable(id);
     expect(() => fire()).toThrow("it is disabled");
     await front.svc.triggers.delete(id);

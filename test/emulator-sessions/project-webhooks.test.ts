@@ -81,7 +81,7 @@ describe("a webhook subscription", () => {
     async (webhook_url) => {
       const { svc } = inProcess();
       const refused = await rejectionOf(BadRequestError, svc.webhookSubscriptions.create({ ...HOOK, webhook_url }));
-      expect(JSON.stringify(refused.body)).toContain("body.webhook_url: expected an https address");
+      expect(JSON.stringify(refused.body)).toContain("body.webhook_url: expected an https URL");
       const { id } = await svc.webhookSubscriptions.create(HOOK);
       await rejectionOf(BadRequestError, svc.webhookSubscriptions.update(id, { webhook_url }));
     },

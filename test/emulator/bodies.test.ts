@@ -22,10 +22,10 @@ const TAKERS = [
 describe.each(FRONTS)("a body of more than 6,000,000 bytes, %s", (_, open) => {
   test.each(TAKERS)("is a 413 of %s %s, and changes nothing", async (method, path) => {
     const { raw, emulator } = await open();
-    const before = { ...emulator.snapshot(), ids: undefined, log: undefined, rateWindow: undefined };
+    const before = { ...emulator.snapshot(), ids: undefined, log: undefined, rateLimit: undefined };
     const body = `{"name":"${"x".repeat(6_000_000)}"}`;
     expect(await raw(method, path, { headers, body })).toMatchObject(TOO_LARGE);
-    expect({ ...emulator.snapshot(), ids: undefined, log: undefined, rateWindow: undefined }).toEqual(before);
+    expect({ ...emulator.snapshot(), ids: undefined, log: undefined, rateLimit: undefined }).toEqual(before);
   });
 
   test("is a 413 of the hosted page", async () => {
@@ -129,7 +129,7 @@ describe("on a port", () => {
     const large = await put(`{"more":"${"x".repeat(7_000_000)}"}`);
     expect([large.status, await large.json()]).toMatchObject([
       400,
-      { message: expect.stringMatching(/not a snapshot/) },
+      { message: expect.stringMatching(/isn't a snapshot/) },
     ]);
   });
 });

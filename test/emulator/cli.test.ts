@@ -253,11 +253,11 @@ describe("what fails ends with 1 and says why", () => {
   test.each([
     ["that is missing", () => "/no/such/seed.json", /^svc: Cannot read the seed \/no\/such\/seed\.json: ENOENT/],
     ["that is no JSON", () => seedFile("{"), /^svc: The seed .*seed\.json is not JSON: /],
-    ["of another shape", () => seedFile('{"keys":{}}'), /^svc: The emulator's seed does not fit: keys: /],
+    ["of another shape", () => seedFile('{"keys":{}}'), /^svc: The emulator's seed is invalid: keys: /],
     [
       "that names no toolkit",
       () => seedFile('{"authConfigs":[{"id":"ac_x","toolkit":"nope"}]}'),
-      /^svc: The emulator's seed has an auth config for nope/,
+      /^svc: The emulator's seed is invalid: the auth config ac_x refers to the unknown toolkit nope/,
     ],
   ])("a seed %s", async (_case, file, message) => {
     const { code, stdout, stderr } = await cli("emulator", "--port", "0", "--seed", file()).ended;

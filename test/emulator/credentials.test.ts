@@ -21,7 +21,7 @@ const noKey = (headers: string) => errorBody(401, 906, "Auth_NoAuthProvided", "N
 const wrongHeader = (accepted: string, sent: string) =>
   errorBody(401, 902, "Auth_Unauthorized", "Access denied", `This operation takes ${accepted}, not ${sent}`);
 const invalidKey = (masked: string) =>
-  errorBody(401, 801, "APIKey_InvalidAPIKey", `Invalid API key: ${masked}`, "Check the key and the service address");
+  errorBody(401, 801, "APIKey_InvalidAPIKey", `Invalid API key: ${masked}`, "Check the key and the base URL");
 const invalidUserKey = errorBody(
   401,
   2113,

@@ -114,7 +114,7 @@ describe.each(FRONTS)("a user's own toolkit %s", (_, open) => {
     await expect(svc.tools.execute("ACME_ODD", execution)).rejects.toMatchObject({
       status: 500,
       slug: "Emulator_ContractMismatch",
-      body: { error: { message: "The emulator's answer to tools.execute does not fit the contract" } },
+      body: { error: { message: "The emulator's response to tools.execute doesn't match the contract" } },
       errors: ["response.data: expected an object, received array"],
     });
   });
@@ -167,25 +167,25 @@ describe.each(FRONTS)("a user's own toolkit %s", (_, open) => {
 
 describe("what an emulator is made of", () => {
   test.each<[string, object, RegExp]>([
-    ["a list", [], /does not fit: the value itself: expected an object, seen array/],
+    ["a list", [], /is invalid: the value itself: expected an object, seen array/],
     ["keys that are no list", { keys: 5 }, /keys: expected an array, seen number/],
     ["a key of no kind", { keys: [{ value: "x" }] }, /keys\[0\]\.kind: expected "apiKey" or .*, seen missing/],
     ["an unknown field", { auth_configs: [] }, /auth_configs: expected no such field; did you mean authConfigs\?/],
-    ["an unknown toolkit", { authConfigs: [{ id: "ac_x", toolkit: "nope" }] }, /an auth config for nope/],
     [
-      "an auth config's odd id",
-      { authConfigs: [{ id: "x", toolkit: "slack" }] },
-      /x, whose id does not start with ac_/,
+      "an unknown toolkit",
+      { authConfigs: [{ id: "ac_x", toolkit: "nope" }] },
+      /the auth config ac_x refers to the unknown toolkit nope/,
     ],
+    ["an auth config's odd id", { authConfigs: [{ id: "x", toolkit: "slack" }] }, /id x doesn't start with ac_/],
     [
       "an account of no auth config",
       { connectedAccounts: [{ id: "ca_x", userId: "u", authConfigId: "ac_none" }] },
-      /ca_x of ac_none, which is no auth config/,
+      /ca_x refers to the unknown auth config ac_none/,
     ],
     [
       "an account's odd id",
       { ...testSeed, connectedAccounts: [{ id: "x", userId: "u", authConfigId: "ac_slack_demo" }] },
-      /x, whose id does not start with ca_/,
+      /id x doesn't start with ca_/,
     ],
     [
       "an odd status",
@@ -195,14 +195,14 @@ describe("what an emulator is made of", () => {
     [
       "one id twice",
       { authConfigs: [1, 2].map(() => ({ id: "ac_x", toolkit: "slack" })) },
-      /two records with the id ac_x/,
+      /two records have the id ac_x/,
     ],
-    ["one key twice", { keys: [1, 2].map(() => ({ kind: "apiKey", value: "k" })) }, /two keys with the same value/],
-    ["an integration twice", { integrations: ["i", "i"] }, /the integration i twice/],
+    ["one key twice", { keys: [1, 2].map(() => ({ kind: "apiKey", value: "k" })) }, /two keys have the same value/],
+    ["an integration twice", { integrations: ["i", "i"] }, /the integration i appears twice/],
     [
       "a denial of no operation",
       { keys: [{ kind: "apiKey", value: "k", denied: ["tools.exec"] }] },
-      /denied tools\.exec, which is no operation/,
+      /denied tools\.exec, which isn't an operation/,
     ],
   ])("a seed with %s is a ConfigError that says where", (_case, seed, message) => {
     const make = () => createEmulator({ seed: seed as EmulatorSeed });
@@ -217,26 +217,26 @@ describe("what an emulator is made of", () => {
   });
 
   test.each<[string, ToolkitDefinition, string]>([
-    ["upper case", toolkit("ACME", []), 'The toolkit slug "ACME" is not in lower case.'],
+    ["upper case", toolkit("ACME", []), 'The toolkit slug "ACME" must be lowercase.'],
     ["an odd version", toolkit("acme", [], { versions: { v1: "" } }), "acme has the version v1"],
-    ["a tool of another name", toolkit("acme", [tool("OTHER_X", () => ({}))]), "OTHER_X of acme must begin with ACME_"],
+    ["a tool of another name", toolkit("acme", [tool("OTHER_X", () => ({}))]), "OTHER_X of acme must start with ACME_"],
     [
       "a tool twice",
       toolkit(
         "acme",
         [1, 2].map(() => tool("ACME_X", () => ({}))),
       ),
-      "the tool ACME_X twice",
+      "defines the tool ACME_X twice",
     ],
     [
       "a tool since no version",
       toolkit("acme", [tool("ACME_X", () => ({}), { since: "20250101_00" })]),
-      "ACME_X names the version 20250101_00",
+      "ACME_X refers to version 20250101_00",
     ],
     [
       "a change in no version",
       toolkit("acme", [tool("ACME_X", () => ({}), { changes: { "20250101_00": {} } })]),
-      "ACME_X names the version 20250101_00",
+      "ACME_X refers to version 20250101_00",
     ],
   ])("a toolkit with %s is a ConfigError that names it", (_case, definition, message) => {
     const make = () => createEmulator({ toolkits: [definition] });

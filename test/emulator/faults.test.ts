@@ -267,30 +267,30 @@ describe("what is no fault", () => {
   const { faults } = createEmulator({ seed: testSeed });
 
   test.each([0, -1, 1.5, Number.NaN, Number.POSITIVE_INFINITY])("times %d is refused", (times) => {
-    expect(() => faults.next("tools.list", { status: 500 }, { times })).toThrow("times must be a whole number from 1");
-    expect(() => faults.every(2, "*", { status: 500 }, { times })).toThrow("times must be a whole number from 1");
+    expect(() => faults.next("tools.list", { status: 500 }, { times })).toThrow("times must be a positive integer");
+    expect(() => faults.every(2, "*", { status: 500 }, { times })).toThrow("times must be a positive integer");
   });
 
   test.each([0, -1, 1.5, Number.NaN])("every %d is refused", (nth) => {
-    expect(() => faults.every(nth, "tools.list", { status: 500 })).toThrow("n being a whole number from 1");
+    expect(() => faults.every(nth, "tools.list", { status: 500 })).toThrow("n must be a positive integer");
   });
 
   test.each(["tools.exec", "tools", "", "constructor"])("the operation %j is refused", (operation) => {
-    expect(() => faults.next(operation, { status: 500 })).toThrow(`There is no operation ${operation}.`);
+    expect(() => faults.next(operation, { status: 500 })).toThrow(`unknown operation ${operation}.`);
   });
 
   test.each<[InjectedFault, string]>([
-    [{}, "needs a status, a connection or a delayMs"],
-    [{ when: "after" }, "needs a status, a connection or a delayMs"],
+    [{}, "Set status, connection, or delayMs"],
+    [{ when: "after" }, "Set status, connection, or delayMs"],
     [{ status: 100 }, "status: expected at least 200"],
     [{ status: 600 }, "status: expected at most 599"],
     [{ status: Number.NaN }, "status: expected a number, seen NaN"],
-    [{ status: 500, connection: "reset" }, "not both"],
-    [{ delayMs: -1 }, "delayMs must be a number from 0"],
+    [{ status: 500, connection: "reset" }, "can't be combined"],
+    [{ delayMs: -1 }, "delayMs must be at least 0"],
     [{ delayMs: Number.NaN }, "delayMs: expected a number, seen NaN"],
-    [{ status: 429, retryAfterSeconds: -1 }, "retryAfterSeconds must be a number from 0"],
-    [{ delayMs: 5, body: {} }, "give it a status"],
-    [{ connection: "hang", headers: { a: "b" } }, "give it a status"],
+    [{ status: 429, retryAfterSeconds: -1 }, "retryAfterSeconds must be at least 0"],
+    [{ delayMs: 5, body: {} }, "require a status"],
+    [{ connection: "hang", headers: { a: "b" } }, "require a status"],
     [{ status: 500, headers: { "bad header": "x" } }, "valid HTTP headers"],
   ])("%j is refused", (fault, message) => {
     const add = () => faults.next("tools.list", fault);
@@ -313,5 +313,5 @@ test.each([
 });
 
 test("a misspelt option of the emulator is refused", () => {
-  expect(() => createEmulator({ rateLimt: { limit: 2 } } as never)).toThrow("The emulator has no option rateLimt.");
+  expect(() => createEmulator({ rateLimt: { limit: 2 } } as never)).toThrow("Unknown emulator option rateLimt.");
 });

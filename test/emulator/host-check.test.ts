@@ -87,7 +87,7 @@ describe("a loopback binding", () => {
         error: {
           status: 403,
           slug: "Emulator_HostNotAllowed",
-          message: expect.stringMatching(/^The emulator doesn't answer requests to /),
+          message: expect.stringMatching(/^The emulator doesn't respond to requests for /),
           suggested_fix: expect.stringContaining("--allowed-host"),
         },
       });

@@ -151,14 +151,14 @@ describe("the control plane", () => {
   test.each([
     ["POST", "/clock", "{", "body: expected JSON"],
     ["POST", "/clock", {}, /advance: .*seen missing/],
-    ["POST", "/clock", { advance: "soon" }, /^clock\.advance takes milliseconds/],
-    ["POST", "/clock", { advance: "" }, /^clock\.advance takes milliseconds/],
+    ["POST", "/clock", { advance: "soon" }, /^clock\.advance: expected milliseconds/],
+    ["POST", "/clock", { advance: "" }, /^clock\.advance: expected milliseconds/],
     ["POST", "/clock", { by: "1d" }, /by: expected no such field/],
     ["POST", "/faults", { fault: { status: 500 } }, /operation: expected a string, seen missing/],
-    ["POST", "/faults", { operation: "tools.exec", fault: { status: 500 } }, /There is no operation tools\.exec/],
+    ["POST", "/faults", { operation: "tools.exec", fault: { status: 500 } }, /unknown operation tools\.exec/],
     ["POST", "/faults", { operation: "*", fault: { status: 99 } }, /fault\.status: expected at least 200/],
-    ["POST", "/faults", { operation: "*", fault: { status: 500 }, times: 0 }, /times must be a whole number from 1/],
-    ["POST", "/faults", { operation: "*", fault: { status: 500 }, every: -2 }, /n being a whole number from 1/],
+    ["POST", "/faults", { operation: "*", fault: { status: 500 }, times: 0 }, /times must be a positive integer/],
+    ["POST", "/faults", { operation: "*", fault: { status: 500 }, every: -2 }, /n must be a positive integer/],
     ["POST", "/faults", { operation: "*", fault: { conection: "reset" } }, /fault\.conection: expected no such field/],
     [
       "POST",
@@ -166,7 +166,7 @@ describe("the control plane", () => {
       { operation: "*", fault: { delay_ms: 5 } },
       /delay_ms: expected no such field; did you mean delayMs\?/,
     ],
-    ["PUT", "/snapshot", {}, /This is not a snapshot of this emulator version/],
+    ["PUT", "/snapshot", {}, /This isn't a snapshot of this emulator version/],
     ["PUT", "/snapshot", [], /expected an object, seen array/],
     ["PUT", "/snapshot", `${"[".repeat(1_001)}${"]".repeat(1_001)}`, "body: expected at most 1000 levels"],
     ["POST", "/accounts/ca_github_demo/expire", '{"reason": oops', "body: expected JSON"],
@@ -180,7 +180,7 @@ describe("the control plane", () => {
     const emulator = await start();
     expect(await control(emulator, "GET", "/nothing")).toEqual({
       status: 404,
-      body: { message: "The control plane has no GET /_emulator/nothing" },
+      body: { message: "The control plane doesn't have GET /_emulator/nothing" },
     });
   });
 
@@ -207,7 +207,7 @@ describe("the control plane", () => {
     });
     const [seen, text] = await answered;
     expect(seen).toBe(status);
-    if (status === 403) expect(text).toContain("The emulator doesn't answer");
+    if (status === 403) expect(text).toContain("The emulator doesn't respond");
   });
 
   test("it exists on the port only: in process the same address is a 404", async () => {

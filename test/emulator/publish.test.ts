@@ -24,7 +24,7 @@ function world() {
 describe("a published version", () => {
   test("is the latest one from then on, with what it changes", async () => {
     const { emulator, svc, latest } = world();
-    emulator.catalogue.publish("github", NEW, changes);
+    emulator.catalog.publish("github", NEW, changes);
     expect(await latest()).toBe(NEW);
     expect(await svc.tools.get(READ)).toMatchObject({ version: NEW, is_deprecated: true, input_parameters: input });
     await rejectionOf(NotFoundError, svc.tools.get(STAR));
@@ -39,7 +39,7 @@ describe("a published version", () => {
     const before = await latest();
     const issue = await svc.tools.get(READ, { version: before });
     const slack = await svc.toolkits.get("slack");
-    emulator.catalogue.publish("github", NEW, changes);
+    emulator.catalog.publish("github", NEW, changes);
     const { available_versions: _longer, deprecated: _same, ...facts } = issue;
     expect(await svc.tools.get(READ, { version: before })).toMatchObject(facts);
     expect((await svc.tools.get(STAR, { version: before })).slug).toBe(STAR);
@@ -48,7 +48,7 @@ describe("a published version", () => {
 
   test("runs as it says", async () => {
     const { emulator, svc } = world();
-    emulator.catalogue.publish("github", NEW, changes);
+    emulator.catalog.publish("github", NEW, changes);
     const call = { user_id: "user-4711", version: NEW };
     const before = { ...call, arguments: { owner: "octo-org", repo: "hello-world", issue_number: 1 } };
     expect(await svc.tools.execute(READ, before)).toMatchObject({ error: expect.stringContaining("missing: id") });
@@ -57,8 +57,8 @@ describe("a published version", () => {
 
   test("builds on the one before", async () => {
     const { emulator, svc } = world();
-    emulator.catalogue.publish("github", NEW, changes);
-    emulator.catalogue.publish("github", "20260401_00");
+    emulator.catalog.publish("github", NEW, changes);
+    emulator.catalog.publish("github", "20260401_00");
     expect(await svc.tools.get(READ)).toMatchObject({ version: "20260401_00", input_parameters: input });
     await rejectionOf(NotFoundError, svc.tools.get(STAR));
   });
@@ -67,7 +67,7 @@ describe("a published version", () => {
     const { emulator, latest } = world();
     const before = await latest();
     const atStart = emulator.snapshot();
-    emulator.catalogue.publish("github", NEW, changes);
+    emulator.catalog.publish("github", NEW, changes);
     const published = JSON.parse(JSON.stringify(emulator.snapshot()));
     emulator.reset();
     expect(await latest()).toBe(before);
@@ -80,7 +80,7 @@ describe("a published version", () => {
   test("is what it was when it was published", async () => {
     const { emulator, svc } = world();
     const facts = { description: "First." };
-    emulator.catalogue.publish("github", NEW, { tools: { [READ]: facts } });
+    emulator.catalog.publish("github", NEW, { tools: { [READ]: facts } });
     facts.description = "Second.";
     expect((await svc.tools.get(READ)).description).toBe("First.");
   });
@@ -92,19 +92,19 @@ describe("a published version", () => {
       },
     });
     const publish = (body: unknown) =>
-      fetch(`${emulator.url}/_emulator/catalogue`, { method: "POST", body: JSON.stringify(body) });
+      fetch(`${emulator.url}/_emulator/catalog`, { method: "POST", body: JSON.stringify(body) });
     expect((await publish({ toolkit: "github", version: NEW, changes })).status).toBe(200);
     expect((await new Svc(emulator.connection).toolkits.get("github")).meta.version).toBe(NEW);
     const refused = await publish({ toolkit: "github", version: NEW });
-    expect([refused.status, await refused.text()]).toEqual([400, expect.stringContaining("is not newer")]);
+    expect([refused.status, await refused.text()]).toEqual([400, expect.stringContaining("isn't newer")]);
   });
 });
 
 describe("what cannot be published is a ConfigError that says why", () => {
   test.each<[string, string, unknown, string]>([
-    ["githbu", NEW, {}, "there is no toolkit githbu"],
-    ["github", "newest", {}, "a version looks like 20260101_00, not newest"],
-    ["github", "20251023_00", {}, "github has 20251023_00 already, and 20251023_00 is not newer"],
+    ["githbu", NEW, {}, "unknown toolkit githbu"],
+    ["github", "newest", {}, "expected a version like 20260101_00, not newest"],
+    ["github", "20251023_00", {}, "20251023_00 isn't newer than github's latest version, 20251023_00"],
     ["github", NEW, { tools: { GITHUB_X: null } }, "github 20251023_00 has no tool GITHUB_X"],
     ["github", NEW, { triggers: { GITHUB_X: {} } }, "github has no trigger type GITHUB_X"],
     ["github", NEW, { tools: { [READ]: { inputs: {} } } }, "inputs"],
@@ -112,15 +112,15 @@ describe("what cannot be published is a ConfigError that says why", () => {
   ])("%s %s %j", (toolkit, version, wrong, message) => {
     const { emulator } = world();
     // A program in JavaScript may give anything.
-    const publish = () => emulator.catalogue.publish(toolkit, version, wrong as VersionChanges);
+    const publish = () => emulator.catalog.publish(toolkit, version, wrong as VersionChanges);
     expect(publish).toThrow(ConfigError);
     expect(publish).toThrow(message);
   });
 
   test("a tool that has gone cannot change any more", () => {
     const { emulator } = world();
-    emulator.catalogue.publish("github", NEW, { tools: { [STAR]: null } });
-    const publish = () => emulator.catalogue.publish("github", "20260401_00", { tools: { [STAR]: {} } });
+    emulator.catalog.publish("github", NEW, { tools: { [STAR]: null } });
+    const publish = () => emulator.catalog.publish("github", "20260401_00", { tools: { [STAR]: {} } });
     expect(publish).toThrow(`github ${NEW} has no tool ${STAR}`);
   });
 });

@@ -104,14 +104,14 @@ describe.each(FRONTS)("a URL that would run in the browser, %s", (_, open) => {
   test.each(FIELDS)("is rejected as %s of %s %s", async (field, method, path, bodyWith) => {
     const { raw, emulator } = await open();
     const headers = { "x-api-key": "ak_emulator" };
-    const before = { ...emulator.snapshot(), ids: undefined, log: undefined, rateWindow: undefined };
+    const before = { ...emulator.snapshot(), ids: undefined, log: undefined, rateLimit: undefined };
     for (const url of BAD) {
       const answer = await raw(method, path, { headers, body: bodyWith(url) });
       expect([url, answer]).toMatchObject([url, { status: 400 }]);
       expect(answer.text).toContain(`"${field}: `);
       expect(answer.text).not.toContain("alert");
     }
-    expect({ ...emulator.snapshot(), ids: undefined, log: undefined, rateWindow: undefined }).toEqual(before);
+    expect({ ...emulator.snapshot(), ids: undefined, log: undefined, rateLimit: undefined }).toEqual(before);
     // The same request is fine with another URL.
     const { status } = await raw(method, path, { headers, body: bodyWith("https://app.example/done") });
     expect(status).toBeLessThan(400);

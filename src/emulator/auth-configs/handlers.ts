@@ -16,7 +16,7 @@ const SCOPES = ["scopes", "user_scopes"];
 
 const IN_CLEAR = [...SCOPES, "client_id", "consumer_key"];
 
-/** Credentials of an auth config as answers show them: of a managed one nothing, of a custom one the public parts. */
+/** An auth config's credentials as responses show them: hidden if managed, otherwise only the public ones. */
 function redactCredentials(credentials: JsonObject, isManaged: boolean): JsonObject {
   const clear = isManaged ? SCOPES : IN_CLEAR;
   return mapValues(credentials, (value, name) => {
@@ -25,7 +25,7 @@ function redactCredentials(credentials: JsonObject, isManaged: boolean): JsonObj
   });
 }
 
-/** Every secret of a record, masked. */
+/** Masks every value of a record. */
 function maskSecrets(record: JsonObject): JsonObject {
   return mapValues(record, maskSecret);
 }
@@ -35,13 +35,13 @@ function mapValues(record: JsonObject, map: (value: unknown, name: string) => un
 }
 
 export const authConfigs: HandlersOf<"authConfigs"> = {
-  "authConfigs.create": ({ body, state, catalogue, ids, clock }) => {
-    const toolkit = catalogue.toolkits.get(body.toolkit.slug);
+  "authConfigs.create": ({ body, state, catalog, ids, clock }) => {
+    const toolkit = catalog.toolkits.get(body.toolkit.slug);
     if (!toolkit) throw notFound("Toolkit", `Toolkit ${body.toolkit.slug}`, 2301);
     const input = body.auth_config ?? { type: "use_svc_managed_auth" as const };
     const scheme = schemeOf(toolkit, input);
     checkValues(scheme, input.shared_credentials ?? {}, "body.auth_config.shared_credentials");
-    const scopes = scopesOfTools(input.tool_access_config, scheme, toolkit, catalogue);
+    const scopes = scopesOfTools(input.tool_access_config, scheme, toolkit, catalog);
     const config = newAuthConfig(toolkit, scheme, {
       id: ids.next("ac_"),
       uuid: ids.uuid(),
@@ -65,9 +65,9 @@ export const authConfigs: HandlersOf<"authConfigs"> = {
     };
   },
 
-  "authConfigs.list": ({ query, state, catalogue }) => {
+  "authConfigs.list": ({ query, state, catalog }) => {
     const matching = [...state.authConfigs.values()].filter(
-      (config) => !config.isDeleted && matchesQuery(config, query, catalogue),
+      (config) => !config.isDeleted && matchesQuery(config, query, catalog),
     );
     return paginate(
       matching.map((config) => shownAuthConfig(config, state)),
@@ -77,14 +77,14 @@ export const authConfigs: HandlersOf<"authConfigs"> = {
 
   "authConfigs.get": ({ params, state }) => shownAuthConfig(findAuthConfig(state, params.nanoid), state),
 
-  "authConfigs.update": ({ params, body, state, clock, catalogue }) => {
+  "authConfigs.update": ({ params, body, state, clock, catalog }) => {
     const config = findAuthConfig(state, params.nanoid);
     if (body.type !== config.type) {
       throw invalidRequest([`body.type: this auth config is ${config.type}, not ${body.type}`]);
     }
     checkValues(config.auth_scheme, body.shared_credentials ?? {}, "body.shared_credentials");
-    const toolkit = catalogue.toolkits.get(config.toolkit.slug);
-    const scopes = toolkit && scopesOfTools(body.tool_access_config, config.auth_scheme, toolkit, catalogue);
+    const toolkit = catalog.toolkits.get(config.toolkit.slug);
+    const scopes = toolkit && scopesOfTools(body.tool_access_config, config.auth_scheme, toolkit, catalog);
     applyUpdate(config, body);
     if (scopes) config.credentials = { ...config.credentials, scopes };
     config.last_updated_at = clock.iso();
@@ -97,7 +97,7 @@ export const authConfigs: HandlersOf<"authConfigs"> = {
     config.isDeleted = true;
     if (query.revoke_on_delete !== true) return {};
     for (const account of state.connectedAccounts.values()) {
-      // Every one, whatever the revoke endpoint would say to it. See assumption E24.
+      // All of them, even those the revoke endpoint would reject. See assumption E24.
       if (account.authConfigId === config.id && account.status !== "REVOKED") {
         revoke(account, REASONS.revokedOnDelete, world);
       }
@@ -118,12 +118,12 @@ export const authConfigs: HandlersOf<"authConfigs"> = {
   },
 };
 
-function matchesQuery(config: StoredAuthConfig, query: ListAuthConfigsQuery, catalogue: Catalog): boolean {
+function matchesQuery(config: StoredAuthConfig, query: ListAuthConfigsQuery, catalog: Catalog): boolean {
   const { toolkit_slug: slugs, deprecated_app_id: appId, deprecated_status: status, is_svc_managed: isManaged } = query;
-  const toolkit = catalogue.toolkits.get(config.toolkit.slug);
+  const toolkit = catalog.toolkits.get(config.toolkit.slug);
   const search = query.search?.toLowerCase();
   return (
-    // The old status filter asks for disabled ones by name. See assumption E6.
+    // The deprecated status filter can select disabled ones. See assumption E6.
     (status === undefined ? query.show_disabled === true || config.status === "ENABLED" : config.status === status) &&
     (isManaged === undefined || String(isManaged) === String(config.is_svc_managed)) &&
     (slugs === undefined || slugs.split(",").includes(config.toolkit.slug)) &&

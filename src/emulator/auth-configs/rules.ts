@@ -18,7 +18,7 @@ export function schemeOf(toolkit: ToolkitDefinition, input: NonNullable<CreateAu
     );
   }
   const schemes = toolkit.auth.map(({ scheme }) => scheme);
-  // A bearer token is accepted as an extra scheme wherever OAuth2 is.
+  // Toolkits with OAuth2 also accept bearer tokens.
   const accepted = schemes.includes("OAUTH2") ? [...schemes, "BEARER_TOKEN"] : schemes;
   if (accepted.includes(input.authScheme)) return input.authScheme;
   const fix = accepted.length > 0 ? `Use ${accepted.join(" or ")}` : "Its tools need no account";
@@ -30,22 +30,22 @@ function badRequest(message: string, suggestedFix: string): ApiFailure {
 }
 
 /**
- * The scopes of the tools that a request names for connection creation; `undefined` where they decide nothing: OAuth only.
- * Spec: Endpoints > Auth configs.
+ * Scopes of the tools a request lists for connection creation; `undefined` without such tools, or if the scheme isn't
+ * OAuth. Spec: Endpoints > Auth configs.
  *
- * @throws {Refusal} 400 for a tool that the toolkit does not have: its scopes are unknown. See assumption E94.
+ * @throws {ApiFailure} 400 for a tool the toolkit doesn't have. See assumption E94.
  */
 export function scopesOfTools(
   access: ToolAccessConfig | undefined,
   scheme: string,
   toolkit: ToolkitDefinition,
-  catalogue: Catalog,
+  catalog: Catalog,
 ): string[] | undefined {
   const named = access?.tools_for_connected_account_creation ?? [];
-  const tools = new Map(catalogue.toolsOf(toolkit, "latest").map((one) => [one.tool.slug, one]));
-  const strangers = named.filter((slug) => !tools.has(slug));
-  if (strangers.length > 0) {
-    const message = `Toolkit ${toolkit.slug} has no tool ${strangers.join(", ")}`;
+  const tools = new Map(catalog.toolsOf(toolkit, "latest").map((one) => [one.tool.slug, one]));
+  const unknown = named.filter((slug) => !tools.has(slug));
+  if (unknown.length > 0) {
+    const message = `Toolkit ${toolkit.slug} has no tool ${unknown.join(", ")}`;
     throw badRequest(message, "Name tools of this toolkit in tools_for_connected_account_creation");
   }
   if (named.length === 0 || !scheme.includes("OAUTH")) return undefined;
@@ -69,7 +69,7 @@ type SharedSettings = Pick<
   "restrict_to_following_tools" | "tool_access_config" | "shared_credentials" | "is_enabled_for_tool_router"
 >;
 
-/** What creation and change have in common: the given fields, the others stay. */
+/** Applies the settings that creation and update share; omitted ones don't change. */
 export function applyShared(config: StoredAuthConfig, settings: SharedSettings): void {
   if (settings.restrict_to_following_tools) config.restrict_to_following_tools = settings.restrict_to_following_tools;
   config.tool_access_config = { ...config.tool_access_config, ...settings.tool_access_config };
@@ -79,12 +79,12 @@ export function applyShared(config: StoredAuthConfig, settings: SharedSettings):
   }
 }
 
-/** What tells a fresh auth config from the next. */
+/** The individual fields of a new auth config. */
 interface AuthConfigIdentity {
   readonly id: string;
   readonly uuid: string;
   readonly isCustom: boolean;
-  /** The toolkit's when left out. */
+  /** @default the toolkit's name */
   readonly name: string | undefined;
   /** ISO 8601. */
   readonly now: string;

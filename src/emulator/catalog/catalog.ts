@@ -3,9 +3,9 @@ import { ConfigError } from "../../errors/local.js";
 import type { ToolDefinition, ToolFacts, ToolkitDefinition, TriggerFacts } from "./definitions.js";
 
 /**
- * Looks over the toolkits a user registers.
+ * Checks user-supplied toolkits.
  *
- * @throws {ConfigError} naming the first definition that could not work.
+ * @throws {ConfigError} naming the first invalid definition.
  */
 export function checkToolkits(toolkits: readonly ToolkitDefinition[]): void {
   const problem = toolkits.flatMap((toolkit) => toolkitProblems(toolkit))[0];
@@ -16,26 +16,24 @@ export function checkToolkits(toolkits: readonly ToolkitDefinition[]): void {
 
 function toolkitProblems(toolkit: ToolkitDefinition): string[] {
   const { slug, tools } = toolkit;
-  if (!/^[a-z0-9][a-z0-9_-]*$/.test(slug)) return [`The toolkit slug ${JSON.stringify(slug)} is not in lower case.`];
+  if (!/^[a-z0-9][a-z0-9_-]*$/.test(slug)) return [`The toolkit slug ${JSON.stringify(slug)} must be lowercase.`];
   const versions = versionsOf(toolkit);
   const prefix = `${slug.toUpperCase()}_`;
   return [
     ...versions
       .filter((version) => !DATED_VERSION.test(version))
-      .map((version) => `The toolkit ${slug} has the version ${version}; versions look like 20251023_00.`),
-    ...duplicates(tools.map((tool) => tool.slug)).map((tool) => `The toolkit ${slug} has the tool ${tool} twice.`),
+      .map((version) => `The toolkit ${slug} has the version ${version}; expected a version like 20251023_00.`),
+    ...duplicates(tools.map((tool) => tool.slug)).map((tool) => `The toolkit ${slug} defines the tool ${tool} twice.`),
     ...tools.flatMap((tool) => [
-      ...(tool.slug.startsWith(prefix) ? [] : [`The tool ${tool.slug} of ${slug} must begin with ${prefix}.`]),
+      ...(tool.slug.startsWith(prefix) ? [] : [`The tool ${tool.slug} of ${slug} must start with ${prefix}.`]),
       ...[tool.since ?? PINNED_VERSION, tool.until ?? PINNED_VERSION, ...Object.keys(tool.changes ?? {})]
         .filter((version) => !versions.includes(version))
-        .map((version) => `The tool ${tool.slug} names the version ${version}, which ${slug} does not have.`),
+        .map((version) => `The tool ${tool.slug} refers to version ${version}, which ${slug} doesn't have.`),
     ]),
     ...(toolkit.triggers ?? []).flatMap((trigger) =>
       Object.keys(trigger.changes ?? {})
         .filter((version) => !versions.includes(version))
-        .map(
-          (version) => `The trigger type ${trigger.slug} names the version ${version}, which ${slug} does not have.`,
-        ),
+        .map((version) => `The trigger type ${trigger.slug} refers to version ${version}, which ${slug} doesn't have.`),
     ),
   ];
 }
@@ -44,10 +42,10 @@ export function duplicates(names: readonly string[]): string[] {
   return names.filter((name, index) => names.indexOf(name) !== index);
 }
 
-/** The version that every tool had before versions. Spec: Versioning. */
+/** The version every tool had before versioning. Spec: Versioning. */
 export const PINNED_VERSION = "00000000_00";
 
-/** A tool as it is in one version. */
+/** A tool in one version. */
 export interface VersionedTool {
   readonly toolkit: ToolkitDefinition;
   readonly tool: ToolDefinition;
@@ -55,23 +53,23 @@ export interface VersionedTool {
   readonly facts: ToolFacts;
 }
 
-/** What a new version of a toolkit changes. */
+/** Changes in a new version of a toolkit. */
 export interface VersionChanges {
-  /** What the changelog says of it. */
+  /** Changelog entry. */
   readonly changelog?: string;
-  /** By tool: what differs from this version on. Null: this version has the tool no more. */
+  /** Changes by tool slug, starting with this version. Null removes the tool. */
   readonly tools?: Readonly<Record<string, Partial<ToolFacts> | null>>;
-  /** By trigger type: what differs from this version on. */
+  /** Changes by trigger type, starting with this version. */
   readonly triggers?: Readonly<Record<string, Partial<TriggerFacts>>>;
 }
 
-/** A version that came out while the emulator ran. */
+/** A version published while the emulator ran. */
 export interface Publication extends VersionChanges {
   readonly toolkit: string;
   readonly version: string;
 }
 
-/** The toolkits of an emulator: what was registered, and what was published since, which is part of the state. */
+/** The emulator's toolkits: the registered ones, plus the versions published since, which are part of the state. */
 export class Catalog {
   readonly #registered: readonly ToolkitDefinition[];
   readonly #published: { readonly items: readonly Publication[] };
@@ -89,29 +87,29 @@ export class Catalog {
 
   get #index(): CatalogIndex {
     const { items } = this.#published;
-    // Each publication, and each reset, brings a new list.
+    // Each publication and each reset replaces the list.
     if (this.#known?.published !== items) this.#known = indexOf(this.#registered, items);
     return this.#known;
   }
 
-  /** The slugs of the latest versions. */
+  /** Slugs of tools in the latest versions. */
   get toolSlugs(): string[] {
     return [...this.#index.tools.keys()].filter((slug) => this.tool(slug, "latest"));
   }
 
-  /** The versions that have a tool; `undefined` where none ever had it. */
+  /** Versions that have a tool; `undefined` for an unknown tool. */
   versionsWith(slug: string): string[] | undefined {
     const found = this.#index.tools.get(slug);
     return found && versionsOf(found.toolkit, found.tool);
   }
 
-  /** The tool in a version (`latest` included), or `undefined` where it does not exist. */
+  /** The tool in a version (or `latest`); `undefined` if that version doesn't have it. */
   tool(slug: string, version: string): VersionedTool | undefined {
     const found = this.#index.tools.get(slug);
     return found && this.#at(found.toolkit, found.tool, version);
   }
 
-  /** All tools of a toolkit that exist in a version. */
+  /** All tools of a toolkit in a version. */
   toolsOf(toolkit: ToolkitDefinition, version: string): VersionedTool[] {
     return toolkit.tools.flatMap((tool) => this.#at(toolkit, tool, version) ?? []);
   }
@@ -141,7 +139,7 @@ function indexOf(registered: readonly ToolkitDefinition[], published: readonly P
   return { published, toolkits, tools: new Map(tools) };
 }
 
-/** A toolkit with one version more. */
+/** A toolkit with one more version. */
 function withVersion(
   toolkit: ToolkitDefinition,
   { version, changelog = "", tools = {}, triggers = {} }: Publication,
@@ -161,7 +159,7 @@ function withVersion(
   };
 }
 
-/** A definition with what changed up to a version. Dated versions sort like their dates. */
+/** A definition with all changes up to a version applied. Dated versions sort like their dates. */
 export function factsIn<Facts extends { readonly changes?: Readonly<Record<string, object>> }>(
   definition: Facts,
   version: string,
@@ -170,7 +168,7 @@ export function factsIn<Facts extends { readonly changes?: Readonly<Record<strin
   return Object.assign({}, definition, ...changes.map(([, change]) => change));
 }
 
-/** The versions of a toolkit, or of one of its tools, oldest first. */
+/** Versions of a toolkit, or of one of its tools, oldest first. */
 export function versionsOf(toolkit: ToolkitDefinition, tool?: ToolDefinition): string[] {
   const all = [PINNED_VERSION, ...Object.keys(toolkit.versions).sort()];
   const { since = "", until = "~" } = tool ?? {};
@@ -182,7 +180,7 @@ export function latestVersion(toolkit: ToolkitDefinition): string {
   return versionsOf(toolkit).at(-1) ?? PINNED_VERSION;
 }
 
-/** The legacy id, made from the slug so that it never changes. */
+/** The legacy id, derived from the slug so that it never changes. */
 export function toolkitUuid({ slug }: ToolkitDefinition): string {
   const hex = [...slug]
     .map((letter) => letter.charCodeAt(0).toString(16))
@@ -192,7 +190,7 @@ export function toolkitUuid({ slug }: ToolkitDefinition): string {
   return `00000000-0000-4000-a000-${hex}`;
 }
 
-/** Where an emulated toolkit's logo would be. */
+/** URL of an emulated toolkit's logo. */
 export function logoOf(toolkit: string): string {
   return `https://logos.example.com/${toolkit}.svg`;
 }

@@ -4,103 +4,109 @@ import type { ScopeRequirements } from "../../resources/tools/schema.js";
 /** A JSON object: arguments, results, schemas. */
 export type JsonObject = Record<string, unknown>;
 
-/** One way to authenticate against an emulated toolkit. */
+/** One authentication scheme of an emulated toolkit. */
 export interface AuthDefinition {
   /** `OAUTH2`, `API_KEY`, … */
   readonly scheme: string;
-  /** Whether the service has credentials of its own for it. */
+  /** Whether the service manages credentials for it. */
   readonly isManaged?: boolean;
   /** Scopes it can grant. */
   readonly scopes?: readonly string[];
-  /** What you must give for an auth config of your own. */
+  /** Fields required to create a custom auth config. */
   readonly configFields?: readonly AuthField[];
-  /** What a user must give to connect. */
+  /** Fields a user fills in to connect. */
   readonly accountFields?: readonly AuthField[];
-  /** Whether what it granted can be revoked; by default OAuth schemes can. */
+  /** Whether credentials can be revoked; by default, only those of OAuth schemes. */
   readonly isRevocable?: boolean;
 }
 
-/** A file in a tool's hands. */
+/** A file passed to or returned by a tool. */
 export interface ToolFile {
   readonly name: string;
   /** Media type. */
   readonly mimetype: string;
-  /** All of the file. */
+  /** The file's content. */
   readonly bytes: Uint8Array;
 }
 
-/** The files a tool takes and gives. */
+/** Reads input files and stores output files. */
 export interface ToolFiles {
-  /** The uploaded file that an argument names by its `s3key`; `undefined` where there is none any more. */
+  /** Returns the uploaded file with an `s3key`; `undefined` if it no longer exists. */
   read(s3key: string): ToolFile | undefined;
-  /** Stores a file and gives the value of a result field whose schema says `file_downloadable`. */
+  /** Stores a file, and returns the value for a result field marked `file_downloadable`. */
   give(file: ToolFile): { s3url: string; mimetype: string; name: string };
 }
 
 /** One run of an emulated tool. */
 export interface ToolCall {
-  /** They fit the tool's `input`. */
+  /** Arguments, already validated against the tool's `input`. */
   readonly arguments: JsonObject;
-  /** The version it runs in. */
+  /** The tool version. */
   readonly version: string;
   /** The end user it runs for. */
   readonly userId: string | undefined;
-  /** The account it acts through; undefined for a tool that needs none. */
+  /** The connected account; undefined if the tool doesn't need one. */
   readonly accountId: string | undefined;
-  /** The external application's own data. What a tool writes here, the next one reads; `emulator.reset()` restores it. */
+  /** The provider's data, shared by all tools of the toolkit. `emulator.reset()` restores it. */
   readonly data: JsonObject;
-  /** The emulator's time, ISO 8601. */
+  /** Current time of the emulator's clock, ISO 8601. */
   readonly now: string;
-  /** Files: those that arguments name, and those that the result names. */
+  /** Input and output files. */
   readonly files: ToolFiles;
 }
 
-/** A request that goes to the external application as it is. */
+/** A request proxied to the provider unchanged. */
 export interface ProxiedCall {
   readonly method: string;
-  /** Path below the application's base address, without query. */
+  /** Path below the provider's base URL, without query. */
   readonly path: string;
-  /** As it came. */
+  /** Query parameters as sent. */
   readonly query: URLSearchParams;
   /** Any JSON value. */
   readonly body: unknown;
-  /** The external application's own data, as in {@link ToolCall}. */
+  /** The provider's data, as in {@link ToolCall}. */
   readonly data: JsonObject;
 }
 
-/** What differs from one version of a tool to the next. */
+/** Facts of a tool that can change between versions. */
 export interface ToolFacts {
   readonly description: string;
   /** JSON Schema of the arguments. */
   readonly input: JsonObject;
   /** JSON Schema of the result. */
   readonly output: JsonObject;
-  /** Scopes it needs. None when left out. */
+  /**
+   * Required scopes.
+   * @default none
+   */
   readonly scopes?: readonly string[];
-  /** Left out, the tool has flat scopes only. */
+  /** Structured scope requirements; if omitted, only `scopes` apply. */
   readonly scopeRequirements?: ScopeRequirements;
-  /** Hints such as `readOnlyHint`. None when left out. */
+  /**
+   * Hints such as `readOnlyHint`.
+   * @default none
+   */
   readonly tags?: readonly string[];
-  /** False when left out. */
+  /** @default false */
   readonly isDeprecated?: boolean;
 }
 
 /** An emulated tool. */
 export interface ToolDefinition extends ToolFacts {
-  /** SCREAMING_SNAKE_CASE; begins with the toolkit's slug. */
+  /** SCREAMING_SNAKE_CASE; starts with the toolkit's slug. */
   readonly slug: string;
   readonly name: string;
-  /** The first version that has it. From the beginning when left out. */
+  /** First version that has the tool; if omitted, all do. */
   readonly since?: string;
-  /** The first version that has it no more. */
+  /** First version without the tool. */
   readonly until?: string;
-  /** What changed, by the version it changed in. */
+  /** Changes by version. */
   readonly changes?: Readonly<Record<string, Partial<ToolFacts>>>;
-  /** Does the work. Throw a {@link ProviderError} where the external application would refuse. */
+  /** Runs the tool. Throw a {@link ProviderError} if the provider would return an error. */
   run(call: ToolCall): JsonObject | Promise<JsonObject>;
 }
 
-/** What differs from one version of a trigger type to the next. */
+/** Facts of a trigger type that can change between versions. */
 export interface TriggerFacts {
   readonly description: string;
   /** JSON Schema of the configuration. */
@@ -109,60 +115,63 @@ export interface TriggerFacts {
   readonly payload: JsonObject;
 }
 
-/** An event of an external application that can be listened for. */
+/** An emulated trigger type. */
 export interface TriggerDefinition extends TriggerFacts {
-  /** SCREAMING_SNAKE_CASE; begins with the toolkit's slug. */
+  /** SCREAMING_SNAKE_CASE; starts with the toolkit's slug. */
   readonly slug: string;
   readonly name: string;
-  /** What changed, by the version it changed in. */
+  /** Changes by version. */
   readonly changes?: Readonly<Record<string, Partial<TriggerFacts>>>;
-  /** How to set it up, in words. */
+  /** Setup instructions. */
   readonly instructions?: string;
-  /** `webhook`: the application reports events. `poll`: the service asks at an interval. */
+  /** `webhook`: the provider reports events. `poll`: the service polls for them. */
   readonly type: "webhook" | "poll";
   /** Whether an inbound webhook endpoint must be set up first. */
   readonly requiresWebhookEndpointSetup?: boolean;
 }
 
-/** A value that an inbound webhook endpoint has to be given. */
+/** A setup field of an inbound webhook endpoint. */
 export interface WebhookFieldDefinition {
   readonly displayName: string;
   readonly description: string;
-  /** Whether a replacement must give it. */
+  /** Whether a replacement must include it. */
   readonly isRequired: boolean;
-  /** True when answers mask it. */
+  /** Whether responses mask it. */
   readonly isSecret: boolean;
 }
 
-/** An emulated external application. */
+/** An emulated provider and its tools. */
 export interface ToolkitDefinition {
-  /** Lower case. */
+  /** Lowercase. */
   readonly slug: string;
   readonly name: string;
   readonly description: string;
-  /** What the filter `category` knows it by. */
+  /** Categories, for the `category` filter. */
   readonly categories: readonly { readonly id: string; readonly name: string }[];
-  /** Empty: its tools need no account. */
+  /** Authentication schemes. If empty, its tools don't need an account. */
   readonly auth: readonly AuthDefinition[];
-  /** What each version changed, oldest first. The pinned version comes before them all by itself. */
+  /** Changelog entry by version, oldest first. The pinned version `00000000_00` is added automatically. */
   readonly versions: Readonly<Record<string, string>>;
-  /** In every version that they exist in. */
+  /** Tools of all versions. */
   readonly tools: readonly ToolDefinition[];
-  /** None when left out. */
+  /**
+   * Trigger types.
+   * @default none
+   */
   readonly triggers?: readonly TriggerDefinition[];
-  /** What an inbound webhook endpoint of it needs, by key. Left out, it has none. */
+  /** Setup fields of its inbound webhook endpoints, by key; if omitted, it has no endpoints. */
   readonly webhookFields?: Readonly<Record<string, WebhookFieldDefinition>>;
-  /** What the external application holds at the start. */
+  /** The provider's initial data. */
   readonly data?: JsonObject;
-  /** Base address for proxied requests. */
+  /** Base URL for proxied requests. */
   readonly baseUrl?: string;
-  /** Answers a proxied request. */
+  /** Responds to a proxied request. */
   proxy?(call: ProxiedCall): { readonly status: number; readonly data: unknown };
 }
 
-/** The external application refuses: the execution answers 200 with `successful: false`. */
+/** An error from the provider. The execution returns 200 with `successful: false`. */
 export class ProviderError extends Error {
-  /** The external application's HTTP status. */
+  /** The provider's HTTP status. */
   readonly status: number;
 
   constructor(status: number, message: string) {
@@ -171,17 +180,17 @@ export class ProviderError extends Error {
   }
 }
 
-/** An object schema for arguments or results: every property is required but the named ones. */
+/** An object schema for arguments or results. All properties except `optional` are required. */
 export function objectSchema(properties: Record<string, JsonObject>, optional: readonly string[] = []): JsonObject {
   const required = Object.keys(properties).filter((name) => !optional.includes(name));
   return { type: "object", properties, required };
 }
 
-/** A text property. */
+/** A string property. */
 export const text = (description: string): JsonObject => ({ type: "string", description });
 
-/** A whole-number property. */
+/** An integer property. */
 export const whole = (description: string): JsonObject => ({ type: "integer", description });
 
-/** A list property. */
+/** An array property. */
 export const list = (items: JsonObject, description: string): JsonObject => ({ type: "array", items, description });

@@ -26,7 +26,7 @@ import { checkValues } from "./values.js";
 
 type Identity = Pick<StoredAccount, "id" | "uuid" | "userId" | "toolkit" | "authConfigId" | "scheme" | "status">;
 
-/** An account that was just made. `now` is ISO 8601. */
+/** Creates an account. `now` is ISO 8601. */
 export function newAccount(identity: Identity, now: string, values: JsonObject = {}): StoredAccount {
   return {
     ...identity,
@@ -41,11 +41,11 @@ export function newAccount(identity: Identity, now: string, values: JsonObject =
     acl: {},
     flow: null,
     pastTokens: [],
-    diesAt: null,
+    tokenExpiresAt: null,
   };
 }
 
-/** A new account with a page on which its user connects it. Sessions link through it as well. */
+/** Creates an account and a hosted page on which its user connects it. Sessions use it too. */
 export function linkAccount(body: LinkConnectedAccountBody, origin: string, world: World): ConnectionLink {
   const config = usableConfig(body.auth_config_id, world.state);
   const own = { ...body.connection_data };
@@ -84,24 +84,24 @@ export function buildAccount(
   return newAccount(identity, clock.iso(), values);
 }
 
-/** The last step of making one: nothing refuses it any more. */
+/** Stores a new account. Call it last, after everything that can throw. */
 export function saveAccount(account: StoredAccount, world: World): void {
-  if (account.status === "ACTIVE") account.diesAt = endOfToken(account, world.clock.now());
+  if (account.status === "ACTIVE") account.tokenExpiresAt = endOfToken(account, world.clock.now());
   world.state.connectedAccounts.set(account.id, account);
 }
 
-/** How a created account begins. */
+/** Initial status and values of an account. */
 interface InitialState {
   readonly status: Extract<AccountStatus, "ACTIVE" | "INITIALIZING">;
   readonly values: JsonObject;
 }
 
 /**
- * How an account begins that a request brings: ACTIVE with credentials, INITIALIZING where the user has to be sent to the
- * provider. See assumption E22.
+ * The initial state of an account: ACTIVE with credentials, INITIALIZING if the user must be sent to the provider. See
+ * assumption E22.
  *
- * @throws {Refusal} 400 for managed redirect schemes, another scheme than the config's, missing, odd or refused
- *   credentials.
+ * @throws {ApiFailure} 400 for a managed redirect scheme, a scheme other than the config's, and missing, invalid, or
+ *   rejected credentials.
  */
 export function initialState(body: CreateConnectedAccountBody, config: StoredAuthConfig, world: World): InitialState {
   const { auth_scheme: scheme, is_svc_managed: isManaged, toolkit } = config;
@@ -118,7 +118,7 @@ export function initialState(body: CreateConnectedAccountBody, config: StoredAut
   checkValues(scheme, own, part);
   const values = withShared(own, config);
   if (isRedirectScheme(scheme) && given !== "ACTIVE") return { status: "INITIALIZING", values };
-  const missing = missingLabels(requiredFields(world.catalogue.toolkits.get(toolkit.slug), scheme), values);
+  const missing = missingLabels(requiredFields(world.catalog.toolkits.get(toolkit.slug), scheme), values);
   if (missing.length > 0) throw missingFields(missing);
   if (body.validate_credentials && scheme === "API_KEY") tryKey(values);
   return { status: "ACTIVE", values };
@@ -126,10 +126,10 @@ export function initialState(body: CreateConnectedAccountBody, config: StoredAut
 
 const ACCEPTED_STATUSES: readonly unknown[] = ["ACTIVE", "INITIALIZING", "INITIATED"];
 
-/** The emulated external applications accept any key but those that begin with `invalid`. See assumption E22. */
+/** The emulated providers accept every key that doesn't start with `invalid`. See assumption E22. */
 function tryKey(values: JsonObject): void {
-  const isRefused = Object.values(values).some((value) => typeof value === "string" && value.startsWith("invalid"));
-  if (isRefused) throw badRequest("The credentials were refused", "Check the API key");
+  const isRejected = Object.values(values).some((value) => typeof value === "string" && value.startsWith("invalid"));
+  if (isRejected) throw badRequest("The credentials were refused", "Check the API key");
 }
 
 function noLongerSupported() {

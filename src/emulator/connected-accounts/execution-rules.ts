@@ -5,7 +5,11 @@ import type { StoredAccount } from "../host/account-records.js";
 import type { World } from "../host/context.js";
 import { ApiFailure, invalidRequest } from "../host/errors.js";
 
-/** The account to act through; `undefined` for a toolkit that needs none, or where the call brings its own credentials. */
+/**
+ * The account a tool runs with; `undefined` if the toolkit doesn't need one, or the call includes credentials.
+ *
+ * @throws {ApiFailure} 400 for a missing account, another user's account, and one that isn't ACTIVE.
+ */
 export function pickAccount(
   toolkit: ToolkitDefinition,
   body: ExecuteToolBody,
@@ -15,28 +19,32 @@ export function pickAccount(
   if (body.connected_account_id !== undefined) {
     return checkActive(namedAccount(toolkit, body.connected_account_id, userId, world.state));
   }
-  if (toolkit.auth.length === 0 || bringsCredentials(body)) return undefined;
+  if (toolkit.auth.length === 0 || includesCredentials(body)) return undefined;
   if (userId === undefined) throw invalidRequest(["body.user_id: expected a string, or connected_account_id"]);
   const candidates = accountsOfUser(userId, toolkit.slug, world);
-  // The newest usable one; without any, the newest says why it cannot be used.
+  // Without an active account, the newest one's status is the reason.
   const newest = candidates.findLast(({ status }) => status === "ACTIVE") ?? candidates.at(-1);
   if (newest) return checkActive(newest);
   throw noAccount(`No connected account found for user ID ${userId} for toolkit ${toolkit.slug}`);
 }
 
-/** A user's accounts of a toolkit, the oldest first. */
+/** A user's accounts of a toolkit, oldest first. */
 export function accountsOfUser(userId: string | undefined, toolkit: string, { state }: World): StoredAccount[] {
   return [...state.connectedAccounts.values()].filter(
     (account) => account.userId === userId && account.toolkit === toolkit,
   );
 }
 
-/** An empty object brings nothing. */
-function bringsCredentials({ custom_connection_data, custom_auth_params = {} }: ExecuteToolBody): boolean {
+/** Whether a call includes credentials; an empty object doesn't. */
+function includesCredentials({ custom_connection_data, custom_auth_params = {} }: ExecuteToolBody): boolean {
   return custom_connection_data !== undefined || Object.keys(custom_auth_params).length > 0;
 }
 
-/** The account with this id, ready to be used. */
+/**
+ * The account with an id, if it's usable.
+ *
+ * @throws {ApiFailure} 400 for an unknown account, and one that isn't ACTIVE.
+ */
 export function usableAccount(id: string, { state }: World): StoredAccount {
   const account = state.connectedAccounts.get(id);
   if (!account) throw noAccount(`No connected account found with ID ${id}`);
@@ -63,6 +71,7 @@ function namedAccount(
   throw noAccount(`No connected account found with ID ${id}${owner} for toolkit ${toolkit.slug}`);
 }
 
+/** Only an ACTIVE account can run tools: an expired, disabled, or unfinished one is a 400. */
 function checkActive(account: StoredAccount): StoredAccount {
   const { id, status } = account;
   if (status === "ACTIVE") return account;

@@ -4,7 +4,7 @@ import type { State } from "../host/state.js";
 import { endFlow, isWaiting } from "./flow.js";
 import { expire, REASONS } from "./transitions.js";
 
-/** Ends what ran out of time, in the order it did. */
+/** Expires overdue flows and tokens, in the order of their deadlines. */
 export function expireOverdue(world: World): void {
   const now = world.clock.now();
   const due = deadlines(world.state).filter(({ at }) => at <= now);
@@ -14,27 +14,28 @@ export function expireOverdue(world: World): void {
   }
 }
 
-/** When the next flow or token runs out of time, in milliseconds since 1970; `undefined` where none will. */
+/** The next deadline of a flow or token, in milliseconds since 1970; `undefined` if there isn't one. */
 function nextDeadline(state: State): number | undefined {
   return deadlines(state).reduce<number | undefined>((first, { at }) => Math.min(first ?? at, at), undefined);
 }
 
-/** What will run out of time, and when. */
+/** Deadlines of flows and tokens. */
 function deadlines({ connectedAccounts }: State) {
   return [...connectedAccounts.values()].flatMap((account) => {
-    const { diesAt, flow, status, updatedAt } = account;
-    // One that was disabled when its token ended expires when it is enabled, not before.
-    const diedAt = status === "ACTIVE" && diesAt !== null ? Math.max(diesAt, Date.parse(updatedAt)) : undefined;
+    const { tokenExpiresAt, flow, status, updatedAt } = account;
+    // If the token expired while the account was disabled, the account expires when it's enabled.
+    const expiredAt =
+      status === "ACTIVE" && tokenExpiresAt !== null ? Math.max(tokenExpiresAt, Date.parse(updatedAt)) : undefined;
     return [
-      ...(diedAt === undefined ? [] : [{ account, at: diedAt, reason: REASONS.refreshFailed }]),
+      ...(expiredAt === undefined ? [] : [{ account, at: expiredAt, reason: REASONS.refreshFailed }]),
       ...(flow && !flow.isOver ? [{ account, at: flow.endsAt, reason: REASONS.timedOut }] : []),
     ];
   });
 }
 
 /**
- * Ends flows and tokens at the time they run out, where the clock runs: nobody has to ask first. With a clock that stands
- * still it does nothing, for time passes there only by `advance`.
+ * Expires flows and tokens on time with a running clock, without waiting for a request. With a stopped clock it does nothing,
+ * because time passes only in `advance`.
  */
 export class ExpiryTimer {
   readonly #world: World;
@@ -46,24 +47,24 @@ export class ExpiryTimer {
     this.#isOff = !isClockRunning;
   }
 
-  /** Looks anew for what runs out next. To be called after whatever may have changed it. */
+  /** Schedules the next deadline. Call it after every change that can affect one. */
   set(): void {
     clearTimeout(this.#timer);
     const end = this.#isOff ? undefined : nextDeadline(this.#world.state);
     if (end === undefined) return;
     const wait = Math.min(Math.max(end - this.#world.clock.now(), 1), MAX_TIMER_MS);
-    this.#timer = setTimeout(() => this.#ring(), wait);
-    // In a browser it is a number. Where it is not, a process need not wait for it.
+    this.#timer = setTimeout(() => this.#run(), wait);
+    // In Node it's an object, and the process shouldn't wait for it. In a browser it's a number.
     if (typeof this.#timer === "object") this.#timer.unref();
   }
 
-  /** Rings no more. */
+  /** Stops the timer. */
   stop(): void {
     this.#isOff = true;
     clearTimeout(this.#timer);
   }
 
-  #ring(): void {
+  #run(): void {
     expireOverdue(this.#world);
     this.set();
   }

@@ -4,20 +4,20 @@ import type { World } from "../host/context.js";
 import { isRedirectScheme } from "./rules.js";
 import { enter, REASONS } from "./transitions.js";
 
-/** How long a user has to finish a flow, in milliseconds. */
+/** How long a user has to complete a flow, in milliseconds. */
 export const FLOW_MS = 600_000;
 
-/** The latest flows of an account that had their turn whose pages are told from unknown ones. See assumption E97. */
+/** How many past flows of an account are remembered, so that their pages return 410 instead of 404. See assumption E97. */
 const KEPT_TOKENS = 100;
 
-/** Where the link page of an account lies. */
+/** Settings of a new flow. */
 interface FlowStart {
-  /** Scheme and host that serve it. */
+  /** Scheme and host of the link page. */
   readonly origin: string;
   readonly callbackUrl: string | undefined;
 }
 
-/** Gives an account a new hosted flow; one that was under way ends. */
+/** Starts a hosted flow for an account, replacing any earlier one. */
 export function startFlow(account: StoredAccount, { origin, callbackUrl }: FlowStart, world: World): ConnectionFlow {
   const token = world.ids.next("lk_");
   const flow: ConnectionFlow = {
@@ -33,31 +33,31 @@ export function startFlow(account: StoredAccount, { origin, callbackUrl }: FlowS
   return flow;
 }
 
-/** Gives the flows of the seed their whole time again: where the clock runs, a reset does not take it back. */
+/** Restarts the timeout of the seed's flows, because a reset doesn't rewind a running clock. */
 export function restartFlows({ state, clock }: World): void {
   for (const { flow } of state.connectedAccounts.values()) if (flow) flow.endsAt = clock.now() + FLOW_MS;
 }
 
-/** The account one of whose flows has a token, over or not. */
+/** The account of a flow's token, even if the flow is over. */
 export function accountOfFlow(token: string, { state }: World): StoredAccount | undefined {
   return [...state.connectedAccounts.values()].find(
     ({ flow, pastTokens }) => flow?.token === token || pastTokens.includes(token),
   );
 }
 
-/** The user opened the page. */
+/** Records that the user opened the page. */
 export function openFlow(account: StoredAccount, world: World): void {
   if (account.status === "INITIALIZING") enter(account, "INITIATED", { reason: null }, world);
 }
 
-/** The user granted access: with what a form asked for, or with the tokens that the provider gave. */
+/** Completes a flow with the form's values or the provider's tokens. */
 export function completeFlow(account: StoredAccount, given: JsonObject, world: World): void {
   endFlow(account);
   account.values = { ...account.values, ...given, ...grantedTokens(account, world) };
   enter(account, "ACTIVE", { reason: null }, world);
 }
 
-/** The provider or the user refused. An account that was connected before stays as it was. */
+/** Fails a flow. An account that was already connected doesn't change. */
 export function failFlow(account: StoredAccount, outcome: JsonObject, world: World): void {
   endFlow(account);
   if (!isWaiting(account)) return;

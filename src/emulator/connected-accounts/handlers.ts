@@ -96,7 +96,7 @@ export const connectedAccounts: HandlersOf<"connectedAccounts"> = {
     const { id, scheme, status, toolkit, values } = account;
     if (status === "REVOKED") return { revoked_tokens: [], connected_account: { id, status } };
     if (status !== "ACTIVE") throw notRevocable(status);
-    if (!isRevocable(world.catalogue.toolkits.get(toolkit), scheme)) {
+    if (!isRevocable(world.catalog.toolkits.get(toolkit), scheme)) {
       throw badRequest(
         `Toolkit ${toolkit} cannot revoke ${scheme} credentials`,
         "Delete the connected account instead",
@@ -151,8 +151,7 @@ function notRevocable(status: string): ApiFailure {
 }
 
 /**
- * Changes an account as a request says; what is left out stays. Nothing has changed when it throws. Spec: Connected account
- * update.
+ * Updates an account; omitted fields don't change. If it throws, nothing has changed. Spec: Connected account update.
  */
 function applyUpdate(account: StoredAccount, body: UpdateConnectedAccountBody, world: World): void {
   const alias = body.alias === undefined ? account.alias : claimAlias(body.alias, account, world.state);
@@ -179,12 +178,12 @@ function patchedValues(account: StoredAccount, patch: StatePatch, world: World) 
   checkValues(scheme, withoutNulls({ ...patch.val }), "body.connection.state.val");
   const own = withoutNulls({ ...values, ...patch.val });
   const patched = withShared(own, world.state.authConfigs.get(authConfigId));
-  const missing = missingLabels(requiredFields(world.catalogue.toolkits.get(toolkit), scheme), patched);
+  const missing = missingLabels(requiredFields(world.catalog.toolkits.get(toolkit), scheme), patched);
   if (missing.length > 0) throw missingFields(missing);
   return patched;
 }
 
-/** Null takes a value away. */
+/** Removes values set to null. */
 function withoutNulls(values: JsonObject): JsonObject {
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null && value !== undefined));
 }

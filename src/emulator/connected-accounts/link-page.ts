@@ -11,56 +11,56 @@ import { askedFields, missingFields, missingLabels, usableConfig } from "./rules
 import { checkValues } from "./values.js";
 
 /**
- * The hosted page on which a user connects an account. A browser clicks; a test posts to `…/complete` or `…/fail`, or opens
- * it with `?outcome=success` or `?outcome=failed`. See assumption E21.
+ * The hosted page on which a user connects an account. Users click in a browser; tests post to `…/complete` or `…/fail`, or
+ * open the page with `?outcome=success` or `?outcome=failed`. See assumption E21.
  */
 export const linkPages: readonly ExtraRoute[] = [
-  { methods: ["GET"], path: "/link/{token}", open: (visit) => show(visit).catch(errorToPage) },
-  { methods: ["POST"], path: "/link/{token}/complete", open: (visit) => finish(visit, "success").catch(errorToPage) },
-  { methods: ["POST"], path: "/link/{token}/fail", open: (visit) => finish(visit, "failed").catch(errorToPage) },
+  { methods: ["GET"], path: "/link/{token}", handle: (route) => show(route).catch(errorToPage) },
+  { methods: ["POST"], path: "/link/{token}/complete", handle: (route) => finish(route, "success").catch(errorToPage) },
+  { methods: ["POST"], path: "/link/{token}/fail", handle: (route) => finish(route, "failed").catch(errorToPage) },
 ];
 
-/** A browser came here: what is refused is a page as well. */
+/** Shows errors as a page, because a browser made the request. */
 function errorToPage(error: unknown): Response {
   if (error instanceof ApiFailure) return errorPage(error);
   throw error;
 }
 
-async function show(visit: RouteContext): Promise<Response> {
-  const outcome = new URL(visit.request.url).searchParams.get("outcome");
-  // A page of another site can send a browser here, but not click.
-  const isForeign = visit.request.headers.get("sec-fetch-site") === "cross-site";
-  if (!isForeign && (outcome === "success" || outcome === "failed")) return finish(visit, outcome);
-  return withFlow(visit, (account, flow) => {
-    openFlow(account, visit);
-    const toolkit = visit.catalogue.toolkits.get(account.toolkit);
+async function show(route: RouteContext): Promise<Response> {
+  const outcome = new URL(route.request.url).searchParams.get("outcome");
+  // Another site can send a browser here, so only your own pages and tests may choose the outcome.
+  const isForeign = route.request.headers.get("sec-fetch-site") === "cross-site";
+  if (!isForeign && (outcome === "success" || outcome === "failed")) return finish(route, outcome);
+  return withFlow(route, (account, flow) => {
+    openFlow(account, route);
+    const toolkit = route.catalog.toolkits.get(account.toolkit);
     const fields = askedFields(toolkit, account.scheme).filter(({ name }) => account.values[name] === undefined);
     const content = progressPage(toolkit?.name ?? account.toolkit, new URL(flow.url).pathname, fields);
-    const targets = [flow.callbackUrl, visit.settings.callbackVerifierUrl];
+    const targets = [flow.callbackUrl, route.settings.callbackVerifierUrl];
     return htmlPage(200, content, formHeaders(targets.flatMap((url) => (url ? new URL(url).protocol : []))));
   });
 }
 
-async function finish(visit: RouteContext, outcome: "success" | "failed"): Promise<Response> {
-  const given = await readForm(visit.request);
-  return withFlow(visit, (account, flow) => {
-    const toolkit = visit.catalogue.toolkits.get(account.toolkit);
-    openFlow(account, visit);
+async function finish(route: RouteContext, outcome: "success" | "failed"): Promise<Response> {
+  const given = await readForm(route.request);
+  return withFlow(route, (account, flow) => {
+    const toolkit = route.catalog.toolkits.get(account.toolkit);
+    openFlow(account, route);
     if (outcome === "failed") {
-      failFlow(account, outcomeOf(given), visit);
+      failFlow(account, outcomeOf(given), route);
       return redirectBack(account, flow, outcome);
     }
-    usableConfig(account.authConfigId, visit.state);
+    usableConfig(account.authConfigId, route.state);
     const missing = missingLabels(askedFields(toolkit, account.scheme), { ...account.values, ...given });
     if (missing.length > 0) throw missingFields(missing);
-    const complaints = urlErrors(given).map((found) => `form${found}`);
-    if (complaints.length > 0) throw invalidRequest(complaints);
+    const errors = urlErrors(given).map((found) => `form${found}`);
+    if (errors.length > 0) throw invalidRequest(errors);
     checkValues(account.scheme, given, "form");
-    return verifyOrComplete(account, flow, given, visit);
+    return verifyOrComplete(account, flow, given, route);
   });
 }
 
-/** Why it was refused, in the provider's words where it has some. */
+/** The provider's error, or a default one. */
 function outcomeOf({ error, error_description: description }: JsonObject): JsonObject {
   return {
     error: typeof error === "string" ? error : "access_denied",
@@ -68,21 +68,21 @@ function outcomeOf({ error, error_description: description }: JsonObject): JsonO
   };
 }
 
-/** Where the project has a callback verifier, that one has the last word. */
+/** With a callback verifier, the account becomes ACTIVE only after verification. */
 function verifyOrComplete(
   account: StoredAccount,
   flow: ConnectionFlow,
   given: JsonObject,
-  visit: RouteContext,
+  route: RouteContext,
 ): Response {
-  const verifier = visit.settings.callbackVerifierUrl;
+  const verifier = route.settings.callbackVerifierUrl;
   if (verifier === undefined) {
-    completeFlow(account, given, visit);
+    completeFlow(account, given, route);
     return redirectBack(account, flow, "success");
   }
   account.values = { ...account.values, ...given };
-  flow.sessionUri = `session_${visit.ids.uuid()}`;
-  flow.endsAt = visit.clock.now() + FLOW_MS;
+  flow.sessionUri = `session_${route.ids.uuid()}`;
+  flow.endsAt = route.clock.now() + FLOW_MS;
   return redirect(withParameters(verifier, { session_uri: flow.sessionUri }));
 }
 
@@ -93,9 +93,9 @@ function redirectBack({ id }: StoredAccount, { callbackUrl }: ConnectionFlow, ou
   return htmlPage(200, outcome === "success" ? "<p>Connected. You can close this page.</p>" : "<p>Not connected.</p>");
 }
 
-/** The caller's own query stays as it was written. */
-function withParameters(address: string, parameters: Readonly<Record<string, string>>): URL {
-  const url = new URL(address);
+/** Adds parameters without rewriting the existing query. */
+function withParameters(target: string, parameters: Readonly<Record<string, string>>): URL {
+  const url = new URL(target);
   url.search = [url.search.replace(/^\?/, ""), new URLSearchParams(parameters)].filter(String).join("&");
   return url;
 }
@@ -104,23 +104,23 @@ function redirect(url: URL): Response {
   return new Response(null, { status: 302, headers: { ...BROWSER_HEADERS, location: url.href } });
 }
 
-function withFlow(visit: RouteContext, use: (account: StoredAccount, flow: ConnectionFlow) => Response): Response {
-  const token = visit.params["token"] ?? "";
-  const account = accountOfFlow(token, visit);
-  if (!account?.flow) return htmlPage(404, "<p>There is no such link.</p>");
+function withFlow(route: RouteContext, use: (account: StoredAccount, flow: ConnectionFlow) => Response): Response {
+  const token = route.params["token"] ?? "";
+  const account = accountOfFlow(token, route);
+  if (!account?.flow) return htmlPage(404, "<p>Unknown link.</p>");
   const { flow } = account;
   return flow.token !== token || flow.isOver || flow.sessionUri !== null
-    ? htmlPage(410, "<p>This link was used, or is too old.</p>")
+    ? htmlPage(410, "<p>This link was already used, or has expired.</p>")
     : use(account, flow);
 }
 
-/** What a form posted, or a test as JSON. */
+/** Reads form data, or JSON from a test. */
 async function readForm(request: Request): Promise<JsonObject> {
   const text = request.method === "POST" ? await readText(request) : "";
   return text.startsWith("{") ? Object(parseJson(text)) : Object.fromEntries(new URLSearchParams(text));
 }
 
-/** A small page. */
+/** An HTML page. */
 function htmlPage(status: number, content: string, headers: Readonly<Record<string, string>> = {}): Response {
   const html = `<!doctype html><meta charset="utf-8"><title>Connect</title><main>${content}</main>`;
   const type = { "content-type": "text/html; charset=utf-8", "content-security-policy": contentPolicy() };
@@ -130,14 +130,14 @@ function htmlPage(status: number, content: string, headers: Readonly<Record<stri
 /**
  * Headers of a page with forms. Under `no-referrer`, a browser would hide the page's origin from its own posts.
  *
- * @param targets schemes its posts may be redirected to, such as `https:`: Chromium applies `form-action` to those as well.
+ * @param targets schemes its posts may be redirected to, such as `https:`, because Chromium applies `form-action` to redirects.
  */
 function formHeaders(targets: readonly string[]): Record<string, string> {
   const formAction = ["'self'", ...new Set(targets)].join(" ");
   return { "content-security-policy": contentPolicy(formAction), "referrer-policy": "same-origin" };
 }
 
-/** Asks the user for what is missing, and whether to go on. */
+/** Asks the user for missing fields, and whether to connect. */
 function progressPage(
   toolkit: string,
   path: string,
@@ -151,7 +151,7 @@ function progressPage(
 <form method="post" action="${escapeHtml(path)}/fail"><button>Deny</button></form>`;
 }
 
-/** Says why a page does not do what was asked. */
+/** Shows an error. */
 function errorPage({ details: { status, message, errors = [] } }: ApiFailure): Response {
   return htmlPage(status, `<p>${[message, ...errors].map(escapeHtml).join("<br>")}</p>`);
 }

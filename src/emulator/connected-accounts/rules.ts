@@ -6,13 +6,13 @@ import type { World } from "../host/context.js";
 import { ApiFailure, checkId, invalidRequest, notFound } from "../host/errors.js";
 import type { State } from "../host/state.js";
 
-/** 400 in the accounts' own block. */
+/** 400 for a connected account. */
 export function badRequest(message: string, suggestedFix?: string): ApiFailure {
   const fix = suggestedFix === undefined ? {} : { suggestedFix };
   return new ApiFailure({ status: 400, code: 600, slug: "ConnectedAccount_BadRequest", message, ...fix });
 }
 
-/** 400 that names what the user must give. */
+/** 400 that lists missing fields. */
 export function missingFields(labels: readonly string[]): ApiFailure {
   return new ApiFailure({
     status: 400,
@@ -23,9 +23,9 @@ export function missingFields(labels: readonly string[]): ApiFailure {
 }
 
 /**
- * The account with an id.
+ * Returns the account with an id.
  *
- * @throws {Refusal} 400 for what is no such id, 404 for an unknown or deleted account.
+ * @throws {ApiFailure} 400 for an invalid id, 404 for an unknown or deleted account.
  */
 export function findAccount(id: string, { state }: Pick<World, "state">, parameter = "nanoid"): StoredAccount {
   checkId(id, "ca_", parameter);
@@ -35,9 +35,9 @@ export function findAccount(id: string, { state }: Pick<World, "state">, paramet
 }
 
 /**
- * The auth config from which an account is to be made, or to become ACTIVE again.
+ * Returns an auth config, to create an account or to make one ACTIVE again.
  *
- * @throws {Refusal} 404 for an unknown or deleted one, 400 for a disabled one. See assumption E25 and assumption E86.
+ * @throws {ApiFailure} 404 if it's unknown or deleted, 400 if it's disabled. See assumption E25 and assumption E86.
  */
 export function usableConfig(id: string, state: State): StoredAuthConfig {
   const config = state.authConfigs.get(id);
@@ -46,15 +46,15 @@ export function usableConfig(id: string, state: State): StoredAuthConfig {
   throw badRequest("Auth config is disabled", `Enable ${id}, or use another auth config`);
 }
 
-/** What an account has of its own, and what it inherits from its auth config. See assumption E87. */
+/** An account's own values, and those inherited from its auth config. See assumption E87. */
 export function withShared(values: JsonObject, config: StoredAuthConfig | undefined): JsonObject {
   return { ...config?.shared_credentials, ...values };
 }
 
 /**
- * An alias as it is stored; an empty text is none.
+ * Returns an alias for storage; an empty string removes it.
  *
- * @throws {Refusal} 400 when another account of the user and toolkit has it. Spec: Connected account update.
+ * @throws {ApiFailure} 400 if another account of the user and toolkit has it. Spec: Connected account update.
  */
 export function claimAlias(alias: string, owner: StoredAccount, state: State): string | null {
   if (alias === "") return null;
@@ -70,9 +70,9 @@ export function claimAlias(alias: string, owner: StoredAccount, state: State): s
 }
 
 /**
- * Shares an account as a request says.
+ * Updates how an account is shared.
  *
- * @throws {Refusal} 400 for a config on an account that is not shared.
+ * @throws {ApiFailure} 400 for an access list on an account that isn't shared.
  */
 export function share(account: StoredAccount, input: ConnectionSharingInput = {}): void {
   const { account_type: type = account.sharing, acl_config_for_shared: acl } = input;
@@ -81,20 +81,20 @@ export function share(account: StoredAccount, input: ConnectionSharingInput = {}
   if (acl) account.acl = structuredClone(acl);
 }
 
-/** Where a browser is to go: an absolute address, or none. */
+/** @throws {ApiFailure} 400 for a callback URL that isn't absolute. */
 export function checkCallbackUrl(callbackUrl: string | undefined): string | undefined {
   if (callbackUrl === undefined || URL.canParse(callbackUrl)) return callbackUrl;
-  throw invalidRequest(["body.callback_url: expected an absolute address"]);
+  throw invalidRequest(["body.callback_url: expected an absolute URL"]);
 }
 
 const REDIRECT_SCHEMES = ["OAUTH1", "OAUTH2", "DCR_OAUTH"];
 
-/** Whether users connect by being sent to the provider. */
+/** Whether users connect on the provider's site. */
 export function isRedirectScheme(scheme: string): boolean {
   return REDIRECT_SCHEMES.includes(scheme);
 }
 
-/** What each scheme cannot do without, where the toolkit's definition does not list its fields. */
+/** Required values by scheme, in addition to the fields in the toolkit's definition. */
 const REQUIRED: Readonly<Record<string, readonly string[]>> = {
   OAUTH1: ["oauth_token", "oauth_token_secret"],
   OAUTH2: ["access_token"],
@@ -110,7 +110,7 @@ const REQUIRED: Readonly<Record<string, readonly string[]>> = {
 
 type Field = Pick<AuthField, "name" | "displayName">;
 
-/** What a connection needs: the toolkit's own fields, and what the scheme cannot do without. */
+/** Fields a connection requires: those of the toolkit and those of the scheme. */
 export function requiredFields(toolkit: ToolkitDefinition | undefined, scheme: string): readonly Field[] {
   const own = (toolkit?.auth.find((auth) => auth.scheme === scheme)?.accountFields ?? []).filter(
     ({ required }) => required,
@@ -120,28 +120,28 @@ export function requiredFields(toolkit: ToolkitDefinition | undefined, scheme: s
   return [...own, ...others.map((name) => ({ name, displayName: name }))];
 }
 
-/** What a user must give on the hosted page: what a connection needs, but for what the provider grants. */
+/** Fields the hosted page asks for: those required, except values the provider grants. */
 export function askedFields(toolkit: ToolkitDefinition | undefined, scheme: string): readonly Field[] {
   const granted = isRedirectScheme(scheme) ? (REQUIRED[scheme] ?? []) : [];
   return requiredFields(toolkit, scheme).filter(({ name }) => !granted.includes(name));
 }
 
-/** Labels of the fields that values lack; an empty text is none. */
+/** Labels of fields without a value; an empty string doesn't count as one. */
 export function missingLabels(fields: readonly Field[], values: JsonObject): string[] {
   return fields
     .filter(({ name }) => values[name] === undefined || values[name] === null || values[name] === "")
     .map(({ displayName }) => displayName);
 }
 
-/** Whether the toolkit can take back what it granted: where its definition does not say, OAuth ones can. */
+/** Whether a toolkit can revoke credentials; by default, those of OAuth schemes. */
 export function isRevocable(toolkit: ToolkitDefinition | undefined, scheme: string): boolean {
   const definition = toolkit?.auth.find((auth) => auth.scheme === scheme);
   return definition?.isRevocable ?? scheme.includes("OAUTH");
 }
 
 /**
- * Whether the service can renew such a connection: by sending the user to the provider, or by asking it for a token with
- * what it has. There is nothing to renew about a key. See assumption E24.
+ * Whether the service can renew a connection, by sending the user to the provider or by requesting a new token. Keys can't be
+ * renewed. See assumption E24.
  */
 export function isRenewable(scheme: string): boolean {
   return isRedirectScheme(scheme) || ["S2S_OAUTH2", "BASIC_WITH_JWT", "BILLCOM_AUTH"].includes(scheme);

@@ -11,7 +11,7 @@ import type { State } from "../host/state.js";
 import { mayUse } from "./execution-rules.js";
 import { type Masking, maskValues, stateInClear } from "./values.js";
 
-/** An account as lists show it to a project; to the first one, as events do, when left out. See assumption E54. */
+/** An account in a list. `project` defaults to the first one, as in events. See assumption E54. */
 export function shownAccount(account: StoredAccount, state: State, project = firstProject(state)): ConnectedAccount {
   const masked = maskedState(account, state, project);
   return {
@@ -37,7 +37,7 @@ export function shownAccount(account: StoredAccount, state: State, project = fir
   };
 }
 
-/** An account with what only `get` and events show. */
+/** An account with the fields that only `get` and events show. */
 export function detailedAccount(
   account: StoredAccount,
   state: State,
@@ -54,14 +54,14 @@ export function detailedAccount(
   };
 }
 
-/** Scheme and values with the secrets masked, as a project wants it. */
+/** Scheme and values, masked according to the project's settings. */
 export function maskedState(account: StoredAccount, state: State, project: StoredProject | undefined): ConnectionState {
   const { authScheme, val } = stateInClear(account);
-  // Masking changes texts to other texts, so the values keep the shape they had.
+  // Masking replaces strings with strings, so the type still holds.
   return { authScheme, val: maskValues({ ...val }, maskingOf(account, state, project)) } as ConnectionState;
 }
 
-/** Who may use an account. All three lists are there for a shared one. */
+/** Sharing settings of an account. A shared one always has all three fields. */
 export function sharingOf({ sharing, acl }: StoredAccount): ConnectionSharing {
   if (sharing === "PRIVATE") return { account_type: sharing };
   return {
@@ -91,17 +91,17 @@ const COLORS = ["amber", "blue", "coral", "green", "grey", "indigo", "red", "tea
 
 const ANIMALS = ["badger", "finch", "heron", "lynx", "marten", "otter", "owl", "pike"];
 
-/** The short name that people and models can tell apart, made from the id so that it never changes. */
+/** A short readable name, derived from the id so that it never changes. */
 function wordId({ id, toolkit }: StoredAccount): string {
   const mood = [...id].reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) % 9_973, 7);
-  const colour = COLORS[mood % COLORS.length];
+  const color = COLORS[mood % COLORS.length];
   const animal = ANIMALS[Math.floor(mood / COLORS.length) % ANIMALS.length];
-  return `${toolkit}_${colour}-${animal}`;
+  return `${toolkit}_${color}-${animal}`;
 }
 
 /**
- * The accounts that a list's filters leave, in its order. A user's shared accounts are those the user may use. See
- * assumption E23.
+ * Accounts matching a list's filters, in its order. A filter by user includes shared accounts the user may use. See assumption
+ * E23.
  */
 export function filteredAccounts({ connectedAccounts }: State, query: ListConnectedAccountsQuery): StoredAccount[] {
   const { account_type: type = "PRIVATE", order_by: field = "created_at", order_direction: direction = "desc" } = query;
@@ -115,7 +115,7 @@ export function filteredAccounts({ connectedAccounts }: State, query: ListConnec
       (!query.connected_account_ids || query.connected_account_ids.includes(account.id)),
   );
   const time = ({ createdAt, updatedAt }: StoredAccount) => (field === "created_at" ? createdAt : updatedAt);
-  // A stable sort: accounts of the same instant keep the order in which they were made.
+  // The sort is stable, so accounts created at the same time keep their order.
   const oldestFirst = matching.sort((one, other) => (time(one) < time(other) ? -1 : time(one) > time(other) ? 1 : 0));
   return direction === "asc" ? oldestFirst : oldestFirst.reverse();
 }

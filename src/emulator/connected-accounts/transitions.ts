@@ -4,7 +4,7 @@ import type { AccountStatus, StoredAccount, StoredTrigger } from "../host/accoun
 import type { World } from "../host/context.js";
 import { detailedAccount } from "./show.js";
 
-/** The texts of `status_reason`, as they were seen on the wire. */
+/** Values of `status_reason`, as observed in the API. */
 export const REASONS = {
   timedOut: "Connection initiation did not complete within 10 minutes",
   refreshFailed: "Permanent auth error during token refresh",
@@ -15,18 +15,21 @@ export const REASONS = {
   revokedOnDelete: "Revoked as part of connection delete",
 } as const;
 
-/** What a status is reached with. */
+/** Details of a status change. */
 interface Transition {
   readonly reason: string | null;
-  /** What the status adds to the values. */
+  /** Values the new status adds. */
   readonly outcome?: JsonObject;
-  /** When it happened, in milliseconds since 1970. Now, when left out. */
+  /**
+   * When it happened, in milliseconds since 1970.
+   * @default now
+   */
   readonly at?: number;
 }
 
 const ACTIVATED_FROM: readonly AccountStatus[] = ["INITIALIZING", "INITIATED", "EXPIRED"];
 
-/** Moves an account, with all that follows it: the event, and the triggers that live on it. See assumption E20. */
+/** Changes an account's status, emits the event, and updates its triggers. See assumption E20. */
 export function enter(
   account: StoredAccount,
   status: AccountStatus,
@@ -36,9 +39,9 @@ export function enter(
   const timestamp = at === undefined ? world.clock.iso() : new Date(at).toISOString();
   const from = account.status;
   Object.assign(account, { status, outcome, statusReason: reason, updatedAt: timestamp });
-  if (status === "ACTIVE" && from !== "INACTIVE") account.diesAt = endOfToken(account, Date.parse(timestamp));
-  // A disabled one keeps the token it had.
-  else if (status !== "ACTIVE" && status !== "INACTIVE") account.diesAt = null;
+  if (status === "ACTIVE" && from !== "INACTIVE") account.tokenExpiresAt = endOfToken(account, Date.parse(timestamp));
+  // A disabled account keeps its token.
+  else if (status !== "ACTIVE" && status !== "INACTIVE") account.tokenExpiresAt = null;
   const data = { ...detailedAccount(account, world.state) };
   switch (status) {
     case "ACTIVE":
@@ -51,32 +54,32 @@ export function enter(
       break;
     case "INACTIVE":
     case "REVOKED":
-      // Or the flow would bring it back.
+      // Otherwise, completing the flow would reactivate it.
       if (account.flow) account.flow.isOver = true;
-      // The caller's own doing: no event tells of it.
+      // The caller did this, so no event is emitted.
       disableTriggersOf(account, timestamp, null, world);
       break;
     default:
   }
 }
 
-/** Expires an account whose credentials cannot be renewed. Spec: States and transitions. */
+/** Expires an account whose credentials can't be renewed. Spec: States and transitions. */
 export function expire(account: StoredAccount, reason: string, world: World, at = world.clock.now()): void {
   enter(account, "EXPIRED", { reason, outcome: { expired_at: new Date(at).toISOString() }, at }, world);
 }
 
-/** Takes an account's credentials back at the provider. */
+/** Revokes an account's credentials. */
 export function revoke(account: StoredAccount, reason: string, world: World): void {
   enter(account, "REVOKED", { reason, outcome: { revoked_at: world.clock.iso() } }, world);
 }
 
-/** Deletes an account. Afterwards it is not found, as on the wire; its triggers go with it. */
+/** Deletes an account and its triggers. */
 export function remove(account: StoredAccount, world: World): void {
   deleteTriggersOf(account, world);
   world.state.connectedAccounts.delete(account.id);
 }
 
-/** Disables the accounts of an auth config that was disabled, and brings them back with it. See assumption E25. */
+/** Disables an auth config's accounts when it's disabled, and enables them again with it. See assumption E25. */
 export function followAuthConfig(authConfigId: string, isEnabled: boolean, world: World): void {
   const reason = REASONS.authConfigDisabled;
   for (const account of world.state.connectedAccounts.values()) {
@@ -89,21 +92,20 @@ export function followAuthConfig(authConfigId: string, isEnabled: boolean, world
 }
 
 /**
- * When a token ends that comes without one that renews it, in milliseconds since 1970; null where it does not. See
- * assumption E26.
+ * When a token without a refresh token expires, in milliseconds since 1970; null if it doesn't. See assumption E26.
  */
 export function endOfToken({ scheme, values }: StoredAccount, since: number): number | null {
   const { expires_in: lifetime, refresh_token: renewal } = values;
   const isRefreshable = typeof renewal === "string" || !scheme.includes("OAUTH2");
-  // `Number` reads an empty text as 0.
+  // `Number` converts an empty string to 0.
   const seconds = typeof lifetime === "string" && lifetime.trim() !== "" ? Number(lifetime) : lifetime;
   return typeof seconds === "number" && Number.isFinite(seconds) && !isRefreshable ? since + seconds * 1_000 : null;
 }
 
-/** The latest deleted triggers whose ids are kept. */
+/** How many ids of deleted triggers are kept. */
 const KEPT_IDS = 1_000;
 
-/** Disables the enabled triggers of an account. With a reason it is the service's doing, and an event tells of each. */
+/** Disables an account's enabled triggers. A reason means the service did it, which emits an event for each. */
 function disableTriggersOf(account: StoredAccount, at: string, reason: string | null, world: World): void {
   for (const trigger of triggersOf(account, world)) {
     if (trigger.disabledAt !== null) continue;
@@ -122,19 +124,19 @@ function disableTriggersOf(account: StoredAccount, at: string, reason: string | 
   }
 }
 
-/** Brings back the triggers that an expiry disabled; those that the caller disabled stay so. */
+/** Enables the triggers that expiration disabled, but not those the caller disabled. */
 function resumeTriggersOf(account: StoredAccount, at: string, world: World): void {
   for (const trigger of triggersOf(account, world)) {
     if (trigger.disabledReason === "connection_expired") enableTrigger(trigger, at);
   }
 }
 
-/** Deletes the triggers of a deleted account. */
+/** Deletes an account's triggers. */
 function deleteTriggersOf(account: StoredAccount, world: World): void {
   for (const trigger of triggersOf(account, world)) deleteTrigger(trigger, world);
 }
 
-/** Deletes a trigger. Its id is kept for a while, so that it can be told from one that never was. See assumption E97. */
+/** Deletes a trigger, but keeps its id so that later requests return 410 instead of 404. See assumption E97. */
 export function deleteTrigger(
   { id }: StoredTrigger,
   { state: { triggers, deletedTriggers } }: Pick<World, "state">,

@@ -6,7 +6,7 @@ import { ACCOUNT_STATUSES, type ConnectionFlow, type StoredAccount } from "../ho
 import { invalidRequest } from "../host/errors.js";
 import { maskSecret, REDACTED } from "../host/responses.js";
 
-/** Made up credentials: all that a connection of a scheme needs. */
+/** Demo credentials with everything a scheme requires. */
 export function demoCredentials(scheme: string): JsonObject {
   switch (scheme) {
     case "OAUTH1":
@@ -35,7 +35,7 @@ export function demoCredentials(scheme: string): JsonObject {
   }
 }
 
-/** Values that only a usable connection shows; the others name the user's own instance and stay in every status. */
+/** Values shown only while a connection is usable. Others, which identify the user's instance, are shown in every status. */
 const CREDENTIALS: ReadonlySet<string> = new Set([
   ...["access_token", "id_token", "token_type", "refresh_token", "expires_in", "expires_at", "scope"],
   ...["authed_user", "extra_token_data", "webhook_signature", "Authorization"],
@@ -46,27 +46,27 @@ const CREDENTIALS: ReadonlySet<string> = new Set([
   ...["application_id", "installation_id", "private_key", "sessionId", "devKey"],
 ]);
 
-/** Credentials that a scheme shows in every status. */
+/** Credentials a scheme shows in every status. */
 const ALWAYS_SHOWN: Readonly<Record<string, JsonObject>> = {
   BASIC_WITH_JWT: { username: "", password: "" },
   DCR_OAUTH: { client_id: "" },
 };
 
-/** What of an account its shown state is made of. */
+/** The fields of an account that its state depends on. */
 type StateFacts = Pick<StoredAccount, "scheme" | "status" | "values" | "outcome" | "flow">;
 
-/** Scheme and values of an account in its present status, secrets in clear. See assumption C2. */
+/** Scheme and values of an account in its current status, unmasked. See assumption C2. */
 export function stateInClear(account: StateFacts): ConnectionState {
   const { scheme, status, values, outcome } = account;
   const isUsable = status === "ACTIVE" || status === "INACTIVE";
   const always = ALWAYS_SHOWN[scheme] ?? {};
   const shown = Object.entries(values).filter(([name]) => isUsable || name in always || !CREDENTIALS.has(name));
   const val = { ...always, ...Object.fromEntries(shown), ...flowValues(account), ...outcome, status };
-  // Which values a scheme needs in a status is the contract's to say, and every answer is checked against it.
+  // The contract defines the values of each scheme and status, and every response is checked against it.
   return { authScheme: scheme, val } as ConnectionState;
 }
 
-/** Where the user must go, while the account waits for it. */
+/** Values of a flow, while the account waits for its user. */
 function flowValues({ scheme, status, flow }: StateFacts): JsonObject {
   if (!flow || (status !== "INITIALIZING" && status !== "INITIATED")) return {};
   const { url, token, callbackUrl } = flow;
@@ -86,15 +86,15 @@ const PUBLIC = ["consumer_key"];
 
 const MANAGED = /^(access_token|refresh_token|authorization)$/i;
 
-/** Which secrets an answer hides. */
+/** Which secrets a response hides. */
 export interface Masking {
-  /** The service owns the credentials: its tokens are shown to nobody. */
+  /** Whether the service manages the credentials, whose tokens are always hidden. */
   readonly isManaged: boolean;
-  /** The project wants the other secrets masked. */
+  /** Whether the project masks other secrets. */
   readonly hidesSecrets: boolean;
 }
 
-/** Values as answers show them: secrets cut to their first four characters, tokens of managed connections not at all. */
+/** Masks secrets to their first four characters, and hides tokens of managed connections. */
 export function maskValues(values: JsonObject, masking: Masking): JsonObject {
   return Object.fromEntries(
     Object.entries(values).map(([name, value]) => [name, maskValue(name, value, masking)] as const),
@@ -113,31 +113,31 @@ function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** The smallest answers that show an account's state. */
+/** The operation whose response is little more than an account's state. */
 const creations = operations.filter(({ endpoint }) => endpoint.name === "connectedAccounts.create");
 
 /**
- * Checks the values that a request brings before they are kept, in every status an account can come to: what was kept must be
- * shown, whatever happens to the account. See assumption E89.
+ * Checks values of a request before they're stored, for every status: whatever happens to the account, responses must be able
+ * to show them. See assumption E89.
  *
- * @param part what of the request the values come from: `body.connection_data`.
- * @throws {Refusal} 400 that names the values which do not fit.
+ * @param part path of the values in the request, such as `body.connection_data`.
+ * @throws {ApiFailure} 400 that lists the invalid values.
  */
 export function checkValues(scheme: string, values: JsonObject, part: string): void {
-  // Requests bring any number of values, and nearly always good ones.
+  // Check all values at once first, because they're almost always valid.
   if (canBeShown(scheme, values)) return;
-  const odd = Object.entries(values).filter(([name, value]) => !canBeShown(scheme, { [name]: value }));
-  throw invalidRequest(odd.map(([name]) => `${part}.${name}: no value that a connection of ${scheme} can have`));
+  const invalid = Object.entries(values).filter(([name, value]) => !canBeShown(scheme, { [name]: value }));
+  throw invalidRequest(invalid.map(([name]) => `${part}.${name}: no value that a connection of ${scheme} can have`));
 }
 
-/** Accounts that wait for their user have a flow. */
+/** Any flow, because accounts that wait for their user have one. */
 const ANY_FLOW: ConnectionFlow = { token: "", url: "", callbackUrl: null, endsAt: 0, isOver: false, sessionUri: null };
 
 function canBeShown(scheme: string, given: JsonObject): boolean {
-  // What a status needs beside the values comes with the status.
+  // Demo values cover what the status adds later.
   const values = { ...demoCredentials(scheme), ...given };
   return ACCOUNT_STATUSES.every((status) => {
-    // In clear: the mask makes a text of any secret.
+    // Unmasked, because masking turns every secret into a string.
     const connectionData = stateInClear({ scheme, status, values, outcome: {}, flow: ANY_FLOW });
     const shown = { id: "", connectionData, status, redirect_url: null, redirect_uri: null };
     return creations.every(({ response }) => mismatchesOf(response, shown).length === 0);

@@ -3,15 +3,15 @@ import type { World } from "../host/context.js";
 import type { EmittedEvent, StoredDelivery, StoredWebhookSubscription } from "../host/event-records.js";
 import { FIRST_PROJECT, ORGANIZATION } from "../host/project-records.js";
 
-/** Whose event it is. Each delivery names the project it goes to instead. */
+/** Project and organization of an event. Each delivery has the project it's sent to instead. */
 const OWNER = { project_id: FIRST_PROJECT, org_id: ORGANIZATION.id };
 
-/** The latest events that are kept. */
+/** How many of the latest events are kept. */
 const KEPT_EVENTS = 1_000;
 
 type Draft = Pick<EmittedEvent, "timestamp" | "data"> & Partial<Pick<EmittedEvent, "metadata" | "legacy">>;
 
-/** Lets an event happen, and its deliveries begin. See assumption E20 for its id. */
+/** Emits an event and schedules its deliveries. See assumption E20 for its id. */
 export function emit(type: EmittedEvent["type"], draft: Draft, world: World): EmittedEvent {
   const { state, ids } = world;
   const prefix = type === "svc.trigger.message" ? "msg_" : "evt_";
@@ -22,28 +22,30 @@ export function emit(type: EmittedEvent["type"], draft: Draft, world: World): Em
   return event;
 }
 
-/** The latest deliveries that are kept; those that are still to be made are kept beyond it. */
+/** How many of the latest deliveries are kept, not counting pending ones. */
 const KEPT_DELIVERIES = 1_000;
 
-/** Makes a delivery of an event to each subscription that enabled its type. */
+/** Schedules a delivery of an event for each subscription that enabled its type. */
 function enqueue(event: EmittedEvent, world: World): void {
   const { webhookSubscriptions } = world.state;
-  const takers = [...webhookSubscriptions.values()].filter(({ enabled_events: types }) => types.includes(event.type));
-  for (const subscription of takers) enqueueFor(subscription, event, world);
-  if (takers.length > 0) world.deliver();
+  const subscriptions = [...webhookSubscriptions.values()].filter(({ enabled_events: types }) =>
+    types.includes(event.type),
+  );
+  for (const subscription of subscriptions) enqueueFor(subscription, event, world);
+  if (subscriptions.length > 0) world.deliver();
 }
 
 function enqueueFor(subscription: StoredWebhookSubscription, event: EmittedEvent, { state, ids, clock }: World): void {
-  const { items, misbehaviour } = state.deliveries;
-  // Only the three formats pass the checks of a subscription.
+  const { items, faults } = state.deliveries;
+  // A subscription's checks accept only the three formats.
   const version = subscription.version as StoredDelivery["version"];
   const payload = payloadOf(inProject(event, subscription.projectId), version);
   if (!payload) return;
   const now = clock.now();
-  // What is to be reordered has to be gathered: it goes out with those that wait already.
-  const gathered = misbehaviour.reorder ? items.find((other) => isGathered(other, now))?.dueAt : undefined;
-  const dueAt = gathered ?? now + misbehaviour.delayMs;
-  for (let copy = 0; copy < misbehaviour.copies; copy += 1) {
+  // To be reordered, deliveries have to be collected: send this one with those already waiting.
+  const collected = faults.reorder ? items.find((other) => isWaiting(other, now))?.dueAt : undefined;
+  const dueAt = collected ?? now + faults.delayMs;
+  for (let copy = 0; copy < faults.copies; copy += 1) {
     items.push({
       id: ids.next("wd_"),
       eventId: event.id,
@@ -60,15 +62,15 @@ function enqueueFor(subscription: StoredWebhookSubscription, event: EmittedEvent
 }
 
 /**
- * The event as a project reads it. Accounts and triggers are shared by all projects, and so is what happens to them. See
- * assumption E54.
+ * The event with a project's id. All projects share accounts and triggers, so they share their events too. See assumption
+ * E54.
  */
 function inProject(event: EmittedEvent, project_id: string): EmittedEvent {
   const { metadata } = event;
   return "project_id" in metadata ? { ...event, metadata: { ...metadata, project_id } } : event;
 }
 
-function isGathered({ state, attempts, dueAt }: StoredDelivery, now: number): boolean {
+function isWaiting({ state, attempts, dueAt }: StoredDelivery, now: number): boolean {
   return state === "pending" && attempts.length === 0 && dueAt !== null && dueAt > now;
 }
 
@@ -81,8 +83,8 @@ function trim(items: StoredDelivery[]): void {
 }
 
 /**
- * An event as one format has it; `undefined` where the format does not have such events: V2 and V1 are for trigger messages
- * only. Spec: Events. See assumption E81.
+ * An event in one format; `undefined` if the format doesn't have it, because V1 and V2 have trigger messages only. Spec:
+ * Events. See assumption E81.
  */
 function payloadOf(event: EmittedEvent, version: PayloadVersion): object | undefined {
   const { id, timestamp, type, metadata, data, legacy } = event;

@@ -4,19 +4,19 @@ import type { StoredDelivery } from "../host/event-records.js";
 import type { State } from "../host/state.js";
 import { type DeliveryRequest, type DeliverySettings, post } from "./post.js";
 
-/** Signs for `wrongSecret`. Nobody's secret. */
+/** Signs deliveries for the fault `wrongSecret`. */
 const WRONG_SECRET = "whsec_of_somebody_else";
 
-/** Sends what is due, when it is due. What it knows lies in the state; it holds only what is on the wire. */
+/** Sends deliveries when they're due. Everything it knows is in the state, except requests in flight. */
 export class DeliverySender {
   readonly #state: Pick<State, "deliveries" | "webhookSubscriptions">;
   readonly #clock: EmulatorClock;
   readonly #settings: DeliverySettings;
   readonly #isClockRunning: boolean;
   readonly #inFlight = new Map<string, Promise<void>>();
-  /** Ends with each reset: what was on the wire then belongs to a state that is gone. */
-  #life = new AbortController();
-  #alarm: { readonly rung: Promise<void>; cancel(): void } | undefined;
+  /** Aborted by each reset, because requests in flight belong to the old state. */
+  #session = new AbortController();
+  #timer: { readonly done: Promise<void>; cancel(): void } | undefined;
 
   constructor(
     state: Pick<State, "deliveries" | "webhookSubscriptions">,
@@ -30,73 +30,73 @@ export class DeliverySender {
     this.#isClockRunning = isClockRunning;
   }
 
-  /** Sends what is due as soon as whoever emitted it is done: what happens at once goes out together. */
+  /** Sends due deliveries once the current handler is done, so simultaneous events are sent together. */
   wake(): void {
-    queueMicrotask(() => this.#look());
+    queueMicrotask(() => this.#sendDue());
   }
 
-  /** Resolves when nothing is on the wire and nothing is due; with a clock that runs, when nothing will be. */
+  /** Resolves when nothing is in flight or due. With a running clock, also waits for scheduled deliveries. */
   async settled(): Promise<void> {
     for (;;) {
-      this.#look();
+      this.#sendDue();
       if (this.#inFlight.size > 0) await Promise.race(this.#inFlight.values());
-      else if (this.#isClockRunning && this.#alarm) await this.#alarm.rung;
+      else if (this.#isClockRunning && this.#timer) await this.#timer.done;
       else return;
     }
   }
 
-  /** Begins anew with a state that was replaced. */
+  /** Starts over after the state was replaced. */
   restart(): void {
     this.stop();
-    this.#life = new AbortController();
+    this.#session = new AbortController();
     this.wake();
   }
 
-  /** Gives up what is on the wire and sends nothing more. */
+  /** Cancels requests in flight and sends nothing more. */
   stop(): void {
-    this.#life.abort();
+    this.#session.abort();
     this.#inFlight.clear();
-    this.#alarm?.cancel();
-    this.#alarm = undefined;
+    this.#timer?.cancel();
+    this.#timer = undefined;
   }
 
-  #look(): void {
-    if (this.#life.signal.aborted) return;
+  #sendDue(): void {
+    if (this.#session.signal.aborted) return;
     const now = this.#clock.now();
     const waiting = this.#state.deliveries.items.filter(
       ({ id, state }) => state === "pending" && !this.#inFlight.has(id),
     );
     const due = waiting.filter(({ dueAt }) => dueAt !== null && dueAt <= now);
-    if (this.#state.deliveries.misbehaviour.reorder) {
-      // One after another: on the network, what is sent together arrives in any order.
+    if (this.#state.deliveries.faults.reorder) {
+      // Send one after another, because parallel requests arrive in any order.
       let before = Promise.resolve();
-      for (const delivery of due.reverse()) before = this.#begin(delivery, before);
+      for (const delivery of due.reverse()) before = this.#start(delivery, before);
     } else {
-      for (const delivery of due) void this.#begin(delivery);
+      for (const delivery of due) void this.#start(delivery);
     }
-    this.#setAlarm(waiting.flatMap(({ dueAt }) => (dueAt !== null && dueAt > now ? [dueAt - now] : [])));
+    this.#setTimer(waiting.flatMap(({ dueAt }) => (dueAt !== null && dueAt > now ? [dueAt - now] : [])));
   }
 
-  #setAlarm(waits: readonly number[]): void {
-    this.#alarm?.cancel();
-    this.#alarm = undefined;
+  #setTimer(waits: readonly number[]): void {
+    this.#timer?.cancel();
+    this.#timer = undefined;
     if (waits.length === 0) return;
     const cancelled = new AbortController();
-    const rung = this.#clock.sleep(Math.min(...waits), cancelled.signal).then(
-      () => this.#look(),
+    const done = this.#clock.sleep(Math.min(...waits), cancelled.signal).then(
+      () => this.#sendDue(),
       () => undefined,
     );
-    this.#alarm = { rung, cancel: () => cancelled.abort() };
+    this.#timer = { done, cancel: () => cancelled.abort() };
   }
 
-  #begin(delivery: StoredDelivery, before: Promise<void> = Promise.resolve()): Promise<void> {
-    const { signal } = this.#life;
+  #start(delivery: StoredDelivery, before: Promise<void> = Promise.resolve()): Promise<void> {
+    const { signal } = this.#session;
     const run = before
       .then(() => (signal.aborted ? undefined : this.#attempt(delivery, signal)))
       .then(() => {
         if (signal.aborted) return;
         this.#inFlight.delete(delivery.id);
-        this.#look();
+        this.#sendDue();
       });
     this.#inFlight.set(delivery.id, run);
     return run;
@@ -105,8 +105,8 @@ export class DeliverySender {
   async #attempt(delivery: StoredDelivery, signal: AbortSignal): Promise<void> {
     const number = delivery.attempts.length + 1;
     const start = this.#clock.now();
-    const { status, error } = await post(() => this.#parcel(delivery, number), this.#settings, this.#clock, signal);
-    // A reset or a restore has put another state in the place of this one.
+    const { status, error } = await post(() => this.#request(delivery, number), this.#settings, this.#clock, signal);
+    // A reset or restore replaced the state.
     if (signal.aborted) return;
     const end = this.#clock.now();
     const [startedAt, endedAt] = [new Date(start).toISOString(), new Date(end).toISOString()];
@@ -117,17 +117,17 @@ export class DeliverySender {
     if (isOver) {
       Object.assign(delivery, { state: isAcknowledged ? "delivered" : "failed", dueAt: null });
     } else {
-      // Counted from when it was due: a clock that was advanced over several attempts has passed them all.
+      // Count from the due time, so one advance can pass several attempts.
       delivery.dueAt = (delivery.dueAt ?? start) + (end - start) + (delaysMs[number - 1] ?? delaysMs.at(-1) ?? 0);
     }
   }
 
-  /** The POST of an attempt: to the address and with the secret that the subscription has now. See assumption E83. */
-  #parcel(delivery: StoredDelivery, number: number): DeliveryRequest {
+  /** The POST of an attempt: with the subscription's current URL and secret. See assumption E83. */
+  #request(delivery: StoredDelivery, number: number): DeliveryRequest {
     const { eventId, subscriptionId, version, body } = delivery;
     const subscription = this.#subscriptionOf(delivery);
-    if (!subscription) throw new Error(`Not sent: there is no subscription ${subscriptionId} any more.`);
-    const { wrongSecret, skewSeconds } = this.#state.deliveries.misbehaviour;
+    if (!subscription) throw new Error(`Not sent: subscription ${subscriptionId} no longer exists.`);
+    const { wrongSecret, skewSeconds } = this.#state.deliveries.faults;
     const signed = signWebhook({
       id: eventId,
       timestamp: Math.floor(this.#clock.now() / 1_000) + skewSeconds,

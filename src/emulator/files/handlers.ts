@@ -26,15 +26,15 @@ export const files: HandlersOf<"files"> = {
   },
 
   "files.requestUpload": ({ body, key, origin, ...world }) => {
-    const { state, catalogue, ids } = world;
+    const { state, catalog, ids } = world;
     const { toolkit_slug: toolkit, tool_slug: tool, filename, mimetype } = body;
-    if (!catalogue.toolkits.has(toolkit)) throw notFound("Toolkit", `Toolkit ${toolkit}`, 2301);
-    if (findTool(catalogue, tool, "latest").toolkit.slug !== toolkit) {
+    if (!catalog.toolkits.has(toolkit)) throw notFound("Toolkit", `Toolkit ${toolkit}`, 2301);
+    if (findTool(catalog, tool, "latest").toolkit.slug !== toolkit) {
       throw invalidRequest([`body.tool_slug: expected a tool of ${toolkit}`]);
     }
     const project = projectOf(key, state);
     const md5 = body.md5.toLowerCase();
-    // Equal bytes for the same tool are one file.
+    // Equal content for the same tool is one file.
     const fileKey = `${project.id}/${toolkit}/${tool}/request/${md5}`;
     const known = state.files.get(fileKey);
     state.files.set(fileKey, { ...known, key: fileKey, projectId: project.id, toolkit, tool, filename, mimetype, md5 });
@@ -51,27 +51,28 @@ export const files: HandlersOf<"files"> = {
   },
 };
 
-/** The storage behind signed addresses. It is no part of the service: no keys, no rate window, plain texts for errors. */
+/** The storage behind signed URLs. It isn't part of the service: no keys, no rate limit, and plain-text errors. */
 export const storageRoute: ExtraRoute = {
   methods: ["GET", "PUT"],
   path: `${STORAGE_PREFIX}/{name}`,
-  open: async (visit) => {
-    const { request, state, clock } = visit;
-    const address = state.signedAddresses.get(new URL(request.url).searchParams.get(SIGNATURE_PARAMETER) ?? "");
+  handle: async (route) => {
+    const { request, state, clock } = route;
+    const signedUrl = state.signedUrls.get(new URL(request.url).searchParams.get(SIGNATURE_PARAMETER) ?? "");
     if (CREDENTIAL_KINDS.some((kind) => request.headers.has(CREDENTIALS[kind].header))) {
-      // A storage would ignore it; here the leak should be found.
-      return storageError(400, "A signed address takes no key: do not send one to the storage");
+      // Real storage would ignore the key. Reject it, so tests find the leak.
+      return storageError(400, "Don't send an API key to a signed URL");
     }
-    if (address === undefined || address.method !== request.method) return storageError(403, "SignatureDoesNotMatch");
-    if (address.expiresAt <= clock.now()) return storageError(403, "AccessDenied: Request has expired");
-    return request.method === "PUT" ? storeUpload(address, visit) : sendDownload(address, visit);
+    if (signedUrl === undefined || signedUrl.method !== request.method)
+      return storageError(403, "SignatureDoesNotMatch");
+    if (signedUrl.expiresAt <= clock.now()) return storageError(403, "AccessDenied: Request has expired");
+    return request.method === "PUT" ? storeUpload(signedUrl, route) : sendDownload(signedUrl, route);
   },
 };
 
 async function storeUpload({ place, mimetype }: SignedUrl, { request, state, clock }: RouteContext): Promise<Response> {
   const type = request.headers.get("content-type") ?? undefined;
   if (mimetype !== undefined && type !== mimetype) {
-    return storageError(403, `SignatureDoesNotMatch: the address was signed for Content-Type ${mimetype}`);
+    return storageError(403, `SignatureDoesNotMatch: the URL was signed for Content-Type ${mimetype}`);
   }
   const bytes = await readBytes(request, MAX_BYTES.file);
   const base64 = toBase64(bytes);
@@ -97,7 +98,7 @@ function sendDownload({ place }: SignedUrl, { state, clock }: RouteContext): Res
       ? storedFile(place.key, state, clock)
       : state.mountFiles.get(mountKey(place.sessionId, place.mountId, place.path));
   if (found?.base64 === undefined) return storageError(404, "NoSuchKey");
-  // Uploaded HTML would otherwise be a page of the emulator's own.
+  // Otherwise, uploaded HTML would run as a page of the emulator.
   const headers = { ...BROWSER_HEADERS, "content-security-policy": `sandbox; ${contentPolicy()}` };
   return new Response(fromBase64(found.base64), { headers: { ...headers, "content-type": found.mimetype } });
 }

@@ -4,10 +4,10 @@ import type { SignedUrl, StoredFile, StoredProject } from "../host/project-recor
 import { SIGNATURE_PARAMETER } from "../host/request-log.js";
 import type { State } from "../host/state.js";
 
-/** How long the bytes of files are kept. */
+/** How long file contents are kept. */
 const KEPT_MS = 24 * 60 * 60 * 1_000;
 
-/** A file whose bytes are there; `undefined` before they arrived and a day after. */
+/** A file with content; `undefined` before its upload, and a day after. */
 export function storedFile(key: string, { files }: State, clock: World["clock"]): StoredFile | undefined {
   const file = files.get(key);
   return file?.storedAt !== undefined && clock.now() - file.storedAt < KEPT_MS ? file : undefined;
@@ -18,7 +18,7 @@ export function mountKey(sessionId: string, mountId: string, path: string): stri
   return `${sessionId}/${mountId}/${path}`;
 }
 
-/** Files as one run of a tool sees them. */
+/** File access for one run of a tool. */
 export function filesForTool(
   run: { readonly toolkit: string; readonly tool: string },
   project: StoredProject,
@@ -43,20 +43,20 @@ export function filesForTool(
   };
 }
 
-/** How many characters a call of `String.fromCharCode` gets at once: engines bound the number of arguments. */
+/** Characters per call of `String.fromCharCode`, because engines limit the number of arguments. */
 const CHUNK = 8_192;
 
-/** Bytes as base64, so that a snapshot can hold them. */
+/** Encodes bytes as base64, for snapshots. */
 export function toBase64(bytes: Uint8Array): string {
   const chunks: string[] = [];
   for (let start = 0; start < bytes.length; start += CHUNK) {
-    // Spreading the bytes is a dozen times slower.
+    // A spread is a dozen times slower.
     chunks.push(Reflect.apply(String.fromCharCode, undefined, bytes.subarray(start, start + CHUNK)));
   }
   return btoa(chunks.join(""));
 }
 
-/** The bytes of a base64 text. */
+/** Decodes base64. */
 export function fromBase64(base64: string): Uint8Array<ArrayBuffer> {
   const binary = atob(base64);
   const bytes = new Uint8Array(binary.length);
@@ -64,16 +64,16 @@ export function fromBase64(base64: string): Uint8Array<ArrayBuffer> {
   return bytes;
 }
 
-/** Where signed addresses lie. No path of the service begins like this. */
+/** Path prefix of signed URLs. The service has no such paths. */
 export const STORAGE_PREFIX = "/_storage";
 
-/** How long a signed address is good where the project does not say, in seconds. */
+/** Default lifetime of a signed URL in seconds. */
 const DEFAULT_EXPIRY_SECONDS = 3_600;
 
-/** How long an address that ended still says that it did. */
+/** How long an expired URL is remembered, to report that it expired. */
 const REMEMBERED_MS = 24 * 60 * 60 * 1_000;
 
-/** Signs an address: whoever has it may do the one thing it allows, until it ends. */
+/** Creates a signed URL that allows one kind of request until it expires. */
 export function signUrl(
   allowed: Omit<SignedUrl, "expiresAt">,
   project: StoredProject,
@@ -82,12 +82,12 @@ export function signUrl(
 ): { readonly url: string; readonly expiresAt: string } {
   const seconds = project.config.signed_url_file_expiry_in_seconds ?? DEFAULT_EXPIRY_SECONDS;
   const expiresAt = clock.now() + seconds * 1_000;
-  for (const [old, { expiresAt: end }] of state.signedAddresses) {
-    if (end + REMEMBERED_MS < clock.now()) state.signedAddresses.delete(old);
+  for (const [old, { expiresAt: end }] of state.signedUrls) {
+    if (end + REMEMBERED_MS < clock.now()) state.signedUrls.delete(old);
   }
   const signature = ids.next("") + ids.next("");
-  state.signedAddresses.set(signature, { ...allowed, expiresAt });
-  // For people who read it: the signature alone says what it is for.
+  state.signedUrls.set(signature, { ...allowed, expiresAt });
+  // The name is for readers; the signature alone identifies the file.
   const name = (allowed.place.kind === "file" ? allowed.place.key : allowed.place.path).replace(/[^\w.-]/g, "_");
   return {
     url: `${origin}${STORAGE_PREFIX}/${name}?${SIGNATURE_PARAMETER}=${signature}`,

@@ -10,21 +10,21 @@ export interface StoredIntegration {
   enabled: boolean;
 }
 
-/** An auth config with what answers do not show. */
+/** An auth config, including fields that responses don't show. */
 export interface StoredAuthConfig extends Omit<AuthConfig, "credentials" | "shared_credentials" | "no_of_connections"> {
-  /** In clear; answers redact it. */
+  /** In plain text; responses redact it. */
   credentials: JsonObject;
-  /** In clear; answers redact it. */
+  /** In plain text; responses redact it. */
   shared_credentials: JsonObject | undefined;
   auth_scheme: string;
   is_svc_managed: boolean;
   isDeleted: boolean;
 }
 
-/** What a connected account can be in. */
+/** Status of a connected account. */
 export type AccountStatus = NonNullable<ConnectedAccountSeed["status"]>;
 
-/** What a connected account can be in. */
+/** Every status of a connected account. */
 export const ACCOUNT_STATUSES = [
   "ACTIVE",
   "EXPIRED",
@@ -35,25 +35,25 @@ export const ACCOUNT_STATUSES = [
   "REVOKED",
 ] as const satisfies readonly AccountStatus[];
 
-/** The hosted flow in which a user connects an account. */
+/** A hosted flow in which a user connects an account. */
 export interface ConnectionFlow {
-  /** What the link page's address ends with. */
+  /** Last part of the link page's URL. */
   token: string;
-  /** The link page's whole address. */
+  /** URL of the link page. */
   url: string;
   callbackUrl: string | null;
   /** When it times out, in milliseconds since 1970. */
   endsAt: number;
   /** Completed, failed or timed out. */
   isOver: boolean;
-  /** What the callback verifier was given; null before the page was completed, or where the project has no verifier. */
+  /** URI passed to the callback verifier; null until the page is completed, or if the project has no verifier. */
   sessionUri: string | null;
 }
 
-/** A connected account with what answers do not show. */
+/** A connected account, including fields that responses don't show. */
 export interface StoredAccount {
   id: string;
-  /** Its id of older times; V1 and V2 events carry it. */
+  /** Legacy id, used by V1 and V2 events. */
   uuid: string;
   userId: string;
   toolkit: string;
@@ -64,26 +64,26 @@ export interface StoredAccount {
   statusReason: string | null;
   createdAt: string;
   updatedAt: string;
-  /** Credentials, and what names the user's own instance. In clear; answers mask it. */
+  /** Credentials and instance settings. In plain text; responses mask secrets. */
   values: JsonObject;
-  /** What the present status adds to the values: `error`, `expired_at`, `revoked_at`. */
+  /** Values the current status adds: `error`, `expired_at`, `revoked_at`. */
   outcome: JsonObject;
-  /** What it was initialised with. In clear; answers mask it. */
+  /** Values it was created with. In plain text; responses mask secrets. */
   params: JsonObject;
   sharing: "PRIVATE" | "SHARED";
-  /** Who may use a shared one. */
+  /** Who may use a shared account. */
   acl: SharedConnectionAcl;
   flow: ConnectionFlow | null;
-  /** Tokens of the latest flows it had before, oldest first: their pages are gone. */
+  /** Tokens of earlier flows, oldest first. Their pages return 410. */
   pastTokens: string[];
-  /** When its token ends that nothing can refresh, in milliseconds since 1970; null where the service refreshes it. */
-  diesAt: number | null;
+  /** When a token that can't be refreshed expires, in milliseconds since 1970; null if the service refreshes it. */
+  tokenExpiresAt: number | null;
 }
 
-/** A trigger instance with what answers do not show. */
+/** A trigger instance, including fields that responses don't show. */
 export interface StoredTrigger {
   id: string;
-  /** Its id of older times; V1 and V2 events carry it. */
+  /** Legacy id, used by V1 and V2 events. */
   uuid: string;
   /** Slug of its type. */
   name: string;
@@ -91,12 +91,12 @@ export interface StoredTrigger {
   accountId: string;
   userId: string;
   config: JsonObject;
-  /** The toolkit version it is bound to. */
+  /** The toolkit version it's bound to. */
   version: string;
   createdAt: string;
   updatedAt: string;
-  /** Null while it is enabled. */
+  /** Null while it's enabled. */
   disabledAt: string | null;
-  /** Why the service disabled it; null where the caller did. */
+  /** Why the service disabled it; null if the caller did. */
   disabledReason: string | null;
 }

@@ -3,7 +3,7 @@ import type { Operation } from "../../contract/operation.js";
 import type { Mismatch } from "../../errors/local.js";
 import { limitOfCursor } from "./page.js";
 
-/** A cursor carries its list's limit, which has the bounds of one that is asked for. */
+/** Validation errors of a query or body. A cursor contains a limit, which must be in the list's range too. */
 export function validationErrors(part: string, schema: Operation["body"], value: unknown): string[] {
   if (!schema) return [];
   const { cursor }: { cursor?: unknown } = Object(value);
@@ -15,7 +15,7 @@ export function validationErrors(part: string, schema: Operation["body"], value:
   return found.map((mismatch) => validationError(part, mismatch));
 }
 
-/** Validation errors in one response; a large body can have millions. */
+/** Maximum number of validation errors in one response, because a large body can have millions. */
 export const MAX_VALIDATION_ERRORS = 100;
 
 /** The mismatches of a value; `undefined` if the validator can't gather that many. */
@@ -23,33 +23,33 @@ function gatherMismatches(schema: NonNullable<Operation["body"]>, value: unknown
   try {
     return mismatchesOf(schema, value);
   } catch (error) {
-    // It passes errors on as arguments of a call, which overflow the stack.
+    // The validator spreads its errors into a function call, which can overflow the stack.
     if (error instanceof RangeError) return undefined;
     throw error;
   }
 }
 
-/** A mismatch as the service's `errors` entries put it. */
+/** A mismatch, in the format of the service's `errors` entries. */
 export function validationError(part: string, { path, expected, seen }: Mismatch): string {
   return `${path === "" ? part : `${part}.${path}`}: expected ${expected}, received ${seen}`;
 }
 
-/** Schemes that run or show their own content in a browser, or read its disk, instead of leading to a site or an app. */
+/** Schemes that make a browser run or show inline content or read its disk, instead of opening a site or an app. */
 const UNSAFE_SCHEMES: readonly string[] = [
   ...["javascript:", "vbscript:", "data:", "file:"],
   ...["blob:", "filesystem:", "about:", "view-source:"],
 ];
 
-/** Bodies of these are for external applications, which know their own URLs. */
+/** Operations whose bodies go to providers, which check URLs themselves. */
 const OPERATIONS_FOR_PROVIDERS =
   /^(tools|triggers|webhookEndpoints)\.|^toolRouter\.(execute|executeMeta|proxyExecute)$/;
 
-/** Whether an operation's own fields can hold URLs. */
+/** Whether an operation's own fields can contain URLs. */
 export function takesUrls(operation: string): boolean {
   return !OPERATIONS_FOR_PROVIDERS.test(operation);
 }
 
-/** The refused scheme of a URL, such as `javascript:`; `undefined` if it has another, or none. */
+/** The unsafe scheme of a URL, such as `javascript:`; `undefined` if its scheme is safe, or if it has none. */
 export function unsafeScheme(url: string): string | undefined {
   // The parser sees through case, spaces, and line breaks, as browsers do.
   const scheme = URL.canParse(url) ? new URL(url).protocol : "";
@@ -57,8 +57,8 @@ export function unsafeScheme(url: string): string | undefined {
 }
 
 /**
- * The end of a validation error for each URL with a refused scheme, at any depth; the value's own place goes before it. A URL
- * is a string in a field whose name says so. See assumption E99.
+ * Returns the end of a validation error for each URL with an unsafe scheme, at any depth; prefix it with the value's path. A
+ * URL is a string in a field named like one. See assumption E99.
  */
 export function urlErrors(value: unknown, isNamedUrl = false): string[] {
   if (typeof value === "string") {

@@ -8,44 +8,44 @@ import type { RateLimit } from "./rate-limit.js";
 import type { KeySeed } from "./seed.js";
 import type { Ids, State } from "./state.js";
 
-/** What every handler can reach. */
+/** The emulator's parts that every handler can use. */
 export interface World {
   readonly state: State;
-  readonly catalogue: Catalog;
+  readonly catalog: Catalog;
   readonly clock: EmulatorClock;
   readonly ids: Ids;
   readonly settings: ProjectSettings;
-  /** Lets the deliveries go out that are due. */
+  /** Sends due deliveries. */
   readonly deliver: () => void;
 }
 
-/** What a handler gets: the request, checked, and the world. */
+/** A handler's input: the validated request and the emulator's parts. */
 export interface HandlerContext<E extends AnyEndpoint> extends World {
   readonly params: ParamsOf<E>;
   readonly query: QueryOf<E>;
   readonly body: BodyOf<E>;
-  /** Scheme, host and port the request came to. */
+  /** Scheme, host, and port of the request URL. */
   readonly origin: string;
-  /** The prefix the request came under. */
+  /** API version in the request's path. */
   readonly apiVersion: "v3" | "v3.1";
-  /** The key the request was made with; `undefined` where the operation takes none. */
+  /** The request's key; `undefined` if the operation doesn't take one. */
   readonly key: KeySeed | undefined;
 }
 
 type HandlerResult<Data> = Data | Created<Data>;
 
-/** Answers one operation: returns its data, or throws a `Refusal`. */
+/** Handles one operation: returns its data, or throws an `ApiFailure`. */
 type Handler<E extends AnyEndpoint> = (
   context: HandlerContext<E>,
 ) => HandlerResult<ResponseOf<E>> | Promise<HandlerResult<ResponseOf<E>>>;
 
-/** A handler for each operation. One that is missing does not compile. */
+/** A handler for each operation. A missing one is a compile error. */
 export type Handlers = { readonly [Name in OperationName]: Handler<EndpointOf<Name>> };
 
 /** The handlers of one resource. */
 export type HandlersOf<Resource extends string> = Pick<Handlers, Extract<OperationName, `${Resource}.${string}`>>;
 
-/** Data of an operation that created something where it might have found it: the answer is 201 instead of 200. */
+/** Data of an operation that returns 201 because it created a record, or 200 because it found one. */
 export class Created<Data> {
   readonly data: Data;
 
@@ -54,34 +54,34 @@ export class Created<Data> {
   }
 }
 
-/** A request to an address that is no operation of the contract. */
+/** A request to an extra route. */
 export interface RouteContext extends World {
   readonly request: Request;
   readonly params: Readonly<Record<string, string>>;
-  /** Scheme, host and port it came to. */
+  /** Scheme, host, and port of the request URL. */
   readonly origin: string;
-  readonly rateWindow: RateLimit;
+  readonly rateLimit: RateLimit;
 }
 
-/** An address that is no operation of the contract: a signed address, another protocol, a page. */
+/** A route outside the contract: a signed URL, MCP, a hosted page. */
 export interface ExtraRoute {
   readonly methods: readonly string[];
-  /** From the root, with `{parameters}`. */
+  /** Absolute path, with `{parameters}`. */
   readonly path: string;
-  /** Answers, or throws a `Refusal`. */
-  open(visit: RouteContext): Response | Promise<Response>;
+  /** Responds, or throws an `ApiFailure`. */
+  handle(route: RouteContext): Response | Promise<Response>;
 }
 
-/** How the emulated project is set up. */
+/** Settings of the emulated project. */
 export interface ProjectOptions {
   /**
-   * Webhook subscriptions a project may have; one more is answered with 409.
+   * Maximum number of webhook subscriptions per project. Creating more returns 409.
    * @default 1
    */
   readonly subscriptionsPerProject?: number | undefined;
   /**
-   * Address of your callback verifier. With one, a completed link page sends the browser there with a `session_uri`, and
-   * the account becomes ACTIVE by `connectedAccounts.completeAuth` only.
+   * URL of your callback verifier. If set, a completed link page redirects the browser there with a `session_uri`, and the
+   * account becomes ACTIVE only through `connectedAccounts.completeAuth`.
    */
   readonly callbackVerifierUrl?: string | undefined;
 }
@@ -92,16 +92,16 @@ interface ProjectSettings {
   readonly callbackVerifierUrl: string | undefined;
 }
 
-/** @throws {ConfigError} for a number that is none, or an address that is none. */
+/** @throws {ConfigError} for an invalid number or URL. */
 export function projectSettings({
   subscriptionsPerProject = 1,
   callbackVerifierUrl,
 }: ProjectOptions = {}): ProjectSettings {
   if (!Number.isSafeInteger(subscriptionsPerProject) || subscriptionsPerProject < 1) {
-    throw new ConfigError("The emulator's project.subscriptionsPerProject must be a whole number from 1.");
+    throw new ConfigError("The emulator's project.subscriptionsPerProject must be a positive integer.");
   }
   if (callbackVerifierUrl !== undefined && !URL.canParse(callbackVerifierUrl)) {
-    throw new ConfigError("The emulator's project.callbackVerifierUrl must be an absolute address.");
+    throw new ConfigError("The emulator's project.callbackVerifierUrl must be an absolute URL.");
   }
   const scheme = unsafeScheme(callbackVerifierUrl ?? "");
   if (scheme !== undefined) {

@@ -1,7 +1,7 @@
-/** What a refusal says. Spec: Errors. */
+/** Content of an error response. Spec: Errors. */
 export interface ApiFailureDetails {
   readonly status: number;
-  /** Number in the service's blocks. Invented ones stay inside them; see assumption E1. */
+  /** A code in the service's ranges; see assumption E1. */
   readonly code: number;
   /** `<Domain>_<Reason>`. */
   readonly slug: string;
@@ -10,7 +10,7 @@ export interface ApiFailureDetails {
   readonly errors?: readonly string[];
 }
 
-/** How a handler answers with an error: it throws one. */
+/** An error response. Handlers throw it. */
 export class ApiFailure extends Error {
   readonly details: ApiFailureDetails;
 
@@ -20,12 +20,12 @@ export class ApiFailure extends Error {
   }
 }
 
-/** 404 for a record, in the service's pattern. See assumption E1. */
+/** 404 for a missing record. See assumption E1. */
 export function notFound(domain: string, what: string, code: number): ApiFailure {
   return new ApiFailure({ status: 404, code, slug: `${domain}_ResourceNotFound`, message: `${what} not found` });
 }
 
-/** 400 for a request that does not fit; each complaint names a path. */
+/** 400 for an invalid request; each error starts with a path. */
 export function invalidRequest(errors: readonly string[]): ApiFailure {
   return new ApiFailure({
     status: 400,
@@ -37,7 +37,7 @@ export function invalidRequest(errors: readonly string[]): ApiFailure {
   });
 }
 
-/** 400 for an id whose prefix is not the record's. */
+/** 400 for an id with the wrong prefix. */
 export function checkId(id: string, prefix: string, parameter: string): void {
   if (!new RegExp(`^${prefix}[\\w-]+$`).test(id))
     throw invalidRequest([`params.${parameter}: expected an id that starts with ${prefix}`]);

@@ -2,19 +2,19 @@ import type { EventType, PayloadVersion } from "../../resources/events/schema.js
 import type { WebhookSubscription } from "../../resources/webhook-subscriptions/schema.js";
 import type { JsonObject } from "../catalog/definitions.js";
 
-/** An event that the emulated service emitted, in the current format. */
+/** An event emitted by the emulated service, in the current format. */
 export interface EmittedEvent {
-  /** `msg_` and a UUID for trigger messages, `evt_` and a UUID for the others. */
+  /** `msg_` and a UUID for trigger messages, `evt_` and a UUID for other events. */
   readonly id: string;
-  /** Decides which subscriptions receive it. */
+  /** Event type. Subscriptions select events by it. */
   readonly type: EventType;
   /** When it happened, ISO 8601. */
   readonly timestamp: string;
-  /** What the event is about. */
+  /** Ids of the records involved. */
   readonly metadata: JsonObject;
-  /** The event itself. */
+  /** Content of the event. */
   readonly data: JsonObject;
-  /** For trigger messages: the ids of older times that the V1 and V2 formats carry. */
+  /** For trigger messages: legacy ids, used by the V1 and V2 formats. */
   readonly legacy?: {
     /** `trigger_id` of V1 and V2. */
     readonly triggerUuid: string;
@@ -23,50 +23,50 @@ export interface EmittedEvent {
   };
 }
 
-/** One POST of a delivery. */
+/** One attempt of a delivery. */
 export interface DeliveryAttempt {
   /** From 1; sent as `x-svc-delivery-attempt`. */
   readonly number: number;
   /** When it was sent, ISO 8601, by the emulator's clock. */
   readonly startedAt: string;
-  /** When its outcome was known. */
+  /** When it ended, ISO 8601. */
   readonly endedAt: string;
-  /** What the receiver answered; null where there was no answer. */
+  /** The receiver's status; null if it didn't respond. */
   readonly status: number | null;
-  /** Why there was no answer; null where there was one. */
+  /** Why there was no response; null if there was one. */
   readonly error: string | null;
 }
 
-/** One event on its way to one subscription, or what became of it. */
+/** The delivery of one event to one subscription. */
 export interface DeliveryRecord {
-  /** Of this delivery, not of the event. */
+  /** Id of this delivery, not of the event. */
   readonly id: string;
-  /** Sent as `webhook-id`: the same in every attempt, every copy and to every subscription. */
+  /** Sent as `webhook-id`: the same for every attempt, copy, and subscription. */
   readonly eventId: string;
-  /** The subscription it goes to. */
+  /** The subscription it's sent to. */
   readonly subscriptionId: string;
   /** The event's type. */
   readonly type: EventType;
   /** The subscription's format when the event was emitted. */
   readonly version: PayloadVersion;
-  /** What is posted, the same in every attempt. */
+  /** Request body, the same in every attempt. */
   readonly body: string;
-  /** `delivered`: a 2xx came. `failed`: the attempts are used up. */
+  /** `delivered`: the receiver returned a 2xx. `failed`: all attempts failed. */
   readonly state: "pending" | "delivered" | "failed";
-  /** Attempts that are over, oldest first. */
+  /** Finished attempts, oldest first. */
   readonly attempts: readonly DeliveryAttempt[];
-  /** When the next attempt is made, in milliseconds since 1970; null where there is none. */
+  /** Time of the next attempt, in milliseconds since 1970; null if there isn't one. */
   readonly dueAt: number | null;
 }
 
-/** A delivery as the state keeps it. */
+/** A delivery in the state. */
 export interface StoredDelivery extends DeliveryRecord {
   state: DeliveryRecord["state"];
   attempts: DeliveryAttempt[];
   dueAt: number | null;
 }
 
-/** What deliveries do wrong. */
+/** Faults injected into deliveries. */
 export interface ActiveDeliveryFaults {
   copies: number;
   reorder: boolean;
@@ -75,7 +75,7 @@ export interface ActiveDeliveryFaults {
   wrongSecret: boolean;
 }
 
-/** Deliveries that do nothing wrong. */
+/** No injected faults. */
 export const NO_DELIVERY_FAULTS: ActiveDeliveryFaults = {
   copies: 1,
   reorder: false,
@@ -84,22 +84,22 @@ export const NO_DELIVERY_FAULTS: ActiveDeliveryFaults = {
   wrongSecret: false,
 };
 
-/** A webhook subscription with what answers do not show. */
+/** A webhook subscription, including fields that responses don't show. */
 export interface StoredWebhookSubscription extends WebhookSubscription {
-  /** The project it belongs to: others do not find it. */
+  /** The project it belongs to. Other projects can't see it. */
   projectId: string;
 }
 
-/** An inbound address for one OAuth application's events. */
+/** An inbound URL for the events of one OAuth app. */
 export interface StoredWebhookEndpoint {
   id: string;
-  /** The project it belongs to: others do not find it. */
+  /** The project it belongs to. Other projects can't see it. */
   projectId: string;
   toolkit: string;
   clientId: string;
-  /** Where the provider posts to. */
+  /** URL the provider posts to. */
   url: string;
-  /** By field, in clear; answers mask what is secret. */
+  /** Values by field, in plain text; responses mask secrets. */
   data: Record<string, string>;
   createdAt: string;
 }

@@ -3,28 +3,31 @@ import { mismatchesOf } from "../../contract/check.js";
 import { ConfigError, describeMismatches } from "../../errors/local.js";
 import { request } from "../../schema-kit.js";
 
-/** What can be made to go wrong. */
+/** A fault to inject into a response. */
 export interface InjectedFault {
-  /** Answer this status instead. */
+  /** Status to return instead. */
   readonly status?: number | undefined;
-  /** The body of that answer; the service's error object when left out, the limiter's own for 429. */
+  /**
+   * Body of that response.
+   * @default the service's error object, or the rate limiter's body for 429
+   */
   readonly body?: unknown;
-  /** Headers of that answer. */
+  /** Headers of that response. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
-  /** Sets Retry-After on that answer, in seconds. */
+  /** Retry-After header of that response, in seconds. */
   readonly retryAfterSeconds?: number | undefined;
-  /** Wait this long before anything else, in milliseconds of the emulator's clock. */
+  /** Delay before the request is handled, in milliseconds of the emulator's clock. */
   readonly delayMs?: number | undefined;
-  /** `hang`: never answer. `reset`: break the connection. `truncate`: break it in the middle of the body. */
+  /** `hang`: never respond. `reset`: reset the connection. `truncate`: reset it in the middle of the body. */
   readonly connection?: "hang" | "reset" | "truncate" | undefined;
   /**
-   * Whether the operation runs all the same: `after` lets it act and then spoils the answer.
+   * Whether the operation runs anyway: `after` runs it, then breaks its response.
    * @default "before"
    */
   readonly when?: "before" | "after" | undefined;
 }
 
-/** A fault as it may be stated, in process or over the control plane. */
+/** Shape of a fault, in process or over the control plane. */
 export const FaultShape = request({
   status: z.optional(z.number().check(z.int(), z.minimum(200), z.maximum(599))),
   body: z.optional(z.unknown()),
@@ -35,29 +38,29 @@ export const FaultShape = request({
   when: z.optional(z.enum(["before", "after"])),
 });
 
-/** Which requests a fault hits. */
+/** A fault and the requests it applies to. */
 export interface FaultRule {
-  /** An operation (`tools.execute`), or `*` for all. */
+  /** An operation, such as `tools.execute`, or `*` for all. */
   readonly operation: string;
   readonly fault: InjectedFault;
-  /** Hits every nth matching request; 1 is each of them. */
+  /** Applies to every nth matching request; 1 is each of them. */
   readonly every: number;
-  /** Requests it will still hit; null is no end. */
+  /** How many more requests it applies to; null is unlimited. */
   left: number | null;
-  /** Matching requests seen. */
+  /** Matching requests received. */
   seen: number;
 }
 
-/** A rule as a test states it. */
+/** Options of `faults.next` and `faults.every`. */
 export interface FaultOptions {
   /**
-   * How many requests it hits.
-   * @default 1 for `next`, no end for `every`
+   * How many requests the fault applies to.
+   * @default 1 for `next`, unlimited for `every`
    */
   readonly times?: number | undefined;
 }
 
-/** Makes the emulator misbehave, one operation at a time. */
+/** Injects faults into the responses of an operation. */
 export class Faults {
   readonly #state: { rules: FaultRule[] };
   readonly #operations: ReadonlySet<string>;
@@ -67,27 +70,35 @@ export class Faults {
     this.#operations = new Set([...operations, "*"]);
   }
 
-  /** Hits the next request of an operation, or the next `times` ones. `*` stands for every operation. */
+  /**
+   * Injects a fault into the next request of an operation, or the next `times` requests. `*` matches every operation.
+   *
+   * @throws {ConfigError} for an unknown operation or an invalid fault.
+   */
   next(operation: string, fault: InjectedFault, { times = 1 }: FaultOptions = {}): void {
     this.#add({ operation, fault, every: 1, left: times, seen: 0 });
   }
 
-  /** Hits every nth request of an operation. */
+  /**
+   * Injects a fault into every nth request of an operation.
+   *
+   * @throws {ConfigError} for an unknown operation or an invalid fault.
+   */
   every(nth: number, operation: string, fault: InjectedFault, { times }: FaultOptions = {}): void {
     this.#add({ operation, fault, every: nth, left: times ?? null, seen: 0 });
   }
 
-  /** Takes all faults back. */
+  /** Removes all faults. */
   clear(): void {
     this.#state.rules = [];
   }
 
-  /** The fault that hits this request, counted. */
+  /** Counts a request, and returns the fault that applies to it. @internal */
   take(operation: string): InjectedFault | undefined {
     const matching = this.#state.rules.filter(
       (rule) => (rule.operation === "*" || rule.operation === operation) && rule.left !== 0,
     );
-    // Every rule counts every request it matches, whichever of them hits it.
+    // Every rule counts every request it matches, even if another rule applies.
     for (const rule of matching) rule.seen += 1;
     const hit = matching.find((rule) => rule.seen % rule.every === 0);
     if (hit && hit.left !== null) hit.left -= 1;
@@ -97,7 +108,7 @@ export class Faults {
   #add(rule: FaultRule): void {
     if (!this.#operations.has(rule.operation)) {
       throw new ConfigError(
-        `There is no operation ${rule.operation}. Name it like the method, tools.execute, or use "*".`,
+        `faults: unknown operation ${rule.operation}. Pass a name like tools.execute, or "*" for all.`,
       );
     }
     const problem = ruleProblem(rule) ?? shapeProblem(rule.fault) ?? faultProblem(rule.fault);
@@ -109,52 +120,54 @@ export class Faults {
 const isCount = (value: number) => Number.isInteger(value) && value >= 1;
 
 function ruleProblem({ every, left }: FaultRule): string | undefined {
-  if (!isCount(every)) return "A fault hits every nth request, n being a whole number from 1.";
-  if (left !== null && !isCount(left)) return "A fault hits at least one request: times must be a whole number from 1.";
+  if (!isCount(every)) return "faults.every: n must be a positive integer.";
+  if (left !== null && !isCount(left)) return "faults: times must be a positive integer.";
   return undefined;
 }
 
 function shapeProblem(fault: InjectedFault): string | undefined {
   const mismatches = mismatchesOf(FaultShape, fault);
-  return mismatches.length > 0 ? `The fault does not fit: ${describeMismatches(mismatches)}.` : undefined;
+  return mismatches.length > 0 ? `faults: the fault is invalid: ${describeMismatches(mismatches)}.` : undefined;
 }
 
 function faultProblem({ status, body, headers, retryAfterSeconds, delayMs, connection }: InjectedFault) {
   if (status === undefined && delayMs === undefined && connection === undefined) {
-    return "A fault needs a status, a connection or a delayMs: without them nothing would happen.";
+    return "faults: the fault has no effect. Set status, connection, or delayMs.";
   }
   if (status !== undefined && connection !== undefined) {
-    return "A fault has a status or breaks the connection, not both.";
+    return "faults: status and connection can't be combined.";
   }
   if (status === undefined && (body !== undefined || headers || retryAfterSeconds !== undefined)) {
-    return "A fault's body, headers and retryAfterSeconds belong to an answer: give it a status.";
+    return "faults: body, headers, and retryAfterSeconds require a status.";
   }
   const durations = { delayMs, retryAfterSeconds };
-  const odd = Object.entries(durations).find(([, value]) => value !== undefined && !(value >= 0 && value < Infinity));
-  if (odd) return `A fault's ${odd[0]} must be a number from 0.`;
+  const invalid = Object.entries(durations).find(
+    ([, value]) => value !== undefined && !(value >= 0 && value < Infinity),
+  );
+  if (invalid) return `faults: ${invalid[0]} must be at least 0.`;
   try {
     new Headers(headers);
   } catch {
-    return "A fault's headers must be valid HTTP headers.";
+    return "faults: headers must be valid HTTP headers.";
   }
   return undefined;
 }
 
-/** A connection that an injected fault breaks. The front (in process, on a port) makes it real in its own way. */
+/** A connection broken by an injected fault. In process and on a port, it's broken in different ways. */
 export class BrokenConnection extends Error {
   readonly how: "hang" | "reset" | "truncate";
-  /** For `truncate`: the answer whose body is cut in half. */
-  readonly answer: Response | undefined;
+  /** For `truncate`: the response whose body is cut in half. */
+  readonly response: Response | undefined;
 
-  constructor(how: BrokenConnection["how"], answer?: Response) {
+  constructor(how: BrokenConnection["how"], response?: Response) {
     super(how);
     this.how = how;
-    this.answer = answer;
+    this.response = response;
   }
 }
 
-/** The broken connection as a `fetch` in the same process shows it. */
-export async function breakInProcess({ how, answer }: BrokenConnection, signal: AbortSignal): Promise<Response> {
+/** Makes a `fetch` in the same process fail like a broken connection. */
+export async function breakInProcess({ how, response }: BrokenConnection, signal: AbortSignal): Promise<Response> {
   switch (how) {
     case "hang":
       return new Promise((_, reject) => {
@@ -164,19 +177,19 @@ export async function breakInProcess({ how, answer }: BrokenConnection, signal: 
     case "reset":
       throw connectionReset();
     default: {
-      const { half } = await firstHalf(answer);
+      const { half } = await firstHalf(response);
       const body = new ReadableStream<Uint8Array>({
         start: (controller) => controller.enqueue(half),
         pull: (controller) => controller.error(connectionReset()),
       });
-      return new Response(body, { status: answer?.status ?? 200, headers: answer?.headers ?? {} });
+      return new Response(body, { status: response?.status ?? 200, headers: response?.headers ?? {} });
     }
   }
 }
 
-/** The first half of a body's bytes, and how many there are in all. */
-export async function firstHalf(answer: Response | undefined): Promise<{ half: Uint8Array; length: number }> {
-  const bytes = new Uint8Array((await answer?.arrayBuffer()) ?? new ArrayBuffer(0));
+/** The first half of a body, and the length of all of it. */
+export async function firstHalf(response: Response | undefined): Promise<{ half: Uint8Array; length: number }> {
+  const bytes = new Uint8Array((await response?.arrayBuffer()) ?? new ArrayBuffer(0));
   const { length } = bytes;
   return { half: bytes.subarray(0, Math.floor(length / 2)), length };
 }

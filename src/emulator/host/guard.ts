@@ -6,9 +6,10 @@ import type { KeySeed } from "./seed.js";
 import type { State } from "./state.js";
 
 /**
- * The key a request was made with. Spec: Authentication > Rules.
+ * Returns the key of a request. Spec: Authentication > Rules.
  *
- * @throws {Refusal} 401 for none, several, the wrong kind, an unknown, revoked or expired one; 403 for one that may not.
+ * @throws {ApiFailure} 401 for a missing, unknown, revoked, or expired key, several keys, or the wrong kind; 403 if the key
+ *   isn't allowed to call the operation.
  */
 export function authenticate(endpoint: AnyEndpoint, headers: Headers, state: State): KeySeed | undefined {
   if (endpoint.auth.length === 0) return undefined;
@@ -71,12 +72,7 @@ function invalidKey(kind: CredentialKind, value: string): ApiFailure {
     case "sessionCookie":
       return unauthorized(902, "Auth_Unauthorized", "Access denied", "Log in again");
     default:
-      return unauthorized(
-        801,
-        "APIKey_InvalidAPIKey",
-        `Invalid API key: ${masked}`,
-        "Check the key and the service address",
-      );
+      return unauthorized(801, "APIKey_InvalidAPIKey", `Invalid API key: ${masked}`, "Check the key and the base URL");
   }
 }
 

@@ -14,10 +14,10 @@ interface HostCheck {
   /**
    * Passes requests to allowed hosts that no foreign web page sent.
    *
-   * @throws {Refusal} 400 if the host is missing, repeated, or malformed; 403 if it isn't allowed, or another site sent it.
+   * @throws {ApiFailure} 400 if the host is missing, repeated, or malformed; 403 if it isn't allowed, or another site sent it.
    */
   check(caller: Caller): void;
-  /** Whether a request names loopback hosts only, the sending page included. */
+  /** Whether a request names only loopback hosts, including the page that sent it. */
   isLocal(caller: Caller): boolean;
 }
 
@@ -40,9 +40,9 @@ export function hostCheck(boundTo: string, allowedHosts: readonly string[]): Hos
     check: (caller) => {
       const hosts = hostsOf(caller);
       const foreign = hosts.find((name) => !isAllowedHost(name));
-      if (foreign !== undefined) throw notAllowed(`The emulator doesn't answer requests to ${foreign}`, foreign);
+      if (foreign !== undefined) throw notAllowed(`The emulator doesn't respond to requests for ${foreign}`, foreign);
       if (!isFromOwnPage(caller, (name) => isKnown(name) || hosts.includes(name))) {
-        throw notAllowed("The emulator doesn't answer web pages of other sites", "the page's host");
+        throw notAllowed("The emulator doesn't respond to web pages of other sites", "the page's host");
       }
     },
     isLocal: (caller) => hostsOf(caller).every(isLoopbackName) && isFromOwnPage(caller, isLoopbackName),

@@ -5,9 +5,9 @@ import type { KeySeed } from "./seed.js";
 import type { State } from "./state.js";
 
 /**
- * The project a key speaks for: its own, or for a key of a person or an organization the first one. See assumption E54.
+ * The project of a key; for a user or organization key, the first project. See assumption E54.
  *
- * @throws {Refusal} 404 for one that was deleted.
+ * @throws {ApiFailure} 404 if it was deleted.
  */
 export function projectOf(key: KeySeed | undefined, state: State): StoredProject {
   const id = projectIdOf(key, state);
@@ -16,29 +16,29 @@ export function projectOf(key: KeySeed | undefined, state: State): StoredProject
   throw notFound("Project", `Project ${id}`, 10404);
 }
 
-/** The id of the project a key speaks for, deleted or not. */
+/** The id of a key's project, even if it was deleted. */
 export function projectIdOf(key: KeySeed | undefined, { projectKeys }: State): string {
   return (key && projectKeys.get(key.value)?.projectId) ?? FIRST_PROJECT;
 }
 
-/** What an omitted version means. Spec: Versioning. */
+/** The version used if a request omits it. Spec: Versioning. */
 export function defaultVersion(apiVersion: "v3" | "v3.1"): string {
   return apiVersion === "v3" ? PINNED_VERSION : "latest";
 }
 
 /**
- * The tool in a version.
+ * Returns a tool in a version.
  *
- * @throws {Refusal} 404 with a hint: the right case, or the versions that have it.
+ * @throws {ApiFailure} 404 with a hint: the correct case, or the versions that have the tool.
  */
-export function findTool(catalogue: Catalog, slug: string, version: string): VersionedTool {
-  const found = catalogue.tool(slug, version);
+export function findTool(catalog: Catalog, slug: string, version: string): VersionedTool {
+  const found = catalog.tool(slug, version);
   if (found) return found;
-  const versions = catalogue.versionsWith(slug);
+  const versions = catalog.versionsWith(slug);
   const inCapitals = slug.toUpperCase();
   const fix = versions
     ? `Version ${version} does not have it; available versions: ${versions.join(", ")}`
-    : catalogue.versionsWith(inCapitals)
+    : catalog.versionsWith(inCapitals)
       ? `Tool slugs are case-sensitive: did you mean ${inCapitals}?`
       : undefined;
   throw new ApiFailure({

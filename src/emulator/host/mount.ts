@@ -12,43 +12,43 @@ import { decodeQuery, readBody } from "./read-request.js";
 import { type RequestLog, recorded } from "./request-log.js";
 import { checkedResponse, crashResponse, errorResponse, faultResponse, json, unknownRoute } from "./responses.js";
 
-/** What stands around every handler. */
+/** Everything needed to serve requests. */
 interface MountContext extends World, RequestLog {
-  readonly rateWindow: RateLimit;
+  readonly rateLimit: RateLimit;
   readonly faults: Faults;
 }
 
 type AnyHandler = (context: HandlerContext<Operation["endpoint"]>) => unknown;
 
 /**
- * The service as one function. Routes come from the contract; guard, window, checks and errors are done here, once. Doors
- * are the addresses that are no operations.
+ * Serves the contract's operations and the extra routes. Authentication, rate limit, validation, and errors are handled here,
+ * for all of them.
  */
 export function mount(
   handlers: Handlers,
-  surroundings: MountContext,
-  doors: readonly ExtraRoute[] = [],
+  context: MountContext,
+  extraRoutes: readonly ExtraRoute[] = [],
 ): (request: Request) => Promise<Response> {
   const app = new Hono();
   for (const operation of [...operations].sort(literalsFirst)) {
     const { endpoint } = operation;
-    // The handler of this endpoint takes what this endpoint takes; the table's types were checked where it was made.
+    // The type of `handlers` already pairs each operation with its handler.
     const handler = handlers[endpoint.name] as AnyHandler;
     for (const [apiVersion, path] of routesOf(endpoint.path)) {
       app.on(endpoint.method, path.replace(/\{(\w+)\}/g, ":$1"), (route) =>
-        respond(operation, handler, { apiVersion, params: route.req.param() }, route.req.raw, surroundings),
+        respond(operation, handler, { apiVersion, params: route.req.param() }, route.req.raw, context),
       );
     }
   }
-  for (const door of doors) {
-    app.on([...door.methods], door.path.replace(/\{(\w+)\}/g, ":$1"), (route) =>
-      serveExtraRoute(door, route.req.param(), route.req.raw, surroundings),
+  for (const extraRoute of extraRoutes) {
+    app.on([...extraRoute.methods], extraRoute.path.replace(/\{(\w+)\}/g, ":$1"), (route) =>
+      serveExtraRoute(extraRoute, route.req.param(), route.req.raw, context),
     );
   }
   app.notFound(({ req: { raw: request } }) =>
-    recorded({ request }, surroundings, async () => unknownRoute(request, surroundings)),
+    recorded({ request }, context, async () => unknownRoute(request, context)),
   );
-  // A broken connection is no answer: the front that called makes it real.
+  // A broken connection isn't a response, so the caller has to break it.
   app.onError((error) => {
     throw error;
   });
@@ -56,8 +56,8 @@ export function mount(
 }
 
 /**
- * The addresses that serve a path. A path without a version exists under both; one of v3 is served under v3.1 as well, and
- * one that the spec ties to v3.1 is not served under v3. See assumption E4.
+ * The routes of a path. A path without a version is served under both; a v3 path is also served under v3.1, but a v3.1 path
+ * isn't served under v3. See assumption E4.
  */
 function routesOf(path: string): ["v3" | "v3.1", string][] {
   if (path.includes("{apiVersion}")) {
@@ -71,7 +71,7 @@ function routesOf(path: string): ["v3" | "v3.1", string][] {
   return [["v3.1", path]];
 }
 
-/** `/tools/enum` must not be taken for a tool with the slug `enum`. */
+/** Sorts literal segments first, so `/tools/enum` doesn't match as a tool with the slug `enum`. */
 function literalsFirst(one: Operation, other: Operation): number {
   const rank = ({ endpoint }: Operation) => endpoint.path.replaceAll("{apiVersion}", "").replace(/\{\w+\}/g, "\uffff");
   return rank(one) < rank(other) ? -1 : 1;
@@ -85,31 +85,31 @@ interface MatchedRoute {
 async function respond(
   operation: Operation,
   handler: AnyHandler,
-  arrival: MatchedRoute,
+  matched: MatchedRoute,
   request: Request,
-  surroundings: MountContext,
+  context: MountContext,
 ): Promise<Response> {
   const { name } = operation.endpoint;
-  const fault = surroundings.faults.take(name);
-  return recorded({ request, operation: name, fault }, surroundings, () =>
-    serveWithFault(operation, handler, arrival, request, fault, surroundings),
+  const fault = context.faults.take(name);
+  return recorded({ request, operation: name, fault }, context, () =>
+    serveWithFault(operation, handler, matched, request, fault, context),
   );
 }
 
 async function serveWithFault(
   operation: Operation,
   handler: AnyHandler,
-  arrival: MatchedRoute,
+  matched: MatchedRoute,
   request: Request,
   fault: InjectedFault | undefined,
-  surroundings: MountContext,
+  context: MountContext,
 ): Promise<Response> {
-  if (fault?.delayMs !== undefined) await surroundings.clock.sleep(fault.delayMs, request.signal);
-  const spoils = fault !== undefined && (fault.status !== undefined || fault.connection !== undefined);
-  // A truncated answer needs an answer to truncate.
-  const runs = !spoils || fault.when === "after" || fault.connection === "truncate";
-  const response = runs ? await serve(operation, handler, arrival, request, surroundings) : undefined;
-  return response === undefined || spoils ? faultResponse(fault ?? {}, response, surroundings) : response;
+  if (fault?.delayMs !== undefined) await context.clock.sleep(fault.delayMs, request.signal);
+  const replaces = fault !== undefined && (fault.status !== undefined || fault.connection !== undefined);
+  // Truncating needs a response.
+  const runs = !replaces || fault.when === "after" || fault.connection === "truncate";
+  const response = runs ? await serve(operation, handler, matched, request, context) : undefined;
+  return response === undefined || replaces ? faultResponse(fault ?? {}, response, context) : response;
 }
 
 function serve(
@@ -117,60 +117,60 @@ function serve(
   handler: AnyHandler,
   { apiVersion, params }: MatchedRoute,
   request: Request,
-  surroundings: MountContext,
+  context: MountContext,
 ): Promise<Response> {
-  const { rateWindow } = surroundings;
+  const { rateLimit } = context;
   const { name } = operation.endpoint;
-  return withErrors(name, request, surroundings, async () => {
-    const key = authenticate(operation.endpoint, request.headers, surroundings.state);
-    // What needs no key spends nobody's budget.
-    if (key && !rateWindow.take()) {
-      const retryAfter = String(rateWindow.retryAfterSeconds());
-      return json(429, rateWindow.refusal(), surroundings, { "retry-after": retryAfter });
+  return withErrors(name, request, context, async () => {
+    const key = authenticate(operation.endpoint, request.headers, context.state);
+    // Requests without a key don't count toward the rate limit.
+    if (key && !rateLimit.take()) {
+      const retryAfter = String(rateLimit.retryAfterSeconds());
+      return json(429, rateLimit.errorBody(), context, { "retry-after": retryAfter });
     }
-    // Of a project that was deleted a key can only ask what became of it. See assumption E54.
-    if (key && key.kind !== "orgApiKey" && name !== "session.info") projectOf(key, surroundings.state);
+    // A deleted project's key can only call session.info. See assumption E54.
+    if (key && key.kind !== "orgApiKey" && name !== "session.info") projectOf(key, context.state);
     const query = operation.query && decodeQuery(operation.query, new URL(request.url).searchParams);
     const body = operation.body && (await readBody(request));
-    const complaints = [
+    const errors = [
       ...validationErrors("query", operation.query, query),
       ...validationErrors("body", operation.body, body),
       ...(takesUrls(name) ? urlErrors({ query, body }).map((found) => found.slice(1)) : []),
     ];
-    if (complaints.length > 0) throw invalidRequest(complaints.slice(0, MAX_VALIDATION_ERRORS));
+    if (errors.length > 0) throw invalidRequest(errors.slice(0, MAX_VALIDATION_ERRORS));
     const { origin } = new URL(request.url);
-    const data = await handler({ ...surroundings, origin, apiVersion, params, query, body, key });
-    return checkedResponse(operation, data, surroundings);
+    const data = await handler({ ...context, origin, apiVersion, params, query, body, key });
+    return checkedResponse(operation, data, context);
   });
 }
 
 async function serveExtraRoute(
-  door: ExtraRoute,
+  extraRoute: ExtraRoute,
   params: Readonly<Record<string, string>>,
   request: Request,
-  surroundings: MountContext,
+  context: MountContext,
 ): Promise<Response> {
   const { origin } = new URL(request.url);
-  return recorded({ request }, surroundings, () =>
-    withErrors(`${request.method} ${door.path}`, request, surroundings, async () =>
-      door.open({ ...surroundings, request, params, origin }),
+  return recorded({ request }, context, () =>
+    withErrors(`${request.method} ${extraRoute.path}`, request, context, async () =>
+      extraRoute.handle({ ...context, request, params, origin }),
     ),
   );
 }
 
-/** Answers, and what is thrown is an answer too: a refusal as itself, anything else as a failure of the emulator. */
+/** Turns a thrown ApiFailure into its response, and any other error into a 500 of the emulator. */
 async function withErrors(
   where: string,
   request: Request,
-  surroundings: MountContext,
+  context: MountContext,
   run: () => Promise<Response>,
 ): Promise<Response> {
   try {
     return await run();
   } catch (error) {
-    if (error instanceof ApiFailure) return errorResponse(error, surroundings);
-    // A caller that went away gets no answer.
+    if (error instanceof ApiFailure) return errorResponse(error, context);
+    // An aborted request gets no response.
     request.signal.throwIfAborted();
-    return crashResponse(where, error, surroundings);
+    return crashResponse(where, error, context);
   }
 }

@@ -1,9 +1,9 @@
 import { invalidRequest } from "./errors.js";
 
-/** Items per page where a request does not say. See assumption E3. */
+/** Default number of items per page. See assumption E3. */
 const DEFAULT_LIMIT = 20;
 
-/** Items per page at most. Spec: Limits. */
+/** Maximum number of items per page. Spec: Limits. */
 const MAX_LIMIT = 1_000;
 
 interface PageRequest {
@@ -11,7 +11,7 @@ interface PageRequest {
   readonly cursor?: string | null | undefined;
 }
 
-/** A page in the service's envelope. Spec: Pagination envelope. */
+/** A page of a list. Spec: Pagination envelope. */
 interface Page<Item> {
   items: Item[];
   next_cursor: string | null;
@@ -20,10 +20,10 @@ interface Page<Item> {
   total_items: number;
 }
 
-/** Cuts one page out of a list. The cursor is base64 of page and limit, as the spec says; see assumption E3 for its form. */
+/** Returns one page of a list. The cursor is base64 of page and limit, as the spec requires; see assumption E3. */
 export function paginate<Item>(all: readonly Item[], request: PageRequest): Page<Item> {
-  const asked = request.cursor ? decodeCursor(request.cursor) : { page: 1, limit: request.limit ?? DEFAULT_LIMIT };
-  const { page, limit } = asked;
+  const requested = request.cursor ? decodeCursor(request.cursor) : { page: 1, limit: request.limit ?? DEFAULT_LIMIT };
+  const { page, limit } = requested;
   const pages = Math.max(1, Math.ceil(all.length / limit));
   return {
     items: all.slice((page - 1) * limit, page * limit),
@@ -35,9 +35,9 @@ export function paginate<Item>(all: readonly Item[], request: PageRequest): Page
 }
 
 /**
- * The limit that a cursor carries, to be compared with the bounds of its list.
+ * Returns the limit in a cursor, which must be in the range of its list.
  *
- * @throws {Refusal} 400 for a text that is no cursor.
+ * @throws {ApiFailure} 400 for an invalid cursor.
  */
 export function limitOfCursor(cursor: string): { readonly limit: number } {
   const { limit } = decodeCursor(cursor);
@@ -49,7 +49,7 @@ function decodeCursor(cursor: string): { page: number; limit: number } {
     const { page, limit }: { page?: unknown; limit?: unknown } = JSON.parse(atob(cursor));
     if (isCount(page) && isCount(limit) && limit <= MAX_LIMIT) return { page, limit };
   } catch {
-    // Not base64 or not JSON: refused below like any other text that is no cursor.
+    // Not base64 or not JSON: rejected below, like any other invalid cursor.
   }
   throw invalidRequest(["query.cursor: expected the next_cursor of a page"]);
 }

@@ -2,22 +2,22 @@ import type { ProjectConfig } from "../../resources/projects/schema.js";
 import type { ToolRouterConfig } from "../../resources/tool-router/schema.js";
 import type { JsonObject } from "../catalog/definitions.js";
 
-/** One answered request. */
+/** A request in the emulator's log. */
 export interface RequestRecord {
   /** ISO 8601, by the emulator's clock. */
   readonly at: string;
   readonly method: string;
-  /** Path and query as they came, without the signature of a storage URL. */
+  /** Path and query as sent, without the signature of a storage URL. */
   readonly path: string;
-  /** The operation, or `undefined` where the address is none. */
+  /** The operation; `undefined` if the path doesn't match one. */
   readonly operation: string | undefined;
-  /** The answered status; `undefined` where an injected fault broke the connection. */
+  /** Response status; `undefined` if an injected fault broke the connection. */
   readonly status: number | undefined;
-  /** The fault that was injected. */
+  /** The injected fault. */
   readonly fault?: string | undefined;
 }
 
-/** A project: whose sessions, files, logs and MCP servers others do not see. */
+/** A project. Other projects can't see its sessions, files, logs, and MCP servers. */
 export interface StoredProject {
   /** Starts with `pr_`. */
   id: string;
@@ -30,7 +30,7 @@ export interface StoredProject {
   isDeleted: boolean;
 }
 
-/** What a project knows about one of its keys. Whether the key is good, `keys` of the state says. */
+/** A project's record of a key. The key's state is in `keys` of the state. */
 export interface StoredProjectKey {
   /** UUID. */
   id: string;
@@ -40,13 +40,13 @@ export interface StoredProjectKey {
   createdAt: string;
 }
 
-/** The project that the seed's keys belong to. */
+/** The project of the seed's keys. */
 export const FIRST_PROJECT = "pr_emulator";
 
 /** The organization of every project. */
 export const ORGANIZATION = { id: "ok_emulator", name: "Emulator", plan: "hobby" } as const;
 
-/** One state of a session's configuration. */
+/** One version of a session's configuration. */
 interface StoredConfigVersion {
   version: number;
   /** ISO 8601. */
@@ -57,23 +57,23 @@ interface StoredConfigVersion {
 /** An agent session. */
 export interface StoredSession {
   id: string;
-  /** The project it belongs to: others do not find it. */
+  /** The project it belongs to. Other projects can't see it. */
   projectId: string;
   userId: string;
   /** ISO 8601. */
   createdAt: string;
-  /** Oldest first; the last one is in force. Never empty. */
+  /** Oldest first; the last one applies. Never empty. */
   versions: StoredConfigVersion[];
 }
 
-/** What is kept of a deleted session: that it was used. */
+/** A deleted session, kept for usage counters. */
 export type EndedSession = Pick<StoredSession, "id" | "projectId" | "userId" | "createdAt">;
 
 /** A file in a session's mount. */
 export interface StoredMountFile {
   sessionId: string;
   mountId: string;
-  /** Below the mount. */
+  /** Path relative to the mount. */
   path: string;
   mimetype: string;
   base64: string;
@@ -82,7 +82,7 @@ export interface StoredMountFile {
   lastModified: string;
 }
 
-/** A file that tools take or give. */
+/** An input or output file of a tool. */
 export interface StoredFile {
   key: string;
   projectId: string;
@@ -90,26 +90,26 @@ export interface StoredFile {
   tool: string;
   filename: string;
   mimetype: string;
-  /** Hexadecimal; `undefined` for what a tool gave, which no list shows. */
+  /** Hexadecimal; `undefined` for output files, which aren't listed. */
   md5?: string;
-  /** `undefined` until the bytes arrived. */
+  /** `undefined` until the file is uploaded. */
   base64?: string;
-  /** When the bytes arrived: milliseconds since 1970. They are kept for a day. */
+  /** When the file was uploaded, in milliseconds since 1970. Its content is kept for a day. */
   storedAt?: number;
 }
 
-/** What a signed address allows. */
+/** The one request a signed URL allows. */
 export interface SignedUrl {
-  /** Names the place: a file's key, or a mount's file. */
+  /** The file, by key or by its path in a mount. */
   place: { kind: "file"; key: string } | { kind: "mount"; sessionId: string; mountId: string; path: string };
   method: "GET" | "PUT";
-  /** Media type the bytes must be sent with. */
+  /** Required media type of an upload. */
   mimetype?: string;
   /** Milliseconds since 1970. */
   expiresAt: number;
 }
 
-/** One execution of a tool, with everything the logs say about it. */
+/** One execution of a tool, with everything the logs show about it. */
 export interface StoredExecution {
   /** Starts with `log_`. */
   id: string;
@@ -130,20 +130,20 @@ export interface StoredExecution {
   parent: { log_id: string; tool_slug: string } | null;
   arguments: JsonObject;
   result: JsonObject;
-  /** What went wrong; null when nothing did. */
+  /** Error message; null if it succeeded. */
   error: string | null;
 }
 
-/** An MCP server of the older kind. */
+/** An MCP server (the older API, without sessions). */
 export interface StoredMcpServer {
   /** UUID. */
   id: string;
   projectId: string;
   name: string;
   authConfigIds: string[];
-  /** Toolkits beside those of the auth configs. */
+  /** Toolkits in addition to those of the auth configs. */
   toolkits: string[];
-  /** Empty: every tool of its toolkits. */
+  /** If empty, every tool of its toolkits. */
   allowedTools: string[];
   isManaged: boolean;
   /** ISO 8601. */

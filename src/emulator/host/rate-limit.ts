@@ -2,7 +2,7 @@ import { ConfigError } from "../../errors/local.js";
 import type { EmulatorClock } from "./clock.js";
 import type { State } from "./state.js";
 
-/** Options of the rate window. Spec: Limits. */
+/** Rate limit settings. Spec: Limits. */
 export interface RateLimitOptions {
   /**
    * Requests per window; the Hobby plan's by default.
@@ -10,30 +10,30 @@ export interface RateLimitOptions {
    */
   readonly limit?: number | undefined;
   /**
-   * Length of the window, in whole seconds.
+   * Length of a window in seconds, an integer.
    * @default 60
    */
   readonly windowSeconds?: number | undefined;
 }
 
 /**
- * The organization's fixed window. It begins with the first counted request after the one before has ended. See
- * assumption E2.
+ * The organization's rate limit, in fixed windows. A window starts with the first counted request after the previous one
+ * ended. See assumption E2.
  */
 export class RateLimit {
   readonly limit: number;
   readonly windowSeconds: number;
   readonly #clock: EmulatorClock;
-  readonly #state: State["rateWindow"];
+  readonly #state: State["rateLimit"];
 
   constructor(
     { limit = 2_000, windowSeconds = 60 }: RateLimitOptions,
     clock: EmulatorClock,
-    state: State["rateWindow"],
+    state: State["rateLimit"],
   ) {
     for (const [name, value] of Object.entries({ limit, windowSeconds })) {
       if (!Number.isSafeInteger(value) || value < 1) {
-        throw new ConfigError(`The emulator's rateLimit.${name} must be a whole number from 1.`);
+        throw new ConfigError(`The emulator's rateLimit.${name} must be a positive integer.`);
       }
     }
     this.limit = limit;
@@ -42,7 +42,7 @@ export class RateLimit {
     this.#state = state;
   }
 
-  /** Counts a request; false when the window has none left for it. */
+  /** Counts a request; returns false if the limit is reached. */
   take(): boolean {
     if (this.#isOver()) {
       this.#state.startedAt = this.#clock.now();
@@ -53,7 +53,7 @@ export class RateLimit {
     return true;
   }
 
-  /** The headers that every answer carries. */
+  /** Rate limit headers, sent with every response. */
   headers(): Record<string, string> {
     const used = this.#isOver() ? 0 : this.#state.used;
     return {
@@ -63,14 +63,14 @@ export class RateLimit {
     };
   }
 
-  /** Whole seconds until the window turns, at least 1. */
+  /** Seconds until the rate limit resets, rounded up, at least 1. */
   retryAfterSeconds(): number {
     const left = this.#state.startedAt + this.windowSeconds * 1_000 - this.#clock.now();
     return Math.max(1, Math.ceil(left / 1_000));
   }
 
-  /** What a refused request is told: a bare message, not the error object. */
-  refusal(): { message: string } {
+  /** Body of a 429: only a message, not the error object. */
+  errorBody(): { message: string } {
     return { message: `Rate limit exceeded. Limit: ${this.limit} requests per ${this.windowSeconds} seconds` };
   }
 

@@ -1,25 +1,25 @@
 import type * as z from "zod/mini";
 import { ApiFailure, invalidRequest } from "./errors.js";
 
-/** How many levels deep a body may be nested. See assumption E84. */
+/** Maximum nesting depth of a body. See assumption E84. */
 const MAX_DEPTH = 200;
 
-/** The same for a snapshot, which contains bodies below levels of its own. */
+/** Maximum nesting depth of a snapshot, which contains whole bodies. */
 export const SNAPSHOT_DEPTH = 1_000;
 
-/** How many bytes a request may bring, by what it brings. See assumption E85. */
+/** Maximum size of request bodies in bytes. See assumption E85. */
 export const MAX_BYTES = { body: 6_000_000, file: 50_000_000, snapshot: 250_000_000 } as const;
 
-/** Limits of a body; by default those of an operation. */
+/** Limits of a body; by default, those of an operation. */
 export interface BodyLimits {
   readonly maxDepth?: number;
   readonly maxBytes?: number;
 }
 
 /**
- * The JSON a request brought, whatever its Content-Type says; `undefined` for an empty body. See assumption E84.
+ * Reads a JSON body, ignoring Content-Type; `undefined` for an empty body. See assumption E84.
  *
- * @throws {Refusal} 400 for what isn't JSON, is nested too deep, or breaks off; 413 if it's too large.
+ * @throws {ApiFailure} 400 for a body that isn't JSON, is nested too deep, or ends early; 413 if it's too large.
  */
 export async function readBody(request: Request, { maxDepth, maxBytes }: BodyLimits = {}): Promise<unknown> {
   const bytes = await readBytes(request, maxBytes);
@@ -27,18 +27,18 @@ export async function readBody(request: Request, { maxDepth, maxBytes }: BodyLim
 }
 
 /**
- * The text a request brought.
+ * Reads a body as a string.
  *
- * @throws {Refusal} 400 for one that breaks off; 413 if it's too large.
+ * @throws {ApiFailure} 400 if the body ends early; 413 if it's too large.
  */
 export async function readText(request: Request): Promise<string> {
   return new TextDecoder().decode(await readBytes(request));
 }
 
 /**
- * Parses JSON from outside.
+ * Parses JSON from a request.
  *
- * @throws {Refusal} 400 for what is none, or is nested too deep.
+ * @throws {ApiFailure} 400 if it's invalid or nested too deep.
  */
 export function parseJson(text: string, maxDepth = MAX_DEPTH): unknown {
   const value = parse(text);
@@ -55,9 +55,9 @@ function parse(text: string): unknown {
 }
 
 /**
- * The bytes a request brought, read only as far as the limit.
+ * Reads a body's bytes, stopping at the limit.
  *
- * @throws {Refusal} 400 for a body that breaks off; 413 if it's too large.
+ * @throws {ApiFailure} 400 if the body ends early; 413 if it's too large.
  */
 export async function readBytes(request: Request, maxBytes: number = MAX_BYTES.body): Promise<Uint8Array> {
   if (Number(request.headers.get("content-length")) > maxBytes) throw tooLarge(maxBytes);
@@ -66,7 +66,7 @@ export async function readBytes(request: Request, maxBytes: number = MAX_BYTES.b
   const reader = request.body?.getReader();
   for (;;) {
     const chunk = await reader?.read().catch(() => {
-      // A caller that went away gets no response.
+      // An aborted request gets no response.
       request.signal.throwIfAborted();
       throw invalidRequest(["body: ended before it was whole"]);
     });
@@ -74,7 +74,7 @@ export async function readBytes(request: Request, maxBytes: number = MAX_BYTES.b
     chunks.push(chunk.value);
     length += chunk.value.length;
     if (length > maxBytes) {
-      // What the sender does about it changes nothing.
+      // If canceling fails, the response is the same.
       void reader?.cancel().catch(() => undefined);
       throw tooLarge(maxBytes);
     }
@@ -91,7 +91,7 @@ function concatenate(chunks: readonly Uint8Array[], length: number): Uint8Array 
   return bytes;
 }
 
-/** Level by level, not by recursion: what is looked for would end the stack of that. */
+/** Works level by level, because deep nesting would overflow the stack of a recursion. */
 function isTooDeep(value: unknown, maxDepth: number): boolean {
   let level = [value].filter(isContainer);
   for (let depth = 1; level.length > 0; depth += 1) {
@@ -113,19 +113,19 @@ function tooLarge(maxBytes: number): ApiFailure {
 type Schema = z.core.$ZodType;
 
 /**
- * Reads a query as the values its schema asks for: texts become numbers, booleans, lists (joined by commas or repeated) and
- * maps (`name[key]`). What cannot be read stays as it came, and the check that follows names it: so does what is repeated and
- * is no list, and what comes both plain and as a map. See assumption E88.
+ * Converts a query to the types of its schema: numbers, booleans, arrays (comma-separated or repeated), and maps (`name[key]`).
+ * Values that can't be converted stay strings and are reported by validation, as are repeated values that aren't an array and
+ * names used both plain and as a map. See assumption E88.
  */
 export function decodeQuery(schema: z.ZodMiniType, parameters: URLSearchParams): Record<string, unknown> {
   const shape = shapeOf(schema);
   const given = grouped([...parameters].map(partOf), ({ name }) => name);
   return Object.fromEntries(
-    [...given].map(([name, parts]) => [name, readingOf(Object.hasOwn(shape, name) ? shape[name] : undefined, parts)]),
+    [...given].map(([name, parts]) => [name, convert(Object.hasOwn(shape, name) ? shape[name] : undefined, parts)]),
   );
 }
 
-/** One parameter as it was written; `key` where it is `name[key]`. */
+/** One query parameter; `key` is set for `name[key]`. */
 interface Part {
   readonly name: string;
   readonly key?: string;
@@ -138,19 +138,19 @@ function partOf([written, text]: readonly [string, string]): Part {
   return { name: written.slice(0, open), key: written.slice(open + 1, -1), text };
 }
 
-function readingOf(schema: Schema | undefined, parts: readonly Part[]): unknown {
+function convert(schema: Schema | undefined, parts: readonly Part[]): unknown {
   const plain = parts.filter(({ key }) => key === undefined).map(({ text }) => text);
   const keyed = grouped(parts, ({ key }) => key);
   if (keyed.size === 0) return decode(schema, plain);
   const entries = [...keyed].map(([key, same]) => {
-    const texts = same.map(({ text }) => text);
-    return [key, texts.length === 1 ? texts[0] : texts] as const;
+    const values = same.map(({ text }) => text);
+    return [key, values.length === 1 ? values[0] : values] as const;
   });
   const map = Object.fromEntries(entries);
   return plain.length === 0 ? map : [...plain, map];
 }
 
-/** What has the same name, together. What has none is left out. */
+/** Groups parameters by name, dropping those without one. */
 function grouped(parts: readonly Part[], nameOf: (part: Part) => string | undefined): Map<string, Part[]> {
   const groups = new Map<string, Part[]>();
   for (const part of parts) {
@@ -173,15 +173,15 @@ interface Definition extends z.core.$ZodTypeDef {
   readonly options?: readonly Schema[];
 }
 
-function decode(schema: Schema | undefined, texts: readonly string[]): unknown {
-  const [text = ""] = texts;
-  if (texts.length > 1) return [...texts];
+function decode(schema: Schema | undefined, values: readonly string[]): unknown {
+  const [text = ""] = values;
+  if (values.length > 1) return [...values];
   const definition: Definition | undefined = schema?._zod.def;
   switch (definition?.type) {
     case "optional":
-      return decode(definition.innerType, texts);
+      return decode(definition.innerType, values);
     case "nullable":
-      return text === "" ? null : decode(definition.innerType, texts);
+      return text === "" ? null : decode(definition.innerType, values);
     case "number":
       return /^-?\d+(\.\d+)?$/.test(text) ? Number(text) : text;
     case "boolean":
@@ -189,18 +189,18 @@ function decode(schema: Schema | undefined, texts: readonly string[]): unknown {
     case "array":
       return text.split(",");
     case "union":
-      return decodeUnion(definition.options ?? [], texts);
+      return decodeUnion(definition.options ?? [], values);
     default:
       return text;
   }
 }
 
-/** The reading that says most: `true` is a boolean before it is a text. */
-function decodeUnion(options: readonly Schema[], texts: readonly string[]): unknown {
-  const readings = options.map((option) => decode(option, texts));
+/** The most specific conversion: `true` is a boolean rather than a string. */
+function decodeUnion(options: readonly Schema[], values: readonly string[]): unknown {
+  const conversions = options.map((option) => decode(option, values));
   return (
-    readings.find((reading) => typeof reading !== "string" && !Array.isArray(reading)) ??
-    readings.find((reading) => typeof reading === "string") ??
-    readings[0]
+    conversions.find((conversion) => typeof conversion !== "string" && !Array.isArray(conversion)) ??
+    conversions.find((conversion) => typeof conversion === "string") ??
+    conversions[0]
   );
 }

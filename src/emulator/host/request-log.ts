@@ -3,28 +3,32 @@ import type { InjectedFault } from "./faults.js";
 import type { RequestRecord } from "./project-records.js";
 import { REDACTED } from "./responses.js";
 
-/** Where requests are kept, and who hears of them. */
+/** Where requests are logged. */
 export interface RequestLog extends Pick<World, "state" | "clock"> {
-  /** Told about each request after it was answered. */
+  /** Called with each request after its response. */
   readonly onRequest: ((record: RequestRecord) => void) | undefined;
 }
 
 const KEPT_REQUESTS = 1_000;
 
-/** What is asked of the emulator. */
+/** A request to log. */
 interface LoggedRequest {
   readonly request: Request;
   readonly operation?: string;
   readonly fault?: InjectedFault | undefined;
 }
 
-/** Answers, and keeps a record of it: also where a fault breaks the connection, or the caller went away. */
-export async function recorded(asked: LoggedRequest, log: RequestLog, run: () => Promise<Response>): Promise<Response> {
+/** Runs a request and logs it, even if a fault breaks the connection or the caller aborts. */
+export async function recorded(
+  logged: LoggedRequest,
+  log: RequestLog,
+  run: () => Promise<Response>,
+): Promise<Response> {
   const response = await run().catch((error: unknown) => {
-    record(asked, undefined, log);
+    record(logged, undefined, log);
     throw error;
   });
-  record(asked, response.status, log);
+  record(logged, response.status, log);
   return response;
 }
 
@@ -47,7 +51,7 @@ function record(
   onRequest?.(entry);
 }
 
-/** A query for the log: with the signature of a storage URL, anyone could use it. */
+/** Removes the signature of a storage URL from a query, because anyone who has it can use the URL. */
 function withoutSignature(search: string): string {
   const parts = search.split("&").map((part) => {
     const mark = part.startsWith("?") ? "?" : "";
@@ -56,5 +60,5 @@ function withoutSignature(search: string): string {
   return parts.join("&");
 }
 
-/** The query parameter that is the right to use a signed URL. */
+/** Query parameter that authorizes a signed URL. */
 export const SIGNATURE_PARAMETER = "signature";

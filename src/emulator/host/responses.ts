@@ -7,19 +7,19 @@ import { BrokenConnection, type InjectedFault } from "./faults.js";
 import type { RateLimit } from "./rate-limit.js";
 import type { Ids } from "./state.js";
 
-/** What answers are made with. */
+/** The parts a response depends on. */
 interface ResponseContext {
-  readonly rateWindow: RateLimit;
+  readonly rateLimit: RateLimit;
   readonly ids: Ids;
 }
 
-/** An answer of the emulator that does not fit the contract is the emulator's fault, and says so. */
+/** A response that matches the contract; otherwise a 500, because the emulator is wrong. */
 export function checkedResponse(operation: Operation, result: unknown, context: ResponseContext): Response {
   const isCreated = result instanceof Created;
   const data: unknown = isCreated ? result.data : result;
   const mismatches = mismatchesOf(operation.response, data);
   if (mismatches.length > 0) {
-    const message = `The emulator's answer to ${operation.endpoint.name} does not fit the contract`;
+    const message = `The emulator's response to ${operation.endpoint.name} doesn't match the contract`;
     const errors = mismatches.map((mismatch) => validationError("response", mismatch));
     return errorResponse(
       new ApiFailure({ status: 500, code: 10500, slug: "Emulator_ContractMismatch", message, errors }),
@@ -30,7 +30,7 @@ export function checkedResponse(operation: Operation, result: unknown, context: 
   return json(status, status === 204 ? undefined : data, context);
 }
 
-/** An error in the service's own object. Spec: Errors. */
+/** An error response. Spec: Errors. */
 export function errorResponse(
   { details }: ApiFailure,
   context: ResponseContext,
@@ -47,23 +47,23 @@ export function errorBody(details: ApiFailureDetails, request_id: string) {
   return { error: { ...error, ...advice } };
 }
 
-/** What a handler did not mean to throw is the emulator's fault, and says where. */
+/** A 500 for an unexpected error in a handler. */
 export function crashResponse(where: string, error: unknown, context: ResponseContext): Response {
   const reason = error instanceof Error ? error.message : String(error);
   const message = `The emulator failed in ${where}: ${reason}`;
   return errorResponse(new ApiFailure({ status: 500, code: 10500, slug: "Emulator_Crashed", message }), context);
 }
 
-/** Spoils an answer as a fault says. `response` is what the operation answered, where it ran. */
+/** Applies a fault to a response. `response` is undefined if the operation didn't run. */
 export function faultResponse(
   fault: InjectedFault,
   response: Response | undefined,
   context: ResponseContext,
 ): Response {
   if (fault.connection !== undefined) {
-    // Where there is no body to cut, only the connection is left to break.
-    const isUncuttable = fault.connection === "truncate" && response?.body === null;
-    throw new BrokenConnection(isUncuttable ? "reset" : fault.connection, response);
+    // Without a body to cut, reset the connection.
+    const hasNoBody = fault.connection === "truncate" && response?.body === null;
+    throw new BrokenConnection(hasNoBody ? "reset" : fault.connection, response);
   }
   const status = fault.status ?? 500;
   const headers = {
@@ -71,13 +71,13 @@ export function faultResponse(
     ...(fault.retryAfterSeconds !== undefined && { "retry-after": String(fault.retryAfterSeconds) }),
   };
   if (fault.body !== undefined) return json(status, fault.body, context, headers);
-  if (status === 429) return json(429, context.rateWindow.refusal(), context, headers);
+  if (status === 429) return json(429, context.rateLimit.errorBody(), context, headers);
   const message = `Injected fault: ${status}`;
-  const refusal = new ApiFailure({ status, code: 10000 + status, slug: "Emulator_InjectedFault", message });
-  return errorResponse(refusal, context, headers);
+  const failure = new ApiFailure({ status, code: 10000 + status, slug: "Emulator_InjectedFault", message });
+  return errorResponse(failure, context, headers);
 }
 
-/** Everything the emulator does not know says so instead of guessing. */
+/** 501 for an unknown API path, 404 for any other. */
 export function unknownRoute(request: Request, context: ResponseContext): Response {
   const { pathname } = new URL(request.url);
   const isApi = pathname.startsWith("/api/");
@@ -92,26 +92,26 @@ export function unknownRoute(request: Request, context: ResponseContext): Respon
   );
 }
 
-/** An answer with the headers that every answer carries. Spec: Limits. */
+/** A JSON response with the rate limit headers. Spec: Limits. */
 export function json(
   status: number,
   body: unknown,
-  { rateWindow }: ResponseContext,
+  { rateLimit }: ResponseContext,
   extra: Readonly<Record<string, string>> = {},
 ): Response {
   const isBare = body === undefined || STATUSES_WITHOUT_BODY.includes(status);
-  // A text body is sent as it is: faults use it for what is not JSON.
+  // A string is sent unchanged, so that faults can send bodies that aren't JSON.
   const text = isBare ? null : typeof body === "string" ? body : JSON.stringify(body);
   const type = typeof body === "string" ? "text/plain" : "application/json";
-  const headers = new Headers({ ...(!isBare && { "content-type": type }), ...rateWindow.headers() });
+  const headers = new Headers({ ...(!isBare && { "content-type": type }), ...rateLimit.headers() });
   for (const [name, value] of Object.entries(extra)) headers.set(name, value);
   return new Response(text, { status, headers });
 }
 
-/** Statuses that carry no body. */
+/** Statuses without a body. */
 const STATUSES_WITHOUT_BODY = [204, 205, 304];
 
-/** Headers of everything that a browser can open: it isn't sniffed, kept, or named to the next site. */
+/** Headers of everything a browser can open: no sniffing, no caching, no referrer. */
 export const BROWSER_HEADERS = {
   "cache-control": "no-store",
   "referrer-policy": "no-referrer",
@@ -119,18 +119,18 @@ export const BROWSER_HEADERS = {
 } as const;
 
 /**
- * A Content-Security-Policy under which a page loads and runs nothing, and is in no frame.
+ * A Content-Security-Policy that lets a page load and run nothing, and keeps it out of frames.
  *
- * @param formAction sources that its forms may post to.
+ * @param formAction sources its forms may post to.
  */
 export function contentPolicy(formAction = "'none'"): string {
   return `default-src 'none'; base-uri 'none'; form-action ${formAction}; frame-ancestors 'none'`;
 }
 
-/** What is shown in place of a value of which nothing is shown. */
+/** Replaces a value that is hidden entirely. */
 export const REDACTED = "REDACTED";
 
-/** The first four characters and three dots; a shorter or other value is not shown at all. */
+/** The first four characters and three dots; shorter and other values are hidden entirely. */
 export function maskSecret(value: unknown): string {
   return typeof value === "string" && value.length >= 4 ? `${value.slice(0, 4)}...` : REDACTED;
 }

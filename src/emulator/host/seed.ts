@@ -1,36 +1,39 @@
 import type { CredentialKind } from "../../core/credentials.js";
 import type { JsonObject } from "../catalog/definitions.js";
 
-/** A key that the emulator knows. */
+/** A key the emulator accepts. */
 export interface KeySeed {
-  /** Which header or cookie carries it. */
+  /** Kind of credential, which decides its header or cookie. */
   readonly kind: CredentialKind;
-  /** What the client sends. */
+  /** The key itself. */
   readonly value: string;
-  /** `revoked` and `expired` keys are answered with 401. */
+  /**
+   * `revoked` and `expired` keys return 401.
+   * @default "active"
+   */
   readonly state?: "active" | "revoked" | "expired";
-  /** Operations it may not call, by name or resource: `tools.execute`, `authConfigs`. Answered with 403. */
+  /** Operations or resources the key may not use, such as `tools.execute` or `authConfigs`. They return 403. */
   readonly denied?: readonly string[];
 }
 
-/** An auth config that exists from the start. */
+/** An initial auth config. */
 export interface AuthConfigSeed {
   /** Starts with `ac_`. */
   readonly id: string;
   /** Slug of its toolkit. */
   readonly toolkit: string;
-  /** Managed by the service when left out. */
+  /** @default "default", managed by the service */
   readonly type?: "default" | "custom";
-  /** The toolkit's first scheme when left out. */
+  /** @default the toolkit's first scheme */
   readonly scheme?: string;
   readonly name?: string;
-  /** None when left out. */
+  /** @default none */
   readonly credentials?: JsonObject;
-  /** `ENABLED` when left out. */
+  /** @default "ENABLED" */
   readonly status?: "ENABLED" | "DISABLED";
 }
 
-/** A connected account that exists from the start. */
+/** An initial connected account. */
 export interface ConnectedAccountSeed {
   /** Starts with `ca_`. */
   readonly id: string;
@@ -38,23 +41,23 @@ export interface ConnectedAccountSeed {
   readonly userId: string;
   /** The auth config it belongs to. */
   readonly authConfigId: string;
-  /** `ACTIVE` when left out. */
+  /** @default "ACTIVE" */
   readonly status?: "ACTIVE" | "EXPIRED" | "INACTIVE" | "FAILED" | "INITIATED" | "INITIALIZING" | "REVOKED";
 }
 
-/** What an emulator holds when it starts. Plain data, so that it can come from a JSON file. */
+/** Initial data of an emulator. Plain data, so it can come from a JSON file. */
 export interface EmulatorSeed {
-  /** None when left out: then nothing can be called. */
+  /** API keys. Without any, every authenticated call fails. */
   readonly keys?: readonly KeySeed[];
-  /** They come before the accounts that use them. */
+  /** Auth configs. */
   readonly authConfigs?: readonly AuthConfigSeed[];
-  /** Each belongs to one of `authConfigs`. */
+  /** Connected accounts. Each belongs to one of `authConfigs`. */
   readonly connectedAccounts?: readonly ConnectedAccountSeed[];
   /** Ids of legacy connectors. */
   readonly integrations?: readonly string[];
 }
 
-/** Keys of each kind, and users in the states a program meets. */
+/** The default seed: a key of each kind, and users with active, expired, and inactive accounts. */
 export const demoSeed: EmulatorSeed = {
   keys: [
     { kind: "apiKey", value: "ak_emulator" },
@@ -91,13 +94,13 @@ export const demoSeed: EmulatorSeed = {
   integrations: ["integration-demo"],
 };
 
-/** The keys to use with an emulator: options of a client. */
+/** Keys of an emulator, as client options. */
 export interface Keys {
-  /** Of a project. Undefined where the seed has none. */
+  /** Project API key. Undefined if the seed has none. */
   readonly apiKey: string | undefined;
-  /** Of a user. Undefined where the seed has none. */
+  /** User API key. Undefined if the seed has none. */
   readonly userApiKey: string | undefined;
-  /** Of an organization. Undefined where the seed has none. */
+  /** Organization API key. Undefined if the seed has none. */
   readonly orgApiKey: string | undefined;
 }
 

@@ -26,55 +26,55 @@ import type {
 } from "./project-records.js";
 import type { KeySeed } from "./seed.js";
 
-/** Everything that changes while an emulator runs. Plain data and maps only: reset, snapshot and restore cover it whole. */
+/** Everything that changes while an emulator runs. Plain data and maps only, for reset, snapshot, and restore. */
 export interface State {
   readonly clock: { ms: number };
   readonly ids: IdSequence;
-  /** Versions of toolkits that came out since the start, oldest first. The list is replaced, never added to. */
+  /** Toolkit versions published since the start, oldest first. The array is replaced, never changed. */
   readonly published: { items: readonly Publication[] };
   readonly keys: Map<string, KeySeed>;
   readonly authConfigs: Map<string, StoredAuthConfig>;
   readonly connectedAccounts: Map<string, StoredAccount>;
   readonly triggers: Map<string, StoredTrigger>;
-  /** Ids of the latest triggers that were deleted, oldest first. */
+  /** Ids of the latest deleted triggers, oldest first. */
   readonly deletedTriggers: { ids: string[] };
   readonly webhookSubscriptions: Map<string, StoredWebhookSubscription>;
   readonly webhookEndpoints: Map<string, StoredWebhookEndpoint>;
-  /** Events that were emitted, oldest first. */
+  /** Emitted events, oldest first. */
   readonly events: { emitted: EmittedEvent[] };
-  /** Oldest first, and what they do wrong. */
-  readonly deliveries: { items: StoredDelivery[]; misbehaviour: ActiveDeliveryFaults };
+  /** Deliveries, oldest first, and the faults injected into them. */
+  readonly deliveries: { items: StoredDelivery[]; faults: ActiveDeliveryFaults };
   readonly integrations: Map<string, StoredIntegration>;
-  /** The external applications' own data, by toolkit. */
+  /** The providers' data, by toolkit. */
   readonly toolkitData: Map<string, JsonObject>;
   /** By their `pr_` id. */
   readonly projects: Map<string, StoredProject>;
-  /** What the projects know about their keys, by the key's value. */
+  /** The projects' records of their keys, by the key's value. */
   readonly projectKeys: Map<string, StoredProjectKey>;
   readonly sessions: Map<string, StoredSession>;
-  /** The latest sessions that were deleted, oldest first: they were used. */
+  /** The latest deleted sessions, oldest first, for usage counters. */
   readonly endedSessions: { items: EndedSession[] };
   readonly mountFiles: Map<string, StoredMountFile>;
   readonly files: Map<string, StoredFile>;
   /** By signature. */
-  readonly signedAddresses: Map<string, SignedUrl>;
+  readonly signedUrls: Map<string, SignedUrl>;
   /** Executions of tools, oldest first. */
   readonly executions: Map<string, StoredExecution>;
   readonly mcpServers: Map<string, StoredMcpServer>;
   readonly mcpInstances: Map<string, StoredMcpInstance>;
-  readonly rateWindow: { startedAt: number; used: number };
+  readonly rateLimit: { startedAt: number; used: number };
   readonly faults: { rules: FaultRule[] };
   readonly log: { requests: RequestRecord[] };
 }
 
-/** The external application's own data, to be read and changed in place. */
+/** A provider's data, to be read and changed in place. */
 export function dataOf({ slug }: ToolkitDefinition, { toolkitData }: State): JsonObject {
   const data = toolkitData.get(slug) ?? {};
   toolkitData.set(slug, data);
   return data;
 }
 
-/** A whole state as JSON: what `snapshot` gives and `restore` takes. */
+/** The state as JSON, returned by `snapshot` and accepted by `restore`. */
 export type Snapshot = Readonly<Record<string, unknown>>;
 
 /** Copies a state into a snapshot. */
@@ -85,20 +85,22 @@ export function toSnapshot(state: State): Snapshot {
 }
 
 /**
- * Puts a snapshot's content into a state, in place: whoever holds the state sees it.
+ * Replaces a state's content with a snapshot's, in place.
  *
- * @throws {ConfigError} for what is no snapshot of such an emulator. Nothing was changed.
+ * @throws {ConfigError} if it isn't a snapshot of such an emulator. The state is unchanged then.
  */
 export function restoreState(state: State, snapshot: Snapshot, clock: EmulatorClock): void {
-  // Not every caller is checked by a compiler: what is no object is as good as an empty one.
+  // Callers may bypass the type; anything but an object is treated as an empty one.
   const content: Snapshot = { ...structuredClone(snapshot) };
   const parts = Object.entries(state);
   const startedAt = clock.now() - state.clock.ms;
-  const isOdd = (key: string, target: unknown) =>
-    !fits(target, content[key]) || (key === "clock" && !isTime(startedAt, content[key]));
-  const odd = parts.filter(([key, target]) => isOdd(key, target)).map(([key]) => key);
-  if (odd.length > 0) {
-    throw new ConfigError(`This is not a snapshot of this emulator version: ${odd.join(", ")} is missing or odd.`);
+  const isInvalid = (key: string, target: unknown) =>
+    !hasSameShape(target, content[key]) || (key === "clock" && !isTime(startedAt, content[key]));
+  const invalid = parts.filter(([key, target]) => isInvalid(key, target)).map(([key]) => key);
+  if (invalid.length > 0) {
+    throw new ConfigError(
+      `This isn't a snapshot of this emulator version: ${invalid.join(", ")} is missing or invalid.`,
+    );
   }
   if (toolkitsOf(content) !== [...state.toolkitData.keys()].sort().join()) {
     throw new ConfigError(`This is a snapshot of an emulator with other toolkits: ${toolkitsOf(content)}.`);
@@ -113,16 +115,16 @@ export function restoreState(state: State, snapshot: Snapshot, clock: EmulatorCl
   }
 }
 
-/** Whether a snapshot's part is made like the state's. What stands inside of its records is believed. */
-function fits(target: unknown, value: unknown): boolean {
+/** Whether a part of a snapshot has the same shape as the state's. The content of records isn't checked. */
+function hasSameShape(target: unknown, value: unknown): boolean {
   if (target instanceof Map) return isEntries(value);
   if (typeof target === "number") return Number.isFinite(value);
   if (typeof target !== "object" || target === null) return typeof target === typeof value;
-  // Lists hold records, or ids.
+  // Arrays contain records or ids.
   if (Array.isArray(target))
     return Array.isArray(value) && value.every((one) => typeof one === "string" || isRecord(one));
   if (!isRecord(value)) return false;
-  return Object.entries(target).every(([name, part]) => fits(part, Reflect.get(value, name)));
+  return Object.entries(target).every(([name, part]) => hasSameShape(part, Reflect.get(value, name)));
 }
 
 function isEntries(value: unknown): value is [string, object][] {
@@ -136,7 +138,7 @@ function isRecord(value: unknown): value is object {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** Whether a clock that was advanced so far from its start shows a date that exists. */
+/** Whether advancing the clock that far gives a valid date. */
 function isTime(startedAt: number, advanced: unknown): boolean {
   const { ms }: { ms?: unknown } = Object(advanced);
   return typeof ms === "number" && ms >= 0 && !Number.isNaN(new Date(startedAt + ms).getTime());
@@ -153,12 +155,12 @@ function toolkitsOf({ toolkitData }: Snapshot): string {
 
 const ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-";
 
-/** Where a sequence of ids stands. Kept in the state, so that the same seed gives the same ids. */
+/** Position in the sequence of ids. Part of the state, so equal runs create equal ids. */
 interface IdSequence {
   seed: number;
 }
 
-/** Makes ids in the service's shapes. Chance comes from the sequence only. */
+/** Creates ids in the service's formats, deterministically. */
 export class Ids {
   readonly #sequence: IdSequence;
 
@@ -171,18 +173,18 @@ export class Ids {
     return prefix + Array.from({ length: 12 }, () => ALPHABET[this.#below(ALPHABET.length)]).join("");
   }
 
-  /** A UUID, version 4 in form. */
+  /** A UUID in the format of version 4. */
   uuid(): string {
     const hex = Array.from({ length: 32 }, () => this.#below(16).toString(16)).join("");
     return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20)}`;
   }
 
-  #below(bound: number): number {
-    // Mulberry32: small, and the same in every runtime.
+  #below(limit: number): number {
+    // Mulberry32, because it's small and the same in every runtime.
     this.#sequence.seed = (this.#sequence.seed + 0x6d2b79f5) | 0;
     let mixed = this.#sequence.seed;
     mixed = Math.imul(mixed ^ (mixed >>> 15), mixed | 1);
     mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return Math.floor((((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32) * bound);
+    return Math.floor((((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32) * limit);
   }
 }

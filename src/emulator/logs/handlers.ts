@@ -14,7 +14,7 @@ export const logs: HandlersOf<"logs"> = {
         (execution) =>
           execution.projectId === project.id &&
           (range === undefined || (execution.startedAt >= range.from && execution.startedAt <= range.to)) &&
-          filters.every((filter) => holds(filter, execution)),
+          filters.every((filter) => matchesFilter(filter, execution)),
       )
       .reverse();
     const { items, next_cursor } = paginate(matching, body);
@@ -30,8 +30,8 @@ export const logs: HandlersOf<"logs"> = {
   },
 };
 
-/** Whether an execution has what a filter asks for. What it does not have is different from every text. */
-function holds({ field, operator, value }: ToolExecutionLogFilter, execution: StoredExecution): boolean {
+/** Whether an execution matches a filter. A missing value differs from every string. */
+function matchesFilter({ field, operator, value }: ToolExecutionLogFilter, execution: StoredExecution): boolean {
   const found = fieldsOf(execution)[field];
   switch (operator) {
     case "==":
@@ -45,7 +45,7 @@ function holds({ field, operator, value }: ToolExecutionLogFilter, execution: St
   }
 }
 
-/** The fields that filters know. An emulated session has no sandbox. */
+/** Fields for filters. Emulated sessions don't have a sandbox. */
 function fieldsOf(execution: StoredExecution): Record<ToolExecutionLogFilter["field"], string | null> {
   return {
     tool_slug: execution.tool,
@@ -65,7 +65,7 @@ function statusOf({ error }: StoredExecution) {
   return error === null ? "success" : "failed";
 }
 
-/** An execution as lists show it. The keys of metadata and metrics are ours; see assumption E48. */
+/** An execution in a list. The keys of metadata and metrics are assumptions; see assumption E48. */
 function shownLog(execution: StoredExecution): ToolExecutionLog {
   const { id, startedAt, endedAt, version, error, parent } = execution;
   const { status: _, log_id: __, request_id: ___, sandbox_id: ____, ...metadata } = fieldsOf(execution);

@@ -27,7 +27,7 @@ export const mcp: HandlersOf<"mcp"> = {
 
   "mcp.listByApp": ({ params, query, ...context }) => {
     const { appKey } = params;
-    if (!context.catalogue.toolkits.has(appKey)) throw notFound("Toolkit", `Toolkit ${appKey}`, 2301);
+    if (!context.catalog.toolkits.has(appKey)) throw notFound("Toolkit", `Toolkit ${appKey}`, 2301);
     const ofApp = serversOf(context).filter((server) => toolkitsOf(server, context.state).includes(appKey));
     return listServers(ofApp, query, context);
   },
@@ -81,7 +81,7 @@ export const mcp: HandlersOf<"mcp"> = {
       toolkits: body.toolkits ?? server.toolkits,
       allowedTools: body.allowed_tools ?? server.allowedTools,
     };
-    Object.assign(server, checkedParts(parts, context.catalogue, context.state), {
+    Object.assign(server, checkedParts(parts, context.catalog, context.state), {
       name: body.name === undefined ? server.name : checkName(body.name),
       isManaged: body.managed_auth_via_svc ?? server.isManaged,
       updatedAt: context.clock.iso(),
@@ -109,10 +109,10 @@ export const mcp: HandlersOf<"mcp"> = {
 
   "mcp.createInstance": ({ params, body, ...context }) => {
     const server = findServer(params.serverId, context);
-    const { state, catalogue, ids, clock } = context;
+    const { state, catalog, ids, clock } = context;
     const { user_id: userId } = body;
     if (instanceOf(server, userId, state)) throw instanceExists(userId);
-    const missing = unconnectedToolkits(server, userId, catalogue, state);
+    const missing = unconnectedToolkits(server, userId, catalog, state);
     if (missing.length > 0) throw missingAccounts(userId, missing);
     const instance = { id: ids.uuid(), serverId: server.id, userId, createdAt: clock.iso() };
     state.mcpInstances.set(instance.id, instance);
@@ -155,10 +155,10 @@ function createServer(
   isManaged: boolean | undefined,
   call: McpCall,
 ): StoredMcpServer {
-  const { key, state, catalogue, ids, clock } = call;
+  const { key, state, catalog, ids, clock } = call;
   const now = clock.iso();
   const server: StoredMcpServer = {
-    ...checkedParts(parts, catalogue, state),
+    ...checkedParts(parts, catalog, state),
     id: ids.uuid(),
     projectId: projectOf(key, state).id,
     name,
@@ -184,7 +184,7 @@ function listServers(servers: readonly StoredMcpServer[], query: ListMcpServersQ
   return { items: items.map((server) => shownServer(server, origin, state)), ...numbers };
 }
 
-/** An instance is known by its own id and by its user. */
+/** Finds an instance by its id or its user. */
 function instanceOf({ id: serverId }: StoredMcpServer, idOrUser: string, { mcpInstances }: World["state"]) {
   return [...mcpInstances.values()].find(
     (one) => one.serverId === serverId && (one.id === idOrUser || one.userId === idOrUser),

@@ -4,43 +4,43 @@ import { ApiFailure, invalidRequest, notFound } from "../host/errors.js";
 import type { StoredMcpInstance, StoredMcpServer } from "../host/project-records.js";
 import type { State } from "../host/state.js";
 
-/** 400 in the MCP servers' domain. Codes are ours; see assumption E1. */
+/** 400 for an MCP server. The codes are assumptions; see assumption E1. */
 function badRequest(code: number, reason: string, message: string): ApiFailure {
   return new ApiFailure({ status: 400, code, slug: `MCP_${reason}`, message });
 }
 
-/** What a server is made of. */
+/** Auth configs, toolkits, and tools of a server. */
 export interface ServerParts {
   readonly authConfigIds: readonly string[];
-  /** Toolkits beside those of the auth configs. */
+  /** Toolkits in addition to those of the auth configs. */
   readonly toolkits: readonly string[];
   readonly allowedTools: readonly string[];
 }
 
 /**
- * The parts of a server, after a look whether they exist.
+ * Checks that a server's parts exist, and copies them.
  *
- * @throws {Refusal} 404 for an unknown auth config; 400 for an unknown toolkit, or a tool that is in none of them.
+ * @throws {ApiFailure} 404 for an unknown auth config; 400 for an unknown toolkit, or a tool of another one.
  */
 export function checkedParts(
   parts: ServerParts,
-  catalogue: Catalog,
+  catalog: Catalog,
   state: State,
 ): Pick<StoredMcpServer, "authConfigIds" | "toolkits" | "allowedTools"> {
   const { authConfigIds, toolkits, allowedTools } = parts;
   const lost = authConfigIds.find((id) => state.authConfigs.get(id)?.isDeleted !== false);
   if (lost !== undefined) throw notFound("AuthConfig", `Auth config ${lost}`, 301);
-  const unknown = toolkits.filter((slug) => !catalogue.toolkits.has(slug));
+  const unknown = toolkits.filter((slug) => !catalog.toolkits.has(slug));
   if (unknown.length > 0) throw badRequest(10400, "InvalidParameter", `Invalid toolkit slugs: ${unknown.join(", ")}`);
   const all = toolkitsOf(parts, state);
-  const stray = allowedTools.filter((slug) => !all.includes(catalogue.tool(slug, "latest")?.toolkit.slug ?? ""));
+  const stray = allowedTools.filter((slug) => !all.includes(catalog.tool(slug, "latest")?.toolkit.slug ?? ""));
   if (stray.length > 0) {
     throw badRequest(10400, "ToolNotFound", `Tools not found in the toolkits of this server: ${stray.join(", ")}`);
   }
   return { authConfigIds: [...authConfigIds], toolkits: [...toolkits], allowedTools: [...allowedTools] };
 }
 
-/** Every toolkit of a server: those of its auth configs, and its own. */
+/** All toolkits of a server, including those of its auth configs. */
 export function toolkitsOf(
   { authConfigIds, toolkits }: Pick<ServerParts, "authConfigIds" | "toolkits">,
   { authConfigs }: State,
@@ -50,26 +50,21 @@ export function toolkitsOf(
 }
 
 /**
- * A name that a server is given later. The shape of a change has no bounds, that of a creation has these. See assumption R8.
+ * Checks a new name of a server. The schema limits names only on creation. See assumption R8.
  *
- * @throws {Refusal} 400 for one that a creation would refuse.
+ * @throws {ApiFailure} 400 for a name that creation would reject.
  */
 export function checkName(name: string): string {
   if (/^[A-Za-z0-9 -]{4,30}$/.test(name)) return name;
   throw invalidRequest(["body.name: expected 4 to 30 letters, digits, spaces and hyphens"]);
 }
 
-/** The toolkits of a server that need an account of the user which it does not have. */
-export function unconnectedToolkits(
-  server: StoredMcpServer,
-  userId: string,
-  catalogue: Catalog,
-  state: State,
-): string[] {
+/** A server's toolkits for which the user doesn't have the required account. */
+export function unconnectedToolkits(server: StoredMcpServer, userId: string, catalog: Catalog, state: State): string[] {
   const { authConfigIds } = server;
   return toolkitsOf(server, state).filter(
     (slug) =>
-      (catalogue.toolkits.get(slug)?.auth.length ?? 0) > 0 &&
+      (catalog.toolkits.get(slug)?.auth.length ?? 0) > 0 &&
       ![...state.connectedAccounts.values()].some(
         (account) =>
           account.toolkit === slug &&
@@ -80,20 +75,20 @@ export function unconnectedToolkits(
   );
 }
 
-/** A server's address, for one user or account where `whom` says so. The emulator does not serve it; see assumption E56. */
+/** A server's URL, optionally for one user or account. The emulator doesn't serve it; see assumption E56. */
 export function serverUrl(serverId: string, origin: string, whom: Readonly<Record<string, string>> = {}): string {
   const query = new URLSearchParams(whom).toString();
   return `${origin}/api/v3/mcp/${serverId}/mcp${query === "" ? "" : `?${query}`}`;
 }
 
-/** What to paste into an MCP client's configuration. */
+/** Commands that add a server to MCP clients. */
 export function commandsOf({ id, name }: StoredMcpServer, origin: string): McpServer["commands"] {
   const url = serverUrl(id, origin);
   const command = (client: string) => `npx mcp-remote ${url} --name ${JSON.stringify(name)} --client ${client}`;
   return { cursor: command("cursor"), claude: command("claude"), windsurf: command("windsurf") };
 }
 
-/** A server as answers show it. */
+/** A server as responses show it. */
 export function shownServer(server: StoredMcpServer, origin: string, state: State): McpServer {
   const { id, name, authConfigIds, allowedTools, isManaged, createdAt, updatedAt } = server;
   const toolkits = toolkitsOf(server, state);
@@ -113,7 +108,7 @@ export function shownServer(server: StoredMcpServer, origin: string, state: Stat
   };
 }
 
-/** An instance as answers show it. It is known by its user. */
+/** An instance as responses show it, identified by its user. */
 export function shownInstance({ id, serverId, userId, createdAt }: StoredMcpInstance): McpInstance {
   return { id, instance_id: userId, mcp_server_id: serverId, created_at: createdAt, updated_at: createdAt };
 }
@@ -130,7 +125,7 @@ interface Dated {
   readonly updatedAt?: string;
 }
 
-/** One numbered page of records in the wanted order. These lists have no cursor. */
+/** One sorted page by number. These lists don't have a cursor. */
 export function numberedPage<Item extends Dated>(
   all: readonly Item[],
   { page_no: page = 1, limit, order_by, order_direction }: NumberedRequest,
@@ -139,7 +134,7 @@ export function numberedPage<Item extends Dated>(
   const size = limit ?? defaultLimit;
   const time = ({ createdAt, updatedAt = createdAt }: Item) => (order_by === "created_at" ? createdAt : updatedAt);
   const direction = order_direction === "asc" ? 1 : -1;
-  // Records of the same moment stay in the order they were made in, or in its reverse.
+  // Records of the same time are sorted by creation.
   const places = new Map(all.map((item, index) => [item, index]));
   const place = (item: Item) => places.get(item) ?? 0;
   const sorted = all.toSorted((one, other) => {

@@ -5,7 +5,7 @@ import { projectOf } from "../host/lookup.js";
 import { paginate } from "../host/page.js";
 import { ORGANIZATION, type StoredProject } from "../host/project-records.js";
 
-/** A project with the settings that projects begin with. See assumption E53. */
+/** Creates a project with default settings. See assumption E53. */
 export function newProject(id: string, name: string, now: string, config: ProjectConfig = {}): StoredProject {
   const defaults: ProjectConfig = {
     is_2FA_enabled: false,
@@ -35,7 +35,7 @@ export const projects: HandlersOf<"projects"> = {
     const keys = keysOf(project, state).map(([value, { id, name, createdAt }]) => ({
       id,
       name,
-      // Only what makes a key shows it whole.
+      // Only the operation that creates a key shows all of it.
       key: `${value.slice(0, 4)}...`,
       created_at: createdAt,
     }));
@@ -46,7 +46,7 @@ export const projects: HandlersOf<"projects"> = {
     const project = findProject(params.nano_id, state);
     project.isDeleted = true;
     revokeKeys(project, state);
-    // Nothing is delivered to it any more.
+    // Stop deliveries to it.
     for (const { id, projectId } of state.webhookSubscriptions.values()) {
       if (projectId === project.id) state.webhookSubscriptions.delete(id);
     }
@@ -94,7 +94,7 @@ function shownProject({ id, name, createdAt, updatedAt }: StoredProject): Projec
   return { id, name, nano_id: id, org_id: ORGANIZATION.id, created_at: createdAt, updated_at: updatedAt };
 }
 
-/** The project's keys that are good, oldest first. */
+/** A project's active keys, oldest first. */
 function keysOf(project: StoredProject, { keys, projectKeys }: State) {
   return [...projectKeys].filter(
     ([value, { projectId }]) => projectId === project.id && (keys.get(value)?.state ?? "active") === "active",
@@ -109,7 +109,7 @@ function makeKey(project: StoredProject, { state, ids, clock }: World): ProjectA
   return key;
 }
 
-/** Keys are not forgotten: the guard tells a revoked one from a wrong one. See assumption E55. */
+/** Revokes keys without forgetting them. See assumption E55. */
 function revokeKeys(project: StoredProject, state: State): void {
   for (const [value] of keysOf(project, state)) {
     const key = state.keys.get(value);
@@ -123,7 +123,7 @@ export const apiKeys: HandlersOf<"apiKeys"> = {
       const key = state.keys.get(value);
       if (key) state.keys.set(value, { ...key, state: "revoked" });
     }
-    // The same for keys that never were: the answer must not tell which exist.
+    // Unknown keys get the same response, which must not reveal which keys exist.
     return { received: true };
   },
 };

@@ -5,7 +5,7 @@ import { ORGANIZATION, type StoredProject } from "../host/project-records.js";
 
 const MADE_AT = "2026-01-01T00:00:00.000Z";
 
-/** Only keys of a person may ask: it is always the first project. */
+/** Always the first project's, because only user credentials can call this. */
 const PROJECT_UUID = "7d2c1c1e-5a53-4c7e-9d5e-0a2f6f1f0000";
 
 export const session: HandlersOf<"session"> = {
@@ -23,7 +23,7 @@ export const session: HandlersOf<"session"> = {
             created_at: MADE_AT,
             updated_at: MADE_AT,
             deleted_at: null,
-            // The service masks keys, and so a log of this answer shows none.
+            // The service masks keys.
             key: `${key.value.slice(0, 4)}...`,
             deleted: false,
           },

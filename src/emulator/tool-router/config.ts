@@ -10,7 +10,7 @@ import type { State } from "../host/state.js";
 import { canConnect, isForSessions } from "./connections.js";
 import { invalidAccounts, invalidAuthConfigs, invalidToolkits, sessionError } from "./errors.js";
 
-/** A configuration as it is stored, from the body of a creation. */
+/** The configuration to store for a new session. */
 export function configOf(body: CreateToolRouterSessionBody): ToolRouterConfig {
   return changedConfig(
     {
@@ -26,7 +26,7 @@ export function configOf(body: CreateToolRouterSessionBody): ToolRouterConfig {
   );
 }
 
-/** A configuration after a change: given blocks replace the stored ones, null resets, what is left out stays. */
+/** A configuration after an update: a block replaces the stored one, null resets it, and omitted ones don't change. */
 export function changedConfig(stored: ToolRouterConfig, body: UpdateToolRouterSessionBody): ToolRouterConfig {
   const config = structuredClone(stored);
   if (body.toolkits) config.toolkits = onOff(body.toolkits);
@@ -58,7 +58,7 @@ interface ToolLists {
   readonly disable?: string[] | undefined;
 }
 
-/** The answer says `enabled` where the request says `enable`. */
+/** Requests use `enable`, responses `enabled`. */
 function onOff({ enable, disable }: ToolLists): { enabled?: string[]; disabled?: string[] } {
   return { ...(enable && { enabled: enable }), ...(disable && { disabled: disable }) };
 }
@@ -67,7 +67,7 @@ function storedTags(tags: SessionTags) {
   return Array.isArray(tags) ? { enabled: tags } : onOff(tags);
 }
 
-/** One text instead of a list is the form of v3. */
+/** v3 accepts a string instead of an array. */
 function accountLists(accounts: Readonly<Record<string, string[] | string>>): Record<string, string[]> {
   return Object.fromEntries(Object.entries(accounts).map(([toolkit, ids]) => [toolkit, [ids].flat()]));
 }
@@ -102,7 +102,7 @@ function multiAccount(given: NonNullable<CreateToolRouterSessionBody["multi_acco
   };
 }
 
-/** On v3.1 custom definitions are not stored. See assumption E41. */
+/** On v3.1, custom definitions aren't stored. See assumption E41. */
 function withoutDefinitions({
   custom_toolkits: _,
   custom_tools: __,
@@ -112,18 +112,18 @@ function withoutDefinitions({
 }
 
 /**
- * Checks a configuration before a session takes it.
+ * Checks a configuration before it's stored.
  *
- * @param named what the request itself configures. Only what it names is looked up: what the session took before was there
- *   then, and may be gone by now. See assumption E95.
- * @throws {Refusal} 400 for a configuration that names what does not exist or does not belong together.
+ * @param named the part that the request configures. Only its references are checked, because earlier ones may have been
+ *   deleted since. See assumption E95.
+ * @throws {ApiFailure} 400 for references to missing records, and settings that conflict.
  */
-export function checkConfig(config: ToolRouterConfig, named: ToolRouterConfig, catalogue: Catalog, state: State): void {
-  checkToolkits(named, catalogue);
-  checkTools(named, catalogue);
+export function checkConfig(config: ToolRouterConfig, named: ToolRouterConfig, catalog: Catalog, state: State): void {
+  checkToolkits(named, catalog);
+  checkTools(named, catalog);
   checkAuthConfigs(named, state);
   checkAccounts(named, state);
-  checkBounds(config, state);
+  checkAccountLimit(config, state);
   if (config.preload.tools === "all" && !hasPositiveChoice(config)) {
     throw sessionError(
       4311,
@@ -143,14 +143,12 @@ function checkToolkits(config: ToolRouterConfig, { toolkits }: Catalog): void {
   if (unknown.length > 0) throw invalidToolkits(unknown);
 }
 
-function checkTools(config: ToolRouterConfig, catalogue: Catalog): void {
+function checkTools(config: ToolRouterConfig, catalog: Catalog): void {
   const inLists = Object.entries(config.tools ?? {}).flatMap(([toolkit, { enabled, disabled }]) =>
-    [...(enabled ?? []), ...(disabled ?? [])].filter(
-      (slug) => catalogue.tool(slug, "latest")?.toolkit.slug !== toolkit,
-    ),
+    [...(enabled ?? []), ...(disabled ?? [])].filter((slug) => catalog.tool(slug, "latest")?.toolkit.slug !== toolkit),
   );
   const { tools } = config.preload;
-  const preloaded = Array.isArray(tools) ? tools.filter((slug) => !catalogue.tool(slug, "latest")) : [];
+  const preloaded = Array.isArray(tools) ? tools.filter((slug) => !catalog.tool(slug, "latest")) : [];
   const unknown = [...new Set([...inLists, ...preloaded])];
   if (unknown.length > 0) throw sessionError(4306, "InvalidToolSlugs", `Invalid tool slugs: ${unknown.join(", ")}`);
 }
@@ -175,24 +173,27 @@ function checkAccounts(config: ToolRouterConfig, state: State): void {
   }
 }
 
-function checkBounds({ connected_accounts, multi_account }: ToolRouterConfig, { connectedAccounts }: State): void {
+function checkAccountLimit(
+  { connected_accounts, multi_account }: ToolRouterConfig,
+  { connectedAccounts }: State,
+): void {
   const most = multi_account?.enable === true ? (multi_account.max_accounts_per_toolkit ?? 5) : 1;
   for (const [toolkit, given] of Object.entries(connected_accounts ?? {})) {
     const ids = [given].flat();
     const isTooMany = ids.length > most;
     if (isTooMany || ids.filter((id) => connectedAccounts.get(id)?.sharing === "SHARED").length > 1) {
-      const bound = isTooMany ? `At most ${most} account(s)` : "At most one SHARED account";
+      const limit = isTooMany ? `At most ${most} account(s)` : "At most one SHARED account";
       throw sessionError(
         4312,
         "TooManyConnectedAccounts",
-        `${bound} of toolkit '${toolkit}' can be pinned in this session`,
+        `${limit} of toolkit '${toolkit}' can be pinned in this session`,
         ...(isTooMany ? ["Set multi_account.enable and max_accounts_per_toolkit"] : []),
       );
     }
   }
 }
 
-/** Whether the session names what it takes, and not only what it leaves out. */
+/** Whether the configuration enables specific toolkits or tools, rather than only disabling some. */
 function hasPositiveChoice({ toolkits, tools }: ToolRouterConfig): boolean {
   return Boolean(toolkits?.enabled) || Object.values(tools ?? {}).some(({ enabled }) => enabled);
 }

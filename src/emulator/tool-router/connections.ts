@@ -25,7 +25,7 @@ import {
 } from "./errors.js";
 import { allowsToolkit, type SessionScope } from "./scope.js";
 
-/** The accounts that a session may act through for a toolkit, newest first: the pinned ones, or the user's own. */
+/** Accounts a session may use for a toolkit, newest first: the pinned ones, or the user's. */
 function accountsOf(toolkit: string, config: ToolRouterConfig, state: State): StoredAccount[] {
   const pinned = config.connected_accounts?.[toolkit];
   const authConfigId = config.auth_configs?.[toolkit];
@@ -38,16 +38,16 @@ function accountsOf(toolkit: string, config: ToolRouterConfig, state: State): St
     .reverse();
 }
 
-/** The account that a call takes which names none: the newest active one, else the newest. */
+/** The account used if a call doesn't name one: the newest active one, otherwise the newest. */
 export function defaultAccount(toolkit: string, config: ToolRouterConfig, state: State): StoredAccount | undefined {
   const accounts = accountsOf(toolkit, config, state);
   return accounts.find(({ status }) => status === "ACTIVE") ?? accounts[0];
 }
 
 /**
- * The account to act through; `undefined` for a toolkit that needs none.
+ * The account a tool runs with; `undefined` if the toolkit doesn't need one.
  *
- * @throws {Refusal} 400 where the user has no active one, where it is another user's, or where it must be named.
+ * @throws {ApiFailure} 400 if the user has no active account, the account is another user's, or the call must name one.
  */
 export function pickSessionAccount(
   toolkit: ToolkitDefinition,
@@ -76,17 +76,17 @@ export function pickSessionAccount(
   return active[0];
 }
 
-/** Whether a call must say which of several accounts it means. */
+/** Whether a call must name one of several accounts. */
 function needsSelection({ multi_account: multi }: ToolRouterConfig): boolean {
   return multi?.enable === true && multi.require_explicit_selection === true;
 }
 
-/** Whether a session may connect its user to a toolkit with an auth config. See assumption E95. */
+/** Whether a session may use an auth config to connect its user to a toolkit. See assumption E95. */
 export function canConnect(config: StoredAuthConfig | undefined, toolkit: string): config is StoredAuthConfig {
   return config?.toolkit.slug === toolkit && !config.isDeleted && config.status === "ENABLED" && isEnabled(config);
 }
 
-/** Whether sessions may act through an account, as far as its auth config goes. */
+/** Whether an account's auth config allows sessions to use it. */
 export function isForSessions({ authConfigId }: StoredAccount, { authConfigs }: State): boolean {
   const config = authConfigs.get(authConfigId);
   return config === undefined || isEnabled(config);
@@ -96,7 +96,7 @@ function isEnabled({ is_enabled_for_tool_router: isEnabledForSessions }: StoredA
   return isEnabledForSessions !== false;
 }
 
-/** Whether the session's user is connected to a toolkit, and what to do where not. */
+/** Connection status of the session's user for a toolkit. */
 export function connectionStatus(toolkit: ToolkitDefinition, scope: SessionScope): ToolkitConnectionStatus {
   const { slug: name, description } = toolkit;
   const facts = { toolkit: name, description };
@@ -128,7 +128,7 @@ export function connectionStatus(toolkit: ToolkitDefinition, scope: SessionScope
 
 const userIds = z.optional(z.array(z.string().check(z.minLength(1), z.maxLength(256))).check(z.maxLength(1_000)));
 
-/** What the account's creation takes under the same name. See assumption R4. */
+/** The same fields as in account creation. See assumption R4. */
 const SharingShape = request({
   account_type: z.optional(z.enum(["PRIVATE", "SHARED"])),
   acl_config_for_shared: z.optional(
@@ -137,14 +137,14 @@ const SharingShape = request({
 });
 
 /**
- * A page on which the session's user connects a toolkit: the same as a link of an auth config, which the session knows.
+ * Creates a link page on which the session's user connects a toolkit.
  *
- * @throws {Refusal} 400 for a toolkit that does not exist, is excluded, needs no account or has no way to connect, and for
- *   an auth config of the session's that sessions may not use any more.
+ * @throws {ApiFailure} 400 for a toolkit that's unknown, excluded, without authentication, or without a usable auth config, and
+ *   if the session's auth config is no longer usable.
  */
 export function linkInSession(body: LinkToolkitBody, scope: SessionScope): LinkedToolkit {
-  const { catalogue, config } = scope;
-  const toolkit = catalogue.toolkits.get(body.toolkit);
+  const { catalog, config } = scope;
+  const toolkit = catalog.toolkits.get(body.toolkit);
   if (!toolkit) throw invalidToolkits([body.toolkit]);
   if (!allowsToolkit(config, toolkit.slug)) throw toolkitNotAllowed(toolkit.slug);
   if (toolkit.auth.length === 0) {
@@ -176,14 +176,14 @@ export function linkInSession(body: LinkToolkitBody, scope: SessionScope): Linke
   };
 }
 
-/** Without the slashes at its end. A regular expression takes quadratic time for many slashes before the end. */
+/** Removes trailing slashes. A regular expression could take quadratic time. */
 function withoutSlashes(url: string): string {
   let end = url.length;
   while (url[end - 1] === "/") end -= 1;
   return url.slice(0, end);
 }
 
-/** The auth config to connect with: the session's, else the toolkit's newest usable one, else a managed one, made now. */
+/** The auth config to connect with: the session's, the toolkit's newest usable one, or a new managed one, in this order. */
 function authConfigFor(toolkit: ToolkitDefinition, { config, state, ids, clock }: SessionScope): StoredAuthConfig {
   const id = config.auth_configs?.[toolkit.slug];
   const usable = [...state.authConfigs.values()].findLast(

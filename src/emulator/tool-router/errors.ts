@@ -1,6 +1,6 @@
 import { ApiFailure } from "../host/errors.js";
 
-/** A 400 of the tool router. Codes that wire sources do not name are ours; see assumption E1. */
+/** 400 of the tool router. Codes that aren't published are assumptions; see assumption E1. */
 export function sessionError(code: number, reason: string, message: string, suggestedFix?: string): ApiFailure {
   const slug = `ToolRouterV2_${reason}`;
   return new ApiFailure({ status: 400, code, slug, message, ...(suggestedFix !== undefined && { suggestedFix }) });
@@ -16,7 +16,7 @@ export function toolNotAllowed(tool: string): ApiFailure {
   return sessionError(4325, "ToolNotAllowed", `[Session Restriction] Tool '${tool}' is not allowed`);
 }
 
-/** The session's configuration excludes requests of the caller's own. */
+/** The session's configuration excludes proxied requests. */
 export function proxyNotAllowed(): ApiFailure {
   return sessionError(
     4314,
@@ -26,7 +26,7 @@ export function proxyNotAllowed(): ApiFailure {
   );
 }
 
-/** The session's user has no account that could be used. */
+/** The session's user doesn't have a usable account. */
 export function noActiveConnection(toolkits: readonly string[]): ApiFailure {
   const named = toolkits.map((toolkit) => `'${toolkit}'`).join(", ");
   return sessionError(
@@ -37,12 +37,12 @@ export function noActiveConnection(toolkits: readonly string[]): ApiFailure {
   );
 }
 
-/** Toolkit slugs that do not exist. */
+/** Unknown toolkit slugs. */
 export function invalidToolkits(slugs: readonly string[]): ApiFailure {
   return sessionError(4305, "InvalidToolkitSlugs", `Invalid toolkit slugs: ${slugs.join(", ")}`);
 }
 
-/** Auth configs that do not exist, belong to another toolkit, or are not for sessions. */
+/** Auth configs that are unknown, belong to another toolkit, or don't allow sessions. */
 export function invalidAuthConfigs(ids: readonly string[]): ApiFailure {
   return sessionError(
     4309,
@@ -52,7 +52,7 @@ export function invalidAuthConfigs(ids: readonly string[]): ApiFailure {
   );
 }
 
-/** Accounts that do not exist, or are another user's. */
+/** Accounts that are unknown, or belong to another user. */
 export function invalidAccounts(ids: readonly string[]): ApiFailure {
   return sessionError(
     4307,

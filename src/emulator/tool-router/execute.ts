@@ -16,19 +16,19 @@ import { candidatesOf, fullSchema, searchTools } from "./search.js";
 
 /** One execution in a session. */
 interface SessionRun extends Pick<ExecuteSessionToolBody, "tool_slug" | "arguments" | "account"> {
-  /** The meta tool it runs in. */
+  /** The meta tool that runs it. */
   readonly parent?: StoredExecution["parent"] | undefined;
 }
 
 /**
- * Runs a tool for the session's user, in its latest version.
+ * Runs the latest version of a tool for the session's user.
  *
- * @throws {Refusal} 400 for an unknown or excluded tool, and for a toolkit without a usable account.
+ * @throws {ApiFailure} 400 for an unknown or excluded tool, or if there's no usable account.
  */
 export async function executeInSession(run: SessionRun, scope: SessionScope): Promise<SessionToolResult> {
-  const { config, catalogue, state, session, project, origin } = scope;
+  const { config, catalog, state, session, project, origin } = scope;
   const { tool_slug, arguments: given = {}, account: named, parent } = run;
-  const versioned = catalogue.tool(tool_slug, "latest");
+  const versioned = catalog.tool(tool_slug, "latest");
   if (!versioned) throw unknownTool(tool_slug);
   checkAllowed(config, versioned);
   const account = pickSessionAccount(versioned.toolkit, named, config, state);
@@ -48,16 +48,16 @@ function unknownTool(slug: string) {
 }
 
 /**
- * Whether the session's permissions forbid a call; the tool's own line before the account's. Nobody is there to be asked:
- * what asks is allowed. See assumption E45.
+ * Whether the session's permissions deny a call. A tool's entry overrides the account's. Calls that would require asking the
+ * user are allowed. See assumption E45.
  */
 function isDenied(slug: string, accountId: string | undefined, { config }: SessionScope): boolean {
   const { overrides }: { overrides?: unknown } = Object(config.experimental?.["permissions"]);
   const whose = accountId ?? "__none__";
-  const [answer]: unknown[] = [`${slug}:${whose}`, `*:${whose}`]
+  const [permission]: unknown[] = [`${slug}:${whose}`, `*:${whose}`]
     .map((key) => Object.getOwnPropertyDescriptor(Object(overrides), key)?.value)
     .filter((value) => value !== undefined);
-  return answer === "always_deny";
+  return permission === "always_deny";
 }
 
 interface MetaResult {
@@ -68,7 +68,7 @@ interface MetaResult {
 /**
  * Runs a meta tool and logs it.
  *
- * @throws {Refusal} 400 for one that the session does not show.
+ * @throws {ApiFailure} 400 if the session doesn't expose it.
  */
 export async function executeMetaTool(
   { slug, arguments: given = {} }: Pick<ExecuteMetaToolBody, "slug" | "arguments">,
@@ -95,10 +95,10 @@ export async function executeMetaTool(
 
 type RunMeta = (given: JsonObject, scope: SessionScope, logId: string) => MetaResult | Promise<MetaResult>;
 
-/** What each meta tool does. Its arguments were compared with its schema. */
+/** Implementation of each meta tool. Arguments were already validated. */
 const META_TOOL_RUNS: Readonly<Record<MetaSlug, RunMeta>> = {
   SVC_SEARCH_TOOLS: (given, scope) => ({
-    // Its schema is that of the search operation's queries.
+    // The schema is that of the search operation's queries.
     data: { ...searchTools(given["queries"] as SearchToolsBody["queries"], scope) },
     error: null,
   }),
@@ -127,11 +127,11 @@ const META_TOOL_RUNS: Readonly<Record<MetaSlug, RunMeta>> = {
   },
 
   SVC_MULTI_EXECUTE_TOOL: async (given, scope, logId) => {
-    // Its schema says so.
+    // Validated against the tool's schema.
     const tools = given["tools"] as { tool_slug: string; arguments?: JsonObject; account?: string }[];
     const parent = { log_id: logId, tool_slug: "SVC_MULTI_EXECUTE_TOOL" };
     const results: JsonObject[] = [];
-    // One after the other: what one changes, the next one sees, in every run alike.
+    // Run one after another, so results are the same in every run.
     for (const [index, tool] of tools.entries()) {
       const response = await asData(executeInSession({ ...tool, parent }, scope));
       results.push({ index, tool_slug: tool.tool_slug, response });
@@ -154,13 +154,13 @@ const META_TOOL_RUNS: Readonly<Record<MetaSlug, RunMeta>> = {
     };
   },
 
-  SVC_WAIT_FOR_CONNECTIONS: (given, { catalogue, ...scope }) => {
+  SVC_WAIT_FOR_CONNECTIONS: (given, { catalog, ...scope }) => {
     const statuses = stringsOf(given["toolkits"]).map((slug) => {
-      const toolkit = catalogue.toolkits.get(slug);
-      return { toolkit: slug, ...(toolkit && connectionStatus(toolkit, { catalogue, ...scope })) };
+      const toolkit = catalog.toolkits.get(slug);
+      return { toolkit: slug, ...(toolkit && connectionStatus(toolkit, { catalog, ...scope })) };
     });
     const waiting = statuses.filter((status) => !("has_active_connection" in status && status.has_active_connection));
-    // It does not wait: in a clock that stands still nothing would come. The agent asks again.
+    // Don't wait, because nothing changes while the clock is stopped. The agent calls again.
     return {
       data: { results: statuses, all_connected: waiting.length === 0 },
       error: waiting.length === 0 ? null : `Not connected: ${waiting.map(({ toolkit }) => toolkit).join(", ")}`,
@@ -174,7 +174,7 @@ const META_TOOL_RUNS: Readonly<Record<MetaSlug, RunMeta>> = {
 const NO_SANDBOX: MetaResult = { data: {}, error: "The emulator has no sandbox: it runs tools, but no code" };
 
 function connectToolkit(slug: string, isForced: boolean, scope: SessionScope): JsonObject {
-  const toolkit = scope.catalogue.toolkits.get(slug);
+  const toolkit = scope.catalog.toolkits.get(slug);
   const isConnected = toolkit !== undefined && connectionStatus(toolkit, scope).has_active_connection;
   if (isConnected && !(isForced && toolkit.auth.length > 0)) return { toolkit: slug, status: "active" };
   try {
@@ -187,7 +187,7 @@ function connectToolkit(slug: string, isForced: boolean, scope: SessionScope): J
   }
 }
 
-/** Inside a meta tool, what would be a refusal is the result of the one call it concerns. */
+/** Inside a meta tool, an error response becomes the result of that one call. */
 async function asData(run: Promise<SessionToolResult>): Promise<JsonObject> {
   try {
     const { data, error } = await run;

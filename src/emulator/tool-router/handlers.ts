@@ -28,7 +28,7 @@ const toolRouterCalls: Pick<HandlersOf<"toolRouter">, `toolRouter.${Calls}`> = {
     const { toolkits, is_connected, search } = context.query;
     const slugs = toolkits?.split(",");
     const text = search?.toLowerCase();
-    const items = allowedToolkits(scope.config, scope.catalogue)
+    const items = allowedToolkits(scope.config, scope.catalog)
       .filter(
         ({ slug, name }) =>
           (slugs === undefined || slugs.includes(slug)) &&
@@ -50,10 +50,10 @@ const toolRouterCalls: Pick<HandlersOf<"toolRouter">, `toolRouter.${Calls}`> = {
   "toolRouter.executeMeta": (context) => executeMetaTool(context.body, scopeOf(context)),
 
   "toolRouter.proxyExecute": (context) => {
-    const { config, catalogue, state } = scopeOf(context);
+    const { config, catalog, state } = scopeOf(context);
     if (config.workbench?.proxy_execution_enabled === false) throw proxyNotAllowed();
     const { toolkit_slug, ...body } = context.body;
-    const toolkit = catalogue.toolkits.get(toolkit_slug);
+    const toolkit = catalog.toolkits.get(toolkit_slug);
     if (!toolkit) throw invalidToolkits([toolkit_slug]);
     if (!allowsToolkit(config, toolkit_slug)) throw toolkitNotAllowed(toolkit_slug);
     const account = pickSessionAccount(toolkit, undefined, config, state);
@@ -93,7 +93,7 @@ function shownToolkit(toolkit: ToolkitDefinition, { config, state }: SessionScop
   };
 }
 
-/** Meta tools have no versions and no account of their own. */
+/** A meta tool as a tool record. Meta tools don't have versions or accounts. */
 function metaRecord(slug: string, { name, description, input, tags }: MetaTool): Tool {
   const logo = logoOf("svc");
   const versions = { version: PINNED_VERSION, available_versions: [PINNED_VERSION], is_deprecated: false };
@@ -114,14 +114,14 @@ function metaRecord(slug: string, { name, description, input, tags }: MetaTool):
   };
 }
 
-/** The latest deleted sessions that usage still counts. See assumption E97. */
+/** How many deleted sessions are kept for usage counters. See assumption E97. */
 const KEPT_ENDED = 10_000;
 
 const sessionHandlers: Omit<HandlersOf<"toolRouter">, keyof typeof toolRouterCalls | keyof typeof toolRouterMounts> = {
   "toolRouter.create": (context) => {
-    const { body, key, state, catalogue, ids, clock } = context;
+    const { body, key, state, catalog, ids, clock } = context;
     const config = configOf(body);
-    checkConfig(config, config, catalogue, state);
+    checkConfig(config, config, catalog, state);
     const now = clock.iso();
     const session: StoredSession = {
       id: ids.next("trs_"),
@@ -137,10 +137,10 @@ const sessionHandlers: Omit<HandlersOf<"toolRouter">, keyof typeof toolRouterCal
   "toolRouter.get": (context) => shownSession(scopeOf(context)),
 
   "toolRouter.update": (context) => {
-    const { session, config, state, catalogue, clock } = scopeOf(context);
+    const { session, config, state, catalog, clock } = scopeOf(context);
     const { body } = context;
     const changed = changedConfig(config, body);
-    checkConfig(changed, changedConfig(configOf({ user_id: config.user_id }), body), catalogue, state);
+    checkConfig(changed, changedConfig(configOf({ user_id: config.user_id }), body), catalog, state);
     const version = (session.versions.at(-1)?.version ?? 0) + 1;
     session.versions.push({ version, created_at: clock.iso(), config: changed });
     return shownSession(scopeOf(context));

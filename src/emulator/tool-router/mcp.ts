@@ -13,7 +13,7 @@ import { exposedMetaTools, isMetaSlug } from "./meta-tools.js";
 import { type SessionScope, scopeOf } from "./scope.js";
 import { preloadedTools } from "./show.js";
 
-/** The guard's view of the endpoint: it takes the key of the session's project. */
+/** The endpoint's authentication: a key of the session's project. */
 const access: AnyEndpoint = {
   name: "toolRouter.mcp",
   method: "POST",
@@ -24,54 +24,54 @@ const access: AnyEndpoint = {
 };
 
 /**
- * The streamable HTTP transport of MCP, without a stream: every answer is one JSON body. The address of the session's
- * record, and the shorter one. See assumption E49.
+ * MCP over streamable HTTP, without streams: every response is one JSON body. Served at the URL in the session's record and at
+ * a shorter one. See assumption E49.
  */
 export const sessionMcp: readonly ExtraRoute[] = [
   "/tool_router/v3/{session_id}/mcp",
   "/tool_router/{session_id}/mcp",
-].map((path) => ({ methods: ["POST", "GET", "DELETE"], path, open: handleMcp }));
+].map((path) => ({ methods: ["POST", "GET", "DELETE"], path, handle: handleMcp }));
 
-async function handleMcp(visit: RouteContext): Promise<Response> {
-  const { request, state, rateWindow, params, ...world } = visit;
+async function handleMcp(route: RouteContext): Promise<Response> {
+  const { request, state, rateLimit, params, ...world } = route;
   const session_id = params["session_id"] ?? "";
-  const key = needsKey(session_id, visit) ? authenticate(access, request.headers, state) : undefined;
-  // Like every operation that needs no key, an open endpoint spends nobody's budget.
-  if (key && !rateWindow.take()) {
-    const retryAfter = String(rateWindow.retryAfterSeconds());
-    return json(429, rateWindow.refusal(), visit, { "retry-after": retryAfter });
+  const key = needsKey(session_id, route) ? authenticate(access, request.headers, state) : undefined;
+  // Requests without a key don't count toward the rate limit.
+  if (key && !rateLimit.take()) {
+    const retryAfter = String(rateLimit.retryAfterSeconds());
+    return json(429, rateLimit.errorBody(), route, { "retry-after": retryAfter });
   }
-  const asked = key ?? anyKeyOf(session_id, visit);
-  const scope = scopeOf({ ...world, state, key: asked, params: { session_id } });
-  // No message ever begins on this side, so there is no stream to open.
-  if (request.method === "GET") return json(405, undefined, visit, { allow: "POST, DELETE" });
-  // Nothing is kept between messages, so there is nothing to end.
-  if (request.method === "DELETE") return json(200, {}, visit);
+  const projectKey = key ?? anyKeyOf(session_id, route);
+  const scope = scopeOf({ ...world, state, key: projectKey, params: { session_id } });
+  // The server never starts a message, so it doesn't offer a stream.
+  if (request.method === "GET") return json(405, undefined, route, { allow: "POST, DELETE" });
+  // There's no state between messages to delete.
+  if (request.method === "DELETE") return json(200, {}, route);
   const message = await readBody(request).catch(unreadable);
   if (message === undefined) {
     const error = { code: -32_700, message: "Parse error" };
-    return json(400, { jsonrpc: "2.0", id: null, error }, visit);
+    return json(400, { jsonrpc: "2.0", id: null, error }, route);
   }
-  const answers = (await Promise.all([message].flat().map((one) => mcpResponse(one, scope)))).filter(
-    (answer) => answer !== undefined,
+  const responses = (await Promise.all([message].flat().map((one) => mcpResponse(one, scope)))).filter(
+    (response) => response !== undefined,
   );
-  // Notifications and answers are only taken note of.
-  if (answers.length === 0) return json(202, undefined, visit);
-  return json(200, Array.isArray(message) ? answers : answers[0], visit);
+  // Notifications and responses are accepted and ignored.
+  if (responses.length === 0) return json(202, undefined, route);
+  return json(200, Array.isArray(message) ? responses : responses[0], route);
 }
 
-/** What isn't JSON is an error in the protocol's own words. */
+/** Invalid JSON becomes a JSON-RPC error. */
 function unreadable(error: unknown): undefined {
   if (!(error instanceof ApiFailure) || error.details.status !== 400) throw error;
 }
 
-/** A project can open its MCP addresses to whoever knows them. */
+/** A project can make its MCP URLs public. */
 function needsKey(sessionId: string, { state }: RouteContext): boolean {
   const project = state.projects.get(state.sessions.get(sessionId)?.projectId ?? FIRST_PROJECT);
   return project?.config.require_mcp_api_key !== false;
 }
 
-/** Without a key, the session's own project is asked. */
+/** Without a key, use one of the session's project. */
 function anyKeyOf(sessionId: string, { state }: RouteContext) {
   const projectId = state.sessions.get(sessionId)?.projectId;
   return [...state.keys.values()].find((key) => key.kind === "apiKey" && projectIdOf(key, state) === projectId);
@@ -84,7 +84,7 @@ const Message = z.object({
   params: z.optional(JsonObject),
 });
 
-/** Versions of the protocol that this subset is the same in, newest first. */
+/** Protocol versions with the same behavior in this subset, newest first. */
 const PROTOCOLS = ["2025-11-25", "2025-06-18", "2025-03-26", "2024-11-05"];
 
 type Params = Readonly<Record<string, unknown>>;
@@ -100,7 +100,7 @@ interface McpTool {
   readonly inputSchema: object;
 }
 
-/** The answer to one JSON-RPC message; `undefined` for one that takes none. */
+/** The response to a JSON-RPC message; `undefined` if it doesn't take one. */
 async function mcpResponse(given: unknown, scope: SessionScope): Promise<object | undefined> {
   const { data: message } = Message.safeParse(given);
   if (!message) return { jsonrpc: "2.0", id: null, error: { code: -32_600, message: "Invalid Request" } };
@@ -137,7 +137,7 @@ function initialized(wanted: unknown): object {
   };
 }
 
-/** What the session shows from the start. */
+/** Tools the session exposes initially. */
 function toolsOf(scope: SessionScope): McpTool[] {
   return [
     ...exposedMetaTools(scope.config).map(([name, { description, input }]) => ({
@@ -164,7 +164,7 @@ async function callTool({ name, arguments: given }: Params, scope: SessionScope)
       : await executeInSession({ tool_slug: slug, arguments: parsed.data }, scope);
     return { result: content(JSON.stringify({ data, error }), error !== null) };
   } catch (error) {
-    // The model is to read why, and to do something about it.
+    // Return the error as content, so the model can react to it.
     if (error instanceof ApiFailure) return { result: content(error.message, true) };
     throw error;
   }

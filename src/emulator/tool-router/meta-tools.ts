@@ -4,14 +4,14 @@ import { type JsonObject, list, objectSchema, text } from "../catalog/definition
 /** The slug of a meta tool. */
 export type MetaSlug = ExecuteMetaToolBody["slug"];
 
-/** A tool by which an agent works in a session. */
+/** A tool for an agent to work with its session. */
 export interface MetaTool {
   readonly name: string;
   readonly description: string;
   /** JSON Schema of the arguments. */
   readonly input: JsonObject;
   readonly tags: readonly string[];
-  /** Whether a session with this configuration shows it. */
+  /** Whether a session with this configuration exposes it. */
   isExposed(config: ToolRouterConfig): boolean;
 }
 
@@ -21,29 +21,29 @@ const thought = text("Why the call is made.");
 
 const toolkitSlugs = list({ type: "string" }, "Slugs of toolkits.");
 
-/** The meta tools, with the arguments that wire sources name. See assumption E44. */
+/** The meta tools, with their published arguments. See assumption E44. */
 export const META_TOOLS: Readonly<Record<MetaSlug, MetaTool>> = {
   SVC_SEARCH_TOOLS: {
     name: "Search tools",
-    description: "Finds tools for what is to be done, with their schemas and the state of the connections they need.",
+    description: "Finds tools for a use case, with their schemas and connection statuses.",
     input: objectSchema(
       {
         queries: {
           ...list(
             objectSchema(
               {
-                use_case: { type: "string", minLength: 1, maxLength: 1024, description: "What is to be done." },
-                known_fields: { type: "string", maxLength: 500, description: "What is already known." },
+                use_case: { type: "string", minLength: 1, maxLength: 1024, description: "The task." },
+                known_fields: { type: "string", maxLength: 500, description: "Values already known." },
               },
               ["known_fields"],
             ),
-            "1 to 7 things to do.",
+            "1 to 7 tasks.",
           ),
           minItems: 1,
           maxItems: 7,
         },
         session: { type: "object", description: "The session the search belongs to." },
-        model: text("The model that asks."),
+        model: text("The calling model."),
       },
       ["session", "model"],
     ),
@@ -52,7 +52,7 @@ export const META_TOOLS: Readonly<Record<MetaSlug, MetaTool>> = {
   },
   SVC_GET_TOOL_SCHEMAS: {
     name: "Get tool schemas",
-    description: "Gives the schemas of tools by their slugs.",
+    description: "Returns schemas of tools by slug.",
     input: objectSchema(
       {
         tool_slugs: list({ type: "string" }, "Slugs of tools."),
@@ -66,7 +66,7 @@ export const META_TOOLS: Readonly<Record<MetaSlug, MetaTool>> = {
   },
   SVC_MULTI_EXECUTE_TOOL: {
     name: "Execute tools",
-    description: "Runs one or several tools for the session's user.",
+    description: "Runs one or more tools for the session's user.",
     input: objectSchema(
       {
         tools: {
@@ -74,8 +74,8 @@ export const META_TOOLS: Readonly<Record<MetaSlug, MetaTool>> = {
             objectSchema(
               {
                 tool_slug: text("Slug of the tool."),
-                arguments: { type: "object", description: "What its input schema asks for." },
-                account: text("Id or alias of the account to act through."),
+                arguments: { type: "object", description: "Arguments that match its input schema." },
+                account: text("Id or alias of the connected account."),
               },
               ["arguments", "account"],
             ),
@@ -83,11 +83,11 @@ export const META_TOOLS: Readonly<Record<MetaSlug, MetaTool>> = {
           ),
           minItems: 1,
         },
-        sync_response_to_workbench: { type: "boolean", description: "Put the results into the sandbox." },
+        sync_response_to_workbench: { type: "boolean", description: "Copy the results to the sandbox." },
         thought,
         session_id,
-        current_step: text("Where the plan stands."),
-        current_step_metric: text("How far that step is."),
+        current_step: text("Current step of the plan."),
+        current_step_metric: text("Progress of that step."),
       },
       ["thought", "session_id", "current_step", "current_step_metric"],
     ),
@@ -96,11 +96,11 @@ export const META_TOOLS: Readonly<Record<MetaSlug, MetaTool>> = {
   },
   SVC_MANAGE_CONNECTIONS: {
     name: "Manage connections",
-    description: "Says which toolkits are connected, and gives the user a page to connect the others.",
+    description: "Reports which toolkits are connected, and creates link pages for the others.",
     input: objectSchema(
       {
         toolkits: toolkitSlugs,
-        reinitiate_all: { type: "boolean", description: "Connect again what is connected." },
+        reinitiate_all: { type: "boolean", description: "Reconnect connected toolkits." },
         session_id,
       },
       ["reinitiate_all", "session_id"],
@@ -110,7 +110,7 @@ export const META_TOOLS: Readonly<Record<MetaSlug, MetaTool>> = {
   },
   SVC_WAIT_FOR_CONNECTIONS: {
     name: "Wait for connections",
-    description: "Says whether the user has connected toolkits.",
+    description: "Reports whether the user has connected toolkits.",
     input: objectSchema({ toolkits: toolkitSlugs, session_id }, ["session_id"]),
     tags: ["readOnlyHint"],
     isExposed: ({ manage_connections }) => manage_connections?.enable_wait_for_connections === true,
@@ -131,12 +131,12 @@ export const META_TOOLS: Readonly<Record<MetaSlug, MetaTool>> = {
   },
 };
 
-/** Whether a slug is a meta tool's. */
+/** Whether a slug is that of a meta tool. */
 export function isMetaSlug(slug: string): slug is MetaSlug {
   return Object.hasOwn(META_TOOLS, slug);
 }
 
-/** The meta tools that a session shows. */
+/** Meta tools a session exposes. */
 export function exposedMetaTools(config: ToolRouterConfig): [MetaSlug, MetaTool][] {
   return Object.entries(META_TOOLS).flatMap(([slug, tool]): [MetaSlug, MetaTool][] =>
     isMetaSlug(slug) && tool.isExposed(config) ? [[slug, tool]] : [],

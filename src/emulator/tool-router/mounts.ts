@@ -5,12 +5,12 @@ import { paginate } from "../host/page.js";
 import type { StoredMountFile } from "../host/project-records.js";
 import { type SessionScope, scopeOf } from "./scope.js";
 
-/** The mount that every session has. */
+/** Id of the mount every session has. */
 const MOUNT_ID = "files";
 
 const sandbox_mount_prefix = `/mnt/${MOUNT_ID}`;
 
-/** Items per page where a request does not say. */
+/** Default number of items per page. */
 const DEFAULT_LIMIT = 100;
 
 type Mounts = "mountItems" | "mountUploadUrl" | "mountDownloadUrl" | "mountDelete";
@@ -31,7 +31,7 @@ export const toolRouterMounts: Pick<HandlersOf<"toolRouter">, `toolRouter.${Moun
         size,
         last_modified: lastModified,
       })),
-      // Absent at the end, unlike in other lists.
+      // Missing on the last page, unlike in other lists.
       ...(next_cursor !== null && { next_cursor }),
     };
   },
@@ -67,7 +67,7 @@ interface MountCall {
   readonly body: { readonly mount_relative_path: string };
 }
 
-/** A path stays inside its mount. See assumption E47. */
+/** Checks that a path stays inside its mount. See assumption E47. */
 function checkedPath({ params, body }: MountCall): string {
   checkMount(params.mount_id);
   const path = body.mount_relative_path;

@@ -8,15 +8,15 @@ import type { StoredProject, StoredSession } from "../host/project-records.js";
 import type { KeySeed } from "../host/seed.js";
 import { toolkitNotAllowed, toolNotAllowed } from "./errors.js";
 
-/** A session at work: what every operation of it needs. */
+/** A session and everything its operations use. */
 export interface SessionScope extends World {
   readonly session: StoredSession;
-  /** The configuration in force. */
+  /** The current configuration. */
   readonly config: ToolRouterConfig;
   readonly project: StoredProject;
-  /** Scheme, host and port that the addresses it gives begin with. */
+  /** Scheme, host, and port for URLs in responses. */
   readonly origin: string;
-  /** The custom tools that came with the call. */
+  /** Custom tools sent with the call. */
   readonly custom: CustomDefinitions;
 }
 
@@ -28,30 +28,30 @@ interface SessionCall extends World {
 }
 
 /**
- * The session of a call.
+ * Returns the session of a call.
  *
- * @throws {Refusal} 400 for what is no session id; 404 for one that is unknown, deleted or another project's.
+ * @throws {ApiFailure} 400 for an invalid id; 404 if the session is unknown, deleted, or another project's.
  */
 export function scopeOf(arrival: SessionCall): SessionScope {
-  const { params, key, body, origin, state, catalogue, clock, ids, settings, deliver } = arrival;
+  const { params, key, body, origin, state, catalog, clock, ids, settings, deliver } = arrival;
   checkId(params.session_id, "trs_", "session_id");
   const project = projectOf(key, state);
   const session = state.sessions.get(params.session_id);
   if (session?.projectId !== project.id) throw notFoundSession(params.session_id);
-  const world = { state, catalogue, clock, ids, settings, deliver };
-  return { ...world, session, config: configInForce(session), project, origin, custom: customOf(body) };
+  const world = { state, catalog, clock, ids, settings, deliver };
+  return { ...world, session, config: currentConfig(session), project, origin, custom: customOf(body) };
 }
 
-/** The configuration that a session works with. */
-function configInForce(session: StoredSession): ToolRouterConfig {
+/** A session's current configuration. */
+function currentConfig(session: StoredSession): ToolRouterConfig {
   const current = session.versions.at(-1);
   if (current) return current.config;
   throw new Error(`The session ${session.id} has no configuration`);
 }
 
-/** Custom tools travel with each call that needs them. See assumption E41. */
+/** Custom tools are sent with each call that uses them. See assumption E41. */
 function customOf(body: unknown): CustomDefinitions {
-  // The contract checked the body: where it has this field, it holds definitions.
+  // The body was validated, so this field contains definitions if it exists.
   const { experimental } = (body ?? {}) as { experimental?: CustomDefinitions | null };
   const { custom_tools, custom_toolkits } = experimental ?? {};
   return { ...(custom_tools && { custom_tools }), ...(custom_toolkits && { custom_toolkits }) };
@@ -69,8 +69,8 @@ export function allowsToolkit({ toolkits }: ToolRouterConfig, slug: string): boo
 }
 
 /**
- * Whether a session may use a tool: its toolkit must be allowed, lists of slugs win over tags, and what is said about the
- * toolkit wins over what is said about all.
+ * Whether a session may use a tool. Its toolkit must be allowed; lists of slugs override tags, and settings of the toolkit
+ * override general ones.
  */
 export function allowsTool(config: ToolRouterConfig, { toolkit, tool, facts }: VersionedTool): boolean {
   if (!allowsToolkit(config, toolkit.slug)) return false;
@@ -82,19 +82,19 @@ export function allowsTool(config: ToolRouterConfig, { toolkit, tool, facts }: V
   return (!enabled || enabled.some(has)) && !disabled?.some(has);
 }
 
-/** The toolkits of a session, in the catalogue's order. */
-export function allowedToolkits(config: ToolRouterConfig, catalogue: Catalog): ToolkitDefinition[] {
-  return [...catalogue.toolkits.values()].filter(({ slug }) => allowsToolkit(config, slug));
+/** Toolkits a session may use, in the catalog's order. */
+export function allowedToolkits(config: ToolRouterConfig, catalog: Catalog): ToolkitDefinition[] {
+  return [...catalog.toolkits.values()].filter(({ slug }) => allowsToolkit(config, slug));
 }
 
-/** The tools of a session, in their latest versions. See assumption E42. */
-export function allowedTools(config: ToolRouterConfig, catalogue: Catalog): VersionedTool[] {
-  return allowedToolkits(config, catalogue)
-    .flatMap((toolkit) => catalogue.toolsOf(toolkit, "latest"))
+/** Tools a session may use, in their latest versions. See assumption E42. */
+export function allowedTools(config: ToolRouterConfig, catalog: Catalog): VersionedTool[] {
+  return allowedToolkits(config, catalog)
+    .flatMap((toolkit) => catalog.toolsOf(toolkit, "latest"))
     .filter((versioned) => allowsTool(config, versioned));
 }
 
-/** @throws {Refusal} 400 for a tool that the session excludes. */
+/** @throws {ApiFailure} 400 for a tool the session excludes. */
 export function checkAllowed(config: ToolRouterConfig, versioned: VersionedTool): void {
   if (!allowsToolkit(config, versioned.toolkit.slug)) throw toolkitNotAllowed(versioned.toolkit.slug);
   if (!allowsTool(config, versioned)) throw toolNotAllowed(versioned.tool.slug);

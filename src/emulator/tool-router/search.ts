@@ -9,7 +9,7 @@ import { connectionStatus } from "./connections.js";
 import { allowedTools, type SessionScope } from "./scope.js";
 import { customTools } from "./show.js";
 
-/** Tools that a query names as the ones to use, and beside them, at most. */
+/** Maximum numbers of primary and related tools per query. */
 const MAX_PRIMARY = 3;
 
 const MAX_RELATED = 5;
@@ -20,16 +20,16 @@ interface Found {
   readonly related: readonly Candidate[];
 }
 
-/** Searches the session's tools, connected or not. Every query finds something where the session has a tool at all. */
+/** Searches the session's tools, connected or not. If the session has tools, every query finds at least one. */
 export function searchTools(queries: SearchToolsBody["queries"], scope: SessionScope): ToolSearch {
-  const { session, clock, catalogue } = scope;
+  const { session, clock, catalog } = scope;
   const candidates = candidatesOf(scope);
   const found = queries.map(({ use_case }, index) => resultOf(index + 1, use_case, candidates));
   const primary = found.flatMap((one) => one.primary);
   const related = found.flatMap((one) => one.related).filter(({ slug }) => !primary.some((tool) => tool.slug === slug));
   const toolkits = new Set([...primary, ...related].map(({ toolkit }) => toolkit));
   const statuses = [...toolkits].flatMap((slug) => {
-    const toolkit = catalogue.toolkits.get(slug);
+    const toolkit = catalog.toolkits.get(slug);
     return toolkit ? [connectionStatus(toolkit, scope)] : [];
   });
   const missing = statuses.filter(({ has_active_connection }) => !has_active_connection).map(({ toolkit }) => toolkit);
@@ -55,7 +55,7 @@ export function searchTools(queries: SearchToolsBody["queries"], scope: SessionS
   };
 }
 
-/** Everything the session may use, custom tools included. */
+/** All tools the session may use, including custom ones. */
 export function candidatesOf(scope: SessionScope): Candidate[] {
   const custom = customTools(scope.custom).map(
     ({ slug, toolkit, tool }): Candidate => ({
@@ -68,7 +68,7 @@ export function candidatesOf(scope: SessionScope): Candidate[] {
       tags: [],
     }),
   );
-  return [...allowedTools(scope.config, scope.catalogue).map(candidateOf), ...custom];
+  return [...allowedTools(scope.config, scope.catalog).map(candidateOf), ...custom];
 }
 
 /** A tool with its schemas. */
@@ -78,7 +78,7 @@ export function fullSchema({ toolkit, slug, description, input, output }: Candid
 }
 
 function referenceTo({ toolkit, slug, description }: Candidate): FoundToolSchema {
-  const message = "Its schemas are left out here: ask for them before you run it";
+  const message = "Schemas are omitted. Request them before you run the tool";
   const schemaRef = { tool: "SVC_GET_TOOL_SCHEMAS" as const, args: { tool_slugs: [slug] }, message };
   return { toolkit, tool_slug: slug, description, hasFullSchema: false, schemaRef };
 }
@@ -86,9 +86,9 @@ function referenceTo({ toolkit, slug, description }: Candidate): FoundToolSchema
 function resultOf(index: number, use_case: string, candidates: readonly Candidate[]): Found {
   const ranked = rank(use_case, candidates);
   const best = ranked[0]?.score ?? 0;
-  // What is half as fitting as the best is worth a look; the rest may help.
-  const fitting = ranked.filter(({ score }) => score * 2 >= best).map(({ candidate }) => candidate);
-  const primary = (ranked.length > 0 ? fitting : candidates).slice(0, MAX_PRIMARY);
+  // Tools with at least half the best score are primary, others related.
+  const primaryCandidates = ranked.filter(({ score }) => score * 2 >= best).map(({ candidate }) => candidate);
+  const primary = (ranked.length > 0 ? primaryCandidates : candidates).slice(0, MAX_PRIMARY);
   const related = ranked
     .map(({ candidate }) => candidate)
     .filter((candidate) => !primary.includes(candidate))
@@ -99,13 +99,13 @@ function resultOf(index: number, use_case: string, candidates: readonly Candidat
     primary_tool_slugs: primary.map(({ slug }) => slug),
     related_tool_slugs: related.map(({ slug }) => slug),
     toolkits: [...new Set([...primary, ...related].map(({ toolkit }) => toolkit))],
-    execution_guidance: ranked.length > 0 ? "Run the first primary tool" : "Nothing fits by its words: these exist",
+    execution_guidance: ranked.length > 0 ? "Run the first primary tool" : "No tool matches the query; these exist",
     error: null,
   };
   return { result, primary, related };
 }
 
-/** What a search can find: a tool of the catalogue, or a custom one. */
+/** A tool that search can find, from the catalog or custom. */
 interface Candidate {
   readonly slug: string;
   readonly toolkit: string;
@@ -116,20 +116,20 @@ interface Candidate {
   readonly tags: readonly string[];
 }
 
-/** A tool of the catalogue as a search sees it. */
+/** A catalog tool as a search candidate. */
 function candidateOf({ tool, toolkit, facts }: VersionedTool): Candidate {
   const { description, input, output, tags = [] } = facts;
   return { slug: tool.slug, toolkit: toolkit.slug, name: tool.name, description, input, output, tags };
 }
 
-/** Words that say nothing about what is wanted. */
-const EMPTY_WORDS = new Set(
+/** Words ignored in searches. */
+const STOP_WORDS = new Set(
   "a an and all as at by for from in into is it me my of on or our that the this to up with".split(" "),
 );
 
 /**
- * The candidates that have something to do with a use case, best first. Deterministic: words that both have, those of the
- * slug and the name counting most; ties go by slug. See assumption E46.
+ * Candidates that match a use case, best first. Scores count shared words, with those in slug and name weighted most; ties are
+ * sorted by slug. See assumption E46.
  */
 function rank(useCase: string, candidates: readonly Candidate[]): { candidate: Candidate; score: number }[] {
   const wanted = new Set(wordsOf(useCase));
@@ -150,6 +150,6 @@ function wordsOf(text: string): string[] {
   return text
     .toLowerCase()
     .split(/[^\p{L}\p{N}]+/u)
-    .filter((word) => word !== "" && !EMPTY_WORDS.has(word))
+    .filter((word) => word !== "" && !STOP_WORDS.has(word))
     .map((word) => word.replace(/(?<=\w{3})(ing|ies|es|s|ed|e|y)$/, ""));
 }

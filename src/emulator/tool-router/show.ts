@@ -3,24 +3,24 @@ import type { VersionedTool } from "../catalog/catalog.js";
 import { exposedMetaTools } from "./meta-tools.js";
 import { allowedTools, allowsTool, type SessionScope } from "./scope.js";
 
-/** Tools that `preload.tools: "all"` shows at most. */
+/** Maximum number of tools `preload.tools: "all"` exposes. */
 const MAX_PRELOADED = 1_000;
 
-/** Preloaded tools from which the record warns. See assumption E43. */
+/** Number of preloaded tools above which the record contains a warning. See assumption E43. */
 const MANY_PRELOADED = 20;
 
-/** A session as answers show it. */
+/** A session as responses show it. */
 export function shownSession(scope: SessionScope): ToolRouterSessionRecord {
   const { session, config, origin } = scope;
   const { version = 1 } = session.versions.at(-1) ?? {};
   const custom = customTools(scope.custom);
   const preloaded = preloadedTools(scope).map(({ tool }) => tool.slug);
-  const shownFromStart = custom.filter(({ tool }) => tool.preload === true).map(({ slug }) => slug);
+  const preloadedCustom = custom.filter(({ tool }) => tool.preload === true).map(({ slug }) => slug);
   const experimental = shownExperiments(scope, custom);
   return {
     session_id: session.id,
     mcp: { type: "http", url: `${origin}/tool_router/v3/${session.id}/mcp` },
-    tool_router_tools: [...exposedMetaTools(config).map(([slug]) => slug), ...preloaded, ...shownFromStart],
+    tool_router_tools: [...exposedMetaTools(config).map(([slug]) => slug), ...preloaded, ...preloadedCustom],
     config: structuredClone(config),
     config_version: version,
     ...(experimental && { experimental }),
@@ -35,17 +35,17 @@ export function shownSession(scope: SessionScope): ToolRouterSessionRecord {
   };
 }
 
-/** The tools that a session shows from the start, as far as it may use them. */
-export function preloadedTools({ config, catalogue }: SessionScope): VersionedTool[] {
+/** Preloaded tools the session may use. */
+export function preloadedTools({ config, catalog }: SessionScope): VersionedTool[] {
   const { tools } = config.preload;
-  if (tools === "all") return allowedTools(config, catalogue).slice(0, MAX_PRELOADED);
+  if (tools === "all") return allowedTools(config, catalog).slice(0, MAX_PRELOADED);
   return (Array.isArray(tools) ? tools : []).flatMap((slug) => {
-    const versioned = catalogue.tool(slug, "latest");
+    const versioned = catalog.tool(slug, "latest");
     return versioned && allowsTool(config, versioned) ? [versioned] : [];
   });
 }
 
-/** A custom tool under the name by which the agent calls it. */
+/** A custom tool with the slug the agent calls. */
 interface ExposedTool {
   /** `LOCAL_<TOOLKIT>_<TOOL>` or `LOCAL_<TOOL>`. */
   readonly slug: string;
@@ -53,7 +53,7 @@ interface ExposedTool {
   readonly tool: NonNullable<CustomDefinitions["custom_tools"]>[number];
 }
 
-/** The custom tools of a call. */
+/** Custom tools of a call. */
 export function customTools({ custom_tools = [], custom_toolkits = [] }: CustomDefinitions): ExposedTool[] {
   return [
     ...custom_toolkits.flatMap((toolkit) =>

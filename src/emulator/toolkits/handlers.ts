@@ -13,45 +13,45 @@ import { paginate } from "../host/page.js";
 const MADE_AT = "2025-01-01T00:00:00.000Z";
 
 export const toolkits: HandlersOf<"toolkits"> = {
-  "toolkits.list": ({ query, catalogue }) => {
+  "toolkits.list": ({ query, catalog }) => {
     const search = query.search?.toLowerCase();
-    // `type` wins over `managed_by`.
+    // `type` overrides `managed_by`.
     const filters = query.type === undefined ? query : { ...query, managed_by: undefined };
-    const matching = filtered(catalogue, filters).filter(
+    const matching = filtered(catalog, filters).filter(
       ({ slug, name, description }) =>
         search === undefined || [slug, name, description].some((text) => text.toLowerCase().includes(search)),
     );
-    // Every toolkit of the emulator is native, its user's own ones too.
-    return paginate(query.type === "custom" ? [] : matching.map((toolkit) => listed(toolkit, catalogue)), query);
+    // All emulated toolkits are native, including user-supplied ones.
+    return paginate(query.type === "custom" ? [] : matching.map((toolkit) => listed(toolkit, catalog)), query);
   },
 
-  "toolkits.multi": ({ body, catalogue }) => {
-    const named = filtered(catalogue, body).filter(
+  "toolkits.multi": ({ body, catalog }) => {
+    const named = filtered(catalog, body).filter(
       ({ slug }) => body.toolkits === undefined || body.toolkits.includes(slug),
     );
     return paginate(
-      named.map((toolkit) => listed(toolkit, catalogue)),
+      named.map((toolkit) => listed(toolkit, catalog)),
       body,
     );
   },
 
-  "toolkits.get": ({ params, query, catalogue }) => {
-    const toolkit = catalogue.toolkits.get(params.slug);
+  "toolkits.get": ({ params, query, catalog }) => {
+    const toolkit = catalog.toolkits.get(params.slug);
     const version = query.version ?? "latest";
     if (!toolkit || (version !== "latest" && !versionsOf(toolkit).includes(version))) {
       throw notFound("Toolkit", `Toolkit ${params.slug}${toolkit ? ` in version ${version}` : ""}`, 2301);
     }
-    return detailed(toolkit, version === "latest" ? latestVersion(toolkit) : version, catalogue);
+    return detailed(toolkit, version === "latest" ? latestVersion(toolkit) : version, catalog);
   },
 
-  "toolkits.categories": ({ catalogue }) => {
-    const all = [...catalogue.toolkits.values()].flatMap(({ categories }) => categories);
+  "toolkits.categories": ({ catalog }) => {
+    const all = [...catalog.toolkits.values()].flatMap(({ categories }) => categories);
     const unique = new Map(all.map((category) => [category.id, { ...category }]));
     return paginate([...unique.values()], { limit: 1_000 });
   },
 
-  "toolkits.changelog": ({ catalogue }) => ({
-    items: [...catalogue.toolkits.values()].map(({ slug, name, versions }) => ({
+  "toolkits.changelog": ({ catalog }) => ({
+    items: [...catalog.toolkits.values()].map(({ slug, name, versions }) => ({
       slug,
       name: slug,
       display_name: name,
@@ -64,10 +64,10 @@ export const toolkits: HandlersOf<"toolkits"> = {
 };
 
 function filtered(
-  catalogue: Catalog,
+  catalog: Catalog,
   { category, managed_by, sort_by }: Pick<ListNamedToolkitsBody, "category" | "managed_by" | "sort_by">,
 ): ToolkitDefinition[] {
-  const matching = [...catalogue.toolkits.values()].filter((toolkit) => {
+  const matching = [...catalog.toolkits.values()].filter((toolkit) => {
     const inCategory = toolkit.categories.some(({ id, name }) => id === category || name === category);
     const isManaged = toolkit.auth.some((auth) => auth.isManaged);
     return (
@@ -78,7 +78,7 @@ function filtered(
   return sort_by === "alphabetically" ? matching.sort((one, other) => (one.name < other.name ? -1 : 1)) : matching;
 }
 
-function listed(toolkit: ToolkitDefinition, catalogue: Catalog): Toolkit {
+function listed(toolkit: ToolkitDefinition, catalog: Catalog): Toolkit {
   return {
     slug: toolkit.slug,
     name: toolkit.name,
@@ -90,13 +90,13 @@ function listed(toolkit: ToolkitDefinition, catalogue: Catalog): Toolkit {
     is_local_toolkit: false,
     deprecated: { toolkitId: toolkitUuid(toolkit) },
     meta: {
-      ...meta(toolkit, latestVersion(toolkit), catalogue),
+      ...meta(toolkit, latestVersion(toolkit), catalog),
       categories: toolkit.categories.map(({ id, name }) => ({ id, name })),
     },
   };
 }
 
-function detailed(toolkit: ToolkitDefinition, version: string, catalogue: Catalog): ToolkitDetail {
+function detailed(toolkit: ToolkitDefinition, version: string, catalog: Catalog): ToolkitDetail {
   return {
     slug: toolkit.slug,
     name: toolkit.name,
@@ -111,7 +111,7 @@ function detailed(toolkit: ToolkitDefinition, version: string, catalogue: Catalo
     ...(toolkit.baseUrl !== undefined && { base_url: toolkit.baseUrl }),
     is_local_toolkit: false,
     meta: {
-      ...meta(toolkit, version, catalogue),
+      ...meta(toolkit, version, catalog),
       categories: toolkit.categories.map(({ id, name }) => ({ name, slug: id })),
       available_versions: versionsOf(toolkit),
     },
@@ -119,7 +119,7 @@ function detailed(toolkit: ToolkitDefinition, version: string, catalogue: Catalo
   };
 }
 
-function meta(toolkit: ToolkitDefinition, version: string, catalogue: Catalog) {
+function meta(toolkit: ToolkitDefinition, version: string, catalog: Catalog) {
   return {
     created_at: MADE_AT,
     updated_at: MADE_AT,
@@ -127,7 +127,7 @@ function meta(toolkit: ToolkitDefinition, version: string, catalogue: Catalog) {
     logo: logoOf(toolkit.slug),
     app_url: null,
     triggers_count: toolkit.triggers?.length ?? 0,
-    tools_count: catalogue.toolsOf(toolkit, version).length,
+    tools_count: catalog.toolsOf(toolkit, version).length,
     version,
   };
 }

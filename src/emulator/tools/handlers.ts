@@ -8,25 +8,25 @@ import { proxy } from "./proxy.js";
 import { runTool } from "./run.js";
 import { allTools, matchesQuery, shownTool, versionFor } from "./show.js";
 
-export const tools: Omit<HandlersOf<"tools">, keyof typeof execution> = {
-  "tools.list": ({ query, catalogue, state, apiVersion }) => {
-    const matching = allTools(catalogue, query.toolkit_versions, apiVersion).filter((tool) =>
+export const tools: HandlersOf<"tools"> = {
+  "tools.list": ({ query, catalog, state, apiVersion }) => {
+    const matching = allTools(catalog, query.toolkit_versions, apiVersion).filter((tool) =>
       matchesQuery(tool, query, state),
     );
     return paginate(matching.map(shownTool), query);
   },
 
-  "tools.get": ({ params, query, catalogue, apiVersion }) => {
-    const [oldest = ""] = catalogue.versionsWith(params.tool_slug) ?? [];
-    const toolkit = catalogue.tool(params.tool_slug, oldest)?.toolkit.slug ?? "";
+  "tools.get": ({ params, query, catalog, apiVersion }) => {
+    const [oldest = ""] = catalog.versionsWith(params.tool_slug) ?? [];
+    const toolkit = catalog.tool(params.tool_slug, oldest)?.toolkit.slug ?? "";
     const version = query.version ?? versionFor(toolkit, query.toolkit_versions) ?? defaultVersion(apiVersion);
-    return shownTool(findTool(catalogue, params.tool_slug, version));
+    return shownTool(findTool(catalog, params.tool_slug, version));
   },
 
-  "tools.enum": ({ catalogue }) => catalogue.toolSlugs,
+  "tools.enum": ({ catalog }) => catalog.toolSlugs,
 
-  "tools.requiredScopes": ({ body, catalogue, apiVersion }) => {
-    const found = body.tools.map((slug) => findTool(catalogue, slug, body.version ?? defaultVersion(apiVersion)));
+  "tools.requiredScopes": ({ body, catalog, apiVersion }) => {
+    const found = body.tools.map((slug) => findTool(catalog, slug, body.version ?? defaultVersion(apiVersion)));
     if (new Set(found.map(({ toolkit }) => toolkit.slug)).size > 1) {
       throw invalidRequest(["body.tools: expected tools of one toolkit"]);
     }
@@ -38,12 +38,7 @@ export const tools: Omit<HandlersOf<"tools">, keyof typeof execution> = {
       })),
     };
   },
-};
 
-/** Meta tools live in agent sessions only. Spec: What the service does. */
-const META_TOOL = /^SVC_/;
-
-export const execution: Pick<HandlersOf<"tools">, "tools.execute" | "tools.input" | "tools.proxy"> = {
   "tools.execute": async ({ params, body, apiVersion, origin, key, ...world }) => {
     if (META_TOOL.test(params.tool_slug)) {
       throw new ApiFailure({
@@ -56,9 +51,9 @@ export const execution: Pick<HandlersOf<"tools">, "tools.execute" | "tools.input
     if ((body.arguments === undefined) === (body.text === undefined)) {
       throw invalidRequest(["body: expected exactly one of arguments and text"]);
     }
-    const versioned = findTool(world.catalogue, params.tool_slug, body.version ?? defaultVersion(apiVersion));
-    const brought = body.custom_connection_data?.toolkitSlug;
-    if (brought !== undefined && brought !== versioned.toolkit.slug) {
+    const versioned = findTool(world.catalog, params.tool_slug, body.version ?? defaultVersion(apiVersion));
+    const suppliedToolkit = body.custom_connection_data?.toolkitSlug;
+    if (suppliedToolkit !== undefined && suppliedToolkit !== versioned.toolkit.slug) {
       throw invalidRequest([`body.custom_connection_data.toolkitSlug: expected ${versioned.toolkit.slug}`]);
     }
     const account = pickAccount(versioned.toolkit, body, world);
@@ -68,8 +63,8 @@ export const execution: Pick<HandlersOf<"tools">, "tools.execute" | "tools.input
     return runTool({ versioned, arguments: given, userId, account, project, origin }, world);
   },
 
-  "tools.input": ({ params, body, catalogue, apiVersion }) => {
-    const { facts } = findTool(catalogue, params.tool_slug, body.version ?? defaultVersion(apiVersion));
+  "tools.input": ({ params, body, catalog, apiVersion }) => {
+    const { facts } = findTool(catalog, params.tool_slug, body.version ?? defaultVersion(apiVersion));
     const { found, missing } = deriveArguments(facts.input, body.text);
     return missing.length > 0
       ? { arguments: found, error: `The text does not say: ${missing.join(", ")}` }
@@ -79,15 +74,18 @@ export const execution: Pick<HandlersOf<"tools">, "tools.execute" | "tools.input
   ...proxy,
 };
 
+/** Meta tools run only in sessions. Spec: What the service does. */
+const META_TOOL = /^SVC_/;
+
 /**
- * Derives a tool's arguments from a text, the way the service's model would, without a model: it reads `name: value`,
- * `name=value` and `name "value"` for the names the tool takes. See assumption E5.
+ * Derives a tool's arguments from text, as the service's model would, but by matching `name: value`, `name=value`, and
+ * `name "value"` for the tool's argument names. See assumption E5.
  */
 function deriveArguments(input: JsonObject, text: string): { found: JsonObject; missing: string[] } {
   const found: JsonObject = {};
   for (const [name, schema] of Object.entries(asObject(input["properties"]))) {
     const spoken = name.replace(/[^\w]/g, "\\$&").replaceAll("_", "[ _]");
-    // One way to read each space: with two, a long row of them takes quadratic time.
+    // Each space matches in only one way; otherwise a long run of them takes quadratic time.
     const match = new RegExp(`\\b${spoken}\\b\\s*(?:(?:[:=]|is)\\s*)?(?:"([^"]*)"|'([^']*)'|([^\\s,;]+))`, "i").exec(
       text,
     );
@@ -106,6 +104,6 @@ function typed(text: string, type: unknown): unknown {
 }
 
 function asObject(value: unknown): JsonObject {
-  // JSON Schema keywords hold JSON objects.
+  // These JSON Schema keywords contain objects.
   return typeof value === "object" && value !== null ? (value as JsonObject) : {};
 }

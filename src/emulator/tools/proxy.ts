@@ -5,22 +5,22 @@ import type { HandlersOf, World } from "../host/context.js";
 import { ApiFailure } from "../host/errors.js";
 import { dataOf } from "../host/state.js";
 
-/** Answers what goes through a connected account to the external application as it is. */
+/** Proxies a request to the provider through a connected account. */
 export const proxy: Pick<HandlersOf<"tools">, "tools.proxy"> = {
   "tools.proxy": ({ body, ...world }) => {
     const toolkit = toolkitOf(body, world);
     const { baseUrl } = toolkit;
-    if (baseUrl === undefined) throw proxyError("MissingBaseUrl", `Toolkit ${toolkit.slug} has no base address`);
-    const address = endpointUrl(body.endpoint, baseUrl);
-    if (!address || siteOf(address) !== siteOf(new URL(baseUrl))) {
+    if (baseUrl === undefined) throw proxyError("MissingBaseUrl", `Toolkit ${toolkit.slug} has no base URL`);
+    const url = endpointUrl(body.endpoint, baseUrl);
+    if (!url || siteOf(url) !== siteOf(new URL(baseUrl))) {
       throw proxyError("OriginMismatch", `The endpoint is not where ${toolkit.slug} lives: ${baseUrl}`);
     }
     for (const { name, value, type } of body.parameters ?? []) {
-      if (type === "query") address.searchParams.append(name, value);
+      if (type === "query") url.searchParams.append(name, value);
     }
     const base = new URL(baseUrl).pathname.replace(/\/+$/, "");
-    const path = address.pathname.startsWith(`${base}/`) ? address.pathname.slice(base.length) : address.pathname;
-    return { ...callProvider(toolkit, body, path, address, world), headers: { "content-type": "application/json" } };
+    const path = url.pathname.startsWith(`${base}/`) ? url.pathname.slice(base.length) : url.pathname;
+    return { ...callProvider(toolkit, body, path, url, world), headers: { "content-type": "application/json" } };
   },
 };
 
@@ -38,12 +38,12 @@ function toolkitOf(
       "Pass connected_account_id or custom_connection_data",
       "Connect an account first",
     );
-  const toolkit = world.catalogue.toolkits.get(slug);
+  const toolkit = world.catalog.toolkits.get(slug);
   if (toolkit) return toolkit;
-  throw proxyError("MissingBaseUrl", `There is no toolkit ${slug}`);
+  throw proxyError("MissingBaseUrl", `Unknown toolkit ${slug}`);
 }
 
-/** What the external application answers; where it refuses, its status and message are the answer. */
+/** The provider's response; a ProviderError becomes one. */
 function callProvider(
   toolkit: ToolkitDefinition,
   body: ProxyRequestBody,
@@ -62,12 +62,12 @@ function callProvider(
 
 function endpointUrl(endpoint: string, baseUrl: string): URL | undefined {
   const base = `${baseUrl.replace(/\/+$/, "")}/`;
-  // Below the base, but for two slashes: they begin another host.
+  // Relative to the base, except for two slashes, which start another host.
   const relative = endpoint.replace(/^\/(?!\/)/, "");
   return URL.canParse(relative, base) ? new URL(relative, base) : undefined;
 }
 
-/** Scheme and registrable domain; the latter as the last two labels, see assumption E7. */
+/** Scheme and registrable domain, assumed to be the last two labels; see assumption E7. */
 function siteOf({ protocol, hostname }: URL): string {
   return `${protocol}//${hostname.split(".").slice(-2).join(".")}`;
 }

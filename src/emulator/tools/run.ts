@@ -8,18 +8,18 @@ import { ApiFailure } from "../host/errors.js";
 import type { StoredExecution, StoredProject } from "../host/project-records.js";
 import { dataOf, type State } from "../host/state.js";
 
-/** One execution, wherever it was asked for. */
+/** One execution, direct or in a session. */
 interface Run {
   readonly versioned: VersionedTool;
   readonly arguments: JsonObject;
   readonly userId: string | undefined;
   readonly account: StoredAccount | undefined;
   readonly project: StoredProject;
-  /** Scheme, host and port that the addresses of files begin with. */
+  /** Scheme, host, and port for file URLs. */
   readonly origin: string;
-  /** The agent session it ran in. */
+  /** The session it ran in. */
   readonly sessionId?: string | undefined;
-  /** The meta tool it ran in. */
+  /** The meta tool that ran it. */
   readonly parent?: StoredExecution["parent"] | undefined;
 }
 
@@ -27,13 +27,13 @@ type RunOutcome =
   | { readonly successful: true; readonly data: JsonObject; readonly error: null }
   | { readonly successful: false; readonly data: JsonObject; readonly error: string };
 
-/** How an execution went. */
+/** Result of an execution. */
 type RunResult = RunOutcome & { readonly log_id: string };
 
 /**
- * Runs a tool and logs it. What the external application refuses, and arguments that do not fit, are results.
+ * Runs a tool and logs it. Provider errors and invalid arguments are results, not errors.
  *
- * @throws {Refusal} 400 for a tool that the account's auth config leaves out, 500 where the emulated tool itself is at fault.
+ * @throws {ApiFailure} 400 for a tool the account's auth config excludes, 500 if the emulated tool throws.
  */
 export async function runTool(run: Run, world: World): Promise<RunResult> {
   const { versioned, project, account, userId, sessionId, parent } = run;
@@ -63,7 +63,7 @@ export async function runTool(run: Run, world: World): Promise<RunResult> {
   return { ...result, log_id };
 }
 
-/** Empty lists let everything run. See assumption E94. */
+/** Empty lists allow every tool. See assumption E94. */
 function checkServed({ tool }: VersionedTool, account: StoredAccount | undefined, { authConfigs }: State): void {
   const config = authConfigs.get(account?.authConfigId ?? "");
   const lists = [config?.tool_access_config.tools_available_for_execution, config?.restrict_to_following_tools];
@@ -104,12 +104,12 @@ async function attemptRun(run: Run, world: World): Promise<RunOutcome> {
       code: 10500,
       slug: "Emulator_ToolCrashed",
       message: `The emulated tool ${tool.slug} threw: ${reason}`,
-      suggestedFix: "Throw a ProviderError from run() where the external application would refuse",
+      suggestedFix: "Throw a ProviderError from run() if the provider would return an error",
     });
   }
 }
 
-/** What is wrong with the arguments, as the service tells it: inside a 200, naming the fields. */
+/** Describes invalid arguments, as the service does inside a 200. */
 export function argumentProblem(schema: JsonObject, given: JsonObject): string | undefined {
   const required: unknown = schema["required"];
   const missing = Array.isArray(required) ? required.filter((name) => !Object.hasOwn(given, String(name))) : [];
@@ -118,13 +118,13 @@ export function argumentProblem(schema: JsonObject, given: JsonObject): string |
   return first && `Invalid request data provided: ${first.path}: expected ${first.expected}, received ${first.seen}`;
 }
 
-/** An empty text instead of a file means no file. */
+/** An empty string instead of a file means no file. */
 function withoutEmptyFiles(schema: JsonObject, given: JsonObject): JsonObject {
   const files = fileArguments(schema);
   return Object.fromEntries(Object.entries(given).filter(([name, value]) => value !== "" || !files.includes(name)));
 }
 
-/** A file that was never uploaded, or whose bytes are gone. See assumption E50. */
+/** Describes a file that was never uploaded, or has been deleted. See assumption E50. */
 function fileProblem(schema: JsonObject, given: JsonObject, { state, clock }: World): string | undefined {
   const lost = fileArguments(schema).find(
     (name) => given[name] !== undefined && !isUploaded(given[name], state, clock),
@@ -149,10 +149,10 @@ function fileArguments(schema: JsonObject): string[] {
     .map(([name]) => name);
 }
 
-/** Executions that are kept; older ones go. */
+/** How many executions are kept. */
 const KEPT_EXECUTIONS = 10_000;
 
-/** Writes an execution that just ended into the log. */
+/** Logs an execution that just ended. */
 export function recordExecution(
   execution: Omit<StoredExecution, "projectId" | "endedAt" | "requestId">,
   project: StoredProject,
@@ -164,7 +164,7 @@ export function recordExecution(
     projectId: project.id,
     endedAt: clock.now(),
     requestId: ids.uuid(),
-    // Copied: the caller still holds them.
+    // Copy them, because the caller can still change them.
     arguments: structuredClone(given),
     result: structuredClone(result),
   });

@@ -10,15 +10,15 @@ export function versionFor(toolkit: string, versions: ToolkitVersions): string |
   return typeof versions === "string" ? versions : versions[toolkit];
 }
 
-export function allTools(catalogue: Catalog, versions: ToolkitVersions, apiVersion: "v3" | "v3.1"): VersionedTool[] {
-  return [...catalogue.toolkits.values()].flatMap((toolkit) => {
+export function allTools(catalog: Catalog, versions: ToolkitVersions, apiVersion: "v3" | "v3.1"): VersionedTool[] {
+  return [...catalog.toolkits.values()].flatMap((toolkit) => {
     const wanted = versionFor(toolkit.slug, versions) ?? defaultVersion(apiVersion);
-    return catalogue.toolsOf(toolkit, wanted === "latest" ? latestVersion(toolkit) : wanted);
+    return catalog.toolsOf(toolkit, wanted === "latest" ? latestVersion(toolkit) : wanted);
   });
 }
 
 export function matchesQuery({ tool, toolkit, facts }: VersionedTool, query: ListToolsQuery, state: State): boolean {
-  // Named slugs override every other filter.
+  // Slugs override every other filter.
   if (query.tool_slugs !== undefined) return query.tool_slugs.split(",").includes(tool.slug);
   const { auth_config_ids: ids } = query;
   const configs = typeof ids === "string" ? ids.split(",") : ids;
@@ -41,7 +41,7 @@ function toolkitOfConfig(id: string, { authConfigs }: State): string | undefined
   return config?.isDeleted ? undefined : config?.toolkit.slug;
 }
 
-/** A tool as answers show it. */
+/** A tool as responses show it. */
 export function shownTool({ tool, toolkit, version, facts }: VersionedTool): Tool {
   const available_versions = versionsOf(toolkit, tool);
   const is_deprecated = facts.isDeprecated ?? false;

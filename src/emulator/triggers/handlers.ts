@@ -9,11 +9,11 @@ import { accountFor, badRequest, checkConfig, checkEndpoint, fingerprint, withDe
 import { allTypes, filteredTriggers, findType, shownTrigger, shownType, versionFor, versionIn } from "./show.js";
 
 export const triggers: HandlersOf<"triggers"> = {
-  "triggers.listTypes": ({ query, catalogue }) => {
-    const wanted = allTypes(catalogue).filter(
+  "triggers.listTypes": ({ query, catalog }) => {
+    const wanted = allTypes(catalog).filter(
       ({ toolkit }) => !query.toolkit_slugs || query.toolkit_slugs.includes(toolkit.slug),
     );
-    // What a toolkit does not have in the version is left out, as tools are.
+    // Trigger types missing from the version are omitted, like tools.
     const shown = wanted.flatMap((found) => {
       const version = versionIn(found.toolkit, query.toolkit_versions);
       return version === undefined ? [] : [shownType(found, version)];
@@ -21,16 +21,16 @@ export const triggers: HandlersOf<"triggers"> = {
     return paginate(shown, query);
   },
 
-  "triggers.getType": ({ params, query, catalogue }) => {
-    const found = findType(params.slug, catalogue);
+  "triggers.getType": ({ params, query, catalog }) => {
+    const found = findType(params.slug, catalog);
     return shownType(found, versionFor(found.toolkit, query.toolkit_versions));
   },
 
-  "triggers.enum": ({ catalogue }) => allTypes(catalogue).map(({ definition }) => definition.slug),
+  "triggers.enum": ({ catalog }) => allTypes(catalog).map(({ definition }) => definition.slug),
 
   "triggers.upsert": ({ params, body, key, ...world }) => {
-    const { state, ids, clock, catalogue } = world;
-    const found = findType(params.slug, catalogue);
+    const { state, ids, clock, catalog } = world;
+    const found = findType(params.slug, catalog);
     const version = versionFor(found.toolkit, body.toolkit_versions ?? body.version);
     const account = accountFor(body, found, world);
     const given = structuredClone(body.trigger_config ?? body.triggerConfig ?? {});

@@ -11,17 +11,17 @@ import { ApiFailure, invalidRequest, notFound } from "../host/errors.js";
 import type { EmittedEvent } from "../host/event-records.js";
 import { type FoundType, typeNamed } from "./show.js";
 
-/** 400 in the trigger instances' own block. */
+/** 400 for a trigger instance. */
 export function badRequest(message: string, suggestedFix?: string): ApiFailure {
   const fix = suggestedFix === undefined ? {} : { suggestedFix };
   return new ApiFailure({ status: 400, code: 1200, slug: "TriggerInstance_BadRequest", message, ...fix });
 }
 
 /**
- * The account that a trigger is to live on: the named one, else the user's first active one of the toolkit.
+ * The account of a new trigger: the one the request names, otherwise the user's first active one of the toolkit.
  *
- * @throws {Refusal} 400 for none named or one of another toolkit, 404 for an unknown one, 410 for an expired and 422 for
- *   any other that cannot be used. See assumption E27.
+ * @throws {ApiFailure} 400 if the request names none, or one of another toolkit; 404 if it's unknown; 410 if it's expired; 422
+ *   if it isn't ACTIVE for another reason. See assumption E27.
  */
 export function accountFor(body: UpsertTriggerBody, { toolkit }: FoundType, world: World): StoredAccount {
   const id = body.connected_account_id ?? body.connectedAuthId;
@@ -30,7 +30,7 @@ export function accountFor(body: UpsertTriggerBody, { toolkit }: FoundType, worl
     throw invalidRequest(["body: expected connected_account_id or user_id"]);
   }
   const own = accountsOfUser(userId, toolkit.slug, world);
-  // Without an active one, the newest says why it cannot be used.
+  // Without an active account, the newest one's status is the reason.
   const account =
     id === undefined
       ? (own.find(({ status }) => status === "ACTIVE") ?? own.at(-1))
@@ -58,9 +58,9 @@ function checkUsable({ id, status }: StoredAccount): void {
 }
 
 /**
- * Checks a configuration against its type in a version.
+ * Checks a configuration against the schema of its trigger type.
  *
- * @throws {Refusal} 400 for one that does not fit, or that polls too often.
+ * @throws {ApiFailure} 400 if it's invalid, or polls too often.
  */
 export function checkConfig({ definition }: FoundType, version: string, config: JsonObject, isManaged: boolean): void {
   const [first] = mismatchesOfJsonSchema(factsIn(definition, version).config, config);
@@ -73,7 +73,7 @@ export function checkConfig({ definition }: FoundType, version: string, config: 
   }
 }
 
-/** A configuration with the values that its type gives to what was left out. See assumption E96. */
+/** A configuration with the schema's defaults for omitted values. See assumption E96. */
 export function withDefaults({ definition }: FoundType, version: string, config: JsonObject): JsonObject {
   const properties: unknown = factsIn(definition, version).config["properties"];
   const defaults = Object.entries(Object(properties)).flatMap(([name, property]: [string, unknown]) => {
@@ -83,20 +83,20 @@ export function withDefaults({ definition }: FoundType, version: string, config:
   return { ...structuredClone(Object.fromEntries(defaults)), ...config };
 }
 
-function configInvalid(complaint: string): ApiFailure {
+function configInvalid(problem: string): ApiFailure {
   return new ApiFailure({
     status: 400,
     code: 1213,
     slug: "TriggerInstance_PollingConfigInvalid",
-    message: `The trigger configuration is invalid: ${complaint}`,
-    errors: [`body.${complaint}`],
+    message: `The trigger configuration is invalid: ${problem}`,
+    errors: [`body.${problem}`],
   });
 }
 
 /**
- * Checks that events can come in to a project.
+ * Checks that a project can receive events of a type.
  *
- * @throws {Refusal} 400 where the type needs an inbound webhook endpoint and none is set up.
+ * @throws {ApiFailure} 400 if the type requires an inbound webhook endpoint and none is set up.
  */
 export function checkEndpoint({ toolkit, definition }: FoundType, projectId: string, { state }: World): void {
   if (!definition.requiresWebhookEndpointSetup) return;
@@ -114,7 +114,7 @@ export function checkEndpoint({ toolkit, definition }: FoundType, projectId: str
   );
 }
 
-/** A text that two configurations share exactly when they say the same, in whatever order. */
+/** A string that is equal for equal configurations, whatever the order of their keys. */
 export function fingerprint(value: unknown): string {
   return JSON.stringify(value, (_, inner: unknown) =>
     typeof inner === "object" && inner !== null && !Array.isArray(inner)
@@ -124,24 +124,24 @@ export function fingerprint(value: unknown): string {
 }
 
 /**
- * Lets an event of the external application happen.
+ * Fires an event of a trigger instance.
  *
- * @throws {ConfigError} for an instance that is unknown, deleted or disabled, and for a payload its type does not have.
+ * @throws {ConfigError} for an unknown, deleted, or disabled instance, or an invalid payload.
  */
 export function fire(triggerId: string, payload: JsonObject, world: World): EmittedEvent {
-  const { state, ids, clock, catalogue } = world;
+  const { state, ids, clock, catalog } = world;
   const trigger = state.triggers.get(triggerId);
   if (!trigger) {
-    const problem = state.deletedTriggers.ids.includes(triggerId) ? "it was deleted" : "there is no such instance";
+    const problem = state.deletedTriggers.ids.includes(triggerId) ? "it was deleted" : "unknown trigger instance";
     throw new ConfigError(`triggers.fire(${triggerId}): ${problem}.`);
   }
   const account = state.connectedAccounts.get(trigger.accountId);
   if (trigger.disabledAt !== null || !account) throw new ConfigError(`triggers.fire(${triggerId}): it is disabled.`);
-  const type = typeNamed(trigger.name, catalogue)?.definition;
+  const type = typeNamed(trigger.name, catalog)?.definition;
   const mismatches = mismatchesOfJsonSchema(type ? factsIn(type, trigger.version).payload : {}, payload);
   if (mismatches.length > 0) {
-    const complaint = describeMismatches(mismatches);
-    throw new ConfigError(`triggers.fire(${triggerId}): the payload does not fit ${trigger.name}: ${complaint}.`);
+    const problem = describeMismatches(mismatches);
+    throw new ConfigError(`triggers.fire(${triggerId}): the payload doesn't match ${trigger.name}: ${problem}.`);
   }
   const metadata = {
     log_id: ids.next("log_"),

@@ -23,21 +23,21 @@ export function allTypes({ toolkits }: Catalog): FoundType[] {
   );
 }
 
-/** The trigger type with a slug in any case; `undefined` where there is none. */
-export function typeNamed(slug: string, catalogue: Catalog): FoundType | undefined {
-  return allTypes(catalogue).find(({ definition }) => definition.slug === slug.toUpperCase());
+/** Finds a trigger type, ignoring the case of its slug. */
+export function typeNamed(slug: string, catalog: Catalog): FoundType | undefined {
+  return allTypes(catalog).find(({ definition }) => definition.slug === slug.toUpperCase());
 }
 
-/** @throws {Refusal} 404 for an unknown one. */
-export function findType(slug: string, catalogue: Catalog): FoundType {
-  const found = typeNamed(slug, catalogue);
+/** @throws {ApiFailure} 404 for an unknown trigger type. */
+export function findType(slug: string, catalog: Catalog): FoundType {
+  const found = typeNamed(slug, catalog);
   if (found) return found;
   throw notFound("TriggerType", `Trigger type ${slug.toUpperCase()}`, 1202);
 }
 
 type ToolkitVersions = GetTriggerTypeQuery["toolkit_versions"];
 
-/** The version that a request means, the latest when it names none; `undefined` for one that the toolkit does not have. */
+/** The version a request selects, by default the latest; `undefined` if the toolkit doesn't have it. */
 export function versionIn(toolkit: ToolkitDefinition, versions: ToolkitVersions): string | undefined {
   const wanted = versionWanted(toolkit, versions);
   if (wanted === "latest") return latestVersion(toolkit);
@@ -45,9 +45,9 @@ export function versionIn(toolkit: ToolkitDefinition, versions: ToolkitVersions)
 }
 
 /**
- * The version that a request means, for a toolkit that must have it.
+ * The version a request selects.
  *
- * @throws {Refusal} 404 where it does not.
+ * @throws {ApiFailure} 404 if the toolkit doesn't have it.
  */
 export function versionFor(toolkit: ToolkitDefinition, versions: ToolkitVersions): string {
   const version = versionIn(toolkit, versions);
@@ -59,7 +59,7 @@ function versionWanted({ slug }: ToolkitDefinition, versions: ToolkitVersions): 
   return (typeof versions === "object" ? versions?.[slug] : versions) ?? "latest";
 }
 
-/** A trigger type as answers show it. */
+/** A trigger type as responses show it. */
 export function shownType({ toolkit, definition }: FoundType, version: string): TriggerType {
   const { slug, name, description, instructions = "", type, config, payload } = factsIn(definition, version);
   return {
@@ -76,7 +76,7 @@ export function shownType({ toolkit, definition }: FoundType, version: string): 
   };
 }
 
-/** The instances that a list's filters leave. Those of the old names count as well; a record must fit every filter. */
+/** Instances matching all of a list's filters, including those with deprecated names. */
 export function filteredTriggers(state: State, query: ListActiveTriggersQuery): StoredTrigger[] {
   const showDisabled = query.show_disabled ?? query.showDisabled ?? false;
   const names = (list: readonly string[] | null | undefined) => list?.map((name) => name.toUpperCase());
@@ -104,7 +104,7 @@ function matchesFilter(wanted: readonly string[] | null | undefined, value: stri
   return !wanted || (value !== undefined && wanted.includes(value));
 }
 
-/** An instance as answers show it, old spellings included. */
+/** An instance as responses show it, including deprecated names. */
 export function shownTrigger(trigger: StoredTrigger, state: State): TriggerInstance {
   const { accountId, name, config, updatedAt, disabledAt } = trigger;
   return {

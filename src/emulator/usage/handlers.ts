@@ -34,7 +34,7 @@ export const usage: HandlersOf<"usage"> = {
 
 type ProjectContext = Parameters<HandlersOf<"usage">["usage.project" | "usage.projectSummary"]>[0];
 
-/** A project's key sees that project only. */
+/** A project key sees only its project. */
 function ownFilters({ body: { from, to, filters }, key, state }: ProjectContext): UsageFilters {
   return { from, to, ...filters, project_id: projectOf(key, state).id };
 }
@@ -56,7 +56,7 @@ function summary(
 
 const UNIT: Readonly<Record<UsageEntity, string>> = { tool_calls: "calls", sessions: "sessions" };
 
-/** Every event counts one. See assumption E51. */
+/** Each event counts as one. See assumption E51. */
 function sum(events: readonly UsageEvent[]) {
   return { total_quantity: String(events.length), event_count: events.length };
 }
@@ -74,22 +74,22 @@ function breakdown(entity: UsageEntity, events: readonly UsageEvent[], grouping:
     .map(([key, members]) => ({ key, ...sum(members) }))
     .sort((one, other) => {
       const byKey = one.key < other.key ? -1 : 1;
-      // Equal sums stay in the order of their keys, in either direction.
+      // Equal sums are sorted by key, in both directions.
       return order_by === "key" ? direction * byKey : direction * (one.event_count - other.event_count) || byKey;
     });
   return { entity_type: entity, unit: UNIT[entity], ...sum(events), groups: ordered.slice(0, limit) };
 }
 
-/** What is counted. */
+/** Usage counters. */
 const ENTITIES: readonly UsageEntity[] = ["tool_calls", "sessions"];
 
-/** One thing that counts, with the fields it can be grouped by; null where it has none. */
+/** One counted event, with the fields it can be grouped by. */
 interface UsageEvent {
   readonly at: number;
   readonly fields: Readonly<Record<string, string | null>>;
 }
 
-/** Which events count. */
+/** Filters for events. */
 interface UsageFilters {
   readonly from?: number | undefined;
   readonly to?: number | undefined;
@@ -100,7 +100,7 @@ interface UsageFilters {
 
 const DEFAULT_RANGE_MS = 30 * 24 * 60 * 60 * 1_000;
 
-/** The events of an entity in a range; without one, of the last 30 days. */
+/** Events of an entity in a time range, by default the last 30 days. */
 function countedEvents(
   entity: UsageEntity,
   { from, to, user_id, session_id, project_id }: UsageFilters,
@@ -116,7 +116,7 @@ function countedEvents(
   );
 }
 
-/** The fields by which an entity can be grouped. See assumption E51. */
+/** Fields for grouping, by entity. See assumption E51. */
 const GROUPS: Readonly<Record<UsageEntity, readonly string[]>> = {
   tool_calls: [
     ...["tool_slug", "toolkit_slug", "user_id", "session_id", "project_id"],
@@ -125,13 +125,13 @@ const GROUPS: Readonly<Record<UsageEntity, readonly string[]>> = {
   sessions: ["user_id", "session_id", "project_id"],
 };
 
-/** @throws {Refusal} 400 for a field by which an entity cannot be grouped. */
+/** @throws {ApiFailure} 400 for a field the entity can't be grouped by. */
 function groupField(entity: UsageEntity, field: string): string {
   if (GROUPS[entity].includes(field)) return field;
   throw invalidRequest([`body.group_by: expected ${GROUPS[entity].join(" or ")}`]);
 }
 
-/** Executions of tools. Meta tools are not counted: what they execute is. */
+/** Executions of tools. Meta tools don't count, but the tools they run do. */
 function toolCallEvents({ executions }: World["state"]): UsageEvent[] {
   return [...executions.values()]
     .filter(({ toolkit }) => toolkit !== "svc")

@@ -7,7 +7,7 @@ import { projectOf } from "../host/lookup.js";
 import { maskSecret } from "../host/responses.js";
 import type { KeySeed } from "../host/seed.js";
 
-// Which toolkits have endpoints, and which fields those need, is the emulator's own. See assumption E29.
+// The toolkits with endpoints, and their fields, are assumptions. See assumption E29.
 export const webhookEndpoints: HandlersOf<"webhookEndpoints"> = {
   "webhookEndpoints.schema": ({ query, ...world }) => {
     const fields = Object.entries(toolkitNamed(query.toolkit_slug, world).webhookFields ?? {});
@@ -79,8 +79,8 @@ export const webhookEndpoints: HandlersOf<"webhookEndpoints"> = {
   },
 };
 
-function toolkitNamed(slug: string, { catalogue }: World): ToolkitDefinition {
-  const toolkit = catalogue.toolkits.get(slug);
+function toolkitNamed(slug: string, { catalog }: World): ToolkitDefinition {
+  const toolkit = catalog.toolkits.get(slug);
   if (!toolkit) throw notFound("Toolkit", `Toolkit ${slug}`, 2301);
   return toolkit;
 }
@@ -96,8 +96,8 @@ function findEndpoint(id: string, { key, state }: Pick<World, "state"> & { reado
   throw notFound("WebhookEndpoint", `Webhook endpoint ${id}`, 10404);
 }
 
-function fieldsOf({ toolkit }: StoredWebhookEndpoint, { catalogue }: World) {
-  return catalogue.toolkits.get(toolkit)?.webhookFields ?? {};
+function fieldsOf({ toolkit }: StoredWebhookEndpoint, { catalog }: World) {
+  return catalog.toolkits.get(toolkit)?.webhookFields ?? {};
 }
 
 function checkFields(endpoint: StoredWebhookEndpoint, data: Readonly<Record<string, string>>, world: World): void {

@@ -87,7 +87,7 @@ function newSecret({ ids }: World): string {
   return `whsec_${ids.uuid().replaceAll("-", "")}`;
 }
 
-/** The event types of the service, with the formats each exists in. Spec: Events. */
+/** The service's event types and their formats. Spec: Events. */
 const EVENT_TYPE_LIST: WebhookEventTypeList["items"] = [
   {
     event_type: "svc.trigger.message",
@@ -111,9 +111,9 @@ const EVENT_TYPE_LIST: WebhookEventTypeList["items"] = [
   },
 ];
 
-const URL_RULE = "expected an https address without user name and password";
+const URL_RULE = "expected an https URL without user name and password";
 
-/** What of a subscription has to fit together. */
+/** Settings of a subscription that are checked together. */
 interface SubscriptionSettings {
   readonly webhook_url: string;
   readonly version: WebhookSubscription["version"] | PayloadVersion;
@@ -121,24 +121,24 @@ interface SubscriptionSettings {
 }
 
 /**
- * Checks what a subscription would be after a creation or an update. See assumption E28.
+ * Checks a subscription before it's created or updated. See assumption E28.
  *
- * @throws {Refusal} 400 for an address that nothing can be posted to, an unknown event type, and one that the version lacks.
+ * @throws {ApiFailure} 400 for a URL that can't be posted to, an unknown event type, or one that the version doesn't have.
  */
-function checkSettings({ webhook_url: address, version, enabled_events: types }: SubscriptionSettings): void {
-  const complaints = types.flatMap((type, index) => {
+function checkSettings({ webhook_url: url, version, enabled_events: types }: SubscriptionSettings): void {
+  const errors = types.flatMap((type, index) => {
     const known = EVENT_TYPE_LIST.find(({ event_type: name }) => name === type);
     if (!known) return [`body.enabled_events[${index}]: there is no event type ${type}`];
     return known.supported_versions.includes(version)
       ? []
       : [`body.enabled_events[${index}]: ${type} does not exist in ${version}, only in V3`];
   });
-  const all = isPostable(address) ? complaints : [`body.webhook_url: ${URL_RULE}`, ...complaints];
+  const all = isPostable(url) ? errors : [`body.webhook_url: ${URL_RULE}`, ...errors];
   if (all.length > 0) throw invalidRequest(all);
 }
 
-/** Whether a delivery can be sent to an address: `fetch` takes none that holds credentials. */
-function isPostable(address: string): boolean {
-  const { username, password } = new URL(address);
-  return /^https?:\/\//i.test(address) && username === "" && password === "";
+/** Whether a delivery can be sent to a URL. `fetch` rejects URLs that contain credentials. */
+function isPostable(url: string): boolean {
+  const { username, password } = new URL(url);
+  return /^https?:\/\//i.test(url) && username === "" && password === "";
 }

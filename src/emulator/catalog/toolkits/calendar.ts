@@ -46,7 +46,7 @@ const repeats: JsonObject = {
 
 const listed = { id, title, starts_at: startsAt };
 
-/** Appointments. Its versions differ in every way: tools come, are deprecated and go, arguments are added and narrowed. */
+/** Appointments. Its versions add, deprecate, and remove tools, and add and narrow arguments. */
 export const calendar: ToolkitDefinition = {
   slug: "calendar",
   name: "Calendar",
@@ -150,7 +150,7 @@ export const calendar: ToolkitDefinition = {
 };
 
 function add({ arguments: given, data }: ToolCall, title: string, startsAt: string): CalendarEvent {
-  if (Number.isNaN(Date.parse(startsAt))) throw new ProviderError(422, "starts_at is no time");
+  if (Number.isNaN(Date.parse(startsAt))) throw new ProviderError(422, "starts_at isn't a valid time");
   const events = eventsOf(data);
   const numbers = events.map((event) => Number(event.id.slice("event-".length)));
   const { visibility = "public", attendees, repeats } = given;
@@ -167,6 +167,6 @@ function add({ arguments: given, data }: ToolCall, title: string, startsAt: stri
 }
 
 function eventsOf(data: JsonObject): CalendarEvent[] {
-  // The data is this file's own: it starts as above and only these tools change it.
+  // Only this file's tools change this data.
   return data["events"] as CalendarEvent[];
 }

@@ -13,7 +13,7 @@ interface DriveFile {
   name: string;
   mimetype: string;
   size: number;
-  /** One number per byte, so that a snapshot can hold them. */
+  /** One number per byte, so that snapshots stay JSON. */
   bytes: number[];
 }
 
@@ -35,7 +35,7 @@ const downloadable = {
 
 const id = text("Id of the file.");
 
-/** Takes files and gives them back. Needs no account. */
+/** Stores files. Doesn't need an account. */
 export const drive: ToolkitDefinition = {
   slug: "drive",
   name: "Drive",
@@ -95,6 +95,6 @@ function keyOf(file: unknown): string {
 }
 
 function filesOf(data: JsonObject): DriveFile[] {
-  // The data is this file's own: it starts as above and only these tools change it.
+  // Only this file's tools change this data.
   return data["files"] as DriveFile[];
 }

@@ -8,7 +8,7 @@ const interval = { type: "number", description: "Minutes between two looks.", de
 
 const issue = { number: whole("Number of the issue."), title: text("Its title.") };
 
-/** Commits, which GitHub reports, and issues, which are asked for. */
+/** Commits, which GitHub reports, and issues, which are polled. */
 export const githubTriggers: readonly TriggerDefinition[] = [
   {
     slug: "GITHUB_COMMIT_EVENT",

@@ -37,7 +37,7 @@ const issueOutput = objectSchema({
   html_url: text("Where people read it."),
 });
 
-/** Repositories and issues. The user owns `octo-org/hello-world`; any other repository is not found. */
+/** Repositories and issues. The user owns `octo-org/hello-world`; other repositories return 404. */
 export const github: ToolkitDefinition = {
   slug: "github",
   name: "GitHub",
@@ -69,7 +69,7 @@ export const github: ToolkitDefinition = {
   ],
   versions: {
     "20250905_00": "Issues can carry labels.",
-    "20251023_00": "Adds starring. Creating an issue answers its address.",
+    "20251023_00": "Adds starring. Creating an issue returns its URL.",
   },
   triggers: githubTriggers,
   baseUrl: "https://api.github.example.com",
@@ -202,7 +202,7 @@ function findRepository({ arguments: given, data }: ToolCall): Repository {
 }
 
 function repositoriesOf(data: JsonObject): Repository[] {
-  // The data is this file's own: it starts as above and only these tools change it.
+  // Only this file's tools change this data.
   return data["repositories"] as Repository[];
 }
 

@@ -7,5 +7,5 @@ import { slack } from "./slack.js";
 import { textkit } from "./textkit.js";
 import { weathermap } from "./weathermap.js";
 
-/** The toolkits every emulator has: managed OAuth, an API key, and several that need no account. */
+/** The built-in toolkits, with managed OAuth, an API key, and no authentication. */
 export const demoToolkits: readonly ToolkitDefinition[] = [github, slack, weathermap, textkit, drive, calendar, shapes];

@@ -56,7 +56,7 @@ const input: JsonObject = {
   },
 };
 
-/** Takes a record with everything in it and says what it holds. */
+/** A tool whose input uses every supported JSON Schema feature. */
 const record: ToolDefinition = {
   slug: "SHAPES_DESCRIBE_RECORD",
   name: "Describe record",
@@ -115,7 +115,7 @@ const tree: JsonObject = {
   },
 };
 
-/** Geometry and trees, and one record that holds every feature of JSON Schema a tool may use. */
+/** Geometry, trees, and a record that uses every JSON Schema feature tools may use. */
 export const shapes: ToolkitDefinition = {
   slug: "shapes",
   name: "Shapes",
@@ -163,7 +163,7 @@ function measure(shape: unknown): { area: number; corners: number | null } {
   if (kind === "circle") return { area: Math.PI * Number(radius) ** 2, corners: null };
   if (kind === "rectangle") return { area: Number(width) * Number(height), corners: 4 };
   const corners = Array.isArray(points) ? points.map(([x, y]) => ({ x: Number(x), y: Number(y) })) : [];
-  // Gauss's formula: half the sum of the cross products of neighbours.
+  // Gauss's formula: half the sum of the cross products of neighbors.
   const doubled = corners.reduce((sum, { x, y }, index) => {
     const next = corners[(index + 1) % corners.length] ?? { x, y };
     return sum + x * next.y - next.x * y;

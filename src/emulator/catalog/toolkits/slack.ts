@@ -10,7 +10,7 @@ import {
   whole,
 } from "../definitions.js";
 
-const triggerChannel = text("Id of a channel; every channel when left out.");
+const triggerChannel = text("Id of a channel; every channel if omitted.");
 
 const payload = objectSchema({
   channel: text("Id of the channel."),
@@ -19,7 +19,7 @@ const payload = objectSchema({
   ts: text("Id of the message: its time."),
 });
 
-/** Messages; mentions need a Slack app of your own, which reports to an inbound webhook endpoint. */
+/** Messages and mentions. Mentions require your own Slack app, which reports to an inbound webhook endpoint. */
 const slackTriggers: readonly TriggerDefinition[] = [
   {
     slug: "SLACK_NEW_MESSAGE",
@@ -33,7 +33,7 @@ const slackTriggers: readonly TriggerDefinition[] = [
     slug: "SLACK_APP_MENTION",
     name: "App mention",
     description: "Somebody mentioned your Slack app.",
-    instructions: "Create a webhook endpoint for your Slack app first, and enter its address there.",
+    instructions: "Create a webhook endpoint for your Slack app first, and enter its URL there.",
     type: "webhook",
     config: objectSchema({ channel: triggerChannel }, ["channel"]),
     payload,
@@ -50,7 +50,7 @@ interface Channel {
 
 const channel = text("Id or name of a channel: C0001, or general.");
 
-/** Channels and messages. `general` takes messages, `old-news` is archived, any other channel is not found. */
+/** Channels and messages. `general` accepts messages, `old-news` is archived, other channels return an error. */
 export const slack: ToolkitDefinition = {
   slug: "slack",
   name: "Slack",
@@ -160,6 +160,6 @@ function findChannel({ arguments: given, data }: ToolCall): Channel {
 }
 
 function channelsOf(data: JsonObject): Channel[] {
-  // The data is this file's own: it starts as above and only these tools change it.
+  // Only this file's tools change this data.
   return data["channels"] as Channel[];
 }

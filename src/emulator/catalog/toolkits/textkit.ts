@@ -1,6 +1,6 @@
 import { objectSchema, ProviderError, type ToolkitDefinition, text, whole } from "../definitions.js";
 
-/** Text functions. Needs no account. */
+/** Text functions. Doesn't need an account. */
 export const textkit: ToolkitDefinition = {
   slug: "textkit",
   name: "Textkit",

@@ -4,7 +4,7 @@ const city = text("Name of a city.");
 
 const reading = objectSchema({ celsius: whole("Temperature."), sky: text("clear, cloudy or rain.") });
 
-/** Weather made from the city's name: always the same for the same city. `Atlantis` is not found. */
+/** Weather derived from the city's name, so it's always the same. `Atlantis` returns an error. */
 export const weathermap: ToolkitDefinition = {
   slug: "weathermap",
   name: "Weathermap",

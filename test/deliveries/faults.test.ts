@@ -16,7 +16,7 @@ describe("misbehaviour", () => {
   test("copies come with one id and one body, each with attempts of its own", async () => {
     const post = new Post([200, 500, 200]);
     await post.subscribe();
-    post.emulator.deliveries.misbehave({ copies: 3 });
+    post.emulator.deliveries.injectFaults({ copies: 3 });
     await post.fire();
     expect(post.received).toHaveLength(3);
     expect(new Set(headersOf(post, "webhook-id")).size).toBe(1);
@@ -37,12 +37,12 @@ describe("misbehaviour", () => {
     };
     const post = new Post([slow]);
     await post.subscribe();
-    post.emulator.deliveries.misbehave({ reorder: true });
+    post.emulator.deliveries.injectFaults({ reorder: true });
     await post.fire("first", "second", "third");
     expect(messages(post)).toEqual(["third", "second", "first"]);
-    post.emulator.deliveries.behave();
+    post.emulator.deliveries.clearFaults();
     post.received.length = 0;
-    post.emulator.deliveries.misbehave({ reorder: true, copies: 2 });
+    post.emulator.deliveries.injectFaults({ reorder: true, copies: 2 });
     await post.fire("first", "second");
     expect(messages(post)).toEqual(["second", "second", "first", "first"]);
   });
@@ -50,7 +50,7 @@ describe("misbehaviour", () => {
   test("reordered with a delay, events that are apart in time meet", async () => {
     const post = new Post();
     await post.subscribe();
-    post.emulator.deliveries.misbehave({ reorder: true, delayMs: 5_000 });
+    post.emulator.deliveries.injectFaults({ reorder: true, delayMs: 5_000 });
     await post.fire("first");
     await post.pass("3s");
     await post.fire("second");
@@ -63,7 +63,7 @@ describe("misbehaviour", () => {
   test("a delay holds a delivery, not its further attempts", async () => {
     const post = new Post([500, 200]);
     await post.subscribe();
-    post.emulator.deliveries.misbehave({ delayMs: 60_000 });
+    post.emulator.deliveries.injectFaults({ delayMs: 60_000 });
     await post.fire();
     await post.pass("59s");
     expect(post.received).toHaveLength(0);
@@ -80,7 +80,7 @@ describe("misbehaviour", () => {
   ])("a clock that is %i s off is refused as %s", async (skewSeconds, reason) => {
     const post = new Post();
     const { secret } = await post.subscribe();
-    post.emulator.deliveries.misbehave({ skewSeconds });
+    post.emulator.deliveries.injectFaults({ skewSeconds });
     await post.fire();
     expect(await refusals(post, secret)).toEqual([reason]);
   });
@@ -88,10 +88,10 @@ describe("misbehaviour", () => {
   test("a wrong secret is refused, and the attempt after behave() is right", async () => {
     const post = new Post([401, 200]);
     const { secret } = await post.subscribe();
-    post.emulator.deliveries.misbehave({ wrongSecret: true });
+    post.emulator.deliveries.injectFaults({ wrongSecret: true });
     await post.fire();
     expect(await refusals(post, secret)).toEqual(["no_match"]);
-    post.emulator.deliveries.behave();
+    post.emulator.deliveries.clearFaults();
     await post.pass("1s");
     const now = () => post.emulator.clock.now();
     const [, second] = post.received;
@@ -101,8 +101,8 @@ describe("misbehaviour", () => {
   test("the switches are set together: one that is left out is off", async () => {
     const post = new Post();
     await post.subscribe();
-    post.emulator.deliveries.misbehave({ copies: 3, wrongSecret: true });
-    post.emulator.deliveries.misbehave({ skewSeconds: 1 });
+    post.emulator.deliveries.injectFaults({ copies: 3, wrongSecret: true });
+    post.emulator.deliveries.injectFaults({ skewSeconds: 1 });
     await post.fire();
     expect(headersOf(post, "webhook-timestamp")).toEqual(["1767225601"]);
   });
@@ -119,7 +119,7 @@ describe("misbehaviour", () => {
       { skewSeconds: 0.5 },
       { skewSeconds: Number.NaN },
     ]) {
-      expect(() => post.emulator.deliveries.misbehave(odd)).toThrow(ConfigError);
+      expect(() => post.emulator.deliveries.injectFaults(odd)).toThrow(ConfigError);
     }
     await post.fire();
     expect(post.received).toHaveLength(1);
@@ -149,7 +149,7 @@ describe("with a receiver", () => {
       onUnknown: () => undefined,
       onError: () => undefined,
     });
-    post.emulator.deliveries.misbehave({ copies: 5 });
+    post.emulator.deliveries.injectFaults({ copies: 5 });
     await post.fire("one", "two", "three");
     await post.pass("1s");
     await post.pass("2s");
