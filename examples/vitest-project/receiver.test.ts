@@ -19,7 +19,7 @@ const receiverFor = (secret: string, seen: unknown[], now = Date.now) =>
 // #endregion
 
 // #region deliveries
-test("an event runs once, and what is not signed never", async () => {
+test("runs an event once, and a forged one never", async () => {
   const seen: unknown[] = [];
   const secret = "whsec_of_the_test";
   const receiver = receiverFor(secret, seen);
@@ -28,7 +28,7 @@ test("an event runs once, and what is not signed never", async () => {
   const expired = signedDelivery({ secret, type: "svc.connected_account.expired" });
   const forged = signedDelivery({ secret: "whsec_of_somebody_else" });
   const answers = [commit, commit, expired, forged].map(async ({ request }) => (await receiver(request)).status);
-  expect(await Promise.all(answers)).toEqual([200, 503, 200, 401]); // Twice at once: one of them is to come back.
+  expect(await Promise.all(answers)).toEqual([200, 503, 200, 401]); // Sent twice in parallel: one must be retried.
   expect(seen).toEqual(["Fix the build", expired.event.data.id]);
 });
 // #endregion
@@ -36,7 +36,7 @@ test("an event runs once, and what is not signed never", async () => {
 // #region end-to-end
 const NOT_YET = new Response(null, { status: 503 });
 
-test("a commit arrives although it is delivered twice", async () => {
+test("handles a commit once, even if it's delivered twice", async () => {
   const seen: unknown[] = [];
   const server: { receive?: Receiver } = {};
   const emulator = createEmulator({ deliveries: { fetch: async (request) => server.receive?.(request) ?? NOT_YET } });
@@ -45,7 +45,7 @@ test("a commit arrives although it is delivered twice", async () => {
     webhook_url: "https://app.example/webhooks",
     enabled_events: ["svc.trigger.message"],
   });
-  server.receive = receiverFor(secret, seen, () => emulator.clock.now()); // Its clock stands still: see below.
+  server.receive = receiverFor(secret, seen, () => emulator.clock.now()); // The emulator's clock is stopped, see below.
   const { trigger_id } = await svc.triggers.upsert("GITHUB_COMMIT_EVENT", {
     user_id: "user-4711",
     trigger_config: { owner: "octo-org", repo: "hello-world" },
@@ -59,7 +59,7 @@ test("a commit arrives although it is delivered twice", async () => {
 // #endregion
 
 // #region records
-test("a record of an account, for code that takes one", () => {
+test("creates an account record for code that takes one", () => {
   const account = connectedAccountRecord({ status: "EXPIRED", user_id: "ada" });
   expect(account).toMatchObject({ status: "EXPIRED", toolkit: { slug: "github" } });
 });

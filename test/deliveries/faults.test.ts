@@ -12,8 +12,8 @@ async function refusals(post: Post, secret: string): Promise<string[]> {
   return Promise.all(post.received.map(async (received) => (await refusal(received)).reason));
 }
 
-describe("misbehaviour", () => {
-  test("copies come with one id and one body, each with attempts of its own", async () => {
+describe("injected faults", () => {
+  test("send copies with one id and body, each with its own attempts", async () => {
     const post = new Post([200, 500, 200]);
     await post.subscribe();
     post.emulator.deliveries.injectFaults({ copies: 3 });
@@ -26,7 +26,7 @@ describe("misbehaviour", () => {
     expect(new Set(post.emulator.deliveries.items.map(({ id }) => id)).size).toBe(3);
   });
 
-  test("reordered, what is due together goes out newest first, one after another", async () => {
+  test("send due deliveries newest first, one after another, with reorder", async () => {
     let atWork = 0;
     const slow = async () => {
       atWork += 1;
@@ -47,7 +47,7 @@ describe("misbehaviour", () => {
     expect(messages(post)).toEqual(["second", "second", "first", "first"]);
   });
 
-  test("reordered with a delay, events that are apart in time meet", async () => {
+  test("collect events of different times with reorder and a delay", async () => {
     const post = new Post();
     await post.subscribe();
     post.emulator.deliveries.injectFaults({ reorder: true, delayMs: 5_000 });
@@ -60,7 +60,7 @@ describe("misbehaviour", () => {
     expect(messages(post)).toEqual(["second", "first"]);
   });
 
-  test("a delay holds a delivery, not its further attempts", async () => {
+  test("delay a delivery, but not its retries", async () => {
     const post = new Post([500, 200]);
     await post.subscribe();
     post.emulator.deliveries.injectFaults({ delayMs: 60_000 });
@@ -77,7 +77,7 @@ describe("misbehaviour", () => {
   test.each([
     [301, "too_new"],
     [-301, "too_old"],
-  ])("a clock that is %i s off is refused as %s", async (skewSeconds, reason) => {
+  ])("make a clock that is %i s off fail as %s", async (skewSeconds, reason) => {
     const post = new Post();
     const { secret } = await post.subscribe();
     post.emulator.deliveries.injectFaults({ skewSeconds });
@@ -85,7 +85,7 @@ describe("misbehaviour", () => {
     expect(await refusals(post, secret)).toEqual([reason]);
   });
 
-  test("a wrong secret is refused, and the attempt after behave() is right", async () => {
+  test("sign with a wrong secret until clearFaults()", async () => {
     const post = new Post([401, 200]);
     const { secret } = await post.subscribe();
     post.emulator.deliveries.injectFaults({ wrongSecret: true });
@@ -98,7 +98,7 @@ describe("misbehaviour", () => {
     expect(second && (await verifyWebhook(second, { secret, now })).kind).toBe("known");
   });
 
-  test("the switches are set together: one that is left out is off", async () => {
+  test("are replaced together: an omitted one is off", async () => {
     const post = new Post();
     await post.subscribe();
     post.emulator.deliveries.injectFaults({ copies: 3, wrongSecret: true });
@@ -107,7 +107,7 @@ describe("misbehaviour", () => {
     expect(headersOf(post, "webhook-timestamp")).toEqual(["1767225601"]);
   });
 
-  test("a switch that cannot be is refused, and changes nothing", async () => {
+  test("reject an invalid value, and change nothing", async () => {
     const post = new Post();
     await post.subscribe();
     for (const odd of [
@@ -127,7 +127,7 @@ describe("misbehaviour", () => {
 });
 
 describe("with a receiver", () => {
-  test("events that come five times at once, to a handler that fails at first, run once each", async () => {
+  test("run once each for events sent five times, with a handler that fails at first", async () => {
     const ran: string[] = [];
     let secret = "not yet";
     const post = new Post([(request) => receiver(request)]);
@@ -160,7 +160,7 @@ describe("with a receiver", () => {
     expect(answers).toContain(500);
   });
 
-  test("a receiver is the fetch of an emulator as it is", async () => {
+  test("can use a receiver as fetch directly", async () => {
     const seen: string[] = [];
     const receiver = createReceiver({
       secret: "never used",

@@ -26,7 +26,7 @@ const form = {
 };
 
 describe.each(FRONTS)("every scheme, %s", (_, openFront) => {
-  test("has a record that fits the contract in every status", async () => {
+  test("has a valid record in every status", async () => {
     const { svc } = await openFront({ seed: everything });
     const { items } = await svc.connectedAccounts.list({ limit: 1000 });
     expect(items).toHaveLength(AUTH_SCHEMES.length * CONNECTION_STATUSES.length);
@@ -36,7 +36,7 @@ describe.each(FRONTS)("every scheme, %s", (_, openFront) => {
     }
   });
 
-  test.each(AUTH_SCHEMES)("%s goes through the hosted page, expires and comes back", async (scheme) => {
+  test.each(AUTH_SCHEMES)("%s connects on the hosted page, expires, and reconnects", async (scheme) => {
     const front = await openFront({ seed: everything });
     const { connectedAccounts } = front.svc;
     const made = await connectedAccounts.link({ auth_config_id: `ac_${scheme}`, user_id: "ada" });

@@ -21,7 +21,7 @@ function create({ raw }: Front, auth_config: string, connection: object) {
 
 const seeded = seed.connectedAccounts?.length ?? 0;
 
-describe.each(FRONTS)("what could not be shown is not stored, %s", (_, openFront) => {
+describe.each(FRONTS)("a value that no response could show is rejected, %s", (_, openFront) => {
   const open = () => openFront({ seed });
 
   test.each([
@@ -40,7 +40,7 @@ describe.each(FRONTS)("what could not be shown is not stored, %s", (_, openFront
     await expectAccounts(front, seeded);
   });
 
-  test("created from a state that only fits its first status", async () => {
+  test("created from a state that is valid only for its first status", async () => {
     const front = await open();
     const state = { authScheme: "OAUTH2", val: { status: "INITIALIZING", authed_user: "x" } };
     expect(await create(front, "ac_github_own", { user_id: "ada", state })).toMatchObject({
@@ -53,7 +53,7 @@ describe.each(FRONTS)("what could not be shown is not stored, %s", (_, openFront
   });
 
   test.each([{ status: "EXPIRED" }, { status: { toString: 1, valueOf: 1 } }, { status: null }])(
-    "created in a status that nothing begins in: %j",
+    "created with an invalid initial status: %j",
     async (data) => {
       const front = await open();
       expect(await create(front, "ac_github_own", { user_id: "ada", data })).toMatchObject({ status: 400 });
@@ -79,7 +79,7 @@ describe.each(FRONTS)("what could not be shown is not stored, %s", (_, openFront
     await expectAccounts(front, seeded);
   });
 
-  test("linked and created with thousands of values: the odd one is named, and quickly", async () => {
+  test("linked and created with thousands of values: reports the invalid one quickly", async () => {
     const front = await open();
     const many = Object.fromEntries(Array.from({ length: 5_000 }, (__, index) => [`key${index}`, "value"]));
     const errors = (part: string) => ({
@@ -98,7 +98,7 @@ describe.each(FRONTS)("what could not be shown is not stored, %s", (_, openFront
     await expectAccounts(front, seeded + 1);
   });
 
-  test("completed with it: the page says so, and works once more", async () => {
+  test("completed with it: the page reports it, and works again", async () => {
     const front = await open();
     const { redirect_url, connected_account_id: id } = await link(front);
     const json = (text: string) => visit(front, `${redirect_url}/complete`, { method: "POST", body: text });
@@ -115,7 +115,7 @@ describe.each(FRONTS)("what could not be shown is not stored, %s", (_, openFront
     expect(state.val).toMatchObject({ status: "ACTIVE", subdomain: "acme", tenants: [1, 2] });
   });
 
-  test("denied with a reason that is no text: the usual one is taken", async () => {
+  test("denied with a reason that isn't a string: uses the default reason", async () => {
     const front = await open();
     const { redirect_url, connected_account_id: id } = await link(front);
     const body = '{"error":{"toString":1,"valueOf":1},"error_description":5}';
@@ -134,7 +134,7 @@ const schemes: EmulatorSeed = {
 const BARE = ["NO_AUTH", "CALCOM_AUTH", "SAML", "API_KEY"];
 
 describe.each(FRONTS)("an ACTIVE account without credentials, %s", (_, openFront) => {
-  test.each(AUTH_SCHEMES)("of %s is refused by name, or can be shown", async (scheme) => {
+  test.each(AUTH_SCHEMES)("of %s is rejected by name, or can be shown", async (scheme) => {
     const front = await openFront({ seed: schemes });
     const answer = await create(front, `ac_${scheme}`, { user_id: "ada", data: { status: "ACTIVE" } });
     const isBare = BARE.includes(scheme);
@@ -143,7 +143,7 @@ describe.each(FRONTS)("an ACTIVE account without credentials, %s", (_, openFront
   });
 
   test.each(["OAUTH2", "OAUTH1", "DCR_OAUTH"])(
-    "of %s comes by the hosted page, which asks for none",
+    "of %s connects on the hosted page, which asks for no credentials",
     async (scheme) => {
       const front = await openFront({ seed: schemes });
       const made = await link(front, { auth_config_id: `ac_${scheme}` });

@@ -43,7 +43,7 @@ describe.each(FRONTS)("a body of more than 6,000,000 bytes, %s", (_, open) => {
   });
 });
 
-test("a file of more than 50,000,000 bytes is a 413 of the storage, one of 50,000,000 is stored", async () => {
+test("rejects a file larger than 50,000,000 bytes with 413, and stores one of that size", async () => {
   const emulator = createEmulator({ seed: testSeed });
   const upload = async (md5: string) => {
     const file = {
@@ -105,7 +105,7 @@ describe("on a port", () => {
     ["of the hosted page", "/link/lk_nothing/complete", [], 413],
     ["of the control plane", "/_emulator/faults", [], 413],
     ["for another host", "/nowhere", ["Host: localhost"], 400],
-  ])("an endless body %s is not read to its end, and does not grow the memory", async (_case, path, extra, status) => {
+  ])("stops reading an endless body %s, without using more memory", async (_case, path, extra, status) => {
     const emulator = await start();
     const before = process.memoryUsage().arrayBuffers;
     const text = await flood(emulator, path, extra);
@@ -113,7 +113,7 @@ describe("on a port", () => {
     expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(100_000_000);
   });
 
-  test("a body that says it is too large is a 413 before any of it arrives", async () => {
+  test("rejects a body with a too large Content-Length with 413 before reading it", async () => {
     const { url } = await start();
     const socket = connect(Number(new URL(url).port), "127.0.0.1");
     const lines = ["POST /api/v3.1/auth_configs HTTP/1.1", "Host: localhost", "x-api-key: ak_emulator"];
@@ -123,7 +123,7 @@ describe("on a port", () => {
     socket.destroy();
   });
 
-  test("a snapshot may be larger than a request", async () => {
+  test("accepts a snapshot larger than a request", async () => {
     const { url } = await start();
     const put = (body: string) => fetch(`${url}/_emulator/snapshot`, { method: "PUT", body });
     const large = await put(`{"more":"${"x".repeat(7_000_000)}"}`);
@@ -139,7 +139,7 @@ describe.each(FRONTS)("a body with a great many errors, %s", (_, open) => {
     ["webhook_subscriptions", `{"webhook_url":"https://a.example","enabled_events":[${"1,".repeat(500_000)}1]}`],
     ["auth_configs", `{${Array.from({ length: 100_000 }, (_, index) => `"x${index}":1`).join(",")}}`],
     ["auth_configs", `{"toolkit":{"slug":"github"},"urls":[${'"data:",'.repeat(100_000)}1]}`],
-  ])("of %s is a 400 of ordinary length", async (path, body) => {
+  ])("returns a short 400 for %s", async (path, body) => {
     const { raw } = await open();
     const { status, text } = await raw("POST", `/api/v3.1/${path}`, { headers, body });
     expect(status).toBe(400);
@@ -147,8 +147,8 @@ describe.each(FRONTS)("a body with a great many errors, %s", (_, open) => {
   });
 });
 
-describe.each(FRONTS)("a string made to take quadratic time, %s", (_, open) => {
-  test("is read in one pass", async () => {
+describe.each(FRONTS)("a string crafted to take quadratic time, %s", (_, open) => {
+  test("is handled in linear time", async () => {
     const { raw, svc } = await open();
     const text = `owner${" ".repeat(1_000_000)},`;
     const asked = await raw("POST", "/api/v3.1/tools/execute/GITHUB_CREATE_AN_ISSUE/input", {

@@ -61,7 +61,7 @@ function seedFile(content: string): string {
 const headers = { "x-api-key": "ak_emulator" };
 
 describe("help", () => {
-  test.each([[], ["--help"], ["-h"], ["help"]])("svc %s prints the commands and the exit codes", async (...line) => {
+  test.each([[], ["--help"], ["-h"], ["help"]])("svc %s prints the commands and exit codes", async (...line) => {
     const { code, stdout, stderr } = await cli(...line).ended;
     expect([code, stderr]).toEqual([0, ""]);
     expect(stdout).toContain("svc emulator [options]");
@@ -86,7 +86,7 @@ describe("help", () => {
     expect(stdout).not.toContain("listens on");
   });
 
-  test("svc emulator --help names all that tests may steer it by", async () => {
+  test("svc emulator --help lists every route of the control plane", async () => {
     const { stdout } = await cli("emulator", "--help").ended;
     const routes = [...readFileSync("src/emulator/control-plane.ts", "utf8").matchAll(/\bapp\.\w+\("\/(\w+)/g)];
     const [, told = ""] = /_emulator: ([^.]+)\./.exec(stdout) ?? [];
@@ -95,7 +95,7 @@ describe("help", () => {
 });
 
 describe("svc emulator", () => {
-  test("it prints its address and keys, then one line per request, and ends with 0 on SIGINT", async () => {
+  test("prints its URL and keys, then one line per request, and exits with 0 on SIGINT", async () => {
     const running = await emulator();
     expect(running.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
     expect(running.stdout()).toBe(
@@ -144,7 +144,7 @@ describe("svc emulator", () => {
     expect((await stop(none)).stdout.split("\n\n").at(-1)).toBe("");
   });
 
-  test("--rate-limit and --window set the window", async () => {
+  test("--rate-limit and --window set the rate limit", async () => {
     const running = await emulator("--rate-limit", "7", "--window=2");
     const answer = await fetch(`${running.url}/api/v3.1/tools/enum`, { headers });
     expect(answer.headers.get("x-ratelimit")).toBe("7");
@@ -152,7 +152,7 @@ describe("svc emulator", () => {
     expect(answer.headers.get("x-ratelimit-window-size")).toBe("2s");
   });
 
-  test("--allowed-host allows further host names, and can be repeated", async () => {
+  test("--allowed-host allows additional host names, and can be repeated", async () => {
     const running = await emulator("--allowed-host", "one.test", "--allowed-host=two.test", "--log", "none");
     const statusUnder = (host: string) =>
       new Promise((resolve, reject) => {
@@ -167,13 +167,13 @@ describe("svc emulator", () => {
     expect(await Promise.all(hosts.map(statusUnder))).toEqual([200, 200, 200, 403]);
   });
 
-  test("--host listens on another address, whose URL works on this machine", async () => {
+  test("--host listens on another interface, with a URL that works on this machine", async () => {
     const running = await emulator("--host", "0.0.0.0");
     expect(running.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
     expect((await fetch(`${running.url}/api/v3.1/tools/enum`, { headers })).status).toBe(200);
   });
 
-  test("--seed takes the place of the demo's keys and records", async () => {
+  test("--seed replaces the demo's keys and records", async () => {
     const seed = {
       keys: [{ kind: "apiKey", value: "ak_mine" }],
       authConfigs: [{ id: "ac_mine", toolkit: "slack" }],
@@ -185,7 +185,7 @@ describe("svc emulator", () => {
     expect(await answer.json()).toMatchObject({ items: [{ id: "ac_mine" }], total_items: 1 });
   });
 
-  test("it ends promptly on SIGINT and on SIGTERM with requests under way", async () => {
+  test("exits promptly on SIGINT and SIGTERM while requests are in flight", async () => {
     for (const signal of ["SIGINT", "SIGTERM"] as const) {
       const running = await emulator("--log", "none");
       for (const fault of [{ connection: "hang" }, { delayMs: 3_600_000 }]) {
@@ -208,7 +208,7 @@ describe("svc emulator", () => {
   });
 });
 
-describe("a wrong command line ends with 2 and one clear line", () => {
+describe("exits with 2 and one clear line for an invalid command line", () => {
   test.each([
     [["emulate"], "svc: There is no command emulate. Did you mean emulator?"],
     [["constructor"], "svc: There is no command constructor. Commands: emulator, generate, lock."],
@@ -233,8 +233,8 @@ describe("a wrong command line ends with 2 and one clear line", () => {
   });
 });
 
-describe("what fails ends with 1 and says why", () => {
-  test("a port that is taken", async () => {
+describe("exits with 1 and a reason on failure", () => {
+  test("for a port that is taken", async () => {
     const server = createServer();
     onTestFinished(() => {
       server.close();
@@ -252,14 +252,14 @@ describe("what fails ends with 1 and says why", () => {
 
   test.each([
     ["that is missing", () => "/no/such/seed.json", /^svc: Cannot read the seed \/no\/such\/seed\.json: ENOENT/],
-    ["that is no JSON", () => seedFile("{"), /^svc: The seed .*seed\.json is not JSON: /],
-    ["of another shape", () => seedFile('{"keys":{}}'), /^svc: The emulator's seed is invalid: keys: /],
+    ["that isn't JSON", () => seedFile("{"), /^svc: The seed .*seed\.json is not JSON: /],
+    ["with the wrong shape", () => seedFile('{"keys":{}}'), /^svc: The emulator's seed is invalid: keys: /],
     [
-      "that names no toolkit",
+      "with an unknown toolkit",
       () => seedFile('{"authConfigs":[{"id":"ac_x","toolkit":"nope"}]}'),
       /^svc: The emulator's seed is invalid: the auth config ac_x refers to the unknown toolkit nope/,
     ],
-  ])("a seed %s", async (_case, file, message) => {
+  ])("for a seed %s", async (_case, file, message) => {
     const { code, stdout, stderr } = await cli("emulator", "--port", "0", "--seed", file()).ended;
     expect([code, stdout]).toEqual([1, ""]);
     expect(stderr).toMatch(message);

@@ -117,7 +117,7 @@ describe("a loopback binding", () => {
     expect(emulator.requests).toEqual([]);
   });
 
-  test("checks the host of a target in absolute form as well", async () => {
+  test("also checks the host of a target in absolute form", async () => {
     const emulator = await start();
     const absolute = (host: string) => `GET http://${host}/api/v3.1/tools/enum HTTP/1.1`;
     expect(await send(emulator, absolute("evil.example"), ["Host: localhost", KEY])).toMatchObject({ status: 403 });
@@ -125,7 +125,7 @@ describe("a loopback binding", () => {
     expect(await send(emulator, absolute("127.0.0.1"), ["Host: localhost", KEY])).toMatchObject({ status: 200 });
   });
 
-  test("builds links from the host that was checked, whatever a forwarding header says", async () => {
+  test("builds links from the checked host, ignoring forwarding headers", async () => {
     const emulator = await start();
     const body = JSON.stringify({ auth_config_id: "ac_github_demo", user_id: "ada" });
     const line = "POST /api/v3.1/connected_accounts/link HTTP/1.1";
@@ -156,7 +156,7 @@ describe("a web page", () => {
     [["Origin: http://localhost:3000"], 404],
     [["Origin: https://app.localhost"], 404],
     [[], 404],
-  ])("that sends %j gets %d", async (headers, status) => {
+  ])("sending %j gets %d", async (headers, status) => {
     const emulator = await start();
     const plain = ["Host: localhost", "Content-Type: text/plain", ...headers];
     expect(await send(emulator, FORM, plain, "{}")).toMatchObject({ status });
@@ -165,7 +165,7 @@ describe("a web page", () => {
     expect(body).toMatchObject({ error: status === 403 ? fix : { status: 401 } });
   });
 
-  test("of another site can't complete a connection by sending the browser to its shortcut", async () => {
+  test("of another site can't complete a connection through the outcome shortcut", async () => {
     const emulator = await start();
     const body = JSON.stringify({ auth_config_id: "ac_github_demo", user_id: "ada" });
     const line = "POST /api/v3.1/connected_accounts/link HTTP/1.1";
@@ -183,7 +183,7 @@ describe("a web page", () => {
 });
 
 describe("allowedHosts", () => {
-  test("allows further names, in Host and in Origin, for the service but not for the control plane", async () => {
+  test("allows additional names in Host and Origin, for the service but not for the control plane", async () => {
     const emulator = await start({ allowedHosts: ["Emulator.Test.", "[2001:db8::1]", "192.0.2.1"] });
     for (const host of ["emulator.test:4747", "EMULATOR.test", "[2001:db8::1]", "192.0.2.1", "localhost"]) {
       expect(await send(emulator, LIST, [`Host: ${host}`, KEY])).toMatchObject({ status: 200 });
@@ -200,7 +200,7 @@ describe("allowedHosts", () => {
   });
 
   test.each(["http://emulator.test", "emulator.test:4747", "[::1]:4747", "emulator.test/x", "*", "", "a b"])(
-    "%j isn't a host name: a ConfigError",
+    "rejects %j, which isn't a host name, with a ConfigError",
     async (name) => {
       await expect(startEmulator({ allowedHosts: [name] })).rejects.toMatchObject({
         name: "ConfigError",
@@ -222,7 +222,7 @@ describe("a binding to every address", () => {
     expect(await send(emulator, LIST, ["Host: rebound.evil.example", KEY])).toMatchObject({ status: 403 });
   });
 
-  test("takes pages of its own IP address, not those of another", async () => {
+  test("accepts pages of its own IP, not those of another", async () => {
     const emulator = await start({ host: "0.0.0.0" });
     const asked = (origin: string) => send(emulator, LIST, ["Host: 192.0.2.1:4747", `Origin: ${origin}`, KEY]);
     expect(await asked("http://192.0.2.1:4747")).toMatchObject({ status: 200 });
@@ -230,7 +230,7 @@ describe("a binding to every address", () => {
   });
 });
 
-test("in process, every base URL works, and nothing about hosts is checked", async () => {
+test("accepts every base URL in process, without host checks", async () => {
   const emulator = await start();
   const headers = { "x-api-key": "ak_emulator", host: "evil.example", origin: "https://evil.example" };
   const answer = await emulator.fetch("https://api.example.com/api/v3.1/tools/enum", { headers });

@@ -44,7 +44,7 @@ describe.each(FRONTS)("HTML of the emulator, %s", (_, open) => {
     expect(headers.get("content-security-policy")).toBe(policy("'self' http: https:"));
   });
 
-  test("is closed to frames, scripts and caches at every end of a link", async () => {
+  test("allows no frames, scripts, or caching at any step of a link", async () => {
     const front = await open();
     const path = await link(front);
     const ends = [
@@ -61,7 +61,7 @@ describe.each(FRONTS)("HTML of the emulator, %s", (_, open) => {
     }
   });
 
-  test("shows what it repeats as text", async () => {
+  test("escapes the values it shows", async () => {
     const front = await open();
     const path = await link(front, { auth_config_id: "ac_weather_demo" });
     const form = new URLSearchParams({ generic_api_key: "k", '"><script>alert(1)</script>_url': "javascript:1" });
@@ -88,7 +88,7 @@ describe("on a port", () => {
     return [up.upload_url, down.download_url] as const;
   }
 
-  test("a redirect to the callback names no referrer and isn't kept", async () => {
+  test("redirects to the callback without referrer and caching", async () => {
     const { emulator, svc } = await start();
     const path = await link({ svc }, { callback_url: "https://app.example/done" });
     const answer = await fetch(`${emulator.url}${path}/complete`, { method: "POST", redirect: "manual" });
@@ -96,7 +96,7 @@ describe("on a port", () => {
     expect(pick(answer.headers)).toEqual(HEADERS);
   });
 
-  test("an uploaded page runs nothing: it's in a sandbox", async () => {
+  test("sandboxes an uploaded page", async () => {
     const { svc } = await start();
     const [, url] = await stored(svc, "text/html", "<script>alert(1)</script>");
     const { headers } = await fetch(url);
@@ -105,7 +105,7 @@ describe("on a port", () => {
     expect(pick(headers)).toEqual(HEADERS);
   });
 
-  test("every response says that its type isn't to be guessed", async () => {
+  test("sends nosniff with every response", async () => {
     const { emulator } = await start();
     for (const path of ["/api/v3.1/tools/enum", "/<b>x", "/_storage/x", "/_emulator/health", "/link/x"]) {
       const { headers } = await fetch(`${emulator.url}${path}`);
@@ -113,7 +113,7 @@ describe("on a port", () => {
     }
   });
 
-  test("signatures of storage URLs are in no record of requests, however they are written", async () => {
+  test("never logs signatures of storage URLs, however they're written", async () => {
     const seen: string[] = [];
     const { emulator, svc } = await start(({ path }) => seen.push(path));
     const urls = await stored(svc, "text/plain", "x");
@@ -136,7 +136,7 @@ describe("on a port", () => {
     ]);
   });
 
-  test("a record of a request contains no control characters, whatever its target has", async () => {
+  test("logs no control characters, whatever the target contains", async () => {
     const { emulator } = await start();
     const { port } = new URL(emulator.url);
     const escapes = "\u001b[31m \u009b31m \u202e \u0007";

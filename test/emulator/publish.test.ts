@@ -22,7 +22,7 @@ function world() {
 }
 
 describe("a published version", () => {
-  test("is the latest one from then on, with what it changes", async () => {
+  test("becomes the latest one, with its changes", async () => {
     const { emulator, svc, latest } = world();
     emulator.catalog.publish("github", NEW, changes);
     expect(await latest()).toBe(NEW);
@@ -34,7 +34,7 @@ describe("a published version", () => {
     expect(JSON.stringify(items)).toContain("Issues have ids.");
   });
 
-  test("leaves older versions and other toolkits what they were", async () => {
+  test("doesn't change older versions and other toolkits", async () => {
     const { emulator, svc, latest } = world();
     const before = await latest();
     const issue = await svc.tools.get(READ, { version: before });
@@ -46,7 +46,7 @@ describe("a published version", () => {
     expect(await svc.toolkits.get("slack")).toEqual(slack);
   });
 
-  test("runs as it says", async () => {
+  test("runs with its changes", async () => {
     const { emulator, svc } = world();
     emulator.catalog.publish("github", NEW, changes);
     const call = { user_id: "user-4711", version: NEW };
@@ -55,7 +55,7 @@ describe("a published version", () => {
     await rejectionOf(NotFoundError, svc.tools.execute(STAR, before));
   });
 
-  test("builds on the one before", async () => {
+  test("builds on the previous one", async () => {
     const { emulator, svc } = world();
     emulator.catalog.publish("github", NEW, changes);
     emulator.catalog.publish("github", "20260401_00");
@@ -63,7 +63,7 @@ describe("a published version", () => {
     await rejectionOf(NotFoundError, svc.tools.get(STAR));
   });
 
-  test("goes with a reset, and comes and goes with snapshots", async () => {
+  test("is removed by a reset, and part of snapshots", async () => {
     const { emulator, latest } = world();
     const before = await latest();
     const atStart = emulator.snapshot();
@@ -77,7 +77,7 @@ describe("a published version", () => {
     expect(await latest()).toBe(before);
   });
 
-  test("is what it was when it was published", async () => {
+  test("doesn't change after publishing", async () => {
     const { emulator, svc } = world();
     const facts = { description: "First." };
     emulator.catalog.publish("github", NEW, { tools: { [READ]: facts } });
@@ -85,7 +85,7 @@ describe("a published version", () => {
     expect((await svc.tools.get(READ)).description).toBe("First.");
   });
 
-  test("may be published from another process", async () => {
+  test("can be published from another process", async () => {
     await using emulator = Object.assign(await startEmulator(), {
       [Symbol.asyncDispose](this: { close(): Promise<void> }) {
         return this.close();
@@ -100,7 +100,7 @@ describe("a published version", () => {
   });
 });
 
-describe("what cannot be published is a ConfigError that says why", () => {
+describe("an invalid publication is a ConfigError", () => {
   test.each<[string, string, unknown, string]>([
     ["githbu", NEW, {}, "unknown toolkit githbu"],
     ["github", "newest", {}, "expected a version like 20260101_00, not newest"],
@@ -117,7 +117,7 @@ describe("what cannot be published is a ConfigError that says why", () => {
     expect(publish).toThrow(message);
   });
 
-  test("a tool that has gone cannot change any more", () => {
+  test("can't change a removed tool", () => {
     const { emulator } = world();
     emulator.catalog.publish("github", NEW, { tools: { [STAR]: null } });
     const publish = () => emulator.catalog.publish("github", "20260401_00", { tools: { [STAR]: {} } });

@@ -139,7 +139,7 @@ describe.each(FRONTS)("a URL that would run in the browser, %s", (_, open) => {
     expect(answer).toMatchObject({ status: 400, text: expect.stringContaining("form.base_url") });
   });
 
-  test("is fine in the arguments of a tool, and an app's own scheme is fine as a callback", async () => {
+  test("is accepted in the arguments of a tool, and an app's own scheme as a callback", async () => {
     const { svc, raw } = await open();
     const run = await svc.tools.execute("GITHUB_CREATE_AN_ISSUE", {
       user_id: "user-4711",
@@ -154,7 +154,7 @@ describe.each(FRONTS)("a URL that would run in the browser, %s", (_, open) => {
   });
 });
 
-test.each(BAD)("%j as callbackVerifierUrl is a ConfigError", (callbackVerifierUrl) => {
+test.each(BAD)("rejects %j as callbackVerifierUrl with a ConfigError", (callbackVerifierUrl) => {
   expect(() => createEmulator({ project: { callbackVerifierUrl } })).toThrow(
     /callbackVerifierUrl must be the URL of a site/,
   );

@@ -100,8 +100,8 @@ function wordId({ id, toolkit }: StoredAccount): string {
 }
 
 /**
- * Accounts matching a list's filters, in its order. A filter by user includes shared accounts the user may use. See assumption
- * E23.
+ * Accounts matching a list's filters, in its order. A filter by user includes shared accounts the user may use.
+ * See assumption E23.
  */
 export function filteredAccounts({ connectedAccounts }: State, query: ListConnectedAccountsQuery): StoredAccount[] {
   const { account_type: type = "PRIVATE", order_by: field = "created_at", order_direction: direction = "desc" } = query;

@@ -62,8 +62,8 @@ function enqueueFor(subscription: StoredWebhookSubscription, event: EmittedEvent
 }
 
 /**
- * The event with a project's id. All projects share accounts and triggers, so they share their events too. See assumption
- * E54.
+ * The event with a project's id. All projects share accounts and triggers, so they share their events too.
+ * See assumption E54.
  */
 function inProject(event: EmittedEvent, project_id: string): EmittedEvent {
   const { metadata } = event;
