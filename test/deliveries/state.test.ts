@@ -104,7 +104,7 @@ async function onPorts(handle: (message: unknown) => void) {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   onTestFinished(() => void server.close());
-  // A server that listens on a port has an address of this kind.
+  // A server listening on a port always returns this type.
   const { port } = server.address() as AddressInfo;
   const svc = new Svc({ ...emulator.connection, environment: {} });
   const { secret } = await svc.webhookSubscriptions.create({
@@ -155,7 +155,7 @@ test("a redirect isn't followed, a refused connection is recorded, and a closed 
     response.writeHead(307, { location: "/elsewhere" }).end();
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  // A server that listens on a port has an address of this kind.
+  // A server listening on a port always returns this type.
   const { port } = server.address() as AddressInfo;
   const emulator = await startEmulator({ seed, deliveries: { delaysMs: [1, 60_000] } });
   onTestFinished(() => emulator.close());

@@ -5,7 +5,7 @@ import { AUTH_SCHEMES } from "../../src/resources/shared.js";
 import { FRONTS } from "../emulator/fronts.js";
 import { post, visit } from "./support.js";
 
-/** An auth config of every scheme, and an account of each in every status. */
+/** An auth config of every scheme, with an account in every status. */
 const everything: EmulatorSeed = {
   keys: [{ kind: "apiKey", value: "ak_emulator" }],
   authConfigs: AUTH_SCHEMES.map((scheme) => ({ id: `ac_${scheme}`, toolkit: "textkit", type: "custom", scheme })),
@@ -19,7 +19,7 @@ const everything: EmulatorSeed = {
   ),
 };
 
-/** What a form may be asked for. */
+/** Fields a form may ask for. */
 const form = {
   ...{ username: "ada", password: "secret", token: "token-1", sessionId: "session-1", devKey: "dev-1" },
   ...{ credentials_json: "{}", application_id: "a", installation_id: "i", private_key: "key-1", access_token: "at-1" },

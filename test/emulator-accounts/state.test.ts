@@ -4,7 +4,7 @@ import { startEmulator } from "../../src/emulator/node.js";
 import { FRONTS, type Front } from "../emulator/fronts.js";
 import { link, post, refusal, seed } from "./support.js";
 
-/** Something of everything that these operations change. */
+/** Changes every kind of record. */
 async function fill(front: Front): Promise<void> {
   const { svc, emulator } = front;
   const made = await link(front, { alias: "work" });
@@ -20,7 +20,7 @@ async function fill(front: Front): Promise<void> {
   await svc.apiKeys.revoke({ api_keys: ["ak_leaked"] });
 }
 
-/** What a client and the verbs can see of it. */
+/** The state a client and the controls can see. */
 async function seen({ svc, emulator, client }: Front): Promise<unknown> {
   return {
     accounts: await svc.connectedAccounts.list({ limit: 100 }),

@@ -6,7 +6,7 @@ import { link, post, seed, visit } from "./support.js";
 
 const headers = { "x-api-key": "ak_emulator" };
 
-/** Every page of accounts still comes, with as many as there should be. */
+/** Checks that every page of accounts can be read, with the expected total. */
 async function expectAccounts({ raw }: Front, count: number) {
   const list = await raw("GET", "/api/v3.1/connected_accounts?account_type=ALL");
   expect(list).toMatchObject({ status: 200, body: { total_items: count } });
@@ -26,9 +26,9 @@ describe.each(FRONTS)("a value that no response could show is rejected, %s", (_,
 
   test.each([
     ["a number for a token", { status: "ACTIVE", access_token: 5 }, ["access_token"]],
-    ["a text for the user's own token", { access_token: "at", status: "ACTIVE", authed_user: "x" }, ["authed_user"]],
+    ["a string for the user's own token", { access_token: "at", status: "ACTIVE", authed_user: "x" }, ["authed_user"]],
     ["what only fits while nobody has connected it", { authed_user: "x" }, ["authed_user"]],
-    ["an address of the user's own that is none", { subdomain: 5 }, ["subdomain"]],
+    ["an invalid subdomain", { subdomain: 5 }, ["subdomain"]],
     ["two at once", { extra_token_data: 7, callback_url: 5 }, ["extra_token_data", "callback_url"]],
   ] as const)("created from data: %s", async (_case, data, names) => {
     const front = await open();
@@ -130,7 +130,7 @@ const schemes: EmulatorSeed = {
   authConfigs: AUTH_SCHEMES.map((scheme) => ({ id: `ac_${scheme}`, toolkit: "textkit", type: "custom", scheme })),
 };
 
-/** Schemes that declare no credential, and one whose credential depends on the toolkit. */
+/** Schemes without credentials, and one whose credential depends on the toolkit. */
 const BARE = ["NO_AUTH", "CALCOM_AUTH", "SAML", "API_KEY"];
 
 describe.each(FRONTS)("an ACTIVE account without credentials, %s", (_, openFront) => {

@@ -133,7 +133,7 @@ describe("a search", () => {
   });
 
   test("lists related tools with a reference to their schemas", async () => {
-    const found = await search("count the words of a text");
+    const found = await search("count the words in text");
     expect(found.results[0]?.primary_tool_slugs).toContain("TEXTKIT_COUNT_WORDS");
     const [related = ""] = found.results[0]?.related_tool_slugs ?? [];
     expect(found.tool_schemas[related]).toMatchObject({

@@ -13,7 +13,7 @@ describe("a meta tool", () => {
     const { session } = await open();
     const { data, error } = await session.executeMeta({
       slug: "SVC_SEARCH_TOOLS",
-      arguments: { queries: [{ use_case: "reverse a text" }] },
+      arguments: { queries: [{ use_case: "reverse text" }] },
     });
     expect(error).toBeNull();
     expect(data).toMatchObject({ success: true, results: [{ primary_tool_slugs: ["TEXTKIT_REVERSE"] }] });

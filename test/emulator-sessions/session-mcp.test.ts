@@ -8,7 +8,7 @@ async function connected(front: Front, config = {}) {
   const { url, headers } = session.mcp;
   const transport = new StreamableHTTPClientTransport(new URL(url), {
     requestInit: { headers: { ...headers } },
-    fetch: async (address, init) => front.fetch(String(address), init),
+    fetch: async (url, init) => front.fetch(String(url), init),
   });
   const client = new Client({ name: "test", version: "1.0.0" });
   await client.connect(transport);

@@ -11,7 +11,7 @@ import { describe, expect, onTestFinished, test, vi } from "vitest";
 interface Cli {
   readonly process: ChildProcess;
   readonly stdout: () => string;
-  /** Resolves when the process has ended and said everything. */
+  /** Resolves when the process has exited, with its output. */
   readonly ended: Promise<{ code: number | null; stdout: string; stderr: string }>;
 }
 
@@ -31,7 +31,7 @@ function cli(...commandLine: string[]): Cli {
   return { process: child, stdout: () => said.stdout, ended };
 }
 
-/** Starts an emulator and waits until it says where it listens. */
+/** Starts an emulator and waits until it prints its URL. */
 async function emulator(...options: string[]): Promise<Cli & { url: string }> {
   const running = cli("emulator", "--port", "0", ...options);
   const url = await vi.waitFor(
@@ -241,8 +241,8 @@ describe("exits with 1 and a reason on failure", () => {
     });
     const port = await new Promise<number>((resolve, reject) => {
       server.listen(0, "127.0.0.1", () => {
-        const address = server.address();
-        if (typeof address === "object" && address !== null) resolve(address.port);
+        const bound = server.address();
+        if (typeof bound === "object" && bound !== null) resolve(bound.port);
         else reject(new Error("The server has no port."));
       });
     });

@@ -208,10 +208,10 @@ describe.each(FRONTS)("tools.execute %s", (_, open) => {
 
   test("derives arguments from text", async () => {
     const { svc } = await open();
-    const text = 'owner: octo-org, repo=hello-world and the title is "From a text"';
+    const text = 'owner: octo-org, repo=hello-world and the title is "From text"';
     expect(await svc.tools.execute(CREATE, { user_id: "user-4711", version, text })).toMatchObject({
       successful: true,
-      data: { title: "From a text" },
+      data: { title: "From text" },
     });
     expect(await svc.tools.execute(CREATE, { user_id: "user-4711", version, text: "do something" })).toMatchObject({
       successful: false,

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { FRONTS } from "./fronts.js";
 
-const address = "/api/v1/integrations/integration-demo";
+const url = "/api/v1/integrations/integration-demo";
 
 describe.each(FRONTS)("integrations.update %s", (_, open) => {
   test("succeeds", async () => {
@@ -14,7 +14,7 @@ describe.each(FRONTS)("integrations.update %s", (_, open) => {
 
   test("returns 204 without body and content type", async () => {
     const { raw } = await open();
-    const answer = await raw("PATCH", address, { headers: { "x-api-key": "ak_emulator" }, body: { enabled: true } });
+    const answer = await raw("PATCH", url, { headers: { "x-api-key": "ak_emulator" }, body: { enabled: true } });
     expect(answer).toMatchObject({ status: 204, text: "" });
     expect(answer.headers.get("content-type")).toBeNull();
     expect(answer.headers.get("x-ratelimit-remaining")).toBe("1999");
@@ -43,14 +43,14 @@ describe.each(FRONTS)("integrations.update %s", (_, open) => {
     [{ auth_config: {} }, "body.auth_config: expected no such field; did you mean authConfig?, received object"],
   ])("rejects the body %j with 400", async (body, complaint) => {
     const { raw } = await open();
-    const answer = await raw("PATCH", address, { headers: { "x-api-key": "ak_emulator" }, body });
+    const answer = await raw("PATCH", url, { headers: { "x-api-key": "ak_emulator" }, body });
     expect(answer).toMatchObject({ status: 400, body: { error: { errors: [complaint] } } });
   });
 
   test("accepts only the project key, under /api/v1 only", async () => {
     const { raw } = await open();
     const headers = { "x-user-api-key": "uak_emulator" };
-    expect(await raw("PATCH", address, { headers, body: {} })).toMatchObject({ status: 401 });
-    expect(await raw("PATCH", address.replace("v1", "v3.1"), { body: {} })).toMatchObject({ status: 501 });
+    expect(await raw("PATCH", url, { headers, body: {} })).toMatchObject({ status: 401 });
+    expect(await raw("PATCH", url.replace("v1", "v3.1"), { body: {} })).toMatchObject({ status: 501 });
   });
 });

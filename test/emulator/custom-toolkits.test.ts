@@ -108,7 +108,7 @@ describe.each(FRONTS)("a custom toolkit %s", (_, open) => {
   });
 
   test("returns a 500 with endpoint and path for an invalid response", async () => {
-    // @ts-expect-error a list is no result
+    // @ts-expect-error an array isn't a valid result
     const odd = tool("ACME_ODD", () => ["no", "object"]);
     const { svc } = await open({ toolkits: [toolkit("acme", [odd])] });
     await expect(svc.tools.execute("ACME_ODD", execution)).rejects.toMatchObject({

@@ -12,7 +12,7 @@ async function start(options: StartOptions = {}): Promise<RunningEmulator> {
 interface Sent {
   readonly status: number;
   readonly text: string;
-  /** The JSON body; `undefined` if there is none. */
+  /** The JSON body, or `undefined`. */
   readonly body: unknown;
 }
 
@@ -53,7 +53,7 @@ describe("a loopback binding", () => {
     "[0:0:0:0:0:0:0:1]:4747",
   ])("responds under Host: %s", async (host) => {
     const emulator = await start();
-    // Another spelling of an IP address is a host of this machine, but HTTP servers may be strict about its form.
+    // Another spelling of an IP is a host of this machine, but HTTP servers may be strict about its form.
     const { status } = await send(emulator, LIST, [`Host: ${host}`, KEY]);
     expect(host.startsWith("[0:") ? [200, 400] : [200]).toContain(status);
   });
@@ -212,8 +212,8 @@ describe("allowedHosts", () => {
   );
 });
 
-describe("a binding to every address", () => {
-  test("has a loopback URL, and allows IP addresses but no foreign names", async () => {
+describe("a binding to every interface", () => {
+  test("has a loopback URL, and allows IPs but no foreign names", async () => {
     const emulator = await start({ host: "0.0.0.0", allowedHosts: ["emulator"] });
     expect(emulator.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
     for (const host of ["localhost", "0.0.0.0:4747", "192.0.2.1:4747", "[2001:db8::1]", "emulator:4747"]) {
@@ -222,7 +222,7 @@ describe("a binding to every address", () => {
     expect(await send(emulator, LIST, ["Host: rebound.evil.example", KEY])).toMatchObject({ status: 403 });
   });
 
-  test("accepts pages of its own IP, not those of another", async () => {
+  test("accepts pages from its IP, but not from another", async () => {
     const emulator = await start({ host: "0.0.0.0" });
     const asked = (origin: string) => send(emulator, LIST, ["Host: 192.0.2.1:4747", `Origin: ${origin}`, KEY]);
     expect(await asked("http://192.0.2.1:4747")).toMatchObject({ status: 200 });

@@ -12,7 +12,7 @@ function post(emulator: Emulator, path: string, body: object): Promise<Response>
   return emulator.fetch(emulator.connection.baseUrl + path, init);
 }
 
-/** Changes everything there is to change: records, ids, the provider's data, window, faults, requests and time. */
+/** Changes everything there is to change: records, ids, the provider's data, rate limit, faults, requests, and time. */
 async function disturb(emulator: Emulator): Promise<string[]> {
   emulator.clock.advance("90s");
   emulator.faults.every(3, "*", { status: 503 }, { times: 2 });
@@ -101,7 +101,7 @@ describe("reset, snapshot and restore", () => {
 
   test.each([null, undefined, 5, "state", []])("rejects %j as a snapshot with a ConfigError", async (nothing) => {
     const emulator = createEmulator({ seed: testSeed });
-    // @ts-expect-error these are no snapshots for the compiler either
+    // @ts-expect-error the compiler rejects these snapshots too
     expect(() => emulator.restore(nothing)).toThrow(ConfigError);
     expect((await emulator.fetch(`${emulator.connection.baseUrl}/api/v3/auth_configs`, { headers })).status).toBe(200);
   });
@@ -156,7 +156,7 @@ describe("time", () => {
     (duration) => {
       const { clock } = createEmulator();
       const before = clock.iso();
-      // @ts-expect-error most of these are no durations for the compiler either
+      // @ts-expect-error the compiler rejects most of these durations too
       expect(() => clock.advance(duration)).toThrow(/^clock\.advance: /);
       expect(clock.iso()).toBe(before);
     },

@@ -119,7 +119,7 @@ function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const { message, cause } = error;
   if (!(cause instanceof Error)) return message;
-  // A host with several IP addresses fails with an error that has a code and no message.
+  // A host with several IPs fails with an error that has a code and no message.
   const detail = cause.message || ("code" in cause ? String(cause.code) : cause.name);
   return `${message}: ${detail}`;
 }

@@ -25,7 +25,7 @@ interface HostCheck {
  * A browser can be made to send requests here under a foreign name (DNS rebinding) or from a foreign page. Without this check,
  * such a page could use the well-known demo keys. See assumption E98.
  *
- * @param boundTo IP address or host name the server listens on.
+ * @param boundTo IP or host name the server listens on.
  * @param allowedHosts host names to allow in addition to loopback names.
  * @throws {ConfigError} for an invalid host name.
  */
@@ -33,7 +33,7 @@ export function hostCheck(boundTo: string, allowedHosts: readonly string[]): Hos
   const own = hostName(boundTo.includes(":") ? `[${boundTo}]` : boundTo);
   const allowed = new Set([own, ...allowedHosts.map(checkedName)]);
   const isKnown = (name: string) => isLoopbackName(name) || allowed.has(name);
-  // Rebinding needs a name. Behind a published port, the machine's own IP addresses aren't known here.
+  // Rebinding needs a name. Behind a published port, the machine's own IPs aren't known here.
   const isAllowedHost =
     own !== undefined && isLoopbackName(own) ? isKnown : (name: string) => isKnown(name) || isIp(name);
   return {

@@ -16,17 +16,17 @@ const input: JsonObject = {
   ...objectSchema(
     {
       subject: { allOf: [named, dated], description: "What the record is about." },
-      "content-type": { const: "application/json", description: "A property that is no identifier." },
+      "content-type": { const: "application/json", description: "A property that isn't an identifier." },
       "2nd": text("Another one."),
       priority: { enum: ["low", "high", 1, 2, null], description: "A word, a number or nothing." },
       note: { type: ["string", "null"], description: "Null clears it." },
       reminder: { type: "string", nullable: true, description: "The same as older schemas say it." },
-      labels: { type: "object", additionalProperties: { type: "string" }, description: "Any name, any text." },
+      labels: { type: "object", additionalProperties: { type: "string" }, description: "Any name, any string." },
       headers: {
         type: "object",
         patternProperties: { "^x-": { type: "string" }, "^n-": { type: "number" } },
         additionalProperties: false,
-        description: "Names that begin with x- hold a text, those with n- a number.",
+        description: "Names starting with x- contain a string, those with n- a number.",
       },
       range: {
         type: "array",

@@ -12,7 +12,7 @@ export const textkit: ToolkitDefinition = {
     {
       slug: "TEXTKIT_COUNT_WORDS",
       name: "Count words",
-      description: "Counts the words of a text.",
+      description: "Counts the words in text.",
       input: objectSchema({ text: text("Any text.") }),
       output: objectSchema({ words: whole("Words in it.") }),
       tags: ["readOnlyHint", "important"],
@@ -30,7 +30,7 @@ export const textkit: ToolkitDefinition = {
     {
       slug: "TEXTKIT_REVERSE",
       name: "Reverse",
-      description: "Turns a text around.",
+      description: "Reverses text.",
       input: objectSchema({ text: text("Any text but a blank one.") }),
       output: objectSchema({ text: text("The text, last character first.") }),
       tags: ["readOnlyHint"],
