@@ -11,7 +11,7 @@ import { type DeliveryOptions, deliverySettings } from "./deliveries/post.js";
 import { DeliverySender } from "./deliveries/sender.js";
 import { files, storageRoute } from "./files/handlers.js";
 import { type ClockOptions, EmulatorClock } from "./host/clock.js";
-import { type Handlers, type ProjectOptions, projectSettings, type World } from "./host/context.js";
+import { type Handlers, type ProjectOptions, projectSettings, type UnknownFields, type World } from "./host/context.js";
 import { Faults } from "./host/faults.js";
 import { mount } from "./host/mount.js";
 import type { RequestRecord } from "./host/project-records.js";
@@ -47,6 +47,12 @@ export interface EmulatorOptions {
   readonly rateLimit?: RateLimitOptions | undefined;
   /** Settings of the emulated project. */
   readonly project?: ProjectOptions | undefined;
+  /**
+   * Whether to reject requests with unknown fields or to ignore the fields, as programs for other versions need. Rejecting
+   * finds typos.
+   * @default "refuse"
+   */
+  readonly unknownFields?: UnknownFields | undefined;
   /** Webhook delivery settings. */
   readonly deliveries?: DeliveryOptions | undefined;
   /** Called with each request after its response. */
@@ -76,12 +82,16 @@ export function createEngine({
   clock: clockOptions = {},
   rateLimit: rateLimitOptions = {},
   project,
+  unknownFields = "refuse",
   deliveries,
   onRequest,
   ...unknown
 }: EmulatorOptions): Engine {
   const [unknownOption] = Object.keys(unknown);
   if (unknownOption !== undefined) throw new ConfigError(`Unknown emulator option ${unknownOption}.`);
+  if (unknownFields !== "refuse" && unknownFields !== "ignore") {
+    throw new ConfigError('The emulator\'s unknownFields must be "refuse" or "ignore".');
+  }
   checkToolkits(toolkits);
   const published = { items: [] };
   const catalog = new Catalog([...demoToolkits, ...toolkits], published);
@@ -97,7 +107,14 @@ export function createEngine({
   const rateLimit = new RateLimit(rateLimitOptions, clock, state.rateLimit);
   const sender = new DeliverySender(state, clock, deliverySettings(deliveries), clockOptions.running ?? false);
   const deliver = () => sender.wake();
-  const world: World = { state, catalog, clock, ids, settings: projectSettings(project), deliver };
+  const world: World = {
+    state,
+    catalog,
+    clock,
+    ids,
+    settings: { ...projectSettings(project), unknownFields },
+    deliver,
+  };
   const expiryTimer = new ExpiryTimer(world, clockOptions.running ?? false);
   expiryTimer.set();
   clock.onAdvance(() => {

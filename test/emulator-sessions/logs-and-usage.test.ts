@@ -111,7 +111,7 @@ describe("usage", () => {
     });
     const filtered = await svc.usage.organizationSummary({
       entity_types: ["tool_calls"],
-      filters: { user_id: "ann", project_id: "pr_emulator" },
+      filters: { user_id: ["ann"], project_id: ["pr_emulator"] },
     });
     expect(filtered.entities["tool_calls"]?.event_count).toBe(2);
     emulator.clock.advance("31d");

@@ -15,6 +15,29 @@ export function validationErrors(part: string, schema: Operation["body"], value:
   return found.map((mismatch) => validationError(part, mismatch));
 }
 
+/** A copy of a query or body without the fields its schema doesn't have. */
+export function withoutUnknownFields(schema: NonNullable<Operation["body"]>, value: unknown): unknown {
+  const known = structuredClone(value);
+  // Removing one can select another variant of a union, so repeat until none is left.
+  for (;;) {
+    const unknown = (gatherMismatches(schema, known) ?? []).filter(({ expected }) => UNKNOWN_FIELD.test(expected));
+    const removed = unknown.filter(({ path }) => removeAt(known, path));
+    if (removed.length === 0) return known;
+  }
+}
+
+const UNKNOWN_FIELD = /^no such field/;
+
+/** Removes the field at a mismatch's path, such as `a.b[0].c`. Keys can contain dots and brackets, so try each key. */
+function removeAt(value: unknown, path: string): boolean {
+  if (typeof value !== "object" || value === null) return false;
+  if (!Array.isArray(value) && Object.hasOwn(value, path)) return Reflect.deleteProperty(value, path);
+  return Object.entries(value).some(([key, part]: [string, unknown]) => {
+    const prefix = Array.isArray(value) ? `[${key}]` : key;
+    return path.startsWith(prefix) && removeAt(part, path.slice(prefix.length).replace(/^\./, ""));
+  });
+}
+
 /** Maximum number of validation errors in one response, because a large body can have millions. */
 export const MAX_VALIDATION_ERRORS = 100;
 

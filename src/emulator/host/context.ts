@@ -14,7 +14,7 @@ export interface World {
   readonly catalog: Catalog;
   readonly clock: EmulatorClock;
   readonly ids: Ids;
-  readonly settings: ProjectSettings;
+  readonly settings: ProjectSettings & { readonly unknownFields: UnknownFields };
   /** Sends due deliveries. */
   readonly deliver: () => void;
 }
@@ -71,6 +71,9 @@ export interface ExtraRoute {
   /** Responds, or throws an `ApiFailure`. */
   handle(route: RouteContext): Response | Promise<Response>;
 }
+
+/** Whether requests with unknown fields are rejected with 400, or the fields are ignored. */
+export type UnknownFields = "refuse" | "ignore";
 
 /** Settings of the emulated project. */
 export interface ProjectOptions {

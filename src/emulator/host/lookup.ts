@@ -21,6 +21,14 @@ export function projectIdOf(key: KeySeed | undefined, { projectKeys }: State): s
   return (key && projectKeys.get(key.value)?.projectId) ?? FIRST_PROJECT;
 }
 
+/** Meta tools run only in sessions. Spec: What the service does. */
+const META_TOOL = /^SVC_/;
+
+function notInSession(slug: string): ApiFailure {
+  const message = `${slug} can only be called inside a tool-router session`;
+  return new ApiFailure({ status: 400, code: 4300, slug: "ToolRouterV2_BadRequest", message });
+}
+
 /** The version used if a request omits it. Spec: Versioning. */
 export function defaultVersion(apiVersion: "v3" | "v3.1"): string {
   return apiVersion === "v3" ? PINNED_VERSION : "latest";
@@ -29,11 +37,12 @@ export function defaultVersion(apiVersion: "v3" | "v3.1"): string {
 /**
  * Returns a tool in a version.
  *
- * @throws {ApiFailure} 404 with a hint: the correct case, or the versions that have the tool.
+ * @throws {ApiFailure} 400 for a meta tool; 404 with a hint: the correct case, or the versions that have the tool.
  */
 export function findTool(catalog: Catalog, slug: string, version: string): VersionedTool {
   const found = catalog.tool(slug, version);
   if (found) return found;
+  if (META_TOOL.test(slug)) throw notInSession(slug);
   const versions = catalog.versionsWith(slug);
   const inCapitals = slug.toUpperCase();
   const fix = versions

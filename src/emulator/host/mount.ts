@@ -1,14 +1,20 @@
 import { Hono } from "hono";
 import type { Operation } from "../../contract/operation.js";
 import { operations } from "../../contract/operations.js";
-import { MAX_VALIDATION_ERRORS, takesUrls, urlErrors, validationErrors } from "./check-request.js";
+import {
+  MAX_VALIDATION_ERRORS,
+  takesUrls,
+  urlErrors,
+  validationErrors,
+  withoutUnknownFields,
+} from "./check-request.js";
 import type { ExtraRoute, HandlerContext, Handlers, World } from "./context.js";
 import { ApiFailure, invalidRequest } from "./errors.js";
 import type { Faults, InjectedFault } from "./faults.js";
 import { authenticate } from "./guard.js";
 import { projectOf } from "./lookup.js";
 import type { RateLimit } from "./rate-limit.js";
-import { decodeQuery, readBody } from "./read-request.js";
+import { decodeQuery, readBody, withClampedLimit } from "./read-request.js";
 import { type RequestLog, recorded } from "./request-log.js";
 import { checkedResponse, crashResponse, errorResponse, faultResponse, json, unknownRoute } from "./responses.js";
 
@@ -130,8 +136,10 @@ function serve(
     }
     // A deleted project's key can only call session.info. See assumption E54.
     if (key && key.kind !== "orgApiKey" && name !== "session.info") projectOf(key, context.state);
-    const query = operation.query && decodeQuery(operation.query, new URL(request.url).searchParams);
-    const body = operation.body && (await readBody(request));
+    const parameters = new URL(request.url).searchParams;
+    for (const removed of REMOVED_PARAMETERS[name] ?? []) parameters.delete(removed);
+    const query = operation.query && acceptable(operation.query, decodeQuery(operation.query, parameters), context);
+    const body = operation.body && acceptable(operation.body, await readBody(request), context);
     const errors = [
       ...validationErrors("query", operation.query, query),
       ...validationErrors("body", operation.body, body),
@@ -142,6 +150,17 @@ function serve(
     const data = await handler({ ...context, origin, apiVersion, params, query, body, key });
     return checkedResponse(operation, data, context);
   });
+}
+
+/** Parameters of earlier versions, which the service ignores. */
+const REMOVED_PARAMETERS: Readonly<Record<string, readonly string[]>> = {
+  "connectedAccounts.list": ["label", "labels"],
+};
+
+/** A query or body as the service accepts it: with a limit in range and, on request, without unknown fields. */
+function acceptable(schema: NonNullable<Operation["body"]>, value: unknown, { settings }: MountContext): unknown {
+  const known = settings.unknownFields === "ignore" ? withoutUnknownFields(schema, value) : value;
+  return withClampedLimit(schema, known);
 }
 
 async function serveExtraRoute(

@@ -43,6 +43,17 @@ export interface StoredProjectKey {
 /** The project of the seed's keys. */
 export const FIRST_PROJECT = "pr_emulator";
 
+/** Email of the emulated developer. */
+export const OWNER_EMAIL = "developer@example.com";
+
+/** Webhook fields of every project, which subscriptions have replaced. */
+export const PROJECT_WEBHOOK = {
+  webhook_url: null,
+  event_webhook_url: null,
+  webhook_secret: null,
+  webhook_version: "V3",
+} as const;
+
 /** The organization of every project. */
 export const ORGANIZATION = { id: "ok_emulator", name: "Emulator", plan: "hobby" } as const;
 

@@ -125,6 +125,26 @@ export function decodeQuery(schema: z.ZodMiniType, parameters: URLSearchParams):
   );
 }
 
+/** Lowers a `limit` to the schema's maximum, as the service does. */
+export function withClampedLimit(schema: z.ZodMiniType, value: unknown): unknown {
+  const { limit }: { limit?: unknown } = Object(value);
+  const maximum = maximumOf(shapeOf(schema)["limit"]);
+  return typeof limit === "number" && maximum !== undefined && limit > maximum
+    ? { ...Object(value), limit: maximum }
+    : value;
+}
+
+function maximumOf(schema: Schema | undefined): number | undefined {
+  if (!schema) return undefined;
+  const { innerType, checks = [] }: Definition = schema._zod.def;
+  if (innerType) return maximumOf(innerType);
+  const values = checks.flatMap((check) => {
+    const { check: kind, value }: { check: string; value?: unknown } = check._zod.def;
+    return kind === "less_than" && typeof value === "number" ? [value] : [];
+  });
+  return values.length > 0 ? Math.min(...values) : undefined;
+}
+
 /** One query parameter; `key` is set for `name[key]`. */
 interface Part {
   readonly name: string;

@@ -77,16 +77,15 @@ export function faultResponse(
   return errorResponse(failure, context, headers);
 }
 
-/** 501 for an unknown API path, 404 for any other. */
+/** 404 for an unknown path. */
 export function unknownRoute(request: Request, context: ResponseContext): Response {
   const { pathname } = new URL(request.url);
-  const isApi = pathname.startsWith("/api/");
   return errorResponse(
     new ApiFailure({
-      status: isApi ? 501 : 404,
-      code: isApi ? 10501 : 10404,
-      slug: isApi ? "Emulator_NotBuilt" : "HTTP_NotFound",
-      message: isApi ? `The emulator has no ${request.method} ${pathname}` : `No ${request.method} ${pathname}`,
+      status: 404,
+      code: 10404,
+      slug: "HTTP_NotFound",
+      message: `No ${request.method} ${pathname}`,
     }),
     context,
   );

@@ -87,8 +87,8 @@ function detailedLog(execution: StoredExecution, isStored: boolean): ToolExecuti
   return {
     ...shownLog(execution),
     timings: { start_time: startedAt, end_time: endedAt },
-    context: { session_id: sessionId, trace_id: null, request_id: requestId },
-    source: { host: "emulator", framework: null, language: null },
-    data: isStored ? structuredClone({ arguments: execution.arguments, result: execution.result }) : null,
+    context: { ...(sessionId !== null && { session_id: sessionId }), request_id: requestId },
+    source: { host: "emulator" },
+    data: isStored ? structuredClone({ arguments: execution.arguments, result: execution.result }) : {},
   };
 }

@@ -86,7 +86,7 @@ export const mcp: HandlersOf<"mcp"> = {
       isManaged: body.managed_auth_via_svc ?? server.isManaged,
       updatedAt: context.clock.iso(),
     });
-    return shownServer(server, context.origin, context.state);
+    return { ...shownServer(server, context.origin, context.state), deleted: false };
   },
 
   "mcp.delete": ({ params, ...context }) => {
@@ -129,7 +129,7 @@ export const mcp: HandlersOf<"mcp"> = {
       ({ userId, authConfigId }) => userId === instance.userId && server.authConfigIds.includes(authConfigId),
     );
     for (const account of accounts) remove(account, context);
-    return { message: "Instance deleted", deleted_connected_accounts: accounts.map(({ id }) => id) };
+    return { message: "Instance deleted", deleted_connected_accounts: accounts.length };
   },
 };
 

@@ -114,8 +114,8 @@ export function shownInstance({ id, serverId, userId, createdAt }: StoredMcpInst
 }
 
 interface NumberedRequest {
-  readonly page_no?: number | undefined;
-  readonly limit?: number | undefined;
+  readonly page_no?: number | null | undefined;
+  readonly limit?: number | null | undefined;
   readonly order_by?: "created_at" | "updated_at" | undefined;
   readonly order_direction?: "asc" | "desc" | undefined;
 }
@@ -128,9 +128,10 @@ interface Dated {
 /** One sorted page by number. These lists don't have a cursor. */
 export function numberedPage<Item extends Dated>(
   all: readonly Item[],
-  { page_no: page = 1, limit, order_by, order_direction }: NumberedRequest,
+  { page_no, limit, order_by, order_direction }: NumberedRequest,
   defaultLimit: number,
 ): { items: Item[]; total_pages: number; current_page: number } {
+  const page = page_no ?? 1;
   const size = limit ?? defaultLimit;
   const time = ({ createdAt, updatedAt = createdAt }: Item) => (order_by === "created_at" ? createdAt : updatedAt);
   const direction = order_direction === "asc" ? 1 : -1;

@@ -3,7 +3,13 @@ import type { HandlersOf, World } from "../host/context.js";
 import { checkId, notFound } from "../host/errors.js";
 import { projectOf } from "../host/lookup.js";
 import { paginate } from "../host/page.js";
-import { ORGANIZATION, type StoredProject } from "../host/project-records.js";
+import {
+  FIRST_PROJECT,
+  ORGANIZATION,
+  OWNER_EMAIL,
+  PROJECT_WEBHOOK,
+  type StoredProject,
+} from "../host/project-records.js";
 
 /** Creates a project with default settings. See assumption E53. */
 export function newProject(id: string, name: string, now: string, config: ProjectConfig = {}): StoredProject {
@@ -42,7 +48,7 @@ export const projects: HandlersOf<"projects"> = {
     return { ...shownProject(project), api_keys: keys };
   },
 
-  "projects.delete": ({ params, state }) => {
+  "projects.delete": ({ params, query, state, ids }) => {
     const project = findProject(params.nano_id, state);
     project.isDeleted = true;
     revokeKeys(project, state);
@@ -50,7 +56,7 @@ export const projects: HandlersOf<"projects"> = {
     for (const { id, projectId } of state.webhookSubscriptions.values()) {
       if (projectId === project.id) state.webhookSubscriptions.delete(id);
     }
-    return { status: "success" };
+    return { status: "success", ...(query.revoke_on_delete === true && { revoke_job_id: ids.uuid() }) };
   },
 
   "projects.regenerateApiKey": ({ params, ...world }) => {
@@ -68,7 +74,11 @@ export const projects: HandlersOf<"projects"> = {
     return { ...project.config };
   },
 
-  "projects.listOrganizations": () => ({ organizations: [{ ...ORGANIZATION }] }),
+  "projects.listOrganizations": ({ query, state }) => {
+    const created_at = state.projects.get(FIRST_PROJECT)?.createdAt ?? "";
+    const { items, ...totals } = paginate([{ ...ORGANIZATION, created_at, updated_at: created_at }], query);
+    return { organizations: items, ...totals };
+  },
 
   "projects.listMine": ({ query, state }) => pageOf(state, query),
 };
@@ -90,8 +100,18 @@ function pageOf({ projects: all }: State, query: Parameters<typeof paginate>[1])
   return { data: items, ...totals };
 }
 
-function shownProject({ id, name, createdAt, updatedAt }: StoredProject): Project {
-  return { id, name, nano_id: id, org_id: ORGANIZATION.id, created_at: createdAt, updated_at: updatedAt };
+function shownProject({ id, name, createdAt, updatedAt, isDeleted }: StoredProject): Project {
+  return {
+    id,
+    name,
+    nano_id: id,
+    org_id: ORGANIZATION.id,
+    email: OWNER_EMAIL,
+    ...PROJECT_WEBHOOK,
+    deleted: isDeleted,
+    created_at: createdAt,
+    updated_at: updatedAt,
+  };
 }
 
 /** A project's active keys, oldest first. */

@@ -1,7 +1,13 @@
 import type { SessionProject } from "../../resources/session/schema.js";
 import type { HandlersOf } from "../host/context.js";
 import { projectIdOf } from "../host/lookup.js";
-import { ORGANIZATION, type StoredProject } from "../host/project-records.js";
+import {
+  FIRST_PROJECT,
+  ORGANIZATION,
+  OWNER_EMAIL,
+  PROJECT_WEBHOOK,
+  type StoredProject,
+} from "../host/project-records.js";
 
 const MADE_AT = "2026-01-01T00:00:00.000Z";
 
@@ -18,7 +24,7 @@ export const session: HandlersOf<"session"> = {
             auto_id: 1,
             id: "7d2c1c1e-5a53-4c7e-9d5e-0a2f6f1f0001",
             name: "emulator",
-            project_id: PROJECT_UUID,
+            project_id: FIRST_PROJECT,
             org_member_id: member.id,
             created_at: MADE_AT,
             updated_at: MADE_AT,
@@ -42,21 +48,18 @@ function shownProject(project: StoredProject | undefined): SessionProject | null
     nano_id: project.id,
     created_at: project.createdAt,
     updated_at: project.updatedAt,
-    webhook_url: null,
-    event_webhook_url: null,
-    webhook_secret: null,
+    ...PROJECT_WEBHOOK,
     triggers_enabled: true,
     last_subscribed_at: null,
     deleted: project.isDeleted,
     is_new_webhook: true,
-    webhook_version: "V3",
     org: { ...ORGANIZATION },
   };
 }
 
 const member = {
   id: "7d2c1c1e-5a53-4c7e-9d5e-0a2f6f1f0002",
-  email: "developer@example.com",
+  email: OWNER_EMAIL,
   name: "Developer",
   role: "admin",
   metadata: { onboarding_platform: "developer" },

@@ -116,7 +116,7 @@ export function connectionStatus(toolkit: ToolkitDefinition, scope: SessionScope
     ...(chosen && { account_type: chosen.sharing }),
     accounts: accounts.map(({ id, alias, status, createdAt, sharing }) => ({
       id,
-      alias,
+      ...(alias !== null && { alias }),
       status,
       created_at: createdAt,
       is_default: id === chosen?.id,

@@ -26,7 +26,7 @@ const toolRouterCalls: Pick<HandlersOf<"toolRouter">, `toolRouter.${Calls}`> = {
   "toolRouter.toolkits": (context) => {
     const scope = scopeOf(context);
     const { toolkits, is_connected, search } = context.query;
-    const slugs = toolkits?.split(",");
+    const slugs = toolkits == null ? undefined : [toolkits].flat().flatMap((list) => list.split(","));
     const text = search?.toLowerCase();
     const items = allowedToolkits(scope.config, scope.catalog)
       .filter(

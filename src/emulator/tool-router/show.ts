@@ -15,7 +15,7 @@ export function shownSession(scope: SessionScope): ToolRouterSessionRecord {
   const { version = 1 } = session.versions.at(-1) ?? {};
   const custom = customTools(scope.custom);
   const preloaded = preloadedTools(scope).map(({ tool }) => tool.slug);
-  const preloadedCustom = custom.filter(({ tool }) => tool.preload === true).map(({ slug }) => slug);
+  const preloadedCustom = custom.filter(({ isPreloaded }) => isPreloaded).map(({ slug }) => slug);
   const experimental = shownExperiments(scope, custom);
   return {
     session_id: session.id,
@@ -50,6 +50,8 @@ interface ExposedTool {
   /** `LOCAL_<TOOLKIT>_<TOOL>` or `LOCAL_<TOOL>`. */
   readonly slug: string;
   readonly toolkit: string | undefined;
+  /** Whether the agent sees it initially. */
+  readonly isPreloaded: boolean;
   readonly tool: NonNullable<CustomDefinitions["custom_tools"]>[number];
 }
 
@@ -57,9 +59,18 @@ interface ExposedTool {
 export function customTools({ custom_tools = [], custom_toolkits = [] }: CustomDefinitions): ExposedTool[] {
   return [
     ...custom_toolkits.flatMap((toolkit) =>
-      toolkit.tools.map((tool) => ({ slug: exposedSlug(toolkit.slug, tool.slug), toolkit: toolkit.slug, tool })),
+      toolkit.tools.map((tool) => ({
+        slug: exposedSlug(toolkit.slug, tool.slug),
+        toolkit: toolkit.slug,
+        tool,
+        isPreloaded: tool.preload ?? toolkit.preload ?? false,
+      })),
     ),
-    ...custom_tools.map((tool) => ({ slug: exposedSlug(tool.slug), toolkit: tool.extends_toolkit, tool })),
+    ...custom_tools.map((tool) => {
+      const { extends_toolkit: toolkit, preload: isPreloaded = false } = tool;
+      const slug = toolkit === undefined ? exposedSlug(tool.slug) : exposedSlug(toolkit, tool.slug);
+      return { slug, toolkit, tool, isPreloaded };
+    }),
   ];
 }
 
@@ -78,8 +89,6 @@ function shownExperiments(
     ...(custom.custom_toolkits && {
       custom_toolkits: custom.custom_toolkits.map((toolkit) => ({
         ...toolkit,
-        slug: exposedSlug(toolkit.slug),
-        original_slug: toolkit.slug,
         tools: toolkit.tools.map((tool) => ({
           ...tool,
           slug: exposedSlug(toolkit.slug, tool.slug),

@@ -1,7 +1,7 @@
 import type { JsonObject } from "../catalog/definitions.js";
 import { pickAccount } from "../connected-accounts/execution-rules.js";
 import type { HandlersOf } from "../host/context.js";
-import { ApiFailure, invalidRequest } from "../host/errors.js";
+import { invalidRequest } from "../host/errors.js";
 import { defaultVersion, findTool, projectOf } from "../host/lookup.js";
 import { paginate } from "../host/page.js";
 import { proxy } from "./proxy.js";
@@ -40,14 +40,6 @@ export const tools: HandlersOf<"tools"> = {
   },
 
   "tools.execute": async ({ params, body, apiVersion, origin, key, ...world }) => {
-    if (META_TOOL.test(params.tool_slug)) {
-      throw new ApiFailure({
-        status: 400,
-        code: 4300,
-        slug: "ToolRouterV2_BadRequest",
-        message: `${params.tool_slug} can only be called inside a tool-router session`,
-      });
-    }
     if ((body.arguments === undefined) === (body.text === undefined)) {
       throw invalidRequest(["body: expected exactly one of arguments and text"]);
     }
@@ -73,9 +65,6 @@ export const tools: HandlersOf<"tools"> = {
 
   ...proxy,
 };
-
-/** Meta tools run only in sessions. Spec: What the service does. */
-const META_TOOL = /^SVC_/;
 
 /**
  * Derives a tool's arguments from text, as the service's model would, but by matching `name: value`, `name=value`, and

@@ -5,7 +5,7 @@ import { ApiFailure, checkId, notFound } from "../host/errors.js";
 import { projectOf } from "../host/lookup.js";
 import { paginate } from "../host/page.js";
 import type { State } from "../host/state.js";
-import { accountFor, badRequest, checkConfig, checkEndpoint, fingerprint, withDefaults } from "./rules.js";
+import { accountFor, badRequest, checkConfig, checkEndpoint, checkOwner, fingerprint, withDefaults } from "./rules.js";
 import { allTypes, filteredTriggers, findType, shownTrigger, shownType, versionFor, versionIn } from "./show.js";
 
 export const triggers: HandlersOf<"triggers"> = {
@@ -32,10 +32,12 @@ export const triggers: HandlersOf<"triggers"> = {
     const { state, ids, clock, catalog } = world;
     const found = findType(params.slug, catalog);
     const version = versionFor(found.toolkit, body.toolkit_versions ?? body.version);
+    const project = projectOf(key, state);
     const account = accountFor(body, found, world);
+    checkOwner(account, body.user_id, project);
     const given = structuredClone(body.trigger_config ?? body.triggerConfig ?? {});
     checkConfig(found, version, given, state.authConfigs.get(account.authConfigId)?.is_svc_managed ?? false);
-    checkEndpoint(found, projectOf(key, state).id, world);
+    checkEndpoint(found, project.id, world);
     const config = withDefaults(found, version, given);
     const name = found.definition.slug;
     const now = clock.iso();

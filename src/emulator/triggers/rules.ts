@@ -9,6 +9,7 @@ import type { StoredAccount } from "../host/account-records.js";
 import type { World } from "../host/context.js";
 import { ApiFailure, invalidRequest, notFound } from "../host/errors.js";
 import type { EmittedEvent } from "../host/event-records.js";
+import type { StoredProject } from "../host/project-records.js";
 import { type FoundType, typeNamed } from "./show.js";
 
 /** 400 for a trigger instance. */
@@ -44,6 +45,16 @@ export function accountFor(body: UpsertTriggerBody, { toolkit }: FoundType, worl
   }
   checkUsable(account);
   return account;
+}
+
+/**
+ * Checks the user of a trigger in a project with 2FA.
+ *
+ * @throws {ApiFailure} 400 if the request names a user other than the account's. See assumption E27.
+ */
+export function checkOwner(account: StoredAccount, userId: string | undefined, { config }: StoredProject): void {
+  if (config.is_2FA_enabled !== true || userId === undefined || userId === account.userId) return;
+  throw badRequest(`Connected account ${account.id} does not belong to user ${userId}`);
 }
 
 function checkUsable({ id, status }: StoredAccount): void {

@@ -36,7 +36,7 @@ type ProjectContext = Parameters<HandlersOf<"usage">["usage.project" | "usage.pr
 
 /** A project key sees only its project. */
 function ownFilters({ body: { from, to, filters }, key, state }: ProjectContext): UsageFilters {
-  return { from, to, ...filters, project_id: projectOf(key, state).id };
+  return { from, to, ...filters, project_id: [projectOf(key, state).id] };
 }
 
 function entityOf(name: string): UsageEntity {
@@ -46,11 +46,16 @@ function entityOf(name: string): UsageEntity {
 }
 
 function summary(
-  wanted: readonly UsageEntity[] = ENTITIES,
+  wanted: readonly string[] = ENTITIES,
   eventsOf: (entity: UsageEntity) => readonly UsageEvent[],
 ): UsageSummary {
   return {
-    entities: Object.fromEntries(wanted.map((entity) => [entity, { unit: UNIT[entity], ...sum(eventsOf(entity)) }])),
+    entities: Object.fromEntries(
+      ENTITIES.filter((entity) => wanted.includes(entity)).map((entity) => [
+        entity,
+        { unit: UNIT[entity], ...sum(eventsOf(entity)) },
+      ]),
+    ),
   };
 }
 
@@ -93,9 +98,9 @@ interface UsageEvent {
 interface UsageFilters {
   readonly from?: number | undefined;
   readonly to?: number | undefined;
-  readonly user_id?: string | undefined;
-  readonly session_id?: string | undefined;
-  readonly project_id?: string | undefined;
+  readonly user_id?: readonly string[] | null | undefined;
+  readonly session_id?: readonly string[] | null | undefined;
+  readonly project_id?: readonly string[] | null | undefined;
 }
 
 const DEFAULT_RANGE_MS = 30 * 24 * 60 * 60 * 1_000;
@@ -109,10 +114,11 @@ function countedEvents(
   const end = to ?? clock.now();
   const start = from ?? end - DEFAULT_RANGE_MS;
   if (start > end) throw invalidRequest(["body.from: expected a time before to"]);
-  const wanted = Object.entries({ user_id, session_id, project_id }).filter(([, value]) => value !== undefined);
+  const wanted = Object.entries({ user_id, session_id, project_id });
   const events = entity === "tool_calls" ? toolCallEvents(state) : sessionEvents(state);
   return events.filter(
-    ({ at, fields }) => at >= start && at <= end && wanted.every(([name, value]) => fields[name] === value),
+    ({ at, fields }) =>
+      at >= start && at <= end && wanted.every(([name, ids]) => ids?.includes(fields[name] ?? "") ?? true),
   );
 }
 

@@ -108,16 +108,16 @@ function checkFields(endpoint: StoredWebhookEndpoint, data: Readonly<Record<stri
 
 function shownEndpoint(endpoint: StoredWebhookEndpoint, world: World): WebhookEndpoint {
   const { id, toolkit, clientId, url, createdAt } = endpoint;
-  const data = Object.entries(fieldsOf(endpoint, world)).map(([name, { isSecret }]) => {
+  const data = Object.entries(fieldsOf(endpoint, world)).flatMap(([name, { isSecret }]) => {
     const value = endpoint.data[name];
-    return [name, value === undefined ? null : isSecret ? maskSecret(value) : value] as const;
+    return value === undefined ? [] : [[name, isSecret ? maskSecret(value) : value] as const];
   });
   return {
     id,
     toolkit_slug: toolkit,
     client_id: clientId,
     webhook_url: url,
-    data: Object.fromEntries(data),
+    data: data.length > 0 ? Object.fromEntries(data) : null,
     created_at: createdAt,
   };
 }
