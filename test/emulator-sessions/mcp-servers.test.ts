@@ -108,7 +108,7 @@ describe("an instance of an MCP server", () => {
     });
     expect((await svc.mcp.get(id)).server_instance_count).toBe(1);
     expect(await svc.mcp.deleteInstance(id, "user-4711")).toMatchObject({
-      deleted_connected_accounts: ["ca_github_demo"],
+      deleted_connected_accounts: 1,
     });
     await rejectionOf(NotFoundError, svc.connectedAccounts.get("ca_github_demo"));
     await rejectionOf(NotFoundError, svc.mcp.deleteInstance(id, "user-4711"));

@@ -51,6 +51,6 @@ describe.each(FRONTS)("integrations.update %s", (_, open) => {
     const { raw } = await open();
     const headers = { "x-user-api-key": "uak_emulator" };
     expect(await raw("PATCH", url, { headers, body: {} })).toMatchObject({ status: 401 });
-    expect(await raw("PATCH", url.replace("v1", "v3.1"), { body: {} })).toMatchObject({ status: 501 });
+    expect(await raw("PATCH", url.replace("v1", "v3.1"), { body: {} })).toMatchObject({ status: 404 });
   });
 });

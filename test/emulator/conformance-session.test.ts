@@ -7,7 +7,7 @@ describe.each(FRONTS)("session %s", (_, open) => {
     const info = await svc.session.info();
     expect(info.project).toMatchObject({ nano_id: "pr_emulator", webhook_version: "V3", deleted: false });
     expect(info.project?.org).toMatchObject({ id: "ok_emulator", plan: "hobby" });
-    expect(info.api_key).toMatchObject({ project_id: info.project?.id, org_member_id: info.org_member.id });
+    expect(info.api_key).toMatchObject({ project_id: info.project?.nano_id, org_member_id: info.org_member.id });
     expect(info.org_member).toMatchObject({ role: "admin", metadata: { onboarding_platform: "developer" } });
   });
 

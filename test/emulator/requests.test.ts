@@ -177,9 +177,8 @@ describe.each(FRONTS)("a query, %s", (_, open) => {
       body: { error: { errors: ["query.limit: expected at most 50, received number"] } },
     });
     expect(await raw("GET", `/api/v3.1/tools?cursor=${cursorOf(1_000)}`)).toMatchObject({ status: 200 });
-    for (const limit of ["5000", "abc"]) {
-      expect(await raw("GET", `/api/v3.1/tools?limit=${limit}&cursor=${cursorOf(5)}`)).toMatchObject({ status: 400 });
-    }
+    expect(await raw("GET", `/api/v3.1/tools?limit=5000&cursor=${cursorOf(5)}`)).toMatchObject({ status: 200 });
+    expect(await raw("GET", `/api/v3.1/tools?limit=abc&cursor=${cursorOf(5)}`)).toMatchObject({ status: 400 });
     const logs = { headers, body: { cursor: decodeURIComponent(cursorOf(101)) } };
     expect(await raw("POST", "/api/v3.1/logs/tool_execution", logs)).toMatchObject({ status: 400 });
   });

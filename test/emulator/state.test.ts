@@ -175,16 +175,16 @@ describe.each(FRONTS)("routes %s", (_, open) => {
     ["DELETE", "/api/v3.1/tools"],
     ["GET", "/api/v3.1/auth_configs/"],
     ["GET", "/api/v9/tools"],
-  ])("return 501 for the unsupported %s %s", async (method, path) => {
+  ])("return 404 for the unsupported %s %s", async (method, path) => {
     const { raw } = await open();
-    const message = `The emulator has no ${method} ${path}`;
-    const error = { message, code: 10501, slug: "Emulator_NotBuilt", status: 501, request_id: expect.any(String) };
+    const message = `No ${method} ${path}`;
+    const error = { message, code: 10404, slug: "HTTP_NotFound", status: 404, request_id: expect.any(String) };
     const answer = await raw(method, path);
-    expect(answer.status).toBe(501);
+    expect(answer.status).toBe(404);
     expect(answer.body).toEqual({ error });
   });
 
-  test("return a plain 404 outside the API", async () => {
+  test("return 404 outside the API", async () => {
     const { raw } = await open();
     expect(await raw("GET", "/")).toMatchObject({ status: 404, body: { error: { slug: "HTTP_NotFound" } } });
   });
