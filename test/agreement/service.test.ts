@@ -77,6 +77,15 @@ describe.each(FRONTS)("custom tools, %s", (_, open) => {
     const { record } = await svc.toolRouter.create({ user_id: "ada", experimental: { custom_tools } });
     expect(record.tool_router_tools).toContain("LOCAL_GITHUB_TRIAGE");
   });
+
+  test("are rejected with 4300 if their schema has no properties", async () => {
+    const { raw } = await open();
+    const custom_tools = [{ ...tool, slug: "TRIAGE", input_schema: { type: "object" } }];
+    const body = { user_id: "ada", experimental: { custom_tools } };
+    expect((await raw("POST", "/api/v3.1/tool_router/session", { body })).body).toMatchObject({
+      error: { status: 400, code: 4300, slug: "ToolRouterV2_BadRequest" },
+    });
+  });
 });
 
 describe.each(FRONTS)("records, %s", (_, open) => {

@@ -1,6 +1,7 @@
 import { mismatchesOf } from "../../contract/check.js";
 import type { Operation } from "../../contract/operation.js";
 import type { Mismatch } from "../../errors/local.js";
+import { ApiFailure, invalidRequest } from "./errors.js";
 import { limitOfCursor } from "./page.js";
 
 /** Validation errors of a query or body. A cursor contains a limit, which must be in the list's range too. */
@@ -39,7 +40,7 @@ function removeAt(value: unknown, path: string): boolean {
 }
 
 /** Maximum number of validation errors in one response, because a large body can have millions. */
-export const MAX_VALIDATION_ERRORS = 100;
+const MAX_VALIDATION_ERRORS = 100;
 
 /** The mismatches of a value; `undefined` if the validator can't gather that many. */
 function gatherMismatches(schema: NonNullable<Operation["body"]>, value: unknown): Mismatch[] | undefined {
@@ -50,6 +51,14 @@ function gatherMismatches(schema: NonNullable<Operation["body"]>, value: unknown
     if (error instanceof RangeError) return undefined;
     throw error;
   }
+}
+
+/** 400 for validation errors. A custom tool's schema without `properties` has its own code. */
+export function validationFailure(errors: readonly string[]): ApiFailure {
+  const listed = errors.slice(0, MAX_VALIDATION_ERRORS);
+  if (!listed.some((error) => /\.input_schema\.properties: .*missing$/.test(error))) return invalidRequest(listed);
+  const message = "A custom tool's input_schema needs properties";
+  return new ApiFailure({ status: 400, code: 4300, slug: "ToolRouterV2_BadRequest", message, errors: listed });
 }
 
 /** A mismatch, in the format of the service's `errors` entries. */

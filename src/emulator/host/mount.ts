@@ -1,15 +1,9 @@
 import { Hono } from "hono";
 import type { Operation } from "../../contract/operation.js";
 import { operations } from "../../contract/operations.js";
-import {
-  MAX_VALIDATION_ERRORS,
-  takesUrls,
-  urlErrors,
-  validationErrors,
-  withoutUnknownFields,
-} from "./check-request.js";
+import { takesUrls, urlErrors, validationErrors, validationFailure, withoutUnknownFields } from "./check-request.js";
 import type { ExtraRoute, HandlerContext, Handlers, World } from "./context.js";
-import { ApiFailure, invalidRequest } from "./errors.js";
+import { ApiFailure } from "./errors.js";
 import type { Faults, InjectedFault } from "./faults.js";
 import { authenticate } from "./guard.js";
 import { projectOf } from "./lookup.js";
@@ -145,7 +139,7 @@ function serve(
       ...validationErrors("body", operation.body, body),
       ...(takesUrls(name) ? urlErrors({ query, body }).map((found) => found.slice(1)) : []),
     ];
-    if (errors.length > 0) throw invalidRequest(errors.slice(0, MAX_VALIDATION_ERRORS));
+    if (errors.length > 0) throw validationFailure(errors);
     const { origin } = new URL(request.url);
     const data = await handler({ ...context, origin, apiVersion, params, query, body, key });
     return checkedResponse(operation, data, context);
