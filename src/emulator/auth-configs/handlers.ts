@@ -12,28 +12,6 @@ import { maskSecret, REDACTED } from "../host/responses.js";
 import type { State } from "../host/state.js";
 import { applyShared, applyUpdate, newAuthConfig, schemeOf, scopesOfTools } from "./rules.js";
 
-const SCOPES = ["scopes", "user_scopes"];
-
-const IN_CLEAR = [...SCOPES, "client_id", "consumer_key"];
-
-/** An auth config's credentials as responses show them: hidden if managed, otherwise only the public ones. */
-function redactCredentials(credentials: JsonObject, isManaged: boolean): JsonObject {
-  const clear = isManaged ? SCOPES : IN_CLEAR;
-  return mapValues(credentials, (value, name) => {
-    if (clear.includes(name)) return value;
-    return isManaged ? REDACTED : maskSecret(value);
-  });
-}
-
-/** Masks every value of a record. */
-function maskSecrets(record: JsonObject): JsonObject {
-  return mapValues(record, maskSecret);
-}
-
-function mapValues(record: JsonObject, map: (value: unknown, name: string) => unknown): JsonObject {
-  return Object.fromEntries(Object.entries(record).map(([name, value]) => [name, map(value, name)]));
-}
-
 export const authConfigs: HandlersOf<"authConfigs"> = {
   "authConfigs.create": ({ body, state, catalog, ids, clock }) => {
     const toolkit = catalog.toolkits.get(body.toolkit.slug);
@@ -165,3 +143,25 @@ export const integrations: HandlersOf<"integrations"> = {
     return { status: "success" };
   },
 };
+
+const SCOPES = ["scopes", "user_scopes"];
+
+const IN_CLEAR = [...SCOPES, "client_id", "consumer_key"];
+
+/** An auth config's credentials as responses show them: hidden if managed, otherwise only the public ones. */
+function redactCredentials(credentials: JsonObject, isManaged: boolean): JsonObject {
+  const clear = isManaged ? SCOPES : IN_CLEAR;
+  return mapValues(credentials, (value, name) => {
+    if (clear.includes(name)) return value;
+    return isManaged ? REDACTED : maskSecret(value);
+  });
+}
+
+/** Masks every value of a record. */
+function maskSecrets(record: JsonObject): JsonObject {
+  return mapValues(record, maskSecret);
+}
+
+function mapValues(record: JsonObject, map: (value: unknown, name: string) => unknown): JsonObject {
+  return Object.fromEntries(Object.entries(record).map(([name, value]) => [name, map(value, name)]));
+}

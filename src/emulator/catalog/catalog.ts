@@ -2,46 +2,6 @@ import { DATED_VERSION } from "../../dated-version.js";
 import { ConfigError } from "../../errors/local.js";
 import type { ToolDefinition, ToolFacts, ToolkitDefinition, TriggerFacts } from "./definitions.js";
 
-/**
- * Checks user-supplied toolkits.
- *
- * @throws {ConfigError} naming the first invalid definition.
- */
-export function checkToolkits(toolkits: readonly ToolkitDefinition[]): void {
-  const problem = toolkits.flatMap((toolkit) => toolkitProblems(toolkit))[0];
-  if (problem !== undefined) throw new ConfigError(problem);
-  const [twice] = duplicates(toolkits.map(({ slug }) => slug));
-  if (twice !== undefined) throw new ConfigError(`The toolkit ${twice} is registered twice.`);
-}
-
-function toolkitProblems(toolkit: ToolkitDefinition): string[] {
-  const { slug, tools } = toolkit;
-  if (!/^[a-z0-9][a-z0-9_-]*$/.test(slug)) return [`The toolkit slug ${JSON.stringify(slug)} must be lowercase.`];
-  const versions = versionsOf(toolkit);
-  const prefix = `${slug.toUpperCase()}_`;
-  return [
-    ...versions
-      .filter((version) => !DATED_VERSION.test(version))
-      .map((version) => `The toolkit ${slug} has the version ${version}; expected a version like 20251023_00.`),
-    ...duplicates(tools.map((tool) => tool.slug)).map((tool) => `The toolkit ${slug} defines the tool ${tool} twice.`),
-    ...tools.flatMap((tool) => [
-      ...(tool.slug.startsWith(prefix) ? [] : [`The tool ${tool.slug} of ${slug} must start with ${prefix}.`]),
-      ...[tool.since ?? PINNED_VERSION, tool.until ?? PINNED_VERSION, ...Object.keys(tool.changes ?? {})]
-        .filter((version) => !versions.includes(version))
-        .map((version) => `The tool ${tool.slug} refers to version ${version}, which ${slug} doesn't have.`),
-    ]),
-    ...(toolkit.triggers ?? []).flatMap((trigger) =>
-      Object.keys(trigger.changes ?? {})
-        .filter((version) => !versions.includes(version))
-        .map((version) => `The trigger type ${trigger.slug} refers to version ${version}, which ${slug} doesn't have.`),
-    ),
-  ];
-}
-
-export function duplicates(names: readonly string[]): string[] {
-  return names.filter((name, index) => names.indexOf(name) !== index);
-}
-
 /** The version every tool had before versioning. Spec: Versioning. */
 export const PINNED_VERSION = "00000000_00";
 
@@ -193,4 +153,44 @@ export function toolkitUuid({ slug }: ToolkitDefinition): string {
 /** URL of an emulated toolkit's logo. */
 export function logoOf(toolkit: string): string {
   return `https://logos.example.com/${toolkit}.svg`;
+}
+
+/**
+ * Checks user-supplied toolkits.
+ *
+ * @throws {ConfigError} naming the first invalid definition.
+ */
+export function checkToolkits(toolkits: readonly ToolkitDefinition[]): void {
+  const problem = toolkits.flatMap((toolkit) => toolkitProblems(toolkit))[0];
+  if (problem !== undefined) throw new ConfigError(problem);
+  const [twice] = duplicates(toolkits.map(({ slug }) => slug));
+  if (twice !== undefined) throw new ConfigError(`The toolkit ${twice} is registered twice.`);
+}
+
+function toolkitProblems(toolkit: ToolkitDefinition): string[] {
+  const { slug, tools } = toolkit;
+  if (!/^[a-z0-9][a-z0-9_-]*$/.test(slug)) return [`The toolkit slug ${JSON.stringify(slug)} must be lowercase.`];
+  const versions = versionsOf(toolkit);
+  const prefix = `${slug.toUpperCase()}_`;
+  return [
+    ...versions
+      .filter((version) => !DATED_VERSION.test(version))
+      .map((version) => `The toolkit ${slug} has the version ${version}; expected a version like 20251023_00.`),
+    ...duplicates(tools.map((tool) => tool.slug)).map((tool) => `The toolkit ${slug} defines the tool ${tool} twice.`),
+    ...tools.flatMap((tool) => [
+      ...(tool.slug.startsWith(prefix) ? [] : [`The tool ${tool.slug} of ${slug} must start with ${prefix}.`]),
+      ...[tool.since ?? PINNED_VERSION, tool.until ?? PINNED_VERSION, ...Object.keys(tool.changes ?? {})]
+        .filter((version) => !versions.includes(version))
+        .map((version) => `The tool ${tool.slug} refers to version ${version}, which ${slug} doesn't have.`),
+    ]),
+    ...(toolkit.triggers ?? []).flatMap((trigger) =>
+      Object.keys(trigger.changes ?? {})
+        .filter((version) => !versions.includes(version))
+        .map((version) => `The trigger type ${trigger.slug} refers to version ${version}, which ${slug} doesn't have.`),
+    ),
+  ];
+}
+
+export function duplicates(names: readonly string[]): string[] {
+  return names.filter((name, index) => names.indexOf(name) !== index);
 }

@@ -24,27 +24,6 @@ import { sharingOf } from "./show.js";
 import { endOfToken } from "./transitions.js";
 import { checkValues } from "./values.js";
 
-type Identity = Pick<StoredAccount, "id" | "uuid" | "userId" | "toolkit" | "authConfigId" | "scheme" | "status">;
-
-/** Creates an account. `now` is ISO 8601. */
-export function newAccount(identity: Identity, now: string, values: JsonObject = {}): StoredAccount {
-  return {
-    ...identity,
-    alias: null,
-    statusReason: null,
-    createdAt: now,
-    updatedAt: now,
-    values: { ...values },
-    outcome: {},
-    params: { ...values },
-    sharing: "PRIVATE",
-    acl: {},
-    flow: null,
-    pastTokens: [],
-    tokenExpiresAt: null,
-  };
-}
-
 /** Creates an account and a hosted page on which its user connects it. Sessions use it too. */
 export function linkAccount(body: LinkConnectedAccountBody, origin: string, world: World): ConnectionLink {
   const config = usableConfig(body.auth_config_id, world.state);
@@ -138,4 +117,25 @@ function noLongerSupported() {
     `Connecting service-managed OAuth accounts with this endpoint is no longer supported: use ${path}`,
     `Use ${path}`,
   );
+}
+
+type Identity = Pick<StoredAccount, "id" | "uuid" | "userId" | "toolkit" | "authConfigId" | "scheme" | "status">;
+
+/** Creates an account. `now` is ISO 8601. */
+export function newAccount(identity: Identity, now: string, values: JsonObject = {}): StoredAccount {
+  return {
+    ...identity,
+    alias: null,
+    statusReason: null,
+    createdAt: now,
+    updatedAt: now,
+    values: { ...values },
+    outcome: {},
+    params: { ...values },
+    sharing: "PRIVATE",
+    acl: {},
+    flow: null,
+    pastTokens: [],
+    tokenExpiresAt: null,
+  };
 }

@@ -6,35 +6,6 @@ import { ACCOUNT_STATUSES, type ConnectionFlow, type StoredAccount } from "../ho
 import { invalidRequest } from "../host/errors.js";
 import { maskSecret, REDACTED } from "../host/responses.js";
 
-/** Demo credentials with everything a scheme requires. */
-export function demoCredentials(scheme: string): JsonObject {
-  switch (scheme) {
-    case "OAUTH1":
-      return { oauth_token: "demo_token", oauth_token_secret: "demo_token_secret" };
-    case "DCR_OAUTH":
-      return { client_id: "demo_client", access_token: "demo_access_token", refresh_token: "demo_refresh_token" };
-    case "OAUTH2":
-      return { access_token: "demo_access_token", refresh_token: "demo_refresh_token", token_type: "bearer" };
-    case "S2S_OAUTH2":
-      return { access_token: "demo_access_token" };
-    case "BASIC":
-    case "BASIC_WITH_JWT":
-      return { username: "demo", password: "demo_password" };
-    case "BEARER_TOKEN":
-      return { token: "demo_token" };
-    case "GOOGLE_SERVICE_ACCOUNT":
-      return { credentials_json: "{}" };
-    case "SERVICE_ACCOUNT":
-      return { application_id: "demo", installation_id: "demo", private_key: "demo_private_key" };
-    case "BILLCOM_AUTH":
-      return { sessionId: "demo_session", devKey: "demo_key" };
-    case "API_KEY":
-      return { generic_api_key: "demo_api_key" };
-    default:
-      return {};
-  }
-}
-
 /** Values shown only while a connection is usable. Others, which identify the user's instance, are shown in every status. */
 const CREDENTIALS: ReadonlySet<string> = new Set([
   ...["access_token", "id_token", "token_type", "refresh_token", "expires_in", "expires_at", "scope"],
@@ -142,4 +113,33 @@ function canBeShown(scheme: string, given: JsonObject): boolean {
     const shown = { id: "", connectionData, status, redirect_url: null, redirect_uri: null };
     return creations.every(({ response }) => mismatchesOf(response, shown).length === 0);
   });
+}
+
+/** Demo credentials with everything a scheme requires. */
+export function demoCredentials(scheme: string): JsonObject {
+  switch (scheme) {
+    case "OAUTH1":
+      return { oauth_token: "demo_token", oauth_token_secret: "demo_token_secret" };
+    case "DCR_OAUTH":
+      return { client_id: "demo_client", access_token: "demo_access_token", refresh_token: "demo_refresh_token" };
+    case "OAUTH2":
+      return { access_token: "demo_access_token", refresh_token: "demo_refresh_token", token_type: "bearer" };
+    case "S2S_OAUTH2":
+      return { access_token: "demo_access_token" };
+    case "BASIC":
+    case "BASIC_WITH_JWT":
+      return { username: "demo", password: "demo_password" };
+    case "BEARER_TOKEN":
+      return { token: "demo_token" };
+    case "GOOGLE_SERVICE_ACCOUNT":
+      return { credentials_json: "{}" };
+    case "SERVICE_ACCOUNT":
+      return { application_id: "demo", installation_id: "demo", private_key: "demo_private_key" };
+    case "BILLCOM_AUTH":
+      return { sessionId: "demo_session", devKey: "demo_key" };
+    case "API_KEY":
+      return { generic_api_key: "demo_api_key" };
+    default:
+      return {};
+  }
 }

@@ -11,21 +11,6 @@ import {
   type StoredProject,
 } from "../host/project-records.js";
 
-/** Creates a project with default settings. See assumption E53. */
-export function newProject(id: string, name: string, now: string, config: ProjectConfig = {}): StoredProject {
-  const defaults: ProjectConfig = {
-    is_2FA_enabled: false,
-    mask_secret_keys_in_connected_account: true,
-    log_visibility_setting: "show_all",
-    logo_url: "",
-    display_name: name,
-    require_mcp_api_key: true,
-    is_svc_link_enabled_for_managed_auth: true,
-    signed_url_file_expiry_in_seconds: 3_600,
-  };
-  return { id, name, createdAt: now, updatedAt: now, config: { ...defaults, ...config }, isDeleted: false };
-}
-
 export const projects: HandlersOf<"projects"> = {
   "projects.create": ({ body, ...world }) => {
     const project = newProject(world.ids.next("pr_"), body.name, world.clock.iso(), body.config);
@@ -147,3 +132,18 @@ export const apiKeys: HandlersOf<"apiKeys"> = {
     return { received: true };
   },
 };
+
+/** Creates a project with default settings. See assumption E53. */
+export function newProject(id: string, name: string, now: string, config: ProjectConfig = {}): StoredProject {
+  const defaults: ProjectConfig = {
+    is_2FA_enabled: false,
+    mask_secret_keys_in_connected_account: true,
+    log_visibility_setting: "show_all",
+    logo_url: "",
+    display_name: name,
+    require_mcp_api_key: true,
+    is_svc_link_enabled_for_managed_auth: true,
+    signed_url_file_expiry_in_seconds: 3_600,
+  };
+  return { id, name, createdAt: now, updatedAt: now, config: { ...defaults, ...config }, isDeleted: false };
+}
