@@ -267,7 +267,7 @@ export declare namespace GITHUB_NEW_ISSUE {
 
 export declare namespace SLACK_APP_MENTION {
   type Config = {
-    /** Id of a channel; every channel when left out. */
+    /** Id of a channel; every channel if omitted. */
     channel?: string;
   };
   type Payload = {
@@ -284,7 +284,7 @@ export declare namespace SLACK_APP_MENTION {
 
 export declare namespace SLACK_NEW_MESSAGE {
   type Config = {
-    /** Id of a channel; every channel when left out. */
+    /** Id of a channel; every channel if omitted. */
     channel?: string;
   };
   type Payload = {

@@ -159,6 +159,18 @@ const LAYERS: readonly {
   },
 ];
 
+/**
+ * Folders of the emulator, lowest first. A folder imports itself and those before it; the files beside the folders, which are
+ * its public surface, import all of them.
+ */
+const EMULATOR_FOLDERS = [
+  "catalog", // definitions of toolkits, their versions, the built-in ones
+  "host", // HTTP, authentication, rate limit, faults, clock, state; knows no resource
+  // Resources: handlers.ts, and what they need.
+  ...["projects", "session", "toolkits", "logs", "usage", "deliveries", "webhook-subscriptions", "webhook-endpoints"],
+  ...["connected-accounts", "auth-configs", "triggers", "files", "tools", "mcp", "tool-router"],
+];
+
 describe("layers", () => {
   test("every file imports only from its own layer and below", () => {
     const offences = sources.flatMap(({ path, imports }) => {
@@ -188,6 +200,23 @@ describe("layers", () => {
       return undefined;
     };
     expect(sources.map(({ path }) => findCycle(path, [])?.join(" -> ")).filter(Boolean)).toEqual([]);
+  });
+
+  test("no folder of the emulator imports one above it", () => {
+    // -1 is a file beside the folders, or a folder that the table lacks.
+    const rankOf = (path: string) => EMULATOR_FOLDERS.indexOf(/^emulator\/([^/]+)\//.exec(path)?.[1] ?? "");
+    const files = sources.filter(({ path }) => path.startsWith("emulator/"));
+    const missing = files.filter(({ path }) => path.split("/").length > 2 && rankOf(path) === -1);
+    expect(missing.map(({ path }) => path)).toEqual([]);
+    const upward = files
+      .filter(({ path }) => rankOf(path) !== -1)
+      .flatMap(({ path, imports }) =>
+        imports
+          .filter(({ target }) => target.startsWith("emulator/"))
+          .filter(({ target }) => rankOf(target) === -1 || rankOf(target) > rankOf(path))
+          .map(({ target }) => `${path} must not import ${target}`),
+      );
+    expect(upward).toEqual([]);
   });
 
   test("node: is imported only where a port or a terminal is served", () => {

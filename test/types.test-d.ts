@@ -2,7 +2,7 @@
 import type * as z from "zod/mini";
 import { checkContract, ToolSlugs, UpdatedIntegration, UpdateIntegrationBody } from "../src/contract/index.js";
 import { type OperationsOf, operation } from "../src/contract/operation.js";
-import type { Handlers, HandlersOf } from "../src/emulator/context.js";
+import type { Handlers, HandlersOf } from "../src/emulator/host/context.js";
 import {
   type ApiPromise,
   endpoint,

@@ -13,14 +13,14 @@ beforeEach(() => emulator.reset());
 // #endregion
 
 // #region happy
-test("a bug becomes an issue of the user's", async () => {
+test("opens an issue for the user", async () => {
   expect(await reportBug(svc, "user-4711", "It broke")).toMatch(/\/issues\/1$/);
   expect(emulator.requests.map(({ operation }) => operation)).toEqual(["tools.execute"]);
 });
 // #endregion
 
 // #region accounts
-test("a user whose account has expired is told so", async () => {
+test("asks a user with an expired account to reconnect", async () => {
   emulator.accounts.expire("ca_github_demo");
   const report = reportBug(svc, "user-4711", "It broke");
   await expect(report).rejects.toMatchObject({ condition: "auth_refresh_required" });
@@ -28,15 +28,15 @@ test("a user whose account has expired is told so", async () => {
 // #endregion
 
 // #region faults
-test("an answer that is lost leaves open whether the issue was opened", async () => {
+test("reports an unknown outcome if the response is lost", async () => {
   emulator.faults.next("tools.execute", { connection: "reset", when: "after" });
   await expect(reportBug(svc, "user-4711", "It broke")).rejects.toMatchObject({ outcome: "unknown" });
 });
 // #endregion
 
 // #region publish
-test("a tool that the latest version lacks is still there in the versions that had it", async () => {
-  emulator.catalogue.publish("github", "20260101_00", {
+test("keeps a removed tool in the versions that have it", async () => {
+  emulator.catalog.publish("github", "20260101_00", {
     tools: { GITHUB_GET_AN_ISSUE: { isDeprecated: true }, GITHUB_STAR_A_REPOSITORY: null },
   });
   await expect(svc.tools.get("GITHUB_STAR_A_REPOSITORY")).rejects.toMatchObject({ condition: "tool_not_found" });
@@ -45,7 +45,7 @@ test("a tool that the latest version lacks is still there in the versions that h
 // #endregion
 
 // #region clock
-test("a link that nobody opens is over after ten minutes", async () => {
+test("expires an unopened link after ten minutes", async () => {
   const { connected_account_id: id } = await svc.connectedAccounts.link({
     auth_config_id: "ac_github_demo",
     user_id: "ada",

@@ -12,7 +12,7 @@ const server = setupServer(...mswHandlers(emulator, "https://api.example.com"));
 beforeAll(() => server.listen());
 afterAll(() => server.close());
 
-test("a bug becomes an issue", async () => {
+test("opens an issue", async () => {
   const svc = new Svc({ baseUrl: "https://api.example.com", apiKey: emulator.connection.apiKey });
   expect(await reportBug(svc, "user-4711", "It broke")).toMatch(/\/issues\/1$/);
 });

@@ -36,7 +36,7 @@ test("handles an event once and rejects a forged one", async () => {
 // #region end-to-end
 const NOT_YET = new Response(null, { status: 503 });
 
-test("a commit arrives although it is delivered twice", async () => {
+test("handles a commit once, even if it's delivered twice", async () => {
   const seen: unknown[] = [];
   const server: { receive?: Receiver } = {};
   const emulator = createEmulator({ deliveries: { fetch: async (request) => server.receive?.(request) ?? NOT_YET } });
@@ -45,13 +45,13 @@ test("a commit arrives although it is delivered twice", async () => {
     webhook_url: "https://app.example/webhooks",
     enabled_events: ["svc.trigger.message"],
   });
-  server.receive = receiverFor(secret, seen, () => emulator.clock.now()); // Its clock stands still: see below.
+  server.receive = receiverFor(secret, seen, () => emulator.clock.now()); // The emulator's clock is stopped, see below.
   const { trigger_id } = await svc.triggers.upsert("GITHUB_COMMIT_EVENT", {
     user_id: "user-4711",
     trigger_config: { owner: "octo-org", repo: "hello-world" },
   });
 
-  emulator.deliveries.misbehave({ copies: 2 });
+  emulator.deliveries.injectFaults({ copies: 2 });
   emulator.triggers.fire(trigger_id, { id: "c0ffee", message: "Fix the build", author: "ada" });
   await emulator.settled();
   expect(seen).toEqual(["Fix the build"]);
@@ -59,7 +59,7 @@ test("a commit arrives although it is delivered twice", async () => {
 // #endregion
 
 // #region records
-test("a record of an account, for code that takes one", () => {
+test("creates an account record for code that takes one", () => {
   const account = connectedAccountRecord({ status: "EXPIRED", user_id: "ada" });
   expect(account).toMatchObject({ status: "EXPIRED", toolkit: { slug: "github" } });
 });

@@ -2,7 +2,7 @@
 // #region report
 import type { Svc } from "svc-sdk";
 
-/** Opens an issue and gives its address, or says why there is none. */
+/** Opens an issue and returns its URL, or the reason GitHub gave. */
 export async function reportBug(svc: Svc, userId: string, title: string): Promise<string> {
   const run = await svc.tools.execute("GITHUB_CREATE_AN_ISSUE", {
     user_id: userId,

@@ -11,15 +11,18 @@ Usage
 
 Options
   --port <number>         port to listen on; 0 takes a free one     (default 4747)
+  --host <address>        IP address or name to listen on           (default 127.0.0.1)
+  --allowed-host <name>   further host name that requests may use; can be repeated
   --seed <file>           JSON file with keys, authConfigs and connectedAccounts instead of the demo's
   --rate-limit <number>   requests per window                       (default 2000)
   --window <seconds>      length of the window                      (default 60)
   --log <lines|json|none> what is printed for each request          (default lines)
   -h, --help              this text
 
-It prints its address and keys as environment variables, then one line per request. Ctrl-C stops it.
+Requests under a foreign host name, or from a web page of another site, get 403.
+It prints its URL and keys as environment variables, then one line per request. Ctrl-C stops it.
 Tests steer it over http://127.0.0.1:<port>/_emulator: health, reset, snapshot, clock, faults, requests, events,
-triggers, accounts, deliveries, settled, catalogue.
+triggers, accounts, deliveries, settled, catalog.
 
 Exit codes
   0  stopped
@@ -39,6 +42,8 @@ export async function emulatorCommand(commandLine: string[]): Promise<void> {
   const stopped = stopSignal();
   const running = await startEmulator({
     port: wholeNumber("--port", values.port, 0, 65_535),
+    host: values.host,
+    allowedHosts: values["allowed-host"],
     seed: values.seed === undefined ? demoSeed : await readSeed(values.seed),
     rateLimit: {
       limit: wholeNumber("--rate-limit", values["rate-limit"], 1, 1_000_000_000),
@@ -63,6 +68,8 @@ export async function emulatorCommand(commandLine: string[]): Promise<void> {
 
 const OPTIONS = {
   port: { type: "string", default: "4747" },
+  host: { type: "string", default: "127.0.0.1" },
+  "allowed-host": { type: "string", multiple: true },
   seed: { type: "string" },
   "rate-limit": { type: "string", default: "2000" },
   window: { type: "string", default: "60" },

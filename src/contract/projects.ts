@@ -23,6 +23,7 @@ export const projects = {
   "projects.delete": operation(endpoints.deleteProject, {
     spec: "assumption R9",
     status: 200,
+    query: shapes.DeleteProjectQuery,
     response: shapes.DeletedProject,
   }),
   "projects.regenerateApiKey": operation(endpoints.regenerateProjectApiKey, {
@@ -44,12 +45,13 @@ export const projects = {
   "projects.listOrganizations": operation(endpoints.listOrganizations, {
     spec: "assumption R9",
     status: 200,
+    query: shapes.ListOrganizationsQuery,
     response: shapes.OrganizationList,
   }),
   "projects.listMine": operation(endpoints.listMyProjects, {
     spec: "assumption R9",
     status: 200,
-    query: shapes.ListProjectsQuery,
+    query: shapes.ListMyProjectsQuery,
     response: shapes.ProjectPage,
   }),
 } satisfies OperationsOf<typeof endpoints>;

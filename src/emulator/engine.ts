@@ -1,113 +1,164 @@
 import { operations } from "../contract/operations.js";
 import { ConfigError } from "../errors/local.js";
-import { Alarm } from "./accounts/alarm.js";
-import { endOverdue } from "./accounts/flow.js";
-import { linkPages } from "./accounts/link-page.js";
-import { Catalogue } from "./catalogue.js";
-import { type ClockOptions, EmulatorClock } from "./clock.js";
-import type { World } from "./context.js";
-import type { ToolkitDefinition } from "./definitions.js";
-import { Courier } from "./deliveries/courier.js";
-import { type DeliveryOptions, deliverySettings } from "./deliveries/settings.js";
-import { storage } from "./files/storage.js";
-import { handlers } from "./handlers/index.js";
-import { Ids } from "./ids.js";
-import { Faults } from "./injected-faults.js";
-import { mount } from "./mount.js";
-import { type RateLimitOptions, RateWindow } from "./rate-window.js";
-import { demoSeed, type EmulatorSeed } from "./seed.js";
-import { checkSeed, checkToolkits } from "./seed-check.js";
-import { sessionMcp } from "./sessions/mcp-endpoint.js";
-import { type ProjectOptions, projectSettings } from "./settings.js";
-import { type RequestRecord, restoreState, type Snapshot, type State, seedState } from "./state.js";
-import { demoToolkits } from "./toolkits/index.js";
+import { authConfigs, integrations } from "./auth-configs/handlers.js";
+import { Catalog, checkToolkits } from "./catalog/catalog.js";
+import type { ToolkitDefinition } from "./catalog/definitions.js";
+import { demoToolkits } from "./catalog/toolkits/index.js";
+import { ExpiryTimer, expireOverdue } from "./connected-accounts/expiry.js";
+import { connectedAccounts } from "./connected-accounts/handlers.js";
+import { linkPages } from "./connected-accounts/link-page.js";
+import { type DeliveryOptions, deliverySettings } from "./deliveries/post.js";
+import { DeliverySender } from "./deliveries/sender.js";
+import { files, storageRoute } from "./files/handlers.js";
+import { type ClockOptions, EmulatorClock } from "./host/clock.js";
+import { type Handlers, type ProjectOptions, projectSettings, type UnknownFields, type World } from "./host/context.js";
+import { Faults } from "./host/faults.js";
+import { mount } from "./host/mount.js";
+import type { RequestRecord } from "./host/project-records.js";
+import { RateLimit, type RateLimitOptions } from "./host/rate-limit.js";
+import { demoSeed, type EmulatorSeed } from "./host/seed.js";
+import { Ids, restoreState, type Snapshot, type State } from "./host/state.js";
+import { logs } from "./logs/handlers.js";
+import { mcp } from "./mcp/handlers.js";
+import { apiKeys, projects } from "./projects/handlers.js";
+import { checkSeed, seedState } from "./seeding.js";
+import { session } from "./session/handlers.js";
+import { toolRouter } from "./tool-router/handlers.js";
+import { sessionMcp } from "./tool-router/mcp.js";
+import { toolkits } from "./toolkits/handlers.js";
+import { tools } from "./tools/handlers.js";
+import { triggers } from "./triggers/handlers.js";
+import { usage } from "./usage/handlers.js";
+import { webhookEndpoints } from "./webhook-endpoints/handlers.js";
+import { webhookSubscriptions } from "./webhook-subscriptions/handlers.js";
 
-/** Options of an emulator. */
+/** Options for `createEmulator`. */
 export interface EmulatorOptions {
   /**
-   * Keys, auth configs and accounts it starts with.
+   * Initial keys, auth configs, and connected accounts.
    * @default demoSeed
    */
   readonly seed?: EmulatorSeed | undefined;
-  /** Toolkits beside the seed ones; one with the slug of a seed toolkit replaces it. */
+  /** Additional toolkits. One with the slug of a built-in toolkit replaces it. */
   readonly toolkits?: readonly ToolkitDefinition[] | undefined;
-  /** Its time. Stands still by default, and moves by `clock.advance`. */
+  /** Clock settings. By default, the clock moves only when you call `clock.advance`. */
   readonly clock?: ClockOptions | undefined;
-  /** Its rate window; the Hobby plan's by default. */
+  /** Rate limit; the Hobby plan's by default. */
   readonly rateLimit?: RateLimitOptions | undefined;
-  /** How its project is set up. */
+  /** Settings of the emulated project. */
   readonly project?: ProjectOptions | undefined;
-  /** How webhook deliveries are sent. */
+  /**
+   * Whether to reject requests with unknown fields or to ignore the fields, as programs for other versions need. Rejecting
+   * finds typos.
+   * @default "refuse"
+   */
+  readonly unknownFields?: UnknownFields | undefined;
+  /** Webhook delivery settings. */
   readonly deliveries?: DeliveryOptions | undefined;
-  /** Told about each request after it was answered. */
+  /** Called with each request after its response. */
   readonly onRequest?: ((record: RequestRecord) => void) | undefined;
 }
 
-/** An emulator without a front: whoever serves it decides how a broken connection looks. */
+/** The emulator without a transport: its caller decides how a broken connection shows. */
 export interface Engine {
   readonly seed: EmulatorSeed;
   readonly state: State;
   readonly clock: EmulatorClock;
   readonly faults: Faults;
   readonly world: World;
-  readonly courier: Courier;
-  /** Answers a request, or rejects with a `BrokenConnection`. */
+  readonly sender: DeliverySender;
+  /** Responds to a request, or rejects with a `BrokenConnection`. */
   readonly serve: (request: Request) => Promise<Response>;
-  /** Puts a snapshot in the place of its state, and gives up what is on its way. */
+  /** Replaces the state with a snapshot, and cancels deliveries in flight. */
   readonly restore: (snapshot: Snapshot) => void;
-  /** Ends what it does by itself: deliveries and alarms. */
+  /** Stops deliveries and timers. */
   readonly stop: () => void;
 }
 
-/** Builds the parts of an emulator and joins them. */
+/** Creates the parts of an emulator and connects them. */
 export function createEngine({
   seed = demoSeed,
   toolkits = [],
   clock: clockOptions = {},
-  rateLimit = {},
+  rateLimit: rateLimitOptions = {},
   project,
+  unknownFields = "refuse",
   deliveries,
   onRequest,
   ...unknown
 }: EmulatorOptions): Engine {
-  const [misspelt] = Object.keys(unknown);
-  if (misspelt !== undefined) throw new ConfigError(`The emulator has no option ${misspelt}.`);
+  const [unknownOption] = Object.keys(unknown);
+  if (unknownOption !== undefined) throw new ConfigError(`Unknown emulator option ${unknownOption}.`);
+  if (unknownFields !== "refuse" && unknownFields !== "ignore") {
+    throw new ConfigError('The emulator\'s unknownFields must be "refuse" or "ignore".');
+  }
   checkToolkits(toolkits);
   const published = { items: [] };
-  const catalogue = new Catalogue([...demoToolkits, ...toolkits], published);
+  const catalog = new Catalog([...demoToolkits, ...toolkits], published);
   const operationNames = operations.map(({ endpoint }) => endpoint.name);
-  checkSeed(seed, catalogue, operationNames);
+  checkSeed(seed, catalog, operationNames);
   const offset = { ms: 0 };
   const sequence = { seed: 1 };
   const ids = new Ids(sequence);
   const clock = new EmulatorClock(clockOptions, offset);
-  const seeded = seedState(seed, catalogue, clock.iso(), () => ids.uuid());
+  const seeded = seedState(seed, catalog, clock.iso(), () => ids.uuid());
   const state: State = { clock: offset, ids: sequence, published, ...seeded };
   const faults = new Faults(state.faults, operationNames);
-  const rateWindow = new RateWindow(rateLimit, clock, state.rateWindow);
-  const courier = new Courier(state, clock, deliverySettings(deliveries), clockOptions.running ?? false);
-  const deliver = () => courier.wake();
-  const world: World = { state, catalogue, clock, ids, settings: projectSettings(project), deliver };
-  const alarm = new Alarm(world, clockOptions.running ?? false);
-  alarm.set();
+  const rateLimit = new RateLimit(rateLimitOptions, clock, state.rateLimit);
+  const sender = new DeliverySender(state, clock, deliverySettings(deliveries), clockOptions.running ?? false);
+  const deliver = () => sender.wake();
+  const world: World = {
+    state,
+    catalog,
+    clock,
+    ids,
+    settings: { ...projectSettings(project), unknownFields },
+    deliver,
+  };
+  const expiryTimer = new ExpiryTimer(world, clockOptions.running ?? false);
+  expiryTimer.set();
   clock.onAdvance(() => {
-    endOverdue(world);
-    alarm.set();
+    expireOverdue(world);
+    expiryTimer.set();
   });
-  const answer = mount(handlers, { ...world, faults, rateWindow, onRequest }, [...linkPages, storage, ...sessionMcp]);
+  const respond = mount(handlers, { ...world, faults, rateLimit, onRequest }, [
+    ...linkPages,
+    storageRoute,
+    ...sessionMcp,
+  ]);
   const serve = (request: Request) => {
-    // A clock that runs passes times that nobody told it to.
-    endOverdue(world);
-    return answer(request).finally(() => alarm.set());
+    // A running clock passes deadlines without any call to advance.
+    expireOverdue(world);
+    return respond(request).finally(() => expiryTimer.set());
   };
   const restore = (snapshot: Snapshot) => {
     restoreState(state, snapshot, clock);
-    courier.restart();
-    alarm.set();
+    sender.restart();
+    expiryTimer.set();
   };
   const stop = () => {
-    courier.stop();
-    alarm.stop();
+    sender.stop();
+    expiryTimer.stop();
   };
-  return { seed, state, clock, faults, world, courier, serve, restore, stop };
+  return { seed, state, clock, faults, world, sender, serve, restore, stop };
 }
+
+/** A handler for every operation of the contract. */
+export const handlers: Handlers = {
+  ...apiKeys,
+  ...authConfigs,
+  ...connectedAccounts,
+  ...files,
+  ...integrations,
+  ...logs,
+  ...mcp,
+  ...projects,
+  ...session,
+  ...toolRouter,
+  ...toolkits,
+  ...tools,
+  ...triggers,
+  ...usage,
+  ...webhookEndpoints,
+  ...webhookSubscriptions,
+};

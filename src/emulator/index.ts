@@ -1,18 +1,24 @@
-import { endOverdue, restartFlows } from "./accounts/flow.js";
-import { BrokenConnection, breakInProcess } from "./broken-connection.js";
-import type { EmulatorClock } from "./clock.js";
-import { Deliveries } from "./deliveries/deliveries.js";
-import type { EmittedEvent } from "./emitted-event.js";
+import { expireOverdue } from "./connected-accounts/expiry.js";
+import { restartFlows } from "./connected-accounts/flow.js";
+import {
+  type AccountControls,
+  accountControls,
+  type CatalogControls,
+  catalogControls,
+  Deliveries,
+  type TriggerControls,
+  triggerControls,
+} from "./controls.js";
 import { createEngine, type EmulatorOptions, type Engine } from "./engine.js";
-import type { Faults } from "./injected-faults.js";
-import { type CatalogueVerbs, catalogueVerbs } from "./publish.js";
-import { activeKeys, type Keys } from "./seed.js";
-import { type RequestRecord, type Snapshot, toSnapshot } from "./state.js";
-import { type AccountVerbs, accountVerbs, type TriggerVerbs, triggerVerbs } from "./verbs.js";
+import type { EmulatorClock } from "./host/clock.js";
+import type { EmittedEvent } from "./host/event-records.js";
+import { BrokenConnection, breakInProcess, type Faults } from "./host/faults.js";
+import type { RequestRecord } from "./host/project-records.js";
+import { activeKeys, type Keys } from "./host/seed.js";
+import { type Snapshot, toSnapshot } from "./host/state.js";
 
 export type { EventType } from "../resources/events/schema.js";
-export type { VersionChanges } from "./catalogue.js";
-export type { ClockOptions, Duration, EmulatorClock } from "./clock.js";
+export type { VersionChanges } from "./catalog/catalog.js";
 export {
   type AuthDefinition,
   type JsonObject,
@@ -27,15 +33,16 @@ export {
   type TriggerDefinition,
   type TriggerFacts,
   type WebhookFieldDefinition,
-} from "./definitions.js";
-export type { Deliveries, MisbehaviourOptions } from "./deliveries/deliveries.js";
-export type { DeliveryOptions } from "./deliveries/settings.js";
-export type { DeliveryAttempt, DeliveryRecord } from "./deliveries/stored.js";
-export type { EmittedEvent } from "./emitted-event.js";
+} from "./catalog/definitions.js";
+export type { AccountControls, CatalogControls, Deliveries, DeliveryFaults, TriggerControls } from "./controls.js";
+export type { DeliveryOptions } from "./deliveries/post.js";
 export type { EmulatorOptions } from "./engine.js";
-export type { FaultOptions, Faults, InjectedFault } from "./injected-faults.js";
-export type { CatalogueVerbs } from "./publish.js";
-export type { RateLimitOptions } from "./rate-window.js";
+export type { ClockOptions, Duration, EmulatorClock } from "./host/clock.js";
+export type { ProjectOptions } from "./host/context.js";
+export type { DeliveryAttempt, DeliveryRecord, EmittedEvent } from "./host/event-records.js";
+export type { FaultOptions, Faults, InjectedFault } from "./host/faults.js";
+export type { RequestRecord } from "./host/project-records.js";
+export type { RateLimitOptions } from "./host/rate-limit.js";
 export {
   type AuthConfigSeed,
   type ConnectedAccountSeed,
@@ -43,71 +50,73 @@ export {
   type EmulatorSeed,
   type KeySeed,
   type Keys,
-} from "./seed.js";
-export type { ProjectOptions } from "./settings.js";
-export type { RequestRecord, Snapshot } from "./state.js";
-export type { AccountVerbs, TriggerVerbs } from "./verbs.js";
+} from "./host/seed.js";
+export type { Snapshot } from "./host/state.js";
 
-/** A local double of the service: the same contract, real state, nothing remote. */
+/** A local emulator of the service: same contract, real state, no network. */
 export interface Emulator {
-  /** The service as a `fetch`: give it to `new Svc({ fetch })`, to MSW, or to a server. */
+  /** The service as a `fetch` function. Pass it to `new Svc({ fetch })`, MSW, or a server. */
   fetch(input: Request | URL | string, init?: RequestInit): Promise<Response>;
-  /** Options that connect a client: `new Svc(emulator.connection)`. The first active key of each kind. */
+  /** Client options: `new Svc(emulator.connection)`. Contains the first active key of each kind. */
   readonly connection: Keys & {
     readonly baseUrl: string;
     readonly fetch: (request: Request) => Promise<Response>;
   };
-  /** Its time. */
+  /** The emulator's clock. */
   readonly clock: EmulatorClock;
-  /** Makes it misbehave. */
+  /** Injects faults into responses. */
   readonly faults: Faults;
-  /** Lets toolkits move on. */
-  readonly catalogue: CatalogueVerbs;
-  /** Lets credentials die. */
-  readonly accounts: AccountVerbs;
-  /** Lets events of external applications happen. */
-  readonly triggers: TriggerVerbs;
-  /** The events it emitted, oldest first; at most the last 1000. */
+  /** Publishes toolkit versions. */
+  readonly catalog: CatalogControls;
+  /** Expires connected accounts. */
+  readonly accounts: AccountControls;
+  /** Fires trigger events. */
+  readonly triggers: TriggerControls;
+  /** Emitted events, oldest first; at most the last 1000. */
   readonly events: readonly EmittedEvent[];
-  /** The webhook deliveries it makes of its events, and how they misbehave. */
+  /** Webhook deliveries of those events, and faults to inject into them. */
   readonly deliveries: Deliveries;
   /**
-   * Resolves when no delivery is on its way and none is due: each one is delivered, has failed, or waits for a time that the
-   * clock has not reached. A clock that stands still leaves those waiting, so `clock.advance` and settle once more; a clock
-   * that runs reaches their time by itself, and they are waited for.
+   * Resolves when no delivery is in flight or due: each one is delivered, has failed, or is scheduled for later. A stopped
+   * clock leaves scheduled ones waiting, so call `clock.advance` and then `settled` again. With a running clock, it waits
+   * for them too.
    */
   settled(): Promise<void>;
-  /** The requests it answered, oldest first; at most the last 1000. */
+  /** Requests received, oldest first; at most the last 1000. */
   readonly requests: readonly RequestRecord[];
   /**
-   * Back to the seed: state, versions of toolkits, time, ids, window, faults, deliveries and requests. What is on its way is
-   * given up.
+   * Resets everything to the seed: state, toolkit versions, clock, ids, rate limit, faults, deliveries, and requests. Cancels
+   * deliveries in flight.
    */
   reset(): void;
-  /** Everything that changed so far, as JSON. */
+  /** Returns the current state as JSON. */
   snapshot(): Snapshot;
-  /** Back to a snapshot of this emulator. */
+  /**
+   * Restores a snapshot of this emulator.
+   *
+   * @throws {ConfigError} if the snapshot doesn't match this emulator's version and toolkits.
+   */
   restore(snapshot: Snapshot): void;
 }
 
 /**
- * Makes an emulator in this process.
+ * Creates an emulator in this process.
  *
  * ```ts
  * const emulator = createEmulator();
  * const svc = new Svc(emulator.connection);
  * ```
  *
- * Two emulators made alike and asked alike answer alike, to the byte.
+ * With equal options and requests, two emulators return byte-identical responses.
  *
- * @throws {ConfigError} for a seed that names what does not exist.
+ * @throws {ConfigError} for invalid options, or a seed that refers to something missing.
  */
 export function createEmulator(options: EmulatorOptions = {}): Emulator {
   return emulatorOf(createEngine(options));
 }
 
-/** The face of an engine. @internal */
-export function emulatorOf({ seed, state, clock, faults, world, courier, serve, restore }: Engine): Emulator {
+/** The public interface of an engine. @internal */
+export function emulatorOf({ seed, state, clock, faults, world, sender, serve, restore }: Engine): Emulator {
   const atStart = toSnapshot(state);
   const fetch: Emulator["fetch"] = async (input, init) => {
     const request = new Request(input, init);
@@ -124,17 +133,17 @@ export function emulatorOf({ seed, state, clock, faults, world, courier, serve, 
     connection: { baseUrl: "http://emulator.localhost", ...activeKeys(seed), fetch },
     clock,
     faults,
-    catalogue: catalogueVerbs(world),
-    accounts: accountVerbs(world),
-    triggers: triggerVerbs(world),
+    catalog: catalogControls(world),
+    accounts: accountControls(world),
+    triggers: triggerControls(world),
     get events() {
-      endOverdue(world);
+      expireOverdue(world);
       return state.events.emitted;
     },
     deliveries: new Deliveries(state.deliveries),
     settled: () => {
-      endOverdue(world);
-      return courier.settled();
+      expireOverdue(world);
+      return sender.settled();
     },
     get requests() {
       return state.log.requests;

@@ -1,37 +1,47 @@
+import { randomUUID } from "node:crypto";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { getRequestListener, type HttpBindings } from "@hono/node-server";
 import { ConfigError } from "../errors/local.js";
-import { BrokenConnection, firstHalf } from "./broken-connection.js";
-import { CONTROL_PREFIX, controlPlane } from "./control.js";
+import { CONTROL_PREFIX, controlPlane } from "./control-plane.js";
 import { createEngine, type EmulatorOptions } from "./engine.js";
+import { ApiFailure } from "./host/errors.js";
+import { BrokenConnection, firstHalf } from "./host/faults.js";
+import { hostCheck } from "./host/host-check.js";
+import { errorBody } from "./host/responses.js";
+import { activeKeys, type Keys } from "./host/seed.js";
 import { type Emulator, emulatorOf } from "./index.js";
-import { activeKeys, type Keys } from "./seed.js";
 
 export type { EmulatorOptions } from "./engine.js";
 export * from "./index.js";
 
-/** Options of an emulator on a port. */
+/** Options for `startEmulator`. */
 export interface StartOptions extends EmulatorOptions {
   /**
-   * Port to listen on; 0 takes a free one.
+   * Port to listen on; 0 picks a free one.
    * @default 0
    */
   readonly port?: number | undefined;
   /**
-   * Address to listen on. The control plane answers loopback callers only, whatever this is.
+   * IP or host name to listen on. The control plane responds to loopback callers only, whatever this is.
    * @default "127.0.0.1"
    */
   readonly host?: string | undefined;
+  /**
+   * Host names under which requests may come in, in addition to `localhost`, names below it, loopback IPs, and `host`;
+   * other names get 403, because a web page can point them here. If `host` isn't loopback, every IP is allowed too.
+   * @default []
+   */
+  readonly allowedHosts?: readonly string[] | undefined;
 }
 
-/** An emulator on a port. Its clock runs by default; the other verbs are those of the emulator in process. */
+/** An emulator on a port. Its clock runs by default. Otherwise, it works like an emulator in process. */
 export interface RunningEmulator extends Omit<Emulator, "connection"> {
-  /** Its address: `http://127.0.0.1:4747`. */
+  /** Its URL on this machine: `http://127.0.0.1:4747`. */
   readonly url: string;
-  /** Options that connect a client: `new Svc(running.connection)`. */
+  /** Client options: `new Svc(running.connection)`. */
   readonly connection: Keys & { readonly baseUrl: string };
-  /** Stops listening and delivering, and breaks what is still open. Resolves when the port is free. */
+  /** Stops listening and delivering, and closes open connections. Resolves when the port is free. */
   close(): Promise<void>;
 }
 
@@ -46,17 +56,21 @@ export interface RunningEmulator extends Omit<Emulator, "connection"> {
  * ```
  *
  * Under `/_emulator` it has a control plane for loopback callers: `GET /health`, `POST /reset`, `GET` and `PUT /snapshot`,
- * `GET` and `POST /clock` (`{ "advance": "30d" }`), `POST` and `DELETE /faults`, `GET /requests`, `POST /catalogue`
+ * `GET` and `POST /clock` (`{ "advance": "30d" }`), `POST` and `DELETE /faults`, `GET /requests`, `POST /catalog`
  * (`{ "toolkit", "version", "changes" }`), `GET /events`, `POST /accounts/{id}/expire`, `POST /triggers/{id}/fire`,
- * `GET /deliveries`, `POST` and `DELETE /deliveries/misbehave`, `POST /settled`.
+ * `GET /deliveries`, `POST` and `DELETE /deliveries/faults`, `POST /settled`.
  *
- * @throws {ConfigError} when the port is taken or the address is not one of this machine.
+ * Requests under a foreign host name or from a web page of another site are rejected with 403, see `allowedHosts`.
+ *
+ * @throws {ConfigError} if the port is taken, `host` isn't on this machine, or an allowed host isn't a host name.
  */
 export async function startEmulator({
   port = 0,
   host = "127.0.0.1",
+  allowedHosts = [],
   ...options
 }: StartOptions = {}): Promise<RunningEmulator> {
+  const hosts = hostCheck(host, allowedHosts);
   const engine = createEngine({ ...options, clock: { running: true, ...options.clock } });
   const emulator = emulatorOf(engine);
   const control = controlPlane(emulator);
@@ -66,7 +80,8 @@ export async function startEmulator({
       // Only http servers call it here, never http2 ones.
       const { incoming, outgoing } = bindings as HttpBindings;
       if (new URL(request.url).pathname.startsWith(`${CONTROL_PREFIX}/`)) {
-        return isLocal(incoming) ? control(request) : Response.json(NOT_LOCAL, { status: 403 });
+        const isLocal = isLoopbackSocket(incoming) && hosts.isLocal(incoming);
+        return isLocal ? control(request) : Response.json(NOT_LOCAL, { status: 403 });
       }
       try {
         return await engine.serve(request);
@@ -77,7 +92,15 @@ export async function startEmulator({
     },
     { overrideGlobalObjects: false },
   );
-  const server = createServer((incoming, outgoing) => void listener(incoming, outgoing));
+  const server = createServer((incoming, outgoing) => {
+    outgoing.setHeader("x-content-type-options", "nosniff");
+    try {
+      hosts.check(incoming);
+    } catch (error) {
+      return turnAway(error, outgoing);
+    }
+    void listener(incoming, outgoing);
+  });
   await new Promise<void>((resolve, reject) => {
     server.once("error", (error: NodeJS.ErrnoException) => {
       const reason = error.code === "EADDRINUSE" ? "the port is taken" : error.message;
@@ -86,18 +109,20 @@ export async function startEmulator({
     try {
       server.listen(port, host, resolve);
     } catch (error) {
-      // A number that is no port is thrown at once.
+      // listen throws immediately for an invalid port number.
       reject(new ConfigError(`The emulator cannot listen on ${host}:${port}: ${String(error)}.`));
     }
   });
 
-  // A server that listens on a port has an address of this kind.
-  const address = server.address() as AddressInfo;
-  const name = address.family === "IPv6" ? `[${address.address}]` : address.address;
-  const url = `http://${name}:${address.port}`;
+  // A server listening on a port always returns this type.
+  const bound = server.address() as AddressInfo;
+  // Clients can't connect to a wildcard.
+  const ip = bound.address.replace(/^0\.0\.0\.0$/, "127.0.0.1").replace(/^::$/, "::1");
+  const name = bound.family === "IPv6" ? `[${ip}]` : ip;
+  const url = `http://${name}:${bound.port}`;
   return {
     ...emulator,
-    // Getters do not survive the spread.
+    // A spread would copy the getters' current values.
     get events() {
       return emulator.events;
     },
@@ -109,34 +134,41 @@ export async function startEmulator({
     close: () =>
       new Promise((resolve) => {
         engine.stop();
-        // Closing twice is no mistake: the port is free either way.
+        // Closing twice is fine: the port is free either way.
         server.close(() => resolve());
         server.closeAllConnections();
       }),
   };
 }
 
-const NOT_LOCAL = { message: "The control plane answers callers on this machine only, not web pages of others." };
+const NOT_LOCAL = {
+  message: "The control plane answers callers on this machine only, not web pages of others.",
+};
 
 type Incoming = HttpBindings["incoming"];
+
 type Outgoing = HttpBindings["outgoing"];
 
-/** A loopback caller that was not sent by a web page of somebody else. */
-function isLocal({ socket, headers }: Incoming): boolean {
-  const isLoopback = /^(::1|(::ffff:)?127\.)/.test(socket.remoteAddress ?? "");
-  const isLocalName = (name: string | undefined) => /^(localhost|127\.[\d.]+|\[::1\])(:\d+)?$/.test(name ?? "");
-  const origin = headers.origin?.replace(/^https?:\/\//, "");
-  return isLoopback && isLocalName(headers.host) && (origin === undefined || isLocalName(origin));
+function isLoopbackSocket({ socket }: Incoming): boolean {
+  return /^(::1|(::ffff:)?127\.)/.test(socket.remoteAddress ?? "");
 }
 
-async function breakOnSocket({ how, answer }: BrokenConnection, outgoing: Outgoing): Promise<Response> {
+/** Rejects a request before any of it is read, and closes the connection: its body isn't wanted. */
+function turnAway(error: unknown, outgoing: Outgoing): void {
+  if (!(error instanceof ApiFailure)) throw error;
+  const { details } = error;
+  outgoing.writeHead(details.status, { "content-type": "application/json", connection: "close" });
+  outgoing.end(JSON.stringify(errorBody(details, randomUUID())));
+}
+
+async function breakOnSocket({ how, response }: BrokenConnection, outgoing: Outgoing): Promise<Response> {
   if (how === "hang") return new Promise(() => undefined);
   if (how === "reset") {
     outgoing.socket?.resetAndDestroy();
   } else {
-    const { half, length } = await firstHalf(answer);
-    outgoing.writeHead(answer?.status ?? 200, {
-      ...Object.fromEntries(answer?.headers ?? []),
+    const { half, length } = await firstHalf(response);
+    outgoing.writeHead(response?.status ?? 200, {
+      ...Object.fromEntries(response?.headers ?? []),
       "content-length": length,
     });
     outgoing.write(half, () => outgoing.socket?.destroy());

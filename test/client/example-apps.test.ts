@@ -52,7 +52,7 @@ describe.concurrent("an application", { timeout: 60_000 }, () => {
       const { emulator, trigger_id, deliverTo, environment } = await listening(context);
       const app = start(context, program, environment);
       await deliverTo(app);
-      emulator.deliveries.misbehave({ copies: 3 });
+      emulator.deliveries.injectFaults({ copies: 3 });
       emulator.triggers.fire(trigger_id, COMMIT);
       await emulator.settled();
       expect(emulator.deliveries.items.map(({ state }) => state)).toEqual(["delivered", "delivered", "delivered"]);
@@ -73,7 +73,7 @@ describe.concurrent("an application", { timeout: 60_000 }, () => {
     const { emulator, trigger_id, deliverTo, environment } = await listening(context);
     const program = ["examples/redis-receiver.ts"];
     const apps = [1, 2].map(() => start(context, program, { ...environment, REDIS_URL: redis.path }));
-    emulator.deliveries.misbehave({ copies: 2 });
+    emulator.deliveries.injectFaults({ copies: 2 });
     for (const app of apps) {
       await deliverTo(app);
       emulator.triggers.fire(trigger_id, COMMIT);

@@ -9,7 +9,7 @@ const items = ({ emulator }: Post) => emulator.deliveries.items;
 const states = (post: Post) => items(post).map(({ state }) => state);
 
 describe("attempts", () => {
-  test.each([200, 201, 202, 204, 299])("a %i acknowledges a delivery", async (status) => {
+  test.each([200, 201, 202, 204, 299])("are over after a %i", async (status) => {
     const post = new Post([status]);
     await post.subscribe();
     await post.fire();
@@ -38,7 +38,7 @@ describe("attempts", () => {
     ]);
   });
 
-  test.each([300, 302, 304, 400, 401, 410, 429, 500, 503])("a %i is tried again", async (status) => {
+  test.each([300, 302, 304, 400, 401, 410, 429, 500, 503])("are repeated after a %i", async (status) => {
     const refusal = () => new Response(null, { status, headers: { location: "https://elsewhere.example.com/" } });
     const post = new Post([refusal, 200]);
     await post.subscribe();
@@ -49,7 +49,7 @@ describe("attempts", () => {
     expect(new Set(post.received.map(({ url }) => url))).toEqual(new Set(["https://app.example.com/hooks"]));
   });
 
-  test("the attempts come after 1 s and 2 s, with the same id and body, a new time and number, and then end", async () => {
+  test("come after 1 s and 2 s, with the same id and body, a new time and number, and then end", async () => {
     const post = new Post([500]);
     await post.subscribe();
     await post.fire();
@@ -73,7 +73,7 @@ describe("attempts", () => {
     ]);
   });
 
-  test("a clock that is advanced over all of them makes them all, at its own time", async () => {
+  test("are all made at their own time if the clock advances past all of them", async () => {
     const post = new Post([500]);
     await post.subscribe();
     await post.fire();
@@ -82,7 +82,7 @@ describe("attempts", () => {
     expect(states(post)).toEqual(["failed"]);
   });
 
-  test("number and delays of the attempts can be said, and the last delay stays", async () => {
+  test("have a configurable number and delays, of which the last repeats", async () => {
     const post = new Post([500], { deliveries: { attempts: 4, delaysMs: [10, 20] } });
     await post.subscribe();
     await post.fire();
@@ -90,7 +90,7 @@ describe("attempts", () => {
     expect(post.received.map(({ at }) => at - Date.UTC(2026, 0, 1))).toEqual([0, 10, 30, 50]);
   });
 
-  test("a receiver that does not answer is given up after 10 s of the emulator's clock", async () => {
+  test("time out after 10 s of the emulator's clock", async () => {
     const post = new Post([silence, 200]);
     await post.subscribe();
     const id = await post.trigger();
@@ -100,20 +100,20 @@ describe("attempts", () => {
     await settle();
     expect(items(post)[0]?.attempts).toEqual([]);
     await post.pass("1s");
-    expect(items(post)[0]?.attempts).toMatchObject([{ status: null, error: "There was no answer within 10000 ms." }]);
+    expect(items(post)[0]?.attempts).toMatchObject([{ status: null, error: "No response within 10000 ms." }]);
     expect(states(post)).toEqual(["pending"]);
     await post.pass("1s");
     expect(states(post)).toEqual(["delivered"]);
   });
 
-  test("a clock that stands still does not hold a receiver that never answers: real time ends the attempt too", async () => {
+  test("also time out in real time, if the clock is stopped", async () => {
     const post = new Post([() => new Promise(() => undefined)], { deliveries: { attempts: 1, timeoutMs: 20 } });
     await post.subscribe();
     await post.fire();
     expect(states(post)).toEqual(["failed"]);
   });
 
-  test("a connection that breaks is recorded with its reason", async () => {
+  test("record the reason of a broken connection", async () => {
     const refused = new TypeError("fetch failed", {
       cause: Object.assign(new AggregateError([]), { code: "ECONNREFUSED" }),
     });
@@ -123,7 +123,7 @@ describe("attempts", () => {
     expect(items(post)[0]?.attempts).toMatchObject([{ status: null, error: "fetch failed: ECONNREFUSED" }]);
   });
 
-  test("the answer's body changes nothing, not even one that breaks off", async () => {
+  test("ignore the response body, even one that ends early", async () => {
     const broken = new ReadableStream({ pull: (controller) => controller.error(new Error("gone")) });
     const post = new Post([() => new Response(broken)]);
     await post.subscribe();
@@ -131,7 +131,7 @@ describe("attempts", () => {
     expect(states(post)).toEqual(["delivered"]);
   });
 
-  test("with a clock that runs the attempts come by themselves, and settled waits for the last", async () => {
+  test("are made automatically with a running clock, and settled waits for the last", async () => {
     const post = new Post([500, 500, 200], { clock: { running: true }, deliveries: { delaysMs: [1, 2] } });
     await post.subscribe();
     await post.fire();
@@ -139,7 +139,7 @@ describe("attempts", () => {
     expect(states(post)).toEqual(["delivered"]);
   });
 
-  test("what cannot be a schedule is refused", () => {
+  test("reject an invalid schedule", () => {
     for (const deliveries of [
       { attempts: 0 },
       { attempts: 1.5 },
@@ -155,8 +155,8 @@ describe("attempts", () => {
   });
 });
 
-describe("subscriptions that change", () => {
-  test("an attempt after a rotation is signed with the new secret only", async () => {
+describe("changed subscriptions", () => {
+  test("sign attempts after a rotation with the new secret only", async () => {
     const post = new Post([500, 200]);
     const { id, secret: old } = await post.subscribe();
     await post.fire();
@@ -171,7 +171,7 @@ describe("subscriptions that change", () => {
     expect(refused.reason).toBe("no_match");
   });
 
-  test("an attempt goes to the subscription's present address, with the body of before", async () => {
+  test("get attempts at their current URL, with the original body", async () => {
     const post = new Post([500, 200]);
     const { id } = await post.subscribe("V1");
     await post.fire();
@@ -181,7 +181,7 @@ describe("subscriptions that change", () => {
     expect(headersOf(post, "x-svc-webhook-version")).toEqual(["V1", "V1"]);
   });
 
-  test("a delivery whose subscription was deleted is not sent any more", async () => {
+  test("get no more attempts after deletion", async () => {
     const post = new Post([500]);
     const { id } = await post.subscribe();
     await post.fire();
@@ -191,11 +191,11 @@ describe("subscriptions that change", () => {
     expect(states(post)).toEqual(["failed"]);
     expect(items(post)[0]?.attempts[1]).toMatchObject({
       status: null,
-      error: `Not sent: there is no subscription ${id} any more.`,
+      error: `Not sent: subscription ${id} no longer exists.`,
     });
   });
 
-  test("the last thousand deliveries that are over are kept, and every one that is not", async () => {
+  test("keep the last thousand finished deliveries, and every pending one", async () => {
     const post = new Post([500, 200]);
     await post.subscribe();
     const id = await post.trigger();

@@ -6,7 +6,7 @@ import { signedDelivery } from "../../src/testing/index.js";
 
 const run = promisify(execFile);
 
-test("the Worker hands a delivery to its queue once, and refuses what is not authentic", async () => {
+test("queues a delivery once in the Worker, and rejects a forged one", async () => {
   const sent: object[] = [];
   const secret = "whsec_of_the_worker";
   const environment = { SVC_WEBHOOK_SECRET: secret, COMMITS: { send: async (commit: object) => sent.push(commit) } };
@@ -18,7 +18,7 @@ test("the Worker hands a delivery to its queue once, and refuses what is not aut
   expect(sent).toEqual([{ id: delivery.id, message: "Fix" }]);
 });
 
-test("a program whose deliveries wait for a clock that stands still ends by itself", async () => {
+test("lets a program exit whose deliveries wait for a stopped clock", async () => {
   const program = `
     import { Svc } from "svc-sdk";
     import { createEmulator } from "svc-sdk/emulator";

@@ -11,7 +11,7 @@ const LIFECYCLE: KnownEventType[] = [
 ];
 
 describe("payloads", () => {
-  test("a V3 trigger message is the event as it was emitted, without the emulator's own ids", async () => {
+  test("contain the emitted event in V3, without the emulator's own ids", async () => {
     const post = new Post();
     await post.subscribe("V3");
     await post.fire();
@@ -32,7 +32,7 @@ describe("payloads", () => {
     });
   });
 
-  test("a V2 trigger message holds the event's fields and five ids together, nano ids beside UUIDs", async () => {
+  test("contain the event's fields and five ids in V2, both nano ids and UUIDs", async () => {
     const post = new Post();
     await post.subscribe("V2");
     await post.fire();
@@ -52,7 +52,7 @@ describe("payloads", () => {
     });
   });
 
-  test("a V1 trigger message holds the older ids only", async () => {
+  test("contain only the legacy ids in V1", async () => {
     const post = new Post();
     await post.subscribe("V1");
     await post.fire();
@@ -66,7 +66,7 @@ describe("payloads", () => {
     });
   });
 
-  test("the other events come in V3, in their order, and fit the contract", async () => {
+  test("are valid V3 for other events, in order", async () => {
     const post = new Post();
     await post.subscribe("V3", LIFECYCLE);
     await post.trigger();
@@ -84,7 +84,7 @@ describe("payloads", () => {
     }
   });
 
-  test("every delivery, in every format, is authentic and known to the verifier", async () => {
+  test("pass verification in every format", async () => {
     const post = new Post();
     const types: KnownEventType[] = ["svc.trigger.message", ...LIFECYCLE];
     const subscriptions = [await post.subscribe("V1"), await post.subscribe("V2"), await post.subscribe("V3", types)];
@@ -110,8 +110,8 @@ describe("payloads", () => {
   });
 });
 
-describe("who gets what", () => {
-  test("a delivery is a POST of JSON to the subscription's address, with these headers and no redirect followed", async () => {
+describe("recipients", () => {
+  test("get a JSON POST at the subscription's URL, with these headers and without following redirects", async () => {
     const post = new Post();
     await post.subscribe("V2");
     await post.fire();
@@ -131,7 +131,7 @@ describe("who gets what", () => {
     expect(Object.keys(post.received[0]?.headers ?? {})).toHaveLength(6);
   });
 
-  test("each subscription gets the types it enabled, and nothing else", async () => {
+  test("get only the types their subscription enabled", async () => {
     const post = new Post();
     await post.subscribe("V1", ["svc.trigger.message"], "https://one.example.com/");
     await post.subscribe("V3", ["svc.connected_account.expired"], "https://two.example.com/");
@@ -144,7 +144,7 @@ describe("who gets what", () => {
     ]);
   });
 
-  test("without a subscription nothing is sent, and one that comes later gets nothing of before", async () => {
+  test("get nothing without a subscription, or from before it", async () => {
     const post = new Post();
     await post.fire("before");
     await post.subscribe();
@@ -153,7 +153,7 @@ describe("who gets what", () => {
     expect(post.emulator.deliveries.items).toHaveLength(1);
   });
 
-  test("subscriptions to the same event get it under the same id", async () => {
+  test("get the same event under the same id", async () => {
     const post = new Post();
     await post.subscribe("V3");
     await post.subscribe("V1");

@@ -10,11 +10,11 @@ import { commit, headersOf, Post, seed, silence } from "./support.js";
 
 const states = ({ emulator }: Post) => emulator.deliveries.items.map(({ state }) => state);
 
-test("settled resolves at once where nothing is to be delivered", async () => {
+test("settled resolves immediately if there's nothing to deliver", async () => {
   await new Post().emulator.settled();
 });
 
-test("settled does not wait for what a clock that stands still has not reached", async () => {
+test("settled doesn't wait for deliveries a stopped clock hasn't reached", async () => {
   const post = new Post([500]);
   await post.subscribe();
   await post.fire();
@@ -22,7 +22,7 @@ test("settled does not wait for what a clock that stands still has not reached",
   expect(post.emulator.deliveries.items[0]?.dueAt).toBe(Date.UTC(2026, 0, 1) + 1_000);
 });
 
-test("a receiver that causes further events is waited for as well", async () => {
+test("settled waits for events a receiver causes", async () => {
   const post = new Post([
     () => {
       post.emulator.accounts.expire("ca_github");
@@ -38,7 +38,7 @@ test("a receiver that causes further events is waited for as well", async () => 
   ]);
 });
 
-test("two emulators made alike deliver alike, to the byte", async () => {
+test("two equal emulators send byte-identical deliveries", async () => {
   const run = async () => {
     const post = new Post([500, 200]);
     await post.subscribe("V2");
@@ -49,11 +49,11 @@ test("two emulators made alike deliver alike, to the byte", async () => {
   expect(await run()).toBe(await run());
 });
 
-test("a reset takes back deliveries and switches, and gives up what is on its way", async () => {
+test("a reset removes deliveries and faults, and cancels deliveries in flight", async () => {
   const post = new Post([silence, 200]);
   const atStart = JSON.stringify(post.emulator.snapshot());
   await post.subscribe();
-  post.emulator.deliveries.misbehave({ copies: 2, wrongSecret: true });
+  post.emulator.deliveries.injectFaults({ copies: 2, wrongSecret: true });
   const id = await post.trigger();
   post.emulator.triggers.fire(id, commit);
   await settle();
@@ -66,7 +66,7 @@ test("a reset takes back deliveries and switches, and gives up what is on its wa
   expect(post.emulator.deliveries.items).toEqual([]);
 });
 
-test("a restored snapshot goes on with the attempts it had left", async () => {
+test("a restored snapshot continues with its remaining attempts", async () => {
   const post = new Post([500]);
   await post.subscribe();
   await post.fire();
@@ -85,7 +85,7 @@ test("a restored snapshot goes on with the attempts it had left", async () => {
   expect(other.received[0]?.body).toBe(post.received[0]?.body);
 });
 
-test("what was on its way when a snapshot was taken is sent again after it is restored: at least once", async () => {
+test("a delivery in flight during a snapshot is sent again after its restoration: at least once", async () => {
   const post = new Post([silence, 200]);
   await post.subscribe();
   const id = await post.trigger();
@@ -104,7 +104,7 @@ async function onPorts(handle: (message: unknown) => void) {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   onTestFinished(() => void server.close());
-  // A server that listens on a port has an address of this kind.
+  // A server listening on a port always returns this type.
   const { port } = server.address() as AddressInfo;
   const svc = new Svc({ ...emulator.connection, environment: {} });
   const { secret } = await svc.webhookSubscriptions.create({
@@ -126,36 +126,36 @@ async function onPorts(handle: (message: unknown) => void) {
   return { emulator, svc, control };
 }
 
-test("over real HTTP and the control plane, an event that comes three times is handled once", async () => {
+test("an event sent three times over HTTP is handled once", async () => {
   const handled: unknown[] = [];
   const { svc, control } = await onPorts((message) => handled.push(message));
   const trigger_config = { owner: "octo-org", repo: "hello-world" };
   const body = { connected_account_id: "ca_github", trigger_config };
   const { trigger_id } = await svc.triggers.upsert("GITHUB_COMMIT_EVENT", body);
-  expect((await control("POST", "/deliveries/misbehave", { copies: 3 })).status).toBe(200);
+  expect((await control("POST", "/deliveries/faults", { copies: 3 })).status).toBe(200);
   await control("POST", `/triggers/${trigger_id}/fire`, commit);
   expect((await control("POST", "/settled")).status).toBe(200);
   const { items = [] } = (await control("GET", "/deliveries")).data;
   expect(items.map(({ state }) => state)).toEqual(["delivered", "delivered", "delivered"]);
   expect(handled).toEqual(["Fix"]);
 
-  expect((await control("DELETE", "/deliveries/misbehave")).status).toBe(200);
+  expect((await control("DELETE", "/deliveries/faults")).status).toBe(200);
   await control("POST", `/triggers/${trigger_id}/fire`, commit);
   await control("POST", "/settled");
   expect((await control("GET", "/deliveries")).data.items).toHaveLength(4);
-  expect((await control("POST", "/deliveries/misbehave", { copies: "many" })).status).toBe(400);
-  expect((await control("POST", "/deliveries/misbehave", { copies: 0 })).status).toBe(400);
-  expect((await control("POST", "/deliveries/misbehave", { copy: 2 })).status).toBe(400);
+  expect((await control("POST", "/deliveries/faults", { copies: "many" })).status).toBe(400);
+  expect((await control("POST", "/deliveries/faults", { copies: 0 })).status).toBe(400);
+  expect((await control("POST", "/deliveries/faults", { copy: 2 })).status).toBe(400);
 });
 
-test("a real redirect is not followed, and a refused connection is recorded; a closed emulator sends nothing more", async () => {
+test("a redirect isn't followed, a refused connection is recorded, and a closed emulator sends nothing", async () => {
   const paths: (string | undefined)[] = [];
   const server = createServer((request, response) => {
     paths.push(request.url);
     response.writeHead(307, { location: "/elsewhere" }).end();
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  // A server that listens on a port has an address of this kind.
+  // A server listening on a port always returns this type.
   const { port } = server.address() as AddressInfo;
   const emulator = await startEmulator({ seed, deliveries: { delaysMs: [1, 60_000] } });
   onTestFinished(() => emulator.close());

@@ -10,10 +10,10 @@ export const seed: EmulatorSeed = {
   connectedAccounts: [{ id: "ca_github", userId: "ada", authConfigId: "ac_github" }],
 };
 
-/** What the trigger of these tests brings. */
+/** Payload of the trigger in these tests. */
 export const commit = { id: "c0ffee", message: "Fix", author: "ada" };
 
-/** A delivery as a receiver got it. */
+/** A delivery as received. */
 export interface Received {
   readonly url: string;
   readonly method: string;
@@ -26,10 +26,10 @@ export interface Received {
   readonly at: number;
 }
 
-/** Answers a delivery: with a status, or as a function of the request. */
+/** Responds to a delivery with a status or a function of the request. */
 export type Step = number | ((request: Request) => Response | Promise<Response>);
 
-/** An emulator whose deliveries come into a list. Each one is answered with the next step; the last is used for the rest. */
+/** An emulator whose deliveries are collected. Each gets the response of the next step; the last step repeats. */
 export class Post {
   readonly received: Received[] = [];
   readonly emulator: Emulator;
@@ -73,7 +73,7 @@ export class Post {
     return (await this.svc.triggers.upsert("GITHUB_COMMIT_EVENT", body)).trigger_id;
   }
 
-  /** Lets commits happen, one after another, and waits for what is due. */
+  /** Fires commits one after another, and waits for due deliveries. */
   async fire(...messages: string[]): Promise<void> {
     const id = await this.trigger();
     for (const message of messages.length > 0 ? messages : ["Fix"]) {
@@ -82,13 +82,13 @@ export class Post {
     await this.emulator.settled();
   }
 
-  /** Lets time pass, and waits for what is due then. */
+  /** Advances the clock, and waits for due deliveries. */
   async pass(duration: `${number}${"ms" | "s" | "m"}`): Promise<void> {
     this.emulator.clock.advance(duration);
     await this.emulator.settled();
   }
 
-  /** Connects ada's account anew: it becomes ACTIVE. */
+  /** Reconnects Ada's account, which becomes ACTIVE. */
   async reconnect(): Promise<void> {
     const { redirect_url } = await this.svc.connectedAccounts.refresh("ca_github");
     await this.emulator.fetch(`${redirect_url}?outcome=success`);
@@ -101,7 +101,7 @@ export function headersOf({ received }: Post, name: string): (string | undefined
   return received.map(({ headers }) => headers[name]);
 }
 
-/** An answer that never comes; it ends when its request does. */
+/** A response that never arrives; it ends with its request. */
 export function silence({ signal }: Request): Promise<Response> {
   return new Promise((_, reject) => signal.addEventListener("abort", () => reject(signal.reason), { once: true }));
 }

@@ -31,7 +31,7 @@ describe("signedDelivery", () => {
     signedDelivery({ secret, type: "svc.trigger.disabled" }),
   ];
 
-  test("gives every event type in every format it exists in, authentic and known", async () => {
+  test("creates every event type in every format, signed and known", async () => {
     const seen = await Promise.all(
       all.map(async ({ request, id, event }) => {
         const delivery = await verifyWebhook(request, { secret });
@@ -50,14 +50,14 @@ describe("signedDelivery", () => {
     ]);
   });
 
-  test("gives samples that fit the contract", () => {
+  test("creates valid samples", () => {
     const [v3, v2, v1, ...lifecycle] = all.map(({ event }) => event);
     for (const event of [v3, ...lifecycle]) expect(mismatchesOf(EventV3, event)).toEqual([]);
     expect(mismatchesOf(TriggerMessageV2, v2)).toEqual([]);
     expect(mismatchesOf(TriggerMessageV1, v1)).toEqual([]);
   });
 
-  test("gives the parts as well, and a new request each time it is asked", async () => {
+  test("also returns the parts, and a new request on each call", async () => {
     const delivery = signedDelivery({ secret, attempt: 2, url: "https://app.example.com/hooks" });
     const { id, body, headers } = delivery;
     expect(await delivery.request.text()).toBe(body);
@@ -67,7 +67,7 @@ describe("signedDelivery", () => {
     expect((await verifyWebhook({ body, headers }, { secret })).id).toBe(id);
   });
 
-  test("puts your own fields in: envelope and ids merged, your event whole, the same in every format", async () => {
+  test("includes your fields: merges envelope and ids, replaces the event, the same in every format", async () => {
     const payload = { number: 7 };
     const deliveries = [
       signedDelivery({ secret, overrides: { metadata: { trigger_slug: "APP_TICKET" }, data: payload } }),
@@ -93,18 +93,15 @@ describe("signedDelivery", () => {
     expect(disabled.data).toMatchObject({ user_id: null, disabled_reason: "connection_expired" });
   });
 
-  test.each(["V3", "V2", "V1"] as const)(
-    "signs another trigger's event in %s, with what it carries",
-    async (version) => {
-      const payload = { channel: "C1", text: "Hello" };
-      const delivery = signedDelivery({ secret, trigger: "CHAT_MESSAGE_POSTED", payload, version });
-      const view = normalizeTrigger(await verifyWebhook(delivery.request, { secret }), "CHAT_MESSAGE_POSTED");
-      expect(view).toMatchObject({ version, triggerSlug: "CHAT_MESSAGE_POSTED", id: delivery.id });
-      expect(view?.payload).toEqual(payload);
-    },
-  );
+  test.each(["V3", "V2", "V1"] as const)("signs another trigger's event in %s, with its content", async (version) => {
+    const payload = { channel: "C1", text: "Hello" };
+    const delivery = signedDelivery({ secret, trigger: "CHAT_MESSAGE_POSTED", payload, version });
+    const view = normalizeTrigger(await verifyWebhook(delivery.request, { secret }), "CHAT_MESSAGE_POSTED");
+    expect(view).toMatchObject({ version, triggerSlug: "CHAT_MESSAGE_POSTED", id: delivery.id });
+    expect(view?.payload).toEqual(payload);
+  });
 
-  test("takes overrides beside a trigger: they are merged as into the sample", () => {
+  test("merges overrides with a trigger, as with a sample", () => {
     const trigger = { secret, trigger: "CHAT_MESSAGE_POSTED", payload: { text: "Hello" } } as const;
     const { metadata } = signedDelivery({ ...trigger, overrides: { metadata: { user_id: "ada" } } }).event;
     expect(metadata).toMatchObject({
@@ -129,14 +126,14 @@ describe("signedDelivery", () => {
       "signedDelivery: type, trigger and event can't be combined. Pass one of type, trigger (with payload) and event.",
       { secret, event: {}, type: "svc.trigger.disabled" },
     ],
-  ])("refuses what it could only ignore: %s", (message, options) => {
+  ])("rejects an option it would ignore: %s", (message, options) => {
     // Options that no type allows: JavaScript may pass them.
     const run = () => signedDelivery(options as { secret: string });
     expect(run).toThrow(ConfigError);
     expect(run).toThrow(message);
   });
 
-  test("sends your own event as it is, whatever it is", async () => {
+  test("sends your own event unchanged, whatever it is", async () => {
     const event = {
       id: "evt_new",
       timestamp: "2027-01-01T00:00:00Z",
@@ -150,7 +147,7 @@ describe("signedDelivery", () => {
     expect(versions.map((headers) => headers?.["x-svc-webhook-version"])).toEqual(["V2", "V1"]);
   });
 
-  test("can be early, late, signed otherwise, or the same again", async () => {
+  test("can be early, late, signed with another secret, or repeated", async () => {
     const receiver = createReceiver({ secret, on: {}, onUnhandled: () => undefined, onError: () => undefined });
     const status = async (request: Request) => (await receiver(request)).status;
     const now = Date.now();
@@ -163,7 +160,7 @@ describe("signedDelivery", () => {
     expect(await status(signedDelivery({ secret }).request)).toBe(200);
   });
 
-  test("refuses a format that the event type does not exist in, by type and by error", () => {
+  test("rejects a format the event type doesn't have, in types and at run time", () => {
     const run = () =>
       // @ts-expect-error this type exists in V3 only
       signedDelivery({ secret, type: "svc.trigger.disabled", version: "V1" });
@@ -174,7 +171,7 @@ describe("signedDelivery", () => {
   });
 });
 
-test("record factories satisfy the contract, and take what differs", () => {
+test("record factories match the contract, and accept overrides", () => {
   expect(mismatchesOf(ConnectedAccountDetail, connectedAccountRecord({ status: "INACTIVE" }))).toEqual([]);
   expect(mismatchesOf(TriggerInstance, triggerInstanceRecord({ trigger_name: "APP_TICKET" }))).toEqual([]);
   expect(mismatchesOf(Tool, toolRecord({ slug: "APP_DO" }))).toEqual([]);
@@ -198,28 +195,28 @@ describe("mswHandlers", () => {
   afterEach(() => emulator.reset());
   afterAll(() => server.close());
 
-  test("answer a client that knows nothing of the emulator", async () => {
+  test("respond to a client that knows nothing of the emulator", async () => {
     const { auth_config } = await svc.authConfigs.create({ toolkit: { slug: "github" } });
     expect((await svc.authConfigs.get(auth_config.id)).id).toBe(auth_config.id);
     expect(emulator.requests.map(({ operation }) => operation)).toEqual(["authConfigs.create", "authConfigs.get"]);
     expect((await rejectionOf(NotFoundError, svc.tools.get("NO_SUCH_TOOL"))).condition).toBe("tool_not_found");
   });
 
-  test("show injected faults: a status as a status, a broken connection as one", async () => {
+  test("return injected faults, as a status or a broken connection", async () => {
     emulator.faults.next("tools.enum", { status: 503 });
     emulator.faults.next("tools.enum", { connection: "reset" });
     expect(await svc.tools.enum().then(String, (error: { status?: number }) => error.status)).toBe(503);
     expect(await rejectionOf(ConnectionError, svc.tools.enum())).toBeInstanceOf(ConnectionError);
   });
 
-  test("serve the pages that the emulator's answers point at", async () => {
+  test("serve the pages that responses link to", async () => {
     const body = { auth_config_id: "ac_github_demo", user_id: "ada" };
     const { redirect_url } = await svc.connectedAccounts.link(body);
     expect(redirect_url.startsWith(`${baseUrl}/link/`)).toBe(true);
     expect((await fetch(redirect_url)).status).toBe(200);
   });
 
-  test("take the emulator's own address by default, and none with a path", () => {
+  test("use the emulator's own URL by default, and reject one with a path", () => {
     expect(mswHandlers(emulator)[0]?.info.path).toBe("http://emulator.localhost/*");
     for (const odd of ["https://api.example.com/v1", "api.example.com", ""]) {
       expect(() => mswHandlers(emulator, odd)).toThrow(ConfigError);

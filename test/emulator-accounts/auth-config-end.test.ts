@@ -16,10 +16,10 @@ const call = {
   arguments: { owner: "octo-org", repo: "hello-world", issue_number: 1 },
 };
 
-describe.each(FRONTS)("an auth config that is no more, %s", (_, openFront) => {
+describe.each(FRONTS)("a deleted or disabled auth config, %s", (_, openFront) => {
   const open = () => openFront({ seed });
 
-  test.each(ENDS)("%s, completes no link that was begun before", async (_how, end, status, message) => {
+  test.each(ENDS)("%s, completes no link started before", async (_how, end, status, message) => {
     const front = await open();
     const made = await link(front);
     await end(front, "ac_github");
@@ -32,7 +32,7 @@ describe.each(FRONTS)("an auth config that is no more, %s", (_, openFront) => {
     expect(await post(front, `${made.redirect_url}/fail`)).toMatchObject({ status: 200 });
   });
 
-  test.each(ENDS)("%s, renews no EXPIRED account by the hosted page", async (_how, end, status) => {
+  test.each(ENDS)("%s, renews no EXPIRED account on the hosted page", async (_how, end, status) => {
     const front = await open();
     const { redirect_url } = await front.svc.connectedAccounts.refresh("ca_dead");
     await end(front, "ac_github");
@@ -51,7 +51,7 @@ describe.each(FRONTS)("an auth config that is no more, %s", (_, openFront) => {
   });
 
   test.each(ENDS)(
-    "%s, takes no fresh credentials for an EXPIRED account, and nothing changed",
+    "%s, accepts no new credentials for an EXPIRED account, and changes nothing",
     async (_how, end, status) => {
       const front = await open();
       front.emulator.accounts.expire("ca_weather");
@@ -63,7 +63,7 @@ describe.each(FRONTS)("an auth config that is no more, %s", (_, openFront) => {
     },
   );
 
-  test.each(ENDS)("%s, lets none of its accounts be enabled", async (_how, end, status) => {
+  test.each(ENDS)("%s, allows none of its accounts to be enabled", async (_how, end, status) => {
     const front = await open();
     await front.svc.connectedAccounts.disable("ca_github");
     await end(front, "ac_github");
@@ -72,7 +72,7 @@ describe.each(FRONTS)("an auth config that is no more, %s", (_, openFront) => {
     expect(await front.svc.connectedAccounts.get("ca_github")).toMatchObject({ status: "INACTIVE" });
   });
 
-  test("deleted, leaves its ACTIVE accounts as they are: they run tools, and can be disabled", async () => {
+  test("deleted, doesn't change its ACTIVE accounts: they run tools, and can be disabled", async () => {
     const front = await open();
     await remove(front, "ac_github");
     expect(await front.svc.connectedAccounts.get("ca_github")).toMatchObject({ status: "ACTIVE" });
@@ -82,7 +82,7 @@ describe.each(FRONTS)("an auth config that is no more, %s", (_, openFront) => {
     expect(await front.svc.connectedAccounts.get("ca_github")).toMatchObject({ status: "INACTIVE" });
   });
 
-  test("disabled in the seed, makes the seed's ACTIVE accounts INACTIVE until it is enabled", async () => {
+  test("disabled in the seed, makes the seed's ACTIVE accounts INACTIVE until it's enabled", async () => {
     const accounts = [{ id: "ca_off", userId: "ada", authConfigId: "ac_off" }];
     const front = await openFront({ seed: { ...seed, connectedAccounts: accounts } });
     expect(await front.svc.connectedAccounts.get("ca_off")).toMatchObject({
@@ -108,14 +108,14 @@ describe.each(FRONTS)("shared credentials of an auth config, %s", (_, openFront)
   const keyOf = async ({ svc }: Front, id: string) =>
     Reflect.get((await svc.connectedAccounts.get(id)).state.val, "generic_api_key");
 
-  test("are inherited by an account that brings none, and masked", async () => {
+  test("are inherited by an account without its own, and masked", async () => {
     const front = await open();
     const { id } = await create(front);
     expect(await keyOf(front, id)).toBe("shar...");
     expect(await keyOf(front, (await create(front, { generic_api_key: "own_key" })).id)).toBe("own_...");
   });
 
-  test("are not asked for on the hosted page", async () => {
+  test("aren't fields of the hosted page", async () => {
     const front = await open();
     const made = await link(front, { auth_config_id: "ac_weather" });
     expect((await visit(front, made.redirect_url)).text).not.toContain("<input");
@@ -123,14 +123,14 @@ describe.each(FRONTS)("shared credentials of an auth config, %s", (_, openFront)
     expect(await keyOf(front, made.connected_account_id)).toBe("shar...");
   });
 
-  test("stand in for what an account gives up", async () => {
+  test("replace values an account removes", async () => {
     const front = await open();
     const state = { authScheme: "API_KEY", val: { generic_api_key: null } } as const;
     await front.svc.connectedAccounts.update("ca_weather", { connection: { state } });
     expect(await keyOf(front, "ca_weather")).toBe("shar...");
   });
 
-  test("that no connection can have are refused where they are set, and no account hears of them", async () => {
+  test("are rejected if no connection can have them, without affecting accounts", async () => {
     const front = await open();
     const { authConfigs, connectedAccounts } = front.svc;
     const shared_credentials = { ...key, subdomain: 5 };
@@ -152,7 +152,7 @@ describe.each(FRONTS)("shared credentials of an auth config, %s", (_, openFront)
     await connectedAccounts.update("ca_weather", { connection: { state } });
   });
 
-  test("that came with a snapshot are not blamed on who changes an account", async () => {
+  test("don't cause errors for accounts if they come from a snapshot", async () => {
     const front = await open();
     const text = JSON.stringify(front.emulator.snapshot());
     front.emulator.restore(JSON.parse(text.replace('"sharedkey1"', '"sharedkey1","subdomain":5')));
@@ -163,7 +163,7 @@ describe.each(FRONTS)("shared credentials of an auth config, %s", (_, openFront)
 });
 
 describe.each(FRONTS)("a refresh, %s", (_, openFront) => {
-  test("makes the page of the refresh before it a thing of the past: 410", async () => {
+  test("makes the previous refresh's page a 410", async () => {
     const front = await openFront({ seed });
     const first = await front.svc.connectedAccounts.refresh("ca_github");
     const second = await front.svc.connectedAccounts.refresh("ca_github");
@@ -174,7 +174,7 @@ describe.each(FRONTS)("a refresh, %s", (_, openFront) => {
     expect(await visit(front, first.redirect_url ?? "")).toMatchObject({ status: 404 });
   });
 
-  test("is forgotten when a hundred came after the next: 404", async () => {
+  test("is forgotten after a hundred more: 404", async () => {
     const front = await openFront({ seed });
     const pages: string[] = [];
     for (let count = 0; count < 102; count += 1) {
@@ -186,7 +186,7 @@ describe.each(FRONTS)("a refresh, %s", (_, openFront) => {
     expect(await visit(front, pages.at(-1) ?? "")).toMatchObject({ status: 200 });
   });
 
-  test.each(["", "  ", "soon", null])("is not needed by a token whose lifetime is %j", async (expires_in) => {
+  test.each(["", "  ", "soon", null])("isn't needed by a token with the lifetime %j", async (expires_in) => {
     const front = await openFront({ seed });
     const state = { authScheme: "OAUTH2", val: { status: "ACTIVE", access_token: "at_1", expires_in } } as const;
     const body = { auth_config: { id: "ac_github_own" }, connection: { user_id: "bob", state } };

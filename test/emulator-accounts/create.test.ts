@@ -14,7 +14,7 @@ function weather(connection: Partial<CreateBody["connection"]> = {}): CreateBody
 describe.each(FRONTS)("connectedAccounts.create, %s", (_, openFront) => {
   const open = () => openFront({ seed });
 
-  test("complete credentials make an ACTIVE account, masked in every answer", async () => {
+  test("creates an ACTIVE account from complete credentials, masked in every response", async () => {
     const front = await open();
     const made = await front.svc.connectedAccounts.create(weather());
     expect(made).toMatchObject({
@@ -29,7 +29,7 @@ describe.each(FRONTS)("connectedAccounts.create, %s", (_, openFront) => {
     expect(eventTypes(front)).toEqual([]);
   });
 
-  test("the account runs tools at once", async () => {
+  test("creates an account that can run tools immediately", async () => {
     const { svc } = await open();
     await svc.connectedAccounts.create(weather());
     const result = await svc.tools.execute("WEATHERMAP_WEATHER", {
@@ -40,7 +40,7 @@ describe.each(FRONTS)("connectedAccounts.create, %s", (_, openFront) => {
     expect(result.successful).toBe(true);
   });
 
-  test("a user that is left out is called default", async () => {
+  test("uses the user default if omitted", async () => {
     const { svc } = await open();
     const { id } = await svc.connectedAccounts.create({
       auth_config: { id: "ac_weather" },
@@ -49,14 +49,14 @@ describe.each(FRONTS)("connectedAccounts.create, %s", (_, openFront) => {
     expect(await svc.connectedAccounts.get(id)).toMatchObject({ user_id: "default" });
   });
 
-  test("the old name of the state is understood", async () => {
+  test("accepts the deprecated name of the state", async () => {
     const { svc } = await open();
     const body = weather({ data: { generic_api_key: "wk_secret" } });
     const { state: _, ...connection } = body.connection;
     expect(await svc.connectedAccounts.create({ ...body, connection })).toMatchObject({ status: "ACTIVE" });
   });
 
-  test("a service-managed OAuth config is refused and points at link", async () => {
+  test("rejects a service-managed OAuth config and suggests link", async () => {
     const { svc } = await open();
     const error = await refusal(svc.connectedAccounts.create({ auth_config: { id: "ac_github" }, connection: {} }));
     expect(error).toMatchObject({ status: 400, code: 600, slug: "ConnectedAccount_BadRequest" });
@@ -64,7 +64,7 @@ describe.each(FRONTS)("connectedAccounts.create, %s", (_, openFront) => {
     expect(error.message).toContain("/connected_accounts/link");
   });
 
-  test("a custom OAuth config gives an address, and the flow ends like a link's", async () => {
+  test("returns a URL for a custom OAuth config, whose flow ends like a link's", async () => {
     const front = await open();
     const made = await front.svc.connectedAccounts.create({
       auth_config: { id: "ac_github_own" },
@@ -78,7 +78,7 @@ describe.each(FRONTS)("connectedAccounts.create, %s", (_, openFront) => {
     expect(account.state.val).toMatchObject({ access_token: expect.stringMatching(/^at_.\.\.\.$/), scope: "repo" });
   });
 
-  test("tokens can be brought along, and end when nothing can renew them", async () => {
+  test("accepts tokens, which expire if nothing can renew them", async () => {
     const front = await open();
     const { id } = await front.svc.connectedAccounts.create({
       auth_config: { id: "ac_github_own" },
@@ -97,7 +97,7 @@ describe.each(FRONTS)("connectedAccounts.create, %s", (_, openFront) => {
     });
   });
 
-  test("a token that ended while its connection was disabled expires it once it is enabled", async () => {
+  test("expires an account on enabling if its token expired while it was disabled", async () => {
     const front = await open();
     const val = { status: "ACTIVE", access_token: "gho_secret", expires_in: "60" } as const;
     const { id } = await front.svc.connectedAccounts.create({
@@ -114,7 +114,7 @@ describe.each(FRONTS)("connectedAccounts.create, %s", (_, openFront) => {
     });
   });
 
-  test("missing credentials are named by their labels", async () => {
+  test("reports missing credentials by label", async () => {
     const { svc } = await open();
     const none = { auth_config: { id: "ac_weather" }, connection: { user_id: "bob" } };
     expect(await refusal(svc.connectedAccounts.create(none))).toMatchObject({
@@ -125,7 +125,7 @@ describe.each(FRONTS)("connectedAccounts.create, %s", (_, openFront) => {
     });
   });
 
-  test("a state of another scheme, or one no connection begins with, is refused", async () => {
+  test("rejects a state of another scheme, or with an invalid initial status", async () => {
     const { svc } = await open();
     const bearer = { authScheme: "BEARER_TOKEN", val: { status: "ACTIVE", token: "t" } } as const;
     expect(await refusal(svc.connectedAccounts.create(weather({ state: bearer })))).toMatchObject({
@@ -136,7 +136,7 @@ describe.each(FRONTS)("connectedAccounts.create, %s", (_, openFront) => {
     expect(await refusal(svc.connectedAccounts.create(weather({ state: dead })))).toMatchObject({ code: 10400 });
   });
 
-  test("with validate_credentials a key that begins with invalid is refused", async () => {
+  test("rejects a key that starts with invalid if validate_credentials is set", async () => {
     const { svc } = await open();
     const bad = { authScheme: "API_KEY", val: { status: "ACTIVE", generic_api_key: "invalid_1" } } as const;
     const body = weather({ state: bad });
@@ -146,14 +146,14 @@ describe.each(FRONTS)("connectedAccounts.create, %s", (_, openFront) => {
     expect(await svc.connectedAccounts.create(body)).toMatchObject({ status: "ACTIVE" });
   });
 
-  test("an auth config that is unknown or disabled takes no connection", async () => {
+  test("rejects an unknown or disabled auth config", async () => {
     const { svc } = await open();
     const on = (id: string) => svc.connectedAccounts.create({ auth_config: { id }, connection: {} });
     expect(await refusal(on("ac_none"))).toMatchObject({ status: 404 });
     expect(await refusal(on("ac_off"))).toMatchObject({ status: 400, message: "Auth config is disabled" });
   });
 
-  test("an alias is unique per user and toolkit", async () => {
+  test("requires aliases to be unique per user and toolkit", async () => {
     const { svc } = await open();
     const { id } = await svc.connectedAccounts.create(weather({ alias: "work" }));
     expect(await svc.connectedAccounts.get(id)).toMatchObject({ alias: "work" });
@@ -166,7 +166,7 @@ describe.each(FRONTS)("connectedAccounts.create, %s", (_, openFront) => {
     expect(await svc.connectedAccounts.get(other)).toMatchObject({ alias: "work" });
   });
 
-  test("an ACL is for shared accounts only", async () => {
+  test("accepts an ACL for shared accounts only", async () => {
     const { svc } = await open();
     const experimental = { acl_config_for_shared: { allow_all_users: true } };
     const error = await refusal(svc.connectedAccounts.create(weather({ experimental })));

@@ -5,7 +5,7 @@ import { eventTypes, link, post, refusal, seed } from "./support.js";
 describe.each(FRONTS)("a connected account, %s", (_, openFront) => {
   const open = () => openFront({ seed });
 
-  test("disabled it is INACTIVE and runs no tools, enabled it is ACTIVE again", async () => {
+  test("is INACTIVE and runs no tools while disabled, and ACTIVE again when enabled", async () => {
     const front = await open();
     const { connectedAccounts, tools } = front.svc;
     expect(await connectedAccounts.disable("ca_weather")).toEqual({ success: true });
@@ -23,7 +23,7 @@ describe.each(FRONTS)("a connected account, %s", (_, openFront) => {
     expect(eventTypes(front)).toEqual([]);
   });
 
-  test("one that is neither ACTIVE nor INACTIVE can be neither enabled nor disabled", async () => {
+  test("can be enabled or disabled only if it's ACTIVE or INACTIVE", async () => {
     const { svc } = await open();
     expect(await refusal(svc.connectedAccounts.enable("ca_dead"))).toMatchObject({
       status: 400,
@@ -32,7 +32,7 @@ describe.each(FRONTS)("a connected account, %s", (_, openFront) => {
     expect(await refusal(svc.connectedAccounts.disable("ca_gone"))).toMatchObject({ status: 400 });
   });
 
-  test("a refresh that fails for good expires it, with an event, and executions ask for a new connection", async () => {
+  test("expires with an event if a refresh fails permanently, and executions ask to reconnect", async () => {
     const front = await open();
     front.emulator.accounts.expire("ca_github");
     const account = await front.svc.connectedAccounts.get("ca_github");
@@ -56,13 +56,15 @@ describe.each(FRONTS)("a connected account, %s", (_, openFront) => {
     });
   });
 
-  test("only an ACTIVE one expires, and only one that exists", async () => {
+  test("can expire only if it exists and is ACTIVE", async () => {
     const { emulator } = await open();
-    expect(() => emulator.accounts.expire("ca_dead")).toThrow("only ACTIVE accounts expire; ca_dead is EXPIRED");
-    expect(() => emulator.accounts.expire("ca_none")).toThrow("there is no account ca_none");
+    expect(() => emulator.accounts.expire("ca_dead")).toThrow(
+      "ca_dead is EXPIRED, and only ACTIVE accounts can expire",
+    );
+    expect(() => emulator.accounts.expire("ca_none")).toThrow("unknown account ca_none");
   });
 
-  test("a new flow brings an expired one back", async () => {
+  test("is ACTIVE again after a new flow", async () => {
     const front = await open();
     const renewed = await front.svc.connectedAccounts.refresh("ca_dead", { redirect_url: "https://app.example/ok" });
     expect(renewed).toMatchObject({ id: "ca_dead", status: "EXPIRED" });
@@ -72,7 +74,7 @@ describe.each(FRONTS)("a connected account, %s", (_, openFront) => {
     expect(eventTypes(front)).toEqual(["svc.connected_account.activated"]);
   });
 
-  test("a refresh that the user leaves or denies changes nothing", async () => {
+  test("doesn't change if the user abandons or denies a refresh", async () => {
     const front = await open();
     const renewed = await front.svc.connectedAccounts.refresh("ca_github");
     await post(front, `${renewed.redirect_url}/fail`);
@@ -84,7 +86,7 @@ describe.each(FRONTS)("a connected account, %s", (_, openFront) => {
     expect(eventTypes(front)).toEqual([]);
   });
 
-  test("a FAILED one waits again after a refresh", async () => {
+  test("waits for its user again after a refresh if it was FAILED", async () => {
     const front = await open();
     const { redirect_url } = await front.svc.connectedAccounts.refresh("ca_failed");
     expect(await front.svc.connectedAccounts.get("ca_failed")).toMatchObject({ status: "INITIALIZING" });
@@ -92,7 +94,7 @@ describe.each(FRONTS)("a connected account, %s", (_, openFront) => {
     expect(await front.svc.connectedAccounts.get("ca_failed")).toMatchObject({ status: "ACTIVE" });
   });
 
-  test("a key cannot be refreshed, and neither can a revoked or disabled connection", async () => {
+  test("can't be refreshed if it's a key, revoked, or disabled", async () => {
     const { svc } = await open();
     expect(await refusal(svc.connectedAccounts.refresh("ca_weather"))).toMatchObject({ status: 501 });
     await svc.connectedAccounts.revoke("ca_github");
@@ -102,7 +104,7 @@ describe.each(FRONTS)("a connected account, %s", (_, openFront) => {
     }
   });
 
-  test("a revocation names what was revoked, once", async () => {
+  test("returns the revoked tokens once", async () => {
     const { svc } = await open();
     expect(await svc.connectedAccounts.revoke("ca_github")).toEqual({
       revoked_tokens: ["access_token", "refresh_token"],
@@ -116,7 +118,7 @@ describe.each(FRONTS)("a connected account, %s", (_, openFront) => {
     expect(await refusal(svc.connectedAccounts.revoke("ca_weather"))).toMatchObject({ status: 400 });
   });
 
-  test("a deleted one is not found, in whatever way it is asked for", async () => {
+  test("isn't found by any operation after deletion", async () => {
     const { svc } = await open();
     expect(await svc.connectedAccounts.delete("ca_github")).toEqual({ success: true });
     const gone = { status: 404, code: 606, message: 'Connected account "ca_github" not found' };
@@ -127,7 +129,7 @@ describe.each(FRONTS)("a connected account, %s", (_, openFront) => {
     expect(items.map(({ id }) => id)).not.toContain("ca_github");
   });
 
-  test("a deletion that revokes names its job", async () => {
+  test("returns a job for a deletion that revokes", async () => {
     const { svc } = await open();
     expect(await svc.connectedAccounts.delete("ca_github", { revoke_on_delete: true })).toEqual({
       success: true,
@@ -135,12 +137,12 @@ describe.each(FRONTS)("a connected account, %s", (_, openFront) => {
     });
   });
 
-  test("an id of another kind is a bad request", async () => {
+  test("rejects an id with another prefix", async () => {
     const { svc } = await open();
     expect(await refusal(svc.connectedAccounts.get("ac_github"))).toMatchObject({ status: 400, code: 10400 });
   });
 
-  test("a disabled auth config disables its connections and brings them back", async () => {
+  test("is disabled and enabled with its auth config", async () => {
     const { svc } = await open();
     await svc.authConfigs.disable("ac_github");
     expect(await svc.connectedAccounts.get("ca_github")).toMatchObject({
@@ -156,7 +158,7 @@ describe.each(FRONTS)("a connected account, %s", (_, openFront) => {
     });
   });
 
-  test("an auth config that is deleted with revocation takes its connections along", async () => {
+  test("is revoked with its auth config if it's deleted with revocation", async () => {
     const { svc } = await open();
     await svc.authConfigs.delete("ac_github", { revoke_on_delete: true });
     expect(await svc.connectedAccounts.get("ca_github")).toMatchObject({
@@ -165,7 +167,7 @@ describe.each(FRONTS)("a connected account, %s", (_, openFront) => {
     });
   });
 
-  test("the newest usable one is taken when an execution names the user only", async () => {
+  test("is used for an execution by user only if it's the newest usable one", async () => {
     const front = await open();
     const older = await front.svc.connectedAccounts.get("ca_github");
     const made = await link(front);

@@ -6,7 +6,7 @@ import { eventTypes, link, post, refusal, seed, visit } from "./support.js";
 describe.each(FRONTS)("the hosted page, %s", (_, openFront) => {
   const open = () => openFront({ seed });
 
-  test("a link makes an account that waits, and lives for ten minutes", async () => {
+  test("belongs to an account that waits for ten minutes", async () => {
     const front = await open();
     const made = await link(front);
     expect(made.redirect_url).toBe(`${front.baseUrl}/link/${made.link_token}`);
@@ -16,7 +16,7 @@ describe.each(FRONTS)("the hosted page, %s", (_, openFront) => {
     expect(account.state.val).toMatchObject({ status: "INITIALIZING", redirectUrl: made.redirect_url });
   });
 
-  test("opening the page moves the account to INITIATED", async () => {
+  test("moves the account to INITIATED when opened", async () => {
     const front = await open();
     const made = await link(front, { callback_url: "https://app.example/done" });
     const page = await visit(front, made.redirect_url);
@@ -28,7 +28,7 @@ describe.each(FRONTS)("the hosted page, %s", (_, openFront) => {
     });
   });
 
-  test("completing it activates the account and sends the browser back, the caller's query kept", async () => {
+  test("activates the account and redirects the browser, keeping the callback's query", async () => {
     const front = await open();
     const made = await link(front, { callback_url: "https://app.example/done?tab=1%202&x=#top" });
     const answer = await post(front, `${made.redirect_url}/complete`);
@@ -41,7 +41,7 @@ describe.each(FRONTS)("the hosted page, %s", (_, openFront) => {
     expect(eventTypes(front)).toEqual(["svc.connected_account.activated"]);
   });
 
-  test("denying it fails the account, with the provider's reason", async () => {
+  test("fails the account with the provider's reason when denied", async () => {
     const front = await open();
     const made = await link(front, { callback_url: "https://app.example/done" });
     const answer = await post(front, `${made.redirect_url}/fail`, { error: "access_denied" });
@@ -55,7 +55,7 @@ describe.each(FRONTS)("the hosted page, %s", (_, openFront) => {
     expect(eventTypes(front)).toEqual([]);
   });
 
-  test("without a callback address the end is a plain page", async () => {
+  test("ends with a plain page without a callback URL", async () => {
     const front = await open();
     const [granted, denied] = [await link(front), await link(front)];
     expect(await visit(front, `${granted.redirect_url}?outcome=success`)).toMatchObject({
@@ -66,7 +66,7 @@ describe.each(FRONTS)("the hosted page, %s", (_, openFront) => {
     expect((await visit(front, `${denied.redirect_url}?outcome=failed`)).text).toContain("Not connected.");
   });
 
-  test("a key is asked for, and the account is active when it is given", async () => {
+  test("asks for a key, and activates the account with it", async () => {
     const front = await open();
     const made = await link(front, { auth_config_id: "ac_weather" });
     const page = await visit(front, made.redirect_url);
@@ -78,7 +78,7 @@ describe.each(FRONTS)("the hosted page, %s", (_, openFront) => {
     expect(account).toMatchObject({ status: "ACTIVE", state: { val: { generic_api_key: "wk_s..." } } });
   });
 
-  test("what the link brought is not asked for again", async () => {
+  test("doesn't ask for values in the link", async () => {
     const front = await open();
     const made = await link(front, {
       auth_config_id: "ac_weather",
@@ -91,7 +91,7 @@ describe.each(FRONTS)("the hosted page, %s", (_, openFront) => {
     expect(params).toEqual({ generic_api_key: "wk_s...", region: "eu" });
   });
 
-  test("a page works once, and an unknown one not at all", async () => {
+  test("works once, and returns 404 if it's unknown", async () => {
     const front = await open();
     const made = await link(front);
     await post(front, `${made.redirect_url}/complete`);
@@ -100,7 +100,7 @@ describe.each(FRONTS)("the hosted page, %s", (_, openFront) => {
     expect(await visit(front, `${front.baseUrl}/link/lk_nothing`)).toMatchObject({ status: 404 });
   });
 
-  test("an account that nobody finishes expires after ten minutes, at that minute", async () => {
+  test("expires an unfinished account after exactly ten minutes", async () => {
     const front = await open();
     const [opened, untouched] = [await link(front), await link(front)];
     await visit(front, opened.redirect_url);
@@ -117,7 +117,7 @@ describe.each(FRONTS)("the hosted page, %s", (_, openFront) => {
     expect(await visit(front, opened.redirect_url)).toMatchObject({ status: 410 });
   });
 
-  test("a link needs an auth config that exists and is enabled, a user, and an absolute callback address", async () => {
+  test("requires an existing and enabled auth config, a user, and an absolute callback URL", async () => {
     const front = await open();
     expect(await refusal(link(front, { auth_config_id: "ac_none" }))).toMatchObject({ status: 404 });
     expect(await refusal(link(front, { auth_config_id: "ac_off" }))).toMatchObject({
@@ -125,7 +125,7 @@ describe.each(FRONTS)("the hosted page, %s", (_, openFront) => {
       message: "Auth config is disabled",
     });
     expect(await refusal(link(front, { callback_url: "done" }))).toMatchObject({
-      errors: ["body.callback_url: expected an absolute address"],
+      errors: ["body.callback_url: expected an absolute URL"],
     });
     const body = { auth_config_id: "ac_github", user_id: "" };
     const headers = { "x-api-key": "ak_emulator", "content-type": "application/json" };
@@ -139,7 +139,7 @@ describe.each(FRONTS)("a project with a callback verifier, %s", (_, openFront) =
   const open = () => openFront({ seed, project: { callbackVerifierUrl: "https://app.example/verify?a=1" } });
   const sessionOf = (location: string | null) => new URL(location ?? "").searchParams.get("session_uri") ?? "";
 
-  test("the page leads to the verifier, and completeAuth activates the account, once", async () => {
+  test("redirects to the verifier, and completeAuth activates the account once", async () => {
     const front = await open();
     const made = await link(front);
     const answer = await post(front, `${made.redirect_url}/complete`);
@@ -155,7 +155,7 @@ describe.each(FRONTS)("a project with a callback verifier, %s", (_, openFront) =
     expect(await refusal(front.svc.connectedAccounts.completeAuth(body))).toMatchObject({ status: 400, code: 600 });
   });
 
-  test("another user makes the account FAILED", async () => {
+  test("fails the account if the user differs", async () => {
     const front = await open();
     const made = await link(front);
     const { location } = await post(front, `${made.redirect_url}/complete`);
@@ -164,7 +164,7 @@ describe.each(FRONTS)("a project with a callback verifier, %s", (_, openFront) =
     expect(await front.svc.connectedAccounts.get(made.connected_account_id)).toMatchObject({ status: "FAILED" });
   });
 
-  test("the session ends after ten minutes", async () => {
+  test("ends the verifier's session after ten minutes", async () => {
     const front = await open();
     const made = await link(front);
     const { location } = await post(front, `${made.redirect_url}/complete`);
@@ -174,7 +174,7 @@ describe.each(FRONTS)("a project with a callback verifier, %s", (_, openFront) =
     expect(await front.svc.connectedAccounts.get(made.connected_account_id)).toMatchObject({ status: "EXPIRED" });
   });
 
-  test("a creation must name its user", async () => {
+  test("requires a user in a creation", async () => {
     const { svc } = await open();
     const state = { authScheme: "API_KEY", val: { status: "ACTIVE", generic_api_key: "wk_1" } } as const;
     const body = { auth_config: { id: "ac_weather" }, connection: { state } };

@@ -5,7 +5,7 @@ import { AUTH_SCHEMES } from "../../src/resources/shared.js";
 import { FRONTS } from "../emulator/fronts.js";
 import { post, visit } from "./support.js";
 
-/** An auth config of every scheme, and an account of each in every status. */
+/** An auth config of every scheme, with an account in every status. */
 const everything: EmulatorSeed = {
   keys: [{ kind: "apiKey", value: "ak_emulator" }],
   authConfigs: AUTH_SCHEMES.map((scheme) => ({ id: `ac_${scheme}`, toolkit: "textkit", type: "custom", scheme })),
@@ -19,14 +19,14 @@ const everything: EmulatorSeed = {
   ),
 };
 
-/** What a form may be asked for. */
+/** Fields a form may ask for. */
 const form = {
   ...{ username: "ada", password: "secret", token: "token-1", sessionId: "session-1", devKey: "dev-1" },
   ...{ credentials_json: "{}", application_id: "a", installation_id: "i", private_key: "key-1", access_token: "at-1" },
 };
 
 describe.each(FRONTS)("every scheme, %s", (_, openFront) => {
-  test("has a record that fits the contract in every status", async () => {
+  test("has a valid record in every status", async () => {
     const { svc } = await openFront({ seed: everything });
     const { items } = await svc.connectedAccounts.list({ limit: 1000 });
     expect(items).toHaveLength(AUTH_SCHEMES.length * CONNECTION_STATUSES.length);
@@ -36,7 +36,7 @@ describe.each(FRONTS)("every scheme, %s", (_, openFront) => {
     }
   });
 
-  test.each(AUTH_SCHEMES)("%s goes through the hosted page, expires and comes back", async (scheme) => {
+  test.each(AUTH_SCHEMES)("%s connects on the hosted page, expires, and reconnects", async (scheme) => {
     const front = await openFront({ seed: everything });
     const { connectedAccounts } = front.svc;
     const made = await connectedAccounts.link({ auth_config_id: `ac_${scheme}`, user_id: "ada" });

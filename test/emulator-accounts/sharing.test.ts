@@ -25,7 +25,7 @@ const run = ({ svc }: Front, connected_account_id: string, user_id: string) =>
 describe.each(FRONTS)("shared accounts, %s", (_, openFront) => {
   const open = () => openFront({ seed });
 
-  test("without an ACL only the creator may use one", async () => {
+  test("can be used only by their creator without an ACL", async () => {
     const front = await open();
     const id = await shared(front);
     expect(await run(front, id, "owner")).toMatchObject({ successful: true });
@@ -41,14 +41,14 @@ describe.each(FRONTS)("shared accounts, %s", (_, openFront) => {
     });
   });
 
-  test("the ACL lets others in, and the refusals in it win", async () => {
+  test("can be used by the ACL's users, except excluded ones", async () => {
     const front = await open();
     const id = await shared(front, { allow_all_users: true, not_allowed_user_ids: ["mallory"] });
     expect(await run(front, id, "guest")).toMatchObject({ successful: true });
     expect(await refusal(run(front, id, "mallory"))).toMatchObject({ code: 1812 });
   });
 
-  test("an update replaces the ACL", async () => {
+  test("get a new ACL with an update", async () => {
     const front = await open();
     const id = await shared(front, { allow_all_users: true });
     await front.svc.connectedAccounts.update(id, {
@@ -58,7 +58,7 @@ describe.each(FRONTS)("shared accounts, %s", (_, openFront) => {
     expect(await refusal(run(front, id, "guest"))).toMatchObject({ code: 1812 });
   });
 
-  test("somebody else's shared account is used only when it is named", async () => {
+  test("are used only if the call names them", async () => {
     const front = await open();
     await shared(front, { allow_all_users: true });
     const call = front.svc.tools.execute("WEATHERMAP_WEATHER", {
@@ -69,12 +69,12 @@ describe.each(FRONTS)("shared accounts, %s", (_, openFront) => {
     expect(await refusal(call)).toMatchObject({ status: 404, code: 1810 });
   });
 
-  test("a private account stays its user's", async () => {
+  test("can't be used by others while private", async () => {
     const front = await open();
     expect(await refusal(run(front, "ca_weather", "guest"))).toMatchObject({ status: 400, code: 1812 });
   });
 
-  test("lists show shared accounts when asked, to those who may use them", async () => {
+  test("are listed on request, to users who may use them", async () => {
     const front = await open();
     const id = await shared(front, { allowed_user_ids: ["friend"] });
     const idsOf = async (query: Parameters<typeof front.svc.connectedAccounts.list>[0]) =>
@@ -88,7 +88,7 @@ describe.each(FRONTS)("shared accounts, %s", (_, openFront) => {
 });
 
 describe.each(FRONTS)("connectedAccounts.list, %s", (_, openFront) => {
-  test("filters narrow it, and the newest come first unless told otherwise", async () => {
+  test("applies filters, newest first by default", async () => {
     const front = await openFront({ seed });
     const idsOf = async (query: Parameters<typeof front.svc.connectedAccounts.list>[0]) =>
       (await front.svc.connectedAccounts.list(query)).items.map(({ id }) => id);
@@ -101,7 +101,7 @@ describe.each(FRONTS)("connectedAccounts.list, %s", (_, openFront) => {
     expect((await idsOf({ order_by: "updated_at" }))[0]).toBe("ca_github");
   });
 
-  test("pages follow one another", async () => {
+  test("returns consecutive pages", async () => {
     const { svc } = await openFront({ seed });
     const seen: string[] = [];
     for await (const { id } of svc.connectedAccounts.list({ limit: 2 })) seen.push(id);

@@ -4,7 +4,7 @@ import { startEmulator } from "../../src/emulator/node.js";
 import { FRONTS, type Front } from "../emulator/fronts.js";
 import { link, post, refusal, seed } from "./support.js";
 
-/** Something of everything that these operations change. */
+/** Changes every kind of record. */
 async function fill(front: Front): Promise<void> {
   const { svc, emulator } = front;
   const made = await link(front, { alias: "work" });
@@ -20,7 +20,7 @@ async function fill(front: Front): Promise<void> {
   await svc.apiKeys.revoke({ api_keys: ["ak_leaked"] });
 }
 
-/** What a client and the verbs can see of it. */
+/** The state a client and the controls can see. */
 async function seen({ svc, emulator, client }: Front): Promise<unknown> {
   return {
     accounts: await svc.connectedAccounts.list({ limit: 100 }),
@@ -38,7 +38,7 @@ async function seen({ svc, emulator, client }: Front): Promise<unknown> {
 }
 
 describe.each(FRONTS)("state, %s", (_, openFront) => {
-  test("reset goes back to the seed, and the same run gives the same ids again", async () => {
+  test("is reset to the seed, and another run creates equal ids", async () => {
     const front = await openFront({ seed });
     const atStart = await seen(front);
     front.emulator.reset();
@@ -52,7 +52,7 @@ describe.each(FRONTS)("state, %s", (_, openFront) => {
     expect(await seen(front)).toEqual(filled);
   });
 
-  test("a snapshot holds it all, through JSON, and restore brings it back", async () => {
+  test("survives a snapshot through JSON", async () => {
     const front = await openFront({ seed });
     await fill(front);
     const filled = await seen(front);
@@ -62,7 +62,7 @@ describe.each(FRONTS)("state, %s", (_, openFront) => {
     expect(await seen(front)).toEqual(filled);
   });
 
-  test("a running flow survives a snapshot and still times out", async () => {
+  test("keeps a pending flow in a snapshot, which still times out", async () => {
     const front = await openFront({ seed });
     const made = await link(front);
     const snapshot = front.emulator.snapshot();
@@ -84,7 +84,7 @@ describe("the control plane", () => {
     return { status: response.status, body: await response.json() };
   };
 
-  test("fires triggers, expires accounts and lists the events", async () => {
+  test("fires triggers, expires accounts, and lists events", async () => {
     const emulator = await startEmulator({ seed });
     try {
       const { url } = emulator;
@@ -101,7 +101,7 @@ describe("the control plane", () => {
       });
       expect(await call(url, "POST", `/triggers/${id}/fire`, {})).toMatchObject({
         status: 400,
-        body: { message: expect.stringContaining("the payload does not fit SLACK_NEW_MESSAGE") },
+        body: { message: expect.stringContaining("the payload doesn't match SLACK_NEW_MESSAGE") },
       });
       expect(await call(url, "POST", "/accounts/ca_slack/expire", { reason: "Max auth failures reached" })).toEqual({
         status: 200,
@@ -126,12 +126,12 @@ describe("options of the project", () => {
     return () => createEmulator({ seed, project });
   };
 
-  test("a number that is none and an address that is none are refused", () => {
-    expect(bad({ subscriptionsPerProject: 0 })).toThrow("subscriptionsPerProject must be a whole number from 1");
-    expect(bad({ callbackVerifierUrl: "verify" })).toThrow("callbackVerifierUrl must be an absolute address");
+  test("rejects invalid numbers and URLs", () => {
+    expect(bad({ subscriptionsPerProject: 0 })).toThrow("subscriptionsPerProject must be a positive integer");
+    expect(bad({ callbackVerifierUrl: "verify" })).toThrow("callbackVerifierUrl must be an absolute URL");
   });
 
-  test("completeAuth without a flow to complete is refused", async () => {
+  test("rejects completeAuth without a pending flow", async () => {
     const [, open] = FRONTS[0] ?? [];
     const front = await open?.({ seed });
     const body = { session_uri: "session_none", user_id: "ada" };

@@ -3,7 +3,7 @@ import { ApiError } from "../../src/index.js";
 import type { Front } from "../emulator/fronts.js";
 import { rejectionOf } from "../support/client.js";
 
-/** Auth configs of every kind of connection, and one account of each user that the tests speak of. */
+/** Auth configs of every kind of connection, and one account per user in the tests. */
 export const seed: EmulatorSeed = {
   keys: [
     { kind: "apiKey", value: "ak_emulator" },
@@ -28,33 +28,33 @@ export const seed: EmulatorSeed = {
   ],
 };
 
-/** A link for Ada's GitHub, or for what a test says. */
+/** Creates a link for Ada's GitHub account by default. */
 export function link({ svc }: Front, body: Partial<Parameters<typeof svc.connectedAccounts.link>[0]> = {}) {
   return svc.connectedAccounts.link({ auth_config_id: "ac_github", user_id: "ada", ...body });
 }
 
-/** What a browser meets at an address of the emulator: one answer, no redirect followed. */
-export async function visit({ emulator, baseUrl }: Front, address: string, init: RequestInit = {}) {
-  // In process nothing listens: the emulator itself is asked.
+/** Opens a URL of the emulator as a browser would, without following redirects. */
+export async function visit({ emulator, baseUrl }: Front, url: string, init: RequestInit = {}) {
+  // In process, nothing listens on a port, so call the emulator directly.
   const send = baseUrl.includes("localhost") ? emulator.fetch : fetch;
-  const response = await send(address, { redirect: "manual", ...init });
+  const response = await send(url, { redirect: "manual", ...init });
   return { status: response.status, location: response.headers.get("location"), text: await response.text() };
 }
 
-/** A form that a page posts. */
-export function post(front: Front, address: string, form: Readonly<Record<string, string>> = {}) {
+/** Posts a form of a page. */
+export function post(front: Front, url: string, form: Readonly<Record<string, string>> = {}) {
   const headers = { "content-type": "application/x-www-form-urlencoded" };
-  return visit(front, address, { method: "POST", headers, body: new URLSearchParams(form).toString() });
+  return visit(front, url, { method: "POST", headers, body: new URLSearchParams(form).toString() });
 }
 
-/** The parts of the error object that a call is refused with. */
+/** The error object of a rejected call. */
 export async function refusal(call: PromiseLike<unknown>) {
   const { body } = await rejectionOf(ApiError, call);
-  // Every refusal of the emulator is the service's error object.
+  // The emulator returns every error as the service's error object.
   return (body as { error: { status: number; code: number; slug: string; message: string; errors?: string[] } }).error;
 }
 
-/** The events so far, as their types. */
+/** Types of the events so far. */
 export function eventTypes({ emulator }: Front): string[] {
   return emulator.events.map(({ type }) => type);
 }

@@ -15,7 +15,7 @@ async function commitTrigger({ svc }: Front): Promise<string> {
 describe.each(FRONTS)("events, %s", (_, openFront) => {
   const open = () => openFront({ seed });
 
-  test("a fired trigger emits its message, with the ids that older formats carry", async () => {
+  test("contain a fired trigger's message, with legacy ids for older formats", async () => {
     const front = await open();
     const id = await commitTrigger(front);
     const [instance] = (await front.svc.triggers.listActive()).items;
@@ -38,13 +38,13 @@ describe.each(FRONTS)("events, %s", (_, openFront) => {
     });
   });
 
-  test("a trigger that is unknown, disabled or deleted does not fire, nor does a payload its type lacks", async () => {
+  test("aren't fired for an unknown, disabled, or deleted trigger, or an invalid payload", async () => {
     const front = await open();
     const id = await commitTrigger(front);
     const fire = (payload: Record<string, unknown> = commit, trigger = id) =>
       front.emulator.triggers.fire(trigger, payload);
-    expect(() => fire({ id: "c0ffee" })).toThrow("the payload does not fit GITHUB_COMMIT_EVENT");
-    expect(() => fire(commit, "ti_none")).toThrow("there is no such instance");
+    expect(() => fire({ id: "c0ffee" })).toThrow("the payload doesn't match GITHUB_COMMIT_EVENT");
+    expect(() => fire(commit, "ti_none")).toThrow("unknown trigger instance");
     await front.svc.triggers.disable(id);
     expect(() => fire()).toThrow("it is disabled");
     await front.svc.triggers.delete(id);
@@ -52,7 +52,7 @@ describe.each(FRONTS)("events, %s", (_, openFront) => {
     expect(front.emulator.events).toEqual([]);
   });
 
-  test("an expired account takes its triggers down and brings them back, except those the caller had disabled", async () => {
+  test("are stopped by an expired account until it reconnects, unless the caller disabled the trigger", async () => {
     const front = await open();
     const id = await commitTrigger(front);
     const { trigger_id: own } = await front.svc.triggers.upsert("GITHUB_NEW_ISSUE", {
@@ -75,7 +75,7 @@ describe.each(FRONTS)("events, %s", (_, openFront) => {
     expect(enabled).toEqual([id]);
   });
 
-  test("an account that the caller disables takes its triggers down without an event, and they stay down", async () => {
+  test("aren't emitted if the caller disables an account, whose triggers stay disabled", async () => {
     const front = await open();
     const id = await commitTrigger(front);
     await front.svc.connectedAccounts.disable("ca_github");
@@ -85,7 +85,7 @@ describe.each(FRONTS)("events, %s", (_, openFront) => {
     expect(await front.svc.triggers.enable(id)).toEqual({ status: "success" });
   });
 
-  test("a deleted account deletes its triggers", async () => {
+  test("end with a deleted account, whose triggers are deleted", async () => {
     const front = await open();
     const id = await commitTrigger(front);
     await front.svc.connectedAccounts.delete("ca_github");
@@ -93,7 +93,7 @@ describe.each(FRONTS)("events, %s", (_, openFront) => {
     expect(await refusal(front.svc.triggers.delete(id))).toMatchObject({ status: 410 });
   });
 
-  test("every event has the documented shape, and names the project of the session's information", async () => {
+  test("have the documented shape and the session's project", async () => {
     const front = await open();
     const id = await commitTrigger(front);
     front.emulator.triggers.fire(id, commit);

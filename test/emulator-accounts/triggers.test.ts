@@ -10,7 +10,7 @@ const upsert = ({ svc }: Front, trigger_config: Readonly<Record<string, unknown>
 describe.each(FRONTS)("trigger types, %s", (_, openFront) => {
   const open = () => openFront({ seed });
 
-  test("they are listed with their schemas, and by toolkit", async () => {
+  test("are listed with their schemas, and by toolkit", async () => {
     const { svc } = await open();
     const { items } = await svc.triggers.listTypes({ toolkit_slugs: ["github"] });
     expect(items.map(({ slug, type }) => [slug, type])).toEqual([
@@ -27,7 +27,7 @@ describe.each(FRONTS)("trigger types, %s", (_, openFront) => {
     expect(await svc.toolkits.get("github")).toMatchObject({ meta: { triggers_count: 2 } });
   });
 
-  test("one is found in any case, in a version that the toolkit has", async () => {
+  test("are found in any case, in a version of the toolkit", async () => {
     const { svc } = await open();
     const versions = { toolkit_versions: { github: "20250905_00" } };
     expect(await svc.triggers.getType("github_commit_event", versions)).toMatchObject({
@@ -47,7 +47,7 @@ describe.each(FRONTS)("trigger types, %s", (_, openFront) => {
 describe.each(FRONTS)("triggers.upsert, %s", (_, openFront) => {
   const open = () => openFront({ seed });
 
-  test("the first answers 201, the same again 200 and the same instance, in whatever order the fields stand", async () => {
+  test("returns 201 first, then 200 with the same instance, whatever the order of the fields", async () => {
     const front = await open();
     const first = await upsert(front).withResponse();
     const again = await upsert(front, { repo: "hello-world", owner: "octo-org" }).withResponse();
@@ -57,7 +57,7 @@ describe.each(FRONTS)("triggers.upsert, %s", (_, openFront) => {
     expect(other.trigger_id).not.toBe(first.data.trigger_id);
   });
 
-  test("it enables an instance that was disabled", async () => {
+  test("enables a disabled instance", async () => {
     const front = await open();
     const { trigger_id } = await upsert(front);
     await front.svc.triggers.disable(trigger_id);
@@ -66,7 +66,7 @@ describe.each(FRONTS)("triggers.upsert, %s", (_, openFront) => {
     expect(items.map(({ id, disabled_at }) => [id, disabled_at])).toEqual([[trigger_id, null]]);
   });
 
-  test("a user stands for the first active account of the toolkit, in any case of the slug", async () => {
+  test("uses the user's first active account of the toolkit, with a slug in any case", async () => {
     const { svc } = await open();
     await svc.triggers.upsert("github_commit_event", { user_id: "ada", triggerConfig: repository });
     const { items } = await svc.triggers.listActive();
@@ -85,7 +85,7 @@ describe.each(FRONTS)("triggers.upsert, %s", (_, openFront) => {
     });
   });
 
-  test("the configuration must fit the type's schema", async () => {
+  test("validates the configuration against the type's schema", async () => {
     const front = await open();
     expect(await refusal(upsert(front, { owner: "octo-org" }))).toMatchObject({
       status: 400,
@@ -96,7 +96,7 @@ describe.each(FRONTS)("triggers.upsert, %s", (_, openFront) => {
     expect(await refusal(upsert(front, { owner: 7, repo: "r" }))).toMatchObject({ code: 1213 });
   });
 
-  test("managed credentials poll every 15 minutes at most, your own every minute", async () => {
+  test("limits polling to every 15 minutes with managed credentials, and to every minute with your own", async () => {
     const { svc } = await open();
     const { id } = await svc.connectedAccounts.create({
       auth_config: { id: "ac_github_own" },
@@ -120,7 +120,7 @@ describe.each(FRONTS)("triggers.upsert, %s", (_, openFront) => {
     expect(await refusal(poll(id, 0.5))).toMatchObject({ code: 1213 });
   });
 
-  test("the account must be named, exist, be of the toolkit and be usable", async () => {
+  test("requires an existing, usable account of the toolkit", async () => {
     const { svc } = await open();
     const on = (body: Parameters<typeof svc.triggers.upsert>[1]) =>
       refusal(svc.triggers.upsert("GITHUB_COMMIT_EVENT", { trigger_config: repository, ...body }));
@@ -133,7 +133,7 @@ describe.each(FRONTS)("triggers.upsert, %s", (_, openFront) => {
     expect(await refusal(svc.triggers.upsert("GITHUB_NOTHING", { user_id: "ada" }))).toMatchObject({ status: 404 });
   });
 
-  test("a type that needs a webhook endpoint is refused until one is set up", async () => {
+  test("rejects a type that needs a webhook endpoint until one is set up", async () => {
     const { svc } = await open();
     const mention = () => svc.triggers.upsert("SLACK_APP_MENTION", { connected_account_id: "ca_slack" });
     expect(await refusal(mention())).toMatchObject({
@@ -150,7 +150,7 @@ describe.each(FRONTS)("triggers.upsert, %s", (_, openFront) => {
 describe.each(FRONTS)("trigger instances, %s", (_, openFront) => {
   const open = () => openFront({ seed });
 
-  test("one is disabled and enabled, and is told when it is so already", async () => {
+  test("are disabled and enabled, with a conflict if they already are", async () => {
     const front = await open();
     const { triggers } = front.svc;
     const { trigger_id } = await upsert(front);
@@ -167,7 +167,7 @@ describe.each(FRONTS)("trigger instances, %s", (_, openFront) => {
     expect(front.emulator.events).toEqual([]);
   });
 
-  test("a deleted one is gone, and says so", async () => {
+  test("return 410 after deletion", async () => {
     const front = await open();
     const { triggers } = front.svc;
     const { trigger_id } = await upsert(front);
@@ -181,7 +181,7 @@ describe.each(FRONTS)("trigger instances, %s", (_, openFront) => {
     expect(await refusal(triggers.delete("none"))).toMatchObject({ status: 400 });
   });
 
-  test("every filter narrows the list, the old spellings included", async () => {
+  test("are filtered by every filter, including deprecated ones", async () => {
     const front = await open();
     const { trigger_id } = await upsert(front);
     await front.svc.triggers.upsert("SLACK_NEW_MESSAGE", { connected_account_id: "ca_slack" });

@@ -6,7 +6,7 @@ import { link, post, seed, visit } from "./support.js";
 
 const headers = { "x-api-key": "ak_emulator" };
 
-/** Every page of accounts still comes, with as many as there should be. */
+/** Checks that every page of accounts can be read, with the expected total. */
 async function expectAccounts({ raw }: Front, count: number) {
   const list = await raw("GET", "/api/v3.1/connected_accounts?account_type=ALL");
   expect(list).toMatchObject({ status: 200, body: { total_items: count } });
@@ -21,14 +21,14 @@ function create({ raw }: Front, auth_config: string, connection: object) {
 
 const seeded = seed.connectedAccounts?.length ?? 0;
 
-describe.each(FRONTS)("what could not be shown is not stored, %s", (_, openFront) => {
+describe.each(FRONTS)("a value that no response could show is rejected, %s", (_, openFront) => {
   const open = () => openFront({ seed });
 
   test.each([
     ["a number for a token", { status: "ACTIVE", access_token: 5 }, ["access_token"]],
-    ["a text for the user's own token", { access_token: "at", status: "ACTIVE", authed_user: "x" }, ["authed_user"]],
+    ["a string for the user's own token", { access_token: "at", status: "ACTIVE", authed_user: "x" }, ["authed_user"]],
     ["what only fits while nobody has connected it", { authed_user: "x" }, ["authed_user"]],
-    ["an address of the user's own that is none", { subdomain: 5 }, ["subdomain"]],
+    ["an invalid subdomain", { subdomain: 5 }, ["subdomain"]],
     ["two at once", { extra_token_data: 7, callback_url: 5 }, ["extra_token_data", "callback_url"]],
   ] as const)("created from data: %s", async (_case, data, names) => {
     const front = await open();
@@ -40,7 +40,7 @@ describe.each(FRONTS)("what could not be shown is not stored, %s", (_, openFront
     await expectAccounts(front, seeded);
   });
 
-  test("created from a state that only fits its first status", async () => {
+  test("created from a state that is valid only for its first status", async () => {
     const front = await open();
     const state = { authScheme: "OAUTH2", val: { status: "INITIALIZING", authed_user: "x" } };
     expect(await create(front, "ac_github_own", { user_id: "ada", state })).toMatchObject({
@@ -53,7 +53,7 @@ describe.each(FRONTS)("what could not be shown is not stored, %s", (_, openFront
   });
 
   test.each([{ status: "EXPIRED" }, { status: { toString: 1, valueOf: 1 } }, { status: null }])(
-    "created in a status that nothing begins in: %j",
+    "created with an invalid initial status: %j",
     async (data) => {
       const front = await open();
       expect(await create(front, "ac_github_own", { user_id: "ada", data })).toMatchObject({ status: 400 });
@@ -79,7 +79,7 @@ describe.each(FRONTS)("what could not be shown is not stored, %s", (_, openFront
     await expectAccounts(front, seeded);
   });
 
-  test("linked and created with thousands of values: the odd one is named, and quickly", async () => {
+  test("linked and created with thousands of values: reports the invalid one quickly", async () => {
     const front = await open();
     const many = Object.fromEntries(Array.from({ length: 5_000 }, (__, index) => [`key${index}`, "value"]));
     const errors = (part: string) => ({
@@ -98,7 +98,7 @@ describe.each(FRONTS)("what could not be shown is not stored, %s", (_, openFront
     await expectAccounts(front, seeded + 1);
   });
 
-  test("completed with it: the page says so, and works once more", async () => {
+  test("completed with it: the page reports it, and works again", async () => {
     const front = await open();
     const { redirect_url, connected_account_id: id } = await link(front);
     const json = (text: string) => visit(front, `${redirect_url}/complete`, { method: "POST", body: text });
@@ -115,7 +115,7 @@ describe.each(FRONTS)("what could not be shown is not stored, %s", (_, openFront
     expect(state.val).toMatchObject({ status: "ACTIVE", subdomain: "acme", tenants: [1, 2] });
   });
 
-  test("denied with a reason that is no text: the usual one is taken", async () => {
+  test("denied with a reason that isn't a string: uses the default reason", async () => {
     const front = await open();
     const { redirect_url, connected_account_id: id } = await link(front);
     const body = '{"error":{"toString":1,"valueOf":1},"error_description":5}';
@@ -130,11 +130,11 @@ const schemes: EmulatorSeed = {
   authConfigs: AUTH_SCHEMES.map((scheme) => ({ id: `ac_${scheme}`, toolkit: "textkit", type: "custom", scheme })),
 };
 
-/** Schemes that declare no credential, and one whose credential depends on the toolkit. */
+/** Schemes without credentials, and one whose credential depends on the toolkit. */
 const BARE = ["NO_AUTH", "CALCOM_AUTH", "SAML", "API_KEY"];
 
 describe.each(FRONTS)("an ACTIVE account without credentials, %s", (_, openFront) => {
-  test.each(AUTH_SCHEMES)("of %s is refused by name, or can be shown", async (scheme) => {
+  test.each(AUTH_SCHEMES)("of %s is rejected by name, or can be shown", async (scheme) => {
     const front = await openFront({ seed: schemes });
     const answer = await create(front, `ac_${scheme}`, { user_id: "ada", data: { status: "ACTIVE" } });
     const isBare = BARE.includes(scheme);
@@ -143,7 +143,7 @@ describe.each(FRONTS)("an ACTIVE account without credentials, %s", (_, openFront
   });
 
   test.each(["OAUTH2", "OAUTH1", "DCR_OAUTH"])(
-    "of %s comes by the hosted page, which asks for none",
+    "of %s connects on the hosted page, which asks for no credentials",
     async (scheme) => {
       const front = await openFront({ seed: schemes });
       const made = await link(front, { auth_config_id: `ac_${scheme}` });

@@ -8,7 +8,7 @@ const patch = (val: Readonly<Record<string, string | null>>) =>
 describe.each(FRONTS)("connectedAccounts.update, %s", (_, openFront) => {
   const open = () => openFront({ seed });
 
-  test("an alias is set, kept and cleared", async () => {
+  test("sets, keeps, and removes an alias", async () => {
     const { svc } = await open();
     const update = svc.connectedAccounts.update.bind(svc.connectedAccounts);
     expect(await update("ca_weather", { alias: "home" })).toEqual({
@@ -22,7 +22,7 @@ describe.each(FRONTS)("connectedAccounts.update, %s", (_, openFront) => {
     expect(await svc.connectedAccounts.get("ca_weather")).toMatchObject({ alias: null });
   });
 
-  test("an alias that another connection has is refused, its own is not", async () => {
+  test("rejects another connection's alias, but not its own", async () => {
     const { svc } = await open();
     const val = { status: "ACTIVE", generic_api_key: "wk_2" } as const;
     await svc.connectedAccounts.create({
@@ -37,7 +37,7 @@ describe.each(FRONTS)("connectedAccounts.update, %s", (_, openFront) => {
     expect(await svc.connectedAccounts.update("ca_weather", { alias: "attic" })).toMatchObject({ success: true });
   });
 
-  test("given values change, left out ones stay, null removes", async () => {
+  test("changes included values, keeps omitted ones, and removes values set to null", async () => {
     const { svc } = await open();
     await svc.connectedAccounts.update("ca_weather", patch({ generic_id: "i-1", user_agent: "me" }));
     await svc.connectedAccounts.update("ca_weather", patch({ generic_api_key: "fresh_key", user_agent: null }));
@@ -45,14 +45,14 @@ describe.each(FRONTS)("connectedAccounts.update, %s", (_, openFront) => {
     expect(state.val).toEqual({ status: "ACTIVE", generic_api_key: "fres...", generic_id: "i-1" });
   });
 
-  test("a secret of fewer than four characters is not shown at all", async () => {
+  test("hides a secret of fewer than four characters entirely", async () => {
     const { svc } = await open();
     await svc.connectedAccounts.update("ca_weather", patch({ generic_api_key: "abc" }));
     const { state } = await svc.connectedAccounts.get("ca_weather");
     expect(state.val).toMatchObject({ generic_api_key: "REDACTED" });
   });
 
-  test("fresh credentials bring an expired connection back", async () => {
+  test("reactivates an expired connection with new credentials", async () => {
     const front = await open();
     front.emulator.accounts.expire("ca_weather", "Max auth failures reached");
     await front.svc.connectedAccounts.update("ca_weather", patch({ user_agent: null }));
@@ -66,7 +66,7 @@ describe.each(FRONTS)("connectedAccounts.update, %s", (_, openFront) => {
     expect(eventTypes(front)).toEqual(["svc.connected_account.expired", "svc.connected_account.activated"]);
   });
 
-  test("what a connection needs cannot be removed, and another scheme cannot be patched in", async () => {
+  test("rejects removing required values, and patching in another scheme", async () => {
     const { svc } = await open();
     expect(await refusal(svc.connectedAccounts.update("ca_weather", patch({ generic_api_key: null })))).toMatchObject({
       status: 400,
@@ -81,7 +81,7 @@ describe.each(FRONTS)("connectedAccounts.update, %s", (_, openFront) => {
     });
   });
 
-  test("a refused update has changed nothing", async () => {
+  test("changes nothing if it's rejected", async () => {
     const { svc } = await open();
     const experimental = { acl_config_for_shared: { allow_all_users: true } };
     const body = { ...patch({ generic_id: "i-1" }), alias: "home", experimental };
@@ -93,7 +93,7 @@ describe.each(FRONTS)("connectedAccounts.update, %s", (_, openFront) => {
     expect(account.state.val).not.toHaveProperty("generic_id");
   });
 
-  test("a field beside the sixteen is refused", async () => {
+  test("rejects a field other than the sixteen", async () => {
     const { raw } = await open();
     const headers = { "x-api-key": "ak_emulator", "content-type": "application/json" };
     const answer = await raw("PATCH", "/api/v3.1/connected_accounts/ca_weather", {

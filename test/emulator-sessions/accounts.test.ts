@@ -17,7 +17,7 @@ async function sharedAccount({ svc, fetch }: Front, allowed_user_ids: string[]):
 }
 
 describe("a shared account", () => {
-  test("is used by a session that pins it, where its owner allows it", async () => {
+  test("is used by a session that pins it, if its owner allows it", async () => {
     const front = inProcess();
     const account = await sharedAccount(front, ["guest"]);
     const pin = (user_id: string) =>
@@ -43,7 +43,7 @@ describe("a shared account", () => {
     expect((await rejectionOf(BadRequestError, session)).message).toContain("At most one SHARED account");
   });
 
-  test("that is not pinned is not used", async () => {
+  test("isn't used unless it's pinned", async () => {
     const front = inProcess();
     await sharedAccount(front, ["guest"]);
     const session = await front.svc.toolRouter.create({ user_id: "guest" });
@@ -53,7 +53,7 @@ describe("a shared account", () => {
 });
 
 describe("a session's auth config", () => {
-  test("is made by the first link, where the service manages the credentials and there is none", async () => {
+  test("is created by the first link if the service manages credentials and there isn't one", async () => {
     const { svc } = inProcess({ seed: { keys: [{ kind: "apiKey", value: "ak_1" }] } });
     const session = await svc.toolRouter.create({ user_id: "ann" });
     await session.link({ toolkit: "github" });
@@ -61,7 +61,7 @@ describe("a session's auth config", () => {
     expect((await svc.authConfigs.list()).items).toMatchObject([{ toolkit: { slug: "github" }, is_svc_managed: true }]);
   });
 
-  test("decides which accounts the session sees", async () => {
+  test("limits the accounts of the session", async () => {
     const { svc } = inProcess();
     const { auth_config } = await svc.authConfigs.create({ toolkit: { slug: "github" } });
     const session = await svc.toolRouter.create({ user_id: "user-4711", auth_configs: { github: auth_config.id } });
@@ -72,7 +72,7 @@ describe("a session's auth config", () => {
   });
 });
 
-test("a link goes to the session's callback and address, where it has them", async () => {
+test("links with the session's callback and URL, if they're set", async () => {
   const { svc, fetch } = inProcess();
   const session = await svc.toolRouter.create({
     user_id: "ann",
@@ -91,7 +91,7 @@ test("a link goes to the session's callback and address, where it has them", asy
   expect(replaced).toBe(`https://connect.example.com/${link_token}`);
 });
 
-test("MCP messages and operations share one rate window", async () => {
+test("counts MCP messages and operations toward one rate limit", async () => {
   const front = inProcess({ rateLimit: { limit: 2 } });
   const session = await front.svc.toolRouter.create({ user_id: "ann" });
   const ping = () =>

@@ -8,8 +8,8 @@ const NAMED = { user_id: USER, auth_configs: { github: "ac_github_demo" } };
 const hide = (svc: Svc) =>
   svc.authConfigs.update("ac_github_demo", { type: "default", is_enabled_for_tool_router: false });
 
-describe.each(FRONTS)("an auth config that is not for sessions %s", (_, open) => {
-  test("cannot be named, and one that is disabled cannot either", async () => {
+describe.each(FRONTS)("an auth config not enabled for sessions %s", (_, open) => {
+  test("can't be named, nor can a disabled one", async () => {
     const { svc, close } = await open();
     await hide(svc);
     const hidden = await rejectionOf(BadRequestError, svc.toolRouter.create(NAMED));
@@ -22,8 +22,8 @@ describe.each(FRONTS)("an auth config that is not for sessions %s", (_, open) =>
   });
 });
 
-describe("an auth config that is not for sessions any more", () => {
-  test("takes its accounts out of them, but not out of direct executions", async () => {
+describe("an auth config no longer enabled for sessions", () => {
+  test("excludes its accounts from sessions, but not from direct executions", async () => {
     const { svc } = inProcess();
     const session = await svc.toolRouter.create({ user_id: USER });
     await hide(svc);
@@ -38,7 +38,7 @@ describe("an auth config that is not for sessions any more", () => {
     expect((await rejectionOf(BadRequestError, pinned)).slug).toBe("ToolRouterV2_InvalidConnectedAccountIds");
   });
 
-  test("links no account for a session that names it, and another one does not step in", async () => {
+  test("links no account for a session that names it, and isn't replaced by another", async () => {
     const { svc } = inProcess();
     const session = await svc.toolRouter.create(NAMED);
     await svc.authConfigs.create({ toolkit: { slug: "github" } });
@@ -49,14 +49,14 @@ describe("an auth config that is not for sessions any more", () => {
   });
 });
 
-describe.each(FRONTS)("an update of a session whose auth config is not for sessions any more %s", (_, open) => {
+describe.each(FRONTS)("updating a session whose auth config is no longer enabled for sessions %s", (_, open) => {
   const ends = [
     ["that is disabled", (svc: Svc) => svc.authConfigs.disable("ac_github_demo")],
     ["that is hidden", hide],
     ["that is deleted", (svc: Svc) => svc.authConfigs.delete("ac_github_demo")],
   ] as const;
 
-  test.each(ends)("changes what it gives, and names none %s", async (_how, end) => {
+  test.each(ends)("changes included settings without naming one %s", async (_how, end) => {
     const { svc, close } = await open();
     const pinned = { github: ["ca_github_demo"] };
     const session = await svc.toolRouter.create({ ...NAMED, connected_accounts: pinned });
@@ -69,7 +69,7 @@ describe.each(FRONTS)("an update of a session whose auth config is not for sessi
     await close();
   });
 
-  test("still looks at what belongs together", async () => {
+  test("still checks conflicting settings", async () => {
     const { svc, close } = await open();
     const second = await svc.connectedAccounts.link({ auth_config_id: "ac_github_demo", user_id: USER });
     const session = await svc.toolRouter.create({
@@ -91,7 +91,7 @@ describe.each(FRONTS)("an update of a session whose auth config is not for sessi
 });
 
 describe("a session", () => {
-  test("without proxy execution refuses it", async () => {
+  test("without proxy execution rejects it", async () => {
     const { svc } = inProcess();
     const session = await svc.toolRouter.create({ user_id: USER, workbench: { enable_proxy_execution: false } });
     const call = { toolkit_slug: "github", endpoint: "/repos/octo-org/hello-world", method: "GET" } as const;
@@ -101,7 +101,7 @@ describe("a session", () => {
     expect((await session.proxyExecute(call)).status).toBe(200);
   });
 
-  test("says of every toolkit what became of it, whatever its name", async () => {
+  test("reports on every toolkit, whatever its name", async () => {
     const { svc } = inProcess();
     const session = await svc.toolRouter.create({ user_id: USER });
     const given = { toolkits: ["__proto__", "constructor", "github"] };
@@ -109,7 +109,7 @@ describe("a session", () => {
     expect(Object.keys(Object(data["results"]))).toEqual(["__proto__", "constructor", "github"]);
   });
 
-  test("that was deleted is forgotten, but counted", async () => {
+  test("is forgotten after deletion, but still counted", async () => {
     const { svc, emulator } = inProcess();
     const session = await svc.toolRouter.create({ user_id: USER });
     await session.delete();

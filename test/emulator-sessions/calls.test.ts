@@ -52,7 +52,7 @@ describe("an execution in a session", () => {
     ],
   ] as const;
 
-  test.each(refusals)("of %s is refused", async (_, config, call, code, message) => {
+  test.each(refusals)("is rejected for %s", async (_, config, call, code, message) => {
     const { svc } = inProcess();
     const session = await svc.toolRouter.create({ user_id: USER, ...structuredClone(config) } as { user_id: string });
     const error = await rejectionOf(BadRequestError, session.execute({ arguments: ISSUE, ...call }));
@@ -61,7 +61,7 @@ describe("an execution in a session", () => {
   });
 
   test.each(["user-nobody", "user-expired", "user-inactive"])(
-    "without an active account of %s is refused",
+    "is rejected without an active account of %s",
     async (user) => {
       const { svc } = inProcess();
       const session = await svc.toolRouter.create({ user_id: user });
@@ -73,7 +73,7 @@ describe("an execution in a session", () => {
     },
   );
 
-  test("answers missing arguments and a provider's refusal as data with an error", async () => {
+  test("returns missing arguments and provider errors as data with an error", async () => {
     const { svc } = inProcess();
     const session = await svc.toolRouter.create({ user_id: USER });
     const missing = await session.execute({ tool_slug: "GITHUB_CREATE_AN_ISSUE" });
@@ -86,7 +86,7 @@ describe("an execution in a session", () => {
     expect(refused.data).toMatchObject({ status_code: 404 });
   });
 
-  test("takes the newest active account, or the one that is named", async () => {
+  test("uses the newest active account, or the named one", async () => {
     const { svc } = inProcess({ seed: TWO_ACCOUNTS });
     const session = await svc.toolRouter.create({ user_id: USER });
     const used = async (account?: string) => {
@@ -97,7 +97,7 @@ describe("an execution in a session", () => {
     expect(await used("ca_old")).toBe("ca_old");
   });
 
-  test("must name its account where the session asks for it", async () => {
+  test("must name its account if the session requires it", async () => {
     const { svc } = inProcess({ seed: TWO_ACCOUNTS });
     const session = await svc.toolRouter.create({
       user_id: USER,
@@ -116,7 +116,7 @@ describe("a search", () => {
     return session.search({ queries: [{ use_case }] });
   };
 
-  test("finds the fitting tool first, with its schemas and the state of its connection", async () => {
+  test("finds the matching tool first, with its schemas and connection status", async () => {
     const found = await search("create an issue in a GitHub repository");
     expect(found.results[0]).toMatchObject({ index: 1, use_case: "create an issue in a GitHub repository" });
     expect(found.results[0]?.primary_tool_slugs[0]).toBe("GITHUB_CREATE_AN_ISSUE");
@@ -132,8 +132,8 @@ describe("a search", () => {
     expect(found.time_info.current_time_utc).toBe("2026-01-01T00:00:00.000Z");
   });
 
-  test("names related tools with a reference to their schemas", async () => {
-    const found = await search("count the words of a text");
+  test("lists related tools with a reference to their schemas", async () => {
+    const found = await search("count the words in text");
     expect(found.results[0]?.primary_tool_slugs).toContain("TEXTKIT_COUNT_WORDS");
     const [related = ""] = found.results[0]?.related_tool_slugs ?? [];
     expect(found.tool_schemas[related]).toMatchObject({
@@ -142,19 +142,19 @@ describe("a search", () => {
     });
   });
 
-  test("stays inside the session's toolkits, and finds something in them whatever is asked", async () => {
+  test("finds only tools of the session's toolkits, and always at least one", async () => {
     const found = await search("qwertz", { toolkits: { enable: ["weathermap"] } });
     expect(found.results[0]?.primary_tool_slugs).not.toEqual([]);
     expect(found.results[0]?.toolkits).toEqual(["weathermap"]);
   });
 
-  test("answers alike for alike", async () => {
+  test("returns equal results for equal queries", async () => {
     expect(await search("send a message to a channel")).toMatchObject({
       results: (await search("send a message to a channel")).results,
     });
   });
 
-  test("takes the call's custom tools into account", async () => {
+  test("includes the call's custom tools", async () => {
     const { svc } = inProcess();
     const session = await svc.toolRouter.create({ user_id: USER });
     const found = await session.search({
@@ -175,7 +175,7 @@ describe("a search", () => {
 });
 
 describe("the toolkits and tools of a session", () => {
-  test("are those of its configuration, with the account it would act through", async () => {
+  test("match its configuration, with the account it would use", async () => {
     const { svc } = inProcess();
     const session = await svc.toolRouter.create({ user_id: USER, toolkits: { enable: ["github", "textkit"] } });
     const { items } = await session.toolkits();
@@ -193,7 +193,7 @@ describe("the toolkits and tools of a session", () => {
     expect((await session.toolkits({ toolkits: "github,slack" })).items.map(({ slug }) => slug)).toEqual(["github"]);
   });
 
-  test("the tools are the meta tools and the preloaded ones", async () => {
+  test("include the meta tools and the preloaded ones", async () => {
     const { svc } = inProcess();
     const session = await svc.toolRouter.create({ user_id: USER, preload: { tools: ["TEXTKIT_REVERSE"] } });
     const { items } = await session.tools();
@@ -203,7 +203,7 @@ describe("the toolkits and tools of a session", () => {
 });
 
 describe("a proxied request of a session", () => {
-  test("goes through the session's account of the toolkit", async () => {
+  test("uses the session's account of the toolkit", async () => {
     const { svc } = inProcess();
     const session = await svc.toolRouter.create({ user_id: USER });
     const request = { toolkit_slug: "weathermap", endpoint: "/weather?city=Berlin", method: "GET" as const };
@@ -216,7 +216,7 @@ describe("a proxied request of a session", () => {
 });
 
 describe("a link of a session", () => {
-  test("makes an account that becomes active on its page, and then runs tools", async () => {
+  test("creates an account that becomes active on its page, and then runs tools", async () => {
     const { svc, fetch } = inProcess();
     const session = await svc.toolRouter.create({ user_id: "user-new" });
     const link = await session.link({ toolkit: "github", alias: "work" });
@@ -238,7 +238,7 @@ describe("a link of a session", () => {
     ["an odd account type", { toolkit: "github", experimental: { account_type: "PUBLIC" } }, 10400],
   ] as const;
 
-  test.each(refusals)("of %s is refused", async (_, body, code) => {
+  test.each(refusals)("is rejected for %s", async (_, body, code) => {
     const { svc } = inProcess({ seed: { keys: [{ kind: "apiKey", value: "ak_1" }] } });
     const session = await svc.toolRouter.create({ user_id: USER, toolkits: { disable: ["slack"] } });
     expect((await rejectionOf(BadRequestError, session.link(body))).code).toBe(code);

@@ -13,7 +13,7 @@ const BYTES = new TextEncoder().encode("An offer.\u0000\u00ff");
 const RUN = { user_id: "user-4711", version: "latest" };
 
 describe.each(FRONTS)("a file %s", (_, open) => {
-  test("goes up, through a tool, and down again", async () => {
+  test("is uploaded, passed through a tool, and downloaded", async () => {
     const { svc, close } = await open();
     const file = await svc.files.upload(BYTES, UPLOAD);
     const stored = await svc.tools.execute("DRIVE_UPLOAD_FILE", { ...RUN, arguments: { file } });
@@ -29,7 +29,7 @@ describe.each(FRONTS)("a file %s", (_, open) => {
     await close();
   });
 
-  test("lies in a session's mount", async () => {
+  test("is stored in a session's mount", async () => {
     const { svc, fetch, close } = await open();
     const session = await svc.toolRouter.create({ user_id: "user-4711" });
     const mount = session.mounts();
@@ -55,8 +55,8 @@ describe.each(FRONTS)("a file %s", (_, open) => {
   });
 });
 
-describe("a signed address", () => {
-  test("ends after an hour, or after what the project says", async () => {
+describe("a signed URL", () => {
+  test("expires after an hour, or the project's setting", async () => {
     const { svc, emulator, fetch } = inProcess();
     const put = (url: string) => fetch(url, { method: "PUT", body: "x", headers: { "content-type": "text/plain" } });
     const md5 = "0".repeat(32);
@@ -71,7 +71,7 @@ describe("a signed address", () => {
     expect(await (await put(second.new_presigned_url)).text()).toContain("expired");
   });
 
-  test("allows its one method, with its media type, without a key", async () => {
+  test("allows only its method and media type, without a key", async () => {
     const { svc, fetch, apiKey } = inProcess();
     const { new_presigned_url: url } = await svc.files.requestUpload({ ...UPLOAD, md5: "0".repeat(32) });
     expect((await fetch(url)).status).toBe(403);
@@ -85,7 +85,7 @@ describe("a signed address", () => {
 });
 
 describe("an uploaded file", () => {
-  test("is stored once for equal bytes", async () => {
+  test("is stored once for equal content", async () => {
     const { svc } = inProcess();
     const first = await svc.files.upload(BYTES, UPLOAD);
     const second = await svc.files.upload(BYTES, { ...UPLOAD, filename: "again.txt" });
@@ -93,7 +93,7 @@ describe("an uploaded file", () => {
     expect((await svc.files.list()).items.map(({ filename }) => filename)).toEqual(["again.txt"]);
   });
 
-  test("is gone after a day", async () => {
+  test("is deleted after a day", async () => {
     const { svc, emulator } = inProcess();
     const file = await svc.files.upload(BYTES, UPLOAD);
     emulator.clock.advance("24h");
@@ -102,19 +102,19 @@ describe("an uploaded file", () => {
     expect(run).toMatchObject({ successful: false, error: expect.stringContaining("file: no file was uploaded") });
   });
 
-  test("that is an empty text is no file", async () => {
+  test("is ignored if it's an empty string", async () => {
     const { svc } = inProcess();
     const run = await svc.tools.execute("DRIVE_UPLOAD_FILE", { ...RUN, arguments: { file: "" } });
     expect(run.error).toContain("following fields are missing: file");
   });
 
-  test("is not listed before its bytes came", async () => {
+  test("isn't listed before its upload", async () => {
     const { svc } = inProcess();
     await svc.files.requestUpload({ ...UPLOAD, md5: "0".repeat(32) });
     expect((await svc.files.list()).items).toEqual([]);
   });
 
-  test("survives a snapshot, and not a reset", async () => {
+  test("is in a snapshot, and removed by a reset", async () => {
     const { svc, emulator } = inProcess();
     await svc.files.upload(BYTES, UPLOAD);
     const snapshot = JSON.parse(JSON.stringify(emulator.snapshot()));
@@ -125,8 +125,8 @@ describe("an uploaded file", () => {
   });
 });
 
-describe("a request for an upload", () => {
-  test("of an unknown toolkit or tool is answered with 404", async () => {
+describe("an upload request", () => {
+  test("returns 404 for an unknown toolkit or tool", async () => {
     const { svc } = inProcess();
     const md5 = "0".repeat(32);
     const toolkit = svc.files.requestUpload({ ...UPLOAD, toolkit_slug: "nope", md5 });
@@ -139,20 +139,20 @@ describe("a request for an upload", () => {
 });
 
 describe("a mount", () => {
-  test("that is not `files` is not found", async () => {
+  test("isn't found unless its id is `files`", async () => {
     const { svc } = inProcess();
     const session = await svc.toolRouter.create({ user_id: "u" });
     expect((await rejectionOf(NotFoundError, session.mounts("other").items())).message).toContain("Mount other");
   });
 
-  test.each(["", "/etc/passwd", "a//b", "../a", "a/./b"])("has no file at %j", async (path) => {
+  test.each(["", "/etc/passwd", "a//b", "../a", "a/./b"])("doesn't contain %j", async (path) => {
     const { svc } = inProcess();
     const session = await svc.toolRouter.create({ user_id: "u" });
     const call = session.mounts().uploadUrl({ mount_relative_path: path });
     expect((await rejectionOf(BadRequestError, call)).errors[0]).toContain("body.mount_relative_path");
   });
 
-  test("is its session's own, and goes with it", async () => {
+  test("belongs to its session, and is deleted with it", async () => {
     const { svc, fetch } = inProcess();
     const one = await svc.toolRouter.create({ user_id: "u" });
     const other = await svc.toolRouter.create({ user_id: "u" });
@@ -166,7 +166,7 @@ describe("a mount", () => {
   });
 });
 
-test("a download whose address ended says so", async () => {
+test("reports an expired download URL", async () => {
   const { svc, emulator } = inProcess();
   const file = await svc.files.upload(BYTES, UPLOAD);
   await svc.tools.execute("DRIVE_UPLOAD_FILE", { ...RUN, arguments: { file } });

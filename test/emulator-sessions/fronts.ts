@@ -10,7 +10,7 @@ export interface Front {
   readonly apiKey: string;
   /** Another client, with another project key. */
   clientWith(apiKey: string): Svc;
-  /** Fetches an address that the emulator gave, as a program without the SDK would. */
+  /** Fetches a URL from the emulator, as a program without the SDK would. */
   fetch(url: string, init?: RequestInit): Promise<Response>;
   close(): Promise<void>;
 }
@@ -31,7 +31,7 @@ export function inProcess(options: EmulatorOptions = {}): Front {
   };
 }
 
-/** On a port. Its clock stands still, so that both fronts answer alike. */
+/** On a port, with a stopped clock, so that both fronts respond alike. */
 async function onPort(options: EmulatorOptions = {}): Promise<Front> {
   const emulator = await startEmulator({ clock: { running: false }, ...options });
   return {
@@ -44,7 +44,7 @@ async function onPort(options: EmulatorOptions = {}): Promise<Front> {
   };
 }
 
-/** Both fronts, by the name a test's title says. */
+/** Both fronts, by the name in test titles. */
 export const FRONTS = [
   ["in process", async (options?: EmulatorOptions) => inProcess(options)],
   ["on a port", onPort],

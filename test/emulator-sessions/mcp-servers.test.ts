@@ -5,8 +5,8 @@ import { FRONTS, inProcess } from "./fronts.js";
 
 const BODY = { name: "My server", auth_config_ids: ["ac_github_demo"] };
 
-describe.each(FRONTS)("an MCP server of the older kind %s", (_, open) => {
-  test("is created, read, changed and deleted", async () => {
+describe.each(FRONTS)("an MCP server (older API) %s", (_, open) => {
+  test("is created, read, updated, and deleted", async () => {
     const { svc, emulator, close } = await open();
     const made = await svc.mcp.create({ ...BODY, no_auth_apps: ["textkit"], allowed_tools: ["TEXTKIT_REVERSE"] });
     expect(made).toMatchObject({ toolkits: ["github", "textkit"], allowed_tools: ["TEXTKIT_REVERSE"] });
@@ -26,8 +26,8 @@ describe.each(FRONTS)("an MCP server of the older kind %s", (_, open) => {
   });
 });
 
-describe("an MCP server of the older kind", () => {
-  test("is listed by numbered pages, newest first, and filtered", async () => {
+describe("an MCP server (older API)", () => {
+  test("is listed by page number, newest first, and filtered", async () => {
     const { svc, emulator } = inProcess();
     for (const name of ["one one", "two two", "three three"]) {
       await svc.mcp.create({ ...BODY, name });
@@ -44,7 +44,7 @@ describe("an MCP server of the older kind", () => {
     await rejectionOf(NotFoundError, svc.mcp.listByApp("nope"));
   });
 
-  test("gives an address per user and per account", async () => {
+  test("returns a URL per user and per account", async () => {
     const { svc } = inProcess();
     const { id } = await svc.mcp.create(BODY);
     const urls = await svc.mcp.generateUrl({ mcp_server_id: id, user_ids: ["a&b"], connected_account_ids: ["ca_1"] });
@@ -56,7 +56,7 @@ describe("an MCP server of the older kind", () => {
     await rejectionOf(NotFoundError, svc.mcp.generateUrl({ mcp_server_id: "nope" }));
   });
 
-  test("of unknown auth configs, toolkits or tools is refused", async () => {
+  test("rejects unknown auth configs, toolkits, and tools", async () => {
     const { svc } = inProcess();
     await rejectionOf(NotFoundError, svc.mcp.create({ ...BODY, auth_config_ids: ["ac_nope"] }));
     const toolkit = svc.mcp.createCustom({ name: "custom", toolkits: ["nope"] });
@@ -65,7 +65,7 @@ describe("an MCP server of the older kind", () => {
     expect((await rejectionOf(BadRequestError, tool)).slug).toBe("MCP_ToolNotFound");
   });
 
-  test("keeps its own toolkits when its auth configs change, and loses theirs", async () => {
+  test("keeps its own toolkits when its auth configs change, but not theirs", async () => {
     const { svc } = inProcess();
     const { id } = await svc.mcp.create({ ...BODY, no_auth_apps: ["textkit"] });
     const changed = await svc.mcp.update(id, { auth_config_ids: ["ac_slack_demo"] });
@@ -76,7 +76,7 @@ describe("an MCP server of the older kind", () => {
     expect((await rejectionOf(BadRequestError, github)).slug).toBe("MCP_ToolNotFound");
   });
 
-  test("is given no other name than a new one could have", async () => {
+  test("can be renamed only to a name allowed at creation", async () => {
     const { svc } = inProcess();
     const { id, name } = await svc.mcp.create(BODY);
     for (const bad of ["a", "a_b_c_d", "a".repeat(31)]) {
@@ -85,7 +85,7 @@ describe("an MCP server of the older kind", () => {
     expect(await svc.mcp.get(id)).toMatchObject({ name, toolkits: ["github"] });
   });
 
-  test("is the project's own", async () => {
+  test("is visible to its project only", async () => {
     const { svc, clientWith } = inProcess();
     const { id } = await svc.mcp.create(BODY);
     const { api_key } = await svc.projects.create({ name: "other-project", should_create_api_key: true });
@@ -94,7 +94,7 @@ describe("an MCP server of the older kind", () => {
 });
 
 describe("an instance of an MCP server", () => {
-  test("is made once per user, listed and deleted with its accounts", async () => {
+  test("is created once per user, listed, and deleted with its accounts", async () => {
     const { svc } = inProcess();
     const { id } = await svc.mcp.create(BODY);
     const instance = await svc.mcp.createInstance(id, { user_id: "user-4711" });
@@ -108,13 +108,13 @@ describe("an instance of an MCP server", () => {
     });
     expect((await svc.mcp.get(id)).server_instance_count).toBe(1);
     expect(await svc.mcp.deleteInstance(id, "user-4711")).toMatchObject({
-      deleted_connected_accounts: ["ca_github_demo"],
+      deleted_connected_accounts: 1,
     });
     await rejectionOf(NotFoundError, svc.connectedAccounts.get("ca_github_demo"));
     await rejectionOf(NotFoundError, svc.mcp.deleteInstance(id, "user-4711"));
   });
 
-  test("needs the accounts of its user", async () => {
+  test("requires its user's accounts", async () => {
     const { svc } = inProcess();
     const { id } = await svc.mcp.create(BODY);
     const error = await rejectionOf(PermissionDeniedError, svc.mcp.createInstance(id, { user_id: "user-expired" }));

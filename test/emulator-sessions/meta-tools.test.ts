@@ -9,17 +9,17 @@ const open = async (config = {}) => {
 };
 
 describe("a meta tool", () => {
-  test("searches as the search operation does", async () => {
+  test("searches like the search operation", async () => {
     const { session } = await open();
     const { data, error } = await session.executeMeta({
       slug: "SVC_SEARCH_TOOLS",
-      arguments: { queries: [{ use_case: "reverse a text" }] },
+      arguments: { queries: [{ use_case: "reverse text" }] },
     });
     expect(error).toBeNull();
     expect(data).toMatchObject({ success: true, results: [{ primary_tool_slugs: ["TEXTKIT_REVERSE"] }] });
   });
 
-  test("gives schemas, and says which tools there are not", async () => {
+  test("returns schemas, and lists missing tools", async () => {
     const { session } = await open();
     const ask = (args: Record<string, unknown>) =>
       session.executeMeta({ slug: "SVC_GET_TOOL_SCHEMAS", arguments: args });
@@ -33,7 +33,7 @@ describe("a meta tool", () => {
     expect((await ask({ tool_slugs: ["NOPE"] })).error).toBe("Tools not found: NOPE");
   });
 
-  test("runs several tools, and one failure does not stop the others", async () => {
+  test("runs several tools, even if one fails", async () => {
     const { svc, session } = await open();
     const { data, error, log_id } = await session.executeMeta({
       slug: "SVC_MULTI_EXECUTE_TOOL",
@@ -62,7 +62,7 @@ describe("a meta tool", () => {
     expect(inside.logs[0]?.parent).toEqual({ log_id, tool_slug: "SVC_MULTI_EXECUTE_TOOL" });
   });
 
-  test("says which toolkits are connected, and links the others", async () => {
+  test("reports connected toolkits, and links the others", async () => {
     const { session } = await open({ user_id: "user-new" });
     const manage = (toolkits: string[]) =>
       session.executeMeta({ slug: "SVC_MANAGE_CONNECTIONS", arguments: { toolkits } });
@@ -77,7 +77,7 @@ describe("a meta tool", () => {
     });
   });
 
-  test("does not wait for connections: it says which are there", async () => {
+  test("reports connections without waiting for them", async () => {
     const { session } = await open({ user_id: "user-new", manage_connections: { enable_wait_for_connections: true } });
     const wait = (toolkits: string[]) =>
       session.executeMeta({ slug: "SVC_WAIT_FOR_CONNECTIONS", arguments: { toolkits } });
@@ -86,7 +86,7 @@ describe("a meta tool", () => {
   });
 
   test.each(["SVC_REMOTE_WORKBENCH", "SVC_REMOTE_BASH_TOOL"] as const)(
-    "%s says that there is no sandbox",
+    "%s reports that there's no sandbox",
     async (slug) => {
       const { session } = await open();
       const { error } = await session.executeMeta({ slug, arguments: { command: "ls", code_to_execute: "1" } });
@@ -94,7 +94,7 @@ describe("a meta tool", () => {
     },
   );
 
-  test("whose arguments do not fit answers an error", async () => {
+  test("returns an error for invalid arguments", async () => {
     const { session } = await open();
     const { data, error } = await session.executeMeta({ slug: "SVC_SEARCH_TOOLS" });
     expect({ data, error }).toEqual({
@@ -103,7 +103,7 @@ describe("a meta tool", () => {
     });
   });
 
-  test("that the session does not show is refused", async () => {
+  test("is rejected if the session doesn't expose it", async () => {
     const { session } = await open({ workbench: { enable: false } });
     const call = session.executeMeta({ slug: "SVC_REMOTE_WORKBENCH", arguments: {} });
     const error = await rejectionOf(BadRequestError, call);
@@ -111,7 +111,7 @@ describe("a meta tool", () => {
     expect(error.message).toContain("[Session Restriction] Tool 'SVC_REMOTE_WORKBENCH' is not allowed");
   });
 
-  test("cannot be called outside a session", async () => {
+  test("can't be called outside a session", async () => {
     const { svc } = await open();
     const call = svc.tools.execute("SVC_SEARCH_TOOLS", { user_id: "u", arguments: {}, version: "latest" });
     expect((await rejectionOf(BadRequestError, call)).message).toContain(

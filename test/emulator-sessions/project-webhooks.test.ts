@@ -8,7 +8,7 @@ const HOOK = { webhook_url: "https://one.example/hook", enabled_events: ["svc.co
 const SECOND = { name: "second", should_create_api_key: true };
 
 describe.each(FRONTS)("a project's webhook subscriptions %s", (_, open) => {
-  test("are its own: another project neither finds nor hinders them", async () => {
+  test("are invisible to other projects, and don't count for them", async () => {
     const { svc, clientWith, close } = await open();
     const { api_key } = await svc.projects.create(SECOND);
     const second = clientWith(api_key ?? "");
@@ -29,7 +29,7 @@ describe.each(FRONTS)("a project's webhook subscriptions %s", (_, open) => {
 });
 
 describe("events", () => {
-  test("reach every project, each with its own id, until it is deleted", async () => {
+  test("reach every project, with its own id, until it's deleted", async () => {
     const received: (readonly [string, unknown])[] = [];
     const fetch = async (request: Request) => {
       const { metadata }: { metadata?: unknown } = Object(await request.json());
@@ -56,7 +56,7 @@ describe("events", () => {
 });
 
 describe("a project's inbound endpoints", () => {
-  test("are its own, and so are the triggers they allow", async () => {
+  test("belong to it, like the triggers they allow", async () => {
     const { svc, clientWith } = inProcess();
     const { api_key } = await svc.projects.create(SECOND);
     const second = clientWith(api_key ?? "");
@@ -77,17 +77,17 @@ describe("a project's inbound endpoints", () => {
 
 describe("a webhook subscription", () => {
   test.each(["https://user:pw@host.example/hook", "https://user@host.example", "http:foo", "ftp://host.example"])(
-    "cannot go to %s",
+    "rejects the URL %s",
     async (webhook_url) => {
       const { svc } = inProcess();
       const refused = await rejectionOf(BadRequestError, svc.webhookSubscriptions.create({ ...HOOK, webhook_url }));
-      expect(JSON.stringify(refused.body)).toContain("body.webhook_url: expected an https address");
+      expect(JSON.stringify(refused.body)).toContain("body.webhook_url: expected an https URL");
       const { id } = await svc.webhookSubscriptions.create(HOOK);
       await rejectionOf(BadRequestError, svc.webhookSubscriptions.update(id, { webhook_url }));
     },
   );
 
-  test("has each event type once", async () => {
+  test("contains each event type once", async () => {
     const { svc } = inProcess();
     const enabled_events = [...HOOK.enabled_events, "svc.trigger.message", ...HOOK.enabled_events];
     const made = await svc.webhookSubscriptions.create({ ...HOOK, enabled_events });
@@ -99,7 +99,7 @@ describe("a webhook subscription", () => {
 });
 
 describe.each(FRONTS)("the masking of accounts %s", (_, open) => {
-  test("follows the settings of the project that asks, but for managed tokens", async () => {
+  test("follows the settings of the requesting project, except for managed tokens", async () => {
     const { svc, clientWith, close } = await open();
     const { api_key } = await svc.projects.create(SECOND);
     const second = clientWith(api_key ?? "");
@@ -118,7 +118,7 @@ describe.each(FRONTS)("the masking of accounts %s", (_, open) => {
 });
 
 describe("the first project, once deleted,", () => {
-  test("is shown as such to its user, and its settings are gone", async () => {
+  test("is reported as deleted to its user, without settings", async () => {
     const { svc, fetch } = inProcess();
     await svc.projects.delete("pr_emulator");
     expect((await svc.session.info()).project).toMatchObject({ nano_id: "pr_emulator", deleted: true });

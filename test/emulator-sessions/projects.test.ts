@@ -5,7 +5,7 @@ import { rejectionOf } from "../support/client.js";
 import { FRONTS, inProcess } from "./fronts.js";
 
 describe.each(FRONTS)("a project %s", (_, open) => {
-  test("is created with a key that works, listed, read and deleted", async () => {
+  test("is created with a working key, listed, read, and deleted", async () => {
     const { svc, clientWith, close } = await open();
     const created = await svc.projects.create({ name: "second", should_create_api_key: true });
     const second = clientWith(created.api_key ?? "");
@@ -24,7 +24,7 @@ describe.each(FRONTS)("a project %s", (_, open) => {
 });
 
 describe("a project", () => {
-  test("that was deleted answers a person's key with 404 in every place, but for what became of it", async () => {
+  test("returns 404 to a user key after deletion, except in session.info", async () => {
     const emulator = createEmulator();
     const options = { ...emulator.connection, environment: {} };
     await new Svc(options).projects.delete("pr_emulator");
@@ -35,14 +35,14 @@ describe("a project", () => {
     await rejectionOf(AuthenticationError, new Svc(options).toolkits.list());
   });
 
-  test("without should_create_api_key has no key", async () => {
+  test("has no key without should_create_api_key", async () => {
     const { svc } = inProcess();
     const { id, api_key } = await svc.projects.create({ name: "keyless" });
     expect(api_key).toBeNull();
     expect((await svc.projects.get(id)).api_keys).toEqual([]);
   });
 
-  test("gets another key, and the ones before end", async () => {
+  test("gets a new key, which revokes the earlier ones", async () => {
     const { svc, clientWith } = inProcess();
     const { id, api_key } = await svc.projects.create({ name: "second", should_create_api_key: true });
     const before = clientWith(api_key ?? "");
@@ -52,7 +52,7 @@ describe("a project", () => {
     expect((await svc.projects.get(id)).api_keys).toMatchObject([{ id: made.id }]);
   });
 
-  test("has settings of its own", async () => {
+  test("has its own settings", async () => {
     const { svc, clientWith } = inProcess();
     const config = { display_name: "Second", signed_url_file_expiry_in_seconds: 60 };
     const { api_key } = await svc.projects.create({ name: "second", should_create_api_key: true, config });
@@ -63,17 +63,18 @@ describe("a project", () => {
     expect((await svc.projects.getConfig()).log_visibility_setting).toBe("show_all");
   });
 
-  test("that does not exist is not found, and an id of another kind is refused", async () => {
+  test("isn't found if it doesn't exist, and an invalid id is rejected", async () => {
     const { svc } = inProcess();
     await rejectionOf(NotFoundError, svc.projects.get("pr_nope"));
     await rejectionOf(BadRequestError, svc.projects.delete("ac_nope"));
   });
 
-  test("is listed for its user, with the organization", async () => {
+  test("is listed for its user, with its organization", async () => {
     const { svc } = inProcess();
     expect((await svc.projects.listMine()).data).toMatchObject([{ id: "pr_emulator", name: "emulator" }]);
-    expect(await svc.projects.listOrganizations()).toEqual({
+    expect(await svc.projects.listOrganizations()).toMatchObject({
       organizations: [{ id: "ok_emulator", name: "Emulator", plan: "hobby" }],
+      total_items: 1,
     });
   });
 });

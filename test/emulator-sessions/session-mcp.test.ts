@@ -8,7 +8,7 @@ async function connected(front: Front, config = {}) {
   const { url, headers } = session.mcp;
   const transport = new StreamableHTTPClientTransport(new URL(url), {
     requestInit: { headers: { ...headers } },
-    fetch: async (address, init) => front.fetch(String(address), init),
+    fetch: async (url, init) => front.fetch(String(url), init),
   });
   const client = new Client({ name: "test", version: "1.0.0" });
   await client.connect(transport);
@@ -43,7 +43,7 @@ describe.each(FRONTS)("an MCP client %s", (_, open) => {
 });
 
 describe("an MCP call", () => {
-  test("that the service refuses, and one whose tool fails, are results with an error", async () => {
+  test("returns errors of the service and of its tool as results", async () => {
     const front = inProcess();
     const { client } = await connected(front, {
       user_id: "user-nobody",
@@ -57,7 +57,7 @@ describe("an MCP call", () => {
     expect(textOf(failed)).toContain("There is nothing to reverse");
   });
 
-  test("of a tool that the session does not show is an error of the protocol", async () => {
+  test("is a protocol error for a tool the session doesn't expose", async () => {
     const { client } = await connected(inProcess());
     await expect(client.callTool({ name: "TEXTKIT_REVERSE", arguments: { text: "a" } })).rejects.toThrow(
       /Unknown tool/,
@@ -65,7 +65,7 @@ describe("an MCP call", () => {
   });
 });
 
-describe("the MCP address", () => {
+describe("the MCP URL", () => {
   const post = (front: Front, url: string, body: unknown, headers: Record<string, string> = {}) =>
     front.fetch(url, {
       method: "POST",
@@ -74,7 +74,7 @@ describe("the MCP address", () => {
     });
   const ping = { jsonrpc: "2.0", id: 1, method: "ping" };
 
-  test("takes the project's key, unless the project opens it", async () => {
+  test("requires the project's key, unless the project makes it public", async () => {
     const front = inProcess();
     const { url } = (await front.svc.toolRouter.create({ user_id: "u" })).mcp;
     expect((await post(front, url, ping)).status).toBe(401);
@@ -84,7 +84,7 @@ describe("the MCP address", () => {
     expect(await (await post(front, url, ping)).json()).toEqual({ jsonrpc: "2.0", id: 1, result: {} });
   });
 
-  test("answers batches, notifications and what is no message as JSON-RPC says", async () => {
+  test("responds to batches, notifications, and invalid messages per JSON-RPC", async () => {
     const front = inProcess();
     const key = { "x-api-key": front.apiKey };
     const { url } = (await front.svc.toolRouter.create({ user_id: "u" })).mcp;
@@ -99,7 +99,7 @@ describe("the MCP address", () => {
     expect((await front.fetch(url, { method: "DELETE", headers: key })).status).toBe(200);
   });
 
-  test("is gone with its session, and answers without the version too", async () => {
+  test("is deleted with its session, and works without the version too", async () => {
     const front = inProcess();
     const key = { "x-api-key": front.apiKey };
     const session = await front.svc.toolRouter.create({ user_id: "u" });

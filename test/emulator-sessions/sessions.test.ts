@@ -6,7 +6,7 @@ import { FRONTS, inProcess } from "./fronts.js";
 const USER = "user-4711";
 
 describe.each(FRONTS)("a session %s", (_, open) => {
-  test("stores its configuration under the response's names, with the defaults", async () => {
+  test("stores its configuration under the response's names, with defaults", async () => {
     const { svc, close } = await open();
     const { record } = await svc.toolRouter.create({
       user_id: USER,
@@ -42,7 +42,7 @@ describe.each(FRONTS)("a session %s", (_, open) => {
     await close();
   });
 
-  test("is found by its id until it is deleted", async () => {
+  test("is found by its id until it's deleted", async () => {
     const { svc, close } = await open();
     const session = await svc.toolRouter.create({ user_id: USER });
     expect((await svc.toolRouter.get(session.id)).record).toEqual(session.record);
@@ -53,7 +53,7 @@ describe.each(FRONTS)("a session %s", (_, open) => {
     await close();
   });
 
-  test("runs a tool for its user without a user id, and the answer has no `successful`", async () => {
+  test("runs a tool for its user without a user id, and returns no `successful`", async () => {
     const { svc, close } = await open();
     const session = await svc.toolRouter.create({ user_id: USER });
     const run = await session.execute({
@@ -69,8 +69,8 @@ describe.each(FRONTS)("a session %s", (_, open) => {
   });
 });
 
-describe("a change of a session", () => {
-  test("replaces given blocks, resets with null, leaves the rest, and counts", async () => {
+describe("an update of a session", () => {
+  test("replaces included blocks, resets with null, keeps the others, and counts versions", async () => {
     const { svc } = inProcess();
     const session = await svc.toolRouter.create({
       user_id: USER,
@@ -86,7 +86,7 @@ describe("a change of a session", () => {
     expect((await changed.update({ workbench: null })).record.config.workbench?.sandbox_size).toBe("standard");
   });
 
-  test("is in the history, newest first and page by page", async () => {
+  test("is in the history, newest first and by page", async () => {
     const { svc, emulator } = inProcess();
     const session = await svc.toolRouter.create({ user_id: USER });
     emulator.clock.advance("1h");
@@ -102,7 +102,7 @@ describe("a change of a session", () => {
     ]);
   });
 
-  test("that is refused changes nothing", async () => {
+  test("changes nothing if it's rejected", async () => {
     const { svc } = inProcess();
     const session = await svc.toolRouter.create({ user_id: USER });
     await rejectionOf(BadRequestError, session.update({ toolkits: { enable: ["nope"] } }));
@@ -141,7 +141,7 @@ describe("a configuration", () => {
     ["all tools to preload without a choice", { preload: { tools: "all" } }, 4311, 'preload.tools "all" needs'],
   ] as const;
 
-  test.each(refusals)("with %s is refused", async (_, config, code, message) => {
+  test.each(refusals)("with %s is rejected", async (_, config, code, message) => {
     const { svc } = inProcess();
     const body = structuredClone({ user_id: USER, ...config });
     // The table is read only; the copy is not.
@@ -150,7 +150,7 @@ describe("a configuration", () => {
     expect(error.message).toContain(message);
   });
 
-  test("pins several accounts of a toolkit only with multi_account, and no more than that allows", async () => {
+  test("pins several accounts of a toolkit only with multi_account, up to its limit", async () => {
     const { svc } = inProcess({
       seed: {
         keys: [{ kind: "apiKey", value: "ak_1" }],
@@ -171,7 +171,7 @@ describe("a configuration", () => {
     expect((await rejectionOf(BadRequestError, pin(["ca_1", "ca_2", "ca_3"], true))).message).toContain("At most 2");
   });
 
-  test("decides which meta tools are shown", async () => {
+  test("determines the exposed meta tools", async () => {
     const { svc } = inProcess();
     const { record } = await svc.toolRouter.create({
       user_id: USER,
@@ -189,7 +189,7 @@ describe("a configuration", () => {
     ]);
   });
 
-  test("that preloads many tools is warned about", async () => {
+  test("causes a warning if it preloads many tools", async () => {
     const tools = Array.from({ length: 21 }, (_, index) => ({
       slug: `MANY_TOOL_${index}`,
       name: `Tool ${index}`,
@@ -209,7 +209,7 @@ describe("a configuration", () => {
     expect(record.tool_router_tools).toContain("MANY_TOOL_20");
   });
 
-  test("does not store custom tools: they come with the call and with attach", async () => {
+  test("doesn't store custom tools, which are sent with each call and with attach", async () => {
     const { svc } = inProcess();
     const tool = {
       slug: "greet",
@@ -233,7 +233,7 @@ describe("a configuration", () => {
   });
 });
 
-test("a session of another project is not found", async () => {
+test("rejects a session of another project with 404", async () => {
   const { svc, clientWith } = inProcess();
   const { id } = await svc.toolRouter.create({ user_id: USER });
   const { api_key } = await svc.projects.create({ name: "other-project", should_create_api_key: true });
@@ -241,7 +241,7 @@ test("a session of another project is not found", async () => {
   expect((await rejectionOf(NotFoundError, other.toolRouter.get(id))).slug).toBe("ToolRouterV2_SessionNotFound");
 });
 
-test("an id that is no session id is refused", async () => {
+test("rejects an invalid session id", async () => {
   const { svc } = inProcess();
   expect((await rejectionOf(BadRequestError, svc.toolRouter.get("ca_1"))).errors[0]).toContain("params.session_id");
 });

@@ -28,7 +28,7 @@ async function look({ svc }: Front, { session, server, project }: Awaited<Return
   };
 }
 
-test("a snapshot holds sessions, mounts, logs, servers, projects and keys, and restores them", async () => {
+test("snapshots and restores sessions, mounts, logs, servers, projects, and keys", async () => {
   const front = inProcess();
   const made = await fill(front);
   const before = await look(front, made);
@@ -44,7 +44,7 @@ test("a snapshot holds sessions, mounts, logs, servers, projects and keys, and r
   expect((await front.clientWith(made.project.api_key ?? "").toolkits.list()).items).not.toEqual([]);
 });
 
-test("two emulators that are asked alike answer alike", async () => {
+test("returns equal responses from two equal emulators", async () => {
   const [one, other] = [inProcess(), inProcess()];
   expect(await look(one, await fill(one))).toEqual(await look(other, await fill(other)));
 });

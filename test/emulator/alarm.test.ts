@@ -29,7 +29,7 @@ async function running() {
   return { emulator, link, arrived };
 }
 
-test("a flow that nobody finishes expires when its time is over, with a clock that runs and without any request", async () => {
+test("expires an unfinished flow on time, with a running clock and without a request", async () => {
   const { emulator, link, arrived } = await running();
   const { expires_at } = await link();
   emulator.clock.advance("9m");
@@ -37,7 +37,7 @@ test("a flow that nobody finishes expires when its time is over, with a clock th
   expect(await arrived).toMatchObject({ type: "svc.connected_account.expired", timestamp: expires_at });
 });
 
-test("a flow that came with a snapshot expires by itself as well", async () => {
+test("expires a flow restored from a snapshot on time", async () => {
   const { emulator, link, arrived } = await running();
   const { expires_at } = await link();
   emulator.clock.advance(599_900);
@@ -49,7 +49,7 @@ test("a flow that came with a snapshot expires by itself as well", async () => {
   expect(await arrived).toMatchObject({ timestamp: expires_at });
 });
 
-test("a reset gives a flow of the seed its ten minutes again, with a clock that runs", async () => {
+test("restarts the ten minutes of a seeded flow on reset, with a running clock", async () => {
   const account = { id: "ca_1", userId: "ada", authConfigId: "ac_github_demo", status: "INITIATED" } as const;
   const seed = { ...testSeed, connectedAccounts: [account] };
   const emulator = createEmulator({ seed, clock: { running: true } });
@@ -62,7 +62,7 @@ test("a reset gives a flow of the seed its ten minutes again, with a clock that 
   expect(flow?.endsAt).toBeGreaterThanOrEqual(now + 600_000);
 });
 
-test("waiting for the end of a flow keeps no process alive", () => {
+test("doesn't keep the process alive while a flow is pending", () => {
   const waits = () => process.getActiveResourcesInfo().filter((resource) => resource === "Timeout").length;
   const account = { id: "ca_1", userId: "ada", authConfigId: "ac_github_demo", status: "INITIATED" } as const;
   const before = waits();

@@ -8,8 +8,8 @@ const create = (svc: Svc, connected_account_id = "ca_github_demo") =>
   svc.tools.execute("GITHUB_CREATE_AN_ISSUE", { connected_account_id, arguments: ISSUE, version: "latest" });
 const statusOf = async (svc: Svc, id: string) => (await svc.connectedAccounts.get(id)).status;
 
-describe.each(FRONTS)("the deletion of an auth config with revoke_on_delete, %s", (_, open) => {
-  test("revokes every account of it, whatever its status", async () => {
+describe.each(FRONTS)("deleting an auth config with revoke_on_delete, %s", (_, open) => {
+  test("revokes all of its accounts, whatever their status", async () => {
     const { svc } = await open();
     await svc.connectedAccounts.disable("ca_github_demo");
     await svc.authConfigs.delete("ac_github_demo", { revoke_on_delete: true });
@@ -22,13 +22,13 @@ describe.each(FRONTS)("the deletion of an auth config with revoke_on_delete, %s"
     expect(await statusOf(svc, "ca_slack_demo")).toBe("ACTIVE");
   });
 
-  test("revokes accounts whose scheme the revoke endpoint refuses", async () => {
+  test("revokes accounts whose scheme the revoke endpoint rejects", async () => {
     const { svc } = await open();
     await svc.authConfigs.delete("ac_weather_demo", { revoke_on_delete: true });
     expect(await statusOf(svc, "ca_weather_demo")).toBe("REVOKED");
   });
 
-  test("ends a flow that is under way", async () => {
+  test("ends a pending flow", async () => {
     const { svc } = await open();
     const link = await svc.connectedAccounts.link({ auth_config_id: "ac_github_demo", user_id: "late" });
     await svc.authConfigs.delete("ac_github_demo", { revoke_on_delete: true });
@@ -43,7 +43,7 @@ describe.each(FRONTS)("the tools of an auth config, %s", (_, open) => {
       { tool_access_config: { tools_available_for_execution: ["GITHUB_GET_AN_ISSUE"] } },
     ],
     ["restrict_to_following_tools", { restrict_to_following_tools: ["GITHUB_GET_AN_ISSUE"] }],
-  ])("others than those in %s are refused, until the list is empty again", async (_name, change) => {
+  ])("rejects tools outside %s until the list is empty again", async (_name, change) => {
     const { svc } = await open();
     const other = await svc.authConfigs.create({ toolkit: { slug: "github" } });
     await svc.authConfigs.update("ac_github_demo", { type: "default", ...change });
@@ -65,7 +65,7 @@ describe.each(FRONTS)("the tools of an auth config, %s", (_, open) => {
     expect((await create(svc)).successful).toBe(true);
   });
 
-  test("those named for connection creation must be the toolkit's, or nothing changes", async () => {
+  test("rejects tools of other toolkits for connection creation, and changes nothing", async () => {
     const { svc } = await open();
     const named = (...slugs: string[]) => ({ tools_for_connected_account_creation: slugs });
     const input = { type: "use_svc_managed_auth" as const, credentials: { scopes: ["repo"] } };
@@ -85,7 +85,7 @@ describe.each(FRONTS)("the tools of an auth config, %s", (_, open) => {
 });
 
 describe.each(FRONTS)("the proxy of an auth config, %s", (_, open) => {
-  test("shows its address and not its key", async () => {
+  test("shows its URL, but not its key", async () => {
     const { svc } = await open();
     const proxy_config = { proxy_url: "https://proxy.example", proxy_auth_key: "topsecretproxykey" };
     const { auth_config } = await svc.authConfigs.create({
@@ -98,8 +98,8 @@ describe.each(FRONTS)("the proxy of an auth config, %s", (_, open) => {
   });
 });
 
-describe.each(FRONTS)("an execution's own credentials, %s", (_, open) => {
-  test("are for the tool's toolkit", async () => {
+describe.each(FRONTS)("credentials in an execution, %s", (_, open) => {
+  test("must be for the tool's toolkit", async () => {
     const { svc } = await open();
     const run = (toolkitSlug: string) =>
       svc.tools.execute("GITHUB_CREATE_AN_ISSUE", {
@@ -115,7 +115,7 @@ describe.each(FRONTS)("an execution's own credentials, %s", (_, open) => {
     expect((await run("github")).successful).toBe(true);
   });
 
-  test("do not take the account's place where they are empty", async () => {
+  test("don't replace the account if they're empty", async () => {
     const { svc } = await open();
     const run = (custom_auth_params: object) =>
       svc.tools.execute("GITHUB_CREATE_AN_ISSUE", { custom_auth_params, arguments: ISSUE, version: "latest" });
@@ -125,8 +125,8 @@ describe.each(FRONTS)("an execution's own credentials, %s", (_, open) => {
   });
 });
 
-describe.each(FRONTS)("a proxied address, %s", (_, open) => {
-  test("that begins with two slashes is another host's", async () => {
+describe.each(FRONTS)("a proxied URL, %s", (_, open) => {
+  test("is another host's if it starts with two slashes", async () => {
     const { svc } = await open();
     const proxied = (endpoint: string) =>
       svc.tools.proxy({ connected_account_id: "ca_github_demo", method: "GET", endpoint });

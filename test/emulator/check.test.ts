@@ -44,11 +44,11 @@ describe("paths and kinds", () => {
     ["tools.enum", "response", ["A", 1], ["[1]: a string / number"]],
     ["tools.enum", "response", "[]", [": an array / string"]],
     ["tools.proxy", "response", { status: 200, headers: { a: 1 } }, ["headers.a: a string / number"]],
-  ])("%s %s %j gives %j", (operation, part, value, expected) => {
+  ])("reports for %s %s %j: %j", (operation, part, value, expected) => {
     expect(check(operation, part, value)).toEqual(expected);
   });
 
-  test("every place is named, not only the first", () => {
+  test("reports every mismatch, not only the first", () => {
     expect(check("tools.execute", "body", { user_id: 1, version: 2, nope: 3 })).toEqual([
       "user_id: a string / number",
       "version: a string / number",
@@ -56,7 +56,7 @@ describe("paths and kinds", () => {
     ]);
   });
 
-  test("what fits, and what the contract does not know, has no mismatches", () => {
+  test("accepts valid values, and unknown fields of responses", () => {
     expect(check("authConfigs.list", "response", { ...page, items: [config], new_field: 1 })).toEqual([]);
     expect(check("authConfigs.list", "query", undefined)).toEqual([]);
     expect(check("session.info", "query", { any: "thing" })).toEqual([]);
@@ -64,7 +64,7 @@ describe("paths and kinds", () => {
   });
 });
 
-describe("enums and bounds", () => {
+describe("enums and limits", () => {
   test.each<[string, Part, unknown, string]>([
     ["tools.list", "query", { important: "yes" }, 'important: "true" or "false" / string'],
     ["toolkits.list", "query", { sort_by: 5 }, 'sort_by: "usage" or "alphabetically" / number'],
@@ -80,11 +80,11 @@ describe("enums and bounds", () => {
       { type: "custom", proxy_config: { proxy_url: "nope" } },
       "proxy_config.proxy_url: a valid url / string",
     ],
-  ])("%s %s %j gives %j", (operation, part, value, expected) => {
+  ])("reports for %s %s %j: %j", (operation, part, value, expected) => {
     expect(check(operation, part, value)).toEqual([expected]);
   });
 
-  test("an enum of an answer is open: new values fit", () => {
+  test("accepts new values of a response enum", () => {
     expect(check("authConfigs.get", "response", { ...config, status: "PAUSED" })).toEqual([]);
   });
 });
@@ -121,11 +121,11 @@ describe("unknown fields of requests", () => {
       { auth_config: {} },
       "auth_config: no such field; did you mean authConfig? / object",
     ],
-  ])("%s %s %j gives %j", (operation, part, value, expected) => {
+  ])("reports for %s %s %j: %j", (operation, part, value, expected) => {
     expect(check(operation, part, value)).toEqual([expected]);
   });
 
-  test("a hint names only fields of the variant at hand", () => {
+  test("suggests only fields of the current variant", () => {
     const managed = { toolkit: { slug: "x" }, auth_config: { type: "use_svc_managed_auth", proxyConfig: null } };
     expect(check("authConfigs.create", "body", managed)).toEqual(["auth_config.proxyConfig: no such field / null"]);
     expect(check("authConfigs.update", "body", { type: "custom", userScopes: "a" })).toEqual([
@@ -181,12 +181,12 @@ describe("unions", () => {
       { scopes_required: [], per_tool_requirements: [{ tool: "T", scope_requirements: { all_of: [5] } }] },
       ["per_tool_requirements[0].scope_requirements.all_of[0]: a string or an object / number"],
     ],
-  ])("%s %s %j: the closest variant speaks", (operation, part, value, expected) => {
+  ])("reports the closest variant's mismatches for %s %s %j", (operation, part, value, expected) => {
     expect(check(operation, part, value)).toEqual(expected);
   });
 });
 
-test("no mismatch ever holds a value", () => {
+test("never includes a value in a mismatch", () => {
   const secret = "s3cret-value";
   const values: [string, Part, unknown][] = [
     ["authConfigs.create", "body", { toolkit: secret, auth_config: secret }],

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { get } from "node:http";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -10,7 +11,7 @@ import { describe, expect, onTestFinished, test, vi } from "vitest";
 interface Cli {
   readonly process: ChildProcess;
   readonly stdout: () => string;
-  /** Resolves when the process has ended and said everything. */
+  /** Resolves when the process has exited, with its output. */
   readonly ended: Promise<{ code: number | null; stdout: string; stderr: string }>;
 }
 
@@ -30,7 +31,7 @@ function cli(...commandLine: string[]): Cli {
   return { process: child, stdout: () => said.stdout, ended };
 }
 
-/** Starts an emulator and waits until it says where it listens. */
+/** Starts an emulator and waits until it prints its URL. */
 async function emulator(...options: string[]): Promise<Cli & { url: string }> {
   const running = cli("emulator", "--port", "0", ...options);
   const url = await vi.waitFor(
@@ -60,7 +61,7 @@ function seedFile(content: string): string {
 const headers = { "x-api-key": "ak_emulator" };
 
 describe("help", () => {
-  test.each([[], ["--help"], ["-h"], ["help"]])("svc %s prints the commands and the exit codes", async (...line) => {
+  test.each([[], ["--help"], ["-h"], ["help"]])("svc %s prints the commands and exit codes", async (...line) => {
     const { code, stdout, stderr } = await cli(...line).ended;
     expect([code, stderr]).toEqual([0, ""]);
     expect(stdout).toContain("svc emulator [options]");
@@ -70,22 +71,31 @@ describe("help", () => {
   test.each(["--help", "-h"])("svc emulator %s prints every option and starts nothing", async (flag) => {
     const { code, stdout, stderr } = await cli("emulator", flag).ended;
     expect([code, stderr]).toEqual([0, ""]);
-    for (const option of ["--port", "--seed", "--rate-limit", "--window", "--log", "--help"]) {
+    for (const option of [
+      "--port",
+      "--host",
+      "--allowed-host",
+      "--seed",
+      "--rate-limit",
+      "--window",
+      "--log",
+      "--help",
+    ]) {
       expect(stdout).toContain(option);
     }
     expect(stdout).not.toContain("listens on");
   });
 
-  test("svc emulator --help names all that tests may steer it by", async () => {
+  test("svc emulator --help lists every route of the control plane", async () => {
     const { stdout } = await cli("emulator", "--help").ended;
-    const routes = [...readFileSync("src/emulator/control.ts", "utf8").matchAll(/\bapp\.\w+\("\/(\w+)/g)];
+    const routes = [...readFileSync("src/emulator/control-plane.ts", "utf8").matchAll(/\bapp\.\w+\("\/(\w+)/g)];
     const [, told = ""] = /_emulator: ([^.]+)\./.exec(stdout) ?? [];
     expect(told.split(/,\s/).sort()).toEqual([...new Set(routes.map(([, name]) => name))].sort());
   });
 });
 
 describe("svc emulator", () => {
-  test("it prints its address and keys, then one line per request, and ends with 0 on SIGINT", async () => {
+  test("prints its URL and keys, then one line per request, and exits with 0 on SIGINT", async () => {
     const running = await emulator();
     expect(running.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
     expect(running.stdout()).toBe(
@@ -134,7 +144,7 @@ describe("svc emulator", () => {
     expect((await stop(none)).stdout.split("\n\n").at(-1)).toBe("");
   });
 
-  test("--rate-limit and --window set the window", async () => {
+  test("--rate-limit and --window set the rate limit", async () => {
     const running = await emulator("--rate-limit", "7", "--window=2");
     const answer = await fetch(`${running.url}/api/v3.1/tools/enum`, { headers });
     expect(answer.headers.get("x-ratelimit")).toBe("7");
@@ -142,7 +152,28 @@ describe("svc emulator", () => {
     expect(answer.headers.get("x-ratelimit-window-size")).toBe("2s");
   });
 
-  test("--seed takes the place of the demo's keys and records", async () => {
+  test("--allowed-host allows additional host names, and can be repeated", async () => {
+    const running = await emulator("--allowed-host", "one.test", "--allowed-host=two.test", "--log", "none");
+    const statusUnder = (host: string) =>
+      new Promise((resolve, reject) => {
+        const options = {
+          port: new URL(running.url).port,
+          path: "/api/v3.1/tools/enum",
+          headers: { ...headers, host },
+        };
+        get(options, (response) => resolve(response.resume().statusCode)).on("error", reject);
+      });
+    const hosts = ["one.test", "two.test:80", "localhost", "three.test"];
+    expect(await Promise.all(hosts.map(statusUnder))).toEqual([200, 200, 200, 403]);
+  });
+
+  test("--host listens on another interface, with a URL that works on this machine", async () => {
+    const running = await emulator("--host", "0.0.0.0");
+    expect(running.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
+    expect((await fetch(`${running.url}/api/v3.1/tools/enum`, { headers })).status).toBe(200);
+  });
+
+  test("--seed replaces the demo's keys and records", async () => {
     const seed = {
       keys: [{ kind: "apiKey", value: "ak_mine" }],
       authConfigs: [{ id: "ac_mine", toolkit: "slack" }],
@@ -154,7 +185,7 @@ describe("svc emulator", () => {
     expect(await answer.json()).toMatchObject({ items: [{ id: "ac_mine" }], total_items: 1 });
   });
 
-  test("it ends promptly on SIGINT and on SIGTERM with requests under way", async () => {
+  test("exits promptly on SIGINT and SIGTERM while requests are in flight", async () => {
     for (const signal of ["SIGINT", "SIGTERM"] as const) {
       const running = await emulator("--log", "none");
       for (const fault of [{ connection: "hang" }, { delayMs: 3_600_000 }]) {
@@ -177,7 +208,7 @@ describe("svc emulator", () => {
   });
 });
 
-describe("a wrong command line ends with 2 and one clear line", () => {
+describe("exits with 2 and one clear line for an invalid command line", () => {
   test.each([
     [["emulate"], "svc: There is no command emulate. Did you mean emulator?"],
     [["constructor"], "svc: There is no command constructor. Commands: emulator, generate, lock."],
@@ -191,6 +222,7 @@ describe("a wrong command line ends with 2 and one clear line", () => {
     [["emulator", "--rate-limit", "0"], "svc: --rate-limit takes a whole number from 1 to 1000000000, not 0."],
     [["emulator", "--window", "1.5"], "svc: --window takes a whole number from 1 to 86400, not 1.5."],
     [["emulator", "--log", "xml"], "svc: --log takes lines, json or none, not xml."],
+    [["emulator", "--log", "xml", "--allowed-host"], /^svc: .*--allowed-host <value>.* See svc emulator --help\.$/],
     [["emulator", "--log", "constructor"], "svc: --log takes lines, json or none, not constructor."],
   ])("svc %j", async (line, message) => {
     const { code, stdout, stderr } = await cli(...line).ended;
@@ -201,16 +233,16 @@ describe("a wrong command line ends with 2 and one clear line", () => {
   });
 });
 
-describe("what fails ends with 1 and says why", () => {
-  test("a port that is taken", async () => {
+describe("exits with 1 and a reason on failure", () => {
+  test("for a port that is taken", async () => {
     const server = createServer();
     onTestFinished(() => {
       server.close();
     });
     const port = await new Promise<number>((resolve, reject) => {
       server.listen(0, "127.0.0.1", () => {
-        const address = server.address();
-        if (typeof address === "object" && address !== null) resolve(address.port);
+        const bound = server.address();
+        if (typeof bound === "object" && bound !== null) resolve(bound.port);
         else reject(new Error("The server has no port."));
       });
     });
@@ -220,14 +252,14 @@ describe("what fails ends with 1 and says why", () => {
 
   test.each([
     ["that is missing", () => "/no/such/seed.json", /^svc: Cannot read the seed \/no\/such\/seed\.json: ENOENT/],
-    ["that is no JSON", () => seedFile("{"), /^svc: The seed .*seed\.json is not JSON: /],
-    ["of another shape", () => seedFile('{"keys":{}}'), /^svc: The emulator's seed does not fit: keys: /],
+    ["that isn't JSON", () => seedFile("{"), /^svc: The seed .*seed\.json is not JSON: /],
+    ["with the wrong shape", () => seedFile('{"keys":{}}'), /^svc: The emulator's seed is invalid: keys: /],
     [
-      "that names no toolkit",
+      "with an unknown toolkit",
       () => seedFile('{"authConfigs":[{"id":"ac_x","toolkit":"nope"}]}'),
-      /^svc: The emulator's seed has an auth config for nope/,
+      /^svc: The emulator's seed is invalid: the auth config ac_x refers to the unknown toolkit nope/,
     ],
-  ])("a seed %s", async (_case, file, message) => {
+  ])("for a seed %s", async (_case, file, message) => {
     const { code, stdout, stderr } = await cli("emulator", "--port", "0", "--seed", file()).ended;
     expect([code, stdout]).toEqual([1, ""]);
     expect(stderr).toMatch(message);

@@ -17,7 +17,7 @@ const seed = {
 } as const;
 
 describe.each(FRONTS)("authConfigs.get, update, delete and status %s", (_, open) => {
-  test("a custom one shows client_id and consumer_key in clear and masks the rest", async () => {
+  test("shows client_id and consumer_key of a custom one, and masks the rest", async () => {
     const { svc } = await open({ seed });
     const { auth_config } = await svc.authConfigs.create({
       toolkit: { slug: "github" },
@@ -36,7 +36,7 @@ describe.each(FRONTS)("authConfigs.get, update, delete and status %s", (_, open)
     expect((await svc.authConfigs.get("ac_custom")).credentials).toEqual(shown);
   });
 
-  test("a managed one shows no credential at all", async () => {
+  test("hides all credentials of a managed one", async () => {
     const credentials = { client_id: "x-client", client_secret: "x-secret", scopes: "repo" };
     const authConfigs = [{ id: "ac_managed", toolkit: "github", credentials }];
     const { raw, svc } = await open({ seed: { keys: testSeed.keys, authConfigs } });
@@ -45,13 +45,13 @@ describe.each(FRONTS)("authConfigs.get, update, delete and status %s", (_, open)
     expect((await raw("GET", "/api/v3/auth_configs")).text).not.toContain("x-secret");
   });
 
-  test("it counts the active connections, and shows a disabled one", async () => {
+  test("counts active connections, and returns a disabled one", async () => {
     const { svc } = await open({ seed });
     expect((await svc.authConfigs.get("ac_github_demo")).no_of_connections).toBe(1);
     expect(await svc.authConfigs.get("ac_off")).toMatchObject({ status: "DISABLED" });
   });
 
-  test("an update of a custom one merges credentials key by key and leaves the rest", async () => {
+  test("merges credentials of a custom one by key on update", async () => {
     const { svc, emulator } = await open({ seed });
     emulator.clock.advance("1h");
     const body = { type: "custom", name: "Renamed", credentials: { client_secret: "new-secret" } } as const;
@@ -64,7 +64,7 @@ describe.each(FRONTS)("authConfigs.get, update, delete and status %s", (_, open)
     });
   });
 
-  test("an update takes every field of the custom shape, and null removes the proxy", async () => {
+  test("accepts every field of the custom shape on update, and null removes the proxy", async () => {
     const { svc } = await open({ seed });
     await svc.authConfigs.update("ac_custom", {
       type: "custom",
@@ -90,7 +90,7 @@ describe.each(FRONTS)("authConfigs.get, update, delete and status %s", (_, open)
     expect(await svc.authConfigs.get("ac_custom")).toMatchObject(cleared);
   });
 
-  test("an update of a default one carries scopes at the top, and an empty text clears them", async () => {
+  test("accepts scopes at the top level for a default one, and an empty string clears them", async () => {
     const { svc } = await open({ seed });
     await svc.authConfigs.update("ac_github_demo", { type: "default", scopes: ["repo"], user_scopes: "user" });
     expect((await svc.authConfigs.get("ac_github_demo")).credentials).toEqual({
@@ -101,14 +101,14 @@ describe.each(FRONTS)("authConfigs.get, update, delete and status %s", (_, open)
     expect((await svc.authConfigs.get("ac_github_demo")).credentials).toEqual({ scopes: "", user_scopes: "user" });
   });
 
-  test("tools named in an update set the scopes", async () => {
+  test("derives scopes from the tools in an update", async () => {
     const { svc } = await open({ seed });
     const tool_access_config = { tools_for_connected_account_creation: ["GITHUB_STAR_A_REPOSITORY"] };
     await svc.authConfigs.update("ac_github_demo", { type: "default", tool_access_config });
     expect((await svc.authConfigs.get("ac_github_demo")).credentials).toEqual({ scopes: ["public_repo"] });
   });
 
-  test("the type of an update must be the config's: 400", async () => {
+  test("rejects an update of another type with 400", async () => {
     const { svc } = await open({ seed });
     await expect(svc.authConfigs.update("ac_custom", { type: "default" })).rejects.toMatchObject({
       status: 400,
@@ -116,7 +116,7 @@ describe.each(FRONTS)("authConfigs.get, update, delete and status %s", (_, open)
     });
   });
 
-  test("over the wire, an empty name is a 400 that says how long it must be", async () => {
+  test("rejects an empty name with a 400 that reports the minimum length", async () => {
     const { raw } = await open({ seed });
     const headers = { "x-api-key": "ak_emulator" };
     const answer = await raw("PATCH", "/api/v3/auth_configs/ac_custom", {
@@ -127,7 +127,7 @@ describe.each(FRONTS)("authConfigs.get, update, delete and status %s", (_, open)
     expect(answer).toMatchObject({ status: 400, body: { error: { errors } } });
   });
 
-  test("a deletion is soft, cannot be undone and hides the config everywhere", async () => {
+  test("hides a deleted config everywhere, permanently", async () => {
     const { svc } = await open({ seed });
     expect(await svc.authConfigs.delete("ac_custom")).toEqual({});
     await expect(svc.authConfigs.get("ac_custom")).rejects.toMatchObject({ status: 404 });
@@ -137,7 +137,7 @@ describe.each(FRONTS)("authConfigs.get, update, delete and status %s", (_, open)
     expect((await svc.tools.list({ auth_config_ids: "ac_custom" })).total_items).toBe(0);
   });
 
-  test("revoke_on_delete answers a job and makes the accounts unusable", async () => {
+  test("returns a job for revoke_on_delete, and the accounts become unusable", async () => {
     const { svc } = await open({ seed });
     const call = { user_id: "user-4711", version: "latest", arguments: { channel: "general", text: "hi" } };
     expect(await svc.tools.execute("SLACK_SEND_MESSAGE", call)).toMatchObject({ successful: true });
@@ -146,13 +146,13 @@ describe.each(FRONTS)("authConfigs.get, update, delete and status %s", (_, open)
     await expect(svc.tools.execute("SLACK_SEND_MESSAGE", call)).rejects.toMatchObject({ status: 422 });
   });
 
-  test("revoke_on_delete false or null revokes nothing", async () => {
+  test("revokes nothing if revoke_on_delete is false or null", async () => {
     const { svc } = await open({ seed });
     expect(await svc.authConfigs.delete("ac_custom", { revoke_on_delete: false })).toEqual({});
     expect(await svc.authConfigs.delete("ac_slack_demo", { revoke_on_delete: null })).toEqual({});
   });
 
-  test("disable and enable move the status, and answer an empty object", async () => {
+  test("changes the status on disable and enable, and returns an empty object", async () => {
     const { svc } = await open({ seed });
     expect(await svc.authConfigs.disable("ac_github_demo")).toEqual({});
     expect(await svc.authConfigs.get("ac_github_demo")).toMatchObject({ status: "DISABLED" });
@@ -160,27 +160,27 @@ describe.each(FRONTS)("authConfigs.get, update, delete and status %s", (_, open)
     expect(await svc.authConfigs.get("ac_github_demo")).toMatchObject({ status: "ENABLED" });
   });
 
-  test.each(["enabled", "GONE"])("over the wire, the status %s is a 400", async (status) => {
+  test.each(["enabled", "GONE"])("rejects the status %s with 400", async (status) => {
     const { raw } = await open({ seed });
     const answer = await raw("PATCH", `/api/v3/auth_configs/ac_custom/${status}`);
     const errors = ["params.status: expected ENABLED or DISABLED"];
     expect(answer).toMatchObject({ status: 400, body: { error: { errors } } });
   });
 
-  test("status takes the project key only", async () => {
+  test("accepts only the project key for status", async () => {
     const { raw } = await open({ seed });
     const headers = { "x-user-api-key": "uak_emulator" };
     expect(await raw("PATCH", "/api/v3/auth_configs/ac_custom/DISABLED", { headers })).toMatchObject({ status: 401 });
   });
 
-  test("the other operations take the user key, too", async () => {
+  test("accepts the user key for the other operations", async () => {
     const { client } = await open({ seed });
     const svc = client({ apiKey: undefined });
     expect((await svc.authConfigs.list()).total_items).toBe(4);
     expect(await svc.authConfigs.get("ac_custom")).toMatchObject({ id: "ac_custom" });
   });
 
-  test("an id of another shape is a 400, an unknown one a 404", async () => {
+  test("returns 400 for an invalid id, and 404 for an unknown one", async () => {
     const { svc } = await open({ seed });
     await expect(svc.authConfigs.get("ca_github_demo")).rejects.toMatchObject({
       name: "BadRequestError",

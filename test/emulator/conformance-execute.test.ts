@@ -8,7 +8,7 @@ const issue = { owner: "octo-org", repo: "hello-world", title: "It works" };
 const call = { user_id: "user-4711", version, arguments: issue };
 
 describe.each(FRONTS)("tools.execute %s", (_, open) => {
-  test("a tool runs for a user and its data is kept", async () => {
+  test("runs a tool for a user and keeps its data", async () => {
     const { svc } = await open();
     expect(await svc.tools.execute(CREATE, call)).toEqual({
       successful: true,
@@ -32,7 +32,7 @@ describe.each(FRONTS)("tools.execute %s", (_, open) => {
     ["v3.1", "00000000_00", "state"],
     ["v3", undefined, "state"],
     ["v3", "latest", "html_url"],
-  ])("over the wire on %s, version %s runs what that version is", async (apiVersion, wanted, lastField) => {
+  ])("runs on %s, for version %s, what that version defines", async (apiVersion, wanted, lastField) => {
     const { raw } = await open();
     const body = { user_id: "user-4711", arguments: issue, ...(wanted !== undefined && { version: wanted }) };
     const answer = await raw("POST", `/api/${apiVersion}/tools/execute/${CREATE}`, {
@@ -44,7 +44,7 @@ describe.each(FRONTS)("tools.execute %s", (_, open) => {
     expect(answer.text.includes("html_url")).toBe(lastField === "html_url");
   });
 
-  test("a tool that v3's pinned version does not have is a 404 there", async () => {
+  test("returns 404 for a tool missing from v3's pinned version", async () => {
     const { raw } = await open();
     const request = { headers: { "x-api-key": "ak_emulator" }, body: { arguments: { text: "abc" } } };
     const path = "tools/execute/TEXTKIT_REVERSE";
@@ -56,7 +56,7 @@ describe.each(FRONTS)("tools.execute %s", (_, open) => {
     ["GITHUB_CREATE_AN_ISSUE", { ...issue, repo: "nope" }, 404, "Not Found"],
     ["GITHUB_CREATE_AN_ISSUE", { ...issue, title: " " }, 422, "Validation Failed: title can't be blank"],
     ["GITHUB_GET_A_REPOSITORY_ARCHIVE", issue, 429, "API rate limit exceeded for this user"],
-  ])("%s fails as the provider fails: 200 with successful false", async (slug, given, status_code, message) => {
+  ])("returns %s's provider error as a 200 with successful false", async (slug, given, status_code, message) => {
     const { svc } = await open();
     const { data, meta } = await svc.tools.execute(slug, { ...call, arguments: given }).withResponse();
     expect(meta.status).toBe(200);
@@ -67,12 +67,12 @@ describe.each(FRONTS)("tools.execute %s", (_, open) => {
     [{ owner: "o" }, "Invalid request data provided: following fields are missing: repo, title"],
     [{ ...issue, title: 5 }, "Invalid request data provided: title: expected a string, received number"],
     [{ ...issue, labels: [1] }, "Invalid request data provided: labels[0]: expected a string, received number"],
-  ])("wrong arguments %j are told in a 200 with successful false", async (given, error) => {
+  ])("reports invalid arguments %j in a 200 with successful false", async (given, error) => {
     const { svc } = await open();
     expect(await svc.tools.execute(CREATE, { ...call, arguments: given })).toMatchObject({ successful: false, error });
   });
 
-  test("bounds of arguments are checked", async () => {
+  test("checks ranges of arguments", async () => {
     const { svc } = await open();
     const given = { ...call, version: "latest", arguments: { city: "Oslo", days: 8 } };
     expect(await svc.tools.execute("WEATHERMAP_FORECAST", given)).toMatchObject({
@@ -81,13 +81,13 @@ describe.each(FRONTS)("tools.execute %s", (_, open) => {
     });
   });
 
-  test("a tool without auth needs no user", async () => {
+  test("runs a tool without auth for no user", async () => {
     const { svc } = await open();
     const run = await svc.tools.execute("TEXTKIT_COUNT_WORDS", { version: "latest", arguments: { text: "two words" } });
     expect(run).toMatchObject({ successful: true, data: { words: 2, characters: 9 } });
   });
 
-  test("a user without an account is a 404 that names user and toolkit", async () => {
+  test("returns a 404 with user and toolkit for a user without an account", async () => {
     const { svc } = await open();
     await expect(svc.tools.execute(CREATE, { ...call, user_id: "nobody" })).rejects.toMatchObject({
       name: "NotFoundError",
@@ -98,7 +98,7 @@ describe.each(FRONTS)("tools.execute %s", (_, open) => {
     });
   });
 
-  test("without user and account it is a 400", async () => {
+  test("returns 400 without user and account", async () => {
     const { svc } = await open();
     await expect(svc.tools.execute(CREATE, { version, arguments: issue })).rejects.toMatchObject({
       status: 400,
@@ -106,20 +106,20 @@ describe.each(FRONTS)("tools.execute %s", (_, open) => {
     });
   });
 
-  test("entity_id stands for user_id", async () => {
+  test("accepts entity_id for user_id", async () => {
     const { svc } = await open();
     const run = await svc.tools.execute(CREATE, { entity_id: "user-4711", version, arguments: issue });
     expect(run.successful).toBe(true);
   });
 
-  test("an account can be named, with its user or alone", async () => {
+  test("accepts an account with its user or alone", async () => {
     const { svc } = await open();
     const named = { version, arguments: issue, connected_account_id: "ca_github_demo" };
     expect((await svc.tools.execute(CREATE, named)).successful).toBe(true);
     expect((await svc.tools.execute(CREATE, { ...named, user_id: "user-4711" })).successful).toBe(true);
   });
 
-  test("a foreign account is a 400", async () => {
+  test("rejects another user's account with 400", async () => {
     const { svc } = await open();
     const foreign = { ...call, user_id: "somebody-else", connected_account_id: "ca_github_demo" };
     await expect(svc.tools.execute(CREATE, foreign)).rejects.toMatchObject({
@@ -129,7 +129,7 @@ describe.each(FRONTS)("tools.execute %s", (_, open) => {
     });
   });
 
-  test("an unknown account, and one of another toolkit, is a 404 that names them all", async () => {
+  test("returns a detailed 404 for an unknown account, and one of another toolkit", async () => {
     const { svc } = await open();
     for (const connected_account_id of ["ca_unknown", "ca_slack_demo"]) {
       await expect(svc.tools.execute(CREATE, { ...call, connected_account_id })).rejects.toMatchObject({
@@ -141,7 +141,7 @@ describe.each(FRONTS)("tools.execute %s", (_, open) => {
     }
   });
 
-  test("an expired account is a 410: the user must connect again", async () => {
+  test("rejects an expired account with 410: the user must reconnect", async () => {
     const { svc } = await open();
     await expect(svc.tools.execute(CREATE, { ...call, user_id: "user-expired" })).rejects.toMatchObject({
       status: 410,
@@ -152,7 +152,7 @@ describe.each(FRONTS)("tools.execute %s", (_, open) => {
     });
   });
 
-  test("an inactive account is a 422", async () => {
+  test("rejects an inactive account with 422", async () => {
     const { svc } = await open();
     await expect(svc.tools.execute(CREATE, { ...call, user_id: "user-inactive" })).rejects.toMatchObject({
       name: "UnprocessableEntityError",
@@ -160,7 +160,7 @@ describe.each(FRONTS)("tools.execute %s", (_, open) => {
     });
   });
 
-  test("of several accounts the newest usable one acts", async () => {
+  test("uses the newest usable one of several accounts", async () => {
     const connectedAccounts = [
       { id: "ca_old", userId: "u", authConfigId: "ac_github_demo" },
       { id: "ca_new", userId: "u", authConfigId: "ac_github_demo" },
@@ -182,7 +182,7 @@ describe.each(FRONTS)("tools.execute %s", (_, open) => {
     expect(seen).toEqual(["ca_new"]);
   });
 
-  test("credentials of the call's own need no account", async () => {
+  test("needs no account if the call includes credentials", async () => {
     const { svc } = await open();
     const custom_connection_data = { authScheme: "OAUTH2", toolkitSlug: "github", val: { access_token: "t" } } as const;
     expect(await svc.tools.execute(CREATE, { version, arguments: issue, custom_connection_data })).toMatchObject({
@@ -197,7 +197,7 @@ describe.each(FRONTS)("tools.execute %s", (_, open) => {
   test.each([
     ["both", { text: "x", arguments: issue }],
     ["neither", {}],
-  ])("arguments and text, %s of them, is a 400", async (_case, extra) => {
+  ])("rejects arguments and text with 400, %s of them", async (_case, extra) => {
     const { svc } = await open();
     await expect(svc.tools.execute(CREATE, { user_id: "user-4711", version, ...extra })).rejects.toMatchObject({
       status: 400,
@@ -206,12 +206,12 @@ describe.each(FRONTS)("tools.execute %s", (_, open) => {
     });
   });
 
-  test("arguments are read from a text", async () => {
+  test("derives arguments from text", async () => {
     const { svc } = await open();
-    const text = 'owner: octo-org, repo=hello-world and the title is "From a text"';
+    const text = 'owner: octo-org, repo=hello-world and the title is "From text"';
     expect(await svc.tools.execute(CREATE, { user_id: "user-4711", version, text })).toMatchObject({
       successful: true,
-      data: { title: "From a text" },
+      data: { title: "From text" },
     });
     expect(await svc.tools.execute(CREATE, { user_id: "user-4711", version, text: "do something" })).toMatchObject({
       successful: false,
@@ -219,7 +219,7 @@ describe.each(FRONTS)("tools.execute %s", (_, open) => {
     });
   });
 
-  test("a meta tool can only be called inside a session", async () => {
+  test("rejects a meta tool outside a session", async () => {
     const { svc } = await open();
     await expect(svc.tools.execute("SVC_SEARCH_TOOLS", { ...call, arguments: {} })).rejects.toMatchObject({
       status: 400,
@@ -228,7 +228,7 @@ describe.each(FRONTS)("tools.execute %s", (_, open) => {
     });
   });
 
-  test("the user key is accepted, too", async () => {
+  test("accepts the user key", async () => {
     const { client } = await open();
     expect((await client({ apiKey: undefined }).tools.execute(CREATE, call)).successful).toBe(true);
   });
@@ -242,7 +242,7 @@ describe.each(FRONTS)("tools.execute %s", (_, open) => {
       { custom_auth_params: { parameters: [{ name: "a", in: "cookie", value: "b" }] } },
       'body.custom_auth_params.parameters[0].in: expected "query" or "header", received string',
     ],
-  ])("over the wire, the body %j is a 400", async (body, complaint) => {
+  ])("rejects the body %j with 400", async (body, complaint) => {
     const { raw } = await open();
     const headers = { "x-api-key": "ak_emulator" };
     const answer = await raw("POST", `/api/v3.1/tools/execute/${CREATE}`, { headers, body });
@@ -251,7 +251,7 @@ describe.each(FRONTS)("tools.execute %s", (_, open) => {
 });
 
 describe.each(FRONTS)("tools.input %s", (_, open) => {
-  test("arguments are derived and nothing runs", async () => {
+  test("derives arguments and runs nothing", async () => {
     const { svc, emulator } = await open();
     const before = emulator.snapshot()["toolkitData"];
     const text = "owner octo-org repo hello-world title: 'Quoted one'";
@@ -261,13 +261,13 @@ describe.each(FRONTS)("tools.input %s", (_, open) => {
     expect(emulator.snapshot()["toolkitData"]).toEqual(before);
   });
 
-  test("numbers and booleans become what the tool takes", async () => {
+  test("converts numbers and booleans to the tool's types", async () => {
     const { svc } = await open();
     const derived = await svc.tools.input("WEATHERMAP_FORECAST", { text: "city: Oslo, days: 3" });
     expect(derived).toEqual({ arguments: { city: "Oslo", days: 3 } });
   });
 
-  test("what the text does not say is told in error", async () => {
+  test("reports missing values in error", async () => {
     const { svc } = await open();
     expect(await svc.tools.input(CREATE, { text: "owner: octo-org" })).toEqual({
       arguments: { owner: "octo-org" },
@@ -275,7 +275,7 @@ describe.each(FRONTS)("tools.input %s", (_, open) => {
     });
   });
 
-  test("an omitted version means latest on v3.1 and the pinned one on v3", async () => {
+  test("uses latest on v3.1 and the pinned version on v3 by default", async () => {
     const { client } = await open();
     const ask = { text: "text: abc" };
     expect(await client({}).tools.input("TEXTKIT_REVERSE", ask)).toEqual({ arguments: { text: "abc" } });
@@ -283,7 +283,7 @@ describe.each(FRONTS)("tools.input %s", (_, open) => {
     await expect(onV3).rejects.toMatchObject({ status: 404, condition: "tool_not_found" });
   });
 
-  test("over the wire, a missing text is a 400", async () => {
+  test("rejects a missing text with 400", async () => {
     const { raw } = await open();
     const request = { headers: { "x-api-key": "ak_emulator" }, body: {} };
     const errors = ["body.text: expected a string, received missing"];

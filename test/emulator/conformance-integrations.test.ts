@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { FRONTS } from "./fronts.js";
 
-const address = "/api/v1/integrations/integration-demo";
+const url = "/api/v1/integrations/integration-demo";
 
 describe.each(FRONTS)("integrations.update %s", (_, open) => {
-  test("a change succeeds", async () => {
+  test("succeeds", async () => {
     const { svc } = await open();
     const changed = svc.integrations.update("integration-demo", { authConfig: { key: "value" }, enabled: false });
     const { data, meta } = await changed.withResponse();
@@ -12,15 +12,15 @@ describe.each(FRONTS)("integrations.update %s", (_, open) => {
     expect(meta.status).toBe(204);
   });
 
-  test("over the wire, it is a 204 without a body and without a content type", async () => {
+  test("returns 204 without body and content type", async () => {
     const { raw } = await open();
-    const answer = await raw("PATCH", address, { headers: { "x-api-key": "ak_emulator" }, body: { enabled: true } });
+    const answer = await raw("PATCH", url, { headers: { "x-api-key": "ak_emulator" }, body: { enabled: true } });
     expect(answer).toMatchObject({ status: 204, text: "" });
     expect(answer.headers.get("content-type")).toBeNull();
     expect(answer.headers.get("x-ratelimit-remaining")).toBe("1999");
   });
 
-  test("what was changed is kept", async () => {
+  test("keeps the changes", async () => {
     const { svc, emulator } = await open();
     await svc.integrations.update("integration-demo", { authConfig: { key: "value" } });
     await svc.integrations.update("integration-demo", { enabled: false });
@@ -29,7 +29,7 @@ describe.each(FRONTS)("integrations.update %s", (_, open) => {
     ]);
   });
 
-  test("an unknown connector is a 404", async () => {
+  test("returns 404 for an unknown connector", async () => {
     const { svc } = await open();
     await expect(svc.integrations.update("nope", {})).rejects.toMatchObject({
       name: "NotFoundError",
@@ -41,16 +41,16 @@ describe.each(FRONTS)("integrations.update %s", (_, open) => {
     [[], "body: expected an object, received array"],
     [{ enabled: "yes" }, "body.enabled: expected a boolean, received string"],
     [{ auth_config: {} }, "body.auth_config: expected no such field; did you mean authConfig?, received object"],
-  ])("over the wire, the body %j is a 400", async (body, complaint) => {
+  ])("rejects the body %j with 400", async (body, complaint) => {
     const { raw } = await open();
-    const answer = await raw("PATCH", address, { headers: { "x-api-key": "ak_emulator" }, body });
+    const answer = await raw("PATCH", url, { headers: { "x-api-key": "ak_emulator" }, body });
     expect(answer).toMatchObject({ status: 400, body: { error: { errors: [complaint] } } });
   });
 
-  test("it takes the project key only, and lives under /api/v1 only", async () => {
+  test("accepts only the project key, under /api/v1 only", async () => {
     const { raw } = await open();
     const headers = { "x-user-api-key": "uak_emulator" };
-    expect(await raw("PATCH", address, { headers, body: {} })).toMatchObject({ status: 401 });
-    expect(await raw("PATCH", address.replace("v1", "v3.1"), { body: {} })).toMatchObject({ status: 501 });
+    expect(await raw("PATCH", url, { headers, body: {} })).toMatchObject({ status: 401 });
+    expect(await raw("PATCH", url.replace("v1", "v3.1"), { body: {} })).toMatchObject({ status: 404 });
   });
 });

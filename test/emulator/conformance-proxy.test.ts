@@ -25,7 +25,7 @@ function recordingSlack(calls: ProxiedCall[]): ToolkitDefinition {
 
 describe.each(FRONTS)("tools.proxy %s", (_, open) => {
   test.each(["/repos/octo-org/hello-world", "repos/octo-org/hello-world"])(
-    "a relative endpoint reaches %s",
+    "resolves a relative endpoint to %s",
     async (endpoint) => {
       const { svc } = await open();
       expect(await svc.tools.proxy({ ...account, endpoint })).toEqual({
@@ -36,7 +36,7 @@ describe.each(FRONTS)("tools.proxy %s", (_, open) => {
     },
   );
 
-  test("an absolute endpoint may lie anywhere on the account's registrable domain", async () => {
+  test("accepts an absolute endpoint on the account's registrable domain", async () => {
     const { svc } = await open();
     for (const host of ["api.github.example.com", "uploads.example.com"]) {
       const endpoint = `https://${host}/repos/octo-org/hello-world`;
@@ -50,7 +50,7 @@ describe.each(FRONTS)("tools.proxy %s", (_, open) => {
     "https://example.com.evil.test/",
     "javascript:alert(1)",
     "https://[broken/",
-  ])("an endpoint elsewhere is an OriginMismatch: %s", async (endpoint) => {
+  ])("rejects an endpoint elsewhere as OriginMismatch: %s", async (endpoint) => {
     const { svc } = await open();
     await expect(svc.tools.proxy({ ...account, endpoint })).rejects.toMatchObject({
       name: "BadRequestError",
@@ -58,7 +58,7 @@ describe.each(FRONTS)("tools.proxy %s", (_, open) => {
     });
   });
 
-  test("without an account it is a MissingAuthContext", async () => {
+  test("returns MissingAuthContext without an account", async () => {
     const { svc } = await open();
     await expect(svc.tools.proxy({ endpoint: "/repos", method: "GET" })).rejects.toMatchObject({
       status: 400,
@@ -66,7 +66,7 @@ describe.each(FRONTS)("tools.proxy %s", (_, open) => {
     });
   });
 
-  test("a connection of the call's own replaces the account", async () => {
+  test("accepts credentials in the call instead of an account", async () => {
     const { svc } = await open();
     const custom_connection_data = { authScheme: "API_KEY", toolkitSlug: "weathermap", val: { api_key: "k" } } as const;
     const parameters: ProxyRequestBody["parameters"] = [{ name: "city", value: "Oslo", type: "query" }];
@@ -75,14 +75,14 @@ describe.each(FRONTS)("tools.proxy %s", (_, open) => {
     expect(answer).toMatchObject({ status: 200, data: { sky: expect.any(String) } });
   });
 
-  test.each(["textkit", "nope"])("toolkit %s has no address to send to: 400", async (toolkitSlug) => {
+  test.each(["textkit", "nope"])("returns 400 for toolkit %s, which has no base URL", async (toolkitSlug) => {
     const { svc } = await open();
     const custom_connection_data = { authScheme: "NO_AUTH", toolkitSlug, val: {} } as const;
     const call = svc.tools.proxy({ endpoint: "/x", method: "GET", custom_connection_data });
     await expect(call).rejects.toMatchObject({ status: 400, slug: "MissingBaseUrl" });
   });
 
-  test("a failing status of the external application is data", async () => {
+  test("returns the provider's error status as data", async () => {
     const { svc } = await open();
     const { data, meta } = await svc.tools.proxy({ ...account, endpoint: "/repos/octo-org/nope" }).withResponse();
     expect(meta.status).toBe(200);
@@ -95,7 +95,7 @@ describe.each(FRONTS)("tools.proxy %s", (_, open) => {
     expect(refused).toMatchObject({ status: 404, data: { message: "city not found" } });
   });
 
-  test("method, path below the base address, query and body arrive", async () => {
+  test("passes on method, path below the base URL, query, and body", async () => {
     const calls: ProxiedCall[] = [];
     const { svc } = await open({ toolkits: [recordingSlack(calls)] });
     const answer = await svc.tools.proxy({
@@ -113,7 +113,7 @@ describe.each(FRONTS)("tools.proxy %s", (_, open) => {
     expect(calls[0]?.query.getAll("as")).toEqual(["me", "you"]);
   });
 
-  test("an account that cannot be used is refused as in an execution", async () => {
+  test("rejects an unusable account like an execution", async () => {
     const { svc } = await open();
     const send = (connected_account_id: string) =>
       svc.tools.proxy({ endpoint: "/repos", method: "GET", connected_account_id });
@@ -122,7 +122,7 @@ describe.each(FRONTS)("tools.proxy %s", (_, open) => {
     await expect(send("ca_unknown")).rejects.toMatchObject({ status: 404, condition: "no_connected_account" });
   });
 
-  test("proxy is no tool's slug, takes the project key only, and is served under v3, too", async () => {
+  test("isn't a tool's slug, accepts only the project key, and is also served under v3", async () => {
     const { raw } = await open();
     const body = { ...account, endpoint: "/repos/octo-org/hello-world" };
     const headers = { "x-api-key": "ak_emulator" };
@@ -148,7 +148,7 @@ describe.each(FRONTS)("tools.proxy %s", (_, open) => {
       { endpoint: "/x", method: "GET", parameters: [{ name: "a", value: "b", in: "query" }] },
       /^body\.parameters\[0\]\.(type|in): /,
     ],
-  ])("over the wire, the body %j is a 400", async (body, complaint) => {
+  ])("rejects the body %j with 400", async (body, complaint) => {
     const { raw } = await open();
     const headers = { "x-api-key": "ak_emulator" };
     const answer = await raw("POST", "/api/v3.1/tools/execute/proxy", { headers, body });

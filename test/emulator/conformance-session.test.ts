@@ -2,23 +2,23 @@ import { describe, expect, test } from "vitest";
 import { FRONTS, testSeed } from "./fronts.js";
 
 describe.each(FRONTS)("session %s", (_, open) => {
-  test("a user key sees project, key and member", async () => {
+  test("returns project, key, and member for a user key", async () => {
     const { svc } = await open();
     const info = await svc.session.info();
     expect(info.project).toMatchObject({ nano_id: "pr_emulator", webhook_version: "V3", deleted: false });
     expect(info.project?.org).toMatchObject({ id: "ok_emulator", plan: "hobby" });
-    expect(info.api_key).toMatchObject({ project_id: info.project?.id, org_member_id: info.org_member.id });
+    expect(info.api_key).toMatchObject({ project_id: info.project?.nano_id, org_member_id: info.org_member.id });
     expect(info.org_member).toMatchObject({ role: "admin", metadata: { onboarding_platform: "developer" } });
   });
 
-  test("an organization key sees no project", async () => {
+  test("returns no project for an organization key", async () => {
     const { client } = await open();
     const info = await client({ userApiKey: undefined }).session.info();
     expect(info.project).toBeNull();
     expect(info.api_key).not.toBeNull();
   });
 
-  test("a session cookie sees no key", async () => {
+  test("returns no key for a session cookie", async () => {
     const { client } = await open();
     const options = { userApiKey: undefined, orgApiKey: undefined, sessionCookie: "cookie_emulator" };
     const info = await client(options).session.info();
@@ -26,7 +26,7 @@ describe.each(FRONTS)("session %s", (_, open) => {
     expect(info.api_key).toBeNull();
   });
 
-  test("the key is never shown whole", async () => {
+  test("never shows the whole key", async () => {
     const { raw } = await open();
     const answer = await raw("GET", "/api/v3/auth/session/info", { headers: { "x-user-api-key": "uak_emulator" } });
     expect(answer.status).toBe(200);
@@ -34,13 +34,13 @@ describe.each(FRONTS)("session %s", (_, open) => {
     expect(answer.text).not.toContain("uak_emulator");
   });
 
-  test("it is served under v3.1 as well", async () => {
+  test("is also served under v3.1", async () => {
     const { raw } = await open();
     const answer = await raw("GET", "/api/v3.1/auth/session/info", { headers: { "x-user-api-key": "uak_emulator" } });
     expect(answer).toMatchObject({ status: 200, body: { org_member: { name: "Developer" } } });
   });
 
-  test("the project key is the wrong header for it: 401", async () => {
+  test("returns 401 for the project key", async () => {
     const { raw } = await open();
     const answer = await raw("GET", "/api/v3/auth/session/info");
     expect(answer).toMatchObject({
@@ -49,7 +49,7 @@ describe.each(FRONTS)("session %s", (_, open) => {
     });
   });
 
-  test("a key that may not ask is answered with 403", async () => {
+  test("returns 403 for a key without permission", async () => {
     const denied = { kind: "userApiKey", value: "uak_denied", denied: ["session"] } as const;
     const { client } = await open({ seed: { ...testSeed, keys: [denied] } });
     await expect(client({ userApiKey: "uak_denied" }).session.info()).rejects.toMatchObject({

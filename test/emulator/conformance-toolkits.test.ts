@@ -33,12 +33,12 @@ describe.each(FRONTS)("toolkits %s", (_, open) => {
     [{ include_deprecated: true }, ["github", "slack", "weathermap", "textkit"]],
     [{ include_deprecated: null }, ["github", "slack", "weathermap", "textkit"]],
     [{ search: "MESSAG" }, ["slack"]],
-  ] as const)("the filter %j finds %j", async (query, expected) => {
+  ] as const)("filters by %j: %j", async (query, expected) => {
     const { svc } = await open();
     expect(await slugs(svc.toolkits.list(query))).toEqual(expected);
   });
 
-  test("an item says how users authenticate and which version is current", async () => {
+  test("contains auth schemes and the current version in an item", async () => {
     const { svc } = await open();
     const { items } = await svc.toolkits.list({ search: "slack" });
     expect(items).toMatchObject([
@@ -59,7 +59,7 @@ describe.each(FRONTS)("toolkits %s", (_, open) => {
     });
   });
 
-  test("pages follow cursors", async () => {
+  test("pages with cursors", async () => {
     const { svc } = await open();
     const pages = await all(svc.toolkits.list({ limit: 3 }).pages());
     const items = pages.flatMap((page) => page.items);
@@ -69,7 +69,7 @@ describe.each(FRONTS)("toolkits %s", (_, open) => {
     expect(pages.at(-1)).toMatchObject({ current_page: pages.length, next_cursor: null });
   });
 
-  test("over the wire, a search of two letters is a 400", async () => {
+  test("rejects a search of two letters with 400", async () => {
     const { raw } = await open();
     const errors = ["query.search: expected at least 3 characters, received string"];
     expect(await raw("GET", "/api/v3.1/toolkits?search=gi")).toMatchObject({
@@ -78,7 +78,7 @@ describe.each(FRONTS)("toolkits %s", (_, open) => {
     });
   });
 
-  test("one toolkit carries its versions, categories with slugs, and the fields to fill in", async () => {
+  test("returns versions, categories with slugs, and fields of one toolkit", async () => {
     const { svc } = await open();
     expect(await svc.toolkits.get("github")).toMatchObject({
       enabled: true,
@@ -102,7 +102,7 @@ describe.each(FRONTS)("toolkits %s", (_, open) => {
     });
   });
 
-  test("one toolkit can be asked for in a version; the default is the latest on v3 as well", async () => {
+  test("returns one toolkit in a version, by default the latest, also on v3", async () => {
     const { svc, client } = await open();
     const old = await svc.toolkits.get("github", { version: "20250905_00" });
     expect(old.meta).toMatchObject({ version: "20250905_00", tools_count: 4 });
@@ -110,7 +110,7 @@ describe.each(FRONTS)("toolkits %s", (_, open) => {
     expect((await client({ apiVersion: "v3" }).toolkits.get("github")).meta.version).toBe("20251023_00");
   });
 
-  test("an unknown slug, another case and an unknown version are 404", async () => {
+  test("returns 404 for an unknown slug, another case, and an unknown version", async () => {
     const { svc } = await open();
     const notFound = { name: "NotFoundError", slug: "Toolkit_ResourceNotFound" };
     await expect(svc.toolkits.get("nope")).rejects.toMatchObject(notFound);
@@ -118,7 +118,7 @@ describe.each(FRONTS)("toolkits %s", (_, open) => {
     await expect(svc.toolkits.get("github", { version: "20000101_00" })).rejects.toMatchObject(notFound);
   });
 
-  test("categories come once each, in the pagination envelope", async () => {
+  test("lists each category once, in the pagination envelope", async () => {
     const { svc } = await open();
     const { items, ...totals } = await svc.toolkits.categories();
     expect(totals).toEqual({ next_cursor: null, total_pages: 1, current_page: 1, total_items: items.length });
@@ -128,7 +128,7 @@ describe.each(FRONTS)("toolkits %s", (_, open) => {
     expect(items).toEqual(expect.arrayContaining([{ id: "data", name: "Data" }]));
   });
 
-  test("the changelog holds the last ten versions of each toolkit, newest first", async () => {
+  test("lists the last ten versions of each toolkit in the changelog, newest first", async () => {
     const { svc } = await open({ toolkits: [manyVersions] });
     const { items } = await svc.toolkits.changelog();
     expect(known(items)).toEqual(KNOWN_TOOLKITS);
@@ -152,7 +152,7 @@ describe.each(FRONTS)("toolkits %s", (_, open) => {
     [{ toolkits: ["weathermap", "slack"], managed_by: "svc" }, ["slack"]],
     [{ toolkits: ["weathermap", "textkit"], sort_by: "alphabetically" }, ["textkit", "weathermap"]],
     [{ limit: 1 }, ["github", "slack", "weathermap", "textkit"]],
-  ] as const)("multi with %j finds %j", async (body, expected) => {
+  ] as const)("returns for multi with %j: %j", async (body, expected) => {
     const { svc } = await open();
     const asked = "toolkits" in body ? { ...body, toolkits: [...body.toolkits] } : body;
     expect(await slugs(svc.toolkits.multi(asked))).toEqual(expected);
@@ -162,12 +162,12 @@ describe.each(FRONTS)("toolkits %s", (_, open) => {
     ["GET", "/api/v3.1/toolkits/categories"],
     ["GET", "/api/v3.1/toolkits/changelog"],
     ["POST", "/api/v3.1/toolkits/multi"],
-  ])("%s %s takes the project key only", async (method, path) => {
+  ])("accepts only the project key for %s %s", async (method, path) => {
     const { raw } = await open();
     expect(await raw(method, path, { headers: { "x-user-api-key": "uak_emulator" } })).toMatchObject({ status: 401 });
   });
 
-  test("the list and the record take the user key, too, under v3 and v3.1", async () => {
+  test("accepts the user key for the list and the record, under v3 and v3.1", async () => {
     const { raw } = await open();
     const headers = { "x-user-api-key": "uak_emulator" };
     for (const path of ["/api/v3/toolkits", "/api/v3.1/toolkits/slack"]) {

@@ -21,7 +21,7 @@ const noKey = (headers: string) => errorBody(401, 906, "Auth_NoAuthProvided", "N
 const wrongHeader = (accepted: string, sent: string) =>
   errorBody(401, 902, "Auth_Unauthorized", "Access denied", `This operation takes ${accepted}, not ${sent}`);
 const invalidKey = (masked: string) =>
-  errorBody(401, 801, "APIKey_InvalidAPIKey", `Invalid API key: ${masked}`, "Check the key and the service address");
+  errorBody(401, 801, "APIKey_InvalidAPIKey", `Invalid API key: ${masked}`, "Check the key and the base URL");
 const invalidUserKey = errorBody(
   401,
   2113,
@@ -36,7 +36,7 @@ const userOrgOrCookie = "x-user-api-key or x-org-api-key or cookie";
 describe.each(FRONTS)("credentials %s", (_, open) => {
   test.each([
     ["none", LIST, {}, noKey(projectOrUser)],
-    ["none for the session", SESSION, {}, noKey(userOrgOrCookie)],
+    ["no credential for the session", SESSION, {}, noKey(userOrgOrCookie)],
     ["another cookie", SESSION, { cookie: "theme=dark" }, noKey(userOrgOrCookie)],
     ["the wrong header", LIST, { "x-org-api-key": "oak_emulator" }, wrongHeader(projectOrUser, "x-org-api-key")],
     [
@@ -66,7 +66,7 @@ describe.each(FRONTS)("credentials %s", (_, open) => {
       { "x-api-key": "ak_expired" },
       errorBody(401, 811, "APIKey_APIKeyExpired", "API key has expired", "Make a new key"),
     ],
-  ])("%s is answered with 401 and the whole error object", async (_case, path, headers, body) => {
+  ])("returns 401 with the complete error object for %s", async (_case, path, headers, body) => {
     const { raw } = await open();
     const answer = await raw("GET", path, { headers });
     expect(answer.status).toBe(401);
@@ -74,7 +74,7 @@ describe.each(FRONTS)("credentials %s", (_, open) => {
     expect(answer.headers.get("content-type")).toBe("application/json");
   });
 
-  test("a key that lacks permission is answered with 403 and may do the rest", async () => {
+  test("returns 403 for a key without permission, which can still call other operations", async () => {
     const { raw } = await open();
     const headers = { "x-api-key": "ak_readonly" };
     const answer = await raw("POST", LIST, { headers, body: { toolkit: { slug: "github" } } });
@@ -91,26 +91,26 @@ describe.each(FRONTS)("credentials %s", (_, open) => {
     expect((await raw("GET", LIST, { headers })).status).toBe(200);
   });
 
-  test("the cookie is found among others", async () => {
+  test("finds the cookie among others", async () => {
     const { raw } = await open();
     const headers = { cookie: "theme=dark; authToken=cookie_emulator; lang=en" };
     expect((await raw("GET", SESSION, { headers })).status).toBe(200);
   });
 
-  test("credentials are looked at before the request's content", async () => {
+  test("checks credentials before the request's content", async () => {
     const { raw } = await open();
     expect(await raw("POST", LIST, { headers: {}, body: "{" })).toMatchObject({ status: 401 });
     expect(await raw("GET", `${LIST}/not-an-id`, { headers: {} })).toMatchObject({ status: 401 });
   });
 
-  test("each answer has a request id of its own", async () => {
+  test("returns a different request id each time", async () => {
     const { raw } = await open();
     const first = await raw("GET", LIST, { headers: {} });
     const second = await raw("GET", LIST, { headers: {} });
     expect(first.body).not.toEqual(second.body);
   });
 
-  test("the client sees the spec's named conditions", async () => {
+  test("maps to the spec's conditions in the client", async () => {
     const { client } = await open();
     const fails = (apiKey: string) => client({ apiKey }).authConfigs.list();
     await expect(fails("ak_unknown")).rejects.toMatchObject({ condition: "invalid_api_key", status: 401 });
@@ -122,7 +122,7 @@ describe.each(FRONTS)("credentials %s", (_, open) => {
     await expect(org).rejects.toMatchObject({ condition: "invalid_organization_key", status: 401 });
   });
 
-  test("no answer and no request log shows a key", async () => {
+  test("never shows a key in responses and the request log", async () => {
     const { raw, emulator } = await open();
     const secret = "ak_a_very_secret_key";
     const { text } = await raw("GET", LIST, { headers: { "x-api-key": secret } });
@@ -130,7 +130,7 @@ describe.each(FRONTS)("credentials %s", (_, open) => {
     expect(JSON.stringify(emulator.requests)).not.toContain(secret);
   });
 
-  test("a short key is masked whole", async () => {
+  test("masks a short key entirely", async () => {
     const { raw } = await open();
     const answer = await raw("GET", LIST, { headers: { "x-api-key": "abc" } });
     expect(answer.body).toEqual(invalidKey("REDACTED"));

@@ -31,8 +31,8 @@ function toolkit(
 
 const execution = { version: "latest", arguments: {} };
 
-describe.each(FRONTS)("a user's own toolkit %s", (_, open) => {
-  test("its tools run with arguments, time, user and data, and their data is kept and reset", async () => {
+describe.each(FRONTS)("a custom toolkit %s", (_, open) => {
+  test("runs its tools with arguments, time, user, and data, and keeps and resets their data", async () => {
     const calls: ToolCall[] = [];
     const add = tool("ACME_ADD", (call) => {
       calls.push(call);
@@ -57,7 +57,7 @@ describe.each(FRONTS)("a user's own toolkit %s", (_, open) => {
     });
   });
 
-  test("it is listed like any other", async () => {
+  test("is listed like any other", async () => {
     const { svc } = await open({ toolkits: [toolkit("acme", [tool("ACME_NOOP", () => ({}))])] });
     expect(await svc.toolkits.get("acme")).toMatchObject({
       slug: "acme",
@@ -69,7 +69,7 @@ describe.each(FRONTS)("a user's own toolkit %s", (_, open) => {
     expect(await svc.tools.enum()).toContain("ACME_NOOP");
   });
 
-  test("one with the slug of a seed toolkit replaces it, tools included", async () => {
+  test("replaces a built-in toolkit with the same slug, including its tools", async () => {
     const mine = toolkit("github", [tool("GITHUB_MINE", () => ({ mine: true }))], {
       auth: [{ scheme: "OAUTH2", isManaged: true }],
     });
@@ -81,7 +81,7 @@ describe.each(FRONTS)("a user's own toolkit %s", (_, open) => {
     expect(await svc.tools.enum()).not.toContain("GITHUB_STAR_A_REPOSITORY");
   });
 
-  test("a ProviderError is the external application's refusal: 200 with successful false", async () => {
+  test("returns a ProviderError as a 200 with successful false", async () => {
     const refuse = tool("ACME_REFUSE", () => {
       throw new ProviderError(403, "quota used up");
     });
@@ -96,9 +96,9 @@ describe.each(FRONTS)("a user's own toolkit %s", (_, open) => {
   test.each([
     ["throws", () => JSON.parse("oops"), /^The emulated tool ACME_CRASH threw: .*JSON/],
     ["rejects", () => Promise.reject(new Error("later")), /^The emulated tool ACME_CRASH threw: later$/],
-    ["throws a text", () => Promise.reject("just text"), /^The emulated tool ACME_CRASH threw: just text$/],
-    ["answers a function", () => ({ f: () => 1 }), /^The emulated tool ACME_CRASH threw: .*could not be cloned/],
-  ])("a handler that %s is a 500 that names it", async (_case, run, message) => {
+    ["throws a string", () => Promise.reject("just text"), /^The emulated tool ACME_CRASH threw: just text$/],
+    ["returns a function", () => ({ f: () => 1 }), /^The emulated tool ACME_CRASH threw: .*could not be cloned/],
+  ])("returns a 500 with the tool's name for a handler that %s", async (_case, run, message) => {
     const { svc } = await open({ toolkits: [toolkit("acme", [tool("ACME_CRASH", run)])] });
     await expect(svc.tools.execute("ACME_CRASH", execution)).rejects.toMatchObject({
       name: "ServerError",
@@ -107,19 +107,19 @@ describe.each(FRONTS)("a user's own toolkit %s", (_, open) => {
     });
   });
 
-  test("an answer that does not fit the contract is a 500 that names the endpoint and the place", async () => {
-    // @ts-expect-error a list is no result
+  test("returns a 500 with endpoint and path for an invalid response", async () => {
+    // @ts-expect-error an array isn't a valid result
     const odd = tool("ACME_ODD", () => ["no", "object"]);
     const { svc } = await open({ toolkits: [toolkit("acme", [odd])] });
     await expect(svc.tools.execute("ACME_ODD", execution)).rejects.toMatchObject({
       status: 500,
       slug: "Emulator_ContractMismatch",
-      body: { error: { message: "The emulator's answer to tools.execute does not fit the contract" } },
+      body: { error: { message: "The emulator's response to tools.execute doesn't match the contract" } },
       errors: ["response.data: expected an object, received array"],
     });
   });
 
-  test("so is a state that does not fit", async () => {
+  test("returns a 500 for an invalid state", async () => {
     const { svc, emulator } = await open();
     const snapshot: Record<string, unknown> = JSON.parse(
       JSON.stringify(emulator.snapshot()).replaceAll('"name":"Slack"', '"name":5'),
@@ -132,9 +132,9 @@ describe.each(FRONTS)("a user's own toolkit %s", (_, open) => {
   });
 
   test.each([
-    ["an answer that is no JSON", tool("ACME_X", () => ({ big: 1n }))],
-    ["arguments whose schema is none", tool("ACME_X", () => ({}), { input: { type: "nonsense" } })],
-  ])("%s is a 500 that names the operation", async (_case, definition) => {
+    ["a response that isn't JSON", tool("ACME_X", () => ({ big: 1n }))],
+    ["an invalid schema for arguments", tool("ACME_X", () => ({}), { input: { type: "nonsense" } })],
+  ])("returns a 500 with the operation's name for %s", async (_case, definition) => {
     const { raw } = await open({ toolkits: [toolkit("acme", [definition])] });
     const answer = await raw("POST", "/api/v3.1/tools/execute/ACME_X", {
       headers: { "x-api-key": "ak_emulator" },
@@ -148,7 +148,7 @@ describe.each(FRONTS)("a user's own toolkit %s", (_, open) => {
     expect(answer.text).toMatch(/tools\.execute|ACME_X/);
   });
 
-  test("a proxy that crashes is a 500 that names the operation", async () => {
+  test("returns a 500 with the operation's name for a crashing proxy", async () => {
     const broken = toolkit("acme", [], {
       auth: [{ scheme: "API_KEY" }],
       baseUrl: "https://acme.example.com",
@@ -165,51 +165,51 @@ describe.each(FRONTS)("a user's own toolkit %s", (_, open) => {
   });
 });
 
-describe("what an emulator is made of", () => {
+describe("the options of an emulator", () => {
   test.each<[string, object, RegExp]>([
-    ["a list", [], /does not fit: the value itself: expected an object, seen array/],
-    ["keys that are no list", { keys: 5 }, /keys: expected an array, seen number/],
-    ["a key of no kind", { keys: [{ value: "x" }] }, /keys\[0\]\.kind: expected "apiKey" or .*, seen missing/],
+    ["a list", [], /is invalid: the value itself: expected an object, seen array/],
+    ["keys that aren't an array", { keys: 5 }, /keys: expected an array, seen number/],
+    ["a key without kind", { keys: [{ value: "x" }] }, /keys\[0\]\.kind: expected "apiKey" or .*, seen missing/],
     ["an unknown field", { auth_configs: [] }, /auth_configs: expected no such field; did you mean authConfigs\?/],
-    ["an unknown toolkit", { authConfigs: [{ id: "ac_x", toolkit: "nope" }] }, /an auth config for nope/],
     [
-      "an auth config's odd id",
-      { authConfigs: [{ id: "x", toolkit: "slack" }] },
-      /x, whose id does not start with ac_/,
+      "an unknown toolkit",
+      { authConfigs: [{ id: "ac_x", toolkit: "nope" }] },
+      /the auth config ac_x refers to the unknown toolkit nope/,
     ],
+    ["an invalid auth config id", { authConfigs: [{ id: "x", toolkit: "slack" }] }, /id x doesn't start with ac_/],
     [
-      "an account of no auth config",
+      "an account without auth config",
       { connectedAccounts: [{ id: "ca_x", userId: "u", authConfigId: "ac_none" }] },
-      /ca_x of ac_none, which is no auth config/,
+      /ca_x refers to the unknown auth config ac_none/,
     ],
     [
-      "an account's odd id",
+      "an invalid account id",
       { ...testSeed, connectedAccounts: [{ id: "x", userId: "u", authConfigId: "ac_slack_demo" }] },
-      /x, whose id does not start with ca_/,
+      /id x doesn't start with ca_/,
     ],
     [
-      "an odd status",
+      "an invalid status",
       { connectedAccounts: [{ id: "ca_x", userId: "u", authConfigId: "ac_x", status: "SLEEPING" }] },
       /connectedAccounts\[0\]\.status: expected "ACTIVE" or .*, seen string/,
     ],
     [
-      "one id twice",
+      "a duplicate id",
       { authConfigs: [1, 2].map(() => ({ id: "ac_x", toolkit: "slack" })) },
-      /two records with the id ac_x/,
+      /two records have the id ac_x/,
     ],
-    ["one key twice", { keys: [1, 2].map(() => ({ kind: "apiKey", value: "k" })) }, /two keys with the same value/],
-    ["an integration twice", { integrations: ["i", "i"] }, /the integration i twice/],
+    ["a duplicate key", { keys: [1, 2].map(() => ({ kind: "apiKey", value: "k" })) }, /two keys have the same value/],
+    ["a duplicate integration", { integrations: ["i", "i"] }, /the integration i appears twice/],
     [
-      "a denial of no operation",
+      "an unknown denied operation",
       { keys: [{ kind: "apiKey", value: "k", denied: ["tools.exec"] }] },
-      /denied tools\.exec, which is no operation/,
+      /denied tools\.exec, which isn't an operation/,
     ],
-  ])("a seed with %s is a ConfigError that says where", (_case, seed, message) => {
+  ])("rejects a seed with %s with a detailed ConfigError", (_case, seed, message) => {
     const make = () => createEmulator({ seed: seed as EmulatorSeed });
     expect(make).toThrow(expect.objectContaining({ name: "ConfigError", message: expect.stringMatching(message) }));
   });
 
-  test("an empty seed makes an empty emulator", async () => {
+  test("creates an empty emulator from an empty seed", async () => {
     const emulator = createEmulator({ seed: {} });
     expect(emulator.connection.apiKey).toBeUndefined();
     const answer = await emulator.fetch(`${emulator.connection.baseUrl}/api/v3.1/tools`);
@@ -217,33 +217,37 @@ describe("what an emulator is made of", () => {
   });
 
   test.each<[string, ToolkitDefinition, string]>([
-    ["upper case", toolkit("ACME", []), 'The toolkit slug "ACME" is not in lower case.'],
-    ["an odd version", toolkit("acme", [], { versions: { v1: "" } }), "acme has the version v1"],
-    ["a tool of another name", toolkit("acme", [tool("OTHER_X", () => ({}))]), "OTHER_X of acme must begin with ACME_"],
+    ["uppercase letters", toolkit("ACME", []), 'The toolkit slug "ACME" must be lowercase.'],
+    ["an invalid version", toolkit("acme", [], { versions: { v1: "" } }), "acme has the version v1"],
     [
-      "a tool twice",
+      "a tool without the toolkit's prefix",
+      toolkit("acme", [tool("OTHER_X", () => ({}))]),
+      "OTHER_X of acme must start with ACME_",
+    ],
+    [
+      "a duplicate tool",
       toolkit(
         "acme",
         [1, 2].map(() => tool("ACME_X", () => ({}))),
       ),
-      "the tool ACME_X twice",
+      "defines the tool ACME_X twice",
     ],
     [
-      "a tool since no version",
+      "a tool since an unknown version",
       toolkit("acme", [tool("ACME_X", () => ({}), { since: "20250101_00" })]),
-      "ACME_X names the version 20250101_00",
+      "ACME_X refers to version 20250101_00",
     ],
     [
-      "a change in no version",
+      "a change in an unknown version",
       toolkit("acme", [tool("ACME_X", () => ({}), { changes: { "20250101_00": {} } })]),
-      "ACME_X names the version 20250101_00",
+      "ACME_X refers to version 20250101_00",
     ],
-  ])("a toolkit with %s is a ConfigError that names it", (_case, definition, message) => {
+  ])("rejects a toolkit with %s with a detailed ConfigError", (_case, definition, message) => {
     const make = () => createEmulator({ toolkits: [definition] });
     expect(make).toThrow(expect.objectContaining({ name: "ConfigError", message: expect.stringContaining(message) }));
   });
 
-  test("a toolkit registered twice is a ConfigError", () => {
+  test("rejects a toolkit registered twice with a ConfigError", () => {
     const twice = [toolkit("acme", []), toolkit("acme", [])];
     expect(() => createEmulator({ toolkits: twice })).toThrow("The toolkit acme is registered twice.");
   });

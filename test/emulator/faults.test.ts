@@ -24,7 +24,7 @@ function firstFaultTaken(emulator: Steered): Promise<void> {
 
 describe.each(FRONTS)("injected faults %s", (_, open) => {
   test.each([200, 204, 302, 304, 400, 401, 403, 404, 408, 409, 410, 413, 418, 422, 500, 501, 502, 503, 504, 529, 599])(
-    "the status %d can be answered",
+    "returns the status %d",
     async (status) => {
       const { raw, emulator } = await open();
       emulator.faults.next("tools.list", { status });
@@ -35,7 +35,7 @@ describe.each(FRONTS)("injected faults %s", (_, open) => {
     },
   );
 
-  test("without a body it is the service's whole error object", async () => {
+  test("returns the service's complete error object without a body", async () => {
     const { raw, emulator } = await open();
     emulator.faults.next("tools.list", { status: 503 });
     const request_id = expect.stringMatching(/^[0-9a-f-]{36}$/);
@@ -49,7 +49,7 @@ describe.each(FRONTS)("injected faults %s", (_, open) => {
     expect((await raw("GET", LIST)).body).toEqual({ error });
   });
 
-  test("a 429 without a body is the limiter's own bare message", async () => {
+  test("returns the rate limiter's bare message for a 429 without a body", async () => {
     const { raw, emulator } = await open();
     emulator.faults.next("tools.list", { status: 429, retryAfterSeconds: 7 });
     const answer = await raw("GET", LIST);
@@ -57,7 +57,7 @@ describe.each(FRONTS)("injected faults %s", (_, open) => {
     expect(answer.headers.get("retry-after")).toBe("7");
   });
 
-  test("body and headers are sent as given, in place of the usual ones", async () => {
+  test("sends body and headers unchanged, instead of the usual ones", async () => {
     const { raw, emulator } = await open();
     emulator.faults.next("tools.list", {
       status: 502,
@@ -73,7 +73,7 @@ describe.each(FRONTS)("injected faults %s", (_, open) => {
     expect((await raw("GET", LIST)).body).toEqual({ message: "flat", code: 7 });
   });
 
-  test("before, the operation does not run; after, it does and only the answer is spoiled", async () => {
+  test("doesn't run the operation before, runs it and replaces the response after", async () => {
     const { raw, emulator } = await open();
     const atStart = countAuthConfigs(emulator);
     emulator.faults.next("authConfigs.create", { status: 500 });
@@ -84,7 +84,7 @@ describe.each(FRONTS)("injected faults %s", (_, open) => {
     expect(countAuthConfigs(emulator)).toBe(atStart + 1);
   });
 
-  test("times counts the requests that are hit, and only those of the operation", async () => {
+  test("counts only requests of the operation for times", async () => {
     const { raw, emulator } = await open();
     emulator.faults.next("tools.list", { status: 503 }, { times: 2 });
     const statuses = [];
@@ -94,7 +94,7 @@ describe.each(FRONTS)("injected faults %s", (_, open) => {
     expect(statuses).toEqual([503, 200, 503, 200, 200]);
   });
 
-  test("faults for the same operation wait in line", async () => {
+  test("queues faults of the same operation", async () => {
     const { raw, emulator } = await open();
     emulator.faults.next("tools.list", { status: 500 });
     emulator.faults.next("tools.list", { status: 502 });
@@ -103,7 +103,7 @@ describe.each(FRONTS)("injected faults %s", (_, open) => {
     expect(statuses).toEqual([500, 502, 200]);
   });
 
-  test("every nth request is hit, without end or so many times, whatever else hits", async () => {
+  test("applies to every nth request, unlimited or a number of times, whatever else applies", async () => {
     const { raw, emulator } = await open();
     emulator.faults.next("tools.list", { status: 500 });
     emulator.faults.every(2, "*", { status: 503 }, { times: 2 });
@@ -112,14 +112,14 @@ describe.each(FRONTS)("injected faults %s", (_, open) => {
     expect(statuses).toEqual([500, 503, 200, 503, 200, 200, 200]);
   });
 
-  test("clear takes all of them back", async () => {
+  test("removes all faults with clear", async () => {
     const { raw, emulator } = await open();
     emulator.faults.every(1, "*", { status: 503 });
     emulator.faults.clear();
     expect(await raw("GET", LIST)).toMatchObject({ status: 200 });
   });
 
-  test("a delay waits for the emulator's clock, then the operation answers as usual", async () => {
+  test("delays by the emulator's clock, then responds as usual", async () => {
     const { raw, emulator } = await open();
     emulator.faults.next("tools.list", { delayMs: 60_000 });
     emulator.faults.next("tools.enum", { delayMs: 0, status: 504 });
@@ -138,7 +138,7 @@ describe.each(FRONTS)("injected faults %s", (_, open) => {
     expect(emulator.requests.at(-1)).toMatchObject({ operation: "tools.list", fault: "delay" });
   });
 
-  test("a reset breaks the connection: no answer, and before the operation ran", async () => {
+  test("resets the connection without a response, before the operation runs", async () => {
     const { svc, emulator } = await open();
     const before = emulator.snapshot()["authConfigs"];
     emulator.faults.next("authConfigs.create", { connection: "reset" });
@@ -152,14 +152,14 @@ describe.each(FRONTS)("injected faults %s", (_, open) => {
     expect(emulator.requests.at(-1)?.status).toBeUndefined();
   });
 
-  test("a hang never answers: the caller's own bound ends it", async () => {
+  test("hangs until the caller's timeout", async () => {
     const { svc, emulator } = await open();
     emulator.faults.next("tools.enum", { connection: "hang" });
     await expect(svc.tools.enum({ timeoutMs: 30 })).rejects.toMatchObject({ name: "TimeoutError", phase: "headers" });
     expect(await svc.tools.enum()).toContain("TEXTKIT_REVERSE");
   });
 
-  test("a truncated answer begins well, breaks off, and the operation ran", async () => {
+  test("truncates a response in its body, after the operation ran", async () => {
     const { svc, emulator } = await open();
     const before = countAuthConfigs(emulator);
     emulator.faults.next("authConfigs.create", { connection: "truncate" });
@@ -171,13 +171,13 @@ describe.each(FRONTS)("injected faults %s", (_, open) => {
     expect(countAuthConfigs(emulator)).toBe(before + 1);
   });
 
-  test("an answer without a body cannot be truncated: the connection breaks", async () => {
+  test("resets the connection if there's no body to truncate", async () => {
     const { svc, emulator } = await open();
     emulator.faults.next("integrations.update", { connection: "truncate" });
     await expect(svc.integrations.update("integration-demo", {})).rejects.toMatchObject({ name: "ConnectionError" });
   });
 
-  test("a safe call goes through in the end, an effect does not repeat itself", async () => {
+  test("lets a safe call succeed after retries, and never repeats an effect", async () => {
     const { client, emulator } = await open();
     const clock = {
       now: () => 0,
@@ -196,8 +196,8 @@ describe.each(FRONTS)("injected faults %s", (_, open) => {
   });
 });
 
-describe("a caller that goes away", () => {
-  test("in process, the fetch rejects with the caller's reason, and the wait is over", async () => {
+describe("a caller that aborts", () => {
+  test("gets its own abort reason in process, and the delay ends", async () => {
     const emulator = createEmulator({ seed: testSeed });
     emulator.faults.next("tools.list", { delayMs: 1_000 }, { times: 2 });
     const url = emulator.connection.baseUrl + LIST;
@@ -209,7 +209,7 @@ describe("a caller that goes away", () => {
     expect(emulator.requests).toHaveLength(1);
   });
 
-  test("on a port, a delayed request keeps nothing from closing", async () => {
+  test("doesn't block closing a port with a delayed request", async () => {
     const emulator = await startEmulator({ seed: testSeed });
     emulator.faults.next("tools.list", { delayMs: 3_600_000 });
     const refused = expect(fetch(emulator.url + LIST, { headers })).rejects.toThrow("fetch failed");
@@ -238,11 +238,11 @@ describe("broken connections on a port, byte by byte", () => {
     return seen;
   }
 
-  test("a reset sends nothing and resets the socket", async () => {
+  test("sends nothing and resets the socket", async () => {
     expect(await exchange({ connection: "reset" })).toEqual({ text: "", error: "ECONNRESET" });
   });
 
-  test("a truncated answer announces its whole length and sends half of it", async () => {
+  test("announces the whole length of a truncated response and sends half of it", async () => {
     const { text } = await exchange({ connection: "truncate" });
     const [head = "", body = ""] = text.split("\r\n\r\n");
     expect(head).toMatch(/^HTTP\/1\.1 200 OK\r\n/);
@@ -254,7 +254,7 @@ describe("broken connections on a port, byte by byte", () => {
 });
 
 describe("a running clock", () => {
-  test("a delay ends by itself", async () => {
+  test("ends a delay automatically", async () => {
     const emulator = await startEmulator({ seed: testSeed });
     onTestFinished(() => emulator.close());
     emulator.faults.every(1, "tools.list", { delayMs: 5 });
@@ -263,55 +263,51 @@ describe("a running clock", () => {
   });
 });
 
-describe("what is no fault", () => {
+describe("invalid faults", () => {
   const { faults } = createEmulator({ seed: testSeed });
 
-  test.each([0, -1, 1.5, Number.NaN, Number.POSITIVE_INFINITY])("times %d is refused", (times) => {
-    expect(() => faults.next("tools.list", { status: 500 }, { times })).toThrow("times must be a whole number from 1");
-    expect(() => faults.every(2, "*", { status: 500 }, { times })).toThrow("times must be a whole number from 1");
+  test.each([0, -1, 1.5, Number.NaN, Number.POSITIVE_INFINITY])("rejects times %d", (times) => {
+    expect(() => faults.next("tools.list", { status: 500 }, { times })).toThrow("times must be a positive integer");
+    expect(() => faults.every(2, "*", { status: 500 }, { times })).toThrow("times must be a positive integer");
   });
 
-  test.each([0, -1, 1.5, Number.NaN])("every %d is refused", (nth) => {
-    expect(() => faults.every(nth, "tools.list", { status: 500 })).toThrow("n being a whole number from 1");
+  test.each([0, -1, 1.5, Number.NaN])("rejects every %d", (nth) => {
+    expect(() => faults.every(nth, "tools.list", { status: 500 })).toThrow("n must be a positive integer");
   });
 
-  test.each(["tools.exec", "tools", "", "constructor"])("the operation %j is refused", (operation) => {
-    expect(() => faults.next(operation, { status: 500 })).toThrow(`There is no operation ${operation}.`);
+  test.each(["tools.exec", "tools", "", "constructor"])("rejects the operation %j", (operation) => {
+    expect(() => faults.next(operation, { status: 500 })).toThrow(`unknown operation ${operation}.`);
   });
 
   test.each<[InjectedFault, string]>([
-    [{}, "needs a status, a connection or a delayMs"],
-    [{ when: "after" }, "needs a status, a connection or a delayMs"],
+    [{}, "Set status, connection, or delayMs"],
+    [{ when: "after" }, "Set status, connection, or delayMs"],
     [{ status: 100 }, "status: expected at least 200"],
     [{ status: 600 }, "status: expected at most 599"],
     [{ status: Number.NaN }, "status: expected a number, seen NaN"],
-    [{ status: 500, connection: "reset" }, "not both"],
-    [{ delayMs: -1 }, "delayMs must be a number from 0"],
+    [{ status: 500, connection: "reset" }, "can't be combined"],
+    [{ delayMs: -1 }, "delayMs must be at least 0"],
     [{ delayMs: Number.NaN }, "delayMs: expected a number, seen NaN"],
-    [{ status: 429, retryAfterSeconds: -1 }, "retryAfterSeconds must be a number from 0"],
-    [{ delayMs: 5, body: {} }, "give it a status"],
-    [{ connection: "hang", headers: { a: "b" } }, "give it a status"],
+    [{ status: 429, retryAfterSeconds: -1 }, "retryAfterSeconds must be at least 0"],
+    [{ delayMs: 5, body: {} }, "require a status"],
+    [{ connection: "hang", headers: { a: "b" } }, "require a status"],
     [{ status: 500, headers: { "bad header": "x" } }, "valid HTTP headers"],
-  ])("%j is refused", (fault, message) => {
+  ])("rejects %j", (fault, message) => {
     const add = () => faults.next("tools.list", fault);
     expect(add).toThrow(expect.objectContaining({ name: "ConfigError", message: expect.stringContaining(message) }));
   });
 });
 
 test.each([
-  [
-    "a connection that breaks in an unknown way",
-    { connection: "drop" },
-    'connection: expected "hang" or "reset" or "truncate"',
-  ],
-  ["a misspelt field", { status: 503, retryafterSeconds: 2 }, "did you mean retryAfterSeconds?"],
-  ["a delay that is a text", { delayMs: "5" }, "delayMs: expected a number, seen string"],
-  ["a time that is none", { status: 503, when: "afterwards" }, 'when: expected "before" or "after"'],
-])("%s is refused where it is stated", (_, fault, complaint) => {
+  ["an unknown connection fault", { connection: "drop" }, 'connection: expected "hang" or "reset" or "truncate"'],
+  ["a misspelled field", { status: 503, retryafterSeconds: 2 }, "did you mean retryAfterSeconds?"],
+  ["a delay that is a string", { delayMs: "5" }, "delayMs: expected a number, seen string"],
+  ["an invalid when", { status: 503, when: "afterwards" }, 'when: expected "before" or "after"'],
+])("rejects %s immediately", (_, fault, complaint) => {
   // What a JavaScript program may hand over, whatever the types say.
   expect(() => createEmulator().faults.next("tools.enum", fault as never)).toThrow(complaint);
 });
 
-test("a misspelt option of the emulator is refused", () => {
-  expect(() => createEmulator({ rateLimt: { limit: 2 } } as never)).toThrow("The emulator has no option rateLimt.");
+test("rejects a misspelled option of the emulator", () => {
+  expect(() => createEmulator({ rateLimt: { limit: 2 } } as never)).toThrow("Unknown emulator option rateLimt.");
 });

@@ -4,7 +4,7 @@ import { createEmulator, type Emulator, type EmulatorOptions, type EmulatorSeed 
 import { startEmulator } from "../../src/emulator/node.js";
 import { Svc, type SvcOptions } from "../../src/index.js";
 
-/** What the emulators of these tests start with: one user in each state, keys in each. */
+/** Seed of these tests: one user and one key in each state. */
 export const testSeed: EmulatorSeed & { readonly keys: NonNullable<EmulatorSeed["keys"]> } = {
   keys: [
     { kind: "apiKey", value: "ak_emulator" },
@@ -30,16 +30,16 @@ export const testSeed: EmulatorSeed & { readonly keys: NonNullable<EmulatorSeed[
   integrations: ["integration-demo"],
 };
 
-/** The toolkits these tests speak of; an emulator may have more. */
+/** The toolkits these tests use; an emulator can have more. */
 export const KNOWN_TOOLKITS: readonly string[] = ["github", "slack", "weathermap", "textkit"];
 
-/** A request as it goes over the wire, past the client. */
+/** A request sent without the client. */
 export interface RawRequest {
   readonly headers?: Record<string, string>;
   readonly body?: unknown;
 }
 
-/** A raw answer, read to its end. */
+/** A raw response with its body. */
 export interface RawAnswer {
   readonly status: number;
   readonly headers: Headers;
@@ -47,21 +47,21 @@ export interface RawAnswer {
   readonly body: unknown;
 }
 
-/** An emulator behind one of its fronts. */
+/** An emulator behind one of its fronts: in process, or on a port. */
 export interface Front {
   readonly emulator: Omit<Emulator, "connection">;
   readonly baseUrl: string;
-  /** A client that checks both directions, sends once, and reports nothing silently. */
+  /** A client that validates requests and responses, doesn't retry, and reports every mismatch. */
   readonly svc: Svc;
-  /** Another client with options of its own. */
+  /** Creates another client with additional options. */
   client(options: SvcOptions): Svc;
-  /** One plain request with the project key, unless it brings headers of its own. */
+  /** Sends one plain request, with the project key unless it includes headers. */
   raw(method: string, path: string, request?: RawRequest): Promise<RawAnswer>;
 }
 
 type Open = (options?: EmulatorOptions) => Promise<Front>;
 
-/** `describe.each(FRONTS)`: the same sentences hold on both. */
+/** For `describe.each(FRONTS)`, so that tests run on both fronts. */
 export const FRONTS: readonly (readonly [string, Open])[] = [
   [
     "in process",
@@ -113,7 +113,7 @@ function parse(text: string): unknown {
   }
 }
 
-/** Everything an iterable gives. */
+/** Collects all items of an iterable. */
 export async function all<Item>(items: AsyncIterable<Item>): Promise<Item[]> {
   const found: Item[] = [];
   for await (const item of items) found.push(item);

@@ -16,7 +16,7 @@ async function start(options: StartOptions = {}): Promise<RunningEmulator> {
 const portOf = ({ url }: RunningEmulator) => Number(new URL(url).port);
 
 describe("the port", () => {
-  test("a free one is taken by default, on loopback", async () => {
+  test("is a free one by default, on loopback", async () => {
     const emulator = await start();
     expect(emulator.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
     expect(emulator.connection).toEqual({
@@ -27,13 +27,13 @@ describe("the port", () => {
     });
   });
 
-  test("IPv6 loopback has brackets in its address", async () => {
+  test("has brackets in the URL for IPv6 loopback", async () => {
     const emulator = await start({ host: "::1" });
     expect(emulator.url).toMatch(/^http:\/\/\[::1\]:\d+$/);
     expect((await fetch(`${emulator.url}/_emulator/health`)).status).toBe(200);
   });
 
-  test("a port that is taken is a ConfigError that says so", async () => {
+  test("is rejected with a ConfigError if it's taken", async () => {
     const port = portOf(await start());
     await expect(startEmulator({ port })).rejects.toMatchObject({
       name: "ConfigError",
@@ -42,7 +42,7 @@ describe("the port", () => {
   });
 
   test.each([{ port: 70_000 }, { port: -1 }, { host: "no.such.host.invalid" }, { host: "203.0.113.1" }])(
-    "%j cannot be listened on: a ConfigError",
+    "is rejected with a ConfigError: %j",
     async (options) => {
       await expect(startEmulator(options)).rejects.toMatchObject({
         name: "ConfigError",
@@ -51,7 +51,7 @@ describe("the port", () => {
     },
   );
 
-  test("closing frees the port at once, with requests under way, and may be done twice", async () => {
+  test("is free immediately after closing with requests in flight, which can be done twice", async () => {
     const emulator = await start();
     const port = portOf(emulator);
     emulator.faults.next("tools.enum", { connection: "hang" });
@@ -66,7 +66,7 @@ describe("the port", () => {
     expect((await start({ port })).url).toBe(emulator.url);
   });
 
-  test("the in-process fetch of a running emulator is the same emulator", async () => {
+  test("serves the same emulator as the in-process fetch", async () => {
     const emulator = await start();
     const answer = await emulator.fetch(`${emulator.url}/api/v3.1/tools/enum`, {
       headers: { "x-api-key": "ak_emulator" },
@@ -75,14 +75,14 @@ describe("the port", () => {
     expect(emulator.requests).toMatchObject([{ operation: "tools.enum", status: 200 }]);
   });
 
-  test("its clock runs unless it is told to stand still", async () => {
+  test("has a running clock by default", async () => {
     const running = await startEmulator({ seed: testSeed });
     onTestFinished(() => running.close());
     expect(Math.abs(running.clock.now() - Date.now())).toBeLessThan(60_000);
     expect((await start()).clock.iso()).toBe("2026-01-01T00:00:00.000Z");
   });
 
-  test("onRequest is told about every request", async () => {
+  test("reports every request to onRequest", async () => {
     const seen: unknown[] = [];
     const emulator = await start({ onRequest: (record) => seen.push(record) });
     await fetch(`${emulator.url}/api/v3.1/tools/enum`);
@@ -101,7 +101,7 @@ describe("the control plane", () => {
     return { status: answer.status, body: (await answer.json()) as unknown };
   }
 
-  test("health tells the time", async () => {
+  test("returns the time in health", async () => {
     const emulator = await start();
     expect(await control(emulator, "GET", "/health")).toEqual({
       status: 200,
@@ -109,7 +109,7 @@ describe("the control plane", () => {
     });
   });
 
-  test("the clock is read and moved", async () => {
+  test("reads and advances the clock", async () => {
     const emulator = await start();
     const now = "2026-01-31T00:00:00.000Z";
     expect(await control(emulator, "POST", "/clock", { advance: "30d" })).toEqual({ status: 200, body: { now } });
@@ -119,7 +119,7 @@ describe("the control plane", () => {
     });
   });
 
-  test("faults are added, hit, and taken back", async () => {
+  test("adds, applies, and removes faults", async () => {
     const emulator = await start();
     const list = async () => (await fetch(`${emulator.url}/api/v3.1/tools/enum`)).status;
     const fault = { status: 503 };
@@ -135,7 +135,7 @@ describe("the control plane", () => {
     expect(await list()).toBe(401);
   });
 
-  test("snapshot, restore, reset and requests work from outside", async () => {
+  test("supports snapshot, restore, reset, and requests", async () => {
     const emulator = await start();
     emulator.clock.advance("1h");
     const { body: snapshot } = await control(emulator, "GET", "/snapshot");
@@ -151,14 +151,14 @@ describe("the control plane", () => {
   test.each([
     ["POST", "/clock", "{", "body: expected JSON"],
     ["POST", "/clock", {}, /advance: .*seen missing/],
-    ["POST", "/clock", { advance: "soon" }, /^clock\.advance takes milliseconds/],
-    ["POST", "/clock", { advance: "" }, /^clock\.advance takes milliseconds/],
+    ["POST", "/clock", { advance: "soon" }, /^clock\.advance: expected milliseconds/],
+    ["POST", "/clock", { advance: "" }, /^clock\.advance: expected milliseconds/],
     ["POST", "/clock", { by: "1d" }, /by: expected no such field/],
     ["POST", "/faults", { fault: { status: 500 } }, /operation: expected a string, seen missing/],
-    ["POST", "/faults", { operation: "tools.exec", fault: { status: 500 } }, /There is no operation tools\.exec/],
+    ["POST", "/faults", { operation: "tools.exec", fault: { status: 500 } }, /unknown operation tools\.exec/],
     ["POST", "/faults", { operation: "*", fault: { status: 99 } }, /fault\.status: expected at least 200/],
-    ["POST", "/faults", { operation: "*", fault: { status: 500 }, times: 0 }, /times must be a whole number from 1/],
-    ["POST", "/faults", { operation: "*", fault: { status: 500 }, every: -2 }, /n being a whole number from 1/],
+    ["POST", "/faults", { operation: "*", fault: { status: 500 }, times: 0 }, /times must be a positive integer/],
+    ["POST", "/faults", { operation: "*", fault: { status: 500 }, every: -2 }, /n must be a positive integer/],
     ["POST", "/faults", { operation: "*", fault: { conection: "reset" } }, /fault\.conection: expected no such field/],
     [
       "POST",
@@ -166,21 +166,21 @@ describe("the control plane", () => {
       { operation: "*", fault: { delay_ms: 5 } },
       /delay_ms: expected no such field; did you mean delayMs\?/,
     ],
-    ["PUT", "/snapshot", {}, /This is not a snapshot of this emulator version/],
+    ["PUT", "/snapshot", {}, /This isn't a snapshot of this emulator version/],
     ["PUT", "/snapshot", [], /expected an object, seen array/],
     ["PUT", "/snapshot", `${"[".repeat(1_001)}${"]".repeat(1_001)}`, "body: expected at most 1000 levels"],
     ["POST", "/accounts/ca_github_demo/expire", '{"reason": oops', "body: expected JSON"],
-  ])("%s %s with %j is a 400 that says why", async (method, path, body, message) => {
+  ])("returns a 400 with the reason for %s %s with %j", async (method, path, body, message) => {
     const emulator = await start();
     const expected = typeof message === "string" ? message : expect.stringMatching(message);
     expect(await control(emulator, method, path, body)).toEqual({ status: 400, body: { message: expected } });
   });
 
-  test("what it does not have is a 404 that names it", async () => {
+  test("returns a 404 with the path for an unknown route", async () => {
     const emulator = await start();
     expect(await control(emulator, "GET", "/nothing")).toEqual({
       status: 404,
-      body: { message: "The control plane has no GET /_emulator/nothing" },
+      body: { message: "The control plane doesn't have GET /_emulator/nothing" },
     });
   });
 
@@ -192,7 +192,7 @@ describe("the control plane", () => {
     [{ host: "localhost:1234" }, 200],
     [{ origin: "http://localhost:3000" }, 200],
     [{}, 200],
-  ])("a web page of somebody else is refused: headers %j answer %d", async (headers, status) => {
+  ])("responds to a page of another site: headers %j, status %d", async (headers, status) => {
     const emulator = await start();
     const answered = new Promise<[number | undefined, string]>((resolve, reject) => {
       const options = { port: portOf(emulator), path: "/_emulator/health", headers };
@@ -207,17 +207,17 @@ describe("the control plane", () => {
     });
     const [seen, text] = await answered;
     expect(seen).toBe(status);
-    if (status === 403) expect(text).toContain("callers on this machine only");
+    if (status === 403) expect(text).toContain("The emulator doesn't respond");
   });
 
-  test("it exists on the port only: in process the same address is a 404", async () => {
+  test("exists only on the port: in process, its URL is a 404", async () => {
     const emulator = createEmulator();
     const answer = await emulator.fetch(`${emulator.connection.baseUrl}/_emulator/health`);
     expect(answer.status).toBe(404);
   });
 });
 
-test("another process calls the service and steers it", async () => {
+test("is usable from another process", async () => {
   const emulator = await start();
   const script = `
     const headers = { "x-api-key": "ak_emulator", "x-times": "1" };

@@ -22,9 +22,9 @@ function world() {
 }
 
 describe("a published version", () => {
-  test("is the latest one from then on, with what it changes", async () => {
+  test("becomes the latest one, with its changes", async () => {
     const { emulator, svc, latest } = world();
-    emulator.catalogue.publish("github", NEW, changes);
+    emulator.catalog.publish("github", NEW, changes);
     expect(await latest()).toBe(NEW);
     expect(await svc.tools.get(READ)).toMatchObject({ version: NEW, is_deprecated: true, input_parameters: input });
     await rejectionOf(NotFoundError, svc.tools.get(STAR));
@@ -34,40 +34,40 @@ describe("a published version", () => {
     expect(JSON.stringify(items)).toContain("Issues have ids.");
   });
 
-  test("leaves older versions and other toolkits what they were", async () => {
+  test("doesn't change older versions and other toolkits", async () => {
     const { emulator, svc, latest } = world();
     const before = await latest();
     const issue = await svc.tools.get(READ, { version: before });
     const slack = await svc.toolkits.get("slack");
-    emulator.catalogue.publish("github", NEW, changes);
+    emulator.catalog.publish("github", NEW, changes);
     const { available_versions: _longer, deprecated: _same, ...facts } = issue;
     expect(await svc.tools.get(READ, { version: before })).toMatchObject(facts);
     expect((await svc.tools.get(STAR, { version: before })).slug).toBe(STAR);
     expect(await svc.toolkits.get("slack")).toEqual(slack);
   });
 
-  test("runs as it says", async () => {
+  test("runs with its changes", async () => {
     const { emulator, svc } = world();
-    emulator.catalogue.publish("github", NEW, changes);
+    emulator.catalog.publish("github", NEW, changes);
     const call = { user_id: "user-4711", version: NEW };
     const before = { ...call, arguments: { owner: "octo-org", repo: "hello-world", issue_number: 1 } };
     expect(await svc.tools.execute(READ, before)).toMatchObject({ error: expect.stringContaining("missing: id") });
     await rejectionOf(NotFoundError, svc.tools.execute(STAR, before));
   });
 
-  test("builds on the one before", async () => {
+  test("builds on the previous one", async () => {
     const { emulator, svc } = world();
-    emulator.catalogue.publish("github", NEW, changes);
-    emulator.catalogue.publish("github", "20260401_00");
+    emulator.catalog.publish("github", NEW, changes);
+    emulator.catalog.publish("github", "20260401_00");
     expect(await svc.tools.get(READ)).toMatchObject({ version: "20260401_00", input_parameters: input });
     await rejectionOf(NotFoundError, svc.tools.get(STAR));
   });
 
-  test("goes with a reset, and comes and goes with snapshots", async () => {
+  test("is removed by a reset, and part of snapshots", async () => {
     const { emulator, latest } = world();
     const before = await latest();
     const atStart = emulator.snapshot();
-    emulator.catalogue.publish("github", NEW, changes);
+    emulator.catalog.publish("github", NEW, changes);
     const published = JSON.parse(JSON.stringify(emulator.snapshot()));
     emulator.reset();
     expect(await latest()).toBe(before);
@@ -77,34 +77,34 @@ describe("a published version", () => {
     expect(await latest()).toBe(before);
   });
 
-  test("is what it was when it was published", async () => {
+  test("doesn't change after publishing", async () => {
     const { emulator, svc } = world();
     const facts = { description: "First." };
-    emulator.catalogue.publish("github", NEW, { tools: { [READ]: facts } });
+    emulator.catalog.publish("github", NEW, { tools: { [READ]: facts } });
     facts.description = "Second.";
     expect((await svc.tools.get(READ)).description).toBe("First.");
   });
 
-  test("may be published from another process", async () => {
+  test("can be published from another process", async () => {
     await using emulator = Object.assign(await startEmulator(), {
       [Symbol.asyncDispose](this: { close(): Promise<void> }) {
         return this.close();
       },
     });
     const publish = (body: unknown) =>
-      fetch(`${emulator.url}/_emulator/catalogue`, { method: "POST", body: JSON.stringify(body) });
+      fetch(`${emulator.url}/_emulator/catalog`, { method: "POST", body: JSON.stringify(body) });
     expect((await publish({ toolkit: "github", version: NEW, changes })).status).toBe(200);
     expect((await new Svc(emulator.connection).toolkits.get("github")).meta.version).toBe(NEW);
     const refused = await publish({ toolkit: "github", version: NEW });
-    expect([refused.status, await refused.text()]).toEqual([400, expect.stringContaining("is not newer")]);
+    expect([refused.status, await refused.text()]).toEqual([400, expect.stringContaining("isn't newer")]);
   });
 });
 
-describe("what cannot be published is a ConfigError that says why", () => {
+describe("an invalid publication is a ConfigError", () => {
   test.each<[string, string, unknown, string]>([
-    ["githbu", NEW, {}, "there is no toolkit githbu"],
-    ["github", "newest", {}, "a version looks like 20260101_00, not newest"],
-    ["github", "20251023_00", {}, "github has 20251023_00 already, and 20251023_00 is not newer"],
+    ["githbu", NEW, {}, "unknown toolkit githbu"],
+    ["github", "newest", {}, "expected a version like 20260101_00, not newest"],
+    ["github", "20251023_00", {}, "20251023_00 isn't newer than github's latest version, 20251023_00"],
     ["github", NEW, { tools: { GITHUB_X: null } }, "github 20251023_00 has no tool GITHUB_X"],
     ["github", NEW, { triggers: { GITHUB_X: {} } }, "github has no trigger type GITHUB_X"],
     ["github", NEW, { tools: { [READ]: { inputs: {} } } }, "inputs"],
@@ -112,15 +112,15 @@ describe("what cannot be published is a ConfigError that says why", () => {
   ])("%s %s %j", (toolkit, version, wrong, message) => {
     const { emulator } = world();
     // A program in JavaScript may give anything.
-    const publish = () => emulator.catalogue.publish(toolkit, version, wrong as VersionChanges);
+    const publish = () => emulator.catalog.publish(toolkit, version, wrong as VersionChanges);
     expect(publish).toThrow(ConfigError);
     expect(publish).toThrow(message);
   });
 
-  test("a tool that has gone cannot change any more", () => {
+  test("can't change a removed tool", () => {
     const { emulator } = world();
-    emulator.catalogue.publish("github", NEW, { tools: { [STAR]: null } });
-    const publish = () => emulator.catalogue.publish("github", "20260401_00", { tools: { [STAR]: {} } });
+    emulator.catalog.publish("github", NEW, { tools: { [STAR]: null } });
+    const publish = () => emulator.catalog.publish("github", "20260401_00", { tools: { [STAR]: {} } });
     expect(publish).toThrow(`github ${NEW} has no tool ${STAR}`);
   });
 });

@@ -12,7 +12,7 @@ function post(emulator: Emulator, path: string, body: object): Promise<Response>
   return emulator.fetch(emulator.connection.baseUrl + path, init);
 }
 
-/** Changes everything there is to change: records, ids, the provider's data, window, faults, requests and time. */
+/** Changes everything there is to change: records, ids, the provider's data, rate limit, faults, requests, and time. */
 async function disturb(emulator: Emulator): Promise<string[]> {
   emulator.clock.advance("90s");
   emulator.faults.every(3, "*", { status: 503 }, { times: 2 });
@@ -34,7 +34,7 @@ async function disturb(emulator: Emulator): Promise<string[]> {
 }
 
 describe("reset, snapshot and restore", () => {
-  test("a reset brings back everything, to the byte", async () => {
+  test("resets everything, byte for byte", async () => {
     const emulator = createEmulator({ seed: testSeed });
     const atStart = JSON.stringify(emulator.snapshot());
     const first = await disturb(emulator);
@@ -46,7 +46,7 @@ describe("reset, snapshot and restore", () => {
     expect(await disturb(emulator)).toEqual(first);
   });
 
-  test("a restored snapshot answers as the emulator would have", async () => {
+  test("responds after restoring a snapshot as before", async () => {
     const emulator = createEmulator({ seed: testSeed });
     await disturb(emulator);
     const snapshot = emulator.snapshot();
@@ -55,7 +55,7 @@ describe("reset, snapshot and restore", () => {
     expect(await disturb(emulator)).toEqual(after);
   });
 
-  test("a snapshot survives JSON and moves to another emulator made alike", async () => {
+  test("moves a snapshot through JSON to another equal emulator", async () => {
     const emulator = createEmulator({ seed: testSeed });
     await disturb(emulator);
     const snapshot: Record<string, unknown> = JSON.parse(JSON.stringify(emulator.snapshot()));
@@ -67,7 +67,7 @@ describe("reset, snapshot and restore", () => {
     expect(await disturb(other)).toEqual(await disturb(emulator));
   });
 
-  test("a snapshot is a copy: later changes leave it alone, and it the emulator", async () => {
+  test("copies the state into a snapshot", async () => {
     const emulator = createEmulator({ seed: testSeed });
     const snapshot = emulator.snapshot();
     const text = JSON.stringify(snapshot);
@@ -81,38 +81,38 @@ describe("reset, snapshot and restore", () => {
   test.each([
     ["an empty object", () => ({})],
     ["one without ids", (whole: object) => ({ ...whole, ids: undefined })],
-    ["one whose records are no list", (whole: object) => ({ ...whole, authConfigs: 5 })],
-    ["one whose records are no entries", (whole: object) => ({ ...whole, connectedAccounts: ["x"] })],
-    ["one whose clock stands nowhere", (whole: object) => ({ ...whole, clock: { ms: "soon" } })],
-    ["one whose clock stands beyond the last date", (whole: object) => ({ ...whole, clock: { ms: 9e15 } })],
-    ["one whose clock went back", (whole: object) => ({ ...whole, clock: { ms: -1 } })],
-    ["one whose numbers are none", (whole: object) => ({ ...whole, rateWindow: { startedAt: 0, used: Number.NaN } })],
-    ["one with a record that is none", (whole: object) => ({ ...whole, connectedAccounts: [["ca_x", 5]] })],
-    ["one with a list of what are no records", (whole: object) => ({ ...whole, faults: { rules: [5] } })],
+    ["one whose records aren't an array", (whole: object) => ({ ...whole, authConfigs: 5 })],
+    ["one whose records aren't entries", (whole: object) => ({ ...whole, connectedAccounts: ["x"] })],
+    ["one without a time", (whole: object) => ({ ...whole, clock: { ms: "soon" } })],
+    ["one after the latest possible date", (whole: object) => ({ ...whole, clock: { ms: 9e15 } })],
+    ["one with a clock moved back", (whole: object) => ({ ...whole, clock: { ms: -1 } })],
+    ["one with invalid numbers", (whole: object) => ({ ...whole, rateLimit: { startedAt: 0, used: Number.NaN } })],
+    ["one with an invalid record", (whole: object) => ({ ...whole, connectedAccounts: [["ca_x", 5]] })],
+    ["one with an array of invalid records", (whole: object) => ({ ...whole, faults: { rules: [5] } })],
     ["one of an emulator with other toolkits", (whole: object) => ({ ...whole, toolkitData: [["acme", {}]] })],
-  ])("a foreign snapshot is refused and changes nothing: %s", async (_case, spoil) => {
+  ])("rejects an invalid snapshot and changes nothing: %s", async (_case, spoil) => {
     const emulator = createEmulator({ seed: testSeed });
     await disturb(emulator);
     const before = JSON.stringify(emulator.snapshot());
     const foreign: Record<string, unknown> = spoil(createEmulator({ seed: testSeed }).snapshot());
-    expect(() => emulator.restore(foreign)).toThrow(/^This is (not )?a snapshot of (this|an) emulator/);
+    expect(() => emulator.restore(foreign)).toThrow(/^This (is|isn't) a snapshot of (this|an) emulator/);
     expect(JSON.stringify(emulator.snapshot())).toBe(before);
   });
 
-  test.each([null, undefined, 5, "state", []])("%j is no snapshot: a ConfigError", async (nothing) => {
+  test.each([null, undefined, 5, "state", []])("rejects %j as a snapshot with a ConfigError", async (nothing) => {
     const emulator = createEmulator({ seed: testSeed });
-    // @ts-expect-error these are no snapshots for the compiler either
+    // @ts-expect-error the compiler rejects these snapshots too
     expect(() => emulator.restore(nothing)).toThrow(ConfigError);
     expect((await emulator.fetch(`${emulator.connection.baseUrl}/api/v3/auth_configs`, { headers })).status).toBe(200);
   });
 
-  test("two emulators made alike and asked alike answer alike, to the byte", async () => {
+  test("returns byte-identical responses from two equal emulators", async () => {
     const transcripts = await Promise.all([1, 2].map(() => disturb(createEmulator({ seed: testSeed }))));
     expect(transcripts[0]).toEqual(transcripts[1]);
     expect(transcripts[0]?.map((line) => line.slice(0, 3))).toEqual(["201", "200", "503", "401", "200", "404"]);
   });
 
-  test("the request log names what was asked, what was answered and what was injected", async () => {
+  test("logs requests, responses, and injected faults", async () => {
     const emulator = createEmulator({ seed: testSeed });
     await disturb(emulator);
     const at = "2026-01-01T00:01:30.000Z";
@@ -126,7 +126,7 @@ describe("reset, snapshot and restore", () => {
     ]);
   });
 
-  test("the request log keeps the last thousand", async () => {
+  test("keeps the last thousand requests in the log", async () => {
     const emulator = createEmulator({ seed: testSeed });
     for (let n = 0; n < 1_002; n += 1) await emulator.fetch(`${emulator.connection.baseUrl}/n/${n}`);
     expect(emulator.requests).toHaveLength(1_000);
@@ -152,44 +152,44 @@ describe("time", () => {
   });
 
   test.each([-1, Number.NaN, Number.POSITIVE_INFINITY, "", "5", "-1s", "soon", "1w", "1 s", "1e3s", null, true, 1e300])(
-    "advance(%j) is refused and moves nothing",
+    "rejects advance(%j) and doesn't move the clock",
     (duration) => {
       const { clock } = createEmulator();
       const before = clock.iso();
-      // @ts-expect-error most of these are no durations for the compiler either
-      expect(() => clock.advance(duration)).toThrow(/^clock\.advance /);
+      // @ts-expect-error the compiler rejects most of these durations too
+      expect(() => clock.advance(duration)).toThrow(/^clock\.advance: /);
       expect(clock.iso()).toBe(before);
     },
   );
 
-  test("a clock starts where it is told, and nowhere else", () => {
+  test("starts the clock at a valid time only", () => {
     const { clock } = createEmulator({ clock: { start: "2030-05-06T07:08:09Z" } });
     expect(clock.iso()).toBe("2030-05-06T07:08:09.000Z");
     expect(() => createEmulator({ clock: { start: "tomorrow" } })).toThrow("ISO 8601");
   });
 });
 
-describe.each(FRONTS)("addresses %s", (_, open) => {
+describe.each(FRONTS)("routes %s", (_, open) => {
   test.each([
     ["GET", "/api/v3.1/team/members"],
     ["DELETE", "/api/v3.1/tools"],
     ["GET", "/api/v3.1/auth_configs/"],
     ["GET", "/api/v9/tools"],
-  ])("%s %s is not built: a 501 that names itself", async (method, path) => {
+  ])("return 404 for the unsupported %s %s", async (method, path) => {
     const { raw } = await open();
-    const message = `The emulator has no ${method} ${path}`;
-    const error = { message, code: 10501, slug: "Emulator_NotBuilt", status: 501, request_id: expect.any(String) };
+    const message = `No ${method} ${path}`;
+    const error = { message, code: 10404, slug: "HTTP_NotFound", status: 404, request_id: expect.any(String) };
     const answer = await raw(method, path);
-    expect(answer.status).toBe(501);
+    expect(answer.status).toBe(404);
     expect(answer.body).toEqual({ error });
   });
 
-  test("an address outside of the API is a plain 404", async () => {
+  test("return 404 outside the API", async () => {
     const { raw } = await open();
     expect(await raw("GET", "/")).toMatchObject({ status: 404, body: { error: { slug: "HTTP_NotFound" } } });
   });
 
-  test("literal addresses win over those with a parameter", async () => {
+  test("prefer literal segments to parameters", async () => {
     const { raw, emulator } = await open();
     await raw("GET", "/api/v3.1/tools/enum");
     await raw("GET", "/api/v3.1/tools/ENUM");
@@ -223,7 +223,7 @@ describe.each(FRONTS)("addresses %s", (_, open) => {
     ":colon{brace}",
     "new\nline",
     "~!$'()*@",
-  ])("the path parameter %j arrives byte for byte", async (slug) => {
+  ])("pass on the path parameter %j byte for byte", async (slug) => {
     const { svc } = await open();
     await expect(svc.tools.get(slug)).rejects.toMatchObject({
       status: 404,

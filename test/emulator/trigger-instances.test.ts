@@ -9,7 +9,7 @@ const upsert = (svc: Svc, trigger_config: Readonly<Record<string, unknown>> = re
   svc.triggers.upsert("GITHUB_NEW_ISSUE", { user_id: "user-4711", trigger_config });
 
 describe.each(FRONTS)("trigger types, %s", (_, open) => {
-  test("of toolkits that lack the asked version are left out, as tools are", async () => {
+  test("are omitted if the toolkit doesn't have the version, like tools", async () => {
     const { svc } = await open();
     const of = async (toolkit_versions: string | Record<string, string>) =>
       (await svc.triggers.listTypes({ toolkit_versions })).items.map(({ slug, version }) => `${slug} ${version}`);
@@ -24,13 +24,13 @@ describe.each(FRONTS)("trigger types, %s", (_, open) => {
 });
 
 describe.each(FRONTS)("a trigger, %s", (_, open) => {
-  test("of a user whose only account is expired is a 410, as an execution is", async () => {
+  test("returns 410 for a user whose only account is expired, like an execution", async () => {
     const { svc } = await open();
     const expired = svc.triggers.upsert("GITHUB_NEW_ISSUE", { user_id: "user-expired", trigger_config: repository });
     expect(await rejectionOf(ApiError, expired)).toMatchObject({ status: 410 });
   });
 
-  test("is the same with its type's defaults and without them", async () => {
+  test("is the same with and without its type's defaults", async () => {
     const { svc } = await open();
     const { trigger_id } = await upsert(svc);
     expect((await upsert(svc, { ...repository, interval: 15 })).trigger_id).toBe(trigger_id);
@@ -39,7 +39,7 @@ describe.each(FRONTS)("a trigger, %s", (_, open) => {
     expect(items.map(({ trigger_config }) => trigger_config)).toEqual([{ ...repository, interval: 15 }]);
   });
 
-  test("that was deleted leaves nothing but its id", async () => {
+  test("leaves only its id after deletion", async () => {
     const { svc, emulator } = await open();
     const { trigger_id } = await upsert(svc);
     await svc.triggers.delete(trigger_id);
@@ -49,7 +49,7 @@ describe.each(FRONTS)("a trigger, %s", (_, open) => {
   });
 });
 
-test("an emulator knows the ids of the last 1000 deleted triggers", async () => {
+test("keeps the ids of the last 1000 deleted triggers", async () => {
   const open = FRONTS[0]?.[1];
   if (!open) throw new Error("There is no front.");
   const { svc, emulator } = await open({ rateLimit: { limit: 10_000 } });

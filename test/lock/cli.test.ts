@@ -86,7 +86,7 @@ describe("svc lock --check", () => {
     const service = await serve("before");
     const ok = { code: 0, stdout: "svc.lock.json: 2 tools are what was locked.\n" };
     expect(await svc("lock --check", service)).toMatchObject(ok);
-    service.catalogue.publish("acme", SECOND, { tools: { ACME_CREATE_TASK: { description: "Other words." } } });
+    service.catalog.publish("acme", SECOND, { tools: { ACME_CREATE_TASK: { description: "Other words." } } });
     expect(await svc("lock --check", service)).toMatchObject(ok);
   });
 
@@ -94,7 +94,7 @@ describe("svc lock --check", () => {
     const { svc } = project();
     await svc("lock --toolkits acme,textkit", await serve("before"));
     const service = await serve("before");
-    service.catalogue.publish("acme", SECOND, {
+    service.catalog.publish("acme", SECOND, {
       tools: { ACME_CREATE_TASK: { input: { type: "object" } }, ACME_DELETE_TASK: null },
     });
     const { code, stdout } = await svc("lock --check", service);
@@ -115,7 +115,7 @@ describe("svc lock --check", () => {
     const { svc } = project();
     const service = await serve("before");
     await svc("lock --toolkits acme,textkit", service);
-    service.catalogue.publish("acme", SECOND);
+    service.catalog.publish("acme", SECOND);
     const { code, stderr } = await svc("lock --check", service);
     expect([code, stderr.trim().split("\n").sort()]).toEqual([
       0,

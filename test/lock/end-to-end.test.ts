@@ -79,7 +79,7 @@ test("generate, execute with types, let the service move on, check, diff, lock a
 
   // The service moves on. What was locked still runs, and is still what the types describe.
   const types = read("svc.gen.ts");
-  service.catalogue.publish("acme", SECOND, { tools: { ACME_CREATE_TASK } });
+  service.catalog.publish("acme", SECOND, { tools: { ACME_CREATE_TASK } });
   expect(await execute(service)).toMatchObject(ran);
   expect(await svc("generate --out svc.gen.ts", service)).toMatchObject({ code: 0 });
   expect(read("svc.gen.ts")).toBe(types);

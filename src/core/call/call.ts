@@ -227,7 +227,6 @@ export class Call implements CallContext {
     return this.#observation !== undefined;
   }
 
-  /** The attempt is about to send its request. */
   onSend(): void {
     this.attempts += 1;
     this.#observation?.sent();

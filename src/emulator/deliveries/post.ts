@@ -1,47 +1,104 @@
-import type { EmulatorClock } from "../clock.js";
-import type { DeliverySettings } from "./settings.js";
+import { ConfigError } from "../../errors/local.js";
+import { type EmulatorClock, MAX_TIMER_MS } from "../host/clock.js";
 
-/** One POST, ready to go. */
-export interface Parcel {
+/** Webhook delivery settings. See assumption E82. */
+export interface DeliveryOptions {
+  /**
+   * Sends each POST. Pass a receiver from `createReceiver` to deliver in process.
+   * @default the runtime's `fetch`
+   */
+  readonly fetch?: ((request: Request) => Promise<Response>) | undefined;
+  /**
+   * Maximum number of attempts per delivery.
+   * @default 3, or the number of `delaysMs` plus 1
+   */
+  readonly attempts?: number | undefined;
+  /**
+   * Delays before each retry, in milliseconds of the emulator's clock. The last one repeats.
+   * @default [1_000, 2_000]
+   */
+  readonly delaysMs?: readonly number[] | undefined;
+  /**
+   * Timeout per attempt in milliseconds, by the emulator's clock and by real time, so that a receiver that never responds
+   * can't block an emulator whose clock is stopped. Advancing the clock that far ends attempts in flight.
+   * @default 10_000
+   */
+  readonly timeoutMs?: number | undefined;
+}
+
+/** The options with their defaults. */
+export type DeliverySettings = { readonly [Key in keyof DeliveryOptions]-?: NonNullable<DeliveryOptions[Key]> };
+
+/** @throws {ConfigError} for an invalid option. */
+export function deliverySettings({
+  // Look it up on each use, because a test may install its interceptor after the emulator.
+  fetch = (request) => globalThis.fetch(request),
+  delaysMs,
+  attempts = delaysMs ? delaysMs.length + 1 : 3,
+  timeoutMs = 10_000,
+}: DeliveryOptions = {}): DeliverySettings {
+  const delays = delaysMs ?? [1_000, 2_000];
+  if (!Number.isSafeInteger(attempts) || attempts < 1) {
+    throw new ConfigError("The emulator's deliveries.attempts must be a positive integer.");
+  }
+  if (delays.some((delay) => !isDuration(delay)) || (delays.length === 0 && attempts > 1)) {
+    throw new ConfigError(
+      "The emulator's deliveries.delaysMs must be numbers of at least 0 and below 2^31, and not empty if attempts is above 1.",
+    );
+  }
+  if (!isDuration(timeoutMs) || timeoutMs === 0) {
+    throw new ConfigError("The emulator's deliveries.timeoutMs must be a number above 0 and below 2^31.");
+  }
+  return { fetch, attempts, delaysMs: [...delays], timeoutMs };
+}
+
+/** Whether a timer can wait for a number of milliseconds. */
+export function isDuration(ms: number): boolean {
+  return ms >= 0 && ms <= MAX_TIMER_MS;
+}
+
+/** One POST request to send. */
+export interface DeliveryRequest {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
 }
 
-/** What came of a POST: a status, or the reason why there is none. */
-export type Outcome =
+/** Result of a POST: a status, or the reason there is no response. */
+type PostOutcome =
   | { readonly status: number; readonly error: null }
   | { readonly status: null; readonly error: string };
 
 /**
- * Sends a POST and waits for the answer; redirects are not followed. Never rejects.
+ * Sends a POST and waits for the response, without following redirects. Never rejects.
  *
- * @param cancelled ends it, whatever the fetch does.
+ * @param cancelled ends it, even if `fetch` ignores its signal.
  */
 export async function post(
-  parcel: () => Parcel,
+  buildRequest: () => DeliveryRequest,
   { fetch, timeoutMs }: DeliverySettings,
   clock: EmulatorClock,
   cancelled: AbortSignal,
-): Promise<Outcome> {
+): Promise<PostOutcome> {
   const over = new AbortController();
-  const giveUp = () => over.abort(new Error(`There was no answer within ${timeoutMs} ms.`));
-  const answered = new AbortController();
-  void clock.sleep(timeoutMs, answered.signal).then(giveUp, () => undefined);
+  const giveUp = () => over.abort(new Error(`No response within ${timeoutMs} ms.`));
+  const responded = new AbortController();
+  void clock.sleep(timeoutMs, responded.signal).then(giveUp, () => undefined);
   const timer = setTimeout(giveUp, timeoutMs);
   const signal = AbortSignal.any([over.signal, cancelled]);
   try {
-    const { url, headers, body } = parcel();
+    const { url, headers, body } = buildRequest();
     const request = new Request(url, { method: "POST", headers: { ...headers }, body, redirect: "manual", signal });
     const response = await Promise.race([fetch(request), rejectionBy(signal)]);
     await drain(response, signal);
-    // So runtimes show a redirect that they did not follow and do not want to talk about.
-    if (response.type === "opaqueredirect") return { status: null, error: "It was redirected, which is not followed." };
+    // This is how runtimes show a redirect they didn't follow.
+    if (response.type === "opaqueredirect")
+      return { status: null, error: "The receiver sent a redirect, which isn't followed." };
     return { status: response.status, error: null };
   } catch (error) {
     return { status: null, error: reasonOf(error) };
   } finally {
-    answered.abort();
+    responded.abort();
     clearTimeout(timer);
   }
 }
@@ -53,7 +110,7 @@ function rejectionBy(signal: AbortSignal): Promise<never> {
   });
 }
 
-/** Reads a body to its end, so that the connection is free again. What it says, or whether it breaks off, changes nothing. */
+/** Reads the body to free the connection. Its content, or an error while reading, doesn't matter. */
 async function drain({ body }: Response, signal: AbortSignal): Promise<void> {
   await body?.pipeTo(new WritableStream(), { signal }).catch(() => undefined);
 }
@@ -62,7 +119,7 @@ function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const { message, cause } = error;
   if (!(cause instanceof Error)) return message;
-  // A host with several addresses fails with an error that has a code and no text.
+  // A host with several IPs fails with an error that has a code and no message.
   const detail = cause.message || ("code" in cause ? String(cause.code) : cause.name);
   return `${message}: ${detail}`;
 }

@@ -49,7 +49,7 @@ export interface McpServerPage extends z.infer<typeof McpServerPage> {}
 
 const numberedPage = {
   /** Page to give, from 1. The default is 1. */
-  page_no: z.optional(z.number().check(z.int(), z.minimum(1))),
+  page_no: nullish(z.number().check(z.int(), z.minimum(1))),
   /** The default is `updated_at`. */
   order_by: z.optional(z.enum(["created_at", "updated_at"])),
   /** The default is `desc`. */
@@ -65,7 +65,7 @@ export const ListMcpServersQuery = request({
   auth_config_ids: z.optional(z.string()),
   ...numberedPage,
   /** Items per page. The default is 10. */
-  limit: z.optional(z.number().check(z.int(), z.minimum(1))),
+  limit: nullish(z.number().check(z.int(), z.minimum(1))),
 });
 /** Filters of the MCP server list. */
 export interface ListMcpServersQuery extends z.infer<typeof ListMcpServersQuery> {}
@@ -203,7 +203,7 @@ export interface McpInstancePage extends z.infer<typeof McpInstancePage> {}
 export const ListMcpInstancesQuery = request({
   ...numberedPage,
   /** Items per page. The default is 20. */
-  limit: z.optional(z.number().check(z.int(), z.minimum(1))),
+  limit: nullish(z.number().check(z.int(), z.minimum(1))),
   /** Text to look for. */
   search: z.optional(z.string()),
 });
@@ -222,8 +222,8 @@ export interface CreateMcpInstanceBody extends z.infer<typeof CreateMcpInstanceB
 export const DeletedMcpInstance = object({
   /** Absent only where a repeat found the instance already gone. */
   message: z.optional(z.string()),
-  /** The accounts that were deleted with it; how they are listed is not documented. See assumption R8. */
-  deleted_connected_accounts: nullish(z.unknown()),
+  /** Number of accounts deleted with it. */
+  deleted_connected_accounts: nullish(z.number()),
 });
 /** What an instance's deletion answers. */
 export interface DeletedMcpInstance extends z.infer<typeof DeletedMcpInstance> {}

@@ -3,6 +3,9 @@ import type {
   CreatedProject,
   CreateProjectBody,
   DeletedProject,
+  DeleteProjectQuery,
+  ListMyProjectsQuery,
+  ListOrganizationsQuery,
   ListProjectsQuery,
   OrganizationList,
   ProjectConfig,
@@ -53,6 +56,7 @@ export const deleteProject = endpoint({
   auth: ["orgApiKey"],
   repeat: "idempotent",
   alreadyDone: { statuses: [404], data: () => ({ status: "success" }) },
+  query: type<DeleteProjectQuery>(),
   response: type<DeletedProject>(),
 });
 
@@ -92,6 +96,7 @@ export const listOrganizations = endpoint({
   path: "/api/v3.1/org/list",
   auth: ["userApiKey"],
   repeat: "safe",
+  query: type<ListOrganizationsQuery>(),
   response: type<OrganizationList>(),
 });
 
@@ -102,6 +107,6 @@ export const listMyProjects = endpoint({
   auth: ["userApiKey"],
   repeat: "safe",
   items: "data",
-  query: type<ListProjectsQuery>(),
+  query: type<ListMyProjectsQuery>(),
   response: type<ProjectPage>(),
 });

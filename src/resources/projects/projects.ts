@@ -16,6 +16,9 @@ import type {
   CreatedProject,
   CreateProjectBody,
   DeletedProject,
+  DeleteProjectQuery,
+  ListMyProjectsQuery,
+  ListOrganizationsQuery,
   ListProjectsQuery,
   OrganizationList,
   Project,
@@ -66,8 +69,8 @@ export class Projects {
    *
    * @throws {NotFoundError} 404: no such project, or it was deleted before.
    */
-  delete(id: string, options?: RequestOptions): ApiPromise<DeletedProject> {
-    return this.#core.call(deleteProject, { params: { nano_id: id } }, options);
+  delete(id: string, query?: DeleteProjectQuery, options?: RequestOptions): ApiPromise<DeletedProject> {
+    return this.#core.call(deleteProject, { params: { nano_id: id }, query }, options);
   }
 
   /**
@@ -94,13 +97,13 @@ export class Projects {
     return this.#core.call(updateProjectConfig, { body }, options);
   }
 
-  /** The organizations the user belongs to, in one answer. Takes the user key. */
-  listOrganizations(options?: RequestOptions): ApiPromise<OrganizationList> {
-    return this.#core.call(listOrganizations, {}, options);
+  /** A page of the organizations the user belongs to. Takes the user key. */
+  listOrganizations(query?: ListOrganizationsQuery, options?: RequestOptions): ApiPromise<OrganizationList> {
+    return this.#core.call(listOrganizations, { query }, options);
   }
 
   /** Lists the user's projects. Awaited, one page; iterated, all of them. Takes the user key. */
-  listMine(query?: ListProjectsQuery, options?: RequestOptions): PagePromise<ProjectPage, Project> {
+  listMine(query?: ListMyProjectsQuery, options?: RequestOptions): PagePromise<ProjectPage, Project> {
     return this.#core.list(listMyProjects, { query }, options);
   }
 }

@@ -12,6 +12,12 @@ export const Project = object({
   /** The organization it belongs to. */
   org_id: z.optional(z.string()),
   email: nullish(z.string()),
+  webhook_url: nullish(z.string()),
+  event_webhook_url: nullish(z.string()),
+  /** Do not print it. */
+  webhook_secret: nullish(z.string()),
+  webhook_version: nullish(openEnum(["V1", "V2", "V3"])),
+  deleted: z.optional(z.boolean()),
   /** ISO 8601. */
   created_at: z.optional(z.string()),
   /** ISO 8601. */
@@ -33,6 +39,23 @@ export interface ProjectPage extends z.infer<typeof ProjectPage> {}
 export const ListProjectsQuery = request(pageQuery);
 /** Parameters of a project list. */
 export interface ListProjectsQuery extends z.infer<typeof ListProjectsQuery> {}
+
+/** Parameters of a user's project list. */
+export const ListMyProjectsQuery = request({
+  ...pageQuery,
+  /** List all projects of the organization. */
+  list_all_org_projects: z.optional(z.boolean()),
+});
+/** Parameters of a user's project list. */
+export interface ListMyProjectsQuery extends z.infer<typeof ListMyProjectsQuery> {}
+
+/** Whether to revoke the credentials of a deleted project's accounts. */
+export const DeleteProjectQuery = request({
+  /** Revoke the credentials of its accounts at their providers, in a background job. */
+  revoke_on_delete: z.optional(z.boolean()),
+});
+/** Whether to revoke the credentials of a deleted project's accounts. */
+export interface DeleteProjectQuery extends z.infer<typeof DeleteProjectQuery> {}
 
 /** A key of a project. */
 export const ProjectApiKey = object({
@@ -150,14 +173,24 @@ export const Organization = object({
   name: z.optional(z.string()),
   /** The plan, which decides the rate limit. Spec: Limits. */
   plan: z.optional(z.string()),
+  /** ISO 8601. */
+  created_at: z.optional(z.string()),
+  /** ISO 8601. */
+  updated_at: z.optional(z.string()),
 });
 /** An organization. Only its id is certain. See assumption R9. */
 export interface Organization extends z.infer<typeof Organization> {}
 
-/** The organizations a user belongs to, in one answer. */
+/** Parameters of the organization list. */
+export const ListOrganizationsQuery = request(pageQuery);
+/** Parameters of the organization list. */
+export interface ListOrganizationsQuery extends z.infer<typeof ListOrganizationsQuery> {}
+
+/** A page of the organizations a user belongs to. */
 export const OrganizationList = object({
-  /** All of them: the list has no pages. */
+  /** The organizations. */
   organizations: z.array(Organization),
+  ...pageTotals,
 });
-/** The organizations a user belongs to, in one answer. */
+/** A page of the organizations a user belongs to. */
 export interface OrganizationList extends z.infer<typeof OrganizationList> {}

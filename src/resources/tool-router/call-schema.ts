@@ -30,8 +30,8 @@ export const ListToolRouterToolkitsQuery = request({
   ...pageQuery,
   /** Items per page, from 1 to 50; the service may give fewer. */
   limit: z.optional(z.number().check(z.int(), z.minimum(1), z.maximum(50))),
-  /** Toolkit slugs, separated by commas. */
-  toolkits: z.optional(z.nullable(z.string())),
+  /** Toolkit slugs, as an array or separated by commas. */
+  toolkits: z.optional(z.nullable(z.union([z.string(), z.array(z.string())]))),
   /** Only toolkits for which the user has an account. The default is false. */
   is_connected: z.optional(z.nullable(z.boolean())),
   /** Text to look for. */

@@ -23,8 +23,8 @@ export interface CustomToolInputSchema extends z.infer<typeof CustomToolInputSch
 /** A tool that you run yourself and that a session shows to the agent beside the service's own. See assumption R1. */
 export const CustomTool = request({
   /**
-   * Letters, digits, `_` and `-`. The session shows it as `LOCAL_<TOOL>`, or as `LOCAL_<TOOLKIT>_<TOOL>` inside a custom
-   * toolkit; that name has at most 60 characters.
+   * Letters, digits, `_` and `-`. The session shows it as `LOCAL_<TOOL>`, or as `LOCAL_<TOOLKIT>_<TOOL>` if it's in a custom
+   * toolkit or extends a toolkit; that name has at most 60 characters.
    */
   slug: slug(MAX_EXPOSED - PREFIX),
   /** 1 to 128 characters. */
@@ -53,6 +53,8 @@ export const CustomToolkit = request({
   description: text(2048),
   /** 1 to 100. */
   tools: z.array(CustomTool).check(z.minLength(1), z.maxLength(100)),
+  /** Show its tools from the start, except those with `preload: false`. */
+  preload: z.optional(z.boolean()),
 }).check(({ value, issues }) => {
   const maximum = MAX_EXPOSED - PREFIX - value.slug.length - 1;
   for (const [index, tool] of value.tools.entries()) {

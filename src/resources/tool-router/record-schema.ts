@@ -81,9 +81,9 @@ export interface ToolRouterConfig extends z.infer<typeof ToolRouterConfig> {}
 /** A custom tool or toolkit as a session shows it. Its other fields are the ones you gave. */
 export const ExposedCustomDefinition = z.catchall(
   object({
-    /** With the prefix, as the agent calls it: `LOCAL_…`. */
+    /** For a tool, with the prefix, as the agent calls it: `LOCAL_…`. A toolkit keeps its slug. */
     slug: z.string(),
-    /** As you gave it. */
+    /** A tool's slug as you gave it. */
     original_slug: z.optional(z.string()),
   }),
   z.unknown(),

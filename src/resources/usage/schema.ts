@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { object, openEnum, request } from "../../schema-kit.js";
+import { nullish, object, openEnum, request } from "../../schema-kit.js";
 
 /** What is counted. */
 export const USAGE_ENTITIES = ["tool_calls", "sessions"] as const;
@@ -26,9 +26,10 @@ function boundedRange({
 }
 
 const projectFilters = {
-  user_id: z.optional(z.string()),
-  /** Starts with `trs_`. */
-  session_id: z.optional(z.string()),
+  /** Ids of users. */
+  user_id: nullish(z.array(z.string())),
+  /** Ids of sessions. Each starts with `trs_`. */
+  session_id: nullish(z.array(z.string())),
 };
 
 const forProject = {
@@ -43,15 +44,15 @@ const forOrganization = {
   filters: z.optional(
     request({
       ...projectFilters,
-      /** Starts with `pr_`. */
-      project_id: z.optional(z.string()),
+      /** Ids of projects. Each starts with `pr_`. */
+      project_id: nullish(z.array(z.string())),
     }),
   ),
 };
 
 const counted = {
   /** What to count. Everything when left out. */
-  entity_types: z.optional(z.array(z.enum(USAGE_ENTITIES))),
+  entity_types: z.optional(z.array(openEnum(USAGE_ENTITIES))),
 };
 
 const grouped = {

@@ -15,8 +15,8 @@ export const WebhookEndpoint = object({
   ...recordFields,
   /** The address to enter at the provider. */
   webhook_url: z.string(),
-  /** What was stored for it, by field; secrets are masked, null where a field is not set. */
-  data: z.record(z.string(), z.nullable(z.string())),
+  /** What was stored for it, by field; secrets are masked. Null if nothing was stored. */
+  data: z.nullable(z.record(z.string(), z.string())),
   /** ISO 8601. */
   created_at: z.string(),
 });

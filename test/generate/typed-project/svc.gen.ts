@@ -109,12 +109,12 @@ declare module "svc-sdk" {
       data: SLACK_SEND_MESSAGE.Data;
     };
     TEXTKIT_COUNT_WORDS: {
-      /** Counts the words of a text. */
+      /** Counts the words in text. */
       arguments: TEXTKIT_COUNT_WORDS.Arguments;
       data: TEXTKIT_COUNT_WORDS.Data;
     };
     TEXTKIT_REVERSE: {
-      /** Turns a text around. */
+      /** Reverses text. */
       arguments: TEXTKIT_REVERSE.Arguments;
       data: TEXTKIT_REVERSE.Data;
     };
@@ -427,7 +427,7 @@ export declare namespace SHAPES_AREA {
 
 export declare namespace SHAPES_DESCRIBE_RECORD {
   type Arguments = {
-    /** A property that is no identifier. */
+    /** A property that isn't an identifier. */
     "content-type": "application/json";
     /** What the record is about. */
     subject: {
@@ -452,11 +452,11 @@ export declare namespace SHAPES_DESCRIBE_RECORD {
     closed?: Record<string, never>;
     /** Anything. */
     extra?: unknown;
-    /** Names that begin with x- hold a text, those with n- a number. */
+    /** Names starting with x- contain a string, those with n- a number. */
     headers?: {
       [k: string]: number | string;
     };
-    /** Any name, any text. */
+    /** Any name, any string. */
     labels?: {
       [k: string]: string;
     };
@@ -670,7 +670,7 @@ export declare namespace GITHUB_NEW_ISSUE {
 
 export declare namespace SLACK_APP_MENTION {
   type Config = {
-    /** Id of a channel; every channel when left out. */
+    /** Id of a channel; every channel if omitted. */
     channel?: string;
   };
   type Payload = {
@@ -687,7 +687,7 @@ export declare namespace SLACK_APP_MENTION {
 
 export declare namespace SLACK_NEW_MESSAGE {
   type Config = {
-    /** Id of a channel; every channel when left out. */
+    /** Id of a channel; every channel if omitted. */
     channel?: string;
   };
   type Payload = {

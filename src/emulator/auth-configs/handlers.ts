@@ -1,0 +1,167 @@
+import type { ProxyConfig } from "../../resources/auth-configs/request-schema.js";
+import type { AuthConfig, ListAuthConfigsQuery } from "../../resources/auth-configs/schema.js";
+import { type Catalog, toolkitUuid } from "../catalog/catalog.js";
+import type { JsonObject } from "../catalog/definitions.js";
+import { followAuthConfig, REASONS, revoke } from "../connected-accounts/transitions.js";
+import { checkValues } from "../connected-accounts/values.js";
+import type { StoredAuthConfig } from "../host/account-records.js";
+import type { HandlersOf } from "../host/context.js";
+import { checkId, invalidRequest, notFound } from "../host/errors.js";
+import { paginate } from "../host/page.js";
+import { maskSecret, REDACTED } from "../host/responses.js";
+import type { State } from "../host/state.js";
+import { applyShared, applyUpdate, newAuthConfig, schemeOf, scopesOfTools } from "./rules.js";
+
+export const authConfigs: HandlersOf<"authConfigs"> = {
+  "authConfigs.create": ({ body, state, catalog, ids, clock }) => {
+    const toolkit = catalog.toolkits.get(body.toolkit.slug);
+    if (!toolkit) throw notFound("Toolkit", `Toolkit ${body.toolkit.slug}`, 2301);
+    const input = body.auth_config ?? { type: "use_svc_managed_auth" as const };
+    const scheme = schemeOf(toolkit, input);
+    checkValues(scheme, input.shared_credentials ?? {}, "body.auth_config.shared_credentials");
+    const scopes = scopesOfTools(input.tool_access_config, scheme, toolkit, catalog);
+    const config = newAuthConfig(toolkit, scheme, {
+      id: ids.next("ac_"),
+      uuid: ids.uuid(),
+      isCustom: input.type === "use_custom_auth",
+      name: input.name,
+      now: clock.iso(),
+    });
+    config.credentials = { ...input.credentials };
+    if (input.type === "use_custom_auth") config.proxy_config = input.proxy_config ?? null;
+    applyShared(config, input);
+    if (scopes) config.credentials = { ...config.credentials, scopes };
+    state.authConfigs.set(config.id, config);
+    return {
+      toolkit: { slug: toolkit.slug },
+      auth_config: {
+        id: config.id,
+        auth_scheme: scheme,
+        is_svc_managed: config.is_svc_managed,
+        restrict_to_following_tools: config.restrict_to_following_tools ?? [],
+      },
+    };
+  },
+
+  "authConfigs.list": ({ query, state, catalog }) => {
+    const matching = [...state.authConfigs.values()].filter(
+      (config) => !config.isDeleted && matchesQuery(config, query, catalog),
+    );
+    return paginate(
+      matching.map((config) => shownAuthConfig(config, state)),
+      query,
+    );
+  },
+
+  "authConfigs.get": ({ params, state }) => shownAuthConfig(findAuthConfig(state, params.nanoid), state),
+
+  "authConfigs.update": ({ params, body, state, clock, catalog }) => {
+    const config = findAuthConfig(state, params.nanoid);
+    if (body.type !== config.type) {
+      throw invalidRequest([`body.type: this auth config is ${config.type}, not ${body.type}`]);
+    }
+    checkValues(config.auth_scheme, body.shared_credentials ?? {}, "body.shared_credentials");
+    const toolkit = catalog.toolkits.get(config.toolkit.slug);
+    const scopes = toolkit && scopesOfTools(body.tool_access_config, config.auth_scheme, toolkit, catalog);
+    applyUpdate(config, body);
+    if (scopes) config.credentials = { ...config.credentials, scopes };
+    config.last_updated_at = clock.iso();
+    return {};
+  },
+
+  "authConfigs.delete": ({ params, query, ...world }) => {
+    const { state, ids } = world;
+    const config = findAuthConfig(state, params.nanoid);
+    config.isDeleted = true;
+    if (query.revoke_on_delete !== true) return {};
+    for (const account of state.connectedAccounts.values()) {
+      // All of them, even those the revoke endpoint would reject. See assumption E24.
+      if (account.authConfigId === config.id && account.status !== "REVOKED") {
+        revoke(account, REASONS.revokedOnDelete, world);
+      }
+    }
+    return { revoke_job_id: ids.uuid() };
+  },
+
+  "authConfigs.setStatus": ({ params, ...world }) => {
+    const { state, clock } = world;
+    const { status } = params;
+    if (status !== "ENABLED" && status !== "DISABLED")
+      throw invalidRequest(["params.status: expected ENABLED or DISABLED"]);
+    const config = findAuthConfig(state, params.nanoid);
+    config.status = status;
+    config.last_updated_at = clock.iso();
+    followAuthConfig(config.id, status === "ENABLED", world);
+    return {};
+  },
+};
+
+function matchesQuery(config: StoredAuthConfig, query: ListAuthConfigsQuery, catalog: Catalog): boolean {
+  const { toolkit_slug: slugs, deprecated_app_id: appId, deprecated_status: status, is_svc_managed: isManaged } = query;
+  const toolkit = catalog.toolkits.get(config.toolkit.slug);
+  const search = query.search?.toLowerCase();
+  return (
+    // The deprecated status filter can select disabled ones. See assumption E6.
+    (status === undefined ? query.show_disabled === true || config.status === "ENABLED" : config.status === status) &&
+    (isManaged === undefined || String(isManaged) === String(config.is_svc_managed)) &&
+    (slugs === undefined || slugs.split(",").includes(config.toolkit.slug)) &&
+    (appId === undefined || (toolkit !== undefined && toolkitUuid(toolkit) === appId)) &&
+    (search === undefined || config.name.toLowerCase().includes(search) || config.id.toLowerCase().includes(search))
+  );
+}
+
+function findAuthConfig(state: State, id: string): StoredAuthConfig {
+  checkId(id, "ac_", "nanoid");
+  const config = state.authConfigs.get(id);
+  if (!config || config.isDeleted) throw notFound("AuthConfig", `Auth config ${id}`, 301);
+  return config;
+}
+
+function shownAuthConfig({ isDeleted: _, ...config }: StoredAuthConfig, state: State): AuthConfig {
+  const accounts = [...state.connectedAccounts.values()];
+  const { credentials, shared_credentials, proxy_config: proxy, ...rest } = structuredClone(config);
+  return {
+    ...rest,
+    credentials: redactCredentials(credentials, config.is_svc_managed),
+    proxy_config: proxy && withMaskedKey(proxy),
+    ...(shared_credentials && { shared_credentials: maskSecrets(shared_credentials) }),
+    no_of_connections: accounts.filter(({ authConfigId, status }) => authConfigId === config.id && status === "ACTIVE")
+      .length,
+  };
+}
+
+function withMaskedKey({ proxy_auth_key: key, ...proxy }: ProxyConfig): ProxyConfig {
+  return { ...proxy, ...(key !== undefined && { proxy_auth_key: maskSecret(key) }) };
+}
+
+export const integrations: HandlersOf<"integrations"> = {
+  "integrations.update": ({ params, body, state }) => {
+    const integration = state.integrations.get(params.integrationId);
+    if (!integration) throw notFound("Integration", `Integration ${params.integrationId}`, 10404);
+    if (body.authConfig) integration.authConfig = body.authConfig;
+    if (body.enabled !== undefined) integration.enabled = body.enabled;
+    return { status: "success" };
+  },
+};
+
+const SCOPES = ["scopes", "user_scopes"];
+
+const IN_CLEAR = [...SCOPES, "client_id", "consumer_key"];
+
+/** An auth config's credentials as responses show them: hidden if managed, otherwise only the public ones. */
+function redactCredentials(credentials: JsonObject, isManaged: boolean): JsonObject {
+  const clear = isManaged ? SCOPES : IN_CLEAR;
+  return mapValues(credentials, (value, name) => {
+    if (clear.includes(name)) return value;
+    return isManaged ? REDACTED : maskSecret(value);
+  });
+}
+
+/** Masks every value of a record. */
+function maskSecrets(record: JsonObject): JsonObject {
+  return mapValues(record, maskSecret);
+}
+
+function mapValues(record: JsonObject, map: (value: unknown, name: string) => unknown): JsonObject {
+  return Object.fromEntries(Object.entries(record).map(([name, value]) => [name, map(value, name)]));
+}

@@ -1,0 +1,121 @@
+import type {
+  CreateAuthConfigBody,
+  ToolAccessConfig,
+  UpdateAuthConfigBody,
+} from "../../resources/auth-configs/schema.js";
+import { type Catalog, logoOf } from "../catalog/catalog.js";
+import type { ToolkitDefinition } from "../catalog/definitions.js";
+import type { StoredAuthConfig } from "../host/account-records.js";
+import { ApiFailure } from "../host/errors.js";
+
+export function schemeOf(toolkit: ToolkitDefinition, input: NonNullable<CreateAuthConfigBody["auth_config"]>): string {
+  if (input.type === "use_svc_managed_auth") {
+    const managed = toolkit.auth.find(({ isManaged }) => isManaged);
+    if (managed) return managed.scheme;
+    throw badRequest(
+      `The service has no managed credentials for toolkit ${toolkit.slug}`,
+      "Create it with type use_custom_auth",
+    );
+  }
+  const schemes = toolkit.auth.map(({ scheme }) => scheme);
+  // Toolkits with OAuth2 also accept bearer tokens.
+  const accepted = schemes.includes("OAUTH2") ? [...schemes, "BEARER_TOKEN"] : schemes;
+  if (accepted.includes(input.authScheme)) return input.authScheme;
+  const fix = accepted.length > 0 ? `Use ${accepted.join(" or ")}` : "Its tools need no account";
+  throw badRequest(`Toolkit ${toolkit.slug} does not support ${input.authScheme}`, fix);
+}
+
+function badRequest(message: string, suggestedFix: string): ApiFailure {
+  return new ApiFailure({ status: 400, code: 300, slug: "AuthConfig_BadRequest", message, suggestedFix });
+}
+
+/**
+ * Scopes of the tools a request lists for connection creation; `undefined` without such tools, or if the scheme isn't
+ * OAuth. Spec: Endpoints > Auth configs.
+ *
+ * @throws {ApiFailure} 400 for a tool the toolkit doesn't have. See assumption E94.
+ */
+export function scopesOfTools(
+  access: ToolAccessConfig | undefined,
+  scheme: string,
+  toolkit: ToolkitDefinition,
+  catalog: Catalog,
+): string[] | undefined {
+  const named = access?.tools_for_connected_account_creation ?? [];
+  const tools = new Map(catalog.toolsOf(toolkit, "latest").map((one) => [one.tool.slug, one]));
+  const unknown = named.filter((slug) => !tools.has(slug));
+  if (unknown.length > 0) {
+    const message = `Toolkit ${toolkit.slug} has no tool ${unknown.join(", ")}`;
+    throw badRequest(message, "Name tools of this toolkit in tools_for_connected_account_creation");
+  }
+  if (named.length === 0 || !scheme.includes("OAUTH")) return undefined;
+  return [...new Set(named.flatMap((slug) => tools.get(slug)?.facts.scopes ?? []))];
+}
+
+export function applyUpdate(config: StoredAuthConfig, body: UpdateAuthConfigBody): void {
+  if (body.name !== undefined) config.name = body.name;
+  applyShared(config, body);
+  if (body.type === "custom") {
+    config.credentials = { ...config.credentials, ...body.credentials };
+    if (body.proxy_config !== undefined) config.proxy_config = body.proxy_config;
+  } else {
+    if (body.scopes !== undefined) config.credentials = { ...config.credentials, scopes: body.scopes };
+    if (body.user_scopes !== undefined) config.credentials = { ...config.credentials, user_scopes: body.user_scopes };
+  }
+}
+
+type SharedSettings = Pick<
+  UpdateAuthConfigBody,
+  "restrict_to_following_tools" | "tool_access_config" | "shared_credentials" | "is_enabled_for_tool_router"
+>;
+
+/** Applies the settings that creation and update share; omitted ones don't change. */
+export function applyShared(config: StoredAuthConfig, settings: SharedSettings): void {
+  if (settings.restrict_to_following_tools) config.restrict_to_following_tools = settings.restrict_to_following_tools;
+  config.tool_access_config = { ...config.tool_access_config, ...settings.tool_access_config };
+  if (settings.shared_credentials) config.shared_credentials = settings.shared_credentials;
+  if (settings.is_enabled_for_tool_router !== undefined) {
+    config.is_enabled_for_tool_router = settings.is_enabled_for_tool_router;
+  }
+}
+
+/** The individual fields of a new auth config. */
+interface AuthConfigIdentity {
+  readonly id: string;
+  readonly uuid: string;
+  readonly isCustom: boolean;
+  /** @default the toolkit's name */
+  readonly name: string | undefined;
+  /** ISO 8601. */
+  readonly now: string;
+}
+
+/** An auth config with the spec's defaults. */
+export function newAuthConfig(
+  toolkit: ToolkitDefinition,
+  scheme: string,
+  { id, uuid, isCustom, name, now }: AuthConfigIdentity,
+): StoredAuthConfig {
+  const accountFields = toolkit.auth.find((auth) => auth.scheme === scheme)?.accountFields ?? [];
+  return {
+    id,
+    uuid,
+    type: isCustom ? "custom" : "default",
+    toolkit: { slug: toolkit.slug, logo: logoOf(toolkit.slug), auth_guide_url: null, auth_hint_url: null },
+    name: name ?? toolkit.name,
+    auth_scheme: scheme,
+    is_svc_managed: !isCustom,
+    credentials: {},
+    proxy_config: null,
+    status: "ENABLED",
+    created_by: "developer@example.com",
+    created_at: now,
+    last_updated_at: now,
+    expected_input_fields: accountFields.map((field) => ({ ...field })),
+    restrict_to_following_tools: [],
+    tool_access_config: { tools_for_connected_account_creation: [], tools_available_for_execution: [] },
+    shared_credentials: undefined,
+    is_enabled_for_tool_router: true,
+    isDeleted: false,
+  };
+}

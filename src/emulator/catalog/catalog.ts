@@ -1,0 +1,196 @@
+import { DATED_VERSION } from "../../dated-version.js";
+import { ConfigError } from "../../errors/local.js";
+import type { ToolDefinition, ToolFacts, ToolkitDefinition, TriggerFacts } from "./definitions.js";
+
+/** The version every tool had before versioning. Spec: Versioning. */
+export const PINNED_VERSION = "00000000_00";
+
+/** A tool in one version. */
+export interface VersionedTool {
+  readonly toolkit: ToolkitDefinition;
+  readonly tool: ToolDefinition;
+  readonly version: string;
+  readonly facts: ToolFacts;
+}
+
+/** Changes in a new version of a toolkit. */
+export interface VersionChanges {
+  /** Changelog entry. */
+  readonly changelog?: string;
+  /** Changes by tool slug, starting with this version. Null removes the tool. */
+  readonly tools?: Readonly<Record<string, Partial<ToolFacts> | null>>;
+  /** Changes by trigger type, starting with this version. */
+  readonly triggers?: Readonly<Record<string, Partial<TriggerFacts>>>;
+}
+
+/** A version published while the emulator ran. */
+export interface Publication extends VersionChanges {
+  readonly toolkit: string;
+  readonly version: string;
+}
+
+/** The emulator's toolkits: the registered ones, plus the versions published since, which are part of the state. */
+export class Catalog {
+  readonly #registered: readonly ToolkitDefinition[];
+  readonly #published: { readonly items: readonly Publication[] };
+  #known: CatalogIndex | undefined;
+
+  constructor(registered: readonly ToolkitDefinition[], published: { readonly items: readonly Publication[] }) {
+    this.#registered = registered;
+    this.#published = published;
+  }
+
+  /** By slug. */
+  get toolkits(): ReadonlyMap<string, ToolkitDefinition> {
+    return this.#index.toolkits;
+  }
+
+  get #index(): CatalogIndex {
+    const { items } = this.#published;
+    // Each publication and each reset replaces the list.
+    if (this.#known?.published !== items) this.#known = indexOf(this.#registered, items);
+    return this.#known;
+  }
+
+  /** Slugs of tools in the latest versions. */
+  get toolSlugs(): string[] {
+    return [...this.#index.tools.keys()].filter((slug) => this.tool(slug, "latest"));
+  }
+
+  /** Versions that have a tool; `undefined` for an unknown tool. */
+  versionsWith(slug: string): string[] | undefined {
+    const found = this.#index.tools.get(slug);
+    return found && versionsOf(found.toolkit, found.tool);
+  }
+
+  /** The tool in a version (or `latest`); `undefined` if that version doesn't have it. */
+  tool(slug: string, version: string): VersionedTool | undefined {
+    const found = this.#index.tools.get(slug);
+    return found && this.#at(found.toolkit, found.tool, version);
+  }
+
+  /** All tools of a toolkit in a version. */
+  toolsOf(toolkit: ToolkitDefinition, version: string): VersionedTool[] {
+    return toolkit.tools.flatMap((tool) => this.#at(toolkit, tool, version) ?? []);
+  }
+
+  #at(toolkit: ToolkitDefinition, tool: ToolDefinition, wanted: string): VersionedTool | undefined {
+    const version = wanted === "latest" ? latestVersion(toolkit) : wanted;
+    if (!versionsOf(toolkit, tool).includes(version)) return undefined;
+    return { toolkit, tool, version, facts: factsIn(tool, version) };
+  }
+}
+
+interface CatalogIndex {
+  readonly published: readonly Publication[];
+  readonly toolkits: ReadonlyMap<string, ToolkitDefinition>;
+  readonly tools: ReadonlyMap<string, { readonly toolkit: ToolkitDefinition; readonly tool: ToolDefinition }>;
+}
+
+function indexOf(registered: readonly ToolkitDefinition[], published: readonly Publication[]): CatalogIndex {
+  const toolkits = new Map(registered.map((toolkit) => [toolkit.slug, toolkit]));
+  for (const publication of published) {
+    const toolkit = toolkits.get(publication.toolkit);
+    if (toolkit) toolkits.set(toolkit.slug, withVersion(toolkit, publication));
+  }
+  const tools = [...toolkits.values()].flatMap((toolkit) =>
+    toolkit.tools.map((tool) => [tool.slug, { toolkit, tool }] as const),
+  );
+  return { published, toolkits, tools: new Map(tools) };
+}
+
+/** A toolkit with one more version. */
+function withVersion(
+  toolkit: ToolkitDefinition,
+  { version, changelog = "", tools = {}, triggers = {} }: Publication,
+): ToolkitDefinition {
+  return {
+    ...toolkit,
+    versions: { ...toolkit.versions, [version]: changelog },
+    tools: toolkit.tools.map((tool) => {
+      const change = tools[tool.slug];
+      if (change === null) return { ...tool, until: version };
+      return { ...tool, changes: { ...tool.changes, ...(change && { [version]: change }) } };
+    }),
+    triggers: (toolkit.triggers ?? []).map((trigger) => {
+      const change = triggers[trigger.slug];
+      return { ...trigger, changes: { ...trigger.changes, ...(change && { [version]: change }) } };
+    }),
+  };
+}
+
+/** A definition with all changes up to a version applied. Dated versions sort like their dates. */
+export function factsIn<Facts extends { readonly changes?: Readonly<Record<string, object>> }>(
+  definition: Facts,
+  version: string,
+): Facts {
+  const changes = Object.entries(definition.changes ?? {}).filter(([since]) => since <= version);
+  return Object.assign({}, definition, ...changes.map(([, change]) => change));
+}
+
+/** Versions of a toolkit, or of one of its tools, oldest first. */
+export function versionsOf(toolkit: ToolkitDefinition, tool?: ToolDefinition): string[] {
+  const all = [PINNED_VERSION, ...Object.keys(toolkit.versions).sort()];
+  const { since = "", until = "~" } = tool ?? {};
+  return all.filter((version) => version >= since && version < until);
+}
+
+/** The newest version of a toolkit. */
+export function latestVersion(toolkit: ToolkitDefinition): string {
+  return versionsOf(toolkit).at(-1) ?? PINNED_VERSION;
+}
+
+/** The legacy id, derived from the slug so that it never changes. */
+export function toolkitUuid({ slug }: ToolkitDefinition): string {
+  const hex = [...slug]
+    .map((letter) => letter.charCodeAt(0).toString(16))
+    .join("")
+    .padEnd(12, "0")
+    .slice(0, 12);
+  return `00000000-0000-4000-a000-${hex}`;
+}
+
+/** URL of an emulated toolkit's logo. */
+export function logoOf(toolkit: string): string {
+  return `https://logos.example.com/${toolkit}.svg`;
+}
+
+/**
+ * Checks user-supplied toolkits.
+ *
+ * @throws {ConfigError} naming the first invalid definition.
+ */
+export function checkToolkits(toolkits: readonly ToolkitDefinition[]): void {
+  const problem = toolkits.flatMap((toolkit) => toolkitProblems(toolkit))[0];
+  if (problem !== undefined) throw new ConfigError(problem);
+  const [twice] = duplicates(toolkits.map(({ slug }) => slug));
+  if (twice !== undefined) throw new ConfigError(`The toolkit ${twice} is registered twice.`);
+}
+
+function toolkitProblems(toolkit: ToolkitDefinition): string[] {
+  const { slug, tools } = toolkit;
+  if (!/^[a-z0-9][a-z0-9_-]*$/.test(slug)) return [`The toolkit slug ${JSON.stringify(slug)} must be lowercase.`];
+  const versions = versionsOf(toolkit);
+  const prefix = `${slug.toUpperCase()}_`;
+  return [
+    ...versions
+      .filter((version) => !DATED_VERSION.test(version))
+      .map((version) => `The toolkit ${slug} has the version ${version}; expected a version like 20251023_00.`),
+    ...duplicates(tools.map((tool) => tool.slug)).map((tool) => `The toolkit ${slug} defines the tool ${tool} twice.`),
+    ...tools.flatMap((tool) => [
+      ...(tool.slug.startsWith(prefix) ? [] : [`The tool ${tool.slug} of ${slug} must start with ${prefix}.`]),
+      ...[tool.since ?? PINNED_VERSION, tool.until ?? PINNED_VERSION, ...Object.keys(tool.changes ?? {})]
+        .filter((version) => !versions.includes(version))
+        .map((version) => `The tool ${tool.slug} refers to version ${version}, which ${slug} doesn't have.`),
+    ]),
+    ...(toolkit.triggers ?? []).flatMap((trigger) =>
+      Object.keys(trigger.changes ?? {})
+        .filter((version) => !versions.includes(version))
+        .map((version) => `The trigger type ${trigger.slug} refers to version ${version}, which ${slug} doesn't have.`),
+    ),
+  ];
+}
+
+export function duplicates(names: readonly string[]): string[] {
+  return names.filter((name, index) => names.indexOf(name) !== index);
+}

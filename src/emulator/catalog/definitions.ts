@@ -1,0 +1,196 @@
+import type { AuthField } from "../../resources/toolkits/schema.js";
+import type { ScopeRequirements } from "../../resources/tools/schema.js";
+
+/** A JSON object: arguments, results, schemas. */
+export type JsonObject = Record<string, unknown>;
+
+/** One authentication scheme of an emulated toolkit. */
+export interface AuthDefinition {
+  /** `OAUTH2`, `API_KEY`, … */
+  readonly scheme: string;
+  /** Whether the service manages credentials for it. */
+  readonly isManaged?: boolean;
+  /** Scopes it can grant. */
+  readonly scopes?: readonly string[];
+  /** Fields required to create a custom auth config. */
+  readonly configFields?: readonly AuthField[];
+  /** Fields a user fills in to connect. */
+  readonly accountFields?: readonly AuthField[];
+  /** Whether credentials can be revoked; by default, only those of OAuth schemes. */
+  readonly isRevocable?: boolean;
+}
+
+/** A file passed to or returned by a tool. */
+export interface ToolFile {
+  readonly name: string;
+  /** Media type. */
+  readonly mimetype: string;
+  /** The file's content. */
+  readonly bytes: Uint8Array;
+}
+
+/** Reads input files and stores output files. */
+export interface ToolFiles {
+  /** Returns the uploaded file with an `s3key`; `undefined` if it no longer exists. */
+  read(s3key: string): ToolFile | undefined;
+  /** Stores a file, and returns the value for a result field marked `file_downloadable`. */
+  give(file: ToolFile): { s3url: string; mimetype: string; name: string };
+}
+
+/** One run of an emulated tool. */
+export interface ToolCall {
+  /** Arguments, already validated against the tool's `input`. */
+  readonly arguments: JsonObject;
+  /** The tool version. */
+  readonly version: string;
+  /** The end user it runs for. */
+  readonly userId: string | undefined;
+  /** The connected account; undefined if the tool doesn't need one. */
+  readonly accountId: string | undefined;
+  /** The provider's data, shared by all tools of the toolkit. `emulator.reset()` restores it. */
+  readonly data: JsonObject;
+  /** Current time of the emulator's clock, ISO 8601. */
+  readonly now: string;
+  /** Input and output files. */
+  readonly files: ToolFiles;
+}
+
+/** A request proxied to the provider unchanged. */
+export interface ProxiedCall {
+  readonly method: string;
+  /** Path below the provider's base URL, without query. */
+  readonly path: string;
+  /** Query parameters as sent. */
+  readonly query: URLSearchParams;
+  /** Any JSON value. */
+  readonly body: unknown;
+  /** The provider's data, as in {@link ToolCall}. */
+  readonly data: JsonObject;
+}
+
+/** Facts of a tool that can change between versions. */
+export interface ToolFacts {
+  readonly description: string;
+  /** JSON Schema of the arguments. */
+  readonly input: JsonObject;
+  /** JSON Schema of the result. */
+  readonly output: JsonObject;
+  /**
+   * Required scopes.
+   * @default none
+   */
+  readonly scopes?: readonly string[];
+  /** Structured scope requirements; if omitted, only `scopes` apply. */
+  readonly scopeRequirements?: ScopeRequirements;
+  /**
+   * Hints such as `readOnlyHint`.
+   * @default none
+   */
+  readonly tags?: readonly string[];
+  /** @default false */
+  readonly isDeprecated?: boolean;
+}
+
+/** An emulated tool. */
+export interface ToolDefinition extends ToolFacts {
+  /** SCREAMING_SNAKE_CASE; starts with the toolkit's slug. */
+  readonly slug: string;
+  readonly name: string;
+  /** First version that has the tool; if omitted, all do. */
+  readonly since?: string;
+  /** First version without the tool. */
+  readonly until?: string;
+  /** Changes by version. */
+  readonly changes?: Readonly<Record<string, Partial<ToolFacts>>>;
+  /** Runs the tool. Throw a {@link ProviderError} if the provider would return an error. */
+  run(call: ToolCall): JsonObject | Promise<JsonObject>;
+}
+
+/** Facts of a trigger type that can change between versions. */
+export interface TriggerFacts {
+  readonly description: string;
+  /** JSON Schema of the configuration. */
+  readonly config: JsonObject;
+  /** JSON Schema of an event. */
+  readonly payload: JsonObject;
+}
+
+/** An emulated trigger type. */
+export interface TriggerDefinition extends TriggerFacts {
+  /** SCREAMING_SNAKE_CASE; starts with the toolkit's slug. */
+  readonly slug: string;
+  readonly name: string;
+  /** Changes by version. */
+  readonly changes?: Readonly<Record<string, Partial<TriggerFacts>>>;
+  /** Setup instructions. */
+  readonly instructions?: string;
+  /** `webhook`: the provider reports events. `poll`: the service polls for them. */
+  readonly type: "webhook" | "poll";
+  /** Whether an inbound webhook endpoint must be set up first. */
+  readonly requiresWebhookEndpointSetup?: boolean;
+}
+
+/** A setup field of an inbound webhook endpoint. */
+export interface WebhookFieldDefinition {
+  readonly displayName: string;
+  readonly description: string;
+  /** Whether a replacement must include it. */
+  readonly isRequired: boolean;
+  /** Whether responses mask it. */
+  readonly isSecret: boolean;
+}
+
+/** An emulated provider and its tools. */
+export interface ToolkitDefinition {
+  /** Lowercase. */
+  readonly slug: string;
+  readonly name: string;
+  readonly description: string;
+  /** Categories, for the `category` filter. */
+  readonly categories: readonly { readonly id: string; readonly name: string }[];
+  /** Authentication schemes. If empty, its tools don't need an account. */
+  readonly auth: readonly AuthDefinition[];
+  /** Changelog entry by version, oldest first. The pinned version `00000000_00` is added automatically. */
+  readonly versions: Readonly<Record<string, string>>;
+  /** Tools of all versions. */
+  readonly tools: readonly ToolDefinition[];
+  /**
+   * Trigger types.
+   * @default none
+   */
+  readonly triggers?: readonly TriggerDefinition[];
+  /** Setup fields of its inbound webhook endpoints, by key; if omitted, it has no endpoints. */
+  readonly webhookFields?: Readonly<Record<string, WebhookFieldDefinition>>;
+  /** The provider's initial data. */
+  readonly data?: JsonObject;
+  /** Base URL for proxied requests. */
+  readonly baseUrl?: string;
+  /** Responds to a proxied request. */
+  proxy?(call: ProxiedCall): { readonly status: number; readonly data: unknown };
+}
+
+/** An error from the provider. The execution returns 200 with `successful: false`. */
+export class ProviderError extends Error {
+  /** The provider's HTTP status. */
+  readonly status: number;
+
+  constructor(status: number, message: string) {
+    super(message);
+    this.status = status;
+  }
+}
+
+/** An object schema for arguments or results. All properties except `optional` are required. */
+export function objectSchema(properties: Record<string, JsonObject>, optional: readonly string[] = []): JsonObject {
+  const required = Object.keys(properties).filter((name) => !optional.includes(name));
+  return { type: "object", properties, required };
+}
+
+/** A string property. */
+export const text = (description: string): JsonObject => ({ type: "string", description });
+
+/** An integer property. */
+export const whole = (description: string): JsonObject => ({ type: "integer", description });
+
+/** An array property. */
+export const list = (items: JsonObject, description: string): JsonObject => ({ type: "array", items, description });

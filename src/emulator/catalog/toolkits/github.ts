@@ -1,0 +1,213 @@
+import {
+  type JsonObject,
+  list,
+  objectSchema,
+  ProviderError,
+  type ToolCall,
+  type ToolkitDefinition,
+  text,
+  whole,
+} from "../definitions.js";
+import { githubTriggers } from "./github-triggers.js";
+
+interface Issue {
+  number: number;
+  title: string;
+  body: string | null;
+  state: "open" | "closed";
+  labels: string[];
+  created_at: string;
+}
+
+interface Repository {
+  full_name: string;
+  private: boolean;
+  stars: number;
+  issues: Issue[];
+}
+
+const owner = text("The account that owns the repository. Not case-sensitive.");
+
+const repo = text("The name of the repository. Not case-sensitive.");
+
+const issueOutput = objectSchema({
+  number: whole("Number of the issue inside its repository."),
+  title: text("The issue's title."),
+  state: { type: "string", enum: ["open", "closed"] },
+  html_url: text("Where people read it."),
+});
+
+/** Repositories and issues. The user owns `octo-org/hello-world`; other repositories return 404. */
+export const github: ToolkitDefinition = {
+  slug: "github",
+  name: "GitHub",
+  description: "Code hosting: repositories, issues and pull requests.",
+  categories: [{ id: "developer-tools", name: "Developer Tools" }],
+  auth: [
+    {
+      scheme: "OAUTH2",
+      isManaged: true,
+      scopes: ["repo", "public_repo", "read:user"],
+      configFields: [
+        {
+          name: "client_id",
+          displayName: "Client id",
+          type: "string",
+          description: "Of your OAuth app.",
+          required: true,
+        },
+        {
+          name: "client_secret",
+          displayName: "Client secret",
+          type: "string",
+          description: "Of your OAuth app.",
+          required: true,
+          is_secret: true,
+        },
+      ],
+    },
+  ],
+  versions: {
+    "20250905_00": "Issues can carry labels.",
+    "20251023_00": "Adds starring. Creating an issue returns its URL.",
+  },
+  triggers: githubTriggers,
+  baseUrl: "https://api.github.example.com",
+  data: {
+    repositories: [{ full_name: "octo-org/hello-world", private: false, stars: 3, issues: [] }] satisfies Repository[],
+  },
+  tools: [
+    {
+      slug: "GITHUB_CREATE_AN_ISSUE",
+      name: "Create an issue",
+      description: "Opens an issue in a repository.",
+      input: objectSchema({ owner, repo, title: text("The issue's title."), body: text("What it is about.") }, [
+        "body",
+      ]),
+      output: objectSchema({
+        number: whole("Number of the issue inside its repository."),
+        title: text("The issue's title."),
+      }),
+      scopes: ["repo"],
+      scopeRequirements: { all_of: [{ any_of: ["repo", "public_repo"] }] },
+      tags: ["important"],
+      changes: {
+        "20250905_00": {
+          description: "Opens an issue in a repository, with labels.",
+          input: objectSchema(
+            {
+              owner,
+              repo,
+              title: text("The issue's title."),
+              body: text("What it is about."),
+              labels: list({ type: "string" }, "Names of labels."),
+            },
+            ["body", "labels"],
+          ),
+        },
+        "20251023_00": { output: issueOutput },
+      },
+      run: (call) => {
+        const repository = findRepository(call);
+        const title = String(call.arguments["title"]);
+        if (title.trim() === "") throw new ProviderError(422, "Validation Failed: title can't be blank");
+        const issue: Issue = {
+          number: repository.issues.length + 1,
+          title,
+          body: typeof call.arguments["body"] === "string" ? call.arguments["body"] : null,
+          state: "open",
+          labels: Array.isArray(call.arguments["labels"]) ? call.arguments["labels"].map(String) : [],
+          created_at: call.now,
+        };
+        repository.issues.push(issue);
+        return issueAnswer(repository, issue, call.version);
+      },
+    },
+    {
+      slug: "GITHUB_GET_AN_ISSUE",
+      name: "Get an issue",
+      description: "Reads one issue.",
+      input: objectSchema({ owner, repo, issue_number: whole("Number of the issue inside its repository.") }),
+      output: issueOutput,
+      scopes: ["repo"],
+      scopeRequirements: { all_of: [{ any_of: ["repo", "public_repo"] }] },
+      tags: ["readOnlyHint"],
+      run: (call) => {
+        const repository = findRepository(call);
+        const issue = repository.issues.find(({ number }) => number === call.arguments["issue_number"]);
+        if (!issue) throw new ProviderError(404, "Not Found");
+        return { ...issueAnswer(repository, issue, call.version), ...issue };
+      },
+    },
+    {
+      slug: "GITHUB_LIST_REPOSITORY_ISSUES",
+      name: "List repository issues",
+      description: "Lists the issues of a repository, newest first.",
+      input: objectSchema(
+        { owner, repo, state: { type: "string", enum: ["open", "closed", "all"], default: "open" } },
+        ["state"],
+      ),
+      output: objectSchema({ issues: list(issueOutput, "The issues.") }),
+      scopes: ["repo"],
+      scopeRequirements: { all_of: [{ any_of: ["repo", "public_repo"] }] },
+      tags: ["readOnlyHint", "important"],
+      run: (call) => {
+        const repository = findRepository(call);
+        const state = call.arguments["state"] ?? "open";
+        const matching = repository.issues.filter((issue) => state === "all" || issue.state === state);
+        return { issues: matching.toReversed().map((issue) => issueAnswer(repository, issue, call.version)) };
+      },
+    },
+    {
+      slug: "GITHUB_STAR_A_REPOSITORY",
+      name: "Star a repository",
+      description: "Gives a repository the user's star.",
+      input: objectSchema({ owner, repo }),
+      output: objectSchema({ stars: whole("Stars the repository now has.") }),
+      scopes: ["public_repo"],
+      tags: ["idempotentHint"],
+      since: "20251023_00",
+      run: (call) => {
+        const repository = findRepository(call);
+        repository.stars += 1;
+        return { stars: repository.stars };
+      },
+    },
+    {
+      slug: "GITHUB_GET_A_REPOSITORY_ARCHIVE",
+      name: "Get a repository archive",
+      description: "Downloads a repository. Always fails with the provider's own rate limit.",
+      input: objectSchema({ owner, repo }),
+      output: objectSchema({ url: text("Where the archive is.") }),
+      scopes: ["repo"],
+      isDeprecated: true,
+      run: () => {
+        throw new ProviderError(429, "API rate limit exceeded for this user");
+      },
+    },
+  ],
+  proxy: ({ method, path, data }) => {
+    const [, owner, repo] = /^\/repos\/([^/]+)\/([^/]+)$/.exec(path) ?? [];
+    const repository = repositoriesOf(data).find(({ full_name }) => full_name === `${owner}/${repo}`);
+    if (method !== "GET" || !repository) return { status: 404, data: { message: "Not Found" } };
+    return { status: 200, data: { full_name: repository.full_name, stargazers_count: repository.stars } };
+  },
+};
+
+function findRepository({ arguments: given, data }: ToolCall): Repository {
+  const wanted = `${given["owner"]}/${given["repo"]}`.toLowerCase();
+  const found = repositoriesOf(data).find(({ full_name }) => full_name.toLowerCase() === wanted);
+  if (!found) throw new ProviderError(404, "Not Found");
+  return found;
+}
+
+function repositoriesOf(data: JsonObject): Repository[] {
+  // Only this file's tools change this data.
+  return data["repositories"] as Repository[];
+}
+
+function issueAnswer(repository: Repository, issue: Issue, version: string): JsonObject {
+  const { number, title, state } = issue;
+  if (version < "20251023_00") return { number, title, state };
+  return { number, title, state, html_url: `https://github.example.com/${repository.full_name}/issues/${number}` };
+}

@@ -1,0 +1,65 @@
+import { list, objectSchema, ProviderError, type ToolkitDefinition, text, whole } from "../definitions.js";
+
+const city = text("Name of a city.");
+
+const reading = objectSchema({ celsius: whole("Temperature."), sky: text("clear, cloudy or rain.") });
+
+/** Weather derived from the city's name, so it's always the same. `Atlantis` returns an error. */
+export const weathermap: ToolkitDefinition = {
+  slug: "weathermap",
+  name: "Weathermap",
+  description: "Weather readings and forecasts.",
+  categories: [{ id: "data", name: "Data" }],
+  auth: [
+    {
+      scheme: "API_KEY",
+      accountFields: [
+        {
+          name: "generic_api_key",
+          displayName: "API key",
+          type: "string",
+          description: "From your account page.",
+          required: true,
+          is_secret: true,
+        },
+      ],
+    },
+  ],
+  versions: { "20250801_00": "Adds the forecast." },
+  baseUrl: "https://api.weathermap.example.com",
+  tools: [
+    {
+      slug: "WEATHERMAP_WEATHER",
+      name: "Weather",
+      description: "The weather in a city, now.",
+      input: objectSchema({ city }),
+      output: reading,
+      tags: ["readOnlyHint", "important"],
+      run: ({ arguments: { city } }) => weatherOf(String(city), 0),
+    },
+    {
+      slug: "WEATHERMAP_FORECAST",
+      name: "Forecast",
+      description: "The weather in a city for the coming days.",
+      input: objectSchema({ city, days: { type: "integer", minimum: 1, maximum: 7 } }),
+      output: objectSchema({ days: list(reading, "One reading a day.") }),
+      tags: ["readOnlyHint"],
+      since: "20250801_00",
+      run: ({ arguments: { city, days } }) => ({
+        days: Array.from({ length: Number(days) }, (_, day) => weatherOf(String(city), day)),
+      }),
+    },
+  ],
+  proxy: ({ method, path, query }) => {
+    const wanted = query.get("city");
+    if (method !== "GET" || path !== "/weather" || wanted === null)
+      return { status: 404, data: { message: "Not Found" } };
+    return { status: 200, data: weatherOf(wanted, 0) };
+  },
+};
+
+function weatherOf(city: string, day: number) {
+  if (city.trim().toLowerCase() === "atlantis") throw new ProviderError(404, "city not found");
+  const mood = [...city.toLowerCase()].reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) % 9_973, day + 7);
+  return { celsius: (mood % 40) - 5, sky: ["clear", "cloudy", "rain"][mood % 3] };
+}

@@ -1,0 +1,141 @@
+import type {
+  ConnectionLink,
+  CreateConnectedAccountBody,
+  LinkConnectedAccountBody,
+} from "../../resources/connected-accounts/schema.js";
+import type { JsonObject } from "../catalog/definitions.js";
+import type { AccountStatus, StoredAccount, StoredAuthConfig } from "../host/account-records.js";
+import type { World } from "../host/context.js";
+import { invalidRequest } from "../host/errors.js";
+import { startFlow } from "./flow.js";
+import {
+  badRequest,
+  checkCallbackUrl,
+  claimAlias,
+  isRedirectScheme,
+  missingFields,
+  missingLabels,
+  requiredFields,
+  share,
+  usableConfig,
+  withShared,
+} from "./rules.js";
+import { sharingOf } from "./show.js";
+import { endOfToken } from "./transitions.js";
+import { checkValues } from "./values.js";
+
+/** Creates an account and a hosted page on which its user connects it. Sessions use it too. */
+export function linkAccount(body: LinkConnectedAccountBody, origin: string, world: World): ConnectionLink {
+  const config = usableConfig(body.auth_config_id, world.state);
+  const own = { ...body.connection_data };
+  checkValues(config.auth_scheme, own, "body.connection_data");
+  const account = buildAccount(config, body.user_id, withShared(own, config), "INITIALIZING", world);
+  account.alias = claimAlias(body.alias ?? "", account, world.state);
+  share(account, body.experimental);
+  const flow = startFlow(account, { origin, callbackUrl: checkCallbackUrl(body.callback_url) }, world);
+  saveAccount(account, world);
+  return {
+    link_token: flow.token,
+    redirect_url: flow.url,
+    expires_at: new Date(flow.endsAt).toISOString(),
+    connected_account_id: account.id,
+    experimental: sharingOf(account),
+  };
+}
+
+export function buildAccount(
+  config: StoredAuthConfig,
+  userId: string,
+  values: JsonObject,
+  status: StoredAccount["status"],
+  { ids, clock }: World,
+): StoredAccount {
+  const { id: authConfigId, auth_scheme: scheme, toolkit } = config;
+  const identity = {
+    id: ids.next("ca_"),
+    uuid: ids.uuid(),
+    userId,
+    toolkit: toolkit.slug,
+    authConfigId,
+    scheme,
+    status,
+  };
+  return newAccount(identity, clock.iso(), values);
+}
+
+/** Stores a new account. Call it last, after everything that can throw. */
+export function saveAccount(account: StoredAccount, world: World): void {
+  if (account.status === "ACTIVE") account.tokenExpiresAt = endOfToken(account, world.clock.now());
+  world.state.connectedAccounts.set(account.id, account);
+}
+
+/** Initial status and values of an account. */
+interface InitialState {
+  readonly status: Extract<AccountStatus, "ACTIVE" | "INITIALIZING">;
+  readonly values: JsonObject;
+}
+
+/**
+ * The initial state of an account: ACTIVE with credentials, INITIALIZING if the user must be sent to the provider. See
+ * assumption E22.
+ *
+ * @throws {ApiFailure} 400 for a managed redirect scheme, a scheme other than the config's, and missing, invalid, or
+ *   rejected credentials.
+ */
+export function initialState(body: CreateConnectedAccountBody, config: StoredAuthConfig, world: World): InitialState {
+  const { auth_scheme: scheme, is_svc_managed: isManaged, toolkit } = config;
+  if (isManaged && isRedirectScheme(scheme)) throw noLongerSupported();
+  const { state, data } = body.connection;
+  if (state && state.authScheme !== scheme) {
+    throw badRequest(`The auth config's scheme is ${scheme}, not ${state.authScheme}`);
+  }
+  const part = state ? "body.connection.state.val" : "body.connection.data";
+  const { status: given = "INITIALIZING", ...own }: JsonObject = { ...(state?.val ?? data) };
+  if (!ACCEPTED_STATUSES.includes(given)) {
+    throw invalidRequest([`${part}.status: expected ${ACCEPTED_STATUSES.join(" or ")}`]);
+  }
+  checkValues(scheme, own, part);
+  const values = withShared(own, config);
+  if (isRedirectScheme(scheme) && given !== "ACTIVE") return { status: "INITIALIZING", values };
+  const missing = missingLabels(requiredFields(world.catalog.toolkits.get(toolkit.slug), scheme), values);
+  if (missing.length > 0) throw missingFields(missing);
+  if (body.validate_credentials && scheme === "API_KEY") tryKey(values);
+  return { status: "ACTIVE", values };
+}
+
+const ACCEPTED_STATUSES: readonly unknown[] = ["ACTIVE", "INITIALIZING", "INITIATED"];
+
+/** The emulated providers accept every key that doesn't start with `invalid`. See assumption E22. */
+function tryKey(values: JsonObject): void {
+  const isRejected = Object.values(values).some((value) => typeof value === "string" && value.startsWith("invalid"));
+  if (isRejected) throw badRequest("The credentials were refused", "Check the API key");
+}
+
+function noLongerSupported() {
+  const path = "POST /api/v3.1/connected_accounts/link";
+  return badRequest(
+    `Connecting service-managed OAuth accounts with this endpoint is no longer supported: use ${path}`,
+    `Use ${path}`,
+  );
+}
+
+type Identity = Pick<StoredAccount, "id" | "uuid" | "userId" | "toolkit" | "authConfigId" | "scheme" | "status">;
+
+/** Creates an account. `now` is ISO 8601. */
+export function newAccount(identity: Identity, now: string, values: JsonObject = {}): StoredAccount {
+  return {
+    ...identity,
+    alias: null,
+    statusReason: null,
+    createdAt: now,
+    updatedAt: now,
+    values: { ...values },
+    outcome: {},
+    params: { ...values },
+    sharing: "PRIVATE",
+    acl: {},
+    flow: null,
+    pastTokens: [],
+    tokenExpiresAt: null,
+  };
+}

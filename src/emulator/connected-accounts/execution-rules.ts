@@ -1,0 +1,106 @@
+import { canUseSharedConnection } from "../../resources/connected-accounts/acl.js";
+import type { ExecuteToolBody } from "../../resources/tools/schema.js";
+import type { ToolkitDefinition } from "../catalog/definitions.js";
+import type { StoredAccount } from "../host/account-records.js";
+import type { World } from "../host/context.js";
+import { ApiFailure, invalidRequest } from "../host/errors.js";
+
+/**
+ * The account a tool runs with; `undefined` if the toolkit doesn't need one, or the call includes credentials.
+ *
+ * @throws {ApiFailure} 400 for a missing account, another user's account, and one that isn't ACTIVE.
+ */
+export function pickAccount(
+  toolkit: ToolkitDefinition,
+  body: ExecuteToolBody,
+  world: World,
+): StoredAccount | undefined {
+  const userId = body.user_id ?? body.entity_id;
+  if (body.connected_account_id !== undefined) {
+    return checkActive(namedAccount(toolkit, body.connected_account_id, userId, world.state));
+  }
+  if (toolkit.auth.length === 0 || includesCredentials(body)) return undefined;
+  if (userId === undefined) throw invalidRequest(["body.user_id: expected a string, or connected_account_id"]);
+  const candidates = accountsOfUser(userId, toolkit.slug, world);
+  // Without an active account, the newest one's status is the reason.
+  const newest = candidates.findLast(({ status }) => status === "ACTIVE") ?? candidates.at(-1);
+  if (newest) return checkActive(newest);
+  throw noAccount(`No connected account found for user ID ${userId} for toolkit ${toolkit.slug}`);
+}
+
+/** A user's accounts of a toolkit, oldest first. */
+export function accountsOfUser(userId: string | undefined, toolkit: string, { state }: World): StoredAccount[] {
+  return [...state.connectedAccounts.values()].filter(
+    (account) => account.userId === userId && account.toolkit === toolkit,
+  );
+}
+
+/** Whether a call includes credentials; an empty object doesn't. */
+function includesCredentials({ custom_connection_data, custom_auth_params = {} }: ExecuteToolBody): boolean {
+  return custom_connection_data !== undefined || Object.keys(custom_auth_params).length > 0;
+}
+
+/**
+ * The account with an id, if it's usable.
+ *
+ * @throws {ApiFailure} 400 for an unknown account, and one that isn't ACTIVE.
+ */
+export function usableAccount(id: string, { state }: World): StoredAccount {
+  const account = state.connectedAccounts.get(id);
+  if (!account) throw noAccount(`No connected account found with ID ${id}`);
+  return checkActive(account);
+}
+
+function namedAccount(
+  toolkit: ToolkitDefinition,
+  id: string,
+  userId: string | undefined,
+  { connectedAccounts }: World["state"],
+): StoredAccount {
+  const account = connectedAccounts.get(id);
+  if (account && userId !== undefined && !mayUse(account, userId)) {
+    throw new ApiFailure({
+      status: 400,
+      code: 1812,
+      slug: "ActionExecute_ConnectedAccountEntityIdMismatch",
+      message: "Connected account user ID does not match the provided user ID",
+    });
+  }
+  if (account?.toolkit === toolkit.slug) return account;
+  const owner = userId === undefined ? "" : ` for user ID ${userId}`;
+  throw noAccount(`No connected account found with ID ${id}${owner} for toolkit ${toolkit.slug}`);
+}
+
+/** Only an ACTIVE account can run tools: an expired, disabled, or unfinished one is a 400. */
+function checkActive(account: StoredAccount): StoredAccount {
+  const { id, status } = account;
+  if (status === "ACTIVE") return account;
+  const message = `Connected account ${id} is in ${status} state`;
+  if (status === "EXPIRED") {
+    const suggestedFix = "Ask the user to connect the account again";
+    throw new ApiFailure({
+      status: 410,
+      code: 1820,
+      slug: "ActionExecute_ConnectedAccountExpired",
+      message,
+      suggestedFix,
+    });
+  }
+  throw new ApiFailure({ status: 422, code: 1821, slug: "ActionExecute_ConnectedAccountNotActive", message });
+}
+
+function noAccount(message: string): ApiFailure {
+  const suggestedFix = "Connect an account of this user for this toolkit first";
+  return new ApiFailure({
+    status: 404,
+    code: 1810,
+    slug: "ActionExecute_ConnectedAccountNotFound",
+    message,
+    suggestedFix,
+  });
+}
+
+/** Whether a user may act through an account. */
+export function mayUse({ sharing, acl, userId: creatorId }: StoredAccount, userId: string): boolean {
+  return sharing === "SHARED" ? canUseSharedConnection(acl, { userId, creatorId }) : userId === creatorId;
+}

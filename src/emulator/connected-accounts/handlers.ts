@@ -1,0 +1,189 @@
+import type { UpdateConnectedAccountBody } from "../../resources/connected-accounts/schema.js";
+import type { JsonObject } from "../catalog/definitions.js";
+import type { StoredAccount } from "../host/account-records.js";
+import type { HandlersOf, World } from "../host/context.js";
+import { ApiFailure, invalidRequest } from "../host/errors.js";
+import { projectOf } from "../host/lookup.js";
+import { paginate } from "../host/page.js";
+import { buildAccount, initialState, linkAccount, saveAccount } from "./create.js";
+import { completeFlow, failFlow, startFlow } from "./flow.js";
+import {
+  badRequest,
+  claimAlias,
+  findAccount,
+  isRedirectScheme,
+  isRenewable,
+  isRevocable,
+  missingFields,
+  missingLabels,
+  requiredFields,
+  share,
+  usableConfig,
+  withShared,
+} from "./rules.js";
+import { detailedAccount, filteredAccounts, maskedState, sharingOf, shownAccount } from "./show.js";
+import { enter, REASONS, remove, revoke } from "./transitions.js";
+import { checkValues } from "./values.js";
+
+export const connectedAccounts: HandlersOf<"connectedAccounts"> = {
+  "connectedAccounts.list": ({ query, key, state }) => {
+    const page = paginate(filteredAccounts(state, query), query);
+    const project = projectOf(key, state);
+    return { ...page, items: page.items.map((account) => shownAccount(account, state, project)) };
+  },
+
+  "connectedAccounts.create": ({ body, origin, key, ...world }) => {
+    const config = usableConfig(body.auth_config.id, world.state);
+    const { connection } = body;
+    if (connection.user_id === undefined && world.settings.callbackVerifierUrl !== undefined) {
+      throw invalidRequest(["body.connection.user_id: expected a string, for this project verifies callbacks"]);
+    }
+    const { status, values } = initialState(body, config, world);
+    const account = buildAccount(config, connection.user_id ?? "default", values, status, world);
+    account.alias = claimAlias(connection.alias ?? "", account, world.state);
+    share(account, connection.experimental);
+    const callbackUrl = connection.callback_url ?? connection.redirect_uri;
+    const flow = status === "INITIALIZING" ? startFlow(account, { origin, callbackUrl }, world) : undefined;
+    saveAccount(account, world);
+    return {
+      id: account.id,
+      connectionData: maskedState(account, world.state, projectOf(key, world.state)),
+      status,
+      redirect_url: flow?.url ?? null,
+      redirect_uri: flow?.url ?? null,
+      experimental: sharingOf(account),
+    };
+  },
+
+  "connectedAccounts.link": ({ body, origin, ...world }) => linkAccount(body, origin, world),
+
+  "connectedAccounts.get": ({ params, key, ...world }) =>
+    detailedAccount(findAccount(params.nanoid, world), world.state, projectOf(key, world.state)),
+
+  "connectedAccounts.update": ({ params, body, ...world }) => {
+    const account = findAccount(params.nanoid, world);
+    applyUpdate(account, body, world);
+    return { success: true, id: account.id, status: account.status };
+  },
+
+  "connectedAccounts.setStatus": ({ params, body, ...world }) => {
+    const account = findAccount(params.nanoId, world, "nanoId");
+    const [from, to] = body.enabled ? (["INACTIVE", "ACTIVE"] as const) : (["ACTIVE", "INACTIVE"] as const);
+    if (account.status !== from && account.status !== to) {
+      const verb = body.enabled ? "enabled" : "disabled";
+      throw badRequest(`A connection in ${account.status} state cannot be ${verb}`);
+    }
+    if (body.enabled) usableConfig(account.authConfigId, world.state);
+    if (account.status === from) enter(account, to, { reason: REASONS.byUser }, world);
+    return { success: true };
+  },
+
+  "connectedAccounts.refresh": ({ params, query, body, origin, ...world }) => {
+    const account = findAccount(params.nanoid, world);
+    if (!isRenewable(account.scheme)) throw cannotRenew(account);
+    if (account.status === "INACTIVE" || account.status === "REVOKED") {
+      throw badRequest(`A connection in ${account.status} state cannot be refreshed`);
+    }
+    usableConfig(account.authConfigId, world.state);
+    if (!isRedirectScheme(account.scheme)) return { id: account.id, status: account.status, redirect_url: null };
+    if (account.status === "FAILED") enter(account, "INITIALIZING", { reason: null }, world);
+    const flow = startFlow(account, { origin, callbackUrl: body?.redirect_url ?? query.redirect_url }, world);
+    return { id: account.id, status: account.status, redirect_url: flow.url };
+  },
+
+  "connectedAccounts.revoke": ({ params, ...world }) => {
+    const account = findAccount(params.nanoid, world);
+    const { id, scheme, status, toolkit, values } = account;
+    if (status === "REVOKED") return { revoked_tokens: [], connected_account: { id, status } };
+    if (status !== "ACTIVE") throw notRevocable(status);
+    if (!isRevocable(world.catalog.toolkits.get(toolkit), scheme)) {
+      throw badRequest(
+        `Toolkit ${toolkit} cannot revoke ${scheme} credentials`,
+        "Delete the connected account instead",
+      );
+    }
+    const tokens = (["access_token", "refresh_token"] as const).filter((name) => typeof values[name] === "string");
+    revoke(account, REASONS.revoked, world);
+    return {
+      revoked_tokens: tokens.length > 0 ? tokens : ["credential"],
+      connected_account: { id, status: account.status },
+    };
+  },
+
+  "connectedAccounts.delete": ({ params, query, ...world }) => {
+    remove(findAccount(params.nanoid, world), world);
+    return { success: true, ...(query.revoke_on_delete === true && { revoke_job_id: world.ids.uuid() }) };
+  },
+
+  "connectedAccounts.completeAuth": ({ body, ...world }) => {
+    const account = [...world.state.connectedAccounts.values()].find(
+      ({ flow }) => flow?.sessionUri === body.session_uri && !flow.isOver,
+    );
+    if (!account) throw badRequest("The session_uri is unknown, was used, or is older than 10 minutes");
+    if (account.userId !== body.user_id) {
+      const description = "The user does not match the one the flow was started for";
+      failFlow(account, { error: "user_mismatch", error_description: description }, world);
+      throw badRequest(description);
+    }
+    usableConfig(account.authConfigId, world.state);
+    completeFlow(account, {}, world);
+    return { connected_account_id: account.id, toolkit_slug: account.toolkit };
+  },
+};
+
+function cannotRenew({ scheme }: StoredAccount): ApiFailure {
+  return new ApiFailure({
+    status: 501,
+    code: 613,
+    slug: "ConnectedAccount_NotImplemented",
+    message: `${scheme} connections cannot be refreshed`,
+    suggestedFix: "Send fresh credentials with PATCH",
+  });
+}
+
+function notRevocable(status: string): ApiFailure {
+  return new ApiFailure({
+    status: 409,
+    code: 614,
+    slug: "ConnectedAccount_Conflict",
+    message: `Only ACTIVE connections can be revoked; this one is ${status}`,
+  });
+}
+
+/**
+ * Updates an account; omitted fields don't change. If it throws, nothing has changed. Spec: Connected account update.
+ */
+function applyUpdate(account: StoredAccount, body: UpdateConnectedAccountBody, world: World): void {
+  const alias = body.alias === undefined ? account.alias : claimAlias(body.alias, account, world.state);
+  const patch = body.connection?.state;
+  const values = patch ? patchedValues(account, patch, world) : account.values;
+  const isFresh = Object.values(patch?.val ?? {}).some((value) => typeof value === "string");
+  const isRenewed = isFresh && account.status === "EXPIRED";
+  if (isRenewed) usableConfig(account.authConfigId, world.state);
+  share(account, { acl_config_for_shared: body.experimental?.acl_config_for_shared });
+  Object.assign(account, { alias, values, updatedAt: world.clock.iso() });
+  if (isRenewed) enter(account, "ACTIVE", { reason: null }, world);
+}
+
+type StatePatch = NonNullable<NonNullable<UpdateConnectedAccountBody["connection"]>["state"]>;
+
+function patchedValues(account: StoredAccount, patch: StatePatch, world: World) {
+  const { authConfigId, scheme, status, toolkit, values } = account;
+  if (patch.authScheme !== scheme) {
+    throw badRequest(`The connection's scheme is ${scheme}, not ${patch.authScheme}`, `Send authScheme ${scheme}`);
+  }
+  if (!["ACTIVE", "INACTIVE", "EXPIRED"].includes(status)) {
+    throw badRequest(`The credentials of a connection in ${status} state cannot be changed`, "Use a new link");
+  }
+  checkValues(scheme, withoutNulls({ ...patch.val }), "body.connection.state.val");
+  const own = withoutNulls({ ...values, ...patch.val });
+  const patched = withShared(own, world.state.authConfigs.get(authConfigId));
+  const missing = missingLabels(requiredFields(world.catalog.toolkits.get(toolkit), scheme), patched);
+  if (missing.length > 0) throw missingFields(missing);
+  return patched;
+}
+
+/** Removes values set to null. */
+function withoutNulls(values: JsonObject): JsonObject {
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null && value !== undefined));
+}

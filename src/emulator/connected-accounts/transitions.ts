@@ -1,0 +1,156 @@
+import type { JsonObject } from "../catalog/definitions.js";
+import { emit } from "../deliveries/events.js";
+import type { AccountStatus, StoredAccount, StoredTrigger } from "../host/account-records.js";
+import type { World } from "../host/context.js";
+import { detailedAccount } from "./show.js";
+
+/** Values of `status_reason`, as observed in the API. */
+export const REASONS = {
+  timedOut: "Connection initiation did not complete within 10 minutes",
+  refreshFailed: "Permanent auth error during token refresh",
+  callbackFailed: "OAuth callback failed during token exchange",
+  byUser: "Connection status updated by user",
+  authConfigDisabled: "Auth config is disabled",
+  revoked: "Revoked via user-initiated revoke endpoint",
+  revokedOnDelete: "Revoked as part of connection delete",
+} as const;
+
+/** Details of a status change. */
+interface Transition {
+  readonly reason: string | null;
+  /** Values the new status adds. */
+  readonly outcome?: JsonObject;
+  /**
+   * When it happened, in milliseconds since 1970.
+   * @default now
+   */
+  readonly at?: number;
+}
+
+const ACTIVATED_FROM: readonly AccountStatus[] = ["INITIALIZING", "INITIATED", "EXPIRED"];
+
+/** Changes an account's status, emits the event, and updates its triggers. See assumption E20. */
+export function enter(
+  account: StoredAccount,
+  status: AccountStatus,
+  { reason, outcome = {}, at }: Transition,
+  world: World,
+): void {
+  const timestamp = at === undefined ? world.clock.iso() : new Date(at).toISOString();
+  const from = account.status;
+  Object.assign(account, { status, outcome, statusReason: reason, updatedAt: timestamp });
+  if (status === "ACTIVE" && from !== "INACTIVE") account.tokenExpiresAt = endOfToken(account, Date.parse(timestamp));
+  // A disabled account keeps its token.
+  else if (status !== "ACTIVE" && status !== "INACTIVE") account.tokenExpiresAt = null;
+  const data = { ...detailedAccount(account, world.state) };
+  switch (status) {
+    case "ACTIVE":
+      if (ACTIVATED_FROM.includes(from)) emit("svc.connected_account.activated", { timestamp, data }, world);
+      if (from === "EXPIRED") resumeTriggersOf(account, timestamp, world);
+      break;
+    case "EXPIRED":
+      emit("svc.connected_account.expired", { timestamp, data }, world);
+      disableTriggersOf(account, timestamp, "connection_expired", world);
+      break;
+    case "INACTIVE":
+    case "REVOKED":
+      // Otherwise, completing the flow would reactivate it.
+      if (account.flow) account.flow.isOver = true;
+      // The caller did this, so no event is emitted.
+      disableTriggersOf(account, timestamp, null, world);
+      break;
+    default:
+  }
+}
+
+/** Expires an account whose credentials can't be renewed. Spec: States and transitions. */
+export function expire(account: StoredAccount, reason: string, world: World, at = world.clock.now()): void {
+  enter(account, "EXPIRED", { reason, outcome: { expired_at: new Date(at).toISOString() }, at }, world);
+}
+
+/** Revokes an account's credentials. */
+export function revoke(account: StoredAccount, reason: string, world: World): void {
+  enter(account, "REVOKED", { reason, outcome: { revoked_at: world.clock.iso() } }, world);
+}
+
+/** Deletes an account and its triggers. */
+export function remove(account: StoredAccount, world: World): void {
+  deleteTriggersOf(account, world);
+  world.state.connectedAccounts.delete(account.id);
+}
+
+/** Disables an auth config's accounts when it's disabled, and enables them again with it. See assumption E25. */
+export function followAuthConfig(authConfigId: string, isEnabled: boolean, world: World): void {
+  const reason = REASONS.authConfigDisabled;
+  for (const account of world.state.connectedAccounts.values()) {
+    if (account.authConfigId !== authConfigId) continue;
+    if (!isEnabled && account.status === "ACTIVE") enter(account, "INACTIVE", { reason }, world);
+    if (isEnabled && account.status === "INACTIVE" && account.statusReason === reason) {
+      enter(account, "ACTIVE", { reason: null }, world);
+    }
+  }
+}
+
+/**
+ * When a token without a refresh token expires, in milliseconds since 1970; null if it doesn't. See assumption E26.
+ */
+export function endOfToken({ scheme, values }: StoredAccount, since: number): number | null {
+  const { expires_in: lifetime, refresh_token: renewal } = values;
+  const isRefreshable = typeof renewal === "string" || !scheme.includes("OAUTH2");
+  // `Number` converts an empty string to 0.
+  const seconds = typeof lifetime === "string" && lifetime.trim() !== "" ? Number(lifetime) : lifetime;
+  return typeof seconds === "number" && Number.isFinite(seconds) && !isRefreshable ? since + seconds * 1_000 : null;
+}
+
+/** How many ids of deleted triggers are kept. */
+const KEPT_IDS = 1_000;
+
+/** Disables an account's enabled triggers. A reason means the service did it, which emits an event for each. */
+function disableTriggersOf(account: StoredAccount, at: string, reason: string | null, world: World): void {
+  for (const trigger of triggersOf(account, world)) {
+    if (trigger.disabledAt !== null) continue;
+    Object.assign(trigger, { disabledAt: at, disabledReason: reason, updatedAt: at });
+    if (reason === null) continue;
+    const data = {
+      id: trigger.id,
+      connected_account_id: trigger.accountId,
+      trigger_name: trigger.name,
+      user_id: trigger.userId,
+      trigger_config: trigger.config,
+      disabled_at: at,
+      disabled_reason: reason,
+    };
+    emit("svc.trigger.disabled", { timestamp: at, data }, world);
+  }
+}
+
+/** Enables the triggers that expiration disabled, but not those the caller disabled. */
+function resumeTriggersOf(account: StoredAccount, at: string, world: World): void {
+  for (const trigger of triggersOf(account, world)) {
+    if (trigger.disabledReason === "connection_expired") enableTrigger(trigger, at);
+  }
+}
+
+/** Deletes an account's triggers. */
+function deleteTriggersOf(account: StoredAccount, world: World): void {
+  for (const trigger of triggersOf(account, world)) deleteTrigger(trigger, world);
+}
+
+/** Deletes a trigger, but keeps its id so that later requests return 410 instead of 404. See assumption E97. */
+export function deleteTrigger(
+  { id }: StoredTrigger,
+  { state: { triggers, deletedTriggers } }: Pick<World, "state">,
+): void {
+  triggers.delete(id);
+  deletedTriggers.ids.push(id);
+  if (deletedTriggers.ids.length > KEPT_IDS) deletedTriggers.ids.shift();
+}
+
+/** Enables a trigger. `at` is ISO 8601. */
+export function enableTrigger(trigger: StoredTrigger, at: string): void {
+  Object.assign(trigger, { disabledAt: null, disabledReason: null, updatedAt: at });
+}
+
+function triggersOf({ id }: StoredAccount, { state }: World): StoredTrigger[] {
+  return [...state.triggers.values()].filter(({ accountId }) => accountId === id);
+}

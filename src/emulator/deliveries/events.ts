@@ -1,0 +1,116 @@
+import type { PayloadVersion } from "../../resources/events/schema.js";
+import type { World } from "../host/context.js";
+import type { EmittedEvent, StoredDelivery, StoredWebhookSubscription } from "../host/event-records.js";
+import { FIRST_PROJECT, ORGANIZATION } from "../host/project-records.js";
+
+/** Project and organization of an event. Each delivery has the project it's sent to instead. */
+const OWNER = { project_id: FIRST_PROJECT, org_id: ORGANIZATION.id };
+
+/** How many of the latest events are kept. */
+const KEPT_EVENTS = 1_000;
+
+type Draft = Pick<EmittedEvent, "timestamp" | "data"> & Partial<Pick<EmittedEvent, "metadata" | "legacy">>;
+
+/** Emits an event and schedules its deliveries. See assumption E20 for its id. */
+export function emit(type: EmittedEvent["type"], draft: Draft, world: World): EmittedEvent {
+  const { state, ids } = world;
+  const prefix = type === "svc.trigger.message" ? "msg_" : "evt_";
+  const event: EmittedEvent = { metadata: { ...OWNER }, ...structuredClone(draft), id: prefix + ids.uuid(), type };
+  state.events.emitted.push(event);
+  if (state.events.emitted.length > KEPT_EVENTS) state.events.emitted.shift();
+  enqueue(event, world);
+  return event;
+}
+
+/** How many of the latest deliveries are kept, not counting pending ones. */
+const KEPT_DELIVERIES = 1_000;
+
+/** Schedules a delivery of an event for each subscription that enabled its type. */
+function enqueue(event: EmittedEvent, world: World): void {
+  const { webhookSubscriptions } = world.state;
+  const subscriptions = [...webhookSubscriptions.values()].filter(({ enabled_events: types }) =>
+    types.includes(event.type),
+  );
+  for (const subscription of subscriptions) enqueueFor(subscription, event, world);
+  if (subscriptions.length > 0) world.deliver();
+}
+
+function enqueueFor(subscription: StoredWebhookSubscription, event: EmittedEvent, { state, ids, clock }: World): void {
+  const { items, faults } = state.deliveries;
+  // A subscription's checks accept only the three formats.
+  const version = subscription.version as StoredDelivery["version"];
+  const payload = payloadOf(inProject(event, subscription.projectId), version);
+  if (!payload) return;
+  const now = clock.now();
+  // To be reordered, deliveries have to be collected: send this one with those already waiting.
+  const collected = faults.reorder ? items.find((other) => isWaiting(other, now))?.dueAt : undefined;
+  const dueAt = collected ?? now + faults.delayMs;
+  for (let copy = 0; copy < faults.copies; copy += 1) {
+    items.push({
+      id: ids.next("wd_"),
+      eventId: event.id,
+      subscriptionId: subscription.id,
+      type: event.type,
+      version,
+      body: JSON.stringify(payload),
+      state: "pending",
+      attempts: [],
+      dueAt,
+    });
+  }
+  trim(items);
+}
+
+/**
+ * The event with a project's id. All projects share accounts and triggers, so they share their events too.
+ * See assumption E54.
+ */
+function inProject(event: EmittedEvent, project_id: string): EmittedEvent {
+  const { metadata } = event;
+  return "project_id" in metadata ? { ...event, metadata: { ...metadata, project_id } } : event;
+}
+
+function isWaiting({ state, attempts, dueAt }: StoredDelivery, now: number): boolean {
+  return state === "pending" && attempts.length === 0 && dueAt !== null && dueAt > now;
+}
+
+function trim(items: StoredDelivery[]): void {
+  while (items.length > KEPT_DELIVERIES) {
+    const oldest = items.findIndex(({ state }) => state !== "pending");
+    if (oldest < 0) return;
+    items.splice(oldest, 1);
+  }
+}
+
+/**
+ * An event in one format; `undefined` if the format doesn't have it, because V1 and V2 have trigger messages only. Spec:
+ * Events. See assumption E81.
+ */
+function payloadOf(event: EmittedEvent, version: PayloadVersion): object | undefined {
+  const { id, timestamp, type, metadata, data, legacy } = event;
+  if (version === "V3") return { id, timestamp, type, metadata, data };
+  if (type !== "svc.trigger.message" || !legacy) return undefined;
+  const slug = String(metadata["trigger_slug"]);
+  if (version === "V2") {
+    return {
+      type: slug.toLowerCase(),
+      timestamp,
+      log_id: metadata["log_id"],
+      data: {
+        ...data,
+        connection_id: legacy.connectionUuid,
+        connection_nano_id: metadata["connected_account_id"],
+        trigger_nano_id: metadata["trigger_id"],
+        trigger_id: legacy.triggerUuid,
+        user_id: metadata["user_id"],
+      },
+    };
+  }
+  return {
+    trigger_name: slug,
+    trigger_id: legacy.triggerUuid,
+    connection_id: legacy.connectionUuid,
+    payload: data,
+    log_id: metadata["log_id"],
+  };
+}

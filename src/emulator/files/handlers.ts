@@ -1,0 +1,108 @@
+import { CREDENTIAL_KINDS, CREDENTIALS } from "../../core/endpoint.js";
+import type { ExtraRoute, HandlersOf, RouteContext } from "../host/context.js";
+import { invalidRequest, notFound } from "../host/errors.js";
+import { findTool, projectOf } from "../host/lookup.js";
+import { paginate } from "../host/page.js";
+import type { SignedUrl } from "../host/project-records.js";
+import { MAX_BYTES, readBytes } from "../host/read-request.js";
+import { SIGNATURE_PARAMETER } from "../host/request-log.js";
+import { BROWSER_HEADERS, contentPolicy } from "../host/responses.js";
+import { fromBase64, mountKey, STORAGE_PREFIX, signUrl, storedFile, toBase64 } from "./stored-files.js";
+
+export const files: HandlersOf<"files"> = {
+  "files.list": ({ query, key, state, clock }) => {
+    const project = projectOf(key, state);
+    const uploaded = [...state.files.values()]
+      .filter((file) => file.projectId === project.id && storedFile(file.key, state, clock) !== undefined)
+      .filter(
+        ({ toolkit, tool }) =>
+          (query.toolkit_slug === undefined || query.toolkit_slug === toolkit) &&
+          (query.tool_slug === undefined || query.tool_slug === tool),
+      )
+      .flatMap(({ toolkit, tool, filename, mimetype, md5 }) =>
+        md5 === undefined ? [] : [{ toolkit_slug: toolkit, tool_slug: tool, filename, mimetype, md5 }],
+      );
+    return paginate(uploaded.reverse(), query);
+  },
+
+  "files.requestUpload": ({ body, key, origin, ...world }) => {
+    const { state, catalog, ids } = world;
+    const { toolkit_slug: toolkit, tool_slug: tool, filename, mimetype } = body;
+    if (!catalog.toolkits.has(toolkit)) throw notFound("Toolkit", `Toolkit ${toolkit}`, 2301);
+    if (findTool(catalog, tool, "latest").toolkit.slug !== toolkit) {
+      throw invalidRequest([`body.tool_slug: expected a tool of ${toolkit}`]);
+    }
+    const project = projectOf(key, state);
+    const md5 = body.md5.toLowerCase();
+    // Equal content for the same tool is one file.
+    const fileKey = `${project.id}/${toolkit}/${tool}/request/${md5}`;
+    const known = state.files.get(fileKey);
+    state.files.set(fileKey, { ...known, key: fileKey, projectId: project.id, toolkit, tool, filename, mimetype, md5 });
+    const allowed = { place: { kind: "file" as const, key: fileKey }, method: "PUT" as const, mimetype };
+    const { url } = signUrl(allowed, project, origin, world);
+    return {
+      id: ids.next("req_file_"),
+      key: fileKey,
+      new_presigned_url: url,
+      newPresignedUrl: url,
+      type: "new",
+      metadata: { storage_backend: "s3" },
+    };
+  },
+};
+
+/** The storage behind signed URLs. It isn't part of the service: no keys, no rate limit, and plain-text errors. */
+export const storageRoute: ExtraRoute = {
+  methods: ["GET", "PUT"],
+  path: `${STORAGE_PREFIX}/{name}`,
+  handle: async (route) => {
+    const { request, state, clock } = route;
+    const signedUrl = state.signedUrls.get(new URL(request.url).searchParams.get(SIGNATURE_PARAMETER) ?? "");
+    if (CREDENTIAL_KINDS.some((kind) => request.headers.has(CREDENTIALS[kind].header))) {
+      // Real storage would ignore the key. Reject it, so tests find the leak.
+      return storageError(400, "Don't send an API key to a signed URL");
+    }
+    if (signedUrl === undefined || signedUrl.method !== request.method)
+      return storageError(403, "SignatureDoesNotMatch");
+    if (signedUrl.expiresAt <= clock.now()) return storageError(403, "AccessDenied: Request has expired");
+    return request.method === "PUT" ? storeUpload(signedUrl, route) : sendDownload(signedUrl, route);
+  },
+};
+
+async function storeUpload({ place, mimetype }: SignedUrl, { request, state, clock }: RouteContext): Promise<Response> {
+  const type = request.headers.get("content-type") ?? undefined;
+  if (mimetype !== undefined && type !== mimetype) {
+    return storageError(403, `SignatureDoesNotMatch: the URL was signed for Content-Type ${mimetype}`);
+  }
+  const bytes = await readBytes(request, MAX_BYTES.file);
+  const base64 = toBase64(bytes);
+  if (place.kind === "file") {
+    const file = state.files.get(place.key);
+    if (file) Object.assign(file, { base64, storedAt: clock.now() });
+  } else {
+    const { sessionId, mountId, path } = place;
+    if (!state.sessions.has(sessionId)) return storageError(404, "NoSuchBucket");
+    const lastModified = clock.iso();
+    state.mountFiles.set(mountKey(sessionId, mountId, path), {
+      ...{ sessionId, mountId, path, base64, lastModified },
+      mimetype: type ?? "application/octet-stream",
+      size: bytes.length,
+    });
+  }
+  return new Response(null, { status: 200 });
+}
+
+function sendDownload({ place }: SignedUrl, { state, clock }: RouteContext): Response {
+  const found =
+    place.kind === "file"
+      ? storedFile(place.key, state, clock)
+      : state.mountFiles.get(mountKey(place.sessionId, place.mountId, place.path));
+  if (found?.base64 === undefined) return storageError(404, "NoSuchKey");
+  // Otherwise, uploaded HTML would run as a page of the emulator.
+  const headers = { ...BROWSER_HEADERS, "content-security-policy": `sandbox; ${contentPolicy()}` };
+  return new Response(fromBase64(found.base64), { headers: { ...headers, "content-type": found.mimetype } });
+}
+
+function storageError(status: number, message: string): Response {
+  return new Response(message, { status, headers: { "content-type": "text/plain" } });
+}

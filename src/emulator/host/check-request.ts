@@ -1,0 +1,110 @@
+import { mismatchesOf } from "../../contract/check.js";
+import type { Operation } from "../../contract/operation.js";
+import type { Mismatch } from "../../errors/local.js";
+import { ApiFailure, invalidRequest } from "./errors.js";
+import { limitOfCursor } from "./page.js";
+
+/** Validation errors of a query or body. A cursor contains a limit, which must be in the list's range too. */
+export function validationErrors(part: string, schema: Operation["body"], value: unknown): string[] {
+  if (!schema) return [];
+  const { cursor }: { cursor?: unknown } = Object(value);
+  const found = gatherMismatches(schema, value);
+  if (found === undefined) return [`${part}: has too many errors to list`];
+  if (found.length === 0 && typeof cursor === "string" && cursor !== "") {
+    found.push(...mismatchesOf(schema, { ...Object(value), ...limitOfCursor(cursor) }));
+  }
+  return found.map((mismatch) => validationError(part, mismatch));
+}
+
+/** A copy of a query or body without the fields its schema doesn't have. */
+export function withoutUnknownFields(schema: NonNullable<Operation["body"]>, value: unknown): unknown {
+  const known = structuredClone(value);
+  // Removing one can select another variant of a union, so repeat until none is left.
+  for (;;) {
+    const unknown = (gatherMismatches(schema, known) ?? []).filter(({ expected }) => UNKNOWN_FIELD.test(expected));
+    const removed = unknown.filter(({ path }) => removeAt(known, path));
+    if (removed.length === 0) return known;
+  }
+}
+
+const UNKNOWN_FIELD = /^no such field/;
+
+/** Removes the field at a mismatch's path, such as `a.b[0].c`. Keys can contain dots and brackets, so try each key. */
+function removeAt(value: unknown, path: string): boolean {
+  if (typeof value !== "object" || value === null) return false;
+  if (!Array.isArray(value) && Object.hasOwn(value, path)) return Reflect.deleteProperty(value, path);
+  return Object.entries(value).some(([key, part]: [string, unknown]) => {
+    const prefix = Array.isArray(value) ? `[${key}]` : key;
+    return path.startsWith(prefix) && removeAt(part, path.slice(prefix.length).replace(/^\./, ""));
+  });
+}
+
+/** Maximum number of validation errors in one response, because a large body can have millions. */
+const MAX_VALIDATION_ERRORS = 100;
+
+/** The mismatches of a value; `undefined` if the validator can't gather that many. */
+function gatherMismatches(schema: NonNullable<Operation["body"]>, value: unknown): Mismatch[] | undefined {
+  try {
+    return mismatchesOf(schema, value);
+  } catch (error) {
+    // The validator spreads its errors into a function call, which can overflow the stack.
+    if (error instanceof RangeError) return undefined;
+    throw error;
+  }
+}
+
+/** 400 for validation errors. A custom tool's schema without `properties` has its own code. */
+export function validationFailure(errors: readonly string[]): ApiFailure {
+  const listed = errors.slice(0, MAX_VALIDATION_ERRORS);
+  if (!listed.some((error) => /\.input_schema\.properties: .*missing$/.test(error))) return invalidRequest(listed);
+  const message = "A custom tool's input_schema needs properties";
+  return new ApiFailure({ status: 400, code: 4300, slug: "ToolRouterV2_BadRequest", message, errors: listed });
+}
+
+/** A mismatch, in the format of the service's `errors` entries. */
+export function validationError(part: string, { path, expected, seen }: Mismatch): string {
+  return `${path === "" ? part : `${part}.${path}`}: expected ${expected}, received ${seen}`;
+}
+
+/** Schemes that make a browser run or show inline content or read its disk, instead of opening a site or an app. */
+const UNSAFE_SCHEMES: readonly string[] = [
+  ...["javascript:", "vbscript:", "data:", "file:"],
+  ...["blob:", "filesystem:", "about:", "view-source:"],
+];
+
+/** Operations whose bodies go to providers, which check URLs themselves. */
+const OPERATIONS_FOR_PROVIDERS =
+  /^(tools|triggers|webhookEndpoints)\.|^toolRouter\.(execute|executeMeta|proxyExecute)$/;
+
+/** Whether an operation's own fields can contain URLs. */
+export function takesUrls(operation: string): boolean {
+  return !OPERATIONS_FOR_PROVIDERS.test(operation);
+}
+
+/** The unsafe scheme of a URL, such as `javascript:`; `undefined` if its scheme is safe, or if it has none. */
+export function unsafeScheme(url: string): string | undefined {
+  // The parser sees through case, spaces, and line breaks, as browsers do.
+  const scheme = URL.canParse(url) ? new URL(url).protocol : "";
+  return UNSAFE_SCHEMES.includes(scheme) ? scheme : undefined;
+}
+
+/**
+ * Returns the end of a validation error for each URL with an unsafe scheme, at any depth; prefix it with the value's path. A
+ * URL is a string in a field named like one. See assumption E99.
+ */
+export function urlErrors(value: unknown, isNamedUrl = false): string[] {
+  if (typeof value === "string") {
+    const scheme = isNamedUrl ? unsafeScheme(value) : undefined;
+    return scheme === undefined ? [] : [`: expected the URL of a site or an app, received ${scheme}`];
+  }
+  if (typeof value !== "object" || value === null) return [];
+  if (Array.isArray(value)) {
+    return value.flatMap((part, index) => urlErrors(part, isNamedUrl).map((found) => `[${index}]${found}`));
+  }
+  return Object.entries(value).flatMap(([key, part]) =>
+    urlErrors(part, NAMES_URL.test(key)).map((found) => `.${key}${found}`),
+  );
+}
+
+/** `callback_url`, `redirectUri`, `redirect_uris`, `link_url_overwrite`. */
+const NAMES_URL = /ur[il]s?$|(^|_)ur[il]s?_/i;

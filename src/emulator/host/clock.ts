@@ -1,0 +1,127 @@
+import { ConfigError } from "../../errors/local.js";
+
+/** The latest time a Date can represent. */
+const LAST_MS = 8.64e15;
+
+/** The longest delay of a timer; a longer one would fire immediately. */
+export const MAX_TIMER_MS = 2 ** 31 - 1;
+
+/** A duration in milliseconds, or with a unit: `"90s"`, `"10m"`, `"2h"`, `"30d"`. */
+export type Duration = number | `${number}${"ms" | "s" | "m" | "h" | "d"}`;
+
+const UNIT_MS: Readonly<Record<string, number>> = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 };
+
+/** Settings of the emulator's clock. */
+export interface ClockOptions {
+  /**
+   * Start time, ISO 8601.
+   * @default "2026-01-01T00:00:00.000Z" for a stopped clock, the real time for a running one
+   */
+  readonly start?: string | undefined;
+  /**
+   * Whether the clock runs automatically. A stopped clock moves only when you call `advance`, so repeated runs are
+   * byte-identical.
+   * @default false in process, true on a port
+   */
+  readonly running?: boolean | undefined;
+}
+
+interface Sleeper {
+  readonly until: number;
+  readonly wake: () => void;
+}
+
+/** The emulator's clock. Rate limits, expirations, and timestamps all use it. */
+export class EmulatorClock {
+  readonly #isRunning: boolean;
+  readonly #start: number;
+  readonly #startedAt = Date.now();
+  readonly #offset: { ms: number };
+  #sleepers: Sleeper[] = [];
+  readonly #listeners: (() => void)[] = [];
+
+  /** `offset` stores the advanced time. It's part of the emulator's state, so reset and restore include it. */
+  constructor({ start, running = false }: ClockOptions, offset: { ms: number }) {
+    this.#isRunning = running;
+    this.#start = start === undefined ? (running ? this.#startedAt : Date.UTC(2026, 0, 1)) : Date.parse(start);
+    if (Number.isNaN(this.#start)) throw new ConfigError("The emulator's clock.start must be an ISO 8601 time.");
+    this.#offset = offset;
+  }
+
+  /** Current time in milliseconds since 1970. */
+  now(): number {
+    return this.#start + this.#offset.ms + (this.#isRunning ? Date.now() - this.#startedAt : 0);
+  }
+
+  /** Current time, ISO 8601. */
+  iso(): string {
+    return new Date(this.now()).toISOString();
+  }
+
+  /**
+   * Advances the clock. Everything scheduled in between becomes due.
+   *
+   * @throws {ConfigError} for an invalid or negative duration, or one that ends after the latest possible date.
+   */
+  advance(duration: Duration): void {
+    const ms = parseDuration(duration);
+    if (this.now() + ms > LAST_MS)
+      throw new ConfigError("clock.advance: the duration ends after the latest possible date.");
+    this.#offset.ms += ms;
+    for (const listener of this.#listeners) listener();
+    this.#wakeDue();
+  }
+
+  /** Adds a callback that runs after each `advance`, before sleepers wake. @internal */
+  onAdvance(listener: () => void): void {
+    this.#listeners.push(listener);
+  }
+
+  /** Resolves when the clock has moved forward by `ms`; rejects with the signal's reason. */
+  sleep(ms: number, signal?: AbortSignal): Promise<void> {
+    return new Promise((resolve, reject) => {
+      let timer: ReturnType<typeof setTimeout> | undefined;
+      const leave = () => {
+        clearTimeout(timer);
+        this.#sleepers = this.#sleepers.filter((other) => other !== sleeper);
+        signal?.removeEventListener("abort", onAbort);
+      };
+      const onAbort = () => {
+        leave();
+        reject(signal?.reason);
+      };
+      const sleeper: Sleeper = {
+        until: this.now() + ms,
+        wake: () => {
+          leave();
+          resolve();
+        },
+      };
+      // A timer can fire early, and can't wait longer than MAX_TIMER_MS, so check again until it's time.
+      const check = () => {
+        timer = setTimeout(check, Math.min(Math.max(sleeper.until - this.now(), 1), MAX_TIMER_MS));
+        this.#wakeDue();
+      };
+      if (signal?.aborted) return onAbort();
+      signal?.addEventListener("abort", onAbort, { once: true });
+      this.#sleepers.push(sleeper);
+      if (this.#isRunning) check();
+      else this.#wakeDue();
+    });
+  }
+
+  #wakeDue(): void {
+    for (const { wake } of this.#sleepers.filter(({ until }) => until <= this.now())) wake();
+  }
+}
+
+function parseDuration(duration: Duration): number {
+  const match = /^(\d+(?:\.\d+)?)(ms|s|m|h|d)$/.exec(String(duration));
+  const ms = match ? Number(match[1]) * (UNIT_MS[match[2] ?? ""] ?? Number.NaN) : duration;
+  if (typeof ms !== "number" || !Number.isFinite(ms) || ms < 0) {
+    throw new ConfigError(
+      `clock.advance: expected milliseconds or a string like "90s" or "30d", not ${JSON.stringify(duration)}.`,
+    );
+  }
+  return ms;
+}

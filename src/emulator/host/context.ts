@@ -1,0 +1,114 @@
+import type { EndpointOf, OperationName } from "../../contract/operations.js";
+import type { AnyEndpoint, BodyOf, ParamsOf, QueryOf, ResponseOf } from "../../core/endpoint.js";
+import { ConfigError } from "../../errors/local.js";
+import type { Catalog } from "../catalog/catalog.js";
+import { unsafeScheme } from "./check-request.js";
+import type { EmulatorClock } from "./clock.js";
+import type { RateLimit } from "./rate-limit.js";
+import type { KeySeed } from "./seed.js";
+import type { Ids, State } from "./state.js";
+
+/** The emulator's parts that every handler can use. */
+export interface World {
+  readonly state: State;
+  readonly catalog: Catalog;
+  readonly clock: EmulatorClock;
+  readonly ids: Ids;
+  readonly settings: ProjectSettings & { readonly unknownFields: UnknownFields };
+  /** Sends due deliveries. */
+  readonly deliver: () => void;
+}
+
+/** A handler's input: the validated request and the emulator's parts. */
+export interface HandlerContext<E extends AnyEndpoint> extends World {
+  readonly params: ParamsOf<E>;
+  readonly query: QueryOf<E>;
+  readonly body: BodyOf<E>;
+  /** Scheme, host, and port of the request URL. */
+  readonly origin: string;
+  /** API version in the request's path. */
+  readonly apiVersion: "v3" | "v3.1";
+  /** The request's key; `undefined` if the operation doesn't take one. */
+  readonly key: KeySeed | undefined;
+}
+
+type HandlerResult<Data> = Data | Created<Data>;
+
+/** Handles one operation: returns its data, or throws an `ApiFailure`. */
+type Handler<E extends AnyEndpoint> = (
+  context: HandlerContext<E>,
+) => HandlerResult<ResponseOf<E>> | Promise<HandlerResult<ResponseOf<E>>>;
+
+/** A handler for each operation. A missing one is a compile error. */
+export type Handlers = { readonly [Name in OperationName]: Handler<EndpointOf<Name>> };
+
+/** The handlers of one resource. */
+export type HandlersOf<Resource extends string> = Pick<Handlers, Extract<OperationName, `${Resource}.${string}`>>;
+
+/** Data of an operation that returns 201 because it created a record, or 200 because it found one. */
+export class Created<Data> {
+  readonly data: Data;
+
+  constructor(data: Data) {
+    this.data = data;
+  }
+}
+
+/** A request to an extra route. */
+export interface RouteContext extends World {
+  readonly request: Request;
+  readonly params: Readonly<Record<string, string>>;
+  /** Scheme, host, and port of the request URL. */
+  readonly origin: string;
+  readonly rateLimit: RateLimit;
+}
+
+/** A route outside the contract: a signed URL, MCP, a hosted page. */
+export interface ExtraRoute {
+  readonly methods: readonly string[];
+  /** Absolute path, with `{parameters}`. */
+  readonly path: string;
+  /** Responds, or throws an `ApiFailure`. */
+  handle(route: RouteContext): Response | Promise<Response>;
+}
+
+/** Whether requests with unknown fields are rejected with 400, or the fields are ignored. */
+export type UnknownFields = "refuse" | "ignore";
+
+/** Settings of the emulated project. */
+export interface ProjectOptions {
+  /**
+   * Maximum number of webhook subscriptions per project. Creating more returns 409.
+   * @default 1
+   */
+  readonly subscriptionsPerProject?: number | undefined;
+  /**
+   * URL of your callback verifier. If set, a completed link page redirects the browser there with a `session_uri`, and the
+   * account becomes ACTIVE only through `connectedAccounts.completeAuth`.
+   */
+  readonly callbackVerifierUrl?: string | undefined;
+}
+
+/** The project's options with their defaults. */
+interface ProjectSettings {
+  readonly subscriptionsPerProject: number;
+  readonly callbackVerifierUrl: string | undefined;
+}
+
+/** @throws {ConfigError} for an invalid number or URL. */
+export function projectSettings({
+  subscriptionsPerProject = 1,
+  callbackVerifierUrl,
+}: ProjectOptions = {}): ProjectSettings {
+  if (!Number.isSafeInteger(subscriptionsPerProject) || subscriptionsPerProject < 1) {
+    throw new ConfigError("The emulator's project.subscriptionsPerProject must be a positive integer.");
+  }
+  if (callbackVerifierUrl !== undefined && !URL.canParse(callbackVerifierUrl)) {
+    throw new ConfigError("The emulator's project.callbackVerifierUrl must be an absolute URL.");
+  }
+  const scheme = unsafeScheme(callbackVerifierUrl ?? "");
+  if (scheme !== undefined) {
+    throw new ConfigError(`The emulator's project.callbackVerifierUrl must be the URL of a site, not ${scheme}.`);
+  }
+  return { subscriptionsPerProject, callbackVerifierUrl };
+}

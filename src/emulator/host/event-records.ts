@@ -1,0 +1,105 @@
+import type { EventType, PayloadVersion } from "../../resources/events/schema.js";
+import type { WebhookSubscription } from "../../resources/webhook-subscriptions/schema.js";
+import type { JsonObject } from "../catalog/definitions.js";
+
+/** An event emitted by the emulated service, in the current format. */
+export interface EmittedEvent {
+  /** `msg_` and a UUID for trigger messages, `evt_` and a UUID for other events. */
+  readonly id: string;
+  /** Event type. Subscriptions select events by it. */
+  readonly type: EventType;
+  /** When it happened, ISO 8601. */
+  readonly timestamp: string;
+  /** Ids of the records involved. */
+  readonly metadata: JsonObject;
+  /** Content of the event. */
+  readonly data: JsonObject;
+  /** For trigger messages: legacy ids, used by the V1 and V2 formats. */
+  readonly legacy?: {
+    /** `trigger_id` of V1 and V2. */
+    readonly triggerUuid: string;
+    /** `connection_id` of V1 and V2. */
+    readonly connectionUuid: string;
+  };
+}
+
+/** One attempt of a delivery. */
+export interface DeliveryAttempt {
+  /** From 1; sent as `x-svc-delivery-attempt`. */
+  readonly number: number;
+  /** When it was sent, ISO 8601, by the emulator's clock. */
+  readonly startedAt: string;
+  /** When it ended, ISO 8601. */
+  readonly endedAt: string;
+  /** The receiver's status; null if it didn't respond. */
+  readonly status: number | null;
+  /** Why there was no response; null if there was one. */
+  readonly error: string | null;
+}
+
+/** The delivery of one event to one subscription. */
+export interface DeliveryRecord {
+  /** Id of this delivery, not of the event. */
+  readonly id: string;
+  /** Sent as `webhook-id`: the same for every attempt, copy, and subscription. */
+  readonly eventId: string;
+  /** The subscription it's sent to. */
+  readonly subscriptionId: string;
+  /** The event's type. */
+  readonly type: EventType;
+  /** The subscription's format when the event was emitted. */
+  readonly version: PayloadVersion;
+  /** Request body, the same in every attempt. */
+  readonly body: string;
+  /** `delivered`: the receiver returned a 2xx. `failed`: all attempts failed. */
+  readonly state: "pending" | "delivered" | "failed";
+  /** Finished attempts, oldest first. */
+  readonly attempts: readonly DeliveryAttempt[];
+  /** Time of the next attempt, in milliseconds since 1970; null if there isn't one. */
+  readonly dueAt: number | null;
+}
+
+/** A delivery in the state. */
+export interface StoredDelivery extends DeliveryRecord {
+  state: DeliveryRecord["state"];
+  attempts: DeliveryAttempt[];
+  dueAt: number | null;
+}
+
+/** Faults injected into deliveries. */
+export interface ActiveDeliveryFaults {
+  copies: number;
+  reorder: boolean;
+  delayMs: number;
+  skewSeconds: number;
+  wrongSecret: boolean;
+}
+
+/** No injected faults. */
+export const NO_DELIVERY_FAULTS: ActiveDeliveryFaults = {
+  copies: 1,
+  reorder: false,
+  delayMs: 0,
+  skewSeconds: 0,
+  wrongSecret: false,
+};
+
+/** A webhook subscription, including fields that responses don't show. */
+export interface StoredWebhookSubscription extends WebhookSubscription {
+  /** The project it belongs to. Other projects can't see it. */
+  projectId: string;
+}
+
+/** An inbound URL for the events of one OAuth app. */
+export interface StoredWebhookEndpoint {
+  id: string;
+  /** The project it belongs to. Other projects can't see it. */
+  projectId: string;
+  toolkit: string;
+  clientId: string;
+  /** URL the provider posts to. */
+  url: string;
+  /** Values by field, in plain text; responses mask secrets. */
+  data: Record<string, string>;
+  createdAt: string;
+}

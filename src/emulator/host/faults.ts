@@ -1,0 +1,199 @@
+import * as z from "zod/mini";
+import { mismatchesOf } from "../../contract/check.js";
+import { ConfigError, describeMismatches } from "../../errors/local.js";
+import { request } from "../../schema-kit.js";
+
+/** A fault to inject into a response. */
+export interface InjectedFault {
+  /** Status to return instead. */
+  readonly status?: number | undefined;
+  /**
+   * Body of that response.
+   * @default the service's error object, or the rate limiter's body for 429
+   */
+  readonly body?: unknown;
+  /** Headers of that response. */
+  readonly headers?: Readonly<Record<string, string>> | undefined;
+  /** Retry-After header of that response, in seconds. */
+  readonly retryAfterSeconds?: number | undefined;
+  /** Delay before the request is handled, in milliseconds of the emulator's clock. */
+  readonly delayMs?: number | undefined;
+  /** `hang`: never respond. `reset`: reset the connection. `truncate`: reset it in the middle of the body. */
+  readonly connection?: "hang" | "reset" | "truncate" | undefined;
+  /**
+   * Whether the operation runs anyway: `after` runs it, then breaks its response.
+   * @default "before"
+   */
+  readonly when?: "before" | "after" | undefined;
+}
+
+/** Shape of a fault, in process or over the control plane. */
+export const FaultShape = request({
+  status: z.optional(z.number().check(z.int(), z.minimum(200), z.maximum(599))),
+  body: z.optional(z.unknown()),
+  headers: z.optional(z.record(z.string(), z.string())),
+  retryAfterSeconds: z.optional(z.number()),
+  delayMs: z.optional(z.number()),
+  connection: z.optional(z.enum(["hang", "reset", "truncate"])),
+  when: z.optional(z.enum(["before", "after"])),
+});
+
+/** A fault and the requests it applies to. */
+export interface FaultRule {
+  /** An operation, such as `tools.execute`, or `*` for all. */
+  readonly operation: string;
+  readonly fault: InjectedFault;
+  /** Applies to every nth matching request; 1 is each of them. */
+  readonly every: number;
+  /** How many more requests it applies to; null is unlimited. */
+  left: number | null;
+  /** Matching requests received. */
+  seen: number;
+}
+
+/** Options of `faults.next` and `faults.every`. */
+export interface FaultOptions {
+  /**
+   * How many requests the fault applies to.
+   * @default 1 for `next`, unlimited for `every`
+   */
+  readonly times?: number | undefined;
+}
+
+/** Injects faults into the responses of an operation. */
+export class Faults {
+  readonly #state: { rules: FaultRule[] };
+  readonly #operations: ReadonlySet<string>;
+
+  constructor(state: { rules: FaultRule[] }, operations: Iterable<string>) {
+    this.#state = state;
+    this.#operations = new Set([...operations, "*"]);
+  }
+
+  /**
+   * Injects a fault into the next request of an operation, or the next `times` requests. `*` matches every operation.
+   *
+   * @throws {ConfigError} for an unknown operation or an invalid fault.
+   */
+  next(operation: string, fault: InjectedFault, { times = 1 }: FaultOptions = {}): void {
+    this.#add({ operation, fault, every: 1, left: times, seen: 0 });
+  }
+
+  /**
+   * Injects a fault into every nth request of an operation.
+   *
+   * @throws {ConfigError} for an unknown operation or an invalid fault.
+   */
+  every(nth: number, operation: string, fault: InjectedFault, { times }: FaultOptions = {}): void {
+    this.#add({ operation, fault, every: nth, left: times ?? null, seen: 0 });
+  }
+
+  /** Removes all faults. */
+  clear(): void {
+    this.#state.rules = [];
+  }
+
+  /** Counts a request, and returns the fault that applies to it. @internal */
+  take(operation: string): InjectedFault | undefined {
+    const matching = this.#state.rules.filter(
+      (rule) => (rule.operation === "*" || rule.operation === operation) && rule.left !== 0,
+    );
+    // Every rule counts every request it matches, even if another rule applies.
+    for (const rule of matching) rule.seen += 1;
+    const hit = matching.find((rule) => rule.seen % rule.every === 0);
+    if (hit && hit.left !== null) hit.left -= 1;
+    return hit?.fault;
+  }
+
+  #add(rule: FaultRule): void {
+    if (!this.#operations.has(rule.operation)) {
+      throw new ConfigError(
+        `faults: unknown operation ${rule.operation}. Pass a name like tools.execute, or "*" for all.`,
+      );
+    }
+    const problem = ruleProblem(rule) ?? shapeProblem(rule.fault) ?? faultProblem(rule.fault);
+    if (problem !== undefined) throw new ConfigError(problem);
+    this.#state.rules.push(rule);
+  }
+}
+
+const isCount = (value: number) => Number.isInteger(value) && value >= 1;
+
+function ruleProblem({ every, left }: FaultRule): string | undefined {
+  if (!isCount(every)) return "faults.every: n must be a positive integer.";
+  if (left !== null && !isCount(left)) return "faults: times must be a positive integer.";
+  return undefined;
+}
+
+function shapeProblem(fault: InjectedFault): string | undefined {
+  const mismatches = mismatchesOf(FaultShape, fault);
+  return mismatches.length > 0 ? `faults: the fault is invalid: ${describeMismatches(mismatches)}.` : undefined;
+}
+
+function faultProblem({ status, body, headers, retryAfterSeconds, delayMs, connection }: InjectedFault) {
+  if (status === undefined && delayMs === undefined && connection === undefined) {
+    return "faults: the fault has no effect. Set status, connection, or delayMs.";
+  }
+  if (status !== undefined && connection !== undefined) {
+    return "faults: status and connection can't be combined.";
+  }
+  if (status === undefined && (body !== undefined || headers || retryAfterSeconds !== undefined)) {
+    return "faults: body, headers, and retryAfterSeconds require a status.";
+  }
+  const durations = { delayMs, retryAfterSeconds };
+  const invalid = Object.entries(durations).find(
+    ([, value]) => value !== undefined && !(value >= 0 && value < Infinity),
+  );
+  if (invalid) return `faults: ${invalid[0]} must be at least 0.`;
+  try {
+    new Headers(headers);
+  } catch {
+    return "faults: headers must be valid HTTP headers.";
+  }
+  return undefined;
+}
+
+/** A connection broken by an injected fault. In process and on a port, it's broken in different ways. */
+export class BrokenConnection extends Error {
+  readonly how: "hang" | "reset" | "truncate";
+  /** For `truncate`: the response whose body is cut in half. */
+  readonly response: Response | undefined;
+
+  constructor(how: BrokenConnection["how"], response?: Response) {
+    super(how);
+    this.how = how;
+    this.response = response;
+  }
+}
+
+/** Makes a `fetch` in the same process fail like a broken connection. */
+export async function breakInProcess({ how, response }: BrokenConnection, signal: AbortSignal): Promise<Response> {
+  switch (how) {
+    case "hang":
+      return new Promise((_, reject) => {
+        if (signal.aborted) reject(signal.reason);
+        signal.addEventListener("abort", () => reject(signal.reason), { once: true });
+      });
+    case "reset":
+      throw connectionReset();
+    default: {
+      const { half } = await firstHalf(response);
+      const body = new ReadableStream<Uint8Array>({
+        start: (controller) => controller.enqueue(half),
+        pull: (controller) => controller.error(connectionReset()),
+      });
+      return new Response(body, { status: response?.status ?? 200, headers: response?.headers ?? {} });
+    }
+  }
+}
+
+/** The first half of a body, and the length of all of it. */
+export async function firstHalf(response: Response | undefined): Promise<{ half: Uint8Array; length: number }> {
+  const bytes = new Uint8Array((await response?.arrayBuffer()) ?? new ArrayBuffer(0));
+  const { length } = bytes;
+  return { half: bytes.subarray(0, Math.floor(length / 2)), length };
+}
+
+function connectionReset(): TypeError {
+  return new TypeError("fetch failed", { cause: Object.assign(new Error("read ECONNRESET"), { code: "ECONNRESET" }) });
+}

@@ -1,0 +1,81 @@
+import type { AnyEndpoint } from "../../core/endpoint.js";
+import { CREDENTIAL_KINDS, CREDENTIALS, type CredentialKind } from "../../core/endpoint.js";
+import { ApiFailure } from "./errors.js";
+import { maskSecret } from "./responses.js";
+import type { KeySeed } from "./seed.js";
+import type { State } from "./state.js";
+
+/**
+ * Returns the key of a request. Spec: Authentication > Rules.
+ *
+ * @throws {ApiFailure} 401 for a missing, unknown, revoked, or expired key, several keys, or the wrong kind; 403 if the key
+ *   isn't allowed to call the operation.
+ */
+export function authenticate(endpoint: AnyEndpoint, headers: Headers, state: State): KeySeed | undefined {
+  if (endpoint.auth.length === 0) return undefined;
+  const presented = CREDENTIAL_KINDS.flatMap((kind) => {
+    const value = readCredential(kind, headers);
+    return value === undefined ? [] : [{ kind, value }];
+  });
+  if (presented.length > 1)
+    throw unauthorized(
+      10401,
+      "HTTP_Unauthorized",
+      "More than one authentication mode was sent",
+      "Send exactly one key",
+    );
+  const [credential] = presented;
+  const accepted = endpoint.auth.map((kind) => CREDENTIALS[kind].header).join(" or ");
+  if (!credential) throw unauthorized(906, "Auth_NoAuthProvided", "No API key provided", `Send ${accepted}`);
+  if (!endpoint.auth.includes(credential.kind)) {
+    throw unauthorized(
+      902,
+      "Auth_Unauthorized",
+      "Access denied",
+      `This operation takes ${accepted}, not ${CREDENTIALS[credential.kind].header}`,
+    );
+  }
+  const key = state.keys.get(credential.value);
+  if (!key || key.kind !== credential.kind || key.state === "revoked")
+    throw invalidKey(credential.kind, credential.value);
+  if (key.state === "expired") throw unauthorized(811, "APIKey_APIKeyExpired", "API key has expired", "Make a new key");
+  const [area = ""] = endpoint.name.split(".");
+  if (key.denied?.some((denied) => denied === endpoint.name || denied === area)) {
+    const access = endpoint.method === "GET" ? "read" : "write";
+    throw new ApiFailure({
+      status: 403,
+      code: 812,
+      slug: "APIKey_InsufficientPermissions",
+      message: `API key does not have ${access} access to ${area}`,
+      suggestedFix: `Use a key that may call ${endpoint.name}`,
+    });
+  }
+  return key;
+}
+
+function readCredential(kind: CredentialKind, headers: Headers): string | undefined {
+  const { header, prefix } = CREDENTIALS[kind];
+  const sent = headers.get(header);
+  if (sent === null) return undefined;
+  if (header !== "cookie") return sent;
+  const part = sent.split(/;\s*/).find((candidate) => candidate.startsWith(prefix));
+  return part?.slice(prefix.length);
+}
+
+function invalidKey(kind: CredentialKind, value: string): ApiFailure {
+  const masked = maskSecret(value);
+  switch (kind) {
+    case "orgApiKey":
+      return unauthorized(10401, "HTTP_Unauthorized", "Invalid x-org-api-key", "Check the organization key");
+    case "userApiKey":
+      return unauthorized(2113, "UserApiKey_Unauthorized", "Invalid or revoked user API key", "Check the user key");
+    case "sessionCookie":
+      return unauthorized(902, "Auth_Unauthorized", "Access denied", "Log in again");
+    default:
+      return unauthorized(801, "APIKey_InvalidAPIKey", `Invalid API key: ${masked}`, "Check the key and the base URL");
+  }
+}
+
+function unauthorized(code: number, slug: string, message: string, suggestedFix: string): ApiFailure {
+  return new ApiFailure({ status: 401, code, slug, message, suggestedFix });
+}

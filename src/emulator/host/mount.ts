@@ -1,0 +1,189 @@
+import { Hono } from "hono";
+import type { Operation } from "../../contract/operation.js";
+import { operations } from "../../contract/operations.js";
+import { takesUrls, urlErrors, validationErrors, validationFailure, withoutUnknownFields } from "./check-request.js";
+import type { ExtraRoute, HandlerContext, Handlers, World } from "./context.js";
+import { ApiFailure } from "./errors.js";
+import type { Faults, InjectedFault } from "./faults.js";
+import { authenticate } from "./guard.js";
+import { projectOf } from "./lookup.js";
+import type { RateLimit } from "./rate-limit.js";
+import { decodeQuery, readBody, withClampedLimit } from "./read-request.js";
+import { type RequestLog, recorded } from "./request-log.js";
+import { checkedResponse, crashResponse, errorResponse, faultResponse, json, unknownRoute } from "./responses.js";
+
+/** Everything needed to serve requests. */
+interface MountContext extends World, RequestLog {
+  readonly rateLimit: RateLimit;
+  readonly faults: Faults;
+}
+
+type AnyHandler = (context: HandlerContext<Operation["endpoint"]>) => unknown;
+
+/**
+ * Serves the contract's operations and the extra routes. Authentication, rate limit, validation, and errors are handled here,
+ * for all of them.
+ */
+export function mount(
+  handlers: Handlers,
+  context: MountContext,
+  extraRoutes: readonly ExtraRoute[] = [],
+): (request: Request) => Promise<Response> {
+  const app = new Hono();
+  for (const operation of [...operations].sort(literalsFirst)) {
+    const { endpoint } = operation;
+    // The type of `handlers` already pairs each operation with its handler.
+    const handler = handlers[endpoint.name] as AnyHandler;
+    for (const [apiVersion, path] of routesOf(endpoint.path)) {
+      app.on(endpoint.method, path.replace(/\{(\w+)\}/g, ":$1"), (route) =>
+        respond(operation, handler, { apiVersion, params: route.req.param() }, route.req.raw, context),
+      );
+    }
+  }
+  for (const extraRoute of extraRoutes) {
+    app.on([...extraRoute.methods], extraRoute.path.replace(/\{(\w+)\}/g, ":$1"), (route) =>
+      serveExtraRoute(extraRoute, route.req.param(), route.req.raw, context),
+    );
+  }
+  app.notFound(({ req: { raw: request } }) =>
+    recorded({ request }, context, async () => unknownRoute(request, context)),
+  );
+  // A broken connection isn't a response, so the caller has to break it.
+  app.onError((error) => {
+    throw error;
+  });
+  return async (request) => app.fetch(request);
+}
+
+/**
+ * The routes of a path. A path without a version is served under both; a v3 path is also served under v3.1, but a v3.1 path
+ * isn't served under v3. See assumption E4.
+ */
+function routesOf(path: string): ["v3" | "v3.1", string][] {
+  if (path.includes("{apiVersion}")) {
+    return (["v3", "v3.1"] as const).map((version) => [version, path.replace("{apiVersion}", version)]);
+  }
+  if (path.startsWith("/api/v3/"))
+    return [
+      ["v3", path],
+      ["v3.1", path.replace("/api/v3/", "/api/v3.1/")],
+    ];
+  return [["v3.1", path]];
+}
+
+/** Sorts literal segments first, so `/tools/enum` doesn't match as a tool with the slug `enum`. */
+function literalsFirst(one: Operation, other: Operation): number {
+  const rank = ({ endpoint }: Operation) => endpoint.path.replaceAll("{apiVersion}", "").replace(/\{\w+\}/g, "\uffff");
+  return rank(one) < rank(other) ? -1 : 1;
+}
+
+interface MatchedRoute {
+  readonly apiVersion: "v3" | "v3.1";
+  readonly params: Readonly<Record<string, string>>;
+}
+
+async function respond(
+  operation: Operation,
+  handler: AnyHandler,
+  matched: MatchedRoute,
+  request: Request,
+  context: MountContext,
+): Promise<Response> {
+  const { name } = operation.endpoint;
+  const fault = context.faults.take(name);
+  return recorded({ request, operation: name, fault }, context, () =>
+    serveWithFault(operation, handler, matched, request, fault, context),
+  );
+}
+
+async function serveWithFault(
+  operation: Operation,
+  handler: AnyHandler,
+  matched: MatchedRoute,
+  request: Request,
+  fault: InjectedFault | undefined,
+  context: MountContext,
+): Promise<Response> {
+  if (fault?.delayMs !== undefined) await context.clock.sleep(fault.delayMs, request.signal);
+  const replaces = fault !== undefined && (fault.status !== undefined || fault.connection !== undefined);
+  // Truncating needs a response.
+  const runs = !replaces || fault.when === "after" || fault.connection === "truncate";
+  const response = runs ? await serve(operation, handler, matched, request, context) : undefined;
+  return response === undefined || replaces ? faultResponse(fault ?? {}, response, context) : response;
+}
+
+function serve(
+  operation: Operation,
+  handler: AnyHandler,
+  { apiVersion, params }: MatchedRoute,
+  request: Request,
+  context: MountContext,
+): Promise<Response> {
+  const { rateLimit } = context;
+  const { name } = operation.endpoint;
+  return withErrors(name, request, context, async () => {
+    const key = authenticate(operation.endpoint, request.headers, context.state);
+    // Requests without a key don't count toward the rate limit.
+    if (key && !rateLimit.take()) {
+      const retryAfter = String(rateLimit.retryAfterSeconds());
+      return json(429, rateLimit.errorBody(), context, { "retry-after": retryAfter });
+    }
+    // A deleted project's key can only call session.info. See assumption E54.
+    if (key && key.kind !== "orgApiKey" && name !== "session.info") projectOf(key, context.state);
+    const parameters = new URL(request.url).searchParams;
+    for (const removed of REMOVED_PARAMETERS[name] ?? []) parameters.delete(removed);
+    const query = operation.query && acceptable(operation.query, decodeQuery(operation.query, parameters), context);
+    const body = operation.body && acceptable(operation.body, await readBody(request), context);
+    const errors = [
+      ...validationErrors("query", operation.query, query),
+      ...validationErrors("body", operation.body, body),
+      ...(takesUrls(name) ? urlErrors({ query, body }).map((found) => found.slice(1)) : []),
+    ];
+    if (errors.length > 0) throw validationFailure(errors);
+    const { origin } = new URL(request.url);
+    const data = await handler({ ...context, origin, apiVersion, params, query, body, key });
+    return checkedResponse(operation, data, context);
+  });
+}
+
+/** Parameters of earlier versions, which the service ignores. */
+const REMOVED_PARAMETERS: Readonly<Record<string, readonly string[]>> = {
+  "connectedAccounts.list": ["label", "labels"],
+};
+
+/** A query or body as the service accepts it: with a limit in range and, on request, without unknown fields. */
+function acceptable(schema: NonNullable<Operation["body"]>, value: unknown, { settings }: MountContext): unknown {
+  const known = settings.unknownFields === "ignore" ? withoutUnknownFields(schema, value) : value;
+  return withClampedLimit(schema, known);
+}
+
+async function serveExtraRoute(
+  extraRoute: ExtraRoute,
+  params: Readonly<Record<string, string>>,
+  request: Request,
+  context: MountContext,
+): Promise<Response> {
+  const { origin } = new URL(request.url);
+  return recorded({ request }, context, () =>
+    withErrors(`${request.method} ${extraRoute.path}`, request, context, async () =>
+      extraRoute.handle({ ...context, request, params, origin }),
+    ),
+  );
+}
+
+/** Turns a thrown ApiFailure into its response, and any other error into a 500 of the emulator. */
+async function withErrors(
+  where: string,
+  request: Request,
+  context: MountContext,
+  run: () => Promise<Response>,
+): Promise<Response> {
+  try {
+    return await run();
+  } catch (error) {
+    if (error instanceof ApiFailure) return errorResponse(error, context);
+    // An aborted request gets no response.
+    request.signal.throwIfAborted();
+    return crashResponse(where, error, context);
+  }
+}

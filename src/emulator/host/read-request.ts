@@ -1,0 +1,226 @@
+import type * as z from "zod/mini";
+import { ApiFailure, invalidRequest } from "./errors.js";
+
+/** Maximum nesting depth of a body. See assumption E84. */
+const MAX_DEPTH = 200;
+
+/** Maximum nesting depth of a snapshot, which contains whole bodies. */
+export const SNAPSHOT_DEPTH = 1_000;
+
+/** Maximum size of request bodies in bytes. See assumption E85. */
+export const MAX_BYTES = { body: 6_000_000, file: 50_000_000, snapshot: 250_000_000 } as const;
+
+/** Limits of a body; by default, those of an operation. */
+export interface BodyLimits {
+  readonly maxDepth?: number;
+  readonly maxBytes?: number;
+}
+
+/**
+ * Reads a JSON body, ignoring Content-Type; `undefined` for an empty body. See assumption E84.
+ *
+ * @throws {ApiFailure} 400 for a body that isn't JSON, is nested too deep, or ends early; 413 if it's too large.
+ */
+export async function readBody(request: Request, { maxDepth, maxBytes }: BodyLimits = {}): Promise<unknown> {
+  const bytes = await readBytes(request, maxBytes);
+  return bytes.byteLength === 0 ? undefined : parseJson(new TextDecoder().decode(bytes), maxDepth);
+}
+
+/**
+ * Reads a body as a string.
+ *
+ * @throws {ApiFailure} 400 if the body ends early; 413 if it's too large.
+ */
+export async function readText(request: Request): Promise<string> {
+  return new TextDecoder().decode(await readBytes(request));
+}
+
+/**
+ * Parses JSON from a request.
+ *
+ * @throws {ApiFailure} 400 if it's invalid or nested too deep.
+ */
+export function parseJson(text: string, maxDepth = MAX_DEPTH): unknown {
+  const value = parse(text);
+  if (isTooDeep(value, maxDepth)) throw invalidRequest([`body: expected at most ${maxDepth} levels`]);
+  return value;
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw invalidRequest(["body: expected JSON"]);
+  }
+}
+
+/**
+ * Reads a body's bytes, stopping at the limit.
+ *
+ * @throws {ApiFailure} 400 if the body ends early; 413 if it's too large.
+ */
+export async function readBytes(request: Request, maxBytes: number = MAX_BYTES.body): Promise<Uint8Array> {
+  if (Number(request.headers.get("content-length")) > maxBytes) throw tooLarge(maxBytes);
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  const reader = request.body?.getReader();
+  for (;;) {
+    const chunk = await reader?.read().catch(() => {
+      // An aborted request gets no response.
+      request.signal.throwIfAborted();
+      throw invalidRequest(["body: ended before it was whole"]);
+    });
+    if (!chunk?.value) return concatenate(chunks, length);
+    chunks.push(chunk.value);
+    length += chunk.value.length;
+    if (length > maxBytes) {
+      // If canceling fails, the response is the same.
+      void reader?.cancel().catch(() => undefined);
+      throw tooLarge(maxBytes);
+    }
+  }
+}
+
+function concatenate(chunks: readonly Uint8Array[], length: number): Uint8Array {
+  const bytes = new Uint8Array(length);
+  let offset = 0;
+  for (const chunk of chunks) {
+    bytes.set(chunk, offset);
+    offset += chunk.length;
+  }
+  return bytes;
+}
+
+/** Works level by level, because deep nesting would overflow the stack of a recursion. */
+function isTooDeep(value: unknown, maxDepth: number): boolean {
+  let level = [value].filter(isContainer);
+  for (let depth = 1; level.length > 0; depth += 1) {
+    if (depth > maxDepth) return true;
+    level = level.flatMap((container) => Object.values(container).filter(isContainer));
+  }
+  return false;
+}
+
+function isContainer(value: unknown): value is object {
+  return typeof value === "object" && value !== null;
+}
+
+function tooLarge(maxBytes: number): ApiFailure {
+  const message = `The body is larger than ${maxBytes} bytes`;
+  return new ApiFailure({ status: 413, code: 10413, slug: "HTTP_PayloadTooLarge", message, suggestedFix: "Send less" });
+}
+
+type Schema = z.core.$ZodType;
+
+/**
+ * Converts a query to the types of its schema: numbers, booleans, arrays (comma-separated or repeated), and maps (`name[key]`).
+ * Values that can't be converted stay strings and are reported by validation, as are repeated values that aren't an array and
+ * names used both plain and as a map. See assumption E88.
+ */
+export function decodeQuery(schema: z.ZodMiniType, parameters: URLSearchParams): Record<string, unknown> {
+  const shape = shapeOf(schema);
+  const given = grouped([...parameters].map(partOf), ({ name }) => name);
+  return Object.fromEntries(
+    [...given].map(([name, parts]) => [name, convert(Object.hasOwn(shape, name) ? shape[name] : undefined, parts)]),
+  );
+}
+
+/** Lowers a `limit` to the schema's maximum, as the service does. */
+export function withClampedLimit(schema: z.ZodMiniType, value: unknown): unknown {
+  const { limit }: { limit?: unknown } = Object(value);
+  const maximum = maximumOf(shapeOf(schema)["limit"]);
+  return typeof limit === "number" && maximum !== undefined && limit > maximum
+    ? { ...Object(value), limit: maximum }
+    : value;
+}
+
+function maximumOf(schema: Schema | undefined): number | undefined {
+  if (!schema) return undefined;
+  const { innerType, checks = [] }: Definition = schema._zod.def;
+  if (innerType) return maximumOf(innerType);
+  const values = checks.flatMap((check) => {
+    const { check: kind, value }: { check: string; value?: unknown } = check._zod.def;
+    return kind === "less_than" && typeof value === "number" ? [value] : [];
+  });
+  return values.length > 0 ? Math.min(...values) : undefined;
+}
+
+/** One query parameter; `key` is set for `name[key]`. */
+interface Part {
+  readonly name: string;
+  readonly key?: string;
+  readonly text: string;
+}
+
+function partOf([written, text]: readonly [string, string]): Part {
+  const open = written.indexOf("[", 1);
+  if (open < 0 || open + 2 >= written.length || !written.endsWith("]")) return { name: written, text };
+  return { name: written.slice(0, open), key: written.slice(open + 1, -1), text };
+}
+
+function convert(schema: Schema | undefined, parts: readonly Part[]): unknown {
+  const plain = parts.filter(({ key }) => key === undefined).map(({ text }) => text);
+  const keyed = grouped(parts, ({ key }) => key);
+  if (keyed.size === 0) return decode(schema, plain);
+  const entries = [...keyed].map(([key, same]) => {
+    const values = same.map(({ text }) => text);
+    return [key, values.length === 1 ? values[0] : values] as const;
+  });
+  const map = Object.fromEntries(entries);
+  return plain.length === 0 ? map : [...plain, map];
+}
+
+/** Groups parameters by name, dropping those without one. */
+function grouped(parts: readonly Part[], nameOf: (part: Part) => string | undefined): Map<string, Part[]> {
+  const groups = new Map<string, Part[]>();
+  for (const part of parts) {
+    const name = nameOf(part);
+    if (name === undefined) continue;
+    const group = groups.get(name);
+    if (group) group.push(part);
+    else groups.set(name, [part]);
+  }
+  return groups;
+}
+
+function shapeOf(schema: z.ZodMiniType): Readonly<Record<string, Schema>> {
+  const definition: z.core.$ZodTypeDef & { shape?: Readonly<Record<string, Schema>> } = schema._zod.def;
+  return definition.shape ?? {};
+}
+
+interface Definition extends z.core.$ZodTypeDef {
+  readonly innerType?: Schema;
+  readonly options?: readonly Schema[];
+}
+
+function decode(schema: Schema | undefined, values: readonly string[]): unknown {
+  const [text = ""] = values;
+  if (values.length > 1) return [...values];
+  const definition: Definition | undefined = schema?._zod.def;
+  switch (definition?.type) {
+    case "optional":
+      return decode(definition.innerType, values);
+    case "nullable":
+      return text === "" ? null : decode(definition.innerType, values);
+    case "number":
+      return /^-?\d+(\.\d+)?$/.test(text) ? Number(text) : text;
+    case "boolean":
+      return text === "true" || text === "false" ? text === "true" : text;
+    case "array":
+      return text.split(",");
+    case "union":
+      return decodeUnion(definition.options ?? [], values);
+    default:
+      return text;
+  }
+}
+
+/** The most specific conversion: `true` is a boolean rather than a string. */
+function decodeUnion(options: readonly Schema[], values: readonly string[]): unknown {
+  const conversions = options.map((option) => decode(option, values));
+  return (
+    conversions.find((conversion) => typeof conversion !== "string" && !Array.isArray(conversion)) ??
+    conversions.find((conversion) => typeof conversion === "string") ??
+    conversions[0]
+  );
+}

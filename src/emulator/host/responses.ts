@@ -1,0 +1,135 @@
+import { mismatchesOf } from "../../contract/check.js";
+import type { Operation } from "../../contract/operation.js";
+import { validationError } from "./check-request.js";
+import { Created } from "./context.js";
+import { ApiFailure, type ApiFailureDetails } from "./errors.js";
+import { BrokenConnection, type InjectedFault } from "./faults.js";
+import type { RateLimit } from "./rate-limit.js";
+import type { Ids } from "./state.js";
+
+/** The parts a response depends on. */
+interface ResponseContext {
+  readonly rateLimit: RateLimit;
+  readonly ids: Ids;
+}
+
+/** A response that matches the contract; otherwise a 500, because the emulator is wrong. */
+export function checkedResponse(operation: Operation, result: unknown, context: ResponseContext): Response {
+  const isCreated = result instanceof Created;
+  const data: unknown = isCreated ? result.data : result;
+  const mismatches = mismatchesOf(operation.response, data);
+  if (mismatches.length > 0) {
+    const message = `The emulator's response to ${operation.endpoint.name} doesn't match the contract`;
+    const errors = mismatches.map((mismatch) => validationError("response", mismatch));
+    return errorResponse(
+      new ApiFailure({ status: 500, code: 10500, slug: "Emulator_ContractMismatch", message, errors }),
+      context,
+    );
+  }
+  const status = typeof operation.status === "number" ? operation.status : operation.status[isCreated ? 1 : 0];
+  return json(status, status === 204 ? undefined : data, context);
+}
+
+/** An error response. Spec: Errors. */
+export function errorResponse(
+  { details }: ApiFailure,
+  context: ResponseContext,
+  headers?: Readonly<Record<string, string>>,
+): Response {
+  return json(details.status, errorBody(details, context.ids.uuid()), context, headers);
+}
+
+/** The service's error object. Spec: Errors. */
+export function errorBody(details: ApiFailureDetails, request_id: string) {
+  const { status, code, slug, message, suggestedFix, errors } = details;
+  const error = { message, code, slug, status, request_id };
+  const advice = { ...(suggestedFix !== undefined && { suggested_fix: suggestedFix }), ...(errors && { errors }) };
+  return { error: { ...error, ...advice } };
+}
+
+/** A 500 for an unexpected error in a handler. */
+export function crashResponse(where: string, error: unknown, context: ResponseContext): Response {
+  const reason = error instanceof Error ? error.message : String(error);
+  const message = `The emulator failed in ${where}: ${reason}`;
+  return errorResponse(new ApiFailure({ status: 500, code: 10500, slug: "Emulator_Crashed", message }), context);
+}
+
+/** Applies a fault to a response. `response` is undefined if the operation didn't run. */
+export function faultResponse(
+  fault: InjectedFault,
+  response: Response | undefined,
+  context: ResponseContext,
+): Response {
+  if (fault.connection !== undefined) {
+    // Without a body to cut, reset the connection.
+    const hasNoBody = fault.connection === "truncate" && response?.body === null;
+    throw new BrokenConnection(hasNoBody ? "reset" : fault.connection, response);
+  }
+  const status = fault.status ?? 500;
+  const headers = {
+    ...fault.headers,
+    ...(fault.retryAfterSeconds !== undefined && { "retry-after": String(fault.retryAfterSeconds) }),
+  };
+  if (fault.body !== undefined) return json(status, fault.body, context, headers);
+  if (status === 429) return json(429, context.rateLimit.errorBody(), context, headers);
+  const message = `Injected fault: ${status}`;
+  const failure = new ApiFailure({ status, code: 10000 + status, slug: "Emulator_InjectedFault", message });
+  return errorResponse(failure, context, headers);
+}
+
+/** 404 for an unknown path. */
+export function unknownRoute(request: Request, context: ResponseContext): Response {
+  const { pathname } = new URL(request.url);
+  return errorResponse(
+    new ApiFailure({
+      status: 404,
+      code: 10404,
+      slug: "HTTP_NotFound",
+      message: `No ${request.method} ${pathname}`,
+    }),
+    context,
+  );
+}
+
+/** A JSON response with the rate limit headers. Spec: Limits. */
+export function json(
+  status: number,
+  body: unknown,
+  { rateLimit }: ResponseContext,
+  extra: Readonly<Record<string, string>> = {},
+): Response {
+  const isBare = body === undefined || STATUSES_WITHOUT_BODY.includes(status);
+  // A string is sent unchanged, so that faults can send bodies that aren't JSON.
+  const text = isBare ? null : typeof body === "string" ? body : JSON.stringify(body);
+  const type = typeof body === "string" ? "text/plain" : "application/json";
+  const headers = new Headers({ ...(!isBare && { "content-type": type }), ...rateLimit.headers() });
+  for (const [name, value] of Object.entries(extra)) headers.set(name, value);
+  return new Response(text, { status, headers });
+}
+
+/** Statuses without a body. */
+const STATUSES_WITHOUT_BODY = [204, 205, 304];
+
+/** Headers of everything a browser can open: no sniffing, no caching, no referrer. */
+export const BROWSER_HEADERS = {
+  "cache-control": "no-store",
+  "referrer-policy": "no-referrer",
+  "x-content-type-options": "nosniff",
+} as const;
+
+/**
+ * A Content-Security-Policy that lets a page load and run nothing, and keeps it out of frames.
+ *
+ * @param formAction sources its forms may post to.
+ */
+export function contentPolicy(formAction = "'none'"): string {
+  return `default-src 'none'; base-uri 'none'; form-action ${formAction}; frame-ancestors 'none'`;
+}
+
+/** Replaces a value that is hidden entirely. */
+export const REDACTED = "REDACTED";
+
+/** The first four characters and three dots; shorter and other values are hidden entirely. */
+export function maskSecret(value: unknown): string {
+  return typeof value === "string" && value.length >= 4 ? `${value.slice(0, 4)}...` : REDACTED;
+}

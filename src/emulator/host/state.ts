@@ -1,0 +1,190 @@
+import { ConfigError } from "../../errors/local.js";
+import type { Publication } from "../catalog/catalog.js";
+import type { JsonObject, ToolkitDefinition } from "../catalog/definitions.js";
+import type { StoredAccount, StoredAuthConfig, StoredIntegration, StoredTrigger } from "./account-records.js";
+import type { EmulatorClock } from "./clock.js";
+import type {
+  ActiveDeliveryFaults,
+  EmittedEvent,
+  StoredDelivery,
+  StoredWebhookEndpoint,
+  StoredWebhookSubscription,
+} from "./event-records.js";
+import type { FaultRule } from "./faults.js";
+import type {
+  EndedSession,
+  RequestRecord,
+  SignedUrl,
+  StoredExecution,
+  StoredFile,
+  StoredMcpInstance,
+  StoredMcpServer,
+  StoredMountFile,
+  StoredProject,
+  StoredProjectKey,
+  StoredSession,
+} from "./project-records.js";
+import type { KeySeed } from "./seed.js";
+
+/** Everything that changes while an emulator runs. Plain data and maps only, for reset, snapshot, and restore. */
+export interface State {
+  readonly clock: { ms: number };
+  readonly ids: IdSequence;
+  /** Toolkit versions published since the start, oldest first. The array is replaced, never changed. */
+  readonly published: { items: readonly Publication[] };
+  readonly keys: Map<string, KeySeed>;
+  readonly authConfigs: Map<string, StoredAuthConfig>;
+  readonly connectedAccounts: Map<string, StoredAccount>;
+  readonly triggers: Map<string, StoredTrigger>;
+  /** Ids of the latest deleted triggers, oldest first. */
+  readonly deletedTriggers: { ids: string[] };
+  readonly webhookSubscriptions: Map<string, StoredWebhookSubscription>;
+  readonly webhookEndpoints: Map<string, StoredWebhookEndpoint>;
+  /** Emitted events, oldest first. */
+  readonly events: { emitted: EmittedEvent[] };
+  /** Deliveries, oldest first, and the faults injected into them. */
+  readonly deliveries: { items: StoredDelivery[]; faults: ActiveDeliveryFaults };
+  readonly integrations: Map<string, StoredIntegration>;
+  /** The providers' data, by toolkit. */
+  readonly toolkitData: Map<string, JsonObject>;
+  /** By their `pr_` id. */
+  readonly projects: Map<string, StoredProject>;
+  /** The projects' records of their keys, by the key's value. */
+  readonly projectKeys: Map<string, StoredProjectKey>;
+  readonly sessions: Map<string, StoredSession>;
+  /** The latest deleted sessions, oldest first, for usage counters. */
+  readonly endedSessions: { items: EndedSession[] };
+  readonly mountFiles: Map<string, StoredMountFile>;
+  readonly files: Map<string, StoredFile>;
+  /** By signature. */
+  readonly signedUrls: Map<string, SignedUrl>;
+  /** Executions of tools, oldest first. */
+  readonly executions: Map<string, StoredExecution>;
+  readonly mcpServers: Map<string, StoredMcpServer>;
+  readonly mcpInstances: Map<string, StoredMcpInstance>;
+  readonly rateLimit: { startedAt: number; used: number };
+  readonly faults: { rules: FaultRule[] };
+  readonly log: { requests: RequestRecord[] };
+}
+
+/** A provider's data, to be read and changed in place. */
+export function dataOf({ slug }: ToolkitDefinition, { toolkitData }: State): JsonObject {
+  const data = toolkitData.get(slug) ?? {};
+  toolkitData.set(slug, data);
+  return data;
+}
+
+/** The state as JSON, returned by `snapshot` and accepted by `restore`. */
+export type Snapshot = Readonly<Record<string, unknown>>;
+
+/** Copies a state into a snapshot. */
+export function toSnapshot(state: State): Snapshot {
+  return structuredClone(
+    Object.fromEntries(Object.entries(state).map(([key, value]) => [key, value instanceof Map ? [...value] : value])),
+  );
+}
+
+/**
+ * Replaces a state's content with a snapshot's, in place.
+ *
+ * @throws {ConfigError} if it isn't a snapshot of such an emulator. The state is unchanged then.
+ */
+export function restoreState(state: State, snapshot: Snapshot, clock: EmulatorClock): void {
+  // Callers may bypass the type; anything but an object is treated as an empty one.
+  const content: Snapshot = { ...structuredClone(snapshot) };
+  const parts = Object.entries(state);
+  const startedAt = clock.now() - state.clock.ms;
+  const isInvalid = (key: string, target: unknown) =>
+    !hasSameShape(target, content[key]) || (key === "clock" && !isTime(startedAt, content[key]));
+  const invalid = parts.filter(([key, target]) => isInvalid(key, target)).map(([key]) => key);
+  if (invalid.length > 0) {
+    throw new ConfigError(
+      `This isn't a snapshot of this emulator version: ${invalid.join(", ")} is missing or invalid.`,
+    );
+  }
+  if (toolkitsOf(content) !== [...state.toolkitData.keys()].sort().join()) {
+    throw new ConfigError(`This is a snapshot of an emulator with other toolkits: ${toolkitsOf(content)}.`);
+  }
+  for (const [key, target] of parts) {
+    const value = content[key];
+    if (!(target instanceof Map)) Object.assign(target, value);
+    else if (isEntries(value)) {
+      target.clear();
+      for (const [id, entry] of value) target.set(id, entry);
+    }
+  }
+}
+
+/** Whether a part of a snapshot has the same shape as the state's. The content of records isn't checked. */
+function hasSameShape(target: unknown, value: unknown): boolean {
+  if (target instanceof Map) return isEntries(value);
+  if (typeof target === "number") return Number.isFinite(value);
+  if (typeof target !== "object" || target === null) return typeof target === typeof value;
+  // Arrays contain records or ids.
+  if (Array.isArray(target))
+    return Array.isArray(value) && value.every((one) => typeof one === "string" || isRecord(one));
+  if (!isRecord(value)) return false;
+  return Object.entries(target).every(([name, part]) => hasSameShape(part, Reflect.get(value, name)));
+}
+
+function isEntries(value: unknown): value is [string, object][] {
+  return (
+    Array.isArray(value) &&
+    value.every((entry) => Array.isArray(entry) && typeof entry[0] === "string" && isRecord(entry[1]))
+  );
+}
+
+function isRecord(value: unknown): value is object {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** Whether advancing the clock that far gives a valid date. */
+function isTime(startedAt: number, advanced: unknown): boolean {
+  const { ms }: { ms?: unknown } = Object(advanced);
+  return typeof ms === "number" && ms >= 0 && !Number.isNaN(new Date(startedAt + ms).getTime());
+}
+
+function toolkitsOf({ toolkitData }: Snapshot): string {
+  return isEntries(toolkitData)
+    ? toolkitData
+        .map(([slug]) => slug)
+        .sort()
+        .join()
+    : "";
+}
+
+const ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-";
+
+/** Position in the sequence of ids. Part of the state, so equal runs create equal ids. */
+interface IdSequence {
+  seed: number;
+}
+
+/** Creates ids in the service's formats, deterministically. */
+export class Ids {
+  readonly #sequence: IdSequence;
+
+  constructor(sequence: IdSequence) {
+    this.#sequence = sequence;
+  }
+
+  /** A prefixed id: `ac_` and 12 characters. */
+  next(prefix: string): string {
+    return prefix + Array.from({ length: 12 }, () => ALPHABET[this.#below(ALPHABET.length)]).join("");
+  }
+
+  /** A UUID in the format of version 4. */
+  uuid(): string {
+    const hex = Array.from({ length: 32 }, () => this.#below(16).toString(16)).join("");
+    return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20)}`;
+  }
+
+  #below(limit: number): number {
+    // Mulberry32, because it's small and the same in every runtime.
+    this.#sequence.seed = (this.#sequence.seed + 0x6d2b79f5) | 0;
+    let mixed = this.#sequence.seed;
+    mixed = Math.imul(mixed ^ (mixed >>> 15), mixed | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return Math.floor((((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32) * limit);
+  }
+}

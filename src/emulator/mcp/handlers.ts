@@ -1,0 +1,203 @@
+import type { ListMcpServersQuery } from "../../resources/mcp/schema.js";
+import { remove } from "../connected-accounts/transitions.js";
+import type { HandlersOf, World } from "../host/context.js";
+import { ApiFailure, notFound } from "../host/errors.js";
+import { projectOf } from "../host/lookup.js";
+import type { StoredMcpServer } from "../host/project-records.js";
+import type { KeySeed } from "../host/seed.js";
+import {
+  checkedParts,
+  checkName,
+  commandsOf,
+  numberedPage,
+  type ServerParts,
+  serverUrl,
+  shownInstance,
+  shownServer,
+  toolkitsOf,
+  unconnectedToolkits,
+} from "./rules.js";
+
+const DEFAULT_SERVERS = 10;
+
+const DEFAULT_INSTANCES = 20;
+
+export const mcp: HandlersOf<"mcp"> = {
+  "mcp.list": ({ query, ...context }) => listServers(serversOf(context), query, context),
+
+  "mcp.listByApp": ({ params, query, ...context }) => {
+    const { appKey } = params;
+    if (!context.catalog.toolkits.has(appKey)) throw notFound("Toolkit", `Toolkit ${appKey}`, 2301);
+    const ofApp = serversOf(context).filter((server) => toolkitsOf(server, context.state).includes(appKey));
+    return listServers(ofApp, query, context);
+  },
+
+  "mcp.create": ({ body, ...context }) => {
+    const { name, auth_config_ids: authConfigIds, no_auth_apps: toolkits = [], allowed_tools: tools = [] } = body;
+    const server = createServer(
+      name,
+      { authConfigIds, toolkits, allowedTools: tools },
+      body.managed_auth_via_svc,
+      context,
+    );
+    return shownServer(server, context.origin, context.state);
+  },
+
+  "mcp.createCustom": ({ body, ...context }) => {
+    const { name, auth_config_ids: authConfigIds = [], toolkits = [], allowed_tools, custom_tools = [] } = body;
+    const parts = { authConfigIds, toolkits, allowedTools: allowed_tools ?? custom_tools };
+    const server = createServer(name, parts, body.managed_auth_via_svc, context);
+    return {
+      id: server.id,
+      name,
+      auth_config_ids: [...server.authConfigIds],
+      allowed_tools: [...server.allowedTools],
+      mcp_url: serverUrl(server.id, context.origin),
+      commands: commandsOf(server, context.origin),
+    };
+  },
+
+  "mcp.generateUrl": ({ body, ...context }) => {
+    const { id } = findServer(body.mcp_server_id, context);
+    const { user_ids = [], connected_account_ids = [] } = body;
+    return {
+      mcp_url: serverUrl(id, context.origin),
+      connected_account_urls: connected_account_ids.map((connected_account_id) =>
+        serverUrl(id, context.origin, { connected_account_id }),
+      ),
+      user_ids_url: user_ids.map((user_id) => serverUrl(id, context.origin, { user_id })),
+    };
+  },
+
+  "mcp.get": ({ params, ...context }) => ({
+    ...shownServer(findServer(params.id, context), context.origin, context.state),
+    deleted: false,
+  }),
+
+  "mcp.update": ({ params, body, ...context }) => {
+    const server = findServer(params.id, context);
+    const parts = {
+      authConfigIds: body.auth_config_ids ?? server.authConfigIds,
+      toolkits: body.toolkits ?? server.toolkits,
+      allowedTools: body.allowed_tools ?? server.allowedTools,
+    };
+    Object.assign(server, checkedParts(parts, context.catalog, context.state), {
+      name: body.name === undefined ? server.name : checkName(body.name),
+      isManaged: body.managed_auth_via_svc ?? server.isManaged,
+      updatedAt: context.clock.iso(),
+    });
+    return { ...shownServer(server, context.origin, context.state), deleted: false };
+  },
+
+  "mcp.delete": ({ params, ...context }) => {
+    const { id } = findServer(params.id, context);
+    const { mcpServers, mcpInstances } = context.state;
+    mcpServers.delete(id);
+    for (const instance of mcpInstances.values()) if (instance.serverId === id) mcpInstances.delete(instance.id);
+    return { id, deleted: true };
+  },
+
+  "mcp.listInstances": ({ params, query, ...context }) => {
+    const { id, name } = findServer(params.serverId, context);
+    const search = query.search?.toLowerCase();
+    const matching = [...context.state.mcpInstances.values()].filter(
+      ({ serverId, userId }) => serverId === id && (search === undefined || userId.toLowerCase().includes(search)),
+    );
+    const { items, ...numbers } = numberedPage(matching, query, DEFAULT_INSTANCES);
+    return { instances: items.map(shownInstance), server_id: id, server_name: name, ...numbers };
+  },
+
+  "mcp.createInstance": ({ params, body, ...context }) => {
+    const server = findServer(params.serverId, context);
+    const { state, catalog, ids, clock } = context;
+    const { user_id: userId } = body;
+    if (instanceOf(server, userId, state)) throw instanceExists(userId);
+    const missing = unconnectedToolkits(server, userId, catalog, state);
+    if (missing.length > 0) throw missingAccounts(userId, missing);
+    const instance = { id: ids.uuid(), serverId: server.id, userId, createdAt: clock.iso() };
+    state.mcpInstances.set(instance.id, instance);
+    return shownInstance(instance);
+  },
+
+  "mcp.deleteInstance": ({ params, ...context }) => {
+    const server = findServer(params.serverId, context);
+    const { state } = context;
+    const instance = instanceOf(server, params.instanceId, state);
+    if (!instance) throw notFound("MCP", `Instance ${params.instanceId}`, 10404);
+    state.mcpInstances.delete(instance.id);
+    const accounts = [...state.connectedAccounts.values()].filter(
+      ({ userId, authConfigId }) => userId === instance.userId && server.authConfigIds.includes(authConfigId),
+    );
+    for (const account of accounts) remove(account, context);
+    return { message: "Instance deleted", deleted_connected_accounts: accounts.length };
+  },
+};
+
+interface McpCall extends World {
+  readonly key: KeySeed | undefined;
+  readonly origin: string;
+}
+
+function serversOf({ key, state }: McpCall): StoredMcpServer[] {
+  const project = projectOf(key, state);
+  return [...state.mcpServers.values()].filter(({ projectId }) => projectId === project.id);
+}
+
+function findServer(id: string, call: McpCall): StoredMcpServer {
+  const server = serversOf(call).find((one) => one.id === id);
+  if (!server) throw notFound("MCP", `MCP server ${id}`, 10404);
+  return server;
+}
+
+function createServer(
+  name: string,
+  parts: ServerParts,
+  isManaged: boolean | undefined,
+  call: McpCall,
+): StoredMcpServer {
+  const { key, state, catalog, ids, clock } = call;
+  const now = clock.iso();
+  const server: StoredMcpServer = {
+    ...checkedParts(parts, catalog, state),
+    id: ids.uuid(),
+    projectId: projectOf(key, state).id,
+    name,
+    isManaged: isManaged ?? false,
+    createdAt: now,
+    updatedAt: now,
+  };
+  state.mcpServers.set(server.id, server);
+  return server;
+}
+
+function listServers(servers: readonly StoredMcpServer[], query: ListMcpServersQuery, { origin, state }: McpCall) {
+  const toolkits = query.toolkits?.split(",");
+  const configs = query.auth_config_ids?.split(",");
+  const name = query.name?.toLowerCase();
+  const matching = servers.filter(
+    (server) =>
+      (name === undefined || server.name.toLowerCase().includes(name)) &&
+      (toolkits === undefined || toolkits.some((slug) => toolkitsOf(server, state).includes(slug))) &&
+      (configs === undefined || configs.some((id) => server.authConfigIds.includes(id))),
+  );
+  const { items, ...numbers } = numberedPage(matching, query, DEFAULT_SERVERS);
+  return { items: items.map((server) => shownServer(server, origin, state)), ...numbers };
+}
+
+/** Finds an instance by its id or its user. */
+function instanceOf({ id: serverId }: StoredMcpServer, idOrUser: string, { mcpInstances }: World["state"]) {
+  return [...mcpInstances.values()].find(
+    (one) => one.serverId === serverId && (one.id === idOrUser || one.userId === idOrUser),
+  );
+}
+
+function instanceExists(userId: string): ApiFailure {
+  const message = `User ${userId} has an instance of this server already`;
+  return new ApiFailure({ status: 409, code: 10409, slug: "MCP_InstanceExists", message });
+}
+
+function missingAccounts(userId: string, toolkits: readonly string[]): ApiFailure {
+  const message = `User ${userId} has not connected ${toolkits.join(", ")}`;
+  const suggestedFix = "Connect the accounts first";
+  return new ApiFailure({ status: 403, code: 10403, slug: "MCP_MissingConnectedAccounts", message, suggestedFix });
+}

@@ -1,0 +1,150 @@
+import type { McpInstance, McpServer } from "../../resources/mcp/schema.js";
+import { type Catalog, logoOf } from "../catalog/catalog.js";
+import { ApiFailure, invalidRequest, notFound } from "../host/errors.js";
+import type { StoredMcpInstance, StoredMcpServer } from "../host/project-records.js";
+import type { State } from "../host/state.js";
+
+/** 400 for an MCP server. The codes are assumptions; see assumption E1. */
+function badRequest(code: number, reason: string, message: string): ApiFailure {
+  return new ApiFailure({ status: 400, code, slug: `MCP_${reason}`, message });
+}
+
+/** Auth configs, toolkits, and tools of a server. */
+export interface ServerParts {
+  readonly authConfigIds: readonly string[];
+  /** Toolkits in addition to those of the auth configs. */
+  readonly toolkits: readonly string[];
+  readonly allowedTools: readonly string[];
+}
+
+/**
+ * Checks that a server's parts exist, and copies them.
+ *
+ * @throws {ApiFailure} 404 for an unknown auth config; 400 for an unknown toolkit, or a tool of another one.
+ */
+export function checkedParts(
+  parts: ServerParts,
+  catalog: Catalog,
+  state: State,
+): Pick<StoredMcpServer, "authConfigIds" | "toolkits" | "allowedTools"> {
+  const { authConfigIds, toolkits, allowedTools } = parts;
+  const lost = authConfigIds.find((id) => state.authConfigs.get(id)?.isDeleted !== false);
+  if (lost !== undefined) throw notFound("AuthConfig", `Auth config ${lost}`, 301);
+  const unknown = toolkits.filter((slug) => !catalog.toolkits.has(slug));
+  if (unknown.length > 0) throw badRequest(10400, "InvalidParameter", `Invalid toolkit slugs: ${unknown.join(", ")}`);
+  const all = toolkitsOf(parts, state);
+  const stray = allowedTools.filter((slug) => !all.includes(catalog.tool(slug, "latest")?.toolkit.slug ?? ""));
+  if (stray.length > 0) {
+    throw badRequest(10400, "ToolNotFound", `Tools not found in the toolkits of this server: ${stray.join(", ")}`);
+  }
+  return { authConfigIds: [...authConfigIds], toolkits: [...toolkits], allowedTools: [...allowedTools] };
+}
+
+/** All toolkits of a server, including those of its auth configs. */
+export function toolkitsOf(
+  { authConfigIds, toolkits }: Pick<ServerParts, "authConfigIds" | "toolkits">,
+  { authConfigs }: State,
+): string[] {
+  const ofConfigs = authConfigIds.flatMap((id) => authConfigs.get(id)?.toolkit.slug ?? []);
+  return [...new Set([...ofConfigs, ...toolkits])];
+}
+
+/**
+ * Checks a new name of a server. The schema limits names only on creation. See assumption R8.
+ *
+ * @throws {ApiFailure} 400 for a name that creation would reject.
+ */
+export function checkName(name: string): string {
+  if (/^[A-Za-z0-9 -]{4,30}$/.test(name)) return name;
+  throw invalidRequest(["body.name: expected 4 to 30 letters, digits, spaces and hyphens"]);
+}
+
+/** A server's toolkits for which the user doesn't have the required account. */
+export function unconnectedToolkits(server: StoredMcpServer, userId: string, catalog: Catalog, state: State): string[] {
+  const { authConfigIds } = server;
+  return toolkitsOf(server, state).filter(
+    (slug) =>
+      (catalog.toolkits.get(slug)?.auth.length ?? 0) > 0 &&
+      ![...state.connectedAccounts.values()].some(
+        (account) =>
+          account.toolkit === slug &&
+          account.userId === userId &&
+          account.status === "ACTIVE" &&
+          (authConfigIds.length === 0 || authConfigIds.includes(account.authConfigId)),
+      ),
+  );
+}
+
+/** A server's URL, optionally for one user or account. The emulator doesn't serve it; see assumption E56. */
+export function serverUrl(serverId: string, origin: string, whom: Readonly<Record<string, string>> = {}): string {
+  const query = new URLSearchParams(whom).toString();
+  return `${origin}/api/v3/mcp/${serverId}/mcp${query === "" ? "" : `?${query}`}`;
+}
+
+/** Commands that add a server to MCP clients. */
+export function commandsOf({ id, name }: StoredMcpServer, origin: string): McpServer["commands"] {
+  const url = serverUrl(id, origin);
+  const command = (client: string) => `npx mcp-remote ${url} --name ${JSON.stringify(name)} --client ${client}`;
+  return { cursor: command("cursor"), claude: command("claude"), windsurf: command("windsurf") };
+}
+
+/** A server as responses show it. */
+export function shownServer(server: StoredMcpServer, origin: string, state: State): McpServer {
+  const { id, name, authConfigIds, allowedTools, isManaged, createdAt, updatedAt } = server;
+  const toolkits = toolkitsOf(server, state);
+  return {
+    id,
+    name,
+    auth_config_ids: [...authConfigIds],
+    allowed_tools: [...allowedTools],
+    mcp_url: serverUrl(id, origin),
+    toolkits,
+    toolkit_icons: Object.fromEntries(toolkits.map((toolkit) => [toolkit, logoOf(toolkit)])),
+    commands: commandsOf(server, origin),
+    created_at: createdAt,
+    updated_at: updatedAt,
+    server_instance_count: [...state.mcpInstances.values()].filter(({ serverId }) => serverId === id).length,
+    managed_auth_via_svc: isManaged,
+  };
+}
+
+/** An instance as responses show it, identified by its user. */
+export function shownInstance({ id, serverId, userId, createdAt }: StoredMcpInstance): McpInstance {
+  return { id, instance_id: userId, mcp_server_id: serverId, created_at: createdAt, updated_at: createdAt };
+}
+
+interface NumberedRequest {
+  readonly page_no?: number | null | undefined;
+  readonly limit?: number | null | undefined;
+  readonly order_by?: "created_at" | "updated_at" | undefined;
+  readonly order_direction?: "asc" | "desc" | undefined;
+}
+
+interface Dated {
+  readonly createdAt: string;
+  readonly updatedAt?: string;
+}
+
+/** One sorted page by number. These lists don't have a cursor. */
+export function numberedPage<Item extends Dated>(
+  all: readonly Item[],
+  { page_no, limit, order_by, order_direction }: NumberedRequest,
+  defaultLimit: number,
+): { items: Item[]; total_pages: number; current_page: number } {
+  const page = page_no ?? 1;
+  const size = limit ?? defaultLimit;
+  const time = ({ createdAt, updatedAt = createdAt }: Item) => (order_by === "created_at" ? createdAt : updatedAt);
+  const direction = order_direction === "asc" ? 1 : -1;
+  // Records of the same time are sorted by creation.
+  const places = new Map(all.map((item, index) => [item, index]));
+  const place = (item: Item) => places.get(item) ?? 0;
+  const sorted = all.toSorted((one, other) => {
+    const byTime = time(one) === time(other) ? place(one) - place(other) : time(one) < time(other) ? -1 : 1;
+    return direction * byTime;
+  });
+  return {
+    items: sorted.slice((page - 1) * size, page * size),
+    total_pages: Math.max(1, Math.ceil(all.length / size)),
+    current_page: page,
+  };
+}

@@ -1,0 +1,149 @@
+import type { Project, ProjectApiKey, ProjectConfig } from "../../resources/projects/schema.js";
+import type { HandlersOf, World } from "../host/context.js";
+import { checkId, notFound } from "../host/errors.js";
+import { projectOf } from "../host/lookup.js";
+import { paginate } from "../host/page.js";
+import {
+  FIRST_PROJECT,
+  ORGANIZATION,
+  OWNER_EMAIL,
+  PROJECT_WEBHOOK,
+  type StoredProject,
+} from "../host/project-records.js";
+
+export const projects: HandlersOf<"projects"> = {
+  "projects.create": ({ body, ...world }) => {
+    const project = newProject(world.ids.next("pr_"), body.name, world.clock.iso(), body.config);
+    world.state.projects.set(project.id, project);
+    const key = body.should_create_api_key === true ? makeKey(project, world).key : null;
+    return { id: project.id, name: project.name, api_key: key };
+  },
+
+  "projects.list": ({ query, state }) => pageOf(state, query),
+
+  "projects.get": ({ params, state }) => {
+    const project = findProject(params.nano_id, state);
+    const keys = keysOf(project, state).map(([value, { id, name, createdAt }]) => ({
+      id,
+      name,
+      // Only the operation that creates a key shows all of it.
+      key: `${value.slice(0, 4)}...`,
+      created_at: createdAt,
+    }));
+    return { ...shownProject(project), api_keys: keys };
+  },
+
+  "projects.delete": ({ params, query, state, ids }) => {
+    const project = findProject(params.nano_id, state);
+    project.isDeleted = true;
+    revokeKeys(project, state);
+    // Stop deliveries to it.
+    for (const { id, projectId } of state.webhookSubscriptions.values()) {
+      if (projectId === project.id) state.webhookSubscriptions.delete(id);
+    }
+    return { status: "success", ...(query.revoke_on_delete === true && { revoke_job_id: ids.uuid() }) };
+  },
+
+  "projects.regenerateApiKey": ({ params, ...world }) => {
+    const project = findProject(params.nano_id, world.state);
+    revokeKeys(project, world.state);
+    return { api_key: makeKey(project, world), message: "The new key is shown once; the ones before are revoked" };
+  },
+
+  "projects.getConfig": ({ key, state }) => ({ ...projectOf(key, state).config }),
+
+  "projects.updateConfig": ({ key, body, state, clock }) => {
+    const project = projectOf(key, state);
+    project.config = { ...project.config, ...body };
+    project.updatedAt = clock.iso();
+    return { ...project.config };
+  },
+
+  "projects.listOrganizations": ({ query, state }) => {
+    const created_at = state.projects.get(FIRST_PROJECT)?.createdAt ?? "";
+    const { items, ...totals } = paginate([{ ...ORGANIZATION, created_at, updated_at: created_at }], query);
+    return { organizations: items, ...totals };
+  },
+
+  "projects.listMine": ({ query, state }) => pageOf(state, query),
+};
+
+type State = World["state"];
+
+function findProject(id: string, { projects: all }: State): StoredProject {
+  checkId(id, "pr_", "nano_id");
+  const project = all.get(id);
+  if (!project || project.isDeleted) throw notFound("Project", `Project ${id}`, 10404);
+  return project;
+}
+
+function pageOf({ projects: all }: State, query: Parameters<typeof paginate>[1]) {
+  const { items, ...totals } = paginate(
+    [...all.values()].filter(({ isDeleted }) => !isDeleted).map(shownProject),
+    query,
+  );
+  return { data: items, ...totals };
+}
+
+function shownProject({ id, name, createdAt, updatedAt, isDeleted }: StoredProject): Project {
+  return {
+    id,
+    name,
+    nano_id: id,
+    org_id: ORGANIZATION.id,
+    email: OWNER_EMAIL,
+    ...PROJECT_WEBHOOK,
+    deleted: isDeleted,
+    created_at: createdAt,
+    updated_at: updatedAt,
+  };
+}
+
+/** A project's active keys, oldest first. */
+function keysOf(project: StoredProject, { keys, projectKeys }: State) {
+  return [...projectKeys].filter(
+    ([value, { projectId }]) => projectId === project.id && (keys.get(value)?.state ?? "active") === "active",
+  );
+}
+
+function makeKey(project: StoredProject, { state, ids, clock }: World): ProjectApiKey {
+  const key = { id: ids.uuid(), name: project.name, key: ids.next("ak_"), created_at: clock.iso() };
+  state.keys.set(key.key, { kind: "apiKey", value: key.key });
+  const { id, name, created_at: createdAt } = key;
+  state.projectKeys.set(key.key, { id, name, projectId: project.id, createdAt });
+  return key;
+}
+
+/** Revokes keys without forgetting them. See assumption E55. */
+function revokeKeys(project: StoredProject, state: State): void {
+  for (const [value] of keysOf(project, state)) {
+    const key = state.keys.get(value);
+    if (key) state.keys.set(value, { ...key, state: "revoked" });
+  }
+}
+
+export const apiKeys: HandlersOf<"apiKeys"> = {
+  "apiKeys.revoke": ({ body, state }) => {
+    for (const value of body.api_keys) {
+      const key = state.keys.get(value);
+      if (key) state.keys.set(value, { ...key, state: "revoked" });
+    }
+    // Unknown keys get the same response, which must not reveal which keys exist.
+    return { received: true };
+  },
+};
+
+/** Creates a project with default settings. See assumption E53. */
+export function newProject(id: string, name: string, now: string, config: ProjectConfig = {}): StoredProject {
+  const defaults: ProjectConfig = {
+    is_2FA_enabled: false,
+    mask_secret_keys_in_connected_account: true,
+    log_visibility_setting: "show_all",
+    logo_url: "",
+    display_name: name,
+    require_mcp_api_key: true,
+    is_svc_link_enabled_for_managed_auth: true,
+    signed_url_file_expiry_in_seconds: 3_600,
+  };
+  return { id, name, createdAt: now, updatedAt: now, config: { ...defaults, ...config }, isDeleted: false };
+}

@@ -1,0 +1,202 @@
+import * as z from "zod/mini";
+import { mismatchesOf } from "../contract/check.js";
+import { CREDENTIAL_KINDS } from "../core/endpoint.js";
+import { ConfigError, describeMismatches } from "../errors/local.js";
+import { JsonObject, request } from "../schema-kit.js";
+import { newAuthConfig } from "./auth-configs/rules.js";
+import { type Catalog, duplicates } from "./catalog/catalog.js";
+import { newAccount } from "./connected-accounts/create.js";
+import { FLOW_MS } from "./connected-accounts/flow.js";
+import { REASONS } from "./connected-accounts/transitions.js";
+import { demoCredentials } from "./connected-accounts/values.js";
+import { ACCOUNT_STATUSES, type StoredAccount, type StoredAuthConfig } from "./host/account-records.js";
+import { NO_DELIVERY_FAULTS } from "./host/event-records.js";
+import { FIRST_PROJECT, type StoredProjectKey } from "./host/project-records.js";
+import type { ConnectedAccountSeed, EmulatorSeed, KeySeed } from "./host/seed.js";
+import type { State } from "./host/state.js";
+import { newProject } from "./projects/handlers.js";
+
+const optionalList = <Schema extends z.ZodMiniType>(item: Schema) => z.optional(z.array(item));
+
+const nonEmpty = z.string().check(z.minLength(1));
+
+const SeedShape = request({
+  keys: optionalList(
+    request({
+      kind: z.enum(CREDENTIAL_KINDS),
+      value: nonEmpty,
+      state: z.optional(z.enum(["active", "revoked", "expired"])),
+      denied: optionalList(nonEmpty),
+    }),
+  ),
+  authConfigs: optionalList(
+    request({
+      id: nonEmpty,
+      toolkit: nonEmpty,
+      type: z.optional(z.enum(["default", "custom"])),
+      scheme: z.optional(nonEmpty),
+      name: z.optional(nonEmpty),
+      credentials: z.optional(JsonObject),
+      status: z.optional(z.enum(["ENABLED", "DISABLED"])),
+    }),
+  ),
+  connectedAccounts: optionalList(
+    request({
+      id: nonEmpty,
+      userId: nonEmpty,
+      authConfigId: nonEmpty,
+      status: z.optional(z.enum(ACCOUNT_STATUSES)),
+    }),
+  ),
+  integrations: optionalList(nonEmpty),
+});
+
+/**
+ * Checks a seed, which may come from a JSON file.
+ *
+ * @throws {ConfigError} describing the first problems.
+ */
+export function checkSeed(seed: EmulatorSeed, catalog: Catalog, operations: readonly string[]): void {
+  const mismatches = mismatchesOf(SeedShape, seed);
+  if (mismatches.length > 0) {
+    throw new ConfigError(`The emulator's seed is invalid: ${describeMismatches(mismatches)}.`);
+  }
+  const [problem] = seedProblems(seed, catalog, operations);
+  if (problem !== undefined) throw new ConfigError(`The emulator's seed is invalid: ${problem}.`);
+}
+
+function seedProblems(
+  { keys = [], authConfigs = [], connectedAccounts = [], integrations = [] }: EmulatorSeed,
+  { toolkits }: Catalog,
+  operations: readonly string[],
+): string[] {
+  const deniable = new Set(operations.flatMap((name) => [name, name.replace(/\..*/, "")]));
+  const configIds = new Set(authConfigs.map(({ id }) => id));
+  return [
+    // A key is a secret, so don't include it.
+    ...duplicates(keys.map(({ value }) => value)).map(() => "two keys have the same value"),
+    ...duplicates([...authConfigs, ...connectedAccounts].map(({ id }) => id)).map(
+      (id) => `two records have the id ${id}`,
+    ),
+    ...duplicates(integrations).map((id) => `the integration ${id} appears twice`),
+    ...keys
+      .flatMap(({ denied = [] }) => denied)
+      .filter((name) => !deniable.has(name))
+      .map((name) => `a key is denied ${name}, which isn't an operation or a resource`),
+    ...authConfigs.flatMap(({ id, toolkit }) => [
+      ...(/^ac_[\w-]+$/.test(id) ? [] : [`the auth config id ${id} doesn't start with ac_`]),
+      ...(toolkits.has(toolkit) ? [] : [`the auth config ${id} refers to the unknown toolkit ${toolkit}`]),
+    ]),
+    ...connectedAccounts.flatMap(({ id, authConfigId }) => [
+      ...(/^ca_[\w-]+$/.test(id) ? [] : [`the account id ${id} doesn't start with ca_`]),
+      ...(configIds.has(authConfigId) ? [] : [`the account ${id} refers to the unknown auth config ${authConfigId}`]),
+    ]),
+  ];
+}
+
+/** The fields of an auth config that a seeded account depends on. */
+interface ConfigFacts {
+  readonly status: string;
+  readonly auth_scheme: string;
+  readonly toolkit: { readonly slug: string };
+}
+
+/**
+ * Creates an account of the seed, with demo credentials for its scheme. An ACTIVE account of a disabled auth config becomes
+ * INACTIVE. `now` is ISO 8601. See assumption E25.
+ */
+function seededAccount(
+  { id, userId, authConfigId, status = "ACTIVE" }: ConnectedAccountSeed,
+  { auth_scheme: scheme, toolkit: { slug: toolkit }, status: configStatus }: ConfigFacts,
+  now: string,
+  uuid: string,
+): StoredAccount {
+  const account = newAccount({ id, uuid, userId, toolkit, authConfigId, scheme, status }, now, demoCredentials(scheme));
+  account.params = {};
+  if (status === "ACTIVE" && configStatus === "DISABLED") {
+    account.status = "INACTIVE";
+    account.statusReason = REASONS.authConfigDisabled;
+  } else if (status === "EXPIRED") {
+    account.statusReason = REASONS.refreshFailed;
+    account.outcome = { expired_at: now };
+  } else if (status === "INITIALIZING" || status === "INITIATED") {
+    const token = `lk_${id.slice("ca_".length)}`;
+    // Without a request there is no host yet, so use the one in process. The page is served under any host.
+    const url = `http://emulator.localhost/link/${token}`;
+    const endsAt = Date.parse(now) + FLOW_MS;
+    account.flow = { token, url, callbackUrl: null, endsAt, isOver: false, sessionUri: null };
+  }
+  return account;
+}
+
+/** Creates the initial state from a checked seed. `now` is the start time, ISO 8601. */
+export function seedState(
+  seed: EmulatorSeed,
+  catalog: Catalog,
+  now: string,
+  newUuid: () => string,
+): Omit<State, "clock" | "ids" | "published"> {
+  const authConfigs = new Map<string, StoredAuthConfig>();
+  for (const config of seed.authConfigs ?? []) {
+    const toolkit = catalog.toolkits.get(config.toolkit);
+    if (!toolkit) continue;
+    const { id, name, type } = config;
+    const scheme = config.scheme ?? toolkit.auth[0]?.scheme ?? "NO_AUTH";
+    const identity = { id, uuid: newUuid(), isCustom: type === "custom", name, now };
+    authConfigs.set(id, {
+      ...newAuthConfig(toolkit, scheme, identity),
+      credentials: { ...config.credentials },
+      status: config.status ?? "ENABLED",
+    });
+  }
+  const connectedAccounts = new Map<string, StoredAccount>();
+  for (const account of seed.connectedAccounts ?? []) {
+    const config = authConfigs.get(account.authConfigId);
+    if (config) connectedAccounts.set(account.id, seededAccount(account, config, now, newUuid()));
+  }
+  return {
+    keys: new Map((seed.keys ?? []).map((key) => [key.value, { ...key }])),
+    authConfigs,
+    connectedAccounts,
+    triggers: new Map(),
+    deletedTriggers: { ids: [] },
+    webhookSubscriptions: new Map(),
+    webhookEndpoints: new Map(),
+    events: { emitted: [] },
+    deliveries: { items: [], faults: { ...NO_DELIVERY_FAULTS } },
+    integrations: new Map((seed.integrations ?? []).map((id) => [id, { id, authConfig: {}, enabled: true }])),
+    toolkitData: new Map([...catalog.toolkits.values()].map(({ slug, data }) => [slug, structuredClone(data ?? {})])),
+    ...seedProjects(seed.keys ?? [], now),
+    sessions: new Map(),
+    endedSessions: { items: [] },
+    mountFiles: new Map(),
+    files: new Map(),
+    signedUrls: new Map(),
+    executions: new Map(),
+    mcpServers: new Map(),
+    mcpInstances: new Map(),
+    rateLimit: { startedAt: 0, used: 0 },
+    faults: { rules: [] },
+    log: { requests: [] },
+  };
+}
+
+/** Creates the first project and its keys. `now` is the start time, ISO 8601. */
+function seedProjects(keys: readonly KeySeed[], now: string) {
+  const projectKeys = keys.filter(({ kind }) => kind === "apiKey");
+  return {
+    projects: new Map([[FIRST_PROJECT, newProject(FIRST_PROJECT, "emulator", now)]]),
+    projectKeys: new Map(
+      projectKeys.map(({ value }, index): [string, StoredProjectKey] => [
+        value,
+        {
+          // Not from the sequence, because an additional key must not change all other ids.
+          id: `7d2c1c1e-5a53-4c7e-9d5e-${String(index + 1).padStart(12, "0")}`,
+          name: index === 0 ? "emulator" : `emulator-${index + 1}`,
+          projectId: FIRST_PROJECT,
+          createdAt: now,
+        },
+      ]),
+    ),
+  };
+}

@@ -1,0 +1,199 @@
+import type {
+  CreateToolRouterSessionBody,
+  SessionTags,
+  ToolRouterConfig,
+  UpdateToolRouterSessionBody,
+} from "../../resources/tool-router/schema.js";
+import type { Catalog } from "../catalog/catalog.js";
+import { mayUse } from "../connected-accounts/execution-rules.js";
+import type { State } from "../host/state.js";
+import { canConnect, isForSessions } from "./connections.js";
+import { invalidAccounts, invalidAuthConfigs, invalidToolkits, sessionError } from "./errors.js";
+
+/** The configuration to store for a new session. */
+export function configOf(body: CreateToolRouterSessionBody): ToolRouterConfig {
+  return changedConfig(
+    {
+      user_id: body.user_id,
+      manage_connections: connections({}),
+      workbench: workbench({}),
+      multi_account: multiAccount({}),
+      preload: { tools: [] },
+      search: { enable: true },
+      execute: { enable_multi_execute: true },
+    },
+    body,
+  );
+}
+
+/** A configuration after an update: a block replaces the stored one, null resets it, and omitted ones don't change. */
+export function changedConfig(stored: ToolRouterConfig, body: UpdateToolRouterSessionBody): ToolRouterConfig {
+  const config = structuredClone(stored);
+  if (body.toolkits) config.toolkits = onOff(body.toolkits);
+  if (body.auth_configs) config.auth_configs = body.auth_configs;
+  if (body.tools) {
+    config.tools = Object.fromEntries(
+      Object.entries(body.tools).map(([toolkit, { tags, ...lists }]) => [
+        toolkit,
+        { ...onOff(lists), ...(tags && { tags: storedTags(tags) }) },
+      ]),
+    );
+  }
+  if (body.tags) config.tags = storedTags(body.tags);
+  if (body.preload) config.preload = body.preload;
+  if (body.search) config.search = { enable: body.search.enable ?? true };
+  if (body.execute) config.execute = { enable_multi_execute: body.execute.enable_multi_execute ?? true };
+  if (body.connected_accounts === null) delete config.connected_accounts;
+  else if (body.connected_accounts) config.connected_accounts = accountLists(body.connected_accounts);
+  if (body.manage_connections !== undefined) config.manage_connections = connections(body.manage_connections ?? {});
+  if (body.workbench !== undefined) config.workbench = workbench(body.workbench ?? {});
+  if (body.multi_account !== undefined) config.multi_account = multiAccount(body.multi_account ?? {});
+  if (body.experimental === null) delete config.experimental;
+  else if (body.experimental) config.experimental = withoutDefinitions(body.experimental);
+  return config;
+}
+
+interface ToolLists {
+  readonly enable?: string[] | undefined;
+  readonly disable?: string[] | undefined;
+}
+
+/** Requests use `enable`, responses `enabled`. */
+function onOff({ enable, disable }: ToolLists): { enabled?: string[]; disabled?: string[] } {
+  return { ...(enable && { enabled: enable }), ...(disable && { disabled: disable }) };
+}
+
+function storedTags(tags: SessionTags) {
+  return Array.isArray(tags) ? { enabled: tags } : onOff(tags);
+}
+
+/** v3 accepts a string instead of an array. */
+function accountLists(accounts: Readonly<Record<string, string[] | string>>): Record<string, string[]> {
+  return Object.fromEntries(Object.entries(accounts).map(([toolkit, ids]) => [toolkit, [ids].flat()]));
+}
+
+function connections(given: NonNullable<CreateToolRouterSessionBody["manage_connections"]>) {
+  return {
+    enabled: given.enable ?? true,
+    ...(given.callback_url !== undefined && { callback_url: given.callback_url }),
+    enable_wait_for_connections: given.enable_wait_for_connections ?? false,
+    enable_connection_removal: given.enable_connection_removal ?? true,
+  };
+}
+
+function workbench({
+  enable,
+  enable_proxy_execution,
+  ...others
+}: NonNullable<CreateToolRouterSessionBody["workbench"]>) {
+  return {
+    enable: enable ?? true,
+    proxy_execution_enabled: enable_proxy_execution ?? true,
+    ...others,
+    sandbox_size: others.sandbox_size ?? "standard",
+  };
+}
+
+function multiAccount(given: NonNullable<CreateToolRouterSessionBody["multi_account"]>) {
+  return {
+    enable: given.enable ?? false,
+    max_accounts_per_toolkit: given.max_accounts_per_toolkit ?? 5,
+    require_explicit_selection: given.require_explicit_selection ?? false,
+  };
+}
+
+/** On v3.1, custom definitions aren't stored. See assumption E41. */
+function withoutDefinitions({
+  custom_toolkits: _,
+  custom_tools: __,
+  ...kept
+}: NonNullable<CreateToolRouterSessionBody["experimental"]>) {
+  return kept;
+}
+
+/**
+ * Checks a configuration before it's stored.
+ *
+ * @param named the part that the request configures. Only its references are checked, because earlier ones may have been
+ *   deleted since. See assumption E95.
+ * @throws {ApiFailure} 400 for references to missing records, and settings that conflict.
+ */
+export function checkConfig(config: ToolRouterConfig, named: ToolRouterConfig, catalog: Catalog, state: State): void {
+  checkToolkits(named, catalog);
+  checkTools(named, catalog);
+  checkAuthConfigs(named, state);
+  checkAccounts(named, state);
+  checkAccountLimit(config, state);
+  if (config.preload.tools === "all" && !hasPositiveChoice(config)) {
+    throw sessionError(
+      4311,
+      "InvalidPreload",
+      'preload.tools "all" needs a positive choice of tools',
+      "Name the toolkits or tools of the session with enable",
+    );
+  }
+}
+
+function checkToolkits(config: ToolRouterConfig, { toolkits }: Catalog): void {
+  const named = [
+    ...(config.toolkits?.enabled ?? config.toolkits?.disabled ?? []),
+    ...[config.auth_configs, config.connected_accounts, config.tools].flatMap((map) => Object.keys(map ?? {})),
+  ];
+  const unknown = [...new Set(named)].filter((slug) => !toolkits.has(slug));
+  if (unknown.length > 0) throw invalidToolkits(unknown);
+}
+
+function checkTools(config: ToolRouterConfig, catalog: Catalog): void {
+  const inLists = Object.entries(config.tools ?? {}).flatMap(([toolkit, { enabled, disabled }]) =>
+    [...(enabled ?? []), ...(disabled ?? [])].filter((slug) => catalog.tool(slug, "latest")?.toolkit.slug !== toolkit),
+  );
+  const { tools } = config.preload;
+  const preloaded = Array.isArray(tools) ? tools.filter((slug) => !catalog.tool(slug, "latest")) : [];
+  const unknown = [...new Set([...inLists, ...preloaded])];
+  if (unknown.length > 0) throw sessionError(4306, "InvalidToolSlugs", `Invalid tool slugs: ${unknown.join(", ")}`);
+}
+
+function checkAuthConfigs(config: ToolRouterConfig, { authConfigs }: State): void {
+  const unknown = Object.entries(config.auth_configs ?? {})
+    .filter(([toolkit, id]) => !canConnect(authConfigs.get(id), toolkit))
+    .map(([, id]) => id);
+  if (unknown.length > 0) throw invalidAuthConfigs(unknown);
+}
+
+function checkAccounts(config: ToolRouterConfig, state: State): void {
+  for (const [toolkit, given] of Object.entries(config.connected_accounts ?? {})) {
+    const ids = [given].flat();
+    const found = ids
+      .flatMap((id) => state.connectedAccounts.get(id) ?? [])
+      .filter(
+        (account) => account.toolkit === toolkit && mayUse(account, config.user_id) && isForSessions(account, state),
+      );
+    const unknown = ids.filter((id) => !found.some((account) => account.id === id));
+    if (unknown.length > 0) throw invalidAccounts(unknown);
+  }
+}
+
+function checkAccountLimit(
+  { connected_accounts, multi_account }: ToolRouterConfig,
+  { connectedAccounts }: State,
+): void {
+  const most = multi_account?.enable === true ? (multi_account.max_accounts_per_toolkit ?? 5) : 1;
+  for (const [toolkit, given] of Object.entries(connected_accounts ?? {})) {
+    const ids = [given].flat();
+    const isTooMany = ids.length > most;
+    if (isTooMany || ids.filter((id) => connectedAccounts.get(id)?.sharing === "SHARED").length > 1) {
+      const limit = isTooMany ? `At most ${most} account(s)` : "At most one SHARED account";
+      throw sessionError(
+        4312,
+        "TooManyConnectedAccounts",
+        `${limit} of toolkit '${toolkit}' can be pinned in this session`,
+        ...(isTooMany ? ["Set multi_account.enable and max_accounts_per_toolkit"] : []),
+      );
+    }
+  }
+}
+
+/** Whether the configuration enables specific toolkits or tools, rather than only disabling some. */
+function hasPositiveChoice({ toolkits, tools }: ToolRouterConfig): boolean {
+  return Boolean(toolkits?.enabled) || Object.values(tools ?? {}).some(({ enabled }) => enabled);
+}

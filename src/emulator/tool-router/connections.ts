@@ -1,0 +1,207 @@
+import * as z from "zod/mini";
+import { mismatchesOf } from "../../contract/check.js";
+import type {
+  LinkedToolkit,
+  LinkToolkitBody,
+  ToolkitConnectionStatus,
+  ToolRouterConfig,
+} from "../../resources/tool-router/schema.js";
+import { request } from "../../schema-kit.js";
+import { newAuthConfig } from "../auth-configs/rules.js";
+import type { ToolkitDefinition } from "../catalog/definitions.js";
+import { linkAccount } from "../connected-accounts/create.js";
+import { mayUse } from "../connected-accounts/execution-rules.js";
+import type { StoredAccount, StoredAuthConfig } from "../host/account-records.js";
+import { validationError } from "../host/check-request.js";
+import { invalidRequest } from "../host/errors.js";
+import type { State } from "../host/state.js";
+import {
+  invalidAccounts,
+  invalidAuthConfigs,
+  invalidToolkits,
+  noActiveConnection,
+  sessionError,
+  toolkitNotAllowed,
+} from "./errors.js";
+import { allowsToolkit, type SessionScope } from "./scope.js";
+
+/** Accounts a session may use for a toolkit, newest first: the pinned ones, or the user's. */
+function accountsOf(toolkit: string, config: ToolRouterConfig, state: State): StoredAccount[] {
+  const pinned = config.connected_accounts?.[toolkit];
+  const authConfigId = config.auth_configs?.[toolkit];
+  return [...state.connectedAccounts.values()]
+    .filter((account) => {
+      if (account.toolkit !== toolkit || !isForSessions(account, state)) return false;
+      if (pinned !== undefined) return pinned.includes(account.id) && mayUse(account, config.user_id);
+      return account.userId === config.user_id && (authConfigId ?? account.authConfigId) === account.authConfigId;
+    })
+    .reverse();
+}
+
+/** The account used if a call doesn't name one: the newest active one, otherwise the newest. */
+export function defaultAccount(toolkit: string, config: ToolRouterConfig, state: State): StoredAccount | undefined {
+  const accounts = accountsOf(toolkit, config, state);
+  return accounts.find(({ status }) => status === "ACTIVE") ?? accounts[0];
+}
+
+/**
+ * The account a tool runs with; `undefined` if the toolkit doesn't need one.
+ *
+ * @throws {ApiFailure} 400 if the user has no active account, the account is another user's, or the call must name one.
+ */
+export function pickSessionAccount(
+  toolkit: ToolkitDefinition,
+  named: string | undefined,
+  config: ToolRouterConfig,
+  state: State,
+): StoredAccount | undefined {
+  if (toolkit.auth.length === 0) return undefined;
+  const accounts = accountsOf(toolkit.slug, config, state);
+  const active = accounts.filter(({ status }) => status === "ACTIVE");
+  if (named !== undefined) {
+    const meant = accounts.find(({ id, alias }) => id === named || alias === named);
+    if (!meant) throw invalidAccounts([named]);
+    if (meant.status !== "ACTIVE") throw noActiveConnection([toolkit.slug]);
+    return meant;
+  }
+  if (active.length > 1 && needsSelection(config)) {
+    throw sessionError(
+      4310,
+      "AccountSelectionRequired",
+      `Toolkit '${toolkit.slug}' has ${active.length} accounts in this session: name one`,
+      `Set account to one of ${active.map(({ id, alias }) => alias ?? id).join(", ")}`,
+    );
+  }
+  if (!active[0]) throw noActiveConnection([toolkit.slug]);
+  return active[0];
+}
+
+/** Whether a call must name one of several accounts. */
+function needsSelection({ multi_account: multi }: ToolRouterConfig): boolean {
+  return multi?.enable === true && multi.require_explicit_selection === true;
+}
+
+/** Whether a session may use an auth config to connect its user to a toolkit. See assumption E95. */
+export function canConnect(config: StoredAuthConfig | undefined, toolkit: string): config is StoredAuthConfig {
+  return config?.toolkit.slug === toolkit && !config.isDeleted && config.status === "ENABLED" && isEnabled(config);
+}
+
+/** Whether an account's auth config allows sessions to use it. */
+export function isForSessions({ authConfigId }: StoredAccount, { authConfigs }: State): boolean {
+  const config = authConfigs.get(authConfigId);
+  return config === undefined || isEnabled(config);
+}
+
+function isEnabled({ is_enabled_for_tool_router: isEnabledForSessions }: StoredAuthConfig): boolean {
+  return isEnabledForSessions !== false;
+}
+
+/** Connection status of the session's user for a toolkit. */
+export function connectionStatus(toolkit: ToolkitDefinition, scope: SessionScope): ToolkitConnectionStatus {
+  const { slug: name, description } = toolkit;
+  const facts = { toolkit: name, description };
+  if (toolkit.auth.length === 0) {
+    return { ...facts, has_active_connection: true, status_message: `${toolkit.name} needs no connection` };
+  }
+  const { config, state } = scope;
+  const accounts = accountsOf(name, config, state);
+  const chosen = accounts.find(({ status }) => status === "ACTIVE");
+  const active = accounts.filter(({ status }) => status === "ACTIVE");
+  return {
+    ...facts,
+    has_active_connection: chosen !== undefined,
+    status_message: chosen
+      ? `The user is connected to ${toolkit.name}`
+      : `The user is not connected to ${toolkit.name}: call SVC_MANAGE_CONNECTIONS before its tools`,
+    ...(chosen && { account_type: chosen.sharing }),
+    accounts: accounts.map(({ id, alias, status, createdAt, sharing }) => ({
+      id,
+      ...(alias !== null && { alias }),
+      status,
+      created_at: createdAt,
+      is_default: id === chosen?.id,
+      account_type: sharing,
+    })),
+    ...(needsSelection(config) && active.length > 1 && { account_selection: "required" as const }),
+  };
+}
+
+const userIds = z.optional(z.array(z.string().check(z.minLength(1), z.maxLength(256))).check(z.maxLength(1_000)));
+
+/** The same fields as in account creation. See assumption R4. */
+const SharingShape = request({
+  account_type: z.optional(z.enum(["PRIVATE", "SHARED"])),
+  acl_config_for_shared: z.optional(
+    request({ allow_all_users: z.optional(z.boolean()), allowed_user_ids: userIds, not_allowed_user_ids: userIds }),
+  ),
+});
+
+/**
+ * Creates a link page on which the session's user connects a toolkit.
+ *
+ * @throws {ApiFailure} 400 for a toolkit that's unknown, excluded, without authentication, or without a usable auth config, and
+ *   if the session's auth config is no longer usable.
+ */
+export function linkInSession(body: LinkToolkitBody, scope: SessionScope): LinkedToolkit {
+  const { catalog, config } = scope;
+  const toolkit = catalog.toolkits.get(body.toolkit);
+  if (!toolkit) throw invalidToolkits([body.toolkit]);
+  if (!allowsToolkit(config, toolkit.slug)) throw toolkitNotAllowed(toolkit.slug);
+  if (toolkit.auth.length === 0) {
+    throw sessionError(4326, "ToolkitsIsNoAuth", `Toolkit ${toolkit.slug} does not require authentication`);
+  }
+  const { data: sharing, error } = SharingShape.safeParse(body.experimental ?? {});
+  if (error) {
+    throw invalidRequest(
+      mismatchesOf(SharingShape, body.experimental).map((one) => validationError("body.experimental", one)),
+    );
+  }
+  const link = linkAccount(
+    {
+      auth_config_id: authConfigFor(toolkit, scope).id,
+      user_id: config.user_id,
+      alias: body.alias,
+      callback_url: body.callback_url ?? config.manage_connections?.callback_url ?? undefined,
+      experimental: sharing,
+    },
+    scope.origin,
+    scope,
+  );
+  const overwrite: unknown = config.experimental?.["link_url_overwrite"];
+  return {
+    link_token: link.link_token,
+    redirect_url: typeof overwrite === "string" ? `${withoutSlashes(overwrite)}/${link.link_token}` : link.redirect_url,
+    connected_account_id: link.connected_account_id,
+    experimental: { ...link.experimental },
+  };
+}
+
+/** Removes trailing slashes. A regular expression could take quadratic time. */
+function withoutSlashes(url: string): string {
+  let end = url.length;
+  while (url[end - 1] === "/") end -= 1;
+  return url.slice(0, end);
+}
+
+/** The auth config to connect with: the session's, the toolkit's newest usable one, or a new managed one, in this order. */
+function authConfigFor(toolkit: ToolkitDefinition, { config, state, ids, clock }: SessionScope): StoredAuthConfig {
+  const id = config.auth_configs?.[toolkit.slug];
+  const usable = [...state.authConfigs.values()].findLast(
+    (one) => (id === undefined || one.id === id) && canConnect(one, toolkit.slug),
+  );
+  if (usable) return usable;
+  if (id !== undefined) throw invalidAuthConfigs([id]);
+  const managed = toolkit.auth.find(({ isManaged }) => isManaged);
+  if (!managed) {
+    throw sessionError(
+      4308,
+      "NoManagedAuth",
+      `The service does not manage auth for toolkit ${toolkit.slug}, and it has no usable auth config`,
+      "Create an auth config for it, and name it in auth_configs of the session",
+    );
+  }
+  const identity = { id: ids.next("ac_"), uuid: ids.uuid(), isCustom: false, name: toolkit.name, now: clock.iso() };
+  const made = newAuthConfig(toolkit, managed.scheme, identity);
+  state.authConfigs.set(made.id, made);
+  return made;
+}

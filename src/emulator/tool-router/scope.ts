@@ -1,0 +1,101 @@
+import type { CustomDefinitions, ToolRouterConfig } from "../../resources/tool-router/schema.js";
+import type { Catalog, VersionedTool } from "../catalog/catalog.js";
+import type { ToolkitDefinition } from "../catalog/definitions.js";
+import type { World } from "../host/context.js";
+import { ApiFailure, checkId } from "../host/errors.js";
+import { projectOf } from "../host/lookup.js";
+import type { StoredProject, StoredSession } from "../host/project-records.js";
+import type { KeySeed } from "../host/seed.js";
+import { toolkitNotAllowed, toolNotAllowed } from "./errors.js";
+
+/** A session and everything its operations use. */
+export interface SessionScope extends World {
+  readonly session: StoredSession;
+  /** The current configuration. */
+  readonly config: ToolRouterConfig;
+  readonly project: StoredProject;
+  /** Scheme, host, and port for URLs in responses. */
+  readonly origin: string;
+  /** Custom tools sent with the call. */
+  readonly custom: CustomDefinitions;
+}
+
+interface SessionCall extends World {
+  readonly params: { readonly session_id: string };
+  readonly origin: string;
+  readonly key: KeySeed | undefined;
+  readonly body?: unknown;
+}
+
+/**
+ * Returns the session of a call.
+ *
+ * @throws {ApiFailure} 400 for an invalid id; 404 if the session is unknown, deleted, or another project's.
+ */
+export function scopeOf(arrival: SessionCall): SessionScope {
+  const { params, key, body, origin, state, catalog, clock, ids, settings, deliver } = arrival;
+  checkId(params.session_id, "trs_", "session_id");
+  const project = projectOf(key, state);
+  const session = state.sessions.get(params.session_id);
+  if (session?.projectId !== project.id) throw notFoundSession(params.session_id);
+  const world = { state, catalog, clock, ids, settings, deliver };
+  return { ...world, session, config: currentConfig(session), project, origin, custom: customOf(body) };
+}
+
+/** A session's current configuration. */
+function currentConfig(session: StoredSession): ToolRouterConfig {
+  const current = session.versions.at(-1);
+  if (current) return current.config;
+  throw new Error(`The session ${session.id} has no configuration`);
+}
+
+/** Custom tools are sent with each call that uses them. See assumption E41. */
+function customOf(body: unknown): CustomDefinitions {
+  // The body was validated, so this field contains definitions if it exists.
+  const { experimental } = (body ?? {}) as { experimental?: CustomDefinitions | null };
+  const { custom_tools, custom_toolkits } = experimental ?? {};
+  return { ...(custom_tools && { custom_tools }), ...(custom_toolkits && { custom_toolkits }) };
+}
+
+function notFoundSession(id: string): ApiFailure {
+  const slug = "ToolRouterV2_SessionNotFound";
+  return new ApiFailure({ status: 404, code: 4304, slug, message: `Session ${id} not found` });
+}
+
+/** Whether a session may use a toolkit. */
+export function allowsToolkit({ toolkits }: ToolRouterConfig, slug: string): boolean {
+  if (toolkits?.enabled) return toolkits.enabled.includes(slug);
+  return !toolkits?.disabled?.includes(slug);
+}
+
+/**
+ * Whether a session may use a tool. Its toolkit must be allowed; lists of slugs override tags, and settings of the toolkit
+ * override general ones.
+ */
+export function allowsTool(config: ToolRouterConfig, { toolkit, tool, facts }: VersionedTool): boolean {
+  if (!allowsToolkit(config, toolkit.slug)) return false;
+  const own = config.tools?.[toolkit.slug];
+  if (own?.enabled) return own.enabled.includes(tool.slug);
+  if (own?.disabled) return !own.disabled.includes(tool.slug);
+  const { enabled, disabled } = own?.tags ?? config.tags ?? {};
+  const has = (tag: string) => facts.tags?.includes(tag) === true;
+  return (!enabled || enabled.some(has)) && !disabled?.some(has);
+}
+
+/** Toolkits a session may use, in the catalog's order. */
+export function allowedToolkits(config: ToolRouterConfig, catalog: Catalog): ToolkitDefinition[] {
+  return [...catalog.toolkits.values()].filter(({ slug }) => allowsToolkit(config, slug));
+}
+
+/** Tools a session may use, in their latest versions. See assumption E42. */
+export function allowedTools(config: ToolRouterConfig, catalog: Catalog): VersionedTool[] {
+  return allowedToolkits(config, catalog)
+    .flatMap((toolkit) => catalog.toolsOf(toolkit, "latest"))
+    .filter((versioned) => allowsTool(config, versioned));
+}
+
+/** @throws {ApiFailure} 400 for a tool the session excludes. */
+export function checkAllowed(config: ToolRouterConfig, versioned: VersionedTool): void {
+  if (!allowsToolkit(config, versioned.toolkit.slug)) throw toolkitNotAllowed(versioned.toolkit.slug);
+  if (!allowsTool(config, versioned)) throw toolNotAllowed(versioned.tool.slug);
+}

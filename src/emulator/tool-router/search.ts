@@ -1,0 +1,155 @@
+import type {
+  FoundToolSchema,
+  SearchToolsBody,
+  ToolSearch,
+  ToolSearchResult,
+} from "../../resources/tool-router/schema.js";
+import type { VersionedTool } from "../catalog/catalog.js";
+import { connectionStatus } from "./connections.js";
+import { allowedTools, type SessionScope } from "./scope.js";
+import { customTools } from "./show.js";
+
+/** Maximum numbers of primary and related tools per query. */
+const MAX_PRIMARY = 3;
+
+const MAX_RELATED = 5;
+
+interface Found {
+  readonly result: ToolSearchResult;
+  readonly primary: readonly Candidate[];
+  readonly related: readonly Candidate[];
+}
+
+/** Searches the session's tools, connected or not. If the session has tools, every query finds at least one. */
+export function searchTools(queries: SearchToolsBody["queries"], scope: SessionScope): ToolSearch {
+  const { session, clock, catalog } = scope;
+  const candidates = candidatesOf(scope);
+  const found = queries.map(({ use_case }, index) => resultOf(index + 1, use_case, candidates));
+  const primary = found.flatMap((one) => one.primary);
+  const related = found.flatMap((one) => one.related).filter(({ slug }) => !primary.some((tool) => tool.slug === slug));
+  const toolkits = new Set([...primary, ...related].map(({ toolkit }) => toolkit));
+  const statuses = [...toolkits].flatMap((slug) => {
+    const toolkit = catalog.toolkits.get(slug);
+    return toolkit ? [connectionStatus(toolkit, scope)] : [];
+  });
+  const missing = statuses.filter(({ has_active_connection }) => !has_active_connection).map(({ toolkit }) => toolkit);
+  return {
+    success: true,
+    error: null,
+    results: found.map(({ result }) => result),
+    toolkit_connection_statuses: statuses,
+    tool_schemas: Object.fromEntries([
+      ...related.map((tool): [string, FoundToolSchema] => [tool.slug, referenceTo(tool)]),
+      ...primary.map((tool): [string, FoundToolSchema] => [tool.slug, fullSchema(tool)]),
+    ]),
+    time_info: {
+      current_time_utc: clock.iso(),
+      current_time_utc_epoch_seconds: Math.floor(clock.now() / 1_000),
+      message: "The time of the emulator's clock",
+    },
+    session: { id: session.id, generate_id: false, instructions: "Pass this id as session_id to the other meta tools" },
+    next_steps_guidance: [
+      ...(missing.length > 0 ? [`Connect ${missing.join(", ")} with SVC_MANAGE_CONNECTIONS`] : []),
+      "Run the primary tools with SVC_MULTI_EXECUTE_TOOL",
+    ],
+  };
+}
+
+/** All tools the session may use, including custom ones. */
+export function candidatesOf(scope: SessionScope): Candidate[] {
+  const custom = customTools(scope.custom).map(
+    ({ slug, toolkit, tool }): Candidate => ({
+      slug,
+      toolkit: toolkit ?? "local",
+      name: tool.name,
+      description: tool.description,
+      input: tool.input_schema,
+      output: tool.output_schema,
+      tags: [],
+    }),
+  );
+  return [...allowedTools(scope.config, scope.catalog).map(candidateOf), ...custom];
+}
+
+/** A tool with its schemas. */
+export function fullSchema({ toolkit, slug, description, input, output }: Candidate): FoundToolSchema {
+  const schemas = { input_schema: { ...input }, ...(output && { output_schema: { ...output } }) };
+  return { toolkit, tool_slug: slug, description, ...schemas, hasFullSchema: true };
+}
+
+function referenceTo({ toolkit, slug, description }: Candidate): FoundToolSchema {
+  const message = "Schemas are omitted. Request them before you run the tool";
+  const schemaRef = { tool: "SVC_GET_TOOL_SCHEMAS" as const, args: { tool_slugs: [slug] }, message };
+  return { toolkit, tool_slug: slug, description, hasFullSchema: false, schemaRef };
+}
+
+function resultOf(index: number, use_case: string, candidates: readonly Candidate[]): Found {
+  const ranked = rank(use_case, candidates);
+  const best = ranked[0]?.score ?? 0;
+  // Tools with at least half the best score are primary, others related.
+  const primaryCandidates = ranked.filter(({ score }) => score * 2 >= best).map(({ candidate }) => candidate);
+  const primary = (ranked.length > 0 ? primaryCandidates : candidates).slice(0, MAX_PRIMARY);
+  const related = ranked
+    .map(({ candidate }) => candidate)
+    .filter((candidate) => !primary.includes(candidate))
+    .slice(0, MAX_RELATED);
+  const result = {
+    index,
+    use_case,
+    primary_tool_slugs: primary.map(({ slug }) => slug),
+    related_tool_slugs: related.map(({ slug }) => slug),
+    toolkits: [...new Set([...primary, ...related].map(({ toolkit }) => toolkit))],
+    execution_guidance: ranked.length > 0 ? "Run the first primary tool" : "No tool matches the query; these exist",
+    error: null,
+  };
+  return { result, primary, related };
+}
+
+/** A tool that search can find, from the catalog or custom. */
+interface Candidate {
+  readonly slug: string;
+  readonly toolkit: string;
+  readonly name: string;
+  readonly description: string;
+  readonly input: Readonly<Record<string, unknown>>;
+  readonly output: Readonly<Record<string, unknown>> | undefined;
+  readonly tags: readonly string[];
+}
+
+/** A catalog tool as a search candidate. */
+function candidateOf({ tool, toolkit, facts }: VersionedTool): Candidate {
+  const { description, input, output, tags = [] } = facts;
+  return { slug: tool.slug, toolkit: toolkit.slug, name: tool.name, description, input, output, tags };
+}
+
+/** Words ignored in searches. */
+const STOP_WORDS = new Set(
+  "a an and all as at by for from in into is it me my of on or our that the this to up with".split(" "),
+);
+
+/**
+ * Candidates that match a use case, best first. Scores count shared words, with those in slug and name weighted most; ties are
+ * sorted by slug. See assumption E46.
+ */
+function rank(useCase: string, candidates: readonly Candidate[]): { candidate: Candidate; score: number }[] {
+  const wanted = new Set(wordsOf(useCase));
+  const hits = (text: string) => new Set(wordsOf(text).filter((word) => wanted.has(word))).size;
+  return candidates
+    .map((candidate) => ({
+      candidate,
+      score:
+        3 * hits(`${candidate.slug} ${candidate.name}`) +
+        2 * hits(candidate.toolkit) +
+        hits(`${candidate.description} ${candidate.tags.join(" ")}`),
+    }))
+    .filter(({ score }) => score > 0)
+    .sort((one, other) => other.score - one.score || (one.candidate.slug < other.candidate.slug ? -1 : 1));
+}
+
+function wordsOf(text: string): string[] {
+  return text
+    .toLowerCase()
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter((word) => word !== "" && !STOP_WORDS.has(word))
+    .map((word) => word.replace(/(?<=\w{3})(ing|ies|es|s|ed|e|y)$/, ""));
+}

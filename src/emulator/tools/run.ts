@@ -1,0 +1,173 @@
+import { mismatchesOfJsonSchema } from "../../arguments/check-json-schema.js";
+import type { VersionedTool } from "../catalog/catalog.js";
+import { type JsonObject, ProviderError } from "../catalog/definitions.js";
+import { filesForTool, storedFile } from "../files/stored-files.js";
+import type { StoredAccount } from "../host/account-records.js";
+import type { World } from "../host/context.js";
+import { ApiFailure } from "../host/errors.js";
+import type { StoredExecution, StoredProject } from "../host/project-records.js";
+import { dataOf, type State } from "../host/state.js";
+
+/** One execution, direct or in a session. */
+interface Run {
+  readonly versioned: VersionedTool;
+  readonly arguments: JsonObject;
+  readonly userId: string | undefined;
+  readonly account: StoredAccount | undefined;
+  readonly project: StoredProject;
+  /** Scheme, host, and port for file URLs. */
+  readonly origin: string;
+  /** The session it ran in. */
+  readonly sessionId?: string | undefined;
+  /** The meta tool that ran it. */
+  readonly parent?: StoredExecution["parent"] | undefined;
+}
+
+type RunOutcome =
+  | { readonly successful: true; readonly data: JsonObject; readonly error: null }
+  | { readonly successful: false; readonly data: JsonObject; readonly error: string };
+
+/** Result of an execution. */
+type RunResult = RunOutcome & { readonly log_id: string };
+
+/**
+ * Runs a tool and logs it. Provider errors and invalid arguments are results, not errors.
+ *
+ * @throws {ApiFailure} 400 for a tool the account's auth config excludes, 500 if the emulated tool throws.
+ */
+export async function runTool(run: Run, world: World): Promise<RunResult> {
+  const { versioned, project, account, userId, sessionId, parent } = run;
+  checkServed(versioned, account, world.state);
+  const log_id = world.ids.next("log_");
+  const startedAt = world.clock.now();
+  const result = await attemptRun(run, world);
+  recordExecution(
+    {
+      id: log_id,
+      startedAt,
+      tool: versioned.tool.slug,
+      toolkit: versioned.toolkit.slug,
+      version: versioned.version,
+      userId: userId ?? account?.userId ?? null,
+      accountId: account?.id ?? null,
+      authConfigId: account?.authConfigId ?? null,
+      sessionId: sessionId ?? null,
+      parent: parent ?? null,
+      arguments: run.arguments,
+      result: result.data,
+      error: result.error,
+    },
+    project,
+    world,
+  );
+  return { ...result, log_id };
+}
+
+/** Empty lists allow every tool. See assumption E94. */
+function checkServed({ tool }: VersionedTool, account: StoredAccount | undefined, { authConfigs }: State): void {
+  const config = authConfigs.get(account?.authConfigId ?? "");
+  const lists = [config?.tool_access_config.tools_available_for_execution, config?.restrict_to_following_tools];
+  if (lists.every((list = []) => list.length === 0 || list.includes(tool.slug))) return;
+  throw new ApiFailure({
+    status: 400,
+    code: 1822,
+    slug: "ActionExecute_ToolNotAvailable",
+    message: `Auth config ${config?.id} does not serve tool ${tool.slug}`,
+    suggestedFix: "Add it to tool_access_config.tools_available_for_execution",
+  });
+}
+
+async function attemptRun(run: Run, world: World): Promise<RunOutcome> {
+  const { versioned, account, userId, project, origin } = run;
+  const { toolkit, tool, version, facts } = versioned;
+  const given = withoutEmptyFiles(facts.input, run.arguments);
+  const problem = argumentProblem(facts.input, given) ?? fileProblem(facts.input, given, world);
+  if (problem !== undefined) return { successful: false, data: {}, error: problem };
+  try {
+    const data = await tool.run({
+      arguments: given,
+      version,
+      userId: userId ?? account?.userId,
+      accountId: account?.id,
+      data: dataOf(toolkit, world.state),
+      now: world.clock.iso(),
+      files: filesForTool({ toolkit: toolkit.slug, tool: tool.slug }, project, origin, world),
+    });
+    return { successful: true, data: structuredClone(data), error: null };
+  } catch (error) {
+    if (error instanceof ProviderError) {
+      return { successful: false, data: { message: error.message, status_code: error.status }, error: error.message };
+    }
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new ApiFailure({
+      status: 500,
+      code: 10500,
+      slug: "Emulator_ToolCrashed",
+      message: `The emulated tool ${tool.slug} threw: ${reason}`,
+      suggestedFix: "Throw a ProviderError from run() if the provider would return an error",
+    });
+  }
+}
+
+/** Describes invalid arguments, as the service does inside a 200. */
+export function argumentProblem(schema: JsonObject, given: JsonObject): string | undefined {
+  const required: unknown = schema["required"];
+  const missing = Array.isArray(required) ? required.filter((name) => !Object.hasOwn(given, String(name))) : [];
+  if (missing.length > 0) return `Invalid request data provided: following fields are missing: ${missing.join(", ")}`;
+  const [first] = mismatchesOfJsonSchema(schema, given);
+  return first && `Invalid request data provided: ${first.path}: expected ${first.expected}, received ${first.seen}`;
+}
+
+/** An empty string instead of a file means no file. */
+function withoutEmptyFiles(schema: JsonObject, given: JsonObject): JsonObject {
+  const files = fileArguments(schema);
+  return Object.fromEntries(Object.entries(given).filter(([name, value]) => value !== "" || !files.includes(name)));
+}
+
+/** Describes a file that was never uploaded, or has been deleted. See assumption E50. */
+function fileProblem(schema: JsonObject, given: JsonObject, { state, clock }: World): string | undefined {
+  const lost = fileArguments(schema).find(
+    (name) => given[name] !== undefined && !isUploaded(given[name], state, clock),
+  );
+  return lost === undefined
+    ? undefined
+    : `Invalid request data provided: ${lost}: no file was uploaded under its s3key`;
+}
+
+function isUploaded(file: unknown, state: State, clock: World["clock"]): boolean {
+  const key: unknown = typeof file === "object" && file !== null ? Reflect.get(file, "s3key") : undefined;
+  return typeof key === "string" && storedFile(key, state, clock) !== undefined;
+}
+
+function fileArguments(schema: JsonObject): string[] {
+  const properties: unknown = schema["properties"];
+  if (typeof properties !== "object" || properties === null) return [];
+  return Object.entries(properties)
+    .filter(([, property]: [string, unknown]) => {
+      return typeof property === "object" && property !== null && Reflect.get(property, "file_uploadable") === true;
+    })
+    .map(([name]) => name);
+}
+
+/** How many executions are kept. */
+const KEPT_EXECUTIONS = 10_000;
+
+/** Logs an execution that just ended. */
+export function recordExecution(
+  execution: Omit<StoredExecution, "projectId" | "endedAt" | "requestId">,
+  project: StoredProject,
+  { state, clock, ids }: Pick<World, "state" | "clock" | "ids">,
+): void {
+  const { arguments: given, result, ...facts } = execution;
+  state.executions.set(execution.id, {
+    ...facts,
+    projectId: project.id,
+    endedAt: clock.now(),
+    requestId: ids.uuid(),
+    // Copy them, because the caller can still change them.
+    arguments: structuredClone(given),
+    result: structuredClone(result),
+  });
+  const [oldest] = state.executions.keys();
+  if (state.executions.size > KEPT_EXECUTIONS && oldest !== undefined) state.executions.delete(oldest);
+}

@@ -1,0 +1,122 @@
+import { deleteTrigger, enableTrigger } from "../connected-accounts/transitions.js";
+import type { StoredTrigger } from "../host/account-records.js";
+import { Created, type HandlersOf } from "../host/context.js";
+import { ApiFailure, checkId, notFound } from "../host/errors.js";
+import { projectOf } from "../host/lookup.js";
+import { paginate } from "../host/page.js";
+import type { State } from "../host/state.js";
+import { accountFor, badRequest, checkConfig, checkEndpoint, checkOwner, fingerprint, withDefaults } from "./rules.js";
+import { allTypes, filteredTriggers, findType, shownTrigger, shownType, versionFor, versionIn } from "./show.js";
+
+export const triggers: HandlersOf<"triggers"> = {
+  "triggers.listTypes": ({ query, catalog }) => {
+    const wanted = allTypes(catalog).filter(
+      ({ toolkit }) => !query.toolkit_slugs || query.toolkit_slugs.includes(toolkit.slug),
+    );
+    // Trigger types missing from the version are omitted, like tools.
+    const shown = wanted.flatMap((found) => {
+      const version = versionIn(found.toolkit, query.toolkit_versions);
+      return version === undefined ? [] : [shownType(found, version)];
+    });
+    return paginate(shown, query);
+  },
+
+  "triggers.getType": ({ params, query, catalog }) => {
+    const found = findType(params.slug, catalog);
+    return shownType(found, versionFor(found.toolkit, query.toolkit_versions));
+  },
+
+  "triggers.enum": ({ catalog }) => allTypes(catalog).map(({ definition }) => definition.slug),
+
+  "triggers.upsert": ({ params, body, key, ...world }) => {
+    const { state, ids, clock, catalog } = world;
+    const found = findType(params.slug, catalog);
+    const version = versionFor(found.toolkit, body.toolkit_versions ?? body.version);
+    const project = projectOf(key, state);
+    const account = accountFor(body, found, world);
+    checkOwner(account, body.user_id, project);
+    const given = structuredClone(body.trigger_config ?? body.triggerConfig ?? {});
+    checkConfig(found, version, given, state.authConfigs.get(account.authConfigId)?.is_svc_managed ?? false);
+    checkEndpoint(found, project.id, world);
+    const config = withDefaults(found, version, given);
+    const name = found.definition.slug;
+    const now = clock.iso();
+    const existing = [...state.triggers.values()].find(
+      (trigger) =>
+        trigger.name === name &&
+        trigger.accountId === account.id &&
+        fingerprint(trigger.config) === fingerprint(config),
+    );
+    if (existing) {
+      existing.version = version;
+      enableTrigger(existing, now);
+      return shownId(existing);
+    }
+    const trigger: StoredTrigger = {
+      id: ids.next("ti_"),
+      uuid: ids.uuid(),
+      name,
+      toolkit: found.toolkit.slug,
+      accountId: account.id,
+      userId: account.userId,
+      config,
+      version,
+      createdAt: now,
+      updatedAt: now,
+      disabledAt: null,
+      disabledReason: null,
+    };
+    state.triggers.set(trigger.id, trigger);
+    return new Created(shownId(trigger));
+  },
+
+  "triggers.listActive": ({ query, state }) => {
+    const page = paginate(filteredTriggers(state, query), query);
+    return { ...page, items: page.items.map((trigger) => shownTrigger(trigger, state)) };
+  },
+
+  "triggers.setStatus": ({ params, body, state, clock }) => {
+    const trigger = findTrigger(params.triggerId, state);
+    const isEnabled = trigger.disabledAt === null;
+    if (isEnabled === (body.status === "enable")) {
+      throw new ApiFailure({
+        status: 409,
+        code: 1209,
+        slug: "TriggerInstance_Conflict",
+        message: `Trigger instance ${trigger.id} is already ${body.status}d`,
+      });
+    }
+    const account = state.connectedAccounts.get(trigger.accountId);
+    if (body.status === "disable") {
+      Object.assign(trigger, { disabledAt: clock.iso(), disabledReason: null, updatedAt: clock.iso() });
+    } else if (account?.status === "ACTIVE") {
+      enableTrigger(trigger, clock.iso());
+    } else {
+      throw badRequest(`Connected account ${trigger.accountId} is in ${account?.status} state`);
+    }
+    return { status: "success" };
+  },
+
+  "triggers.delete": ({ params, ...world }) => {
+    const trigger = findTrigger(params.triggerId, world.state);
+    deleteTrigger(trigger, world);
+    return { trigger_id: trigger.id };
+  },
+};
+
+function findTrigger(id: string, state: State): StoredTrigger {
+  checkId(id, "ti_", "triggerId");
+  const trigger = state.triggers.get(id);
+  if (trigger) return trigger;
+  if (!state.deletedTriggers.ids.includes(id)) throw notFound("TriggerInstance", `Trigger instance ${id}`, 1204);
+  throw new ApiFailure({
+    status: 410,
+    code: 1210,
+    slug: "TriggerInstance_Deleted",
+    message: `Trigger instance ${id} was deleted`,
+  });
+}
+
+function shownId({ id, uuid }: StoredTrigger) {
+  return { trigger_id: id, deprecated: { uuid } };
+}

@@ -1,0 +1,167 @@
+import { mismatchesOfJsonSchema } from "../../arguments/check-json-schema.js";
+import { ConfigError, describeMismatches } from "../../errors/local.js";
+import type { UpsertTriggerBody } from "../../resources/triggers/schema.js";
+import { factsIn } from "../catalog/catalog.js";
+import type { JsonObject } from "../catalog/definitions.js";
+import { accountsOfUser } from "../connected-accounts/execution-rules.js";
+import { emit } from "../deliveries/events.js";
+import type { StoredAccount } from "../host/account-records.js";
+import type { World } from "../host/context.js";
+import { ApiFailure, invalidRequest, notFound } from "../host/errors.js";
+import type { EmittedEvent } from "../host/event-records.js";
+import type { StoredProject } from "../host/project-records.js";
+import { type FoundType, typeNamed } from "./show.js";
+
+/** 400 for a trigger instance. */
+export function badRequest(message: string, suggestedFix?: string): ApiFailure {
+  const fix = suggestedFix === undefined ? {} : { suggestedFix };
+  return new ApiFailure({ status: 400, code: 1200, slug: "TriggerInstance_BadRequest", message, ...fix });
+}
+
+/**
+ * The account of a new trigger: the one the request names, otherwise the user's first active one of the toolkit.
+ *
+ * @throws {ApiFailure} 400 if the request names none, or one of another toolkit; 404 if it's unknown; 410 if it's expired; 422
+ *   if it isn't ACTIVE for another reason. See assumption E27.
+ */
+export function accountFor(body: UpsertTriggerBody, { toolkit }: FoundType, world: World): StoredAccount {
+  const id = body.connected_account_id ?? body.connectedAuthId;
+  const { user_id: userId } = body;
+  if (id === undefined && userId === undefined) {
+    throw invalidRequest(["body: expected connected_account_id or user_id"]);
+  }
+  const own = accountsOfUser(userId, toolkit.slug, world);
+  // Without an active account, the newest one's status is the reason.
+  const account =
+    id === undefined
+      ? (own.find(({ status }) => status === "ACTIVE") ?? own.at(-1))
+      : world.state.connectedAccounts.get(id);
+  if (!account) {
+    const whose = id === undefined ? `of user ${userId} for toolkit ${toolkit.slug}` : `"${id}"`;
+    throw notFound("ConnectedAccount", `Connected account ${whose}`, 606);
+  }
+  if (account.toolkit !== toolkit.slug) {
+    throw badRequest(`Connected account ${account.id} belongs to ${account.toolkit}, not to ${toolkit.slug}`);
+  }
+  checkUsable(account);
+  return account;
+}
+
+/**
+ * Checks the user of a trigger in a project with 2FA.
+ *
+ * @throws {ApiFailure} 400 if the request names a user other than the account's. See assumption E27.
+ */
+export function checkOwner(account: StoredAccount, userId: string | undefined, { config }: StoredProject): void {
+  if (config.is_2FA_enabled !== true || userId === undefined || userId === account.userId) return;
+  throw badRequest(`Connected account ${account.id} does not belong to user ${userId}`);
+}
+
+function checkUsable({ id, status }: StoredAccount): void {
+  if (status === "ACTIVE") return;
+  const isExpired = status === "EXPIRED";
+  throw new ApiFailure({
+    status: isExpired ? 410 : 422,
+    code: isExpired ? 1220 : 1221,
+    slug: isExpired ? "TriggerInstance_ConnectedAccountExpired" : "TriggerInstance_ConnectedAccountNotActive",
+    message: `Connected account ${id} is in ${status} state`,
+  });
+}
+
+/**
+ * Checks a configuration against the schema of its trigger type.
+ *
+ * @throws {ApiFailure} 400 if it's invalid, or polls too often.
+ */
+export function checkConfig({ definition }: FoundType, version: string, config: JsonObject, isManaged: boolean): void {
+  const [first] = mismatchesOfJsonSchema(factsIn(definition, version).config, config);
+  if (first) throw configInvalid(`trigger_config.${first.path}: expected ${first.expected}, received ${first.seen}`);
+  const interval = config["interval"];
+  if (definition.type !== "poll" || interval === undefined) return;
+  const least = isManaged ? 15 : 1;
+  if (typeof interval !== "number" || interval < least) {
+    throw configInvalid(`trigger_config.interval: expected at least ${least} minutes`);
+  }
+}
+
+/** A configuration with the schema's defaults for omitted values. See assumption E96. */
+export function withDefaults({ definition }: FoundType, version: string, config: JsonObject): JsonObject {
+  const properties: unknown = factsIn(definition, version).config["properties"];
+  const defaults = Object.entries(Object(properties)).flatMap(([name, property]: [string, unknown]) => {
+    const { default: value }: { default?: unknown } = Object(property);
+    return value === undefined ? [] : [[name, value] as const];
+  });
+  return { ...structuredClone(Object.fromEntries(defaults)), ...config };
+}
+
+function configInvalid(problem: string): ApiFailure {
+  return new ApiFailure({
+    status: 400,
+    code: 1213,
+    slug: "TriggerInstance_PollingConfigInvalid",
+    message: `The trigger configuration is invalid: ${problem}`,
+    errors: [`body.${problem}`],
+  });
+}
+
+/**
+ * Checks that a project can receive events of a type.
+ *
+ * @throws {ApiFailure} 400 if the type requires an inbound webhook endpoint and none is set up.
+ */
+export function checkEndpoint({ toolkit, definition }: FoundType, projectId: string, { state }: World): void {
+  if (!definition.requiresWebhookEndpointSetup) return;
+  const needed = Object.entries(toolkit.webhookFields ?? {}).filter(([, { isRequired }]) => isRequired);
+  const isSetUp = [...state.webhookEndpoints.values()].some(
+    (endpoint) =>
+      endpoint.projectId === projectId &&
+      endpoint.toolkit === toolkit.slug &&
+      needed.every(([name]) => endpoint.data[name] !== undefined),
+  );
+  if (isSetUp) return;
+  throw badRequest(
+    `${definition.slug} needs a webhook endpoint for ${toolkit.slug}`,
+    "Create one with POST /webhook_endpoints and store its required fields",
+  );
+}
+
+/** A string that is equal for equal configurations, whatever the order of their keys. */
+export function fingerprint(value: unknown): string {
+  return JSON.stringify(value, (_, inner: unknown) =>
+    typeof inner === "object" && inner !== null && !Array.isArray(inner)
+      ? Object.fromEntries(Object.entries(inner).sort(([one], [other]) => (one < other ? -1 : 1)))
+      : inner,
+  );
+}
+
+/**
+ * Fires an event of a trigger instance.
+ *
+ * @throws {ConfigError} for an unknown, deleted, or disabled instance, or an invalid payload.
+ */
+export function fire(triggerId: string, payload: JsonObject, world: World): EmittedEvent {
+  const { state, ids, clock, catalog } = world;
+  const trigger = state.triggers.get(triggerId);
+  if (!trigger) {
+    const problem = state.deletedTriggers.ids.includes(triggerId) ? "it was deleted" : "unknown trigger instance";
+    throw new ConfigError(`triggers.fire(${triggerId}): ${problem}.`);
+  }
+  const account = state.connectedAccounts.get(trigger.accountId);
+  if (trigger.disabledAt !== null || !account) throw new ConfigError(`triggers.fire(${triggerId}): it is disabled.`);
+  const type = typeNamed(trigger.name, catalog)?.definition;
+  const mismatches = mismatchesOfJsonSchema(type ? factsIn(type, trigger.version).payload : {}, payload);
+  if (mismatches.length > 0) {
+    const problem = describeMismatches(mismatches);
+    throw new ConfigError(`triggers.fire(${triggerId}): the payload doesn't match ${trigger.name}: ${problem}.`);
+  }
+  const metadata = {
+    log_id: ids.next("log_"),
+    trigger_slug: trigger.name,
+    trigger_id: trigger.id,
+    connected_account_id: account.id,
+    auth_config_id: account.authConfigId,
+    user_id: trigger.userId,
+  };
+  const legacy = { triggerUuid: trigger.uuid, connectionUuid: account.uuid };
+  return emit("svc.trigger.message", { timestamp: clock.iso(), metadata, data: payload, legacy }, world);
+}

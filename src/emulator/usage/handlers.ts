@@ -1,0 +1,164 @@
+import type { UsageBreakdown, UsageEntity, UsageSummary } from "../../resources/usage/schema.js";
+import type { HandlersOf, World } from "../host/context.js";
+import { invalidRequest } from "../host/errors.js";
+import { projectOf } from "../host/lookup.js";
+
+type Grouping = Parameters<HandlersOf<"usage">["usage.organization"]>[0]["body"];
+
+const DEFAULT_GROUPS = 100;
+
+export const usage: HandlersOf<"usage"> = {
+  "usage.organizationSummary": (context) => {
+    const { body } = context;
+    return summary(body.entity_types, (entity) => countedEvents(entity, { ...body, ...body.filters }, context));
+  },
+
+  "usage.organization": (context) => {
+    const { body, params } = context;
+    const entity = entityOf(params.entity_type);
+    return breakdown(entity, countedEvents(entity, { ...body, ...body.filters }, context), body);
+  },
+
+  "usage.projectSummary": (context) => {
+    const { body } = context;
+    const filters = ownFilters(context);
+    return summary(body.entity_types, (entity) => countedEvents(entity, filters, context));
+  },
+
+  "usage.project": (context) => {
+    const { body, params } = context;
+    const entity = entityOf(params.entity_type);
+    return breakdown(entity, countedEvents(entity, ownFilters(context), context), body);
+  },
+};
+
+type ProjectContext = Parameters<HandlersOf<"usage">["usage.project" | "usage.projectSummary"]>[0];
+
+/** A project key sees only its project. */
+function ownFilters({ body: { from, to, filters }, key, state }: ProjectContext): UsageFilters {
+  return { from, to, ...filters, project_id: [projectOf(key, state).id] };
+}
+
+function entityOf(name: string): UsageEntity {
+  const known = ENTITIES.find((entity) => entity === name);
+  if (known) return known;
+  throw invalidRequest([`params.entity_type: expected ${ENTITIES.join(" or ")}`]);
+}
+
+function summary(
+  wanted: readonly string[] = ENTITIES,
+  eventsOf: (entity: UsageEntity) => readonly UsageEvent[],
+): UsageSummary {
+  return {
+    entities: Object.fromEntries(
+      ENTITIES.filter((entity) => wanted.includes(entity)).map((entity) => [
+        entity,
+        { unit: UNIT[entity], ...sum(eventsOf(entity)) },
+      ]),
+    ),
+  };
+}
+
+const UNIT: Readonly<Record<UsageEntity, string>> = { tool_calls: "calls", sessions: "sessions" };
+
+/** Each event counts as one. See assumption E51. */
+function sum(events: readonly UsageEvent[]) {
+  return { total_quantity: String(events.length), event_count: events.length };
+}
+
+function breakdown(entity: UsageEntity, events: readonly UsageEvent[], grouping: Grouping): UsageBreakdown {
+  const { group_by, order_by = "total_quantity", order_direction = "desc", limit = DEFAULT_GROUPS } = grouping;
+  const groups = new Map<string, UsageEvent[]>();
+  const field = group_by === undefined ? undefined : groupField(entity, group_by);
+  for (const event of events) {
+    const key = field === undefined ? null : event.fields[field];
+    if (key != null) groups.set(key, [...(groups.get(key) ?? []), event]);
+  }
+  const direction = order_direction === "asc" ? 1 : -1;
+  const ordered = [...groups]
+    .map(([key, members]) => ({ key, ...sum(members) }))
+    .sort((one, other) => {
+      const byKey = one.key < other.key ? -1 : 1;
+      // Equal sums are sorted by key, in both directions.
+      return order_by === "key" ? direction * byKey : direction * (one.event_count - other.event_count) || byKey;
+    });
+  return { entity_type: entity, unit: UNIT[entity], ...sum(events), groups: ordered.slice(0, limit) };
+}
+
+/** Usage counters. */
+const ENTITIES: readonly UsageEntity[] = ["tool_calls", "sessions"];
+
+/** One counted event, with the fields it can be grouped by. */
+interface UsageEvent {
+  readonly at: number;
+  readonly fields: Readonly<Record<string, string | null>>;
+}
+
+/** Filters for events. */
+interface UsageFilters {
+  readonly from?: number | undefined;
+  readonly to?: number | undefined;
+  readonly user_id?: readonly string[] | null | undefined;
+  readonly session_id?: readonly string[] | null | undefined;
+  readonly project_id?: readonly string[] | null | undefined;
+}
+
+const DEFAULT_RANGE_MS = 30 * 24 * 60 * 60 * 1_000;
+
+/** Events of an entity in a time range, by default the last 30 days. */
+function countedEvents(
+  entity: UsageEntity,
+  { from, to, user_id, session_id, project_id }: UsageFilters,
+  { state, clock }: Pick<World, "state" | "clock">,
+): UsageEvent[] {
+  const end = to ?? clock.now();
+  const start = from ?? end - DEFAULT_RANGE_MS;
+  if (start > end) throw invalidRequest(["body.from: expected a time before to"]);
+  const wanted = Object.entries({ user_id, session_id, project_id });
+  const events = entity === "tool_calls" ? toolCallEvents(state) : sessionEvents(state);
+  return events.filter(
+    ({ at, fields }) =>
+      at >= start && at <= end && wanted.every(([name, ids]) => ids?.includes(fields[name] ?? "") ?? true),
+  );
+}
+
+/** Fields for grouping, by entity. See assumption E51. */
+const GROUPS: Readonly<Record<UsageEntity, readonly string[]>> = {
+  tool_calls: [
+    ...["tool_slug", "toolkit_slug", "user_id", "session_id", "project_id"],
+    ...["connected_account_id", "auth_config_id", "status"],
+  ],
+  sessions: ["user_id", "session_id", "project_id"],
+};
+
+/** @throws {ApiFailure} 400 for a field the entity can't be grouped by. */
+function groupField(entity: UsageEntity, field: string): string {
+  if (GROUPS[entity].includes(field)) return field;
+  throw invalidRequest([`body.group_by: expected ${GROUPS[entity].join(" or ")}`]);
+}
+
+/** Executions of tools. Meta tools don't count, but the tools they run do. */
+function toolCallEvents({ executions }: World["state"]): UsageEvent[] {
+  return [...executions.values()]
+    .filter(({ toolkit }) => toolkit !== "svc")
+    .map(({ startedAt, tool, toolkit, userId, sessionId, projectId, accountId, authConfigId, error }) => ({
+      at: startedAt,
+      fields: {
+        tool_slug: tool,
+        toolkit_slug: toolkit,
+        user_id: userId,
+        session_id: sessionId,
+        project_id: projectId,
+        connected_account_id: accountId,
+        auth_config_id: authConfigId,
+        status: error === null ? "success" : "failed",
+      },
+    }));
+}
+
+function sessionEvents(state: World["state"]): UsageEvent[] {
+  return [...state.endedSessions.items, ...state.sessions.values()].map(({ id, userId, projectId, createdAt }) => ({
+    at: Date.parse(createdAt),
+    fields: { user_id: userId, session_id: id, project_id: projectId },
+  }));
+}

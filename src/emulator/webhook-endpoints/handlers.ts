@@ -1,0 +1,123 @@
+import type { WebhookEndpoint } from "../../resources/webhook-endpoints/schema.js";
+import type { ToolkitDefinition } from "../catalog/definitions.js";
+import { Created, type HandlersOf, type World } from "../host/context.js";
+import { ApiFailure, checkId, invalidRequest, notFound } from "../host/errors.js";
+import type { StoredWebhookEndpoint } from "../host/event-records.js";
+import { projectOf } from "../host/lookup.js";
+import { maskSecret } from "../host/responses.js";
+import type { KeySeed } from "../host/seed.js";
+
+// The toolkits with endpoints, and their fields, are assumptions. See assumption E29.
+export const webhookEndpoints: HandlersOf<"webhookEndpoints"> = {
+  "webhookEndpoints.schema": ({ query, ...world }) => {
+    const fields = Object.entries(toolkitNamed(query.toolkit_slug, world).webhookFields ?? {});
+    return {
+      toolkit_slug: query.toolkit_slug,
+      setup_fields: Object.fromEntries(
+        fields.map(([name, { displayName, description, isRequired, isSecret }]) => [
+          name,
+          { display_name: displayName, description, is_required: isRequired, is_secret: isSecret },
+        ]),
+      ),
+    };
+  },
+
+  "webhookEndpoints.create": ({ body, origin, key, ...world }) => {
+    const toolkit = toolkitNamed(body.toolkit_slug, world);
+    if (!toolkit.webhookFields) {
+      throw new ApiFailure({
+        status: 400,
+        code: 10400,
+        slug: "WebhookEndpoint_BadRequest",
+        message: `Toolkit ${toolkit.slug} takes no webhook endpoints`,
+      });
+    }
+    const { state, ids, clock } = world;
+    const { id: projectId } = projectOf(key, state);
+    const existing = endpointsOf(projectId, state).find(
+      (endpoint) => endpoint.toolkit === toolkit.slug && endpoint.clientId === body.client_id,
+    );
+    if (existing) return shownEndpoint(existing, world);
+    const id = ids.next("we_");
+    const endpoint: StoredWebhookEndpoint = {
+      id,
+      projectId,
+      toolkit: toolkit.slug,
+      clientId: body.client_id,
+      url: `${origin}/api/v3.1/webhook_ingress/${toolkit.slug}/${id}/trigger_event`,
+      data: {},
+      createdAt: clock.iso(),
+    };
+    state.webhookEndpoints.set(id, endpoint);
+    return new Created(shownEndpoint(endpoint, world));
+  },
+
+  "webhookEndpoints.list": ({ query, key, state }) => ({
+    items: endpointsOf(projectOf(key, state).id, state)
+      .filter(({ toolkit }) => query.toolkit_slug === undefined || toolkit === query.toolkit_slug)
+      .map(({ id, toolkit, clientId }) => ({ id, toolkit_slug: toolkit, client_id: clientId })),
+  }),
+
+  "webhookEndpoints.get": ({ params, ...call }) => shownEndpoint(findEndpoint(params.nano_id, call), call),
+
+  "webhookEndpoints.update": ({ params, body, ...call }) => {
+    const endpoint = findEndpoint(params.nano_id, call);
+    checkFields(endpoint, body.data, call);
+    endpoint.data = { ...endpoint.data, ...body.data };
+    return shownEndpoint(endpoint, call);
+  },
+
+  "webhookEndpoints.replace": ({ params, body, ...call }) => {
+    const endpoint = findEndpoint(params.nano_id, call);
+    checkFields(endpoint, body.data, call);
+    const missing = Object.entries(fieldsOf(endpoint, call)).filter(
+      ([name, { isRequired }]) => isRequired && body.data[name] === undefined,
+    );
+    if (missing.length > 0) throw invalidRequest(missing.map(([name]) => `body.data.${name}: required, but missing`));
+    endpoint.data = { ...body.data };
+    return shownEndpoint(endpoint, call);
+  },
+};
+
+function toolkitNamed(slug: string, { catalog }: World): ToolkitDefinition {
+  const toolkit = catalog.toolkits.get(slug);
+  if (!toolkit) throw notFound("Toolkit", `Toolkit ${slug}`, 2301);
+  return toolkit;
+}
+
+function endpointsOf(projectId: string, { webhookEndpoints: all }: World["state"]): StoredWebhookEndpoint[] {
+  return [...all.values()].filter((endpoint) => endpoint.projectId === projectId);
+}
+
+function findEndpoint(id: string, { key, state }: Pick<World, "state"> & { readonly key: KeySeed | undefined }) {
+  checkId(id, "we_", "nano_id");
+  const endpoint = state.webhookEndpoints.get(id);
+  if (endpoint?.projectId === projectOf(key, state).id) return endpoint;
+  throw notFound("WebhookEndpoint", `Webhook endpoint ${id}`, 10404);
+}
+
+function fieldsOf({ toolkit }: StoredWebhookEndpoint, { catalog }: World) {
+  return catalog.toolkits.get(toolkit)?.webhookFields ?? {};
+}
+
+function checkFields(endpoint: StoredWebhookEndpoint, data: Readonly<Record<string, string>>, world: World): void {
+  const known = Object.keys(fieldsOf(endpoint, world));
+  const unknown = Object.keys(data).filter((name) => !known.includes(name));
+  if (unknown.length > 0) throw invalidRequest(unknown.map((name) => `body.data.${name}: no such field`));
+}
+
+function shownEndpoint(endpoint: StoredWebhookEndpoint, world: World): WebhookEndpoint {
+  const { id, toolkit, clientId, url, createdAt } = endpoint;
+  const data = Object.entries(fieldsOf(endpoint, world)).flatMap(([name, { isSecret }]) => {
+    const value = endpoint.data[name];
+    return value === undefined ? [] : [[name, isSecret ? maskSecret(value) : value] as const];
+  });
+  return {
+    id,
+    toolkit_slug: toolkit,
+    client_id: clientId,
+    webhook_url: url,
+    data: data.length > 0 ? Object.fromEntries(data) : null,
+    created_at: createdAt,
+  };
+}

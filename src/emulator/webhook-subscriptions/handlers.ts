@@ -1,0 +1,144 @@
+import type { EventType, PayloadVersion } from "../../resources/events/schema.js";
+import type { WebhookEventTypeList, WebhookSubscription } from "../../resources/webhook-subscriptions/schema.js";
+import type { HandlersOf, World } from "../host/context.js";
+import { ApiFailure, invalidRequest, notFound } from "../host/errors.js";
+import type { StoredWebhookSubscription } from "../host/event-records.js";
+import { projectOf } from "../host/lookup.js";
+import { paginate } from "../host/page.js";
+import type { KeySeed } from "../host/seed.js";
+import type { State } from "../host/state.js";
+
+export const webhookSubscriptions: HandlersOf<"webhookSubscriptions"> = {
+  "webhookSubscriptions.create": ({ body, key, ...world }) => {
+    const { state, ids, clock, settings } = world;
+    const { webhook_url, enabled_events, version = "V3" } = body;
+    checkSettings({ webhook_url, enabled_events, version });
+    const { id: projectId } = projectOf(key, state);
+    if (subscriptionsOf(projectId, state).length >= settings.subscriptionsPerProject) {
+      throw new ApiFailure({
+        status: 409,
+        code: 10409,
+        slug: "WebhookSubscription_Conflict",
+        message: "This project already has a webhook subscription",
+        suggestedFix: "Update the existing subscription",
+      });
+    }
+    const now = clock.iso();
+    const subscription: StoredWebhookSubscription = {
+      id: ids.next("ws_"),
+      projectId,
+      webhook_url,
+      version,
+      enabled_events: [...new Set(enabled_events)],
+      secret: newSecret(world),
+      created_at: now,
+      updated_at: now,
+    };
+    state.webhookSubscriptions.set(subscription.id, subscription);
+    return shownSubscription(subscription);
+  },
+
+  "webhookSubscriptions.list": ({ query, key, state }) =>
+    paginate(subscriptionsOf(projectOf(key, state).id, state).map(shownSubscription), query),
+
+  "webhookSubscriptions.get": ({ params, ...call }) => shownSubscription(findSubscription(params.id, call)),
+
+  "webhookSubscriptions.update": ({ params, body, ...call }) => {
+    const subscription = findSubscription(params.id, call);
+    const { webhook_url, enabled_events, version }: WebhookSubscription = {
+      ...subscription,
+      ...Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined)),
+    };
+    checkSettings({ webhook_url, enabled_events, version });
+    const unique = [...new Set(enabled_events)];
+    Object.assign(subscription, { webhook_url, enabled_events: unique, version, updated_at: call.clock.iso() });
+    return shownSubscription(subscription);
+  },
+
+  "webhookSubscriptions.delete": ({ params, ...call }) => {
+    call.state.webhookSubscriptions.delete(findSubscription(params.id, call).id);
+    return { success: true };
+  },
+
+  "webhookSubscriptions.rotateSecret": ({ params, ...call }) => {
+    const subscription = findSubscription(params.id, call);
+    Object.assign(subscription, { secret: newSecret(call), updated_at: call.clock.iso() });
+    return { id: subscription.id, secret: subscription.secret };
+  },
+
+  "webhookSubscriptions.eventTypes": () => ({ items: structuredClone(EVENT_TYPE_LIST) }),
+};
+
+function subscriptionsOf(projectId: string, { webhookSubscriptions }: State): StoredWebhookSubscription[] {
+  return [...webhookSubscriptions.values()].filter((subscription) => subscription.projectId === projectId);
+}
+
+function findSubscription(id: string, { key, state }: { readonly key: KeySeed | undefined; readonly state: State }) {
+  const subscription = state.webhookSubscriptions.get(id);
+  if (subscription?.projectId === projectOf(key, state).id) return subscription;
+  throw notFound("WebhookSubscription", `Webhook subscription ${id}`, 10404);
+}
+
+function shownSubscription({ projectId: _, ...subscription }: StoredWebhookSubscription): WebhookSubscription {
+  return structuredClone(subscription);
+}
+
+function newSecret({ ids }: World): string {
+  return `whsec_${ids.uuid().replaceAll("-", "")}`;
+}
+
+/** The service's event types and their formats. Spec: Events. */
+const EVENT_TYPE_LIST: WebhookEventTypeList["items"] = [
+  {
+    event_type: "svc.trigger.message",
+    description: "An event of an enabled trigger instance.",
+    supported_versions: ["V1", "V2", "V3"],
+  },
+  {
+    event_type: "svc.connected_account.expired",
+    description: "A connected account entered EXPIRED.",
+    supported_versions: ["V3"],
+  },
+  {
+    event_type: "svc.connected_account.activated",
+    description: "A connected account was activated.",
+    supported_versions: ["V3"],
+  },
+  {
+    event_type: "svc.trigger.disabled",
+    description: "The service disabled a trigger instance.",
+    supported_versions: ["V3"],
+  },
+];
+
+const URL_RULE = "expected an https URL without user name and password";
+
+/** Settings of a subscription that are checked together. */
+interface SubscriptionSettings {
+  readonly webhook_url: string;
+  readonly version: WebhookSubscription["version"] | PayloadVersion;
+  readonly enabled_events: readonly EventType[];
+}
+
+/**
+ * Checks a subscription before it's created or updated. See assumption E28.
+ *
+ * @throws {ApiFailure} 400 for a URL that can't be posted to, an unknown event type, or one that the version doesn't have.
+ */
+function checkSettings({ webhook_url: url, version, enabled_events: types }: SubscriptionSettings): void {
+  const errors = types.flatMap((type, index) => {
+    const known = EVENT_TYPE_LIST.find(({ event_type: name }) => name === type);
+    if (!known) return [`body.enabled_events[${index}]: there is no event type ${type}`];
+    return known.supported_versions.includes(version)
+      ? []
+      : [`body.enabled_events[${index}]: ${type} does not exist in ${version}, only in V3`];
+  });
+  const all = isPostable(url) ? errors : [`body.webhook_url: ${URL_RULE}`, ...errors];
+  if (all.length > 0) throw invalidRequest(all);
+}
+
+/** Whether a delivery can be sent to a URL. `fetch` rejects URLs that contain credentials. */
+function isPostable(url: string): boolean {
+  const { username, password } = new URL(url);
+  return /^https?:\/\//i.test(url) && username === "" && password === "";
+}
