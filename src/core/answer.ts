@@ -11,23 +11,27 @@ export interface AnswerHead {
   readonly status: number;
   readonly headers: Headers;
   readonly rateLimit: RateLimit | undefined;
-  /** How long a refusal asks to wait, in milliseconds from its receipt. */
-  readonly retryAfterMs: number | undefined;
+  /** How long a failing answer asks to wait, in milliseconds from its receipt; 0 for no time, `undefined` if it doesn't say. */
+  readonly askedMs: number | undefined;
   /** When it came, in milliseconds since 1970. */
   readonly receivedAt: number;
 }
 
-/** An answer, read to its end. */
+/** An answer with as much of its body as arrived. */
 export interface Answer extends AnswerHead {
   readonly text: string;
-  /** Whether the platform's own limiter turned the request away. */
+  /** Whether the body was read to its end. What is only part of a body proves nothing. */
+  readonly isWhole: boolean;
+  /** Whether this 429 is provably the platform's own: nothing ran. */
   readonly isPlatformLimit: boolean;
+  /** Whether this 429 holds back the client's other calls: everything but a provider's, passed through. */
+  readonly isThrottled: boolean;
 }
 
-/** An answer whose body has come, or as much of it as there was. */
-export function answerOf(head: AnswerHead, pieces: readonly Uint8Array[]): Answer {
+/** An answer whose body arrived, or as much of it as there was. */
+export function answerOf(head: AnswerHead, pieces: readonly Uint8Array[], isWhole: boolean): Answer {
   const text = textOf(pieces);
-  return { ...head, text, isPlatformLimit: isPlatformLimit(head, text) };
+  return { ...head, text, isWhole, ...limitOf(head, text, isWhole) };
 }
 
 /** An injected fetch may give anything, a network error dressed as a `Response` included. Neither is an answer. */
@@ -38,8 +42,8 @@ export function answered(response: Response): Response {
 
 /** Reads what stands before the body. */
 export function readHead({ status, headers }: Response, receivedAt: number): AnswerHead {
-  const retryAfterMs = status < 300 ? undefined : readRetryAfter(headers, receivedAt);
-  return { status, headers, rateLimit: readRateLimit(headers), retryAfterMs, receivedAt };
+  const askedMs = status < 300 ? undefined : readRetryAfter(headers, receivedAt);
+  return { status, headers, rateLimit: readRateLimit(headers), askedMs, receivedAt };
 }
 
 /**
@@ -113,18 +117,30 @@ function duration(text: string | null): number | undefined {
 }
 
 /**
- * Whether the platform's own limiter turned the request away: then nothing was executed. A provider's 429 that the
- * platform passes through has none of these marks. "Nothing remaining" is no such mark: the last call of a window, which
- * ran, says it too. See assumption A3.
+ * Who a 429 comes from. The platform's limiter sends `{ message }` or no body, with Retry-After or its window headers, and
+ * has run nothing. Any other object may be a provider's refusal of a tool that ran. See assumption A3.
  */
-function isPlatformLimit({ status, headers }: AnswerHead, text: string): boolean {
-  if (status !== 429) return false;
+function limitOf(head: AnswerHead, text: string, isWhole: boolean): Pick<Answer, "isPlatformLimit" | "isThrottled"> {
+  if (head.status !== 429) return { isPlatformLimit: false, isThrottled: false };
   const body = parseJson(text);
-  // The limiter has no such object. A provider's refusal that is passed through has, and may bring its own Retry-After.
-  if (isErrorObject(body)) return false;
-  const asked = headers.get("retry-after") ?? headers.get("retry-after-ms") ?? undefined;
-  if (asked !== undefined) return true;
-  return isObject(body) && Object.keys(body).join() === "message";
+  const isMessage = isObject(body) && Object.keys(body).join() === "message";
+  const asks =
+    ["retry-after", "retry-after-ms"].some((name) => head.headers.get(name) !== null) || head.rateLimit !== undefined;
+  const isExact = text === "" || (isMessage && typeof body["message"] === "string");
+  return {
+    isPlatformLimit: isWhole && isExact && asks && !isOpenEnded(head, text),
+    isThrottled: isMessage || (!isObject(body) && head.askedMs !== undefined),
+  };
+}
+
+/** Whether an empty body could be the beginning of a longer one: only the connection's end says where it ends. */
+function isOpenEnded({ headers }: AnswerHead, text: string): boolean {
+  return (
+    text === "" &&
+    headers.get("connection") === "close" &&
+    headers.get("content-length") === null &&
+    headers.get("transfer-encoding") === null
+  );
 }
 
 const SHOWN_HEADERS = [

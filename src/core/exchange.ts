@@ -80,7 +80,7 @@ export function exchange(
 }
 
 /** What an answer says to everyone who waits for a turn. */
-function toldBy({ status, headers, rateLimit, retryAfterMs, isPlatformLimit: isRefused }: Answer): Told {
+function toldBy({ status, rateLimit, askedMs, isThrottled: isRefused }: Answer): Told {
   const isServed = status >= 200 && status < 300;
-  return { rateLimit, isServed, isRefused, retryAfterMs, isAsking: headers.get("retry-after") !== null };
+  return { rateLimit, isServed, isRefused, askedMs };
 }

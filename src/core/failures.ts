@@ -9,8 +9,8 @@ import type { Redact } from "./redact.js";
 /** What an attempt that did not succeed says about the effect. */
 export function outcomeOf(failure: AttemptFailure | Answer): Outcome {
   if (failure instanceof AttemptFailure) return failure.isUnsent ? "not_sent" : "unknown";
-  const { status } = failure;
-  if (status === 408 || status >= 500) return "unknown";
+  const { status, isWhole } = failure;
+  if (status === 408 || status >= 500 || !isWhole) return "unknown";
   if (status === 429) return failure.isPlatformLimit ? "rejected" : "unknown";
   // A good status whose body is not the data may stand for anything. Of the redirects, these two ask for the same request
   // elsewhere; the others may say where to look at what was done.
@@ -56,7 +56,8 @@ export function toConnectionError(failure: AttemptFailure, context: Omit<ErrorCo
 
 /** The typed error of an answer that says the call failed. */
 export function toStatusError(answer: Answer, { endpoint, facts, redact }: ErrorContext): SvcError {
-  const { retryAfterMs, receivedAt } = answer;
+  const { askedMs, receivedAt } = answer;
+  const retryAfterMs = askedMs || undefined;
   return toApiError({
     ...facts,
     status: answer.status,

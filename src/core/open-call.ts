@@ -1,4 +1,4 @@
-import { ApiError } from "../errors/api-error.js";
+import { ApiError, RateLimitError } from "../errors/api-error.js";
 import { type Outcome, SvcError } from "../errors/base.js";
 import { type CallFacts, type Phase, ResponseError, TimeoutError } from "../errors/connection.js";
 import type { AnswerHead } from "./answer.js";
@@ -157,6 +157,7 @@ export class OpenCall {
     if (by === "caller") return this.#options.signal?.reason;
     const timeoutMs = this.deadlineMs ?? this.timeoutMs;
     const retryAt = retryAfterMs === undefined ? undefined : new Date(this.#settings.clock.now() + retryAfterMs);
+    if (by === "limit") return bannedError({ ...this.facts(), retryAfterMs, retryAt });
     const { phase } = this;
     return new TimeoutError({ ...this.facts(), phase, timeoutMs, bound: "deadlineMs", retryAfterMs, retryAt });
   }
@@ -175,6 +176,20 @@ export class OpenCall {
       outcome: succeeded ? undefined : outcome,
     });
   }
+}
+
+/** A call that was not sent, because an earlier 429 asks for a longer wait than calls make. */
+function bannedError(facts: CallFacts & Pick<RateLimitError, "retryAfterMs" | "retryAt">): RateLimitError {
+  return new RateLimitError({
+    ...facts,
+    status: 429,
+    path: "",
+    message: "Not sent again: an earlier 429 asks all calls to wait for longer than maxRetryWaitMs",
+    text: "",
+    headers: {},
+    rateLimit: undefined,
+    isPlatformLimit: true,
+  });
 }
 
 function nameOf(error: unknown): string {

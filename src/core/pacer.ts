@@ -210,7 +210,7 @@ export class Pacer {
 
   /** Lets the calls wait that could not start, and looks again after `pollInMs`, where an answer does not come first. */
   #wait({ moreInMs, closedMs, pollInMs }: Outlook): void {
-    this.#queue.refuse(closedMs, this.#clock.monotonic());
+    this.#queue.refuse(closedMs, this.#clock.monotonic(), this.#maxWaitMs);
     if (this.#queue.size === 0) {
       this.#alarm.stop();
       return;

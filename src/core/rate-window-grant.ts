@@ -38,7 +38,7 @@ export type Places = "all" | "unreserved";
  */
 export function freePlaces(window: RateWindow, now: number, places: Places, maxWaitMs: number): number {
   const end = turnsAt(window);
-  const least = end !== undefined && end - now <= maxWaitMs ? 0 : 1;
+  const least = window.heldUntil !== undefined || (end !== undefined && end - now <= maxWaitMs) ? 0 : 1;
   const carried = now < window.carriedUntil ? window.carried : 0;
   return Math.max(mostInFlight(window, now, places), least) - window.inFlight - carried;
 }
@@ -46,6 +46,7 @@ export function freePlaces(window: RateWindow, now: number, places: Places, maxW
 function mostInFlight(window: RateWindow, now: number, places: Places): number {
   const { remaining, isAnswered, share } = window;
   if (window.heldUntil !== undefined) return 0;
+  if (window.isBanned) return 1;
   if (remaining === undefined && isAnswered) return Number.POSITIVE_INFINITY;
   if (remaining === undefined) return mostUntold(window, now) - (places === "all" ? 0 : 1);
   if (places === "all") return remaining;

@@ -83,8 +83,11 @@ export class CallQueue<Turn> {
     }
   }
 
-  /** Ends the waiting of those whose deadline comes before any call may begin: of all where that moved, else of those that came. */
-  refuse(closedMs: number | undefined, now: number): void {
+  /**
+   * Ends the waiting of those whose deadline comes before any call may begin, and of all calls if that takes longer than
+   * `maxWaitMs`. If the end hasn't moved, only calls that came since are looked at.
+   */
+  refuse(closedMs: number | undefined, now: number, maxWaitMs: number): void {
     if (closedMs === undefined) {
       this.#closedUntil = 0;
       return;
@@ -93,7 +96,8 @@ export class CallQueue<Turn> {
     const hasMoved = now + closedMs > this.#closedUntil;
     if (hasMoved) this.#closedUntil = now + closedMs;
     for (const call of hasMoved ? [...high, ...normal] : this.#fresh) {
-      if (call.timeLeft() <= closedMs) call.leave(new CallEnded("deadline", closedMs));
+      if (closedMs > maxWaitMs) call.leave(new CallEnded("limit", closedMs));
+      else if (call.timeLeft() <= closedMs) call.leave(new CallEnded("deadline", closedMs));
     }
   }
 

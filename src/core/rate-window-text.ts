@@ -2,7 +2,7 @@ import { isObject, parseJson } from "../json.js";
 import { type RateWindow, unknownWindow } from "./rate-window.js";
 
 /** Begins the text, so that a release that keeps another shape does not read it as its own. */
-const VERSION = "1:";
+const VERSION = "2:";
 /** How far the store's time may have jumped back since the text was written, in milliseconds. */
 const JUMP_MS = 60_000;
 

@@ -38,6 +38,8 @@ export interface RateWindow {
   holds: number;
   /** The part of the last window's requests that was ours. */
   share: number;
+  /** Whether the service asked for a hold longer than calls wait. Until an answer after it, one call at a time goes. */
+  isBanned: boolean;
   /** Whether an answer of this window said what remains, or showed that there is no limit. */
   isAnswered: boolean;
   /** What the service last said. */
@@ -63,10 +65,8 @@ export interface Told {
   readonly isServed: boolean;
   /** Whether the platform's own limiter turned the request away. */
   readonly isRefused: boolean;
-  /** How long it asked to wait, in milliseconds. */
-  readonly retryAfterMs: number | undefined;
-  /** Whether it asked at all: for no time, for one that is past, or in words that nobody understands. */
-  readonly isAsking: boolean;
+  /** How long it asked to wait, in milliseconds; 0 for no time, `undefined` if it doesn't say so readably. */
+  readonly askedMs: number | undefined;
 }
 
 /** A window of which nothing is known. */
@@ -82,6 +82,7 @@ export function unknownWindow(): RateWindow {
     refused: 0,
     holds: 0,
     share: 1,
+    isBanned: false,
     isAnswered: false,
     newer: 0,
   };
@@ -169,6 +170,8 @@ export function endCall(
   if (!told) return;
   if (isOfThisWindow && window.inFlight > 0) window.quietSince = now;
   if (told.isServed) window.holds = 0;
+  // The answer to a call that was already on its way when the ban began says nothing about its end.
+  if (isOfThisWindow && window.heldUntil === undefined) window.isBanned = false;
   // What refuses, fails or stands in between may say nothing about a limit that there is.
   if (told.rateLimit !== undefined || (told.isServed && window.said === undefined)) {
     window.said = told.rateLimit;
@@ -177,7 +180,7 @@ export function endCall(
   }
   if (!told.isRefused) return;
   if (isOfThisWindow) window.refused += 1;
-  if (told.retryAfterMs !== undefined) holdAsAsked(window, now, told.retryAfterMs, maxWaitMs);
+  if (told.askedMs) holdAsAsked(window, now, told.askedMs, maxWaitMs);
   else if (isOfThisWindow && window.heldUntil === undefined) holdUnasked(window, now, told, maxWaitMs);
 }
 
@@ -205,15 +208,16 @@ function learnLate(window: RateWindow, told: number | undefined): void {
   window.newer = window.begun;
 }
 
-/** What no call may wait for is not waited for in the queue either: each then asks, and fails at once. */
+/** Nothing is sent before the end of the hold, however long it is. A long one is a ban: after it, one call asks first. */
 function holdAsAsked(window: RateWindow, now: number, askedMs: number, maxWaitMs: number): void {
-  if (askedMs <= maxWaitMs) window.heldUntil = Math.max(window.heldUntil ?? 0, now + askedMs);
+  window.heldUntil = Math.max(window.heldUntil ?? 0, now + askedMs);
+  if (askedMs > maxWaitMs) window.isBanned = true;
 }
 
 /** A refusal that asks for no wait holds until the known window turns, else for longer each time. See assumption A14. */
 function holdUnasked(window: RateWindow, now: number, told: Told, maxWaitMs: number): void {
   // With requests left it was no matter of the window, and who names another time does not mean the window's turn.
-  const isWindow = window.said?.windowMs !== undefined && !told.rateLimit?.remaining && !told.isAsking;
+  const isWindow = window.said?.windowMs !== undefined && !told.rateLimit?.remaining && told.askedMs === undefined;
   const leftMs = isWindow ? (turnsAt(window) ?? now) - now : 0;
   if (leftMs > 0 && leftMs <= maxWaitMs) {
     window.heldUntil = now + leftMs;

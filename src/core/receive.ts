@@ -20,7 +20,7 @@ export interface Bounds {
 type Send = (goOut: () => AbortSignal) => Promise<Response>;
 
 /** Puts together what came. */
-export type ResultOf<Result> = (head: AnswerHead, pieces: readonly Uint8Array[]) => Result;
+export type ResultOf<Result> = (head: AnswerHead, pieces: readonly Uint8Array[], isWhole: boolean) => Result;
 
 /** The largest error body that is read, in bytes: what says why a call failed is short. */
 const MAX_ERROR_BYTES = 1024 * 1024;
@@ -65,7 +65,8 @@ class Attempt<Result> {
     const { signal, timeoutMs } = this.#bounds;
     this.#timer = setTimeout(() => this.#end("timeout"), timeoutMs);
     if (signal) {
-      const onAbort = () => this.#end(signal.reason instanceof CallEnded ? signal.reason.by : "caller");
+      const onAbort = () =>
+        this.#end(signal.reason instanceof CallEnded && signal.reason.by === "deadline" ? "deadline" : "caller");
       signal.addEventListener("abort", onAbort);
       this.#leave = () => signal.removeEventListener("abort", onAbort);
     }
@@ -90,7 +91,7 @@ class Attempt<Result> {
     const head = readHead(response, clock.now());
     this.#head = head;
     this.#phase = "body";
-    if (response.body === null) return this.#resultOf(head, this.#pieces);
+    if (response.body === null) return this.#resultOf(head, this.#pieces, true);
     const reader = response.body.getReader();
     this.#reader = reader;
     // A fetch that did not listen may answer when nobody waits any more.
@@ -104,7 +105,7 @@ class Attempt<Result> {
       if (length > maxBytes) throw new AttemptFailure("too_large", "body", undefined, head.status);
       this.#pieces.push(piece.value);
     }
-    return this.#resultOf(head, this.#pieces);
+    return this.#resultOf(head, this.#pieces, true);
   }
 
   #end(kind: FailureKind): void {
@@ -116,7 +117,7 @@ class Attempt<Result> {
   #fail(failure: AttemptFailure): void {
     const head = this.#head;
     const isAnswer = head && head.status >= 400 && failure.kind !== "caller";
-    this.#settle(isAnswer ? this.#resultOf(head, this.#pieces) : failure);
+    this.#settle(isAnswer ? this.#resultOf(head, this.#pieces, false) : failure);
     this.#letGo();
   }
 

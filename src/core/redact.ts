@@ -1,16 +1,20 @@
 /** Replaces every secret in a text. */
 export type Redact = (text: string) => string;
 
-/** Makes the function that keeps these secrets out of everything the service sends back to be shown. */
+/** Creates the function that hides these secrets in everything that is shown. */
 export function redactor(secrets: Iterable<string>): Redact {
-  // The longest first: one secret may begin another.
-  const patterns = [...secrets].sort((a, b) => b.length - a.length).map(formsOf);
-  if (patterns.length === 0) return (text) => text;
-  const found = new RegExp(patterns.join("|"), "g");
-  return (text) => text.replace(found, "***");
+  // The longest first: one secret may be the beginning of another.
+  const forms = [...secrets].sort((a, b) => b.length - a.length).flatMap(formsOf);
+  if (forms.length === 0) return (text) => text;
+  let found: RegExp | undefined;
+  return (text) => {
+    // Most clients never show anything, so the pattern is made when it's needed.
+    found ??= new RegExp(forms.map((form) => form()).join("|"), "gi");
+    return text.replace(found, "***");
+  };
 }
 
-/** Hides further secrets. */
+/** Hides more secrets. */
 export function alsoHiding(redact: Redact, secrets: Iterable<string>): Redact {
   const hide = redactor(secrets);
   return (text) => hide(redact(text));
@@ -29,18 +33,36 @@ export function secretsIn(headers: Readonly<Record<string, string>> = {}): strin
   });
 }
 
-/** A secret in every way a text may hold it. Backslashes double with each encoding, so any number stands for some. */
-function formsOf(secret: string): string {
+/** The patterns of a secret: written out, and as the base64 of a text that contains it. */
+function formsOf(secret: string): readonly (() => string)[] {
+  const isLong = secret.length >= 6;
+  return [() => writtenOut(secret), ...(isLong ? [0, 1, 2].map((offset) => () => inBase64(secret, offset)) : [])];
+}
+
+/** Backslashes double with each encoding, so any number of them stands for some. */
+function writtenOut(secret: string): string {
   return [...secret.replace(/\\+/g, "\\")]
-    .map((character) => (character === "\\" ? "\\\\{1,16}" : anyForm(character)))
+    .map((character) => (character === "\\" ? "(?:\\\\|%(?:25){0,3}5c){1,16}" : anyForm(character)))
     .join("");
 }
 
+const NAMED: Readonly<Record<string, string>> = { "&": "amp", "<": "lt", ">": "gt", '"': "quot", "'": "apos" };
+
 /**
- * A character as JSON may write it: as it is, behind backslashes, as `\u0061`, and all of that again in a JSON text that
- * holds a JSON text. The bounds keep matching linear.
+ * A character as it is, behind backslashes, as `\\u0061` or `\\x61`, as `%61`, or as an HTML entity; JSON and percent-encoding
+ * also when they were applied several times. The limits keep matching linear.
  */
 function anyForm(character: string): string {
-  const hex = character.charCodeAt(0).toString(16).padStart(2, "0");
-  return `\\\\{0,7}(?:\\x${hex}|u00(?:${hex}|${hex.toUpperCase()}))`;
+  const code = character.charCodeAt(0);
+  const hex = code.toString(16).padStart(2, "0");
+  const named = NAMED[character] ? `|&(?:amp;){0,2}${NAMED[character]};` : "";
+  return `(?:\\\\{0,7}(?:\\x${hex}|u00${hex}|x${hex})|%(?:25){0,3}${hex}|&#(?:0{0,4}${code}|x0{0,4}${hex});?${named})`;
+}
+
+/** What is left of a secret in base64 behind so many other bytes; the characters at its edges depend on its neighbors. */
+function inBase64(secret: string, offset: number): string {
+  const encoded = btoa("\0".repeat(offset) + secret).replace(/=+$/, "");
+  const isOpen = (offset + secret.length) % 3 !== 0;
+  const inner = encoded.slice(offset === 0 ? 0 : offset + 1, isOpen ? -1 : undefined);
+  return inner.replace(/\+/g, "[-+]").replace(/\//g, "[_/]");
 }

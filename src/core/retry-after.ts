@@ -1,20 +1,42 @@
-// The three date forms of RFC 9110, 5.6.7. `Date.parse` takes far more and differs between runtimes.
+// The three date forms of RFC 9110, 5.6.7. `Date.parse` accepts far more and differs between runtimes.
 const IMF_FIXDATE = /^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun), (\d{2}) (\w{3}) (\d{4}) ([\d:]{8}) GMT$/;
 const RFC850 = /^(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day, (\d{2})-(\w{3})-(\d{2}) ([\d:]{8}) GMT$/;
 const ASCTIME = /^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun) (\w{3}) ([ \d]\d) ([\d:]{8}) (\d{4})$/;
+/** A comma that separates two values, and not the day from its date. */
+const BETWEEN_VALUES = /(?<!Mon|Tue|Wed|Thu|Fri|Sat|Sun|day),/;
+/** A delay as servers write it: `30`, `+30`, `30.5`, `30s`. */
+const DELAY = /^\+?(\d+(?:\.\d+)?)s?$/;
 
-/** Some thirty thousand years: a longer wait is the same answer, and its end would be no date any more. */
+/** Some thirty thousand years. A longer wait isn't a date anymore. */
 const LONGEST_MS = 1e15;
 
 /**
- * How long an answer asks to wait, in milliseconds from its receipt, or `undefined` where it does not ask in a readable
- * way. Zero and past dates count as not asking: they would make a hot loop.
+ * How long a response asks to wait, in milliseconds from its receipt. `undefined` if it doesn't say so readably; 0 if it asks
+ * for no time, or for one in the past.
+ *
+ * If it asks more than once, the longest wait counts: to come back too late does no harm. A date is compared to the response's
+ * own `Date`, because the two clocks may differ. See assumption A15.
  */
 export function readRetryAfter(headers: Headers, now: number): number | undefined {
-  const precise = headers.get("retry-after-ms") ?? "";
-  if (/^\d+$/.test(precise)) return positive(Number(precise));
-  const value = headers.get("retry-after") ?? "";
-  return positive(/^\d+$/.test(value) ? Number(value) * 1_000 : parseHttpDate(value, now) - now);
+  const sentAt = parseHttpDate(headers.get("date") ?? "", now);
+  const from = Number.isNaN(sentAt) ? now : sentAt;
+  const waits = [
+    ...valuesOf(headers, "retry-after-ms").map((value) => delayIn(value, 1)),
+    ...valuesOf(headers, "retry-after").map((value) => delayIn(value, 1_000) ?? parseHttpDate(value, now) - from),
+  ].flatMap((wait) => (Number.isFinite(wait) ? Number(wait) : []));
+  return waits.length === 0 ? undefined : Math.min(Math.max(0, ...waits), LONGEST_MS);
+}
+
+/** The values of a header that may have been sent more than once. */
+function valuesOf(headers: Headers, name: string): string[] {
+  const values = headers.get(name)?.split(BETWEEN_VALUES) ?? [];
+  return values.map((value) => value.trim());
+}
+
+/** Fractions are rounded up: a wait is never shorter than what was asked for. */
+function delayIn(value: string, unitMs: number): number | undefined {
+  const [, amount] = DELAY.exec(value) ?? [];
+  return amount === undefined ? undefined : Math.ceil(Number(amount) * unitMs);
 }
 
 /** An HTTP date of RFC 9110 in milliseconds since 1970; NaN where it is none. */
@@ -36,8 +58,4 @@ function utc(day?: string, month?: string, year?: string | number, time?: string
   const ms = Date.parse(date);
   // Carries over what is too much, where it does not refuse it: the 30th of February would become a day in March.
   return new Date(ms).toUTCString().endsWith(date) ? ms : Number.NaN;
-}
-
-function positive(ms: number): number | undefined {
-  return ms > 0 && Number.isFinite(ms) ? Math.min(ms, LONGEST_MS) : undefined;
 }

@@ -2,11 +2,12 @@ import type { Clock } from "./clock.js";
 
 /** Why a call's signal aborted. Kept apart from the caller's reason, which may be any value and leaves untouched. */
 export class CallEnded extends Error {
-  readonly by: "caller" | "deadline";
-  /** How long no call may begin, in milliseconds, where the deadline comes before that and was not waited for. */
+  /** `limit`: the service asked for a longer wait than calls make. */
+  readonly by: "caller" | "deadline" | "limit";
+  /** For how many milliseconds no call may be sent, if the call didn't wait for that. */
   readonly retryAfterMs: number | undefined;
 
-  constructor(by: "caller" | "deadline", retryAfterMs?: number) {
+  constructor(by: "caller" | "deadline" | "limit", retryAfterMs?: number) {
     super(by);
     this.by = by;
     this.retryAfterMs = retryAfterMs;

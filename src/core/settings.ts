@@ -5,6 +5,7 @@ import { systemClock } from "./clock.js";
 import { readLock, readVersions } from "./configured-versions.js";
 import { guarded } from "./contract-guard.js";
 import { CREDENTIAL_KINDS, CREDENTIALS, type CredentialKind } from "./credentials.js";
+import { proxyFor } from "./environment-proxy.js";
 import { LOG_LEVELS, Log, type LogLevel } from "./log.js";
 import type { Settings, SvcOptions } from "./options.js";
 import { RetryBudget } from "./retry-budget.js";
@@ -148,15 +149,34 @@ function readBaseUrl(options: SvcOptions, environment: object, problems: string[
   if (url.username || url.password || url.search || url.hash) {
     problems.push(`${source} must hold no user name, password, query or fragment.`);
   }
-  if (/\/api(\/v[\d.]+)?\/*$/.test(url.pathname)) {
-    problems.push(`${source} must not hold the API prefix: leave out ${url.pathname}, the client adds it.`);
+  const path = withoutSlashesAtEnd(url.pathname);
+  if (/\/api(\/v[\d.]+)?$/.test(path)) {
+    problems.push(
+      `${source} must not hold the API prefix: leave out ${url.pathname.slice(0, 100)}, the client adds it.`,
+    );
   }
   if (url.protocol === "http:" && !isLoopback(url.hostname) && options.allowInsecureHttp !== true) {
     problems.push(
       `${source} must be https: a key over plain http can be read on the way. allowInsecureHttp: true overrides this.`,
     );
   }
-  return url.origin + url.pathname.replace(/\/+$/, "");
+  if (url.protocol === "http:" && isLoopback(url.hostname) && !options.fetch && options.allowInsecureHttp !== true) {
+    const variable = proxyFor(url);
+    if (variable !== undefined) {
+      problems.push(
+        `${source} is on this machine, but ${variable} sends its requests, keys included, to a proxy: add ${url.hostname} to NO_PROXY. ` +
+          "allowInsecureHttp: true overrides this.",
+      );
+    }
+  }
+  return url.origin + path;
+}
+
+/** By hand: a pattern takes time by the square of the number of slashes. */
+function withoutSlashesAtEnd(path: string): string {
+  let end = path.length;
+  while (path[end - 1] === "/") end -= 1;
+  return path.slice(0, end);
 }
 
 function readLogLevel(options: SvcOptions, environment: object, problems: string[]): LogLevel {

@@ -52,14 +52,14 @@ export async function transfer(
     if (result instanceof AttemptFailure) {
       throw toConnectionError(result, { facts: call.facts(), url, timeoutMs, maxBodyBytes, redact });
     }
-    const { status, bytes, retryAfterMs } = result;
+    const { status, bytes, askedMs } = result;
     if (status >= 200 && status <= 299) return result;
     const snippet = redact(new TextDecoder().decode(bytes.subarray(0, 20_000))).slice(0, 200);
     throw new ResponseError(`the storage at ${origin} answered ${status}.${adviceFor(status)}`, {
       ...call.facts(),
       status,
       snippet: snippet === "" ? undefined : snippet,
-      retryAfterMs,
+      retryAfterMs: askedMs || undefined,
     });
   };
 

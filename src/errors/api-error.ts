@@ -18,6 +18,8 @@ export interface FailedAnswer extends CallFacts {
   readonly status: number;
   /** The endpoint's path template; some conditions have no other mark. */
   readonly path: string;
+  /** What the client itself says about the failure, if there is no body to say it. */
+  readonly message?: string | undefined;
   /** The body as text. */
   readonly text: string;
   /** The response headers an error may show. */
@@ -116,7 +118,10 @@ export class UnprocessableEntityError extends ApiError {
 export class ServerError extends ApiError {
   protected static override readonly brand: string = "ServerError";
 }
-/** 429: too many requests. `retryAfterMs` and `retryAt` say when to come back. Spec: Limits. */
+/**
+ * 429: too many requests. `retryAfterMs` and `retryAt` say when to come back. Also thrown without sending anything
+ * (`attempts` is 0) while an earlier 429 asks all calls to wait for longer than `maxRetryWaitMs`. Spec: Limits.
+ */
 export class RateLimitError extends ApiError {
   protected static override readonly brand: string = "RateLimitError";
 
@@ -154,7 +159,7 @@ function describe(
   condition: Condition | undefined,
   requestId: string | undefined,
 ): string {
-  const what = envelope.message ?? "the answer has no readable error body";
+  const what = answer.message ?? envelope.message ?? "the answer has no readable error body";
   const why = envelope.errors.length > 0 ? ` (${short(envelope.errors.slice(0, 3).join("; "))})` : "";
   const fix = short(envelope.suggestedFix ?? (condition && NEXT_STEP[condition]) ?? "");
   const wait = answer.retryAfterMs === undefined ? "" : ` The service asks to wait ${answer.retryAfterMs / 1000} s.`;

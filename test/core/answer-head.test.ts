@@ -57,15 +57,43 @@ describe("a 429 is the platform's own", () => {
   test.each<[string, string, Record<string, string>]>([
     ["with Retry-After", "", { "retry-after": "1" }],
     ["with Retry-After-Ms", "", { "retry-after-ms": "1" }],
-    ["with a message and nothing else", '{"message":"Rate limit exceeded"}', {}],
+    ["with a message and Retry-After", '{"message":"Rate limit exceeded"}', { "retry-after": "1" }],
+    ["with a message and window headers", '{"message":"Rate limit exceeded"}', { "x-ratelimit-remaining": "0" }],
   ])("%s: then nothing ran", async (_, body, headers) => {
     expect(await limited(body, headers)).toMatchObject({ isPlatformLimit: true, outcome: "rejected" });
   });
 
-  test.each(["", "slow down", "null", '"message"', '["message"]', "{}", '{"message":"m","code":1}'])(
-    "and not a provider's, which says %j",
+  test.each(["", '{"message":"m"}'])(
+    "but %j alone proves nothing without Retry-After or window headers",
     async (body) => {
       expect(await limited(body)).toMatchObject({ isPlatformLimit: false, outcome: "unknown" });
     },
   );
+
+  test.each([
+    "slow down",
+    "null",
+    '"message"',
+    '["message"]',
+    "{}",
+    '{"message":"m","code":1}',
+    '{"message":7}',
+    '{"message":"m"',
+    '{"message":"m"} {}',
+    '{"error":{"message":"m"},"request_id":"r"}',
+    '{"data":{},"successful":false,"error":"text","log_id":"log_1"}',
+    '{"message":"m","documentation_url":"https://docs.example.com"}',
+    '{"error":"text"}',
+    '{"errors":["text"]}',
+    " ",
+  ])("and not what a tool's provider may have sent: %j", async (body) => {
+    const asking = { "retry-after": "1", "x-ratelimit-remaining": "0" };
+    expect(await limited(body, asking)).toMatchObject({ isPlatformLimit: false, outcome: "unknown" });
+  });
+
+  test("and an empty body whose end only the closed connection says proves nothing", async () => {
+    const open = { "retry-after": "1", connection: "close" };
+    expect(await limited("", open)).toMatchObject({ isPlatformLimit: false, outcome: "unknown" });
+    expect(await limited("", { ...open, "content-length": "0" })).toMatchObject({ outcome: "rejected" });
+  });
 });

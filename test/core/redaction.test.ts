@@ -34,8 +34,38 @@ describe("what a service echoes of a secret is hidden", () => {
     expect(await shown("a.k+1 axk+1 a.kk1", { apiKey: "a.k+1" })).toBe("*** axk+1 a.kk1");
   });
 
+  test.each([
+    ["AK_1", "in capitals"],
+    ["%61k%5f1", "percent-encoded"],
+    ["%2561k%255F1", "percent-encoded twice"],
+    ["&#97;k&#95;&#x31;", "with HTML entities"],
+    ["&#0097k&#x005F;1", "with padded entities"],
+    ["\\x61k\\x5f1", "with hexadecimal escapes"],
+    ["\\\\x61k\\\\x5f1", "with such escapes in a text of a text"],
+  ])("%s: %s", async (text) => {
+    expect(await shown(`<${text}>`, { apiKey: "ak_1" })).toBe("<***>");
+  });
+
+  test.each(["a&b", "a<b", "a>b", 'a"b', "a'b"])("with a named HTML entity: %s", async (apiKey) => {
+    const name = { "&": "amp", "<": "lt", ">": "gt", '"': "quot", "'": "apos" }[apiKey.charAt(1)];
+    expect(await shown(`is a&${name};b`, { apiKey })).toBe("is ***");
+    expect(await shown(`is a&amp;${name};b`, { apiKey })).toBe("is ***");
+  });
+
+  test.each(["", "u", "us", "use", "user:"])("in the base64 of a text that contains it, behind %j", async (before) => {
+    for (const after of ["", "!", "!!"]) {
+      const encoded = Buffer.from(`${before}ak_secret?>~1234${after}`).toString("base64");
+      const text = await shown(`is ${encoded}`, { apiKey: "ak_secret?>~1234" });
+      expect(text).toContain("***");
+      // What is left depends on the neighbors too: at most four characters on each side.
+      expect(text.replace("***", "").length).toBeLessThan(5 + Math.ceil((before.length / 3) * 4) + 4 + 4);
+      const urlSafe = Buffer.from(`${before}ak_secret?>~1234${after}`).toString("base64url");
+      expect(await shown(`is ${urlSafe}`, { apiKey: "ak_secret?>~1234" })).toContain("***");
+    }
+  });
+
   test("and nothing else is", async () => {
-    const text = "ak_2 AK_1 ak_ 1";
+    const text = "ak_2 bk_1 ak_ 1";
     expect(await shown(text, { apiKey: "ak_1" })).toBe(text);
   });
 });

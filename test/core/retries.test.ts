@@ -77,7 +77,8 @@ const table: readonly (readonly [fault: string, step: Step, attempts: readonly n
     [3, 3, 1],
     "unknown",
   ],
-  ["429 with a bare message", limiter(), [3, 3, 3], "rejected"],
+  ["429 with a message and window headers", limiter({ "x-ratelimit": "9" }), [3, 3, 3], "rejected"],
+  ["429 with a message and neither", limiter(), [3, 3, 1], "unknown"],
   // A provider's own, passed through: the tool may have run.
   ["429 of a provider", failure(429), [3, 3, 1], "unknown"],
   ["429 of a provider with Retry-After", failure(429, {}, { "retry-after": "1" }), [3, 3, 1], "unknown"],
@@ -221,6 +222,9 @@ describe("a repeat that meets its own success", () => {
 describe("how long is waited", () => {
   const start = Date.UTC(2026, 0, 1);
 
+  /** An HTTP date so many seconds after the start. */
+  const httpDate = (seconds: number) => new Date(start + seconds * 1_000).toUTCString();
+
   /** The waits before an answer with these headers is followed by a good one. */
   async function waitsAfter(status: number, headers: Record<string, string>, maxRetryWaitMs?: number) {
     const clock = fakeClock(undefined, start);
@@ -253,20 +257,34 @@ describe("how long is waited", () => {
     },
   );
 
-  test("retry-after-ms is the more precise word", async () => {
-    expect(await waitsAfter(429, { "retry-after": "30", "retry-after-ms": "1500" })).toEqual([1_500]);
-    expect(await waitsAfter(429, { "retry-after": "30", "retry-after-ms": "soon" })).toEqual([30_000]);
+  test.each<[string, Record<string, string>, number]>([
+    ["a date on a server an hour behind", { "retry-after": httpDate(-3_570), date: httpDate(-3_600) }, 30_000],
+    ["a date on a server an hour ahead", { "retry-after": httpDate(3_630), date: httpDate(3_600) }, 30_000],
+    ["retry-after-ms of 0 beside 30 s", { "retry-after": "30", "retry-after-ms": "0" }, 30_000],
+    ["retry-after-ms of 1 beside 30 s", { "retry-after": "30", "retry-after-ms": "1" }, 30_000],
+    ["a longer retry-after-ms", { "retry-after": "1", "retry-after-ms": "1500" }, 1_500],
+    ["an unreadable retry-after-ms", { "retry-after": "30", "retry-after-ms": "soon" }, 30_000],
+    ["two equal values", { "retry-after": "30, 30" }, 30_000],
+    ["two values", { "retry-after": "10, 30" }, 30_000],
+    ["a delay and a date", { "retry-after": `10, ${httpDate(30)}` }, 30_000],
+    ["a date and a delay", { "retry-after": `${httpDate(10)}, 30` }, 30_000],
+    ["two dates", { "retry-after": `${httpDate(30)}, ${httpDate(10)}` }, 30_000],
+    ["one readable value of two", { "retry-after": "soon, 30" }, 30_000],
+    ["a fraction", { "retry-after": "30.5" }, 30_500],
+    ["a fraction of a millisecond", { "retry-after-ms": "30.2" }, 31],
+    ["a unit", { "retry-after": "30s" }, 30_000],
+    ["a sign", { "retry-after": "+30" }, 30_000],
+  ])("the longest readable wait counts: %s", async (_, headers, ms) => {
+    expect(await waitsAfter(429, headers)).toEqual([ms]);
   });
 
   test.each([
     "0",
     "-1",
-    "1.5",
     "1e3",
     "0x10",
     "soon",
     "",
-    "5, 10",
     "Infinity",
     "9".repeat(400),
     "2026-01-01T00:00:30Z",

@@ -154,3 +154,11 @@ test("by default a failed call is sent again twice, and a wait of a minute is wo
   expect(await rejectionOf(ServerError, send(svc))).toMatchObject({ attempts: 3 });
   expect(clock.slept).toEqual([60_000, 60_000]);
 });
+
+test("a base URL of any length is read in linear time", () => {
+  const slashes = "/".repeat(400_000);
+  expect(complaint({ baseUrl: `https://api.example.com${slashes}x${slashes}` })).toBeUndefined();
+  expect(complaint({ baseUrl: `https://api.example.com/api${slashes}` })).toMatch(
+    /must not hold the API prefix.{1,200}$/,
+  );
+});

@@ -3,42 +3,17 @@ import { type RunningEmulator, startEmulator } from "../../src/emulator/node.js"
 import { ApiError, ConnectionError, endpoint, type Outcome, Svc, type } from "../../src/index.js";
 import { fakeClock, settle } from "../support/clock.js";
 import { type Cut, type CutProxy, cutProxy } from "./cut-proxy.js";
+import { execution, mailingService } from "./mailing-service.js";
 
 /** How many cuts are made at least. `CUTS=10000 npx vitest run test/faults/byte-offsets` goes round several times. */
 const CUTS = Number(process.env["CUTS"] ?? 0);
 const LANES = 8;
 
-/** How often the emulator ran the tool, by the number of the run: what really happened. */
-const ran = new Map<string, number>();
+const { ran, options } = mailingService();
 let emulator: RunningEmulator;
 
 beforeAll(async () => {
-  const send = {
-    slug: "MAIL_SEND",
-    name: "Send",
-    description: "Sends a mail.",
-    input: { type: "object" },
-    output: { type: "object" },
-    run: (call: { readonly arguments: Readonly<Record<string, unknown>> }) => {
-      const run = String(call.arguments["run"]);
-      ran.set(run, (ran.get(run) ?? 0) + 1);
-      return { sent: true };
-    },
-  };
-  emulator = await startEmulator({
-    toolkits: [
-      {
-        slug: "mail",
-        name: "Mail",
-        description: "Mails.",
-        categories: [],
-        auth: [],
-        versions: { "20260101_00": "First." },
-        tools: [send],
-      },
-    ],
-    rateLimit: { limit: 900_000_000 },
-  });
+  emulator = await startEmulator(options);
 });
 afterAll(() => emulator.close());
 
@@ -58,8 +33,6 @@ async function openLane(): Promise<Lane> {
   });
   return { proxy, svc };
 }
-
-const execution = (run: string) => ({ user_id: "user-1", version: "20260101_00", arguments: { run } });
 
 /** Numbers of the same length make requests of the same length. */
 const numberOf = (index: number) => String(1_000_000 + index);

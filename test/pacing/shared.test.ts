@@ -212,6 +212,7 @@ describe("a store that fails", () => {
       refused: 0,
       holds: 0,
       share: 1,
+      isBanned: false,
       isAnswered: false,
       newer: 0,
       openedAt: 1_000_000,
@@ -242,10 +243,10 @@ describe("a store that fails", () => {
     ];
     const texts: readonly (readonly [what: string, text: string])[] = [
       ["a text of somebody", "a session of somebody"],
-      ["another version", `0:${JSON.stringify(fresh)}`],
-      ["broken JSON", "1:{bad"],
-      ["a number without end", `1:${JSON.stringify(fresh).replace(":40", ":1e999")}`],
-      ...odd.map(([what, window]) => [what, `1:${JSON.stringify(window)}`] as const),
+      ["another version", `1:${JSON.stringify(fresh)}`],
+      ["broken JSON", "2:{bad"],
+      ["a number without end", `2:${JSON.stringify(fresh).replace(":40", ":1e999")}`],
+      ...odd.map(([what, window]) => [what, `2:${JSON.stringify(window)}`] as const),
     ];
 
     test.each(texts)("(%s) is left alone, told once, and the client paces by itself", async (_, text) => {
@@ -260,7 +261,7 @@ describe("a store that fails", () => {
 
     test("but one that fits is taken as it is", async () => {
       const { svcs, clock, rateWindow, warnings } = fleet(1);
-      rateWindow.text = `1:${JSON.stringify({ ...fresh, said: { limit: 50, remaining: 9 }, remaining: 9 })}`;
+      rateWindow.text = `2:${JSON.stringify({ ...fresh, said: { limit: 50, remaining: 9 }, remaining: 9 })}`;
       await clock.play(Promise.resolve(svcs[0]?.tools.enum()));
       expect(warnings).toEqual([]);
       expect(JSON.parse(rateWindow.text.slice(2))).toMatchObject({ begun: 41, inFlight: 2 });
