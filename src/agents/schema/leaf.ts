@@ -57,7 +57,9 @@ function annotationsOf(parts: readonly Part[]): Json {
 }
 
 function othersOf(schema: Json): Json[] {
-  return OTHERS.filter(([first = ""]) => schema[first] !== undefined && !isTrivial(schema[first])).map((group) => {
+  return OTHERS.filter(
+    ([first = ""]) => schema[first] !== undefined && (first === "contains" || !isTrivial(schema[first])),
+  ).map((group) => {
     const isPatterns = group.includes("patternProperties");
     // Other properties are those that are neither declared nor match a pattern.
     const declared =

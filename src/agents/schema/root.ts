@@ -20,6 +20,7 @@ export function mergedRoot(root: Node): Node {
     isDeclared: true,
     fields: new Map([...names].map((name) => [name, mergedField(name, leaves)])),
     ...(rests.size === 1 && rest !== undefined && { rest }),
+    ...(leaves.some(isFree) && { rest: ANY }),
     others: leaves.length > 0 ? [{ anyOf: `one of ${leaves.map(alternative).join(" or ")}` }] : [],
     annotations: root.annotations,
     openings: leaves.length > 0 ? root.openings : ["no object is accepted"],
@@ -33,6 +34,9 @@ export function hasImpossibleAlternative({ branches = [] }: Node): boolean {
     (branch) => !leavesOf(branch).some(({ kinds }) => kinds.includes("object")) || hasImpossibleAlternative(branch),
   );
 }
+
+/** Whether an alternative says nothing about its properties. */
+const isFree = ({ rest, fields, isDeclared }: Node) => rest === undefined && fields.size === 0 && !isDeclared;
 
 function mergedField(name: string, leaves: readonly Node[]): Field {
   const fields = leaves.flatMap((leaf) => leaf.fields.get(name) ?? []);
