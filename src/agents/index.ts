@@ -1,0 +1,22 @@
+export { type AuthRequired, AuthRequiredError, type LinkOptions } from "./auth-required.js";
+export type { CompiledTool, Target } from "./compile.js";
+export type { AgentEvent, FinishedEvent, RecordFailedEvent, StartedEvent } from "./events.js";
+export { type ExecutionRecord, type ExecutionStore, memoryExecutions } from "./executions.js";
+export type { FileContent, FileRequest } from "./file-arguments.js";
+export { toolset } from "./make-toolset.js";
+export { type OwnTool, type StandardJsonSchema, type TypedTool, tool } from "./own-tool.js";
+export type { ResultFiles } from "./result-files.js";
+export type { ToolClient, ToolRecord, ToolSelection, ToolSession } from "./sources.js";
+export type {
+  AgentTool,
+  CallResult,
+  CallStatus,
+  Decision,
+  Execution,
+  ResultFile,
+  RunOptions,
+  ToolCall,
+  ToolContext,
+} from "./tool.js";
+export { type CompiledToolset, type ToolReport, Toolset } from "./toolset.js";
+export type { ClientToolsetOptions, ToolsetOptions, ToolsetSnapshot } from "./toolset-options.js";

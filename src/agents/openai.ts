@@ -1,0 +1,109 @@
+import { field, isText } from "../json.js";
+import { isStream, read, type StreamOptions } from "./stream.js";
+import type { StrictOption } from "./strict.js";
+import type { CallResult, RunOptions, ToolCall } from "./tool.js";
+import type { Toolset } from "./toolset.js";
+
+export { type ChatDefinition, type ChatTurn, type OpenAIChatTools, openaiChat } from "./openai-chat.js";
+
+/** A function tool of the Responses API. */
+export interface FunctionDefinition {
+  type: "function";
+  name: string;
+  description: string;
+  parameters: Record<string, unknown>;
+  /** Always present: the Responses API turns a tool without it into a strict one. */
+  strict: boolean;
+}
+
+/** The answer to a call of the Responses API. */
+export interface FunctionCallOutput {
+  type: "function_call_output";
+  call_id: string;
+  output: string;
+}
+
+/** What a model's turn adds to the conversation. */
+export interface ResponseTurn<Item> {
+  /** False if the model called nothing: the loop ends. */
+  readonly hasCalls: boolean;
+  /** What the next request's input adds: the model's own items, then an output per call. */
+  readonly items: (Item | FunctionCallOutput)[];
+  /** The outputs alone, for a request with `previous_response_id`. */
+  readonly outputs: FunctionCallOutput[];
+  /** What came of each call, for your program. */
+  readonly results: CallResult[];
+}
+
+/** Tools for the Responses API. */
+export interface OpenAITools {
+  /** The `tools` of a request. */
+  readonly definitions: FunctionDefinition[];
+  /**
+   * Runs the calls of a response, or of the stream of its events that `responses.create({ stream: true })` returns.
+   *
+   * @throws {AuthRequiredError} if the toolset was made with `onAuthRequired: "throw"`.
+   */
+  run<Item extends object>(
+    response: { readonly output: readonly Item[] },
+    options?: RunOptions,
+  ): Promise<ResponseTurn<Item>>;
+  run<Event extends object>(
+    stream: AsyncIterable<Event>,
+    options?: StreamOptions<Event>,
+  ): Promise<ResponseTurn<StreamedItem<Event>>>;
+}
+
+/** The item that a stream's event contains. */
+export type StreamedItem<Event> = Event extends {
+  readonly type: "response.output_item.done";
+  readonly item: infer Item;
+}
+  ? Item
+  : never;
+
+/**
+ * Makes a toolset's tools for OpenAI's Responses API. {@link openaiChat} makes them for Chat Completions.
+ *
+ * ```ts
+ * const { definitions, run } = openai(tools);
+ * let response = await client.responses.create({ model, input, tools: definitions });
+ * for (let turn = await run(response); turn.hasCalls; turn = await run(response)) {
+ *   input.push(...turn.items);
+ *   response = await client.responses.create({ model, input, tools: definitions });
+ * }
+ * ```
+ */
+export function openai(tools: Toolset, { strict = true }: StrictOption = {}): OpenAITools {
+  const compiled = tools.compile(strict ? "openai-strict" : "openai");
+  const definitions = compiled.tools.map(({ name, description, schema, strict }): FunctionDefinition => {
+    return { type: "function", name, description, parameters: { ...schema }, strict };
+  });
+  const run = async (
+    response: { readonly output: readonly object[] } | AsyncIterable<object>,
+    options: StreamOptions<object> = {},
+  ): Promise<ResponseTurn<object>> => {
+    const items = isStream(response) ? await itemsOf(response, options) : [...response.output];
+    const results = await compiled.run(items.flatMap(callOf), options);
+    const outputs = results.map(({ callId, text }): FunctionCallOutput => {
+      return { type: "function_call_output", call_id: callId, output: text };
+    });
+    return { hasCalls: results.length > 0, items: [...items, ...outputs], outputs, results };
+  };
+  // The items are the response's own, whatever type its library gives them.
+  return { definitions, run: run as OpenAITools["run"] };
+}
+
+async function itemsOf(stream: AsyncIterable<object>, options: StreamOptions<object>): Promise<object[]> {
+  const items: object[] = [];
+  await read(stream, options, (event) => {
+    if (field(event, "type") === "response.output_item.done") items.push(Object(field(event, "item")));
+  });
+  return items;
+}
+
+function callOf(item: object): ToolCall[] {
+  const { type, call_id, name, arguments: args, status }: Record<string, unknown> = Object(item);
+  if (type !== "function_call" || !isText(call_id)) return [];
+  return [{ callId: call_id, name: String(name), arguments: args, isCut: status === "incomplete" }];
+}
