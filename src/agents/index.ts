@@ -4,7 +4,7 @@ export type { AgentEvent, FinishedEvent, RecordFailedEvent, StartedEvent } from 
 export { type ExecutionRecord, type ExecutionStore, memoryExecutions } from "./executions.js";
 export type { FileContent, FileRequest } from "./file-arguments.js";
 export { toolset } from "./make-toolset.js";
-export { type OwnTool, type StandardJsonSchema, type TypedTool, tool } from "./own-tool.js";
+export { type OutputOf, type OwnTool, type StandardJsonSchema, type TypedTool, tool } from "./own-tool.js";
 export type { ResultFiles } from "./result-files.js";
 export type { ToolClient, ToolRecord, ToolSelection, ToolSession } from "./sources.js";
 export type {

@@ -28,12 +28,15 @@ export interface ResponseTurn<Item> {
   /** False if the model called nothing: the loop ends. */
   readonly hasCalls: boolean;
   /** What the next request's input adds: the model's own items, then an output per call. */
-  readonly items: (Item | FunctionCallOutput)[];
+  readonly items: (InputOf<Item> | FunctionCallOutput)[];
   /** The outputs alone, for a request with `previous_response_id`. */
   readonly outputs: FunctionCallOutput[];
   /** What came of each call, for your program. */
   readonly results: CallResult[];
 }
+
+/** An output item as input. The library's types list the values of two kinds, which no function tool brings about, differently. */
+export type InputOf<Item> = Exclude<Item, { readonly type: "additional_tools" | "computer_call_output" }>;
 
 /** Tools for the Responses API. */
 export interface OpenAITools {

@@ -3,9 +3,9 @@ import { isObject, type Json } from "../json.js";
 import type { RunnableTool, ToolContext } from "./tool.js";
 
 /** The part of Standard Schema that is used: Zod 4.2, ArkType and Valibot have it. */
-export interface StandardJsonSchema<Output = unknown> {
+export interface StandardJsonSchema {
   readonly "~standard": {
-    readonly types?: { readonly output: Output } | undefined;
+    readonly types?: { readonly output: unknown } | undefined;
     readonly validate: (value: unknown) => StandardResult | Promise<StandardResult>;
     readonly jsonSchema: { readonly input: (options: { readonly target: "draft-2020-12" }) => object };
   };
@@ -31,13 +31,16 @@ export interface OwnTool {
 }
 
 /** A tool of your own whose function takes what its schema outputs. */
-export interface TypedTool<Arguments> extends Omit<OwnTool, "parameters" | "execute"> {
-  readonly parameters: StandardJsonSchema<Arguments>;
-  execute(args: Arguments, context: ToolContext): unknown;
+export interface TypedTool<Schema extends StandardJsonSchema> extends Omit<OwnTool, "parameters" | "execute"> {
+  readonly parameters: Schema;
+  execute(args: OutputOf<Schema>, context: ToolContext): unknown;
 }
 
+/** What a schema outputs. */
+export type OutputOf<Schema extends StandardJsonSchema> = NonNullable<Schema["~standard"]["types"]>["output"];
+
 /** Defines a tool of your own. With a Standard Schema, the function's arguments have its type. */
-export function tool<Arguments>(definition: TypedTool<Arguments>): OwnTool;
+export function tool<Schema extends StandardJsonSchema>(definition: TypedTool<Schema>): OwnTool;
 export function tool(definition: OwnTool): OwnTool;
 export function tool(definition: OwnTool): OwnTool {
   return definition;

@@ -1,0 +1,61 @@
+import type { StrictOption } from "./strict.js";
+import type { Toolset } from "./toolset.js";
+
+/** What {@link openaiAgents} passes to the `tool` function of `@openai/agents`. */
+export interface AgentsToolOptions {
+  name: string;
+  description: string;
+  parameters: { type: "object"; properties: Record<string, never>; required: string[]; additionalProperties: true };
+  strict: false;
+  execute(): Promise<string>;
+}
+
+/** What is told to a tool of the OpenAI Agents SDK besides its arguments. */
+interface CallDetails {
+  readonly toolCall?: { readonly callId: string } | undefined;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** The `tool` function of `@openai/agents`, for the tools that it makes. */
+export interface AgentsModule<Tool> {
+  readonly tool: (options: AgentsToolOptions) => Tool;
+}
+
+/**
+ * Makes a toolset's tools for the OpenAI Agents SDK, which runs the loop itself.
+ *
+ * ```ts
+ * import { Agent, run, tool } from "@openai/agents";
+ *
+ * const agent = new Agent({ name: "Helper", tools: openaiAgents(tools, { tool }) });
+ * const { finalOutput } = await run(agent, "Open an issue.");
+ * ```
+ *
+ * The library answers broken JSON itself, with a sentence of its own.
+ *
+ * @param library `{ tool }` of `@openai/agents`: the library runs only tools that it made.
+ */
+export function openaiAgents<Tool extends object>(
+  tools: Toolset,
+  library: AgentsModule<Tool>,
+  { strict: wanted = true }: StrictOption = {},
+): Tool[] {
+  const compiled = tools.compile(wanted ? "openai-strict" : "openai");
+  return compiled.tools.map(({ name, description, schema, strict }) => {
+    const invoke = async (_: unknown, input: string, details: CallDetails = {}) => {
+      const call = { callId: details.toolCall?.callId ?? crypto.randomUUID(), name, arguments: input };
+      const [result] = await compiled.run([call], { signal: details.signal });
+      return result?.text ?? "";
+    };
+    const parameters = { type: "object", properties: {}, required: [], additionalProperties: true } as const;
+    const made = library.tool({
+      name,
+      description,
+      parameters: { ...parameters, required: [] },
+      strict: false,
+      execute: async () => "",
+    });
+    // The library rewrites names and schemas; it sends these as they are.
+    return { ...made, name, parameters: { ...schema }, strict, invoke };
+  });
+}

@@ -1,0 +1,52 @@
+import { createOpenAI } from "@ai-sdk/openai";
+import { generateText, isStepCount, streamText } from "ai";
+import { describe } from "vitest";
+import { aiSdk } from "../../../src/agents/ai-sdk.js";
+import { describeLoop } from "./loops.js";
+import { startModel } from "./model-server.js";
+
+const model = await startModel();
+const provider = createOpenAI({ baseURL: `${model.url}/v1`, apiKey: "test" });
+
+const settings = (signal: AbortSignal | undefined) => ({
+  prompt: "Do it.",
+  stopWhen: isStepCount(5),
+  maxRetries: 0,
+  ...(signal && { abortSignal: signal }),
+});
+const limits = { parsesArguments: true, knowsNames: true };
+
+describe("AI SDK", () => {
+  describeLoop(
+    "generateText",
+    model,
+    async ({ tools }, signal) => {
+      const made = aiSdk(tools, { target: "openai-strict" });
+      const { text } = await generateText({ model: provider("m"), tools: made, ...settings(signal) });
+      return text;
+    },
+    limits,
+  );
+
+  describeLoop(
+    "streamText",
+    model,
+    async ({ tools }, signal) => {
+      const { fullStream } = streamText({
+        model: provider.chat("m"),
+        tools: aiSdk(tools),
+        onError: () => {},
+        ...settings(signal),
+      });
+      let text = "";
+      for await (const part of fullStream) {
+        if (part.type === "start-step") text = "";
+        if (part.type === "text-delta") text += part.text;
+        if (part.type === "error") throw part.error;
+        if (part.type === "abort") throw signal?.reason;
+      }
+      return text;
+    },
+    limits,
+  );
+});

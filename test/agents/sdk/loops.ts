@@ -1,0 +1,162 @@
+import { describe, expect, test } from "vitest";
+import { tool } from "../../../src/agents/index.js";
+import { rejection } from "../../support/client.js";
+import { type Bench, bench, COUNT_WORDS, CREATE_ISSUE, ISSUE } from "../support.js";
+import type { ModelServer } from "./model-server.js";
+
+/** Runs a library's own loop with a toolset until the model calls nothing anymore, and returns its last text. */
+export type Loop = (bench: Bench, signal?: AbortSignal) => Promise<string>;
+
+/** What a library keeps from a toolset, so that it can't be tested through it. */
+export interface LoopLimits {
+  /** The library parses arguments itself: broken JSON never arrives. */
+  readonly parsesArguments?: boolean;
+  /** The library answers unknown tools itself, or ends the run. */
+  readonly knowsNames?: boolean;
+  /** The library passes no signal on. */
+  readonly ignoresSignals?: boolean;
+}
+
+/** A name and property names that no provider accepts as they are. */
+const oddTool = (seen: unknown[]) =>
+  tool({
+    name: "Größe.ändern/jetzt",
+    description: "Changes a size.",
+    parameters: {
+      type: "object",
+      properties: { "größe in cm": { type: "number" }, note: { type: "string" } },
+      required: ["größe in cm"],
+    },
+    execute: (args) => {
+      seen.push(args);
+      return { changed: true };
+    },
+  });
+
+/** What every adapter must do, through its library's real loop. */
+export function describeLoop(title: string, model: ModelServer, loop: Loop, limits: LoopLimits = {}): void {
+  describe(title, () => {
+    test("runs parallel calls and answers each once, in order", async () => {
+      const made = await bench();
+      model.script({
+        text: "Two things.",
+        calls: [
+          { name: CREATE_ISSUE, arguments: ISSUE },
+          { name: COUNT_WORDS, arguments: { text: "one two three" } },
+        ],
+      });
+      expect(await loop(made)).toBe("done");
+      expect(model.requests[1]?.answers.map(({ text }) => JSON.parse(text))).toMatchObject([
+        { title: ISSUE.title },
+        { words: 3 },
+      ]);
+      expect(made.executions()).toBe(2);
+    });
+
+    test("goes on over several turns", async () => {
+      const made = await bench();
+      model.script(
+        { calls: [{ name: COUNT_WORDS, arguments: { text: "one" } }] },
+        { calls: [{ name: COUNT_WORDS, arguments: { text: "one two" } }] },
+      );
+      expect(await loop(made)).toBe("done");
+      expect(model.requests.map(({ answers }) => answers.length)).toEqual([0, 1, 1]);
+    });
+
+    test.skipIf(limits.parsesArguments)("answers broken JSON, and the model corrects itself", async () => {
+      const made = await bench();
+      const broken = '{"owner": "octo-org", "repo": "hello-wor';
+      model.script(
+        { calls: [{ name: CREATE_ISSUE, arguments: broken }] },
+        { calls: [{ name: CREATE_ISSUE, arguments: ISSUE }] },
+      );
+      expect(await loop(made)).toBe("done");
+      expect(model.requests[1]?.answers[0]?.text).toMatch(/JSON/);
+      expect(made.executions()).toBe(1);
+    });
+
+    test("takes null for an optional argument as absent", async () => {
+      const made = await bench();
+      model.script({ calls: [{ name: CREATE_ISSUE, arguments: { ...ISSUE, body: null, labels: null } }] });
+      expect(await loop(made)).toBe("done");
+      expect(JSON.parse(model.requests[1]?.answers[0]?.text ?? "")).toMatchObject({ number: expect.any(Number) });
+    });
+
+    test("gives the model legal names and restores the tool's own", async () => {
+      const seen: unknown[] = [];
+      const made = await bench({ tools: [oddTool(seen)] });
+      model.script();
+      await loop(made);
+      const { name, schema } = definitionIn(model.requests[0]?.body ?? {});
+      expect(name).toMatch(/^[A-Za-z0-9_-]{1,64}$/);
+      const size = Object.keys(Object(schema["properties"])).find((key) => key !== "note") ?? "";
+      expect(size).toMatch(/^[A-Za-z0-9_.-]{1,64}$/);
+      model.script({ calls: [{ name, arguments: { [size]: 7, note: null } }] });
+      expect(await loop(made)).toBe("done");
+      expect(seen).toEqual([{ "größe in cm": 7 }]);
+    });
+
+    test("answers wrong types with what was expected", async () => {
+      const made = await bench();
+      model.script({ calls: [{ name: CREATE_ISSUE, arguments: { ...ISSUE, title: { text: "x" } } }] });
+      expect(await loop(made)).toBe("done");
+      expect(model.requests[1]?.answers[0]?.text).toContain("title: expected a string, seen object");
+      expect(made.executions()).toBe(0);
+    });
+
+    test("answers a denied call", async () => {
+      const made = await bench({ decide: () => ({ allow: false, reason: "Issues are frozen." }) });
+      model.script({ calls: [{ name: CREATE_ISSUE, arguments: ISSUE }] });
+      expect(await loop(made)).toBe("done");
+      expect(model.requests[1]?.answers[0]?.text).toContain("Issues are frozen.");
+      expect(made.executions()).toBe(0);
+    });
+
+    test.skipIf(limits.knowsNames)("answers an unknown tool with the names that exist", async () => {
+      const made = await bench();
+      model.script({ calls: [{ name: "parallel", arguments: { tool_uses: [] } }] });
+      expect(await loop(made)).toBe("done");
+      expect(model.requests[1]?.answers[0]?.text).toContain(COUNT_WORDS);
+    });
+
+    test("tells the model and the program about an expired account", async () => {
+      const reasons: string[] = [];
+      const made = await bench({
+        userId: "user-expired",
+        onAuthRequired: ({ reason }) => {
+          reasons.push(reason);
+        },
+      });
+      model.script({ calls: [{ name: CREATE_ISSUE, arguments: ISSUE }] });
+      expect(await loop(made)).toBe("done");
+      expect(model.requests[1]?.answers[0]?.text).toContain("has expired");
+      expect(reasons).toEqual(["expired"]);
+    });
+
+    test.skipIf(limits.ignoresSignals)("ends with the reason of a cancelled run", async () => {
+      const controller = new AbortController();
+      const made = await bench({
+        decide: () => {
+          controller.abort(new Error("the user left"));
+          return undefined;
+        },
+      });
+      model.script({ calls: [{ name: CREATE_ISSUE, arguments: ISSUE }] });
+      const error = await rejection(loop(made, controller.signal));
+      expect(String(error)).toMatch(/the user left|abort/i);
+      expect(made.executions()).toBe(0);
+    });
+  });
+}
+
+/** The first tool of a request, whatever its wire. */
+export function definitionIn(body: Readonly<Record<string, unknown>>): {
+  name: string;
+  schema: Record<string, unknown>;
+} {
+  const [first]: Record<string, unknown>[] = Object(body["tools"]);
+  const { function: nested, functionDeclarations }: Record<string, unknown> = Object(first);
+  const definition: Record<string, unknown> = Object(nested ?? Object(functionDeclarations)[0] ?? first);
+  const schema = definition["parameters"] ?? definition["input_schema"] ?? definition["parametersJsonSchema"];
+  return { name: String(definition["name"]), schema: Object(schema) };
+}
