@@ -1,0 +1,48 @@
+import type { Target } from "./compile.js";
+import { type AcceptingSchema, acceptingSchema } from "./standard-schema.js";
+import type { Toolset } from "./toolset.js";
+
+/** A tool as Mastra's agents take it. */
+export interface MastraTool {
+  id: string;
+  description: string;
+  inputSchema: AcceptingSchema;
+  execute(input: unknown, context?: MastraContext): Promise<string>;
+}
+
+/** What a Mastra tool is told besides its arguments. */
+export interface MastraContext {
+  readonly toolCallId?: string;
+  readonly agent?: { readonly toolCallId: string };
+  readonly abortSignal?: AbortSignal;
+}
+
+/** Options of {@link mastra}. */
+export interface MastraOptions {
+  /**
+   * What the schemas are written for. Mastra doesn't tell which provider a tool goes to.
+   * @default "portable"
+   */
+  readonly target?: Target | undefined;
+}
+
+/**
+ * Makes a toolset's tools for Mastra's agents, which run the loop themselves. A failure is returned: the model reads its text as it is.
+ *
+ * ```ts
+ * const agent = new Agent({ id: "helper", name: "Helper", instructions, model, tools: mastra(tools) });
+ * const { text } = await agent.generate("Open an issue.");
+ * ```
+ */
+export function mastra(tools: Toolset, { target = "portable" }: MastraOptions = {}): Record<string, MastraTool> {
+  const compiled = tools.compile(target);
+  const made = compiled.tools.map(({ name, description, schema }) => {
+    const execute: MastraTool["execute"] = async (input, { toolCallId, agent, abortSignal } = {}) => {
+      const call = { callId: toolCallId ?? agent?.toolCallId ?? crypto.randomUUID(), name, arguments: input };
+      const [result] = await compiled.run([call], { signal: abortSignal });
+      return result?.text ?? "";
+    };
+    return [name, { id: name, description, inputSchema: acceptingSchema(schema), execute }] as const;
+  });
+  return Object.fromEntries(made);
+}
