@@ -99,8 +99,9 @@ const LAYERS: readonly {
   {
     files: /^stores\//,
     may: [/^stores\//, /^errors\//, /^webhooks\/dedupe\.ts$/],
-    types: [/^core\/rate-window-store\.ts$/],
+    types: [/^core\/rate-window-store\.ts$/, /^agents\/executions\.ts$/],
   },
+  { files: /^agents\//, may: [/^agents\//, /^errors\/(base|local|mismatch-words)\.ts$/], types: [/^index\.ts$/] },
   { files: /^otel\//, may: [/^@opentelemetry\/api$/], types: [/^core\/events\.ts$/] },
   {
     files: /^emulator\//,

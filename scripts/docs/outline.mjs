@@ -39,6 +39,7 @@ function titleOf(path) {
 export const TASKS = [
   { task: "Client", sources: /^(svc|core\/(options|result|list|credentials|clock))\.d/, spec: "Authentication" },
   { task: "Tools", sources: /^resources\/(tools|toolkits)\/|^resources\/typed-catalogue/ },
+  { task: "Tools for a model", sources: /^agents\// },
   { task: "Typed tools and the lock", sources: /^core\/lock|^(lock|generate|catalogue)\// },
   { task: "Accounts", sources: /^resources\/(auth-configs|connected-accounts|shared)\b/ },
   { task: "Triggers", sources: /^resources\/triggers\// },

@@ -1,4 +1,4 @@
-import type { Target } from "./compile.js";
+import type { Target } from "./schema/types.js";
 import { type AcceptingSchema, acceptingSchema } from "./standard-schema.js";
 import type { Toolset } from "./toolset.js";
 

@@ -1,4 +1,4 @@
-import { field, isText } from "../json.js";
+import { field, isObject, isText } from "../json.js";
 import { isStream, read, type StreamOptions } from "./stream.js";
 import type { CallResult, RunOptions, ToolCall } from "./tool.js";
 import type { Toolset } from "./toolset.js";
@@ -90,7 +90,7 @@ export function google(tools: Toolset): GoogleTools {
     if (isStream(given)) await read(given, options, (chunk) => chunks.push(chunk));
     else chunks.push(given);
     const parts = chunks.flatMap(partsOf);
-    const calls = parts.flatMap((part) => field(part, "functionCall") ?? []) as object[];
+    const calls = parts.map((part) => field(part, "functionCall")).filter(isObject);
     const id = chunks.map((chunk) => field(chunk, "responseId")).find(isText);
     const { results, responses } = await answer(calls, id, options);
     const own = { role: "model", parts };

@@ -1,4 +1,4 @@
-import type { Target } from "./compile.js";
+import type { Target } from "./schema/types.js";
 import type { Toolset } from "./toolset.js";
 
 /** What {@link langchain} passes to the constructor of `DynamicStructuredTool`. */

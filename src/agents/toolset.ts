@@ -1,7 +1,8 @@
 import { isText } from "../json.js";
 import { type AuthRequired, AuthRequiredError } from "./auth-required.js";
-import { type CompiledTool, compileTools, type Target } from "./compile.js";
 import { type Dispatching, dispatch, type OfferedTool } from "./dispatcher.js";
+import { compileTools } from "./schema/compile-tools.js";
+import type { CompiledTool, Target } from "./schema/types.js";
 import type { ToolRecord } from "./sources.js";
 import type { AgentTool, CallResult, RunnableTool, RunOptions, ToolCall } from "./tool.js";
 import type { ToolsetOptions, ToolsetSnapshot } from "./toolset-options.js";

@@ -11,6 +11,8 @@ const base = { model: "m", max_tokens: 100 };
 const textOf = (content: readonly { readonly type: string; readonly text?: string }[]) =>
   content.map(({ text = "" }) => text).join("");
 
+const limits = { propertyNames: /^[A-Za-z0-9_.-]{1,64}$/ };
+
 describe("Anthropic Messages", () => {
   describeLoop(
     "whole",
@@ -25,17 +27,22 @@ describe("Anthropic Messages", () => {
       }
       return textOf(message.content as Anthropic.TextBlock[]);
     },
-    { parsesArguments: true },
+    { ...limits, brokenJson: "never" },
   );
 
-  describeLoop("streamed", model, async ({ tools }, signal) => {
-    const { definitions, run } = anthropic(tools);
-    const messages: Anthropic.MessageParam[] = [{ role: "user", content: "Do it." }];
-    const ask = () => client.messages.create({ ...base, messages, tools: definitions, stream: true });
-    let turn = await run(await ask(), { signal });
-    for (; turn.hasCalls; turn = await run(await ask(), { signal })) messages.push(...turn.messages);
-    return textOf(turn.messages[0]?.content as Anthropic.TextBlock[]);
-  });
+  describeLoop(
+    "streamed",
+    model,
+    async ({ tools }, signal) => {
+      const { definitions, run } = anthropic(tools);
+      const messages: Anthropic.MessageParam[] = [{ role: "user", content: "Do it." }];
+      const ask = () => client.messages.create({ ...base, messages, tools: definitions, stream: true });
+      let turn = await run(await ask(), { signal });
+      for (; turn.hasCalls; turn = await run(await ask(), { signal })) messages.push(...turn.messages);
+      return textOf(turn.messages[0]?.content as Anthropic.TextBlock[]);
+    },
+    limits,
+  );
 
   describeLoop(
     "streamed by messages.stream",
@@ -48,6 +55,6 @@ describe("Anthropic Messages", () => {
       for (; turn.hasCalls; turn = await run(ask(), { signal })) messages.push(...turn.messages);
       return textOf(turn.messages[0]?.content as Anthropic.TextBlock[]);
     },
-    { parsesArguments: true },
+    limits,
   );
 });

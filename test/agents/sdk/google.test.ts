@@ -7,6 +7,8 @@ import { startModel } from "./model-server.js";
 const model = await startModel();
 const client = new GoogleGenAI({ apiKey: "test", httpOptions: { baseUrl: model.url } });
 
+const limits = { brokenJson: "never", propertyNames: /^[A-Za-z_][A-Za-z0-9_]{0,63}$/ } as const;
+
 describe("Gemini", () => {
   describeLoop(
     "whole",
@@ -22,7 +24,7 @@ describe("Gemini", () => {
       }
       return response.text ?? "";
     },
-    { parsesArguments: true },
+    limits,
   );
 
   describeLoop(
@@ -37,7 +39,7 @@ describe("Gemini", () => {
       for (; turn.hasCalls; turn = await run(await ask(), { signal })) contents.push(...turn.contents);
       return turn.contents[0]?.parts.map((part) => ("text" in part ? part.text : "")).join("") ?? "";
     },
-    { parsesArguments: true },
+    limits,
   );
 
   describeLoop(
@@ -49,6 +51,6 @@ describe("Gemini", () => {
       const { text } = await client.models.generateContent({ model: "m", contents, config: { tools: [callable] } });
       return text ?? "";
     },
-    { parsesArguments: true, knowsNames: true, ignoresSignals: true },
+    { ...limits, unknownTools: "never", ignoresSignals: true },
   );
 });

@@ -21,7 +21,7 @@ async function loopsOf<Names extends string>(file: string): Promise<Record<Names
 
 describe.skipIf(!isInstalled)(`LangChain${needs}`, async () => {
   const loops = isInstalled && (await loopsOf<"agentLoop" | "streamedAgentLoop" | "graphLoop">("langchain.ts"));
-  const limits = { parsesArguments: true, knowsNames: true };
+  const limits = { brokenJson: "never", unknownTools: "library" } as const;
   for (const name of ["agentLoop", "streamedAgentLoop", "graphLoop"] as const) {
     describeLoop(
       name,
@@ -34,7 +34,7 @@ describe.skipIf(!isInstalled)(`LangChain${needs}`, async () => {
 
 describe.skipIf(!isInstalled)(`Mastra${needs}`, async () => {
   const loops = isInstalled && (await loopsOf<"agentLoop" | "streamedAgentLoop">("mastra.ts"));
-  const limits = { parsesArguments: true, knowsNames: true };
+  const limits = { brokenJson: "never", unknownTools: "library" } as const;
   for (const name of ["agentLoop", "streamedAgentLoop"] as const) {
     describeLoop(
       name,

@@ -1,4 +1,4 @@
-import { createServer, type IncomingMessage } from "node:http";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll } from "vitest";
 import { wires } from "./wires.js";
@@ -43,7 +43,7 @@ export async function startModel(): Promise<ModelServer> {
   let turns: ScriptedTurn[] = [];
   let previous: ScriptedTurn | undefined;
   const requests: SeenRequest[] = [];
-  const server = createServer(async (request, response) => {
+  const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const path = request.url ?? "";
     const wire = wires.find(({ matches }) => matches(path));
     const body = JSON.parse((await textOf(request)) || "{}");
@@ -69,7 +69,8 @@ export async function startModel(): Promise<ModelServer> {
     if (!isStreamed) return void response.end(JSON.stringify(wire.whole(turn, requests.length)));
     for (const chunk of wire.streamed(turn, requests.length)) response.write(chunk);
     response.end();
-  });
+  };
+  const server = createServer((request, response) => void answer(request, response));
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   afterAll(() => {
     server.close();
