@@ -1,0 +1,26 @@
+// Files that a model names, and files in results. Run it with: node examples/agents/files.ts
+// #region files
+import { open, realpath } from "node:fs/promises";
+import { basename, join, sep } from "node:path";
+import { Svc } from "svc-sdk";
+import { toolset } from "svc-sdk/agents";
+
+/** The one folder that a model may read. */
+const outbox = await realpath(new URL("outbox/", import.meta.url));
+
+const tools = await toolset(new Svc(), {
+  userId: "user-4711",
+  tools: ["DRIVE_UPLOAD_FILE"],
+  openFile: async ({ source }) => {
+    const path = await realpath(join(outbox, source)).catch(() => "");
+    if (!path.startsWith(outbox + sep)) throw new Error("There is no such file in the outbox.");
+    await using file = await open(path);
+    return { content: await file.readFile(), filename: basename(path), mimetype: "text/plain" };
+  },
+});
+// #endregion
+
+// #region run
+const upload = (source: string) => ({ callId: source, name: "DRIVE_UPLOAD_FILE", arguments: { file: source } });
+for (const { text } of await tools.run([upload("letter.txt"), upload("../keys.ts")])) console.log(text);
+// #endregion
