@@ -1,11 +1,11 @@
 // Each call runs once, in whichever process. Run it with: node examples/agents/once.ts
 // #region once
-import { createClient } from "redis";
+import { Redis } from "ioredis";
 import { Svc } from "svc-sdk";
 import { toolset } from "svc-sdk/agents";
 import { redisExecutions } from "svc-sdk/stores/redis";
 
-const client = await createClient({ url: process.env["REDIS_URL"] ?? "redis://127.0.0.1:6379" }).connect();
+const client = new Redis(process.env["REDIS_URL"] ?? "redis://127.0.0.1:6379");
 const tools = await toolset(new Svc(), {
   userId: "user-4711",
   scope: "conversation-42",
@@ -20,5 +20,5 @@ for (const attempt of ["first", "second"]) {
   const [result] = await tools.run([call]);
   console.log(`${attempt}: ${result?.text} ${result?.isReplay ? "again" : "now"}`);
 }
-await client.close();
+client.disconnect();
 // #endregion

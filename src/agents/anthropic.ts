@@ -63,10 +63,10 @@ export type StreamedBlock<Event> = Event extends {
  *
  * ```ts
  * const { definitions, run } = anthropic(tools);
- * let message = await client.messages.create({ model, max_tokens, messages, tools: definitions });
+ * let message = await client.messages.create({ ...request, messages, tools: definitions });
  * for (let turn = await run(message); turn.hasCalls; turn = await run(message)) {
  *   messages.push(...turn.messages);
- *   message = await client.messages.create({ model, max_tokens, messages, tools: definitions });
+ *   message = await client.messages.create({ ...request, messages, tools: definitions });
  * }
  * ```
  */

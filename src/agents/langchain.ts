@@ -40,10 +40,8 @@ export interface LangChainOptions {
  * text as it is.
  *
  * ```ts
- * import { DynamicStructuredTool } from "@langchain/core/tools";
- *
- * const agent = createAgent({ model, tools: langchain(tools, { DynamicStructuredTool }) });
- * const { messages } = await agent.invoke({ messages: "Open an issue." });
+ * const agent = createAgent({ model: "openai:gpt-5", tools: langchain(tools, { DynamicStructuredTool }) });
+ * const { messages } = await agent.invoke({ messages: "Report that the build is broken." });
  * ```
  *
  * Broken JSON never becomes a call in LangChain: it ends the loop.

@@ -30,8 +30,8 @@ export interface MastraOptions {
  * Makes a toolset's tools for Mastra's agents, which run the loop themselves. A failure is returned: the model reads its text as it is.
  *
  * ```ts
- * const agent = new Agent({ id: "helper", name: "Helper", instructions, model, tools: mastra(tools) });
- * const { text } = await agent.generate("Open an issue.");
+ * const agent = new Agent({ id: "reporter", name: "Reporter", instructions, model, tools: mastra(tools) });
+ * const { text } = await agent.generate("The build is broken.");
  * ```
  */
 export function mastra(tools: Toolset, { target = "portable" }: MastraOptions = {}): Record<string, MastraTool> {

@@ -25,10 +25,8 @@ export interface AgentsModule<Tool> {
  * Makes a toolset's tools for the OpenAI Agents SDK, which runs the loop itself.
  *
  * ```ts
- * import { Agent, run, tool } from "@openai/agents";
- *
- * const agent = new Agent({ name: "Helper", tools: openaiAgents(tools, { tool }) });
- * const { finalOutput } = await run(agent, "Open an issue.");
+ * const agent = new Agent({ name: "Reporter", tools: openaiAgents(tools, { tool }) });
+ * const { finalOutput } = await run(agent, "Report that the build is broken.");
  * ```
  *
  * The library answers broken JSON itself, with a sentence of its own.
