@@ -96,11 +96,14 @@ export function anthropic(tools: Toolset, { strict = true }: StrictOption = {}):
   return { definitions, run: run as AnthropicTools["run"] };
 }
 
+/** Why a message ended, if its last call may lack its end. */
+const CUT = ["max_tokens", "model_context_window_exceeded", "refusal"];
+
 function callsOf({ content, stop_reason, written }: Message): ToolCall[] {
   return content.flatMap((block, index) => {
     const { type, id, name, input }: Record<string, unknown> = Object(block);
     if (type !== "tool_use" || !isText(id)) return [];
-    const isCut = stop_reason === "max_tokens" && index === content.length - 1;
+    const isCut = CUT.includes(stop_reason ?? "") && index === content.length - 1;
     return [{ callId: id, name: String(name), arguments: written?.get(block) ?? input, isCut }];
   });
 }

@@ -16,7 +16,7 @@ export interface FunctionResponsePart {
 }
 
 /** What is read of a response. */
-export interface GenerateContentResponseLike<Part> {
+export interface GoogleResponse<Part> {
   readonly responseId?: string;
   readonly candidates?: { readonly content?: { readonly parts?: Part[] } }[];
 }
@@ -40,12 +40,9 @@ export interface GoogleTools {
    *
    * @throws {AuthRequiredError} if the toolset was made with `onAuthRequired: "throw"`.
    */
-  run<Part extends object>(
-    response: GenerateContentResponseLike<Part>,
-    options?: RunOptions,
-  ): Promise<GoogleTurn<Part>>;
-  run<Part extends object, Chunk extends GenerateContentResponseLike<Part>>(
-    stream: AsyncIterable<Chunk & GenerateContentResponseLike<Part>>,
+  run<Part extends object>(response: GoogleResponse<Part>, options?: RunOptions): Promise<GoogleTurn<Part>>;
+  run<Part extends object, Chunk extends GoogleResponse<Part>>(
+    stream: AsyncIterable<Chunk & GoogleResponse<Part>>,
     options?: StreamOptions<Chunk>,
   ): Promise<GoogleTurn<Part>>;
   /** For `config.tools` too, instead of `definitions`: with it, `generateContent` and chats run the loop themselves. */
@@ -83,7 +80,7 @@ export function google(tools: Toolset): GoogleTools {
     return { results, responses };
   };
   const run = async (
-    given: GenerateContentResponseLike<object> | AsyncIterable<object>,
+    given: GoogleResponse<object> | AsyncIterable<object>,
     options: StreamOptions<object> = {},
   ): Promise<GoogleTurn<object>> => {
     const chunks: object[] = [];
@@ -105,7 +102,7 @@ export function google(tools: Toolset): GoogleTools {
   return { definitions: [{ functionDeclarations }], run: run as GoogleTools["run"], callable };
 }
 
-function partsOf(response: GenerateContentResponseLike<object>): object[] {
+function partsOf(response: GoogleResponse<object>): object[] {
   return response.candidates?.[0]?.content?.parts ?? [];
 }
 

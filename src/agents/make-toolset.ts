@@ -1,6 +1,7 @@
 import { ConfigError } from "../errors/local.js";
+import type { ArgumentValidator } from "../index.js";
 import { isText } from "../json.js";
-import type { Dispatching } from "./dispatcher.js";
+import type { Dispatching } from "./dispatching.js";
 import { memoryExecutions } from "./executions.js";
 import { runnableOwnTool } from "./own-tool.js";
 import { clientLinks, clientTool, sessionLinks, sessionTool } from "./service-tools.js";
@@ -57,7 +58,7 @@ export async function toolset(
     accountOf: ({ tool }) => accounts[tool.toolkit ?? ""],
     executions: options.executions ?? memoryExecutions(),
     decide: options.decide,
-    checkArguments: options.validateArguments?.check.bind(options.validateArguments),
+    checkArguments: options.validateArguments && checkerOf(options.validateArguments),
     upload: async (execution, source, bounds) => {
       if (!openFile) throw new ConfigError("this program doesn't open files for a model.");
       if (!files) throw new ConfigError("toolset: a session's toolset needs files: svc.files to upload files.");
@@ -80,12 +81,25 @@ export async function toolset(
   return new Toolset(runnable, records, dispatching, options.onAuthRequired);
 }
 
+/** Like the client's: arguments that a validator can't check are left to the service. */
+function checkerOf(validator: ArgumentValidator): NonNullable<Dispatching["checkArguments"]> {
+  return (schema, value) => {
+    try {
+      return validator.check(schema, value);
+    } catch (error) {
+      console.warn("toolset: arguments are not checked.", error);
+      return [];
+    }
+  };
+}
+
 async function recordsOf(
   source: ToolClient | ToolSession,
   options: ToolsetOptions,
   hasOwn: boolean,
 ): Promise<readonly ToolRecord[]> {
   const { snapshot, tools, toolkits, tags, search, lock } = options;
+  if (snapshot && snapshot.toolset !== 1) throw new ConfigError("toolset: snapshot must be what snapshot() returned.");
   if (snapshot) return snapshot.tools;
   if ("executeMeta" in source) return readSessionTools(source, options);
   const isChosen = [tools?.find(isText), toolkits, tags, search, lock].some((choice) => choice !== undefined);

@@ -69,6 +69,9 @@ export function openaiChat(tools: Toolset, { strict = true }: StrictOption = {})
   return { definitions, run: run as OpenAIChatTools["run"] };
 }
 
+/** Why a completion ended, if its last call may lack its end. */
+const CUT = ["length", "content_filter"];
+
 function callsOf({ message, finish_reason }: Choice): ToolCall[] {
   const calls: unknown = field(message, "tool_calls");
   if (!Array.isArray(calls)) return [];
@@ -76,7 +79,7 @@ function callsOf({ message, finish_reason }: Choice): ToolCall[] {
     const id = field(call, "id");
     const made = field(call, "function");
     if (!isText(id) || made === undefined) return [];
-    const isCut = finish_reason === "length" && index === calls.length - 1;
+    const isCut = CUT.includes(finish_reason ?? "") && index === calls.length - 1;
     return [{ callId: id, name: String(field(made, "name")), arguments: field(made, "arguments"), isCut }];
   });
 }

@@ -1,5 +1,6 @@
-import { field, isText } from "../json.js";
-import { isStream, read, type StreamOptions } from "./stream.js";
+import { isText } from "../json.js";
+import { checkStatus, itemsOf } from "./openai-stream.js";
+import { isStream, type StreamOptions } from "./stream.js";
 import type { StrictOption } from "./strict.js";
 import type { CallResult, RunOptions, ToolCall } from "./tool.js";
 import type { Toolset } from "./toolset.js";
@@ -87,6 +88,7 @@ export function openai(tools: Toolset, { strict = true }: StrictOption = {}): Op
     options: StreamOptions<object> = {},
   ): Promise<ResponseTurn<object>> => {
     const items = isStream(response) ? await itemsOf(response, options) : [...response.output];
+    if (!isStream(response)) checkStatus(response);
     const results = await compiled.run(items.flatMap(callOf), options);
     const outputs = results.map(({ callId, text }): FunctionCallOutput => {
       return { type: "function_call_output", call_id: callId, output: text };
@@ -95,14 +97,6 @@ export function openai(tools: Toolset, { strict = true }: StrictOption = {}): Op
   };
   // The items are the response's own, whatever type its library gives them.
   return { definitions, run: run as OpenAITools["run"] };
-}
-
-async function itemsOf(stream: AsyncIterable<object>, options: StreamOptions<object>): Promise<object[]> {
-  const items: object[] = [];
-  await read(stream, options, (event) => {
-    if (field(event, "type") === "response.output_item.done") items.push(Object(field(event, "item")));
-  });
-  return items;
 }
 
 function callOf(item: object): ToolCall[] {

@@ -1,6 +1,7 @@
 import { isText } from "../json.js";
 import { type AuthRequired, AuthRequiredError } from "./auth-required.js";
-import { type Dispatching, dispatch, type OfferedTool } from "./dispatcher.js";
+import { dispatch } from "./dispatcher.js";
+import type { Dispatching, OfferedTool } from "./dispatching.js";
 import { compileTools } from "./schema/compile-tools.js";
 import type { CompiledTool, Target } from "./schema/types.js";
 import type { ToolRecord } from "./sources.js";
@@ -82,8 +83,10 @@ export class Toolset {
    * @throws {AuthRequiredError} with `onAuthRequired: "throw"`, once all calls have ended.
    */
   run(calls: readonly ToolCall[], options?: RunOptions): Promise<CallResult[]> {
-    const offered = this.#runnable.map((runnable) => [runnable.tool.name, { runnable, restore: same }] as const);
-    return this.#run(calls, new Map(offered), options);
+    const { tools } = this.compile("json-schema");
+    const own = new Map(tools.map(({ name, originalName }) => [originalName, name]));
+    const renamed = calls.map((call) => ({ ...call, name: own.get(call.name) ?? call.name }));
+    return this.compile("json-schema").run(renamed, options);
   }
 
   /** How each tool reaches a model or library: names, schemas, sizes. */
@@ -120,8 +123,6 @@ export class Toolset {
     });
   }
 }
-
-const same = (value: unknown) => value;
 
 function toCompile({ name, description, parameters, tags }: AgentTool) {
   return { name, description, schema: parameters, destructive: tags.includes("destructiveHint") };

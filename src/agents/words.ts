@@ -40,6 +40,11 @@ export function denied(name: string, reason: string): string {
   return `${name} was not allowed, so nothing ran: ${sentence(reason)} Don't call it again unless something has changed.`;
 }
 
+/** What a model reads about a call that its program could not decide about or record. */
+export function programFailed(name: string): string {
+  return `${name} did not run: the program that runs it had a problem. Tell the user.`;
+}
+
 /** What a model reads about a call that was started before and never finished. */
 export function startedBefore(name: string): string {
   return `${name} was started before and its result is unknown: it may have run. Check what it did before you call it again.`;
