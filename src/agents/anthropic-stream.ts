@@ -19,7 +19,8 @@ export async function messageOf(
 ): Promise<Required<Message>> {
   const blocks = new Map<unknown, Record<string, unknown>>();
   const written = new Map<object, string>();
-  let stop_reason: string | null = null;
+  // Until the stream says how it ended: its last call may lack its end.
+  let stop_reason = "max_tokens";
   await read(stream, options, (event) => {
     const { type, index, content_block, delta }: Record<string, unknown> = Object(event);
     if (type === "content_block_start") blocks.set(index, { ...Object(content_block) });

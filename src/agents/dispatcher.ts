@@ -25,9 +25,9 @@ export async function dispatch(
   if (isCut) return notRun(words.cutCall(tool.name));
   const parsed = parsedArguments(tool.name, given);
   if (isText(parsed)) return notRun(parsed);
-  // A copy: nobody changes the arguments between their check, the decision and the effect.
-  const args = frozen(structuredClone(restore(parsed)));
   try {
+    // A copy: nobody changes the arguments between their check, the decision and the effect.
+    const args = frozen(structuredClone(restore(parsed)));
     const mismatches = await mismatchesOf(runnable, args, dispatching);
     if (mismatches.length > 0 || !isObject(args)) {
       return notRun(words.wrongArguments(tool.name, mismatches), { mismatches });

@@ -12,7 +12,7 @@ export interface Dispatching {
   readonly userId: string | undefined;
   accountOf(tool: RunnableTool): string | undefined;
   readonly executions: ExecutionStore;
-  readonly decide: ((execution: Execution) => Decision | undefined | Promise<Decision | undefined>) | undefined;
+  readonly decide: ((execution: Execution) => Decision | Promise<Decision>) | undefined;
   readonly checkArguments: ((schema: unknown, value: unknown) => readonly Mismatch[]) | undefined;
   readonly upload: (execution: Execution, source: string, options: RunOptions) => Promise<unknown>;
   readonly download: Download | undefined;

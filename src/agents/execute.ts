@@ -30,8 +30,9 @@ export async function execute(
   const earlier = await executions.find(id);
   if (earlier) return ended(recalled(tool.name, earlier, digest));
 
-  const decision = await dispatching.decide?.(execution);
-  if (decision?.allow === false) return ended({ status: "not_run", text: words.denied(tool.name, decision.reason) });
+  const decision = dispatching.decide ? await dispatching.decide(execution) : ({ allow: true } as const);
+  // Whatever isn't a clear yes is a no, what untyped callers forget to return included.
+  if (decision?.allow !== true) return ended({ status: "not_run", text: words.denied(tool.name, decision?.reason) });
 
   const opened = await open(execution, runnable, dispatching, options);
   if ("status" in opened) return ended(opened);

@@ -72,13 +72,18 @@ export async function toolset(
     linkFor: isSession ? sessionLinks(source) : clientLinks(source, principal.userId),
     emit: (event) => {
       try {
-        onEvent?.(event);
+        const told: unknown = onEvent?.(event);
+        if (told instanceof Promise) told.catch(reportThrown);
       } catch (error) {
-        console.error("toolset: onEvent threw.", error);
+        reportThrown(error);
       }
     },
   };
   return new Toolset(runnable, records, dispatching, options.onAuthRequired);
+}
+
+function reportThrown(error: unknown): void {
+  console.error("toolset: onEvent threw.", error);
 }
 
 /** Like the client's: arguments that a validator can't check are left to the service. */

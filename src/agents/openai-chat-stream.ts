@@ -18,7 +18,8 @@ export interface Choice {
 export async function choiceOf(stream: AsyncIterable<object>, options: StreamOptions<object>): Promise<Choice> {
   const calls = new Map<unknown, { id: string; type: "function"; function: { name: string; arguments: string } }>();
   let content = "";
-  let finish_reason: string | null = null;
+  // Until the stream says how it ended: its last call may lack its end.
+  let finish_reason = "length";
   await read(stream, options, (chunk) => {
     const choices: unknown = field(chunk, "choices");
     const choice: unknown = Array.isArray(choices) ? choices[0] : undefined;
@@ -28,7 +29,8 @@ export async function choiceOf(stream: AsyncIterable<object>, options: StreamOpt
     content += textOf(delta, "content");
     const parts: unknown = field(delta, "tool_calls");
     for (const part of Array.isArray(parts) ? parts : []) {
-      const index = field(part, "index");
+      // Some services leave the index out, and send each call whole.
+      const index = field(part, "index") ?? (textOf(part, "id") || calls.size);
       const call = calls.get(index) ?? { id: "", type: "function", function: { name: "", arguments: "" } };
       calls.set(index, call);
       call.id ||= textOf(part, "id");

@@ -1,6 +1,6 @@
-import { field, isText } from "../json.js";
+import { field } from "../json.js";
 import { type Choice, choiceOf, type StreamedMessage } from "./openai-chat-stream.js";
-import { isStream, type StreamOptions } from "./stream.js";
+import { isStream, type StreamOptions, textOf } from "./stream.js";
 import type { StrictOption } from "./strict.js";
 import type { CallResult, RunOptions, ToolCall } from "./tool.js";
 import type { Toolset } from "./toolset.js";
@@ -59,9 +59,10 @@ export function openaiChat(tools: Toolset, { strict = true }: StrictOption = {})
   ): Promise<ChatTurn<object>> => {
     const choice = isStream(completion) ? await choiceOf(completion, options) : completion.choices[0];
     if (!choice) return { hasCalls: false, messages: [], results: [] };
-    const results = await compiled.run(callsOf(choice), options);
-    const answers = results.map(({ callId, text }): ChatToolMessage => {
-      return { role: "tool", tool_call_id: callId, content: text };
+    const calls = callsOf(choice);
+    const results = await compiled.run(calls, options);
+    const answers = results.map(({ text }, index): ChatToolMessage => {
+      return { role: "tool", tool_call_id: calls[index]?.id ?? "", content: text };
     });
     return { hasCalls: results.length > 0, messages: [choice.message, ...answers], results };
   };
@@ -72,14 +73,16 @@ export function openaiChat(tools: Toolset, { strict = true }: StrictOption = {})
 /** Why a completion ended, if its last call may lack its end. */
 const CUT = ["length", "content_filter"];
 
-function callsOf({ message, finish_reason }: Choice): ToolCall[] {
+function callsOf({ message, finish_reason }: Choice): (ToolCall & { readonly id: string })[] {
   const calls: unknown = field(message, "tool_calls");
   if (!Array.isArray(calls)) return [];
   return calls.flatMap((call: unknown, index) => {
-    const id = field(call, "id");
     const made = field(call, "function");
-    if (!isText(id) || made === undefined) return [];
+    if (made === undefined) return [];
     const isCut = CUT.includes(finish_reason ?? "") && index === calls.length - 1;
-    return [{ callId: id, name: String(field(made, "name")), arguments: field(made, "arguments"), isCut }];
+    const id = textOf(call, "id");
+    // Some services that speak this API give calls no id, and a call runs once per id.
+    const callId = id || crypto.randomUUID();
+    return [{ id, callId, name: textOf(made, "name"), arguments: field(made, "arguments"), isCut }];
   });
 }

@@ -21,8 +21,11 @@ export interface ToolsetOptions extends ToolSelection {
    * @default memoryExecutions()
    */
   readonly executions?: ExecutionStore | undefined;
-  /** Decides about each call right before it runs. By default every call runs. If it throws, the call doesn't run. */
-  readonly decide?: ((execution: Execution) => Decision | undefined | Promise<Decision | undefined>) | undefined;
+  /**
+   * Decides about each call right before it runs. Without it every call runs. A call runs only if this returns
+   * `{ allow: true }`; if it throws, the call doesn't run.
+   */
+  readonly decide?: ((execution: Execution) => Decision | Promise<Decision>) | undefined;
   /**
    * Checks bounds, patterns and formats too, with `argumentValidator()` of `svc-sdk/arguments`. Without it, the structure of
    * the arguments is checked: types, required and unknown properties, enums.

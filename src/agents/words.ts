@@ -36,7 +36,7 @@ export function wrongArguments(name: string, mismatches: readonly Mismatch[]): s
 }
 
 /** What a model reads about a call that was not allowed. */
-export function denied(name: string, reason: string): string {
+export function denied(name: string, reason = "Nothing allows it."): string {
   return `${name} was not allowed, so nothing ran: ${sentence(reason)} Don't call it again unless something has changed.`;
 }
 

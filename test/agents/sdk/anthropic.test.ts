@@ -11,7 +11,7 @@ const base = { model: "m", max_tokens: 100 };
 const textOf = (content: readonly { readonly type: string; readonly text?: string }[]) =>
   content.map(({ text = "" }) => text).join("");
 
-const limits = { propertyNames: /^[A-Za-z0-9_.-]{1,64}$/ };
+const limits = { knowsCutCalls: true, propertyNames: /^[A-Za-z0-9_.-]{1,64}$/ };
 
 describe("Anthropic Messages", () => {
   describeLoop(

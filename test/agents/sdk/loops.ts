@@ -15,6 +15,8 @@ export interface LoopLimits {
   readonly unknownTools?: "library" | "never";
   /** What the provider accepts as the name of a property. */
   readonly propertyNames?: RegExp;
+  /** The library reports a call that the output limit cut off as cut off. */
+  readonly knowsCutCalls?: boolean;
   /** The library passes no signal on. */
   readonly ignoresSignals?: boolean;
 }
@@ -106,6 +108,20 @@ export function describeLoop(title: string, model: ModelServer, loop: Loop, limi
       expect(made.executions()).toBe(0);
     });
 
+    test.runIf(limits.knowsCutCalls)("doesn't run a call that the output limit cut off", async () => {
+      const made = await bench();
+      model.script({
+        isCut: true,
+        calls: [
+          { name: COUNT_WORDS, arguments: {} },
+          { name: CREATE_ISSUE, arguments: ISSUE },
+        ],
+      });
+      expect(await loop(made)).toBe("done");
+      expect(model.requests[1]?.answers[1]?.text).toContain("cut off");
+      expect(made.executions()).toBe(0);
+    });
+
     test("answers a denied call", async () => {
       const made = await bench({ decide: () => ({ allow: false, reason: "Issues are frozen." }) });
       model.script({ calls: [{ name: CREATE_ISSUE, arguments: ISSUE }] });
@@ -141,7 +157,7 @@ export function describeLoop(title: string, model: ModelServer, loop: Loop, limi
       const made = await bench({
         decide: () => {
           controller.abort(new Error("the user left"));
-          return undefined;
+          return { allow: true };
         },
       });
       model.script({ calls: [{ name: CREATE_ISSUE, arguments: ISSUE }] });

@@ -63,7 +63,7 @@ describe("an MCP server over a toolset", () => {
       decide: () => {
         controller.abort(new Error("the user left"));
         // The cancellation reaches the server as a message of its own.
-        return new Promise((resolve) => setImmediate(resolve, undefined));
+        return new Promise((resolve) => setImmediate(resolve, { allow: true }));
       },
     });
     const client = await connected(made);
