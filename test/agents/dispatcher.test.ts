@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { AuthRequiredError, type ExecutionStore, memoryExecutions, tool } from "../../src/agents/index.js";
+import { AuthRequiredError, type ExecutionStore, memoryExecutions, tool, toolset } from "../../src/agents/index.js";
 import { argumentValidator } from "../../src/arguments/index.js";
 import { rejection, rejectionOf } from "../support/client.js";
 import { bench, COUNT_WORDS, CREATE_ISSUE, ISSUE } from "./support.js";
@@ -27,6 +27,36 @@ describe("a call", () => {
     }));
     const results = await tools.run(calls);
     expect(results.map(({ data }) => data)).toMatchObject([{ words: 1 }, { words: 2 }, { words: 3 }]);
+  });
+
+  test("runs at the same time as the others of its turn", async () => {
+    let arrived = 0;
+    let release: () => void = () => undefined;
+    const all = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    const { tools } = await bench({
+      decide: async () => {
+        arrived += 1;
+        if (arrived === 3) release();
+        await all;
+        return { allow: true };
+      },
+    });
+    const results = await tools.run([issue("1"), issue("2"), issue("3")]);
+    expect(results.map(({ status }) => status)).toEqual(["succeeded", "succeeded", "succeeded"]);
+  });
+
+  test("takes null for an optional argument as absent", async () => {
+    const { tools } = await bench();
+    expect(await tools.run([issue("1", { ...ISSUE, body: null })])).toMatchObject([{ status: "succeeded" }]);
+  });
+
+  test("is bound by the deadline of its turn", async () => {
+    const { tools, emulator } = await bench();
+    emulator.faults.next("tools.execute", { connection: "hang" });
+    const [result] = await tools.run([issue("1")], { deadlineMs: 20 });
+    expect(result).toMatchObject({ status: "unknown", error: { bound: "deadlineMs" } });
   });
 
   test.each([
@@ -96,6 +126,24 @@ describe("the decision", () => {
     const [result] = await tools.run([issue("1")]);
     expect(seen).toMatchObject([{ callId: "1", arguments: ISSUE, userId: "user-4711", tool: { name: CREATE_ISSUE } }]);
     expect(result).toMatchObject({ status: "not_run", text: expect.stringContaining("Issues are frozen.") });
+    expect(executions()).toBe(0);
+  });
+
+  test("can't change the arguments", async () => {
+    const { tools, executions } = await bench({
+      decide: ({ arguments: args }) => {
+        Object.assign(args, { owner: "someone-else" });
+        return { allow: true };
+      },
+    });
+    expect(await tools.run([issue("1")])).toMatchObject([{ status: "not_run", error: expect.any(TypeError) }]);
+    expect(executions()).toBe(0);
+  });
+
+  test("that is none denies", async () => {
+    const decide = (() => undefined) as never;
+    const { tools, executions } = await bench({ decide });
+    expect(await tools.run([issue("1")])).toMatchObject([{ status: "not_run" }]);
     expect(executions()).toBe(0);
   });
 
@@ -187,6 +235,20 @@ describe("a missing account", () => {
     expect(asked).toEqual(["not_connected github"]);
     expect(results[1]?.text).toMatch(/^Ask the user to open http/);
     expect(emulator.requests.filter(({ operation }) => operation === "connectedAccounts.link")).toHaveLength(1);
+  });
+
+  test("of a session's user is connected through the session's own page", async () => {
+    const { svc } = await bench();
+    const session = await svc.toolRouter.create({ user_id: "nobody", preload: { tools: [CREATE_ISSUE] } });
+    const links: string[] = [];
+    const tools = await toolset(session, {
+      onAuthRequired: async ({ link }) => {
+        links.push(await link());
+      },
+    });
+    const [result] = await tools.run([issue("1")]);
+    expect(result).toMatchObject({ status: "not_run", text: expect.stringContaining("no connected github account") });
+    expect(links).toEqual([expect.stringMatching(/^http/)]);
   });
 
   test("is thrown once all calls have ended, and they can be run again", async () => {

@@ -31,6 +31,33 @@ describe("the tools of a toolset", () => {
     expect(emulator.requests).toHaveLength(2);
   });
 
+  test("come with one request per page", async () => {
+    const many = Array.from({ length: 620 }, (_, index) => ({
+      slug: `CRATES_TOOL_${index}`,
+      name: `Tool ${index}`,
+      description: "Does something.",
+      input: { type: "object", properties: {} },
+      output: { type: "object", properties: {} },
+      run: () => ({}),
+    }));
+    const crates = {
+      slug: "crates",
+      name: "Crates",
+      description: "-",
+      categories: [],
+      auth: [],
+      versions: {},
+      tools: many,
+    };
+    const all = await bench({ tools: [], toolkits: ["crates"] }, { toolkits: [crates] });
+    expect([all.tools.tools.length, all.emulator.requests.length]).toEqual([620, 2]);
+    const slugs = many.map(({ slug }) => slug);
+    const named = await bench({ tools: slugs.toReversed() }, { toolkits: [crates] });
+    expect(namesOf(named.tools)).toEqual(slugs.toReversed());
+    // So many names are longer than a URL may be.
+    expect(named.emulator.requests.length).toBeLessThan(6);
+  });
+
   test("are those that a tag or a search finds, up to the limit", async () => {
     const tagged = await bench({ tools: [], toolkits: ["textkit"], tags: ["important"] });
     expect(namesOf(tagged.tools)).toEqual([COUNT_WORDS]);

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { Client } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
@@ -98,6 +98,18 @@ describe("the example", async () => {
     const lines = await outputOf(["examples/agents/once.ts"], { ...environment, REDIS_URL: redis.path });
     expect(lines).toEqual([like(/^first: .*"words":2.* now$/), like(/^second: .*"words":2.* again$/)]);
   });
+});
+
+test("the guide names the versions of the libraries that the adapters are tested with", () => {
+  const read = (path: string) => JSON.parse(readFileSync(resolve(root, path), "utf8"));
+  const versions = { ...read("package.json").devDependencies, ...read("tools/agents/package.json").dependencies };
+  const [, table = ""] =
+    /## Libraries\n([\s\S]*?)\n## /.exec(readFileSync(resolve(root, "docs/guide/agents.md"), "utf8")) ?? [];
+  const rows = [...table.matchAll(/^\| (`.*`) \| (.*) \|$/gm)].flatMap(([, names = "", numbers = ""]) =>
+    names.split(", ").map((name, index) => [name.replaceAll("`", ""), numbers.split(", ")[index]] as const),
+  );
+  expect(rows.length).toBeGreaterThan(7);
+  expect(rows).toEqual(rows.map(([name]) => [name, versions[name]]));
 });
 
 test("every example of an agent is run", () => {
