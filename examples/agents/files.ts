@@ -13,7 +13,7 @@ const tools = await toolset(new Svc(), {
   tools: ["DRIVE_UPLOAD_FILE"],
   openFile: async ({ source }) => {
     const path = await realpath(join(outbox, source)).catch(() => "");
-    if (!path.startsWith(outbox + sep)) throw new Error("There is no such file in the outbox.");
+    if (!path.startsWith(outbox + sep)) throw new Error("The outbox has no such file.");
     await using file = await open(path);
     return { content: await file.readFile(), filename: basename(path), mimetype: "text/plain" };
   },

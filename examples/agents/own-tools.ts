@@ -1,4 +1,4 @@
-// Tools of your own beside the service's, and calls without a model's library. Run it with: node examples/agents/own-tools.ts
+// Your own tools next to the service's, and calls without a model's library. Run it with: node examples/agents/own-tools.ts
 // #region own
 import { Svc } from "svc-sdk";
 import { tool, toolset } from "svc-sdk/agents";
@@ -6,7 +6,7 @@ import { z } from "zod";
 
 const lookUp = tool({
   name: "look_up_customer",
-  description: "Finds a customer by e-mail address.",
+  description: "Finds a customer by email.",
   parameters: z.object({ email: z.email() }),
   execute: ({ email }) => ({ email, plan: "free" }),
 });

@@ -1,7 +1,7 @@
 import { field, isText, parseJson } from "../json.js";
 import { read, type StreamOptions, textOf } from "./stream.js";
 
-/** What is read of a message. */
+/** The part of a message that is read. */
 export interface Message {
   readonly content: readonly object[];
   readonly stop_reason: string | null;

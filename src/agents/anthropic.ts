@@ -21,13 +21,13 @@ export interface ToolResultBlock {
   is_error?: boolean;
 }
 
-/** What a model's turn adds to the conversation. */
+/** A model's turn, and its continuation. */
 export interface AnthropicTurn<Block> {
   /** False if there is nothing to answer and nothing to continue: the loop ends. */
   readonly hasCalls: boolean;
-  /** What the next request's messages add: the model's own message, then one message with a result per call. */
+  /** Messages to add to the next request: the model's own, then one with a result per call. */
   readonly messages: ({ role: "assistant"; content: Block[] } | { role: "user"; content: ToolResultBlock[] })[];
-  /** What came of each call, for your program. */
+  /** Results of the calls, in order, for your program. */
   readonly results: CallResult[];
 }
 

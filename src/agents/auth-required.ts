@@ -32,7 +32,7 @@ export class AuthRequiredError extends SvcError implements AuthRequired {
   readonly tool: AgentTool;
   readonly toolkit: string;
   readonly userId: string | undefined;
-  /** What came of all calls of the turn, in order. Those that ran don't run again. */
+  /** Results of all calls of the turn, in order. Those that ran don't run again. */
   readonly results: readonly CallResult[];
   readonly #required: AuthRequired;
 
@@ -61,7 +61,7 @@ export function authReason(error: unknown): AuthRequired["reason"] | undefined {
   return condition === "auth_refresh_required" ? "expired" : undefined;
 }
 
-/** What a model reads about a missing account. */
+/** Tells the model about a missing account. */
 export function needsAccount(required: AuthRequired): string {
   return `${required.tool.name} did not run. ${needs(required)} Ask the user to connect it, then call ${required.tool.name} again.`;
 }

@@ -5,7 +5,7 @@ import type { ExecutionStore } from "./executions.js";
 import type { Download, ResultFiles } from "./result-files.js";
 import type { CallResult, Decision, Execution, RunnableTool, RunOptions } from "./tool.js";
 
-/** What the dispatcher works with, the same for every call of a toolset. */
+/** The settings of the dispatcher, the same for every call of a toolset. */
 export interface Dispatching {
   /** Calls of other users or sessions have other ids, even if a model gave them the same. */
   readonly scope: string;
@@ -29,13 +29,13 @@ export interface OfferedTool {
   restore(value: unknown): unknown;
 }
 
-/** What became of a call, and what only the program can solve. */
+/** The result of a call, and the account that the user must connect for it. */
 export interface Dispatched {
   readonly result: CallResult;
   readonly required?: AuthRequired | undefined;
 }
 
-/** What a call resulted in, as far as it isn't the usual. */
+/** The fields of a result that differ from the default. */
 export type Conclusion = Partial<CallResult> & Pick<CallResult, "status" | "text">;
 
 /** Ends a call: reports it, and returns what became of it. */

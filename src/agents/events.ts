@@ -1,6 +1,6 @@
 import type { AgentTool, CallStatus } from "./tool.js";
 
-/** What every event of a toolset tells. */
+/** Facts that every event of a toolset has. */
 interface EventFacts {
   readonly callId: string;
   readonly tool: AgentTool | undefined;
@@ -16,7 +16,7 @@ export interface StartedEvent extends EventFacts {
 export interface FinishedEvent extends EventFacts {
   readonly type: "finished";
   readonly status: CallStatus;
-  /** What was thrown. */
+  /** The error that was thrown. */
   readonly error: unknown;
   /** True if the call had run before. */
   readonly isReplay: boolean;
@@ -25,9 +25,9 @@ export interface FinishedEvent extends EventFacts {
 /** A call ran, and its result couldn't be recorded. */
 export interface RecordFailedEvent extends EventFacts {
   readonly type: "record_failed";
-  /** What the store threw. */
+  /** The error that the store threw. */
   readonly error: unknown;
 }
 
-/** What a toolset reports to your program. Never contains arguments or results. */
+/** An event of a toolset. Never contains arguments or results. */
 export type AgentEvent = StartedEvent | FinishedEvent | RecordFailedEvent;

@@ -1,8 +1,8 @@
-/** What is known about a call that was started before. */
+/** The record of a call that was started before. */
 export interface ExecutionRecord {
   /** Digest of the tool and the arguments it was started with. */
   readonly digest: string;
-  /** What it resulted in; `undefined` if it never finished, so it may have run. */
+  /** Its result; `undefined` if it never finished, so it may have run. */
   readonly result: string | undefined;
 }
 

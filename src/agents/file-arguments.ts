@@ -60,7 +60,7 @@ export function withUploads(
     for (const keyword of ["anyOf", "oneOf", "allOf"]) {
       const branches: unknown = place[keyword];
       if (!Array.isArray(branches)) continue;
-      // What one branch has replaced is no string anymore, so the next leaves it alone.
+      // A file that one branch has replaced isn't a string anymore, so the next branch leaves it alone.
       for (const branch of branches) result = await uploadedAt(branch, result, depth + 1);
     }
     if (Array.isArray(result)) {

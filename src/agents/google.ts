@@ -15,19 +15,19 @@ export interface FunctionResponsePart {
   functionResponse: { id?: string; name: string; response: { output: string } | { error: string } };
 }
 
-/** What is read of a response. */
+/** The part of a response that is read. */
 export interface GoogleResponse<Part> {
   readonly responseId?: string;
   readonly candidates?: { readonly content?: { readonly parts?: Part[] } }[];
 }
 
-/** What a model's turn adds to the conversation. */
+/** A model's turn, and its continuation. */
 export interface GoogleTurn<Part> {
   /** False if the model called nothing: the loop ends. */
   readonly hasCalls: boolean;
-  /** What the next request's contents add: the model's own content, whole, then one with a response per call. */
+  /** Contents to add to the next request: the model's own, whole, then one with a response per call. */
   readonly contents: { role: string; parts: (Part | FunctionResponsePart)[] }[];
-  /** What came of each call, for your program. */
+  /** Results of the calls, in order, for your program. */
   readonly results: CallResult[];
 }
 

@@ -1,7 +1,7 @@
 import type { Target } from "./schema/types.js";
 import type { Toolset } from "./toolset.js";
 
-/** What {@link langchain} passes to the constructor of `DynamicStructuredTool`. */
+/** The fields that {@link langchain} passes to the constructor of `DynamicStructuredTool`. */
 export interface LangChainFields {
   name: string;
   description: string;
@@ -10,7 +10,7 @@ export interface LangChainFields {
   func(input: unknown, manager?: unknown, config?: LangChainConfig): Promise<string>;
 }
 
-/** What a LangChain tool is told besides its arguments. */
+/** The part of a LangChain tool's config that is used. */
 export interface LangChainConfig {
   readonly signal?: AbortSignal;
   readonly toolCall?: { readonly id?: string };
@@ -46,7 +46,7 @@ export interface LangChainOptions {
  *
  * Broken JSON never becomes a call in LangChain: it ends the loop.
  *
- * @param library `{ DynamicStructuredTool }` of `@langchain/core/tools`: the library runs only instances of its own classes.
+ * @param library `{ DynamicStructuredTool }` of `@langchain/core/tools`: the library runs only instances of its classes.
  */
 export function langchain<Tool extends Invokable>(
   tools: Toolset,

@@ -10,7 +10,7 @@ export interface MastraTool {
   execute(input: unknown, context?: MastraContext): Promise<string>;
 }
 
-/** What a Mastra tool is told besides its arguments. */
+/** The part of a Mastra tool's context that is used. */
 export interface MastraContext {
   readonly toolCallId?: string;
   readonly agent?: { readonly toolCallId: string };

@@ -18,7 +18,7 @@ export interface McpServerLike {
   ): unknown;
 }
 
-/** What MCP calls the hints among a tool's tags. */
+/** The hints among a tool's tags, as MCP names them. */
 export interface McpAnnotations {
   readOnlyHint?: boolean;
   destructiveHint?: boolean;
@@ -40,7 +40,7 @@ const HINTS = ["readOnlyHint", "destructiveHint", "idempotentHint", "openWorldHi
  * const server = mcpServer(tools, new McpServer({ name: "my-tools", version: "1.0.0" }));
  * ```
  *
- * Every request is a call of its own: ids of MCP requests aren't unique across clients.
+ * Every request is a new call: ids of MCP requests aren't unique across clients.
  */
 export function mcpServer<Server extends McpServerLike>(tools: Toolset, server: Server): Server {
   const compiled = tools.compile("json-schema");

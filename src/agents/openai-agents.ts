@@ -1,7 +1,7 @@
 import type { StrictOption } from "./strict.js";
 import type { Toolset } from "./toolset.js";
 
-/** What {@link openaiAgents} passes to the `tool` function of `@openai/agents`. */
+/** The options that {@link openaiAgents} passes to the `tool` function of `@openai/agents`. */
 export interface AgentsToolOptions {
   name: string;
   description: string;
@@ -10,7 +10,7 @@ export interface AgentsToolOptions {
   execute(): Promise<string>;
 }
 
-/** What is told to a tool of the OpenAI Agents SDK besides its arguments. */
+/** The part of a call's details that is used. */
 interface CallDetails {
   readonly toolCall?: { readonly callId: string } | undefined;
   readonly signal?: AbortSignal | undefined;
@@ -29,7 +29,7 @@ export interface AgentsModule<Tool> {
  * const { finalOutput } = await run(agent, "Report that the build is broken.");
  * ```
  *
- * The library answers broken JSON itself, with a sentence of its own.
+ * The library answers broken JSON itself, in its own words.
  *
  * @param library `{ tool }` of `@openai/agents`: the library runs only tools that it made.
  */

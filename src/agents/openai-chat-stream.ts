@@ -8,7 +8,7 @@ export interface StreamedMessage {
   tool_calls?: { id: string; type: "function"; function: { name: string; arguments: string } }[];
 }
 
-/** What is read of a choice. */
+/** The part of a choice that is read. */
 export interface Choice {
   readonly message: object;
   readonly finish_reason?: string | null;

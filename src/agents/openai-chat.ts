@@ -18,13 +18,13 @@ export interface ChatToolMessage {
   content: string;
 }
 
-/** What a model's turn adds to the conversation. */
+/** A model's turn, and its continuation. */
 export interface ChatTurn<Message> {
   /** False if the model called nothing: the loop ends. */
   readonly hasCalls: boolean;
-  /** What the next request's messages add: the model's own message, then an answer per call. */
+  /** Messages to add to the next request: the model's own, then one per call. */
   readonly messages: (Message | ChatToolMessage)[];
-  /** What came of each call, for your program. */
+  /** Results of the calls, in order, for your program. */
   readonly results: CallResult[];
 }
 

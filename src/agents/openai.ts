@@ -24,15 +24,15 @@ export interface FunctionCallOutput {
   output: string;
 }
 
-/** What a model's turn adds to the conversation. */
+/** A model's turn, and its continuation. */
 export interface ResponseTurn<Item> {
   /** False if the model called nothing: the loop ends. */
   readonly hasCalls: boolean;
-  /** What the next request's input adds: the model's own items, then an output per call. */
+  /** Items to add to the next request's input: the model's own, then one output per call. */
   readonly items: (InputOf<Item> | FunctionCallOutput)[];
   /** The outputs alone, for a request with `previous_response_id`. */
   readonly outputs: FunctionCallOutput[];
-  /** What came of each call, for your program. */
+  /** Results of the calls, in order, for your program. */
   readonly results: CallResult[];
 }
 

@@ -16,11 +16,11 @@ interface StandardResult {
   readonly issues?: readonly { readonly message: string; readonly path?: readonly unknown[] | undefined }[] | undefined;
 }
 
-/** A tool of your own: a schema and a function. */
+/** Your own tool: a schema and a function. */
 export interface OwnTool {
-  /** What the model calls it. */
+  /** The name the model calls it by. */
   readonly name: string;
-  /** What it does, for the model. */
+  /** The description the model reads. */
   readonly description: string;
   /** JSON Schema of the arguments, or a schema that converts to one: Zod 4.2, for example. */
   readonly parameters: object;
@@ -30,16 +30,16 @@ export interface OwnTool {
   execute(args: Json, context: ToolContext): unknown;
 }
 
-/** A tool of your own whose function takes what its schema outputs. */
+/** Your own tool, whose function takes its schema's output. */
 export interface TypedTool<Schema extends StandardJsonSchema> extends Omit<OwnTool, "parameters" | "execute"> {
   readonly parameters: Schema;
   execute(args: OutputOf<Schema>, context: ToolContext): unknown;
 }
 
-/** What a schema outputs. */
+/** The output type of a schema. */
 export type OutputOf<Schema extends StandardJsonSchema> = NonNullable<Schema["~standard"]["types"]>["output"];
 
-/** Defines a tool of your own. With a Standard Schema, the function's arguments have its type. */
+/** Defines your own tool. With a Standard Schema, the function's arguments have its type. */
 export function tool<Schema extends StandardJsonSchema>(definition: TypedTool<Schema>): OwnTool;
 export function tool(definition: OwnTool): OwnTool;
 export function tool(definition: OwnTool): OwnTool {

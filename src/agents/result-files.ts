@@ -1,7 +1,7 @@
 import { isObject, isText } from "../json.js";
 import type { ResultFile } from "./tool.js";
 
-/** What a model reads of a file in a result: a handle, or the signed URL. */
+/** How the model sees a file in a result: as a handle, or by its signed URL. */
 export type ResultFiles = "handle" | "link" | "bytes";
 
 /** Fetches a file of a result. */

@@ -18,7 +18,7 @@ export type ToolSession = Pick<ToolRouterSessionHandle, "id" | "tools" | "execut
 
 /** Which tools a toolset contains. */
 export interface ToolSelection {
-  /** Slugs of tools, and tools of your own. */
+  /** Slugs of tools, and your own tools. */
   readonly tools?: readonly (string | OwnTool)[] | undefined;
   /** Tools of these toolkits. */
   readonly toolkits?: readonly string[] | undefined;
@@ -47,7 +47,7 @@ export interface ToolRecord {
 
 /** The service may return fewer per page. */
 const PAGE_SIZE = 500;
-/** What servers accept of a URL, with room for the rest of it. */
+/** Servers limit the length of a URL. This leaves room for the rest of it. */
 const LONGEST_SLUGS = 4_000;
 
 /** Reads the chosen tools: one request per page, each tool once, in the order of the choice. */
@@ -80,7 +80,7 @@ export async function readTools(client: ToolClient, selection: ToolSelection): P
     };
     for await (const tool of client.tools.list(query)) {
       if (!tool.is_deprecated && !found.has(tool.slug)) found.set(tool.slug, tool);
-      // Before the next one is asked for, which may be on a page of its own.
+      // Before the next one is asked for, which may be on the next page.
       if (found.size >= most) break;
     }
   }

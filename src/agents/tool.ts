@@ -42,7 +42,7 @@ export interface Execution {
   readonly accountId: string | undefined;
 }
 
-/** What `decide` returns: run the call, or don't and tell the model why. */
+/** A decision about a call: run it, or don't and tell the model why. */
 export type Decision = { readonly allow: true } | { readonly allow: false; readonly reason: string };
 
 /**
@@ -69,21 +69,21 @@ export interface ResultFile {
   readonly error: unknown;
 }
 
-/** What came of a call. */
+/** The result of a call. */
 export interface CallResult {
   readonly callId: string;
   /** The tool that was called; `undefined` if no tool has the called name. */
   readonly tool: AgentTool | undefined;
   readonly status: CallStatus;
-  /** What the model reads: the result as JSON, or what failed, whether it ran and what to do. */
+  /** The text for the model: the result as JSON, or what failed, whether it ran and what to do. */
   readonly text: string;
   /** The whole result. `undefined` unless this call just ran. */
   readonly data: unknown;
   /** The files in the result. */
   readonly files: readonly ResultFile[];
-  /** What was thrown, for your program. */
+  /** The error that was thrown, for your program. */
   readonly error: unknown;
-  /** What didn't match, if the arguments were rejected. */
+  /** The mismatches, if the arguments were rejected. */
   readonly mismatches: readonly Mismatch[];
   /** True if the call had run before and this is its recorded result. */
   readonly isReplay: boolean;
@@ -99,7 +99,7 @@ export interface RunOptions {
   readonly timeoutMs?: number | undefined;
 }
 
-/** What a tool's function is told besides the arguments. */
+/** Facts about the call that a tool's function receives besides the arguments. */
 export interface ToolContext extends RunOptions {
   readonly callId: string;
   readonly userId: string | undefined;
@@ -110,7 +110,7 @@ export interface RunnableTool {
   readonly tool: AgentTool;
   /** The original JSON Schema of the arguments, files included. */
   readonly schema: Json;
-  /** What is wrong with the arguments; your own tools may check them with their own schema. */
+  /** Checks the arguments in a tool's own way, after their structure. */
   readonly check?: ((value: Json) => Promise<readonly Mismatch[]>) | undefined;
   /** @throws {ToolFailure} if the tool ran and reported a failure. */
   execute(args: Json, context: ToolContext): Promise<unknown>;

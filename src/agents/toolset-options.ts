@@ -9,7 +9,7 @@ import type { Decision, Execution, RunOptions } from "./tool.js";
 
 /** Options of {@link toolset} that hold for clients and sessions. */
 export interface ToolsetOptions extends ToolSelection {
-  /** What {@link Toolset.snapshot} returned earlier: the toolset is made of it, and no request is sent. */
+  /** A snapshot that {@link Toolset.snapshot} returned earlier. The toolset is made from it, without a request. */
   readonly snapshot?: ToolsetSnapshot | undefined;
   /**
    * Sets calls apart that could have the same id: a conversation's id, for example. The user's or the session's id is always

@@ -18,7 +18,7 @@ export interface ToolReport {
   readonly strict: boolean;
   /** How closely the schema that the model is given matches the tool's own. */
   readonly fidelity: CompiledTool["fidelity"];
-  /** What was changed, and why a schema is not strict. */
+  /** Changes to the schema, and why it isn't strict. */
   readonly notes: CompiledTool["notes"];
   /** Size of name, description and schema, in bytes of JSON. */
   readonly bytes: number;

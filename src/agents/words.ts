@@ -7,7 +7,7 @@ import { type CallStatus, ToolFailure } from "./tool.js";
 /** Many names cost more tokens than they help. */
 const MOST_NAMES = 50;
 
-/** What a model reads about a name that no tool has. */
+/** Tells the model that no tool has the name. */
 export function unknownTool(name: string, names: readonly string[]): string {
   const meant = nearestName(name, names);
   const shown = names.slice(0, MOST_NAMES).join(", ");
@@ -15,42 +15,42 @@ export function unknownTool(name: string, names: readonly string[]): string {
   return `There is no tool named ${JSON.stringify(name.slice(0, 100))}, so nothing ran.${meant === undefined ? "" : ` Did you mean ${meant}?`} The tools are: ${shown}${more}.`;
 }
 
-/** What a model reads about a call that it was stopped in. */
+/** Tells the model that it was stopped in a call. */
 export function cutCall(name: string): string {
   return `The call of ${name} was cut off by the output limit, so nothing ran. Call ${name} again, with shorter arguments if you can.`;
 }
 
-/** What a model reads about arguments that aren't JSON. */
+/** Tells the model that its arguments aren't JSON. */
 export function brokenJson(name: string, text: string, reason: string): string {
   return `The arguments of ${name} aren't valid JSON, so nothing ran: ${reason} (${text.length} characters received). Call ${name} again with the complete arguments as one JSON object.`;
 }
 
-/** What a model reads about arguments that are JSON, but no object. */
+/** Tells the model that its arguments are JSON, but not an object. */
 export function notAnObject(name: string): string {
   return `The arguments of ${name} must be a JSON object, so nothing ran. Call ${name} again with one.`;
 }
 
-/** What a model reads about arguments that don't match. */
+/** Tells the model which arguments don't match. */
 export function wrongArguments(name: string, mismatches: readonly Mismatch[]): string {
   return `The arguments of ${name} don't match its schema, so nothing ran. ${describeMismatches(mismatches)}. Correct them and call ${name} again.`;
 }
 
-/** What a model reads about a call that was not allowed. */
+/** Tells the model that a call was not allowed. */
 export function denied(name: string, reason = "Nothing allows it."): string {
   return `${name} was not allowed, so nothing ran: ${sentence(reason)} Don't call it again unless something has changed.`;
 }
 
-/** What a model reads about a call that its program could not decide about or record. */
+/** Tells the model that the program failed, so the call didn't run. */
 export function programFailed(name: string): string {
   return `${name} did not run: the program that runs it had a problem. Tell the user.`;
 }
 
-/** What a model reads about a call that was started before and never finished. */
+/** Tells the model that a call was started before and never finished. */
 export function startedBefore(name: string): string {
   return `${name} was started before and its result is unknown: it may have run. Check what it did before you call it again.`;
 }
 
-/** What a model reads about an id that was used for another call. */
+/** Tells the model that the id was used for another call. */
 export function idOfAnotherCall(name: string): string {
   return `The id of this call belongs to an earlier call with another tool or other arguments, so ${name} did not run. Call it again.`;
 }
@@ -62,7 +62,7 @@ const NEXT: Readonly<Record<CallStatus, string>> = {
   unknown: "It may have run. Check what it did before you call it again.",
 };
 
-/** What a model reads about a failure: what failed, whether it ran, what to do. */
+/** Tells the model what failed, whether it ran and what to do. */
 export function failed(name: string, error: unknown, status: CallStatus, maxBytes: number): string {
   const details = error instanceof ToolFailure && hasFields(error.data) ? ` ${resultText(error.data, maxBytes)}` : "";
   return `${name} failed: ${sentence(messageOf(error).slice(0, maxBytes))}${details} ${NEXT[status]}`;

@@ -12,7 +12,7 @@ async function* streamOf(...events: object[]): AsyncGenerator<object> {
 const call = { name: CREATE_ISSUE, arguments: JSON.stringify(ISSUE) };
 
 describe("Chat Completions of other services", () => {
-  test("answers calls without an id, each as a call of its own", async () => {
+  test("answers calls without an id, each as a new call", async () => {
     const { tools, executions } = await bench();
     const { run } = openaiChat(tools);
     const completion = {

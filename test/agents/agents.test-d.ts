@@ -40,7 +40,7 @@ tool({ name: "greet", description: "Greets.", parameters: { type: "object" }, ex
 void toolset(svc, { userId: "ada", tools: [], decide: () => ({ allow: false, reason: "No." }) });
 // @ts-expect-error: a denial says why.
 void toolset(svc, { userId: "ada", tools: [], decide: () => ({ allow: false }) });
-// @ts-expect-error: nothing is no decision.
+// @ts-expect-error: undefined isn't a decision.
 void toolset(svc, { userId: "ada", tools: [], decide: () => undefined });
 
 async function results(): Promise<void> {

@@ -61,7 +61,7 @@ describe("a call", () => {
 
   test.each([
     ["broken JSON", issue("1", '{"owner": "octo-org", "repo'), "aren't valid JSON"],
-    ["arguments that are no object", issue("1", "[1]"), "must be a JSON object"],
+    ["arguments that aren't an object", issue("1", "[1]"), "must be a JSON object"],
     ["a wrong type", issue("1", { ...ISSUE, title: 7 }), "title: expected a string, seen number"],
     ["a missing argument", issue("1", { owner: "octo-org", title: "x" }), "repo: expected a string, seen missing"],
     ["an unknown tool", { callId: "1", name: "GITHUB_CREATE_ISSUE", arguments: {} }, `Did you mean ${CREATE_ISSUE}?`],
@@ -140,7 +140,7 @@ describe("the decision", () => {
     expect(executions()).toBe(0);
   });
 
-  test("that is none denies", async () => {
+  test("that isn't one denies", async () => {
     const decide = (() => undefined) as never;
     const { tools, executions } = await bench({ decide });
     expect(await tools.run([issue("1")])).toMatchObject([{ status: "not_run" }]);
@@ -216,7 +216,7 @@ describe("a call's id", () => {
 });
 
 describe("a missing account", () => {
-  test("is a text for the model by default", async () => {
+  test("is told to the model by default", async () => {
     const { tools } = await bench({ userId: "nobody" });
     const [result] = await tools.run([issue("1")]);
     expect(result).toMatchObject({ status: "not_run", text: expect.stringContaining("no connected github account") });

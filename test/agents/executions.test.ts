@@ -8,7 +8,7 @@ import { rejection } from "../support/client.js";
 import { hasRedis, NEEDS_REDIS, type RedisServer, startRedis } from "../webhooks/redis-server.js";
 import { CREATE_ISSUE, ISSUE, USER } from "./support.js";
 
-/** What every store of executions must do. */
+/** The contract of every store of executions. */
 function describeStore(storesOf: () => readonly [ExecutionStore, ExecutionStore]): void {
   test("starts a call once, of many callers at the same time", async () => {
     const pair = storesOf();

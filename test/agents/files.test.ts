@@ -99,7 +99,7 @@ describe("a file in a result", () => {
     expect(JSON.parse(result?.text ?? "").file.s3url).toBe(result?.files[0]?.url);
   });
 
-  test("is downloaded for the program if it wants the bytes, and a failed download is no failure of the tool", async () => {
+  test("is downloaded for the program if it wants the bytes, and a failed download doesn't fail the tool", async () => {
     const result = await shown("bytes");
     const [file] = result?.files ?? [];
     const read = file?.bytes ? new TextDecoder().decode(file.bytes) : String(file?.error);

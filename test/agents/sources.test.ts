@@ -11,7 +11,7 @@ const DEPRECATED = "GITHUB_GET_A_REPOSITORY_ARCHIVE";
 
 const shout = tool({
   name: "shout",
-  description: "Writes a text in capitals.",
+  description: "Writes a string in capitals.",
   parameters: z.object({ text: z.string() }),
   execute: ({ text }) => ({ text: text.toUpperCase() }),
 });
@@ -127,7 +127,7 @@ describe("the tools of a toolset", () => {
   });
 });
 
-describe("a tool of your own", () => {
+describe("your own tool", () => {
   test("runs with what its schema made of the arguments", async () => {
     const greet = tool({
       name: "greet",

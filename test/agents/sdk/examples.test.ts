@@ -16,7 +16,7 @@ const isInstalled = existsSync(resolve(root, "tools/agents/node_modules"));
 const LOOPS = ["openai", "openai-stream", "openai-chat", "anthropic", "google", "ai-sdk", "openai-agents"];
 const LARGE = ["langchain", "mastra"];
 
-/** What the others print. */
+/** The output of the others. */
 const STORIES: Readonly<Record<string, readonly unknown[]>> = {
   session: [like(/SVC_SEARCH_TOOLS/)],
   "own-tools": [
@@ -32,7 +32,7 @@ const STORIES: Readonly<Record<string, readonly unknown[]>> = {
   ],
   files: [
     like(/^\{"id":"file-1","name":"letter.txt","size":\d+\}$/),
-    "DRIVE_UPLOAD_FILE failed: There is no such file in the outbox. Nothing ran.",
+    "DRIVE_UPLOAD_FILE failed: The outbox has no such file. Nothing ran.",
   ],
 };
 

@@ -7,13 +7,13 @@ import type { ModelServer } from "./model-server.js";
 /** Runs a library's own loop with a toolset until the model calls nothing anymore, and returns its last text. */
 export type Loop = (bench: Bench, signal?: AbortSignal) => Promise<string>;
 
-/** What differs from library to library. */
+/** Differences between libraries. */
 export interface LoopLimits {
-  /** Who answers broken JSON: the toolset, the library with words of its own, or nobody, because none can arrive. */
+  /** Who answers broken JSON: the toolset, the library in its own words, or no one, because none can arrive. */
   readonly brokenJson?: "library" | "never";
   /** Who answers a name that no tool has. */
   readonly unknownTools?: "library" | "never";
-  /** What the provider accepts as the name of a property. */
+  /** Names of properties that the provider accepts. */
   readonly propertyNames?: RegExp;
   /** The library reports a call that the output limit cut off as cut off. */
   readonly knowsCutCalls?: boolean;
@@ -37,14 +37,14 @@ const oddTool = (seen: unknown[]) =>
     },
   });
 
-/** A test of what a library has; of what it doesn't have there is none to skip. */
+/** Defines a test only for the libraries it applies to, so that none is skipped for good. */
 function testIf(applies: boolean): (title: string, run: () => Promise<void>) => void {
   return (title, run) => {
     if (applies) test(title, run);
   };
 }
 
-/** What every adapter must do, through its library's real loop. */
+/** The contract of every adapter, through its library's real loop. */
 export function describeLoop(title: string, model: ModelServer, loop: Loop, limits: LoopLimits = {}): void {
   describe(title, () => {
     test("runs parallel calls and answers each once, in order", async () => {

@@ -62,7 +62,7 @@ describe("an MCP server over a toolset", () => {
     const made = await bench({
       decide: () => {
         controller.abort(new Error("the user left"));
-        // The cancellation reaches the server as a message of its own.
+        // The cancellation reaches the server as another message.
         return new Promise((resolve) => setImmediate(resolve, { allow: true }));
       },
     });

@@ -10,7 +10,7 @@ export interface ScriptedCall {
   readonly arguments: unknown;
 }
 
-/** What the scripted model does in one turn. */
+/** A turn of the scripted model. */
 export interface ScriptedTurn {
   readonly text?: string;
   readonly calls?: readonly ScriptedCall[];
@@ -36,7 +36,7 @@ export interface ModelServer {
 }
 
 /**
- * Starts a scripted model. It refuses, as the real services do, a request that leaves a call of the turn before without an answer or
+ * Starts a scripted model. It refuses, as the real services do, a request that doesn't answer a call of the previous turn or
  * answers one twice.
  */
 export async function startModel(): Promise<ModelServer> {

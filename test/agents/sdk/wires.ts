@@ -11,7 +11,7 @@ export interface Wire {
   answersIn(body: Body): Answer[];
   /** The ids of the calls of the last turn, as the request repeats them. */
   callsIn(body: Body): string[];
-  /** What the real service would refuse. */
+  /** Why the real service would reject it. */
   problem(body: Body, calls: readonly string[]): string | undefined;
   whole(turn: ScriptedTurn, turnNumber: number): object;
   streamed(turn: ScriptedTurn, turnNumber: number): string[];
