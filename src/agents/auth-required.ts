@@ -22,6 +22,8 @@ export interface AuthRequired {
 export interface LinkOptions {
   /** Where the browser goes afterwards. */
   readonly callbackUrl?: string | undefined;
+  /** The auth config to connect with. By default the toolkit's first enabled one. A session knows its own. */
+  readonly authConfigId?: string | undefined;
 }
 
 /** A call needs an account that the user has to connect. Nothing ran. Run the same calls again afterwards. */

@@ -64,25 +64,22 @@ export function sessionTool(record: ToolRecord, session: ToolSession): RunnableT
 /** Creates pages on which the user connects accounts. */
 export function clientLinks(client: ToolClient, userId: string): (toolkit: string) => AuthRequired["link"] {
   return (toolkit) =>
-    async ({ callbackUrl } = {}) => {
-      const { authConfigs, connectedAccounts } = client;
-      if (!authConfigs || !connectedAccounts) {
-        throw new ConfigError("toolset: link needs a client with authConfigs and connectedAccounts.");
-      }
-      const { items } = await authConfigs.list({ toolkit_slug: toolkit });
-      const [config] = items.filter(({ status }) => status === "ENABLED");
-      if (!config)
-        throw new ConfigError(
-          `toolset: ${toolkit} has no enabled auth config. Create one with svc.authConfigs.create.`,
-        );
-      const body = {
-        auth_config_id: config.id,
+    async ({ callbackUrl, authConfigId } = {}) => {
+      if (!client.connectedAccounts) throw new ConfigError("toolset: link needs a client with connectedAccounts.");
+      const { redirect_url } = await client.connectedAccounts.link({
+        auth_config_id: authConfigId ?? (await enabledConfig(client, toolkit)),
         user_id: userId,
         ...(callbackUrl !== undefined && { callback_url: callbackUrl }),
-      };
-      const { redirect_url } = await connectedAccounts.link(body);
+      });
       return redirect_url;
     };
+}
+
+async function enabledConfig({ authConfigs }: ToolClient, toolkit: string): Promise<string> {
+  const page = await authConfigs?.list({ toolkit_slug: toolkit });
+  const config = page?.items.find(({ status }) => status === "ENABLED");
+  if (config) return config.id;
+  throw new ConfigError(`toolset: ${toolkit} has no enabled auth config. Create one with svc.authConfigs.create.`);
 }
 
 /** Creates pages on which a session's user connects accounts. */

@@ -4,6 +4,7 @@ import { type ExecutionStore, memoryExecutions, toolset } from "../../src/agents
 import { createEmulator } from "../../src/emulator/index.js";
 import { ConfigError, Svc } from "../../src/index.js";
 import { redisExecutions } from "../../src/stores/redis.js";
+import { emulatorWithEnvironment, start } from "../client/example-process.js";
 import { rejection } from "../support/client.js";
 import { hasRedis, NEEDS_REDIS, type RedisServer, startRedis } from "../webhooks/redis-server.js";
 import { CREATE_ISSUE, ISSUE, USER } from "./support.js";
@@ -74,6 +75,25 @@ describe.skipIf(!hasRedis)(`redisExecutions${NEEDS_REDIS}`, () => {
     const results = await Promise.all(toolsets.map((tools) => tools.run([call])));
     expect(results.flat().filter(({ isReplay }) => !isReplay)).toHaveLength(1);
     expect(emulator.requests.filter(({ operation }) => operation === "tools.execute")).toHaveLength(1);
+  });
+
+  test("never lets a call run again that a killed process had started", async (context) => {
+    const { emulator, environment } = await emulatorWithEnvironment(context);
+    const prefix = `test:${crypto.randomUUID()}:`;
+    const call = { callId: "call_1", name: CREATE_ISSUE, arguments: ISSUE };
+    // The service acts, and its response never arrives.
+    emulator.faults.next("tools.execute", { connection: "hang", when: "after" });
+    const variables = { ...environment, REDIS_PATH: server.path, PREFIX: prefix, CALL: JSON.stringify(call) };
+    const dying = start(context, ["test/agents/dying-process.ts"], variables);
+    await dying.line(/started/);
+    const executions = () => emulator.requests.filter(({ operation }) => operation === "tools.execute").length;
+    while (executions() === 0) await new Promise((resolve) => setImmediate(resolve));
+    await dying.stop();
+    const svc = new Svc({ ...emulator.connection, environment: {} });
+    const store = redisExecutions({ client: ioredis, prefix });
+    const tools = await toolset(svc, { userId: USER, tools: [CREATE_ISSUE], executions: store });
+    expect(await tools.run([call])).toMatchObject([{ status: "unknown", isReplay: true }]);
+    expect(executions()).toBe(1);
   });
 
   test("answers a call as unknown after its process died in it", async () => {

@@ -1,5 +1,7 @@
-import { Client } from "@modelcontextprotocol/client";
-import { InMemoryTransport, McpServer } from "@modelcontextprotocol/server";
+import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
+import { Client as OldClient } from "@modelcontextprotocol/sdk/client/index.js";
+import { StreamableHTTPClientTransport as OldTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
+import { createMcpHandler, InMemoryTransport, McpServer } from "@modelcontextprotocol/server";
 import { describe, expect, test } from "vitest";
 import { mcpServer } from "../../../src/agents/mcp.js";
 import { rejection } from "../../support/client.js";
@@ -55,6 +57,26 @@ describe("an MCP server over a toolset", () => {
     expect(textOf((await expired.callTool({ name: CREATE_ISSUE, arguments: ISSUE })) as never)).toContain(
       "has expired",
     );
+  });
+
+  test("serves clients of both protocol eras over HTTP, each request as a new call", async () => {
+    const made = await bench();
+    const handler = createMcpHandler(() => mcpServer(made.tools, new McpServer({ name: "tools", version: "1.0.0" })));
+    const url = new URL("http://mcp.localhost/");
+    const fetch = (input: URL | string, init?: RequestInit) => handler.fetch(new Request(input, init));
+    const clients = [
+      new Client({ name: "today", version: "1.0.0" }),
+      new Client({ name: "negotiating", version: "1.0.0" }, { versionNegotiation: { mode: "auto" } }),
+    ];
+    for (const client of clients) await client.connect(new StreamableHTTPClientTransport(url, { fetch }));
+    const old = new OldClient({ name: "old", version: "1.0.0" });
+    await old.connect(new OldTransport(url, { fetch }) as never);
+    for (const client of [...clients, old]) {
+      const result = await client.callTool({ name: CREATE_ISSUE, arguments: { ...ISSUE, labels: null } });
+      expect(JSON.parse(textOf(result as never))).toMatchObject({ title: ISSUE.title });
+      await client.close();
+    }
+    expect(made.executions()).toBe(3);
   });
 
   test("runs nothing for a cancelled call", async () => {
