@@ -6,7 +6,7 @@ import { type Conclusion, conclude, type Dispatched, type Dispatching } from "./
 import type { ExecutionRecord } from "./executions.js";
 import { withUploads } from "./file-arguments.js";
 import { takeFiles } from "./result-files.js";
-import type { CallResult, Execution, RunnableTool, RunOptions } from "./tool.js";
+import { type CallResult, type Execution, type RunnableTool, type RunOptions, ToolFailure } from "./tool.js";
 import * as words from "./words.js";
 
 /**
@@ -87,8 +87,11 @@ async function perform(
     const text = resultText(visible, maxResultBytes);
     return conclude(dispatching, runnable, callId, { status: "succeeded", text, data, files });
   } catch (error) {
-    // What was sent may have run, so its record stays as started.
-    if (options.signal?.aborted) throw options.signal.reason;
+    if (options.signal?.aborted) {
+      // What was sent may have run, so its record stays as started.
+      conclude(dispatching, runnable, callId, { status: "unknown", text: words.startedBefore(tool.name), error });
+      throw options.signal.reason;
+    }
     const reason = authReason(error);
     if (reason && tool.toolkit !== undefined) {
       const required = { reason, tool, toolkit: tool.toolkit, userId, link: dispatching.linkFor(tool.toolkit) };
@@ -96,8 +99,13 @@ async function perform(
       return conclude(dispatching, runnable, callId, conclusion, required);
     }
     const status = words.statusOf(error);
-    const text = words.failed(tool.name, error, status, maxResultBytes);
-    return conclude(dispatching, runnable, callId, { status, text, error });
+    const { data, files } = await takeFiles(
+      error instanceof ToolFailure ? error.data : undefined,
+      resultFiles,
+      download,
+    );
+    const text = words.failed(tool.name, error, status, maxResultBytes, data);
+    return conclude(dispatching, runnable, callId, { status, text, error, files });
   }
 }
 

@@ -1,5 +1,5 @@
 import { ConfigError, describeMismatches, type Mismatch } from "../errors/local.js";
-import { field } from "../json.js";
+import { field, isObject } from "../json.js";
 import { nearestName } from "../nearest-name.js";
 import { resultText } from "./cut.js";
 import { type CallStatus, ToolFailure } from "./tool.js";
@@ -63,8 +63,8 @@ const NEXT: Readonly<Record<CallStatus, string>> = {
 };
 
 /** Tells the model what failed, whether it ran and what to do. */
-export function failed(name: string, error: unknown, status: CallStatus, maxBytes: number): string {
-  const details = error instanceof ToolFailure && hasFields(error.data) ? ` ${resultText(error.data, maxBytes)}` : "";
+export function failed(name: string, error: unknown, status: CallStatus, maxBytes: number, data?: unknown): string {
+  const details = isObject(data) && Object.keys(data).length > 0 ? ` ${resultText(data, maxBytes)}` : "";
   return `${name} failed: ${sentence(messageOf(error).slice(0, maxBytes))}${details} ${NEXT[status]}`;
 }
 
@@ -83,8 +83,4 @@ function messageOf(error: unknown): string {
 
 function sentence(text: string): string {
   return /[.!?\]]$/.test(text) ? text : `${text}.`;
-}
-
-function hasFields(data: unknown): boolean {
-  return typeof data === "object" && data !== null && Object.keys(data).length > 0;
 }

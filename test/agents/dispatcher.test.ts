@@ -268,12 +268,15 @@ describe("a missing account", () => {
 
 describe("a cancelled run", () => {
   test("rejects with the signal's reason, and what was sent is unknown afterwards", async () => {
-    const { tools, emulator } = await bench();
+    const { tools, emulator, events } = await bench();
     const controller = new AbortController();
     emulator.faults.next("tools.execute", { connection: "hang" });
     const running = tools.run([issue("1")], { signal: controller.signal });
+    while (emulator.requests.length < 2) await new Promise((resolve) => setImmediate(resolve));
     controller.abort(new Error("the user left"));
     expect(await rejection(running)).toMatchObject({ message: "the user left" });
+    expect(events.at(-1)).toMatchObject({ type: "finished", status: "unknown" });
+    expect(await tools.run([issue("1")])).toMatchObject([{ status: "unknown", isReplay: true }]);
   });
 
   test("starts nothing if its signal is aborted already", async () => {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { ProviderError } from "../../src/emulator/index.js";
 import { bench } from "./support.js";
 
 const UPLOAD = "DRIVE_UPLOAD_FILE";
@@ -92,6 +93,36 @@ describe("a file in a result", () => {
     });
     expect(result?.files).toMatchObject([{ handle: "file_1", url: expect.stringMatching(/^http/), bytes: undefined }]);
     expect(result?.text).not.toContain("http");
+  });
+
+  test("of a failed tool is a handle too", async () => {
+    const fail = {
+      slug: "CRATES_FAIL",
+      name: "Fail",
+      description: "Fails with a file.",
+      input: { type: "object", properties: {} },
+      output: { type: "object", properties: {} },
+      run: () => {
+        throw new ProviderError(500, "See the report");
+      },
+    };
+    const crates = {
+      slug: "crates",
+      name: "Crates",
+      description: "-",
+      categories: [],
+      auth: [],
+      versions: {},
+      tools: [fail],
+    };
+    const report = { s3url: "https://storage.example.com/secret", name: "report.txt" };
+    const { tools, emulator } = await bench({ tools: ["CRATES_FAIL"] }, { toolkits: [crates] });
+    const body = { successful: false, error: "See the report", data: { report } };
+    emulator.faults.next("tools.execute", { status: 200, body });
+    const [result] = await tools.run([{ callId: "1", name: "CRATES_FAIL", arguments: {} }]);
+    expect(result).toMatchObject({ status: "failed", files: [{ handle: "file_1", url: report.s3url }] });
+    expect(result?.text).toContain("report.txt");
+    expect(result?.text).not.toContain("secret");
   });
 
   test("is the signed URL if the model may have it", async () => {
