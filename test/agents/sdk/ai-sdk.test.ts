@@ -1,7 +1,9 @@
 import { createOpenAI } from "@ai-sdk/openai";
 import { generateText, isStepCount, streamText } from "ai";
-import { describe } from "vitest";
+import { describe, expect, test } from "vitest";
 import { aiSdk } from "../../../src/agents/ai-sdk.js";
+import { tool } from "../../../src/agents/index.js";
+import { bench } from "../support.js";
 import { describeLoop } from "./loops.js";
 import { startModel } from "./model-server.js";
 
@@ -49,4 +51,23 @@ describe("AI SDK", () => {
     },
     { ...limits, propertyNames: /^[A-Za-z_][A-Za-z0-9_]{0,63}$/ },
   );
+
+  test("keeps maps open, which it closes in the schemas of others", async () => {
+    const label = tool({
+      name: "label",
+      description: "Sets labels.",
+      parameters: {
+        type: "object",
+        properties: { labels: { type: "object", additionalProperties: { type: "string" } } },
+      },
+      execute: (args) => args,
+    });
+    const { tools } = await bench({ tools: [label] });
+    const labels = { size: "large" };
+    model.script({ calls: [{ name: "label", arguments: { labels } }] });
+    const made = aiSdk(tools, { target: "openai" });
+    await generateText({ model: provider.chat("m"), tools: made, ...settings(undefined) });
+    expect(JSON.stringify(model.requests[0]?.body["tools"])).toContain('"additionalProperties":{"type":"string"}');
+    expect(JSON.parse(model.requests[1]?.answers[0]?.text ?? "")).toEqual({ labels });
+  });
 });

@@ -3,7 +3,8 @@ import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import { promisify } from "node:util";
 import { describe, expect, test } from "vitest";
-import type { Toolset } from "../../../src/agents/index.js";
+import { type Toolset, tool } from "../../../src/agents/index.js";
+import { bench } from "../support.js";
 import { describeLoop } from "./loops.js";
 import { startModel } from "./model-server.js";
 
@@ -43,6 +44,19 @@ describe.skipIf(!isInstalled)(`Mastra${needs}`, async () => {
       limits,
     );
   }
+
+  test("leaves arguments as the model wrote them, where Mastra would repair them", async () => {
+    const ask = tool({
+      name: "ask",
+      description: "Asks.",
+      parameters: { type: "object", properties: { prompt: { type: "string" } }, required: ["prompt"] },
+      execute: (args) => args,
+    });
+    const { tools } = await bench({ tools: [ask] });
+    model.script({ calls: [{ name: "ask", arguments: { query: "x", prompt: null } }] });
+    if (loops) await loops.agentLoop(model.url, tools);
+    expect(model.requests[1]?.answers[0]?.text).toContain("prompt: expected a string, seen null");
+  });
 });
 
 test.skipIf(!isInstalled)(`the types fit LangChain's and Mastra's own, strictly${needs}`, async () => {

@@ -52,8 +52,8 @@ export function describeLoop(title: string, model: ModelServer, loop: Loop, limi
       model.script({
         text: "Two things.",
         calls: [
-          { name: CREATE_ISSUE, arguments: ISSUE },
-          { name: COUNT_WORDS, arguments: { text: "one two three" } },
+          { id: "call_a", name: CREATE_ISSUE, arguments: ISSUE },
+          { id: "call_b", name: COUNT_WORDS, arguments: { text: "one two three" } },
         ],
       });
       expect(await loop(made)).toBe("done");
@@ -62,6 +62,8 @@ export function describeLoop(title: string, model: ModelServer, loop: Loop, limi
         { words: 3 },
       ]);
       expect(made.executions()).toBe(2);
+      // The model's own ids: by them a call runs once.
+      expect(new Set(made.events.map(({ callId }) => callId))).toEqual(new Set(["call_a", "call_b"]));
     });
 
     test("goes on over several turns", async () => {
