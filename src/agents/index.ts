@@ -32,4 +32,9 @@ export type {
   ToolContext,
 } from "./tool.js";
 export { type CompiledToolset, type ToolReport, Toolset } from "./toolset.js";
-export type { ClientToolsetOptions, ToolsetOptions, ToolsetSnapshot } from "./toolset-options.js";
+export type {
+  ClientToolsetOptions,
+  SessionToolsetOptions,
+  ToolsetOptions,
+  ToolsetSnapshot,
+} from "./toolset-options.js";

@@ -7,7 +7,7 @@ import { runnableOwnTool } from "./own-tool.js";
 import { clientLinks, clientTool, sessionLinks, sessionTool } from "./service-tools.js";
 import { readSessionTools, readTools, type ToolClient, type ToolRecord, type ToolSession } from "./sources.js";
 import { Toolset } from "./toolset.js";
-import type { ClientToolsetOptions, ToolsetOptions } from "./toolset-options.js";
+import type { ClientToolsetOptions, SessionToolsetOptions, ToolsetOptions } from "./toolset-options.js";
 
 /**
  * Makes tools for a model: reads the chosen ones, one request per page, and prepares the way their calls are run.
@@ -29,15 +29,14 @@ export function toolset(client: ToolClient, options: ClientToolsetOptions): Prom
  * const tools = await toolset(await svc.toolRouter.create({ user_id: "user-4711" }));
  * ```
  */
-export function toolset(session: ToolSession, options?: ToolsetOptions): Promise<Toolset>;
+export function toolset(session: ToolSession, options?: SessionToolsetOptions): Promise<Toolset>;
 export async function toolset(
   source: ToolClient | ToolSession,
   options: ToolsetOptions & Partial<ClientToolsetOptions> = {},
 ): Promise<Toolset> {
   const isSession = "executeMeta" in source;
   const { userId, accounts = {}, scope, maxResultBytes = 32_768, openFile, onEvent } = options;
-  if (!isSession && !isText(userId))
-    throw new ConfigError("toolset: userId is missing. Pass the end user the tools run for.");
+  if (!isSession && !userId) throw new ConfigError("toolset: userId is missing. Pass the end user the tools run for.");
   if (!Number.isSafeInteger(maxResultBytes) || maxResultBytes < 1_024) {
     throw new ConfigError("toolset: maxResultBytes must be an integer of at least 1024.");
   }

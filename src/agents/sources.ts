@@ -68,7 +68,9 @@ export async function readTools(client: ToolClient, selection: ToolSelection): P
       `toolset: the service has no tool ${missing.join(", ")}. Slugs are case-sensitive; the version may not have the tool.`,
     );
   }
-  if (isFiltered) {
+  if (search === "") throw new ConfigError("toolset: search is empty, which would find every tool.");
+  // An empty list, as of a user without accounts, means no tools. Sent, it would mean all of them.
+  if (isFiltered && toolkits?.length !== 0 && tags?.length !== 0) {
     const most = found.size + (limit ?? Number.POSITIVE_INFINITY);
     const query: ListToolsQuery = {
       ...(toolkits && { toolkit_slug: toolkits.join(",") }),
@@ -90,11 +92,21 @@ export async function readTools(client: ToolClient, selection: ToolSelection): P
 }
 
 /** Reads the tools of a session: those that its agent sees, or the named ones among them. */
-export async function readSessionTools(session: ToolSession, { tools }: ToolSelection): Promise<ToolRecord[]> {
+export async function readSessionTools(session: ToolSession, selection: ToolSelection): Promise<ToolRecord[]> {
+  const { tools, toolkits, tags, ...others } = selection;
+  const unusable = (["search", "limit", "lock", "versions"] as const).find((name) => others[name] !== undefined);
+  if (unusable)
+    throw new ConfigError(`toolset: ${unusable} doesn't apply to a session. Configure the session instead.`);
   const named = tools?.filter(isText) ?? [];
+  const isFiltered = toolkits !== undefined || tags !== undefined;
   const found: ToolRecord[] = [];
   for await (const tool of session.tools({ limit: PAGE_SIZE })) {
-    if (named.length > 0 ? named.includes(tool.slug) : !tool.is_deprecated) found.push(toRecord(tool));
+    const isFound =
+      !tool.is_deprecated &&
+      (toolkits?.includes(tool.toolkit.slug) ?? true) &&
+      (tags?.some((tag) => tool.tags.includes(tag)) ?? true);
+    const isChosen = isFiltered || named.length === 0 ? isFound : false;
+    if (isChosen || named.includes(tool.slug)) found.push(toRecord(tool));
   }
   const missing = named.filter((slug) => !found.some((tool) => tool.slug === slug));
   if (missing.length > 0)

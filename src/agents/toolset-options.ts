@@ -67,6 +67,9 @@ export interface ClientToolsetOptions extends ToolsetOptions {
   readonly accounts?: Readonly<Record<string, string>> | undefined;
 }
 
+/** Options of {@link toolset} with an agent session, which knows its user, its accounts and the versions of its tools. */
+export interface SessionToolsetOptions extends Omit<ToolsetOptions, "search" | "limit" | "lock" | "versions"> {}
+
 /** A toolset's tools as JSON: enough to make the same toolset without a request. */
 export interface ToolsetSnapshot {
   /** The format: 1. */

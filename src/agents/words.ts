@@ -64,8 +64,8 @@ const NEXT: Readonly<Record<CallStatus, string>> = {
 
 /** Tells the model what failed, whether it ran and what to do. */
 export function failed(name: string, error: unknown, status: CallStatus, maxBytes: number, data?: unknown): string {
-  const details = isObject(data) && Object.keys(data).length > 0 ? ` ${resultText(data, maxBytes)}` : "";
-  return `${name} failed: ${sentence(messageOf(error).slice(0, maxBytes))}${details} ${NEXT[status]}`;
+  const details = isObject(data) && Object.keys(data).length > 0 ? ` ${resultText(data, maxBytes / 2)}` : "";
+  return `${name} failed: ${sentence(messageOf(error).slice(0, maxBytes / 2))}${details} ${NEXT[status]}`;
 }
 
 /** Whether a failed call ran, as far as its error says. */
@@ -78,7 +78,7 @@ export function statusOf(error: unknown): CallStatus {
 function messageOf(error: unknown): string {
   // A warning about the outcome is for programs; the model gets ours.
   const message = error instanceof Error ? error.message : String(error);
-  return message.replace(/ It may have run:[^[]*/, " ").trim();
+  return message.replace(/ It may have run[.:][^[]*/, " ").trim();
 }
 
 function sentence(text: string): string {

@@ -68,6 +68,14 @@ describe("the tools of a toolset", () => {
     expect(limited.emulator.requests).toHaveLength(1);
   });
 
+  test("are none for an empty list, as of a user without accounts", async () => {
+    const { tools, emulator } = await bench({ tools: [], toolkits: [] });
+    expect(tools.tools).toEqual([]);
+    expect((await bench({ tools: [], toolkits: ["github"], tags: [] })).tools.tools).toEqual([]);
+    expect(emulator.requests).toEqual([]);
+    await rejectionOf(ConfigError, bench({ tools: [], search: "" }));
+  });
+
   test("omit deprecated ones unless they are named", async () => {
     const { tools } = await bench({ tools: [], toolkits: ["github"] });
     expect(namesOf(tools)).not.toContain(DEPRECATED);
@@ -115,6 +123,10 @@ describe("the tools of a toolset", () => {
     const operations = emulator.requests.map(({ operation }) => operation);
     expect(operations).toEqual(expect.arrayContaining(["toolRouter.executeMeta", "toolRouter.execute"]));
     await rejectionOf(ConfigError, toolset(session, { tools: [CREATE_ISSUE] }));
+    expect(namesOf(await toolset(session, { toolkits: ["textkit"] }))).toEqual([COUNT_WORDS]);
+    expect(namesOf(await toolset(session, { toolkits: ["textkit"], tags: ["destructiveHint"] }))).toEqual([]);
+    // @ts-expect-error: a session knows the versions of its tools.
+    await rejectionOf(ConfigError, toolset(session, { versions: { textkit: "20250115_00" } }));
   });
 
   test("are rejected if none are chosen, one is missing, two have one name or the user is missing", async () => {
