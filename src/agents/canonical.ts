@@ -1,7 +1,7 @@
 import { isObject } from "../json.js";
 
 /** A JSON value as a string that doesn't depend on the order of its keys. */
-function canonicalJson(value: unknown): string {
+export function canonicalJson(value: unknown): string {
   return JSON.stringify(value, (_, member: unknown) =>
     isObject(member)
       ? Object.fromEntries(Object.entries(member).sort(([one], [other]) => (one < other ? -1 : 1)))

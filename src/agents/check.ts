@@ -2,7 +2,10 @@ import type { Mismatch } from "../errors/local.js";
 import { amount, formatPath, hint, kindName } from "../errors/mismatch-words.js";
 import { child, isObject, isText, type Json, kindOf } from "../json.js";
 import { atPointer } from "../json-pointer.js";
+import { canonicalJson } from "./canonical.js";
 
+/** A type that isn't one of these says nothing. */
+const TYPES = ["null", "boolean", "object", "array", "number", "string", "integer"];
 /** Deeper values are left to the service: a recursive schema must not decide how deep the stack goes. */
 const DEEPEST = 64;
 
@@ -23,33 +26,43 @@ interface Place {
 function mismatchesAt(schema: unknown, value: unknown, place: Place): Mismatch[] {
   if (!isObject(schema) || place.depth > DEEPEST) return [];
   const deeper = { ...place, depth: place.depth + 1 };
-  if (isText(schema["$ref"])) return mismatchesAt(atPointer(place.root, schema["$ref"]), value, deeper);
   if (value === null && schema["nullable"] === true) return [];
+  if (isText(schema["$ref"])) return mismatchesAt(atPointer(place.root, schema["$ref"]), value, deeper);
   const whole = mismatchOfWhole(schema, value, place.path);
   if (whole) return [whole];
   const union = schema["anyOf"] ?? schema["oneOf"];
   return [
-    ...(Array.isArray(union) ? closest(union.map((branch) => mismatchesAt(branch, value, deeper))) : []),
+    ...(Array.isArray(union)
+      ? closest(
+          union.map((branch) => mismatchesAt(branch, value, deeper)),
+          formatPath(place.path),
+        )
+      : []),
     ...listOf(schema["allOf"]).flatMap((part) => mismatchesAt(part, value, deeper)),
     ...(isObject(value) ? propertyMismatches(schema, value, deeper) : []),
     ...(Array.isArray(value) ? itemMismatches(schema, value, deeper) : []),
   ];
 }
 
-/** Nothing if a branch matches; otherwise the mismatches of the branch that came closest. */
-function closest(branches: readonly (readonly Mismatch[])[]): readonly Mismatch[] {
-  return branches.reduce((best, next) => (next.length < best.length ? next : best), branches[0] ?? []);
+/** Nothing if a branch matches; otherwise what breaks the branch that came closest, or what all of them take. */
+function closest(branches: readonly (readonly Mismatch[])[], path: string): readonly Mismatch[] {
+  const sorted = branches.toSorted((one, other) => one.length - other.length);
+  const near = sorted.find((branch) => branch.every((mismatch) => mismatch.path !== path));
+  const [whole] = sorted[0] ?? [];
+  if (near || !whole) return near ?? [];
+  const kinds = branches.flatMap((branch) => branch.filter((mismatch) => mismatch.path === path));
+  return [{ ...whole, expected: [...new Set(kinds.map(({ expected }) => expected))].join(" or ") }];
 }
 
 function mismatchOfWhole(schema: Json, value: unknown, path: readonly PropertyKey[]): Mismatch | undefined {
   const types = [schema["type"] ?? []].flat().filter(isText);
-  if (types.length > 0 && !types.some((type) => isOfType(value, type))) {
+  if (types.length > 0 && types.every((type) => TYPES.includes(type)) && !types.some((type) => isOfType(value, type))) {
     return mismatch(path, types.map(kindName).join(" or "), value);
   }
   const allowed: unknown = "const" in schema ? [schema["const"]] : schema["enum"];
   if (!Array.isArray(allowed)) return undefined;
-  const written = allowed.map((known) => JSON.stringify(known));
-  return written.includes(JSON.stringify(value)) ? undefined : mismatch(path, written.join(" or "), value);
+  if (allowed.some((known) => canonicalJson(known) === canonicalJson(value))) return undefined;
+  return mismatch(path, allowed.map((known) => JSON.stringify(known)).join(" or "), value);
 }
 
 function isOfType(value: unknown, type: string): boolean {
@@ -72,7 +85,9 @@ function propertyMismatches(schema: Json, value: Json, place: Place): Mismatch[]
     ...Object.entries(value).flatMap(([name, member]) => {
       const declared = child(properties, name);
       if (declared !== undefined) return mismatchesAt(declared, member, at(name));
-      if (rest !== false || "patternProperties" in schema) return mismatchesAt(rest, member, at(name));
+      // Which names a pattern speaks for is left to the full check.
+      if ("patternProperties" in schema) return [];
+      if (rest !== false) return mismatchesAt(rest, member, at(name));
       return [mismatch([...path, name], `no such property${hint(name, Object.keys(Object(properties)))}`, member)];
     }),
   ];
