@@ -1,0 +1,87 @@
+import type { Json } from "../../json.js";
+
+/**
+ * Which provider's dialect of JSON Schema to write.
+ *
+ * - `openai-strict`, `openai`: function tools of OpenAI with `strict: true` and `strict: false`.
+ * - `anthropic-strict`, `anthropic`: tools of Anthropic with and without `strict: true`.
+ * - `gemini-parameters`, `gemini`: `parameters` and `parametersJsonSchema` of a Gemini function declaration.
+ * - `json-schema`: JSON Schema 2020-12, as MCP servers and the AI SDK take it.
+ * - `portable`: the part of JSON Schema that all of them accept, for when the provider isn't known.
+ */
+export type Target =
+  | "openai-strict"
+  | "openai"
+  | "anthropic-strict"
+  | "anthropic"
+  | "gemini-parameters"
+  | "gemini"
+  | "json-schema"
+  | "portable";
+
+/**
+ * What a note reports.
+ *
+ * - `described`: a constraint moved into the description. The compiled schema accepts values that break it.
+ * - `opened`: anything is accepted from here on, because a reference leads nowhere, a recursion was cut, or a part was too large.
+ * - `annotated`: an annotation, such as a default, moved into the description.
+ * - `reshaped`: the model writes the value in another shape, which `restore` undoes.
+ * - `renamed`: the model uses another name, which `restore` undoes.
+ * - `not-strict`: why the tool can't be strict.
+ */
+export type NoteKind = "described" | "opened" | "annotated" | "reshaped" | "renamed" | "not-strict";
+
+/** One difference between a schema and its compiled form. */
+export interface Note {
+  /** The argument it is about, such as `issue.labels[].name`; an empty string for the arguments as a whole. */
+  readonly path: string;
+  readonly kind: NoteKind;
+  /** One sentence for developers. Starts with the keyword, if the note is about one. */
+  readonly message: string;
+}
+
+/** A tool's schema as a target takes it, with the way there and back. */
+export interface CompiledSchema {
+  /** A JSON Schema in the target's dialect. A fresh object on each compilation. */
+  readonly schema: Json;
+  /** Whether the target may be told `strict: true`. If false, a strict target's schema is that of its plain twin. */
+  readonly strict: boolean;
+  /** `widened` if the compiled schema accepts values that the original rejects. The notes list them. */
+  readonly fidelity: "exact" | "widened";
+  readonly notes: readonly Note[];
+  /** Converts the tool's arguments to what the model would write. Doesn't change its argument. */
+  forward(args: unknown): unknown;
+  /**
+   * Converts what the model wrote to the tool's arguments. Doesn't change its argument and doesn't throw: what can't be
+   * converted stays as it is, for the argument check to reject.
+   */
+  restore(args: unknown): unknown;
+}
+
+/** Options of the schema compiler. */
+export interface CompileOptions {
+  /**
+   * How often a recursive schema is written out inside itself for a target without recursive references. Deeper values are
+   * accepted unseen. @default 3
+   */
+  readonly maxDepth?: number | undefined;
+}
+
+/** A tool to compile. */
+export interface ToolToCompile {
+  /** Unique among the tools. */
+  readonly name: string;
+  readonly description?: string | undefined;
+  /** The JSON Schema of its arguments, in any draft. */
+  readonly schema: unknown;
+  /** Whether it can do harm. If a request can't have all its tools strict, these come first. @default false */
+  readonly destructive?: boolean | undefined;
+}
+
+/** A tool as a target takes it. */
+export interface CompiledTool extends CompiledSchema {
+  /** The name to send: the original one if the target accepts it, otherwise an alias. */
+  readonly name: string;
+  readonly originalName: string;
+  readonly description: string;
+}
