@@ -1,0 +1,70 @@
+import { child, isObject, isText, type Json } from "../../json.js";
+import { modernized } from "./drafts.js";
+import type { Resolve } from "./references.js";
+
+/** One schema object that a value must satisfy, without its references and combinators. */
+export interface Part {
+  readonly schema: Json;
+  /** Whether its annotations belong to the union around this branch. */
+  readonly isInherited: boolean;
+}
+
+/** Schemas of which a value must satisfy one. */
+export interface Union {
+  readonly keyword: "anyOf" | "oneOf";
+  readonly schemas: readonly unknown[];
+  readonly owner: unknown;
+}
+
+/** Everything a value must satisfy at once: `allOf` and references flattened, unions apart. */
+export interface Claim {
+  readonly parts: readonly Part[];
+  readonly unions: readonly Union[];
+  readonly dangling: readonly string[];
+  readonly isImpossible: boolean;
+  /** The schema objects it consists of. */
+  readonly origins: ReadonlySet<unknown>;
+}
+
+/** Flattens schemas into one claim. The first ones, as many as `inherited` says, belong to a union around it. */
+export type Flatten = (schemas: readonly unknown[], inherited?: number) => Claim;
+
+export function flattenerFor(resolve: Resolve): Flatten {
+  const modern = new Map<object, Json>();
+  const modernOf = (schema: object): Json => {
+    const known = modern.get(schema) ?? modernized(schema) ?? {};
+    modern.set(schema, known);
+    return known;
+  };
+  return (schemas, inherited = 0) => {
+    const origins = new Set<unknown>();
+    const parts: Part[] = [];
+    const unions: Union[] = [];
+    const dangling: string[] = [];
+    let isImpossible = false;
+    const queue = schemas.map((schema, index) => ({ schema, isInherited: index < inherited }));
+    for (const { schema: origin, isInherited } of queue) {
+      if (origin === false) isImpossible = true;
+      if (!isObject(origin) || origins.has(origin)) continue;
+      origins.add(origin);
+      const schema = modernOf(origin);
+      parts.push({ schema, isInherited });
+      if (isTrivial(schema["not"])) isImpossible = true;
+      const reference = schema["$ref"];
+      const target = isText(reference) ? resolve(reference) : undefined;
+      if (isText(reference) && target === undefined) dangling.push(reference);
+      const all = [target ?? [], child(schema, "allOf") ?? []].flat();
+      queue.push(...all.map((member) => ({ schema: member, isInherited })));
+      for (const keyword of ["anyOf", "oneOf"] as const) {
+        const members = schema[keyword];
+        if (Array.isArray(members)) unions.push({ keyword, schemas: members, owner: origin });
+      }
+    }
+    return { parts, unions, dangling, isImpossible, origins };
+  };
+}
+
+/** Whether a schema accepts everything. */
+export function isTrivial(schema: unknown): boolean {
+  return schema === true || (isObject(schema) && Object.keys(schema).length === 0);
+}

@@ -1,0 +1,107 @@
+import { isObject, type Json } from "../../json.js";
+import { definitionsOf as copiedDefinitions, copyOf } from "./copy.js";
+import { fromForms, toForms } from "./forms.js";
+import { graphOf, leavesOf, type Node } from "./graph.js";
+import { type Counts, countsOf, tooMuchForAnthropic, tooMuchForOpenAi } from "./limits.js";
+import { type Aliases, aliasesFor } from "./names.js";
+import { withNulls, withoutNulls } from "./nulls.js";
+import { toOpenApi } from "./open-api.js";
+import { childrenOf } from "./pieces.js";
+import { resolverOf } from "./references.js";
+import { mergedRoot, wholeRoot } from "./root.js";
+import { DIALECTS, type Dialect } from "./targets.js";
+import type { CompiledSchema, CompileOptions, Note, Target } from "./types.js";
+import { definitionsOf, write } from "./write.js";
+import { type Writing, writingFor } from "./writing.js";
+
+const DEFAULT_DEPTH = 3;
+
+/**
+ * Compiles the JSON Schema of a tool's arguments for one target. Takes every draft from 4 to 2020-12 and OpenAPI's `nullable`, and
+ * never throws for what a schema says.
+ *
+ * For a strict target, a schema that can't be strict is compiled for the plain one: see `strict` and the notes.
+ */
+export function compileSchema(schema: unknown, target: Target, options: CompileOptions = {}): CompiledSchema {
+  return compileGraph(schema, graphOf(schema), target, options);
+}
+
+/** Compiles a schema whose graph is known. */
+export function compileGraph(schema: unknown, graph: Node, target: Target, options: CompileOptions): CompiledSchema {
+  const dialect = DIALECTS[target];
+  const root = dialect.rootUnions ? graph : mergedRoot(graph);
+  const aliases = aliasesFor(namesBelow(root), dialect.propertyNames);
+  const writing = writingFor(dialect, {
+    aliases,
+    resolve: resolverOf(schema),
+    maxDepth: options.maxDepth ?? DEFAULT_DEPTH,
+  });
+  const compiled = dialect.constraints === true ? whole(writing, schema, root) : partial(writing, root);
+  const reasons = writing.notes.filter(({ kind }) => kind === "not-strict");
+  if (dialect.plain && reasons.length === 0) reasons.push(...sizeReasons(target, countsOf(compiled)));
+  if (dialect.plain && reasons.length > 0)
+    return plainInstead(compileGraph(schema, graph, dialect.plain, options), reasons);
+  const { notes } = writing;
+  return {
+    schema: compiled,
+    strict: dialect.plain !== undefined,
+    fidelity: notes.some(({ kind }) => kind === "described" || kind === "opened") ? "widened" : "exact",
+    notes,
+    ...converters(root, dialect, aliases),
+  };
+}
+
+/** The plain form of a schema, with why it isn't strict. */
+export function plainInstead(plain: CompiledSchema, reasons: readonly Note[]): CompiledSchema {
+  return { ...plain, notes: [...plain.notes, ...reasons] };
+}
+
+export function notStrict(message: string): Note {
+  return { path: "", kind: "not-strict", message };
+}
+
+function sizeReasons(target: Target, counts: Counts): Note[] {
+  const reason = target === "openai-strict" ? tooMuchForOpenAi(counts) : tooMuchForAnthropic(counts);
+  return reason === undefined ? [] : [notStrict(reason)];
+}
+
+function converters(root: Node, dialect: Dialect, aliases: Aliases): Pick<CompiledSchema, "forward" | "restore"> {
+  const rewriting = { dialect, aliases };
+  return {
+    forward: (args) => toForms(root, dialect.allRequired ? withNulls(root, args) : args, rewriting),
+    restore: (args) => withoutNulls([root], fromForms(root, args, rewriting)),
+  };
+}
+
+function partial(writing: Writing, root: Node): Json {
+  const schema = write(writing, root, { path: "", trail: [], isOptional: false, isCrowded: false });
+  const definitions = definitionsOf(writing);
+  if (writing.dialect.openApi) return toOpenApi(schema);
+  return { ...schema, ...(Object.keys(definitions).length > 0 && { $defs: definitions }) };
+}
+
+function whole(writing: Writing, schema: unknown, root: Node): Json {
+  const copy = writing.dialect.rootUnions ? objectOf(copyOf(schema, writing, ""), root) : wholeRoot(writing, root);
+  const definitions = copiedDefinitions(writing);
+  return { ...copy, ...(Object.keys(definitions).length > 0 && { $defs: definitions }) };
+}
+
+/** A schema that accepts only objects: what a tool's arguments are. */
+function objectOf(copy: unknown, root: Node): Json {
+  const isPossible = leavesOf(root).some(({ kinds }) => kinds.includes("object"));
+  if (!isPossible || !isObject(copy)) return { type: "object", not: {} };
+  return { type: "object", ...copy, ...(copy["type"] !== undefined && { type: "object" }) };
+}
+
+function namesBelow(root: Node): Set<string> {
+  const names = new Set<string>();
+  const nodes = new Set([root]);
+  for (const node of nodes) {
+    for (const leaf of leavesOf(node)) {
+      for (const name of leaf.fields.keys()) names.add(name);
+      for (const index of leaf.tuple.keys()) names.add(String(index));
+      for (const child of childrenOf(leaf)) nodes.add(child);
+    }
+  }
+  return names;
+}

@@ -1,0 +1,136 @@
+import { child, isObject, isText, type Json } from "../../json.js";
+import { isTrivial } from "./claims.js";
+import { isKnown, LIST_KEYWORDS, MAP_KEYWORDS, modernized, SCHEMA_KEYWORDS } from "./drafts.js";
+import { DEEPEST_SCHEMA, itemPath, memberPath, valuePath, type Writing } from "./writing.js";
+
+interface Spot {
+  readonly path: string;
+  /** The targets of the references that led here. */
+  readonly trail: readonly unknown[];
+  readonly depth: number;
+  /** Whether it describes a value, and isn't part of a condition. */
+  readonly isValue: boolean;
+}
+
+/**
+ * A copy of a schema for targets that take all of JSON Schema 2020-12: drafts modernized, references written out, names replaced
+ * by aliases, and arrays with items. All else stays as it was.
+ */
+export function copyOf(schema: unknown, writing: Writing, path: string): unknown {
+  return copied(schema, writing, { path, trail: [], depth: 0, isValue: true });
+}
+
+/** A copy to be read: what recurs is left open. */
+export function copyForWords(schema: Json, writing: Writing): unknown {
+  const silent = { ...writing, note: () => {}, define: () => "" };
+  return copied(schema, silent, { path: "", trail: [], depth: DEEPEST_SCHEMA / 2, isValue: false });
+}
+
+function copied(schema: unknown, writing: Writing, spot: Spot): unknown {
+  const modern = modernized(schema);
+  if (!modern) return { not: {} };
+  writing.spend();
+  if (spot.depth > DEEPEST_SCHEMA) {
+    writing.note(spot.path, "opened", "The schema is too deep. Anything is accepted here.");
+    return {};
+  }
+  const copy: Record<string, unknown> = {};
+  for (const [keyword, value] of Object.entries(modern)) {
+    if (keyword === "$ref") continue;
+    if (isKnown(keyword)) copy[keyword] = copiedKeyword(keyword, value, writing, spot);
+    else if (writing.dialect.unknownKeywords && !DECLARATIONS.includes(keyword)) copy[keyword] = value;
+  }
+  // `modernized` leaves a list.
+  const types = copy["type"] as readonly string[] | undefined;
+  if (types?.length === 1) [copy["type"]] = types;
+  if (types === undefined && spot.isValue) inferType(copy);
+  if (types?.includes("array") || copy["type"] === "array" || copy["prefixItems"] !== undefined) copy["items"] ??= {};
+  const reference = modern["$ref"];
+  return isText(reference) ? withTarget(copy, reference, writing, spot) : copy;
+}
+
+/** Keywords that name or hold schemas of this document, which are written out. */
+const DECLARATIONS =
+  "$schema $id id $anchor $dynamicAnchor $recursiveAnchor $dynamicRef $recursiveRef $defs definitions nullable example $vocabulary".split(
+    " ",
+  );
+
+function copiedKeyword(keyword: string, value: unknown, writing: Writing, spot: Spot): unknown {
+  const below = (schema: unknown, path: string, isValue = false) =>
+    copied(schema, writing, { ...spot, path, depth: spot.depth + 1, isValue: isValue && spot.isValue });
+  const { aliasOf } = writing.aliases;
+  if (SCHEMA_KEYWORDS.includes(keyword)) {
+    const path =
+      keyword === "items" ? itemPath(spot.path) : keyword === "additionalProperties" ? valuePath(spot.path) : spot.path;
+    return typeof value === "boolean" ? booleanOf(keyword, value) : below(value, path, path !== spot.path);
+  }
+  if (LIST_KEYWORDS.includes(keyword) && Array.isArray(value)) {
+    const path = keyword === "prefixItems" ? itemPath(spot.path) : spot.path;
+    return value.map((schema) => below(schema, path, path !== spot.path));
+  }
+  if (MAP_KEYWORDS.includes(keyword) && isObject(value)) {
+    const isProperties = keyword === "properties";
+    return mapKeys(value, keyword === "patternProperties" ? (name) => name : aliasOf, (schema, name) =>
+      below(schema, isProperties ? memberPath(spot.path, name) : spot.path, isProperties),
+    );
+  }
+  const aliases = (names: unknown) => (Array.isArray(names) ? [...new Set(names.map(String))].map(aliasOf) : []);
+  if (keyword === "required") return aliases(value);
+  if (keyword === "dependentRequired" && isObject(value)) return mapKeys(value, aliasOf, aliases);
+  return value;
+}
+
+function mapKeys(
+  map: Json,
+  rename: (name: string) => string,
+  convert: (value: unknown, name: string) => unknown,
+): Json {
+  return Object.fromEntries(Object.entries(map).map(([name, value]) => [rename(name), convert(value, name)]));
+}
+
+function booleanOf(keyword: string, isAccepted: boolean): unknown {
+  if (isAccepted) return {};
+  return keyword === "additionalProperties" || keyword.startsWith("unevaluated") || keyword === "items"
+    ? false
+    : { not: {} };
+}
+
+function inferType(copy: Record<string, unknown>): void {
+  if (["enum", "const", "allOf", "anyOf", "oneOf", "$ref"].some((keyword) => copy[keyword] !== undefined)) return;
+  if (copy["properties"] !== undefined) copy["type"] = "object";
+  else if (copy["items"] !== undefined || copy["prefixItems"] !== undefined) copy["type"] = "array";
+}
+
+function withTarget(copy: Json, reference: string, writing: Writing, spot: Spot): unknown {
+  const target = writing.resolve(reference);
+  if (target === undefined) {
+    writing.note(spot.path, "opened", `$ref: ${reference} leads nowhere. Anything is accepted there.`);
+    return copy;
+  }
+  const isRecursive = spot.trail.includes(target);
+  const written =
+    isObject(target) && (isRecursive || writing.isSpent)
+      ? referenceTo(target, writing)
+      : copied(target, writing, { ...spot, trail: [...spot.trail, target], depth: spot.depth + 1 });
+  const siblings = Object.keys(copy);
+  if (siblings.length === 0 || isTrivial(written)) return siblings.length === 0 ? written : copy;
+  const isAnnotated = siblings.every((keyword) =>
+    ["title", "description", "default", "examples", "deprecated"].includes(keyword),
+  );
+  if (isAnnotated && isObject(written) && written["$ref"] === undefined) return { ...written, ...copy };
+  const all = child(copy, "allOf");
+  return { ...copy, allOf: [...(Array.isArray(all) ? all : []), written] };
+}
+
+function referenceTo(target: Json, writing: Writing): Json {
+  const name = writing.define(target);
+  return name === "" ? {} : { $ref: `#/$defs/${name}` };
+}
+
+/** Writes what references were left for. Each part is written once, however often it is needed. */
+export function definitionsOf(writing: Writing): Json {
+  for (const [part, definition] of writing.definitions) {
+    definition.body ??= Object(copied(part, writing, { path: "", trail: [part], depth: 0, isValue: true })) as Json;
+  }
+  return Object.fromEntries([...writing.definitions.values()].map(({ name, body }) => [name, body ?? {}]));
+}

@@ -1,0 +1,159 @@
+import { isObject, isText, type Json, kindOf } from "../../json.js";
+
+/** A JSON type. */
+export type Kind = "null" | "boolean" | "object" | "array" | "number" | "integer" | "string";
+
+/** All types that don't include another one. */
+export const KINDS: readonly Kind[] = ["string", "number", "boolean", "object", "array", "null"];
+
+/** The keywords that say something about values of one type only. */
+export const FAMILIES: Readonly<Partial<Record<Kind, readonly string[]>>> = {
+  object:
+    "properties required additionalProperties minProperties maxProperties patternProperties propertyNames dependentRequired dependentSchemas unevaluatedProperties".split(
+      " ",
+    ),
+  array: "items prefixItems minItems maxItems uniqueItems contains minContains maxContains unevaluatedItems".split(" "),
+  string: "minLength maxLength pattern format contentEncoding contentMediaType".split(" "),
+  number: "minimum maximum exclusiveMinimum exclusiveMaximum multipleOf".split(" "),
+};
+
+/** Keywords that hold one schema. */
+export const SCHEMA_KEYWORDS =
+  "items additionalProperties contains propertyNames not if then else unevaluatedItems unevaluatedProperties".split(
+    " ",
+  );
+/** Keywords that hold a list of schemas. */
+export const LIST_KEYWORDS = ["allOf", "anyOf", "oneOf", "prefixItems"];
+/** Keywords that hold schemas by name. */
+export const MAP_KEYWORDS = ["properties", "patternProperties", "dependentSchemas"];
+
+const isSchema = (value: unknown) => isObject(value) || typeof value === "boolean";
+const isNumber = (value: unknown) => Number.isFinite(value);
+const isCount = (value: unknown) => Number.isInteger(value) && Number(value) >= 0;
+const isList = (value: unknown) => Array.isArray(value) && value.length > 0;
+const isNames = (value: unknown) => Array.isArray(value) && value.every(isText);
+const isSchemaList = (value: unknown) => Array.isArray(value) && value.length > 0 && value.every(isSchema);
+const isSchemaMap = (value: unknown) => isObject(value) && Object.values(value).every(isSchema);
+const isFlag = (value: unknown) => typeof value === "boolean";
+
+/** What a keyword's value must be. What isn't says nothing, and providers reject it. */
+const WELL_FORMED: ReadonlyMap<string, (value: unknown) => boolean> = new Map([
+  ...SCHEMA_KEYWORDS.map((keyword) => [keyword, isSchema] as const),
+  ...LIST_KEYWORDS.map((keyword) => [keyword, isSchemaList] as const),
+  ...MAP_KEYWORDS.map((keyword) => [keyword, isSchemaMap] as const),
+  ...(FAMILIES.number ?? []).map((keyword) => [keyword, isNumber] as const),
+  ..."minProperties maxProperties minItems maxItems minLength maxLength minContains maxContains"
+    .split(" ")
+    .map((keyword) => [keyword, isCount] as const),
+  ..."format pattern $ref title description contentEncoding contentMediaType"
+    .split(" ")
+    .map((keyword) => [keyword, isText] as const),
+  ...["uniqueItems", "deprecated", "readOnly", "writeOnly"].map((keyword) => [keyword, isFlag] as const),
+  ["enum", isList],
+  ["examples", isList],
+  ["required", isNames],
+  ["dependentRequired", (value) => isObject(value) && Object.values(value).every(isNames)],
+  ["type", isList],
+  ["const", () => true],
+  ["default", () => true],
+]);
+
+/** Whether this compiler knows the keyword. */
+export const isKnown = (keyword: string) => WELL_FORMED.has(keyword);
+
+const ANNOTATIONS = ["title", "description", "default", "examples", "deprecated"];
+
+/** Patterns that match every name. */
+const MATCHES_ALL = ["", ".*", "^.*$", "^.*", ".*$"];
+
+/**
+ * A schema object as draft 2020-12 writes it, `type` always as a list. Only this level: what it contains stays as it was.
+ * `undefined` for `false`, which accepts nothing. What is no schema at all accepts everything.
+ */
+export function modernized(schema: unknown): Json | undefined {
+  if (schema === false) return undefined;
+  if (!isObject(schema)) return {};
+  const draft: Record<string, unknown> = Object.fromEntries(Object.entries(schema));
+  draft["type"] = typesOf(draft["type"]);
+  modernizeBounds(draft, "minimum", "exclusiveMinimum");
+  modernizeBounds(draft, "maximum", "exclusiveMaximum");
+  modernizeItems(draft);
+  modernizeObjects(draft);
+  draft["$ref"] ??= draft["$dynamicRef"] ?? draft["$recursiveRef"];
+  if (draft["example"] !== undefined) draft["examples"] ??= [draft["example"]];
+  const isNullable = draft["nullable"] === true;
+  for (const [keyword, value] of Object.entries(draft)) {
+    if (value === undefined || WELL_FORMED.get(keyword)?.(value) === false) delete draft[keyword];
+  }
+  return isNullable ? withNull(draft) : draft;
+}
+
+function typesOf(type: unknown): Kind[] | undefined {
+  const kinds = [type]
+    .flat()
+    .filter((kind): kind is Kind => kind === "integer" || KINDS.some((known) => known === kind));
+  return kinds.length === 0 ? undefined : [...new Set(kinds)];
+}
+
+/** In draft 4 `exclusiveMinimum: true` says how `minimum` is meant; since draft 6 it is a bound. */
+function modernizeBounds(draft: Record<string, unknown>, bound: string, exclusive: string): void {
+  if (draft[exclusive] !== true) return;
+  draft[exclusive] = draft[bound];
+  delete draft[bound];
+}
+
+function modernizeItems(draft: Record<string, unknown>): void {
+  if (Array.isArray(draft["items"])) {
+    draft["prefixItems"] = draft["items"];
+    draft["items"] = draft["additionalItems"];
+  }
+  delete draft["additionalItems"];
+}
+
+function modernizeObjects(draft: Record<string, unknown>): void {
+  const { dependencies, patternProperties, propertyNames } = draft;
+  if (isObject(dependencies)) {
+    const entries = Object.entries(dependencies);
+    const isRequired = ([, value]: [string, unknown]) => Array.isArray(value);
+    draft["dependentRequired"] ??= Object.fromEntries(entries.filter(isRequired));
+    draft["dependentSchemas"] ??= Object.fromEntries(entries.filter((entry) => !isRequired(entry)));
+  }
+  delete draft["dependencies"];
+  for (const keyword of ["dependentRequired", "dependentSchemas", "patternProperties"]) {
+    const value = draft[keyword];
+    if (isObject(value) && Object.keys(value).length === 0) delete draft[keyword];
+  }
+  const patterns = isObject(patternProperties) ? Object.entries(patternProperties) : [];
+  const [[pattern, schema] = ["", undefined]] = patterns;
+  if (patterns.length === 1 && MATCHES_ALL.includes(pattern) && draft["properties"] === undefined) {
+    draft["additionalProperties"] = schema;
+    delete draft["patternProperties"];
+  }
+  // Every name is a string.
+  if (propertyNames === true || (isObject(propertyNames) && isTrivialName(propertyNames)))
+    delete draft["propertyNames"];
+}
+
+function isTrivialName(schema: Json): boolean {
+  return Object.entries(schema).every(([keyword, value]) => keyword === "type" && value === "string");
+}
+
+/** OpenAPI's `nullable` accepts null whatever else the schema says. */
+function withNull(draft: Record<string, unknown>): Json {
+  const { nullable: _, ...rest } = draft;
+  const annotations = Object.entries(rest).filter(([keyword]) => ANNOTATIONS.includes(keyword));
+  const others = Object.entries(rest).filter(([keyword]) => !ANNOTATIONS.includes(keyword));
+  if (others.length === 0) return rest;
+  return { ...Object.fromEntries(annotations), anyOf: [Object.fromEntries(others), { type: "null" }] };
+}
+
+/** The type of a value, `integer` included. */
+export function kindOfValue(value: unknown): Kind {
+  // `kindOf` returns the name of a JSON type for every JSON value.
+  return Number.isInteger(value) ? "integer" : (kindOf(value) as Kind);
+}
+
+/** Whether a value of one type is accepted among some types. */
+export function hasKind(kinds: readonly Kind[], kind: Kind): boolean {
+  return kinds.includes(kind) || (kind === "integer" && kinds.includes("number"));
+}

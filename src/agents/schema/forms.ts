@@ -1,0 +1,128 @@
+import { isObject, isText } from "../../json.js";
+import { acceptsNull, leavesOf, type Node } from "./graph.js";
+import type { Aliases } from "./names.js";
+import { DEEPEST_VALUE } from "./nulls.js";
+import { formOf, isCrowded, type Piece, piecesOf, textsOf } from "./pieces.js";
+import type { Dialect } from "./targets.js";
+
+/** What a value is rewritten with. */
+export interface Rewriting {
+  readonly dialect: Dialect;
+  readonly aliases: Aliases;
+}
+
+/** One place in a value, with all nodes that may describe it. */
+interface Place {
+  readonly nodes: readonly Node[];
+  /** Whether several branches look alike here: then only names are rewritten, in the same way for all of them. */
+  readonly isCrowded: boolean;
+  readonly depth: number;
+}
+
+type Below = (node: (leaf: Node) => Node | false | undefined, value: unknown) => unknown;
+
+/** Converts a tool's value to the names and shapes of a target. */
+export function toForms(root: Node, value: unknown, rewriting: Rewriting): unknown {
+  return written({ nodes: [root], isCrowded: false, depth: 0 }, value, rewriting);
+}
+
+/** Undoes `toForms`. What doesn't have the target's shape stays as it is. */
+export function fromForms(root: Node, value: unknown, rewriting: Rewriting): unknown {
+  return restored({ nodes: [root], isCrowded: false, depth: 0 }, value, rewriting);
+}
+
+function written(place: Place, value: unknown, rewriting: Rewriting): unknown {
+  const { leaves, isHere, below } = look(place, rewriting, written);
+  if (Array.isArray(value)) {
+    const items = value.map((item, index) => below(({ tuple, items }) => tuple[index] ?? items, item));
+    const length = Math.max(0, ...leaves.map(({ tuple }) => tuple.length));
+    if (!isHere("tuple") || items.length > length) return items;
+    const nulls = Array.from({ length: rewriting.dialect.allRequired ? length - items.length : 0 }, () => null);
+    return Object.fromEntries(
+      [...items, ...nulls].map((item, index) => [rewriting.aliases.aliasOf(String(index)), item]),
+    );
+  }
+  if (!isObject(value)) {
+    const texts = isHere("texts") ? leaves.flatMap((leaf) => [...(textsOf(leaf) ?? [])]) : [];
+    return texts.find(([, original]) => original === value)?.[0] ?? value;
+  }
+  const entries = Object.entries(value).map(([name, member]) => ({ name, value: below(memberNode(name), member) }));
+  if (isHere("entries")) return entries.map(({ name, value: member }) => ({ key: name, value: member }));
+  const isDeclared = (name: string) => leaves.some(({ fields }) => fields.has(name));
+  return Object.fromEntries(
+    entries.map((entry) => [isDeclared(entry.name) ? rewriting.aliases.aliasOf(entry.name) : entry.name, entry.value]),
+  );
+}
+
+function restored(place: Place, value: unknown, rewriting: Rewriting): unknown {
+  const { leaves, isHere, below } = look(place, rewriting, restored);
+  if (isText(value)) {
+    const texts = isHere("texts") ? leaves.flatMap((leaf) => [...(textsOf(leaf) ?? [])]) : [];
+    const known = texts.find(([text]) => text === value);
+    if (known) return known[1];
+    return rewriting.dialect.ignoresCase ? withCase(leaves, value) : value;
+  }
+  if (Array.isArray(value)) {
+    const entries = isHere("entries") ? entriesOf(value) : undefined;
+    if (entries) return Object.fromEntries(entries.map(([name, member]) => [name, below(memberNode(name), member)]));
+    return value.map((item, index) => below(({ tuple, items }) => tuple[index] ?? items, item));
+  }
+  if (!isObject(value)) return value;
+  const { nameOf } = rewriting.aliases;
+  if (isHere("tuple")) {
+    const named = new Map(Object.entries(value).map(([alias, item]) => [nameOf(alias), item]));
+    const items = [...named.keys()].map((_, index) => named.get(String(index)));
+    const isWhole = [...named.keys()].every((name) => Number(name) < named.size && String(Number(name)) === name);
+    while (items.at(-1) === null && leaves.every((leaf) => isAbsentItem(leaf, items.length - 1))) items.pop();
+    if (isWhole) return items.map((item, index) => below(({ tuple }) => tuple[index], item));
+  }
+  const isDeclared = (name: string) => leaves.some(({ fields }) => fields.has(name));
+  return Object.fromEntries(
+    Object.entries(value).map(([alias, member]) => {
+      const name = isDeclared(nameOf(alias)) ? nameOf(alias) : alias;
+      return [name, below(memberNode(name), member)];
+    }),
+  );
+}
+
+const memberNode = (name: string) => (leaf: Node) => leaf.fields.get(name)?.node ?? leaf.rest;
+
+function look(place: Place, rewriting: Rewriting, walk: typeof written) {
+  const isClose =
+    place.isCrowded || place.nodes.length > 1 || place.nodes.some((node) => isCrowded(node, rewriting.dialect));
+  const leaves = place.depth > DEEPEST_VALUE ? [] : place.nodes.flatMap(leavesOf);
+  const pieces: readonly Piece[] = isClose ? [] : leaves.flatMap(piecesOf);
+  const below: Below = (nodeOf, value) => {
+    const nodes = leaves.map(nodeOf).filter((node) => node !== undefined && node !== false);
+    return nodes.length === 0 ? value : walk({ nodes, isCrowded: isClose, depth: place.depth + 1 }, value, rewriting);
+  };
+  const isHere = (form: "entries" | "tuple" | "texts") =>
+    pieces.some((piece) => formOf(piece, rewriting.dialect) === form);
+  return { leaves, isHere, below };
+}
+
+/** Whether null at a place of a tuple can only mean that the list ends before it. */
+export function isAbsentItem({ tuple, facts }: Node, index: number): boolean {
+  const item = tuple[index];
+  return index >= Number(facts["minItems"] ?? 0) && item !== undefined && !acceptsNull(item);
+}
+
+/** The value of an enum that differs in case only, if there is one and nothing else is accepted. */
+function withCase(leaves: readonly Node[], text: string): string {
+  const texts = leaves.filter(({ kinds }) => kinds.includes("string"));
+  const values = texts.flatMap(({ values }) => values ?? []).filter(isText);
+  if (values.includes(text) || texts.some(({ values }) => values === undefined)) return text;
+  const alike = new Set(values.filter((value) => value.toLowerCase() === text.toLowerCase()));
+  const [value = text] = alike;
+  return alike.size === 1 ? value : text;
+}
+
+/** The entries of a map that was written as a list; `undefined` if it isn't one, or if a key comes twice. */
+function entriesOf(list: readonly unknown[]): [string, unknown][] | undefined {
+  const entries = list.flatMap((entry): [string, unknown][] => {
+    if (!isObject(entry) || !isText(entry["key"]) || !Object.hasOwn(entry, "value")) return [];
+    return Object.keys(entry).length === 2 ? [[entry["key"], entry["value"]]] : [];
+  });
+  const isWhole = entries.length === list.length && new Set(entries.map(([key]) => key)).size === list.length;
+  return isWhole ? entries : undefined;
+}

@@ -1,0 +1,184 @@
+import { isObject, type Json } from "../../json.js";
+import { type Flatten, flattenerFor, type Union } from "./claims.js";
+import { KINDS, type Kind } from "./drafts.js";
+import { leafOf } from "./leaf.js";
+import { resolverOf } from "./references.js";
+
+/** One property of an object. */
+export interface Field {
+  readonly node: Node;
+  readonly isRequired: boolean;
+}
+
+/**
+ * What a schema says about one place, with references, drafts and `allOf` resolved: either a union of branches, or a leaf.
+ * Recursive schemas are cycles of nodes.
+ */
+export interface Node {
+  /** The branches, if it is a union. Nothing but annotations is said beside them then. */
+  readonly branches?: readonly Node[];
+  /** Whether a value may satisfy one branch only. */
+  readonly isExclusive?: boolean;
+  /** The types it accepts; none if it accepts nothing. */
+  readonly kinds: readonly Kind[];
+  /** The only values it accepts. */
+  readonly values?: readonly unknown[];
+  readonly fields: ReadonlyMap<string, Field>;
+  /** Other properties: rejected if `false`, not mentioned if `undefined`. */
+  readonly rest?: Node | false;
+  /** Whether properties are declared, even if there are none. */
+  readonly isDeclared?: boolean;
+  readonly tuple: readonly Node[];
+  /** The items after the tuple: rejected if `false`, not mentioned if `undefined`. */
+  readonly items?: Node | false;
+  /** Bounds, patterns and the like, by keyword. */
+  readonly facts: Json;
+  /** Constraints that have no place in a leaf, such as `not`. */
+  readonly others: readonly Json[];
+  readonly annotations: Json;
+  /** Why anything is accepted here. */
+  readonly openings: readonly string[];
+  /** The schemas it was made of. */
+  readonly sources: readonly unknown[];
+}
+
+/** A node while it is being filled. */
+export type Unfinished = { -readonly [Key in keyof Node]: Node[Key] };
+
+/** Asks for the node of some schemas together; it may be filled later. */
+export type Request = (schemas: readonly unknown[]) => Node;
+
+/** So many schemas that what is beyond them is opened. */
+const MOST_NODES = 20_000;
+/** The most branches that several unions in one place are multiplied into. */
+const MOST_BRANCHES = 32;
+
+export const emptyNode = (): Unfinished => ({
+  kinds: [],
+  fields: new Map(),
+  tuple: [],
+  facts: {},
+  others: [],
+  annotations: {},
+  openings: [],
+  sources: [],
+});
+
+/** The node of a schema that accepts everything. */
+export const ANY: Node = { ...emptyNode(), kinds: KINDS };
+
+interface Task {
+  readonly node: Unfinished;
+  readonly schemas: readonly unknown[];
+  readonly inherited: number;
+  readonly resolved: readonly Union[];
+  /** Of the resolved unions: those that are constraints of the leaves. */
+  readonly kept: readonly Union[];
+}
+
+/** The node of a tool's schema, and with it those of all it contains. A queue and not a recursion: schemas may be deep. */
+export function graphOf(root: unknown): Node {
+  const flatten = flattenerFor(resolverOf(root));
+  const known = new Map<string, Node>();
+  const numbers = new Map<unknown, number>();
+  const tasks: Task[] = [];
+  const numberOf = (value: unknown): number => {
+    if (!numbers.has(value)) numbers.set(value, numbers.size);
+    return numbers.get(value) ?? 0;
+  };
+  const request: RequestBranch = (schemas, inherited = 0, resolved = [], kept = []) => {
+    const own = flatten(schemas.slice(inherited)).origins;
+    const { origins, isImpossible } = flatten(schemas);
+    const mark = (origin: unknown) => `${numberOf(origin)}${inherited > 0 && own.has(origin) ? "!" : ""}`;
+    const key = [
+      [...origins].map(mark).sort().join(),
+      resolved
+        .map(({ schemas: members }) => numberOf(members))
+        .sort()
+        .join(),
+      kept.length,
+      isImpossible,
+    ].join("|");
+    const existing = known.get(key);
+    if (existing) return existing;
+    const node = emptyNode();
+    known.set(key, node);
+    if (known.size > MOST_NODES) {
+      leafOf(node, flatten([]), request);
+      node.openings = ["the schema is too large"];
+    } else tasks.push({ node, schemas, inherited, resolved, kept });
+    return node;
+  };
+  const found = request([root, { type: ["object"] }]);
+  for (const task of tasks) fill(task, flatten, request);
+  for (const { node } of tasks.reverse()) rejectImpossible(node);
+  return found;
+}
+
+/** An object can't be there if it needs a property that can't. Children come after their parents, so the last come first. */
+function rejectImpossible(node: Unfinished): void {
+  if ([...node.fields.values()].some((field) => field.isRequired && leavesOf(field.node).length === 0)) {
+    node.kinds = node.kinds.filter((kind) => kind !== "object");
+  }
+}
+
+type RequestBranch = (
+  schemas: readonly unknown[],
+  inherited?: number,
+  resolved?: readonly Union[],
+  kept?: readonly Union[],
+) => Node;
+
+function fill(task: Task, flatten: Flatten, request: RequestBranch): void {
+  const { node, schemas, inherited, resolved } = task;
+  const claim = flatten(schemas, inherited);
+  node.sources = schemas;
+  const isOpen = ({ schemas: members }: Union) => !resolved.some((union) => union.schemas === members);
+  const declared = new Set(claim.parts.flatMap(({ schema }) => Object.keys(Object(schema["properties"]))));
+  const [[union], added] = affordable(claim.unions.filter(isOpen), declared);
+  const kept = [...task.kept, ...added];
+  leafOf(node, claim, (parts) => request(parts));
+  node.others = [...node.others, ...kept.map(({ keyword, schemas: members }) => ({ [keyword]: members }))];
+  if (!union || node.kinds.length === 0) return;
+  const handled = [...resolved, union, ...added];
+  const owners = handled.map(({ owner }) => owner);
+  // A branch that leads back to its own union adds nothing to it.
+  const members = union.schemas.filter((member) => !owners.some((owner) => flatten([member]).origins.has(owner)));
+  node.branches = members.map((member) => request([...schemas, member], schemas.length, handled, kept));
+  node.isExclusive = union.keyword === "oneOf";
+}
+
+/** The unions to distribute, and those that only say what else is required or would multiply into too many branches. */
+function affordable(
+  unions: readonly Union[],
+  declared: ReadonlySet<string>,
+): [distributed: Union[], kept: Union[]] {
+  const distributed: Union[] = [];
+  let branches = 1;
+  for (const union of unions) {
+    const isTooMuch = distributed.length > 0 && branches * union.schemas.length > MOST_BRANCHES;
+    if (isTooMuch || union.schemas.every((schema) => isRequirement(schema, declared))) continue;
+    branches *= union.schemas.length;
+    distributed.push(union);
+  }
+  return [distributed, unions.filter((union) => !distributed.includes(union))];
+}
+
+/** Whether a schema only requires some of the declared properties. */
+function isRequirement(schema: unknown, declared: ReadonlySet<string>): boolean {
+  if (!isObject(schema) || !Object.keys(schema).every((keyword) => REQUIREMENTS.includes(keyword))) return false;
+  const { required } = schema;
+  return Array.isArray(required) && required.every((name) => declared.has(name));
+}
+
+const REQUIREMENTS = ["required", "title", "description"];
+
+/** The leaves of a node that accept anything. */
+export function leavesOf(node: Node): readonly Node[] {
+  if (node.branches) return node.branches.flatMap(leavesOf);
+  return node.kinds.length === 0 ? [] : [node];
+}
+
+export function acceptsNull(node: Node): boolean {
+  return leavesOf(node).some(({ kinds, values }) => kinds.includes("null") && (values?.includes(null) ?? true));
+}

@@ -1,0 +1,190 @@
+import { child, type Json } from "../../json.js";
+import { type Claim, isTrivial, type Part } from "./claims.js";
+import { FAMILIES, hasKind, KINDS, type Kind, kindOfValue } from "./drafts.js";
+import type { Field, Node, Request, Unfinished } from "./graph.js";
+import { contains, isSame } from "./json-equal.js";
+
+/** Bounds of which the tighter one holds. */
+const TIGHTEST: Readonly<Record<string, (one: number, other: number) => number>> = {
+  ...byKeyword("minimum exclusiveMinimum minLength minItems minProperties", Math.max),
+  ...byKeyword("maximum exclusiveMaximum maxLength maxItems maxProperties", Math.min),
+};
+const FACTS = [
+  ...Object.keys(TIGHTEST),
+  ..."multipleOf pattern format uniqueItems contentEncoding contentMediaType".split(" "),
+];
+/** Keywords that no leaf has a place for, with those that belong to them. */
+const OTHERS = [
+  ["not"],
+  ["if", "then", "else"],
+  ["contains", "minContains", "maxContains"],
+  ["patternProperties", "additionalProperties"],
+  ["propertyNames"],
+  ["dependentRequired"],
+  ["dependentSchemas"],
+  ["unevaluatedItems"],
+];
+const ANNOTATIONS = ["title", "default", "examples", "deprecated", "readOnly", "writeOnly"];
+
+function byKeyword<Value>(keywords: string, value: Value): Record<string, Value> {
+  return Object.fromEntries(keywords.split(" ").map((keyword) => [keyword, value]));
+}
+
+/** Fills a node with what the parts of a claim say together. */
+export function leafOf(node: Unfinished, { parts, dangling, isImpossible }: Claim, request: Request): void {
+  const schemas = parts.map(({ schema }) => schema);
+  node.openings = dangling.map((reference) => `$ref: ${reference} leads nowhere`);
+  node.annotations = annotationsOf(parts.filter(({ isInherited }) => !isInherited));
+  node.others = schemas.flatMap(othersOf);
+  node.facts = factsOf(schemas, node);
+  const { kinds, values } = kindsOf(schemas);
+  node.kinds = isImpossible ? [] : kinds;
+  if (values) node.values = values;
+  if (node.kinds.includes("object")) fillObject(node, schemas, request);
+  if (node.kinds.includes("array")) fillArray(node, schemas, request);
+}
+
+function annotationsOf(parts: readonly Part[]): Json {
+  const annotations: Record<string, unknown> = {};
+  const descriptions = new Set(parts.map(({ schema }) => String(schema["description"] ?? "").trim()));
+  const description = [...descriptions].filter((text) => text !== "").join(" ");
+  if (description !== "") annotations["description"] = description;
+  for (const keyword of ANNOTATIONS) {
+    const part = parts.find(({ schema }) => schema[keyword] !== undefined && schema[keyword] !== false);
+    if (part) annotations[keyword] = part.schema[keyword];
+  }
+  return annotations;
+}
+
+function othersOf(schema: Json): Json[] {
+  return OTHERS.filter(([first = ""]) => schema[first] !== undefined && !isTrivial(schema[first])).map((group) => {
+    const isPatterns = group.includes("patternProperties");
+    // Other properties are those that are neither declared nor match a pattern.
+    const declared =
+      isPatterns && schema["additionalProperties"] !== undefined ? Object.keys(Object(schema["properties"])) : [];
+    const own = Object.fromEntries(
+      group.filter((keyword) => schema[keyword] !== undefined).map((keyword) => [keyword, schema[keyword]]),
+    );
+    return declared.length === 0
+      ? own
+      : { properties: Object.fromEntries(declared.map((name) => [name, true])), ...own };
+  });
+}
+
+function factsOf(schemas: readonly Json[], node: Unfinished): Json {
+  const facts: Record<string, unknown> = {};
+  for (const schema of schemas) {
+    for (const keyword of FACTS) {
+      const [known, added] = [facts[keyword], schema[keyword]];
+      if (added === undefined || added === false || isSame(known, added)) continue;
+      const tightest = TIGHTEST[keyword];
+      if (known === undefined) facts[keyword] = added;
+      else if (tightest) facts[keyword] = tightest(Number(known), Number(added));
+      else node.others = [...node.others, { [keyword]: added }];
+    }
+  }
+  return facts;
+}
+
+function kindsOf(schemas: readonly Json[]): { kinds: readonly Kind[]; values?: readonly unknown[] } {
+  // `modernized` leaves only lists of known types.
+  const declared = schemas.flatMap(({ type }) => (type === undefined ? [] : [type as readonly Kind[]]));
+  const lists = schemas.flatMap((schema) => [
+    ...(Array.isArray(schema["enum"]) ? [schema["enum"]] : []),
+    ...(Object.hasOwn(schema, "const") ? [[schema["const"]]] : []),
+  ]);
+  const kinds = declared.reduce(commonKinds, declared.length > 0 || lists.length > 0 ? KINDS : inferredKinds(schemas));
+  const [first, ...rest] = lists;
+  if (!first) return { kinds };
+  const values = first.filter(
+    (value, index) =>
+      hasKind(kinds, kindOfValue(value)) &&
+      rest.every((list) => contains(list, value)) &&
+      !contains(first.slice(0, index), value),
+  );
+  const found = new Set(values.map(kindOfValue));
+  if (found.has("number")) found.delete("integer");
+  return { kinds: [...found], values };
+}
+
+function commonKinds(known: readonly Kind[], added: readonly Kind[]): Kind[] {
+  return [
+    ...new Set([...known.filter((kind) => hasKind(added, kind)), ...added.filter((kind) => hasKind(known, kind))]),
+  ].filter((kind, _, common) => kind !== "integer" || !common.includes("number"));
+}
+
+/** A schema without a type is meant for the values that its keywords speak of. */
+function inferredKinds(schemas: readonly Json[]): readonly Kind[] {
+  const families = KINDS.filter((kind) =>
+    FAMILIES[kind]?.some((keyword) => schemas.some((schema) => schema[keyword] !== undefined)),
+  );
+  return families.length === 0 ? KINDS : families;
+}
+
+function fillObject(node: Unfinished, schemas: readonly Json[], request: Request): void {
+  const required = new Set(schemas.flatMap((schema) => asList(schema["required"])).map(String));
+  const names = new Set([...declared, ...required]);
+  const declared = new Set(schemas.flatMap((schema) => Object.keys(Object(schema["properties"]))));
+  const unevaluated = unevaluatedIn(node, schemas);
+  const restOf = (schema: Json) => (schema["patternProperties"] === undefined ? schema["additionalProperties"] : true);
+  const fields = new Map<string, Field>();
+  for (const name of names) {
+    const said = schemas.flatMap((schema) => {
+      const own =
+        child(schema["properties"], name) ?? (schema["patternProperties"] === undefined ? restOf(schema) : undefined);
+      return own === undefined ? [] : [own];
+    });
+    if (unevaluated !== undefined && !declared.has(name)) said.push(unevaluated);
+    fields.set(name, { node: request(said), isRequired: required.has(name) });
+  }
+  node.fields = fields;
+  node.isDeclared = schemas.some((schema) => schema["properties"] !== undefined);
+  const rest = tail([...schemas.map(restOf), unevaluated], request);
+  if (rest !== undefined) node.rest = rest;
+}
+
+function fillArray(node: Unfinished, schemas: readonly Json[], request: Request): void {
+  const prefixes = schemas.map((schema) => asList(schema["prefixItems"]));
+  const length = Math.max(...prefixes.map((prefix) => prefix.length));
+  node.tuple = Array.from({ length }, (_, index) =>
+    request(
+      schemas.flatMap((schema, place) => {
+        const prefix = prefixes[place] ?? [];
+        const said = index < prefix.length ? prefix[index] : schema["items"];
+        return said === undefined ? [] : [said];
+      }),
+    ),
+  );
+  const items = tail(
+    schemas.map((schema) => schema["items"]),
+    request,
+  );
+  if (items !== undefined) node.items = items;
+}
+
+/**
+ * `unevaluatedProperties`, if it means the same as `additionalProperties`: said of the whole object, with nothing beside it that
+ * may evaluate more properties. Otherwise it goes to the other constraints.
+ */
+function unevaluatedIn(node: Unfinished, schemas: readonly Json[]): unknown {
+  const keyword = "unevaluatedProperties";
+  const isPlain = schemas.every((schema) => EVALUATING.every((evaluating) => schema[evaluating] === undefined));
+  schemas.forEach((schema, index) => {
+    if (schema[keyword] !== undefined && !(index === 0 && isPlain))
+      node.others = [...node.others, { [keyword]: schema[keyword] }];
+  });
+  return isPlain ? schemas[0]?.[keyword] : undefined;
+}
+
+const EVALUATING = ["additionalProperties", "patternProperties", "dependentSchemas", "if"];
+
+/** What holds for all other properties or items. */
+function tail(said: readonly unknown[], request: Request): Node | false | undefined {
+  const known = said.filter((schema) => schema !== undefined);
+  if (known.length === 0) return undefined;
+  return known.includes(false) ? false : request(known);
+}
+
+function asList(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [];
+}

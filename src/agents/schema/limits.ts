@@ -1,0 +1,107 @@
+import { child, isObject, isText, type Json } from "../../json.js";
+import { areEnumsApart } from "./unions.js";
+
+/** What providers count in a strict schema. */
+export interface Counts {
+  readonly properties: number;
+  readonly levels: number;
+  /** Characters of property names and enum values. */
+  readonly characters: number;
+  readonly enumValues: number;
+  /** Characters of the largest enum with more than 250 values. */
+  readonly largeEnum: number;
+  readonly optionals: number;
+  /** Properties that take more than one type. */
+  readonly unions: number;
+  /** Whether two branches begin with the same property, which OpenAI can't tell apart. */
+  readonly hasLookalikes: boolean;
+}
+
+type Tally = { -readonly [Key in keyof Counts]: Counts[Key] };
+
+const LARGE_ENUM = 250;
+
+/** Counts a compiled schema, its definitions included. */
+export function countsOf(root: Json): Counts {
+  const tally: Tally = {
+    properties: 0,
+    levels: 0,
+    characters: 0,
+    enumValues: 0,
+    largeEnum: 0,
+    optionals: 0,
+    unions: 0,
+    hasLookalikes: false,
+  };
+  count(root, 1, tally, root);
+  for (const [name, definition] of Object.entries(Object(root["$defs"]))) {
+    tally.characters += name.length;
+    count(definition, 1, tally, root);
+  }
+  return tally;
+}
+
+function count(schema: unknown, level: number, tally: Tally, root: Json): void {
+  if (!isObject(schema)) return;
+  tally.levels = Math.max(tally.levels, level);
+  const { enum: values, anyOf, items, properties, required } = schema;
+  if (Array.isArray(values)) {
+    const characters = values.map((value) => String(value).length).reduce((sum, length) => sum + length, 0);
+    tally.enumValues += values.length;
+    tally.characters += characters;
+    if (values.length > LARGE_ENUM) tally.largeEnum = Math.max(tally.largeEnum, characters);
+  }
+  for (const [name, property] of Object.entries(Object(properties))) {
+    tally.properties += 1;
+    tally.characters += name.length;
+    if (!Array.isArray(required) || !required.includes(name)) tally.optionals += 1;
+    if (Array.isArray(child(property, "anyOf")) || Array.isArray(child(property, "type"))) tally.unions += 1;
+    count(property, level + 1, tally, root);
+  }
+  count(items, level + 1, tally, root);
+  if (!Array.isArray(anyOf)) return;
+  tally.hasLookalikes ||= haveSameFirstKey(anyOf.map((branch) => targetOf(branch, root)));
+  for (const branch of anyOf) count(branch, level, tally, root);
+}
+
+function targetOf(branch: unknown, root: Json): unknown {
+  const reference = child(branch, "$ref");
+  return isText(reference) ? child(root["$defs"], reference.slice("#/$defs/".length)) : branch;
+}
+
+function haveSameFirstKey(branches: readonly unknown[]): boolean {
+  const firsts = branches.flatMap((branch) => Object.entries(Object(child(branch, "properties"))).slice(0, 1));
+  return firsts.some(([name, property], index) =>
+    firsts.slice(0, index).some(([other, sibling]) => name === other && !areEnumsApart(property, sibling)),
+  );
+}
+
+/** Why OpenAI would reject a strict schema for what it is made of; `undefined` if it wouldn't. */
+export function tooMuchForOpenAi(counts: Counts): string | undefined {
+  const { properties, levels, characters, enumValues, largeEnum, hasLookalikes } = counts;
+  if (hasLookalikes) return "Two alternatives begin with the same property.";
+  const reached: readonly (readonly [string, number, number])[] = [
+    ["properties", properties, 5_000],
+    ["levels", levels, 10],
+    ["characters in names and enums", characters, 120_000],
+    ["enum values", enumValues, 1_000],
+    ["characters in a large enum", largeEnum, 15_000],
+  ];
+  return excess(reached);
+}
+
+/** What Anthropic accepts in all strict schemas of a request together. */
+export const ANTHROPIC_BUDGET = { tools: 20, optionals: 24, unions: 16 };
+
+/** Why Anthropic would reject a strict schema of these counts; `undefined` if it wouldn't. */
+export function tooMuchForAnthropic({ optionals, unions }: Pick<Counts, "optionals" | "unions">): string | undefined {
+  return excess([
+    ["optional properties", optionals, ANTHROPIC_BUDGET.optionals],
+    ["properties of several types", unions, ANTHROPIC_BUDGET.unions],
+  ]);
+}
+
+function excess(reached: readonly (readonly [string, number, number])[]): string | undefined {
+  const over = reached.find(([, number, most]) => number > most);
+  return over && `It has ${over[1]} ${over[0]}; at most ${over[2]} are allowed.`;
+}

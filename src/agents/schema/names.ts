@@ -1,0 +1,42 @@
+import { sha256 } from "./sha256.js";
+import type { NameRule } from "./targets.js";
+
+/** The names that a target takes for those it rejects, and the way back. */
+export interface Aliases {
+  /** The name to send. */
+  aliasOf(name: string): string;
+  /** The original of an alias; the name itself if it isn't one. */
+  nameOf(alias: string): string;
+}
+
+const HASH_LENGTH = 6;
+
+/**
+ * Aliases for the names that break a rule. An alias follows from the name alone, so every process makes the same one, unless it
+ * collides with another name: then the order of the sorted names decides.
+ */
+export function aliasesFor(names: Iterable<string>, rule: NameRule | undefined): Aliases {
+  const aliases = new Map<string, string>();
+  const originals = new Map<string, string>();
+  const sorted = [...new Set(names)].sort();
+  const taken = new Set(sorted);
+  for (const name of rule ? sorted.filter((candidate) => !rule.legal.test(candidate)) : []) {
+    let alias = name;
+    for (let turn = 0; taken.has(alias); turn++) alias = shortened(name, rule, turn);
+    taken.add(alias);
+    aliases.set(name, alias);
+    originals.set(alias, name);
+  }
+  return {
+    aliasOf: (name) => aliases.get(name) ?? (!rule || rule.legal.test(name) ? name : shortened(name, rule, 0)),
+    nameOf: (alias) => originals.get(alias) ?? alias,
+  };
+}
+
+function shortened(name: string, rule: NameRule | undefined, turn: number): string {
+  if (!rule) return name;
+  const hash = sha256(turn === 0 ? name : `${name}\0${turn}`).slice(0, HASH_LENGTH);
+  const kept = name.replace(rule.illegal, "_").slice(0, rule.length - HASH_LENGTH - 2);
+  const alias = `${kept}_${hash}`;
+  return rule.legal.test(alias) ? alias : `_${alias}`;
+}

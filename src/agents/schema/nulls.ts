@@ -1,0 +1,79 @@
+import { isObject } from "../../json.js";
+import { fittingLeaves, isAbsentIfNull, type Reading } from "./fits.js";
+import { leavesOf, type Node } from "./graph.js";
+
+/** Values nested deeper than this stay as they are. */
+export const DEEPEST_VALUE = 200;
+
+const EXACT: Reading = { isTolerant: false, isClosed: false };
+
+/** Writes null for each absent property, for targets that require all of them. */
+export function withNulls(node: Node, value: unknown, depth = 0): unknown {
+  if (depth > DEEPEST_VALUE || typeof value !== "object" || value === null) return value;
+  const [leaf] = fittingLeaves(node, value, { isTolerant: false, isClosed: true });
+  if (!leaf) return value;
+  if (Array.isArray(value)) {
+    return value.map((item, index) =>
+      below(leaf.tuple[index] ?? leaf.items, (node) => withNulls(node, item, depth + 1), item),
+    );
+  }
+  const absent = [...leaf.fields.keys()].filter((name) => !Object.hasOwn(value, name));
+  const members = Object.entries(value).map(([name, member]) => [
+    name,
+    below(leaf.fields.get(name)?.node ?? leaf.rest, (node) => withNulls(node, member, depth + 1), member),
+  ]);
+  return Object.fromEntries([...members, ...absent.map((name) => [name, null])]);
+}
+
+/**
+ * Removes each null that can only stand for an absent property. Models write null for what is optional on every API. A union's
+ * branch counts if the value fits it as it is, otherwise if it fits without such nulls, otherwise all of them count.
+ */
+export function withoutNulls(nodes: readonly Node[], value: unknown, depth = 0): unknown {
+  if (depth > DEEPEST_VALUE || typeof value !== "object" || value === null) return value;
+  const leaves = branchesFor(nodes, value);
+  const next = (below: (Node | false | undefined)[], member: unknown) =>
+    withoutNulls(
+      below.filter((node) => node !== undefined && node !== false),
+      member,
+      depth + 1,
+    );
+  if (Array.isArray(value)) {
+    return value.map((item, index) =>
+      next(
+        leaves.map(({ tuple, items }) => tuple[index] ?? items),
+        item,
+      ),
+    );
+  }
+  const isAbsent = (name: string) => {
+    const fields = leaves.flatMap((leaf) => leaf.fields.get(name) ?? []);
+    return fields.length > 0 && fields.every(isAbsentIfNull);
+  };
+  return Object.fromEntries(
+    Object.entries(value)
+      .filter(([name, member]) => member !== null || !isAbsent(name))
+      .map(([name, member]) => [
+        name,
+        next(
+          leaves.map(({ fields, rest }) => fields.get(name)?.node ?? rest),
+          member,
+        ),
+      ]),
+  );
+}
+
+function branchesFor(nodes: readonly Node[], value: object): readonly Node[] {
+  const kind = isObject(value) ? "object" : "array";
+  const leaves = nodes.flatMap(leavesOf).filter(({ kinds }) => kinds.includes(kind));
+  if (leaves.length < 2) return leaves;
+  for (const reading of [EXACT, { ...EXACT, isTolerant: true }]) {
+    const fitting = nodes.flatMap((node) => fittingLeaves(node, value, reading));
+    if (fitting.length > 0) return fitting;
+  }
+  return leaves;
+}
+
+function below(node: Node | false | undefined, convert: (node: Node) => unknown, otherwise: unknown): unknown {
+  return node ? convert(node) : otherwise;
+}

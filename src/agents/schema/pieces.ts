@@ -1,0 +1,101 @@
+import { hasKind, KINDS, type Kind, kindOfValue } from "./drafts.js";
+import { leavesOf, type Node } from "./graph.js";
+import type { Dialect } from "./targets.js";
+
+/** What a leaf says about values of one type. */
+export interface Piece {
+  readonly leaf: Node;
+  readonly kind: Kind;
+}
+
+/** Another shape in which the model writes a value: a map as a list, a tuple as an object, values as strings. */
+export type Form = "entries" | "tuple" | "texts";
+
+/** The pieces of a node, `null` apart. */
+export function piecesOf(node: Node): Piece[] {
+  return leavesOf(node).flatMap((leaf) =>
+    leaf.kinds.filter((kind) => kind !== "null").map((kind): Piece => ({ leaf, kind })),
+  );
+}
+
+/** Whether a node accepts everything. */
+export function isAny(node: Node): boolean {
+  return (
+    !node.branches &&
+    node.values === undefined &&
+    KINDS.every((kind) => node.kinds.includes(kind)) &&
+    node.fields.size === 0 &&
+    node.rest === undefined &&
+    node.tuple.length === 0 &&
+    node.items === undefined &&
+    Object.keys(node.facts).length === 0 &&
+    node.others.length === 0
+  );
+}
+
+/** The shape a piece has for a target, if it isn't its own. */
+export function formOf({ leaf, kind }: Piece, dialect: Dialect): Form | undefined {
+  if (dialect.constraints === true) return undefined;
+  const isMap = kind === "object" && leaf.fields.size === 0 && leaf.rest && !isAny(leaf.rest);
+  if (isMap && dialect.plain && !leaf.values) return "entries";
+  if (kind === "array" && leaf.tuple.length > 0 && !dialect.tuples && !leaf.items && !leaf.values) return "tuple";
+  return dialect.openApi && textsOf(leaf) ? "texts" : undefined;
+}
+
+/** The strings that stand for a leaf's values in the OpenAPI dialect, whose enums are of non-empty strings only. */
+export function textsOf({ values }: Node): ReadonlyMap<string, unknown> | undefined {
+  const scalars = values?.filter((value) => value !== null) ?? [];
+  if (scalars.every((value) => typeof value === "string" && value !== "") || isBothBooleans(scalars)) return undefined;
+  if (scalars.some((value) => typeof value === "object")) return undefined;
+  const texts = new Map(scalars.map((value) => [value === "" ? "(empty)" : String(value), value]));
+  return texts.size === scalars.length ? texts : undefined;
+}
+
+export function isBothBooleans(values: readonly unknown[]): boolean {
+  return values.length === 2 && values.includes(true) && values.includes(false);
+}
+
+/** The type of what the model writes for a piece. */
+function writtenKind(piece: Piece, dialect: Dialect): Kind {
+  const written = { entries: "array", tuple: "object", texts: "string" } as const;
+  const form = formOf(piece, dialect);
+  if (form) return written[form];
+  return piece.kind === "integer" ? "number" : piece.kind;
+}
+
+/**
+ * Whether two branches take, or are written with, the same type, so that the type of a value doesn't show which of them it
+ * belongs to.
+ */
+export function isCrowded(node: Node, dialect: Dialect): boolean {
+  const written = leavesOf(node).flatMap((leaf) => {
+    const kinds = piecesOf(leaf).map((piece) => writtenKind(piece, dialect));
+    return dialect.openApi && textsOf(leaf) ? ["string"] : kinds;
+  });
+  const accepted = piecesOf(node).map(({ kind }) => (kind === "integer" ? "number" : kind));
+  return [written, accepted].some((kinds) => new Set(kinds).size < kinds.length);
+}
+
+/** The values of a piece. */
+export function valuesOf({ leaf, kind }: Piece): readonly unknown[] | undefined {
+  return leaf.values?.filter((value) => value !== null && hasKind([kind], kindOfValue(value)));
+}
+
+/** The nodes directly below a leaf. */
+export function childrenOf({ fields, rest, tuple, items }: Node): Node[] {
+  return [
+    ...[...fields.values()].map(({ node }) => node),
+    ...tuple,
+    ...(rest ? [rest] : []),
+    ...(items ? [items] : []),
+  ];
+}
+
+/** Whether some leaf at or below a node passes a test. */
+export function someLeaf(node: Node, test: (leaf: Node) => boolean, seen = new Set<Node>()): boolean {
+  return leavesOf(node).some((leaf) => {
+    if (seen.has(leaf)) return false;
+    seen.add(leaf);
+    return test(leaf) || childrenOf(leaf).some((below) => someLeaf(below, test, seen));
+  });
+}

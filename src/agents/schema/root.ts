@@ -1,0 +1,100 @@
+import type { Json } from "../../json.js";
+import { copyOf } from "./copy.js";
+import { emptyNode, type Field, leavesOf, type Node } from "./graph.js";
+import { isAny } from "./pieces.js";
+import { withWords } from "./unions.js";
+import { wordsFor } from "./words.js";
+import { memberPath, valuePath, type Writing } from "./writing.js";
+
+/** The arguments as one object, for targets that reject combinators at the root. What told alternatives apart becomes words. */
+export function mergedRoot(root: Node): Node {
+  const leaves = leavesOf(root).filter(({ kinds }) => kinds.includes("object"));
+  const [only] = leaves;
+  if (only && leaves.length === 1) return { ...only, annotations: { ...only.annotations, ...root.annotations } };
+  const names = new Set(leaves.flatMap(({ fields }) => [...fields.keys()]));
+  const rests = new Set(leaves.map(({ rest }) => (rest && isAny(rest) ? undefined : rest)));
+  const [rest] = rests;
+  return {
+    ...emptyNode(),
+    kinds: ["object"],
+    isDeclared: true,
+    fields: new Map([...names].map((name) => [name, mergedField(name, leaves)])),
+    ...(rests.size === 1 && rest !== undefined && { rest }),
+    others: leaves.length > 0 ? [{ anyOf: `one of ${leaves.map(alternative).join(" or ")}` }] : [],
+    annotations: root.annotations,
+    openings: leaves.length > 0 ? root.openings : ["no object is accepted"],
+    sources: root.sources,
+  };
+}
+
+function mergedField(name: string, leaves: readonly Node[]): Field {
+  const fields = leaves.flatMap((leaf) => leaf.fields.get(name) ?? []);
+  const nodes = [...new Set(fields.map(({ node }) => node))];
+  const [only] = nodes;
+  return {
+    node: only && nodes.length === 1 ? only : { ...emptyNode(), branches: nodes },
+    isRequired: fields.length === leaves.length && fields.every(({ isRequired }) => isRequired),
+  };
+}
+
+/** An alternative in words: `{kind: "file", path, mode?}`. */
+function alternative({ fields, annotations, facts, others }: Node): string {
+  const members = [...fields].map(([name, { node, isRequired }]) => {
+    const [leaf, ...more] = leavesOf(node);
+    const values = leaf && more.length === 0 && leaf.values?.length === 1 ? `: ${JSON.stringify(leaf.values[0])}` : "";
+    return `${name}${isRequired ? "" : "?"}${values}`;
+  });
+  const [limits] = [[facts, ...others].filter((limit) => Object.keys(limit).length > 0)];
+  const words = [annotations["description"] ?? annotations["title"], ...limits.map((limit) => JSON.stringify(limit))];
+  return [`{${members.join(", ")}}`, ...words.filter((word) => word !== undefined)].join(" ");
+}
+
+/** Keywords that OpenAI or Anthropic reject at the root, and those that are written there already. */
+const REJECTED = "anyOf oneOf allOf enum not const properties additionalProperties unevaluatedProperties".split(" ");
+
+function isWritableAtRoot(constraint: Json, index: number, constraints: readonly Json[]): boolean {
+  const isFree = (keyword: string) =>
+    !REJECTED.includes(keyword) && !constraints.slice(0, index).some((earlier) => Object.hasOwn(earlier, keyword));
+  return Object.keys(constraint).every(isFree);
+}
+
+/** The root for targets that take all of JSON Schema except combinators at the root. */
+export function wholeRoot(writing: Writing, root: Node): Json {
+  const { aliases } = writing;
+  const required = [...root.fields].filter(([, { isRequired }]) => isRequired).map(([name]) => aliases.aliasOf(name));
+  const properties = [...root.fields].map(([name, { node }]) => {
+    const path = memberPath("", name);
+    const alias = aliases.aliasOf(name);
+    if (alias !== name) writing.note(path, "renamed", `The model calls it ${alias}.`);
+    return [alias, copyOfNode(writing, node, path)];
+  });
+  const kept = root.others.filter(isWritableAtRoot);
+  const constraints = [
+    ...root.others.filter((other) => !kept.includes(other)),
+    ...(root.values ? [{ enum: root.values }] : []),
+  ];
+  const words = wordsFor(root.annotations, constraints, writing, "");
+  for (const reason of root.openings) writing.note("", "opened", `${reason}. Anything is accepted there.`);
+  const facts = Object.entries(root.facts).filter(([keyword]) => keyword.endsWith("Properties"));
+  const schema = {
+    type: "object",
+    properties: Object.fromEntries(properties),
+    ...(required.length > 0 && { required }),
+    ...(root.rest !== undefined && {
+      additionalProperties: root.rest && copyOfNode(writing, root.rest, valuePath("")),
+    }),
+    ...Object.fromEntries(facts),
+    ...Object.assign({}, ...kept.map((other) => copyOf(other, writing, ""))),
+  };
+  return withWords(schema, words, writing.dialect);
+}
+
+function copyOfNode(writing: Writing, node: Node, path: string): unknown {
+  const { branches, sources } = node;
+  const copies: unknown[] =
+    branches && sources.length === 0
+      ? branches.map((branch) => copyOfNode(writing, branch, path))
+      : sources.map((source) => copyOf(source, writing, path));
+  if (copies.length < 2) return copies[0] ?? {};
+  return { [branches && sources.length === 0 ? "anyOf" : "allOf"]: copies };
+}

@@ -1,0 +1,96 @@
+import { child, isObject, type Json } from "../../json.js";
+import { contains, isSame } from "./json-equal.js";
+import type { Dialect } from "./targets.js";
+import { described } from "./writing.js";
+
+/** One schema for several: the same ones once, enums of one type together, then `anyOf`. */
+export function unionOf(schemas: readonly Json[], dialect: Dialect): Json {
+  const flat = schemas.flatMap((schema) => (isBareUnion(schema) ? branchesOf(schema) : [schema]));
+  const variants: Json[] = [];
+  for (const schema of flat) {
+    const alike = variants.findIndex(
+      (known) => isSame(known, schema) || (isBareEnum(known, schema) && isBareEnum(schema, known)),
+    );
+    const known = variants[alike];
+    if (!known) variants.push(schema);
+    else if (!isSame(known, schema)) variants[alike] = { ...known, enum: together(known["enum"], schema["enum"]) };
+  }
+  const [only = {}] = variants;
+  if (variants.length < 2) return only;
+  return { anyOf: dialect.allRequired ? withDistinctFirstKeys(variants) : variants };
+}
+
+function isBareUnion(schema: Json): boolean {
+  return Object.keys(schema).join() === "anyOf";
+}
+
+function branchesOf(schema: Json): readonly Json[] {
+  const branches = schema["anyOf"];
+  return Array.isArray(branches) ? branches : [];
+}
+
+function isBareEnum(schema: Json, other: Json): boolean {
+  const keys = Object.keys(schema);
+  return (
+    keys.length === 2 &&
+    schema["enum"] !== undefined &&
+    schema["type"] !== undefined &&
+    isSame(schema["type"], other["type"])
+  );
+}
+
+function together(one: unknown, other: unknown): unknown[] {
+  const values: unknown[] = [];
+  for (const value of [one, other].flat()) if (!contains(values, value)) values.push(value);
+  return values;
+}
+
+/** Adds null to what a schema accepts. */
+export function withNull(schema: Json, dialect: Dialect): Json {
+  const branches = branchesOf(schema);
+  if (dialect.nulls === "nullable") {
+    const [first, ...rest] = branches;
+    return first ? { ...schema, anyOf: [{ ...first, nullable: true }, ...rest] } : { ...schema, nullable: true };
+  }
+  const nothing = { type: "null" };
+  if (branches.length > 0) {
+    return branches.some((branch) => isSame(branch, nothing)) ? schema : { ...schema, anyOf: [...branches, nothing] };
+  }
+  if (dialect.nulls === "branch" || typeof schema["type"] !== "string") return { anyOf: [schema, nothing] };
+  const values = schema["enum"];
+  return { ...schema, type: [schema["type"], "null"], ...(Array.isArray(values) && { enum: [...values, null] }) };
+}
+
+/** A schema with words before its description: in its first branch, if nothing may stand beside `anyOf`. */
+export function withWords(schema: Json, words: string, dialect: Dialect): Json {
+  const [first, ...rest] = dialect.bareUnions ? branchesOf(schema) : [];
+  return first ? { ...schema, anyOf: [withWords(first, words, dialect), ...rest] } : described(schema, words);
+}
+
+/** Branches of which no two begin with the same property, unless its values tell them apart. */
+function withDistinctFirstKeys(branches: readonly Json[]): Json[] {
+  const used = new Map<string, Json>();
+  return branches.map((branch) => {
+    const properties = branch["properties"];
+    if (!isObject(properties)) return branch;
+    const names = Object.keys(properties);
+    const others = branches
+      .filter((other) => other !== branch)
+      .map((other) => child(other, "properties"))
+      .filter(isObject);
+    const first =
+      names.find((name) => others.every((other) => areEnumsApart(child(properties, name), child(other, name)))) ??
+      names.find((name) => !used.has(name)) ??
+      names[0];
+    if (first === undefined) return branch;
+    used.set(first, branch);
+    const ordered = [first, ...names.filter((name) => name !== first)];
+    return { ...branch, properties: Object.fromEntries(ordered.map((name) => [name, child(properties, name)])) };
+  });
+}
+
+/** Whether the values of two properties tell their objects apart. */
+export function areEnumsApart(one: unknown, other: unknown): boolean {
+  const [values, others] = [child(one, "enum"), child(other, "enum")];
+  return Array.isArray(values) && Array.isArray(others) && !values.some((value) => contains(others, value));
+}

@@ -1,0 +1,30 @@
+import { isText, type Json } from "../../json.js";
+import { copyForWords } from "./copy.js";
+import type { Writing } from "./writing.js";
+
+/** What a description says: the author's words, then the constraints and annotations that the target has no keywords for. */
+export function wordsFor(annotations: Json, constraints: readonly Json[], writing: Writing, path: string): string {
+  const { title, description, ...others } = annotations;
+  const limits = constraints.flatMap((constraint) => Object.entries(Object(copyForWords(constraint, writing))));
+  for (const [keyword] of limits) {
+    writing.note(path, "described", `${keyword}: the target can't check it, so it is in the description.`);
+  }
+  for (const keyword of Object.keys(others)) writing.note(path, "annotated", `${keyword}: it is in the description.`);
+  const words = [...limits, ...Object.entries(others)].map(
+    ([keyword, value]) => `${keyword}: ${isText(value) ? value : JSON.stringify(value)}`,
+  );
+  return [titled(title, description, path), words.length === 0 ? "" : `(${words.join("; ")})`]
+    .filter(Boolean)
+    .join(" ");
+}
+
+/** A title that only repeats the property's name or the description, as generators write it, says nothing. */
+function titled(title: unknown, description: unknown, path: string): string {
+  const text = isText(description) ? description : "";
+  if (!isText(title)) return text;
+  const isKnown = plain(path).endsWith(plain(title)) || plain(text).includes(plain(title));
+  if (isKnown) return text;
+  return text === "" ? title : `${title}: ${text}`;
+}
+
+const plain = (text: string) => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, "");

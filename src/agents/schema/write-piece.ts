@@ -1,0 +1,240 @@
+import type { Json } from "../../json.js";
+import { FAMILIES, type Kind } from "./drafts.js";
+import { isAbsentItem } from "./forms.js";
+import { ANY, acceptsNull, leavesOf, type Node } from "./graph.js";
+import { formOf, isAny, isBothBooleans, type Piece, textsOf, valuesOf } from "./pieces.js";
+import type { Dialect } from "./targets.js";
+import { unionOf, withNull } from "./unions.js";
+import { itemPath, memberPath, type Place, valuePath, type Writing } from "./writing.js";
+
+/** Writes the node of a child. */
+export type WriteChild = (node: Node, path: string, isOptional?: boolean) => Json;
+
+/** What was written of a piece, and what has to be said in words. */
+export interface WrittenPiece {
+  readonly schema: Json;
+  readonly constraints: readonly Json[];
+}
+
+/** What a leaf says about values of one type. */
+export function writePiece(writing: Writing, piece: Piece, place: Place, writeChild: WriteChild): WrittenPiece {
+  const form = formOf(piece, writing.dialect);
+  const values = valuesOf(piece);
+  const isNested = piece.kind === "object" || piece.kind === "array";
+  if (values && isNested) notStrict(writing, place, "The values of an enum are objects or lists");
+  if (form && form !== "texts" && place.isCrowded) {
+    notStrict(writing, place, "A map or tuple is below alternatives that look alike");
+  }
+  if (form && !(place.isCrowded && !writing.dialect.plain)) {
+    writing.note(place.path, "reshaped", RESHAPED[form]);
+    if (form === "texts")
+      return { schema: { type: "string", enum: [...(textsOf(piece.leaf) ?? new Map()).keys()] }, constraints: [] };
+    return form === "entries"
+      ? entries(writing, piece, place, writeChild)
+      : tupleObject(writing, piece, place, writeChild);
+  }
+  const facts = factsOf(writing, piece);
+  if (piece.kind === "object") return withFacts(object(writing, piece.leaf, place, writeChild), facts, values);
+  if (piece.kind === "array") return withFacts(array(writing, piece.leaf, place, writeChild), facts, values);
+  return scalar(writing, piece, facts, values);
+}
+
+const RESHAPED = {
+  entries: "The map is written as a list of keys and values.",
+  tuple: "The list is written as an object of its positions.",
+  texts: "The values are written as strings.",
+};
+
+function notStrict(writing: Writing, { path }: Place, reason: string): void {
+  if (writing.dialect.plain) writing.note(path, "not-strict", `${reason}.`);
+}
+
+function withFacts(piece: WrittenPiece, facts: WrittenPiece, values: readonly unknown[] | undefined): WrittenPiece {
+  return {
+    schema: { ...facts.schema, ...piece.schema },
+    constraints: [...facts.constraints, ...piece.constraints, ...(values ? [{ enum: values }] : [])],
+  };
+}
+
+/** Bounds and the like: as keywords if the target takes them, otherwise as words. */
+function factsOf({ dialect }: Writing, { leaf, kind }: Piece): WrittenPiece {
+  const family: Kind = kind === "integer" ? "number" : kind;
+  const facts = Object.entries(leaf.facts).filter(([keyword]) => FAMILIES[family]?.includes(keyword));
+  return {
+    schema: Object.fromEntries(facts.filter(([keyword, value]) => isWritable(keyword, value, dialect))),
+    constraints: facts
+      .filter(([keyword, value]) => !isWritable(keyword, value, dialect))
+      .map(([keyword, value]) => ({ [keyword]: value })),
+  };
+}
+
+/** Look-around, references back and Unicode classes: few engines besides JavaScript's take them. */
+const DEMANDING_PATTERN = /\(\?[=!<]|\\[bBkpP1-9]/;
+
+function isWritable(keyword: string, value: unknown, dialect: Dialect): boolean {
+  if (dialect.constraints === true) return true;
+  if (!dialect.constraints.includes(keyword)) return false;
+  if (keyword === "format") return dialect.formats.includes(String(value));
+  if (keyword === "pattern") return !DEMANDING_PATTERN.test(String(value));
+  return keyword !== "minItems" || Number(value) <= (dialect.mostMinItems ?? Number.POSITIVE_INFINITY);
+}
+
+function scalar(
+  { dialect }: Writing,
+  { kind }: Piece,
+  facts: WrittenPiece,
+  values: readonly unknown[] | undefined,
+): WrittenPiece {
+  const schema = { type: kind, ...facts.schema };
+  if (!values || isBothBooleans(values)) return { schema, constraints: facts.constraints };
+  const isListable = dialect.enums.includes(kind) && !(dialect.bareUnions && values.includes(""));
+  return isListable
+    ? { schema: { ...schema, enum: values }, constraints: facts.constraints }
+    : { schema, constraints: [...facts.constraints, { enum: values }] };
+}
+
+function object(writing: Writing, leaf: Node, place: Place, writeChild: WriteChild): WrittenPiece {
+  const { dialect, aliases } = writing;
+  const properties: [string, Json][] = [];
+  const required: string[] = [];
+  for (const [name, { node, isRequired }] of leaf.fields) {
+    const path = memberPath(place.path, name);
+    if (leavesOf(node).length === 0 && !isRequired) {
+      writing.note(path, "described", "The schema accepts no value here, so the property isn't shown.");
+      continue;
+    }
+    const alias = aliases.aliasOf(name);
+    if (alias !== name) writing.note(path, "renamed", `The model calls it ${alias}.`);
+    const isFilled = dialect.allRequired && !isRequired;
+    if (isFilled && acceptsNull(node))
+      notStrict(writing, { ...place, path }, "It may be absent and may be null, which can't be told apart");
+    const schema = writeChild(node, path, !isRequired);
+    properties.push([alias, isFilled ? withNull(schema, dialect) : schema]);
+    if (isRequired || isFilled) required.push(alias);
+  }
+  const { schema, constraints } = restOf(writing, leaf, place, writeChild);
+  const isEmpty = properties.length === 0 && !dialect.plain && place.trail.length > 1;
+  return {
+    schema: {
+      type: "object",
+      ...(!isEmpty && { properties: Object.fromEntries(properties) }),
+      ...(required.length > 0 || (dialect.plain && properties.length > 0) ? { required } : {}),
+      ...schema,
+    },
+    constraints,
+  };
+}
+
+/** What holds for other properties than the declared ones. */
+function restOf(writing: Writing, leaf: Node, place: Place, writeChild: WriteChild): WrittenPiece {
+  const { rest, fields, isDeclared } = leaf;
+  const nothing = { schema: {}, constraints: [] };
+  if (writing.dialect.plain) {
+    const isFree = rest === undefined && fields.size === 0 && !(isDeclared && place.trail.length === 1);
+    if (rest || isFree) notStrict(writing, place, "Any properties are accepted here");
+    return { schema: { additionalProperties: false }, constraints: [] };
+  }
+  if (rest === undefined || (rest && isAny(rest))) return nothing;
+  if (writing.dialect.rest) {
+    return { schema: { additionalProperties: rest && writeChild(rest, valuePath(place.path)) }, constraints: [] };
+  }
+  if (rest) return { schema: {}, constraints: [{ additionalProperties: together(rest.sources) }] };
+  writing.note(
+    place.path,
+    "described",
+    "additionalProperties: the target can't be told that there are no other properties.",
+  );
+  return nothing;
+}
+
+const together = (schemas: readonly unknown[]) => (schemas.length === 1 ? schemas[0] : { allOf: schemas });
+
+function entries(writing: Writing, { leaf }: Piece, place: Place, writeChild: WriteChild): WrittenPiece {
+  const { minProperties, maxProperties } = leaf.facts;
+  const value = leaf.rest ? writeChild(leaf.rest, valuePath(place.path)) : {};
+  writing.note(
+    place.path,
+    "described",
+    "additionalProperties: the same key may come twice in the list. It is rejected then.",
+  );
+  const counts: Piece = {
+    kind: "array",
+    leaf: {
+      ...leaf,
+      facts: {
+        ...(minProperties !== undefined && { minItems: minProperties }),
+        ...(maxProperties !== undefined && { maxItems: maxProperties }),
+      },
+    },
+  };
+  const item = {
+    type: "object",
+    properties: { key: { type: "string" }, value },
+    required: ["key", "value"],
+    additionalProperties: false,
+  };
+  return withFacts({ schema: { type: "array", items: item }, constraints: [] }, factsOf(writing, counts), undefined);
+}
+
+function tupleObject(writing: Writing, { leaf }: Piece, place: Place, writeChild: WriteChild): WrittenPiece {
+  const { dialect, aliases } = writing;
+  const { minItems = 0, ...facts } = leaf.facts;
+  const names = leaf.tuple.map((_, index) => aliases.aliasOf(String(index)));
+  const isRequired = (index: number) => index < Number(minItems);
+  const properties = leaf.tuple.map((node, index): [string, Json] => {
+    const isFilled = dialect.allRequired && !isRequired(index);
+    if (isFilled && !isAbsentItem(leaf, index)) notStrict(writing, place, "An item may be absent and may be null");
+    const schema = writeChild(node, itemPath(place.path), !isRequired(index));
+    return [names[index] ?? "", isFilled ? withNull(schema, dialect) : schema];
+  });
+  if (names.length - Number(minItems) !== 0)
+    writing.note(place.path, "described", "prefixItems: no position may be absent before another one.");
+  const needed = names.filter((_, index) => dialect.allRequired || isRequired(index));
+  const { constraints } = factsOf(
+    { ...writing, dialect: { ...dialect, constraints: [] } },
+    { kind: "array", leaf: { ...leaf, facts } },
+  );
+  return {
+    schema: {
+      type: "object",
+      properties: Object.fromEntries(properties),
+      ...(needed.length > 0 || dialect.plain ? { required: needed } : {}),
+      ...(dialect.plain && { additionalProperties: false }),
+    },
+    constraints,
+  };
+}
+
+function array(writing: Writing, { tuple, items, facts }: Node, place: Place, writeChild: WriteChild): WrittenPiece {
+  const path = itemPath(place.path);
+  const any = (): Json => writeChild(ANY, path);
+  const written = () => tuple.map((node) => writeChild(node, path));
+  const schema = { type: "array" };
+  if (tuple.length === 0) {
+    if (items !== false)
+      return { schema: { ...schema, items: items ? writeChild(items, path) : any() }, constraints: [] };
+    const isWritten = isWritable("maxItems", 0, writing.dialect);
+    return {
+      schema: { ...schema, items: any(), ...(isWritten && { maxItems: 0 }) },
+      constraints: isWritten ? [] : [{ maxItems: 0 }],
+    };
+  }
+  if (writing.dialect.tuples) {
+    const most = Math.min(tuple.length, Number(facts["maxItems"] ?? tuple.length));
+    return {
+      schema: {
+        ...schema,
+        prefixItems: written(),
+        items: items ? writeChild(items, path) : any(),
+        ...(items === false && { maxItems: most }),
+      },
+      constraints: [],
+    };
+  }
+  notStrict(writing, place, "The list has positions of their own and more items");
+  const variants = [...written(), ...(items ? [writeChild(items, path)] : [])];
+  return {
+    schema: { ...schema, items: unionOf(variants, writing.dialect) },
+    constraints: [{ prefixItems: "each position has its own form, in this order" }],
+  };
+}

@@ -1,0 +1,152 @@
+import type { Json } from "../../json.js";
+import { areDisjoint, canChoose } from "./apart.js";
+import { acceptsNull, leavesOf, type Node } from "./graph.js";
+import { formOf, isAny, isCrowded, piecesOf, someLeaf } from "./pieces.js";
+import { unionOf, withNull, withWords } from "./unions.js";
+import { wordsFor } from "./words.js";
+import { type WriteChild, writePiece } from "./write-piece.js";
+import { DEEPEST_SCHEMA, type Place, type Writing } from "./writing.js";
+
+/** Constraints without which a strict schema would promise too much. */
+const NOT_STRICT = ["not", "if", "patternProperties", "dependentRequired", "dependentSchemas", "unevaluatedProperties"];
+
+/** What any value looks like in the OpenAPI dialect, which wants a type everywhere. */
+const SCALARS: readonly Json[] = [
+  { type: "string", nullable: true },
+  { type: "number" },
+  { type: "boolean" },
+  { type: "object" },
+];
+const ANY_IN_OPEN_API: Json = { anyOf: [...SCALARS, { type: "array", items: { anyOf: SCALARS } }] };
+
+/** A node in the words of a target that takes a part of JSON Schema. */
+export function write(writing: Writing, node: Node, place: Place): Json {
+  const again = place.trail.filter((step) => step.node === node).length;
+  if (again > 0 && mayRefer(writing, node, place)) return referenceTo(writing, node, place);
+  if (again >= writing.maxDepth) return opened(writing, node, place, `It recurs, and is written out ${again} times`);
+  if (place.trail.length > DEEPEST_SCHEMA || !writing.spend()) {
+    return opened(writing, node, place, "The schema is too large or too deep");
+  }
+  for (const reason of node.openings) opening(writing, place, reason);
+  const trail = [...place.trail, { node, isOptional: place.isOptional }];
+  const schema = written(writing, node, { ...place, trail, isOptional: false });
+  const definition = writing.definitions.get(node);
+  if (!definition || place.trail.length === 0) return schema;
+  definition.body ??= schema;
+  return { $ref: `#/$defs/${definition.name}` };
+}
+
+function written(writing: Writing, node: Node, place: Place): Json {
+  const { dialect } = writing;
+  if (isAny(node)) {
+    reject(writing, place, "Any value is accepted here");
+    return withWords(anything(writing), wordsFor(node.annotations, [], writing, place.path), dialect);
+  }
+  if (leavesOf(node).length === 0)
+    return opened(writing, node, place, "No value is accepted, which the target can't be told");
+  const isClose = place.isCrowded || isCrowded(node, dialect);
+  const schema = withoutNull(writing, node, { ...place, isCrowded: isClose });
+  if (!schema) return { type: "null" };
+  return acceptsNull(node) ? withNull(schema, dialect) : schema;
+}
+
+/** What a node accepts besides null, if there is anything. */
+function withoutNull(writing: Writing, node: Node, place: Place): Json | undefined {
+  const { schema, constraints } = node.branches ? branched(writing, node, place) : leaved(writing, node, place);
+  return schema && withWords(schema, wordsFor(node.annotations, constraints, writing, place.path), writing.dialect);
+}
+
+interface Variants {
+  readonly schema: Json | undefined;
+  readonly constraints: readonly Json[];
+}
+
+function branched(writing: Writing, node: Node, place: Place): Variants {
+  const branches = (node.branches ?? []).filter((branch) => leavesOf(branch).length > 0);
+  if (branches.length !== node.branches?.length) {
+    writing.note(place.path, "annotated", "An alternative accepts no value, so it isn't shown.");
+  }
+  const schemas = branches.map((branch) =>
+    isAny(branch) ? write(writing, branch, place) : withoutNull(writing, branch, place),
+  );
+  if (writing.dialect.allRequired && !canChoose(branches)) {
+    reject(writing, place, "Alternatives look alike, so what is absent can't be told from null");
+  }
+  const isOpen = node.isExclusive && !areDisjoint(branches);
+  const schema = unionOf(
+    schemas.filter((branch) => branch !== undefined),
+    writing.dialect,
+  );
+  return {
+    schema: schemas.some((branch) => branch !== undefined) ? schema : undefined,
+    constraints: isOpen ? [{ oneOf: "exactly one of these" }] : [],
+  };
+}
+
+function leaved(writing: Writing, leaf: Node, place: Place): Variants {
+  for (const constraint of leaf.others) {
+    const keyword = Object.keys(constraint).find((name) => NOT_STRICT.includes(name));
+    if (keyword) reject(writing, place, `${keyword} can't be written`);
+  }
+  const writeChild: WriteChild = (node, path, isOptional = false) =>
+    write(writing, node, { ...place, path, isOptional });
+  const pieces = piecesOf(leaf);
+  const isOneEnum = !place.isCrowded && pieces.some((piece) => formOf(piece, writing.dialect) === "texts");
+  const results = (isOneEnum ? pieces.slice(0, 1) : pieces).map((piece) =>
+    writePiece(writing, piece, place, writeChild),
+  );
+  const [only] = results;
+  if (!only) return { schema: undefined, constraints: leaf.others };
+  if (results.length === 1) return { schema: only.schema, constraints: [...only.constraints, ...leaf.others] };
+  const schemas = results.map(({ schema, constraints }) =>
+    withWords(schema, wordsFor({}, constraints, writing, place.path), writing.dialect),
+  );
+  return { schema: unionOf(schemas, writing.dialect), constraints: leaf.others };
+}
+
+/** Gemini accepts a cycle only if it goes through an optional property. */
+function mayRefer({ dialect }: Writing, node: Node, { trail, isOptional }: Place): boolean {
+  if (dialect.references !== "below-optional") return dialect.references === "all";
+  const start = trail.findLastIndex((step) => step.node === node);
+  return isOptional || trail.slice(start + 1).some((step) => step.isOptional);
+}
+
+function referenceTo(writing: Writing, node: Node, place: Place): Json {
+  const hasForms = someLeaf(node, (leaf) =>
+    piecesOf(leaf).some((piece) => formOf(piece, writing.dialect) !== undefined),
+  );
+  if (place.isCrowded && hasForms) reject(writing, place, "A map or tuple is below alternatives that look alike");
+  return { $ref: `#/$defs/${writing.define(node)}` };
+}
+
+/** The type of a node, if it has a single one, and nothing more. */
+function opened(writing: Writing, node: Node, place: Place, reason: string): Json {
+  opening(writing, place, reason);
+  reject(writing, place, reason);
+  const kinds = [...new Set(leavesOf(node).flatMap((leaf) => leaf.kinds))];
+  const [kind] = kinds;
+  if (kinds.length !== 1 || kind === "null") return anything(writing);
+  return kind === "array" ? { type: kind, items: anything(writing) } : { type: kind };
+}
+
+function opening(writing: Writing, { path }: Place, reason: string): void {
+  writing.note(path, "opened", `${reason}. Anything is accepted there.`);
+}
+
+function anything({ dialect }: Writing): Json {
+  return dialect.openApi ? ANY_IN_OPEN_API : {};
+}
+
+/** Notes why a schema can't be strict, if it was to be. */
+export function reject({ dialect, note }: Writing, { path }: Place, reason: string): void {
+  if (dialect.plain) note(path, "not-strict", `${reason}.`);
+}
+
+/** Writes what references were left for, each part once. */
+export function definitionsOf(writing: Writing): Json {
+  for (const [node, definition] of writing.definitions) {
+    // Only `referenceTo` defines parts here, and its parts are nodes.
+    definition.body ??= write(writing, node as Node, { path: "", trail: [], isOptional: false, isCrowded: false });
+  }
+  return Object.fromEntries([...writing.definitions.values()].map(({ name, body }) => [name, body ?? {}]));
+}

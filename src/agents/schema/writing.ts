@@ -1,0 +1,79 @@
+import type { Json } from "../../json.js";
+import type { Node } from "./graph.js";
+import type { Aliases } from "./names.js";
+import type { Resolve } from "./references.js";
+import type { Dialect } from "./targets.js";
+import type { Note, NoteKind } from "./types.js";
+
+/** What one compilation knows while it writes a schema. */
+export interface Writing {
+  readonly dialect: Dialect;
+  readonly aliases: Aliases;
+  readonly resolve: Resolve;
+  readonly maxDepth: number;
+  /** Adds a note, once. */
+  note(path: string, kind: NoteKind, message: string): void;
+  readonly notes: readonly Note[];
+  /** Takes one schema object from the budget; false if there is none left. */
+  spend(): boolean;
+  readonly isSpent: boolean;
+  /** The name in `$defs` under which a recursive or large part is written. */
+  define(part: unknown): string;
+  /** The parts in `$defs` and what was written of them. */
+  readonly definitions: Map<unknown, { readonly name: string; body?: Json }>;
+}
+
+/** One place in a schema that is being written. */
+export interface Place {
+  readonly path: string;
+  /** The nodes around it, outermost first, with whether each is below an optional property of the one before. */
+  readonly trail: readonly { readonly node: Node; readonly isOptional: boolean }[];
+  readonly isOptional: boolean;
+  /** Whether it is below branches that look alike, so that no value can be given another shape. */
+  readonly isCrowded: boolean;
+}
+
+/** So many schema objects are written in one place each; what is beyond them is shared or opened. */
+const BUDGET = 3_000;
+/** Schemas nested deeper than this are opened. */
+export const DEEPEST_SCHEMA = 60;
+
+export function writingFor(
+  dialect: Dialect,
+  { aliases, resolve, maxDepth }: Pick<Writing, "aliases" | "resolve" | "maxDepth">,
+): Writing {
+  const notes = new Map<string, Note>();
+  const definitions: Writing["definitions"] = new Map();
+  let left = BUDGET;
+  return {
+    dialect,
+    aliases,
+    resolve,
+    maxDepth,
+    definitions,
+    note: (path, kind, message) => notes.set(JSON.stringify([path, kind, message]), { path, kind, message }),
+    get notes() {
+      return [...notes.values()];
+    },
+    spend: () => left-- > 0,
+    get isSpent() {
+      return left <= 0;
+    },
+    define: (part) => {
+      const { name } = definitions.get(part) ?? { name: `shared${definitions.size + 1}` };
+      if (!definitions.has(part)) definitions.set(part, { name });
+      return name;
+    },
+  };
+}
+
+export const memberPath = (path: string, name: string) => (path === "" ? name : `${path}.${name}`);
+export const itemPath = (path: string) => `${path}[]`;
+export const valuePath = (path: string) => memberPath(path, "*");
+
+/** A schema with words before its description. */
+export function described(schema: Json, words: string): Json {
+  const { description, ...rest } = schema;
+  const text = [words, description].filter((part) => part !== undefined && part !== "").join(" ");
+  return text === "" ? rest : { ...rest, description: text };
+}

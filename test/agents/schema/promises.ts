@@ -1,0 +1,134 @@
+import { compileSchema } from "../../../src/agents/schema/compile.js";
+import type { CompiledSchema, Target } from "../../../src/agents/schema/types.js";
+import { isObject } from "../../../src/json.js";
+import { atPointer, pointerSteps } from "../../../src/json-pointer.js";
+import { isSame } from "../../../src/agents/schema/json-equal.js";
+import { checker, fromOpenApi, referenceSchema } from "./reference.js";
+import { offencesOf } from "./targets/index.js";
+import { mutated, randomNumbers, sample } from "./values.js";
+
+/** What is wrong with how a schema is compiled for a target; `undefined` if nothing is. */
+export type CompilerPromise = (schema: unknown, target: Target, seed: number) => unknown;
+
+const SAMPLES = 6;
+
+function samplesOf(schema: object, seed: number): unknown[] {
+  const random = randomNumbers(seed);
+  const check = checker(Object(schema));
+  return Array.from({ length: SAMPLES }, () => sample(schema, schema, random)).filter(
+    (value) => isObject(value) && check(value).length === 0,
+  );
+}
+
+const plainOf = ({ schema }: CompiledSchema, target: Target) =>
+  target === "gemini-parameters" ? fromOpenApi(schema) : schema;
+
+/** The target's rules accept the compiled schema. */
+export const keepsTheRules: CompilerPromise = (schema, target) => {
+  const compiled = compileSchema(schema, target);
+  const offences = offencesOf(compiled, target);
+  return offences.length > 0 ? { offences, compiled: compiled.schema } : undefined;
+};
+
+/** Each value that the original accepts has a form that the compiled schema accepts, and that restores to it. */
+export const reachesEachValue: CompilerPromise = (schema, target, seed) => {
+  const compiled = compileSchema(schema, target);
+  const check = checker(plainOf(compiled, target));
+  for (const value of samplesOf(referenceSchema(schema), seed)) {
+    if (target === "gemini-parameters" && hasNestedLists(value)) continue;
+    const form = compiled.forward(value);
+    const restored = compiled.restore(form);
+    const errors = check(form);
+    if (errors.length > 0 || !isSame(restored, value)) return { value, form, restored, errors, compiled };
+  }
+  return undefined;
+};
+
+/** What the compiled schema accepts restores to what the original accepts, but for what the notes list. */
+export const listsWhatItOpens: CompilerPromise = (schema, target, seed) => {
+  const compiled = compileSchema(schema, target);
+  const plain = plainOf(compiled, target);
+  const check = checker(plain);
+  const original = checker(referenceSchema(schema));
+  const random = randomNumbers(seed);
+  for (const written of samplesOf(plain, seed).flatMap((value) => [value, mutated(value, random)])) {
+    if (!isObject(written) || check(written).length > 0) continue;
+    const restored = compiled.restore(written);
+    const errors = original(restored);
+    if (errors.length > 0 && !isListed(compiled, errors)) return { written, restored, errors, compiled };
+  }
+  return undefined;
+};
+
+/** Each declared property of a value that the original accepts is in the compiled schema. */
+export const losesNoProperty: CompilerPromise = (schema, target, seed) => {
+  const compiled = compileSchema(schema, target);
+  const { notes, forward } = compiled;
+  if (notes.some(({ kind, message }) => kind === "opened" || message.startsWith("An alternative accepts no value"))) return undefined;
+  // A description quotes the names in it.
+  const text = JSON.stringify(compiled.schema).replaceAll("\\", "");
+  const declared = namesDeclaredIn(schema);
+  for (const value of samplesOf(referenceSchema(schema), seed)) {
+    const written = new Set(namesIn(forward(value)));
+    const lost = namesIn(value).find((name) => declared.has(name) && written.has(name) && !text.includes(JSON.stringify(name).replaceAll("\\", "")));
+    if (lost !== undefined) return { lost, value, compiled };
+  }
+  return undefined;
+};
+
+/** The names of all properties that a schema declares, below its references too. */
+function namesDeclaredIn(root: unknown): ReadonlySet<string> {
+  const names = new Set<string>();
+  const queue = [root];
+  const seen = new Set<unknown>();
+  for (const place of queue) {
+    if (typeof place !== "object" || place === null || seen.has(place)) continue;
+    seen.add(place);
+    for (const [keyword, value] of Object.entries(place)) {
+      if (keyword === "properties") for (const name of Object.keys(Object(value))) names.add(name);
+      if (keyword === "$ref" && typeof value === "string") queue.push(atPointer(root, value));
+      if (!["$defs", "definitions", "not", "enum", "const", "default", "if", "then"].includes(keyword)) queue.push(value);
+    }
+  }
+  return names;
+}
+
+/** Gemini's `parameters` can't say "anything": lists of lists aren't written out there. */
+function hasNestedLists(value: unknown): boolean {
+  if (Array.isArray(value)) return value.some((item) => Array.isArray(item) || hasNestedLists(item));
+  return isObject(value) && Object.values(value).some(hasNestedLists);
+}
+
+function namesIn(value: unknown): string[] {
+  if (Array.isArray(value)) return value.flatMap(namesIn);
+  return isObject(value) ? Object.entries(value).flatMap(([name, member]) => [name, ...namesIn(member)]) : [];
+}
+
+/** Whether some error is one that a note announces, at its place or around it. */
+function isListed({ fidelity, notes }: CompiledSchema, errors: ReturnType<ReturnType<typeof checker>>): boolean {
+  const widening = notes.filter(({ kind }) => kind === "opened" || kind === "described");
+  return (
+    fidelity === "widened" &&
+    errors.some(({ instanceLocation, keyword }) =>
+      widening.some(({ kind, path, message }) => {
+        const isHere = matches(path, instanceLocation);
+        return isHere === "inside" || isHere === "same" ? kind === "opened" || message.startsWith(`${keyword}:`) || isHere === "same" : false;
+      }),
+    )
+  );
+}
+
+function matches(path: string, location: string): "same" | "inside" | undefined {
+  const steps = pointerSteps(location).map((step) => step);
+  const candidates = steps.map((_, index) => steps.slice(0, index + 1));
+  const fits = (some: readonly string[]) => pattern(path).test(some.map((step) => `/${step}`).join(""));
+  if (fits(steps)) return "same";
+  return fits([]) || candidates.some(fits) ? "inside" : undefined;
+}
+
+/** `a[].*` as a pattern of locations: `/a/0/k`. */
+function pattern(path: string): RegExp {
+  const escaped = path.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
+  const text = escaped.replaceAll("\\[\\]", "/\\d+").replaceAll("\\.", "[./]").replaceAll("\\*", "[^/]*");
+  return new RegExp(`^${path === "" ? "" : "/"}${text}$`);
+}
