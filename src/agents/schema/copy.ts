@@ -51,7 +51,7 @@ function copied(schema: unknown, writing: Writing, spot: Spot): unknown {
 
 /** Keywords that name or hold schemas of this document, which are written out. */
 const DECLARATIONS =
-  "$schema $id id $anchor $dynamicAnchor $recursiveAnchor $dynamicRef $recursiveRef $defs definitions nullable example $vocabulary".split(
+  "$rest $schema $id id $anchor $dynamicAnchor $recursiveAnchor $dynamicRef $recursiveRef $defs definitions nullable example $vocabulary".split(
     " ",
   );
 

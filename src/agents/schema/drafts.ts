@@ -129,6 +129,10 @@ function modernizeObjects(draft: Record<string, unknown>): void {
     draft["additionalProperties"] = schema;
     delete draft["patternProperties"];
   }
+  else if (patterns.length > 0) {
+    // What a property that isn't declared may be, for readers that don't match patterns.
+    draft["$rest"] = { anyOf: [...patterns.map(([, member]) => member), draft["additionalProperties"] ?? true] };
+  }
   // Every name is a string.
   if (propertyNames === true || (isObject(propertyNames) && isTrivialName(propertyNames)))
     delete draft["propertyNames"];

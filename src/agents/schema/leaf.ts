@@ -123,16 +123,16 @@ function inferredKinds(schemas: readonly Json[]): readonly Kind[] {
 
 function fillObject(node: Unfinished, schemas: readonly Json[], request: Request): void {
   const required = new Set(schemas.flatMap((schema) => asList(schema["required"])).map(String));
-  const names = new Set([...declared, ...required]);
   const declared = new Set(schemas.flatMap((schema) => Object.keys(Object(schema["properties"]))));
+  const names = new Set([...declared, ...required]);
   const unevaluated = unevaluatedIn(node, schemas);
-  const restOf = (schema: Json) => (schema["patternProperties"] === undefined ? schema["additionalProperties"] : true);
+  const restOf = (schema: Json) => schema["$rest"] ?? schema["additionalProperties"];
   const fields = new Map<string, Field>();
   for (const name of names) {
     const said = schemas.flatMap((schema) => {
-      const own =
-        child(schema["properties"], name) ?? (schema["patternProperties"] === undefined ? restOf(schema) : undefined);
-      return own === undefined ? [] : [own];
+      const own = child(schema["properties"], name);
+      const all = [own ?? restOf(schema), ...(own === undefined ? [] : matching(schema["patternProperties"], name))];
+      return all.filter((member) => member !== undefined);
     });
     if (unevaluated !== undefined && !declared.has(name)) said.push(unevaluated);
     fields.set(name, { node: request(said), isRequired: required.has(name) });
@@ -177,6 +177,19 @@ function unevaluatedIn(node: Unfinished, schemas: readonly Json[]): unknown {
 }
 
 const EVALUATING = ["additionalProperties", "patternProperties", "dependentSchemas", "if"];
+
+/** The schemas for names that match a pattern. */
+function matching(patterns: unknown, name: string): unknown[] {
+  return Object.entries(Object(patterns)).flatMap(([pattern, schema]) => (isMatch(pattern, name) ? [schema] : []));
+}
+
+function isMatch(pattern: string, name: string): boolean {
+  try {
+    return new RegExp(pattern, "u").test(name);
+  } catch {
+    return false;
+  }
+}
 
 /** What holds for all other properties or items. */
 function tail(said: readonly unknown[], request: Request): Node | false | undefined {

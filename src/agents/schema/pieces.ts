@@ -20,8 +20,8 @@ export function piecesOf(node: Node): Piece[] {
 
 /** Whether a node accepts everything. */
 export function isAny(node: Node): boolean {
+  if (node.branches) return !node.isExclusive && node.branches.some(isAny);
   return (
-    !node.branches &&
     node.values === undefined &&
     KINDS.every((kind) => node.kinds.includes(kind)) &&
     node.fields.size === 0 &&

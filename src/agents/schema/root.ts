@@ -1,6 +1,6 @@
 import type { Json } from "../../json.js";
 import { copyOf } from "./copy.js";
-import { emptyNode, type Field, leavesOf, type Node } from "./graph.js";
+import { ANY, emptyNode, type Field, leavesOf, type Node } from "./graph.js";
 import { isAny } from "./pieces.js";
 import { withWords } from "./unions.js";
 import { wordsFor } from "./words.js";
@@ -29,7 +29,8 @@ export function mergedRoot(root: Node): Node {
 
 function mergedField(name: string, leaves: readonly Node[]): Field {
   const fields = leaves.flatMap((leaf) => leaf.fields.get(name) ?? []);
-  const nodes = [...new Set(fields.map(({ node }) => node))];
+  const others = leaves.flatMap((leaf) => (leaf.fields.has(name) ? [] : (leaf.rest ?? (leaf.fields.size === 0 ? ANY : [])) || []));
+  const nodes = [...new Set([...fields.map(({ node }) => node), ...others])];
   const [only] = nodes;
   return {
     node: only && nodes.length === 1 ? only : { ...emptyNode(), branches: nodes },

@@ -5,7 +5,10 @@ import type { Writing } from "./writing.js";
 /** What a description says: the author's words, then the constraints and annotations that the target has no keywords for. */
 export function wordsFor(annotations: Json, constraints: readonly Json[], writing: Writing, path: string): string {
   const { title, description, ...others } = annotations;
-  const limits = constraints.flatMap((constraint) => Object.entries(Object(copyForWords(constraint, writing))));
+  const limits = constraints.flatMap((constraint) => {
+    const isInWords = Object.values(constraint).some(isText);
+    return Object.entries(isInWords ? constraint : Object(copyForWords(constraint, writing)));
+  });
   for (const [keyword] of limits) {
     writing.note(path, "described", `${keyword}: the target can't check it, so it is in the description.`);
   }

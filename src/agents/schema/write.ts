@@ -53,7 +53,8 @@ function written(writing: Writing, node: Node, place: Place): Json {
 /** What a node accepts besides null, if there is anything. */
 function withoutNull(writing: Writing, node: Node, place: Place): Json | undefined {
   const { schema, constraints } = node.branches ? branched(writing, node, place) : leaved(writing, node, place);
-  return schema && withWords(schema, wordsFor(node.annotations, constraints, writing, place.path), writing.dialect);
+  const words = wordsFor(node.annotations, constraints, writing, place.path);
+  return schema && withWords(schema, words, writing.dialect);
 }
 
 interface Variants {

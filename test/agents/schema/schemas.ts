@@ -33,7 +33,6 @@ const SCALARS: readonly fc.Arbitrary<Json>[] = [
   fc.record({ const: fc.constantFrom(...VALUES) }),
   fc.record({ type: fc.uniqueArray(fc.constantFrom("string", "null", "integer", "boolean", "number"), { minLength: 1, maxLength: 3 }) }),
   fc.record({ type: fc.constantFrom("string", "integer"), enum: fc.uniqueArray(fc.constantFrom(...VALUES), { minLength: 1, maxLength: 4 }) }),
-  some({ minLength: count, pattern: fc.constantFrom(...PATTERNS) }),
 ];
 
 const REQUIREMENTS = fc.array(fc.record({ required: fc.array(name, { minLength: 1, maxLength: 2 }) }), { minLength: 1, maxLength: 2 });
@@ -50,6 +49,8 @@ const { schema, object } = fc.letrec<{ schema: unknown; object: Json; array: Jso
     tie("array"),
     tie("union"),
     fc.record({ allOf: fc.array(tie("branch"), { minLength: 1, maxLength: 3 }) }),
+    // Without a type of its own, the second is read as an object like the first.
+    fc.tuple(tie("object"), tie("object")).map(([own, other]) => ({ allOf: [own, without(other, "type")] })),
   ),
   branch: fc.oneof({ depthSize: "small" }, tie("schema"), tie("object")),
   object: fc
@@ -73,7 +74,7 @@ const { schema, object } = fc.letrec<{ schema: unknown; object: Json; array: Jso
         unevaluatedProperties: fc.constant(false),
         description: fc.constant("An object."),
       },
-      { requiredKeys: [] },
+      { requiredKeys: ["type"] },
     )
     .chain((full) => thinned(full, ["type", "properties", "required", "additionalProperties"])),
   array: fc
@@ -114,6 +115,6 @@ const definitions = fc.record({ $defs: fc.record({ A: schema, B: object }), defi
 /** Schemas of tools, of all drafts and kinds. */
 export const toolSchema: fc.Arbitrary<unknown> = fc.oneof(
   { withCrossShrink: true, maxDepth: 5 },
-  { weight: 8, arbitrary: fc.tuple(object, definitions).map(([own, defs]) => ({ ...own, type: "object", ...defs })) },
+  { weight: 8, arbitrary: fc.tuple(object, definitions).map(([own, defs]) => ({ ...own, ...defs })) },
   { weight: 2, arbitrary: fc.tuple(schema, definitions).map(([own, defs]) => (typeof own === "object" ? { ...own, ...defs } : own)) },
 );

@@ -24,7 +24,7 @@ function pick<Value>(values: readonly Value[], random: Random): Value | undefine
 
 /** A value that a schema of draft 2020-12 probably accepts; the caller checks. Undeclared properties and items are left away. */
 export function sample(schema: unknown, root: unknown, random: Random, depth = 0): unknown {
-  if (depth > 12) return null;
+  if (depth > 6) return null;
   const parts = partsOf(schema, root, random);
   const lists = parts.flatMap((part) => [...(Array.isArray(part["enum"]) ? [part["enum"]] : []), ...("const" in part ? [[part["const"]]] : [])]);
   if (lists[0]) return pick(lists[0], random);
