@@ -115,8 +115,10 @@ function modernizeObjects(draft: Record<string, unknown>): void {
   if (isObject(dependencies)) {
     const entries = Object.entries(dependencies);
     const isRequired = ([, value]: [string, unknown]) => Array.isArray(value);
-    draft["dependentRequired"] ??= Object.fromEntries(entries.filter(isRequired));
-    draft["dependentSchemas"] ??= Object.fromEntries(entries.filter((entry) => !isRequired(entry)));
+    const lists = Object.fromEntries(entries.filter(isRequired));
+    const schemas = Object.fromEntries(entries.filter((entry) => !isRequired(entry)));
+    draft["dependentRequired"] = { ...lists, ...Object(draft["dependentRequired"]) };
+    draft["dependentSchemas"] = { ...schemas, ...Object(draft["dependentSchemas"]) };
   }
   delete draft["dependencies"];
   for (const keyword of ["dependentRequired", "dependentSchemas", "patternProperties"]) {

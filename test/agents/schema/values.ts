@@ -24,7 +24,7 @@ function pick<Value>(values: readonly Value[], random: Random): Value | undefine
 
 /** A value that a schema of draft 2020-12 probably accepts; the caller checks. Undeclared properties and items are left away. */
 export function sample(schema: unknown, root: unknown, random: Random, depth = 0): unknown {
-  if (depth > 6) return null;
+  if (depth > 5) return null;
   const parts = partsOf(schema, root, random);
   const lists = parts.flatMap((part) => [...(Array.isArray(part["enum"]) ? [part["enum"]] : []), ...("const" in part ? [[part["const"]]] : [])]);
   if (lists[0]) return pick(lists[0], random);
@@ -71,14 +71,14 @@ function kindsOf(parts: readonly Json[]): string[] {
 function sampleObject(parts: readonly Json[], root: unknown, random: Random, depth: number): Json {
   const required = new Set(parts.flatMap((part) => (Array.isArray(part["required"]) ? part["required"].map(String) : [])));
   const names = [...new Set([...parts.flatMap((part) => Object.keys(Object(part["properties"]))), ...required])];
-  const chosen = names.filter((name) => required.has(name) || (depth < 5 && random() < 0.6));
+  const chosen = names.filter((name) => required.has(name) || (depth < 4 && random() < 0.6));
   const own = (part: Json, name: string): unknown[] => {
     if (Object.hasOwn(Object(part["properties"]), name)) return [Reflect.get(Object(part["properties"]), name)];
     return part["additionalProperties"] === undefined ? [] : [part["additionalProperties"]];
   };
   const members = chosen.map((name) => [name, sample({ allOf: parts.flatMap((part) => own(part, name)) }, root, random, depth + 1)]);
   const rest = parts.map((part) => part["additionalProperties"]).find((schema) => schema !== undefined && schema !== false);
-  const extra = rest !== undefined && depth < 5 ? ["k", "l", "k-1", "__proto__"].filter((name) => random() < 0.3 && !names.includes(name) && !JSON.stringify(root).includes(`"${name}":`)) : [];
+  const extra = rest !== undefined && depth < 3 ? ["k", "l", "k-1", "__proto__"].filter((name) => random() < 0.3 && !names.includes(name) && !JSON.stringify(root).includes(`"${name}":`)) : [];
   return Object.fromEntries([...members, ...extra.map((name) => [name, sample(rest, root, random, depth + 1)])]);
 }
 
@@ -86,7 +86,7 @@ function sampleArray(parts: readonly Json[], root: unknown, random: Random, dept
   const prefix = parts.map((part) => part["prefixItems"]).find(Array.isArray) ?? [];
   const items = parts.filter((part) => part["items"] !== undefined).map((part) => part["items"]);
   const least = Math.max(0, ...parts.map((part) => Number(part["minItems"] ?? 0)));
-  const more = depth > 5 ? least : least + Math.floor(random() * 3);
+  const more = depth > 3 ? least : least + Math.floor(random() * 3);
   const length = prefix.length > 0 && items.length === 0 ? Math.min(more, prefix.length) : more;
   return Array.from({ length }, (_, index) => sample(prefix[index] ?? { allOf: items }, root, random, depth + 1));
 }
