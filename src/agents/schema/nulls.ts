@@ -17,7 +17,8 @@ export function withNulls(node: Node, value: unknown, depth = 0): unknown {
       below(leaf.tuple[index] ?? leaf.items, (node) => withNulls(node, item, depth + 1), item),
     );
   }
-  const absent = [...leaf.fields.keys()].filter((name) => !Object.hasOwn(value, name));
+  const possible = [...leaf.fields].filter(([, { node: field }]) => leavesOf(field).length > 0);
+  const absent = possible.map(([name]) => name).filter((name) => !Object.hasOwn(value, name));
   const members = Object.entries(value).map(([name, member]) => [
     name,
     below(leaf.fields.get(name)?.node ?? leaf.rest, (node) => withNulls(node, member, depth + 1), member),

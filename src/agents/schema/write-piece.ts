@@ -25,6 +25,7 @@ export function writePiece(writing: Writing, piece: Piece, place: Place, writeCh
   if (form && form !== "texts" && place.isCrowded) {
     notStrict(writing, place, "A map or tuple is below alternatives that look alike");
   }
+  if (form === "entries" && place.trail.length === 1) notStrict(writing, place, "The arguments themselves are a map");
   if (form && !(place.isCrowded && !writing.dialect.plain)) {
     writing.note(place.path, "reshaped", RESHAPED[form]);
     if (form === "texts")

@@ -22,9 +22,15 @@ function pick<Value>(values: readonly Value[], random: Random): Value | undefine
   return values[Math.floor(random() * values.length)];
 }
 
+/** How many values the one that is being made consists of. */
+const sizes = new WeakMap<Random, number>();
+const LARGEST = 200;
+
 /** A value that a schema of draft 2020-12 probably accepts; the caller checks. Undeclared properties and items are left away. */
 export function sample(schema: unknown, root: unknown, random: Random, depth = 0): unknown {
-  if (depth > 5) return null;
+  const size = depth === 0 ? 0 : (sizes.get(random) ?? 0) + 1;
+  sizes.set(random, size);
+  if (depth > 5 || size > LARGEST) return null;
   const parts = partsOf(schema, root, random);
   const lists = parts.flatMap((part) => [...(Array.isArray(part["enum"]) ? [part["enum"]] : []), ...("const" in part ? [[part["const"]]] : [])]);
   if (lists[0]) return pick(lists[0], random);

@@ -1,4 +1,32 @@
 import type { CompiledSchema, Target } from "../../../../src/agents/schema/types.js";
+import type { Json } from "../../../../src/json.js";
+import { draft2020, plainAnthropic, strictAnthropic } from "./anthropic.js";
+import { geminiJsonSchema, geminiParameters, portable } from "./gemini.js";
+import { plainOpenAi, strictOpenAi } from "./openai.js";
+import { danglingReferences } from "./walk.js";
 
-export const TARGETS: readonly Target[] = ["openai-strict","openai","anthropic-strict","anthropic","gemini-parameters","gemini","json-schema","portable"];
-export function offencesOf(_compiled: CompiledSchema, _target: Target): string[] { return []; }
+/** Each target's rules, written from the providers' documentation and apart from the compiler's tables. */
+const RULES: Readonly<Record<Target, (schema: Json) => string[]>> = {
+  "openai-strict": strictOpenAi,
+  openai: (schema) => [...plainOpenAi(schema), ...draft2020(schema)],
+  "anthropic-strict": strictAnthropic,
+  anthropic: plainAnthropic,
+  "gemini-parameters": geminiParameters,
+  gemini: geminiJsonSchema,
+  "json-schema": (schema) => [
+    ...(schema["type"] === "object" ? [] : ["the root is no object"]),
+    ...danglingReferences(schema),
+    ...draft2020(schema),
+  ],
+  portable: (schema) => [...portable(schema), ...plainOpenAi(schema), ...plainAnthropic(schema)],
+};
+
+export const TARGETS = Object.keys(RULES) as readonly Target[];
+
+/** What the target would reject. A schema that isn't strict is sent as a plain one. */
+export function offencesOf({ schema, strict }: Pick<CompiledSchema, "schema" | "strict">, target: Target): string[] {
+  const isStrictTarget = target === "openai-strict" || target === "anthropic-strict";
+  // The names of the plain targets are those of the strict ones without their ending.
+  const sent = isStrictTarget && !strict ? (target.replace("-strict", "") as Target) : target;
+  return RULES[sent](schema);
+}
