@@ -43,16 +43,21 @@ export function flattenerFor(resolve: Resolve): Flatten {
     const dangling: string[] = [];
     let isImpossible = false;
     const queue = schemas.map((schema, index) => ({ schema, isInherited: index < inherited }));
+    const seen = new Set<unknown>();
     for (const { schema: origin, isInherited } of queue) {
       if (origin === false) isImpossible = true;
-      if (!isObject(origin) || origins.has(origin)) continue;
-      origins.add(origin);
+      if (!isObject(origin) || seen.has(origin)) continue;
+      seen.add(origin);
       const schema = modernOf(origin);
-      parts.push({ schema, isInherited });
-      if (isTrivial(schema["not"])) isImpossible = true;
       const reference = schema["$ref"];
       const target = isText(reference) ? resolve(reference) : undefined;
       if (isText(reference) && target === undefined) dangling.push(reference);
+      // A reference with nothing beside it is the same as its target, wherever it stands.
+      if (target === undefined || Object.keys(schema).length > 1) {
+        origins.add(origin);
+        parts.push({ schema, isInherited });
+      }
+      if (isTrivial(schema["not"])) isImpossible = true;
       const all = [target ?? [], child(schema, "allOf") ?? []].flat();
       queue.push(...all.map((member) => ({ schema: member, isInherited })));
       for (const keyword of ["anyOf", "oneOf"] as const) {

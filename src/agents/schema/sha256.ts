@@ -12,26 +12,28 @@ function isPrime(number: number): boolean {
   return true;
 }
 
+const INITIAL = fractions(8, Math.sqrt);
+const CONSTANTS = fractions(64, Math.cbrt);
+
 const rotate = (word: number, by: number) => (word >>> by) | (word << (32 - by));
 
 /** The SHA-256 digest of a string's UTF-8 bytes, in hex. Web Crypto's is asynchronous, and schemas are compiled synchronously. */
 export function sha256(text: string): string {
-  const state = fractions(8, Math.sqrt);
-  const constants = fractions(64, Math.cbrt);
+  const state = [...INITIAL];
   const bytes = new TextEncoder().encode(text);
   const words = new Int32Array((((bytes.length + 8) >> 6) + 1) * 16);
   [...bytes, 0x80].forEach((byte, index) => {
     words[index >> 2] = (words[index >> 2] ?? 0) | (byte << (24 - (index % 4) * 8));
   });
   words[words.length - 1] = bytes.length * 8;
-  for (let start = 0; start < words.length; start += 16) addBlock(state, words.subarray(start, start + 16), constants);
+  for (let start = 0; start < words.length; start += 16) addBlock(state, words.subarray(start, start + 16));
   return state.map((word) => (word >>> 0).toString(16).padStart(8, "0")).join("");
 }
 
-function addBlock(state: number[], block: Int32Array, constants: readonly number[]): void {
+function addBlock(state: number[], block: Int32Array): void {
   const schedule = Array.from(block);
   let [a = 0, b = 0, c = 0, d = 0, e = 0, f = 0, g = 0, h = 0] = state;
-  constants.forEach((constant, round) => {
+  CONSTANTS.forEach((constant, round) => {
     if (round > 15) {
       const [far = 0, near = 0] = [schedule[round - 15], schedule[round - 2]];
       const low = rotate(far, 7) ^ rotate(far, 18) ^ (far >>> 3);

@@ -23,7 +23,7 @@ const ANY_IN_OPEN_API: Json = { anyOf: [...SCALARS, { type: "array", items: { an
 export function write(writing: Writing, node: Node, place: Place): Json {
   const again = place.trail.filter((step) => step.node === node).length;
   if (again > 0 && mayRefer(writing, node, place)) return referenceTo(writing, node, place);
-  if (again >= writing.maxDepth) return opened(writing, node, place, `It recurs, and is written out ${again} times`);
+  if (again >= writing.maxDepth) return opened(writing, node, place, `It recurs. ${again} levels of it are written out`);
   if (place.trail.length > DEEPEST_SCHEMA || !writing.spend()) {
     return opened(writing, node, place, "The schema is too large or too deep");
   }
