@@ -1,6 +1,6 @@
 import { hasKind, type Kind } from "./drafts.js";
-import { type Field, leavesOf, type Node } from "./graph.js";
 import { contains } from "./json-equal.js";
+import { type Field, leavesOf, type Node } from "./node.js";
 import { type Piece, piecesOf, someLeaf } from "./pieces.js";
 
 /** Whether the structure of a value shows which of two objects it is: a property that only one of them can have like that. */

@@ -1,9 +1,10 @@
 import { isObject, type Json } from "../../json.js";
 import { definitionsOf as copiedDefinitions, copyOf } from "./copy.js";
 import { fromForms, toForms } from "./forms.js";
-import { graphOf, leavesOf, type Node } from "./graph.js";
+import { graphOf } from "./graph.js";
 import { type Counts, countsOf, tooMuchForAnthropic, tooMuchForOpenAi } from "./limits.js";
 import { type Aliases, aliasesFor } from "./names.js";
+import { leavesOf, type Node } from "./node.js";
 import { withNulls, withoutNulls } from "./nulls.js";
 import { toOpenApi } from "./open-api.js";
 import { childrenOf } from "./pieces.js";

@@ -130,8 +130,7 @@ function modernizeObjects(draft: Record<string, unknown>): void {
   if (patterns.length === 1 && MATCHES_ALL.includes(pattern) && draft["properties"] === undefined) {
     draft["additionalProperties"] = schema;
     delete draft["patternProperties"];
-  }
-  else if (patterns.length > 0) {
+  } else if (patterns.length > 0) {
     // What a property that isn't declared may be, for readers that don't match patterns.
     draft["$rest"] = { anyOf: [...patterns.map(([, member]) => member), draft["additionalProperties"] ?? true] };
   }

@@ -1,7 +1,7 @@
 import { isObject } from "../../json.js";
 import { hasKind, kindOfValue } from "./drafts.js";
-import { acceptsNull, type Field, leavesOf, type Node } from "./graph.js";
 import { contains } from "./json-equal.js";
+import { acceptsNull, type Field, leavesOf, type Node } from "./node.js";
 
 /** How to look at a value. */
 export interface Reading {

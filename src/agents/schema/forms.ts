@@ -1,6 +1,6 @@
 import { isObject, isText } from "../../json.js";
-import { acceptsNull, leavesOf, type Node } from "./graph.js";
 import type { Aliases } from "./names.js";
+import { acceptsNull, leavesOf, type Node } from "./node.js";
 import { DEEPEST_VALUE } from "./nulls.js";
 import { formOf, isCrowded, type Piece, piecesOf, textsOf } from "./pieces.js";
 import type { Dialect } from "./targets.js";

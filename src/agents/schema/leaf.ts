@@ -1,8 +1,8 @@
 import { child, type Json } from "../../json.js";
 import { type Claim, isTrivial, type Part } from "./claims.js";
 import { FAMILIES, hasKind, KINDS, type Kind, kindOfValue } from "./drafts.js";
-import type { Field, Node, Request, Unfinished } from "./graph.js";
 import { contains, isSame } from "./json-equal.js";
+import type { Field, Node, Request, Unfinished } from "./node.js";
 
 /** Bounds of which the tighter one holds. */
 const TIGHTEST: Readonly<Record<string, (one: number, other: number) => number>> = {

@@ -1,6 +1,6 @@
 import { isObject } from "../../json.js";
 import { fittingLeaves, isAbsentIfNull, type Reading } from "./fits.js";
-import { leavesOf, type Node } from "./graph.js";
+import { leavesOf, type Node } from "./node.js";
 
 /** Values nested deeper than this stay as they are. */
 export const DEEPEST_VALUE = 200;

@@ -1,5 +1,5 @@
 import { hasKind, KINDS, type Kind, kindOfValue } from "./drafts.js";
-import { leavesOf, type Node } from "./graph.js";
+import { leavesOf, type Node } from "./node.js";
 import type { Dialect } from "./targets.js";
 
 /** What a leaf says about values of one type. */

@@ -1,6 +1,6 @@
 import type { Json } from "../../json.js";
 import { copyOf } from "./copy.js";
-import { ANY, emptyNode, type Field, leavesOf, type Node } from "./graph.js";
+import { ANY, emptyNode, type Field, leavesOf, type Node } from "./node.js";
 import { isAny } from "./pieces.js";
 import { withWords } from "./unions.js";
 import { wordsFor } from "./words.js";
@@ -29,7 +29,9 @@ export function mergedRoot(root: Node): Node {
 
 function mergedField(name: string, leaves: readonly Node[]): Field {
   const fields = leaves.flatMap((leaf) => leaf.fields.get(name) ?? []);
-  const others = leaves.flatMap((leaf) => (leaf.fields.has(name) ? [] : (leaf.rest ?? (leaf.fields.size === 0 ? ANY : [])) || []));
+  const others = leaves.flatMap((leaf) =>
+    leaf.fields.has(name) ? [] : (leaf.rest ?? (leaf.fields.size === 0 ? ANY : [])) || [],
+  );
   const nodes = [...new Set([...fields.map(({ node }) => node), ...others])];
   const [only] = nodes;
   return {

@@ -1,10 +1,11 @@
 import type { Json } from "../../json.js";
 import { areDisjoint, canChoose } from "./apart.js";
-import { acceptsNull, leavesOf, type Node } from "./graph.js";
+import { notStrict, type WriteChild } from "./facts.js";
+import { acceptsNull, leavesOf, type Node } from "./node.js";
 import { formOf, isAny, isCrowded, piecesOf, someLeaf } from "./pieces.js";
 import { unionOf, withNull, withWords } from "./unions.js";
 import { wordsFor } from "./words.js";
-import { type WriteChild, writePiece } from "./write-piece.js";
+import { writePiece } from "./write-piece.js";
 import { DEEPEST_SCHEMA, type Place, type Writing } from "./writing.js";
 
 /** Constraints without which a strict schema would promise too much. */
@@ -23,7 +24,8 @@ const ANY_IN_OPEN_API: Json = { anyOf: [...SCALARS, { type: "array", items: { an
 export function write(writing: Writing, node: Node, place: Place): Json {
   const again = place.trail.filter((step) => step.node === node).length;
   if (again > 0 && mayRefer(writing, node, place)) return referenceTo(writing, node, place);
-  if (again >= writing.maxDepth) return opened(writing, node, place, `It recurs. ${again} levels of it are written out`);
+  if (again >= writing.maxDepth)
+    return opened(writing, node, place, `It recurs. ${again} levels of it are written out`);
   if (place.trail.length > DEEPEST_SCHEMA || !writing.spend()) {
     return opened(writing, node, place, "The schema is too large or too deep");
   }
@@ -39,7 +41,7 @@ export function write(writing: Writing, node: Node, place: Place): Json {
 function written(writing: Writing, node: Node, place: Place): Json {
   const { dialect } = writing;
   if (isAny(node)) {
-    reject(writing, place, "Any value is accepted here");
+    notStrict(writing, place, "Any value is accepted here");
     return withWords(anything(writing), wordsFor(node.annotations, [], writing, place.path), dialect);
   }
   if (leavesOf(node).length === 0)
@@ -71,7 +73,7 @@ function branched(writing: Writing, node: Node, place: Place): Variants {
     isAny(branch) ? write(writing, branch, place) : withoutNull(writing, branch, place),
   );
   if (writing.dialect.allRequired && !canChoose(branches)) {
-    reject(writing, place, "Alternatives look alike, so what is absent can't be told from null");
+    notStrict(writing, place, "Alternatives look alike, so what is absent can't be told from null");
   }
   const isOpen = node.isExclusive && !areDisjoint(branches);
   const schema = unionOf(
@@ -87,7 +89,7 @@ function branched(writing: Writing, node: Node, place: Place): Variants {
 function leaved(writing: Writing, leaf: Node, place: Place): Variants {
   for (const constraint of leaf.others) {
     const keyword = Object.keys(constraint).find((name) => NOT_STRICT.includes(name));
-    if (keyword) reject(writing, place, `${keyword} can't be written`);
+    if (keyword) notStrict(writing, place, `${keyword} can't be written`);
   }
   const writeChild: WriteChild = (node, path, isOptional = false) =>
     write(writing, node, { ...place, path, isOptional });
@@ -116,14 +118,14 @@ function referenceTo(writing: Writing, node: Node, place: Place): Json {
   const hasForms = someLeaf(node, (leaf) =>
     piecesOf(leaf).some((piece) => formOf(piece, writing.dialect) !== undefined),
   );
-  if (place.isCrowded && hasForms) reject(writing, place, "A map or tuple is below alternatives that look alike");
+  if (place.isCrowded && hasForms) notStrict(writing, place, "A map or tuple is below alternatives that look alike");
   return { $ref: `#/$defs/${writing.define(node)}` };
 }
 
 /** The type of a node, if it has a single one, and nothing more. */
 function opened(writing: Writing, node: Node, place: Place, reason: string): Json {
   opening(writing, place, reason);
-  reject(writing, place, reason);
+  notStrict(writing, place, reason);
   const kinds = [...new Set(leavesOf(node).flatMap((leaf) => leaf.kinds))];
   const [kind] = kinds;
   if (kinds.length !== 1 || kind === "null") return anything(writing);
@@ -136,11 +138,6 @@ function opening(writing: Writing, { path }: Place, reason: string): void {
 
 function anything({ dialect }: Writing): Json {
   return dialect.openApi ? ANY_IN_OPEN_API : {};
-}
-
-/** Notes why a schema can't be strict, if it was to be. */
-export function reject({ dialect, note }: Writing, { path }: Place, reason: string): void {
-  if (dialect.plain) note(path, "not-strict", `${reason}.`);
 }
 
 /** Writes what references were left for, each part once. */

@@ -1,6 +1,6 @@
 import type { Json } from "../../json.js";
-import type { Node } from "./graph.js";
 import type { Aliases } from "./names.js";
+import type { Node } from "./node.js";
 import type { Resolve } from "./references.js";
 import type { Dialect } from "./targets.js";
 import type { Note, NoteKind } from "./types.js";

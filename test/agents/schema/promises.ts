@@ -1,8 +1,8 @@
 import { compileSchema } from "../../../src/agents/schema/compile.js";
+import { isSame } from "../../../src/agents/schema/json-equal.js";
 import type { CompiledSchema, Target } from "../../../src/agents/schema/types.js";
 import { isObject } from "../../../src/json.js";
 import { atPointer, pointerSteps } from "../../../src/json-pointer.js";
-import { isSame } from "../../../src/agents/schema/json-equal.js";
 import { checker, fromOpenApi, referenceSchema } from "./reference.js";
 import { offencesOf } from "./targets/index.js";
 import { mutated, randomNumbers, sample } from "./values.js";
@@ -50,10 +50,17 @@ export const reachesEachValue: CompilerPromise = (schema, target, seed) => {
 
 function oneAlternative(schema: unknown, random: () => number): unknown {
   if (!isObject(schema)) return schema;
-  const all = (members: unknown) => (Array.isArray(members) ? members.map((member) => oneAlternative(member, random)) : []);
-  const one = (members: unknown) => (Array.isArray(members) ? all([members[Math.floor(random() * members.length)]]) : []);
+  const all = (members: unknown) =>
+    Array.isArray(members) ? members.map((member) => oneAlternative(member, random)) : [];
+  const one = (members: unknown) =>
+    Array.isArray(members) ? all([members[Math.floor(random() * members.length)]]) : [];
   const { allOf, anyOf, oneOf, ...others } = schema;
-  return { ...others, ...(allOf !== undefined && { allOf: all(allOf) }), ...(anyOf !== undefined && { anyOf: one(anyOf) }), ...(oneOf !== undefined && { oneOf: one(oneOf) }) };
+  return {
+    ...others,
+    ...(allOf !== undefined && { allOf: all(allOf) }),
+    ...(anyOf !== undefined && { anyOf: one(anyOf) }),
+    ...(oneOf !== undefined && { oneOf: one(oneOf) }),
+  };
 }
 
 /** What the compiled schema accepts restores to what the original accepts, but for what the notes list. */
@@ -82,7 +89,9 @@ export const losesNoProperty: CompilerPromise = (schema, target, seed) => {
   const declared = namesDeclaredIn(schema);
   for (const value of samplesOf(referenceSchema(schema), seed)) {
     const written = new Set(namesIn(forward(value)));
-    const lost = namesIn(value).find((name) => declared.has(name) && written.has(name) && !text.includes(JSON.stringify(name).replaceAll("\\", "")));
+    const lost = namesIn(value).find(
+      (name) => declared.has(name) && written.has(name) && !text.includes(JSON.stringify(name).replaceAll("\\", "")),
+    );
     if (lost !== undefined) return { lost, value, compiled };
   }
   return undefined;
@@ -99,7 +108,8 @@ function namesDeclaredIn(root: unknown): ReadonlySet<string> {
     for (const [keyword, value] of Object.entries(place)) {
       if (keyword === "properties") for (const name of Object.keys(Object(value))) names.add(name);
       if (keyword === "$ref" && typeof value === "string") queue.push(atPointer(root, value));
-      if (!["$defs", "definitions", "not", "enum", "const", "default", "if", "then"].includes(keyword)) queue.push(value);
+      if (!["$defs", "definitions", "not", "enum", "const", "default", "if", "then"].includes(keyword))
+        queue.push(value);
     }
   }
   return names;
@@ -124,7 +134,9 @@ function isListed({ fidelity, notes }: CompiledSchema, errors: ReturnType<Return
     errors.some(({ instanceLocation, keyword }) =>
       widening.some(({ kind, path, message }) => {
         const isHere = matches(path, instanceLocation);
-        return isHere === "inside" || isHere === "same" ? kind === "opened" || message.startsWith(`${keyword}:`) || isHere === "same" : false;
+        return isHere === "inside" || isHere === "same"
+          ? kind === "opened" || message.startsWith(`${keyword}:`) || isHere === "same"
+          : false;
       }),
     )
   );

@@ -1,6 +1,12 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { type CompilerPromise, keepsTheRules, listsWhatItOpens, losesNoProperty, reachesEachValue } from "./promises.js";
+import {
+  type CompilerPromise,
+  keepsTheRules,
+  listsWhatItOpens,
+  losesNoProperty,
+  reachesEachValue,
+} from "./promises.js";
 import { toolSchema } from "./schemas.js";
 import { TARGETS } from "./targets/index.js";
 
@@ -17,7 +23,9 @@ const PROMISES: readonly (readonly [string, CompilerPromise])[] = [
 describe.each(TARGETS)("a schema compiled for %s", (target) => {
   test.each(PROMISES)("%s", (_, broken) => {
     fc.assert(
-      fc.property(toolSchema, fc.nat(), (schema, seed) => expect(broken(schema, target, seed)).toBeUndefined()),
+      fc.property(toolSchema, fc.nat(), (schema, seed) => {
+        expect(broken(schema, target, seed)).toBeUndefined();
+      }),
       { numRuns: RUNS },
     );
   });

@@ -2,7 +2,13 @@ import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { compileSchema } from "../../../src/agents/schema/compile.js";
 import type { Target } from "../../../src/agents/schema/types.js";
-import { type CompilerPromise, keepsTheRules, listsWhatItOpens, losesNoProperty, reachesEachValue } from "./promises.js";
+import {
+  type CompilerPromise,
+  keepsTheRules,
+  listsWhatItOpens,
+  losesNoProperty,
+  reachesEachValue,
+} from "./promises.js";
 import { TARGETS } from "./targets/index.js";
 
 interface Server {
@@ -15,17 +21,39 @@ interface Server {
 const servers = JSON.parse(readFileSync(new URL("real-tools.json", import.meta.url), "utf8")) as readonly Server[];
 const tools = servers.flatMap(({ name, tools: own }) => own.map((tool) => ({ ...tool, server: name })));
 const PROMISES: readonly CompilerPromise[] = [keepsTheRules, reachesEachValue, listsWhatItOpens, losesNoProperty];
-const SEEDS = [1, 2, 3];
+/** Random values of each tool; `SCHEMA_RUNS` in the long mode. */
+const SEEDS = process.env["SCHEMA_RUNS"] ? [1, 2, 3, 4, 5, 6, 7, 8] : [1];
 
 const notStrict = (own: Server["tools"], target: Target) =>
   own.flatMap(({ name, inputSchema }) => {
     const { strict, notes } = compileSchema(inputSchema, target);
-    return strict ? [] : [`${name}: ${notes.filter(({ kind }) => kind === "not-strict").map(({ path, message }) => `${path} ${message}`)[0]}`];
+    return strict
+      ? []
+      : [
+          `${name}: ${notes.filter(({ kind }) => kind === "not-strict").map(({ path, message }) => `${path} ${message}`)[0]}`,
+        ];
   });
 
 describe("tools of public MCP servers", () => {
   test("come from servers of many authors", () => {
-    expect(servers.map(({ name, version, tools: own }) => `${name} ${version}: ${own.length}`)).toMatchInlineSnapshot();
+    expect(servers.map(({ name, version, tools: own }) => `${name} ${version}: ${own.length}`)).toMatchInlineSnapshot(`
+      [
+        "@modelcontextprotocol/server-everything 2026.8.31: 13",
+        "@modelcontextprotocol/server-filesystem 2026.8.31: 14",
+        "@modelcontextprotocol/server-github 2025.4.8: 26",
+        "@modelcontextprotocol/server-gitlab 2025.4.25: 9",
+        "@modelcontextprotocol/server-memory 2026.8.31: 9",
+        "@modelcontextprotocol/server-sequential-thinking 2026.8.31: 1",
+        "@modelcontextprotocol/server-slack 2025.4.25: 8",
+        "@notionhq/notion-mcp-server 2.5.2: 24",
+        "@playwright/mcp 0.0.83: 25",
+        "@zereight/mcp-gitlab 2.1.64: 262",
+        "airtable-mcp-server 1.14.0: 16",
+        "chrome-devtools-mcp 1.11.0: 32",
+        "firecrawl-mcp 3.26.0: 29",
+        "tavily-mcp 0.2.22: 5",
+      ]
+    `);
   });
 
   test.each(TARGETS)("keep every promise for %s", (target) => {
@@ -40,10 +68,19 @@ describe("tools of public MCP servers", () => {
     expect(broken.slice(0, 3)).toEqual([]);
   });
 
-  test("are strict for OpenAI, but for 2 % of a large server and 10 % of all", () => {
-    const large = servers.find(({ tools: own }) => own.length > 200);
-    expect(notStrict(large?.tools ?? [], "openai-strict")).toMatchInlineSnapshot();
-    expect(notStrict(tools, "openai-strict").length / tools.length).toBeLessThanOrEqual(0.1);
-    expect(notStrict(large?.tools ?? [], "openai-strict").length / (large?.tools.length ?? 1)).toBeLessThanOrEqual(0.02);
+  test("are strict for OpenAI, but for one in ten", () => {
+    const all = notStrict(tools, "openai-strict");
+    expect(all.length / tools.length).toBeLessThanOrEqual(0.1);
+    expect(
+      servers.map(({ name, tools: own }) => `${name}: ${notStrict(own, "openai-strict").length} of ${own.length}`),
+    ).toMatchInlineSnapshot();
+  });
+
+  test("aren't strict only for what no strict schema can say", () => {
+    const reasons = notStrict(tools, "openai-strict").map((line) => line.replace(/^\S+: \S+ /, ""));
+    const counts = [...new Set(reasons)].map(
+      (reason) => `${reasons.filter((other) => other === reason).length}: ${reason}`,
+    );
+    expect(counts.sort()).toMatchInlineSnapshot();
   });
 });

@@ -2,7 +2,8 @@ import { type OutputUnit, type Schema, Validator } from "@cfworker/json-schema";
 import { isObject, type Json } from "../../../src/json.js";
 import { atPointer } from "../../../src/json-pointer.js";
 
-const SCHEMAS = "items additionalItems contains additionalProperties propertyNames not if then else unevaluatedProperties".split(" ");
+const SCHEMAS =
+  "items additionalItems contains additionalProperties propertyNames not if then else unevaluatedProperties".split(" ");
 const LISTS = ["allOf", "anyOf", "oneOf", "prefixItems", "items"];
 const MAPS = ["properties", "patternProperties", "dependentSchemas", "$defs", "definitions", "dependencies"];
 
@@ -28,7 +29,10 @@ export function referenceSchema(root: unknown): Json {
       if (copy["additionalItems"] !== undefined) copy["items"] = copy["additionalItems"];
     }
     delete copy["additionalItems"];
-    for (const [bound, exclusive] of [["minimum", "exclusiveMinimum"], ["maximum", "exclusiveMaximum"]] as const) {
+    for (const [bound, exclusive] of [
+      ["minimum", "exclusiveMinimum"],
+      ["maximum", "exclusiveMaximum"],
+    ] as const) {
       if (copy[exclusive] === true) {
         copy[exclusive] = copy[bound];
         delete copy[bound];
@@ -43,7 +47,9 @@ export function referenceSchema(root: unknown): Json {
   if (!isObject(converted)) return converted === false ? { not: {} } : {};
   // Below `anyOf` no reference would find its definitions.
   const { anyOf, ...rest } = converted;
-  return isObject(root) && root["nullable"] === true && Array.isArray(anyOf) ? Object(anyOf[0]) : { ...rest, ...(anyOf === undefined ? {} : { anyOf }) };
+  return isObject(root) && root["nullable"] === true && Array.isArray(anyOf)
+    ? Object(anyOf[0])
+    : { ...rest, ...(anyOf === undefined ? {} : { anyOf }) };
 }
 
 /** A checker of values, with every place and keyword that fails. */
@@ -57,12 +63,15 @@ export function checker(schema: Json): (value: unknown) => OutputUnit[] {
 export function fromOpenApi(schema: unknown): Json {
   const { type, nullable, items, anyOf, properties, ...others } = Object(schema);
   const plain: Record<string, unknown> = { ...others };
-  for (const keyword of Object.keys(plain)) if (/^(min|max)[A-Z]/.test(keyword)) plain[keyword] = Number(plain[keyword]);
+  for (const keyword of Object.keys(plain))
+    if (/^(min|max)[A-Z]/.test(keyword)) plain[keyword] = Number(plain[keyword]);
   if (type !== undefined) plain["type"] = String(type).toLowerCase();
   if (items !== undefined) plain["items"] = fromOpenApi(items);
   if (anyOf !== undefined) plain["anyOf"] = anyOf.map(fromOpenApi);
   if (properties !== undefined) {
-    plain["properties"] = Object.fromEntries(Object.entries(properties).map(([name, member]) => [name, fromOpenApi(member)]));
+    plain["properties"] = Object.fromEntries(
+      Object.entries(properties).map(([name, member]) => [name, fromOpenApi(member)]),
+    );
   }
   return nullable === true ? { anyOf: [plain, { type: "null" }] } : plain;
 }

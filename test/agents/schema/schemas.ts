@@ -1,7 +1,24 @@
 import fc from "fast-check";
 import type { Json } from "../../../src/json.js";
 
-const NAMES = ["a", "b", "c", "kind", "x y", "a.b", "", "ä", "0", "1x", "__proto__", "constructor", "toString", "n".repeat(70), "type", "$ref"];
+const NAMES = [
+  "a",
+  "b",
+  "c",
+  "kind",
+  "x y",
+  "a.b",
+  "",
+  "ä",
+  "0",
+  "1x",
+  "__proto__",
+  "constructor",
+  "toString",
+  "n".repeat(70),
+  "type",
+  "$ref",
+];
 const VALUES = ["a", "ab", "open", "OPEN", "", "1", 1, 2, 0.5, true, false, null];
 const PATTERNS = ["^a", "^[a-z]+$", "(?=a)a", "\\bab", "^(a)\\1"];
 const FORMATS = ["date", "date-time", "email", "uri", "int32"];
@@ -9,7 +26,13 @@ const FORMATS = ["date", "date-time", "email", "uri", "int32"];
 const name = fc.constantFrom(...NAMES);
 const count = fc.nat({ max: 3 });
 const number = fc.constantFrom(0, 1, 2, 5, 0.5, -1);
-const pointer = fc.constantFrom("#/$defs/A", "#/$defs/B", "#/definitions/C", "#/$defs/missing", "https://example.com/x.json");
+const pointer = fc.constantFrom(
+  "#/$defs/A",
+  "#/$defs/B",
+  "#/definitions/C",
+  "#/$defs/missing",
+  "https://example.com/x.json",
+);
 
 /** At most these keywords, each present or not. */
 const some = (keywords: Record<string, fc.Arbitrary<unknown>>) => fc.record(keywords, { requiredKeys: [] });
@@ -24,22 +47,69 @@ const annotations = some({
 });
 
 const SCALARS: readonly fc.Arbitrary<Json>[] = [
-  fc.record({ type: fc.constant("string"), minLength: count, maxLength: count, pattern: fc.constantFrom(...PATTERNS), format: fc.constantFrom(...FORMATS) }, { requiredKeys: ["type"] }),
-  fc.record({ type: fc.constantFrom("number", "integer"), minimum: number, maximum: number, multipleOf: fc.constantFrom(1, 2) }, { requiredKeys: ["type"] }),
-  fc.record({ type: fc.constant("integer"), minimum: number, exclusiveMinimum: fc.boolean(), maximum: number, exclusiveMaximum: fc.boolean() }, { requiredKeys: ["type"] }),
-  fc.record({ type: fc.constant("number"), exclusiveMinimum: number, exclusiveMaximum: number }, { requiredKeys: ["type"] }),
+  fc.record(
+    {
+      type: fc.constant("string"),
+      minLength: count,
+      maxLength: count,
+      pattern: fc.constantFrom(...PATTERNS),
+      format: fc.constantFrom(...FORMATS),
+    },
+    { requiredKeys: ["type"] },
+  ),
+  fc.record(
+    { type: fc.constantFrom("number", "integer"), minimum: number, maximum: number, multipleOf: fc.constantFrom(1, 2) },
+    { requiredKeys: ["type"] },
+  ),
+  fc.record(
+    {
+      type: fc.constant("integer"),
+      minimum: number,
+      exclusiveMinimum: fc.boolean(),
+      maximum: number,
+      exclusiveMaximum: fc.boolean(),
+    },
+    { requiredKeys: ["type"] },
+  ),
+  fc.record(
+    { type: fc.constant("number"), exclusiveMinimum: number, exclusiveMaximum: number },
+    { requiredKeys: ["type"] },
+  ),
   fc.record({ type: fc.constantFrom("boolean", "null", "string") }),
   fc.record({ enum: fc.uniqueArray(fc.constantFrom(...VALUES), { minLength: 1, maxLength: 4 }) }),
   fc.record({ const: fc.constantFrom(...VALUES) }),
-  fc.record({ type: fc.uniqueArray(fc.constantFrom("string", "null", "integer", "boolean", "number"), { minLength: 1, maxLength: 3 }) }),
-  fc.record({ type: fc.constantFrom("string", "integer"), enum: fc.uniqueArray(fc.constantFrom(...VALUES), { minLength: 1, maxLength: 4 }) }),
+  fc.record({
+    type: fc.uniqueArray(fc.constantFrom("string", "null", "integer", "boolean", "number"), {
+      minLength: 1,
+      maxLength: 3,
+    }),
+  }),
+  fc.record({
+    type: fc.constantFrom("string", "integer"),
+    enum: fc.uniqueArray(fc.constantFrom(...VALUES), { minLength: 1, maxLength: 4 }),
+  }),
 ];
 
-const REQUIREMENTS = fc.array(fc.record({ required: fc.array(name, { minLength: 1, maxLength: 2 }) }), { minLength: 1, maxLength: 2 });
+const REQUIREMENTS = fc.array(fc.record({ required: fc.array(name, { minLength: 1, maxLength: 2 }) }), {
+  minLength: 1,
+  maxLength: 2,
+});
 
 /** A schema for any place. References stand below properties and items only: `allOf: [{ $ref: "#" }]` means nothing. */
-const { schema, object } = fc.letrec<{ schema: unknown; object: Json; array: Json; union: Json; branch: unknown; below: unknown }>((tie) => ({
-  below: fc.oneof({ depthSize: "small" }, tie("schema"), fc.record({ $ref: pointer, description: fc.constant("Referred.") }, { requiredKeys: ["$ref"] }), fc.record({ $ref: pointer })),
+const { schema, object } = fc.letrec<{
+  schema: unknown;
+  object: Json;
+  array: Json;
+  union: Json;
+  branch: unknown;
+  below: unknown;
+}>((tie) => ({
+  below: fc.oneof(
+    { depthSize: "small" },
+    tie("schema"),
+    fc.record({ $ref: pointer, description: fc.constant("Referred.") }, { requiredKeys: ["$ref"] }),
+    fc.record({ $ref: pointer }),
+  ),
   schema: fc.oneof(
     { depthSize: "small", withCrossShrink: true },
     fc.oneof(...SCALARS),
@@ -92,9 +162,15 @@ const { schema, object } = fc.letrec<{ schema: unknown; object: Json; array: Jso
       { requiredKeys: ["type"] },
     )
     .chain((full) => thinned(full, ["type", "items"]))
-    .map((array) => (Array.isArray(array["items"]) ? without(array, "prefixItems") : without(array, "additionalItems"))),
+    .map((array) =>
+      Array.isArray(array["items"]) ? without(array, "prefixItems") : without(array, "additionalItems"),
+    ),
   union: fc
-    .tuple(fc.constantFrom("anyOf", "oneOf"), fc.array(tie("branch"), { minLength: 1, maxLength: 3 }), fc.oneof(fc.constant({}), annotations, tie("object")))
+    .tuple(
+      fc.constantFrom("anyOf", "oneOf"),
+      fc.array(tie("branch"), { minLength: 1, maxLength: 3 }),
+      fc.oneof(fc.constant({}), annotations, tie("object")),
+    )
     .map(([keyword, branches, base]) => ({ ...(base as Json), [keyword]: branches })),
 }));
 
@@ -103,7 +179,11 @@ function thinned(full: Json, common: readonly string[]): fc.Arbitrary<Json> {
   const rare = Object.keys(full).filter((keyword) => !common.includes(keyword));
   return fc
     .array(fc.nat({ max: 5 }), { minLength: rare.length, maxLength: rare.length })
-    .map((dice) => Object.fromEntries(Object.entries(full).filter(([keyword]) => common.includes(keyword) || dice[rare.indexOf(keyword)] === 5)));
+    .map((dice) =>
+      Object.fromEntries(
+        Object.entries(full).filter(([keyword]) => common.includes(keyword) || dice[rare.indexOf(keyword)] === 5),
+      ),
+    );
 }
 
 function without(schema: Json, keyword: string): Json {
@@ -116,5 +196,10 @@ const definitions = fc.record({ $defs: fc.record({ A: schema, B: object }), defi
 export const toolSchema: fc.Arbitrary<unknown> = fc.oneof(
   { withCrossShrink: true, maxDepth: 5 },
   { weight: 8, arbitrary: fc.tuple(object, definitions).map(([own, defs]) => ({ ...own, ...defs })) },
-  { weight: 2, arbitrary: fc.tuple(schema, definitions).map(([own, defs]) => (typeof own === "object" ? { ...own, ...defs } : own)) },
+  {
+    weight: 2,
+    arbitrary: fc
+      .tuple(schema, definitions)
+      .map(([own, defs]) => (typeof own === "object" ? { ...own, ...defs } : own)),
+  },
 );

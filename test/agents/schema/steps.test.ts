@@ -4,33 +4,74 @@ import type { Target } from "../../../src/agents/schema/types.js";
 
 /** What becomes of one argument. */
 function compiled(target: Target, argument: unknown, { isRequired = true, definitions = {} } = {}): unknown {
-  const schema = { type: "object", properties: { a: argument }, ...(isRequired && { required: ["a"] }), $defs: definitions };
+  const schema = {
+    type: "object",
+    properties: { a: argument },
+    ...(isRequired && { required: ["a"] }),
+    $defs: definitions,
+  };
   return Reflect.get(Object(compileSchema(schema, target).schema["properties"]), "a");
 }
 
 describe("each step", () => {
   test("1: drafts become 2020-12", () => {
-    expect(compiled("json-schema", { type: "integer", minimum: 0, exclusiveMinimum: true })).toEqual({ type: "integer", exclusiveMinimum: 0 });
-    expect(compiled("json-schema", { type: "array", items: [{ type: "string" }], additionalItems: false })).toEqual({ type: "array", prefixItems: [{ type: "string" }], items: false });
+    expect(compiled("json-schema", { type: "integer", minimum: 0, exclusiveMinimum: true })).toEqual({
+      type: "integer",
+      exclusiveMinimum: 0,
+    });
+    expect(compiled("json-schema", { type: "array", items: [{ type: "string" }], additionalItems: false })).toEqual({
+      type: "array",
+      prefixItems: [{ type: "string" }],
+      items: false,
+    });
     expect(compiled("openai-strict", { type: "string", nullable: true })).toEqual({ type: ["string", "null"] });
     expect(compiled("anthropic", true)).toEqual({});
   });
 
   test("2: references are written out, with what stands beside them", () => {
     const definitions = { Label: { type: "string", description: "A label." } };
-    expect(compiled("portable", { $ref: "#/$defs/Label" }, { definitions })).toEqual({ type: "string", description: "A label." });
-    expect(compiled("openai", { $ref: "#/$defs/Label", description: "The first one." }, { definitions })).toEqual({ type: "string", description: "The first one." });
+    expect(compiled("portable", { $ref: "#/$defs/Label" }, { definitions })).toEqual({
+      type: "string",
+      description: "A label.",
+    });
+    expect(compiled("openai", { $ref: "#/$defs/Label", description: "The first one." }, { definitions })).toEqual({
+      type: "string",
+      description: "The first one.",
+    });
   });
 
   test("2: what recurs stays a reference if the target takes it, and is cut otherwise", () => {
-    const definitions = { Tree: { type: "object", properties: { children: { type: "array", items: { $ref: "#/$defs/Tree" } } }, required: ["children"], additionalProperties: false } };
-    const schema = { type: "object", properties: { tree: { $ref: "#/$defs/Tree" } }, required: ["tree"], $defs: definitions };
+    const definitions = {
+      Tree: {
+        type: "object",
+        properties: { children: { type: "array", items: { $ref: "#/$defs/Tree" } } },
+        required: ["children"],
+        additionalProperties: false,
+      },
+    };
+    const schema = {
+      type: "object",
+      properties: { tree: { $ref: "#/$defs/Tree" } },
+      required: ["tree"],
+      $defs: definitions,
+    };
     expect(compileSchema(schema, "openai-strict")).toMatchObject({ strict: true, fidelity: "exact" });
     const cut = compileSchema(schema, "portable", { maxDepth: 1 });
     expect(cut.schema["properties"]).toEqual({
-      tree: { type: "object", properties: { children: { type: "array", items: { type: "object" } } }, required: ["children"], additionalProperties: false },
+      tree: {
+        type: "object",
+        properties: { children: { type: "array", items: { type: "object" } } },
+        required: ["children"],
+        additionalProperties: false,
+      },
     });
-    expect(cut.notes).toEqual([{ path: "tree.children[]", kind: "opened", message: "It recurs. 1 levels of it are written out. Anything is accepted there." }]);
+    expect(cut.notes).toEqual([
+      {
+        path: "tree.children[]",
+        kind: "opened",
+        message: "It recurs. 1 levels of it are written out. Anything is accepted there.",
+      },
+    ]);
   });
 
   test("3: allOf becomes one object, with the tighter bounds", () => {
@@ -38,42 +79,69 @@ describe("each step", () => {
       { type: "object", properties: { n: { type: "number", minimum: 1 } }, required: ["n"] },
       { properties: { n: { type: "integer", minimum: 0, maximum: 9 } } },
     ];
-    expect(compiled("portable", { allOf })).toEqual({ type: "object", properties: { n: { type: "integer", minimum: 1, maximum: 9 } }, required: ["n"] });
+    expect(compiled("portable", { allOf })).toEqual({
+      type: "object",
+      properties: { n: { type: "integer", minimum: 1, maximum: 9 } },
+      required: ["n"],
+    });
   });
 
   test("4: types are inferred, and arrays have items", () => {
-    expect(compiled("portable", { properties: { n: { type: "number" } } })).toEqual({ type: "object", properties: { n: { type: "number" } } });
+    expect(compiled("portable", { properties: { n: { type: "number" } } })).toEqual({
+      type: "object",
+      properties: { n: { type: "number" } },
+    });
     expect(compiled("openai", { type: "array" })).toEqual({ type: "array", items: {} });
   });
 
   test("5: alternatives at the root become one object", () => {
     const schema = {
       anyOf: [
-        { type: "object", properties: { kind: { const: "file" }, path: { type: "string" } }, required: ["kind", "path"] },
+        {
+          type: "object",
+          properties: { kind: { const: "file" }, path: { type: "string" } },
+          required: ["kind", "path"],
+        },
         { type: "object", properties: { kind: { const: "url" }, url: { type: "string" } }, required: ["kind"] },
       ],
     };
     expect(compileSchema(schema, "portable").schema).toEqual({
       type: "object",
-      properties: { kind: { type: "string", enum: ["file", "url"] }, path: { type: "string" }, url: { type: "string" } },
+      properties: {
+        kind: { type: "string", enum: ["file", "url"] },
+        path: { type: "string" },
+        url: { type: "string" },
+      },
       required: ["kind"],
       description: '(anyOf: one of {kind: "file", path} or {kind: "url", url?})',
     });
   });
 
   test("6: unions are anyOf; Gemini's parameters have nullable and enums of strings", () => {
-    expect(compiled("portable", { oneOf: [{ type: "string" }, { type: "integer" }] })).toEqual({ anyOf: [{ type: "string" }, { type: "integer" }] });
-    expect(compiled("portable", { type: ["string", "null"] })).toEqual({ anyOf: [{ type: "string" }, { type: "null" }] });
+    expect(compiled("portable", { oneOf: [{ type: "string" }, { type: "integer" }] })).toEqual({
+      anyOf: [{ type: "string" }, { type: "integer" }],
+    });
+    expect(compiled("portable", { type: ["string", "null"] })).toEqual({
+      anyOf: [{ type: "string" }, { type: "null" }],
+    });
     expect(compiled("gemini-parameters", { type: ["string", "null"] })).toEqual({ type: "STRING", nullable: true });
     expect(compiled("gemini-parameters", { enum: [1, 2] })).toEqual({ type: "STRING", enum: ["1", "2"] });
   });
 
   test("7: maps become lists for strict targets", () => {
     const map = { type: "object", additionalProperties: { type: "string" } };
-    const { schema, forward, restore } = compileSchema({ type: "object", properties: { a: map }, required: ["a"] }, "anthropic-strict");
+    const { schema, forward, restore } = compileSchema(
+      { type: "object", properties: { a: map }, required: ["a"] },
+      "anthropic-strict",
+    );
     expect(Reflect.get(Object(schema["properties"]), "a")).toEqual({
       type: "array",
-      items: { type: "object", properties: { key: { type: "string" }, value: { type: "string" } }, required: ["key", "value"], additionalProperties: false },
+      items: {
+        type: "object",
+        properties: { key: { type: "string" }, value: { type: "string" } },
+        required: ["key", "value"],
+        additionalProperties: false,
+      },
     });
     const written = { a: [{ key: "x", value: "1" }] };
     expect(forward({ a: { x: "1" } })).toEqual(written);
@@ -83,7 +151,10 @@ describe("each step", () => {
 
   test("8: tuples become objects if the target has no prefixItems", () => {
     const tuple = { type: "array", prefixItems: [{ type: "number" }, { type: "number" }], items: false, minItems: 2 };
-    const { schema, forward, restore } = compileSchema({ type: "object", properties: { a: tuple }, required: ["a"] }, "openai-strict");
+    const { schema, forward, restore } = compileSchema(
+      { type: "object", properties: { a: tuple }, required: ["a"] },
+      "openai-strict",
+    );
     expect(Reflect.get(Object(schema["properties"]), "a")).toEqual({
       type: "object",
       properties: { "0": { type: "number" }, "1": { type: "number" } },
@@ -97,7 +168,12 @@ describe("each step", () => {
   test("9: optional properties may be null for OpenAI, and null is absent again", () => {
     const schema = { type: "object", properties: { a: { type: "string", enum: ["x"] } } };
     const { schema: strict, forward, restore } = compileSchema(schema, "openai-strict");
-    expect(strict).toEqual({ type: "object", properties: { a: { type: ["string", "null"], enum: ["x", null] } }, required: ["a"], additionalProperties: false });
+    expect(strict).toEqual({
+      type: "object",
+      properties: { a: { type: ["string", "null"], enum: ["x", null] } },
+      required: ["a"],
+      additionalProperties: false,
+    });
     expect(forward({})).toEqual({ a: null });
     expect(restore({ a: null })).toEqual({});
   });
@@ -117,10 +193,17 @@ describe("each step", () => {
 
   test("10: names are replaced by aliases at any depth", () => {
     const inner = { type: "object", properties: { "due date": { type: "string" } }, required: ["due date"] };
-    const { forward, restore } = compileSchema({ type: "object", properties: { "my tasks": { type: "array", items: inner } } }, "gemini");
+    const { forward, restore } = compileSchema(
+      { type: "object", properties: { "my tasks": { type: "array", items: inner } } },
+      "gemini",
+    );
     const written = { my_tasks_9f6c1b: [] };
-    expect(Object.keys(Object(forward({ "my tasks": [] }))).map((name) => name.replace(/[0-9a-f]{6}$/, "…"))).toEqual(["my_tasks_…"]);
-    expect(restore(forward({ "my tasks": [{ "due date": "today" }] }))).toEqual({ "my tasks": [{ "due date": "today" }] });
+    expect(Object.keys(Object(forward({ "my tasks": [] }))).map((name) => name.replace(/[0-9a-f]{6}$/, "…"))).toEqual([
+      "my_tasks_…",
+    ]);
+    expect(restore(forward({ "my tasks": [{ "due date": "today" }] }))).toEqual({
+      "my tasks": [{ "due date": "today" }],
+    });
     expect(restore(written)).toEqual(written);
   });
 });
@@ -132,18 +215,30 @@ describe("null", () => {
   });
 
   test("stays if the property is required or nullable", () => {
-    const { restore } = compileSchema({ type: "object", properties: { a: { type: "string" }, b: { type: ["string", "null"] } }, required: ["a"] }, "anthropic");
+    const { restore } = compileSchema(
+      { type: "object", properties: { a: { type: "string" }, b: { type: ["string", "null"] } }, required: ["a"] },
+      "anthropic",
+    );
     expect(restore({ a: null, b: null })).toEqual({ a: null, b: null });
   });
 
   test("and absence at once make a tool not strict", () => {
-    const { strict, notes } = compileSchema({ type: "object", properties: { a: { type: ["string", "null"] } } }, "openai-strict");
+    const { strict, notes } = compileSchema(
+      { type: "object", properties: { a: { type: ["string", "null"] } } },
+      "openai-strict",
+    );
     expect(strict).toBe(false);
-    expect(notes).toEqual([{ path: "a", kind: "not-strict", message: "It may be absent and may be null, which can't be told apart." }]);
+    expect(notes).toEqual([
+      { path: "a", kind: "not-strict", message: "It may be absent and may be null, which can't be told apart." },
+    ]);
   });
 
   test("is judged by the branch that the rest of the object belongs to", () => {
-    const branch = (kind: string, note: unknown) => ({ type: "object", properties: { kind: { const: kind }, note }, required: ["kind"] });
+    const branch = (kind: string, note: unknown) => ({
+      type: "object",
+      properties: { kind: { const: kind }, note },
+      required: ["kind"],
+    });
     const union = { anyOf: [branch("one", { type: "string" }), branch("two", { type: ["string", "null"] })] };
     const { restore } = compileSchema({ type: "object", properties: { a: union } }, "anthropic");
     expect(restore({ a: { kind: "one", note: null } })).toEqual({ a: { kind: "one" } });
@@ -156,23 +251,54 @@ describe("hostile input", () => {
     let deep: unknown = { type: "string" };
     for (let level = 0; level < 3_000; level++) deep = { type: "object", properties: { a: deep } };
     const definitions = Object.fromEntries(
-      Array.from({ length: 30 }, (_, index) => [`D${index}`, { type: "object", properties: { a: { $ref: `#/$defs/D${index + 1}` }, b: { $ref: `#/$defs/D${index + 1}` } } }]),
+      Array.from({ length: 30 }, (_, index) => [
+        `D${index}`,
+        { type: "object", properties: { a: { $ref: `#/$defs/D${index + 1}` }, b: { $ref: `#/$defs/D${index + 1}` } } },
+      ]),
     );
-    const hostile = [undefined, null, 1, "x", [], { $ref: "#" }, { allOf: [{ $ref: "#" }] }, { anyOf: [{ $ref: "#" }] }, { type: "any" }, { properties: { a: null } }, { required: "a" }, deep, { type: "object", properties: { a: { $ref: "#/$defs/D0" } }, $defs: definitions }];
+    const hostile = [
+      undefined,
+      null,
+      1,
+      "x",
+      [],
+      { $ref: "#" },
+      { allOf: [{ $ref: "#" }] },
+      { anyOf: [{ $ref: "#" }] },
+      { type: "any" },
+      { properties: { a: null } },
+      { required: "a" },
+      deep,
+      { type: "object", properties: { a: { $ref: "#/$defs/D0" } }, $defs: definitions },
+    ];
     for (const schema of hostile) {
-      for (const target of ["openai-strict", "openai", "anthropic-strict", "gemini-parameters", "gemini", "json-schema", "portable"] as const) {
+      for (const target of [
+        "openai-strict",
+        "openai",
+        "anthropic-strict",
+        "gemini-parameters",
+        "gemini",
+        "json-schema",
+        "portable",
+      ] as const) {
         expect(JSON.stringify(compileSchema(schema, target).schema).length).toBeLessThan(2_000_000);
       }
     }
   });
 
   test("leaves what a model wrote in a wrong shape to the argument check", () => {
-    const { restore } = compileSchema({ type: "object", properties: { a: { type: "object", additionalProperties: { type: "string" } } } }, "openai-strict");
-    for (const written of [undefined, null, "x", [], { a: "x" }, { a: [1] }, { a: [{ key: 1, value: 2 }] }]) expect(restore(written)).toEqual(written);
+    const { restore } = compileSchema(
+      { type: "object", properties: { a: { type: "object", additionalProperties: { type: "string" } } } },
+      "openai-strict",
+    );
+    for (const written of [undefined, null, "x", [], { a: "x" }, { a: [1] }, { a: [{ key: 1, value: 2 }] }])
+      expect(restore(written)).toEqual(written);
   });
 
   test("keeps properties named like those of every object", () => {
-    const schema = JSON.parse('{"type":"object","properties":{"__proto__":{"type":"string"},"constructor":{"type":"string"}},"required":["__proto__"]}');
+    const schema = JSON.parse(
+      '{"type":"object","properties":{"__proto__":{"type":"string"},"constructor":{"type":"string"}},"required":["__proto__"]}',
+    );
     const { restore } = compileSchema(schema, "openai-strict");
     expect(JSON.stringify(restore(JSON.parse('{"__proto__":"a","constructor":null}')))).toBe('{"__proto__":"a"}');
   });

@@ -14,7 +14,21 @@ export function randomNumbers(seed: number): () => number {
 
 type Random = () => number;
 
-const STRINGS = ["", "a", "ab", "abc", "abcdef", "open", "OPEN", "1", "2020-01-02", "2020-01-02T03:04:05Z", "a@example.com", "x y", "#ff"];
+const STRINGS = [
+  "",
+  "a",
+  "ab",
+  "abc",
+  "abcdef",
+  "open",
+  "OPEN",
+  "1",
+  "2020-01-02",
+  "2020-01-02T03:04:05Z",
+  "a@example.com",
+  "x y",
+  "#ff",
+];
 const NUMBERS = [0, 1, -1, 2, 3, 7, 10, 0.5, 100];
 const KINDS = ["string", "number", "integer", "boolean", "null", "object", "array"];
 
@@ -32,7 +46,10 @@ export function sample(schema: unknown, root: unknown, random: Random, depth = 0
   sizes.set(random, size);
   if (depth > 5 || size > LARGEST) return null;
   const parts = partsOf(schema, root, random);
-  const lists = parts.flatMap((part) => [...(Array.isArray(part["enum"]) ? [part["enum"]] : []), ...("const" in part ? [[part["const"]]] : [])]);
+  const lists = parts.flatMap((part) => [
+    ...(Array.isArray(part["enum"]) ? [part["enum"]] : []),
+    ...("const" in part ? [[part["const"]]] : []),
+  ]);
   if (lists[0]) return pick(lists[0], random);
   switch (pick(kindsOf(parts), random)) {
     case "string":
@@ -58,16 +75,32 @@ function partsOf(schema: unknown, root: unknown, random: Random, seen: readonly 
   const trail = [...seen, schema];
   const target = typeof schema["$ref"] === "string" ? [atPointer(root, schema["$ref"])] : [];
   const all = Array.isArray(schema["allOf"]) ? schema["allOf"] : [];
-  const branches = [schema["anyOf"], schema["oneOf"]].flatMap((union) => (Array.isArray(union) ? [pick(union, random)] : []));
+  const branches = [schema["anyOf"], schema["oneOf"]].flatMap((union) =>
+    Array.isArray(union) ? [pick(union, random)] : [],
+  );
   return [schema, ...[...target, ...all, ...branches].flatMap((below) => partsOf(below, root, random, trail))];
 }
 
 function kindsOf(parts: readonly Json[]): string[] {
   const declared = parts.flatMap(({ type }) => (type === undefined ? [] : [[type].flat().map(String)]));
   const [first, ...others] = declared;
-  if (first) return first.filter((kind) => others.every((kinds) => kinds.includes(kind) || (kind === "integer" && kinds.includes("number"))));
+  if (first)
+    return first.filter((kind) =>
+      others.every((kinds) => kinds.includes(kind) || (kind === "integer" && kinds.includes("number"))),
+    );
   const has = (...keywords: string[]) => parts.some((part) => keywords.some((keyword) => keyword in part));
-  if (has("properties", "required", "additionalProperties", "minProperties", "maxProperties", "propertyNames", "patternProperties")) return ["object"];
+  if (
+    has(
+      "properties",
+      "required",
+      "additionalProperties",
+      "minProperties",
+      "maxProperties",
+      "propertyNames",
+      "patternProperties",
+    )
+  )
+    return ["object"];
   if (has("items", "prefixItems", "minItems", "maxItems", "uniqueItems", "contains")) return ["array"];
   if (has("minLength", "maxLength", "pattern", "format")) return ["string"];
   if (has("minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf")) return ["number"];
@@ -75,16 +108,28 @@ function kindsOf(parts: readonly Json[]): string[] {
 }
 
 function sampleObject(parts: readonly Json[], root: unknown, random: Random, depth: number): Json {
-  const required = new Set(parts.flatMap((part) => (Array.isArray(part["required"]) ? part["required"].map(String) : [])));
+  const required = new Set(
+    parts.flatMap((part) => (Array.isArray(part["required"]) ? part["required"].map(String) : [])),
+  );
   const names = [...new Set([...parts.flatMap((part) => Object.keys(Object(part["properties"]))), ...required])];
   const chosen = names.filter((name) => required.has(name) || (depth < 4 && random() < 0.6));
   const own = (part: Json, name: string): unknown[] => {
     if (Object.hasOwn(Object(part["properties"]), name)) return [Reflect.get(Object(part["properties"]), name)];
     return part["additionalProperties"] === undefined ? [] : [part["additionalProperties"]];
   };
-  const members = chosen.map((name) => [name, sample({ allOf: parts.flatMap((part) => own(part, name)) }, root, random, depth + 1)]);
-  const rest = parts.map((part) => part["additionalProperties"]).find((schema) => schema !== undefined && schema !== false);
-  const extra = rest !== undefined && depth < 3 ? ["k", "l", "k-1", "__proto__"].filter((name) => random() < 0.3 && !names.includes(name) && !JSON.stringify(root).includes(`"${name}":`)) : [];
+  const members = chosen.map((name) => [
+    name,
+    sample({ allOf: parts.flatMap((part) => own(part, name)) }, root, random, depth + 1),
+  ]);
+  const rest = parts
+    .map((part) => part["additionalProperties"])
+    .find((schema) => schema !== undefined && schema !== false);
+  const extra =
+    rest !== undefined && depth < 3
+      ? ["k", "l", "k-1", "__proto__"].filter(
+          (name) => random() < 0.3 && !names.includes(name) && !JSON.stringify(root).includes(`"${name}":`),
+        )
+      : [];
   return Object.fromEntries([...members, ...extra.map((name) => [name, sample(rest, root, random, depth + 1)])]);
 }
 
@@ -112,5 +157,7 @@ export function mutated(value: unknown, random: Random): unknown {
   if (entries.length === 0) return { z: null };
   const place = Math.floor(random() * entries.length);
   if (random() < 0.2) return Object.fromEntries(entries.filter((_, index) => index !== place));
-  return Object.fromEntries(entries.map(([name, member], index) => [name, index === place ? mutated(member, random) : member]));
+  return Object.fromEntries(
+    entries.map(([name, member], index) => [name, index === place ? mutated(member, random) : member]),
+  );
 }

@@ -3,7 +3,10 @@ import { danglingReferences, names, offences, unknownKeywords, visits } from "./
 
 const PROPERTY = /^[a-zA-Z0-9_.-]{1,64}$/;
 const FORMATS = ["date-time", "time", "date", "duration", "email", "hostname", "ipv4", "ipv6", "uuid", "uri"];
-const STRICT_KEYWORDS = "type description properties required additionalProperties items enum const anyOf allOf $ref $defs default format pattern minItems".split(" ");
+const STRICT_KEYWORDS =
+  "type description properties required additionalProperties items enum const anyOf allOf $ref $defs default format pattern minItems".split(
+    " ",
+  );
 
 function shared(root: Json): string[] {
   const refused = ["anyOf", "oneOf", "allOf"].filter((keyword) => keyword in root);
@@ -11,7 +14,9 @@ function shared(root: Json): string[] {
     ...danglingReferences(root),
     ...refused.map((keyword) => `${keyword} at the root`),
     ...(root["type"] === "object" ? [] : ["the root is no object"]),
-    ...offences(root, ({ schema }) => names(schema).map((name) => !PROPERTY.test(name) && `property ${JSON.stringify(name)}`)),
+    ...offences(root, ({ schema }) =>
+      names(schema).map((name) => !PROPERTY.test(name) && `property ${JSON.stringify(name)}`),
+    ),
   ];
 }
 
@@ -19,7 +24,10 @@ function shared(root: Json): string[] {
 export function strictAnthropic(root: Json): string[] {
   const all = visits(root);
   const optionals = all.filter(({ isRequired }) => isRequired === false).length;
-  const unions = all.filter(({ isRequired, schema }) => isRequired !== undefined && (schema["anyOf"] !== undefined || Array.isArray(schema["type"]))).length;
+  const unions = all.filter(
+    ({ isRequired, schema }) =>
+      isRequired !== undefined && (schema["anyOf"] !== undefined || Array.isArray(schema["type"])),
+  ).length;
   return [
     ...shared(root),
     ...(optionals > 24 ? ["too many optional parameters"] : []),
@@ -35,7 +43,9 @@ export function strictAnthropic(root: Json): string[] {
         Number(schema["minItems"] ?? 0) > 1 && "minItems above 1",
         schema["format"] !== undefined && !FORMATS.includes(String(schema["format"])) && "unknown format",
         /\(\?[=!<]|\\b|\\[1-9]/.test(pattern) && "demanding pattern",
-        Array.isArray(schema["enum"]) && schema["enum"].some((value) => typeof value === "object" && value !== null) && "enum of no scalars",
+        Array.isArray(schema["enum"]) &&
+          schema["enum"].some((value) => typeof value === "object" && value !== null) &&
+          "enum of no scalars",
       ];
     }),
   ];
@@ -62,10 +72,19 @@ export function draft2020(root: Json): string[] {
     return [
       ...bad(schemas, isSchema),
       ...bad(lists, (value) => Array.isArray(value) && value.length > 0 && value.every(isSchema)),
-      ...bad(["properties", "patternProperties", "dependentSchemas"], (value) => isObject(value) && Object.values(value).every(isSchema)),
+      ...bad(
+        ["properties", "patternProperties", "dependentSchemas"],
+        (value) => isObject(value) && Object.values(value).every(isSchema),
+      ),
       ...bad(counts, (value) => Number.isInteger(value) && Number(value) >= 0),
       ...bad(numbers, (value) => typeof value === "number"),
-      ...bad(["required"], (value) => Array.isArray(value) && new Set(value).size === value.length && value.every((name) => typeof name === "string")),
+      ...bad(
+        ["required"],
+        (value) =>
+          Array.isArray(value) &&
+          new Set(value).size === value.length &&
+          value.every((name) => typeof name === "string"),
+      ),
       ...bad(["enum"], Array.isArray),
       ...bad(["$schema", "definitions", "id", "nullable", "additionalItems", "dependencies"], () => false),
       (types.some((type) => !TYPES.includes(String(type))) || new Set(types).size < types.length) && "type",

@@ -3,17 +3,22 @@ import { danglingReferences, names, offences, unknownKeywords, visits } from "./
 
 const PROPERTY = /^[A-Za-z_][A-Za-z0-9_]{0,63}$/;
 const OPEN_API_KEYWORDS = [
-  ..."type format title description nullable enum example default items minItems maxItems properties required".split(" "),
+  ..."type format title description nullable enum example default items minItems maxItems properties required".split(
+    " ",
+  ),
   ..."propertyOrdering minProperties maxProperties minimum maximum minLength maxLength pattern anyOf".split(" "),
 ];
 const JSON_SCHEMA_KEYWORDS = [
-  ..."$id $defs $ref $anchor type format title description enum items prefixItems minItems maxItems minimum maximum".split(" "),
+  ..."$id $defs $ref $anchor type format title description enum items prefixItems minItems maxItems minimum maximum".split(
+    " ",
+  ),
   ..."anyOf oneOf properties additionalProperties required propertyOrdering".split(" "),
 ];
 const TYPES = ["STRING", "NUMBER", "INTEGER", "BOOLEAN", "ARRAY", "OBJECT", "NULL"];
 const COUNTS = ["minItems", "maxItems", "minProperties", "maxProperties", "minLength", "maxLength"];
 
-const namesOf = (schema: Json) => names(schema).map((name) => !PROPERTY.test(name) && `property ${JSON.stringify(name)}`);
+const namesOf = (schema: Json) =>
+  names(schema).map((name) => !PROPERTY.test(name) && `property ${JSON.stringify(name)}`);
 
 /** Names that are required but not declared. */
 function undeclared(schema: Json): string | false {
@@ -36,10 +41,16 @@ export function geminiParameters(root: Json): string[] {
         anyOf !== undefined && Object.keys(schema).length > 1 && "something stands beside anyOf",
         schema["properties"] !== undefined && type !== "OBJECT" && "properties of no object",
         type === "ARRAY" && schema["items"] === undefined && "no items",
-        Array.isArray(values) && (type !== "STRING" || values.some((value) => typeof value !== "string" || value === "")) && "enum of no texts",
+        Array.isArray(values) &&
+          (type !== "STRING" || values.some((value) => typeof value !== "string" || value === "")) &&
+          "enum of no texts",
         COUNTS.some((keyword) => keyword in schema && typeof schema[keyword] !== "string") && "a count that is no text",
-        ["minimum", "maximum"].some((keyword) => keyword in schema && typeof schema[keyword] !== "number") && "a bound that is no number",
-        type === "STRING" && schema["format"] !== undefined && !["enum", "date-time"].includes(String(schema["format"])) && "unknown format",
+        ["minimum", "maximum"].some((keyword) => keyword in schema && typeof schema[keyword] !== "number") &&
+          "a bound that is no number",
+        type === "STRING" &&
+          schema["format"] !== undefined &&
+          !["enum", "date-time"].includes(String(schema["format"])) &&
+          "unknown format",
       ];
     }),
   ];
@@ -56,8 +67,12 @@ export function geminiJsonSchema(root: Json): string[] {
       ...namesOf(schema),
       undeclared(schema),
       Array.isArray(schema["type"]) && "a list of types",
-      schema["$ref"] !== undefined && Object.keys(schema).some((keyword) => !keyword.startsWith("$")) && "something stands beside $ref",
-      Array.isArray(schema["enum"]) && schema["enum"].some((value) => typeof value !== "string" && typeof value !== "number") && "enum of neither texts nor numbers",
+      schema["$ref"] !== undefined &&
+        Object.keys(schema).some((keyword) => !keyword.startsWith("$")) &&
+        "something stands beside $ref",
+      Array.isArray(schema["enum"]) &&
+        schema["enum"].some((value) => typeof value !== "string" && typeof value !== "number") &&
+        "enum of neither texts nor numbers",
     ]),
   ];
 }
@@ -79,7 +94,10 @@ function requiredCycles(root: Json): string[] {
 
 /** The rules that all plain targets share. */
 export function portable(root: Json): string[] {
-  const known = "type format description enum items prefixItems minItems maxItems minimum maximum anyOf properties additionalProperties required".split(" ");
+  const known =
+    "type format description enum items prefixItems minItems maxItems minimum maximum anyOf properties additionalProperties required".split(
+      " ",
+    );
   return [
     ...(root["type"] === "object" && root["properties"] !== undefined ? [] : ["the root is no object with properties"]),
     ...geminiJsonSchema(root),

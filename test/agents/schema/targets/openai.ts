@@ -4,7 +4,9 @@ import { danglingReferences, names, offences, unknownKeywords, visits } from "./
 const TYPES = ["string", "number", "integer", "boolean", "object", "array", "null"];
 const FORMATS = ["date-time", "time", "date", "duration", "email", "hostname", "ipv4", "ipv6", "uuid"];
 const STRICT_KEYWORDS = [
-  ..."type description properties required additionalProperties items enum const anyOf $ref $defs pattern format".split(" "),
+  ..."type description properties required additionalProperties items enum const anyOf $ref $defs pattern format".split(
+    " ",
+  ),
   ..."minimum maximum exclusiveMinimum exclusiveMaximum multipleOf minItems maxItems".split(" "),
 ];
 
@@ -37,11 +39,14 @@ export function strictOpenAi(root: Json): string[] {
         types.includes("object") && !isObject(schema["properties"]) && "no properties",
         types.includes("object") && schema["additionalProperties"] !== false && "open object",
         types.includes("object") &&
-          names(schema).sort().join("\0") !== [...(Array.isArray(schema["required"]) ? schema["required"] : [])].sort().join("\0") &&
+          names(schema).sort().join("\0") !==
+            [...(Array.isArray(schema["required"]) ? schema["required"] : [])].sort().join("\0") &&
           "not all properties are required",
         types.includes("array") && !isObject(schema["items"]) && "no items",
         Array.isArray(list) && list.length > 250 && list.map(String).join("").length > 15_000 && "enum too large",
-        Array.isArray(list) && (list.length === 0 || list.some((value) => typeof value === "object" && value !== null)) && "enum of no scalars",
+        Array.isArray(list) &&
+          (list.length === 0 || list.some((value) => typeof value === "object" && value !== null)) &&
+          "enum of no scalars",
         schema["format"] !== undefined && !FORMATS.includes(String(schema["format"])) && "unknown format",
         /\(\?[=!<]/.test(String(schema["pattern"])) && "look-around",
         Array.isArray(anyOf) && sameFirstKeys(anyOf, root) && "branches with the same first key",
@@ -59,11 +64,15 @@ function sameFirstKeys(branches: readonly unknown[], root: Json): boolean {
     return key === undefined ? [] : [{ key, values: (Object(property).enum ?? []) as unknown[] }];
   });
   return firsts.some((one, index) =>
-    firsts.slice(index + 1).some(
-      (other) =>
-        one.key === other.key &&
-        (one.values.length === 0 || other.values.length === 0 || one.values.some((value) => other.values.includes(value))),
-    ),
+    firsts
+      .slice(index + 1)
+      .some(
+        (other) =>
+          one.key === other.key &&
+          (one.values.length === 0 ||
+            other.values.length === 0 ||
+            one.values.some((value) => other.values.includes(value))),
+      ),
   );
 }
 
@@ -75,7 +84,9 @@ export function plainOpenAi(root: Json): string[] {
     ...refused.map((keyword) => `${keyword} at the root`),
     ...(root["type"] === "object" && isObject(root["properties"]) ? [] : ["the root is no object with properties"]),
     ...offences(root, ({ schema }) => [
-      ([schema["type"]].flat().includes("array") || schema["prefixItems"] !== undefined) && schema["items"] === undefined && "array without items",
+      ([schema["type"]].flat().includes("array") || schema["prefixItems"] !== undefined) &&
+        schema["items"] === undefined &&
+        "array without items",
       typeof schema["exclusiveMinimum"] === "boolean" && "draft 4",
       Array.isArray(schema["items"]) && "draft 7",
     ]),

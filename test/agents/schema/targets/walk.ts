@@ -19,25 +19,46 @@ export function visits(root: unknown): Visit[] {
     const required = Array.isArray(schema["required"]) ? schema["required"] : [];
     for (const keyword of ["properties", "patternProperties", "dependentSchemas"]) {
       for (const [name, member] of Object.entries(Object(schema[keyword]))) {
-        walk(member, `${path}/${keyword}/${name}`, level + 1, keyword === "properties" ? required.includes(name) : undefined);
+        walk(
+          member,
+          `${path}/${keyword}/${name}`,
+          level + 1,
+          keyword === "properties" ? required.includes(name) : undefined,
+        );
       }
     }
     for (const keyword of ["anyOf", "oneOf", "allOf"]) {
-      for (const [index, member] of Object.entries(Object(schema[keyword]))) walk(member, `${path}/${keyword}/${index}`, level);
+      for (const [index, member] of Object.entries(Object(schema[keyword])))
+        walk(member, `${path}/${keyword}/${index}`, level);
     }
-    for (const [index, member] of Object.entries(Object(schema["prefixItems"]))) walk(member, `${path}/prefixItems/${index}`, level + 1);
-    for (const keyword of ["items", "additionalProperties", "contains", "propertyNames", "not", "if", "then", "else", "unevaluatedItems", "unevaluatedProperties"]) {
+    for (const [index, member] of Object.entries(Object(schema["prefixItems"])))
+      walk(member, `${path}/prefixItems/${index}`, level + 1);
+    for (const keyword of [
+      "items",
+      "additionalProperties",
+      "contains",
+      "propertyNames",
+      "not",
+      "if",
+      "then",
+      "else",
+      "unevaluatedItems",
+      "unevaluatedProperties",
+    ]) {
       walk(schema[keyword], `${path}/${keyword}`, level + 1);
     }
   };
   walk(root, "#", 1);
-  for (const [name, member] of Object.entries(Object(isObject(root) ? root["$defs"] : {}))) walk(member, `#/$defs/${name}`, 1);
+  for (const [name, member] of Object.entries(Object(isObject(root) ? root["$defs"] : {})))
+    walk(member, `#/$defs/${name}`, 1);
   return found;
 }
 
 /** Says of each schema object what is wrong with it. */
 export function offences(root: unknown, rule: (visit: Visit) => readonly (string | false | undefined)[]): string[] {
-  return visits(root).flatMap((visit) => rule(visit).flatMap((offence) => (offence ? [`${visit.path}: ${offence}`] : [])));
+  return visits(root).flatMap((visit) =>
+    rule(visit).flatMap((offence) => (offence ? [`${visit.path}: ${offence}`] : [])),
+  );
 }
 
 export const names = (schema: Json): string[] => Object.keys(Object(schema["properties"]));
@@ -48,7 +69,11 @@ export function danglingReferences(root: Json): string[] {
     const reference = schema["$ref"];
     if (reference === undefined) return [];
     const name = /^#\/\$defs\/([^/]+)$/.exec(String(reference))?.[1];
-    return [name === undefined || !Object.hasOwn(Object(root["$defs"]), name) ? `$ref ${String(reference)} leads nowhere` : undefined];
+    return [
+      name === undefined || !Object.hasOwn(Object(root["$defs"]), name)
+        ? `$ref ${String(reference)} leads nowhere`
+        : undefined,
+    ];
   });
 }
 

@@ -1,0 +1,53 @@
+import type { Json } from "../../json.js";
+import { FAMILIES, type Kind } from "./drafts.js";
+import type { Node } from "./node.js";
+import type { Piece } from "./pieces.js";
+import type { Dialect } from "./targets.js";
+import type { Place, Writing } from "./writing.js";
+
+/** Writes the node of a child. */
+export type WriteChild = (node: Node, path: string, isOptional?: boolean) => Json;
+
+/** What was written of a piece, and what has to be said in words. */
+export interface WrittenPiece {
+  readonly schema: Json;
+  readonly constraints: readonly Json[];
+}
+
+export function notStrict(writing: Writing, { path }: Place, reason: string): void {
+  if (writing.dialect.plain) writing.note(path, "not-strict", `${reason}.`);
+}
+
+export function withFacts(
+  piece: WrittenPiece,
+  facts: WrittenPiece,
+  values: readonly unknown[] | undefined,
+): WrittenPiece {
+  return {
+    schema: { ...facts.schema, ...piece.schema },
+    constraints: [...facts.constraints, ...piece.constraints, ...(values ? [{ enum: values }] : [])],
+  };
+}
+
+/** Bounds and the like: as keywords if the target takes them, otherwise as words. */
+export function factsOf({ dialect }: Writing, { leaf, kind }: Piece): WrittenPiece {
+  const family: Kind = kind === "integer" ? "number" : kind;
+  const facts = Object.entries(leaf.facts).filter(([keyword]) => FAMILIES[family]?.includes(keyword));
+  return {
+    schema: Object.fromEntries(facts.filter(([keyword, value]) => isWritable(keyword, value, dialect))),
+    constraints: facts
+      .filter(([keyword, value]) => !isWritable(keyword, value, dialect))
+      .map(([keyword, value]) => ({ [keyword]: value })),
+  };
+}
+
+/** Look-around, references back and Unicode classes: few engines besides JavaScript's take them. */
+const DEMANDING_PATTERN = /\(\?[=!<]|\\[bBkpP1-9]/;
+
+export function isWritable(keyword: string, value: unknown, dialect: Dialect): boolean {
+  if (dialect.constraints === true) return true;
+  if (!dialect.constraints.includes(keyword)) return false;
+  if (keyword === "format") return dialect.formats.includes(String(value));
+  if (keyword === "pattern") return !DEMANDING_PATTERN.test(String(value));
+  return keyword !== "minItems" || Number(value) <= (dialect.mostMinItems ?? Number.POSITIVE_INFINITY);
+}

@@ -1,0 +1,71 @@
+import type { Json } from "../../json.js";
+import { KINDS, type Kind } from "./drafts.js";
+
+/** One property of an object. */
+export interface Field {
+  readonly node: Node;
+  readonly isRequired: boolean;
+}
+
+/**
+ * What a schema says about one place, with references, drafts and `allOf` resolved: either a union of branches, or a leaf.
+ * Recursive schemas are cycles of nodes.
+ */
+export interface Node {
+  /** The branches, if it is a union. Nothing but annotations is said beside them then. */
+  readonly branches?: readonly Node[];
+  /** Whether a value may satisfy one branch only. */
+  readonly isExclusive?: boolean;
+  /** The types it accepts; none if it accepts nothing. */
+  readonly kinds: readonly Kind[];
+  /** The only values it accepts. */
+  readonly values?: readonly unknown[];
+  readonly fields: ReadonlyMap<string, Field>;
+  /** Other properties: rejected if `false`, not mentioned if `undefined`. */
+  readonly rest?: Node | false;
+  /** Whether properties are declared, even if there are none. */
+  readonly isDeclared?: boolean;
+  readonly tuple: readonly Node[];
+  /** The items after the tuple: rejected if `false`, not mentioned if `undefined`. */
+  readonly items?: Node | false;
+  /** Bounds, patterns and the like, by keyword. */
+  readonly facts: Json;
+  /** Constraints that have no place in a leaf, such as `not`. */
+  readonly others: readonly Json[];
+  readonly annotations: Json;
+  /** Why anything is accepted here. */
+  readonly openings: readonly string[];
+  /** The schemas it was made of. */
+  readonly sources: readonly unknown[];
+}
+
+/** A node while it is being filled. */
+export type Unfinished = { -readonly [Key in keyof Node]: Node[Key] };
+
+/** Asks for the node of some schemas together; it may be filled later. */
+export type Request = (schemas: readonly unknown[]) => Node;
+
+/** A node that nothing is known of. */
+export const emptyNode = (): Unfinished => ({
+  kinds: [],
+  fields: new Map(),
+  tuple: [],
+  facts: {},
+  others: [],
+  annotations: {},
+  openings: [],
+  sources: [],
+});
+
+/** The node of a schema that accepts everything. */
+export const ANY: Node = { ...emptyNode(), kinds: KINDS };
+
+/** The leaves of a node that accept anything. */
+export function leavesOf(node: Node): readonly Node[] {
+  if (node.branches) return node.branches.flatMap(leavesOf);
+  return node.kinds.length === 0 ? [] : [node];
+}
+
+export function acceptsNull(node: Node): boolean {
+  return leavesOf(node).some(({ kinds, values }) => kinds.includes("null") && (values?.includes(null) ?? true));
+}

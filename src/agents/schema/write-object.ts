@@ -1,0 +1,89 @@
+import type { Json } from "../../json.js";
+import { factsOf, notStrict, type WriteChild, type WrittenPiece, withFacts } from "./facts.js";
+import { acceptsNull, leavesOf, type Node } from "./node.js";
+import { isAny, type Piece } from "./pieces.js";
+import { withNull } from "./unions.js";
+import { memberPath, type Place, valuePath, type Writing } from "./writing.js";
+
+export function object(writing: Writing, leaf: Node, place: Place, writeChild: WriteChild): WrittenPiece {
+  const { dialect, aliases } = writing;
+  const properties: [string, Json][] = [];
+  const required: string[] = [];
+  for (const [name, { node, isRequired }] of leaf.fields) {
+    const path = memberPath(place.path, name);
+    if (leavesOf(node).length === 0 && !isRequired) {
+      writing.note(path, "described", "The schema accepts no value here, so the property isn't shown.");
+      continue;
+    }
+    const alias = aliases.aliasOf(name);
+    if (alias !== name) writing.note(path, "renamed", `The model calls it ${alias}.`);
+    const isFilled = dialect.allRequired && !isRequired;
+    if (isFilled && acceptsNull(node))
+      notStrict(writing, { ...place, path }, "It may be absent and may be null, which can't be told apart");
+    const schema = writeChild(node, path, !isRequired);
+    properties.push([alias, isFilled ? withNull(schema, dialect) : schema]);
+    if (isRequired || isFilled) required.push(alias);
+  }
+  const { schema, constraints } = restOf(writing, leaf, place, writeChild);
+  const isEmpty = properties.length === 0 && !dialect.plain && place.trail.length > 1;
+  return {
+    schema: {
+      type: "object",
+      ...(!isEmpty && { properties: Object.fromEntries(properties) }),
+      ...(required.length > 0 || (dialect.plain && properties.length > 0) ? { required } : {}),
+      ...schema,
+    },
+    constraints,
+  };
+}
+
+/** What holds for other properties than the declared ones. */
+function restOf(writing: Writing, leaf: Node, place: Place, writeChild: WriteChild): WrittenPiece {
+  const { rest, fields, isDeclared } = leaf;
+  const nothing = { schema: {}, constraints: [] };
+  if (writing.dialect.plain) {
+    const isFree = rest === undefined && fields.size === 0 && !(isDeclared && place.trail.length === 1);
+    if (rest || isFree) notStrict(writing, place, "Any properties are accepted here");
+    return { schema: { additionalProperties: false }, constraints: [] };
+  }
+  if (rest === undefined || (rest && isAny(rest))) return nothing;
+  if (writing.dialect.rest) {
+    return { schema: { additionalProperties: rest && writeChild(rest, valuePath(place.path)) }, constraints: [] };
+  }
+  if (rest) return { schema: {}, constraints: [{ additionalProperties: together(rest.sources) }] };
+  writing.note(
+    place.path,
+    "described",
+    "additionalProperties: the target can't be told that there are no other properties.",
+  );
+  return nothing;
+}
+
+const together = (schemas: readonly unknown[]) => (schemas.length === 1 ? schemas[0] : { allOf: schemas });
+
+export function entries(writing: Writing, { leaf }: Piece, place: Place, writeChild: WriteChild): WrittenPiece {
+  const { minProperties, maxProperties } = leaf.facts;
+  const value = leaf.rest ? writeChild(leaf.rest, valuePath(place.path)) : {};
+  writing.note(
+    place.path,
+    "described",
+    "additionalProperties: the same key may come twice in the list. It is rejected then.",
+  );
+  const counts: Piece = {
+    kind: "array",
+    leaf: {
+      ...leaf,
+      facts: {
+        ...(minProperties !== undefined && { minItems: minProperties }),
+        ...(maxProperties !== undefined && { maxItems: maxProperties }),
+      },
+    },
+  };
+  const item = {
+    type: "object",
+    properties: { key: { type: "string" }, value },
+    required: ["key", "value"],
+    additionalProperties: false,
+  };
+  return withFacts({ schema: { type: "array", items: item }, constraints: [] }, factsOf(writing, counts), undefined);
+}
