@@ -9,10 +9,10 @@ import { withNulls, withoutNulls } from "./nulls.js";
 import { toOpenApi } from "./open-api.js";
 import { childrenOf } from "./pieces.js";
 import { resolverOf } from "./references.js";
-import { mergedRoot, wholeRoot } from "./root.js";
+import { hasImpossibleAlternative, mergedRoot, wholeRoot } from "./root.js";
 import { DIALECTS, type Dialect } from "./targets.js";
 import type { CompiledSchema, CompileOptions, Note, Target } from "./types.js";
-import { definitionsOf, write } from "./write.js";
+import { definitionsOf, IMPOSSIBLE_ALTERNATIVE, write } from "./write.js";
 import { type Writing, writingFor } from "./writing.js";
 
 const DEFAULT_DEPTH = 3;
@@ -37,6 +37,7 @@ export function compileGraph(schema: unknown, graph: Node, target: Target, optio
     resolve: resolverOf(schema),
     maxDepth: options.maxDepth ?? DEFAULT_DEPTH,
   });
+  if (!dialect.rootUnions && hasImpossibleAlternative(graph)) writing.note("", "annotated", IMPOSSIBLE_ALTERNATIVE);
   const compiled = dialect.constraints === true ? whole(writing, schema, root) : partial(writing, root);
   const reasons = writing.notes.filter(({ kind }) => kind === "not-strict");
   if (dialect.plain && reasons.length === 0) reasons.push(...sizeReasons(target, countsOf(compiled)));

@@ -45,16 +45,21 @@ function copied(schema: unknown, writing: Writing, spot: Spot): unknown {
   if (types?.length === 1) [copy["type"]] = types;
   if (types === undefined && spot.isValue) inferType(copy);
   if (types?.includes("array") || copy["type"] === "array" || copy["prefixItems"] !== undefined) copy["items"] ??= {};
-  if (Object.keys(Object(modern["properties"])).some((name) => writing.aliases.aliasOf(name) !== name)) {
-    withoutNameRules(copy, writing, spot);
-  }
+  const names = [...Object.keys(Object(modern["properties"])), ...[modern["required"] ?? []].flat().map(String)];
+  if (isRenaming(writing, names)) withoutNameRules(copy, writing, spot);
   const reference = modern["$ref"];
   return isText(reference) ? withTarget(copy, reference, writing, spot) : copy;
 }
 
-/** Rules about names can't be checked with aliases. */
+/** Keywords that say something about names, which can't be checked with aliases. */
+export const NAME_RULES = ["propertyNames", "patternProperties"];
+
+export function isRenaming({ aliases }: Writing, names: readonly string[]): boolean {
+  return names.some((name) => aliases.aliasOf(name) !== name);
+}
+
 function withoutNameRules(copy: Record<string, unknown>, writing: Writing, { path }: Spot): void {
-  for (const keyword of ["propertyNames", "patternProperties"]) {
+  for (const keyword of NAME_RULES) {
     if (copy[keyword] === undefined) continue;
     writing.note(path, "described", `${keyword}: the target can't check it, because names are replaced.`);
     delete copy[keyword];

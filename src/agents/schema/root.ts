@@ -1,5 +1,5 @@
 import type { Json } from "../../json.js";
-import { copyOf } from "./copy.js";
+import { copyOf, isRenaming, NAME_RULES } from "./copy.js";
 import { ANY, emptyNode, type Field, leavesOf, type Node } from "./node.js";
 import { isAny } from "./pieces.js";
 import { withWords } from "./unions.js";
@@ -25,6 +25,13 @@ export function mergedRoot(root: Node): Node {
     openings: leaves.length > 0 ? root.openings : ["no object is accepted"],
     sources: root.sources,
   };
+}
+
+/** Whether some alternative at the root accepts no object. */
+export function hasImpossibleAlternative({ branches = [] }: Node): boolean {
+  return branches.some(
+    (branch) => !leavesOf(branch).some(({ kinds }) => kinds.includes("object")) || hasImpossibleAlternative(branch),
+  );
 }
 
 function mergedField(name: string, leaves: readonly Node[]): Field {
@@ -71,7 +78,9 @@ export function wholeRoot(writing: Writing, root: Node): Json {
     if (alias !== name) writing.note(path, "renamed", `The model calls it ${alias}.`);
     return [alias, copyOfNode(writing, node, path)];
   });
-  const kept = root.others.filter(isWritableAtRoot);
+  const hasAliases = isRenaming(writing, [...root.fields.keys()]);
+  const isKept = (other: Json) => !(hasAliases && NAME_RULES.some((keyword) => keyword in other));
+  const kept = root.others.filter(isWritableAtRoot).filter(isKept);
   const constraints = [
     ...root.others.filter((other) => !kept.includes(other)),
     ...(root.values ? [{ enum: root.values }] : []),

@@ -11,6 +11,8 @@ import { DEEPEST_SCHEMA, type Place, type Writing } from "./writing.js";
 /** Constraints without which a strict schema would promise too much. */
 const NOT_STRICT = ["not", "if", "patternProperties", "dependentRequired", "dependentSchemas", "unevaluatedProperties"];
 
+export const IMPOSSIBLE_ALTERNATIVE = "An alternative accepts no value, so it isn't shown.";
+
 /** What any value looks like in the OpenAPI dialect, which wants a type everywhere. */
 const SCALARS: readonly Json[] = [
   { type: "string", nullable: true },
@@ -67,7 +69,7 @@ interface Variants {
 function branched(writing: Writing, node: Node, place: Place): Variants {
   const branches = (node.branches ?? []).filter((branch) => leavesOf(branch).length > 0);
   if (branches.length !== node.branches?.length) {
-    writing.note(place.path, "annotated", "An alternative accepts no value, so it isn't shown.");
+    writing.note(place.path, "annotated", IMPOSSIBLE_ALTERNATIVE);
   }
   const schemas = branches.map((branch) =>
     isAny(branch) ? write(writing, branch, place) : withoutNull(writing, branch, place),

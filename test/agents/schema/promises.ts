@@ -126,20 +126,21 @@ function namesIn(value: unknown): string[] {
   return isObject(value) ? Object.entries(value).flatMap(([name, member]) => [name, ...namesIn(member)]) : [];
 }
 
-/** Whether some error is one that a note announces, at its place or around it. */
-function isListed({ fidelity, notes }: CompiledSchema, errors: ReturnType<ReturnType<typeof checker>>): boolean {
+/** Whether some error is one that a note announces, at its place or around it. What is in `$defs` is noted at its first place. */
+function isListed(
+  { fidelity, notes, schema }: CompiledSchema,
+  errors: ReturnType<ReturnType<typeof checker>>,
+): boolean {
   const widening = notes.filter(({ kind }) => kind === "opened" || kind === "described");
-  return (
-    fidelity === "widened" &&
-    errors.some(({ instanceLocation, keyword }) =>
-      widening.some(({ kind, path, message }) => {
-        const isHere = matches(path, instanceLocation);
-        return isHere === "inside" || isHere === "same"
-          ? kind === "opened" || message.startsWith(`${keyword}:`) || isHere === "same"
-          : false;
-      }),
-    )
-  );
+  const isAnnounced = (
+    { kind, path, message }: CompiledSchema["notes"][number],
+    { instanceLocation, keyword }: (typeof errors)[number],
+  ) => {
+    const place = matches(path, instanceLocation);
+    const isSaid = kind === "opened" || message.startsWith(`${keyword}:`);
+    return place === "same" || (isSaid && (place === "inside" || schema["$defs"] !== undefined));
+  };
+  return fidelity === "widened" && errors.some((error) => widening.some((note) => isAnnounced(note, error)));
 }
 
 function matches(path: string, location: string): "same" | "inside" | undefined {
