@@ -32,13 +32,14 @@ export function compileGraph(schema: unknown, graph: Node, target: Target, optio
   const dialect = DIALECTS[target];
   const root = dialect.rootUnions ? graph : mergedRoot(graph);
   const aliases = aliasesFor(namesBelow(root), dialect.propertyNames);
-  const writing = writingFor(dialect, {
-    aliases,
-    resolve: resolverOf(schema),
-    maxDepth: options.maxDepth ?? DEFAULT_DEPTH,
-  });
+  const { maxDepth = DEFAULT_DEPTH } = options;
+  const writing = writingFor(dialect, { aliases, resolve: resolverOf(schema), maxDepth });
   if (!dialect.rootUnions && hasImpossibleAlternative(graph)) writing.note("", "annotated", IMPOSSIBLE_ALTERNATIVE);
   const compiled = dialect.constraints === true ? whole(writing, schema, root) : partial(writing, root);
+  if (writing.isSpent && dialect.references !== "all" && maxDepth > 1) {
+    // Less of every branch says more than all of the first one.
+    return compileGraph(schema, graph, target, { maxDepth: maxDepth - 1 });
+  }
   const reasons = writing.notes.filter(({ kind }) => kind === "not-strict");
   if (dialect.plain && reasons.length === 0) reasons.push(...sizeReasons(target, countsOf(compiled)));
   if (dialect.plain && reasons.length > 0)

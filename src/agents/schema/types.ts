@@ -61,8 +61,8 @@ export interface CompiledSchema {
 /** Options of the schema compiler. */
 export interface CompileOptions {
   /**
-   * How often a recursive schema is written out inside itself for a target without recursive references. Deeper values are
-   * accepted unseen. @default 3
+   * How many levels of a recursive schema are written out for a target without recursive references. Fewer if the result would
+   * be too large. Deeper values are accepted as they are. @default 3
    */
   readonly maxDepth?: number | undefined;
 }

@@ -34,7 +34,7 @@ export interface Place {
 }
 
 /** So many schema objects are written in one place each; what is beyond them is shared or opened. */
-const BUDGET = 3_000;
+const BUDGET = 1_500;
 /** Schemas nested deeper than this are opened. */
 export const DEEPEST_SCHEMA = 60;
 

@@ -1,5 +1,5 @@
 import type { Json } from "../../../../src/json.js";
-import { danglingReferences, names, offences, unknownKeywords, visits } from "./walk.js";
+import { danglingReferences, names, offences, unknownKeywords, type Visit, visits } from "./walk.js";
 
 const PROPERTY = /^[A-Za-z_][A-Za-z0-9_]{0,63}$/;
 const OPEN_API_KEYWORDS = [
@@ -79,17 +79,21 @@ export function geminiJsonSchema(root: Json): string[] {
 
 /** Definitions that need themselves: a cycle must go through an optional property. */
 function requiredCycles(root: Json): string[] {
-  const definitions = Object.keys(Object(root["$defs"]));
-  const needs = (name: string): string[] =>
-    visits({ $defs: { [name]: Reflect.get(Object(root["$defs"]), name) } }).flatMap(({ schema, path }) => {
-      const optional = visits({ $defs: { [name]: Reflect.get(Object(root["$defs"]), name) } })
-        .filter(({ isRequired }) => isRequired === false)
-        .some((above) => path === above.path || path.startsWith(`${above.path}/`));
-      return schema["$ref"] !== undefined && !optional ? [String(schema["$ref"]).replace("#/$defs/", "")] : [];
-    });
-  const reaches = (from: string, to: string, seen: readonly string[]): boolean =>
-    needs(from).some((next) => next === to || (!seen.includes(next) && reaches(next, to, [...seen, next])));
-  return definitions.filter((name) => reaches(name, name, [])).map((name) => `${name} contains itself`);
+  const needs = new Map(
+    Object.entries(Object(root["$defs"])).map(([name, definition]) => {
+      const all = visits({ $defs: { [name]: definition } });
+      const optional = all.filter(({ isRequired }) => isRequired === false).map(({ path }) => path);
+      const isNeeded = ({ schema, path }: Visit) =>
+        schema["$ref"] !== undefined && !optional.some((above) => path === above || path.startsWith(`${above}/`));
+      return [name, new Set(all.filter(isNeeded).map(({ schema }) => String(schema["$ref"]).replace("#/$defs/", "")))];
+    }),
+  );
+  const reached = (from: string): Set<string> => {
+    const found = new Set(needs.get(from));
+    for (const name of found) for (const next of needs.get(name) ?? []) found.add(next);
+    return found;
+  };
+  return [...needs.keys()].filter((name) => reached(name).has(name)).map((name) => `${name} contains itself`);
 }
 
 /** The rules that all plain targets share. */
