@@ -5,8 +5,11 @@ import type { Toolset } from "./toolset.js";
 /** A tool of the AI SDK. */
 export interface AiSdkTool {
   description: string;
+  /** JSON Schema of the arguments. It accepts every value: the toolset checks. */
   inputSchema: AcceptingSchema;
+  /** Present if the provider is asked to enforce the schema. */
   strict?: boolean;
+  /** Runs a call. Throws what the model reads about a failure. */
   execute(
     input: unknown,
     options: { readonly toolCallId: string; readonly abortSignal?: AbortSignal },

@@ -9,15 +9,20 @@ import type { Toolset } from "./toolset.js";
 export interface AnthropicDefinition {
   name: string;
   description: string;
+  /** JSON Schema of the arguments. */
   input_schema: { type: "object"; [keyword: string]: unknown };
+  /** Present if the provider is asked to enforce the schema. */
   strict?: boolean;
 }
 
 /** The answer to a call of the Messages API. */
 export interface ToolResultBlock {
   type: "tool_result";
+  /** The id of the call. */
   tool_use_id: string;
+  /** The text for the model. */
   content: string;
+  /** Present unless the call succeeded. */
   is_error?: boolean;
 }
 

@@ -6,9 +6,11 @@ import type { AgentTool, CallResult } from "./tool.js";
 export interface AuthRequired {
   /** `not_connected`: the user has no usable account. `expired`: its credentials can't be refreshed anymore. */
   readonly reason: "not_connected" | "expired";
+  /** The tool that was called. */
   readonly tool: AgentTool;
   /** Slug of the toolkit to connect. */
   readonly toolkit: string;
+  /** The user who must connect; `undefined` in a session, which knows its user. */
   readonly userId: string | undefined;
   /**
    * Creates a page on which the user connects the account, and returns its URL. Send the user's browser there.
@@ -30,9 +32,13 @@ export interface LinkOptions {
 export class AuthRequiredError extends SvcError implements AuthRequired {
   protected static override readonly brand: string = "AuthRequiredError";
 
+  /** Why the account is missing. */
   readonly reason: AuthRequired["reason"];
+  /** The tool that was called. */
   readonly tool: AgentTool;
+  /** Slug of the toolkit to connect. */
   readonly toolkit: string;
+  /** The user who must connect; `undefined` in a session, which knows its user. */
   readonly userId: string | undefined;
   /** Results of all calls of the turn, in order. Those that ran don't run again. */
   readonly results: readonly CallResult[];

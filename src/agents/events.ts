@@ -15,6 +15,7 @@ export interface StartedEvent extends EventFacts {
 /** A call ended: it ran, failed, or was rejected before anything ran. */
 export interface FinishedEvent extends EventFacts {
   readonly type: "finished";
+  /** How the call ended. */
   readonly status: CallStatus;
   /** The error that was thrown. */
   readonly error: unknown;

@@ -10,7 +10,9 @@ export interface FileRequest extends Execution {
 
 /** The file to upload for a {@link FileRequest}. */
 export interface FileContent {
+  /** All of the file. */
   readonly content: Blob | Uint8Array;
+  /** The name it is uploaded under. */
   readonly filename: string;
   /** Media type. */
   readonly mimetype: string;

@@ -7,17 +7,21 @@ import type { Toolset } from "./toolset.js";
 export interface FunctionDeclaration {
   name: string;
   description: string;
+  /** JSON Schema of the arguments. */
   parametersJsonSchema: Record<string, unknown>;
 }
 
 /** The answer to a call of Gemini. */
 export interface FunctionResponsePart {
+  /** The id, if the call had one, and the text for the model. */
   functionResponse: { id?: string; name: string; response: { output: string } | { error: string } };
 }
 
 /** The part of a response that is read. */
 export interface GoogleResponse<Part> {
+  /** Part of the ids of calls that have none. */
   readonly responseId?: string;
+  /** The first one is used. */
   readonly candidates?: { readonly content?: { readonly parts?: Part[] } }[];
 }
 
@@ -83,12 +87,12 @@ export function google(tools: Toolset): GoogleTools {
     given: GoogleResponse<object> | AsyncIterable<object>,
     options: StreamOptions<object> = {},
   ): Promise<GoogleTurn<object>> => {
-    const chunks: object[] = [];
+    const chunks: GoogleResponse<object>[] = [];
     if (isStream(given)) await read(given, options, (chunk) => chunks.push(chunk));
     else chunks.push(given);
-    const parts = chunks.flatMap(partsOf);
+    const parts = chunks.flatMap(({ candidates }) => candidates?.[0]?.content?.parts ?? []);
     const calls = parts.map((part) => field(part, "functionCall")).filter(isObject);
-    const id = chunks.map((chunk) => field(chunk, "responseId")).find(isText);
+    const id = chunks.find(({ responseId }) => isText(responseId))?.responseId;
     const { results, responses } = await answer(calls, id, options);
     const own = { role: "model", parts };
     const contents = responses.length > 0 ? [own, { role: "user", parts: responses }] : [own];
@@ -100,10 +104,6 @@ export function google(tools: Toolset): GoogleTools {
   };
   // The parts are the response's own, whatever type its library gives them.
   return { definitions: [{ functionDeclarations }], run: run as GoogleTools["run"], callable };
-}
-
-function partsOf(response: GoogleResponse<object>): object[] {
-  return response.candidates?.[0]?.content?.parts ?? [];
 }
 
 function callsOf(calls: readonly object[], turn: string): ToolCall[] {

@@ -7,23 +7,30 @@ export interface LangChainFields {
   description: string;
   /** JSON Schema. */
   schema: Record<string, unknown>;
+  /** Runs a call. Returns the text for the model. */
   func(input: unknown, manager?: unknown, config?: LangChainConfig): Promise<string>;
 }
 
 /** The part of a LangChain tool's config that is used. */
 export interface LangChainConfig {
+  /** Cancels the call. */
   readonly signal?: AbortSignal;
+  /** The call, with the model's id. */
   readonly toolCall?: { readonly id?: string };
 }
 
 /** The part of a LangChain tool that is used. */
 export interface Invokable {
+  /** Runs the tool. */
   invoke(...given: never[]): unknown;
 }
 
 /** The part of `@langchain/core/tools` that is used. */
 export interface LangChainModule<Tool> {
-  readonly DynamicStructuredTool: new (fields: LangChainFields) => Tool;
+  /** The class that tools are made of. */
+  readonly DynamicStructuredTool: new (
+    fields: LangChainFields,
+  ) => Tool;
 }
 
 /** Options of {@link langchain}. */

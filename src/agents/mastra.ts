@@ -4,16 +4,22 @@ import type { Toolset } from "./toolset.js";
 
 /** A tool as Mastra's agents take it. */
 export interface MastraTool {
+  /** The tool's name. */
   id: string;
   description: string;
+  /** JSON Schema of the arguments. It accepts every value: the toolset checks. */
   inputSchema: AcceptingSchema;
+  /** Runs a call. Returns the text for the model. */
   execute(input: unknown, context?: MastraContext): Promise<string>;
 }
 
 /** The part of a Mastra tool's context that is used. */
 export interface MastraContext {
+  /** The model's id of the call, as AI SDK tools receive it. */
   readonly toolCallId?: string;
+  /** The model's id of the call, as Mastra's own tools receive it. */
   readonly agent?: { readonly toolCallId: string };
+  /** Cancels the call. */
   readonly abortSignal?: AbortSignal;
 }
 

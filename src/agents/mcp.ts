@@ -4,13 +4,16 @@ import type { Toolset } from "./toolset.js";
 
 /** The result of a call, as an MCP server returns it. */
 export interface McpResult {
+  /** The text for the model. */
   content: { type: "text"; text: string }[];
+  /** Present unless the call succeeded. */
   isError?: boolean;
   [field: string]: unknown;
 }
 
 /** The part of an `McpServer` of `@modelcontextprotocol/server` that is used. */
 export interface McpServerLike {
+  /** Registers a tool. */
   registerTool(
     name: string,
     config: { description: string; inputSchema: AcceptingSchema; annotations: McpAnnotations },
@@ -20,14 +23,19 @@ export interface McpServerLike {
 
 /** The hints among a tool's tags, as MCP names them. */
 export interface McpAnnotations {
+  /** It changes nothing. */
   readOnlyHint?: boolean;
+  /** It may destroy something. */
   destructiveHint?: boolean;
+  /** Running it again changes nothing more. */
   idempotentHint?: boolean;
+  /** It reaches beyond its own data. */
   openWorldHint?: boolean;
 }
 
 /** The part of a handler's context that is used. */
 export interface McpContext {
+  /** The request, whose signal cancels the call. */
   readonly mcpReq: { readonly signal: AbortSignal };
 }
 

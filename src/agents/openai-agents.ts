@@ -5,8 +5,10 @@ import type { Toolset } from "./toolset.js";
 export interface AgentsToolOptions {
   name: string;
   description: string;
+  /** A placeholder, which the tool's own schema replaces. */
   parameters: { type: "object"; properties: Record<string, never>; required: string[]; additionalProperties: true };
   strict: false;
+  /** A placeholder, which the toolset's own way to run calls replaces. */
   execute(): Promise<string>;
 }
 
@@ -18,6 +20,7 @@ interface CallDetails {
 
 /** The `tool` function of `@openai/agents`, for the tools that it makes. */
 export interface AgentsModule<Tool> {
+  /** Makes a tool. */
   readonly tool: (options: AgentsToolOptions) => Tool;
 }
 

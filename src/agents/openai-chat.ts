@@ -8,6 +8,7 @@ import type { Toolset } from "./toolset.js";
 /** A function tool of Chat Completions. */
 export interface ChatDefinition {
   type: "function";
+  /** Name, description and JSON Schema. `strict` is always present. */
   function: { name: string; description: string; parameters: Record<string, unknown>; strict: boolean };
 }
 

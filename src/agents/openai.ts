@@ -12,6 +12,7 @@ export interface FunctionDefinition {
   type: "function";
   name: string;
   description: string;
+  /** JSON Schema of the arguments. */
   parameters: Record<string, unknown>;
   /** Always present: the Responses API turns a tool without it into a strict one. */
   strict: boolean;
@@ -20,7 +21,9 @@ export interface FunctionDefinition {
 /** The answer to a call of the Responses API. */
 export interface FunctionCallOutput {
   type: "function_call_output";
+  /** The id of the call. */
   call_id: string;
+  /** The text for the model. */
   output: string;
 }
 

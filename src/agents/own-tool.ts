@@ -4,6 +4,7 @@ import type { RunnableTool, ToolContext } from "./tool.js";
 
 /** The part of Standard Schema that is used: Zod 4.2, ArkType and Valibot have it. */
 export interface StandardJsonSchema {
+  /** The schema as Standard Schema defines it. */
   readonly "~standard": {
     readonly types?: { readonly output: unknown } | undefined;
     readonly validate: (value: unknown) => StandardResult | Promise<StandardResult>;
@@ -32,7 +33,9 @@ export interface OwnTool {
 
 /** Your own tool, whose function takes its schema's output. */
 export interface TypedTool<Schema extends StandardJsonSchema> extends Omit<OwnTool, "parameters" | "execute"> {
+  /** Schema of the arguments. */
   readonly parameters: Schema;
+  /** Runs it. The model reads what it returns as JSON, and the message of what it throws. */
   execute(args: OutputOf<Schema>, context: ToolContext): unknown;
 }
 

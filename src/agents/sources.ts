@@ -5,11 +5,13 @@ import type { OwnTool } from "./own-tool.js";
 
 /** The part of a client that a toolset uses. */
 export interface ToolClient {
+  /** Lists and runs tools. */
   readonly tools: Pick<Svc["tools"], "list" | "execute">;
   /** For arguments and results that are files. */
   readonly files?: Pick<Svc["files"], "upload" | "download">;
   /** For links to connect an account. */
   readonly connectedAccounts?: Pick<Svc["connectedAccounts"], "link">;
+  /** For links without an auth config. */
   readonly authConfigs?: Pick<Svc["authConfigs"], "list">;
 }
 
@@ -36,10 +38,14 @@ export interface ToolSelection {
 
 /** A tool as a toolset keeps it. */
 export interface ToolRecord {
+  /** The tool's slug. */
   readonly slug: string;
   readonly description: string;
+  /** Slug of its toolkit. */
   readonly toolkit: string;
+  /** The version that the schema is of. */
   readonly version: string;
+  /** Hints such as `readOnlyHint`. */
   readonly tags: readonly string[];
   /** JSON Schema of the arguments. */
   readonly input_parameters: Json;

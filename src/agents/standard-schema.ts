@@ -5,6 +5,7 @@ import type { Json } from "../json.js";
  * arguments, checks them and tells the model what is wrong.
  */
 export interface AcceptingSchema {
+  /** The schema as Standard Schema defines it, with its JSON Schema. */
   readonly "~standard": {
     readonly version: 1;
     readonly vendor: "svc-sdk";

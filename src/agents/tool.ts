@@ -32,7 +32,9 @@ export interface ToolCall {
 
 /** A call that is about to run: the tool, and the arguments under the tool's own names. */
 export interface Execution {
+  /** The model's id of the call. */
   readonly callId: string;
+  /** The tool that will run. */
   readonly tool: AgentTool;
   /** As they will be sent, except that a file is still its path or URL. */
   readonly arguments: Json;
@@ -62,6 +64,7 @@ export interface ResultFile {
   /** Signed and secret: whoever has it can download the file until it expires. */
   readonly url: string;
   readonly name: string | undefined;
+  /** Media type, if the tool reported one. */
   readonly mimetype: string | undefined;
   /** The file itself, with `resultFiles: "bytes"`. */
   readonly bytes: Uint8Array | undefined;
@@ -71,9 +74,11 @@ export interface ResultFile {
 
 /** The result of a call. */
 export interface CallResult {
+  /** The model's id of the call. */
   readonly callId: string;
   /** The tool that was called; `undefined` if no tool has the called name. */
   readonly tool: AgentTool | undefined;
+  /** How the call ended. */
   readonly status: CallStatus;
   /** The text for the model: the result as JSON, or what failed, whether it ran and what to do. */
   readonly text: string;
@@ -101,7 +106,9 @@ export interface RunOptions {
 
 /** Facts about the call that a tool's function receives besides the arguments. */
 export interface ToolContext extends RunOptions {
+  /** The model's id of the call. */
   readonly callId: string;
+  /** The toolset's user; `undefined` in a session. */
   readonly userId: string | undefined;
 }
 

@@ -74,5 +74,6 @@ export interface SessionToolsetOptions extends Omit<ToolsetOptions, "search" | "
 export interface ToolsetSnapshot {
   /** The format: 1. */
   readonly toolset: 1;
+  /** The service's tools. */
   readonly tools: readonly ToolRecord[];
 }

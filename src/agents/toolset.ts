@@ -28,6 +28,7 @@ export interface ToolReport {
 
 /** Tools in the form that a model's library takes, and the way their calls are run. */
 export interface CompiledToolset {
+  /** The tools, in the order of the toolset's. */
   readonly tools: readonly CompiledTool[];
   /** Runs calls that were made with these tools: all at the same time, answered in order. */
   run(calls: readonly ToolCall[], options?: RunOptions): Promise<CallResult[]>;
