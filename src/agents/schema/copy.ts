@@ -54,6 +54,8 @@ function copied(schema: unknown, writing: Writing, spot: Spot): unknown {
 /** Keywords that say something about names, which can't be checked with aliases. */
 export const NAME_RULES = ["propertyNames", "patternProperties"];
 
+const RESTS = ["additionalProperties", "unevaluatedProperties"];
+
 export function isRenaming({ aliases }: Writing, names: readonly string[]): boolean {
   return names.some((name) => aliases.aliasOf(name) !== name);
 }
@@ -63,7 +65,8 @@ function withoutNameRules(copy: Record<string, unknown>, writing: Writing, { pat
     if (copy[keyword] === undefined) continue;
     writing.note(path, "described", `${keyword}: the target can't check it, because names are replaced.`);
     delete copy[keyword];
-    if (keyword === "patternProperties") delete copy["additionalProperties"];
+    // Without the patterns these would reject what the patterns accept.
+    if (keyword === "patternProperties") for (const rest of RESTS) delete copy[rest];
   }
 }
 

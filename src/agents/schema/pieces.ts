@@ -20,7 +20,7 @@ export function piecesOf(node: Node): Piece[] {
 
 /** Whether a node accepts everything. */
 export function isAny(node: Node): boolean {
-  if (node.branches) return !node.isExclusive && node.branches.some(isAny);
+  if (node.branches) return !node.isExclusive && node.branches.length > 0 && node.branches.every(isAny);
   return (
     node.values === undefined &&
     KINDS.every((kind) => node.kinds.includes(kind)) &&

@@ -54,7 +54,9 @@ export function withNull(schema: Json, dialect: Dialect): Json {
   }
   const nothing = { type: "null" };
   if (branches.length > 0) {
-    return branches.some((branch) => isSame(branch, nothing)) ? schema : { ...schema, anyOf: [...branches, nothing] };
+    return branches.some((branch) => isSame(branch, nothing) || isSame(branch, {}))
+      ? schema
+      : { ...schema, anyOf: [...branches, nothing] };
   }
   if (dialect.nulls === "branch" || typeof schema["type"] !== "string") return { anyOf: [schema, nothing] };
   const values = schema["enum"];
