@@ -25,9 +25,20 @@ export interface ExecutionStore {
   finish(id: string, result?: string): Promise<void>;
 }
 
+/** Options of {@link memoryExecutions}. */
+export interface MemoryExecutionsOptions {
+  /**
+   * How many results are kept. Of older calls only the fact that they ran is: called again, they are answered as unknown.
+   * @default 1_000
+   */
+  readonly maxResults?: number | undefined;
+}
+
 /** Creates a store in this process's memory, for one process. A restart forgets; use a shared store if that matters. */
-export function memoryExecutions(): ExecutionStore {
+export function memoryExecutions({ maxResults = 1_000 }: MemoryExecutionsOptions = {}): ExecutionStore {
   const records = new Map<string, ExecutionRecord>();
+  /** Ids of the records with a result, oldest first. */
+  const kept = new Set<string>();
   return {
     find: async (id) => records.get(id),
     start: async (id, digest) => {
@@ -37,8 +48,17 @@ export function memoryExecutions(): ExecutionStore {
     },
     finish: async (id, result) => {
       const record = records.get(id);
-      if (result === undefined) records.delete(id);
-      else if (record) records.set(id, { ...record, result });
+      if (!record) return;
+      if (result === undefined) {
+        records.delete(id);
+        return;
+      }
+      records.set(id, { ...record, result });
+      kept.add(id);
+      const [oldest = id] = kept;
+      if (kept.size <= maxResults) return;
+      kept.delete(oldest);
+      records.set(oldest, { digest: records.get(oldest)?.digest ?? "", result: undefined });
     },
   };
 }

@@ -1,6 +1,11 @@
 export { type AuthRequired, AuthRequiredError, type LinkOptions } from "./auth-required.js";
 export type { AgentEvent, FinishedEvent, RecordFailedEvent, StartedEvent } from "./events.js";
-export { type ExecutionRecord, type ExecutionStore, memoryExecutions } from "./executions.js";
+export {
+  type ExecutionRecord,
+  type ExecutionStore,
+  type MemoryExecutionsOptions,
+  memoryExecutions,
+} from "./executions.js";
 export type { FileContent, FileRequest } from "./file-arguments.js";
 export { toolset } from "./make-toolset.js";
 export { type OutputOf, type OwnTool, type StandardJsonSchema, type TypedTool, tool } from "./own-tool.js";

@@ -40,6 +40,16 @@ describe("memoryExecutions", () => {
     const store = memoryExecutions();
     return [store, store];
   });
+
+  test("keeps so many results, and of older calls that they ran", async () => {
+    const store = memoryExecutions({ maxResults: 2 });
+    for (const id of ["a", "b", "c"]) {
+      await store.start(id, `digest of ${id}`);
+      await store.finish(id, "done");
+    }
+    expect(await store.start("a", "digest of a")).toEqual({ digest: "digest of a", result: undefined });
+    expect(await store.find("b")).toEqual({ digest: "digest of b", result: "done" });
+  });
 });
 
 describe.skipIf(!hasRedis)(`redisExecutions${NEEDS_REDIS}`, () => {
