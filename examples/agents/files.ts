@@ -1,6 +1,6 @@
 // Files that a model names, and files in results. Run it with: node examples/agents/files.ts
 // #region files
-import { open, realpath } from "node:fs/promises";
+import { readFile, realpath } from "node:fs/promises";
 import { basename, join, sep } from "node:path";
 import { Svc } from "svc-sdk";
 import { toolset } from "svc-sdk/agents";
@@ -14,8 +14,7 @@ const tools = await toolset(new Svc(), {
   openFile: async ({ source }) => {
     const path = await realpath(join(outbox, source)).catch(() => "");
     if (!path.startsWith(outbox + sep)) throw new Error("The outbox has no such file.");
-    await using file = await open(path);
-    return { content: await file.readFile(), filename: basename(path), mimetype: "text/plain" };
+    return { content: await readFile(path), filename: basename(path), mimetype: "text/plain" };
   },
 });
 // #endregion

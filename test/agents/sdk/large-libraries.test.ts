@@ -10,7 +10,7 @@ import { startModel } from "./model-server.js";
 
 const folder = resolve(import.meta.dirname, "../../../tools/agents");
 const isInstalled = existsSync(resolve(folder, "node_modules"));
-const needs = isInstalled ? "" : " (needs: npm run agents)";
+const needs = isInstalled ? "" : " [skipped: needs npm run agents]";
 const model = await startModel();
 
 type LibraryLoop = (url: string, tools: Toolset, signal?: AbortSignal) => Promise<string>;
