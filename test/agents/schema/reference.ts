@@ -52,11 +52,21 @@ export function referenceSchema(root: unknown): Json {
     : { ...rest, ...(anyOf === undefined ? {} : { anyOf }) };
 }
 
+const TOO_MANY: OutputUnit = { keyword: "", keywordLocation: "#", instanceLocation: "#", error: "Too many errors." };
+
 /** A checker of values, with every place and keyword that fails. */
 export function checker(schema: Json): (value: unknown) => OutputUnit[] {
   // The validator takes any JSON as a schema.
   const validator = new Validator(schema as Schema, "2020-12", false);
-  return (value) => validator.validate(value).errors;
+  return (value) => {
+    try {
+      return validator.validate(value).errors;
+    } catch (error) {
+      // The validator passes its errors as arguments, and overflows when there are very many.
+      if (error instanceof RangeError) return [TOO_MANY];
+      throw error;
+    }
+  };
 }
 
 /** A schema in the OpenAPI dialect of Gemini, as JSON Schema. */
