@@ -10,6 +10,15 @@ export const TYPES = ".types";
 
 export const entry = {
   index: "src/index.ts",
+  "agents/index": "src/agents/index.ts",
+  "agents/openai": "src/agents/openai.ts",
+  "agents/anthropic": "src/agents/anthropic.ts",
+  "agents/google": "src/agents/google.ts",
+  "agents/ai-sdk": "src/agents/ai-sdk.ts",
+  "agents/openai-agents": "src/agents/openai-agents.ts",
+  "agents/langchain": "src/agents/langchain.ts",
+  "agents/mastra": "src/agents/mastra.ts",
+  "agents/mcp": "src/agents/mcp.ts",
   arguments: "src/arguments/index.ts",
   contract: "src/contract/index.ts",
   "emulator/index": "src/emulator/index.ts",

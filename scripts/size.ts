@@ -55,6 +55,18 @@ export async function sizeOf(code: string, beside: readonly string[] = []): Prom
   };
 }
 
+/** The entries of `svc-sdk/agents/`. */
+export const ADAPTERS = [
+  "openai",
+  "anthropic",
+  "google",
+  "ai-sdk",
+  "openai-agents",
+  "langchain",
+  "mastra",
+  "mcp",
+] as const;
+
 /** The parts that have a budget, by name. */
 export const PARTS: Readonly<Record<string, readonly [code: string, beside?: readonly string[]]>> = {
   client: [`export * from "svc-sdk";`],
@@ -64,11 +76,15 @@ export const PARTS: Readonly<Record<string, readonly [code: string, beside?: rea
   "webhooks, verifying and parsing": [`export { verifyWebhook } from "svc-sdk/webhooks";`],
   webhooks: [`export * from "svc-sdk/webhooks";`],
   contract: [`export { checkContract } from "svc-sdk/contract";`],
+  agents: [`export * from "svc-sdk/agents";`],
+  ...Object.fromEntries(ADAPTERS.map((name) => [`agents, ${name}`, [`export * from "svc-sdk/agents/${name}";`]])),
 };
 
 /** Minified bytes of each module of a part, the largest first. Measured on the sources, which still know their modules. */
 async function modulesOf(code: string, beside: readonly string[] = []): Promise<ReturnType<typeof bytesOf>> {
-  const ofSources = code.replace(/"svc-sdk(\/\w+)?"/, (_, entry = "") => `"./src${entry}/index.ts"`);
+  const ofSources = code.replace(/"svc-sdk(\/\w+)?(\/[\w-]+)?"/, (_, entry = "", part = "/index") => {
+    return `"./src${entry}${part}.ts"`;
+  });
   const { metafile } = await bundle(ofSources, beside);
   return bytesOf(metafile).sort((a, b) => b.bytesInOutput - a.bytesInOutput);
 }

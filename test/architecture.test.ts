@@ -107,7 +107,12 @@ const LAYERS: readonly {
   {
     files: /^stores\//,
     may: [/^stores\//, /^errors\//, /^webhooks\/dedupe\.ts$/, /^core\/pacing\//],
-    types: [/^core\/options\//],
+    types: [/^core\/options\//, /^agents\/executions\.ts$/],
+  },
+  {
+    files: /^agents\//,
+    may: [/^agents\//, /^errors\/(base|local|mismatch-words)\.ts$/],
+    types: [/^index\.ts$/, /^arguments\/check-arguments\.ts$/],
   },
   { files: /^otel\//, may: [/^@opentelemetry\/api$/], types: [/^core\/(events|middleware)\.ts$/] },
   { files: /^undici\//, may: [/^undici\//, /^undici$/, /^node:(stream|timers\/promises|zlib)$/] },

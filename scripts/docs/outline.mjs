@@ -43,6 +43,7 @@ export const TASKS = [
     spec: "Authentication",
   },
   { task: "Tools", sources: /^resources\/(tools|toolkits)\/|^resources\/typed-catalogue/ },
+  { task: "Tools for a model", sources: /^agents\// },
   { task: "Typed tools and the lock", sources: /^middleware\/tool-lock|^(lock|generate|catalogue)\// },
   { task: "Accounts", sources: /^resources\/(auth-configs|connected-accounts|shared)\b/ },
   { task: "Triggers", sources: /^resources\/triggers\// },

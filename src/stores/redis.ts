@@ -2,18 +2,11 @@ import type { SharedRateLimit } from "../core/options/options.js";
 import { ConfigError } from "../errors/local.js";
 import { DEFAULT_RETENTION_MS, type DedupeStore } from "../webhooks/dedupe.js";
 import type { RateWindowStore } from "./rate-limit-store.js";
+import { checkClient, type IoRedisClient, type NodeRedisClient, runScript } from "./redis-client.js";
 import { type SharedRateLimitOptions, sharedRateLimit } from "./shared-rate-limit.js";
 
-/** The used part of a client of the package `redis`. */
-export interface NodeRedisClient {
-  eval(script: string, options: { keys: string[]; arguments: string[] }): Promise<unknown>;
-}
-
-/** The used part of a client of the package `ioredis`. */
-export interface IoRedisClient {
-  defineCommand(name: string, definition: { lua: string; numberOfKeys?: number }): void;
-  eval(script: string, numberOfKeys: number, ...args: string[]): Promise<unknown>;
-}
+export type { IoRedisClient, NodeRedisClient } from "./redis-client.js";
+export { type RedisExecutionsOptions, redisExecutions } from "./redis-executions.js";
 
 /** Options of {@link redisStore}. */
 export interface RedisStoreOptions {
@@ -161,25 +154,4 @@ export function redisRateWindowStore({
       return Number(await runScript(client, SWAP, key, [expected ?? "", next, String(keepMs)])) === 1;
     },
   };
-}
-
-/** Runs a script that touches one key. */
-function runScript(
-  client: NodeRedisClient | IoRedisClient,
-  script: string,
-  key: string,
-  args: readonly string[],
-): Promise<unknown> {
-  return isIoRedis(client)
-    ? client.eval(script, 1, key, ...args)
-    : client.eval(script, { keys: [key], arguments: [...args] });
-}
-
-function checkClient(store: string, client: NodeRedisClient | IoRedisClient | undefined): void {
-  if (typeof client?.eval === "function") return;
-  throw new ConfigError(`${store}: client must be a client of the package redis or ioredis.`);
-}
-
-function isIoRedis(client: NodeRedisClient | IoRedisClient): client is IoRedisClient {
-  return "defineCommand" in client;
 }

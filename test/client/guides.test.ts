@@ -2,6 +2,7 @@ import { execFile } from "node:child_process";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { promisify } from "node:util";
 import { describe, expect, test } from "vitest";
+import * as agents from "../../src/agents/index.js";
 import * as client from "../../src/index.js";
 import { type Condition, type Outcome, SvcError } from "../../src/index.js";
 import type { WebhookRejectionReason } from "../../src/webhooks/index.js";
@@ -56,7 +57,7 @@ describe("the page of errors", () => {
     body_already_parsed: 1,
     ambiguous_id: 1,
   } satisfies Record<WebhookRejectionReason, 1>);
-  const classes = Object.entries({ ...client, ...webhooks })
+  const classes = Object.entries({ ...client, ...webhooks, ...agents })
     .filter(([, value]) => Object.prototype.isPrototypeOf.call(SvcError, value))
     .map(([name]) => name);
 

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { PARTS, type Size, sizeOf } from "../../scripts/size.js";
+import { ADAPTERS, PARTS, type Size, sizeOf } from "../../scripts/size.js";
 
 /**
  * Bytes of each part: bundled for a browser, minified, gzip. Lower one when it shrinks; one rises only for what users asked for. Why they are what they are
@@ -14,6 +14,8 @@ const BUDGETS: Readonly<Record<string, number>> = {
   "webhooks, verifying and parsing": 9_900,
   webhooks: 13_100,
   contract: 37_100,
+  agents: 24_500,
+  ...Object.fromEntries(ADAPTERS.map((name) => [`agents, ${name}`, 2_000])),
 };
 const sizes = new Map<string, Size>();
 for (const [name, [code, beside]] of Object.entries(PARTS)) sizes.set(name, await sizeOf(code, beside));
@@ -29,7 +31,7 @@ describe("a browser that bundles", () => {
       gzipBytes,
       `${name} has ${gzipBytes} bytes of ${budget}: see node scripts/size.ts --modules`,
     ).toBeLessThanOrEqual(budget);
-    expect(gzipBytes).toBeGreaterThan(1_000);
+    expect(gzipBytes).toBeGreaterThan(200);
   });
 
   test.each([

@@ -1,0 +1,21 @@
+// Gemini, with Google's Gen AI SDK. Run it with: node examples/agents/google.ts
+// #region google
+import { type Content, GoogleGenAI } from "@google/genai";
+import { Svc } from "svc-sdk";
+import { toolset } from "svc-sdk/agents";
+import { google } from "svc-sdk/agents/google";
+
+const client = new GoogleGenAI({});
+const model = "gemini-3-pro";
+const contents: Content[] = [{ role: "user", parts: [{ text: "Report that the build is broken." }] }];
+
+const tools = await toolset(new Svc(), { userId: "user-4711", tools: ["GITHUB_CREATE_AN_ISSUE"] });
+const { definitions, run } = google(tools);
+const config = { tools: definitions };
+let response = await client.models.generateContent({ model, contents, config });
+for (let turn = await run(response); turn.hasCalls; turn = await run(response)) {
+  contents.push(...turn.contents);
+  response = await client.models.generateContent({ model, contents, config });
+}
+console.log(response.text);
+// #endregion

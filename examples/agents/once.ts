@@ -1,0 +1,24 @@
+// Each call runs once, in whichever process. Run it with: node examples/agents/once.ts
+// #region once
+import { Redis } from "ioredis";
+import { Svc } from "svc-sdk";
+import { toolset } from "svc-sdk/agents";
+import { redisExecutions } from "svc-sdk/stores/redis";
+
+const client = new Redis(process.env["REDIS_URL"] ?? "redis://127.0.0.1:6379");
+const tools = await toolset(new Svc(), {
+  userId: "user-4711",
+  scope: "conversation-42",
+  tools: ["TEXTKIT_COUNT_WORDS"],
+  executions: redisExecutions({ client }),
+});
+// #endregion
+
+// #region run
+const call = { callId: "call_1", name: "TEXTKIT_COUNT_WORDS", arguments: { text: "one two" } };
+for (const attempt of ["first", "second"]) {
+  const [result] = await tools.run([call]);
+  console.log(`${attempt}: ${result?.text} ${result?.isReplay ? "again" : "now"}`);
+}
+client.disconnect();
+// #endregion

@@ -1,0 +1,20 @@
+// Chat Completions, which many services speak. Run it with: node examples/agents/openai-chat.ts
+// #region openai-chat
+import OpenAI from "openai";
+import { Svc } from "svc-sdk";
+import { toolset } from "svc-sdk/agents";
+import { openaiChat } from "svc-sdk/agents/openai";
+
+const client = new OpenAI();
+const model = "gpt-5";
+const messages: OpenAI.ChatCompletionMessageParam[] = [{ role: "user", content: "Report that the build is broken." }];
+
+const tools = await toolset(new Svc(), { userId: "user-4711", tools: ["GITHUB_CREATE_AN_ISSUE"] });
+const { definitions, run } = openaiChat(tools);
+let completion = await client.chat.completions.create({ model, messages, tools: definitions });
+for (let turn = await run(completion); turn.hasCalls; turn = await run(completion)) {
+  messages.push(...turn.messages);
+  completion = await client.chat.completions.create({ model, messages, tools: definitions });
+}
+console.log(completion.choices[0]?.message.content);
+// #endregion

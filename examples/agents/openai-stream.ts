@@ -1,0 +1,20 @@
+// OpenAI's Responses API, streamed. Run it with: node examples/agents/openai-stream.ts
+// #region openai-stream
+import OpenAI from "openai";
+import { Svc } from "svc-sdk";
+import { toolset } from "svc-sdk/agents";
+import { openai } from "svc-sdk/agents/openai";
+
+const client = new OpenAI();
+const input: OpenAI.Responses.ResponseInputItem[] = [{ role: "user", content: "Report that the build is broken." }];
+
+const tools = await toolset(new Svc(), { userId: "user-4711", tools: ["GITHUB_CREATE_AN_ISSUE"] });
+const { definitions, run } = openai(tools);
+const ask = () => client.responses.create({ model: "gpt-5", input, tools: definitions, stream: true });
+const onEvent = (event: OpenAI.Responses.ResponseStreamEvent) => {
+  if (event.type === "response.output_text.delta") process.stdout.write(event.delta);
+};
+for (let turn = await run(await ask(), { onEvent }); turn.hasCalls; turn = await run(await ask(), { onEvent })) {
+  input.push(...turn.items);
+}
+// #endregion

@@ -1,0 +1,21 @@
+// OpenAI's Responses API. Run it with: node examples/agents/openai.ts
+// #region openai
+import OpenAI from "openai";
+import { Svc } from "svc-sdk";
+import { toolset } from "svc-sdk/agents";
+import { openai } from "svc-sdk/agents/openai";
+
+const svc = new Svc();
+const client = new OpenAI();
+const model = "gpt-5";
+const input: OpenAI.Responses.ResponseInputItem[] = [{ role: "user", content: "Report that the build is broken." }];
+
+const tools = await toolset(svc, { userId: "user-4711", tools: ["GITHUB_CREATE_AN_ISSUE"], toolkits: ["textkit"] });
+const { definitions, run } = openai(tools);
+let response = await client.responses.create({ model, input, tools: definitions });
+for (let turn = await run(response); turn.hasCalls; turn = await run(response)) {
+  input.push(...turn.items);
+  response = await client.responses.create({ model, input, tools: definitions });
+}
+console.log(response.output_text);
+// #endregion

@@ -1,0 +1,28 @@
+// Your own tools next to the service's, and calls without a model's library. Run it with: node examples/agents/own-tools.ts
+// #region own
+import { Svc } from "svc-sdk";
+import { tool, toolset } from "svc-sdk/agents";
+import { z } from "zod";
+
+const lookUp = tool({
+  name: "look_up_customer",
+  description: "Finds a customer by email.",
+  parameters: z.object({ email: z.email() }),
+  execute: ({ email }) => ({ email, plan: "free" }),
+});
+const tools = await toolset(new Svc(), { userId: "user-4711", tools: [lookUp, "TEXTKIT_COUNT_WORDS"] });
+// #endregion
+
+// #region run
+const results = await tools.run([
+  { callId: "call_1", name: "look_up_customer", arguments: '{"email":"ada@example.com"}' },
+  { callId: "call_2", name: "TEXTKIT_COUNT_WORDS", arguments: { text: "one two" } },
+]);
+for (const { status, text } of results) console.log(status, text);
+// #endregion
+
+// #region report
+for (const { tool: name, strict, fidelity, estimatedTokens } of tools.report("openai-strict")) {
+  console.log(name, { strict, fidelity, estimatedTokens });
+}
+// #endregion

@@ -1,0 +1,52 @@
+import type { Target } from "./schema/types.js";
+import { type AcceptingSchema, acceptingSchema } from "./standard-schema.js";
+import type { Toolset } from "./toolset.js";
+
+/** A tool of the AI SDK. */
+export interface AiSdkTool {
+  description: string;
+  /** JSON Schema of the arguments. It accepts every value: the toolset checks. */
+  inputSchema: AcceptingSchema;
+  /** Present if the provider is asked to enforce the schema. */
+  strict?: boolean;
+  /** Runs a call. Throws what the model reads about a failure. */
+  execute(
+    input: unknown,
+    options: { readonly toolCallId: string; readonly abortSignal?: AbortSignal },
+  ): Promise<string>;
+}
+
+/** Options of {@link aiSdk}. */
+export interface AiSdkOptions {
+  /**
+   * What the schemas are written for. The AI SDK doesn't tell which provider a tool goes to: name it for strict schemas.
+   * @default "portable"
+   */
+  readonly target?: Target | undefined;
+}
+
+/**
+ * Makes a toolset's tools for the AI SDK, which runs the loop itself. A failure is thrown, so that the AI SDK reports it as a
+ * `tool-error`; the model reads its text.
+ *
+ * ```ts
+ * const { text } = await generateText({ model, prompt, tools: aiSdk(tools), stopWhen: isStepCount(10) });
+ * ```
+ */
+export function aiSdk(tools: Toolset, { target = "portable" }: AiSdkOptions = {}): Record<string, AiSdkTool> {
+  const compiled = tools.compile(target);
+  const made = compiled.tools.map(({ name, description, schema, strict }) => {
+    const tool: AiSdkTool = {
+      description,
+      inputSchema: acceptingSchema(schema),
+      ...(strict && { strict }),
+      execute: async (input, { toolCallId, abortSignal }) => {
+        const [result] = await compiled.run([{ callId: toolCallId, name, arguments: input }], { signal: abortSignal });
+        if (result?.status === "succeeded") return result.text;
+        throw new Error(result?.text, { cause: result?.error });
+      },
+    };
+    return [name, tool] as const;
+  });
+  return Object.fromEntries(made);
+}

@@ -1,0 +1,81 @@
+import { SvcError } from "../errors/base.js";
+import { field } from "../json.js";
+import type { AgentTool, CallResult } from "./tool.js";
+
+/** Only your program can solve it: the user must connect an account. */
+export interface AuthRequired {
+  /** `not_connected`: the user has no usable account. `expired`: its credentials can't be refreshed anymore. */
+  readonly reason: "not_connected" | "expired";
+  /** The tool that was called. */
+  readonly tool: AgentTool;
+  /** Slug of the toolkit to connect. */
+  readonly toolkit: string;
+  /** The user who must connect; `undefined` in a session, which knows its user. */
+  readonly userId: string | undefined;
+  /**
+   * Creates a page on which the user connects the account, and returns its URL. Send the user's browser there.
+   *
+   * @throws {ConfigError} if the service has no enabled auth config for the toolkit.
+   */
+  link(options?: LinkOptions): Promise<string>;
+}
+
+/** Options of a connect page. */
+export interface LinkOptions {
+  /** Where the browser goes afterwards. */
+  readonly callbackUrl?: string | undefined;
+  /** The auth config to connect with. By default the toolkit's first enabled one. A session knows its own. */
+  readonly authConfigId?: string | undefined;
+}
+
+/** A call needs an account that the user has to connect. Nothing ran. Run the same calls again afterwards. */
+export class AuthRequiredError extends SvcError implements AuthRequired {
+  protected static override readonly brand: string = "AuthRequiredError";
+
+  /** Why the account is missing. */
+  readonly reason: AuthRequired["reason"];
+  /** The tool that was called. */
+  readonly tool: AgentTool;
+  /** Slug of the toolkit to connect. */
+  readonly toolkit: string;
+  /** The user who must connect; `undefined` in a session, which knows its user. */
+  readonly userId: string | undefined;
+  /** Results of all calls of the turn, in order. Those that ran don't run again. */
+  readonly results: readonly CallResult[];
+  readonly #required: AuthRequired;
+
+  constructor(required: AuthRequired, results: readonly CallResult[]) {
+    const { reason, tool, toolkit, userId } = required;
+    super(
+      `${tool.name}: ${needs(required)} Nothing ran. Send the user to the URL of link(), then run the calls again.`,
+    );
+    this.reason = reason;
+    this.tool = tool;
+    this.toolkit = toolkit;
+    this.userId = userId;
+    this.results = results;
+    this.#required = required;
+  }
+
+  link(options?: LinkOptions): Promise<string> {
+    return this.#required.link(options);
+  }
+}
+
+/** Why a call failed, if that is a missing or expired account. */
+export function authReason(error: unknown): AuthRequired["reason"] | undefined {
+  const condition = field(error, "condition");
+  if (condition === "no_connected_account") return "not_connected";
+  return condition === "auth_refresh_required" ? "expired" : undefined;
+}
+
+/** Tells the model about a missing account. */
+export function needsAccount(required: AuthRequired): string {
+  return `${required.tool.name} did not run. ${needs(required)} Ask the user to connect it, then call ${required.tool.name} again.`;
+}
+
+function needs({ reason, toolkit }: AuthRequired): string {
+  return reason === "expired"
+    ? `The user's ${toolkit} account has expired and must be connected again.`
+    : `The user has no connected ${toolkit} account.`;
+}

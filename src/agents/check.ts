@@ -1,0 +1,117 @@
+import type { Mismatch } from "../errors/local.js";
+import { amount, formatPath, hint, kindName } from "../errors/mismatch-words.js";
+import { child, isObject, isText, type Json, kindOf } from "../json.js";
+import { atPointer } from "../json-pointer.js";
+import { canonicalJson } from "./canonical.js";
+
+/** A type that isn't one of these says nothing. */
+const TYPES = ["null", "boolean", "object", "array", "number", "string", "integer"];
+/** Deeper values are left to the service: a recursive schema must not decide how deep the stack goes. */
+const DEEPEST = 64;
+
+/**
+ * Compares arguments with a JSON Schema as far as their structure goes: types, required and unknown properties, enums. Bounds,
+ * patterns and what else a schema can say are left to `svc-sdk/arguments` and to the service.
+ */
+export function structuralMismatches(schema: Json, value: unknown): Mismatch[] {
+  return mismatchesAt(schema, value, { root: schema, path: [], depth: 0 });
+}
+
+interface Place {
+  readonly root: Json;
+  readonly path: readonly PropertyKey[];
+  readonly depth: number;
+}
+
+function mismatchesAt(schema: unknown, value: unknown, place: Place): Mismatch[] {
+  if (!isObject(schema) || place.depth > DEEPEST) return [];
+  const deeper = { ...place, depth: place.depth + 1 };
+  if (value === null && schema["nullable"] === true) return [];
+  if (isText(schema["$ref"])) return mismatchesAt(atPointer(place.root, schema["$ref"]), value, deeper);
+  const whole = mismatchOfWhole(schema, value, place.path);
+  if (whole) return [whole];
+  const union = schema["anyOf"] ?? schema["oneOf"];
+  return [
+    ...(Array.isArray(union)
+      ? closest(
+          union.map((branch) => mismatchesAt(branch, value, deeper)),
+          formatPath(place.path),
+        )
+      : []),
+    ...listOf(schema["allOf"]).flatMap((part) => mismatchesAt(part, value, deeper)),
+    ...(isObject(value) ? propertyMismatches(schema, value, deeper) : []),
+    ...(Array.isArray(value) ? itemMismatches(schema, value, deeper) : []),
+  ];
+}
+
+/** Nothing if a branch matches; otherwise what breaks the branch that came closest, or what all of them take. */
+function closest(branches: readonly (readonly Mismatch[])[], path: string): readonly Mismatch[] {
+  const sorted = branches.toSorted((one, other) => one.length - other.length);
+  const near = sorted.find((branch) => branch.every((mismatch) => mismatch.path !== path));
+  const [whole] = sorted[0] ?? [];
+  if (near || !whole) return near ?? [];
+  const kinds = branches.flatMap((branch) => branch.filter((mismatch) => mismatch.path === path));
+  return [{ ...whole, expected: [...new Set(kinds.map(({ expected }) => expected))].join(" or ") }];
+}
+
+function mismatchOfWhole(schema: Json, value: unknown, path: readonly PropertyKey[]): Mismatch | undefined {
+  const types = [schema["type"] ?? []].flat().filter(isText);
+  if (types.length > 0 && types.every((type) => TYPES.includes(type)) && !types.some((type) => isOfType(value, type))) {
+    return mismatch(path, types.map(kindName).join(" or "), value);
+  }
+  const allowed: unknown = "const" in schema ? [schema["const"]] : schema["enum"];
+  if (!Array.isArray(allowed)) return undefined;
+  if (allowed.some((known) => canonicalJson(known) === canonicalJson(value))) return undefined;
+  return mismatch(path, allowed.map((known) => JSON.stringify(known)).join(" or "), value);
+}
+
+function isOfType(value: unknown, type: string): boolean {
+  return type === "integer" ? Number.isInteger(value) : kindOf(value) === type;
+}
+
+function propertyMismatches(schema: Json, value: Json, place: Place): Mismatch[] {
+  const { root, path, depth } = place;
+  const properties: unknown = schema["properties"];
+  const rest: unknown = schema["additionalProperties"];
+  const missing = listOf(schema["required"]).filter(
+    (name): name is string => isText(name) && !Object.hasOwn(value, name),
+  );
+  const at = (name: string) => ({ root, path: [...path, name], depth });
+  return [
+    ...missing.map((name) => {
+      const type: unknown = child(child(properties, name), "type");
+      return mismatch([...path, name], isText(type) ? kindName(type) : "a value", undefined);
+    }),
+    ...Object.entries(value).flatMap(([name, member]) => {
+      const declared = child(properties, name);
+      if (declared !== undefined) return mismatchesAt(declared, member, at(name));
+      // Which names a pattern speaks for is left to the full check.
+      if ("patternProperties" in schema) return [];
+      if (rest !== false) return mismatchesAt(rest, member, at(name));
+      return [mismatch([...path, name], `no such property${hint(name, Object.keys(Object(properties)))}`, member)];
+    }),
+  ];
+}
+
+function itemMismatches(schema: Json, items: readonly unknown[], { root, path, depth }: Place): Mismatch[] {
+  const [fewest, most] = [schema["minItems"], schema["maxItems"]];
+  const own: unknown = schema["items"];
+  const first = listOf(schema["prefixItems"] ?? own);
+  const rest = Array.isArray(own) ? schema["additionalItems"] : own;
+  if (typeof fewest === "number" && items.length < fewest) {
+    return [mismatch(path, `at least ${amount(fewest, "array")}`, items)];
+  }
+  if (typeof most === "number" && items.length > most)
+    return [mismatch(path, `at most ${amount(most, "array")}`, items)];
+  return items.flatMap((item, index) =>
+    mismatchesAt(index < first.length ? first[index] : rest, item, { root, path: [...path, index], depth }),
+  );
+}
+
+function mismatch(path: readonly PropertyKey[], expected: string, value: unknown): Mismatch {
+  return { path: formatPath(path), expected, seen: value === undefined ? "missing" : kindOf(value) };
+}
+
+function listOf(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [];
+}

@@ -1,0 +1,78 @@
+import type { Mismatch } from "../errors/local.js";
+import { isObject, isText, type Json } from "../json.js";
+import { structuralMismatches } from "./check.js";
+import { conclude, type Dispatched, type Dispatching, type OfferedTool } from "./dispatching.js";
+import { execute } from "./execute.js";
+import { hasStagedKey } from "./file-arguments.js";
+import type { Execution, RunnableTool, RunOptions, ToolCall } from "./tool.js";
+import * as words from "./words.js";
+
+/**
+ * Runs one call, the way every call takes, whichever library it came through: parsed, restored, checked, executed. Rejects only if
+ * it was cancelled.
+ */
+export async function dispatch(
+  { callId, name, arguments: given, isCut }: ToolCall,
+  offered: ReadonlyMap<string, OfferedTool>,
+  dispatching: Dispatching,
+  options: RunOptions,
+): Promise<Dispatched> {
+  const { runnable, restore } = offered.get(name) ?? {};
+  const notRun = (text: string, facts: { mismatches?: readonly Mismatch[]; error?: unknown } = {}) =>
+    conclude(dispatching, runnable, callId, { status: "not_run", text, ...facts });
+  if (!runnable || !restore) return notRun(words.unknownTool(name, [...offered.keys()]));
+  const { tool } = runnable;
+  if (isCut) return notRun(words.cutCall(tool.name));
+  const parsed = parsedArguments(tool.name, given);
+  if (isText(parsed)) return notRun(parsed);
+  try {
+    // A copy: nobody changes the arguments between their check, the decision and the effect.
+    const args = frozen(structuredClone(restore(parsed)));
+    const mismatches = await mismatchesOf(runnable, args, dispatching);
+    if (mismatches.length > 0 || !isObject(args)) {
+      return notRun(words.wrongArguments(tool.name, mismatches), { mismatches });
+    }
+    const { userId } = dispatching;
+    const accountId = dispatching.accountOf(runnable);
+    const execution: Execution = { callId, tool, arguments: args, userId, accountId };
+    return await execute(execution, runnable, dispatching, options);
+  } catch (error) {
+    if (options.signal?.aborted) throw options.signal.reason;
+    return notRun(words.programFailed(tool.name), { error });
+  }
+}
+
+/** The parsed arguments, or what a model reads if they can't be parsed. */
+function parsedArguments(name: string, given: unknown): Json | string {
+  // Models and libraries write no arguments as nothing or as an empty string.
+  if (given === undefined || given === null || given === "") return {};
+  let value = given;
+  if (isText(given)) {
+    try {
+      value = JSON.parse(given);
+    } catch (error) {
+      return words.brokenJson(name, given, error instanceof Error ? error.message : String(error));
+    }
+  }
+  return isObject(value) ? value : words.notAnObject(name);
+}
+
+async function mismatchesOf(
+  { tool, check }: RunnableTool,
+  args: unknown,
+  { checkArguments }: Dispatching,
+): Promise<readonly Mismatch[]> {
+  const { kind, parameters } = tool;
+  const structural = structuralMismatches(parameters, args);
+  if (structural.length > 0 || !isObject(args)) return structural;
+  if (kind !== "own" && hasStagedKey(args) && !JSON.stringify(parameters).includes('"s3key"')) {
+    return [{ path: "s3key", expected: "no key of a staged file: pass the file's path or https URL", seen: "string" }];
+  }
+  const own = (await check?.(args)) ?? [];
+  return own.length > 0 ? own : (checkArguments?.(parameters, args) ?? []);
+}
+
+function frozen<Value>(value: Value): Value {
+  if (typeof value === "object" && value !== null) Object.values(Object.freeze(value)).forEach(frozen);
+  return value;
+}

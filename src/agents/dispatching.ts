@@ -1,0 +1,55 @@
+import type { Mismatch } from "../errors/local.js";
+import type { AuthRequired } from "./auth-required.js";
+import type { AgentEvent } from "./events.js";
+import type { ExecutionStore } from "./executions.js";
+import type { Download, ResultFiles } from "./result-files.js";
+import type { CallResult, Decision, Execution, RunnableTool, RunOptions } from "./tool.js";
+
+/** The settings of the dispatcher, the same for every call of a toolset. */
+export interface Dispatching {
+  /** Calls of other users or sessions have other ids, even if a model gave them the same. */
+  readonly scope: string;
+  readonly userId: string | undefined;
+  accountOf(tool: RunnableTool): string | undefined;
+  readonly executions: ExecutionStore;
+  readonly decide: ((execution: Execution) => Decision | Promise<Decision>) | undefined;
+  readonly checkArguments: ((schema: unknown, value: unknown) => readonly Mismatch[]) | undefined;
+  readonly upload: (execution: Execution, source: string, options: RunOptions) => Promise<unknown>;
+  readonly download: Download | undefined;
+  readonly resultFiles: ResultFiles;
+  readonly maxResultBytes: number;
+  linkFor(toolkit: string): AuthRequired["link"];
+  emit(event: AgentEvent): void;
+}
+
+/** A tool under the name and with the schema that a model was given. */
+export interface OfferedTool {
+  readonly runnable: RunnableTool;
+  /** Arguments as the model was asked for them, under the tool's own names and in its own shapes. */
+  restore(value: unknown): unknown;
+}
+
+/** The result of a call, and the account that the user must connect for it. */
+export interface Dispatched {
+  readonly result: CallResult;
+  readonly required?: AuthRequired | undefined;
+}
+
+/** The fields of a result that differ from the default. */
+export type Conclusion = Partial<CallResult> & Pick<CallResult, "status" | "text">;
+
+/** Ends a call: reports it, and returns what became of it. */
+export function conclude(
+  { emit, userId }: Dispatching,
+  runnable: RunnableTool | undefined,
+  callId: string,
+  conclusion: Conclusion,
+  required?: AuthRequired,
+): Dispatched {
+  const tool = runnable?.tool;
+  const usual = { callId, tool, data: undefined, files: [], error: undefined, mismatches: [], isReplay: false };
+  const result = { ...usual, ...conclusion };
+  const { status, error, isReplay } = result;
+  emit({ type: "finished", callId, tool, userId, status, error, isReplay });
+  return { result, required };
+}

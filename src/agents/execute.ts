@@ -1,0 +1,118 @@
+import type { Json } from "../json.js";
+import { authReason, needsAccount } from "./auth-required.js";
+import { digestOf } from "./canonical.js";
+import { resultText } from "./cut.js";
+import { type Conclusion, conclude, type Dispatched, type Dispatching } from "./dispatching.js";
+import type { ExecutionRecord } from "./executions.js";
+import { withUploads } from "./file-arguments.js";
+import { takeFiles } from "./result-files.js";
+import { type CallResult, type Execution, type RunnableTool, type RunOptions, ToolFailure } from "./tool.js";
+import * as words from "./words.js";
+
+/**
+ * The one function that every execution passes, in this order: what is recorded of the call, the decision, its files, the durable
+ * record that it starts, the effect, the record of its result.
+ *
+ * @throws what the store or the decision throws. Nothing ran then.
+ */
+export async function execute(
+  execution: Execution,
+  runnable: RunnableTool,
+  dispatching: Dispatching,
+  options: RunOptions,
+): Promise<Dispatched> {
+  const { callId, tool, userId } = execution;
+  const { executions, emit } = dispatching;
+  const ended = (conclusion: Conclusion) => conclude(dispatching, runnable, callId, conclusion);
+  const id = JSON.stringify([dispatching.scope, callId]);
+  const digest = await digestOf([tool.name, tool.version, execution.arguments]);
+
+  const earlier = await executions.find(id);
+  if (earlier) return ended(recalled(tool.name, earlier, digest));
+
+  const decision = dispatching.decide ? await dispatching.decide(execution) : ({ allow: true } as const);
+  // Whatever isn't a clear yes is a no, what untyped callers forget to return included.
+  if (decision?.allow !== true) return ended({ status: "not_run", text: words.denied(tool.name, decision?.reason) });
+
+  const opened = await open(execution, runnable, dispatching, options);
+  if ("status" in opened) return ended(opened);
+
+  options.signal?.throwIfAborted();
+  const raced = await executions.start(id, digest);
+  if (raced) return ended(recalled(tool.name, raced, digest));
+
+  emit({ type: "started", callId, tool, userId });
+  const dispatched = await perform(execution, opened.args, runnable, dispatching, options);
+  const { status, text } = dispatched.result;
+  try {
+    await executions.finish(id, status === "not_run" ? undefined : JSON.stringify({ status, text }));
+  } catch (error) {
+    // The call has run. Its record stays as started, so it is answered `unknown` and never run again.
+    emit({ type: "record_failed", callId, tool, userId, error });
+  }
+  return dispatched;
+}
+
+/** The arguments with their files uploaded, or why a file was rejected. */
+async function open(
+  execution: Execution,
+  { schema }: RunnableTool,
+  { upload, maxResultBytes }: Dispatching,
+  options: RunOptions,
+): Promise<{ readonly args: Json } | Conclusion> {
+  const { tool, arguments: args } = execution;
+  // Your own function may do with its arguments what it likes.
+  if (tool.kind === "own") return { args: structuredClone(args) };
+  try {
+    const uploaded = await withUploads(schema, args, (source) => upload(execution, source, options));
+    // Only files are replaced, and those are inside of the object.
+    return { args: uploaded as Json };
+  } catch (error) {
+    if (options.signal?.aborted) throw error;
+    return { status: "not_run", text: words.failed(tool.name, error, "not_run", maxResultBytes), error };
+  }
+}
+
+async function perform(
+  { callId, tool, userId }: Execution,
+  args: Json,
+  runnable: RunnableTool,
+  dispatching: Dispatching,
+  options: RunOptions,
+): Promise<Dispatched> {
+  const { maxResultBytes, resultFiles, download } = dispatching;
+  try {
+    const data = await runnable.execute(args, { ...options, callId, userId });
+    const { data: visible, files } = await takeFiles(data, resultFiles, download);
+    const text = resultText(visible, maxResultBytes);
+    return conclude(dispatching, runnable, callId, { status: "succeeded", text, data, files });
+  } catch (error) {
+    if (options.signal?.aborted) {
+      // What was sent may have run, so its record stays as started.
+      conclude(dispatching, runnable, callId, { status: "unknown", text: words.startedBefore(tool.name), error });
+      throw options.signal.reason;
+    }
+    const reason = authReason(error);
+    if (reason && tool.toolkit !== undefined) {
+      const required = { reason, tool, toolkit: tool.toolkit, userId, link: dispatching.linkFor(tool.toolkit) };
+      const conclusion = { status: "not_run", text: needsAccount(required), error } as const;
+      return conclude(dispatching, runnable, callId, conclusion, required);
+    }
+    const status = words.statusOf(error);
+    const { data, files } = await takeFiles(
+      error instanceof ToolFailure ? error.data : undefined,
+      resultFiles,
+      download,
+    );
+    const text = words.failed(tool.name, error, status, maxResultBytes, data);
+    return conclude(dispatching, runnable, callId, { status, text, error, files });
+  }
+}
+
+function recalled(name: string, { digest, result }: ExecutionRecord, wanted: string): Conclusion {
+  if (digest !== wanted) return { status: "not_run", text: words.idOfAnotherCall(name) };
+  if (result === undefined) return { status: "unknown", text: words.startedBefore(name), isReplay: true };
+  // This file wrote it.
+  const recorded = JSON.parse(result) as Pick<CallResult, "status" | "text">;
+  return { ...recorded, isReplay: true };
+}

@@ -1,0 +1,83 @@
+import { child, isObject, isText, type Json } from "../json.js";
+import { atPointer } from "../json-pointer.js";
+import type { Execution } from "./tool.js";
+
+/** A file that a model named as an argument. */
+export interface FileRequest extends Execution {
+  /** A path or URL, as the model wrote it. Don't trust it: models repeat what strangers write. */
+  readonly source: string;
+}
+
+/** The file to upload for a {@link FileRequest}. */
+export interface FileContent {
+  /** All of the file. */
+  readonly content: Blob | Uint8Array;
+  /** The name it is uploaded under. */
+  readonly filename: string;
+  /** Media type. */
+  readonly mimetype: string;
+}
+
+/** A copy of a schema in which each file is a string. */
+export function withFilesAsStrings(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(withFilesAsStrings);
+  if (!isObject(schema)) return schema;
+  if (schema["file_uploadable"] !== true) {
+    return Object.fromEntries(Object.entries(schema).map(([name, member]) => [name, withFilesAsStrings(member)]));
+  }
+  const { title, description } = schema;
+  const isNullable = schema["nullable"] === true || [schema["type"]].flat().includes("null");
+  const asked = "A file: its path or https URL.";
+  return {
+    type: isNullable ? ["string", "null"] : "string",
+    ...(isText(title) && { title }),
+    description: isText(description) ? `${description} ${asked}` : asked,
+  };
+}
+
+/** Whether arguments name a staged file themselves. Such a key belongs to whoever uploaded the file. */
+export function hasStagedKey(value: unknown): boolean {
+  if (Array.isArray(value)) return value.some(hasStagedKey);
+  if (!isObject(value)) return false;
+  return Object.entries(value).some(([name, member]) => (name === "s3key" && member !== "") || hasStagedKey(member));
+}
+
+/** Deeper arguments hold no files: a recursive schema must not decide how deep the stack goes. */
+const DEEPEST = 64;
+
+/** A copy of the arguments in which each file is what `upload` returned for its path or URL. */
+export function withUploads(
+  schema: Json,
+  value: unknown,
+  upload: (source: string) => Promise<unknown>,
+): Promise<unknown> {
+  return uploadedAt(schema, value, 0);
+
+  async function uploadedAt(place: unknown, given: unknown, depth: number): Promise<unknown> {
+    if (!isObject(place) || depth > DEEPEST) return given;
+    // An empty string means no file. See assumption A11.
+    if (place["file_uploadable"] === true) return isText(given) && given !== "" ? upload(given) : given;
+    if (isText(place["$ref"])) return uploadedAt(atPointer(schema, place["$ref"]), given, depth + 1);
+    let result = given;
+    for (const keyword of ["anyOf", "oneOf", "allOf"]) {
+      const branches: unknown = place[keyword];
+      if (!Array.isArray(branches)) continue;
+      // A file that one branch has replaced isn't a string anymore, so the next branch leaves it alone.
+      for (const branch of branches) result = await uploadedAt(branch, result, depth + 1);
+    }
+    if (Array.isArray(result)) {
+      return Promise.all(result.map((item, index) => uploadedAt(itemSchema(place, index), item, depth + 1)));
+    }
+    if (!isObject(result)) return result;
+    const members = Object.entries(result).map(async ([name, member]) => {
+      const declared = child(place["properties"], name) ?? place["additionalProperties"];
+      return [name, await uploadedAt(declared, member, depth + 1)] as const;
+    });
+    return Object.fromEntries(await Promise.all(members));
+  }
+}
+
+function itemSchema(schema: Json, index: number): unknown {
+  const first: unknown = schema["prefixItems"] ?? schema["items"];
+  return (Array.isArray(first) ? first[index] : undefined) ?? schema["items"];
+}

@@ -1,0 +1,120 @@
+import { field, isObject, isText } from "../json.js";
+import { isStream, read, type StreamOptions } from "./stream.js";
+import type { CallResult, RunOptions, ToolCall } from "./tool.js";
+import type { Toolset } from "./toolset.js";
+
+/** A function as Gemini takes it. */
+export interface FunctionDeclaration {
+  name: string;
+  description: string;
+  /** JSON Schema of the arguments. */
+  parametersJsonSchema: Record<string, unknown>;
+}
+
+/** The answer to a call of Gemini. */
+export interface FunctionResponsePart {
+  /** The id, if the call had one, and the text for the model. */
+  functionResponse: { id?: string; name: string; response: { output: string } | { error: string } };
+}
+
+/** The part of a response that is read. */
+export interface GoogleResponse<Part> {
+  /** Part of the ids of calls that have none. */
+  readonly responseId?: string;
+  /** The first one is used. */
+  readonly candidates?: { readonly content?: { readonly parts?: Part[] } }[];
+}
+
+/** A model's turn, and its continuation. */
+export interface GoogleTurn<Part> {
+  /** False if the model called nothing: the loop ends. */
+  readonly hasCalls: boolean;
+  /** Contents to add to the next request: the model's own, whole, then one with a response per call. */
+  readonly contents: { role: string; parts: (Part | FunctionResponsePart)[] }[];
+  /** Results of the calls, in order, for your program. */
+  readonly results: CallResult[];
+}
+
+/** Tools for Gemini. */
+export interface GoogleTools {
+  /** The `config.tools` of a request. */
+  readonly definitions: { functionDeclarations: FunctionDeclaration[] }[];
+  /**
+   * Runs the calls of a response, or of the stream that `generateContentStream` returns.
+   *
+   * @throws {AuthRequiredError} if the toolset was made with `onAuthRequired: "throw"`.
+   */
+  run<Part extends object>(response: GoogleResponse<Part>, options?: RunOptions): Promise<GoogleTurn<Part>>;
+  run<Part extends object, Chunk extends GoogleResponse<Part>>(
+    stream: AsyncIterable<Chunk & GoogleResponse<Part>>,
+    options?: StreamOptions<Chunk>,
+  ): Promise<GoogleTurn<Part>>;
+  /** For `config.tools` too, instead of `definitions`: with it, `generateContent` and chats run the loop themselves. */
+  readonly callable: {
+    tool(): Promise<{ functionDeclarations: FunctionDeclaration[] }>;
+    callTool(calls: readonly object[]): Promise<FunctionResponsePart[]>;
+  };
+}
+
+/**
+ * Makes a toolset's tools for Gemini with Google's Gen AI SDK.
+ *
+ * ```ts
+ * const { definitions, run } = google(tools);
+ * const config = { tools: definitions };
+ * let response = await client.models.generateContent({ model, contents, config });
+ * for (let turn = await run(response); turn.hasCalls; turn = await run(response)) {
+ *   contents.push(...turn.contents);
+ *   response = await client.models.generateContent({ model, contents, config });
+ * }
+ * ```
+ */
+export function google(tools: Toolset): GoogleTools {
+  const compiled = tools.compile("gemini");
+  const functionDeclarations = compiled.tools.map(({ name, description, schema }): FunctionDeclaration => {
+    return { name, description, parametersJsonSchema: { ...schema } };
+  });
+  const answer = async (calls: readonly object[], turn: string | undefined, options?: RunOptions) => {
+    const results = await compiled.run(callsOf(calls, turn ?? crypto.randomUUID()), options);
+    const responses = results.map(({ status, text }, index): FunctionResponsePart => {
+      const { id, name }: Record<string, unknown> = Object(calls[index]);
+      const response = status === "succeeded" ? { output: text } : { error: text };
+      return { functionResponse: { ...(isText(id) && { id }), name: String(name), response } };
+    });
+    return { results, responses };
+  };
+  const run = async (
+    given: GoogleResponse<object> | AsyncIterable<object>,
+    options: StreamOptions<object> = {},
+  ): Promise<GoogleTurn<object>> => {
+    const chunks: GoogleResponse<object>[] = [];
+    if (isStream(given)) await read(given, options, (chunk) => chunks.push(chunk));
+    else chunks.push(given);
+    const parts = chunks.flatMap(({ candidates }) => candidates?.[0]?.content?.parts ?? []);
+    const calls = parts.map((part) => field(part, "functionCall")).filter(isObject);
+    const id = chunks.find(({ responseId }) => isText(responseId))?.responseId;
+    const { results, responses } = await answer(calls, id, options);
+    const own = { role: "model", parts };
+    const contents = responses.length > 0 ? [own, { role: "user", parts: responses }] : [own];
+    return { hasCalls: responses.length > 0, contents, results };
+  };
+  const callable = {
+    tool: async () => ({ functionDeclarations }),
+    callTool: async (calls: readonly object[]) => (await answer(calls, undefined)).responses,
+  };
+  // The parts are the response's own, whatever type its library gives them.
+  return { definitions: [{ functionDeclarations }], run: run as GoogleTools["run"], callable };
+}
+
+function callsOf(calls: readonly object[], turn: string): ToolCall[] {
+  return calls.map((call, index) => {
+    const { id, name, args, partialArgs }: Record<string, unknown> = Object(call);
+    // Gemini may omit the id; then turn and position are one. Arguments in parts are not joined, so such a call isn't run.
+    return {
+      callId: isText(id) ? id : `${turn}:${index}`,
+      name: String(name),
+      arguments: args,
+      isCut: partialArgs !== undefined,
+    };
+  });
+}

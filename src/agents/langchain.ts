@@ -1,0 +1,76 @@
+import type { Target } from "./schema/types.js";
+import type { Toolset } from "./toolset.js";
+
+/** The fields that {@link langchain} passes to the constructor of `DynamicStructuredTool`. */
+export interface LangChainFields {
+  name: string;
+  description: string;
+  /** JSON Schema. */
+  schema: Record<string, unknown>;
+  /** Runs a call. Returns the text for the model. */
+  func(input: unknown, manager?: unknown, config?: LangChainConfig): Promise<string>;
+}
+
+/** The part of a LangChain tool's config that is used. */
+export interface LangChainConfig {
+  /** Cancels the call. */
+  readonly signal?: AbortSignal;
+  /** The call, with the model's id. */
+  readonly toolCall?: { readonly id?: string };
+}
+
+/** The part of a LangChain tool that is used. */
+export interface Invokable {
+  /** Runs the tool. */
+  invoke(...given: never[]): unknown;
+}
+
+/** The part of `@langchain/core/tools` that is used. */
+export interface LangChainModule<Tool> {
+  /** The class that tools are made of. */
+  readonly DynamicStructuredTool: new (
+    fields: LangChainFields,
+  ) => Tool;
+}
+
+/** Options of {@link langchain}. */
+export interface LangChainOptions {
+  /**
+   * What the schemas are written for. LangChain doesn't tell which provider a tool goes to.
+   * @default "portable"
+   */
+  readonly target?: Target | undefined;
+}
+
+/**
+ * Makes a toolset's tools for LangChain and LangGraph, which run the loop themselves. A failure is returned: the model reads its
+ * text as it is.
+ *
+ * ```ts
+ * const agent = createAgent({ model: "openai:gpt-5", tools: langchain(tools, { DynamicStructuredTool }) });
+ * const { messages } = await agent.invoke({ messages: "Report that the build is broken." });
+ * ```
+ *
+ * Broken JSON never becomes a call in LangChain: it ends the loop.
+ *
+ * @param library `{ DynamicStructuredTool }` of `@langchain/core/tools`: the library runs only instances of its classes.
+ */
+export function langchain<Tool extends Invokable>(
+  tools: Toolset,
+  library: LangChainModule<Tool>,
+  { target = "portable" }: LangChainOptions = {},
+): Tool[] {
+  const compiled = tools.compile(target);
+  return compiled.tools.map(({ name, description, schema }) => {
+    const func: LangChainFields["func"] = async (input, _, config) => {
+      const call = { callId: config?.toolCall?.id ?? crypto.randomUUID(), name, arguments: input };
+      const [result] = await compiled.run([call], { signal: config?.signal });
+      return result?.text ?? "";
+    };
+    const shown = new library.DynamicStructuredTool({ name, description, schema: { ...schema }, func });
+    // LangChain rejects arguments that don't match, without saying why. The tool that runs accepts any object, so that ours are
+    // restored and checked, and the model reads what was expected.
+    const accepting = new library.DynamicStructuredTool({ name, description, schema: { type: "object" }, func });
+    return Object.assign(shown, { invoke: accepting.invoke.bind(accepting) });
+  });
+}

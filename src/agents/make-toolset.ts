@@ -1,0 +1,113 @@
+import type { ArgumentValidator } from "../arguments/check-arguments.js";
+import { ConfigError } from "../errors/local.js";
+import { isText } from "../json.js";
+import type { Dispatching } from "./dispatching.js";
+import { memoryExecutions } from "./executions.js";
+import { runnableOwnTool } from "./own-tool.js";
+import { clientLinks, clientTool, sessionLinks, sessionTool } from "./service-tools.js";
+import { readSessionTools, readTools, type ToolClient, type ToolRecord, type ToolSession } from "./sources.js";
+import { Toolset } from "./toolset.js";
+import type { ClientToolsetOptions, SessionToolsetOptions, ToolsetOptions } from "./toolset-options.js";
+
+/**
+ * Makes tools for a model: reads the chosen ones, one request per page, and prepares the way their calls are run.
+ *
+ * ```ts
+ * const tools = await toolset(svc, { userId: "user-4711", tools: ["GITHUB_CREATE_AN_ISSUE"], toolkits: ["textkit"] });
+ * const { definitions, run } = openai(tools);
+ * ```
+ *
+ * Tools run in the version whose schema the model was given. Deprecated ones are omitted unless they are named.
+ *
+ * @throws {ConfigError} if no tools are chosen, a named one doesn't exist, two have the same name, or one isn't as locked.
+ */
+export function toolset(client: ToolClient, options: ClientToolsetOptions): Promise<Toolset>;
+/**
+ * Makes tools for a model from an agent session: the tools its agent sees, run for the session's user.
+ *
+ * ```ts
+ * const tools = await toolset(await svc.toolRouter.create({ user_id: "user-4711" }));
+ * ```
+ */
+export function toolset(session: ToolSession, options?: SessionToolsetOptions): Promise<Toolset>;
+export async function toolset(
+  source: ToolClient | ToolSession,
+  options: ToolsetOptions & Partial<ClientToolsetOptions> = {},
+): Promise<Toolset> {
+  const isSession = "executeMeta" in source;
+  const { userId, accounts = {}, scope, maxResultBytes = 32_768, openFile, onEvent } = options;
+  if (!isSession && !userId) throw new ConfigError("toolset: userId is missing. Pass the end user the tools run for.");
+  if (!Number.isSafeInteger(maxResultBytes) || maxResultBytes < 1_024) {
+    throw new ConfigError("toolset: maxResultBytes must be an integer of at least 1024.");
+  }
+  const own = (options.tools ?? []).flatMap((tool) => (isText(tool) ? [] : [runnableOwnTool(tool)]));
+  const principal = { userId: userId ?? "", accounts };
+  const records = await recordsOf(source, options, own.length > 0);
+  const service = records.map((record) =>
+    isSession ? sessionTool(record, source) : clientTool(record, source, principal),
+  );
+  const runnable = [...service, ...own];
+  const names = runnable.map(({ tool }) => tool.name);
+  const twice = names.find((name, index) => names.indexOf(name) !== index);
+  if (twice !== undefined) throw new ConfigError(`toolset: two tools are named ${twice}.`);
+  const files = options.files ?? (isSession ? undefined : source.files);
+  const dispatching: Dispatching = {
+    scope: JSON.stringify([isSession ? source.id : userId, scope]),
+    userId,
+    accountOf: ({ tool }) => accounts[tool.toolkit ?? ""],
+    executions: options.executions ?? memoryExecutions(),
+    decide: options.decide,
+    checkArguments: options.validateArguments && checkerOf(options.validateArguments),
+    upload: async (execution, source, bounds) => {
+      if (!openFile) throw new ConfigError("this program doesn't open files for a model.");
+      if (!files) throw new ConfigError("toolset: a session's toolset needs files: svc.files to upload files.");
+      const { content, filename, mimetype } = await openFile({ ...execution, source }, bounds);
+      const { name, toolkit = "" } = execution.tool;
+      return files.upload(content, { toolkit_slug: toolkit, tool_slug: name, filename, mimetype }, bounds);
+    },
+    download: files && ((file) => files.download(file.s3url)),
+    resultFiles: options.resultFiles ?? "handle",
+    maxResultBytes,
+    linkFor: isSession ? sessionLinks(source) : clientLinks(source, principal.userId),
+    emit: (event) => {
+      try {
+        const told: unknown = onEvent?.(event);
+        if (told instanceof Promise) told.catch(reportThrown);
+      } catch (error) {
+        reportThrown(error);
+      }
+    },
+  };
+  return new Toolset(runnable, records, dispatching, options.onAuthRequired);
+}
+
+function reportThrown(error: unknown): void {
+  console.error("toolset: onEvent threw.", error);
+}
+
+/** Like the client's: arguments that a validator can't check are left to the service. */
+function checkerOf(validator: ArgumentValidator): NonNullable<Dispatching["checkArguments"]> {
+  return (schema, value) => {
+    try {
+      return validator.check(schema, value);
+    } catch (error) {
+      console.warn("toolset: arguments are not checked.", error);
+      return [];
+    }
+  };
+}
+
+async function recordsOf(
+  source: ToolClient | ToolSession,
+  options: ToolsetOptions,
+  hasOwn: boolean,
+): Promise<readonly ToolRecord[]> {
+  const { snapshot, tools, toolkits, tags, search, lock } = options;
+  if (snapshot && snapshot.toolset !== 1) throw new ConfigError("toolset: snapshot must be what snapshot() returned.");
+  if (snapshot) return snapshot.tools;
+  if ("executeMeta" in source) return readSessionTools(source, options);
+  const isChosen = [tools?.find(isText), toolkits, tags, search, lock].some((choice) => choice !== undefined);
+  if (isChosen) return readTools(source, options);
+  if (hasOwn) return [];
+  throw new ConfigError("toolset: no tools are chosen. Pass tools, toolkits, tags, search or lock.");
+}

@@ -1,0 +1,54 @@
+import type { Target } from "./schema/types.js";
+import { type AcceptingSchema, acceptingSchema } from "./standard-schema.js";
+import type { Toolset } from "./toolset.js";
+
+/** A tool as Mastra's agents take it. */
+export interface MastraTool {
+  /** The tool's name. */
+  id: string;
+  description: string;
+  /** JSON Schema of the arguments. It accepts every value: the toolset checks. */
+  inputSchema: AcceptingSchema;
+  /** Runs a call. Returns the text for the model. */
+  execute(input: unknown, context?: MastraContext): Promise<string>;
+}
+
+/** The part of a Mastra tool's context that is used. */
+export interface MastraContext {
+  /** The model's id of the call, as AI SDK tools receive it. */
+  readonly toolCallId?: string;
+  /** The model's id of the call, as Mastra's own tools receive it. */
+  readonly agent?: { readonly toolCallId: string };
+  /** Cancels the call. */
+  readonly abortSignal?: AbortSignal;
+}
+
+/** Options of {@link mastra}. */
+export interface MastraOptions {
+  /**
+   * What the schemas are written for. Mastra doesn't tell which provider a tool goes to.
+   * @default "portable"
+   */
+  readonly target?: Target | undefined;
+}
+
+/**
+ * Makes a toolset's tools for Mastra's agents, which run the loop themselves. A failure is returned: the model reads its text as it is.
+ *
+ * ```ts
+ * const agent = new Agent({ id: "reporter", name: "Reporter", instructions, model, tools: mastra(tools) });
+ * const { text } = await agent.generate("The build is broken.");
+ * ```
+ */
+export function mastra(tools: Toolset, { target = "portable" }: MastraOptions = {}): Record<string, MastraTool> {
+  const compiled = tools.compile(target);
+  const made = compiled.tools.map(({ name, description, schema }) => {
+    const execute: MastraTool["execute"] = async (input, { toolCallId, agent, abortSignal } = {}) => {
+      const call = { callId: toolCallId ?? agent?.toolCallId ?? crypto.randomUUID(), name, arguments: input };
+      const [result] = await compiled.run([call], { signal: abortSignal });
+      return result?.text ?? "";
+    };
+    return [name, { id: name, description, inputSchema: acceptingSchema(schema), execute }] as const;
+  });
+  return Object.fromEntries(made);
+}

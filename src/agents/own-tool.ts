@@ -1,0 +1,82 @@
+import { ConfigError, type Mismatch } from "../errors/local.js";
+import { isObject, type Json } from "../json.js";
+import type { RunnableTool, ToolContext } from "./tool.js";
+
+/** The part of Standard Schema that is used: Zod 4.2, ArkType and Valibot have it. */
+export interface StandardJsonSchema {
+  /** The schema as Standard Schema defines it. */
+  readonly "~standard": {
+    readonly types?: { readonly output: unknown } | undefined;
+    readonly validate: (value: unknown) => StandardResult | Promise<StandardResult>;
+    readonly jsonSchema: { readonly input: (options: { readonly target: "draft-2020-12" }) => object };
+  };
+}
+
+interface StandardResult {
+  readonly value?: unknown;
+  readonly issues?: readonly { readonly message: string; readonly path?: readonly unknown[] | undefined }[] | undefined;
+}
+
+/** Your own tool: a schema and a function. */
+export interface OwnTool {
+  /** The name the model calls it by. */
+  readonly name: string;
+  /** The description the model reads. */
+  readonly description: string;
+  /** JSON Schema of the arguments, or a schema that converts to one: Zod 4.2, for example. */
+  readonly parameters: object;
+  /** Hints such as `readOnlyHint`. */
+  readonly tags?: readonly string[] | undefined;
+  /** Runs it. The model reads what it returns as JSON, and the message of what it throws. */
+  execute(args: Json, context: ToolContext): unknown;
+}
+
+/** Your own tool, whose function takes its schema's output. */
+export interface TypedTool<Schema extends StandardJsonSchema> extends Omit<OwnTool, "parameters" | "execute"> {
+  /** Schema of the arguments. */
+  readonly parameters: Schema;
+  /** Runs it. The model reads what it returns as JSON, and the message of what it throws. */
+  execute(args: OutputOf<Schema>, context: ToolContext): unknown;
+}
+
+/** The output type of a schema. */
+export type OutputOf<Schema extends StandardJsonSchema> = NonNullable<Schema["~standard"]["types"]>["output"];
+
+/** Defines your own tool. With a Standard Schema, the function's arguments have its type. */
+export function tool<Schema extends StandardJsonSchema>(definition: TypedTool<Schema>): OwnTool;
+export function tool(definition: OwnTool): OwnTool;
+export function tool(definition: OwnTool): OwnTool {
+  return definition;
+}
+
+/** @throws {ConfigError} if the schema isn't one. */
+export function runnableOwnTool(own: OwnTool): RunnableTool {
+  const { name, description, parameters, tags = [] } = own;
+  const standard = isStandard(parameters) ? parameters["~standard"] : undefined;
+  const schema = standard ? standard.jsonSchema.input({ target: "draft-2020-12" }) : parameters;
+  if (!isObject(schema)) throw new ConfigError(`toolset: the parameters of ${name} aren't a JSON Schema object.`);
+  return {
+    tool: { name, description, parameters: schema, tags, kind: "own", toolkit: undefined, version: undefined },
+    schema,
+    check:
+      standard &&
+      (async (value) => {
+        const { issues = [] } = await standard.validate(value);
+        return issues.map(toMismatch);
+      }),
+    execute: async (args, context) => {
+      // With a Standard Schema, the function takes its output: defaults applied, for example.
+      const given = standard ? (await standard.validate(args)).value : args;
+      return own.execute(given as Json, context);
+    },
+  };
+}
+
+function isStandard(schema: object): schema is StandardJsonSchema {
+  return "~standard" in schema && "jsonSchema" in Object(schema["~standard"]);
+}
+
+function toMismatch({ message, path = [] }: { message: string; path?: readonly unknown[] | undefined }): Mismatch {
+  const steps = path.map((step) => (isObject(step) && "key" in step ? step["key"] : step));
+  return { path: steps.join("."), expected: message, seen: "another value" };
+}

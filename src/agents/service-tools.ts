@@ -1,0 +1,110 @@
+import { ConfigError } from "../errors/local.js";
+import type { ExecuteMetaToolBody } from "../index.js";
+import type { AuthRequired } from "./auth-required.js";
+import { withFilesAsStrings } from "./file-arguments.js";
+import type { ToolClient, ToolRecord, ToolSession } from "./sources.js";
+import { type AgentTool, type RunnableTool, type ToolContext, ToolFailure } from "./tool.js";
+
+/** For whom a client's tools run. */
+export interface Principal {
+  readonly userId: string;
+  /** Connected account per toolkit slug. */
+  readonly accounts: Readonly<Record<string, string>>;
+}
+
+/** A tool that the service runs for a user. */
+export function clientTool(record: ToolRecord, client: ToolClient, { userId, accounts }: Principal): RunnableTool {
+  const { slug, version, toolkit } = record;
+  return {
+    tool: agentTool(record, "service", version),
+    schema: record.input_parameters,
+    execute: async (args, context) => {
+      const account = accounts[toolkit];
+      const body = {
+        user_id: userId,
+        version,
+        arguments: args,
+        ...(account !== undefined && { connected_account_id: account }),
+      };
+      const run = await client.tools.execute(slug, body, boundsOf(context));
+      if (!run.successful) throw new ToolFailure(run.error ?? "The tool reported no reason.", run.data);
+      return run.data;
+    },
+  };
+}
+
+/** The tools that a session runs through `executeMeta`. */
+const META_TOOLS: Readonly<Record<string, ExecuteMetaToolBody["slug"]>> = byName([
+  "SVC_SEARCH_TOOLS",
+  "SVC_GET_TOOL_SCHEMAS",
+  "SVC_MULTI_EXECUTE_TOOL",
+  "SVC_MANAGE_CONNECTIONS",
+  "SVC_WAIT_FOR_CONNECTIONS",
+  "SVC_REMOTE_WORKBENCH",
+  "SVC_REMOTE_BASH_TOOL",
+]);
+
+/** A tool that an agent session runs for its user. */
+export function sessionTool(record: ToolRecord, session: ToolSession): RunnableTool {
+  const { slug } = record;
+  const meta = META_TOOLS[slug];
+  return {
+    tool: agentTool(record, meta ? "meta" : "service", undefined),
+    schema: record.input_parameters,
+    execute: async (args, context) => {
+      const { data, error } = meta
+        ? await session.executeMeta({ slug: meta, arguments: args }, boundsOf(context))
+        : await session.execute({ tool_slug: slug, arguments: args }, boundsOf(context));
+      if (error !== null) throw new ToolFailure(error, data);
+      return data;
+    },
+  };
+}
+
+/** Creates pages on which the user connects accounts. */
+export function clientLinks(client: ToolClient, userId: string): (toolkit: string) => AuthRequired["link"] {
+  return (toolkit) =>
+    async ({ callbackUrl, authConfigId } = {}) => {
+      if (!client.connectedAccounts) throw new ConfigError("toolset: link needs a client with connectedAccounts.");
+      const { redirect_url } = await client.connectedAccounts.link({
+        auth_config_id: authConfigId ?? (await enabledConfig(client, toolkit)),
+        user_id: userId,
+        ...(callbackUrl !== undefined && { callback_url: callbackUrl }),
+      });
+      return redirect_url;
+    };
+}
+
+async function enabledConfig({ authConfigs }: ToolClient, toolkit: string): Promise<string> {
+  const page = await authConfigs?.list({ toolkit_slug: toolkit });
+  const config = page?.items.find(({ status }) => status === "ENABLED");
+  if (config) return config.id;
+  throw new ConfigError(`toolset: ${toolkit} has no enabled auth config. Create one with svc.authConfigs.create.`);
+}
+
+/** Creates pages on which a session's user connects accounts. */
+export function sessionLinks(session: ToolSession): (toolkit: string) => AuthRequired["link"] {
+  return (toolkit) =>
+    async ({ callbackUrl } = {}) => {
+      const { redirect_url } = await session.link({
+        toolkit,
+        ...(callbackUrl !== undefined && { callback_url: callbackUrl }),
+      });
+      return redirect_url;
+    };
+}
+
+function agentTool(record: ToolRecord, kind: "service" | "meta", version: string | undefined): AgentTool {
+  const { slug, description, toolkit, tags, input_parameters } = record;
+  // A schema is an object, and stays one unless it is a file itself.
+  const parameters = withFilesAsStrings(input_parameters) as AgentTool["parameters"];
+  return { name: slug, description, parameters, tags, kind, toolkit, version };
+}
+
+function boundsOf({ signal, deadlineMs, timeoutMs }: ToolContext) {
+  return { signal, deadlineMs, timeoutMs };
+}
+
+function byName<Name extends string>(names: readonly Name[]): Record<string, Name> {
+  return Object.fromEntries(names.map((name) => [name, name]));
+}

@@ -1,0 +1,153 @@
+import { ConfigError } from "../errors/local.js";
+import type { ListToolsQuery, LockedTool, Svc, Tool, ToolLock, ToolRouterSessionHandle } from "../index.js";
+import { isText, type Json } from "../json.js";
+import type { OwnTool } from "./own-tool.js";
+
+/** The part of a client that a toolset uses. */
+export interface ToolClient {
+  /** Lists and runs tools. */
+  readonly tools: Pick<Svc["tools"], "list" | "execute">;
+  /** For arguments and results that are files. */
+  readonly files?: Pick<Svc["files"], "upload" | "download">;
+  /** For links to connect an account. */
+  readonly connectedAccounts?: Pick<Svc["connectedAccounts"], "link">;
+  /** For links without an auth config. */
+  readonly authConfigs?: Pick<Svc["authConfigs"], "list">;
+}
+
+/** The part of an agent session that a toolset uses. */
+export type ToolSession = Pick<ToolRouterSessionHandle, "id" | "tools" | "execute" | "executeMeta" | "link">;
+
+/** Which tools a toolset contains. */
+export interface ToolSelection {
+  /** Slugs of tools, and your own tools. */
+  readonly tools?: readonly (string | OwnTool)[] | undefined;
+  /** Tools of these toolkits. */
+  readonly toolkits?: readonly string[] | undefined;
+  /** Tools with one of these tags; with `toolkits`, those of them. */
+  readonly tags?: readonly string[] | undefined;
+  /** Tools that a full-text search finds; with `toolkits`, among theirs. */
+  readonly search?: string | undefined;
+  /** At most so many tools of `toolkits`, `tags` and `search`. */
+  readonly limit?: number | undefined;
+  /** The parsed content of `svc.lock.json`: tools come in their locked versions. Without any other choice, all of its tools. */
+  readonly lock?: ToolLock | undefined;
+  /** Version per toolkit slug. By default the client's own, then the service's. */
+  readonly versions?: Readonly<Record<string, string>> | undefined;
+}
+
+/** A tool as a toolset keeps it. */
+export interface ToolRecord {
+  /** The tool's slug. */
+  readonly slug: string;
+  readonly description: string;
+  /** Slug of its toolkit. */
+  readonly toolkit: string;
+  /** The version that the schema is of. */
+  readonly version: string;
+  /** Hints such as `readOnlyHint`. */
+  readonly tags: readonly string[];
+  /** JSON Schema of the arguments. */
+  readonly input_parameters: Json;
+}
+
+/** The service may return fewer per page. */
+const PAGE_SIZE = 500;
+/** Servers limit the length of a URL. This leaves room for the rest of it. */
+const LONGEST_SLUGS = 4_000;
+
+/** Reads the chosen tools: one request per page, each tool once, in the order of the choice. */
+export async function readTools(client: ToolClient, selection: ToolSelection): Promise<ToolRecord[]> {
+  const { tools = [], toolkits, tags, search, limit, lock } = selection;
+  const named = tools.filter(isText);
+  const isFiltered = toolkits !== undefined || tags !== undefined || search !== undefined;
+  const slugs = named.length > 0 || isFiltered || !lock ? named : Object.keys(lock.tools);
+  const versions = versionsOf(selection);
+  const found = new Map<string, Tool>();
+  for (const batch of batches(slugs)) {
+    const query = { tool_slugs: batch.join(","), limit: PAGE_SIZE, ...versions };
+    for await (const tool of client.tools.list(query)) if (batch.includes(tool.slug)) found.set(tool.slug, tool);
+  }
+  const missing = slugs.filter((slug) => !found.has(slug));
+  if (missing.length > 0) {
+    throw new ConfigError(
+      `toolset: the service has no tool ${missing.join(", ")}. Slugs are case-sensitive; the version may not have the tool.`,
+    );
+  }
+  if (search === "") throw new ConfigError("toolset: search is empty, which would find every tool.");
+  // An empty list, as of a user without accounts, means no tools. Sent, it would mean all of them.
+  if (isFiltered && toolkits?.length !== 0 && tags?.length !== 0) {
+    const most = found.size + (limit ?? Number.POSITIVE_INFINITY);
+    const query: ListToolsQuery = {
+      ...(toolkits && { toolkit_slug: toolkits.join(",") }),
+      ...(tags && { tags: [...tags] }),
+      ...(search !== undefined && { query: search }),
+      include_deprecated: false,
+      limit: Math.min(PAGE_SIZE, limit ?? PAGE_SIZE),
+      ...versions,
+    };
+    for await (const tool of client.tools.list(query)) {
+      if (!tool.is_deprecated && !found.has(tool.slug)) found.set(tool.slug, tool);
+      // Before the next one is asked for, which may be on the next page.
+      if (found.size >= most) break;
+    }
+  }
+  const chosen = [...new Set([...slugs, ...found.keys()])].flatMap((slug) => found.get(slug) ?? []);
+  for (const tool of chosen) checkLocked(tool, lock?.tools[tool.slug], lock);
+  return chosen.map(toRecord);
+}
+
+/** Reads the tools of a session: those that its agent sees, or the named ones among them. */
+export async function readSessionTools(session: ToolSession, selection: ToolSelection): Promise<ToolRecord[]> {
+  const { tools, toolkits, tags, ...others } = selection;
+  const unusable = (["search", "limit", "lock", "versions"] as const).find((name) => others[name] !== undefined);
+  if (unusable)
+    throw new ConfigError(`toolset: ${unusable} doesn't apply to a session. Configure the session instead.`);
+  const named = tools?.filter(isText) ?? [];
+  const isFiltered = toolkits !== undefined || tags !== undefined;
+  const found: ToolRecord[] = [];
+  for await (const tool of session.tools({ limit: PAGE_SIZE })) {
+    const isFound =
+      !tool.is_deprecated &&
+      (toolkits?.includes(tool.toolkit.slug) ?? true) &&
+      (tags?.some((tag) => tool.tags.includes(tag)) ?? true);
+    const isChosen = isFiltered || named.length === 0 ? isFound : false;
+    if (isChosen || named.includes(tool.slug)) found.push(toRecord(tool));
+  }
+  const missing = named.filter((slug) => !found.some((tool) => tool.slug === slug));
+  if (missing.length > 0)
+    throw new ConfigError(
+      `toolset: the session doesn't list ${missing.join(", ")}. Preload it when you create the session.`,
+    );
+  return found;
+}
+
+function versionsOf({ lock, versions }: ToolSelection): Pick<ListToolsQuery, "toolkit_versions"> {
+  const locked = Object.entries(lock?.toolkits ?? {}).map(([slug, { version }]) => [slug, version] as const);
+  const all = { ...Object.fromEntries(locked), ...versions };
+  return Object.keys(all).length > 0 ? { toolkit_versions: all } : {};
+}
+
+function checkLocked(tool: Tool, locked: LockedTool | undefined, lock: ToolLock | undefined): void {
+  if (!lock || locked?.version === tool.version) return;
+  const seen = locked ? `${locked.version}, and the service returned ${tool.version}` : "no version of it";
+  throw new ConfigError(
+    `toolset: ${tool.slug} isn't as locked: the lockfile has ${seen}. Update it with \`svc lock\`.`,
+  );
+}
+
+function* batches(slugs: readonly string[]): Generator<readonly string[]> {
+  let batch: string[] = [];
+  for (const slug of new Set(slugs)) {
+    if (batch.join(",").length + slug.length > LONGEST_SLUGS) {
+      yield batch;
+      batch = [];
+    }
+    batch.push(slug);
+  }
+  if (batch.length > 0) yield batch;
+}
+
+function toRecord({ slug, description, toolkit, version, tags, input_parameters }: Tool): ToolRecord {
+  return { slug, description, toolkit: toolkit.slug, version, tags, input_parameters };
+}

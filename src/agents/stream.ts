@@ -1,0 +1,31 @@
+import { field, isText } from "../json.js";
+import type { RunOptions } from "./tool.js";
+
+/** Options of a turn that may be a stream. */
+export interface StreamOptions<Event> extends RunOptions {
+  /** Receives every event of a stream as it arrives: to show text, for example. */
+  readonly onEvent?: ((event: Event) => void) | undefined;
+}
+
+export function isStream(value: object): value is AsyncIterable<unknown> {
+  return Symbol.asyncIterator in value;
+}
+
+/** Reads a stream to its end. */
+export async function read<Event>(
+  stream: AsyncIterable<Event>,
+  { signal, onEvent }: StreamOptions<Event>,
+  take: (event: Event) => void,
+): Promise<void> {
+  for await (const event of stream) {
+    signal?.throwIfAborted();
+    take(event);
+    onEvent?.(event);
+  }
+}
+
+/** A string of an event; empty if it has none. */
+export function textOf(value: unknown, name: string): string {
+  const text = field(value, name);
+  return isText(text) ? text : "";
+}

@@ -1,0 +1,80 @@
+import type { ArgumentValidator } from "../arguments/check-arguments.js";
+
+import type { AuthRequired } from "./auth-required.js";
+import type { AgentEvent } from "./events.js";
+import type { ExecutionStore } from "./executions.js";
+import type { FileContent, FileRequest } from "./file-arguments.js";
+import type { ResultFiles } from "./result-files.js";
+import type { ToolClient, ToolRecord, ToolSelection } from "./sources.js";
+import type { Decision, Execution, RunOptions } from "./tool.js";
+
+/** Options of {@link toolset} that hold for clients and sessions. */
+export interface ToolsetOptions extends ToolSelection {
+  /** A snapshot that {@link Toolset.snapshot} returned earlier. The toolset is made from it, without a request. */
+  readonly snapshot?: ToolsetSnapshot | undefined;
+  /**
+   * Sets calls apart that could have the same id: a conversation's id, for example. The user's or the session's id is always
+   * part of it.
+   */
+  readonly scope?: string | undefined;
+  /**
+   * Remembers which calls were started. Share one between processes to run each call once across all of them.
+   * @default memoryExecutions()
+   */
+  readonly executions?: ExecutionStore | undefined;
+  /**
+   * Decides about each call right before it runs. Without it every call runs. A call runs only if this returns
+   * `{ allow: true }`; if it throws, the call doesn't run.
+   */
+  readonly decide?: ((execution: Execution) => Decision | Promise<Decision>) | undefined;
+  /**
+   * Checks bounds, patterns and formats too, with `argumentValidator()` of `svc-sdk/arguments`. Without it, the structure of
+   * the arguments is checked: types, required and unknown properties, enums.
+   */
+  readonly validateArguments?: ArgumentValidator | undefined;
+  /**
+   * Opens the file that a model named as an argument. Throw to reject it; the model reads the message. None by default: a model
+   * must not read your disk or your network.
+   */
+  readonly openFile?: ((request: FileRequest, options: RunOptions) => Promise<FileContent> | FileContent) | undefined;
+  /**
+   * What the model reads of files in results. `handle`: a name, while your program gets the signed URL. `bytes`: the same, and
+   * the file is downloaded for your program. `link`: the signed URL, with which anyone can download the file.
+   * @default "handle"
+   */
+  readonly resultFiles?: ResultFiles | undefined;
+  /** Uploads and downloads files. By default the client's; a session has none. */
+  readonly files?: ToolClient["files"] | undefined;
+  /**
+   * Largest result that the model reads, in bytes. A larger one is shortened where its JSON stays whole, and says so.
+   * @default 32_768
+   */
+  readonly maxResultBytes?: number | undefined;
+  /**
+   * What happens if the user must connect an account, besides telling the model. `throw`: `run` throws an
+   * {@link AuthRequiredError} when all calls of the turn have ended. A function is called once per toolkit and turn; a string
+   * that it returns is what the model reads.
+   */
+  readonly onAuthRequired?: "throw" | ((required: AuthRequired) => unknown) | undefined;
+  /** Receives what happens to every call. Errors it throws go to the console and don't affect the call. */
+  readonly onEvent?: ((event: AgentEvent) => void) | undefined;
+}
+
+/** Options of {@link toolset} with a client. */
+export interface ClientToolsetOptions extends ToolsetOptions {
+  /** The end user the tools run for. */
+  readonly userId: string;
+  /** Connected account per toolkit slug. By default the user's newest one. */
+  readonly accounts?: Readonly<Record<string, string>> | undefined;
+}
+
+/** Options of {@link toolset} with an agent session, which knows its user, its accounts and the versions of its tools. */
+export interface SessionToolsetOptions extends Omit<ToolsetOptions, "search" | "limit" | "lock" | "versions"> {}
+
+/** A toolset's tools as JSON: enough to make the same toolset without a request. */
+export interface ToolsetSnapshot {
+  /** The format: 1. */
+  readonly toolset: 1;
+  /** The service's tools. */
+  readonly tools: readonly ToolRecord[];
+}

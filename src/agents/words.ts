@@ -1,0 +1,86 @@
+import { ConfigError, describeMismatches, type Mismatch } from "../errors/local.js";
+import { field, isObject } from "../json.js";
+import { nearestName } from "../nearest-name.js";
+import { resultText } from "./cut.js";
+import { type CallStatus, ToolFailure } from "./tool.js";
+
+/** Many names cost more tokens than they help. */
+const MOST_NAMES = 50;
+
+/** Tells the model that no tool has the name. */
+export function unknownTool(name: string, names: readonly string[]): string {
+  const meant = nearestName(name, names);
+  const shown = names.slice(0, MOST_NAMES).join(", ");
+  const more = names.length > MOST_NAMES ? ` and ${names.length - MOST_NAMES} more` : "";
+  return `There is no tool named ${JSON.stringify(name.slice(0, 100))}, so nothing ran.${meant === undefined ? "" : ` Did you mean ${meant}?`} The tools are: ${shown}${more}.`;
+}
+
+/** Tells the model that it was stopped in a call. */
+export function cutCall(name: string): string {
+  return `The call of ${name} was cut off by the output limit, so nothing ran. Call ${name} again, with shorter arguments if you can.`;
+}
+
+/** Tells the model that its arguments aren't JSON. */
+export function brokenJson(name: string, text: string, reason: string): string {
+  return `The arguments of ${name} aren't valid JSON, so nothing ran: ${reason} (${text.length} characters received). Call ${name} again with the complete arguments as one JSON object.`;
+}
+
+/** Tells the model that its arguments are JSON, but not an object. */
+export function notAnObject(name: string): string {
+  return `The arguments of ${name} must be a JSON object, so nothing ran. Call ${name} again with one.`;
+}
+
+/** Tells the model which arguments don't match. */
+export function wrongArguments(name: string, mismatches: readonly Mismatch[]): string {
+  return `The arguments of ${name} don't match its schema, so nothing ran. ${describeMismatches(mismatches)}. Correct them and call ${name} again.`;
+}
+
+/** Tells the model that a call was not allowed. */
+export function denied(name: string, reason = "Nothing allows it."): string {
+  return `${name} was not allowed, so nothing ran: ${sentence(reason)} Don't call it again unless something has changed.`;
+}
+
+/** Tells the model that the program failed, so the call didn't run. */
+export function programFailed(name: string): string {
+  return `${name} did not run: the program that runs it had a problem. Tell the user.`;
+}
+
+/** Tells the model that a call was started before and never finished. */
+export function startedBefore(name: string): string {
+  return `${name} was started before and its result is unknown: it may have run. Check what it did before you call it again.`;
+}
+
+/** Tells the model that the id was used for another call. */
+export function idOfAnotherCall(name: string): string {
+  return `The id of this call belongs to an earlier call with another tool or other arguments, so ${name} did not run. Call it again.`;
+}
+
+const NEXT: Readonly<Record<CallStatus, string>> = {
+  succeeded: "",
+  failed: "Change the arguments or tell the user before you call it again.",
+  not_run: "Nothing ran.",
+  unknown: "It may have run. Check what it did before you call it again.",
+};
+
+/** Tells the model what failed, whether it ran and what to do. */
+export function failed(name: string, error: unknown, status: CallStatus, maxBytes: number, data?: unknown): string {
+  const details = isObject(data) && Object.keys(data).length > 0 ? ` ${resultText(data, maxBytes / 2)}` : "";
+  return `${name} failed: ${sentence(messageOf(error).slice(0, maxBytes / 2))}${details} ${NEXT[status]}`;
+}
+
+/** Whether a failed call ran, as far as its error says. */
+export function statusOf(error: unknown): CallStatus {
+  if (error instanceof ToolFailure) return "failed";
+  const outcome = field(error, "outcome");
+  return outcome === "not_sent" || outcome === "rejected" || error instanceof ConfigError ? "not_run" : "unknown";
+}
+
+function messageOf(error: unknown): string {
+  // A warning about the outcome is for programs; the model gets ours.
+  const message = error instanceof Error ? error.message : String(error);
+  return message.replace(/ It may have run[.:][^[]*/, " ").trim();
+}
+
+function sentence(text: string): string {
+  return /[.!?\]]$/.test(text) ? text : `${text}.`;
+}

@@ -1,0 +1,34 @@
+import { ConfigError } from "../errors/local.js";
+
+/** The part of a client of the package `redis` that is used. */
+export interface NodeRedisClient {
+  eval(script: string, options: { keys: string[]; arguments: string[] }): Promise<unknown>;
+}
+
+/** The part of a client of the package `ioredis` that is used. */
+export interface IoRedisClient {
+  defineCommand(name: string, definition: { lua: string; numberOfKeys?: number }): void;
+  eval(script: string, numberOfKeys: number, ...args: string[]): Promise<unknown>;
+}
+
+/** Runs a script that touches one key. */
+export function runScript(
+  client: NodeRedisClient | IoRedisClient,
+  script: string,
+  key: string,
+  args: readonly string[],
+): Promise<unknown> {
+  return isIoRedis(client)
+    ? client.eval(script, 1, key, ...args)
+    : client.eval(script, { keys: [key], arguments: [...args] });
+}
+
+/** @throws {ConfigError} unless it is a client of one of the two packages. */
+export function checkClient(store: string, client: NodeRedisClient | IoRedisClient | undefined): void {
+  if (typeof client?.eval === "function") return;
+  throw new ConfigError(`${store}: client must be a client of the package redis or ioredis.`);
+}
+
+function isIoRedis(client: NodeRedisClient | IoRedisClient): client is IoRedisClient {
+  return "defineCommand" in client;
+}

@@ -1,0 +1,110 @@
+import { describe, expect, test } from "vitest";
+import { anthropic } from "../../src/agents/anthropic.js";
+import { google } from "../../src/agents/google.js";
+import { openai, openaiChat } from "../../src/agents/openai.js";
+import { rejection } from "../support/client.js";
+import { bench, COUNT_WORDS, CREATE_ISSUE, ISSUE } from "./support.js";
+
+async function* streamOf(...events: object[]): AsyncGenerator<object> {
+  yield* events;
+}
+
+const call = { name: CREATE_ISSUE, arguments: JSON.stringify(ISSUE) };
+
+describe("Chat Completions of other services", () => {
+  test("answers calls without an id, each as a new call", async () => {
+    const { tools, executions } = await bench();
+    const { run } = openaiChat(tools);
+    const completion = {
+      choices: [{ message: { role: "assistant", tool_calls: [{ type: "function", function: call }] } }],
+    };
+    await run(completion);
+    const { messages } = await run(completion);
+    expect(messages.at(-1)).toMatchObject({ role: "tool", tool_call_id: "" });
+    expect(executions()).toBe(2);
+  });
+
+  test("keeps streamed calls without an index apart", async () => {
+    const { tools, executions } = await bench();
+    const chunk = (id: string, finish_reason: string | null) => ({
+      choices: [{ delta: { tool_calls: [{ id, function: call }] }, finish_reason }],
+    });
+    const { results } = await openaiChat(tools).run(streamOf(chunk("a", null), chunk("b", "tool_calls")));
+    expect(results.map(({ callId, status }) => [callId, status])).toEqual([
+      ["a", "succeeded"],
+      ["b", "succeeded"],
+    ]);
+    expect(executions()).toBe(2);
+  });
+});
+
+describe("a stream that ends early", () => {
+  test("runs no call of Chat Completions whose arguments have not arrived", async () => {
+    const { tools, executions } = await bench();
+    const delta = { tool_calls: [{ index: 0, id: "a", function: { name: COUNT_WORDS, arguments: "" } }] };
+    const { results } = await openaiChat(tools).run(streamOf({ choices: [{ delta, finish_reason: null }] }));
+    expect(results).toMatchObject([{ status: "not_run", text: expect.stringContaining("cut off") }]);
+    expect(executions()).toBe(0);
+  });
+
+  test("runs no call of a message whose arguments have not arrived", async () => {
+    const { tools, executions } = await bench();
+    const content_block = { type: "tool_use", id: "a", name: COUNT_WORDS, input: {} };
+    const { results } = await anthropic(tools).run(streamOf({ type: "content_block_start", index: 0, content_block }));
+    expect(results).toMatchObject([{ status: "not_run", text: expect.stringContaining("cut off") }]);
+    expect(executions()).toBe(0);
+  });
+
+  test("runs no call of a response that is not done", async () => {
+    const { tools } = await bench();
+    const item = { type: "function_call", call_id: "a", name: COUNT_WORDS, arguments: "" };
+    const turn = await openai(tools).run(streamOf({ type: "response.output_item.added", item }));
+    expect(turn).toMatchObject({ hasCalls: false, items: [] });
+  });
+
+  test("throws if the response failed", async () => {
+    const { tools, executions } = await bench();
+    const item = { type: "function_call", call_id: "a", ...call };
+    const failed = { status: "failed", error: { message: "overloaded" }, output: [item] };
+    expect(String(await rejection(openai(tools).run(failed)))).toContain("overloaded");
+    const stream = streamOf({ type: "response.output_item.done", item }, { type: "response.failed", response: failed });
+    expect(String(await rejection(openai(tools).run(stream)))).toContain("overloaded");
+    expect(executions()).toBe(0);
+  });
+});
+
+describe("Gemini", () => {
+  test("gives calls without an id one from turn and position, and answers them without", async () => {
+    const { tools, executions } = await bench();
+    const functionCall = { name: CREATE_ISSUE, args: ISSUE };
+    const response = { responseId: "r1", candidates: [{ content: { parts: [{ functionCall }, { functionCall }] } }] };
+    const { results, contents } = await google(tools).run(response);
+    expect(results.map(({ callId }) => callId)).toEqual(["r1:0", "r1:1"]);
+    expect(contents[1]?.parts[0]).not.toHaveProperty("functionResponse.id");
+    await google(tools).run(response);
+    expect(executions()).toBe(2);
+  });
+
+  test("runs no call whose arguments come in parts", async () => {
+    const { tools, executions } = await bench();
+    const parts = [{ functionCall: { name: CREATE_ISSUE, partialArgs: [{ jsonPath: "$.title" }] } }];
+    expect(await google(tools).run({ candidates: [{ content: { parts } }] })).toMatchObject({ hasCalls: true });
+    expect(executions()).toBe(0);
+  });
+});
+
+describe("Anthropic", () => {
+  test("goes on with a paused turn as it is", async () => {
+    const { tools } = await bench();
+    const content = [{ type: "server_tool_use", id: "s", name: "web_search", input: {} }];
+    const turn = await anthropic(tools).run({ content, stop_reason: "pause_turn" });
+    expect(turn).toMatchObject({ hasCalls: true, messages: [{ role: "assistant", content }], results: [] });
+  });
+
+  test("says explicitly that OpenAI tools are not strict", async () => {
+    const { tools } = await bench();
+    expect(openai(tools, { strict: false }).definitions.map(({ strict }) => strict)).toEqual([false, false]);
+    expect(openaiChat(tools, { strict: false }).definitions[0]?.function.strict).toBe(false);
+    expect(anthropic(tools, { strict: false }).definitions[0]).not.toHaveProperty("strict");
+  });
+});

@@ -1,0 +1,53 @@
+import { z } from "zod";
+import { type CallResult, type Toolset, tool, toolset } from "../../src/agents/index.js";
+import type { ToolRouterSession, ToolRouterSessionHandle } from "../../src/index.js";
+import { Svc } from "../../src/index.js";
+
+const svc = new Svc();
+declare const session: ToolRouterSession;
+declare const handle: ToolRouterSessionHandle;
+
+// A client's tools run for a user; a session knows its own.
+const ofClient: Promise<Toolset> = toolset(svc, { userId: "ada", tools: ["GITHUB_CREATE_AN_ISSUE"] });
+const ofSession: Promise<Toolset> = toolset(session);
+void toolset(handle, { tools: ["SVC_SEARCH_TOOLS"] });
+// @ts-expect-error: for whom?
+void toolset(svc, { tools: ["GITHUB_CREATE_AN_ISSUE"] });
+// @ts-expect-error: there is no such option.
+void toolset(svc, { userId: "ada", toolkit: "github" });
+
+// A function takes what its schema outputs.
+tool({
+  name: "greet",
+  description: "Greets.",
+  parameters: z.object({ name: z.string(), times: z.string().transform(Number) }),
+  execute: ({ name, times }) => {
+    const text: string = name;
+    const count: number = times;
+    return { text, count };
+  },
+});
+tool({
+  name: "greet",
+  description: "Greets.",
+  parameters: z.object({ name: z.string() }),
+  // @ts-expect-error: the schema has no such property.
+  execute: ({ nmae }) => nmae,
+});
+tool({ name: "greet", description: "Greets.", parameters: { type: "object" }, execute: (args) => args["name"] });
+
+// A decision is clear.
+void toolset(svc, { userId: "ada", tools: [], decide: () => ({ allow: false, reason: "No." }) });
+// @ts-expect-error: a denial says why.
+void toolset(svc, { userId: "ada", tools: [], decide: () => ({ allow: false }) });
+// @ts-expect-error: undefined isn't a decision.
+void toolset(svc, { userId: "ada", tools: [], decide: () => undefined });
+
+async function results(): Promise<void> {
+  const [result] = await (await ofClient).run([{ callId: "1", name: "greet", arguments: {} }]);
+  const known: CallResult | undefined = result;
+  // @ts-expect-error: the kinds of ends are known.
+  if (known?.status === "done") return;
+  await ofSession;
+}
+void results();

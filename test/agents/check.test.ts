@@ -1,0 +1,56 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { structuralMismatches } from "../../src/agents/check.js";
+import { checker, referenceSchema } from "./schema/reference.js";
+import { toolSchema } from "./schema/schemas.js";
+import { mutated, randomNumbers, sample } from "./schema/values.js";
+
+const RUNS = Number(process.env["SCHEMA_RUNS"] ?? 2_000);
+
+describe("the structural check", () => {
+  test("rejects nothing that the schema accepts", () => {
+    let accepted = 0;
+    fc.assert(
+      fc.property(toolSchema, fc.nat(), (schema, seed) => {
+        const reference = referenceSchema(schema);
+        const complaintsOf = checker(reference);
+        const random = randomNumbers(seed);
+        const value = sample(reference, reference, random);
+        for (const candidate of [value, mutated(value, random)]) {
+          if (complaintsOf(candidate).length > 0 || typeof schema !== "object" || schema === null) continue;
+          accepted += 1;
+          expect(structuralMismatches({ ...schema }, candidate)).toEqual([]);
+        }
+      }),
+      { numRuns: RUNS },
+    );
+    expect(accepted).toBeGreaterThan(RUNS / 4);
+  });
+
+  test.each([
+    ["a type nobody knows", { type: "any" }, 1],
+    ["an enum value with its keys in another order", { enum: [{ a: 1, b: 2 }] }, { b: 2, a: 1 }],
+    ["null beside a reference", { $defs: { A: { type: "string" } }, $ref: "#/$defs/A", nullable: true }, null],
+    ["a reference that leads nowhere", { $ref: "https://example.com/schema" }, 1],
+    ["a schema that refers to itself", { $ref: "#" }, 1],
+    ["a tuple of draft 7", { items: [{ type: "string" }, { type: "number" }], additionalItems: false }, ["a", 1]],
+  ])("lets %s pass", (_, schema, value) => {
+    expect(structuralMismatches(schema, value)).toEqual([]);
+  });
+
+  test.each([
+    [{ properties: { a: { items: { enum: ["x", "y"] } } } }, { a: ["x", "z"] }, 'a[1]: "x" or "y"'],
+    [
+      { properties: { user_id: {} }, additionalProperties: false },
+      { userId: 1 },
+      "userId: no such property; did you mean user_id?",
+    ],
+    [{ anyOf: [{ type: "string" }, { required: ["a"], type: "object" }] }, {}, "a: a value"],
+    [{ anyOf: [{ type: "string" }, { type: "array" }] }, 1, ": a string or an array"],
+    [{ minItems: 2 }, [1], ": at least 2 items"],
+    [{ allOf: [{ required: ["a"] }] }, {}, "a: a value"],
+  ])("finds what breaks %j", (schema, value, expected) => {
+    const [first] = structuralMismatches(schema, value);
+    expect(`${first?.path}: ${first?.expected}`).toBe(expected);
+  });
+});

@@ -1,0 +1,54 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { tool } from "../../src/agents/index.js";
+import { bench } from "./support.js";
+
+const bytesOf = (text: string) => new TextEncoder().encode(text).length;
+
+async function resultOf(data: unknown, maxResultBytes: number): Promise<string> {
+  const give = tool({
+    name: "give",
+    description: "Returns something.",
+    parameters: { type: "object", properties: {} },
+    execute: () => data,
+  });
+  const { tools } = await bench({ tools: [give], maxResultBytes });
+  const [result] = await tools.run([{ callId: "1", name: "give", arguments: {} }]);
+  return result?.text ?? "";
+}
+
+describe("a large result", () => {
+  test("keeps its small parts and the first items of its long arrays", async () => {
+    const issues = Array.from({ length: 500 }, (_, index) => ({ number: index, title: `Issue ${index}` }));
+    const { shortened, result } = JSON.parse(await resultOf({ issues, next_cursor: "abc" }, 2_048));
+    expect(shortened).toMatch(/^Shortened from \d+ bytes to fit 2048/);
+    expect(result.next_cursor).toBe("abc");
+    expect(result.issues.length).toBeGreaterThan(20);
+    expect(result.issues).toEqual(issues.slice(0, result.issues.length));
+  });
+
+  test("loses the ends of long strings, and whole URLs rather than parts of them", async () => {
+    const body = "😀".repeat(4_000);
+    const { result } = JSON.parse(await resultOf({ body, url: `https://example.com/${"a".repeat(9_000)}` }, 2_048));
+    expect(result.url).toBeUndefined();
+    expect(result.body).toMatch(/^(😀)+…$/u);
+  });
+
+  test("is JSON of at most so many bytes, whatever it is", async () => {
+    const { resultText } = await import("../../src/agents/cut.js");
+    fc.assert(
+      fc.property(fc.jsonValue({ maxDepth: 8 }), fc.integer({ min: 1_024, max: 4_096 }), (value, most) => {
+        const grown = { a: value, b: [value, value, JSON.stringify(value).repeat(20)], c: { d: value } };
+        const text = resultText(grown, most);
+        expect(bytesOf(text)).toBeLessThanOrEqual(most);
+        expect(() => JSON.parse(text)).not.toThrow();
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  test("that fits is left as it is", async () => {
+    expect(await resultOf({ a: 1 }, 1_024)).toBe('{"a":1}');
+    expect(await resultOf(undefined, 1_024)).toBe("null");
+  });
+});

@@ -1,0 +1,288 @@
+import { describe, expect, test } from "vitest";
+import { AuthRequiredError, type ExecutionStore, memoryExecutions, tool, toolset } from "../../src/agents/index.js";
+import { argumentValidator } from "../../src/arguments/index.js";
+import { rejection, rejectionOf } from "../support/client.js";
+import { bench, COUNT_WORDS, CREATE_ISSUE, ISSUE } from "./support.js";
+
+const issue = (callId: string, args: unknown = ISSUE) => ({ callId, name: CREATE_ISSUE, arguments: args });
+
+describe("a call", () => {
+  test("runs under the toolset's user and the version that the model saw", async () => {
+    const { tools, svc, events } = await bench();
+    const [result] = await tools.run([issue("call_1", JSON.stringify(ISSUE))]);
+    expect(result).toMatchObject({ callId: "call_1", status: "succeeded", data: { title: "From a model" } });
+    expect(JSON.parse(result?.text ?? "")).toEqual(result?.data);
+    const { logs } = await svc.logs.listToolExecutions({});
+    expect(JSON.stringify(logs)).toMatch(/user-4711/);
+    expect(result?.tool?.version).toBe("20251023_00");
+    expect(events.map(({ type }) => type)).toEqual(["started", "finished"]);
+  });
+
+  test("is answered in order, with the others of its turn running at the same time", async () => {
+    const { tools } = await bench();
+    const calls = ["a", "a b", "a b c"].map((text, index) => ({
+      callId: `call_${index}`,
+      name: COUNT_WORDS,
+      arguments: { text },
+    }));
+    const results = await tools.run(calls);
+    expect(results.map(({ data }) => data)).toMatchObject([{ words: 1 }, { words: 2 }, { words: 3 }]);
+  });
+
+  test("runs at the same time as the others of its turn", async () => {
+    let arrived = 0;
+    let release: () => void = () => undefined;
+    const all = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    const { tools } = await bench({
+      decide: async () => {
+        arrived += 1;
+        if (arrived === 3) release();
+        await all;
+        return { allow: true };
+      },
+    });
+    const results = await tools.run([issue("1"), issue("2"), issue("3")]);
+    expect(results.map(({ status }) => status)).toEqual(["succeeded", "succeeded", "succeeded"]);
+  });
+
+  test("takes null for an optional argument as absent", async () => {
+    const { tools } = await bench();
+    expect(await tools.run([issue("1", { ...ISSUE, body: null })])).toMatchObject([{ status: "succeeded" }]);
+  });
+
+  test("is bound by the deadline of its turn", async () => {
+    const { tools, emulator } = await bench();
+    emulator.faults.next("tools.execute", { connection: "hang" });
+    const [result] = await tools.run([issue("1")], { deadlineMs: 20 });
+    expect(result).toMatchObject({ status: "unknown", error: { bound: "deadlineMs" } });
+  });
+
+  test.each([
+    ["broken JSON", issue("1", '{"owner": "octo-org", "repo'), "aren't valid JSON"],
+    ["arguments that aren't an object", issue("1", "[1]"), "must be a JSON object"],
+    ["a wrong type", issue("1", { ...ISSUE, title: 7 }), "title: expected a string, seen number"],
+    ["a missing argument", issue("1", { owner: "octo-org", title: "x" }), "repo: expected a string, seen missing"],
+    ["an unknown tool", { callId: "1", name: "GITHUB_CREATE_ISSUE", arguments: {} }, `Did you mean ${CREATE_ISSUE}?`],
+    ["a call that was cut off", { ...issue("1"), isCut: true }, "cut off"],
+    ["a staged file's key", issue("1", { ...ISSUE, body: "x", labels: [], extra: { s3key: "other/user" } }), "s3key"],
+  ])("with %s is answered and runs nothing", async (_, call, text) => {
+    const { tools, executions, events } = await bench();
+    const [result] = await tools.run([call]);
+    expect(result).toMatchObject({ status: "not_run" });
+    expect(result?.text).toContain(text);
+    expect(result?.text).toContain("nothing ran");
+    expect(executions()).toBe(0);
+    expect(events).toMatchObject([{ type: "finished", status: "not_run" }]);
+  });
+
+  test("names the tools that exist if it names none of them", async () => {
+    const { tools } = await bench();
+    const [result] = await tools.run([{ callId: "1", name: "parallel", arguments: {} }]);
+    expect(result?.text).toContain(`${CREATE_ISSUE}, ${COUNT_WORDS}`);
+  });
+
+  test("is checked in full by an injected validator", async () => {
+    const short = tool({
+      name: "short",
+      description: "Takes few characters.",
+      parameters: { type: "object", properties: { text: { type: "string", maxLength: 3 } } },
+      execute: () => "done",
+    });
+    const call = { callId: "1", name: "short", arguments: { text: "four" } };
+    const checked = await bench({ tools: [short], validateArguments: argumentValidator() });
+    expect(await checked.tools.run([call])).toMatchObject([{ status: "not_run", mismatches: [{ path: "text" }] }]);
+    const structural = await bench({ tools: [short] });
+    expect(await structural.tools.run([call])).toMatchObject([{ status: "succeeded" }]);
+  });
+
+  test("reports a failure of the tool to the model", async () => {
+    const { tools } = await bench();
+    const [result] = await tools.run([issue("1", { ...ISSUE, repo: "nowhere" })]);
+    expect(result).toMatchObject({ status: "failed" });
+    expect(result?.text).toContain("Not Found");
+  });
+
+  test("says that it may have run if its response was lost", async () => {
+    const { tools, emulator, events } = await bench();
+    emulator.faults.next("tools.execute", { status: 502, when: "after" });
+    const [result] = await tools.run([issue("1")]);
+    expect(result?.status).toBe("unknown");
+    expect(result?.text).toContain("It may have run");
+    expect(events.at(-1)).toMatchObject({ type: "finished", status: "unknown", error: expect.any(Error) });
+  });
+});
+
+describe("the decision", () => {
+  test("is asked before the effect, and a denied call runs nothing", async () => {
+    const seen: unknown[] = [];
+    const { tools, executions } = await bench({
+      decide: (execution) => {
+        seen.push(execution);
+        return { allow: false, reason: "Issues are frozen." };
+      },
+    });
+    const [result] = await tools.run([issue("1")]);
+    expect(seen).toMatchObject([{ callId: "1", arguments: ISSUE, userId: "user-4711", tool: { name: CREATE_ISSUE } }]);
+    expect(result).toMatchObject({ status: "not_run", text: expect.stringContaining("Issues are frozen.") });
+    expect(executions()).toBe(0);
+  });
+
+  test("can't change the arguments", async () => {
+    const { tools, executions } = await bench({
+      decide: ({ arguments: args }) => {
+        Object.assign(args, { owner: "someone-else" });
+        return { allow: true };
+      },
+    });
+    expect(await tools.run([issue("1")])).toMatchObject([{ status: "not_run", error: expect.any(TypeError) }]);
+    expect(executions()).toBe(0);
+  });
+
+  test("that isn't one denies", async () => {
+    const decide = (() => undefined) as never;
+    const { tools, executions } = await bench({ decide });
+    expect(await tools.run([issue("1")])).toMatchObject([{ status: "not_run" }]);
+    expect(executions()).toBe(0);
+  });
+
+  test("that throws denies", async () => {
+    const { tools, executions } = await bench({ decide: () => Promise.reject(new Error("no rules")) });
+    expect(await tools.run([issue("1")])).toMatchObject([{ status: "not_run", error: expect.any(Error) }]);
+    expect(executions()).toBe(0);
+  });
+});
+
+describe("a call's id", () => {
+  test("runs once, and a second call gets the recorded result", async () => {
+    const executionStore = memoryExecutions();
+    const first = await bench({ executions: executionStore });
+    const [ran] = await first.tools.run([issue("call_1")]);
+    // Another process with the same store.
+    const second = await bench({ executions: executionStore });
+    const [replayed] = await second.tools.run([issue("call_1")]);
+    expect(replayed).toMatchObject({ status: "succeeded", text: ran?.text, isReplay: true });
+    expect([first.executions(), second.executions()]).toEqual([1, 0]);
+  });
+
+  test("runs once if it is called twice at the same time", async () => {
+    const { tools, executions } = await bench();
+    const results = await tools.run([issue("call_1"), issue("call_1")]);
+    expect(results.filter(({ isReplay }) => isReplay)).toHaveLength(1);
+    expect(executions()).toBe(1);
+  });
+
+  test("that was started and never finished is answered as unknown, and never runs again", async () => {
+    const executionStore = memoryExecutions();
+    const crashed: ExecutionStore = { ...executionStore, finish: () => Promise.reject(new Error("the process died")) };
+    const first = await bench({ executions: crashed });
+    await first.tools.run([issue("call_1")]);
+    expect(first.events.map(({ type }) => type)).toContain("record_failed");
+    const second = await bench({ executions: executionStore });
+    expect(await second.tools.run([issue("call_1")])).toMatchObject([{ status: "unknown", isReplay: true }]);
+    expect(second.executions()).toBe(0);
+  });
+
+  test("runs again after a call that provably did not run", async () => {
+    const { tools, emulator } = await bench();
+    emulator.faults.next("tools.execute", { status: 400 });
+    expect(await tools.run([issue("call_1")])).toMatchObject([{ status: "not_run" }]);
+    expect(await tools.run([issue("call_1")])).toMatchObject([{ status: "succeeded", isReplay: false }]);
+  });
+
+  test("of another call runs nothing", async () => {
+    const { tools, executions } = await bench();
+    await tools.run([issue("call_1")]);
+    const [result] = await tools.run([issue("call_1", { ...ISSUE, title: "Another" })]);
+    expect(result).toMatchObject({ status: "not_run", text: expect.stringContaining("did not run") });
+    expect(executions()).toBe(1);
+  });
+
+  test("of another user or conversation is another id", async () => {
+    const executionStore = memoryExecutions();
+    const one = await bench({ executions: executionStore, scope: "conversation-1" });
+    const other = await bench({ executions: executionStore, scope: "conversation-2" });
+    await one.tools.run([issue("call_1")]);
+    expect(await other.tools.run([issue("call_1")])).toMatchObject([{ isReplay: false }]);
+  });
+
+  test("runs nothing while its store fails", async () => {
+    const broken: ExecutionStore = { ...memoryExecutions(), start: () => Promise.reject(new Error("no connection")) };
+    const { tools, executions } = await bench({ executions: broken });
+    expect(await tools.run([issue("call_1")])).toMatchObject([{ status: "not_run" }]);
+    expect(executions()).toBe(0);
+  });
+});
+
+describe("a missing account", () => {
+  test("is told to the model by default", async () => {
+    const { tools } = await bench({ userId: "nobody" });
+    const [result] = await tools.run([issue("1")]);
+    expect(result).toMatchObject({ status: "not_run", text: expect.stringContaining("no connected github account") });
+  });
+
+  test("is handed to the program once per turn, with a link to connect", async () => {
+    const asked: string[] = [];
+    const { tools, emulator } = await bench({
+      userId: "nobody",
+      onAuthRequired: async ({ reason, toolkit, link }) => {
+        asked.push(`${reason} ${toolkit}`);
+        return `Ask the user to open ${await link({ callbackUrl: "https://app.example.com/done" })}`;
+      },
+    });
+    const results = await tools.run([issue("1"), issue("2")]);
+    expect(asked).toEqual(["not_connected github"]);
+    expect(results[1]?.text).toMatch(/^Ask the user to open http/);
+    expect(emulator.requests.filter(({ operation }) => operation === "connectedAccounts.link")).toHaveLength(1);
+  });
+
+  test("of a session's user is connected through the session's own page", async () => {
+    const { svc } = await bench();
+    const session = await svc.toolRouter.create({ user_id: "nobody", preload: { tools: [CREATE_ISSUE] } });
+    const links: string[] = [];
+    const tools = await toolset(session, {
+      onAuthRequired: async ({ link }) => {
+        links.push(await link());
+      },
+    });
+    const [result] = await tools.run([issue("1")]);
+    expect(result).toMatchObject({ status: "not_run", text: expect.stringContaining("no connected github account") });
+    expect(links).toEqual([expect.stringMatching(/^http/)]);
+  });
+
+  test("is thrown once all calls have ended, and they can be run again", async () => {
+    const { tools, svc, executions } = await bench({ userId: "user-expired", onAuthRequired: "throw" });
+    const calls = [issue("1"), { callId: "2", name: COUNT_WORDS, arguments: { text: "a b" } }];
+    const error = await rejectionOf(AuthRequiredError, tools.run(calls));
+    expect(error).toMatchObject({ reason: "expired", toolkit: "github", userId: "user-expired" });
+    expect(error.results.map(({ status }) => status)).toEqual(["not_run", "succeeded"]);
+    expect(await error.link()).toMatch(/^http/);
+    expect(executions()).toBe(2);
+    const account = (await svc.connectedAccounts.list({ user_ids: ["user-expired"] })).items.find(
+      ({ status }) => status === "EXPIRED",
+    );
+    expect(account).toBeDefined();
+  });
+});
+
+describe("a cancelled run", () => {
+  test("rejects with the signal's reason, and what was sent is unknown afterwards", async () => {
+    const { tools, emulator, events } = await bench();
+    const controller = new AbortController();
+    emulator.faults.next("tools.execute", { connection: "hang" });
+    const running = tools.run([issue("1")], { signal: controller.signal });
+    while (emulator.requests.length < 2) await new Promise((resolve) => setImmediate(resolve));
+    controller.abort(new Error("the user left"));
+    expect(await rejection(running)).toMatchObject({ message: "the user left" });
+    expect(events.at(-1)).toMatchObject({ type: "finished", status: "unknown" });
+    expect(await tools.run([issue("1")])).toMatchObject([{ status: "unknown", isReplay: true }]);
+  });
+
+  test("starts nothing if its signal is aborted already", async () => {
+    const { tools, executions } = await bench();
+    await rejection(tools.run([issue("1")], { signal: AbortSignal.abort(new Error("too late")) }));
+    expect(executions()).toBe(0);
+    expect(await tools.run([issue("1")])).toMatchObject([{ status: "succeeded", isReplay: false }]);
+  });
+});

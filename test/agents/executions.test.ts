@@ -1,0 +1,130 @@
+import { Redis } from "ioredis";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type ExecutionStore, memoryExecutions, toolset } from "../../src/agents/index.js";
+import { createEmulator } from "../../src/emulator/index.js";
+import { ConfigError, Svc } from "../../src/index.js";
+import { redisExecutions } from "../../src/stores/redis.js";
+import { emulatorWithEnvironment, start } from "../client/example-process.js";
+import { rejection } from "../support/client.js";
+import { hasRedis, NEEDS_REDIS, type RedisServer, startRedis } from "../webhooks/redis-server.js";
+import { CREATE_ISSUE, ISSUE, USER } from "./support.js";
+
+/** The contract of every store of executions. */
+function describeStore(storesOf: () => readonly [ExecutionStore, ExecutionStore]): void {
+  test("starts a call once, of many callers at the same time", async () => {
+    const pair = storesOf();
+    const starts = await Promise.all(Array.from({ length: 40 }, (_, index) => pair[index % 2 ? 1 : 0].start("a", "d")));
+    expect(starts.filter((earlier) => earlier === undefined)).toHaveLength(1);
+    expect(starts.find((earlier) => earlier !== undefined)).toEqual({ digest: "d", result: undefined });
+  });
+
+  test("remembers a started call, then its result", async () => {
+    const [store, other] = storesOf();
+    expect(await store.find("a")).toBeUndefined();
+    await store.start("a", "d");
+    expect(await other.find("a")).toEqual({ digest: "d", result: undefined });
+    await other.finish("a", '{"text":"é"}');
+    expect(await store.start("a", "another")).toEqual({ digest: "d", result: '{"text":"é"}' });
+  });
+
+  test("forgets a call that didn't run", async () => {
+    const [store, other] = storesOf();
+    await store.start("a", "d");
+    await store.finish("a");
+    expect(await other.start("a", "d")).toBeUndefined();
+  });
+}
+
+describe("memoryExecutions", () => {
+  describeStore(() => {
+    const store = memoryExecutions();
+    return [store, store];
+  });
+
+  test("keeps so many results, and of older calls that they ran", async () => {
+    const store = memoryExecutions({ maxResults: 2 });
+    for (const id of ["a", "b", "c"]) {
+      await store.start(id, `digest of ${id}`);
+      await store.finish(id, "done");
+    }
+    expect(await store.start("a", "digest of a")).toEqual({ digest: "digest of a", result: undefined });
+    expect(await store.find("b")).toEqual({ digest: "digest of b", result: "done" });
+  });
+});
+
+describe.skipIf(!hasRedis)(`redisExecutions${NEEDS_REDIS}`, () => {
+  let server: RedisServer;
+  let ioredis: Redis;
+  beforeAll(async () => {
+    server = await startRedis();
+    ioredis = new Redis({ path: server.path });
+  });
+  afterAll(async () => {
+    ioredis.disconnect();
+    await server.stop();
+  });
+
+  const stores = (): [ExecutionStore, ExecutionStore] => {
+    const prefix = `test:${crypto.randomUUID()}:`;
+    return [redisExecutions({ client: server.client, prefix }), redisExecutions({ client: ioredis, prefix })];
+  };
+
+  describeStore(stores);
+
+  test("lets one of many processes run a call", async () => {
+    const emulator = createEmulator();
+    const toolsets = await Promise.all(
+      stores().flatMap((executions) =>
+        Array.from({ length: 10 }, () => {
+          const svc = new Svc({ ...emulator.connection, environment: {} });
+          return toolset(svc, { userId: USER, tools: [CREATE_ISSUE], executions });
+        }),
+      ),
+    );
+    const call = { callId: "call_1", name: CREATE_ISSUE, arguments: ISSUE };
+    const results = await Promise.all(toolsets.map((tools) => tools.run([call])));
+    expect(results.flat().filter(({ isReplay }) => !isReplay)).toHaveLength(1);
+    expect(emulator.requests.filter(({ operation }) => operation === "tools.execute")).toHaveLength(1);
+  });
+
+  test("never lets a call run again that a killed process had started", async (context) => {
+    const { emulator, environment } = await emulatorWithEnvironment(context);
+    const prefix = `test:${crypto.randomUUID()}:`;
+    const call = { callId: "call_1", name: CREATE_ISSUE, arguments: ISSUE };
+    // The service acts, and its response never arrives.
+    emulator.faults.next("tools.execute", { connection: "hang", when: "after" });
+    const variables = { ...environment, REDIS_PATH: server.path, PREFIX: prefix, CALL: JSON.stringify(call) };
+    const dying = start(context, ["test/agents/dying-process.ts"], variables);
+    await dying.line(/started/);
+    const executions = () => emulator.requests.filter(({ operation }) => operation === "tools.execute").length;
+    while (executions() === 0) await new Promise((resolve) => setImmediate(resolve));
+    await dying.stop();
+    const svc = new Svc({ ...emulator.connection, environment: {} });
+    const store = redisExecutions({ client: ioredis, prefix });
+    const tools = await toolset(svc, { userId: USER, tools: [CREATE_ISSUE], executions: store });
+    expect(await tools.run([call])).toMatchObject([{ status: "unknown", isReplay: true }]);
+    expect(executions()).toBe(1);
+  });
+
+  test("answers a call as unknown after its process died in it", async () => {
+    const emulator = createEmulator();
+    const [executions, other] = stores();
+    const svc = new Svc({ ...emulator.connection, environment: {} });
+    const options = { userId: USER, tools: [CREATE_ISSUE] };
+    const dying = await toolset(svc, { ...options, executions });
+    const controller = new AbortController();
+    const call = { callId: "call_1", name: CREATE_ISSUE, arguments: ISSUE };
+    emulator.faults.next("tools.execute", { connection: "hang" });
+    const started = dying.run([call], { signal: controller.signal });
+    while (emulator.requests.length < 2) await new Promise((resolve) => setImmediate(resolve));
+    controller.abort();
+    await rejection(started);
+    const next = await toolset(svc, { ...options, executions: other });
+    expect(await next.run([call])).toMatchObject([{ status: "unknown", isReplay: true }]);
+  });
+});
+
+test("redisExecutions rejects what isn't a client", () => {
+  // @ts-expect-error: not a client.
+  expect(() => redisExecutions({ client: {} })).toThrow(ConfigError);
+});

@@ -1,0 +1,140 @@
+import { describe, expect, test } from "vitest";
+import { ProviderError } from "../../src/emulator/index.js";
+import { bench } from "./support.js";
+
+const UPLOAD = "DRIVE_UPLOAD_FILE";
+const DOWNLOAD = "DRIVE_DOWNLOAD_FILE";
+
+const letter = async () => ({
+  content: new TextEncoder().encode("Dear Ada"),
+  filename: "letter.txt",
+  mimetype: "text/plain",
+});
+const upload = { callId: "up", name: UPLOAD, arguments: { file: "letters/ada.txt" } };
+const download = { callId: "down", name: DOWNLOAD, arguments: { file_id: "file-1" } };
+
+describe("a file argument", () => {
+  test("is asked of the model as a string", async () => {
+    const { tools } = await bench({ tools: [UPLOAD] });
+    expect(tools.tools[0]?.parameters["properties"]).toEqual({
+      file: { type: "string", description: expect.stringContaining("its path or https URL") },
+    });
+  });
+
+  test("is opened by the program, which is told what asks for it, and uploaded for the tool", async () => {
+    const asked: unknown[] = [];
+    const { tools } = await bench({
+      tools: [UPLOAD],
+      openFile: (request) => {
+        asked.push(request);
+        return letter();
+      },
+    });
+    const [result] = await tools.run([upload]);
+    expect(result).toMatchObject({ status: "succeeded", data: { name: "letter.txt", size: 8 } });
+    expect(asked).toMatchObject([
+      { source: "letters/ada.txt", callId: "up", userId: "user-4711", tool: { name: UPLOAD } },
+    ]);
+  });
+
+  test("is rejected by default, and by what the program throws", async () => {
+    const closed = await bench({ tools: [UPLOAD] });
+    const [refused] = await closed.tools.run([upload]);
+    expect(refused).toMatchObject({ status: "not_run", text: expect.stringContaining("doesn't open files") });
+    const guarded = await bench({
+      tools: [UPLOAD],
+      openFile: () => Promise.reject(new Error("outside of the folder")),
+    });
+    const [outside] = await guarded.tools.run([upload]);
+    expect(outside).toMatchObject({ status: "not_run", text: expect.stringContaining("outside of the folder") });
+    expect([closed.executions(), guarded.executions()]).toEqual([0, 0]);
+  });
+
+  test.each([
+    { file: { name: "a", mimetype: "text/plain", s3key: "someone/elses" } },
+    { file: "a.txt", note: { s3key: "someone/elses" } },
+  ])("that names a staged file is rejected: %j", async (args) => {
+    const { tools, executions } = await bench({ tools: [UPLOAD], openFile: letter });
+    expect(await tools.run([{ ...upload, arguments: args }])).toMatchObject([{ status: "not_run" }]);
+    expect(executions()).toBe(0);
+  });
+
+  test("inside of lists, branches and references is found", async () => {
+    const { withUploads, withFilesAsStrings } = await import("../../src/agents/file-arguments.js");
+    const file = { type: "object", properties: { s3key: { type: "string" } }, file_uploadable: true };
+    const schema = {
+      $defs: { attachment: { anyOf: [{ type: "null" }, file] } },
+      properties: {
+        list: { type: "array", items: { properties: { it: { $ref: "#/$defs/attachment" } } } },
+        loop: { $ref: "#/properties/loop" },
+      },
+    };
+    const args = { list: [{ it: "a" }, { it: null }, { it: "" }], loop: "b" };
+    expect(await withUploads(schema, args, async (source) => ({ s3key: source }))).toEqual({
+      list: [{ it: { s3key: "a" } }, { it: null }, { it: "" }],
+      loop: "b",
+    });
+    expect(JSON.stringify(withFilesAsStrings(schema))).not.toContain("s3key");
+  });
+});
+
+describe("a file in a result", () => {
+  const shown = async (resultFiles?: "handle" | "link" | "bytes") => {
+    const { tools } = await bench({ tools: [UPLOAD, DOWNLOAD], openFile: letter, ...(resultFiles && { resultFiles }) });
+    await tools.run([upload]);
+    const [result] = await tools.run([download]);
+    return result;
+  };
+
+  test("is a handle for the model and a link for the program by default", async () => {
+    const result = await shown();
+    expect(JSON.parse(result?.text ?? "")).toEqual({
+      file: { file: "file_1", name: "letter.txt", mimetype: "text/plain" },
+    });
+    expect(result?.files).toMatchObject([{ handle: "file_1", url: expect.stringMatching(/^http/), bytes: undefined }]);
+    expect(result?.text).not.toContain("http");
+  });
+
+  test("of a failed tool is a handle too", async () => {
+    const fail = {
+      slug: "CRATES_FAIL",
+      name: "Fail",
+      description: "Fails with a file.",
+      input: { type: "object", properties: {} },
+      output: { type: "object", properties: {} },
+      run: () => {
+        throw new ProviderError(500, "See the report");
+      },
+    };
+    const crates = {
+      slug: "crates",
+      name: "Crates",
+      description: "-",
+      categories: [],
+      auth: [],
+      versions: {},
+      tools: [fail],
+    };
+    const report = { s3url: "https://storage.example.com/secret", name: "report.txt" };
+    const { tools, emulator } = await bench({ tools: ["CRATES_FAIL"] }, { toolkits: [crates] });
+    const body = { successful: false, error: "See the report", data: { report } };
+    emulator.faults.next("tools.execute", { status: 200, body });
+    const [result] = await tools.run([{ callId: "1", name: "CRATES_FAIL", arguments: {} }]);
+    expect(result).toMatchObject({ status: "failed", files: [{ handle: "file_1", url: report.s3url }] });
+    expect(result?.text).toContain("report.txt");
+    expect(result?.text).not.toContain("secret");
+  });
+
+  test("is the signed URL if the model may have it", async () => {
+    const result = await shown("link");
+    expect(JSON.parse(result?.text ?? "").file.s3url).toBe(result?.files[0]?.url);
+  });
+
+  test("is downloaded for the program if it wants the bytes, and a failed download doesn't fail the tool", async () => {
+    const result = await shown("bytes");
+    const [file] = result?.files ?? [];
+    const read = file?.bytes ? new TextDecoder().decode(file.bytes) : String(file?.error);
+    expect(read).toMatch(/^Dear Ada$|https/);
+    expect(result?.status).toBe("succeeded");
+  });
+});

@@ -1,0 +1,37 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { openai } from "../../src/agents/openai.js";
+import { bench, COUNT_WORDS, CREATE_ISSUE, ISSUE } from "./support.js";
+
+const names = fc.oneof(fc.constantFrom(CREATE_ISSUE, COUNT_WORDS, "__proto__", "parallel", ""), fc.string());
+const values = fc.oneof(
+  fc.jsonValue({ maxDepth: 4 }),
+  fc.record({ owner: fc.jsonValue(), repo: fc.jsonValue(), title: fc.jsonValue(), __proto__: fc.constant(null) }),
+  fc.constantFrom<unknown>(ISSUE, { text: "a b" }, { text: null }, { ["__proto__"]: { text: "x" } }),
+);
+const written = fc.oneof(
+  values.map((value) => JSON.stringify(value)),
+  values.chain((value) => fc.nat(40).map((length) => JSON.stringify(value).slice(0, length))),
+  fc.string(),
+  fc.integer({ min: 1, max: 20_000 }).map((depth) => `{"text":${"[".repeat(depth)}`),
+  fc.integer({ min: 1, max: 20_000 }).map((depth) => `{"text":${"[".repeat(depth)}${"]".repeat(depth)}}`),
+);
+const calls = fc.array(fc.record({ call_id: fc.string(), name: names, arguments: written }), { maxLength: 6 });
+
+test("whatever a model calls, each call is answered once, in order, and no answer is empty", async () => {
+  const { tools, executions, events } = await bench();
+  const { run } = openai(tools);
+  await fc.assert(
+    fc.asyncProperty(calls, async (made) => {
+      const output = made.map((call) => ({ type: "function_call", ...call }));
+      const { outputs, items, results } = await run({ output });
+      expect(outputs.map(({ call_id }) => call_id)).toEqual(made.map(({ call_id }) => call_id));
+      expect(items).toEqual([...output, ...outputs]);
+      expect(outputs.every(({ output: text }) => text.length > 0)).toBe(true);
+      expect(results.length).toBe(made.length);
+    }),
+    { numRuns: 300 },
+  );
+  const started = events.filter(({ type }) => type === "started").length;
+  expect(executions()).toBe(started);
+});

@@ -1,0 +1,119 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import * as nodeModule from "node:module";
+import { resolve } from "node:path";
+import { Client } from "@modelcontextprotocol/client";
+import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
+import { describe, expect, test } from "vitest";
+import { emulatorWithEnvironment, outputOf } from "../../client/example-process.js";
+import { hasRedis, NEEDS_REDIS, startRedis } from "../../webhooks/redis-server.js";
+import { CREATE_ISSUE, ISSUE } from "../support.js";
+import { startModel } from "./model-server.js";
+
+const like = (pattern: RegExp): unknown => expect.stringMatching(pattern);
+const root = resolve(import.meta.dirname, "../../..");
+const isInstalled = existsSync(resolve(root, "tools/agents/node_modules"));
+// Node has had hooks that run in the same thread since 22.15.
+const needs = isInstalled && "registerHooks" in nodeModule ? "" : " [skipped: needs npm run agents, and Node 22.15]";
+
+/** Programs in which a model opens an issue and then says so. */
+const LOOPS = ["openai", "openai-stream", "openai-chat", "anthropic", "google", "ai-sdk", "openai-agents"];
+const LARGE = ["langchain", "mastra"];
+
+/** The output of the others. */
+const STORIES: Readonly<Record<string, readonly unknown[]>> = {
+  session: [like(/SVC_SEARCH_TOOLS/)],
+  "own-tools": [
+    'succeeded {"email":"ada@example.com","plan":"free"}',
+    like(/^succeeded \{"words":2/),
+    like(/^TEXTKIT_COUNT_WORDS \{ strict: true, fidelity: 'exact', estimatedTokens: \d+ \}$/),
+    like(/^look_up_customer \{ strict: true, fidelity: '\w+', estimatedTokens: \d+ \}$/),
+  ],
+  control: [
+    "finished call_1",
+    like(/^GITHUB_CREATE_AN_ISSUE was not allowed, so nothing ran: Only my-company's repositories may be changed\./),
+    like(/^not_connected: send ada to http:.+\/link\/lk_[\w-]+$/),
+  ],
+  files: [
+    like(/^\{"id":"file-1","name":"letter.txt","size":\d+\}$/),
+    "DRIVE_UPLOAD_FILE failed: The outbox has no such file. Nothing ran.",
+  ],
+};
+
+/** Where each library looks for its service and its key. */
+const variablesOf = (url: string) => ({
+  OPENAI_BASE_URL: `${url}/v1`,
+  OPENAI_API_KEY: "test",
+  ANTHROPIC_BASE_URL: url,
+  ANTHROPIC_API_KEY: "test",
+  GOOGLE_GEMINI_BASE_URL: url,
+  GEMINI_API_KEY: "test",
+});
+
+describe("the example", async () => {
+  const model = await startModel();
+  const opensAnIssue = () =>
+    model.script({ calls: [{ name: CREATE_ISSUE, arguments: ISSUE }] }, { text: "I opened issue #1." });
+
+  test.for(LOOPS)("%s lets a model open an issue", async (name, context) => {
+    const { environment, emulator } = await emulatorWithEnvironment(context);
+    opensAnIssue();
+    const program = [`examples/agents/${name}.ts`];
+    expect(await outputOf(program, { ...environment, ...variablesOf(model.url) })).toEqual(["I opened issue #1."]);
+    expect(emulator.requests.filter(({ operation }) => operation === "tools.execute")).toHaveLength(1);
+  });
+
+  test.skipIf(needs !== "").for(LARGE)(`%s lets a model open an issue${needs}`, async (name, context) => {
+    const { environment } = await emulatorWithEnvironment(context);
+    opensAnIssue();
+    const program = ["--import", "./tools/agents/resolve.mjs", `examples/agents/${name}.ts`];
+    expect(await outputOf(program, { ...environment, ...variablesOf(model.url) })).toEqual(["I opened issue #1."]);
+  });
+
+  test.for(Object.entries(STORIES))("%s tells its story", async ([name, story], context) => {
+    const { environment } = await emulatorWithEnvironment(context);
+    expect(await outputOf([`examples/agents/${name}.ts`], environment)).toEqual(story);
+  });
+
+  test("mcp-server serves its tools to an MCP client", async (context) => {
+    const { environment } = await emulatorWithEnvironment(context);
+    const client = new Client({ name: "test", version: "1.0.0" });
+    context.onTestFinished(() => client.close());
+    await client.connect(
+      new StdioClientTransport({
+        command: process.execPath,
+        args: ["examples/agents/mcp-server.ts"],
+        env: environment,
+      }),
+    );
+    expect((await client.listTools()).tools.map(({ name }) => name)).toEqual([CREATE_ISSUE]);
+    expect(await client.callTool({ name: CREATE_ISSUE, arguments: ISSUE })).toMatchObject({
+      content: [{ type: "text", text: like(/"number":1/) }],
+    });
+  });
+
+  test.skipIf(!hasRedis)(`once runs a call once${NEEDS_REDIS}`, async (context) => {
+    const { environment } = await emulatorWithEnvironment(context);
+    const redis = await startRedis();
+    context.onTestFinished(() => redis.stop());
+    const lines = await outputOf(["examples/agents/once.ts"], { ...environment, REDIS_URL: redis.path });
+    expect(lines).toEqual([like(/^first: .*"words":2.* now$/), like(/^second: .*"words":2.* again$/)]);
+  });
+});
+
+test("the guide names the versions of the libraries that the adapters are tested with", () => {
+  const read = (path: string) => JSON.parse(readFileSync(resolve(root, path), "utf8"));
+  const versions = { ...read("package.json").devDependencies, ...read("tools/agents/package.json").dependencies };
+  const [, table = ""] =
+    /## Libraries\n([\s\S]*?)\n## /.exec(readFileSync(resolve(root, "docs/guide/agents.md"), "utf8")) ?? [];
+  const rows = [...table.matchAll(/^\| (`.*`) \| (.*) \|$/gm)].flatMap(([, names = "", numbers = ""]) =>
+    names.split(", ").map((name, index) => [name.replaceAll("`", ""), numbers.split(", ")[index]] as const),
+  );
+  expect(rows.length).toBeGreaterThan(7);
+  expect(rows).toEqual(rows.map(([name]) => [name, versions[name]]));
+});
+
+test("every example of an agent is run", () => {
+  const files = readdirSync(resolve(root, "examples/agents")).filter((name) => name.endsWith(".ts"));
+  const run = [...LOOPS, ...LARGE, ...Object.keys(STORIES), "mcp-server", "once"].map((name) => `${name}.ts`);
+  expect(files.sort()).toEqual(run.sort());
+});

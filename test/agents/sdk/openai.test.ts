@@ -1,0 +1,101 @@
+import OpenAI from "openai";
+import { describe } from "vitest";
+import { openai, openaiChat } from "../../../src/agents/openai.js";
+import { describeLoop } from "./loops.js";
+import { startModel } from "./model-server.js";
+
+const model = await startModel();
+const client = new OpenAI({ baseURL: `${model.url}/v1`, apiKey: "test", maxRetries: 0 });
+
+const limits = { knowsCutCalls: true };
+
+describe("OpenAI Responses", () => {
+  describeLoop(
+    "whole",
+    model,
+    async ({ tools }, signal) => {
+      const { definitions, run } = openai(tools);
+      const input: OpenAI.Responses.ResponseInputItem[] = [{ role: "user", content: "Do it." }];
+      let response = await client.responses.create({ model: "m", input, tools: definitions });
+      for (let turn = await run(response, { signal }); turn.hasCalls; turn = await run(response, { signal })) {
+        input.push(...turn.items);
+        response = await client.responses.create({ model: "m", input, tools: definitions });
+      }
+      return response.output_text;
+    },
+    limits,
+  );
+
+  describeLoop(
+    "streamed",
+    model,
+    async ({ tools }, signal) => {
+      const { definitions, run } = openai(tools);
+      const input: OpenAI.Responses.ResponseInputItem[] = [{ role: "user", content: "Do it." }];
+      const ask = () => client.responses.create({ model: "m", input, tools: definitions, stream: true });
+      let text = "";
+      const onEvent = (event: OpenAI.Responses.ResponseStreamEvent) => {
+        if (event.type === "response.output_text.delta") text += event.delta;
+      };
+      for (let turn = await run(await ask(), { signal, onEvent }); turn.hasCalls; ) {
+        text = "";
+        input.push(...turn.items);
+        turn = await run(await ask(), { signal, onEvent });
+      }
+      return text;
+    },
+    limits,
+  );
+
+  describeLoop(
+    "with previous_response_id",
+    model,
+    async ({ tools }, signal) => {
+      const { definitions, run } = openai(tools);
+      let response = await client.responses.create({ model: "m", input: "Do it.", tools: definitions });
+      for (let turn = await run(response, { signal }); turn.hasCalls; turn = await run(response, { signal })) {
+        const previous_response_id = response.id;
+        response = await client.responses.create({
+          model: "m",
+          input: turn.outputs,
+          tools: definitions,
+          previous_response_id,
+        });
+      }
+      return response.output_text;
+    },
+    limits,
+  );
+});
+
+describe("OpenAI Chat Completions", () => {
+  describeLoop(
+    "whole",
+    model,
+    async ({ tools }, signal) => {
+      const { definitions, run } = openaiChat(tools);
+      const messages: OpenAI.ChatCompletionMessageParam[] = [{ role: "user", content: "Do it." }];
+      let completion = await client.chat.completions.create({ model: "m", messages, tools: definitions });
+      for (let turn = await run(completion, { signal }); turn.hasCalls; turn = await run(completion, { signal })) {
+        messages.push(...turn.messages);
+        completion = await client.chat.completions.create({ model: "m", messages, tools: definitions });
+      }
+      return completion.choices[0]?.message.content ?? "";
+    },
+    limits,
+  );
+
+  describeLoop(
+    "streamed",
+    model,
+    async ({ tools }, signal) => {
+      const { definitions, run } = openaiChat(tools);
+      const messages: OpenAI.ChatCompletionMessageParam[] = [{ role: "user", content: "Do it." }];
+      const ask = () => client.chat.completions.create({ model: "m", messages, tools: definitions, stream: true });
+      let turn = await run(await ask(), { signal });
+      for (; turn.hasCalls; turn = await run(await ask(), { signal })) messages.push(...turn.messages);
+      return String(turn.messages[0]?.content);
+    },
+    limits,
+  );
+});

@@ -1,0 +1,170 @@
+import { describe, expect, test } from "vitest";
+import { z } from "zod";
+import { tool, toolset } from "../../src/agents/index.js";
+import { createEmulator } from "../../src/emulator/index.js";
+import { ConfigError, Svc } from "../../src/index.js";
+import { rejectionOf } from "../support/client.js";
+import { bench, COUNT_WORDS, CREATE_ISSUE, USER } from "./support.js";
+
+const namesOf = ({ tools }: { readonly tools: readonly { readonly name: string }[] }) => tools.map(({ name }) => name);
+const DEPRECATED = "GITHUB_GET_A_REPOSITORY_ARCHIVE";
+
+const shout = tool({
+  name: "shout",
+  description: "Writes a string in capitals.",
+  parameters: z.object({ text: z.string() }),
+  execute: ({ text }) => ({ text: text.toUpperCase() }),
+});
+
+describe("the tools of a toolset", () => {
+  test("are those that are named, in the order of their names", async () => {
+    const { tools, emulator } = await bench({ tools: [COUNT_WORDS, CREATE_ISSUE] });
+    expect(namesOf(tools)).toEqual([COUNT_WORDS, CREATE_ISSUE]);
+    expect(emulator.requests.map(({ operation }) => operation)).toEqual(["tools.list"]);
+  });
+
+  test("are those of toolkits, with one request per page and none twice", async () => {
+    const { tools, emulator } = await bench({ tools: [CREATE_ISSUE], toolkits: ["textkit", "github"] });
+    expect(namesOf(tools)[0]).toBe(CREATE_ISSUE);
+    expect(new Set(namesOf(tools)).size).toBe(tools.tools.length);
+    expect(namesOf(tools)).toContain("TEXTKIT_REVERSE");
+    expect(emulator.requests).toHaveLength(2);
+  });
+
+  test("come with one request per page", async () => {
+    const many = Array.from({ length: 620 }, (_, index) => ({
+      slug: `CRATES_TOOL_${index}`,
+      name: `Tool ${index}`,
+      description: "Does something.",
+      input: { type: "object", properties: {} },
+      output: { type: "object", properties: {} },
+      run: () => ({}),
+    }));
+    const crates = {
+      slug: "crates",
+      name: "Crates",
+      description: "-",
+      categories: [],
+      auth: [],
+      versions: {},
+      tools: many,
+    };
+    const all = await bench({ tools: [], toolkits: ["crates"] }, { toolkits: [crates] });
+    expect([all.tools.tools.length, all.emulator.requests.length]).toEqual([620, 2]);
+    const slugs = many.map(({ slug }) => slug);
+    const named = await bench({ tools: slugs.toReversed() }, { toolkits: [crates] });
+    expect(namesOf(named.tools)).toEqual(slugs.toReversed());
+    // So many names are longer than a URL may be.
+    expect(named.emulator.requests.length).toBeLessThan(6);
+  });
+
+  test("are those that a tag or a search finds, up to the limit", async () => {
+    const tagged = await bench({ tools: [], toolkits: ["textkit"], tags: ["important"] });
+    expect(namesOf(tagged.tools)).toEqual([COUNT_WORDS]);
+    const found = await bench({ tools: [], search: "words" });
+    expect(namesOf(found.tools)).toEqual([COUNT_WORDS]);
+    const limited = await bench({ tools: [], toolkits: ["textkit"], limit: 1 });
+    expect(limited.tools.tools).toHaveLength(1);
+    expect(limited.emulator.requests).toHaveLength(1);
+  });
+
+  test("are none for an empty list, as of a user without accounts", async () => {
+    const { tools, emulator } = await bench({ tools: [], toolkits: [] });
+    expect(tools.tools).toEqual([]);
+    expect((await bench({ tools: [], toolkits: ["github"], tags: [] })).tools.tools).toEqual([]);
+    expect(emulator.requests).toEqual([]);
+    await rejectionOf(ConfigError, bench({ tools: [], search: "" }));
+  });
+
+  test("omit deprecated ones unless they are named", async () => {
+    const { tools } = await bench({ tools: [], toolkits: ["github"] });
+    expect(namesOf(tools)).not.toContain(DEPRECATED);
+    const named = await bench({ tools: [DEPRECATED] });
+    expect(namesOf(named.tools)).toEqual([DEPRECATED]);
+  });
+
+  test("come in their locked versions", async () => {
+    const lock = {
+      lock: 1,
+      toolkits: { textkit: { version: "20250115_00" } },
+      tools: { [COUNT_WORDS]: { toolkit: "textkit", version: "20250115_00", hash: "-" } },
+    };
+    const { tools } = await bench({ tools: [], lock });
+    expect(tools.tools.map(({ name, version }) => [name, version])).toEqual([[COUNT_WORDS, "20250115_00"]]);
+    await rejectionOf(ConfigError, bench({ tools: ["TEXTKIT_REVERSE"], lock: { ...lock, toolkits: {} } }));
+  });
+
+  test("come from a snapshot without a request, and run", async () => {
+    const online = await bench({ tools: [COUNT_WORDS, shout] });
+    const snapshot = JSON.parse(JSON.stringify(online.tools.snapshot()));
+    const { tools, emulator } = await bench({ tools: [shout], snapshot });
+    expect(emulator.requests).toHaveLength(0);
+    expect(namesOf(tools)).toEqual([COUNT_WORDS, "shout"]);
+    const [result] = await tools.run([{ callId: "1", name: COUNT_WORDS, arguments: { text: "a b c" } }]);
+    expect(result?.data).toMatchObject({ words: 3 });
+  });
+
+  test("include those of an agent session, which runs meta tools and others", async () => {
+    const emulator = createEmulator();
+    const svc = new Svc({ ...emulator.connection, environment: {} });
+    const session = await svc.toolRouter.create({
+      user_id: USER,
+      toolkits: { enable: ["github", "textkit"] },
+      preload: { tools: [COUNT_WORDS] },
+    });
+    const tools = await toolset(session);
+    expect(namesOf(tools)).toEqual(expect.arrayContaining(["SVC_SEARCH_TOOLS", COUNT_WORDS]));
+    const [search, count] = await tools.run([
+      { callId: "1", name: "SVC_SEARCH_TOOLS", arguments: { queries: [{ use_case: "count words" }] } },
+      { callId: "2", name: COUNT_WORDS, arguments: { text: "one two" } },
+    ]);
+    expect(search).toMatchObject({ status: "succeeded", tool: { kind: "meta" } });
+    expect(count?.data).toMatchObject({ words: 2 });
+    const operations = emulator.requests.map(({ operation }) => operation);
+    expect(operations).toEqual(expect.arrayContaining(["toolRouter.executeMeta", "toolRouter.execute"]));
+    await rejectionOf(ConfigError, toolset(session, { tools: [CREATE_ISSUE] }));
+    expect(namesOf(await toolset(session, { toolkits: ["textkit"] }))).toEqual([COUNT_WORDS]);
+    expect(namesOf(await toolset(session, { toolkits: ["textkit"], tags: ["destructiveHint"] }))).toEqual([]);
+    // @ts-expect-error: a session knows the versions of its tools.
+    await rejectionOf(ConfigError, toolset(session, { versions: { textkit: "20250115_00" } }));
+  });
+
+  test("are rejected if none are chosen, one is missing, two have one name or the user is missing", async () => {
+    const svc = new Svc({ ...createEmulator().connection, environment: {} });
+    await rejectionOf(ConfigError, bench({ tools: [] }));
+    expect((await rejectionOf(ConfigError, bench({ tools: ["GITHUB_NOTHING"] }))).message).toContain("GITHUB_NOTHING");
+    await rejectionOf(ConfigError, bench({ tools: [shout, shout] }));
+    // @ts-expect-error: a client's tools run for a user.
+    await rejectionOf(ConfigError, toolset(svc, { tools: [COUNT_WORDS] }));
+  });
+});
+
+describe("your own tool", () => {
+  test("runs with what its schema made of the arguments", async () => {
+    const greet = tool({
+      name: "greet",
+      description: "Greets.",
+      parameters: z.object({ name: z.string().min(2), greeting: z.string().default("Hello") }),
+      execute: ({ name, greeting }) => `${greeting}, ${name}`,
+    });
+    const { tools } = await bench({ tools: [greet] });
+    const run = async (args: object) =>
+      (await tools.run([{ callId: JSON.stringify(args), name: "greet", arguments: args }]))[0];
+    expect((await run({ name: "Ada" }))?.data).toBe("Hello, Ada");
+    expect(await run({ name: "A" })).toMatchObject({ status: "not_run", mismatches: [{ path: "name" }] });
+  });
+
+  test("takes a plain JSON Schema, and reports what it throws", async () => {
+    const fail = tool({
+      name: "fail",
+      description: "Fails.",
+      parameters: { type: "object", properties: {} },
+      execute: () => {
+        throw new Error("the disk is full");
+      },
+    });
+    const { tools } = await bench({ tools: [fail] });
+    const [result] = await tools.run([{ callId: "1", name: "fail", arguments: "" }]);
+    expect(result).toMatchObject({ status: "unknown", text: expect.stringContaining("the disk is full") });
+  });
+});

@@ -1,0 +1,39 @@
+import { type AgentEvent, type ClientToolsetOptions, type Toolset, toolset } from "../../src/agents/index.js";
+import { createEmulator, type Emulator, type EmulatorOptions } from "../../src/emulator/index.js";
+import { Svc } from "../../src/index.js";
+
+/** The user of the emulator's seed who has connected a GitHub account. */
+export const USER = "user-4711";
+export const CREATE_ISSUE = "GITHUB_CREATE_AN_ISSUE";
+export const COUNT_WORDS = "TEXTKIT_COUNT_WORDS";
+
+/** Arguments of {@link CREATE_ISSUE} that match its schema. */
+export const ISSUE = { owner: "octo-org", repo: "hello-world", title: "From a model" };
+
+/** A toolset over an emulator, and what it reported. */
+export interface Bench {
+  readonly emulator: Emulator;
+  readonly svc: Svc;
+  readonly tools: Toolset;
+  readonly events: AgentEvent[];
+  /** How often the service was asked to run a tool. */
+  executions(): number;
+}
+
+/** Makes a toolset of an emulator's tools. */
+export async function bench(
+  options: Partial<ClientToolsetOptions> = {},
+  emulatorOptions: EmulatorOptions = {},
+): Promise<Bench> {
+  const emulator = createEmulator(emulatorOptions);
+  const svc = new Svc({ ...emulator.connection, environment: {} });
+  const events: AgentEvent[] = [];
+  const tools = await toolset(svc, {
+    userId: USER,
+    tools: [CREATE_ISSUE, COUNT_WORDS],
+    onEvent: (event) => events.push(event),
+    ...options,
+  });
+  const executions = () => emulator.requests.filter(({ path }) => path.includes("/tools/execute/")).length;
+  return { emulator, svc, tools, events, executions };
+}
