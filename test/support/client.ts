@@ -32,7 +32,7 @@ export interface TestOptions extends SvcOptions, CheckContractOptions {
 }
 
 /** The options of a client with these pieces. */
-export function withPieces(options: TestOptions): SvcOptions {
+function withPieces(options: TestOptions): SvcOptions {
   const { onEvent, logger, logLevel, retryBudget, lock, requireLocked, use = [], ...more } = options;
   const { contract, onMismatch, validateArguments, ...others } = more;
   const pieces: (Middleware | undefined)[] = [

@@ -56,7 +56,7 @@ export function turnIfDue(window: RateWindow, now: number): void {
 }
 
 /** How many calls may be in flight at the beginning of a window. A limit that was known still holds: see assumption A13. */
-export function startOf({ said, share, holds }: RateWindow): number {
+function startOf({ said, share, holds }: RateWindow): number {
   if (said?.limit === undefined) return Math.ceil(CAUTIOUS.calls * share);
   // A refusal in spite of what is known shows that it is not the whole truth.
   const most = holds > 0 ? CAUTIOUS.calls : Math.max(CAUTIOUS.calls, said.limit * CAUTIOUS.part);
