@@ -23,7 +23,7 @@ test("the README's snippets run", async () => {
   const { stdout } = await run(process.execPath, ["examples/readme.ts"], { encoding: "utf8" });
   expect(stdout).toContain("https://github.example.com/octo-org/hello-world/issues/1");
   expect(stdout).toContain("did you mean GITHUB_CREATE_AN_ISSUE?");
-  expect(stdout.trimEnd().split("\n").slice(-2)).toEqual(["2", "405"]);
+  expect(stdout.trimEnd().split("\n").at(-1)).toBe("405");
 });
 
 test("who follows the first guide with the packed package receives a webhook", { timeout: 60_000 }, async (context) => {
