@@ -67,7 +67,7 @@ main(commandLine).catch((error: unknown) => {
   tell(`svc: ${message.replace(/\s*\n\s*/g, " ")}`);
   // Its properties and causes contain no key, because the client removes keys.
   if (commandLine.includes("--verbose")) {
-    // Indented, so no line of a message looks like one of ours.
+    // Indented, so no line of a message looks like our own.
     tell(
       ...inspect(error)
         .split("\n")

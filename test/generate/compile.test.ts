@@ -75,14 +75,14 @@ describe("what is generated, with the built package", { timeout: 120_000 }, () =
 });
 
 const RECEIVER = `import { createReceiver } from "svc-sdk/webhooks";
-const onUnknown = () => undefined;
+const onUnhandled = () => undefined;
 export const receive = createReceiver({
   secret: "s",
   on: { GITHUB_COMMIT_EVENT: ({ payload }) => payload.author.toUpperCase() },
-  onUnknown,
+  onUnhandled,
 });
 // @ts-expect-error no such field
-createReceiver({ secret: "s", on: { GITHUB_COMMIT_EVENT: ({ payload }) => payload.nope }, onUnknown });
+createReceiver({ secret: "s", on: { GITHUB_COMMIT_EVENT: ({ payload }) => payload.nope }, onUnhandled });
 `;
 
 describe("a project that imports one other entry only sees the generated types", { timeout: 120_000 }, () => {
