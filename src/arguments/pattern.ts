@@ -126,7 +126,7 @@ function places({ states, start, isBackward }: Machine, text: Text, isOnce: bool
   const matched = new Uint8Array(points.length + 1);
   const step = isBackward ? -1 : 1;
   const end = isBackward ? 0 : points.length;
-  /** Per state, the place where it was last entered, plus one. */
+  /** Per state, the last place that entered it, plus one. */
   const entered = new Uint32Array(states.length);
   const isAnchored = !isBackward && states[start]?.holds === EDGES["^"];
   let waiting: State[] = [];

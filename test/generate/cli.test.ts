@@ -24,7 +24,7 @@ interface Run {
   readonly stderr: string;
 }
 
-/** A folder of a user, an emulator, and the built command line in it. */
+/** A user's folder, an emulator, and the built command line in it. */
 async function userFolder(options: EmulatorOptions = {}) {
   const folder = mkdtempSync(join(tmpdir(), "svc-generate-"));
   const emulator = await startEmulator(options);
@@ -49,7 +49,7 @@ function run(commandLine: string[], cwd: string, environment: Record<string, str
 const OUT = ["--out", "src/svc.gen.ts"];
 
 describe("svc generate", { timeout: 30_000 }, () => {
-  test("writes the file and says what it read; a second time it leaves it alone", async () => {
+  test("writes the file, reports what it read, and doesn't rewrite an unchanged file", async () => {
     const { svc, read, file } = await userFolder();
     expect(await svc("generate", "--toolkits", "slack,github", ...OUT)).toEqual({
       code: 0,
@@ -133,7 +133,7 @@ describe("svc generate", { timeout: 30_000 }, () => {
   });
 });
 
-describe("svc generate exits with 1 and one line that says what to do for", { timeout: 30_000 }, () => {
+describe("svc generate exits with 1 and one helpful line for", { timeout: 30_000 }, () => {
   test.each([
     ["a misspelled toolkit", ["--toolkits", "githbu"], "svc: Unknown toolkit githbu. Did you mean github?\n"],
     ["an unknown toolkit", ["--toolkits", "zzzzzz"], /^svc: Unknown toolkit zzzzzz\. Known ones include github, /],
@@ -184,7 +184,7 @@ describe("svc generate exits with 1 and one line that says what to do for", { ti
     expect(readlinkSync(file("loop.ts"))).toBe("loop.ts");
   });
 
-  test("nothing if the file is a link, and writes its target", async () => {
+  test("no link, but writes its target", async () => {
     const { svc, file, read } = await userFolder();
     symlinkSync("far.ts", file("near.ts"));
     symlinkSync("near.ts", file("link.ts"));
