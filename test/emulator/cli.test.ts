@@ -83,7 +83,7 @@ describe("help", () => {
     ]) {
       expect(stdout).toContain(option);
     }
-    expect(stdout).not.toContain("listens on");
+    expect(stdout).not.toContain("is listening on");
   });
 
   test("svc emulator --help lists every route of the control plane", async () => {
