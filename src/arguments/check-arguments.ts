@@ -20,7 +20,7 @@ export class PartlyChecked extends Error {}
 /** Maximum length of a warning, in characters. A reason may quote a whole schema. */
 const LONGEST_WARNING = 500;
 
-/** What is kept per client. Another client may have access to other tools. */
+/** State per client. Another client may have access to other tools. */
 interface ClientState {
   /** Schemas of dated versions by tool and version, and pending lookups also by the limits of the call that started them. */
   readonly lookups: Map<string, Promise<unknown>>;
@@ -37,7 +37,7 @@ export function checkingMiddleware(validator: ArgumentValidator): Middleware {
     if (!describedBy || tool === undefined) return next();
     checkVersionIsGiven(call.endpoint, call.sent);
     const { arguments: given, text, version }: Readonly<Record<string, unknown>> = Object(call.sent.body);
-    // From a text the service derives the arguments. Without either there are none.
+    // The service derives arguments from `text`. Without either, the arguments are empty.
     if (given === undefined && text !== undefined) return next();
     const state = states.get(call.send) ?? { lookups: new Map(), warnings: new Set() };
     states.set(call.send, state);

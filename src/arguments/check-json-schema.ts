@@ -8,28 +8,28 @@ import { alternatives, type Complaint, kindsOf, type Place, toMismatch, unionCom
 import { canonical, listAt, SchemaReader } from "./schema-reader.js";
 import { Work } from "./work.js";
 
-/** What a check found. */
+/** The result of a check. */
 export interface Checked {
-  /** Every place where the value doesn't fit. Holds paths and kinds, never values. */
+  /** Every place where the value doesn't match. Contains paths and kinds, never values. */
   readonly mismatches: Mismatch[];
-  /** Patterns that the value could not be compared with, each as a sentence with the reason. What only they decide fits. */
+  /** The skipped patterns, each as a sentence with the reason. What only they decide counts as valid. */
   readonly unchecked: readonly string[];
 }
 
-/** What was worked out of a schema goes when the schema goes. */
+/** Parsed parts of a schema live as long as the schema. */
 const readers = new WeakMap<object, SchemaReader>();
 
-/** Deeper than values are, and less than the stack bears. */
+/** Maximum depth. Real values stay below, the stack lasts longer. */
 const DEEPEST = 300;
 
 const TYPES = ["null", "boolean", "object", "array", "number", "string", "integer"];
 
 /**
- * Compares a JSON value with a JSON Schema, whatever its draft, and understands what OpenAPI and the service write in ways of their
- * own. Nothing is generated or evaluated, so it runs where `eval` is forbidden. The work is bounded, whatever schema and value say.
+ * Compares a JSON value with a JSON Schema of any draft, including extensions of OpenAPI and the service. Nothing is generated or
+ * evaluated, so it runs where `eval` is forbidden. The work is limited for every schema and value.
  *
- * @throws {Error} for what is no schema: an unknown type, a reference that leads nowhere or to itself.
- * @throws {TooMuchWork} where the schema asks for more than a check may take.
+ * @throws {Error} for an invalid schema: an unknown type, a reference that can't be followed or leads to itself.
+ * @throws {TooMuchWork} if the check would take too long.
  */
 export function checkJsonSchema(schema: object, value: unknown): Checked {
   const reader = readers.get(schema) ?? new SchemaReader(schema);
@@ -39,7 +39,7 @@ export function checkJsonSchema(schema: object, value: unknown): Checked {
   return { mismatches: complaints.map((complaint) => toMismatch(complaint, value)), unchecked: [...check.unchecked] };
 }
 
-/** Every place where a value does not fit a JSON Schema, as `checkJsonSchema` finds them. */
+/** Every place where a value doesn't match a JSON Schema, as `checkJsonSchema` finds them. */
 export function mismatchesOfJsonSchema(schema: object, value: unknown): Mismatch[] {
   return checkJsonSchema(schema, value).mismatches;
 }
@@ -50,7 +50,7 @@ class Check implements Checking {
   readonly work = new Work();
   readonly unchecked = new Set<string>();
   #depth = 0;
-  /** How often a pattern could not be compared with. */
+  /** Number of times a pattern was skipped. */
   #doubts = 0;
 
   constructor(reader: SchemaReader) {
@@ -61,14 +61,14 @@ class Check implements Checking {
     this.work.spend(10);
     if (schema === false) return [{ place, expected: "no such field", isOfWhole: true }];
     if (!isObject(schema)) return [];
-    if (this.#depth > DEEPEST) throw new Error("The schema is nested too deep, or refers to itself without end.");
+    if (this.#depth > DEEPEST) throw new Error("The schema is nested too deeply, or refers to itself endlessly.");
     this.#depth += 1;
     const own = this.#complaints(schema, value, place, evaluated);
     this.#depth -= 1;
     if (own.length === 0) return own;
     const others: Complaint[] = [];
     if (schema["nullable"] === true) others.push({ place, expected: "null", isOfWhole: true });
-    // An empty text instead of a file means no file. See assumption A11.
+    // An empty string instead of a file means no file. See assumption A11.
     if (schema["file_uploadable"] === true) others.push({ place, expected: '""', isOfWhole: true });
     if (others.length === 0) return own;
     const fits =
@@ -122,9 +122,9 @@ class Check implements Checking {
     const whole = (expected: string): Complaint => ({ place, expected, isOfWhole: true });
     const found: Complaint[] = [];
     const types = [schema["type"] ?? []].flat();
-    const odd = types.find((type) => !TYPES.includes(String(type)));
-    // To refuse all values would be wrong.
-    if (odd !== undefined) throw new Error(`The schema has the type ${String(odd)}, which does not exist.`);
+    const unknown = types.find((type) => !TYPES.includes(String(type)));
+    // Rejecting all values would be wrong.
+    if (unknown !== undefined) throw new Error(`The schema has the unknown type ${String(unknown)}.`);
     const isKind = (type: unknown) => kindOf(value) === type || (type === "integer" && Number.isInteger(value));
     if (types.length > 0 && !types.some(isKind)) found.push(whole(kindsOf(types)));
     const is = (said: unknown) => canonical(said, this.work) === canonical(value, this.work);
@@ -136,7 +136,7 @@ class Check implements Checking {
     return found;
   }
 
-  /** The keywords that make a schema of others. */
+  /** The keywords that combine schemas. */
   #combined(schema: Json, place: Place | undefined, same: (inner: unknown) => Complaint[]): Complaint[] {
     const found: Complaint[] = [];
     const { not, if: condition } = schema;

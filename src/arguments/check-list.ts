@@ -4,7 +4,7 @@ import type { Checking, Evaluated } from "./checking.js";
 import { type Complaint, type Place, within } from "./complaint.js";
 import { canonical, listAt, numberAt } from "./schema-reader.js";
 
-/** What does not fit of a list and its items. */
+/** Validation errors of an array and its items. */
 export function listComplaints(
   check: Checking,
   schema: Json,
@@ -22,7 +22,7 @@ export function listComplaints(
     evaluated?.add(index);
     for (const complaint of check.at(inner, value[index], within(place, index), undefined)) found.push(complaint);
   };
-  // Older drafts write a tuple as `items`, and what follows it as `additionalItems`.
+  // Older drafts write a tuple as `items`, and the rest as `additionalItems`.
   const first = listAt(schema, "prefixItems") ?? listAt(schema, "items") ?? [];
   const rest = Array.isArray(schema["items"]) ? schema["additionalItems"] : schema["items"];
   value.forEach((_, index) => {

@@ -4,7 +4,7 @@ import type { Checking, Evaluated } from "./checking.js";
 import { type Complaint, kindsOf, type Place, within } from "./complaint.js";
 import { listAt, numberAt, objectAt } from "./schema-reader.js";
 
-/** What does not fit of an object's fields. */
+/** Validation errors of an object's fields. */
 export function objectComplaints(
   check: Checking,
   schema: Json,
@@ -55,7 +55,7 @@ interface Fields {
   readonly evaluated: Evaluated;
 }
 
-/** Each field by the schemas that speak of it. */
+/** Checks each field against the schemas that are about it. */
 function fieldComplaints(
   { check, schema, properties, value, names, place, evaluated }: Fields,
   found: Complaint[],
@@ -73,7 +73,7 @@ function fieldComplaints(
     for (const name of names) {
       const matches = check.matches(pattern, name);
       if (matches === true) compare(name, inner);
-      // The field may be one of those that the pattern means.
+      // The skipped pattern may match the field.
       if (matches === undefined) known.add(name);
     }
   }

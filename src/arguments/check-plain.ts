@@ -5,13 +5,13 @@ import type { Complaint, Place } from "./complaint.js";
 import { hasFormat } from "./formats.js";
 import { numberAt } from "./schema-reader.js";
 
-/** The bounds that a number breaks. */
+/** Validation errors of a number. */
 export function numberComplaints(schema: Json, value: number, place: Place | undefined): Complaint[] {
   const found: Complaint[] = [];
   const say = (isWrong: boolean, expected: string) => isWrong && found.push({ place, expected, isOfWhole: false });
   const least = numberAt(schema, "minimum");
   const most = numberAt(schema, "maximum");
-  // In draft 4 `exclusiveMinimum: true` says how `minimum` is meant; since draft 6 it is a bound of its own.
+  // In draft 4 `exclusiveMinimum: true` makes `minimum` exclusive. Since draft 6 it is a separate bound.
   const above = schema["exclusiveMinimum"] === true ? least : numberAt(schema, "exclusiveMinimum");
   const below = schema["exclusiveMaximum"] === true ? most : numberAt(schema, "exclusiveMaximum");
   if (least !== undefined && above !== least) say(value < least, `at least ${least}`);
@@ -23,14 +23,14 @@ export function numberComplaints(schema: Json, value: number, place: Place | und
   return found;
 }
 
-/** As people count: 0.3 is a multiple of 0.1, though its double is not. */
+/** Tolerates rounding: 0.3 is a multiple of 0.1, although its double isn't. */
 function isMultiple(value: number, step: number): boolean {
   const times = value / step;
   if (!Number.isFinite(times)) return true;
   return Math.abs(times - Math.round(times)) <= 1e-9 * Math.max(1, Math.abs(times));
 }
 
-/** The bounds that a text breaks, its pattern and its format. */
+/** Validation errors of a string: bounds, pattern and format. */
 export function textComplaints(check: Checking, schema: Json, value: string, place: Place | undefined): Complaint[] {
   const found: Complaint[] = [];
   const say = (isWrong: boolean, expected: string) => isWrong && found.push({ place, expected, isOfWhole: false });
@@ -41,7 +41,7 @@ export function textComplaints(check: Checking, schema: Json, value: string, pla
   if (most !== undefined) say(length > most, `at most ${amount(most, "string")}`);
   if (least !== undefined) say(length < least, `at least ${amount(least, "string")}`);
   const { pattern, format } = schema;
-  if (isText(pattern)) say(check.matches(pattern, value) === false, `a text that matches ${pattern}`);
+  if (isText(pattern)) say(check.matches(pattern, value) === false, `a string that matches ${pattern}`);
   if (isText(format)) say(!hasFormat(format, value), `a valid ${format}`);
   return found;
 }

@@ -1,29 +1,29 @@
 import type { Mismatch } from "../errors/local.js";
 import { formatPath, kindAt, kindName } from "../errors/mismatch-words.js";
 
-/** Where a value is inside the one that is checked. */
+/** The place of a value in the checked one. */
 export interface Place {
   readonly outer: Place | undefined;
   readonly key: PropertyKey;
   readonly depth: number;
 }
 
-/** What doesn't fit, before it is put into words for the caller. */
+/** A validation error before it becomes a {@link Mismatch}. */
 export interface Complaint {
   readonly place: Place | undefined;
   readonly expected: string;
-  /** It speaks of the value as a whole, not of a part or a bound: its variant wasn't meant. */
+  /** Whether the whole value is of another kind, so this variant wasn't meant. */
   readonly isOfWhole: boolean;
 }
 
-/** Longer expectations, as of a list with thousands of values, are cut. */
+/** Maximum length of an expectation, in characters. An enum may have thousands of values. */
 const LONGEST = 300;
 
 export function within(outer: Place | undefined, key: PropertyKey): Place {
   return { outer, key, depth: (outer?.depth ?? 0) + 1 };
 }
 
-/** Without the value itself: only its kind. */
+/** Contains the value's kind, never the value. */
 export function toMismatch({ place, expected }: Complaint, value: unknown): Mismatch {
   const path: PropertyKey[] = [];
   for (let at = place; at; at = at.outer) path.unshift(at.key);
@@ -31,12 +31,12 @@ export function toMismatch({ place, expected }: Complaint, value: unknown): Mism
   return { path: wellFormed(formatPath(path)), expected: wellFormed(shown), seen: kindAt(value, path) };
 }
 
-/** With U+FFFD for each half of a surrogate pair, as UTF-8 has it. */
+/** Replaces lone surrogates with U+FFFD, as UTF-8 does. */
 function wellFormed(text: string): string {
   return text.replace(/\p{Surrogate}/gu, "\ufffd");
 }
 
-/** The complaints of the variant that came closest, or one about all of them if none came close. */
+/** The complaints of the closest variant, or one about all variants if none is close. */
 export function unionComplaints(variants: readonly (readonly Complaint[])[], place: Place | undefined): Complaint[] {
   const isAboutThis = (complaint: Complaint) => complaint.isOfWhole && complaint.place === place;
   const [closest] = variants
@@ -52,7 +52,7 @@ export function unionComplaints(variants: readonly (readonly Complaint[])[], pla
   return [{ place, expected: alternatives(kinds) || "one of the documented variants", isOfWhole: kinds.size > 0 }];
 }
 
-/** `a or b`, as far as it is shown. */
+/** `a or b`, up to the maximum length. */
 export function alternatives(words: Iterable<string>): string {
   let text = "";
   for (const word of words) {

@@ -5,8 +5,8 @@ const IP_V4 = /^(?:(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)(?:\.(?!$)|$)){4}$/;
 const LABEL = /^[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?$/i;
 
 /**
- * Whether a string has a format of JSON Schema. Each check is linear in the string, and where writers of schemas disagree the
- * lenient reading holds: the service decides in the end. Unknown formats fit.
+ * Whether a string has a format of JSON Schema. Each check takes linear time. If readings of a format differ, the lenient one
+ * applies, because the service decides in the end. Unknown formats are valid.
  */
 export function hasFormat(format: string, text: string): boolean {
   return Object.hasOwn(FORMATS, format) ? FORMATS[format]?.(text) === true : true;
@@ -45,7 +45,7 @@ function isEmail(text: string): boolean {
 }
 
 function isHostname(text: string): boolean {
-  // Letters beyond ASCII are names of hosts too, written as people read them.
+  // Host names may have letters beyond ASCII.
   return text.length <= 253 && text.split(".").every((label) => LABEL.test(label.replace(/[^\0-\x7f]/g, "a")));
 }
 

@@ -56,7 +56,7 @@ export function argumentValidator({ catalogue }: ArgumentValidatorOptions = {}):
  * ```
  *
  * It asks the service for the tool, once per tool and dated version, and each time for `latest`. If that fails, the call is sent
- * unchecked, with a warning to the call's listeners, or to the console if there are none.
+ * unchecked, with a warning to the call's listeners, or otherwise to the console.
  *
  * @param validator - `argumentValidator({ catalogue })` knows schemas without asking.
  * @throws {ConfigError} if it isn't a validator.

@@ -1,6 +1,6 @@
 /** A part of a pattern. */
 export type Part =
-  /** One character that fits: a literal, a class, an escape. */
+  /** Matches one character: a literal, a class, an escape. */
   | { readonly kind: "character"; readonly source: string }
   | { readonly kind: "sequence"; readonly parts: readonly Part[] }
   | { readonly kind: "choice"; readonly parts: readonly Part[] }
@@ -8,21 +8,21 @@ export type Part =
   | { readonly kind: "edge"; readonly at: "^" | "$" | "b" | "B" }
   | { readonly kind: "look"; readonly part: Part; readonly isBehind: boolean; readonly isNegative: boolean };
 
-/** A pattern that isn't matched, and why. */
+/** A pattern that isn't supported, and why. */
 export class RefusedPattern extends Error {}
 
-/** Deeper groups are nothing that people write. */
+/** Maximum depth of groups. Real patterns stay below. */
 const DEEPEST = 100;
 
-/** What is not closed goes on to the end: it is refused anyway, and a search for the end at every place would be quadratic. */
+/** An unclosed token extends to the end. It is rejected anyway, and searching its end at every place would be quadratic. */
 const TOKEN =
   /\\(?:u\{[^}]*(?:\}|$)|u[dD][89abAB][\da-fA-F]{2}\\u[dD][c-fC-F][\da-fA-F]{2}|u[\da-fA-F]{4}|x[\da-fA-F]{2}|c[A-Za-z]|[pP]\{[^}]*(?:\}|$)|k<[^>]*(?:>|$)|[1-9]\d*|[\s\S])|\[(?:\\[\s\S]|[^\]\\])*(?:\]|\\?$)|\(\?(?:<?[=!]|:|<[^>]*(?:>|$))|\((?!\?)|\{\d+(?:,\d*)?\}\??|[*+?]\??|[\s\S]/gu;
 
 /**
- * Takes a pattern apart. It is read as JavaScript reads it with the `u` flag, and an escape that means itself in every language,
- * such as `\-`, is allowed as well.
+ * Parses a pattern as JavaScript does with the `u` flag. Escapes that stand for themselves in every language, such as `\-`, are
+ * allowed too.
  *
- * @throws {RefusedPattern} for what JavaScript doesn't know, and for references to groups, which can't be matched in linear time.
+ * @throws {RefusedPattern} for invalid JavaScript, and for references to groups, which can't be matched in linear time.
  */
 export function parsePattern(source: string): Part {
   const tokens = (source.match(TOKEN) ?? []).map(plainEscape);
@@ -35,7 +35,7 @@ export function parsePattern(source: string): Part {
   return new Reader(tokens).choice(0);
 }
 
-/** `\-` outside a class, `\_` and the like: with the `u` flag JavaScript refuses them, other languages take them for themselves. */
+/** Escapes such as `\-` outside a class and `\_`. JavaScript rejects them with the `u` flag, other languages allow them. */
 function plainEscape(token: string): string {
   if (token.startsWith("["))
     return token.replace(/\\([\s\S])/gu, (whole, escaped) => (isPlain(escaped, "-") ? escaped : whole));
@@ -55,7 +55,7 @@ class Reader {
   }
 
   choice(depth: number): Part {
-    if (depth > DEEPEST) throw new RefusedPattern("its groups are nested too deep");
+    if (depth > DEEPEST) throw new RefusedPattern("its groups are nested too deeply");
     const parts = [this.#sequence(depth)];
     while (this.#tokens[this.#next] === "|") {
       this.#next += 1;
@@ -92,10 +92,10 @@ class Reader {
     if (token === "\\b" || token === "\\B") return { kind: "edge", at: token === "\\b" ? "b" : "B" };
     if (/^\\(?:[1-9]|k)/.test(token)) throw new RefusedPattern("it refers back to a group");
     if (!token.startsWith("(")) return { kind: "character", source: token };
-    // Newer engines know `(?i:…)`.
+    // Newer engines support `(?i:…)`.
     if (token === "(" && this.#tokens[this.#next]?.startsWith("?")) throw new RefusedPattern("it changes flags");
     const part = this.choice(depth + 1);
-    // The parenthesis that ends the group: the pattern is valid, so there is one.
+    // Skip the closing parenthesis. A valid pattern has one.
     this.#next += 1;
     const [, behind, sign] = /^\(\?(<?)([=!])$/.exec(token) ?? [];
     if (sign === undefined) return part;

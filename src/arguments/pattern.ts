@@ -1,7 +1,7 @@
 import { type Part, parsePattern, RefusedPattern } from "./pattern-syntax.js";
 import type { Work } from "./work.js";
 
-/** A place in a machine: what it needs before it goes on to `next`, and possibly to `other` as well. */
+/** A state of a machine: its condition for going on to `next`, and possibly to `other`. */
 interface State {
   readonly fits?: (codePoint: number) => boolean;
   readonly holds?: (text: Text, at: number) => boolean;
@@ -9,15 +9,15 @@ interface State {
   other: number;
 }
 
-/** A text as its code points, and what was found out about it. */
+/** A string as code points, and what is known about it. */
 interface Text {
   readonly points: readonly number[];
   readonly work: Work;
-  /** For each part that looks ahead or behind: where it matches. */
+  /** The matching places of each lookaround. */
   readonly looks: Map<Machine, Uint8Array>;
 }
 
-/** States that read a text in one direction. The last one says that it matched. */
+/** States that read a string in one direction. State 0 means that it matched. */
 interface Machine {
   readonly states: readonly State[];
   readonly start: number;
@@ -25,15 +25,15 @@ interface Machine {
 }
 
 const MATCHED = 0;
-/** Each repetition of `{n,m}` has states of its own. */
+/** Each repetition of `{n,m}` has its own states. */
 const MOST_STATES = 200_000;
 
 /**
- * A pattern that takes time in proportion to its own length times that of the text, whatever it is: all ways to match are followed
- * at once, code point by code point. JavaScript's own engine tries them one after another, which can take years.
+ * A pattern whose matching takes time proportional to its length times the string's length. It follows all ways to match at the same
+ * time, code point by code point. JavaScript's own engine tries them one after another, which can take years.
  */
 export class Pattern {
-  /** How many states there are to keep. */
+  /** Number of states to keep. */
   readonly size: number;
   readonly #machine: Machine;
 
@@ -44,7 +44,7 @@ export class Pattern {
     this.size = size.states;
   }
 
-  /** Whether the pattern matches anywhere in the text. */
+  /** Whether the pattern matches anywhere in the string. */
   matches(text: string, work: Work): boolean {
     work.spend(text.length);
     const points = Array.from(text, (character) => character.codePointAt(0) ?? 0);
@@ -52,10 +52,10 @@ export class Pattern {
   }
 }
 
-/** What building may take. */
+/** The limits of building. */
 interface Room {
   readonly work: Work;
-  /** Counts the states of the pattern, with those of its lookarounds. */
+  /** Number of states of the pattern and its lookarounds. */
   readonly size: { states: number };
 }
 
@@ -68,7 +68,7 @@ function build(part: Part, isBackward: boolean, room: Room): Machine {
     if (room.size.states > MOST_STATES) throw new RefusedPattern("it is too large");
     return states.push(state) - 1;
   };
-  /** The state in which a part begins that goes on to `next`. */
+  /** The start state of a part that goes on to `next`. */
   const begin = (one: Part, next: number): number => {
     switch (one.kind) {
       case "character": {
@@ -104,7 +104,7 @@ function build(part: Part, isBackward: boolean, room: Room): Machine {
     }
     for (let count = 0; count < least; count += 1) {
       const before = begin(inner, start);
-      // It needs no character, however often it comes.
+      // An empty part matches however often it is repeated.
       if (before === start) break;
       start = before;
     }
@@ -113,20 +113,20 @@ function build(part: Part, isBackward: boolean, room: Room): Machine {
   return { start: begin(part, MATCHED), states, isBackward };
 }
 
-/** Where a part that looks ahead begins to match, or one that looks behind ends. */
+/** The places where a lookahead can start, or a lookbehind can end. */
 function placesOf(machine: Machine, text: Text): Uint8Array {
   const known = text.looks.get(machine) ?? places(machine, text, false);
   text.looks.set(machine, known);
   return known;
 }
 
-/** The places at which the machine matched, when it may begin anywhere. */
+/** The places where the machine matched, if it may start anywhere. */
 function places({ states, start, isBackward }: Machine, text: Text, isOnce: boolean): Uint8Array {
   const { points, work } = text;
   const matched = new Uint8Array(points.length + 1);
   const step = isBackward ? -1 : 1;
   const end = isBackward ? 0 : points.length;
-  /** For each state, the place for which it was entered last, plus one. */
+  /** Per state, the last place that entered it, plus one. */
   const entered = new Uint32Array(states.length);
   const isAnchored = !isBackward && states[start]?.holds === EDGES["^"];
   let waiting: State[] = [];
@@ -160,12 +160,12 @@ const EDGES = {
   B: (text: Text, at: number) => !isWordEdge(text, at),
 };
 
-/** Whether one character fits is left to JavaScript, which then has nothing to try twice. */
+/** JavaScript matches single characters, which needs no backtracking. */
 function characterTest(source: string): (codePoint: number) => boolean {
   const only = [...source].length === 1 && source !== "." ? source.codePointAt(0) : undefined;
   if (only !== undefined) return (point) => point === only;
   const expression = new RegExp(`^(?:${source})$`, "u");
-  /** 0: not asked yet, 1: no, 2: yes. */
+  /** 0: unknown, 1: no, 2: yes. */
   const known = new Uint8Array(128);
   return (point) => {
     if (point >= 128) return expression.test(String.fromCodePoint(point));

@@ -4,12 +4,12 @@ import { Pattern } from "./pattern.js";
 import { RefusedPattern } from "./pattern-syntax.js";
 import type { Work } from "./work.js";
 
-/** What was worked out of a schema. It is checked against many times. */
+/** The parsed parts of a schema, which is used many times. */
 export class SchemaReader {
   readonly root: object;
   readonly #patterns = new Map<string, Pattern | RefusedPattern>();
   readonly #values = new WeakMap<object, ReadonlySet<string>>();
-  /** States of patterns that may still be kept. Further patterns are built anew each time. */
+  /** Pattern states that can still be kept. Beyond that, patterns are built each time. */
   #room = 100_000;
   #anchors: ReadonlyMap<string, unknown> | undefined;
 
@@ -17,7 +17,7 @@ export class SchemaReader {
     this.root = root;
   }
 
-  /** The pattern, or why it isn't matched. */
+  /** The pattern, or why it is skipped. */
   pattern(source: string, work: Work): Pattern | RefusedPattern {
     const known = this.#patterns.get(source);
     if (known) return known;
@@ -36,7 +36,7 @@ export class SchemaReader {
     return known;
   }
 
-  /** @throws {Error} for what leads nowhere, or to another document. */
+  /** @throws {Error} for a missing target, or one in another document. */
   follow(reference: string, work: Work): unknown {
     work.spend(reference.length);
     this.#anchors ??= anchorsIn(this.root);
@@ -70,7 +70,7 @@ function anchorsIn(root: unknown): ReadonlyMap<string, unknown> {
   return found;
 }
 
-/** The same text for equal JSON values, whatever the order of their fields. */
+/** Returns the same string for equal JSON values, whatever the order of their fields. */
 export function canonical(value: unknown, work: Work): string {
   work.spend(1);
   if (typeof value === "string") work.spend(value.length / 16);
@@ -80,7 +80,7 @@ export function canonical(value: unknown, work: Work): string {
   return `{${fields.map((name) => `${JSON.stringify(name)}:${canonical(value[name], work)}`).join()}}`;
 }
 
-/** A keyword's own value, if it is of the kind that it must be. */
+/** A keyword's own value, if it has the required type. */
 export function numberAt(schema: Json, keyword: string): number | undefined {
   const said = child(schema, keyword);
   return typeof said === "number" && Number.isFinite(said) ? said : undefined;

@@ -52,29 +52,29 @@ export const CatalogueToolkit = object({
 /** A toolkit of a snapshot, in one version. */
 export interface CatalogueToolkit extends z.infer<typeof CatalogueToolkit> {}
 
-/** What some toolkits offered when they were read: the content of a snapshot file. */
+/** The tools and trigger types of some toolkits when they were read: the content of a snapshot file. */
 export const Catalogue = object({
   /** The format of the file. */
   snapshot: z.literal(1),
   /** By slug. */
   toolkits: z.array(CatalogueToolkit),
 });
-/** What some toolkits offered when they were read: the content of a snapshot file. */
+/** The tools and trigger types of some toolkits when they were read: the content of a snapshot file. */
 export interface Catalogue extends z.infer<typeof Catalogue> {}
 
 /**
- * Checks what claims to be a catalogue, and puts it into its one order: by slug, each slug once.
+ * Checks that a value is a catalog, and sorts it by slug, each slug once.
  *
  * @param value - The parsed JSON.
- * @param source - Where it comes from, for the message.
- * @throws {ConfigError} naming the first place that does not fit.
+ * @param source - The file or other source, for the message.
+ * @throws {ConfigError} with the first invalid place.
  */
 export function toCatalogue(value: unknown, source: string): Catalogue {
   const parsed = z.safeParse(Catalogue, value);
   if (!parsed.success) {
     const [issue] = parsed.error.issues;
     const place = issue?.path.join(".") || "the value itself";
-    throw new ConfigError(`${source} is no catalogue snapshot: ${place} does not fit (${issue?.message}).`);
+    throw new ConfigError(`${source} isn't a valid snapshot: ${place}: ${issue?.message}.`);
   }
   const toolkits = bySlug(parsed.data.toolkits).map((toolkit) => ({
     ...toolkit,
@@ -84,12 +84,12 @@ export function toCatalogue(value: unknown, source: string): Catalogue {
   return { snapshot: 1, toolkits };
 }
 
-/** The text of a snapshot file: the same catalogue gives the same bytes. */
+/** The content of a snapshot file. The same catalog always gives the same bytes. */
 export function snapshotText(catalogue: Catalogue): string {
   return `${escapeHidden(JSON.stringify(catalogue, null, 2))}\n`;
 }
 
-/** Sorted by code units, which no locale changes. A slug that comes twice, as when a list moves while it is read, counts once. */
+/** Sorts by code units, the same in every locale. A slug can come twice if a list changes while it is read. */
 function bySlug<Item extends { readonly slug: string }>(items: readonly Item[]): Item[] {
   const unique = new Map(items.map((item) => [item.slug, item]));
   return [...unique.values()].sort((one, other) => (one.slug < other.slug ? -1 : 1));

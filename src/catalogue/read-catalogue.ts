@@ -2,45 +2,45 @@ import { NotFoundError, type Svc, SvcError, type ToolkitDetail } from "../index.
 import { nearestName } from "../nearest-name.js";
 import { type Catalogue, toCatalogue } from "./catalogue.js";
 
-/** How far the reading of one toolkit is. */
+/** Progress of reading a toolkit. */
 export interface ReadProgress {
   /** Slug of the toolkit. */
   readonly toolkit: string;
-  /** The dated version that is read. */
+  /** The dated version. */
   readonly version: string;
-  /** Tools and trigger types that have arrived. */
+  /** Tools and trigger types read so far. */
   readonly read: number;
-  /** Tools and trigger types there are, as the service says. */
+  /** All its tools and trigger types, as the service reports. */
   readonly total: number;
-  /** Nothing of this toolkit is missing any more. */
+  /** Whether the whole toolkit was read. */
   readonly isDone: boolean;
 }
 
-/** Which part of the service's catalogue to read. */
+/** Options of {@link readCatalogue}. */
 export interface ReadCatalogueOptions {
   /** Toolkit slugs. */
   readonly toolkits: readonly string[];
-  /** Version per toolkit slug, dated or `latest`; the latest where none is given. */
+  /** Version per toolkit slug, dated or `latest`. @default the latest */
   readonly versions?: Readonly<Record<string, string>> | undefined;
-  /** Told before the first page and after each. */
+  /** Called before the first page and after each. */
   readonly onProgress?: ((progress: ReadProgress) => void) | undefined;
 }
 
-/** Items per page: the most that the service takes. Spec: Limits. */
+/** Items per page, the service's maximum. Spec: Limits. */
 const PAGE = 1_000;
 
 /**
  * Reads toolkits with all their tools and trigger types, each toolkit in one dated version.
  *
- * @throws {SvcError} for a toolkit or version that the service does not have, with what was probably meant.
+ * @throws {SvcError} for an unknown toolkit or version, with the closest known one.
  */
 export async function readCatalogue(svc: Svc, options: ReadCatalogueOptions): Promise<Catalogue> {
   const slugs = [...new Set(options.toolkits)];
   const versions = new Map(Object.entries(options.versions ?? {}));
-  // All are asked for before any is read: a misspelt one is told at once, not after a long read.
+  // Look up all toolkits first, so that a misspelled one is reported immediately.
   const details = await Promise.all(slugs.map((slug) => findToolkit(svc, slug, versions.get(slug))));
   const toolkits = await Promise.all(details.map((detail) => readToolkit(svc, detail, options.onProgress)));
-  return toCatalogue({ snapshot: 1, toolkits }, "The service's answer");
+  return toCatalogue({ snapshot: 1, toolkits }, "The service's response");
 }
 
 interface Pages<Item> {
@@ -91,9 +91,9 @@ async function whyNotFound(svc: Svc, slug: string, version: string | undefined):
   for await (const toolkit of svc.toolkits.list({ limit: PAGE })) known.push(toolkit.slug);
   if (known.includes(slug)) {
     const { meta } = await svc.toolkits.get(slug);
-    return `The toolkit ${slug} has no version ${version}. It has: ${meta.available_versions.join(", ")}.`;
+    return `The toolkit ${slug} has no version ${version}. It has ${meta.available_versions.join(", ")}.`;
   }
   const meant = nearestName(slug, known);
-  if (meant !== undefined) return `There is no toolkit ${slug}. Did you mean ${meant}?`;
-  return `There is no toolkit ${slug}. Some that there are: ${known.slice(0, 10).join(", ")}.`;
+  if (meant !== undefined) return `Unknown toolkit ${slug}. Did you mean ${meant}?`;
+  return `Unknown toolkit ${slug}. Known ones include ${known.slice(0, 10).join(", ")}.`;
 }

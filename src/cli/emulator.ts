@@ -10,27 +10,27 @@ Usage
   svc emulator [options]
 
 Options
-  --port <number>         port to listen on; 0 takes a free one     (default 4747)
+  --port <number>         port to listen on; 0 picks a free port    (default 4747)
   --host <address>        IP address or name to listen on           (default 127.0.0.1)
-  --allowed-host <name>   further host name that requests may use; can be repeated
-  --seed <file>           JSON file with keys, authConfigs and connectedAccounts instead of the demo's
+  --allowed-host <name>   another host name that requests may use; can be repeated
+  --seed <file>           JSON file with keys, authConfigs and connectedAccounts, instead of the demo's
   --rate-limit <number>   requests per window                       (default 2000)
   --window <seconds>      length of the window                      (default 60)
-  --log <lines|json|none> what is printed for each request          (default lines)
-  -h, --help              this text
+  --log <lines|json|none> format of the request log                 (default lines)
+  -h, --help              show this help
 
-Requests under a foreign host name, or from a web page of another site, get 403.
-It prints its URL and keys as environment variables, then one line per request. Ctrl-C stops it.
-Tests steer it over http://127.0.0.1:<port>/_emulator: health, reset, snapshot, clock, faults, requests, events,
+Requests under other host names, or from a web page of another site, get 403.
+It prints its URL and keys as environment variables, then one line per request. Press Ctrl-C to stop it.
+Tests control it over http://127.0.0.1:<port>/_emulator: health, reset, snapshot, clock, faults, requests, events,
 triggers, accounts, deliveries, settled, catalog.
 
 Exit codes
   0  stopped
-  1  it failed; the message says why
-  2  the command line is wrong
+  1  error; see the message
+  2  invalid command line
 `;
 
-/** Runs the emulator until it is told to stop. */
+/** Runs the emulator until a signal stops it. */
 export async function emulatorCommand(commandLine: string[]): Promise<void> {
   const values = parseOptions("emulator", OPTIONS, commandLine);
   if (values.help) {
@@ -38,7 +38,7 @@ export async function emulatorCommand(commandLine: string[]): Promise<void> {
     return;
   }
   const log = Object.hasOwn(LOGS, values.log) ? LOGS[values.log] : undefined;
-  if (!log) throw new UsageError(`--log takes lines, json or none, not ${values.log}.`);
+  if (!log) throw new UsageError(`--log must be lines, json or none, not ${values.log}.`);
   const stopped = stopSignal();
   const running = await startEmulator({
     port: wholeNumber("--port", values.port, 0, 65_535),
@@ -61,7 +61,7 @@ export async function emulatorCommand(commandLine: string[]): Promise<void> {
   const lines = Object.entries(variables).flatMap(([name, value]) =>
     value === undefined ? [] : [`export ${name}=${value}`],
   );
-  print(`The emulator listens on ${running.url}. Connect with:`, "", ...lines, "");
+  print(`The emulator is listening on ${running.url}. Connect with:`, "", ...lines, "");
   await stopped;
   await running.close();
 }
@@ -80,11 +80,11 @@ const OPTIONS = {
 function wholeNumber(option: string, text: string, least: number, most: number): number {
   const value = Number(text);
   if (/^\d+$/.test(text) && value >= least && value <= most) return value;
-  throw new UsageError(`${option} takes a whole number from ${least} to ${most}, not ${text}.`);
+  throw new UsageError(`${option} must be an integer from ${least} to ${most}, not ${text}.`);
 }
 
 async function readSeed(file: string): Promise<EmulatorSeed> {
-  // What the seed names is checked where the emulator is made.
+  // startEmulator checks the seed.
   return (await readJson(file, "seed")) as EmulatorSeed;
 }
 

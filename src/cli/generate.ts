@@ -18,31 +18,31 @@ const HELP = `svc generate: types for the tools and trigger types you use
 
 Usage
   svc generate --toolkits github,slack --out src/svc.gen.ts
-  svc generate --out src/svc.gen.ts                            the toolkits of ${LOCK_FILE}
+  svc generate --out src/svc.gen.ts                            the toolkits in ${LOCK_FILE}
   svc generate --from catalogue.json --out src/svc.gen.ts      offline, from a snapshot
 
 Options
   --out <file>            the TypeScript file to write
-  --toolkits <slugs>      toolkits, separated by commas      (default those of the lock or the snapshot)
-  --lock <file>           take the versions of this lock     (default ${LOCK_FILE}, where it exists)
+  --toolkits <slugs>      toolkits, separated by commas      (default: those in the lockfile or the snapshot)
+  --lock <file>           use the versions in this lockfile  (default ${LOCK_FILE}, if it exists)
   --from <file>           read a snapshot instead of the service
-  --snapshot <file>       also write what was read, for --from
-  --api-version <v3.1|v3> API version to ask                 (default v3.1)
-  --verbose               tell every request, and more about an error, on standard error
-  -h, --help              this text
+  --snapshot <file>       also write everything that was read, for --from
+  --api-version <v3.1|v3> API version to use                 (default v3.1)
+  --verbose               log every request and error details to standard error
+  -h, --help              show this help
 
 Environment
-  SVC_BASE_URL   address of the service
+  SVC_BASE_URL   URL of the service
   SVC_API_KEY    project key (or SVC_USER_API_KEY)
 
-The file holds types only and needs no import: it is enough that it belongs to your TypeScript project. From then on
-tools.execute, a session's execute, triggers.upsert and the handlers of createReceiver know slugs, arguments and results.
-A toolkit that is in no lock is read in its latest version. The head of the file names every version.
+The file contains only types and needs no import, but must be part of your TypeScript project. It types the slugs,
+arguments and results of tools.execute, a session's execute, triggers.upsert and the handlers of createReceiver.
+Toolkits that aren't in the lockfile are read in their latest version. The top of the file lists every version.
 
 Exit codes
-  0  done; a file that would not change is left alone
-  1  it failed; the message says why. A file that svc did not write is never replaced
-  2  the command line is wrong
+  0  done; an unchanged file isn't written
+  1  error; see the message. Only files that svc wrote are replaced
+  2  invalid command line
 `;
 
 /** Writes the types of toolkits. */
@@ -76,7 +76,7 @@ async function readService(
   lock: ToolLock | undefined,
 ): Promise<Catalogue> {
   const slugs = toolkits ?? Object.keys(lock?.toolkits ?? {});
-  if (slugs.length === 0) throw new UsageError("There is no lock: name toolkits with --toolkits github,slack.");
+  if (slugs.length === 0) throw new UsageError(`No ${LOCK_FILE}. Pass --toolkits github,slack.`);
   const locked = Object.entries(lock?.toolkits ?? {}).map(([slug, { version }]) => [slug, version]);
   const svc = connect(isVerbose, apiVersion);
   const versions = Object.fromEntries(locked);
@@ -89,7 +89,7 @@ async function readSnapshot(file: string, wanted: readonly string[] | undefined)
   const missing = wanted?.find((slug) => !known.includes(slug));
   if (missing !== undefined) {
     const meant = nearestName(missing, known);
-    const hint = meant === undefined ? `It has: ${known.join(", ")}.` : `Did you mean ${meant}?`;
+    const hint = meant === undefined ? `It has ${known.join(", ")}.` : `Did you mean ${meant}?`;
     throw new Error(`The snapshot ${file} has no toolkit ${missing}. ${hint}`);
   }
   return { ...catalogue, toolkits: catalogue.toolkits.filter(({ slug }) => wanted?.includes(slug) ?? true) };
@@ -99,7 +99,7 @@ async function findLock(file: string | undefined): Promise<ToolLock | undefined>
   return file === undefined && !existsSync(LOCK_FILE) ? undefined : await readLockFile(file ?? LOCK_FILE);
 }
 
-/** The command for the head of the file: the same wherever and in whatever order it was written. */
+/** The command for the top of the file: the same wherever and in whatever order it was written. */
 function commandOf({ out, lock, from, apiVersion }: Options, { toolkits }: Catalogue): string {
   const path = (file: string) => relative("", file).replaceAll("\\", "/");
   const named: readonly (readonly [string, string | undefined])[] = [
@@ -117,7 +117,7 @@ function quoted(word: string): string {
   return /^[\w./,@=+-]+$/.test(word) ? word : JSON.stringify(word);
 }
 
-/** The options, or `undefined` where help is wanted. */
+/** Returns `undefined` if help is requested. */
 function readOptions(commandLine: string[]): Options | undefined {
   const values = parseOptions(
     "generate",
@@ -136,14 +136,16 @@ function readOptions(commandLine: string[]): Options | undefined {
   if (values.help) return undefined;
   const { out, lock, from, snapshot, verbose } = values;
   const apiVersion = values["api-version"];
-  const refuse = (text: string) => new UsageError(`${text} See svc generate --help.`);
-  if (out === undefined) throw refuse("--out must name the file to write.");
-  if (!/\.[cm]?ts$/.test(out)) throw refuse(`--out takes a TypeScript file, src/svc.gen.ts, not ${out}.`);
+  const invalid = (text: string) => new UsageError(`${text} See svc generate --help.`);
+  if (out === undefined) throw invalid("Pass the file to write with --out.");
+  if (!/\.[cm]?ts$/.test(out)) throw invalid(`--out must be a TypeScript file such as src/svc.gen.ts, not ${out}.`);
   if (apiVersion !== undefined && apiVersion !== "v3.1" && apiVersion !== "v3") {
-    throw refuse(`--api-version takes v3.1 or v3, not ${apiVersion}.`);
+    throw invalid(`--api-version must be v3.1 or v3, not ${apiVersion}.`);
   }
-  if (from !== undefined && lock !== undefined) throw refuse("--from and --lock: a snapshot brings its own versions.");
-  if (from !== undefined && apiVersion !== undefined) throw refuse("--from and --api-version: a snapshot asks nobody.");
+  if (from !== undefined && lock !== undefined)
+    throw invalid("--from and --lock can't be combined, because a snapshot has its own versions.");
+  if (from !== undefined && apiVersion !== undefined)
+    throw invalid("--from and --api-version can't be combined, because a snapshot needs no service.");
   const toolkits = toolkitsIn("generate", values.toolkits);
   return { out, toolkits, lock, from, snapshot, apiVersion, isVerbose: verbose };
 }

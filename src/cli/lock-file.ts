@@ -3,16 +3,16 @@ import type { ToolLock } from "../index.js";
 import { toLock } from "../lock/make-lock.js";
 import { readJson } from "./json-file.js";
 
-/** Where the lock lies if nobody says otherwise. */
+/** The default lockfile. */
 export const LOCK_FILE = "svc.lock.json";
 
 /**
- * Reads a lock file.
+ * Reads a lockfile.
  *
- * @throws {Error} where there is none.
- * @throws {ConfigError} naming the first place that does not fit.
+ * @throws {Error} if it doesn't exist.
+ * @throws {ConfigError} with the first invalid place.
  */
 export async function readLockFile(file: string): Promise<ToolLock> {
-  if (!existsSync(file)) throw new Error(`There is no lock ${file}. svc lock --toolkits github,slack writes one.`);
-  return toLock(await readJson(file, "lock"), file);
+  if (!existsSync(file)) throw new Error(`No lockfile ${file}. Create it with svc lock --toolkits github,slack.`);
+  return toLock(await readJson(file, "lockfile"), file);
 }

@@ -17,45 +17,46 @@ import { withProgress } from "./progress.js";
 import { UsageError } from "./usage-error.js";
 import { writeResult } from "./write-file.js";
 
-const HELP = `svc lock: which versions of which tools a program was written for
+const HELP = `svc lock: the tool versions that a program was written for
 
 Usage
   svc lock --toolkits github,slack   lock all their tools to the latest versions
-  svc lock                           lock the toolkits of the lock to the latest versions
-  svc lock --check                   fail when the service's schemas are no longer those that were locked
-  svc lock --diff                    tell what the latest versions change, and for whom that breaks something
+  svc lock                           update the lockfile to the latest versions
+  svc lock --check                   fail if the service's schemas differ from the lockfile
+  svc lock --diff                    show what the latest versions change and break
 
 Options
   --toolkits <slugs>             toolkits to lock, separated by commas
-  --toolkit-version <slug=v>     lock a toolkit to this version instead; may be repeated
-  --from <file>                  lock what this snapshot holds, without the service;
-                                 with --diff: where the locked schemas are, if the service has changed them
-  --snapshot <file>              also write what was locked with all its schemas
-  --lock <file>                  the lock                                       (default ${LOCK_FILE})
-  --out <file>                   where to write it                              (default the lock)
-  --allow-newer                  with --check: newer versions may differ, the locked ones may not
-  --json                         with --check and --diff: print JSON
-  --verbose                      tell every request, and more about an error, on standard error
-  -h, --help                     this text
+  --toolkit-version <slug=v>     lock a toolkit to this version; can be repeated
+  --from <file>                  lock the tools of this snapshot, without the service;
+                                 with --diff: a snapshot that has the locked schemas
+  --snapshot <file>              also write everything that was locked, with its schemas
+  --lock <file>                  the lockfile                                   (default ${LOCK_FILE})
+  --out <file>                   where to write it                              (default: the lockfile)
+  --allow-newer                  with --check: newer versions may differ
+  --json                         with --check or --diff: print JSON
+  --verbose                      log every request and error details to standard error
+  -h, --help                     show this help
 
 Environment
-  SVC_BASE_URL   address of the service
+  SVC_BASE_URL   URL of the service
   SVC_API_KEY    project key (or SVC_USER_API_KEY)
 
-Commit the lock, give it to the client with new Svc({ lock }), and run svc lock --check in CI.
-In the diff, an exclamation mark stands before what breaks: callers break when less is accepted, readers when more may come.
+Commit the lockfile, pass it to the client with new Svc({ use: [toolLock(lock)] }), and run svc lock --check in CI.
+In the diff, breaking changes have an exclamation mark. Callers break if fewer inputs are valid, readers if more outputs are.
+"changed, read it" marks keywords that aren't compared. They count as breaking.
 
 Exit codes
-  0  done; with --check, nothing moved. A lock that would not change is left alone
-  1  it failed; the message says why
-  2  the command line is wrong
-  3  with --check: schemas moved, in the locked versions or, without --allow-newer, in the latest ones
+  0  done; with --check: nothing differs. An unchanged lockfile isn't written
+  1  error; see the message
+  2  invalid command line
+  3  with --check: schemas differ in the locked versions or, without --allow-newer, in the latest ones
 `;
 
-/** What `--check` exits with when it finds something. */
+/** Exit code of `--check` if it finds a difference. */
 const FOUND = 3;
 
-/** Writes, checks or compares a lock. */
+/** Writes, checks or compares a lockfile. */
 export async function lockCommand(commandLine: string[]): Promise<void> {
   const options = readOptions(commandLine);
   if (options.help) print(...HELP.trimEnd().split("\n"));
@@ -79,11 +80,15 @@ async function write(options: Options): Promise<void> {
   if (snapshot !== undefined) await writeResult(snapshot, snapshotText(catalogue));
 }
 
-async function readToLock({ toolkits, versions, verbose }: Options, old: ToolLock | undefined): Promise<Catalogue> {
+async function readToLock(
+  { lock: file, toolkits, versions, verbose }: Options,
+  old: ToolLock | undefined,
+): Promise<Catalogue> {
   const slugs = toolkits ?? Object.keys(old?.toolkits ?? {});
-  if (slugs.length === 0) throw new UsageError("There is no lock yet: name toolkits with --toolkits github,slack.");
+  if (slugs.length === 0) throw new UsageError(`No ${file}. Pass --toolkits github,slack.`);
   const stranger = Object.keys(versions).find((slug) => !slugs.includes(slug));
-  if (stranger !== undefined) throw new UsageError(`--toolkit-version names ${stranger}, which is not to be locked.`);
+  if (stranger !== undefined)
+    throw new UsageError(`--toolkit-version names ${stranger}, which isn't among the toolkits to lock.`);
   const svc = connect(verbose);
   return await withProgress((onProgress) => readCatalogue(svc, { toolkits: slugs, versions, onProgress }));
 }
@@ -97,12 +102,12 @@ async function check({ lock: file, json, verbose, "allow-newer": allowsNewer }: 
     return allowsNewer ? moved : [...moved, ...(await findOutdated(lock, await readLatest(svc, lock, locked, tell)))];
   });
   if (json) printJson({ ok: findings.length === 0, findings });
-  else if (findings.length === 0) print(`${file}: ${Object.keys(lock.tools).length} tools are what was locked.`);
+  else if (findings.length === 0) print(`${file}: ${Object.keys(lock.tools).length} tools match.`);
   else print(...findings.map(describeFinding), "", CHECK_ADVICE);
   if (findings.length > 0) process.exitCode = FOUND;
 }
 
-const CHECK_ADVICE = "svc lock --diff tells what that breaks; svc lock takes the latest versions.";
+const CHECK_ADVICE = "Run svc lock --diff to see what that breaks, or svc lock to update to the latest versions.";
 
 async function diff({ lock: file, from, json, verbose }: Options): Promise<void> {
   const lock = await readLockFile(file);
@@ -124,17 +129,20 @@ function readOptions(commandLine: string[]) {
   const values = parseOptions("lock", OPTIONS, commandLine);
   const { check: isCheck, diff: isDiff, json, toolkits, from, snapshot, out } = values;
   const given = values["toolkit-version"];
-  const refuse = (isWrong: boolean, text: string) => {
+  const rejectIf = (isWrong: boolean, text: string) => {
     if (isWrong) throw new UsageError(`${text} See svc lock --help.`);
   };
-  refuse(isCheck && isDiff, "--check and --diff are two commands.");
-  refuse(values["allow-newer"] && !isCheck, "--allow-newer goes with --check.");
-  refuse(json && !isCheck && !isDiff, "--json goes with --check or --diff.");
+  rejectIf(isCheck && isDiff, "--check and --diff can't be combined.");
+  rejectIf(values["allow-newer"] && !isCheck, "--allow-newer requires --check.");
+  rejectIf(json && !isCheck && !isDiff, "--json requires --check or --diff.");
   const writing = Object.entries({ toolkits, snapshot, out, "toolkit-version": given });
   const stray = writing.find(([, value]) => value !== undefined && (isCheck || isDiff));
-  refuse(stray !== undefined, `--${stray?.[0]} goes with neither --check nor --diff: they write nothing.`);
-  refuse(isCheck && from !== undefined, "--from does not go with --check, which asks the service.");
-  refuse(from !== undefined && (toolkits ?? given) !== undefined, "--from locks a snapshot as it is.");
+  rejectIf(stray !== undefined, `--${stray?.[0]} can't be combined with --check or --diff, which write nothing.`);
+  rejectIf(isCheck && from !== undefined, "--from can't be combined with --check, which asks the service.");
+  rejectIf(
+    from !== undefined && (toolkits ?? given) !== undefined,
+    "--from locks a snapshot as it is, without --toolkits or --toolkit-version.",
+  );
   const versions = Object.fromEntries((given ?? []).map(versionOf));
   return { ...values, versions, toolkits: toolkitsIn("lock", toolkits) };
 }
@@ -157,5 +165,5 @@ const OPTIONS = {
 function versionOf(text: string): [string, string] {
   const [slug = "", version = "", ...rest] = text.split("=");
   if (slug !== "" && DATED_VERSION.test(version) && rest.length === 0) return [slug, version];
-  throw new UsageError(`--toolkit-version takes a toolkit and a version, github=20251023_00, not ${text}.`);
+  throw new UsageError(`--toolkit-version must be a toolkit and a version such as github=20251023_00, not ${text}.`);
 }

@@ -5,29 +5,29 @@ import { nearestName } from "../nearest-name.js";
 import { print, tell } from "./print.js";
 import { UsageError } from "./usage-error.js";
 
-const HELP = `svc: the command line of svc-sdk
+const HELP = `svc: the command line interface of svc-sdk
 
 Usage
   svc generate [options]    write types for the tools and trigger types you use
-  svc lock [options]        lock tool versions; compare them with the service's
+  svc lock [options]        lock tool versions and compare them with the service's
   svc emulator [options]    run a local service
-  svc <command> --help      what a command takes
-  svc --version             the version of svc-sdk
+  svc <command> --help      show a command's options
+  svc --version             show the version of svc-sdk
 
 Environment
-  SVC_BASE_URL   address of the service, for generate and lock
-  SVC_API_KEY    project key; never an option, because other programs see command lines
+  SVC_BASE_URL   URL of the service, for generate and lock
+  SVC_API_KEY    project key; not an option, because other programs can see command lines
 
 Exit codes
   0  done
-  1  it failed; the message says why
-  2  the command line is wrong
-  3  svc lock --check found that schemas moved
+  1  error; see the message
+  2  invalid command line
+  3  svc lock --check found a difference
 `;
 
 type Command = (commandLine: string[]) => Promise<void>;
 
-/** Loaded when called: no command waits for the libraries of another. */
+/** Loaded when called, so a command doesn't load what only others need. */
 const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   emulator: async () => (await import("./emulator.js")).emulatorCommand,
   generate: async () => (await import("./generate.js")).generateCommand,
@@ -44,14 +44,14 @@ async function main([name, ...rest]: string[]): Promise<void> {
     return;
   }
   const load = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
-  if (!load) throw new UsageError(`There is no command ${name}.${hint(name)}`);
+  if (!load) throw new UsageError(`Unknown command: ${name}.${hint(name)}`);
   const command = await load();
   await command(rest);
 }
 
 async function version(): Promise<string> {
   const manifest = await readFile(new URL("../package.json", import.meta.url), "utf8");
-  // It lies above dist/, where this file is built to.
+  // This file is built to dist/.
   return (JSON.parse(manifest) as { version: string }).version;
 }
 
@@ -65,9 +65,9 @@ const commandLine = process.argv.slice(2);
 main(commandLine).catch((error: unknown) => {
   const message = error instanceof Error ? error.message : String(error);
   tell(`svc: ${message.replace(/\s*\n\s*/g, " ")}`);
-  // Its own properties and causes hold no key: the client takes them out.
+  // Its properties and causes contain no key, because the client removes keys.
   if (commandLine.includes("--verbose")) {
-    // Indented: a message of several lines begins none that looks like ours.
+    // Indented, so no line of a message looks like our own.
     tell(
       ...inspect(error)
         .split("\n")

@@ -5,7 +5,7 @@ import { UsageError } from "./usage-error.js";
 /**
  * Reads the options of a command.
  *
- * @throws {UsageError} for what the command does not take, with what was probably meant.
+ * @throws {UsageError} for an unknown option, with the closest known one.
  */
 export function parseOptions<const Options extends ParseArgsOptionsConfig>(
   command: string,
@@ -22,14 +22,14 @@ export function parseOptions<const Options extends ParseArgsOptionsConfig>(
 }
 
 /**
- * What stands behind `--toolkits`.
+ * The slugs in the value of `--toolkits`.
  *
- * @throws {UsageError} for a slug that is blank.
+ * @throws {UsageError} for an empty slug.
  */
 export function toolkitsIn(command: string, list: string | undefined): string[] | undefined {
   const slugs = list?.split(",").map((slug) => slug.trim());
   if (slugs?.includes("")) {
-    throw new UsageError(`--toolkits takes slugs, separated by commas. See svc ${command} --help.`);
+    throw new UsageError(`--toolkits must be slugs separated by commas. See svc ${command} --help.`);
   }
   return slugs;
 }
@@ -37,7 +37,7 @@ export function toolkitsIn(command: string, list: string | undefined): string[] 
 function hint(message: string, known: readonly string[]): string {
   const [, name] = /^Unknown option '--([^'=]+)'/.exec(message) ?? [];
   if (name === undefined) return "";
-  if (/key|token|secret/i.test(name)) return " Keys never stand on a command line: clients read SVC_API_KEY.";
+  if (/key|token|secret/i.test(name)) return " Keys can't be passed as options; set SVC_API_KEY.";
   const meant = nearestName(name, known);
   return meant === undefined ? "" : ` Did you mean --${meant}?`;
 }

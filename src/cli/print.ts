@@ -1,30 +1,30 @@
 import { escapeHidden } from "../hidden-text.js";
 
-/** Where text is written to: a standard stream, as a rule. */
+/** The stream to write to, usually standard output. */
 export interface Output {
   readonly isTTY?: boolean | undefined;
   write(text: string): unknown;
 }
 
 /**
- * One line as it may be shown. Names and messages come from a service: nothing in them moves the cursor, turns the direction of
- * what is read, or begins a line that looks like our own.
+ * Escapes a line for the terminal. Names and messages come from a service, so nothing in them may move the cursor, reverse the
+ * direction of text, or start a line that looks like ours.
  */
 export function shownLine(line: string): string {
   return escapeHidden(line).replaceAll("\n", "\\n");
 }
 
-/** Prints lines of what a command is for. What it says about itself goes to standard error. */
+/** Prints lines of a command's result. */
 export function print(...lines: readonly string[]): void {
   writeLines(process.stdout, lines);
 }
 
-/** Prints a value as JSON that other programs read. */
+/** Prints a value as JSON for other programs. */
 export function printJson(value: unknown): void {
   print(...JSON.stringify(value, null, 2).split("\n"));
 }
 
-/** Prints lines of what a command says about itself. */
+/** Prints progress, logs and errors to standard error. */
 export function tell(...lines: readonly string[]): void {
   writeLines(process.stderr, lines);
 }

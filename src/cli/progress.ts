@@ -1,17 +1,17 @@
 import type { ReadProgress } from "../catalogue/read-catalogue.js";
 import { type Output, shownLine } from "./print.js";
 
-/** Tells how far the reading of a catalogue is. */
+/** Shows how much of a catalog was read. */
 export interface Progress {
   readonly tell: (progress: ReadProgress) => void;
-  /** Takes the bar away. To be called whether the reading went well or not. */
+  /** Removes the bar. Call it after a failure too. */
   end(): void;
 }
 
 const BAR = 24;
 const CLEAR_LINE = "\r\u001b[K";
 
-/** Reads the service and tells on standard error how far it is. */
+/** Reads from the service with progress on standard error. */
 export async function withProgress<Result>(read: (tell: Progress["tell"]) => Promise<Result>): Promise<Result> {
   const progress = progressOn(process.stderr);
   try {
@@ -21,7 +21,7 @@ export async function withProgress<Result>(read: (tell: Progress["tell"]) => Pro
   }
 }
 
-/** A bar on a terminal; elsewhere, as in CI, a line for each toolkit that was read. */
+/** Shows a bar on a terminal. Otherwise, as in CI, writes a line per toolkit. */
 export function progressOn(output: Output): Progress {
   if (output.isTTY !== true) {
     const tell = ({ toolkit, version, total, isDone }: ReadProgress) =>

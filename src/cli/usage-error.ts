@@ -1,2 +1,2 @@
-/** The command line itself is wrong: exit code 2. */
+/** An invalid command line. Exits with 2. */
 export class UsageError extends Error {}

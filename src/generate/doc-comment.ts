@@ -1,7 +1,7 @@
-/** How long lines may be. */
+/** Maximum line length. */
 export const WIDTH = 120;
 
-/** A doc comment at a level of indentation, with the line end; nothing for no text. */
+/** A doc comment at a level of indentation, with its line break. Empty if the text is. */
 export function docComment(text: string, level: number): string {
   if (text === "") return "";
   return commentLines(text)

@@ -4,7 +4,7 @@ import { docComment } from "./doc-comment.js";
 import { plainText, proseText } from "./schema-doc.js";
 import { schemaTypes } from "./schema-types.js";
 
-/** A slug with the types that belong to it. */
+/** A slug and its types. */
 interface Entry {
   readonly slug: string;
   readonly description: string;
@@ -22,11 +22,11 @@ interface Part {
 }
 
 /**
- * Writes the types of a catalogue as a TypeScript file that adds them to the interfaces of `svc-sdk`. It holds types only.
+ * Writes the types of a catalog as a TypeScript file that adds them to the interfaces of `svc-sdk`. It contains only types.
  *
- * @param catalogue - In its own order: `toCatalogue` and `readCatalogue` give it so.
- * @param command - The command line that makes the file, for its head.
- * @returns The whole file. The same catalogue and command give the same bytes.
+ * @param catalogue - Sorted, as `toCatalogue` and `readCatalogue` return it.
+ * @param command - The command that writes the file, for its top comment.
+ * @returns The whole file. The same catalog and command always give the same bytes.
  */
 export function generateTypes(catalogue: Catalogue, command: string): string {
   const tools = unique(catalogue.toolkits.flatMap(toolEntries));
@@ -64,12 +64,12 @@ function head({ toolkits }: Catalogue, command: string): string {
     " *",
     ...versions,
     " */",
-    // A project may import other entries only, and then the compiler would not find the module that is added to.
+    // A project may import only other entry points, and then the compiler wouldn't find the augmented module.
     'import type {} from "svc-sdk";\n',
   ].join("\n");
 }
 
-/** Text on one line of the head. */
+/** Text on one line of the top comment. */
 function headText(text: string): string {
   return plainText(text).replaceAll("\n", " ");
 }
@@ -102,7 +102,7 @@ function triggerEntries({ trigger_types }: CatalogueToolkit): Entry[] {
   }));
 }
 
-/** By slug; a slug that two toolkits claim counts once. */
+/** Sorted by slug. A slug of two toolkits counts once. */
 function unique(entries: readonly Entry[]): Entry[] {
   const bySlug = new Map(entries.map((entry) => [entry.slug, entry]));
   return [...bySlug.values()].sort((one, other) => (one.slug < other.slug ? -1 : 1));
@@ -114,7 +114,7 @@ function interfaceText(name: string, entries: readonly Entry[]): string[] {
     const [words, mark] = [proseText(description), isDeprecated ? "@deprecated" : ""];
     const doc = docComment([words, mark].filter(Boolean).join("\n\n"), 3);
     const lines = parts.map((part) => `      ${part.field}: ${identifier(slug)}.${part.name};\n`);
-    // The description goes with what the caller writes, where editors show it.
+    // Editors show the description on the field that the caller writes.
     return `${docComment(mark, 2)}    ${key(slug)}: {\n${doc}${lines.join("")}    };\n`;
   });
   return [`  interface ${name} {\n${fields.join("")}  }`];
@@ -126,7 +126,7 @@ function key(slug: string): string {
   return PLAIN.test(slug) ? slug : escapeHidden(JSON.stringify(slug));
 }
 
-/** A name for the slug's namespace: the slug itself, or what no slug in capitals can be, with each odd character as its number. */
+/** The name of the slug's namespace: the slug itself, or a name that no uppercase slug has, with special characters as numbers. */
 function identifier(slug: string): string {
   if (PLAIN.test(slug)) return slug;
   return `Slug_${slug.replace(/[^A-Za-z0-9_]/g, (character) => `$${character.charCodeAt(0).toString(16)}$`)}`;

@@ -2,38 +2,38 @@ import { isObject, type Json, kindOf } from "../json.js";
 import { RefTargets } from "./ref-targets.js";
 import { docOf } from "./schema-doc.js";
 
-/** A schema of which only the keywords are left that say something about types. */
+/** A schema reduced to the keywords that decide types. */
 type PreparedSchema = Record<string, unknown> | false;
 
-/** A whole schema, and the definitions it refers to, each with its title. */
+/** A schema and the definitions it refers to, each with its title. */
 export interface Prepared extends Json {
   readonly definitions: Readonly<Record<string, Json>>;
 }
 
-/** Deeper than people read, and less than a compiler compares. */
+/** Maximum depth of types. Real schemas stay below, and compilers can compare it. */
 const DEEPEST = 40;
-/** A list with more values than this is told by their types alone. */
+/** A list with more values becomes the types of its values. */
 const MOST_VALUES = 10_000;
-/** A longer tuple becomes a list: its type has a member for each length that it may have. */
+/** A longer tuple becomes an array, because a tuple's type has a member per length. */
 const LONGEST_TUPLE = 30;
 
 const TYPES: readonly unknown[] = ["string", "number", "integer", "boolean", "object", "array", "null"];
 
 const OBJECT_KEYWORDS = ["properties", "patternProperties", "additionalProperties"];
 const LIST_KEYWORDS = ["items", "prefixItems"];
-/** Keywords by which a schema says something about types. One without any of them only sets bounds. */
+/** Keywords that decide types. A schema without any of them only sets bounds. */
 const TYPE_KEYWORDS = [
   ...["type", "enum", "const", ...OBJECT_KEYWORDS, ...LIST_KEYWORDS],
   ...["$ref", "allOf", "anyOf", "oneOf", "nullable"],
 ];
 
 /**
- * Prepares a schema for the library that makes types of it: one spelling for what the drafts spell differently, a fixed
- * order, references that lead nowhere or outside taken for "anything", and nothing by which a schema could write code.
+ * Prepares a schema for `schemaTypes`: one spelling for all drafts, a fixed order, "anything" for references that can't be followed,
+ * and nothing that a schema could use to write code.
  *
- * @param schema - What the service gave. May be anything.
- * @param name - Name of the type. Those of its definitions begin with it.
- * @param isInput - Whether an object that lists no properties takes none.
+ * @param schema - Any value, as the service returned it.
+ * @param name - Name of the type. The names of its definitions start with it.
+ * @param isInput - Whether an object without listed properties takes none.
  */
 export function prepareSchema(schema: unknown, name: string, isInput: boolean): Prepared {
   if (isInput && takesNothing(schema)) return { ...noProperties(), ...docOf(schema), definitions: {} };
@@ -42,7 +42,7 @@ export function prepareSchema(schema: unknown, name: string, isInput: boolean): 
   if (root === undefined || root === false || isAnything(root))
     return { type: "object", additionalProperties: true, definitions: {} };
   const definitions: Record<string, Json> = {};
-  // Preparing a definition may bring up further ones, which the loop reaches as well.
+  // Preparing a definition may find more, which the loop reaches too.
   for (const { pointer, key, title, depth } of targets.wanted()) {
     const prepared = prepare(targets.at(pointer), { targets, depth, owner: pointer });
     definitions[key] = typeof prepared === "object" ? { ...prepared, title } : { ...anything(), title };
@@ -53,11 +53,11 @@ export function prepareSchema(schema: unknown, name: string, isInput: boolean): 
 interface Place {
   readonly targets: RefTargets;
   readonly depth: number;
-  /** The definition that this schema is the same type as; `undefined` inside an object or a list. */
+  /** The definition that has the same type as this schema. `undefined` inside an object or an array. */
   readonly owner: string | undefined;
 }
 
-/** `undefined` for what would only say that a type is itself. */
+/** `undefined` for a type that would be defined by itself alone. */
 function prepare(schema: unknown, place: Place): PreparedSchema | undefined {
   if (schema === false) return false;
   if (!isObject(schema) || place.depth > DEEPEST) return anything();
@@ -76,7 +76,7 @@ function prepare(schema: unknown, place: Place): PreparedSchema | undefined {
   return { allOf: [{ $ref: key }, ...others], ...doc };
 }
 
-/** One thing at a time: what is said beside `allOf`, `anyOf` and `oneOf` becomes one more member of an `allOf`. */
+/** Keywords next to `allOf`, `anyOf` and `oneOf` become one more member of an `allOf`. */
 function typeFacts(schema: Json, place: Place): Record<string, unknown> {
   const { allOf, anyOf, oneOf } = schema;
   const own = ownFacts(schema, { ...place, depth: place.depth + 1, owner: undefined });
@@ -92,7 +92,7 @@ function typeFacts(schema: Json, place: Place): Record<string, unknown> {
   return parts.length > 1 || first === false ? { allOf: parts } : first;
 }
 
-/** The members that say something about types; those that only set bounds would make the whole "anything". */
+/** The members that decide types. Those that only set bounds would make the whole "anything". */
 function prepareMembers(members: unknown, place: Place): PreparedSchema[] {
   if (!Array.isArray(members)) return [];
   return members
@@ -121,7 +121,7 @@ function enumFacts(values: readonly unknown[]): Record<string, unknown> | undefi
   return { type: TYPES.filter((type) => kinds.has(type)) };
 }
 
-/** A type of no draft is none. */
+/** Whether it is a type of any draft. */
 function isKnown(type: unknown): boolean {
   return TYPES.includes(type);
 }
@@ -154,13 +154,12 @@ function objectFacts(schema: Json, inside: Place): Record<string, unknown> {
   return { type: "object", ...index, additionalProperties: index["additionalProperties"] ?? true };
 }
 
-/** The library takes a schema that says nothing for an object, and one object in two places for one type. */
 const anything = () => ({ tsType: "unknown" });
 
-/** An object that takes no property. The library has no type for it that refuses any. */
+/** An object that has no properties. */
 const noProperties = () => ({ type: "object", tsType: "Record<string, never>" });
 
-/** TypeScript has one index signature where JSON Schema has a schema per pattern. */
+/** TypeScript has one index signature, JSON Schema a schema per pattern. */
 function indexFacts(schema: Json, inside: Place): Record<string, unknown> {
   const { additionalProperties } = schema;
   const patterns = isObject(schema["patternProperties"]) ? schema["patternProperties"] : {};
@@ -201,12 +200,12 @@ function isAnything(prepared: PreparedSchema): boolean {
   return prepared !== false && prepared["tsType"] === "unknown";
 }
 
-/** Says nothing at all: anything fits. */
+/** Whether the schema has no constraints. */
 function isFree(schema: object): boolean {
   return Object.keys(schema).every((keyword) => keyword === "description" || keyword === "deprecated");
 }
 
-/** Lists properties, and there are none. */
+/** Whether the schema lists properties, but none. */
 function takesNothing(schema: unknown): schema is Json {
   if (!isObject(schema) || !isObject(schema["properties"])) return false;
   const isListed = Object.keys(schema["properties"]).length > 0;

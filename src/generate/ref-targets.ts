@@ -1,19 +1,19 @@
 import type { Json } from "../json.js";
 import { atPointer, pointerSteps } from "../json-pointer.js";
 
-/** A schema that is referred to, and the name of its type. */
+/** A referenced schema and the name of its type. */
 export interface RefTarget {
-  /** Where it stands: `#/$defs/Node`. */
+  /** Its place, such as `#/$defs/Node`. */
   readonly pointer: string;
   /** Its key among the definitions. */
   readonly key: string;
-  /** The name its type gets. */
+  /** The name of its type. */
   readonly title: string;
-  /** How deep the deepest place lies that was found to refer to it. */
+  /** The depth of the deepest reference to it found so far. */
   readonly depth: number;
 }
 
-/** What the references of one schema lead to. */
+/** The targets of a schema's references. */
 export class RefTargets {
   readonly #root: unknown;
   readonly #name: string;
@@ -24,17 +24,17 @@ export class RefTargets {
     this.#name = name;
   }
 
-  /** The schemas referred to so far, in the order they came up. */
+  /** The targets so far, in the order they were found. */
   wanted(): IterableIterator<RefTarget> {
     return this.#found.values();
   }
 
   /**
-   * The reference to write in place of one that was found: `undefined` where it leads nowhere or out of the schema,
-   * `circle` where it says no more than that a type is itself.
+   * The reference to write instead of the given one: `undefined` if it can't be followed, `circle` if it would define a type by itself
+   * alone.
    *
-   * @param owner - The definition that the place with the reference is the same type as, if there is one.
-   * @param depth - How deep that place lies.
+   * @param owner - The definition that has the same type as the place of the reference, if any.
+   * @param depth - The depth of that place.
    */
   keyOf(reference: string, owner: string | undefined, depth: number): string | undefined {
     const pointer = this.#follow(reference);
@@ -48,12 +48,12 @@ export class RefTargets {
     return `#/definitions/${key}`;
   }
 
-  /** The schema a pointer leads to, or `undefined`. Nothing is inherited and nothing is fetched. */
+  /** The schema at a pointer, or `undefined`. Nothing is inherited or fetched. */
   at(pointer: string): unknown {
     return atPointer(this.#root, pointer);
   }
 
-  /** The end of a chain of schemas that are nothing but references. */
+  /** The end of a chain of schemas that are only references. */
   #follow(reference: string): string | undefined {
     const seen = new Set<string>();
     for (let pointer = reference; !seen.has(pointer); ) {
@@ -68,7 +68,7 @@ export class RefTargets {
     return undefined;
   }
 
-  /** Whether a schema is made of another one without an object or a list between them, which no type can be of itself. */
+  /** Whether a schema contains another without an object or array in between. No type can contain itself like that. */
   #isSameType(from: string, sought: string): boolean {
     const seen = new Set<string>();
     const reaches = (pointer: string): boolean => {
@@ -91,7 +91,7 @@ function directReferences(schema: unknown): string[] {
   return [...(typeof $ref === "string" ? [$ref] : []), ...members.flatMap(directReferences)];
 }
 
-/** A pointer's last segment as part of a type's name: `#/$defs/tree-node` gives `TreeNode`. */
+/** A pointer's last segment as part of a type's name: `TreeNode` for `#/$defs/tree-node`. */
 function pascal(pointer: string): string {
   const words = pointerSteps(pointer)
     .at(-1)

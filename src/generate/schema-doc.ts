@@ -1,16 +1,16 @@
 import { removeHidden } from "../hidden-text.js";
 import type { Json } from "../json.js";
 
-/** What a type cannot say about a value, by JSON Schema's own words. */
+/** Keywords that a type can't express. */
 const BOUNDS = [
   ...["default", "format", "pattern", "minimum", "exclusiveMinimum", "maximum", "exclusiveMaximum", "multipleOf"],
   ...["minLength", "maxLength", "minItems", "maxItems", "uniqueItems"],
 ];
 
-/** Longer values say less than they take. */
+/** Maximum length of a tag, in characters. Longer ones are omitted. */
 const LONGEST = 200;
 
-/** The doc of a schema: its description, then the bounds it sets, and whether it is deprecated. */
+/** The doc of a schema: its description, its bounds, and whether it is deprecated. */
 export function docOf(schema: Json): { description?: string } {
   const { description } = schema;
   const words = typeof description === "string" ? proseText(description) : "";
@@ -18,13 +18,13 @@ export function docOf(schema: Json): { description?: string } {
     .map((keyword) => `${keyword} ${keyword === "default" ? JSON.stringify(schema[keyword]) : schema[keyword]}`)
     .map((bound) => `@${proseText(bound)}`)
     .filter((line) => line.length <= LONGEST && !line.endsWith("[object Object]"));
-  // Put first, it would take the description for its reason.
+  // Put last, because a tag takes the text after it as its reason.
   const tags = schema["deprecated"] === true ? [...bounds, "@deprecated"] : bounds;
   const parts = [words, tags.join("\n")].filter((part) => part !== "");
   return parts.length > 0 ? { description: parts.join("\n\n") } : {};
 }
 
-/** Text that may stand in a comment: no end of one, one kind of line end, nothing invisible. */
+/** Makes text safe for a comment: no end of comment, one kind of line break, nothing invisible. */
 export function plainText(text: string): string {
   return removeHidden(text.replace(/\r\n?|[\u2028\u2029]/g, "\n"))
     .replaceAll("*/", "* /")
@@ -34,7 +34,7 @@ export function plainText(text: string): string {
     .trim();
 }
 
-/** Plain text of which no word becomes a tag, as `@deprecated` would. */
+/** Plain text without tags such as `@deprecated`. */
 export function proseText(text: string): string {
   return plainText(text).replace(/(?<!\S)@/g, "\\@");
 }

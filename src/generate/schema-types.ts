@@ -4,9 +4,9 @@ import { docComment, WIDTH } from "./doc-comment.js";
 import { prepareSchema } from "./prepare-schema.js";
 
 /**
- * Turns a JSON Schema into TypeScript declarations: that of `name`, and those of the definitions it refers to.
+ * Turns a JSON Schema into TypeScript declarations: of `name`, and of the definitions it refers to.
  *
- * Anything may be given: what says nothing about types becomes `unknown`.
+ * Accepts any value. What decides no type becomes `unknown`.
  */
 export function schemaTypes(schema: unknown, name: string, isInput: boolean): string {
   const { definitions, ...root } = prepareSchema(schema, name, isInput);
@@ -18,7 +18,7 @@ export function schemaTypes(schema: unknown, name: string, isInput: boolean): st
     const type = new TypeWriter(names).type(part, 1);
     return `${docOf(part, 1)}  type ${names.get(reference)} =${spaced(type)};`;
   });
-  // Comments hold nothing hidden anymore; names and values must stay what they are.
+  // Comments have no invisible characters anymore. Names and values must keep theirs.
   return escapeHidden(texts.join("\n"));
 }
 
@@ -32,7 +32,7 @@ function docOf(schema: unknown, level: number): string {
   return isObject(schema) && isText(schema["description"]) ? docComment(schema["description"], level) : "";
 }
 
-/** A union that goes one member per line begins with the line's end. */
+/** A union with one member per line starts with a line break. */
 function spaced(type: string): string {
   return type.startsWith("\n") ? type : ` ${type}`;
 }
@@ -83,7 +83,7 @@ class TypeWriter {
       ([name, { doc, type }]) => `${doc}${pad}${key(name)}${named.includes(name) ? "" : "?"}:${spaced(type)};`,
     );
     if (index !== undefined && index !== false) {
-      // What it holds must hold for the named ones as well.
+      // The named ones must match it too.
       const others = [...types].flatMap(([name, { type }]) => (named.includes(name) ? [type] : [type, "undefined"]));
       const type = index === true ? "unknown" : union([this.type(index, level + 1), ...others], level + 1);
       fields.push(`${docOf(index, level + 1)}${pad}[k: string]:${spaced(type)};`);
@@ -107,7 +107,7 @@ class TypeWriter {
   }
 }
 
-/** One member per line where one line would be too long. */
+/** Writes one member per line if one line would be too long. */
 function union(members: readonly string[], level: number): string {
   const unique = new Set(
     members.flatMap((member) => (member.startsWith("\n") ? member.split(/\n +\| /).slice(1) : [member])),
@@ -118,7 +118,7 @@ function union(members: readonly string[], level: number): string {
   return [...unique].map((member) => `\n${"  ".repeat(level + 1)}| ${member}`).join("");
 }
 
-/** In parentheses where something binds closer than the type's own sign. */
+/** Adds parentheses to unions and intersections. */
 function grouped(type: string): string {
   return /[|&]/.test(type.replace(/\{[\s\S]*\}|"(?:[^"\\]|\\.)*"/g, "")) ? `(${type})` : type;
 }

@@ -43,8 +43,8 @@ const BREAKS: Readonly<Record<ChangeKind, readonly Direction[]>> = {
  * Lists the changes between two JSON Schemas, and whether they break callers (`input`) or readers (`output`).
  *
  * It compares properties, `required`, `items`, `type`, `enum`, `const`, bounds and `null` in unions, and follows references. A change
- * of any other keyword reads "changed, read it" and counts as breaking. Changes of a shared definition are listed once, where it is
- * first used.
+ * of any other keyword reads "changed, read it" and counts as breaking. Changes of a shared definition are listed once, at its
+ * first use.
  */
 export function diffSchemas(before: unknown, after: unknown, direction: Direction): SchemaChange[] {
   if (canonicalSchema(before) === canonicalSchema(after)) return [];
@@ -168,7 +168,7 @@ function boundChanges(name: string, was: number | undefined, is: number | undefi
   return [change(isNarrower ? "narrowed" : "loosened", `its ${name} was ${was}, is now ${is}`)];
 }
 
-/** What makes no value invalid, but may change what a call does. */
+/** Changes that make no value invalid, but may change the effect of a call. */
 function noteChanges(old: Resolved, fresh: Resolved): Change[] {
   const changes: Change[] = [];
   if (old.isDeprecated !== fresh.isDeprecated) {

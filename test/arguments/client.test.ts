@@ -80,7 +80,7 @@ describe("checkArguments", () => {
     expect(asked()).toBe("GET POST GET POST");
   });
 
-  test("checks empty arguments if there are none, and nothing if the service derives them from a text", async () => {
+  test("checks missing arguments as empty ones, and nothing if the service derives them from `text`", async () => {
     const { svc, asked } = checked();
     const error = await rejectionOf(ValidationError, svc.tools.execute(COUNT, { version: VERSION }));
     expect(error.mismatches).toEqual([{ path: "text", expected: "a string", seen: "missing" }]);

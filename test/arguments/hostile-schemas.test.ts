@@ -3,7 +3,7 @@ import { argumentValidator } from "../../src/arguments/index.js";
 
 const { check } = argumentValidator();
 
-describe("no schema and no value makes a check long", () => {
+describe("a check takes limited time for", () => {
   const many = Array.from({ length: 100_000 }, (_, index) => index);
   const bomb = (levels: number, keyword: string) => ({
     $ref: "#/$defs/d0",
@@ -34,7 +34,7 @@ describe("no schema and no value makes a check long", () => {
     ],
     ["values of a list", { items: { enum: many.slice(0, 20_000) } }, many.slice(0, 20_000), []],
     [
-      "fields that hold half of a pattern",
+      "fields that contain half of a pattern",
       { additionalProperties: { type: "integer" } },
       Object.fromEntries(many.map((index) => [`f${index}`, index])),
       [],
@@ -43,7 +43,7 @@ describe("no schema and no value makes a check long", () => {
     expect(check(schema, value)).toEqual(expected);
   });
 
-  test("a union over a long list complains of each item of the closest variant", () => {
+  test("a union over a long array, with an error per item of the closest variant", () => {
     const items = { type: "array", items: { type: "string" } };
     expect(check({ anyOf: [items, { ...items, minItems: 1, maxItems: 1 }] }, many.slice(0, 50_000))).toHaveLength(
       50_000,
@@ -58,10 +58,10 @@ describe("no schema and no value makes a check long", () => {
     ["itself", { $ref: "#" }],
     ["one that refers back", { $ref: "#/$defs/a", $defs: { a: { allOf: [{ $ref: "#" }] } } }],
   ])("a reference to %s", (_what, schema) => {
-    expect(() => check(schema, {})).toThrow("refers to itself without end");
+    expect(() => check(schema, {})).toThrow("refers to itself endlessly");
   });
 
-  test("a value that is nested as deep as its schema allows", () => {
+  test("a value nested as deeply as its schema allows", () => {
     const nested = (levels: number) => Array.from({ length: levels }).reduce<unknown>((inner) => ({ inner }), null);
     const schema = { type: ["object", "null"], properties: { inner: { $ref: "#" } } };
     expect(check(schema, nested(120))).toEqual([]);
@@ -81,7 +81,7 @@ describe("no schema and no value makes a check long", () => {
     ["duration", `P${"1".repeat(200_000)}`],
     ["json-pointer", `${"/a~0".repeat(50_000)}~`],
     ["uuid", hostile],
-  ])("a text that is almost of the format %s", (format, text) => {
+  ])("a string that nearly has the format %s", (format, text) => {
     const found = format === "uri" ? [] : [{ path: "", expected: `a valid ${format}`, seen: "string" }];
     expect(check({ format }, text)).toEqual(found);
   });
@@ -105,8 +105,8 @@ test.each<[string, readonly string[], readonly string[]]>([
   ["uuid", ["2eb8aa08-aa98-11ea-b4aa-73b441d16380"], ["2eb8aa08aa9811eab4aa73b441d16380"]],
   ["json-pointer", ["", "/a/b~1c"], ["a", "/~2"]],
   ["regex", ["^a+$"], ["(a"]],
-  ["of-nobody", ["anything"], []],
-])("the format %s", (format, fitting, others) => {
+  ["unknown", ["anything"], []],
+])("checks the format %s", (format, fitting, others) => {
   expect(fitting.filter((text) => check({ format }, text).length > 0)).toEqual([]);
   expect(others.filter((text) => check({ format }, text).length === 0)).toEqual([]);
 });

@@ -6,7 +6,7 @@ const { check } = argumentValidator();
 
 const matches = (pattern: string, text: string) => check({ pattern }, text).length === 0;
 
-describe("a pattern that JavaScript's own engine would try for years is matched in linear time", () => {
+describe("matches in linear time a pattern that JavaScript's own engine would try for years:", () => {
   const long = `${"a".repeat(20_000)}!`;
   test.each<[string, string, boolean]>([
     ["^(a+)+$", long, false],
@@ -37,21 +37,21 @@ describe("a pattern that JavaScript's own engine would try for years is matched 
     ["((a{99}){99}){99}", "a"],
     ["(?=(?=(?=a)a)a)".repeat(60), long],
     ["b", "a".repeat(3_000_000)],
-  ])("%s asks for too much, and is an error rather than a complaint", (pattern, text) => {
+  ])("%s, or throws if it takes too long", (pattern, text) => {
     expect(() => check({ pattern }, text)).toThrow(/takes too long|is too large/);
   });
 
-  test.each(["[", "(?<", "\\u{", "\\p{", "\\k<", "(", "a{", "{1"])("%s without an end, 100,000 times", (open) => {
+  test.each(["[", "(?<", "\\u{", "\\p{", "\\k<", "(", "a{", "{1"])("%s, unclosed, 100,000 times", (open) => {
     expect(() => check({ pattern: open.repeat(100_000) }, "a")).toThrow("is not checked");
   });
 
-  test("many patterns share one bound", () => {
+  test("many patterns, which share one limit", () => {
     const schema = { allOf: Array.from({ length: 2_000 }, (_, index) => ({ pattern: `^.{0,${9_000 + index}}$` })) };
     expect(() => check(schema, "a".repeat(9_000))).toThrow("takes too long");
   });
 });
 
-describe("patterns as tools write them", () => {
+describe("matches a pattern of a real tool", () => {
   test.each<[string, readonly string[], readonly string[]]>([
     ["^\\d{4}-\\d{2}-\\d{2}$", ["2026-01-31"], ["2026-1-31", "x2026-01-31"]],
     ["^[A-Z][A-Z0-9_]*$", ["GITHUB_X"], ["github", ""]],
@@ -76,7 +76,7 @@ describe("patterns as tools write them", () => {
     expect(others.filter((text) => matches(pattern, text))).toEqual([]);
   });
 
-  test("decide as JavaScript's own engine does", () => {
+  test("and agrees with JavaScript's own engine", () => {
     const atom = fc.constantFrom(..."a b . \\d \\w [ab] [^a] \\b \\B ^ $ é \\p{L} \\s [\\s\\S] (?:)".split(" "));
     const { pattern } = fc.letrec<{ pattern: string }>((tie) => ({
       pattern: fc.oneof(
@@ -101,7 +101,7 @@ describe("patterns as tools write them", () => {
   });
 });
 
-describe("a pattern that cannot be matched so", () => {
+describe("skips a pattern that can't be matched in linear time", () => {
   test.each([
     ["(a)\\1", "it refers back to a group"],
     ["(?<q>['\"]).*\\k<q>", "it refers back to a group"],
@@ -109,7 +109,7 @@ describe("a pattern that cannot be matched so", () => {
     ["(unclosed", "it isn't a valid JavaScript pattern"],
     ["(?i:a)", "it"],
     [`${"(".repeat(500)}a${")".repeat(500)}`, "its groups are nested too deep"],
-  ])("%s is an error with the reason, where all else fits", (pattern, reason) => {
+  ])("%s, and throws the reason if the rest is valid", (pattern, reason) => {
     const schema = { properties: { a: { pattern }, b: { type: "string" } } };
     expect(() => check(schema, { a: "x", b: "x" })).toThrow(`is not checked: ${reason}`);
     expect(check(schema, { a: "x", b: 5 })).toEqual([{ path: "b", expected: "a string", seen: "number" }]);
@@ -122,7 +122,7 @@ describe("a pattern that cannot be matched so", () => {
     ["if", JSON.parse('{"if":{"pattern":"(a)\\\\1"},"then":{"type":"null"},"else":{"type":"null"}}'), "x"],
     ["maxContains", { contains: unknown, maxContains: 1 }, ["x", "y"]],
     ["patternProperties", { patternProperties: { "(a)\\1": { type: "null" } }, additionalProperties: false }, { b: 1 }],
-  ])("refuses nothing by itself, in %s neither", (_keyword, schema, value) => {
+  ])("and rejects nothing because of it, in %s", (_keyword, schema, value) => {
     expect(() => check(schema, value)).toThrow("is not checked");
   });
 });

@@ -4,7 +4,7 @@ import { argumentValidator } from "../../src/arguments/index.js";
 
 const { check } = argumentValidator();
 
-/** Each complaint as `path: expected; seen`. */
+/** Each mismatch as `path: expected; seen`. */
 function complaints(schema: unknown, value: unknown): string[] {
   return check(schema, value).map(({ path, expected, seen }) => `${path}: ${expected}; ${seen}`);
 }
@@ -17,7 +17,7 @@ const tree = {
   $defs: { Node: object({ value: { type: "integer" }, children: { type: "array", items: { $ref: "#/$defs/Node" } } }) },
 };
 
-describe("what does not fit is told with its path, what was expected, and the kind that was seen", () => {
+describe("argumentValidator().check returns path, expectation and received kind for", () => {
   test.each<[string, unknown, unknown, string[]]>([
     ["a type", object({ a: { type: "string" } }), { a: 5 }, ["a: a string; number"]],
     ["one of several types", object({ a: { type: ["string", "null"] } }), { a: [] }, ["a: a string or null; array"]],
@@ -37,7 +37,7 @@ describe("what does not fit is told with its path, what was expected, and the ki
       { a: "", b: [1, 2] },
       ["a: at least 1 character; string", "b: at most 1 item; array"],
     ],
-    ["a pattern", object({ a: { pattern: "^x$" } }), { a: "yy" }, ["a: a text that matches ^x$; string"]],
+    ["a pattern", object({ a: { pattern: "^x$" } }), { a: "yy" }, ["a: a string that matches ^x$; string"]],
     ["a format", object({ a: { type: "string", format: "email" } }), { a: "no" }, ["a: a valid email; string"]],
     [
       "multiples and repetition",
@@ -71,7 +71,7 @@ describe("what does not fit is told with its path, what was expected, and the ki
       ["size: a whole number; string"],
     ],
     [
-      "several variants at once",
+      "several matching variants",
       { oneOf: [{ type: "number" }, { minimum: 1 }] },
       5,
       [": exactly one of the variants, not several; number"],
@@ -91,7 +91,7 @@ describe("what does not fit is told with its path, what was expected, and the ki
       ["a: a string; number"],
     ]),
     [
-      "a place behind a reference to bytes that are no text",
+      "a place behind a reference with invalid UTF-8",
       object({ a: { $ref: "#/$defs/%ff~1%2C" } }, { $defs: { "%ff/,": { minimum: 9 } } }),
       { a: 5 },
       ["a: at least 9; number"],
@@ -113,13 +113,13 @@ describe("what does not fit is told with its path, what was expected, and the ki
     ["values", { enum: Array.from({ length: 20_000 }, (_, index) => `value ${index}`) }],
     ["variants", { anyOf: Array.from({ length: 500 }, (_, index) => ({ const: `value ${index}` })) }],
     ["characters", { type: "string", pattern: `^${"x".repeat(5_000)}$` }],
-  ])("a schema of thousands of %s makes a complaint of a few hundred characters", (_title, schema) => {
+  ])("a schema of thousands of %s, in a few hundred characters", (_title, schema) => {
     const [mismatch] = check(object({ a: schema }), { a: "y" });
-    expect(mismatch).toMatchObject({ path: "a", expected: expect.stringMatching(/^("value 0"|a text).*…$/) });
+    expect(mismatch).toMatchObject({ path: "a", expected: expect.stringMatching(/^("value 0"|a string).*…$/) });
     expect(mismatch?.expected.length).toBeLessThan(400);
   });
 
-  test("no complaint holds a value", () => {
+  test("no value itself", () => {
     const schema = object({
       a: { minimum: 5, maximum: 1, multipleOf: 7, exclusiveMinimum: 99 },
       b: { const: 1, format: "uuid" },
@@ -130,49 +130,45 @@ describe("what does not fit is told with its path, what was expected, and the ki
   });
 });
 
-describe("what services write in ways of their own is understood", () => {
+describe("argumentValidator().check accepts", () => {
   test.each<[string, unknown, unknown]>([
     ["nullable", object({ a: { type: "string", nullable: true } }), { a: null }],
     [
-      "a bound that is excluded by a flag",
+      "a bound that a flag makes exclusive",
       object({ a: { type: "number", minimum: 0, exclusiveMinimum: true } }),
       { a: 0.5 },
     ],
-    ["an empty text instead of a file", object({ a: { type: "object", file_uploadable: true } }), { a: "" }],
-    ["one id at two places", object({ a: { $id: "x", type: "string" }, b: { $id: "x" } }), { a: "x", b: 1 }],
+    ["an empty string instead of a file", object({ a: { type: "object", file_uploadable: true } }), { a: "" }],
+    ["the same $id in two places", object({ a: { $id: "x", type: "string" }, b: { $id: "x" } }), { a: "x", b: 1 }],
     [
-      "a property called like a keyword",
+      "a property named like a keyword",
       object({ type: { type: "string" }, enum: {}, $ref: {} }),
       { type: "x", enum: 1, $ref: 2 },
     ],
     [
-      "what JSON leaves out or writes as text",
+      "what JSON omits or writes as a string",
       object({ a: { type: "string" }, b: { type: "string" } }),
       { a: new Date(0), b: undefined },
     ],
-    [
-      "a schema that nobody may change",
-      Object.freeze(object(Object.freeze({ a: Object.freeze({ type: "string" }) }))),
-      { a: "x" },
-    ],
+    ["a frozen schema", Object.freeze(object(Object.freeze({ a: Object.freeze({ type: "string" }) }))), { a: "x" }],
   ])("%s", (_title, schema, value) => {
     expect(complaints(schema, value)).toEqual([]);
   });
 
-  test("a flag that excludes a bound does exclude it", () => {
+  test("only values beyond a bound that a flag makes exclusive", () => {
     expect(complaints({ type: "number", minimum: 0, exclusiveMinimum: true }, 0)).toEqual([": more than 0; number"]);
   });
 
   test.each<[string, unknown]>([
     ["an unknown type", { type: "nonsense" }],
-    ["a reference that leads nowhere", { $ref: "#/$defs/None" }],
-    ["no object", "x"],
-  ])("%s is no schema, and an error rather than a complaint", (_title, schema) => {
+    ["a reference without a target", { $ref: "#/$defs/None" }],
+    ["a string", "x"],
+  ])("no schema that is or has %s: it throws", (_title, schema) => {
     expect(() => check(schema, {})).toThrow(Error);
   });
 });
 
-test("the entry runs at the edge: no eval, nothing of Node, and no package", async () => {
+test("svc-sdk/arguments runs at the edge, without eval, Node modules or packages", async () => {
   const result = await build({
     entryPoints: ["src/arguments/index.ts"],
     bundle: true,

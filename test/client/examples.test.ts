@@ -115,7 +115,7 @@ describe.concurrent("the example", { timeout: 60_000 }, () => {
 test("the lock beside the examples is what the emulator has", async (context) => {
   const { environment } = await emulatorWithEnvironment(context);
   const check = start(context, ["dist/cli.js", "lock", "--check", "--lock", "examples/svc.lock.json"], environment);
-  expect(await check.line(/^examples/)).toBe("examples/svc.lock.json: 8 tools are what was locked.");
+  expect(await check.line(/^examples/)).toBe("examples/svc.lock.json: 8 tools match.");
 });
 
 const tasks = readdirSync("examples", { encoding: "utf8" }).filter(

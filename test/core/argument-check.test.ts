@@ -31,14 +31,14 @@ describe("checkArguments", () => {
     expect(fetch.sent.map(({ target }) => target)).toEqual([`/api/v3.1/tools/${TOOL}?version=${VERSION}`]);
   });
 
-  test("checks arguments next to a text, because the service uses the arguments", async () => {
+  test("checks arguments next to `text`, because the service uses the arguments", async () => {
     const { svc } = checking({ input_parameters: {} });
     // The types allow only one of the two. A JavaScript program may pass both.
     const call = svc.tools.execute(TOOL, { version: VERSION, arguments: {}, text: "t" } as never);
     await rejectionOf(ValidationError, call);
   });
 
-  test("requests and checks nothing for a text", async () => {
+  test("requests and checks nothing for `text` alone", async () => {
     const { svc, fetch } = checking({ input_parameters: {} });
     await svc.tools.execute(TOOL, { version: VERSION, text: "t" });
     expect(fetch.sent).toHaveLength(1);

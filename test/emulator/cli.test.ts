@@ -65,7 +65,7 @@ describe("help", () => {
     const { code, stdout, stderr } = await cli(...line).ended;
     expect([code, stderr]).toEqual([0, ""]);
     expect(stdout).toContain("svc emulator [options]");
-    expect(stdout).toMatch(/0 {2}done\n {2}1 {2}it failed; .*\n {2}2 {2}the command line is wrong/);
+    expect(stdout).toMatch(/0 {2}done\n {2}1 {2}error; .*\n {2}2 {2}invalid command line/);
   });
 
   test.each(["--help", "-h"])("svc emulator %s prints every option and starts nothing", async (flag) => {
@@ -83,7 +83,7 @@ describe("help", () => {
     ]) {
       expect(stdout).toContain(option);
     }
-    expect(stdout).not.toContain("listens on");
+    expect(stdout).not.toContain("is listening on");
   });
 
   test("svc emulator --help lists every route of the control plane", async () => {
@@ -100,7 +100,7 @@ describe("svc emulator", () => {
     expect(running.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
     expect(running.stdout()).toBe(
       [
-        `The emulator listens on ${running.url}. Connect with:`,
+        `The emulator is listening on ${running.url}. Connect with:`,
         "",
         `export SVC_BASE_URL=${running.url}`,
         "export SVC_API_KEY=ak_emulator",
@@ -210,20 +210,20 @@ describe("svc emulator", () => {
 
 describe("exits with 2 and one clear line for an invalid command line", () => {
   test.each([
-    [["emulate"], "svc: There is no command emulate. Did you mean emulator?"],
-    [["constructor"], "svc: There is no command constructor. Commands: emulator, generate, lock."],
-    [["--version-of-what"], "svc: There is no command --version-of-what. Commands: emulator, generate, lock."],
+    [["emulate"], "svc: Unknown command: emulate. Did you mean emulator?"],
+    [["constructor"], "svc: Unknown command: constructor. Commands: emulator, generate, lock."],
+    [["--version-of-what"], "svc: Unknown command: --version-of-what. Commands: emulator, generate, lock."],
     [["emulator", "--prot", "1"], /^svc: Unknown option '--prot'.* See svc emulator --help\.$/],
     [["emulator", "extra"], /^svc: Unexpected argument 'extra'.* See svc emulator --help\.$/],
     [["emulator", "--port"], /^svc: .*--port <value>.* See svc emulator --help\.$/],
-    [["emulator", "--port", "many"], "svc: --port takes a whole number from 0 to 65535, not many."],
-    [["emulator", "--port", "65536"], "svc: --port takes a whole number from 0 to 65535, not 65536."],
-    [["emulator", "--port="], /^svc: --port takes a whole number from 0 to 65535, not .*\.$/],
-    [["emulator", "--rate-limit", "0"], "svc: --rate-limit takes a whole number from 1 to 1000000000, not 0."],
-    [["emulator", "--window", "1.5"], "svc: --window takes a whole number from 1 to 86400, not 1.5."],
-    [["emulator", "--log", "xml"], "svc: --log takes lines, json or none, not xml."],
+    [["emulator", "--port", "many"], "svc: --port must be an integer from 0 to 65535, not many."],
+    [["emulator", "--port", "65536"], "svc: --port must be an integer from 0 to 65535, not 65536."],
+    [["emulator", "--port="], /^svc: --port must be an integer from 0 to 65535, not .*\.$/],
+    [["emulator", "--rate-limit", "0"], "svc: --rate-limit must be an integer from 1 to 1000000000, not 0."],
+    [["emulator", "--window", "1.5"], "svc: --window must be an integer from 1 to 86400, not 1.5."],
+    [["emulator", "--log", "xml"], "svc: --log must be lines, json or none, not xml."],
     [["emulator", "--log", "xml", "--allowed-host"], /^svc: .*--allowed-host <value>.* See svc emulator --help\.$/],
-    [["emulator", "--log", "constructor"], "svc: --log takes lines, json or none, not constructor."],
+    [["emulator", "--log", "constructor"], "svc: --log must be lines, json or none, not constructor."],
   ])("svc %j", async (line, message) => {
     const { code, stdout, stderr } = await cli(...line).ended;
     expect([code, stdout]).toEqual([2, ""]);
@@ -251,8 +251,8 @@ describe("exits with 1 and a reason on failure", () => {
   });
 
   test.each([
-    ["that is missing", () => "/no/such/seed.json", /^svc: Cannot read the seed \/no\/such\/seed\.json: ENOENT/],
-    ["that isn't JSON", () => seedFile("{"), /^svc: The seed .*seed\.json is not JSON: /],
+    ["that is missing", () => "/no/such/seed.json", /^svc: Can't read the seed \/no\/such\/seed\.json: ENOENT/],
+    ["that isn't JSON", () => seedFile("{"), /^svc: The seed .*seed\.json isn't valid JSON: /],
     ["with the wrong shape", () => seedFile('{"keys":{}}'), /^svc: The emulator's seed is invalid: keys: /],
     [
       "with an unknown toolkit",

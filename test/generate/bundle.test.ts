@@ -11,7 +11,7 @@ const { exports, bin } = JSON.parse(readFileSync("package.json", "utf8")) as {
 const ANY_IMPORT = /(?:from|import)\s*\(?\s*["'](\.[^"']+\.js)["']/g;
 const STATIC_IMPORT = /(?:from|import)\s*["'](\.[^"']+\.js)["']/g;
 
-/** The built files that an entry loads, at once or later. */
+/** The built files that an entry point loads, immediately or later. */
 function loadedBy(entry: string, imports = ANY_IMPORT): Set<string> {
   const loaded = new Set<string>();
   const visit = (file: string) => {
@@ -27,21 +27,21 @@ function loadedBy(entry: string, imports = ANY_IMPORT): Set<string> {
 
 const writesTypes = (file: string) => readFileSync(file, "utf8").includes("biome-ignore-all lint");
 
-describe("what writes types of schemas", () => {
+describe("the type writer", () => {
   const entries = Object.values(exports).flatMap((entry) => (typeof entry === "string" ? [] : [entry.default]));
 
   test.each(entries)("is not in %s", (entry) => {
     expect([...loadedBy(entry)].filter(writesTypes)).toEqual([]);
   });
 
-  test("is in the command line, in a small file of its own that only svc generate loads", () => {
+  test("is in a separate small file that only svc generate loads", () => {
     const [holder = "", ...others] = [...loadedBy(bin.svc)].filter(writesTypes);
     expect(others).toEqual([]);
     expect(loadedBy(bin.svc, STATIC_IMPORT).has(holder)).toBe(false);
     expect(readFileSync(holder, "utf8").length).toBeLessThan(40_000);
   });
 
-  test("brings no package", () => {
+  test("has no dependency", () => {
     const [holder = ""] = [...loadedBy(bin.svc)].filter(writesTypes);
     const bare = [...readFileSync(holder, "utf8").matchAll(/^import .* from ["']([^."'][^"']*)["'];$/gm)];
     expect(bare.filter(([, name = ""]) => !isBuiltin(name) && !name.startsWith("zod/"))).toEqual([]);

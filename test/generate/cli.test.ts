@@ -24,7 +24,7 @@ interface Run {
   readonly stderr: string;
 }
 
-/** A folder of a user, an emulator, and the built command line in it. */
+/** A user's folder, an emulator, and the built command line in it. */
 async function userFolder(options: EmulatorOptions = {}) {
   const folder = mkdtempSync(join(tmpdir(), "svc-generate-"));
   const emulator = await startEmulator(options);
@@ -49,7 +49,7 @@ function run(commandLine: string[], cwd: string, environment: Record<string, str
 const OUT = ["--out", "src/svc.gen.ts"];
 
 describe("svc generate", { timeout: 30_000 }, () => {
-  test("writes the file and says what it read; a second time it leaves it alone", async () => {
+  test("writes the file, reports what it read, and doesn't rewrite an unchanged file", async () => {
     const { svc, read, file } = await userFolder();
     expect(await svc("generate", "--toolkits", "slack,github", ...OUT)).toEqual({
       code: 0,
@@ -81,7 +81,7 @@ describe("svc generate", { timeout: 30_000 }, () => {
     expect(read("src/svc.gen.ts").match(/field_\d+\?: string;/g)).toHaveLength(1_050);
   });
 
-  test("works offline from a snapshot, with the same types", async () => {
+  test("writes the same types offline from a snapshot", async () => {
     const { svc, read, emulator } = await userFolder();
     await svc("generate", "--toolkits", "calendar,shapes", "--snapshot", "catalogue.json", ...OUT);
     const before = read("src/svc.gen.ts");
@@ -96,7 +96,7 @@ describe("svc generate", { timeout: 30_000 }, () => {
     );
   });
 
-  test("takes the versions and the toolkits of the lock that lies there", async () => {
+  test("uses the versions and toolkits of the lockfile in the folder", async () => {
     const { svc, read } = await userFolder();
     await svc("lock", "--toolkits", "calendar", "--toolkit-version", "calendar=20250918_00");
     expect((await svc("generate", ...OUT)).stdout).toContain("calendar 20250918_00, locked: 4 tools");
@@ -108,7 +108,7 @@ describe("svc generate", { timeout: 30_000 }, () => {
     expect(stdout).toContain("slack 20251001_01: ");
   });
 
-  test("has the types of the next version once it is locked", async () => {
+  test("writes the types of the next version when it is locked", async () => {
     const { svc, read } = await userFolder();
     await svc("lock", "--toolkits", "calendar", "--toolkit-version", "calendar=20250918_00");
     await svc("generate", ...OUT);
@@ -118,14 +118,14 @@ describe("svc generate", { timeout: 30_000 }, () => {
     expect(read("src/svc.gen.ts")).toContain('visibility?: "public" | "private";');
   });
 
-  test("asks v3 for the same versions", async () => {
+  test("requests the same versions from v3", async () => {
     const { svc, emulator, read } = await userFolder();
     await svc("generate", "--toolkits", "slack", "--api-version", "v3", ...OUT);
     expect(read("src/svc.gen.ts")).toContain("slack 20251001_01: 3 tools");
     expect(emulator.requests.some(({ path }) => path.startsWith("/api/v3/tools?"))).toBe(true);
   });
 
-  test("tells its requests, and never its key, with --verbose", async () => {
+  test("logs its requests, and never its key, with --verbose", async () => {
     const { svc } = await userFolder();
     const { stderr } = await svc("generate", "--toolkits", "slack", "--verbose", ...OUT);
     expect(stderr).toContain("tools.list");
@@ -133,39 +133,31 @@ describe("svc generate", { timeout: 30_000 }, () => {
   });
 });
 
-describe("what fails ends with 1, in one line that says what to do", { timeout: 30_000 }, () => {
+describe("svc generate exits with 1 and one helpful line for", { timeout: 30_000 }, () => {
   test.each([
-    ["a misspelt toolkit", ["--toolkits", "githbu"], "svc: There is no toolkit githbu. Did you mean github?\n"],
-    [
-      "a toolkit like no other",
-      ["--toolkits", "zzzzzz"],
-      /^svc: There is no toolkit zzzzzz\. Some that there are: github, /,
-    ],
+    ["a misspelled toolkit", ["--toolkits", "githbu"], "svc: Unknown toolkit githbu. Did you mean github?\n"],
+    ["an unknown toolkit", ["--toolkits", "zzzzzz"], /^svc: Unknown toolkit zzzzzz\. Known ones include github, /],
     ...["constructor", "toString", "__proto__"].map((slug): [string, string[], RegExp] => [
-      `a toolkit called like what every object has: ${slug}`,
+      `a toolkit named like a member of every object: ${slug}`,
       ["--toolkits", slug],
-      new RegExp(`^svc: There is no toolkit ${slug}\\. `),
+      new RegExp(`^svc: Unknown toolkit ${slug}\\. `),
     ]),
     [
-      "a lock that is not there",
+      "a missing lockfile",
       ["--lock", "no.json"],
-      "svc: There is no lock no.json. svc lock --toolkits github,slack writes one.\n",
+      "svc: No lockfile no.json. Create it with svc lock --toolkits github,slack.\n",
     ],
     [
-      "a file of the user's own",
+      "a file that svc didn't write",
       ["--toolkits", "slack", "--out", "own.ts"],
-      "svc: own.ts is there already, and svc did not write it. Move it away, or choose another name.\n",
+      "svc: own.ts already exists, and svc didn't write it. Move it, or choose another name.\n",
     ],
-    ["a snapshot that is not there", ["--from", "no.json"], /^svc: Cannot read the snapshot no\.json: ENOENT/],
+    ["a missing snapshot", ["--from", "no.json"], /^svc: Can't read the snapshot no\.json: ENOENT/],
+    ["an invalid snapshot", ["--from", "odd.json"], /^svc: odd\.json isn't a valid snapshot: snapshot: /],
     [
-      "a snapshot that is none",
-      ["--from", "odd.json"],
-      /^svc: odd\.json is no catalogue snapshot: snapshot does not fit/,
-    ],
-    [
-      "a folder that is a file",
+      "a file instead of a folder",
       ["--toolkits", "slack", "--out", "odd.json/svc.gen.ts"],
-      /^svc: Cannot write odd\.json\//,
+      /^svc: Can't write odd\.json\//,
     ],
   ])("%s", async (_what, options, message) => {
     const { svc, file } = await userFolder();
@@ -181,18 +173,18 @@ describe("what fails ends with 1, in one line that says what to do", { timeout: 
     expect(readFileSync(file("own.ts"), "utf8")).toBe("export const own = 1;\n");
   });
 
-  test("a file that cannot be read is not replaced: whose it is cannot be told", async () => {
+  test("a file that can't be read, which may be the user's", async () => {
     const { svc, file } = await userFolder();
     symlinkSync("loop.ts", file("loop.ts"));
     const { code, stderr } = await svc("generate", "--toolkits", "slack", "--out", "loop.ts");
     expect([code, stderr]).toEqual([
       1,
-      expect.stringMatching(/svc: Cannot write loop\.ts: what is there cannot be read: ELOOP/),
+      expect.stringMatching(/svc: Can't write loop\.ts: the existing file can't be read: ELOOP/),
     ]);
     expect(readlinkSync(file("loop.ts"))).toBe("loop.ts");
   });
 
-  test("a link is kept, and what it leads to is written, there already or not", async () => {
+  test("no link, but writes its target", async () => {
     const { svc, file, read } = await userFolder();
     symlinkSync("far.ts", file("near.ts"));
     symlinkSync("near.ts", file("link.ts"));
@@ -208,7 +200,7 @@ describe("what fails ends with 1, in one line that says what to do", { timeout: 
     expect(readdirSync(file(".")).filter((name) => name.includes("tmp"))).toEqual([]);
   });
 
-  test("a service that is not there, and an environment without one", async () => {
+  test("a service that can't be reached, and an environment without one", async () => {
     const { folder } = await userFolder();
     const options = ["generate", "--toolkits", "slack", ...OUT];
     const gone = await run(options, folder, { SVC_BASE_URL: "http://127.0.0.1:9", SVC_API_KEY: "k" });
@@ -222,7 +214,7 @@ describe("what fails ends with 1, in one line that says what to do", { timeout: 
     expect(revoked.stderr).toMatch(/\n +at /);
   });
 
-  test("a wrong key", async () => {
+  test("an invalid key", async () => {
     const { folder, emulator } = await userFolder();
     const environment = { SVC_BASE_URL: emulator.url, SVC_API_KEY: "ak_wrong" };
     const { code, stderr } = await run(["generate", "--toolkits", "slack", ...OUT], folder, environment);
@@ -231,12 +223,15 @@ describe("what fails ends with 1, in one line that says what to do", { timeout: 
   });
 });
 
-describe("a wrong command line ends with 2", { timeout: 30_000 }, () => {
+describe("svc exits with 2 for an invalid command line", { timeout: 30_000 }, () => {
   test.each([
-    [["generate"], /^svc: --out must name the file to write\. See svc generate --help\.$/],
-    [["generate", "--out", "types.json"], /^svc: --out takes a TypeScript file, src\/svc\.gen\.ts, not types\.json\./],
-    [["generate", ...OUT], "svc: There is no lock: name toolkits with --toolkits github,slack."],
-    [["generate", ...OUT, "--toolkits", "a,,b"], /^svc: --toolkits takes slugs, separated by commas\./],
+    [["generate"], /^svc: Pass the file to write with --out\. See svc generate --help\.$/],
+    [
+      ["generate", "--out", "types.json"],
+      /^svc: --out must be a TypeScript file such as src\/svc\.gen\.ts, not types\.json\./,
+    ],
+    [["generate", ...OUT], "svc: No svc.lock.json. Pass --toolkits github,slack."],
+    [["generate", ...OUT, "--toolkits", "a,,b"], /^svc: --toolkits must be slugs separated by commas\./],
     [
       ["generate", ...OUT, "--toolkit", "a"],
       /^svc: Unknown option '--toolkit'.* Did you mean --toolkits\? See svc generate --help\.$/,
@@ -245,14 +240,14 @@ describe("a wrong command line ends with 2", { timeout: 30_000 }, () => {
       ["generate", ...OUT, "--api-key", "a"],
       /^svc: Unknown option '--api-key'.* SVC_API_KEY\. See svc generate --help\.$/,
     ],
-    [["generate", ...OUT, "--api-version", "v4"], /^svc: --api-version takes v3\.1 or v3, not v4\./],
+    [["generate", ...OUT, "--api-version", "v4"], /^svc: --api-version must be v3\.1 or v3, not v4\./],
     [
       ["generate", ...OUT, "--from", "a", "--lock", "b"],
-      /^svc: --from and --lock: a snapshot brings its own versions\./,
+      /^svc: --from and --lock can't be combined, because a snapshot has its own versions\./,
     ],
     [["generate", ...OUT, "extra"], /^svc: Unexpected argument 'extra'\. .* arguments\. See svc generate --help\.$/],
     [["emulator", "--prt", "1"], "svc: Unknown option '--prt'. Did you mean --port? See svc emulator --help."],
-    [["genrate"], "svc: There is no command genrate. Did you mean generate?"],
+    [["genrate"], "svc: Unknown command: genrate. Did you mean generate?"],
   ])("svc %j", async (line, message) => {
     const { code, stdout, stderr } = await run(line, tmpdir(), {});
     expect([code, stdout]).toEqual([2, ""]);
@@ -261,12 +256,12 @@ describe("a wrong command line ends with 2", { timeout: 30_000 }, () => {
     else expect(said).toMatch(message);
   });
 
-  test("svc --version is the package's", async () => {
+  test("svc --version prints the package's version", async () => {
     const { version } = JSON.parse(readFileSync("package.json", "utf8"));
     expect(await run(["--version"], tmpdir(), {})).toEqual({ code: 0, stdout: `${version}\n`, stderr: "" });
   });
 
-  test("help names every option, the environment and the exit codes", async () => {
+  test("svc generate --help lists every option, variable and exit code", async () => {
     const { code, stdout, stderr } = await run(["generate", "--help"], tmpdir(), {});
     expect([code, stderr]).toEqual([0, ""]);
     for (const option of ["out", "toolkits", "lock", "from", "snapshot", "api-version", "verbose", "help"]) {

@@ -16,7 +16,7 @@ const NEWEST = {
 };
 /** `npm run runtimes` installs the older ones. */
 const ALL_COMPILERS = [
-  // It does not know this option yet.
+  // It doesn't have this option yet.
   { version: "5.4", file: "tools/runtimes/node_modules/typescript-5.4/bin/tsc", options: [] },
   {
     version: "5.9",
@@ -28,7 +28,7 @@ const ALL_COMPILERS = [
 ];
 const COMPILERS = sized([NEWEST], ALL_COMPILERS);
 
-/** What a compiler says about a project. */
+/** A compiler's errors in a project. */
 function complaints(compiler: string, project: string, options: readonly string[] = []): string {
   try {
     return execFileSync(process.execPath, [compiler, "-p", project, ...options], { encoding: "utf8" });
@@ -37,7 +37,7 @@ function complaints(compiler: string, project: string, options: readonly string[
   }
 }
 
-/** A project with calls, beside the real one, so that it sees the built package. */
+/** A project with calls, next to the real one, so that it finds the built package. */
 function projectWith(calls: string, types: string): string {
   const folder = mkdtempSync("test/generate/tmp-");
   onTestFinished(() => rmSync(folder, { recursive: true }));
@@ -52,14 +52,14 @@ function catalogueOf(tools: readonly CatalogueTool[]): Catalogue {
   return { snapshot: 1, toolkits: [toolkit] };
 }
 
-describe("what is generated, with the built package", { timeout: 120_000 }, () => {
+describe("generated types, with the built package,", { timeout: 120_000 }, () => {
   for (const { version, file, options } of COMPILERS) {
-    test.skipIf(!existsSync(file))(`types what fits and refuses what does not: TypeScript ${version}`, () => {
+    test.skipIf(!existsSync(file))(`accept valid calls and reject invalid ones in TypeScript ${version}`, () => {
       expect(complaints(file, "test/generate/typed-project", options)).toBe("");
     });
   }
 
-  test("a wrong argument is named, among 500 tools of every kind", async () => {
+  test("name a wrong argument among 500 tools of every kind", async () => {
     const kinds = FEATURE_TOOLS.length;
     const all = Array.from({ length: Math.ceil(500 / kinds) }, () => FEATURE_TOOLS).flat();
     const tools = all.slice(0, 500).map((tool, index) => ({ ...tool, slug: `ANY_${index}` }));
@@ -75,24 +75,24 @@ describe("what is generated, with the built package", { timeout: 120_000 }, () =
 });
 
 const RECEIVER = `import { createReceiver } from "svc-sdk/webhooks";
-const onUnknown = () => undefined;
+const onUnhandled = () => undefined;
 export const receive = createReceiver({
   secret: "s",
   on: { GITHUB_COMMIT_EVENT: ({ payload }) => payload.author.toUpperCase() },
-  onUnknown,
+  onUnhandled,
 });
 // @ts-expect-error no such field
-createReceiver({ secret: "s", on: { GITHUB_COMMIT_EVENT: ({ payload }) => payload.nope }, onUnknown });
+createReceiver({ secret: "s", on: { GITHUB_COMMIT_EVENT: ({ payload }) => payload.nope }, onUnhandled });
 `;
 
-describe("a project that imports one other entry only sees the generated types", { timeout: 120_000 }, () => {
+describe("a project finds the generated types if it only imports", { timeout: 120_000 }, () => {
   const RESOLUTIONS = [
     ["nodenext", "nodenext"],
     ["esnext", "bundler"],
   ] as const;
   for (const { version, file } of COMPILERS) {
     for (const [module, moduleResolution] of RESOLUTIONS) {
-      test.skipIf(!existsSync(file))(`svc-sdk/webhooks: TypeScript ${version}, ${moduleResolution}`, () => {
+      test.skipIf(!existsSync(file))(`svc-sdk/webhooks, with TypeScript ${version} and ${moduleResolution}`, () => {
         const folder = projectWith("", readFileSync("examples/svc.gen.ts", "utf8"));
         writeFileSync(join(folder, "calls.ts"), RECEIVER);
         const options = ["--module", module, "--moduleResolution", moduleResolution];
@@ -108,7 +108,7 @@ describe("a project that imports one other entry only sees the generated types",
   });
 });
 
-/** One schema inside another, many times over. */
+/** A schema nested many times. */
 function nested(levels: number, around: (inner: object) => object): object {
   return Array.from({ length: levels }).reduce<object>(around, { type: "string" });
 }
@@ -128,21 +128,18 @@ const DEEP: Readonly<Record<string, object>> = {
   },
 };
 
-describe("schemas of any size", { timeout: 120_000 }, () => {
-  test.each(Object.entries(DEEP))(
-    "do not keep other calls from compiling, however deep %s are nested",
-    async (_of, schema) => {
-      // Two of a kind are compared with each other all the way down.
-      const deep = ["DEEP", "ALIKE"].map((slug) => ({ ...toolOf(schema), slug }));
-      const text = generateTypes(catalogueOf([{ ...toolOf(object({})), slug: "PLAIN" }, ...deep]), "x");
-      const calls = ["PLAIN", "DEEP"].map((slug) => `await tools.execute("${slug}", { arguments: {} });`);
-      // Most projects leave the option out, and then there is more to compare: each optional field may be undefined.
-      const options = ["--exactOptionalPropertyTypes", "false"];
-      expect(complaints(NEWEST.file, projectWith(calls.join("\n"), text), options)).toBe("");
-    },
-  );
+describe("generated types of schemas of any size", { timeout: 120_000 }, () => {
+  test.each(Object.entries(DEEP))("let other calls compile, however deeply %s are nested", async (_of, schema) => {
+    // The compiler compares two of the same type completely.
+    const deep = ["DEEP", "ALIKE"].map((slug) => ({ ...toolOf(schema), slug }));
+    const text = generateTypes(catalogueOf([{ ...toolOf(object({})), slug: "PLAIN" }, ...deep]), "x");
+    const calls = ["PLAIN", "DEEP"].map((slug) => `await tools.execute("${slug}", { arguments: {} });`);
+    // Most projects don't set the option. Then each optional field may be undefined, so there is more to compare.
+    const options = ["--exactOptionalPropertyTypes", "false"];
+    expect(complaints(NEWEST.file, projectWith(calls.join("\n"), text), options)).toBe("");
+  });
 
-  test("give a file of a size that editors bear", async () => {
+  test("fit into a file that editors can handle", async () => {
     const texts = numbered(1_500, () => ({ type: "string" }));
     const properties = {
       words: { enum: numbered(200_000, String) },
@@ -220,8 +217,8 @@ const root = fc.record({
   $defs: fc.record({ a: schema, b: schema }),
 });
 
-describe("any schema", () => {
-  test("gives a file without an error, all of it read", { timeout: 60_000 }, async () => {
+describe("generateTypes, for any schema,", () => {
+  test("writes a file without errors", { timeout: 60_000 }, async () => {
     const schemas = fc.sample(root, { numRuns: 150, seed: 7 });
     const tools = schemas.map((schema, index) => ({ ...toolOf(schema), slug: `ANY_${index}` }));
     const text = generateTypes(catalogueOf(tools), "x");
@@ -229,7 +226,7 @@ describe("any schema", () => {
   });
 });
 
-/** What the compiler says about a generated file alone, under its strictest options. */
+/** The compiler's errors in a generated file alone, under its strictest options. */
 function errorsIn(text: string): string[] {
   const options: ts.CompilerOptions = {
     strict: true,
@@ -239,7 +236,7 @@ function errorsIn(text: string): string[] {
     target: ts.ScriptTarget.ES2022,
     types: [],
   };
-  // The module that is added to is not looked at here.
+  // Without the augmented module.
   const alone = text
     .replace('import type {} from "svc-sdk";', "export {};")
     .replace('declare module "svc-sdk" {', "declare namespace svc {");

@@ -29,7 +29,7 @@ const service = ts.createLanguageService({
   getDirectories: ts.sys.getDirectories,
 });
 
-/** Opens a file in an editor, with the cursor where `|` stands. */
+/** Opens a file in an editor, with the cursor at `|`. */
 function open(code: string): number {
   const before =
     'import { Svc } from "svc-sdk";\nimport { createReceiver } from "svc-sdk/webhooks";\nconst svc = new Svc();\n';
@@ -96,14 +96,14 @@ describe("an editor", { timeout: 60_000 }, () => {
     expect(completions(code)).toEqual(expect.arrayContaining(expected));
   });
 
-  test("tells what the tool does where its arguments are written", () => {
+  test("shows the tool's description at its arguments", () => {
     expect(hover('svc.tools.execute("GITHUB_CREATE_AN_ISSUE", { |arguments: {} })')).toMatchObject({
       type: expect.stringContaining("GITHUB_CREATE_AN_ISSUE.Arguments"),
       text: "Opens an issue in a repository, with labels.",
     });
   });
 
-  test("tells what an argument is and what bounds it has", () => {
+  test("shows an argument's description and bounds", () => {
     const code = 'svc.tools.execute("CALENDAR_LIST_EVENTS", { arguments: { |limit: 5 } })';
     expect(hover(code)).toMatchObject({ text: "At most this many.", tags: ["default", "minimum", "maximum"] });
   });

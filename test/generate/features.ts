@@ -3,7 +3,7 @@ import type { Catalogue, CatalogueTool } from "../../src/catalogue/catalogue.js"
 const object = (properties: Record<string, unknown>, more: object = {}) => ({ type: "object", properties, ...more });
 const node = (more: object = {}) => object({ label: { type: "string" }, ...more }, { required: ["label"] });
 
-/** What JSON Schema can say, by feature: each is the input of one tool, in the file of its group. */
+/** The features of JSON Schema. Each is the input of a tool, in the file of its group. */
 const FEATURES: Readonly<Record<string, Readonly<Record<string, object>>>> = {
   objects: {
     REQUIRED_AND_OPTIONAL: object({ a: { type: "string" }, b: { type: "integer" } }, { required: ["b"] }),
@@ -151,7 +151,7 @@ function featureTools(group: string): CatalogueTool[] {
 /** All features, each as a tool. */
 export const FEATURE_TOOLS: readonly CatalogueTool[] = GROUPS.flatMap(featureTools);
 
-/** A catalogue whose tools are the features of a group. */
+/** A catalog whose tools are the features of a group. */
 export function featureCatalogue(group: string): Catalogue {
   const tools = featureTools(group);
   return {

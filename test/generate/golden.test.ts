@@ -21,7 +21,7 @@ async function demoCatalogue(): Promise<Catalogue> {
   return readCatalogue(svc, { toolkits: ["github", "slack", "calendar", "shapes", "textkit", "drive", "weathermap"] });
 }
 
-/** The same catalogue with everything that has no order turned around. */
+/** The same catalog with everything unordered reversed. */
 function turnedAround(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(turnedAround);
   if (typeof value !== "object" || value === null) return value;
@@ -32,7 +32,7 @@ function turnedAround(value: unknown): unknown {
   );
 }
 
-describe("golden files", () => {
+describe("generateTypes writes the golden file of", () => {
   test.each(GROUPS)("%s", async (group) => {
     const text = generateTypes(featureCatalogue(group), `svc generate --toolkits ${group}`);
     expectGolden(`golden/${group}.ts`, text);
@@ -51,8 +51,8 @@ describe("golden files", () => {
   });
 });
 
-describe("the file", () => {
-  test("is the same whatever order the service gives things in", async () => {
+describe("a generated file", () => {
+  test("doesn't depend on the order of the service's lists", async () => {
     const catalogues = [await demoCatalogue(), ...GROUPS.map(featureCatalogue)];
     for (const catalogue of catalogues) {
       const shuffled = catalogue.toolkits
@@ -64,7 +64,7 @@ describe("the file", () => {
     }
   });
 
-  test("names the command, the toolkits and their versions, and no time", async () => {
+  test("names the command, the toolkits and their versions, but no time", async () => {
     const text = generateTypes(await demoCatalogue(), "svc generate --toolkits github --out a.ts");
     const [head = ""] = text.split("import type {}");
     expect(head).toContain(" *   svc generate --toolkits github --out a.ts\n");
@@ -72,13 +72,13 @@ describe("the file", () => {
     expect(head).toContain(" *   calendar 20251030_00: 3 tools, 0 trigger types\n");
   });
 
-  test("a head cannot be ended by what it quotes", async () => {
+  test("keeps its top comment closed, whatever it quotes", async () => {
     const text = generateTypes(featureCatalogue("objects"), "svc generate --out '*/ evil()\n'");
-    // The line that switches eslint off, and the head itself.
+    // The line that disables eslint, and the comment itself.
     expect(text.split("import type {}")[0]?.match(/\*\//g)).toHaveLength(2);
   });
 
-  test("takes no tag from what the service wrote", async () => {
+  test("has no tags from the service's descriptions", async () => {
     const words = "Sends.\n@deprecated Not so.\n- see @internal and a\u0085@private\n@@public @";
     const said = { description: words, pattern: "a @deprecated", format: "x\n@deprecated", default: "y @deprecated" };
     const schema = { type: "object", ...said, properties: { a: { type: "string", ...said } } };
@@ -96,7 +96,7 @@ describe("the file", () => {
     expect(text).toContain("* \\@deprecated Not so.");
   });
 
-  test("holds nothing that nobody sees: names keep it written out, comments lose it", async () => {
+  test("has no invisible characters: names escape them, comments omit them", async () => {
     const hidden = [...HIDDEN_CHARACTERS];
     const odd = hidden.join("x");
     const schema = {

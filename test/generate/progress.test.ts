@@ -13,7 +13,7 @@ function output(isTTY: boolean) {
 
 const half = { toolkit: "github", version: "20251023_00", read: 100, total: 200, isDone: false };
 
-test("a terminal gets one line with a bar, which is taken away in the end", () => {
+test("shows one line with a bar on a terminal, and removes it at the end", () => {
   const terminal = output(true);
   const progress = progressOn(terminal);
   progress.tell(half);
@@ -28,7 +28,7 @@ test("a terminal gets one line with a bar, which is taken away in the end", () =
   ]);
 });
 
-test("a log gets one plain line for each toolkit", () => {
+test("writes one plain line per toolkit to a log", () => {
   const log = output(false);
   const progress = progressOn(log);
   progress.tell(half);
@@ -37,7 +37,7 @@ test("a log gets one plain line for each toolkit", () => {
   expect(log.written).toEqual(["Read github 20251023_00: 200 tools and trigger types.\n"]);
 });
 
-test("nothing is said before anything is read, and an empty toolkit is no division by zero", () => {
+test("writes nothing before anything is read, and handles an empty toolkit", () => {
   const terminal = output(true);
   const progress = progressOn(terminal);
   progress.end();
@@ -46,7 +46,7 @@ test("nothing is said before anything is read, and an empty toolkit is no divisi
   expect(terminal.written).toEqual([`${CLEAR}${"░".repeat(24)} 0 of 0  github`]);
 });
 
-test("a reading knows from its beginning how much there is to read", async () => {
+test("knows the total from the start", async () => {
   const told: ReadProgress[] = [];
   await readCatalogue(new Svc(createEmulator().connection), {
     toolkits: ["github"],

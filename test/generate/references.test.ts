@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { Catalogue } from "../../src/catalogue/catalogue.js";
 import { generateTypes } from "../../src/generate/generate-types.js";
 
-/** The types of a tool that takes an `x`, which is a reference into these definitions. */
+/** The types of a tool with an argument `x` that refers to these definitions. */
 async function typesOf(reference: string, definitions: object): Promise<string> {
   const facts = { name: "", description: "", version: "20260101_00", is_deprecated: false };
   const schema = { type: "object", properties: { x: { $ref: reference } }, $defs: definitions };
@@ -15,13 +15,13 @@ async function typesOf(reference: string, definitions: object): Promise<string> 
 test.each([
   ["#/$defs/50%", "50%"],
   ["#/%24defs/50%25", "50%"],
-  // One sign encodes something, the other does not.
+  // One percent sign encodes a character, the other doesn't.
   ["#/$defs/a%20b%", "a b%"],
-  // A tilde is a tilde, however it is written.
+  // A tilde can be written in several ways.
   ["#/$defs/a%7E1b", "a/b"],
   ["#/$defs/a~01b", "a~1b"],
   ["#/$defs/%ff", "%ff"],
-])("the reference %s leads to the definition %s", async (reference, name) => {
+])("follows the reference %s to the definition %s", async (reference, name) => {
   expect(await typesOf(reference, { [name]: { type: "string" } })).toMatch(/type Arguments\w+ = string;/);
 });
 

@@ -16,7 +16,7 @@ function folder(): string {
   return made;
 }
 
-/** Whatever a command prints, on either stream. */
+/** The output of a command on both streams. */
 function printed(commandLine: string[], environment: Record<string, string> = {}, cwd = folder()): Promise<string> {
   return new Promise((done) => {
     execFile(
@@ -38,7 +38,7 @@ function expectPlain(text: string, quoted: string): void {
 
 const OUT = ["--out", "a.ts"];
 
-describe("nothing that moves a cursor or hides reaches a terminal", { timeout: 30_000 }, () => {
+describe("no terminal gets cursor movements or invisible characters", { timeout: 30_000 }, () => {
   test("from a service's errors, its lists and its log", async () => {
     const emulator = await startEmulator();
     onTestFinished(() => emulator.close());
@@ -49,7 +49,7 @@ describe("nothing that moves a cursor or hides reaches a terminal", { timeout: 3
     expectPlain(await printed(["generate", "--toolkits", "slack", ...OUT, "--verbose"], environment), "\\u202e");
   });
 
-  test("from a snapshot's names, and JSON stays the same value", async () => {
+  test("from a snapshot's names, and JSON keeps its value", async () => {
     const cwd = folder();
     const tool = { slug: ODD, name: ODD, description: ODD, version: "20260101_00", is_deprecated: false };
     const tools = [{ ...tool, input_parameters: {}, output_parameters: {} }];
@@ -82,7 +82,7 @@ describe("nothing that moves a cursor or hides reaches a terminal", { timeout: 3
   });
 });
 
-test("only print.ts and the progress bar reach a standard stream", () => {
+test("only print.ts and the progress bar write to a standard stream", () => {
   const reaching = readdirSync("src/cli").filter((name) =>
     /process\.std(out|err)|console\./.test(readFileSync(`src/cli/${name}`, "utf8")),
   );
@@ -90,7 +90,7 @@ test("only print.ts and the progress bar reach a standard stream", () => {
 });
 
 describe("a file is written", () => {
-  test("through no link that somebody planted, and no draft stays behind", async () => {
+  test("through no planted link, and leaves no draft", async () => {
     const cwd = folder();
     const [victim, out] = [join(cwd, "victim"), join(cwd, "svc.gen.ts")];
     writeFileSync(victim, "mine");

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { FIRST, project, SECOND, serve } from "./support.js";
 
 describe("svc lock", () => {
-  test("writes toolkits, tools, versions and hashes in order, and leaves alone what would not change", async () => {
+  test("writes toolkits, tools, versions and hashes in order, and doesn't rewrite an unchanged lockfile", async () => {
     const { svc, read } = project();
     const service = await serve("before");
     expect(await svc("lock --toolkits textkit,acme", service)).toMatchObject({
@@ -35,7 +35,7 @@ describe("svc lock", () => {
     expect(read("svc.lock.json")).toBe(written);
   });
 
-  test("moves the toolkits of the lock to the latest versions, or to those that are asked for", async () => {
+  test("updates the lockfile to the latest versions, or to the requested ones", async () => {
     const { svc, read } = project();
     await svc("lock --toolkits acme,textkit", await serve("before"));
     const service = await serve("after");
@@ -46,18 +46,18 @@ describe("svc lock", () => {
     expect(JSON.parse(read("svc.lock.json"))).toMatchObject({ toolkits: { acme: { version: SECOND } } });
   });
 
-  test("does not replace a file that it did not write", async () => {
+  test("doesn't replace a file that it didn't write", async () => {
     const { svc, read, write } = project();
     const service = await serve("before");
     const settings = '{\n  "name": "mine"\n}\n';
     write("package.json", settings);
-    const refused = { code: 1, stderr: expect.stringContaining("svc: package.json is there already, and svc did not") };
+    const refused = { code: 1, stderr: expect.stringContaining("svc: package.json already exists, and svc didn't") };
     expect(await svc("lock --toolkits acme --out package.json", service)).toMatchObject(refused);
     expect(await svc("lock --toolkits acme --snapshot package.json", service)).toMatchObject(refused);
     expect(read("package.json")).toBe(settings);
   });
 
-  test("replaces a lock that was formatted in another way", async () => {
+  test("replaces a lockfile that was reformatted", async () => {
     const { svc, read, write } = project();
     const service = await serve("before");
     await svc("lock --toolkits acme", service);
@@ -77,20 +77,20 @@ describe("svc lock", () => {
   });
 });
 
-const ADVICE = "svc lock --diff tells what that breaks; svc lock takes the latest versions.";
+const ADVICE = "Run svc lock --diff to see what that breaks, or svc lock to update to the latest versions.";
 
 describe("svc lock --check", () => {
-  test("ends with 0 while the service's schemas are what was locked", async () => {
+  test("exits with 0 if the service's schemas match the lockfile", async () => {
     const { svc } = project();
     await svc("lock --toolkits acme", await serve("before"));
     const service = await serve("before");
-    const ok = { code: 0, stdout: "svc.lock.json: 2 tools are what was locked.\n" };
+    const ok = { code: 0, stdout: "svc.lock.json: 2 tools match.\n" };
     expect(await svc("lock --check", service)).toMatchObject(ok);
     service.catalog.publish("acme", SECOND, { tools: { ACME_CREATE_TASK: { description: "Other words." } } });
     expect(await svc("lock --check", service)).toMatchObject(ok);
   });
 
-  test("ends with 3 when a newer version has other schemas, or lacks a tool", async () => {
+  test("exits with 3 if a newer version has other schemas, or doesn't have a tool", async () => {
     const { svc } = project();
     await svc("lock --toolkits acme,textkit", await serve("before"));
     const service = await serve("before");
@@ -101,8 +101,8 @@ describe("svc lock --check", () => {
     expect([code, stdout.split("\n")]).toEqual([
       3,
       [
-        `changed  ACME_CREATE_TASK  its schemas in ${SECOND}, the latest, are not those of ${FIRST}`,
-        `removed  ACME_DELETE_TASK  acme ${SECOND}, the latest, does not have it any more`,
+        `changed  ACME_CREATE_TASK  its schemas in ${SECOND}, the latest, differ from ${FIRST}`,
+        `removed  ACME_DELETE_TASK  no longer in acme ${SECOND}, the latest`,
         "",
         ADVICE,
         "",
@@ -111,7 +111,7 @@ describe("svc lock --check", () => {
     expect(await svc("lock --check --allow-newer", service)).toMatchObject({ code: 0 });
   });
 
-  test("tells on standard error what it reads, and reads no version twice", async () => {
+  test("reports on standard error what it reads, and reads no version twice", async () => {
     const { svc } = project();
     const service = await serve("before");
     await svc("lock --toolkits acme,textkit", service);
@@ -127,15 +127,15 @@ describe("svc lock --check", () => {
     ]);
   });
 
-  test("ends with 3 and says what moved and what has gone", async () => {
+  test("exits with 3 and reports what moved and what is gone", async () => {
     const { svc } = project();
     await svc("lock --toolkits acme", await serve("before"));
     const service = await serve("tampered");
     expect(await svc("lock --check", service)).toMatchObject({
       code: 3,
       stdout:
-        `moved    ACME_CREATE_TASK  its schemas in ${FIRST} are not those that were locked\n` +
-        `gone     ACME_DELETE_TASK  acme ${FIRST} does not have it any more\n\n${ADVICE}\n`,
+        `moved    ACME_CREATE_TASK  its schemas in ${FIRST} differ from the lockfile\n` +
+        `gone     ACME_DELETE_TASK  no longer in acme ${FIRST}\n\n${ADVICE}\n`,
     });
     const { code, stdout } = await svc("lock --check --json", service);
     expect([code, JSON.parse(stdout)]).toEqual([
@@ -150,7 +150,7 @@ describe("svc lock --check", () => {
     ]);
   });
 
-  test("a locked version that the service no longer has is gone with all its tools", async () => {
+  test("reports all tools of a version that the service no longer has", async () => {
     const { svc } = project();
     await svc("lock --toolkits acme", await serve("after"));
     const { code, stdout } = await svc("lock --check", await serve("before"));
@@ -159,7 +159,7 @@ describe("svc lock --check", () => {
 });
 
 describe("svc lock --diff", () => {
-  test("tells for each tool what the latest version changes, and whom that breaks", async () => {
+  test("reports for each tool what the latest version changes, and whom that breaks", async () => {
     const { svc } = project();
     await svc("lock --toolkits acme", await serve("before"));
     expect(await svc("lock --diff", await serve("after"))).toMatchObject({
@@ -167,18 +167,18 @@ describe("svc lock --diff", () => {
       stdout: [
         `  ACME_ARCHIVE_TASK is new (${SECOND})`,
         `! ACME_CREATE_TASK changed (${FIRST} -> ${SECOND})`,
-        "      it is deprecated now",
-        '    input  loosened priority may also be "urgent" now',
+        "      is now deprecated",
+        '    input  loosened priority can now also be "urgent"',
         "  ! input  added    project is new, required",
-        "  ! output loosened url may also be null now",
+        "  ! output loosened url can now also be null",
         "",
-        "2 tools differ from the lock, 1 breaking.",
+        "2 tools differ from the lockfile, 1 breaking.",
         "",
       ].join("\n"),
     });
   });
 
-  test("as JSON, for programs", async () => {
+  test("prints JSON with --json", async () => {
     const { svc } = project();
     await svc("lock --toolkits acme", await serve("before"));
     const { stdout } = await svc("lock --diff --json", await serve("after"));
@@ -193,34 +193,34 @@ describe("svc lock --diff", () => {
           to: SECOND,
           becameDeprecated: true,
           breaks: true,
-          output: [{ path: "url", kind: "loosened", text: "may also be null now", breaks: true }],
+          output: [{ path: "url", kind: "loosened", text: "can now also be null", breaks: true }],
         },
       ],
     });
   });
 
-  test("a locked version whose content moved is known by its hash only, or by a snapshot of that time", async () => {
+  test("needs a snapshot to compare a locked version that the service changed", async () => {
     const { svc } = project();
     await svc("lock --toolkits acme --snapshot old.json", await serve("before"));
     const service = await serve("tampered");
     const { stdout } = await svc("lock --diff", service);
-    expect(stdout).toContain("! ACME_CREATE_TASK changed; how is not known");
-    expect(stdout).toContain("--from, would tell");
-    expect(stdout).toContain(`! ACME_DELETE_TASK has gone (${FIRST})`);
+    expect(stdout).toContain("! ACME_CREATE_TASK changed, but the service no longer has the locked schemas.");
+    expect(stdout).toContain("with --from to compare");
+    expect(stdout).toContain(`! ACME_DELETE_TASK was removed (${FIRST})`);
     expect((await svc("lock --diff --from old.json", service)).stdout).toContain(
-      `! ACME_CREATE_TASK changed (${FIRST} -> ${FIRST})\n  ! input  removed  priority is no longer there\n`,
+      `! ACME_CREATE_TASK changed (${FIRST} -> ${FIRST})\n  ! input  removed  priority was removed\n`,
     );
   });
 
-  test("nothing to tell is said", async () => {
+  test("reports that nothing differs", async () => {
     const { svc } = project();
     await svc("lock --toolkits acme", await serve("before"));
-    expect((await svc("lock --diff", await serve("before"))).stdout).toBe("The latest versions are what is locked.\n");
+    expect((await svc("lock --diff", await serve("before"))).stdout).toBe("The latest versions match the lockfile.\n");
   });
 });
 
-describe("what goes wrong is one readable line", () => {
-  test("--help names every option, variable and exit code", async () => {
+describe("svc lock prints one readable line", () => {
+  test("per option, variable and exit code with --help", async () => {
     const { code, stdout, stderr } = await project().svc("lock --help");
     expect([code, stderr]).toEqual([0, ""]);
     const named =
@@ -230,23 +230,23 @@ describe("what goes wrong is one readable line", () => {
   });
 
   test.each([
-    ["lock", "There is no lock yet: name toolkits with --toolkits github,slack."],
+    ["lock", "No svc.lock.json. Pass --toolkits github,slack."],
     ["lock --chek", "Did you mean --check?"],
-    ["lock --api-key ak", "Keys never stand on a command line: clients read SVC_API_KEY."],
-    ["lock --check --diff", "--check and --diff are two commands."],
-    ["lock --allow-newer", "--allow-newer goes with --check."],
-    ["lock --json", "--json goes with --check or --diff."],
-    ["lock --check --toolkits acme", "--toolkits goes with neither --check nor --diff"],
-    ["lock --diff --out x.json", "--out goes with neither --check nor --diff"],
-    ["lock --check --from x.json", "--from does not go with --check"],
-    ["lock --from x.json --toolkits acme", "--from locks a snapshot as it is."],
-    ["lock --toolkits acme,", "--toolkits takes slugs, separated by commas."],
-    ["lock --toolkits acme --toolkit-version acme=newest", "--toolkit-version takes a toolkit and a version"],
+    ["lock --api-key ak", "Keys can't be passed as options; set SVC_API_KEY."],
+    ["lock --check --diff", "--check and --diff can't be combined."],
+    ["lock --allow-newer", "--allow-newer requires --check."],
+    ["lock --json", "--json requires --check or --diff."],
+    ["lock --check --toolkits acme", "--toolkits can't be combined with --check or --diff"],
+    ["lock --diff --out x.json", "--out can't be combined with --check or --diff"],
+    ["lock --check --from x.json", "--from can't be combined with --check"],
+    ["lock --from x.json --toolkits acme", "--from locks a snapshot as it is"],
+    ["lock --toolkits acme,", "--toolkits must be slugs separated by commas."],
+    ["lock --toolkits acme --toolkit-version acme=newest", "--toolkit-version must be a toolkit and a version"],
     [
       "lock --toolkits acme --toolkit-version slack=20260101_00",
-      "--toolkit-version names slack, which is not to be locked.",
+      "--toolkit-version names slack, which isn't among the toolkits to lock.",
     ],
-  ])("svc %s ends with 2", async (line, message) => {
+  ])("and exits with 2 for svc %s", async (line, message) => {
     const { code, stdout, stderr } = await project().svc(line);
     expect([code, stdout]).toEqual([2, ""]);
     expect(stderr).toContain(message);
@@ -254,12 +254,12 @@ describe("what goes wrong is one readable line", () => {
   });
 
   test.each([
-    ["lock --check", undefined, "There is no lock svc.lock.json. svc lock --toolkits github,slack writes one."],
-    ["lock --check", "{", "The lock svc.lock.json is not JSON: "],
+    ["lock --check", undefined, "No lockfile svc.lock.json. Create it with svc lock --toolkits github,slack."],
+    ["lock --check", "{", "The lockfile svc.lock.json isn't valid JSON: "],
     ["lock --check", '{"lock":2}', "svc.lock.json.lock must be 1"],
-    ["lock --from snapshot.json", undefined, "Cannot read the snapshot snapshot.json: ENOENT"],
+    ["lock --from snapshot.json", undefined, "Can't read the snapshot snapshot.json: ENOENT"],
     ["lock --toolkits acme", undefined, "No service address: pass baseUrl or set SVC_BASE_URL."],
-  ])("svc %s ends with 1 (lock: %s)", async (line, lock, message) => {
+  ])("and exits with 1 for svc %s (lockfile: %s)", async (line, lock, message) => {
     const { svc, write } = project();
     if (lock !== undefined) write("svc.lock.json", lock);
     const { code, stdout, stderr } = await svc(line);
@@ -268,12 +268,12 @@ describe("what goes wrong is one readable line", () => {
     expect(stderr.trim().split("\n")).toHaveLength(1);
   });
 
-  test("an unknown toolkit is told with the one that was meant, and with --verbose every request", async () => {
+  test("for an unknown toolkit, with the closest one, and with --verbose every request", async () => {
     const { svc } = project();
     const service = await serve("before");
     expect(await svc("lock --toolkits acmee", service)).toMatchObject({
       code: 1,
-      stderr: "svc: There is no toolkit acmee. Did you mean acme?\n",
+      stderr: "svc: Unknown toolkit acmee. Did you mean acme?\n",
     });
     const { stderr } = await svc("lock --toolkits acmee --verbose", service);
     expect(stderr).toContain("svc-sdk: toolkits.get: call 1, attempt 1");

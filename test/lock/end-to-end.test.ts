@@ -6,7 +6,7 @@ import { FIRST, project, SECOND, serve } from "./support.js";
 
 const COMPILER = resolve("node_modules/@typescript/native/bin/tsc");
 
-/** A program of a user, written for the types of the first version. */
+/** A user's program, written for the types of the first version. */
 const PROGRAM = `
 import { Svc, toolLock } from "svc-sdk";
 import { checkArguments } from "svc-sdk/arguments";
@@ -19,7 +19,7 @@ const run = await svc.tools.execute("ACME_CREATE_TASK", { arguments: { title: "t
 const url: string | undefined = run.successful ? run.data.url : undefined;
 console.log(version, run.successful && run.data.id, url);
 
-// @ts-expect-error nothing is urgent in the first version
+// @ts-expect-error the first version has no urgent
 export const priority: ACME_CREATE_TASK.Arguments["priority"] = "urgent";
 `;
 
@@ -51,7 +51,7 @@ const CONFIG = {
   files: ["program.ts", "svc.gen.ts"],
 };
 
-/** A folder that has the built package installed, and the program in it. */
+/** A folder with the built package and the program. */
 function installed() {
   const { folder, node, ...rest } = project();
   mkdirSync(join(folder, "node_modules"));
@@ -59,7 +59,7 @@ function installed() {
   rest.write("package.json", '{ "type": "module" }');
   rest.write("tsconfig.json", JSON.stringify(CONFIG));
   rest.write("program.ts", PROGRAM);
-  /** What the compiler says, one line for each complaint. */
+  /** The compiler's errors, one line each. */
   const compile = async () => {
     const { stdout } = await node([COMPILER, "-p", "."]);
     return stdout.split("\n").filter((line) => line.includes("error TS"));
@@ -67,7 +67,7 @@ function installed() {
   return { ...rest, compile, execute: (service: RunningEmulator) => node(["program.ts"], service) };
 }
 
-test("generate, execute with types, let the service move on, check, diff, lock again: the types change", async () => {
+test("generates types, checks and compares them with the service's next version, and locks that", async () => {
   const { svc, read, write, compile, execute } = installed();
   const service = await serve("before");
   expect(await svc("lock --toolkits acme", service)).toMatchObject({ code: 0 });
@@ -77,7 +77,7 @@ test("generate, execute with types, let the service move on, check, diff, lock a
   expect(await execute(service)).toMatchObject(ran);
   expect(await svc("lock --check", service)).toMatchObject({ code: 0 });
 
-  // The service moves on. What was locked still runs, and is still what the types describe.
+  // The service publishes a new version. The locked one still runs and still has these types.
   const types = read("svc.gen.ts");
   service.catalog.publish("acme", SECOND, { tools: { ACME_CREATE_TASK } });
   expect(await execute(service)).toMatchObject(ran);
@@ -89,21 +89,21 @@ test("generate, execute with types, let the service move on, check, diff, lock a
   const { stdout: diff } = await svc("lock --diff", service);
   expect(diff.split("\n")).toEqual([
     `! ACME_CREATE_TASK changed (${FIRST} -> ${SECOND})`,
-    '    input  loosened priority may also be "urgent" now',
+    '    input  loosened priority can now also be "urgent"',
     "  ! input  added    project is new, required",
-    "  ! output loosened url may also be null now",
+    "  ! output loosened url can now also be null",
     "",
-    "1 tool differs from the lock, 1 breaking.",
+    "1 tool differs from the lockfile, 1 breaking.",
     "",
   ]);
 
-  // With the new lock alone, the client refuses what the program gives.
+  // With only the new lockfile, the client rejects the program's arguments.
   expect(await svc("lock", service)).toMatchObject({ code: 0 });
   expect(await svc("lock --check", service)).toMatchObject({ code: 0 });
   const refused = await execute(service);
   expect(refused).toMatchObject({ code: 1, stderr: expect.stringMatching(/ValidationError: .*project/) });
 
-  // With the new types, the compiler does, and takes what it refused before.
+  // With the new types, the compiler does too, and accepts what it rejected before.
   expect(await svc("generate --out svc.gen.ts", service)).toMatchObject({ code: 0 });
   expect(await compile()).toEqual([
     expect.stringContaining("Property 'project' is missing"),

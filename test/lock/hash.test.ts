@@ -16,15 +16,15 @@ const tool = {
   output_parameters: { type: "object", properties: {} },
 };
 
-/** The hash of the tool after an edit of a copy of it. */
+/** The hash of an edited copy of the tool. */
 function hashAfter(edit: (copy: typeof tool) => unknown): Promise<string> {
   const copy = structuredClone(tool);
   edit(copy);
   return hashOf(copy);
 }
 
-describe("the hash of a tool's schemas", () => {
-  test("is SHA-256 in base64, and stays what it is from release to release", async () => {
+describe("hashOf", () => {
+  test("returns SHA-256 in base64, the same in every release", async () => {
     expect(await hashOf(tool)).toBe("sha256-wrww6NLlup0Cfuup7JC5HDTrHq5jC6QiMpEeW+yfZKM=");
   });
 
@@ -42,32 +42,29 @@ describe("the hash of a tool's schemas", () => {
     ["another order of required", ({ input_parameters: input }) => input.required.reverse()],
     ["another order of types", ({ input_parameters: input }) => input.properties.title.type.reverse()],
     ["another order of alternatives", ({ input_parameters: input }) => input.properties.kind.anyOf.reverse()],
-    ["what the tool has besides", (copy) => Object.assign(copy, { name: "Other", tags: ["x"] })],
-  ])("does not move with %s", async (_title, edit) => {
+    ["other fields of the tool", (copy) => Object.assign(copy, { name: "Other", tags: ["x"] })],
+  ])("ignores %s", async (_title, edit) => {
     expect(await hashAfter(edit)).toBe(await hashOf(tool));
   });
 
   test.each<[string, (copy: typeof tool) => unknown]>([
     ["a type", ({ input_parameters: input }) => Object.assign(input.properties.owner, { type: "integer" })],
+    ["a property named title", ({ input_parameters: input }) => Reflect.deleteProperty(input.properties, "title")],
     [
-      "a property that is called title",
-      ({ input_parameters: input }) => Reflect.deleteProperty(input.properties, "title"),
-    ],
-    [
-      "a default, the word description in it included",
+      "a default, including a description in it",
       ({ input_parameters: input }) => Object.assign(input.properties.kind, { default: {} }),
     ],
     ["the output", ({ output_parameters: output }) => Object.assign(output.properties, { id: {} })],
     [
-      "input and output changing places",
+      "which schema is input and which is output",
       (copy) =>
         Object.assign(copy, { input_parameters: copy.output_parameters, output_parameters: copy.input_parameters }),
     ],
-  ])("moves with %s", async (_title, edit) => {
+  ])("depends on %s", async (_title, edit) => {
     expect(await hashAfter(edit)).not.toBe(await hashOf(tool));
   });
 
-  test("is refused for schemas nested too deeply, by the tool's name; what people write is far from that", async () => {
+  test("throws with the tool's name for schemas nested too deeply", async () => {
     const nested = (levels: number) =>
       Array.from({ length: levels }).reduce<object>((a) => ({ type: "object", properties: { a } }), {});
     expect(await hashOf({ ...tool, input_parameters: nested(400) })).toMatch(/^sha256-/);

@@ -43,7 +43,7 @@ function acme(versions: readonly string[], tools: readonly ToolDefinition[]): To
   };
 }
 
-/** What creating a task became in the second version: it needs a project, and may leave the address out. */
+/** The second version of creating a task: it requires a project, and the URL may be null. */
 const changedCreate: ToolDefinition = {
   ...create,
   changes: {
@@ -58,23 +58,23 @@ const changedCreate: ToolDefinition = {
   },
 };
 
-/** The same toolkit at several times. */
+/** The same toolkit at different times. */
 export const worlds = {
   before: acme([FIRST], [create, remove]),
-  /** A second version came. */
+  /** With a second version. */
   after: acme([FIRST, SECOND], [changedCreate, remove, archive]),
-  /** The first version itself was changed, which nobody should do. */
+  /** With a changed first version, which should never happen. */
   tampered: acme([FIRST], [{ ...create, input: object({ title: text }, ["title"]) }]),
 } as const;
 
-/** Serves a world on a port for the length of a test. */
+/** Serves a world on a port for a test. */
 export async function serve(world: keyof typeof worlds): Promise<RunningEmulator> {
   const running = await startEmulator({ port: 0, toolkits: [worlds[world]] });
   onTestFinished(() => running.close());
   return running;
 }
 
-/** A folder for the length of a test, with what one does there. */
+/** A temporary folder for a test, and how to use it. */
 export function project() {
   const folder = mkdtempSync(join(tmpdir(), "svc-lock-"));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
@@ -82,15 +82,15 @@ export function project() {
     folder,
     read: (file: string) => readFileSync(join(folder, file), "utf8"),
     write: (file: string, content: string) => writeFileSync(join(folder, file), content),
-    /** Runs a program there with Node. */
+    /** Runs a program in it with Node. */
     node: (commandLine: readonly string[], service?: RunningEmulator) => run(folder, commandLine, service),
-    /** Runs the built command line, as a user does in that folder. */
+    /** Runs the built command line in it. */
     svc: (line: string, service?: RunningEmulator) =>
       run(folder, [resolve("dist/cli.js"), ...line.split(" ")], service),
   };
 }
 
-/** How a command ended. */
+/** The result of a command. */
 export interface Ended {
   readonly code: number;
   readonly stdout: string;

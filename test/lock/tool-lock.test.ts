@@ -16,13 +16,13 @@ const github = { version: "20251023_00" };
 const tool = { toolkit: "github", version: "20251023_00", hash: "sha256-x" };
 const lock: ToolLock = { lock: 1, toolkits: { github }, tools: { GITHUB_A: tool, GITHUB_B: tool } };
 
-/** A client whose own versions meet those of the lock, and what it sent. */
+/** A client with its own versions and a lock, and what it sent. */
 function versioned(options: SvcOptions, lockOptions?: ToolLockOptions) {
   const fetch = scriptedFetch(Response.json({}));
   return { fetch, svc: clientOf(fetch, { ...options, use: [toolLock(lock, lockOptions)] }) };
 }
 
-describe("what is no lock is a ConfigError that says where", () => {
+describe("toolLock throws a ConfigError that names the invalid place of", () => {
   test.each<[unknown, string]>([
     [null, "lock must be the parsed content of svc.lock.json."],
     ["svc.lock.json", "lock must be the parsed content of svc.lock.json."],
@@ -55,61 +55,64 @@ describe("what is no lock is a ConfigError that says where", () => {
     ],
     [{ ...lock, tools: { GITHUB_A: { ...tool, hash: undefined } } }, "lock.tools.GITHUB_A.hash must be a text."],
   ])("%j", (wrong, message) => {
-    // What a program reads from a file may be anything.
+    // A file may contain anything.
     const make = () => toolLock(wrong as ToolLock);
     expect(make).toThrow(ConfigError);
     expect(make).toThrow(`toolLock: ${message}`);
   });
 
   test.each<[string, unknown, string]>([
-    ["a text, which would count as true", { required: "false" }, "required must be true or false."],
+    ["a string, which would count as true", { required: "false" }, "required must be true or false."],
     ["a misspelled option", { requierd: true }, "There is no option requierd. Did you mean required?"],
     ["the option of another release", { requireLocked: true }, "There is no option requireLocked."],
     ["true in place of the options", true, "the options must be an object."],
     ["null in place of the options", null, "the options must be an object."],
   ])("options: %s", (_title, wrong, message) => {
-    // What comes from a program without types may be anything.
+    // A JavaScript program may pass anything.
     const make = () => toolLock(lock, wrong as ToolLockOptions);
     expect(make).toThrow(ConfigError);
     expect(make).toThrow(`toolLock: ${message}`);
   });
 });
 
-describe("a lock and configured versions", () => {
+describe("a lock next to configured versions", () => {
   test.each<[string, SvcOptions, ToolLockOptions, string]>([
     ["contradicts the lock", { toolVersions: { GITHUB_A: "20250905_00" } }, {}, "toolVersions.GITHUB_A"],
     ["contradicts the lock of a toolkit", { toolkitVersions: { github: "latest" } }, {}, "toolkitVersions.github"],
     [
-      "a required lock does not hold",
+      "a required lock doesn't have",
       { toolVersions: { GITHUB_NEW: "20251101_00" } },
       { required: true },
       "toolVersions.GITHUB_NEW",
     ],
     [
-      "a required lock does not hold for a toolkit",
+      "a required lock doesn't have for a toolkit",
       { toolkitVersions: { slack: "20251101_00" } },
       { required: true },
       "toolkitVersions.slack",
     ],
-  ])("one that %s rejects each call with a ConfigError, and nothing is sent", async (title, own, options, name) => {
-    const { svc, fetch } = versioned(own, options);
-    const said = title.includes("required") ? "nothing" : "20251023_00";
-    for (const _ of [1, 2]) {
-      const error = await rejectionOf(ConfigError, svc.tools.get("GITHUB_B"));
-      expect(error.message).toBe(
-        `toolLock: ${name} contradicts the lock, which says ${said}. Leave it out, or move the lock.`,
-      );
-    }
-    expect(fetch.sent).toEqual([]);
-  });
+  ])(
+    "rejects each call with a ConfigError and sends nothing for a version that %s",
+    async (title, own, options, name) => {
+      const { svc, fetch } = versioned(own, options);
+      const said = title.includes("required") ? "nothing" : "20251023_00";
+      for (const _ of [1, 2]) {
+        const error = await rejectionOf(ConfigError, svc.tools.get("GITHUB_B"));
+        expect(error.message).toBe(
+          `toolLock: ${name} contradicts the lock, which says ${said}. Leave it out, or move the lock.`,
+        );
+      }
+      expect(fetch.sent).toEqual([]);
+    },
+  );
 
-  test("one that a required lock holds too is fine", async () => {
+  test("accepts a version that a required lock has too", async () => {
     const { svc, fetch } = versioned({ toolVersions: { GITHUB_A: "20251023_00" } }, { required: true });
     await svc.tools.get("GITHUB_A");
     expect(fetch.sent[0]?.url.searchParams.get("version")).toBe("20251023_00");
   });
 
-  test("one that says the same, or is about what is not locked, is fine", async () => {
+  test("accepts the same version, and versions of other tools", async () => {
     const { svc, fetch } = versioned({
       toolVersions: { GITHUB_A: "20251023_00", GITHUB_NEW: "20251101_00" },
       toolkitVersions: { github: "20251023_00", slack: "latest" },
@@ -123,7 +126,7 @@ describe("a lock and configured versions", () => {
     ]);
   });
 
-  test("one lock serves clients with versions of their own, and each keeps its own", async () => {
+  test("serves several clients, and each keeps its own versions", async () => {
     const locked = toolLock(lock);
     const fetch = scriptedFetch(Response.json({}));
     const first = clientOf(fetch, { use: [locked], toolVersions: { SLACK_A: "20250101_00" } });
@@ -149,7 +152,7 @@ describe("a required lock", () => {
 
   const LOCKED = { github: "20251023_00", slack: "20250101_00" };
 
-  test("lets a list and a tool pass whose versions are all locked, however the call says them", async () => {
+  test("accepts a list and a tool whose versions are all locked, however the call passes them", async () => {
     const { fetch, svc } = required();
     await svc.tools.list();
     await svc.tools.list({ toolkit_slug: "slack, github", tool_slugs: "GITHUB_A,GITHUB_B", toolkit_versions: LOCKED });
@@ -168,7 +171,7 @@ describe("a required lock", () => {
     ["a version for no toolkit", { toolkit_versions: {} }],
     ["no version for any toolkit", { toolkit_versions: null }],
     ["its version, and another one for its toolkit", { version: "20251023_00", toolkit_versions: "latest" }],
-  ])("refuses a tool with %s", async (_title, query) => {
+  ])("rejects a tool with %s", async (_title, query) => {
     const { fetch, svc } = required();
     const error = await rejectionOf(ToolLockError, svc.tools.get("GITHUB_A", query));
     expect(error).toMatchObject({ slug: "GITHUB_A", lockedVersion: "20251023_00" });
@@ -191,26 +194,26 @@ describe("a required lock", () => {
       "stripe",
       { toolkit_versions: { ...LOCKED, stripe: "20990101_00" } },
     ],
-  ])("refuses a list with %s", async (_title, slug, query) => {
+  ])("rejects a list with %s", async (_title, slug, query) => {
     const { fetch, svc } = required();
     const error = await rejectionOf(ToolLockError, svc.tools.list(query));
     expect(error.slug).toBe(slug);
     expect(fetch.sent).toEqual([]);
   });
 
-  test("sends the locked version in place of one that a body only inherits, which JSON leaves out", async () => {
+  test("sends the locked version instead of one that a body only inherits, which JSON omits", async () => {
     const { fetch, svc } = required();
     await svc.tools.execute("GITHUB_A", Object.assign(Object.create({ version: "latest" }), { arguments: {} }));
     expect(fetch.sent[0]?.body).toEqual({ arguments: {}, version: "20251023_00" });
   });
 
-  test("holds for each of several tools", async () => {
+  test("applies to each of several tools", async () => {
     const { fetch, svc } = required();
     await svc.tools.requiredScopes({ tools: ["GITHUB_A", "GITHUB_B"] });
     expect(fetch.sent[0]?.body).toMatchObject({ version: "20251023_00" });
     const error = await rejectionOf(ToolLockError, svc.tools.requiredScopes({ tools: ["GITHUB_A", "GITHUB_C"] }));
     expect(error.slug).toBe("GITHUB_C");
-    // @ts-expect-error one text instead of a list
+    // @ts-expect-error a string instead of an array
     await rejectionOf(ToolLockError, svc.tools.requiredScopes({ tools: "GITHUB_C" }));
   });
 
@@ -222,7 +225,7 @@ describe("a required lock", () => {
     ["GITHUB_LIST_REPOSITORY", "GITHUB_LIST_REPOSITORY_ISSUES"],
     ["STRIPE_CREATE_A_CHARGE", undefined],
     ["X", undefined],
-  ])("refuses %s, and names the locked tool that was probably meant: %s", async (slug, meant) => {
+  ])("rejects %s, and suggests the closest locked tool: %s", async (slug, meant) => {
     const tools = { GITHUB_A: tool, GITHUB_CREATE_AN_ISSUE: tool, GITHUB_LIST_REPOSITORY_ISSUES: tool };
     const svc = clientOf(scriptedFetch(), { use: [toolLock({ ...lock, tools }, { required: true })] });
     const error = await rejectionOf(ToolLockError, svc.tools.execute(slug, { arguments: {} }));
@@ -231,18 +234,18 @@ describe("a required lock", () => {
     expect(error.slug).toBe(slug);
   });
 
-  test("names the locked toolkit that was probably meant", async () => {
+  test("suggests the closest locked toolkit", async () => {
     const { svc } = required();
     const error = await rejectionOf(ToolLockError, svc.tools.list({ toolkit_slug: "gihtub" }));
     expect(error.message).toContain("gihtub is not in the lock. Did you mean github?");
   });
 
-  test("knows no tool by a name that every object has", async () => {
+  test("rejects a tool named like a member of every object", async () => {
     const { svc } = required();
     await rejectionOf(ToolLockError, svc.tools.execute("toString", { arguments: {} }));
   });
 
-  test("leaves calls alone that carry no tool version", async () => {
+  test("ignores calls without a tool version", async () => {
     const { fetch, svc } = required();
     await svc.toolkits.get("slack");
     await svc.tools.proxy({ endpoint: "/x", method: "GET" });
