@@ -46,6 +46,11 @@ const sources: SourceFile[] = filesBelow("src").map((path) => {
 });
 
 const SHAPES = /^resources\/(shared|[\w-]+\/[\w-]*schema)\.ts$/;
+const ENDPOINTS = /^resources\/[\w-]+\/endpoints\.ts$/;
+/** Joins a resource's endpoints to its shapes, so it loads zod. The client never imports it. */
+const CONTRACTS = /^resources\/[\w-]+\/contract\.ts$/;
+/** The files of a resource that load no schemas. */
+const RESOURCES = /^resources\/[\w-]+\/(?!.*schema\.ts$|contract\.ts$)/;
 /** What generated files add to. Types only, seen by the client and by the receiver. */
 const TYPED = /^resources\/typed-catalogue\.ts$/;
 const NODE_FILES = /^(cli\/.*|emulator\/node|undici\/.*|webhooks\/node)\.ts$/;
@@ -69,15 +74,16 @@ const LAYERS: readonly {
   { files: /^schema-kit\.ts$/, may: [/^zod\/mini$/] },
   { files: SHAPES, may: [/^zod\/mini$/, /^schema-kit\.ts$/, SHAPES] },
   { files: TYPED, may: [] },
-  { files: /^resources\/[\w-]+\/endpoints\.ts$/, may: [/^core\/endpoint\.ts$/], types: [SHAPES] },
+  { files: ENDPOINTS, may: [/^core\/endpoint\.ts$/], types: [SHAPES] },
+  { files: CONTRACTS, may: [ENDPOINTS, SHAPES, /^contract\/operation\.ts$/] },
   {
     files: /^resources\//,
-    may: [/^core\//, /^errors\//, /^resources\/[\w-]+\/(?!.*schema\.ts$)/],
+    may: [/^core\//, /^errors\//, RESOURCES],
     types: [SHAPES, TYPED],
   },
   {
     files: /^(svc|index)\.ts$/,
-    may: [/^svc\.ts$/, /^core\//, /^errors\//, /^middleware\//, /^resources\/[\w-]+\/(?!.*schema\.ts$)/],
+    may: [/^svc\.ts$/, /^core\//, /^errors\//, /^middleware\//, RESOURCES],
     types: [SHAPES, TYPED],
   },
   // The two files through which a piece meets the call.
@@ -91,7 +97,7 @@ const LAYERS: readonly {
     may: [
       /^contract\//,
       SHAPES,
-      /^resources\/[\w-]+\/endpoints\.ts$/,
+      CONTRACTS,
       /^core\/endpoint\.ts$/,
       /^errors\/(local|mismatch-words)\.ts$/,
       /^zod\/mini$/,

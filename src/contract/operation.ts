@@ -35,7 +35,18 @@ export function operation<E extends AnyEndpoint>(endpoint: E, schemas: SchemasOf
   return { endpoint, query, body, response, status, spec };
 }
 
-/** One entry per endpoint of a resource: `satisfies OperationsOf<typeof endpoints>` asks for those that are missing. */
+/** Keys a resource's operations by their endpoints' names. `satisfies OperationsOf<typeof endpoints>` reports missing ones. */
+export function byName<const List extends readonly Operation[]>(...list: List): ByName<List> {
+  // Each key is the name of its value's endpoint.
+  return Object.fromEntries(list.map((each) => [each.endpoint.name, each])) as ByName<List>;
+}
+
+/** The operations of a list, keyed by the names of their endpoints. */
+export type ByName<List extends readonly Operation[]> = {
+  readonly [O in List[number] as O["endpoint"]["name"]]: O;
+};
+
+/** One operation per endpoint of a resource. */
 export type OperationsOf<Endpoints extends Readonly<Record<string, AnyEndpoint>>> = {
   readonly [E in Endpoints[keyof Endpoints] as E["name"]]: Operation<E>;
 };
