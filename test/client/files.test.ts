@@ -47,7 +47,7 @@ test("a blob that cannot be read is refused before anything is sent", async () =
   const { svc, sent } = watched();
   const blob = Object.assign(new Blob([]), { arrayBuffer: () => Promise.reject(new Error("the disk is gone")) });
   const error = await rejectionOf(ValidationError, svc.files.upload(blob, upload));
-  expect(error.message).toBe("files.upload: the content could not be read: the disk is gone");
+  expect(error.message).toBe("files.upload: the content couldn't be read: the disk is gone");
   expect(sent).toEqual([]);
 });
 
@@ -69,7 +69,7 @@ test.each(["text/plain\r\nx-amz-acl: public", undefined])("the media type %j is 
   const { svc, sent } = watched();
   // What a program in JavaScript may pass.
   const error = await rejectionOf(ValidationError, svc.files.upload(bytes, { ...upload, mimetype } as typeof upload));
-  expect(error.message).toContain("the file must have a mimetype: a text without line breaks");
+  expect(error.message).toContain("the file must have a mimetype: a string without line breaks");
   expect(sent).toEqual([]);
 });
 

@@ -11,20 +11,24 @@ type WithArguments<Entry extends { arguments: unknown }> = Pick<Entry, "argument
 
 /** Body of a direct execution of a tool: with its own arguments where types were generated for it. */
 export type ExecuteToolBodyOf<Slug extends string> =
-  // Not `Slug extends keyof ToolCatalogue`: in each call the compiler would go through all tools before it knows the slug.
+  // Not `Slug extends keyof ToolCatalogue`: in each call the compiler would go through all tools before it knows the
+  // slug.
   ToolCatalogue extends Readonly<Record<Slug, infer Entry extends { arguments: unknown }>>
     ? Omit<ExecuteToolBody, "arguments" | "text"> & (WithArguments<Entry> | InWords)
     : ExecuteToolBody;
 
-/** How an execution of a tool went: with its own `data` where types were generated for it. The service checks the data, not the SDK. */
+/**
+ * Result of an execution: with the tool's own `data` if types were generated for it. The service checks the data, not
+ * the SDK.
+ */
 export type ToolResultOf<Slug extends string> =
   ToolCatalogue extends Readonly<Record<Slug, infer Entry extends { data: unknown }>>
     ? (Omit<ToolSuccess, "data"> & Pick<Entry, "data">) | ToolFailure
     : ToolResult;
 
 /**
- * What was derived from words: the tool's own `arguments` where types were generated for it. The service fills them, not the SDK, and
- * there may be none: look before you execute.
+ * Generated arguments: the tool's own `arguments` if types were generated for it. The service fills them, not the SDK,
+ * and there may be none: look before you execute.
  */
 export type GeneratedInputOf<Slug extends string> =
   ToolCatalogue extends Readonly<Record<Slug, infer Entry extends { arguments: unknown }>>
