@@ -1,7 +1,7 @@
-/** What text holds and nobody sees: control characters, escapes for terminals, marks that turn the direction, joiners, fillers. */
+/** Invisible characters: control characters, terminal escapes, direction marks, joiners, fillers. */
 const HIDDEN = /(?![\n\t])[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu;
 
-/** With every hidden character written out, as `\u202e`. In a string literal and in JSON it still is the same text. */
+/** Escapes every hidden character, as in `\u202e`. In a string literal and in JSON, the value stays the same. */
 export function escapeHidden(text: string): string {
   return text.replace(HIDDEN, (character) =>
     Array.from({ length: character.length }, (_, index) => {
@@ -11,7 +11,7 @@ export function escapeHidden(text: string): string {
   );
 }
 
-/** Without hidden characters, for prose. */
+/** Removes hidden characters, for prose. */
 export function removeHidden(text: string): string {
   return text.replace(HIDDEN, "");
 }

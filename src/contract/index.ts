@@ -6,12 +6,12 @@ import { operations } from "./operations.js";
 
 const byName = new Map<string, Operation>(operations.map((operation) => [operation.endpoint.name, operation]));
 
-/** The whole contract as a checker of single values. */
+/** The service's contract as a checker of single values. */
 export const contract: ContractChecker = {
   check(operation, part, value) {
     const schema = byName.get(operation)?.[part];
     if (!schema) return [];
-    // A query that was left out is an empty one; a missing body stays missing, so that a required one is named.
+    // An omitted query is an empty one. A missing body stays missing, so a required body is reported.
     return mismatchesOf(schema, part === "query" ? (value ?? {}) : value);
   },
 };
@@ -20,10 +20,10 @@ export const contract: ContractChecker = {
  * Rejects requests that don't match the contract before they are sent, and reports responses that don't.
  *
  * ```ts
- * const svc = new Svc({ use: [logs, metrics, checkContract()] }); // What listens comes first.
+ * const svc = new Svc({ use: [logs, metrics, checkContract()] }); // Listeners come first.
  * ```
  *
- * It brings zod along, which is why the client doesn't load it by itself.
+ * It includes zod, so the client doesn't load it automatically.
  *
  * @throws {ConfigError} for an option that doesn't exist.
  */

@@ -140,7 +140,7 @@ function describe(event: SvcEvent): string {
       return `call ${event.callId} ${how} after ${Math.round(event.durationMs)} ms and ${event.attempts} requests`;
     }
     case "drift":
-      return `the answer does not fit the contract: ${describeMismatches(event.mismatches)}`;
+      return `the response doesn't match the contract: ${describeMismatches(event.mismatches)}`;
     case "deprecation": {
       const what = event.subject === "operation" ? "this operation" : event.subject;
       return `${what} is deprecated${event.sunset ? ` and goes away on ${event.sunset}` : ""}. Its documentation says what to use instead.`;

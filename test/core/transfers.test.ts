@@ -73,10 +73,7 @@ describe("an answer of a storage", () => {
   });
 
   test.each([
-    ...[400, 401, 403, 404, 410].map((status) => [
-      status,
-      " A signed URL expires: request a new one.",
-    ]),
+    ...[400, 401, 403, 404, 410].map((status) => [status, " A signed URL expires: request a new one."]),
     ...[402, 405, 409, 429, 500, 503].map((status) => [status, ""]),
   ])("with the status %i says what to do, where that is known", async (status, advice) => {
     const error = await refused(new Response("no", { status: Number(status) }));

@@ -32,7 +32,7 @@ export const AuthConfig = object({
   name: z.string(),
   /** How its users authenticate. */
   auth_scheme: z.optional(AuthScheme),
-  /** True when the service manages the credentials. */
+  /** True if the service manages the credentials. */
   is_svc_managed: z.optional(z.boolean()),
   /** Provider credentials and scopes; secret values are hidden. */
   credentials: z.optional(JsonObject),

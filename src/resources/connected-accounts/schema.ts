@@ -33,7 +33,7 @@ const recordFields = {
     id: z.string(),
     /** The same as `state.authScheme`. */
     auth_scheme: AuthScheme,
-    /** True when the service manages the credentials. */
+    /** True if the service manages the credentials. */
     is_svc_managed: z.boolean(),
     is_disabled: z.boolean(),
     /** @deprecated Old identifier; use `id`. */
@@ -41,7 +41,7 @@ const recordFields = {
   }),
   /** A short id that starts with the toolkit, easy to read for users and models. */
   word_id: z.nullable(z.string()),
-  /** Your own name for it, unique per user and toolkit in the project. Null when unset. */
+  /** Your own name for it, unique per user and toolkit in the project. Null if unset. */
   alias: z.nullable(z.string()),
   /** The end user it belongs to. */
   user_id: z.string(),

@@ -77,10 +77,7 @@ export async function downloadFile(
   const { s3url, mimetype }: Partial<DownloadableFile> =
     typeof source === "string" ? { s3url: source } : (source ?? {});
   if (s3url === undefined) {
-    throw new ValidationError(
-      "files.download",
-      "no URL. Pass the file object of a tool's result, or its s3url.",
-    );
+    throw new ValidationError("files.download", "no URL. Pass the file object of a tool's result, or its s3url.");
   }
   const request = { operation: "files.download", method: "GET", url: s3url, headers: {}, body: undefined } as const;
   const { bytes, headers } = await transfer(core, request, options);

@@ -27,7 +27,7 @@ export const McpServer = object({
   updated_at: z.string(),
   /** How many users have an instance of it. */
   server_instance_count: z.number(),
-  /** True when the service manages the credentials. */
+  /** True if the service manages the credentials. */
   managed_auth_via_svc: z.boolean(),
   /** Only in the response to `mcp.get`. */
   deleted: z.optional(z.boolean()),

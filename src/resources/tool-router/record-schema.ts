@@ -166,7 +166,7 @@ export const ToolRouterToolkit = object({
   slug: z.string(),
   /** Whether the session may use it. */
   enabled: z.boolean(),
-  /** True when its tools need no account. */
+  /** True if its tools need no account. */
   is_no_auth: z.boolean(),
   /** Schemes for which the service has its own credentials. */
   svc_managed_auth_schemes: z.optional(z.array(z.string())),
@@ -189,7 +189,7 @@ export const ToolRouterToolkit = object({
         /** Starts with `ac_`. */
         id: z.string(),
         auth_scheme: AuthScheme,
-        /** True when the service manages the credentials. */
+        /** True if the service manages the credentials. */
         is_svc_managed: z.boolean(),
       }),
     }),

@@ -36,7 +36,7 @@ export const Toolkit = object({
   ...sharedFields,
   /** Schemes that users can authenticate with. */
   auth_schemes: z.optional(z.array(z.string())),
-  /** True when its tools need no account. */
+  /** True if its tools need no account. */
   no_auth: z.optional(z.boolean()),
   /** @deprecated Old identifiers. */
   deprecated: object({ toolkitId: z.string() }),

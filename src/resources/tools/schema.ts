@@ -22,7 +22,7 @@ export const Tool = object({
   input_parameters: JsonObject,
   /** JSON Schema of the result's `data`. */
   output_parameters: JsonObject,
-  /** True when it needs no connected account. */
+  /** True if it needs no connected account. */
   no_auth: z.boolean(),
   /** Versions it can be pinned to, `<YYYYMMDD>_<NN>`. */
   available_versions: z.array(z.string()),

@@ -120,16 +120,16 @@ export class Tools {
   }
 
   /**
-   * The scopes some tools of one toolkit need, for the `credentials.scopes` of an auth config. On v3.1 only.
+   * Returns the scopes that tools of one toolkit require, for `credentials.scopes` of an auth config. On v3.1 only.
    *
    * @throws {ValidationError} before anything is sent: the client's `toolVersions` pin the tools to different versions.
-   * @throws {NotFoundError} 404: one of the tools does not exist.
+   * @throws {NotFoundError} 404: one of the tools doesn't exist.
    */
   requiredScopes(body: RequiredScopesBody, options?: RequestOptions): ApiPromise<RequiredScopes> {
     return this.#core.call(getRequiredScopes, { body }, options);
   }
 
-  /** The slugs of all tools in their latest versions, in one answer. */
+  /** Returns the slugs of all tools in their latest versions, in one response. */
   enum(options?: RequestOptions): ApiPromise<ToolSlugs> {
     return this.#core.call(listToolSlugs, {}, options);
   }

@@ -5,15 +5,15 @@ import { ListToolsQuery } from "../tools/schema.js";
 
 const toolkitVersions = ListToolsQuery.shape.toolkit_versions;
 
-/** A template that says which event to listen for and which configuration that needs. See assumption C4. */
+/** An event that triggers can listen for, with the configuration it needs. See assumption C4. */
 export const TriggerType = object({
-  /** Upper case, beginning with the toolkit. */
+  /** Upper case, starting with the toolkit. */
   slug: z.string(),
   name: z.string(),
   description: z.string(),
-  /** How to set it up, in words. */
+  /** Setup instructions, in words. */
   instructions: z.string(),
-  /** `webhook`: the provider reports events. `poll`: the service asks for them at an interval. */
+  /** `webhook`: the provider sends events. `poll`: the service polls for them at an interval. */
   type: openEnum(["webhook", "poll"]),
   /** The toolkit whose events it listens for. */
   toolkit: object({
@@ -29,10 +29,10 @@ export const TriggerType = object({
   payload: JsonObject,
   /** The toolkit version this record describes. */
   version: z.string(),
-  /** True when events come in through a webhook endpoint that must be set up first. */
+  /** True if events arrive through a webhook endpoint that must be set up first. */
   requires_webhook_endpoint_setup: z.optional(z.boolean()),
 });
-/** A template that says which event to listen for and which configuration that needs. See assumption C4. */
+/** An event that triggers can listen for, with the configuration it needs. See assumption C4. */
 export interface TriggerType extends z.infer<typeof TriggerType> {}
 
 /** A page of trigger types. */
