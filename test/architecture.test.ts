@@ -49,6 +49,9 @@ const SHAPES = /^resources\/(shared|[\w-]+\/[\w-]*schema)\.ts$/;
 const ENDPOINTS = /^resources\/[\w-]+\/endpoints\.ts$/;
 /** Joins a resource's endpoints to its shapes, so it loads zod. The client never imports it. */
 const CONTRACTS = /^resources\/[\w-]+\/contract\.ts$/;
+/** The functions that shapes are written with, and the one that joins an endpoint to its shapes. */
+const SCHEMA_KIT = /^resources\/schema-kit\.ts$/;
+const OPERATION = /^resources\/operation\.ts$/;
 /** The files of a resource that load no schemas. */
 const RESOURCES = /^resources\/[\w-]+\/(?!.*schema\.ts$|contract\.ts$)/;
 /** What generated files add to. Types only, seen by the client and by the receiver. */
@@ -56,7 +59,7 @@ const TYPED = /^resources\/typed-catalogue\.ts$/;
 const NODE_FILES = /^(cli\/.*|emulator\/node|undici\/.*|webhooks\/node)\.ts$/;
 
 /** What everybody may use. */
-const COMMON = /^(json|json-pointer|dated-version|nearest-name|hidden-text)\.ts$/;
+const COMMON = /^shared\//;
 
 /** Who may import what, the first fitting line deciding. Read it as the picture of the package. */
 const LAYERS: readonly {
@@ -64,18 +67,19 @@ const LAYERS: readonly {
   readonly may: readonly RegExp[];
   readonly types?: readonly RegExp[];
 }[] = [
-  { files: COMMON, may: [] },
+  { files: COMMON, may: [COMMON] },
   { files: /^errors\//, may: [/^errors\//] },
   { files: /^core\/call\/attempt\.ts$/, may: [/^core\//, /^errors\//, /^ky$/] },
   { files: /^core\/call\/call\.ts$/, may: [/^core\//, /^errors\//, /^p-retry$/] },
   { files: /^core\//, may: [/^core\//, /^errors\//] },
   // A piece of the client knows the call, and no other piece.
   { files: /^middleware\//, may: [/^core\//, /^errors\//] },
-  { files: /^schema-kit\.ts$/, may: [/^zod\/mini$/] },
-  { files: SHAPES, may: [/^zod\/mini$/, /^schema-kit\.ts$/, SHAPES] },
+  { files: SCHEMA_KIT, may: [/^zod\/mini$/] },
+  { files: SHAPES, may: [/^zod\/mini$/, SCHEMA_KIT, SHAPES] },
   { files: TYPED, may: [] },
   { files: ENDPOINTS, may: [/^core\/endpoint\.ts$/], types: [SHAPES] },
-  { files: CONTRACTS, may: [ENDPOINTS, SHAPES, /^contract\/operation\.ts$/] },
+  { files: OPERATION, may: [], types: [/^core\/endpoint\.ts$/, /^zod\/mini$/] },
+  { files: CONTRACTS, may: [ENDPOINTS, SHAPES, OPERATION] },
   {
     files: /^resources\//,
     may: [/^core\//, /^errors\//, RESOURCES],
@@ -90,7 +94,7 @@ const LAYERS: readonly {
   {
     files: /^contract\/(index|check-contract)\.ts$/,
     may: [/^contract\//, /^core\/options\/checks\.ts$/, /^errors\/local\.ts$/],
-    types: [/^core\/middleware\.ts$/, /^schema-kit\.ts$/],
+    types: [/^core\/middleware\.ts$/, SCHEMA_KIT, OPERATION],
   },
   {
     files: /^contract\//,
@@ -102,7 +106,7 @@ const LAYERS: readonly {
       /^errors\/(local|mismatch-words)\.ts$/,
       /^zod\/mini$/,
     ],
-    types: [/^schema-kit\.ts$/],
+    types: [SCHEMA_KIT, OPERATION],
   },
   { files: /^webhooks\/(verify|sign)[\w-]*\.ts$/, may: [/^webhooks\//, /^errors\//, /^standardwebhooks$/] },
   {
@@ -127,20 +131,20 @@ const LAYERS: readonly {
     may: [
       /^emulator\//,
       /^arguments\/check-json-schema\.ts$/,
-      /^contract\/(check|operations?)\.ts$/,
+      /^contract\/(check|operations)\.ts$/,
       /^core\/endpoint\.ts$/,
       /^errors\/local\.ts$/,
       /^resources\/shared\.ts$/,
       // The same rule as the client shows its users.
       /^resources\/connected-accounts\/acl\.ts$/,
-      /^schema-kit\.ts$/,
+      SCHEMA_KIT,
       /^webhooks\/sign\.ts$/,
       /^zod\/mini$/,
       /^hono$/,
       /^@hono\/node-server$/,
       /^node:/,
     ],
-    types: [SHAPES],
+    types: [SHAPES, OPERATION],
   },
   {
     files: /^arguments\/(index|check-arguments)\.ts$/,
@@ -152,7 +156,7 @@ const LAYERS: readonly {
     may: [/^arguments\//, /^errors\/mismatch-words\.ts$/],
     types: [/^errors\/local\.ts$/],
   },
-  { files: /^catalogue\//, may: [/^catalogue\//, /^index\.ts$/, /^schema-kit\.ts$/, SHAPES, /^zod\/mini$/] },
+  { files: /^catalogue\//, may: [/^catalogue\//, /^index\.ts$/, SCHEMA_KIT, SHAPES, /^zod\/mini$/] },
   { files: /^generate\//, may: [/^generate\//, /^catalogue\//] },
   {
     files: /^lock\//,

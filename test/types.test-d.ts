@@ -1,7 +1,6 @@
 // Only compiled, never run: every `@ts-expect-error` is a sentence about what must not compile.
 import type * as z from "zod/mini";
 import { checkContract, ToolSlugs, UpdatedIntegration, UpdateIntegrationBody } from "../src/contract/index.js";
-import { byName, type OperationsOf, operation } from "../src/contract/operation.js";
 import type { Handlers, HandlersOf } from "../src/emulator/host/context.js";
 import {
   type ApiPromise,
@@ -19,6 +18,7 @@ import {
   type ToolSuccess,
   type,
 } from "../src/index.js";
+import { byName, type OperationsOf, operation } from "../src/resources/operation.js";
 
 /** True where two types are the same. */
 type Same<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;

@@ -1,4 +1,4 @@
-import { escapeHidden } from "../hidden-text.js";
+import { escapeHidden } from "../shared/hidden-text.js";
 
 /** Where text is written to: a standard stream, as a rule. */
 export interface Output {

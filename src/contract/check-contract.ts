@@ -7,7 +7,8 @@ import {
   type Mismatch,
   ValidationError,
 } from "../errors/local.js";
-import { field } from "../json.js";
+import { firstTime } from "../shared/first-time.js";
+import { field } from "../shared/json.js";
 
 /** Checks values against a contract. `contract` is the service's own. */
 export interface ContractChecker {
@@ -39,9 +40,6 @@ export interface CheckContractOptions {
   onMismatch?: "report" | "throw" | ((report: MismatchReport) => void) | undefined;
 }
 
-/** Limits the memory of what was reported. */
-const MOST_TOLD = 1_000;
-
 /** Compares calls with a contract: requests before they are sent, responses after they arrived. */
 export function contractMiddleware(service: ContractChecker, options: CheckContractOptions): Middleware {
   const { contract = service, onMismatch = "report" } = options;
@@ -51,7 +49,7 @@ export function contractMiddleware(service: ContractChecker, options: CheckContr
     problems.push('onMismatch must be "report", "throw" or a function.');
   }
   if (problems.length > 0) throw new ConfigError(`checkContract: ${problems.join(" ")}`);
-  const told = new Set<string>();
+  const isNew = firstTime();
 
   /** If the contract throws, there are no mismatches: a call that has acted must not fail because of its check. */
   const find = (call: CallContext, part: "query" | "body" | "response", value: unknown): readonly Mismatch[] => {
@@ -71,7 +69,7 @@ export function contractMiddleware(service: ContractChecker, options: CheckContr
     if (onMismatch !== "report") callBack(() => onMismatch({ operation, mismatches }));
     if (onMismatch !== "report" || isHeard) return;
     // A mismatch in one item of a list is usually in all of them.
-    const fresh = mismatches.filter(({ path }) => isNew(told, `${operation} at ${path.replace(/\[\d+\]/g, "[]")}`));
+    const fresh = mismatches.filter(({ path }) => isNew(`${operation} at ${path.replace(/\[\d+\]/g, "[]")}`));
     if (fresh.length === 0) return;
     console.warn(`svc-sdk: ${operation}: the response doesn't match the contract: ${describeMismatches(fresh)}`);
   };
@@ -94,12 +92,6 @@ function prefixed(part: "query" | "body", mismatches: readonly Mismatch[]): Mism
     ...mismatch,
     path: mismatch.path === "" ? part : `${part}.${mismatch.path}`,
   }));
-}
-
-function isNew(told: Set<string>, fact: string): boolean {
-  if (told.size >= MOST_TOLD || told.has(fact)) return false;
-  told.add(fact);
-  return true;
 }
 
 /** Calls the user's function. Errors it throws or rejects with are only logged, because the call has already acted. */

@@ -1,7 +1,7 @@
 import type * as z from "zod/mini";
 import type { Mismatch } from "../errors/local.js";
 import { amount, formatPath, hint, kindAt, kindName } from "../errors/mismatch-words.js";
-import { child } from "../json.js";
+import { child } from "../shared/json.js";
 import { fits } from "./fits.js";
 
 type Issue = z.core.$ZodIssue;

@@ -1,7 +1,7 @@
 import type { Middleware } from "../core/middleware.js";
+import type { Operation } from "../resources/operation.js";
 import { mismatchesOf } from "./check.js";
 import { type CheckContractOptions, type ContractChecker, contractMiddleware } from "./check-contract.js";
-import type { Operation } from "./operation.js";
 import { operations } from "./operations.js";
 
 const byName = new Map<string, Operation>(operations.map((operation) => [operation.endpoint.name, operation]));
@@ -31,9 +31,9 @@ export function checkContract(options: CheckContractOptions = {}): Middleware {
   return contractMiddleware(contract, options);
 }
 
-export type { Open, OpenEnum } from "../schema-kit.js";
+export type { Operation } from "../resources/operation.js";
+export type { Open, OpenEnum } from "../resources/schema-kit.js";
 export type { CheckContractOptions, ContractChecker, MismatchReport } from "./check-contract.js";
 export { openApiDocument } from "./openapi.js";
-export type { Operation } from "./operation.js";
 export { type EndpointOf, type OperationName, operations } from "./operations.js";
 export * from "./shapes.js";

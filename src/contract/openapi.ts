@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { CREDENTIAL_KINDS, CREDENTIALS } from "../core/endpoint.js";
 import { commonFields } from "../resources/connected-accounts/state-fields-schema.js";
 import { ErrorBody, RateLimitBody } from "../resources/errors/schema.js";
-import type { Operation } from "./operation.js";
+import type { Operation } from "../resources/operation.js";
 import { operations } from "./operations.js";
 import * as shapes from "./shapes.js";
 

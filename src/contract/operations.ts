@@ -5,6 +5,7 @@ import { files } from "../resources/files/contract.js";
 import { integrations } from "../resources/integrations/contract.js";
 import { logs } from "../resources/logs/contract.js";
 import { mcp } from "../resources/mcp/contract.js";
+import type { Operation } from "../resources/operation.js";
 import { projects } from "../resources/projects/contract.js";
 import { session } from "../resources/session/contract.js";
 import { toolRouter } from "../resources/tool-router/contract.js";
@@ -14,7 +15,6 @@ import { triggers } from "../resources/triggers/contract.js";
 import { usage } from "../resources/usage/contract.js";
 import { webhookEndpoints } from "../resources/webhook-endpoints/contract.js";
 import { webhookSubscriptions } from "../resources/webhook-subscriptions/contract.js";
-import type { Operation } from "./operation.js";
 
 const byName = {
   ...apiKeys,

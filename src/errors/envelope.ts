@@ -1,4 +1,4 @@
-import { isObject, type Json } from "../json.js";
+import { isObject, type Json } from "../shared/json.js";
 
 /** The fields of an error body in any of the service's shapes. Absent if the body doesn't have it. */
 export interface ErrorEnvelope {

@@ -1,4 +1,4 @@
-import { child, kindOf } from "../json.js";
+import { child, kindOf } from "../shared/json.js";
 
 /** Suggests the field with another spelling of the key: `; did you mean user_id?`. Empty if there isn't one. */
 export function hint(key: string, known: readonly string[]): string {

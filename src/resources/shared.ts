@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { object, openEnum } from "../schema-kit.js";
+import { object, openEnum } from "./schema-kit.js";
 
 /** How a toolkit authenticates its users. Spec: Resources > Auth config. */
 export const AUTH_SCHEMES = [

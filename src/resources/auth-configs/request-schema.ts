@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { JsonObject, nullish, object, request } from "../../schema-kit.js";
+import { JsonObject, nullish, object, request } from "../schema-kit.js";
 import { AUTH_SCHEMES, pageQuery } from "../shared.js";
 
 const scopes = z.union([z.string(), z.array(z.string())]);

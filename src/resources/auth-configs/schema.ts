@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { JsonObject, nullish, object, openEnum } from "../../schema-kit.js";
+import { JsonObject, nullish, object, openEnum } from "../schema-kit.js";
 import { AuthScheme, pageTotals } from "../shared.js";
 import { ProxyConfig } from "./request-schema.js";
 

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { object, openEnum, request } from "../../schema-kit.js";
+import { object, openEnum, request } from "../schema-kit.js";
 
 const userIds = z.array(z.string().check(z.minLength(1), z.maxLength(256))).check(z.maxLength(1000));
 

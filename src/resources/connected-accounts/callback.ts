@@ -1,5 +1,5 @@
 import { ValidationError } from "../../errors/local.js";
-import { field } from "../../json.js";
+import { field } from "../../shared/json.js";
 
 /** Result in the URL to which a user's browser returned. Check `kind`. */
 export type ConnectCallback =

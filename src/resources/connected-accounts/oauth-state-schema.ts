@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { JsonObject, nullish, object } from "../../schema-kit.js";
+import { JsonObject, nullish, object } from "../schema-kit.js";
 import { expiryFields, failureFields, type StatusVariants, undeclared, values } from "./state-fields-schema.js";
 
 const USABLE = z.enum(["ACTIVE", "INACTIVE"]);

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { JsonObject, object, openEnum } from "../../schema-kit.js";
+import { JsonObject, object, openEnum } from "../schema-kit.js";
 import { AuthScheme, pageTotals } from "../shared.js";
 import { ConnectionSharing } from "./acl-schema.js";
 import { CONNECTION_STATUSES } from "./state-fields-schema.js";

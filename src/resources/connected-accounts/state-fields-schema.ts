@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { JsonObject, object } from "../../schema-kit.js";
+import { JsonObject, object } from "../schema-kit.js";
 import { AUTH_SCHEMES } from "../shared.js";
 
 /** Statuses of a connected account. See assumption C1. */

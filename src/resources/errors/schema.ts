@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { nullish, object } from "../../schema-kit.js";
+import { nullish, object } from "../schema-kit.js";
 
 /** The body of a failed call. Spec: Errors. The client also reads older forms. */
 export const ErrorBody = object({

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { object, openEnum, request } from "../../schema-kit.js";
+import { object, openEnum, request } from "../schema-kit.js";
 import { pageQuery, pageTotals } from "../shared.js";
 
 const fileFacts = {

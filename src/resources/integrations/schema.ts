@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { JsonObject, object, openEnum, request } from "../../schema-kit.js";
+import { JsonObject, object, openEnum, request } from "../schema-kit.js";
 
 /** Changes to a legacy connector. Spec: Legacy connector update. */
 export const UpdateIntegrationBody = request({

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { nullish, object, request } from "../../schema-kit.js";
+import { nullish, object, request } from "../schema-kit.js";
 
 /** Configuration to paste into an MCP client. */
 const commands = object({ cursor: z.string(), claude: z.string(), windsurf: z.string() });

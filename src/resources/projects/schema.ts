@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { nullish, object, openEnum, request } from "../../schema-kit.js";
+import { nullish, object, openEnum, request } from "../schema-kit.js";
 import { pageQuery, pageTotals } from "../shared.js";
 
 /** A project, which contains keys, auth configs and accounts. Only `id` and `name` are certain. See assumption R9. */

@@ -1,4 +1,4 @@
-import { byName, type OperationsOf, operation } from "../../contract/operation.js";
+import { byName, type OperationsOf, operation } from "../operation.js";
 import * as endpoints from "./endpoints.js";
 import * as shapes from "./schema.js";
 

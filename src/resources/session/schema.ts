@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { object, openEnum } from "../../schema-kit.js";
+import { object, openEnum } from "../schema-kit.js";
 
 /** The project a key belongs to. Spec: Resources > Session information. */
 export const SessionProject = object({

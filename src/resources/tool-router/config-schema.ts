@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { request } from "../../schema-kit.js";
+import { request } from "../schema-kit.js";
 import { SessionExperiments } from "./custom-tool-schema.js";
 
 /** Hints for selecting tools. */

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { JsonObject, request } from "../../schema-kit.js";
+import { JsonObject, request } from "../schema-kit.js";
 
 /** The longest name under which a session may show a custom tool: `LOCAL_<TOOLKIT>_<TOOL>` or `LOCAL_<TOOL>`. */
 const MAX_EXPOSED = 60;

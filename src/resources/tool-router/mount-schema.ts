@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { nullish, object, request } from "../../schema-kit.js";
+import { nullish, object, request } from "../schema-kit.js";
 import { pageQuery } from "../shared.js";
 
 const place = {

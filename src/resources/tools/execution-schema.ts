@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { JsonObject, object, request } from "../../schema-kit.js";
+import { JsonObject, object, request } from "../schema-kit.js";
 
 /** Credentials for one call, instead of a connected account. */
 export const CustomAuthParams = request({

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { JsonObject, object, openEnum, request } from "../../schema-kit.js";
+import { JsonObject, object, openEnum, request } from "../schema-kit.js";
 import { pageQuery, pageTotals } from "../shared.js";
 import { ListToolsQuery } from "../tools/schema.js";
 

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { object, request } from "../../schema-kit.js";
+import { object, request } from "../schema-kit.js";
 
 const recordFields = {
   /** Starts with `we_`. */

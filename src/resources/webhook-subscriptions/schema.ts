@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
-import { object, openEnum, request } from "../../schema-kit.js";
 import { EventType, PAYLOAD_VERSIONS } from "../events/schema.js";
+import { object, openEnum, request } from "../schema-kit.js";
 import { pageQuery, pageTotals } from "../shared.js";
 
 /** Where events are delivered. A project has one. Spec: Resources > Webhook subscription. See assumption C6. */
