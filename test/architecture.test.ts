@@ -4,7 +4,7 @@ import ts from "typescript";
 import { describe, expect, test } from "vitest";
 
 interface Import {
-  /** `core/url.ts` for a file of ours, else the package's name. */
+  /** `core/client.ts` for a source file, otherwise the package's name. */
   readonly target: string;
   readonly isTypeOnly: boolean;
 }
@@ -54,14 +54,14 @@ const SCHEMA_KIT = /^resources\/schema-kit\.ts$/;
 const OPERATION = /^resources\/operation\.ts$/;
 /** The files of a resource that load no schemas. */
 const RESOURCES = /^resources\/[\w-]+\/(?!.*schema\.ts$|contract\.ts$)/;
-/** What generated files add to. Types only, seen by the client and by the receiver. */
+/** Interfaces that generated files extend. Types only, for the client and the receiver. */
 const TYPED = /^resources\/typed-catalogue\.ts$/;
 const NODE_FILES = /^(cli\/.*|emulator\/node|undici\/.*|webhooks\/node)\.ts$/;
 
-/** What everybody may use. */
+/** Files that all others may import. */
 const COMMON = /^shared\//;
 
-/** Who may import what, the first fitting line deciding. Read it as the picture of the package. */
+/** Allowed imports, by the first matching line: the structure of the package. */
 const LAYERS: readonly {
   readonly files: RegExp;
   readonly may: readonly RegExp[];
@@ -218,7 +218,7 @@ describe("layers", () => {
   });
 
   test("no folder of the emulator imports one above it", () => {
-    // -1 is a file beside the folders, or a folder that the table lacks.
+    // -1 is a file next to the folders, or a folder that is missing in the table.
     const rankOf = (path: string) => EMULATOR_FOLDERS.indexOf(/^emulator\/([^/]+)\//.exec(path)?.[1] ?? "");
     const files = sources.filter(({ path }) => path.startsWith("emulator/"));
     const missing = files.filter(({ path }) => path.split("/").length > 2 && rankOf(path) === -1);
@@ -234,14 +234,14 @@ describe("layers", () => {
     expect(upward).toEqual([]);
   });
 
-  test("node: is imported only where a port or a terminal is served", () => {
+  test("node: is imported only by files that serve a port or a terminal", () => {
     const offenders = sources.filter(
       ({ path, imports }) => !NODE_FILES.test(path) && imports.some(({ target }) => target.startsWith("node:")),
     );
     expect(offenders.map(({ path }) => path)).toEqual([]);
   });
 
-  test("the client entry reaches no zod, no hono and no JSON Schema validator at run time", () => {
+  test("the client loads no zod, hono or JSON Schema validator at run time", () => {
     const byPath = new Map(sources.map((file) => [file.path, file]));
     const reached = new Set<string>();
     const visit = (path: string) => {
@@ -254,7 +254,7 @@ describe("layers", () => {
     expect(reached).toContain("core/call/attempt.ts");
   });
 
-  test("every imported package is a dependency, or is bundled into the entry that needs it", () => {
+  test("every imported package is a dependency, or is bundled into its entry point", () => {
     // The file is ours, and both of its tables are there.
     const { dependencies, peerDependencies } = JSON.parse(readFileSync("package.json", "utf8")) as Record<
       "dependencies" | "peerDependencies",
@@ -284,7 +284,7 @@ describe("files", () => {
     expect(sources.map(({ path }) => path).filter((path) => !/^([a-z0-9-]+\/)*[a-z0-9-]+\.ts$/.test(path))).toEqual([]);
   });
 
-  test("no barrel stands anywhere but at an entry", () => {
+  test("only entry points are barrels", () => {
     const entries = readFileSync("tsup.config.ts", "utf8");
     const barrels = sources.filter(({ path, text }) => path.endsWith("index.ts") && /^export .* from /m.test(text));
     expect(barrels.map(({ path }) => path).filter((path) => !entries.includes(`src/${path}`))).toEqual([]);
@@ -302,7 +302,7 @@ describe("code", () => {
     expect(sources.filter(({ imports }) => imports.some(({ target }) => target === "zod"))).toEqual([]);
   });
 
-  test("schemas describe and do not change values", () => {
+  test("schemas don't change values", () => {
     const schemas = sources.filter(({ path }) => SHAPES.test(path));
     expect(offendersOf(/z\.(transform|_default|prefault|coerce|catch|looseObject|preprocess|pipe)\b/, schemas)).toEqual(
       [],
@@ -319,7 +319,7 @@ describe("code", () => {
     expect(closed).toEqual([]);
   });
 
-  test("a field's doc stands on its own line, where editors find it", () => {
+  test("a field's doc is on its own line, so editors show it", () => {
     expect(offendersOf(/[{,(]\s*\/\*\*.*\*\/\s*\w+[?]?:/)).toEqual([]);
   });
 
@@ -355,7 +355,7 @@ describe("code", () => {
     ]);
   });
 
-  test("no module of the emulator keeps changing state of its own", () => {
+  test("no module of the emulator has mutable state", () => {
     expect(
       offendersOf(
         /^(export )?let /,
