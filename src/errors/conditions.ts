@@ -131,7 +131,7 @@ export const NEXT_STEP: Readonly<Record<Condition, string>> = {
   several_credentials: "Send exactly one key; look for a proxy or a default header that adds another.",
   insufficient_permissions: "Use a key that may do this, or extend its permissions.",
   tool_not_found:
-    "Tool slugs are case-sensitive and in SCREAMING_SNAKE_CASE; tools.list() returns them. Also, the version may not include the tool.",
+    "Tool slugs are case-sensitive and in SCREAMING_SNAKE_CASE; tools.list() returns them. Also check the version.",
   no_connected_account: "Connect an account of this user for the tool's toolkit first.",
   session_only_tool: "Call it through an agent session.",
   connected_account_not_found: "The id is wrong or the account was deleted.",

@@ -18,7 +18,8 @@ export type ExecuteToolBodyOf<Slug extends string> =
     : ExecuteToolBody;
 
 /**
- * Result of an execution: with the tool's own `data` if types were generated for it. The service checks the data; the SDK doesn't.
+ * Result of an execution: with the tool's own `data` if types were generated for it. The service checks the data; the
+ * SDK doesn't.
  */
 export type ToolResultOf<Slug extends string> =
   ToolCatalogue extends Readonly<Record<Slug, infer Entry extends { data: unknown }>>
