@@ -12,10 +12,13 @@ export const Project = object({
   /** The organization it belongs to. */
   org_id: z.optional(z.string()),
   email: nullish(z.string()),
+  /** Older, project-wide webhook URL; use a subscription instead. */
   webhook_url: nullish(z.string()),
+  /** Older, project-wide webhook URL for events; use a subscription instead. */
   event_webhook_url: nullish(z.string()),
   /** Do not print it. */
   webhook_secret: nullish(z.string()),
+  /** Payload version of the project. A subscription has its own `version`. */
   webhook_version: nullish(openEnum(["V1", "V2", "V3"])),
   deleted: z.optional(z.boolean()),
   /** ISO 8601. */
