@@ -5,7 +5,7 @@ import { Svc } from "svc-sdk";
 const svc = new Svc();
 
 const session = await svc.toolRouter.create({ user_id: "ada", toolkits: { enable: ["github", "textkit"] } });
-const { url, headers } = session.mcp; // What an MCP client needs. `headers` holds your key: never print it.
+const { url, headers } = session.mcp; // For an MCP client. `headers` contains your key: never print it.
 console.log(`An MCP client reaches the session at ${url} with ${Object.keys(headers).join()}`);
 // #endregion
 

@@ -18,11 +18,11 @@ console.log(`Send the browser to ${link.redirect_url}`);
 // #endregion
 
 // #region callback
-/** What serves your callback_url. Node's `request.url` is an address that will do. */
-async function finish(address: string): Promise<void> {
-  const callback = parseConnectCallback(address);
+/** Handles your callback_url. Node's `request.url` works here. */
+async function finish(url: string): Promise<void> {
+  const callback = parseConnectCallback(url);
   if (callback.kind !== "success") throw new Error(`not connected: ${callback.kind}`);
-  // The address comes from a browser, so the account itself is asked.
+  // The URL comes from a browser, so get the account itself.
   const account = await svc.connectedAccounts.waitUntilActive(callback.connectedAccountId, { deadlineMs: 30_000 });
   if (account.user_id !== signedInUser) throw new Error("not this user's account");
   console.log(`${account.id} is ${account.status}`);

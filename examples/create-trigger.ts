@@ -10,7 +10,7 @@ console.log(`${type.name} needs ${Object.keys(Object(type.config["properties"]))
 
 // #region upsert
 const { trigger_id } = await svc.triggers.upsert("GITHUB_COMMIT_EVENT", {
-  connected_account_id: "ca_github_demo", // Or user_id, whose first active account is then taken.
+  connected_account_id: "ca_github_demo", // Or user_id, to use the user's first active account.
   trigger_config: { owner: "octo-org", repo: "hello-world" },
 });
 console.log(`${trigger_id} listens`);

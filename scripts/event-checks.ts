@@ -21,7 +21,7 @@ interface Schemas {
 /** The module of checks for these schemas. @throws if no check is written for a schema. */
 export function eventChecks({ EventV3, TriggerMessageV2, TriggerMessageV1 }: Schemas): string {
   const module = `// Written by node scripts/event-checks.ts from ${SCHEMAS}: do not edit.
-import { isObject, isText, type Json } from "../json.js";
+import { isObject, isText, type Json } from "../shared/json.js";
 import type { KnownEventType } from "./delivery.js";
 
 /** Whether an event matches its schema. Expects a result of JSON.parse, so an undefined field is a missing one. */

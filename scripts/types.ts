@@ -53,7 +53,12 @@ for (const [fileName, { path, text }] of emitted) {
   if (plainTypes !== undefined) {
     write(path, plainTypes);
     write(path.replace(/\.d\.ts$/, ".zod.d.ts"), schemasOf(text, plainTypes, fileName));
-  } else write(path, fileName.includes("/src/contract/") ? importSchemas(text, fileName) : text);
+  } else write(path, namesSchemas(fileName) ? importSchemas(text, fileName) : text);
+}
+
+/** Whether the declarations of a file name schemas, not only the types that they infer. */
+function namesSchemas(fileName: string): boolean {
+  return /\/src\/(contract\/|resources\/[\w-]+\/contract\.ts$)/.test(fileName);
 }
 
 function write(path: string, text: string): void {

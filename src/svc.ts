@@ -30,26 +30,27 @@ import { WebhookSubscriptions } from "./resources/webhook-subscriptions/webhook-
  * const svc = new Svc(); // SVC_BASE_URL and SVC_API_KEY, from the environment; or new Svc({ baseUrl, apiKey })
  * ```
  *
- * It holds no connection and needs no closing. Make one and share it: its calls share one rate window and retry budget.
+ * It keeps no connection open and doesn't need to be closed. Create one and share it: its calls share one rate limit
+ * and retry budget.
  */
 export class Svc {
-  /** Who is calling. */
+  /** Project, key and member behind the client's key. */
   readonly session: Session;
-  /** The ways users authenticate against toolkits. */
+  /** Auth configs: how users authenticate with toolkits. */
   readonly authConfigs: AuthConfigs;
-  /** The external applications. */
+  /** Toolkits: the applications that tools are available for. */
   readonly toolkits: Toolkits;
-  /** Their operations. */
+  /** Tools: execute, list and describe them. */
   readonly tools: Tools;
-  /** Legacy connectors. */
+  /** Legacy connectors, from before auth configs. */
   readonly integrations: Integrations;
   /** Revocation of leaked keys. */
   readonly apiKeys: ApiKeys;
   /** Users' authenticated connections. */
   readonly connectedAccounts: ConnectedAccounts;
-  /** Files that tools take and give. */
+  /** Files that tools accept and return. */
   readonly files: Files;
-  /** What tools did. */
+  /** Logs of tool executions. */
   readonly logs: Logs;
   /** MCP servers of the older kind. */
   readonly mcp: Mcp;
@@ -57,13 +58,13 @@ export class Svc {
   readonly projects: Projects;
   /** Agent sessions. */
   readonly toolRouter: ToolRouter;
-  /** What is listened for. */
+  /** Trigger types and instances. */
   readonly triggers: Triggers;
-  /** What was used. */
+  /** Usage and billing counters. */
   readonly usage: Usage;
-  /** Inbound addresses for providers' events. */
+  /** Inbound URLs for providers' events. */
   readonly webhookEndpoints: WebhookEndpoints;
-  /** Where events are posted to. */
+  /** Webhook subscriptions: where events are delivered. */
   readonly webhookSubscriptions: WebhookSubscriptions;
   readonly #core: Core;
 
@@ -88,14 +89,14 @@ export class Svc {
     this.integrations = new Integrations(this.#core);
   }
 
-  /** How the client stands with the service's rate window right now: what it was told, and what it does about it. */
+  /** The client's current rate limit state: what the service reported, and whether calls are throttled. */
   get rateLimit(): RateLimitState {
     return this.#core.rateLimit;
   }
 
   /**
-   * Calls an operation that the SDK does not know, with the same credentials, retries, pacing and errors. State it with
-   * `endpoint`.
+   * Calls an operation that the SDK doesn't know, with the same credentials, retries, throttling and errors. Define it
+   * with `endpoint`.
    */
   call<E extends AnyEndpoint>(endpoint: E, input: InputOf<E>, options?: RequestOptions): ApiPromise<ResponseOf<E>> {
     const problem = statedProblem(Object(endpoint), input);

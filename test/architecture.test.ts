@@ -4,7 +4,7 @@ import ts from "typescript";
 import { describe, expect, test } from "vitest";
 
 interface Import {
-  /** `core/url.ts` for a file of ours, else the package's name. */
+  /** `core/client.ts` for a source file, otherwise the package's name. */
   readonly target: string;
   readonly isTypeOnly: boolean;
 }
@@ -46,57 +46,67 @@ const sources: SourceFile[] = filesBelow("src").map((path) => {
 });
 
 const SHAPES = /^resources\/(shared|[\w-]+\/[\w-]*schema)\.ts$/;
-/** What generated files add to. Types only, seen by the client and by the receiver. */
+const ENDPOINTS = /^resources\/[\w-]+\/endpoints\.ts$/;
+/** Joins a resource's endpoints to its shapes, so it loads zod. The client never imports it. */
+const CONTRACTS = /^resources\/[\w-]+\/contract\.ts$/;
+/** The functions that shapes are written with, and the one that joins an endpoint to its shapes. */
+const SCHEMA_KIT = /^resources\/schema-kit\.ts$/;
+const OPERATION = /^resources\/operation\.ts$/;
+/** The files of a resource that load no schemas. */
+const RESOURCES = /^resources\/[\w-]+\/(?!.*schema\.ts$|contract\.ts$)/;
+/** Interfaces that generated files extend. Types only, for the client and the receiver. */
 const TYPED = /^resources\/typed-catalogue\.ts$/;
 const NODE_FILES = /^(cli\/.*|emulator\/node|undici\/.*|webhooks\/node)\.ts$/;
 
-/** What everybody may use. */
-const COMMON = /^(json|json-pointer|dated-version|nearest-name|hidden-text)\.ts$/;
+/** Files that all others may import. */
+const COMMON = /^shared\//;
 
-/** Who may import what, the first fitting line deciding. Read it as the picture of the package. */
+/** Allowed imports, by the first matching line: the structure of the package. */
 const LAYERS: readonly {
   readonly files: RegExp;
   readonly may: readonly RegExp[];
   readonly types?: readonly RegExp[];
 }[] = [
-  { files: COMMON, may: [] },
+  { files: COMMON, may: [COMMON] },
   { files: /^errors\//, may: [/^errors\//] },
   { files: /^core\/call\/attempt\.ts$/, may: [/^core\//, /^errors\//, /^ky$/] },
   { files: /^core\/call\/call\.ts$/, may: [/^core\//, /^errors\//, /^p-retry$/] },
   { files: /^core\//, may: [/^core\//, /^errors\//] },
   // A piece of the client knows the call, and no other piece.
   { files: /^middleware\//, may: [/^core\//, /^errors\//] },
-  { files: /^schema-kit\.ts$/, may: [/^zod\/mini$/] },
-  { files: SHAPES, may: [/^zod\/mini$/, /^schema-kit\.ts$/, SHAPES] },
+  { files: SCHEMA_KIT, may: [/^zod\/mini$/] },
+  { files: SHAPES, may: [/^zod\/mini$/, SCHEMA_KIT, SHAPES] },
   { files: TYPED, may: [] },
-  { files: /^resources\/[\w-]+\/endpoints\.ts$/, may: [/^core\/endpoint\.ts$/], types: [SHAPES] },
+  { files: ENDPOINTS, may: [/^core\/endpoint\.ts$/], types: [SHAPES] },
+  { files: OPERATION, may: [], types: [/^core\/endpoint\.ts$/, /^zod\/mini$/] },
+  { files: CONTRACTS, may: [ENDPOINTS, SHAPES, OPERATION] },
   {
     files: /^resources\//,
-    may: [/^core\//, /^errors\//, /^resources\/[\w-]+\/(?!.*schema\.ts$)/],
+    may: [/^core\//, /^errors\//, RESOURCES],
     types: [SHAPES, TYPED],
   },
   {
     files: /^(svc|index)\.ts$/,
-    may: [/^svc\.ts$/, /^core\//, /^errors\//, /^middleware\//, /^resources\/[\w-]+\/(?!.*schema\.ts$)/],
+    may: [/^svc\.ts$/, /^core\//, /^errors\//, /^middleware\//, RESOURCES],
     types: [SHAPES, TYPED],
   },
   // The two files through which a piece meets the call.
   {
     files: /^contract\/(index|check-contract)\.ts$/,
     may: [/^contract\//, /^core\/options\/checks\.ts$/, /^errors\/local\.ts$/],
-    types: [/^core\/middleware\.ts$/, /^schema-kit\.ts$/],
+    types: [/^core\/middleware\.ts$/, SCHEMA_KIT, OPERATION],
   },
   {
     files: /^contract\//,
     may: [
       /^contract\//,
       SHAPES,
-      /^resources\/[\w-]+\/endpoints\.ts$/,
+      CONTRACTS,
       /^core\/endpoint\.ts$/,
       /^errors\/(local|mismatch-words)\.ts$/,
       /^zod\/mini$/,
     ],
-    types: [/^schema-kit\.ts$/],
+    types: [SCHEMA_KIT, OPERATION],
   },
   { files: /^webhooks\/(verify|sign)[\w-]*\.ts$/, may: [/^webhooks\//, /^errors\//, /^standardwebhooks$/] },
   {
@@ -121,20 +131,20 @@ const LAYERS: readonly {
     may: [
       /^emulator\//,
       /^arguments\/check-json-schema\.ts$/,
-      /^contract\/(check|operations?)\.ts$/,
+      /^contract\/(check|operations)\.ts$/,
       /^core\/endpoint\.ts$/,
       /^errors\/local\.ts$/,
       /^resources\/shared\.ts$/,
       // The same rule as the client shows its users.
       /^resources\/connected-accounts\/acl\.ts$/,
-      /^schema-kit\.ts$/,
+      SCHEMA_KIT,
       /^webhooks\/sign\.ts$/,
       /^zod\/mini$/,
       /^hono$/,
       /^@hono\/node-server$/,
       /^node:/,
     ],
-    types: [SHAPES],
+    types: [SHAPES, OPERATION],
   },
   {
     files: /^arguments\/(index|check-arguments)\.ts$/,
@@ -146,7 +156,7 @@ const LAYERS: readonly {
     may: [/^arguments\//, /^errors\/mismatch-words\.ts$/],
     types: [/^errors\/local\.ts$/],
   },
-  { files: /^catalogue\//, may: [/^catalogue\//, /^index\.ts$/, /^schema-kit\.ts$/, SHAPES, /^zod\/mini$/] },
+  { files: /^catalogue\//, may: [/^catalogue\//, /^index\.ts$/, SCHEMA_KIT, SHAPES, /^zod\/mini$/] },
   { files: /^generate\//, may: [/^generate\//, /^catalogue\//] },
   {
     files: /^lock\//,
@@ -208,7 +218,7 @@ describe("layers", () => {
   });
 
   test("no folder of the emulator imports one above it", () => {
-    // -1 is a file beside the folders, or a folder that the table lacks.
+    // -1 is a file next to the folders, or a folder that is missing in the table.
     const rankOf = (path: string) => EMULATOR_FOLDERS.indexOf(/^emulator\/([^/]+)\//.exec(path)?.[1] ?? "");
     const files = sources.filter(({ path }) => path.startsWith("emulator/"));
     const missing = files.filter(({ path }) => path.split("/").length > 2 && rankOf(path) === -1);
@@ -224,14 +234,14 @@ describe("layers", () => {
     expect(upward).toEqual([]);
   });
 
-  test("node: is imported only where a port or a terminal is served", () => {
+  test("node: is imported only by files that serve a port or a terminal", () => {
     const offenders = sources.filter(
       ({ path, imports }) => !NODE_FILES.test(path) && imports.some(({ target }) => target.startsWith("node:")),
     );
     expect(offenders.map(({ path }) => path)).toEqual([]);
   });
 
-  test("the client entry reaches no zod, no hono and no JSON Schema validator at run time", () => {
+  test("the client loads no zod, hono or JSON Schema validator at run time", () => {
     const byPath = new Map(sources.map((file) => [file.path, file]));
     const reached = new Set<string>();
     const visit = (path: string) => {
@@ -244,7 +254,7 @@ describe("layers", () => {
     expect(reached).toContain("core/call/attempt.ts");
   });
 
-  test("every imported package is a dependency, or is bundled into the entry that needs it", () => {
+  test("every imported package is a dependency, or is bundled into its entry point", () => {
     // The file is ours, and both of its tables are there.
     const { dependencies, peerDependencies } = JSON.parse(readFileSync("package.json", "utf8")) as Record<
       "dependencies" | "peerDependencies",
@@ -274,7 +284,7 @@ describe("files", () => {
     expect(sources.map(({ path }) => path).filter((path) => !/^([a-z0-9-]+\/)*[a-z0-9-]+\.ts$/.test(path))).toEqual([]);
   });
 
-  test("no barrel stands anywhere but at an entry", () => {
+  test("only entry points are barrels", () => {
     const entries = readFileSync("tsup.config.ts", "utf8");
     const barrels = sources.filter(({ path, text }) => path.endsWith("index.ts") && /^export .* from /m.test(text));
     expect(barrels.map(({ path }) => path).filter((path) => !entries.includes(`src/${path}`))).toEqual([]);
@@ -292,7 +302,7 @@ describe("code", () => {
     expect(sources.filter(({ imports }) => imports.some(({ target }) => target === "zod"))).toEqual([]);
   });
 
-  test("schemas describe and do not change values", () => {
+  test("schemas don't change values", () => {
     const schemas = sources.filter(({ path }) => SHAPES.test(path));
     expect(offendersOf(/z\.(transform|_default|prefault|coerce|catch|looseObject|preprocess|pipe)\b/, schemas)).toEqual(
       [],
@@ -309,7 +319,7 @@ describe("code", () => {
     expect(closed).toEqual([]);
   });
 
-  test("a field's doc stands on its own line, where editors find it", () => {
+  test("a field's doc is on its own line, so editors show it", () => {
     expect(offendersOf(/[{,(]\s*\/\*\*.*\*\/\s*\w+[?]?:/)).toEqual([]);
   });
 
@@ -345,7 +355,7 @@ describe("code", () => {
     ]);
   });
 
-  test("no module of the emulator keeps changing state of its own", () => {
+  test("no module of the emulator has mutable state", () => {
     expect(
       offendersOf(
         /^(export )?let /,

@@ -34,30 +34,30 @@ describe("connection states", () => {
     CONNECTION_STATUSES.map((status) => ({ authScheme, val: { status, ...values } })),
   );
 
-  test.each(states)("$authScheme has a shape for $val.status, in answers and requests", (state) => {
+  test.each(states)("$authScheme has a shape for $val.status, in responses and requests", (state) => {
     expect(mismatchesOf(ConnectionState, state)).toEqual([]);
     expect(mismatchesOf(ConnectionStateInput, state)).toEqual([]);
   });
 
-  test("keys of the provider's own are let through", () => {
+  test("a provider's own keys are accepted", () => {
     const state = { authScheme: "API_KEY", val: { status: "ACTIVE", api_key: "k", tenant: { id: 7 } } };
     expect(mismatchesOf(ConnectionState, state)).toEqual([]);
     expect(mismatchesOf(ConnectionStateInput, state)).toEqual([]);
   });
 
-  test("a missing credential is named by its path", () => {
+  test("a missing credential is reported with its path", () => {
     expect(mismatchesOf(ConnectionState, { authScheme: "OAUTH2", val: { status: "ACTIVE" } })).toEqual([
       { path: "val.access_token", expected: "a string", seen: "missing" },
     ]);
   });
 
-  test("a common field of another kind is named by its path", () => {
+  test("a common field of another kind is reported with its path", () => {
     expect(
       mismatchesOf(ConnectionState, { authScheme: "NO_AUTH", val: { status: "ACTIVE", "your-domain": 7 } }),
     ).toEqual([{ path: "val.your-domain", expected: "a string", seen: "number" }]);
   });
 
-  test("a scheme and a status of a newer service pass in answers, not in requests", () => {
+  test("an unknown scheme or status is accepted in responses, not in requests", () => {
     const newerScheme = { authScheme: "CIMD_OAUTH", val: { status: "ACTIVE", access_token: "t" } };
     const newerStatus = { authScheme: "OAUTH2", val: { status: "PONDERING" } };
     for (const state of [newerScheme, newerStatus]) {
@@ -70,7 +70,7 @@ describe("connection states", () => {
 describe("requests", () => {
   const patch = (val: object) => ({ connection: { state: { authScheme: "API_KEY", val } } });
 
-  test("the update admits exactly the 16 fields of the specification, each a text or null", () => {
+  test("the update accepts exactly the 16 fields of the specification, each a string or null", () => {
     const names = [
       "token generic_api_key api_key bearer_token basic_encoded generic_token api_key_prefix generic_secret generic_id",
       "user_agent username password credentials_json application_id installation_id private_key",
@@ -85,12 +85,12 @@ describe("requests", () => {
     ]);
   });
 
-  test("the update admits only the six schemes without a flow", () => {
+  test("the update accepts only the six schemes without a flow", () => {
     const body = { connection: { state: { authScheme: "OAUTH2", val: {} } } };
     expect(mismatchesOf(UpdateConnectedAccountBody, body)[0]?.path).toBe("connection.state.authScheme");
   });
 
-  test("access lists hold at most 1000 ids of 1 to 256 characters", () => {
+  test("access lists have at most 1000 ids of 1 to 256 characters", () => {
     const listed = (allowed_user_ids: string[]) =>
       mismatchesOf(UpdateConnectedAccountBody, { experimental: { acl_config_for_shared: { allowed_user_ids } } });
     expect(listed(Array.from({ length: 1000 }, () => "x".repeat(256)))).toEqual([]);
@@ -102,17 +102,17 @@ describe("requests", () => {
     expect(listed(["x".repeat(257)])[0]).toMatchObject({ expected: "at most 256 characters" });
   });
 
-  test("an empty alias is a value: it clears", () => {
+  test("an empty alias clears the alias", () => {
     expect(mismatchesOf(UpdateConnectedAccountBody, { alias: "" })).toEqual([]);
   });
 
-  test("a link takes prefilled values and refuses an empty user", () => {
+  test("a link accepts prefilled values and rejects an empty user", () => {
     const body = { auth_config_id: "ac_1", user_id: "u", connection_data: { subdomain: "acme", api_key: "k", own: 1 } };
     expect(mismatchesOf(LinkConnectedAccountBody, body)).toEqual([]);
     expect(mismatchesOf(LinkConnectedAccountBody, { ...body, user_id: "" })[0]?.path).toBe("user_id");
   });
 
-  test("a misspelt field of a creation is named", () => {
+  test("a misspelled field of a creation is reported", () => {
     const body = { auth_config: { id: "ac_1" }, connection: { userId: "u" } };
     expect(mismatchesOf(CreateConnectedAccountBody, body)).toEqual([
       { path: "connection.userId", expected: expect.stringContaining("no such field"), seen: "string" },

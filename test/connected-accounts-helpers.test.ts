@@ -23,15 +23,15 @@ describe("canUseSharedConnection", () => {
     ),
   );
 
-  test("the table holds every combination", () => {
+  test("the table contains every combination", () => {
     expect(new Set(acls.map((acl) => JSON.stringify(acl))).size).toBe(48);
   });
 
-  test.each(acls)("%j admits its creator", (acl) => {
+  test.each(acls)("%j allows its creator", (acl) => {
     expect(canUseSharedConnection(acl, { userId: "user", creatorId: "user" })).toBe(true);
   });
 
-  // The resolution as the specification words it, line by line.
+  // The resolution, line by line as in the specification.
   const expected = (acl: SharedConnectionAcl): "ALLOW" | "DENY" => {
     if (acl.not_allowed_user_ids?.[0] === "user") return "DENY";
     if (acl.allow_all_users) return "ALLOW";
@@ -39,16 +39,19 @@ describe("canUseSharedConnection", () => {
     return "DENY";
   };
 
-  test.each(acls.map((acl) => ({ acl, decision: expected(acl) })))("$acl gives another user $decision", (row) => {
-    expect(canUseSharedConnection(row.acl, { userId: "user", creatorId: "creator" })).toBe(row.decision === "ALLOW");
-  });
+  test.each(acls.map((acl) => ({ acl, decision: expected(acl) })))(
+    "$acl results in $decision for another user",
+    (row) => {
+      expect(canUseSharedConnection(row.acl, { userId: "user", creatorId: "creator" })).toBe(row.decision === "ALLOW");
+    },
+  );
 
-  test.each([undefined, null, {}])("without a config (%s) only the creator may use it", (acl) => {
+  test.each([undefined, null, {}])("without a config (%s), only the creator may use it", (acl) => {
     expect(canUseSharedConnection(acl, { userId: "user", creatorId: "creator" })).toBe(false);
     expect(canUseSharedConnection(acl, { userId: "creator", creatorId: "creator" })).toBe(true);
   });
 
-  test("a denied user stays denied where all users are allowed and the list of the allowed names him too", () => {
+  test("a denied user stays denied if all users are allowed and the list of allowed users includes them", () => {
     const acl = { allow_all_users: true, allowed_user_ids: ["user"], not_allowed_user_ids: ["user"] };
     expect(canUseSharedConnection(acl, { userId: "user", creatorId: "creator" })).toBe(false);
   });
@@ -57,20 +60,20 @@ describe("canUseSharedConnection", () => {
 describe("parseConnectCallback", () => {
   const at = (query: string) => parseConnectCallback(`https://app.example/done${query}`);
 
-  test("a success with an id is a success", () => {
+  test("a success with an id is recognized", () => {
     expect(at("?theme=dark&status=success&connected_account_id=ca_1")).toEqual({
       kind: "success",
       connectedAccountId: "ca_1",
     });
   });
 
-  test("a failure is a failure, with or without an id", () => {
+  test("a failure is recognized with or without an id", () => {
     expect(at("?status=failed&connected_account_id=ca_1")).toEqual({ kind: "failed", connectedAccountId: "ca_1" });
     expect(at("?status=failed")).toEqual({ kind: "failed", connectedAccountId: undefined });
   });
 
   test.each(["?connected_account_id=ca_1", "?status=&connected_account_id=ca_1"])(
-    "an id alone (%s) is no success",
+    "an id alone (%s) isn't a success",
     (query) => {
       expect(at(query)).toMatchObject({
         kind: "incomplete",
@@ -88,7 +91,7 @@ describe("parseConnectCallback", () => {
     });
   });
 
-  test("a status that is not known is named, not guessed at", () => {
+  test("an unknown status is returned as it is", () => {
     expect(at("?status=SUCCESS&connected_account_id=ca_1")).toEqual({
       kind: "unknown",
       status: "SUCCESS",
@@ -99,29 +102,29 @@ describe("parseConnectCallback", () => {
   test.each([
     "?status=failed&status=success&connected_account_id=ca_1",
     "?status=success&connected_account_id=ca_1&connected_account_id=ca_2",
-  ])("values that contradict each other (%s) are no success", (query) => {
+  ])("contradictory values (%s) aren't a success", (query) => {
     expect(at(query).kind).toBe("incomplete");
   });
 
-  test("the same value twice contradicts nothing", () => {
+  test("the same value twice isn't contradictory", () => {
     expect(at("?status=success&status=success&connected_account_id=ca_1").kind).toBe("success");
   });
 
-  test("a URL and Node's path with query are read alike", () => {
+  test("a URL and Node's path with query have the same result", () => {
     const query = "?status=success&connected_account_id=ca_%2F1";
     const result = { kind: "success", connectedAccountId: "ca_/1" };
     expect(parseConnectCallback(new URL(`https://app.example/${query}`))).toEqual(result);
     expect(parseConnectCallback(`/done${query}`)).toEqual(result);
   });
 
-  test("what is no address is refused and not quoted", () => {
+  test("an invalid URL rejects without being quoted", () => {
     const parse = () => parseConnectCallback("https://[secret");
     expect(parse).toThrow(ValidationError);
     expect(parse).not.toThrow(/secret/);
   });
 });
 
-/** A clock that moves only when somebody sleeps on it. */
+/** A clock that advances only in `sleep`. */
 function fakeClock(random = 0) {
   let time = 0;
   const slept: number[] = [];
@@ -140,7 +143,7 @@ function fakeClock(random = 0) {
 
 type Reply = { readonly status: string; readonly status_reason?: string | null } | Response;
 
-/** The resource over a service that gives these answers in turn, the last one for ever. */
+/** The resource with a service that returns these responses in order, and then repeats the last one. */
 function accountsOver(replies: readonly Reply[], { random, takesMs = 0 }: { random?: number; takesMs?: number } = {}) {
   const clock = fakeClock(random);
   const requests: Request[] = [];
@@ -161,7 +164,7 @@ const caught = (promise: Promise<unknown>) =>
   );
 
 describe("waitUntilActive", () => {
-  test("an ACTIVE account comes back at once", async () => {
+  test("an ACTIVE account is returned immediately", async () => {
     const { accounts, clock, requests } = accountsOver([{ status: "ACTIVE" }]);
     expect((await accounts.waitUntilActive("ca_1")).status).toBe("ACTIVE");
     expect(requests.map(({ method, url }) => `${method} ${url}`)).toEqual([
@@ -170,14 +173,14 @@ describe("waitUntilActive", () => {
     expect(clock.slept).toEqual([]);
   });
 
-  test("it waits through INITIALIZING, INITIATED, INACTIVE and a status of a newer service", async () => {
+  test("keeps waiting through INITIALIZING, INITIATED, INACTIVE and an unknown status", async () => {
     const states = ["INITIALIZING", "INITIATED", "INACTIVE", "PONDERING", "ACTIVE"];
     const { accounts, requests } = accountsOver(states.map((status) => ({ status })));
     expect((await accounts.waitUntilActive("ca_1")).status).toBe("ACTIVE");
     expect(requests).toHaveLength(5);
   });
 
-  test("its pauses grow from one second to at most five and are jittered", async () => {
+  test("pauses grow from one second to at most five and are jittered", async () => {
     const replies = [...Array.from({ length: 7 }, () => ({ status: "INITIATED" })), { status: "ACTIVE" }];
     const least = accountsOver(replies);
     const most = accountsOver(replies, { random: 0.999_999 });
@@ -200,12 +203,12 @@ describe("waitUntilActive", () => {
     expect(requests).toHaveLength(2);
   });
 
-  test("a reason the service does not give is undefined, not invented", async () => {
+  test("a missing reason is undefined", async () => {
     const { accounts } = accountsOver([{ status: "FAILED", status_reason: null }]);
     expect(await caught(accounts.waitUntilActive("ca_1"))).toMatchObject({ reason: undefined });
   });
 
-  test("it gives up at its deadline, 60 seconds by default, after a last look just before", async () => {
+  test("times out at its deadline, 60 seconds by default, after a last request just before", async () => {
     const { accounts, clock } = accountsOver([{ status: "INITIALIZING" }]);
     const error = await caught(accounts.waitUntilActive("ca_1"));
     expect(error).toBeInstanceOf(TimeoutError);
@@ -218,7 +221,7 @@ describe("waitUntilActive", () => {
     expect(clock.monotonic()).toBe(59_500);
   });
 
-  test("slow answers count against the deadline", async () => {
+  test("slow responses count against the deadline", async () => {
     const { accounts, clock, requests } = accountsOver([{ status: "INITIATED" }], { takesMs: 3_000 });
     const error = await caught(accounts.waitUntilActive("ca_1", { deadlineMs: 6_000 }));
     expect(error).toBeInstanceOf(TimeoutError);
@@ -226,7 +229,7 @@ describe("waitUntilActive", () => {
     expect(clock.slept).toEqual([1_000]);
   });
 
-  test("an abort during a pause rejects with the caller's own reason and asks no more", async () => {
+  test("an abort during a pause rejects with the caller's own reason and stops polling", async () => {
     const caller = new AbortController();
     const reason = { because: "the user left" };
     const { accounts, clock, requests } = accountsOver([{ status: "INITIATED" }]);
@@ -239,7 +242,7 @@ describe("waitUntilActive", () => {
     expect(requests).toHaveLength(1);
   });
 
-  test("an account that does not exist is told at once", async () => {
+  test("an unknown account rejects immediately", async () => {
     const missing = Response.json({ error: { message: "not found", code: 606, status: 404 } }, { status: 404 });
     const { accounts, requests } = accountsOver([missing]);
     const error = await caught(accounts.waitUntilActive("ca_1"));
@@ -248,13 +251,13 @@ describe("waitUntilActive", () => {
     expect(requests).toHaveLength(1);
   });
 
-  test("options of a call reach every look", async () => {
+  test("options of the call apply to every request", async () => {
     const { accounts, requests } = accountsOver([{ status: "INITIATED" }, { status: "ACTIVE" }]);
     await accounts.waitUntilActive("ca_1", { headers: { "x-request-id": "r1" } });
     expect(requests.map(({ headers }) => headers.get("x-request-id"))).toEqual(["r1", "r1"]);
   });
 
-  test("a deadline that is no time is refused before anything is sent", async () => {
+  test("an invalid deadline rejects before anything is sent", async () => {
     const { accounts, requests } = accountsOver([{ status: "ACTIVE" }]);
     expect(await caught(accounts.waitUntilActive("ca_1", { deadlineMs: 0 }))).toBeInstanceOf(ValidationError);
     expect(requests).toHaveLength(0);

@@ -10,7 +10,7 @@ declare const state: ConnectionState;
 
 export async function whatCompiles(): Promise<void> {
   for await (const account of accounts.list({ user_ids: ["u"], statuses: ["ACTIVE"] })) {
-    // A status of a newer service is a text like any other.
+    // An unknown status is a string like any other.
     account.status satisfies string;
   }
   await accounts.refresh("ca_1");
@@ -33,17 +33,17 @@ export function aStateNarrows(): string | undefined {
 }
 
 export function whatMustNotCompile(): void {
-  // @ts-expect-error a token is known to be there only where scheme and status say so
+  // @ts-expect-error a token is only there for its scheme and status
   state.val.access_token satisfies string;
-  // @ts-expect-error and not for another scheme
+  // @ts-expect-error the token of another scheme
   if (state.authScheme === "API_KEY" && state.val.status === "ACTIVE") state.val.access_token satisfies string;
-  // @ts-expect-error wire names are not re-cased
+  // @ts-expect-error API names aren't re-cased
   void accounts.list({ userIds: ["u"] });
   // @ts-expect-error request enums are closed
   void accounts.list({ statuses: ["active"] });
   // @ts-expect-error the update takes the specification's 16 values and no others
   void accounts.update("ca_1", { connection: { state: { authScheme: "API_KEY", val: { access_token: "t" } } } });
-  // @ts-expect-error OAuth values cannot be patched
+  // @ts-expect-error OAuth values can't be patched
   void accounts.update("ca_1", { connection: { state: { authScheme: "OAUTH2", val: {} } } });
   // @ts-expect-error a link needs its user
   void accounts.link({ auth_config_id: "ac_1" });
@@ -57,6 +57,6 @@ export function whatMustNotCompile(): void {
   void accounts.get({ id: "ca_1" });
   // @ts-expect-error enable and disable take no body
   void triggers.enable("ti_1", { status: "enable" });
-  // @ts-expect-error V4 is no payload version
+  // @ts-expect-error V4 isn't a payload version
   void subscriptions.update("ws_1", { version: "V4" });
 }

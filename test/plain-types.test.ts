@@ -56,7 +56,7 @@ const MODULES: Readonly<Record<string, string>> = {
   `,
 };
 const pathOf = (resource: string) => resolve(`src/resources/${resource}/schema.ts`);
-const IMPORTS = 'import * as z from "zod/mini";\nimport { object, openEnum } from "../../schema-kit.js";\n';
+const IMPORTS = 'import * as z from "zod/mini";\nimport { object, openEnum } from "../schema-kit.js";\n';
 const FILES = new Map(Object.entries(MODULES).map(([resource, code]) => [pathOf(resource), IMPORTS + code]));
 
 const { config } = ts.readConfigFile("tsconfig.json", ts.sys.readFile);
@@ -83,7 +83,7 @@ function plainTypesOf(resource: string): string {
 describe("the plain types of a module of schemas", () => {
   test("have every field with its doc, and other records by their names", () => {
     expect(plainTypesOf("shapes")).toMatchInlineSnapshot(`
-      "import type { Open } from "../../schema-kit.js";
+      "import type { Open } from "../schema-kit.js";
       export interface Maker {
         /** Its name. */
         name: string;
@@ -135,7 +135,7 @@ describe("the plain types of a module of schemas", () => {
 test("the declaration of a schema refers to its plain type, and an open enum keeps its known values", () => {
   const declarations = `import * as z from "zod/mini";
 import { Other } from "../other/schema.js";
-export declare const Color: import("../../schema-kit.js").OpenEnum<"red" | "green">;
+export declare const Color: import("../schema-kit.js").OpenEnum<"red" | "green">;
 export type Color = z.infer<typeof Color>;
 /** A thing that is sold. */
 export declare const Thing: z.ZodMiniObject<{ color: z.ZodMiniString }, z.core.$strip>;
@@ -147,7 +147,7 @@ export interface Thing extends z.infer<typeof Thing> {}
     "import type { Color as PlainColor, Thing as PlainThing } from "./schema.js";
     import * as z from "zod/mini";
     import { Other } from "../other/schema.zod.js";
-    export declare const Color: import("../../schema-kit.zod.js").OpenEnum<"red" | "green">;
+    export declare const Color: import("../schema-kit.zod.js").OpenEnum<"red" | "green">;
     export type Color = PlainColor;
     export declare const Thing: z.ZodMiniType<Thing, Thing>;
     /** A thing that is sold. */

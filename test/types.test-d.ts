@@ -1,7 +1,6 @@
 // Only compiled, never run: every `@ts-expect-error` is a sentence about what must not compile.
 import type * as z from "zod/mini";
 import { checkContract, ToolSlugs, UpdatedIntegration, UpdateIntegrationBody } from "../src/contract/index.js";
-import { type OperationsOf, operation } from "../src/contract/operation.js";
 import type { Handlers, HandlersOf } from "../src/emulator/host/context.js";
 import {
   type ApiPromise,
@@ -19,6 +18,7 @@ import {
   type ToolSuccess,
   type,
 } from "../src/index.js";
+import { byName, type OperationsOf, operation } from "../src/resources/operation.js";
 
 /** True where two types are the same. */
 type Same<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
@@ -202,7 +202,7 @@ endpoint({
   response: type<{ status: string }>(),
 });
 
-// The contract is total: a schema that is missing, superfluous or of another shape does not compile.
+// The contract is total: a schema that is missing, unexpected or of another shape doesn't compile.
 const updateIntegration = endpoint({
   name: "integrations.update",
   method: "PATCH",
@@ -216,9 +216,9 @@ type One = OperationsOf<{ updateIntegration: typeof updateIntegration }>;
 const facts = { spec: "Legacy connector update", status: 204 } as const;
 const schemas = { ...facts, body: UpdateIntegrationBody, response: UpdatedIntegration };
 
-export const complete = { "integrations.update": operation(updateIntegration, schemas) } satisfies One;
-// @ts-expect-error an operation without its schemas
-export const none = {} satisfies One;
+export const complete = byName(operation(updateIntegration, schemas)) satisfies One;
+// @ts-expect-error an operation is missing
+export const none = byName() satisfies One;
 // @ts-expect-error the body's schema is missing
 operation(updateIntegration, { ...facts, response: UpdatedIntegration });
 // @ts-expect-error the response's schema is missing
@@ -227,16 +227,11 @@ operation(updateIntegration, { ...facts, body: UpdateIntegrationBody });
 operation(updateIntegration, { ...schemas, response: ToolSlugs });
 // @ts-expect-error the endpoint has no query
 operation(updateIntegration, { ...schemas, query: ToolSlugs });
-// @ts-expect-error 404 is no success
+// @ts-expect-error 404 isn't a success
 operation(updateIntegration, { ...schemas, status: 404 });
-export const unknownOperation = {
-  "integrations.update": operation(updateIntegration, schemas),
-  // @ts-expect-error there is no such endpoint
-  "integrations.delete": operation(updateIntegration, schemas),
-} satisfies One;
 const another = endpoint({ ...updateIntegration, name: "integrations.replace" });
-// @ts-expect-error the name is another endpoint's
-export const wrongName = { "integrations.update": operation(another, schemas) } satisfies One;
+// @ts-expect-error an operation of another endpoint
+export const wrongEndpoint = byName(operation(another, schemas)) satisfies One;
 
 // The emulator has a handler for every operation, and each answers its own shape.
 export const handler = { "integrations.update": () => ({ status: "success" }) } satisfies HandlersOf<"integrations">;

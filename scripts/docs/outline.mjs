@@ -62,7 +62,7 @@ export const TASKS = [
     sources: /^(core\/events|middleware\/(logging|observe)|otel\/|resources\/logs\/)/,
   },
   { task: "Projects, keys and usage", sources: /^resources\/(projects|api-keys|usage|session|integrations)\// },
-  { task: "Contract", sources: /^(contract|arguments)\/|^schema-kit|\.zod\.d/ },
+  { task: "Contract", sources: /^(contract|arguments)\/|^resources\/(schema-kit|operation)|\.zod\.d/ },
   { task: "Emulator", sources: /^emulator\// },
   { task: "Testing", sources: /^testing\// },
 ];

@@ -1,4 +1,4 @@
-import { field, isText, parseJson } from "../json.js";
+import { field, isText, parseJson } from "../shared/json.js";
 import { read, type StreamOptions, textOf } from "./stream.js";
 
 /** The part of a message that is read. */

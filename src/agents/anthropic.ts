@@ -1,4 +1,4 @@
-import { isText } from "../json.js";
+import { isText } from "../shared/json.js";
 import { type Message, messageOf } from "./anthropic-stream.js";
 import { isStream, type StreamOptions } from "./stream.js";
 import type { StrictOption } from "./strict.js";

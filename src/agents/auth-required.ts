@@ -1,5 +1,5 @@
 import { SvcError } from "../errors/base.js";
-import { field } from "../json.js";
+import { field } from "../shared/json.js";
 import type { AgentTool, CallResult } from "./tool.js";
 
 /** Only your program can solve it: the user must connect an account. */

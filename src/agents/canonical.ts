@@ -1,4 +1,4 @@
-import { isObject } from "../json.js";
+import { isObject } from "../shared/json.js";
 
 /** A JSON value as a string that doesn't depend on the order of its keys. */
 export function canonicalJson(value: unknown): string {

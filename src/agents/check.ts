@@ -1,7 +1,7 @@
 import type { Mismatch } from "../errors/local.js";
 import { amount, formatPath, hint, kindName } from "../errors/mismatch-words.js";
-import { child, isObject, isText, type Json, kindOf } from "../json.js";
-import { atPointer } from "../json-pointer.js";
+import { child, isObject, isText, type Json, kindOf } from "../shared/json.js";
+import { atPointer } from "../shared/json-pointer.js";
 import { canonicalJson } from "./canonical.js";
 
 /** A type that isn't one of these says nothing. */

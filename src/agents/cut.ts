@@ -1,4 +1,4 @@
-import { isObject, isText } from "../json.js";
+import { isObject, isText } from "../shared/json.js";
 
 /** Room for the note that a result was cut. */
 const NOTE_BYTES = 200;

@@ -1,5 +1,5 @@
 import type { Mismatch } from "../errors/local.js";
-import { isObject, isText, type Json } from "../json.js";
+import { isObject, isText, type Json } from "../shared/json.js";
 import { structuralMismatches } from "./check.js";
 import { conclude, type Dispatched, type Dispatching, type OfferedTool } from "./dispatching.js";
 import { execute } from "./execute.js";

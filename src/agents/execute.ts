@@ -1,4 +1,4 @@
-import type { Json } from "../json.js";
+import type { Json } from "../shared/json.js";
 import { authReason, needsAccount } from "./auth-required.js";
 import { digestOf } from "./canonical.js";
 import { resultText } from "./cut.js";

@@ -1,5 +1,5 @@
-import { child, isObject, isText, type Json } from "../json.js";
-import { atPointer } from "../json-pointer.js";
+import { child, isObject, isText, type Json } from "../shared/json.js";
+import { atPointer } from "../shared/json-pointer.js";
 import type { Execution } from "./tool.js";
 
 /** A file that a model named as an argument. */

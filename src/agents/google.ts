@@ -1,4 +1,4 @@
-import { field, isObject, isText } from "../json.js";
+import { field, isObject, isText } from "../shared/json.js";
 import { isStream, read, type StreamOptions } from "./stream.js";
 import type { CallResult, RunOptions, ToolCall } from "./tool.js";
 import type { Toolset } from "./toolset.js";

@@ -1,4 +1,4 @@
-import { field, isText } from "../json.js";
+import { field, isText } from "../shared/json.js";
 import { read, type StreamOptions, textOf } from "./stream.js";
 
 /** A message that was put together from a stream. */

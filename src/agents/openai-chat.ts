@@ -1,4 +1,4 @@
-import { field } from "../json.js";
+import { field } from "../shared/json.js";
 import { type Choice, choiceOf, type StreamedMessage } from "./openai-chat-stream.js";
 import { isStream, type StreamOptions, textOf } from "./stream.js";
 import type { StrictOption } from "./strict.js";

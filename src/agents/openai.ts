@@ -1,4 +1,4 @@
-import { isText } from "../json.js";
+import { isText } from "../shared/json.js";
 import { checkStatus, itemsOf } from "./openai-stream.js";
 import { isStream, type StreamOptions } from "./stream.js";
 import type { StrictOption } from "./strict.js";

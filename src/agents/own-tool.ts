@@ -1,5 +1,5 @@
 import { ConfigError, type Mismatch } from "../errors/local.js";
-import { isObject, type Json } from "../json.js";
+import { isObject, type Json } from "../shared/json.js";
 import type { RunnableTool, ToolContext } from "./tool.js";
 
 /** The part of Standard Schema that is used: Zod 4.2, ArkType and Valibot have it. */

@@ -1,4 +1,4 @@
-import { isObject, isText } from "../json.js";
+import { isObject, isText } from "../shared/json.js";
 import type { ResultFile } from "./tool.js";
 
 /** How the model sees a file in a result: as a handle, or by its signed URL. */

@@ -1,6 +1,6 @@
 import { ConfigError } from "../errors/local.js";
 import type { ListToolsQuery, LockedTool, Svc, Tool, ToolLock, ToolRouterSessionHandle } from "../index.js";
-import { isText, type Json } from "../json.js";
+import { isText, type Json } from "../shared/json.js";
 import type { OwnTool } from "./own-tool.js";
 
 /** The part of a client that a toolset uses. */

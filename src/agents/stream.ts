@@ -1,4 +1,4 @@
-import { field, isText } from "../json.js";
+import { field, isText } from "../shared/json.js";
 import type { RunOptions } from "./tool.js";
 
 /** Options of a turn that may be a stream. */

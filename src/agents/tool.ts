@@ -1,5 +1,5 @@
 import type { Mismatch } from "../errors/local.js";
-import type { Json } from "../json.js";
+import type { Json } from "../shared/json.js";
 
 /** A tool that a model can call, under its own name and with its own schema. */
 export interface AgentTool {

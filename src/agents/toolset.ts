@@ -1,4 +1,4 @@
-import { isText } from "../json.js";
+import { isText } from "../shared/json.js";
 import { type AuthRequired, AuthRequiredError } from "./auth-required.js";
 import { dispatch } from "./dispatcher.js";
 import type { Dispatching, OfferedTool } from "./dispatching.js";

@@ -1,6 +1,6 @@
 import { ConfigError, describeMismatches, type Mismatch } from "../errors/local.js";
-import { field, isObject } from "../json.js";
-import { nearestName } from "../nearest-name.js";
+import { field, isObject } from "../shared/json.js";
+import { nearestName } from "../shared/nearest-name.js";
 import { resultText } from "./cut.js";
 import { type CallStatus, ToolFailure } from "./tool.js";
 

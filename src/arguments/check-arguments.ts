@@ -1,7 +1,7 @@
 import { checkVersionIsGiven } from "../core/call/versions.js";
 import type { CallContext, Middleware } from "../core/middleware.js";
 import { describeMismatches, type Mismatch, ValidationError } from "../errors/local.js";
-import { field } from "../json.js";
+import { field } from "../shared/json.js";
 
 /** Checks tool arguments. `argumentValidator()` creates one. */
 export interface ArgumentValidator {

@@ -1,5 +1,5 @@
 import type { Mismatch } from "../errors/local.js";
-import { isObject, isText, type Json, kindOf } from "../json.js";
+import { isObject, isText, type Json, kindOf } from "../shared/json.js";
 import { listComplaints } from "./check-list.js";
 import { objectComplaints } from "./check-object.js";
 import { numberComplaints, textComplaints } from "./check-plain.js";

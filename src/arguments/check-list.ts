@@ -1,5 +1,5 @@
 import { amount } from "../errors/mismatch-words.js";
-import type { Json } from "../json.js";
+import type { Json } from "../shared/json.js";
 import type { Checking, Evaluated } from "./checking.js";
 import { type Complaint, type Place, within } from "./complaint.js";
 import { canonical, listAt, numberAt } from "./schema-reader.js";

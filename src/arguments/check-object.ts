@@ -1,5 +1,5 @@
 import { hint } from "../errors/mismatch-words.js";
-import { child, isText, type Json } from "../json.js";
+import { child, isText, type Json } from "../shared/json.js";
 import type { Checking, Evaluated } from "./checking.js";
 import { type Complaint, kindsOf, type Place, within } from "./complaint.js";
 import { listAt, numberAt, objectAt } from "./schema-reader.js";

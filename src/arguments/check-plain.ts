@@ -1,5 +1,5 @@
 import { amount } from "../errors/mismatch-words.js";
-import { isText, type Json } from "../json.js";
+import { isText, type Json } from "../shared/json.js";
 import type { Checking } from "./checking.js";
 import type { Complaint, Place } from "./complaint.js";
 import { hasFormat } from "./formats.js";

@@ -1,6 +1,6 @@
 import type { Middleware } from "../core/middleware.js";
 import { ConfigError } from "../errors/local.js";
-import { field } from "../json.js";
+import { field } from "../shared/json.js";
 import { type ArgumentValidator, checkingMiddleware, PartlyChecked } from "./check-arguments.js";
 import { checkJsonSchema } from "./check-json-schema.js";
 

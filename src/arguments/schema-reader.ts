@@ -1,5 +1,5 @@
-import { child, isObject, type Json } from "../json.js";
-import { atPointer } from "../json-pointer.js";
+import { child, isObject, type Json } from "../shared/json.js";
+import { atPointer } from "../shared/json-pointer.js";
 import { Pattern } from "./pattern.js";
 import { RefusedPattern } from "./pattern-syntax.js";
 import type { Work } from "./work.js";

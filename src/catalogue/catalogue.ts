@@ -1,8 +1,8 @@
 import * as z from "zod/mini";
-import { DATED_VERSION } from "../dated-version.js";
-import { escapeHidden } from "../hidden-text.js";
 import { ConfigError } from "../index.js";
-import { JsonObject, object } from "../schema-kit.js";
+import { JsonObject, object } from "../resources/schema-kit.js";
+import { DATED_VERSION } from "../shared/dated-version.js";
+import { escapeHidden } from "../shared/hidden-text.js";
 
 const datedVersion = z.string().check(z.regex(DATED_VERSION, "expected a dated version such as 20251023_00"));
 

@@ -1,5 +1,5 @@
 import { NotFoundError, type Svc, SvcError, type ToolkitDetail } from "../index.js";
-import { nearestName } from "../nearest-name.js";
+import { nearestName } from "../shared/nearest-name.js";
 import { type Catalogue, toCatalogue } from "./catalogue.js";
 
 /** Progress of reading a toolkit. */

@@ -4,7 +4,7 @@ import { type Catalogue, snapshotText, toCatalogue } from "../catalogue/catalogu
 import { readCatalogue } from "../catalogue/read-catalogue.js";
 import { generateTypes } from "../generate/generate-types.js";
 import type { ToolLock } from "../index.js";
-import { nearestName } from "../nearest-name.js";
+import { nearestName } from "../shared/nearest-name.js";
 import { connect } from "./connect.js";
 import { readJson } from "./json-file.js";
 import { LOCK_FILE, readLockFile } from "./lock-file.js";

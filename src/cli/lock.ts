@@ -1,13 +1,13 @@
 import { existsSync } from "node:fs";
 import { type Catalogue, snapshotText, toCatalogue } from "../catalogue/catalogue.js";
 import { readCatalogue } from "../catalogue/read-catalogue.js";
-import { DATED_VERSION } from "../dated-version.js";
 import type { ToolLock } from "../index.js";
 import { findMoved, findOutdated } from "../lock/check-lock.js";
 import { diffLock } from "../lock/diff-lock.js";
 import { lockText, makeLock } from "../lock/make-lock.js";
 import { readLatest, readLocked } from "../lock/read-locked.js";
 import { describeDiff, describeFinding } from "../lock/report.js";
+import { DATED_VERSION } from "../shared/dated-version.js";
 import { connect } from "./connect.js";
 import { readJson } from "./json-file.js";
 import { LOCK_FILE, readLockFile } from "./lock-file.js";

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 import { readFile } from "node:fs/promises";
 import { inspect } from "node:util";
-import { nearestName } from "../nearest-name.js";
+import { nearestName } from "../shared/nearest-name.js";
 import { print, tell } from "./print.js";
 import { UsageError } from "./usage-error.js";
 

@@ -1,5 +1,5 @@
 import { type ParseArgsOptionsConfig, parseArgs } from "node:util";
-import { nearestName } from "../nearest-name.js";
+import { nearestName } from "../shared/nearest-name.js";
 import { UsageError } from "./usage-error.js";
 
 /**

@@ -1,4 +1,4 @@
-import { escapeHidden } from "../hidden-text.js";
+import { escapeHidden } from "../shared/hidden-text.js";
 
 /** The stream to write to, usually standard output. */
 export interface Output {

@@ -7,7 +7,8 @@ import {
   type Mismatch,
   ValidationError,
 } from "../errors/local.js";
-import { field } from "../json.js";
+import { firstTime } from "../shared/first-time.js";
+import { field } from "../shared/json.js";
 
 /** Checks values against a contract. `contract` is the service's own. */
 export interface ContractChecker {
@@ -17,7 +18,7 @@ export interface ContractChecker {
 
 /** A response that doesn't match the contract. Contains kinds, never values. */
 export interface MismatchReport {
-  /** The call, named as the method. */
+  /** The operation, named like its method. */
   readonly operation: string;
   /** Every place that doesn't match. */
   readonly mismatches: readonly Mismatch[];
@@ -27,20 +28,17 @@ export interface MismatchReport {
 export interface CheckContractOptions {
   /**
    * The contract to check with.
-   * @default the service's own, `contract`
+   * @default `contract`, the service's own
    */
   contract?: ContractChecker | undefined;
   /**
-   * What happens to a response that doesn't match the contract: `report` tells the call's listeners, and the console, once per
-   * operation and path, if there are none; `throw` rejects with a `ContractMismatchError`; a function is called. What it throws is
-   * logged and doesn't affect the call.
+   * Action if a response doesn't match the contract: `report` notifies the call's listeners or, without listeners, logs
+   * to the console once per operation and path; `throw` rejects with a `ContractMismatchError`; a function is called,
+   * and errors it throws are logged and don't affect the call.
    * @default "report"
    */
   onMismatch?: "report" | "throw" | ((report: MismatchReport) => void) | undefined;
 }
-
-/** Nobody reads that many. */
-const MOST_TOLD = 1_000;
 
 /** Compares calls with a contract: requests before they are sent, responses after they arrived. */
 export function contractMiddleware(service: ContractChecker, options: CheckContractOptions): Middleware {
@@ -51,14 +49,14 @@ export function contractMiddleware(service: ContractChecker, options: CheckContr
     problems.push('onMismatch must be "report", "throw" or a function.');
   }
   if (problems.length > 0) throw new ConfigError(`checkContract: ${problems.join(" ")}`);
-  const told = new Set<string>();
+  const isNew = firstTime();
 
-  /** A contract that throws finds nothing: a call that has acted must not end as a failure of its check. */
+  /** If the contract throws, there are no mismatches: a call that has acted must not fail because of its check. */
   const find = (call: CallContext, part: "query" | "body" | "response", value: unknown): readonly Mismatch[] => {
     try {
       return contract.check(call.endpoint.name, part, value);
     } catch (error) {
-      const message = `the contract could not check ${part}: ${error instanceof Error ? error.message : String(error)}`;
+      const message = `the contract couldn't check ${part}: ${error instanceof Error ? error.message : String(error)}`;
       if (!call.emit({ type: "warning", message })) console.warn(`svc-sdk: ${call.endpoint.name}: ${message}`);
       return [];
     }
@@ -70,10 +68,10 @@ export function contractMiddleware(service: ContractChecker, options: CheckContr
     if (onMismatch === "throw") throw new ContractMismatchError(operation, mismatches);
     if (onMismatch !== "report") callBack(() => onMismatch({ operation, mismatches }));
     if (onMismatch !== "report" || isHeard) return;
-    // What holds for one item of a list mostly holds for all of them.
-    const fresh = mismatches.filter(({ path }) => isNew(told, `${operation} at ${path.replace(/\[\d+\]/g, "[]")}`));
+    // A mismatch in one item of a list is usually in all of them.
+    const fresh = mismatches.filter(({ path }) => isNew(`${operation} at ${path.replace(/\[\d+\]/g, "[]")}`));
     if (fresh.length === 0) return;
-    console.warn(`svc-sdk: ${operation}: the answer does not fit the contract: ${describeMismatches(fresh)}`);
+    console.warn(`svc-sdk: ${operation}: the response doesn't match the contract: ${describeMismatches(fresh)}`);
   };
 
   return async (call, next) => {
@@ -96,13 +94,7 @@ function prefixed(part: "query" | "body", mismatches: readonly Mismatch[]): Mism
   }));
 }
 
-function isNew(told: Set<string>, fact: string): boolean {
-  if (told.size >= MOST_TOLD || told.has(fact)) return false;
-  told.add(fact);
-  return true;
-}
-
-/** Calls a function of the user's. What it throws, or rejects with, is logged and goes no further: the call has already acted. */
+/** Calls the user's function. Errors it throws or rejects with are only logged, because the call has already acted. */
 function callBack(run: () => unknown): void {
   const log = (error: unknown) => console.error("svc-sdk: onMismatch threw", error);
   try {

@@ -1,19 +1,19 @@
 import type * as z from "zod/mini";
 import type { Mismatch } from "../errors/local.js";
 import { amount, formatPath, hint, kindAt, kindName } from "../errors/mismatch-words.js";
-import { child } from "../json.js";
+import { child } from "../shared/json.js";
 import { fits } from "./fits.js";
 
 type Issue = z.core.$ZodIssue;
 type Schema = z.core.$ZodType;
 
-/** What was checked, and with what. */
+/** A value and the schema to check it with. */
 interface Check {
   readonly schema: Schema;
   readonly value: unknown;
 }
 
-/** Every place where a value does not fit a schema. Holds paths and kinds, never values. */
+/** Every place where a value doesn't match a schema. Contains paths and kinds, never values. */
 export function mismatchesOf(schema: z.ZodMiniType, value: unknown): Mismatch[] {
   if (fits(schema, value)) return [];
   const result = schema.safeParse(value);
@@ -48,10 +48,10 @@ function toMismatches(issue: Issue, check: Check, above: readonly PropertyKey[])
   }
 }
 
-/** The complaints of the variant that came closest, or one line about all of them where none came close. */
+/** The mismatches of the closest variant, or a single mismatch about all variants if none is close. */
 function unionMismatches(issue: Issue & { code: "invalid_union" }, check: Check, path: PropertyKey[]): Mismatch[] {
   const [closest] = issue.errors
-    // A variant of another kind altogether did not come close.
+    // A variant for another kind of value isn't close.
     .filter((variant) => !variant.some(({ path: place, code }) => place.length === 0 && OF_THE_WHOLE.includes(code)))
     .map((variant) => variant.flatMap((inner) => toMismatches(inner, check, path)))
     .sort((one, other) => one.length - other.length);
@@ -66,7 +66,7 @@ function unionMismatches(issue: Issue & { code: "invalid_union" }, check: Check,
   return [{ path: formatPath(path), expected, seen: kindAt(check.value, path) }];
 }
 
-/** Issues that speak of a value as a whole, not of its parts or its bounds. */
+/** Issues about a value as a whole, not about its parts or limits. */
 const OF_THE_WHOLE: readonly string[] = ["invalid_type", "invalid_value", "invalid_union"];
 
 interface Definition extends z.core.$ZodTypeDef {
@@ -78,7 +78,7 @@ interface Definition extends z.core.$ZodTypeDef {
   readonly values?: readonly unknown[];
 }
 
-/** The fields a schema knows at a path; in a union, those of the variants that the value's literals allow. */
+/** The fields that a schema has at a path; in a union, those of the variants that match the value's literals. */
 function fieldsAt(schema: Schema | undefined, value: unknown, path: readonly PropertyKey[]): string[] {
   const definition: Definition | undefined = schema?._zod.def;
   const { innerType, options = [], shape, element, valueType } = definition ?? {};

@@ -3,14 +3,14 @@ import { compile, config, validate } from "zod/mini";
 
 type Schema = z.core.$ZodType;
 
-/** How often a schema was used; then what is used for it. */
+/** How often a schema was used, then the schema to use in its place. */
 const known = new WeakMap<Schema, number | Schema>();
-/** Compiling takes some milliseconds, which a program that checks a few answers and ends would not get back. */
+/** Compiling takes milliseconds, which doesn't pay off in a program that checks only a few responses. */
 const USES_BEFORE_COMPILING = 20;
-/** Asked once: a browser whose policy forbids code from texts reports every try. */
+/** Tested once, because a browser whose policy forbids code from strings reports every attempt. */
 let mayCompile: boolean | undefined;
 
-/** Whether a value fits. A schema that is used often is compiled for this, where the runtime allows it. */
+/** Whether a value matches. A schema that is used often is compiled for this if the runtime allows it. */
 export function fits(schema: Schema, value: unknown): boolean {
   const state = known.get(schema) ?? 0;
   if (typeof state !== "number") return validate(state, value);

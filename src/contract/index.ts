@@ -1,17 +1,17 @@
 import type { Middleware } from "../core/middleware.js";
+import type { Operation } from "../resources/operation.js";
 import { mismatchesOf } from "./check.js";
 import { type CheckContractOptions, type ContractChecker, contractMiddleware } from "./check-contract.js";
-import type { Operation } from "./operation.js";
 import { operations } from "./operations.js";
 
 const byName = new Map<string, Operation>(operations.map((operation) => [operation.endpoint.name, operation]));
 
-/** The whole contract as a checker of single values. */
+/** The service's contract as a checker of single values. */
 export const contract: ContractChecker = {
   check(operation, part, value) {
     const schema = byName.get(operation)?.[part];
     if (!schema) return [];
-    // A query that was left out is an empty one; a missing body stays missing, so that a required one is named.
+    // An omitted query is an empty one. A missing body stays missing, so a required body is reported.
     return mismatchesOf(schema, part === "query" ? (value ?? {}) : value);
   },
 };
@@ -20,10 +20,10 @@ export const contract: ContractChecker = {
  * Rejects requests that don't match the contract before they are sent, and reports responses that don't.
  *
  * ```ts
- * const svc = new Svc({ use: [logs, metrics, checkContract()] }); // What listens comes first.
+ * const svc = new Svc({ use: [logs, metrics, checkContract()] }); // Listeners come first.
  * ```
  *
- * It brings zod along, which is why the client doesn't load it by itself.
+ * It includes zod, so the client doesn't load it automatically.
  *
  * @throws {ConfigError} for an option that doesn't exist.
  */
@@ -31,9 +31,9 @@ export function checkContract(options: CheckContractOptions = {}): Middleware {
   return contractMiddleware(contract, options);
 }
 
-export type { Open, OpenEnum } from "../schema-kit.js";
+export type { Operation } from "../resources/operation.js";
+export type { Open, OpenEnum } from "../resources/schema-kit.js";
 export type { CheckContractOptions, ContractChecker, MismatchReport } from "./check-contract.js";
 export { openApiDocument } from "./openapi.js";
-export type { Operation } from "./operation.js";
 export { type EndpointOf, type OperationName, operations } from "./operations.js";
 export * from "./shapes.js";

@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { CREDENTIAL_KINDS, CREDENTIALS } from "../core/endpoint.js";
 import { commonFields } from "../resources/connected-accounts/state-fields-schema.js";
 import { ErrorBody, RateLimitBody } from "../resources/errors/schema.js";
-import type { Operation } from "./operation.js";
+import type { Operation } from "../resources/operation.js";
 import { operations } from "./operations.js";
 import * as shapes from "./shapes.js";
 
@@ -12,11 +12,12 @@ const SCHEMAS = "#/components/schemas/";
 const RESPONSES = "#/components/responses/";
 const PARAMETERS = "#/components/parameters/";
 
-/** What the values of every connection state may hold. Their schemas refer to it and do not repeat it. */
+/** Fields that the values of every connection state may have. Their schemas refer to it instead of repeating it. */
 const COMMON_FIELDS = { id: "CommonConnectionFields", schema: z.object(commonFields) };
 
 /**
- * The contract as an OpenAPI 3.1 document, made from the same endpoints and schemas that the client and the emulator use.
+ * The contract as an OpenAPI 3.1 document, made from the same endpoints and schemas that the client and the emulator
+ * use.
  *
  * @param version the version to put into `info`; the package's own in `svc-sdk/openapi.json`.
  */
@@ -64,7 +65,7 @@ export function openApiDocument(version: string): Json {
   };
 }
 
-/** The shapes stand beside lists such as the auth schemes. */
+/** Not all exports are schemas: there are lists such as the auth schemes. */
 function isSchema(value: unknown): value is z.ZodMiniType {
   return typeof value === "object" && value !== null && "_zod" in value;
 }
@@ -96,7 +97,7 @@ function responses({ status, response }: Operation, reference: (schema: z.ZodMin
   };
 }
 
-/** Parameters that several operations take stand once, by name; those of one name that differ are numbered. */
+/** Parameters used by several operations are written once, by name; different ones with the same name are numbered. */
 function sharedParameters(all: readonly Json[]) {
   const uses = new Map<string, number>();
   for (const parameter of all.map((each) => JSON.stringify(each))) uses.set(parameter, (uses.get(parameter) ?? 0) + 1);
@@ -141,7 +142,7 @@ function securityScheme(kind: (typeof CREDENTIAL_KINDS)[number]): Json {
   return { type: "apiKey", in: "header", name: header };
 }
 
-/** Says in JSON Schema what zod does not know of a schema: the known values of an open enum, the fields it has in common. */
+/** Adds to the JSON Schema what zod doesn't know: the known values of an open enum, and common fields. */
 function override({ zodSchema, jsonSchema }: { zodSchema: z.core.$ZodType; jsonSchema: z.core.JSONSchema.JSONSchema }) {
   if ("known" in zodSchema) jsonSchema["x-known-values"] = zodSchema.known;
   const { shape = {} } = definitionOf(zodSchema);
@@ -158,7 +159,7 @@ function definitionOf(
   return schema._zod.def;
 }
 
-/** OpenAPI's own place says which dialect and which id. */
+/** OpenAPI documents have the dialect and the ids elsewhere. */
 function plain({ $schema: _dialect, $id: _id, "~standard": _standard, ...schema }: Json): Json {
   return schema;
 }

@@ -1,20 +1,20 @@
-import { apiKeys } from "./api-keys.js";
-import { authConfigs } from "./auth-configs.js";
-import { connectedAccounts } from "./connected-accounts.js";
-import { files } from "./files.js";
-import { integrations } from "./integrations.js";
-import { logs } from "./logs.js";
-import { mcp } from "./mcp.js";
-import type { Operation } from "./operation.js";
-import { projects } from "./projects.js";
-import { session } from "./session.js";
-import { toolRouter } from "./tool-router.js";
-import { toolkits } from "./toolkits.js";
-import { tools } from "./tools.js";
-import { triggers } from "./triggers.js";
-import { usage } from "./usage.js";
-import { webhookEndpoints } from "./webhook-endpoints.js";
-import { webhookSubscriptions } from "./webhook-subscriptions.js";
+import { apiKeys } from "../resources/api-keys/contract.js";
+import { authConfigs } from "../resources/auth-configs/contract.js";
+import { connectedAccounts } from "../resources/connected-accounts/contract.js";
+import { files } from "../resources/files/contract.js";
+import { integrations } from "../resources/integrations/contract.js";
+import { logs } from "../resources/logs/contract.js";
+import { mcp } from "../resources/mcp/contract.js";
+import type { Operation } from "../resources/operation.js";
+import { projects } from "../resources/projects/contract.js";
+import { session } from "../resources/session/contract.js";
+import { toolRouter } from "../resources/tool-router/contract.js";
+import { toolkits } from "../resources/toolkits/contract.js";
+import { tools } from "../resources/tools/contract.js";
+import { triggers } from "../resources/triggers/contract.js";
+import { usage } from "../resources/usage/contract.js";
+import { webhookEndpoints } from "../resources/webhook-endpoints/contract.js";
+import { webhookSubscriptions } from "../resources/webhook-subscriptions/contract.js";
 
 const byName = {
   ...apiKeys,

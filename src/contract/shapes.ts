@@ -1,4 +1,5 @@
-// Every shape of the contract by its name: the entry shows them, and the OpenAPI document names its components after them.
+// Every shape of the contract by name: the entry point exports them, and the components of the OpenAPI document have
+// these names.
 export * from "../resources/api-keys/schema.js";
 export * from "../resources/auth-configs/schema.js";
 export * from "../resources/connected-accounts/schema.js";

@@ -1,7 +1,7 @@
 import type { RateLimit } from "../errors/api-error.js";
 import { ResponseError } from "../errors/connection.js";
 import type { Mismatch } from "../errors/local.js";
-import { field } from "../json.js";
+import { field } from "../shared/json.js";
 import type { AnyEndpoint, AnyInput } from "./endpoint.js";
 
 /** What is known about an answered call beside its data. */

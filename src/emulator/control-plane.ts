@@ -2,7 +2,7 @@ import { Hono } from "hono";
 import * as z from "zod/mini";
 import { mismatchesOf } from "../contract/check.js";
 import { ConfigError, describeMismatches } from "../errors/local.js";
-import { JsonObject, request } from "../schema-kit.js";
+import { JsonObject, request } from "../resources/schema-kit.js";
 import type { VersionChanges } from "./catalog/catalog.js";
 import type { Duration } from "./host/clock.js";
 import { ApiFailure } from "./host/errors.js";

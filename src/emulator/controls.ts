@@ -1,8 +1,8 @@
 import * as z from "zod/mini";
 import { mismatchesOf } from "../contract/check.js";
-import { DATED_VERSION } from "../dated-version.js";
 import { ConfigError, describeMismatches } from "../errors/local.js";
-import { JsonObject as JsonObjectShape, request } from "../schema-kit.js";
+import { JsonObject as JsonObjectShape, request } from "../resources/schema-kit.js";
+import { DATED_VERSION } from "../shared/dated-version.js";
 import { type Catalog, latestVersion, type VersionChanges } from "./catalog/catalog.js";
 import type { JsonObject } from "./catalog/definitions.js";
 import { expire, REASONS } from "./connected-accounts/transitions.js";

@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { mismatchesOf } from "../contract/check.js";
 import { CREDENTIAL_KINDS } from "../core/endpoint.js";
 import { ConfigError, describeMismatches } from "../errors/local.js";
-import { JsonObject, request } from "../schema-kit.js";
+import { JsonObject, request } from "../resources/schema-kit.js";
 import { newAuthConfig } from "./auth-configs/rules.js";
 import { type Catalog, duplicates } from "./catalog/catalog.js";
 import { newAccount } from "./connected-accounts/create.js";

@@ -3,41 +3,41 @@ import { type Condition, conditionOf, NEXT_STEP } from "./conditions.js";
 import type { CallFacts } from "./connection.js";
 import { type ErrorEnvelope, readEnvelope } from "./envelope.js";
 
-/** What the rate limiter last said. Spec: Limits. */
+/** The last rate limit state the service reported. Spec: Limits. */
 export interface RateLimit {
   /** Requests allowed in the window. */
   readonly limit: number | undefined;
   /** Requests left in the window. */
   readonly remaining: number | undefined;
-  /** Length of the window, in milliseconds. */
+  /** Length of the window in milliseconds. */
   readonly windowMs: number | undefined;
 }
 
-/** A failing answer as the errors need it: read, redacted and timed by the core. */
+/** An error response, with secrets removed and times computed by the core. */
 export interface FailedAnswer extends CallFacts {
   readonly status: number;
-  /** The endpoint's path template; some conditions have no other mark. */
+  /** The endpoint's path template; some conditions can't be recognized without it. */
   readonly path: string;
-  /** What the client itself says about the failure, if there is no body to say it. */
+  /** The client's own message, if the body has none. */
   readonly message?: string | undefined;
-  /** The body as text. */
+  /** The body as a string. */
   readonly text: string;
-  /** The response headers an error may show. */
+  /** The response headers that an error may include. */
   readonly headers: Readonly<Record<string, string>>;
   readonly rateLimit: RateLimit | undefined;
   /** How long the service asked to wait, in milliseconds. */
   readonly retryAfterMs: number | undefined;
   /** When that wait ends. */
   readonly retryAt: Date | undefined;
-  /** Whether the platform's own limiter turned the request away. */
+  /** Whether the service's own rate limiter rejected the request. */
   readonly isPlatformLimit: boolean;
 }
 
 /**
- * The service answered that the call failed.
+ * The service returned an error.
  *
- * Decide by `condition` where there is one, else by class (the status); `code` and `slug` are the service's own and may
- * be absent. Quote `requestId` to support. Spec: Errors.
+ * Check `condition` first; if it's undefined, check the class, which is the status. `code` and `slug` are the service's
+ * own and may be absent. Quote `requestId` to support. Spec: Errors.
  */
 export class ApiError extends SvcError implements CallFacts {
   protected static override readonly brand: string = "ApiError";
@@ -45,27 +45,27 @@ export class ApiError extends SvcError implements CallFacts {
   readonly operation: string;
   readonly attempts: number;
   readonly outcome: Outcome | undefined;
-  /** HTTP status. Wins over a status in the body. */
+  /** HTTP status. Overrides a status in the body. */
   readonly status: number;
-  /** The service's number for the failure; a text in some older bodies. */
+  /** The service's number for the failure; a string in some older bodies. */
   readonly code: number | string | undefined;
   /** The service's name for the failure: `Tool_ToolNotFound`. */
   readonly slug: string | undefined;
-  /** The failure as the specification names it, or `undefined` where it names none. */
+  /** The failure's name in the specification, or `undefined` if it has none. */
   readonly condition: Condition | undefined;
   /** The service's id of the request. */
   readonly requestId: string | undefined;
   /** The service's own advice. */
   readonly suggestedFix: string | undefined;
-  /** Single complaints, each naming a path of the request. */
+  /** Individual validation errors, each with a path in the request. */
   readonly errors: readonly string[];
-  /** The error body: parsed where it is JSON, its text (at most 16 KiB) where it is not. */
+  /** The error body: parsed if it's JSON, otherwise a string of at most 16 KiB. */
   readonly body: unknown;
-  /** The response headers that say something about the failure. Never `set-cookie` or anything else that is secret. */
+  /** The response headers about the failure. Never `set-cookie` or anything else that is secret. */
   readonly headers: Readonly<Record<string, string>>;
-  /** When the service said to come back. */
+  /** When the service asked to retry. */
   readonly retryAt: Date | undefined;
-  /** How long the service asked to wait, in milliseconds, counted from its answer. */
+  /** How long the service asked to wait, in milliseconds from its response. */
   readonly retryAfterMs: number | undefined;
 
   constructor(answer: FailedAnswer) {
@@ -98,19 +98,19 @@ export class BadRequestError extends ApiError {
 export class AuthenticationError extends ApiError {
   protected static override readonly brand: string = "AuthenticationError";
 }
-/** 403: the key may not do this. */
+/** 403: the key doesn't have the permission. */
 export class PermissionDeniedError extends ApiError {
   protected static override readonly brand: string = "PermissionDeniedError";
 }
-/** 404: it does not exist. */
+/** 404: it doesn't exist. */
 export class NotFoundError extends ApiError {
   protected static override readonly brand: string = "NotFoundError";
 }
-/** 409: it conflicts with what is already there. */
+/** 409: it conflicts with the current state. */
 export class ConflictError extends ApiError {
   protected static override readonly brand: string = "ConflictError";
 }
-/** 422: well-formed, but the service cannot process it. */
+/** 422: well-formed, but the service can't process it. */
 export class UnprocessableEntityError extends ApiError {
   protected static override readonly brand: string = "UnprocessableEntityError";
 }
@@ -119,15 +119,15 @@ export class ServerError extends ApiError {
   protected static override readonly brand: string = "ServerError";
 }
 /**
- * 429: too many requests. `retryAfterMs` and `retryAt` say when to come back. Also thrown without sending anything
- * (`attempts` is 0) while an earlier 429 asks all calls to wait for longer than `maxRetryWaitMs`. Spec: Limits.
+ * 429: too many requests. `retryAfterMs` and `retryAt` say when to retry. Also thrown without sending anything
+ * (`attempts` is 0) while an earlier 429 requires all calls to wait for longer than `maxRetryWaitMs`. Spec: Limits.
  */
 export class RateLimitError extends ApiError {
   protected static override readonly brand: string = "RateLimitError";
 
-  /** What the rate limiter said with this answer. */
+  /** The rate limit state reported with this response. */
   readonly rateLimit: RateLimit | undefined;
-  /** True when the platform turned the request away and nothing ran; false when a provider behind a tool may have. */
+  /** True if the service rejected the request and nothing ran; false if a tool's provider may have run. */
   readonly isPlatformLimit: boolean;
 
   constructor(answer: FailedAnswer) {
@@ -147,7 +147,7 @@ const CLASS_BY_STATUS: Readonly<Record<number, typeof ApiError>> = {
   429: RateLimitError,
 };
 
-/** The error of a failing answer: one class per status, whatever the body looks like. */
+/** The error for an error response: one class per status, for any body. */
 export function toApiError(answer: FailedAnswer): ApiError {
   const ErrorClass = CLASS_BY_STATUS[answer.status] ?? (answer.status >= 500 ? ServerError : ApiError);
   return new ErrorClass(answer);
@@ -159,7 +159,7 @@ function describe(
   condition: Condition | undefined,
   requestId: string | undefined,
 ): string {
-  const what = answer.message ?? envelope.message ?? "the answer has no readable error body";
+  const what = answer.message ?? envelope.message ?? "the response has no readable error body";
   const why = envelope.errors.length > 0 ? ` (${short(envelope.errors.slice(0, 3).join("; "))})` : "";
   const fix = short(envelope.suggestedFix ?? (condition && NEXT_STEP[condition]) ?? "");
   const wait = answer.retryAfterMs === undefined ? "" : ` The service asks to wait ${answer.retryAfterMs / 1000} s.`;
@@ -167,7 +167,7 @@ function describe(
   return `${answer.operation}: ${answer.status} ${sentence(what + why)}${fix ? ` ${sentence(fix)}` : ""}${wait}${warningOf(answer.outcome)}${id}`;
 }
 
-/** A message is read by people: what the service wrote stays whole in the fields. */
+/** Shortens a message for reading; the fields contain the service's full strings. */
 function short(text: string): string {
   return text.length > 1_000 ? `${text.slice(0, 1_000)}…` : text;
 }

@@ -1,27 +1,30 @@
-/** What is known about the effect of a call that failed. Only calls that act anew each time carry it: executions, creations. */
+/**
+ * What is known about the effect of a failed call. Only calls that act each time have it, such as executions and
+ * creations.
+ */
 export type Outcome =
-  /** No byte of the request reached the service: it is safe to send again. */
+  /** No byte of the request reached the service, so it's safe to retry. */
   | "not_sent"
-  /** The service answered that it did not act. */
+  /** The service reported that it didn't act. */
   | "rejected"
-  /** The call may have run. Look before you repeat it. */
+  /** The call may have run. Check before you retry. */
   | "unknown";
 
-/** What people must know before they repeat a failed call, as the end of its message. */
+/** Warning at the end of a failed call's message, for developers who want to retry it. */
 export function warningOf(outcome: Outcome | undefined): string {
-  return outcome === "unknown" ? " It may have run: look before you repeat it." : "";
+  return outcome === "unknown" ? " It may have run. Check before you retry." : "";
 }
 
 const BRAND = Symbol.for("svc-sdk.error");
 
 /**
- * The root of everything this package throws on purpose.
+ * The base class of all errors of this package.
  *
- * `instanceof` works across two copies of the package (a bundled and an installed one, say): it reads a brand, not the
- * prototype. A caller's own abort reason is the one thing that leaves the package without being an `SvcError`.
+ * `instanceof` works across copies of the package, such as a bundled and an installed one, because it compares a brand
+ * instead of the prototype. Only a caller's own abort reason is thrown without being an `SvcError`.
  */
 export class SvcError extends Error {
-  /** The brand of this class; `instanceof` compares it. */
+  /** The brand of this class, which `instanceof` compares. */
   protected static readonly brand: string = "SvcError";
 
   /** The brands of the class and its ancestors, for `instanceof` across copies of the package. */
@@ -35,16 +38,16 @@ export class SvcError extends Error {
     Object.defineProperty(this, "name", { value: new.target.brand, configurable: true, writable: true });
   }
 
-  /** Reads the brand, so that `instanceof` works across copies of the package. */
+  /** Compares brands, so `instanceof` works across copies of the package. */
   static override [Symbol.hasInstance](value: unknown): boolean {
-    // `this` is the class on the right of `instanceof`, which may be any subclass.
-    // A user's own subclass inherits `brand`; for it the prototype chain is the only truth.
+    // `this` is the class on the right of `instanceof`, which may be any subclass. A user's own subclass inherits
+    // `brand`, so compare its prototype chain.
     if (!Object.hasOwn(this, "brand")) return Function.prototype[Symbol.hasInstance].call(this, value);
     if (typeof value !== "object" || value === null || !(BRAND in value)) return false;
     return Array.isArray(value[BRAND]) && value[BRAND].includes(this.brand);
   }
 
-  /** The error as plain data, for logs. Holds no credential and no request body. */
+  /** Converts the error to plain data for logs. Contains no credential and no request body. */
   toJSON(): object {
     return Object.assign({ name: this.name, message: this.message }, this);
   }

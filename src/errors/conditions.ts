@@ -1,19 +1,19 @@
 import type { ErrorEnvelope } from "./envelope.js";
 
 /**
- * A failure the specification names, whatever status, code or wording the service used for it. Spec: Errors > Named error
- * conditions. A failed tool execution is not among them: it arrives as an answer with `successful: false`.
+ * A failure that the specification names, regardless of the status, code or wording that the service used. Spec: Errors
+ * > Named error conditions. A failed tool execution isn't one: it's a response with `successful: false`.
  */
 export type Condition =
   /** The key is wrong, revoked or expired. */
   | "invalid_api_key"
-  /** The request carried no key. */
+  /** The request had no key. */
   | "no_authentication"
   /** The organization key is wrong. */
   | "invalid_organization_key"
-  /** The request carried more than one key. */
+  /** The request had more than one key. */
   | "several_credentials"
-  /** The key is good, but may not do this. */
+  /** The key is valid, but doesn't have the permission. */
   | "insufficient_permissions"
   /** No tool has this slug; slugs are case-sensitive. */
   | "tool_not_found"
@@ -21,13 +21,13 @@ export type Condition =
   | "no_connected_account"
   /** A meta tool of agent sessions was executed outside a session. */
   | "session_only_tool"
-  /** No connected account has this id, or it was deleted: the service does not tell the two apart. */
+  /** No connected account has this id, or it was deleted; the service doesn't distinguish the two. */
   | "connected_account_not_found"
   /** The account's credentials can no longer be refreshed: the user must connect again. */
   | "auth_refresh_required"
   /** No trigger type has this slug. */
   | "trigger_not_found"
-  /** The trigger instance, or the account it listens on, was deleted. */
+  /** The trigger instance, or its account, was deleted. */
   | "trigger_instance_deleted";
 
 interface Answered {
@@ -42,11 +42,11 @@ interface Rule {
   readonly slugs?: readonly string[];
   readonly codes?: readonly number[];
   readonly text?: RegExp;
-  /** For conditions whose code and slug nobody published: status and path decide. */
+  /** For conditions without a published code and slug: recognized by status and path. */
   readonly where?: (answer: Answered) => boolean;
 }
 
-// Most telling first: a slug is the service's own name for the case, a text may be worded differently tomorrow.
+// Most reliable first: a slug is the service's own name for the case, but a message may change.
 const RULES: readonly Rule[] = [
   { condition: "session_only_tool", text: /can only be called inside a tool-router session/i },
   { condition: "invalid_organization_key", text: /^invalid (x-org-api-key|organi[sz]ation (api )?key)/i },
@@ -67,7 +67,7 @@ const RULES: readonly Rule[] = [
     condition: "insufficient_permissions",
     slugs: ["APIKey_InsufficientPermissions", "Organization_InsufficientPermissions"],
     codes: [812, 2206],
-    // A page of something in between is about something else, and an MCP instance lacks accounts, not permissions.
+    // An HTML page from a proxy is about something else, and an MCP instance is missing accounts, not permissions.
     where: ({ status, path, envelope: { body } }) =>
       status === 403 && typeof body !== "string" && !path.endsWith("/instances"),
   },
@@ -107,7 +107,7 @@ const RULES: readonly Rule[] = [
   },
 ];
 
-/** The named condition of an answer, or `undefined` where the specification names none. */
+/** The named condition of a response, or `undefined` if the specification doesn't name it. */
 export function conditionOf(answer: Answered): Condition | undefined {
   const { message, code, slug } = answer.envelope;
   const matches: ((rule: Rule) => boolean | undefined)[] = [
@@ -123,19 +123,19 @@ export function conditionOf(answer: Answered): Condition | undefined {
   return undefined;
 }
 
-/** What to do next, for the conditions where the service often says nothing. */
+/** Next steps, for conditions for which the service often sends none. */
 export const NEXT_STEP: Readonly<Record<Condition, string>> = {
-  invalid_api_key: "Check the key for this service address; it may have been revoked or have expired.",
-  no_authentication: "Give the client a key.",
+  invalid_api_key: "Check the key for this base URL; it may be revoked or expired.",
+  no_authentication: "Pass a key to the client.",
   invalid_organization_key: "Check orgApiKey (SVC_ORG_API_KEY).",
   several_credentials: "Send exactly one key; look for a proxy or a default header that adds another.",
-  insufficient_permissions: "Use a key that may do this, or widen its permissions.",
+  insufficient_permissions: "Use a key that may do this, or extend its permissions.",
   tool_not_found:
-    "Tool slugs are case-sensitive and in SCREAMING_SNAKE_CASE; tools.list() shows them. The version may lack the tool, too.",
+    "Tool slugs are case-sensitive and in SCREAMING_SNAKE_CASE; tools.list() returns them. Also check the version.",
   no_connected_account: "Connect an account of this user for the tool's toolkit first.",
   session_only_tool: "Call it through an agent session.",
   connected_account_not_found: "The id is wrong or the account was deleted.",
   auth_refresh_required: "The user must connect the account again.",
-  trigger_not_found: "Check the trigger type's slug; the toolkit lists its trigger types.",
+  trigger_not_found: "Check the trigger type's slug; triggers.listTypes() returns them.",
   trigger_instance_deleted: "Create the trigger again.",
 };

@@ -1,36 +1,36 @@
 import { type Outcome, SvcError, warningOf } from "./base.js";
 
-/** Facts about the failed call that every error after the first attempt carries. */
+/** Facts about the failed call in every error of a call that was attempted. */
 export interface CallFacts {
-  /** The call, named as the method: `tools.execute`. */
+  /** The operation, named like its method: `tools.execute`. */
   readonly operation: string;
-  /** How many requests were sent or tried, the first included. */
+  /** Number of requests sent or tried, including the first. */
   readonly attempts: number;
-  /** Whether the call may have run. `undefined` where a repeat does no harm: reads, updates, deletions. */
+  /** Whether the call may have run. `undefined` if a retry does no harm: reads, updates, deletions. */
   readonly outcome: Outcome | undefined;
 }
 
-/** Where a call was when it ended. */
+/** Phase in which a call ended. */
 export type Phase =
-  /** Waiting for its turn under the rate limit. */
+  /** Waiting for the rate limit. */
   | "queue"
-  /** Sent or being sent; no complete head of an answer yet. */
+  /** Sent or being sent; the response headers aren't complete. */
   | "headers"
-  /** Reading the answer's body. */
+  /** Reading the response body. */
   | "body"
   /** Waiting before the next attempt. */
   | "retry_wait";
 
-/** No usable answer arrived: refused, reset, unreachable, cut off. */
+/** No usable response arrived: the connection was refused, reset or cut off, or the host is unreachable. */
 export class ConnectionError extends SvcError implements CallFacts {
   protected static override readonly brand: string = "ConnectionError";
 
   readonly operation: string;
   readonly attempts: number;
   readonly outcome: Outcome | undefined;
-  /** The runtime's own code, where it has one: `ECONNREFUSED`, `ENOTFOUND`, `UND_ERR_SOCKET`, … */
+  /** The runtime's own error code, if any: `ECONNREFUSED`, `ENOTFOUND`, `UND_ERR_SOCKET`, … */
   readonly code: string | undefined;
-  /** Where the call was. */
+  /** Phase in which the call ended. */
   readonly phase: Phase;
 
   constructor(message: string, facts: CallFacts & { readonly phase: Phase; readonly code?: string | undefined }) {
@@ -45,17 +45,17 @@ export class ConnectionError extends SvcError implements CallFacts {
 }
 
 /**
- * The call ran out of time: one attempt out of `timeoutMs`, or the whole call out of `deadlineMs`. Also, at once, where the rate
- * limit lets no call begin before the deadline: `retryAfterMs` and `retryAt` then say when to come back.
+ * An attempt exceeded `timeoutMs`, or the whole call exceeded `deadlineMs`. Also thrown immediately if the rate limit
+ * blocks new calls past the deadline: `retryAfterMs` and `retryAt` then say when to retry.
  */
 export class TimeoutError extends ConnectionError {
   protected static override readonly brand: string = "TimeoutError";
 
-  /** The bound that was reached, in milliseconds. */
+  /** The time limit that applied, in milliseconds. */
   readonly timeoutMs: number;
-  /** Which bound it was. */
+  /** The option with that limit. */
   readonly bound: "timeoutMs" | "deadlineMs";
-  /** How long the rate limit lets no call begin, in milliseconds, where the call was not made to wait for that. */
+  /** How long the rate limit blocks new calls, in milliseconds, if the call didn't wait for that. */
   readonly retryAfterMs: number | undefined;
   /** When that ends. */
   readonly retryAt: Date | undefined;
@@ -70,16 +70,16 @@ export class TimeoutError extends ConnectionError {
     },
   ) {
     const where = {
-      queue: "while waiting for its turn under the rate limit",
-      headers: "before an answer began",
-      body: "while the answer's body was read",
-      retry_wait: "while waiting to try again",
+      queue: "while waiting for the rate limit",
+      headers: "before the response started",
+      body: "while reading the response body",
+      retry_wait: "while waiting to retry",
     }[facts.phase];
     const { retryAfterMs } = facts;
     const why =
       retryAfterMs === undefined
-        ? `time ran out ${where}`
-        : `the rate limit lets no call begin for another ${Math.ceil(retryAfterMs / 1_000)} s`;
+        ? `timed out ${where}`
+        : `the rate limit blocks new calls for another ${Math.ceil(retryAfterMs / 1_000)} s`;
     super(`no result within ${facts.bound} (${facts.timeoutMs} ms): ${why}.`, facts);
     this.timeoutMs = facts.timeoutMs;
     this.bound = facts.bound;
@@ -89,8 +89,8 @@ export class TimeoutError extends ConnectionError {
 }
 
 /**
- * An answer with a good (2xx) or redirecting (3xx) status that is not the data: HTML, empty, truncated, a redirect. Also the
- * failing status of a file storage, which is not the service.
+ * A 2xx or 3xx response without the data: HTML, empty, truncated or a redirect. Also an error status of a file storage,
+ * which isn't part of the service.
  */
 export class ResponseError extends SvcError implements CallFacts {
   protected static override readonly brand: string = "ResponseError";
@@ -98,11 +98,11 @@ export class ResponseError extends SvcError implements CallFacts {
   readonly operation: string;
   readonly attempts: number;
   readonly outcome: Outcome | undefined;
-  /** HTTP status of the answer. */
+  /** HTTP status of the response. */
   readonly status: number;
   /** The first characters of the body, at most 200. Never the whole body. */
   readonly snippet: string | undefined;
-  /** How long a file storage asked to wait, in milliseconds, counted from its answer. */
+  /** How long a file storage asked to wait, in milliseconds from its response. */
   readonly retryAfterMs: number | undefined;
 
   constructor(

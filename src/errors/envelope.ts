@@ -1,6 +1,6 @@
-import { isObject, type Json } from "../json.js";
+import { isObject, type Json } from "../shared/json.js";
 
-/** What an error body says, whichever of the service's shapes it has. Absent means the body did not say it. */
+/** The fields of an error body in any of the service's shapes. Absent if the body doesn't have it. */
 export interface ErrorEnvelope {
   readonly message: string | undefined;
   readonly code: number | string | undefined;
@@ -8,7 +8,7 @@ export interface ErrorEnvelope {
   readonly requestId: string | undefined;
   readonly suggestedFix: string | undefined;
   readonly errors: readonly string[];
-  /** The parsed body, or its text where it is not JSON, or `undefined` where there is none. */
+  /** The parsed body, or its string if it isn't JSON, or `undefined` if it's empty. */
   readonly body: unknown;
 }
 
@@ -16,10 +16,10 @@ const MAX_MESSAGE = 1_000;
 const MAX_TEXT_BODY = 16_384;
 
 /**
- * Reads an error body. Cannot throw: a status must never be lost because a body is odd.
+ * Parses an error body. Never throws: a status must not be lost because of an invalid body.
  *
  * The shapes: `{ error: {…} }` of the spec and its older forms, flat `{ message, code }`, the rate limiter's bare
- * `{ message }`, an empty object, HTML of a proxy in between, plain text, nothing.
+ * `{ message }`, an empty object, a proxy's HTML, plain text, nothing.
  */
 export function readEnvelope(text: string): ErrorEnvelope {
   const body = parse(text);
@@ -36,7 +36,7 @@ export function readEnvelope(text: string): ErrorEnvelope {
     };
   }
   const code = numberOrText(source["code"]) ?? numberOrText(source["error_code"]);
-  // Some gates put their name into `code` and send no slug.
+  // Some gateways put the name into `code` and send no slug.
   const slug = nonBlank(source["slug"]) ?? (typeof code === "string" ? code : undefined);
   return {
     message: nonBlank(source["message"])?.slice(0, MAX_MESSAGE),
@@ -53,28 +53,28 @@ function parse(text: string): unknown {
   if (text.trim() === "") return undefined;
   try {
     const value: unknown = JSON.parse(text);
-    // A body that was encoded twice is a text that holds the real body.
+    // A body that was encoded twice is a string that contains the real body.
     const body: unknown = typeof value === "string" && value.startsWith("{") ? JSON.parse(value) : value;
-    // Nested so deeply that it cannot be written again, it would break whoever logs the error.
+    // If it's nested too deeply to be serialized again, logging the error would fail.
     JSON.stringify(body);
     return body;
   } catch {
-    // Not JSON is one of the shapes, not a failure: HTML of a proxy, plain text, a truncated body.
+    // Other content than JSON is expected: a proxy's HTML, plain text, a truncated body.
     return text;
   }
 }
 
 function pickSource(body: unknown): Json | undefined {
   if (!isObject(body)) return undefined;
-  // What the inner object leaves out may stand beside it.
+  // Fields that the inner object omits may be next to it.
   if (isObject(body["error"])) return { ...body, ...body["error"] };
-  // An error that is a text is the message, where there is no other.
+  // An error that is a string is the message, unless there is another.
   return { ...body, message: body["message"] ?? body["error"] };
 }
 
 function messageFromText(text: string): string | undefined {
   const looksLikeMarkup = /^\s*</.test(text);
-  if (looksLikeMarkup) return "an HTML page instead of the API's JSON: something between you and the service answered";
+  if (looksLikeMarkup) return "an HTML page instead of the API's JSON: something between you and the service responded";
   const line = text.trim().slice(0, 200);
   return line === "" ? undefined : line;
 }

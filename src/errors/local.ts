@@ -1,32 +1,34 @@
 import { SvcError } from "./base.js";
 
-/** An option or environment variable of the client, the receiver or the emulator is missing or wrong. Nothing was sent. */
+/**
+ * An option or environment variable of the client, the receiver or the emulator is missing or wrong. Nothing was sent.
+ */
 export class ConfigError extends SvcError {
   protected static override readonly brand: string = "ConfigError";
 }
 
-/** The client holds none of the credentials that the called operation accepts. Nothing was sent. */
+/** The client has none of the credentials that the operation accepts. Nothing was sent. */
 export class MissingCredentialError extends ConfigError {
   protected static override readonly brand: string = "MissingCredentialError";
 }
 
-/** One thing about a value that does not fit the contract. Never holds the value itself. */
+/** One place where a value doesn't match the contract. Never contains the value itself. */
 export interface Mismatch {
-  /** Where, as a path from the checked value: `items[3].status`. Empty for the value itself. */
+  /** Path from the checked value: `items[3].status`. Empty for the value itself. */
   readonly path: string;
-  /** What the contract asks for. */
+  /** The contract's requirement there. */
   readonly expected: string;
   /** The kind of value found there: `string`, `null`, `missing`, … */
   readonly seen: string;
 }
 
-/** An argument of a call does not fit. Nothing was sent. */
+/** An argument of a call is invalid. Nothing was sent. */
 export class ValidationError extends SvcError {
   protected static override readonly brand: string = "ValidationError";
 
-  /** The call, named as the method: `tools.execute`. */
+  /** The operation, named like its method: `tools.execute`. */
   readonly operation: string;
-  /** Every place that does not fit, when the contract found it; else empty. */
+  /** Every place that doesn't match the contract; empty if the contract wasn't the cause. */
   readonly mismatches: readonly Mismatch[];
   /** Always `not_sent`. */
   readonly outcome = "not_sent" as const;
@@ -39,22 +41,22 @@ export class ValidationError extends SvcError {
 }
 
 /**
- * A tool was to be executed directly without a version. Nothing was sent.
+ * A tool was called without a version. Nothing was sent.
  *
- * A tool's inputs and outputs differ from version to version, so the service's "latest" would change your program
- * without a deploy. Spec: Versioning.
+ * A tool's inputs and outputs can change with each version, so the service's "latest" would change your program without
+ * a deploy. Spec: Versioning.
  */
 export class ToolVersionRequiredError extends ValidationError {
   protected static override readonly brand: string = "ToolVersionRequiredError";
 
-  /** The tool that was to be executed. */
+  /** The tool that was called. */
   readonly toolSlug: string;
 
   constructor(operation: string, toolSlug: string) {
     super(
       operation,
       `${toolSlug} needs a version. Pass version: "<YYYYMMDD>_<NN>" in the call, or pin it once with new Svc({ toolVersions }) or ` +
-        `new Svc({ toolkitVersions }). tools.get(${JSON.stringify(toolSlug)}) lists available_versions; "latest" works when you say it.`,
+        `new Svc({ toolkitVersions }). tools.get(${JSON.stringify(toolSlug)}) lists available_versions; "latest" works if you pass it explicitly.`,
     );
     this.toolSlug = toolSlug;
   }
@@ -67,46 +69,49 @@ export class ToolVersionRequiredError extends ValidationError {
 export class ToolLockError extends ValidationError {
   protected static override readonly brand: string = "ToolLockError";
 
-  /** The tool, or the toolkit where the call is a list of tools. */
+  /** The tool, or the toolkit if the call is a list of tools. */
   readonly slug: string;
   /** The version in the lockfile; `undefined` if the lockfile doesn't contain it. */
   readonly lockedVersion: string | undefined;
 
-  /** @param meant - A slug of the lock that is nearly the same. */
+  /** @param meant - A similar slug in the lockfile. */
   constructor(operation: string, slug: string, lockedVersion: string | undefined, meant?: string) {
     const advice = meant === undefined ? "Lock" : `Did you mean ${meant}? If not, lock`;
     const problem =
       lockedVersion === undefined
-        ? `${slug} is not in the lock. ${advice} its toolkit with \`svc lock\`, then pass the new lock.`
-        : `${slug} is locked to ${lockedVersion}, and the call would not carry that version. Leave the version out of the call, ` +
-          "or move the lock with `svc lock --toolkit-version`.";
+        ? `${slug} isn't in the lockfile. ${advice} its toolkit with \`svc lock\`, then pass the new lockfile.`
+        : `${slug} is locked to ${lockedVersion}, but the call wouldn't use that version. Omit the version from the call, ` +
+          "or update the lockfile with `svc lock --toolkit-version`.";
     super(operation, `${problem} The client uses toolLock with required: true.`);
     this.slug = slug;
     this.lockedVersion = lockedVersion;
   }
 }
 
-/** A response doesn't match the contract, and the client uses `checkContract({ onMismatch: "throw" })`. The call itself succeeded. */
+/**
+ * A response doesn't match the contract, and the client uses `checkContract({ onMismatch: "throw" })`. The call itself
+ * succeeded.
+ */
 export class ContractMismatchError extends SvcError {
   protected static override readonly brand: string = "ContractMismatchError";
 
-  /** The call, named as the method: `tools.execute`. */
+  /** The operation, named like its method: `tools.execute`. */
   readonly operation: string;
-  /** Every place that does not fit. */
+  /** Every place that doesn't match. */
   readonly mismatches: readonly Mismatch[];
 
   constructor(operation: string, mismatches: readonly Mismatch[]) {
-    super(`${operation} succeeded, but its answer does not fit the contract: ${describeMismatches(mismatches)}`);
+    super(`${operation}: succeeded, but the response doesn't match the contract: ${describeMismatches(mismatches)}`);
     this.operation = operation;
     this.mismatches = mismatches;
   }
 }
 
-/** `items[3].status: expected string, seen null; …`, at most five of them. */
+/** `items[3].status: expected a string, received null; …`, at most five of them. */
 export function describeMismatches(mismatches: readonly Mismatch[]): string {
   const shown = mismatches
     .slice(0, 5)
-    .map(({ path, expected, seen }) => `${path || "the value itself"}: expected ${expected}, seen ${seen}`);
+    .map(({ path, expected, seen }) => `${path || "the value itself"}: expected ${expected}, received ${seen}`);
   const hidden = mismatches.length - shown.length;
   return shown.join("; ") + (hidden > 0 ? `; and ${hidden} more` : "");
 }

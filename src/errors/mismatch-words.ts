@@ -1,27 +1,27 @@
-import { child, kindOf } from "../json.js";
+import { child, kindOf } from "../shared/json.js";
 
-/** Names the field that a key in another spelling was meant for: `; did you mean user_id?`. Else nothing. */
+/** Suggests the field with another spelling of the key: `; did you mean user_id?`. Empty if there isn't one. */
 export function hint(key: string, known: readonly string[]): string {
   const plain = (name: string) => name.toLowerCase().replaceAll("_", "");
   const meant = known.find((name) => plain(name) === plain(key));
   return meant === undefined ? "" : `; did you mean ${meant}?`;
 }
 
-/** A bound in the unit of what it bounds: `1 character`, `3 items`, `5`. */
+/** A limit with its unit: `1 character`, `3 items`, `5`. */
 export function amount(bound: number | bigint, origin: string): string {
   const plural = Number(bound) === 1 ? "" : "s";
   if (origin === "string") return `${bound} character${plural}`;
   return origin === "array" ? `${bound} item${plural}` : String(bound);
 }
 
-/** A kind as people say it, with its article. */
+/** A kind with its article: `a string`, `an integer`. */
 export function kindName(kind: string): string {
-  const plain = { int: "whole number", integer: "whole number", record: "object" }[kind] ?? kind;
+  const plain = { int: "integer", record: "object" }[kind] ?? kind;
   if (plain === "null") return plain;
   return /^[aeiou]/.test(plain) ? `an ${plain}` : `a ${plain}`;
 }
 
-/** A path as a mismatch carries it: `items[3].status`. */
+/** A path as in a mismatch: `items[3].status`. */
 export function formatPath(path: readonly PropertyKey[]): string {
   return path.reduce<string>((text, key) => {
     if (typeof key === "number") return `${text}[${key}]`;

@@ -1,5 +1,5 @@
 import type { Catalogue, CatalogueToolkit } from "../catalogue/catalogue.js";
-import { escapeHidden } from "../hidden-text.js";
+import { escapeHidden } from "../shared/hidden-text.js";
 import { docComment } from "./doc-comment.js";
 import { plainText, proseText } from "./schema-doc.js";
 import { schemaTypes } from "./schema-types.js";

@@ -1,4 +1,4 @@
-import { isObject, type Json, kindOf } from "../json.js";
+import { isObject, type Json, kindOf } from "../shared/json.js";
 import { RefTargets } from "./ref-targets.js";
 import { docOf } from "./schema-doc.js";
 

@@ -1,5 +1,5 @@
-import type { Json } from "../json.js";
-import { atPointer, pointerSteps } from "../json-pointer.js";
+import type { Json } from "../shared/json.js";
+import { atPointer, pointerSteps } from "../shared/json-pointer.js";
 
 /** A referenced schema and the name of its type. */
 export interface RefTarget {

@@ -1,5 +1,5 @@
-import { removeHidden } from "../hidden-text.js";
-import type { Json } from "../json.js";
+import { removeHidden } from "../shared/hidden-text.js";
+import type { Json } from "../shared/json.js";
 
 /** Keywords that a type can't express. */
 const BOUNDS = [

@@ -1,5 +1,5 @@
-import { escapeHidden } from "../hidden-text.js";
-import { isObject, isText, type Json } from "../json.js";
+import { escapeHidden } from "../shared/hidden-text.js";
+import { isObject, isText, type Json } from "../shared/json.js";
 import { docComment, WIDTH } from "./doc-comment.js";
 import { prepareSchema } from "./prepare-schema.js";
 

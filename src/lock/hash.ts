@@ -1,4 +1,4 @@
-import { isObject, type Json } from "../json.js";
+import { isObject, type Json } from "../shared/json.js";
 
 /** The schemas of a tool, as the service returns them. */
 export interface ToolSchemas {

@@ -1,7 +1,7 @@
 import type { Catalogue } from "../catalogue/catalogue.js";
-import { escapeHidden } from "../hidden-text.js";
 import { ConfigError, type ToolLock } from "../index.js";
 import { lockProblems } from "../middleware/tool-lock.js";
+import { escapeHidden } from "../shared/hidden-text.js";
 import { hashOf } from "./hash.js";
 
 /** Locks every tool of a catalog to its version and schemas. */

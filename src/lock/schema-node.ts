@@ -1,5 +1,5 @@
-import { isObject, type Json, kindOf } from "../json.js";
-import { atPointer } from "../json-pointer.js";
+import { isObject, type Json, kindOf } from "../shared/json.js";
+import { atPointer } from "../shared/json-pointer.js";
 import { canonicalJson, canonicalSchema } from "./hash.js";
 
 /** A JSON Schema, in any draft. */

@@ -3,7 +3,8 @@ import type { Middleware } from "../core/middleware.js";
 import { unknownNames } from "../core/options/checks.js";
 import { environmentVariable } from "../core/options/settings.js";
 import { ConfigError, describeMismatches } from "../errors/local.js";
-import { field } from "../json.js";
+import { firstTime } from "../shared/first-time.js";
+import { field } from "../shared/json.js";
 
 /** Where log lines go. `console` is one. */
 export interface Logger {
@@ -54,9 +55,6 @@ const SEVERITY: Readonly<Record<SvcEvent["type"], Severity>> = {
   warning: "warn",
 };
 
-/** Names of a response's own making have no end, and nobody reads that many. */
-const MOST_TOLD = 1_000;
-
 /**
  * Writes what happens to every call as log lines. A deprecation, and a place that doesn't match the contract, is told once.
  *
@@ -69,12 +67,7 @@ const MOST_TOLD = 1_000;
 export function logCalls(options: LogOptions = {}): Middleware {
   const { logger = console } = options;
   const most = LOG_LEVELS.indexOf(levelOf(options));
-  const told = new Set<string>();
-  const isNew = (fact: string) => {
-    const isFresh = told.size < MOST_TOLD && !told.has(fact);
-    if (isFresh) told.add(fact);
-    return isFresh;
-  };
+  const isNew = firstTime();
   const fresh = (event: SvcEvent): SvcEvent | undefined => {
     if (event.type === "warning") return isNew(`${event.operation} ${event.message}`) ? event : undefined;
     if (event.type !== "drift") return event;
@@ -140,7 +133,7 @@ function describe(event: SvcEvent): string {
       return `call ${event.callId} ${how} after ${Math.round(event.durationMs)} ms and ${event.attempts} requests`;
     }
     case "drift":
-      return `the answer does not fit the contract: ${describeMismatches(event.mismatches)}`;
+      return `the response doesn't match the contract: ${describeMismatches(event.mismatches)}`;
     case "deprecation": {
       const what = event.subject === "operation" ? "this operation" : event.subject;
       return `${what} is deprecated${event.sunset ? ` and goes away on ${event.sunset}` : ""}. Its documentation says what to use instead.`;

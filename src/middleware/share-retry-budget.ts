@@ -1,7 +1,7 @@
 import { RetryBudget } from "../core/call/retry.js";
 import type { Middleware } from "../core/middleware.js";
 import { ConfigError } from "../errors/local.js";
-import { field } from "../json.js";
+import { field } from "../shared/json.js";
 
 /**
  * One retry budget for several clients of the same service: give the result to each of them.

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { object, openEnum } from "../schema-kit.js";
+import { object, openEnum } from "./schema-kit.js";
 
 /** How a toolkit authenticates its users. Spec: Resources > Auth config. */
 export const AUTH_SCHEMES = [
@@ -19,32 +19,32 @@ export const AUTH_SCHEMES = [
   "S2S_OAUTH2",
 ] as const;
 
-/** An authentication scheme as the service names it in answers. */
+/** An authentication scheme in a response. */
 export const AuthScheme = openEnum(AUTH_SCHEMES);
-/** An authentication scheme as the service names it in answers. */
+/** An authentication scheme in a response. */
 export type AuthScheme = z.infer<typeof AuthScheme>;
 
-/** An answer that says nothing but "done". */
+/** A response without fields. */
 export const Empty = object({});
-/** An answer that says nothing but "done". */
+/** A response without fields. */
 export interface Empty extends z.infer<typeof Empty> {}
 
-/** The totals that every page of a list carries. Spec: Pagination envelope. */
+/** The fields that every page of a list has. Spec: Pagination envelope. */
 export const pageTotals = {
-  /** Opaque mark of the next page; null or absent on the last one. Never infer the end from a short page. */
+  /** Opaque cursor of the next page; null or absent on the last page. A short page isn't necessarily the last. */
   next_cursor: z.optional(z.nullable(z.string())),
-  /** Pages there are with the limit in force. */
+  /** Number of pages at the current limit. */
   total_pages: z.number(),
   /** This page's number, from 1. */
   current_page: z.number(),
-  /** Items there are over all pages. */
+  /** Number of items on all pages. */
   total_items: z.number(),
 };
 
-/** Query parameters that every cursor list takes. */
+/** Query parameters of every list with a cursor. */
 export const pageQuery = {
-  /** Items per page, at most 1000; the service may give fewer. */
+  /** Items per page, at most 1000; the service may return fewer. */
   limit: z.optional(z.nullable(z.number().check(z.int(), z.minimum(1), z.maximum(1000)))),
-  /** `next_cursor` of the page before. Left out, or null, for the first page. */
+  /** `next_cursor` of the previous page. Omit it, or pass null, for the first page. */
   cursor: z.optional(z.nullable(z.string())),
 };

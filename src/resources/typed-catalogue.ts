@@ -1,21 +1,21 @@
 /**
- * The tools you generated types for, by slug. Empty until then: `svc generate` writes a file that fills it, and from then on
- * `tools.execute`, `tools.input` and a session's `execute` complete and check slugs, arguments and results; `tools.get` completes
- * slugs. Nothing of it exists at run time. Each entry holds `arguments` and `data`.
+ * The tools you generated types for, by slug. Empty until then: `svc generate` writes a file that fills it, and from
+ * then on `tools.execute`, `tools.input` and a session's `execute` complete and check slugs, arguments and results;
+ * `tools.get` completes slugs. It doesn't exist at run time. Each entry has `arguments` and `data`.
  */
 // biome-ignore lint/suspicious/noEmptyInterface: generated files add to it, which only an interface allows.
 export interface ToolCatalogue {}
 
 /**
- * The trigger types you generated types for, by slug. Empty until then: `svc generate` writes a file that fills it, and from
- * then on `triggers.upsert` and the handlers of `createReceiver` complete and check slugs, configurations and payloads;
- * `triggers.getType` completes slugs. Nothing of it exists at run time. Each entry holds `config` and `payload`.
+ * The trigger types you generated types for, by slug. Empty until then: `svc generate` writes a file that fills it, and
+ * from then on `triggers.upsert` and the handlers of `createReceiver` complete and check slugs, configurations and
+ * payloads; `triggers.getType` completes slugs. It doesn't exist at run time. Each entry has `config` and `payload`.
  */
 // biome-ignore lint/suspicious/noEmptyInterface: generated files add to it, which only an interface allows.
 export interface TriggerCatalogue {}
 
-/** A tool's slug: those of {@link ToolCatalogue} complete in the editor, any other is accepted. */
+/** A tool's slug: those of {@link ToolCatalogue} complete in the editor, others are accepted. */
 export type ToolSlug = keyof ToolCatalogue | (string & {});
 
-/** A trigger type's slug: those of {@link TriggerCatalogue} complete in the editor, any other is accepted. */
+/** A trigger type's slug: those of {@link TriggerCatalogue} complete in the editor, others are accepted. */
 export type TriggerSlug = keyof TriggerCatalogue | (string & {});

@@ -1,6 +1,6 @@
 import type { SharedRateLimit } from "../core/options/options.js";
 import { ConfigError } from "../errors/local.js";
-import { field } from "../json.js";
+import { field } from "../shared/json.js";
 import type { RateWindowStore } from "./rate-limit-store.js";
 import { SharedPacer } from "./shared-pacer.js";
 import { SharedWindow } from "./shared-window.js";

@@ -1,5 +1,5 @@
 import { type RateWindow, unknownWindow } from "../core/pacing/rate-window.js";
-import { isObject, parseJson } from "../json.js";
+import { isObject, parseJson } from "../shared/json.js";
 
 /** Begins the text, so that a release that keeps another shape does not read it as its own. */
 const VERSION = "2:";

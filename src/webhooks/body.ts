@@ -1,5 +1,5 @@
 import { WebhookVerificationError } from "../errors/webhook.js";
-import { isText } from "../json.js";
+import { isText } from "../shared/json.js";
 import type { Reject } from "./reject.js";
 import { bytesOf, decodeBase64, viewOf } from "./text.js";
 import { within } from "./within.js";

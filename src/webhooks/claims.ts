@@ -1,6 +1,6 @@
 import { SvcError } from "../errors/base.js";
 import { ConfigError } from "../errors/local.js";
-import { isObject } from "../json.js";
+import { isObject } from "../shared/json.js";
 import { type Claim, type DedupeStore, monotonicNow } from "./dedupe.js";
 import { within } from "./within.js";
 

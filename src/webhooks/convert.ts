@@ -1,10 +1,10 @@
-import { isObject, type Json } from "../json.js";
 import type {
   PayloadVersion,
   TriggerMessageV1,
   TriggerMessageV2,
   TriggerMessageV3,
 } from "../resources/events/schema.js";
+import { isObject, type Json } from "../shared/json.js";
 import type { Delivery, TriggerDelivery } from "./delivery.js";
 import { normalizeTrigger, type TriggerEvent } from "./normalize.js";
 

@@ -1,5 +1,5 @@
 // Written by node scripts/event-checks.ts from src/resources/events/schema.ts: do not edit.
-import { isObject, isText, type Json } from "../json.js";
+import { isObject, isText, type Json } from "../shared/json.js";
 import type { KnownEventType } from "./delivery.js";
 
 /** Whether an event matches its schema. Expects a result of JSON.parse, so an undefined field is a missing one. */

@@ -1,4 +1,4 @@
-import { isObject, isText } from "../json.js";
+import { isObject, isText } from "../shared/json.js";
 import type { Reject } from "./reject.js";
 
 /**

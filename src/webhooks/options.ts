@@ -1,5 +1,5 @@
 import { ConfigError } from "../errors/local.js";
-import { isObject } from "../json.js";
+import { isObject } from "../shared/json.js";
 
 /**
  * Rejects unknown options: a misspelled one would be a secret or a limit that has no effect.

@@ -1,6 +1,6 @@
 import { WebhookPayloadError } from "../errors/webhook.js";
-import { isObject, isText, type Json } from "../json.js";
 import type { PayloadVersion } from "../resources/events/schema.js";
+import { isObject, isText, type Json } from "../shared/json.js";
 import type { Delivery, KnownEventType } from "./delivery.js";
 import { isTriggerMessageV1, isTriggerMessageV2, V3_CHECKS } from "./event-checks.js";
 import { textOf } from "./text.js";

@@ -1,5 +1,5 @@
 import { ConfigError } from "../errors/local.js";
-import { isObject } from "../json.js";
+import { isObject } from "../shared/json.js";
 import { createClaims } from "./claims.js";
 import { type DedupeStore, memoryStore } from "./dedupe.js";
 import type { Delivery } from "./delivery.js";

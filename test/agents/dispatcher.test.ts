@@ -62,8 +62,8 @@ describe("a call", () => {
   test.each([
     ["broken JSON", issue("1", '{"owner": "octo-org", "repo'), "aren't valid JSON"],
     ["arguments that aren't an object", issue("1", "[1]"), "must be a JSON object"],
-    ["a wrong type", issue("1", { ...ISSUE, title: 7 }), "title: expected a string, seen number"],
-    ["a missing argument", issue("1", { owner: "octo-org", title: "x" }), "repo: expected a string, seen missing"],
+    ["a wrong type", issue("1", { ...ISSUE, title: 7 }), "title: expected a string, received number"],
+    ["a missing argument", issue("1", { owner: "octo-org", title: "x" }), "repo: expected a string, received missing"],
     ["an unknown tool", { callId: "1", name: "GITHUB_CREATE_ISSUE", arguments: {} }, `Did you mean ${CREATE_ISSUE}?`],
     ["a call that was cut off", { ...issue("1"), isCut: true }, "cut off"],
     ["a staged file's key", issue("1", { ...ISSUE, body: "x", labels: [], extra: { s3key: "other/user" } }), "s3key"],

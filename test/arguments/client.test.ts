@@ -46,7 +46,7 @@ describe("checkArguments", () => {
     const { svc, asked } = checked();
     const error = await rejectionOf(ValidationError, svc.tools.execute(COUNT, bad));
     expect(error.message).toBe(
-      `tools.execute: the arguments of ${COUNT} (${VERSION}) don't match its input schema: text: expected a string, seen number.`,
+      `tools.execute: the arguments of ${COUNT} (${VERSION}) don't match its input schema: text: expected a string, received number.`,
     );
     expect(error).toMatchObject({
       operation: "tools.execute",

@@ -21,7 +21,7 @@ describe("argumentValidator().check returns path, expectation and received kind 
   test.each<[string, unknown, unknown, string[]]>([
     ["a type", object({ a: { type: "string" } }), { a: 5 }, ["a: a string; number"]],
     ["one of several types", object({ a: { type: ["string", "null"] } }), { a: [] }, ["a: a string or null; array"]],
-    ["a whole number", object({ a: { type: "integer" } }), { a: 1.5 }, ["a: a whole number; number"]],
+    ["a whole number", object({ a: { type: "integer" } }), { a: 1.5 }, ["a: an integer; number"]],
     ["a missing field", object({ a: { type: "string" } }, { required: ["a"] }), {}, ["a: a string; missing"]],
     ["a missing field of any kind", object({}, { required: ['odd "name"'] }), {}, ['odd "name": a value; missing']],
     ["a value of a list", object({ a: { enum: ["x", 1] } }), { a: "y" }, ['a: "x" or 1; string']],
@@ -55,7 +55,7 @@ describe("argumentValidator().check returns path, expectation and received kind 
       "a place of a tuple",
       { type: "array", prefixItems: [{ type: "string" }, { type: "integer" }] },
       ["x", "y"],
-      ["[1]: a whole number; string"],
+      ["[1]: an integer; string"],
     ],
     [
       "an unknown field, with the one that was meant",
@@ -68,7 +68,7 @@ describe("argumentValidator().check returns path, expectation and received kind 
       "the variant that came closest",
       { oneOf: [user, team] },
       { kind: "team", size: "x" },
-      ["size: a whole number; string"],
+      ["size: an integer; string"],
     ],
     [
       "several matching variants",
@@ -82,7 +82,7 @@ describe("argumentValidator().check returns path, expectation and received kind 
       "a place in a recursive schema",
       tree,
       { children: [{ children: [{ value: "x" }] }] },
-      ["children[0].children[0].value: a whole number; string"],
+      ["children[0].children[0].value: an integer; string"],
     ],
     ...["#/$defs/50%", "#/$defs/50%25", "#/%24defs/50%"].map((reference): [string, unknown, unknown, string[]] => [
       `a place behind the reference ${reference}`,

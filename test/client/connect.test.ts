@@ -5,7 +5,7 @@ import { fakeClock, heldClock } from "../support/clock.js";
 
 const CALLBACK = "https://app.example/connected?theme=dark";
 
-/** A client whose user is sent to GitHub, and a hand on what happens while the client waits. */
+/** A client whose user is sent to GitHub, and control over what happens while the client waits. */
 async function linking() {
   const during: (() => Promise<unknown> | undefined)[] = [];
   const { emulator, svc: setup } = emulated();
@@ -25,7 +25,7 @@ async function linking() {
 }
 
 describe("a user who connects an account", () => {
-  test("goes to the page, comes back with a success, and the account is ACTIVE", async () => {
+  test("goes to the page, returns with a success, and has an ACTIVE account", async () => {
     const { svc, link, id, page } = await linking();
     expect(new URL(link.redirect_url).pathname).toMatch(/^\/link\/lk_/);
 
@@ -38,7 +38,7 @@ describe("a user who connects an account", () => {
     expect(account).toMatchObject({ id, user_id: "ada", status: "ACTIVE" });
   });
 
-  test("who refuses comes back with a failure, and the wait says why", async () => {
+  test("returns with a failure after declining, and the wait reports the reason", async () => {
     const { svc, id, page } = await linking();
     const address = (await page("fail")).headers.get("location") ?? "";
     expect(parseConnectCallback(address)).toEqual({ kind: "failed", connectedAccountId: id });
@@ -48,7 +48,7 @@ describe("a user who connects an account", () => {
     expect(error.reason).toBe("OAuth callback failed during token exchange");
   });
 
-  test("who forges a callback is found out: the account says another thing than the address", async () => {
+  test("can't forge a callback: the account has another status than the URL", async () => {
     const { svc, id } = await linking();
     const forged = parseConnectCallback(`${CALLBACK}&status=success&connected_account_id=${id}`);
     expect(forged.kind).toBe("success");
@@ -61,14 +61,14 @@ test.each<[string, unknown]>([
   ["a word", "garbage"],
   ["a request", new Request(CALLBACK)],
   ["parsed parameters", { status: "success", connected_account_id: "ca_1" }],
-])("%s is no address to come back to", (_, address) => {
-  // What a program in JavaScript may pass.
+])("parseConnectCallback rejects %s", (_, address) => {
+  // JavaScript programs can pass this.
   expect(() => parseConnectCallback(address as string)).toThrow(
-    /is no address\. Pass the whole one.*of a Request, its url/,
+    /isn't a URL\. Pass the full URL.*for a Request, pass its url/,
   );
 });
 
-test("the address may be a path with its query, as Node has it, a URL, or of a scheme of your own", () => {
+test("parseConnectCallback accepts Node's path with query, a URL object, and a custom scheme", () => {
   const success = { kind: "success", connectedAccountId: "ca_1" };
   const query = "?status=success&connected_account_id=ca_1";
   const ofFramework = { href: `https://app.example/cb${query}` };
@@ -79,9 +79,9 @@ test("the address may be a path with its query, as Node has it, a URL, or of a s
 });
 
 describe("waitUntilActive", () => {
-  test("takes no bound of null for none", async () => {
+  test("rejects a deadline of null", async () => {
     const { svc, id } = await linking();
-    // What a program in JavaScript may pass.
+    // JavaScript programs can pass this.
     const wait = svc.connectedAccounts.waitUntilActive(id, { deadlineMs: null as unknown as number });
     expect((await rejectionOf(ValidationError, wait)).message).toContain("deadlineMs must be a number");
   });
@@ -98,7 +98,7 @@ describe("waitUntilActive", () => {
     expect(looks).toHaveLength(4);
   });
 
-  test("rejects when the page is left alone for its ten minutes", async () => {
+  test("rejects after the page expired unused in ten minutes", async () => {
     const { svc, id } = await linking();
     const wait = svc.connectedAccounts.waitUntilActive(id, { deadlineMs: 900_000 });
     const error = await rejectionOf(ConnectionStateError, wait);
@@ -108,7 +108,7 @@ describe("waitUntilActive", () => {
 
   test("rejects when the credentials were revoked", async () => {
     const { svc, id, page, during } = await linking();
-    // Completed, and revoked before the client looks again.
+    // Completed, and revoked before the next poll.
     during.push(async () => {
       await page("complete");
       await svc.connectedAccounts.revoke(id);
@@ -118,7 +118,7 @@ describe("waitUntilActive", () => {
     expect(error.message).toContain("connectedAccounts.link");
   });
 
-  test("rejects when a refresh has failed for good", async () => {
+  test("rejects when a refresh has failed permanently", async () => {
     const { emulator, svc, id, page } = await linking();
     await page("complete");
     emulator.accounts.expire(id);
@@ -126,21 +126,21 @@ describe("waitUntilActive", () => {
     expect(error).toMatchObject({ status: "EXPIRED", reason: "Permanent auth error during token refresh" });
   });
 
-  test("looks less and less often, and never more than once a second", async () => {
+  test("polls less and less often, at most once a second", async () => {
     const { emulator, svc, id } = await linking();
     await rejectionOf(TimeoutError, svc.connectedAccounts.waitUntilActive(id));
     const times = emulator.requests
       .filter(({ operation }) => operation === "connectedAccounts.get")
       .map(({ at }) => Date.parse(at));
     const pauses = times.slice(1).map((time, index) => time - (times[index] ?? 0));
-    // The last one is cut short, so that its answer still arrives.
+    // The last pause is shorter, so the response still arrives.
     const whole = pauses.slice(0, -1);
     expect(Math.min(...whole)).toBeGreaterThanOrEqual(1_000);
     expect(whole).toEqual(whole.toSorted((one, other) => one - other));
     expect(times.length).toBeLessThan(20);
   });
 
-  test("two that began together do not stay together", async () => {
+  test("spreads two waits that started together", async () => {
     const pausesOf = async (random: number) => {
       const { emulator, id } = await linking();
       const clock = { ...fakeClock(emulator), random: () => random };
@@ -152,7 +152,7 @@ describe("waitUntilActive", () => {
     expect(one.slice(0, 3).every((ms, index) => ms !== other[index])).toBe(true);
   });
 
-  test("aborts in the middle of a pause with the caller's own reason, and looks no more", async () => {
+  test("aborts during a pause with the caller's own reason, and stops polling", async () => {
     const { emulator, id } = await linking();
     const clock = heldClock();
     const { svc } = emulated({ ...emulator.connection, clock });

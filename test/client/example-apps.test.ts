@@ -97,7 +97,7 @@ describe.concurrent("an application", { timeout: 60_000 }, () => {
     await redis.stop();
   });
 
-  test("in a Worker takes its keys from the bindings", async (context) => {
+  test("in a Worker reads its keys from the bindings", async (context) => {
     const { environment } = await emulatorWithEnvironment(context);
     const answer = await client.fetch(new Request("https://worker.example"), {
       SVC_BASE_URL: environment["SVC_BASE_URL"] ?? "",

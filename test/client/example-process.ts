@@ -7,7 +7,7 @@ import { type RunningEmulator, type StartOptions, startEmulator } from "../../sr
 
 const run = promisify(execFile);
 
-/** A test that runs beside others has to say to whom its belongings belong. */
+/** A concurrent test must register what it starts with its own context. */
 export type Owner = Pick<TestContext, "onTestFinished">;
 
 /** An emulator for one test, and the variables that a user would copy from its output. */
@@ -26,10 +26,10 @@ function environmentOf({ connection }: RunningEmulator): Record<string, string> 
   };
 }
 
-/** Nothing of the environment of the tests but what a program needs to run. */
+/** Only the variables that a program needs to run. */
 const bare = { PATH: process.env["PATH"], NODE_NO_WARNINGS: "1" };
 
-/** What a program prints. Fails where it fails, where it complains, and where it does not end. */
+/** Output of a program. Rejects if the program fails, writes to stderr or doesn't end. */
 export async function outputOf(program: readonly string[], environment: Record<string, string>): Promise<string[]> {
   const { stdout, stderr } = await run(process.execPath, program, {
     encoding: "utf8",
@@ -42,13 +42,13 @@ export async function outputOf(program: readonly string[], environment: Record<s
 
 /** An example that runs until it is stopped. */
 export interface RunningExample {
-  /** Resolves with the first line that fits, printed before or to come, complaints among them. */
+  /** Resolves with the first matching line, past or future, including stderr. */
   line(pattern: RegExp): Promise<string>;
-  /** Asks it to stop; resolves with all it printed, when it has ended and its output is read to the end. */
+  /** Stops it; resolves with its whole output after it has ended. */
   stop(): Promise<readonly string[]>;
 }
 
-/** Starts an example, or what the arguments of Node say. It is stopped when the test is over. */
+/** Starts an example, or Node with arguments. Stopped at the end of the test. */
 export function start(
   { onTestFinished }: Owner,
   program: readonly string[],
@@ -67,7 +67,7 @@ export function start(
   createInterface({ input: child.stdout }).on("line", hear);
   createInterface({ input: child.stderr }).on("line", hear);
 
-  // What it printed before it ended may still be in the pipe at "exit"; at "close" all of it has been read.
+  // At "exit", output may still be in the pipe; at "close", all of it has been read.
   const closed = once(child, "close");
   const stop = async () => {
     child.kill("SIGTERM");

@@ -7,7 +7,7 @@ import { afterAll, describe, expect, type TestContext, test } from "vitest";
 import { signedDelivery } from "../../src/testing/index.js";
 import { emulatorWithEnvironment } from "./example-process.js";
 
-/** The part of Miniflare that is used. It is installed apart: npm run runtimes. */
+/** The part of Miniflare in use. It's installed separately: npm run runtimes. */
 interface Workerd {
   dispatchFetch(url: string, init?: RequestInit): Promise<Response>;
   dispose(): Promise<void>;
@@ -33,7 +33,7 @@ async function bundled(name: string) {
   return [{ type: "ESModule", path: `${name}.mjs`, contents: readFileSync(outfile, "utf8") }];
 }
 
-/** The consumer of the queue: tells this test what came. */
+/** The consumer of the queue: reports messages to this test. */
 const CONSUMER = `export default {
   async queue(batch, { REPORT }) {
     for (const { body } of batch.messages) await REPORT.fetch("http://test", { method: "POST", body: JSON.stringify(body) });
@@ -41,7 +41,7 @@ const CONSUMER = `export default {
 };`;
 
 describe.skipIf(!existsSync(entry))("in workerd, which npm run runtimes installs,", { timeout: 60_000 }, () => {
-  test("the receiver hands a delivery to its queue once, and refuses what is not authentic", async (context) => {
+  test("the receiver queues a delivery once, and rejects one that isn't authentic", async (context) => {
     const secret = "whsec_of_the_worker";
     let report: (commit: unknown) => void = () => undefined;
     const queued = new Promise((resolve) => {
@@ -77,7 +77,7 @@ describe.skipIf(!existsSync(entry))("in workerd, which npm run runtimes installs
     expect(await queued).toEqual({ id: commit.id, message: "Fix" });
   });
 
-  test("the client takes its keys from the bindings", async (context) => {
+  test("the client reads its keys from the bindings", async (context) => {
     const { environment } = await emulatorWithEnvironment(context);
     const running = await workerd(context, { modules: await bundled("client"), bindings: environment });
     expect(await (await running.dispatchFetch("https://worker.example")).json()).toContain("github");

@@ -5,7 +5,7 @@ import { emulatorWithEnvironment, outputOf, start } from "./example-process.js";
 const like = (pattern: RegExp): unknown => expect.stringMatching(pattern);
 const ISSUE = "Opened https://github.example.com/octo-org/hello-world/issues/1";
 
-/** What each example prints against a fresh emulator. */
+/** Output of each example with a fresh emulator. */
 const STORIES: Readonly<Record<string, readonly unknown[]>> = {
   "first-call": [
     "GITHUB_CREATE_AN_ISSUE 00000000_00, 20250905_00, 20251023_00",
@@ -33,7 +33,7 @@ const STORIES: Readonly<Record<string, readonly unknown[]>> = {
   "tool-versions": ["GITHUB_CREATE_AN_ISSUE needs a version", "pinned: 20250905_00", "asked for: 00000000_00"],
   "locked-tools": ["starred: true", "TEXTKIT_REVERSE is not locked"],
   "typed-tools": ["#1 is open: https://github.example.com/octo-org/hello-world/issues/1"],
-  "check-arguments": ["days: expected at most 7, seen number"],
+  "check-arguments": ["days: expected at most 7, received number"],
   "logs-and-usage": ["failed: city not found", like(/^log_[\w-]+ city not found$/), "WEATHERMAP_FORECAST: 1 calls"],
   "start-emulator": [like(/^\d+ toolkits at http:\/\/127\.0\.0\.1:\d+$/)],
   "proxy-request": [like(/^200 \{ celsius: \d+, sky: '\w+' \}$/)],
@@ -97,7 +97,7 @@ const STORIES: Readonly<Record<string, readonly unknown[]>> = {
   "call-anything": ["It is ca_of_0b5e now"],
 };
 
-/** Those that run until they are stopped, need Redis, or are told by another test. */
+/** Examples that run until stopped, need Redis, or are in another test. */
 const ELSEWHERE = ["quickstart", "readme", "webhook-receiver", "redis-receiver", "share-rate-window"];
 
 describe.concurrent("the example", { timeout: 60_000 }, () => {
@@ -112,7 +112,7 @@ describe.concurrent("the example", { timeout: 60_000 }, () => {
   );
 });
 
-test("the lock beside the examples is what the emulator has", async (context) => {
+test("the lockfile of the examples matches the emulator", async (context) => {
   const { environment } = await emulatorWithEnvironment(context);
   const check = start(context, ["dist/cli.js", "lock", "--check", "--lock", "examples/svc.lock.json"], environment);
   expect(await check.line(/^examples/)).toBe("examples/svc.lock.json: 8 tools match.");
@@ -122,7 +122,7 @@ const tasks = readdirSync("examples", { encoding: "utf8" }).filter(
   (file) => file.endsWith(".ts") && file !== "svc.gen.ts",
 );
 
-test("every example of a task is run, fits a screen, and says how to run it", () => {
+test("every example of a task is run, is short, and says how to run it", () => {
   const told = [...Object.keys(STORIES), ...ELSEWHERE].map((name) => `${name}.ts`);
   expect([...tasks].sort()).toEqual(told.sort());
   for (const file of tasks.filter((name) => name !== "readme.ts")) {
@@ -140,7 +140,7 @@ test("every example is in the list of examples", () => {
   expect(missing).toEqual([]);
 });
 
-test("an example imports what a user can import, and nothing else but its own parts", () => {
+test("an example imports only packages and its own files", () => {
   const imports = readdirSync("examples", { recursive: true, encoding: "utf8" })
     .filter((file) => file.endsWith(".ts"))
     .flatMap((file) => [...readFileSync(`examples/${file}`, "utf8").matchAll(/ from "([^"]+)"/g)])

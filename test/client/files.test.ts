@@ -6,7 +6,7 @@ import { emulated, rejectionOf } from "../support/client.js";
 const DRIVE = { toolkit_slug: "drive", tool_slug: "DRIVE_UPLOAD_FILE" };
 const upload = { ...DRIVE, filename: "räport.bin", mimetype: "application/octet-stream" };
 
-/** Bytes that no text encoding leaves as they are. */
+/** Bytes that every text encoding would change. */
 const bytes = Uint8Array.from({ length: 1_000 }, (_, index) => (index * 7) % 256);
 
 /** A client, and every request it sent. */
@@ -43,35 +43,38 @@ test.each([
   expect(downloaded.mimetype).toBe("application/octet-stream");
 });
 
-test("a blob that cannot be read is refused before anything is sent", async () => {
+test("upload rejects an unreadable blob before anything is sent", async () => {
   const { svc, sent } = watched();
   const blob = Object.assign(new Blob([]), { arrayBuffer: () => Promise.reject(new Error("the disk is gone")) });
   const error = await rejectionOf(ValidationError, svc.files.upload(blob, upload));
-  expect(error.message).toBe("files.upload: the content could not be read: the disk is gone");
+  expect(error.message).toBe("files.upload: the content couldn't be read: the disk is gone");
   expect(sent).toEqual([]);
 });
 
-test("bytes of another realm are uploaded, as jsdom's are", async () => {
+test("upload accepts bytes of another realm, such as jsdom's", async () => {
   const { svc } = watched();
   const foreign: Uint8Array = runInNewContext("Uint8Array.from([1, 2, 3])");
   expect(await svc.files.upload(foreign, upload)).toMatchObject({ name: upload.filename });
 });
 
-test("a file of which nothing is said is refused unsent", async () => {
+test("upload rejects a file without facts before anything is sent", async () => {
   const { svc, sent } = watched();
-  // What a program in JavaScript may leave out.
+  // JavaScript programs can omit this.
   const error = await rejectionOf(ValidationError, svc.files.upload(bytes, undefined as unknown as typeof upload));
   expect(error.message).toContain("files.upload: the file must have a mimetype");
   expect(sent).toEqual([]);
 });
 
-test.each(["text/plain\r\nx-amz-acl: public", undefined])("the media type %j is refused unsent", async (mimetype) => {
-  const { svc, sent } = watched();
-  // What a program in JavaScript may pass.
-  const error = await rejectionOf(ValidationError, svc.files.upload(bytes, { ...upload, mimetype } as typeof upload));
-  expect(error.message).toContain("the file must have a mimetype: a text without line breaks");
-  expect(sent).toEqual([]);
-});
+test.each(["text/plain\r\nx-amz-acl: public", undefined])(
+  "upload rejects the media type %j before anything is sent",
+  async (mimetype) => {
+    const { svc, sent } = watched();
+    // JavaScript programs can pass this.
+    const error = await rejectionOf(ValidationError, svc.files.upload(bytes, { ...upload, mimetype } as typeof upload));
+    expect(error.message).toContain("the file must have a mimetype: a string without line breaks");
+    expect(sent).toEqual([]);
+  },
+);
 
 test("the storage never sees a key, and the service never sees the bytes", async () => {
   const { svc, sent } = watched();
@@ -85,13 +88,13 @@ test("the storage never sees a key, and the service never sees the bytes", async
   expect(new Uint8Array((await put?.arrayBuffer()) ?? [])).toEqual(bytes);
 });
 
-test("an empty file is a file", async () => {
+test("upload accepts an empty file", async () => {
   const { svc, run } = watched();
   const file = await svc.files.upload(new Uint8Array(), upload);
   expect(await run("DRIVE_UPLOAD_FILE", { file })).toMatchObject({ data: { size: 0 }, error: null });
 });
 
-test("bytes that are changed during the upload do not change it", async () => {
+test("changing the bytes during an upload doesn't affect it", async () => {
   const { svc, run } = watched();
   const mine = Uint8Array.of(1, 2, 3);
   const uploading = svc.files.upload(mine, upload);
@@ -102,13 +105,13 @@ test("bytes that are changed during the upload do not change it", async () => {
   expect([...downloaded.bytes]).toEqual([1, 2, 3]);
 });
 
-test("a file for a tool that does not exist is refused before any byte is sent", async () => {
+test("upload for an unknown tool rejects before any byte is sent", async () => {
   const { svc, sent } = watched();
   await rejectionOf(NotFoundError, svc.files.upload(bytes, { ...upload, tool_slug: "DRIVE_NO_SUCH_TOOL" }));
   expect(sent).toHaveLength(1);
 });
 
-test("an address that is too old says so, and shows none of its signature", async () => {
+test("download of an expired URL says so, and shows no signature", async () => {
   const { emulator, svc, run } = watched();
   const stored = await run("DRIVE_UPLOAD_FILE", { file: await svc.files.upload(bytes, upload) });
   const { data } = await run("DRIVE_DOWNLOAD_FILE", { file_id: stored.data["id"] });

@@ -15,7 +15,7 @@ const guides = names.map((name) => ({ name, text: readFileSync(`docs/guide/${nam
 const textOf = (name: string) => guides.find((guide) => guide.name === name)?.text ?? "";
 
 describe("the guides", () => {
-  test("are all in their list", () => {
+  test("are all listed", () => {
     const listed = [...textOf("README.md").matchAll(/^\| \[.+\]\((.+)\) \|/gm)].map(([, name]) => name);
     expect([...listed, "README.md"].sort()).toEqual([...names].sort());
   });
@@ -61,12 +61,12 @@ describe("the page of errors", () => {
     .filter(([, value]) => Object.prototype.isPrototypeOf.call(SvcError, value))
     .map(([name]) => name);
 
-  test("explains every class, condition and refusal there is, once, and no other", () => {
+  test("explains every class, condition and rejection reason once, and no other", () => {
     expect(classes.length).toBeGreaterThan(15);
     expect([...explained].sort()).toEqual([...classes, ...conditions, ...refusals].sort());
   });
 
-  test("and that of retries every outcome", () => {
+  test("the page of retries explains every outcome", () => {
     const outcomes = Object.keys({ not_sent: 1, rejected: 1, unknown: 1 } satisfies Record<Outcome, 1>);
     for (const outcome of outcomes) expect(textOf("retries.md")).toMatch(new RegExp(`^\\| \`${outcome}\` \\|`, "m"));
   });
@@ -82,7 +82,7 @@ describe("a command that a page shows", () => {
   const startingWith = (...words: readonly string[]) =>
     parts.filter((part) => words.some((word) => part.startsWith(`${word} `) || part === word));
 
-  test("is one of a few programs", () => {
+  test("starts with one of a few programs", () => {
     const known = startingWith("mkdir", "cd", "npm", "npx svc", "npx vitest run", "node", "curl", "SVC_LOG=debug node");
     expect(parts.filter((part) => !known.includes(part))).toEqual([]);
   });
@@ -98,7 +98,7 @@ describe("a command that a page shows", () => {
     }
   });
 
-  test("of npm and node names what is there", () => {
+  test("of npm and node refers to existing scripts and files", () => {
     const { scripts } = JSON.parse(readFileSync("package.json", "utf8")) as { scripts: Record<string, string> };
     for (const [, script = ""] of parts.map((part) => /^npm run (\S+)/.exec(part) ?? [])) {
       if (script !== "") expect(Object.keys(scripts)).toContain(script);
@@ -110,7 +110,7 @@ describe("a command that a page shows", () => {
     for (const part of startingWith("npx vitest run")) expect(existsSync(part.split(" ")[3] ?? ""), part).toBe(true);
   });
 
-  test("of the emulator's control plane does what it says", async (context) => {
+  test("of the emulator's control plane works as described", async (context) => {
     const { emulator } = await emulatorWithEnvironment(context);
     const svc = new client.Svc({ ...emulator.connection, environment: {} });
     const { trigger_id } = await svc.triggers.upsert("GITHUB_COMMIT_EVENT", {

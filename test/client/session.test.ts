@@ -7,7 +7,7 @@ const KEY = "ak_emulator";
 const user = { user_id: "user-4711" };
 
 describe("a session's handle", () => {
-  test("is bound to the session: its calls name neither session nor user", async () => {
+  test("belongs to the session: its calls pass neither session nor user", async () => {
     const { emulator, svc } = emulated();
     const session = await svc.toolRouter.create({ ...user, toolkits: { enable: ["weathermap"] } });
     const run = await session.execute({ tool_slug: "WEATHERMAP_WEATHER", arguments: { city: "Lisbon" } });
@@ -16,7 +16,7 @@ describe("a session's handle", () => {
     expect(session.record).toMatchObject({ session_id: session.id, config: user });
   });
 
-  test("of a known id works without asking for the record", async () => {
+  test("of a known id works without requesting the record", async () => {
     const { emulator, svc } = emulated();
     const { id } = await svc.toolRouter.create(user);
     const before = emulator.requests.length;
@@ -27,7 +27,7 @@ describe("a session's handle", () => {
     expect((await handle.get()).mcp.url).toContain(id);
   });
 
-  test("stays as it is when an update gives a new one", async () => {
+  test("doesn't change when an update returns a new one", async () => {
     const { svc } = emulated();
     const session = await svc.toolRouter.create({ ...user, toolkits: { enable: ["github"] } });
     const before = structuredClone(session.record);
@@ -51,8 +51,8 @@ describe("a session's handle", () => {
   });
 });
 
-describe("a session's MCP address", () => {
-  test("comes with the header that opens it", async () => {
+describe("a session's MCP endpoint", () => {
+  test("includes the header with the key", async () => {
     const { emulator, svc } = emulated();
     const { mcp } = await svc.toolRouter.create(user);
     const list = (headers: Readonly<Record<string, string>>) =>
@@ -66,7 +66,7 @@ describe("a session's MCP address", () => {
     expect((await list({})).status).toBe(401);
   });
 
-  test("shows no key to whoever prints, serialises, copies or compares it", async () => {
+  test("shows no key when it's printed, serialized, copied or compared", async () => {
     const { svc } = emulated();
     const session = await svc.toolRouter.create(user);
     for (const value of [session, session.mcp, { session, mcp: session.mcp }]) {
@@ -84,7 +84,7 @@ describe("a session's MCP address", () => {
     expect(Object.keys(session.mcp)).not.toContain("headers");
   });
 
-  test("needs the project key, and a client without one is told so before anything is sent", async () => {
+  test("requires the project key, and rejects a client without one before anything is sent", async () => {
     const { emulator } = emulated();
     const keyless = new Svc({ ...emulator.connection, apiKey: undefined, environment: {} });
     const missing = await rejectionOf(MissingCredentialError, keyless.toolRouter.create(user));
@@ -96,7 +96,7 @@ describe("a session's MCP address", () => {
 describe("a meta tool", () => {
   const search = { queries: [{ use_case: "open an issue" }] };
 
-  test("called outside of a session is refused with a condition of its own", async () => {
+  test("called outside of a session rejects with its own condition", async () => {
     const { svc } = emulated();
     const call = svc.tools.execute("SVC_SEARCH_TOOLS", { ...user, version: "latest", arguments: search });
     const error = await rejectionOf(BadRequestError, call);

@@ -4,14 +4,14 @@ import { emulated } from "../support/client.js";
 
 const lists = [undefined, [], ["guest"], ["somebody-else"]];
 
-/** Every combination of what the three fields can say about a guest. */
+/** Every combination of the three fields for another user. */
 const acls: readonly SharedConnectionAcl[] = [undefined, false, true].flatMap((allow_all_users) =>
   lists.flatMap((allowed_user_ids) =>
     lists.map((not_allowed_user_ids) => ({ allow_all_users, allowed_user_ids, not_allowed_user_ids })),
   ),
 );
 
-/** Shares an account as a config says, and tells what the service lets a user do with it. */
+/** Shares an account with a config, and returns whether the service lets a user use it. */
 async function shared(acl: SharedConnectionAcl | undefined) {
   const { svc } = emulated();
   const { id } = await svc.connectedAccounts.create({
@@ -50,7 +50,7 @@ async function shared(acl: SharedConnectionAcl | undefined) {
   };
 }
 
-test("the table holds every combination", () => {
+test("the table contains every combination", () => {
   expect(new Set(acls.map((acl) => JSON.stringify(acl))).size).toBe(48);
 });
 

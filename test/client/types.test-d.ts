@@ -1,7 +1,7 @@
 // Only compiled, never run: what clients accept before any types were generated.
 import type { ApiPromise, GeneratedInput, GeneratedInputOf, Svc, Tool, TriggerType } from "../../src/index.js";
 
-/** True where two types are the same. */
+/** True if two types are the same. */
 type Same<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
 /** Compiles for `true` only. */
 const holds = <Claim extends true>(claim?: Claim): void => void claim;
@@ -9,7 +9,7 @@ const holds = <Claim extends true>(claim?: Claim): void => void claim;
 declare const svc: Svc;
 
 export const neverRun = async (anySlug: string): Promise<void> => {
-  // Any text is a slug.
+  // Any string is a slug.
   const tool = svc.tools.get(anySlug);
   const type = svc.triggers.getType(anySlug);
   const derived = svc.tools.input(anySlug, { text: "Three days in Oslo." });
@@ -18,14 +18,14 @@ export const neverRun = async (anySlug: string): Promise<void> => {
   holds<Same<typeof derived, ApiPromise<GeneratedInput>>>();
   holds<Same<GeneratedInputOf<"GITHUB_CREATE_AN_ISSUE">, GeneratedInput>>();
 
-  // What was derived goes to an execution as it is, wherever a version comes from.
+  // Generated arguments can be passed to an execution as they are.
   const { arguments: found } = await derived;
   await svc.tools.execute("GITHUB_CREATE_AN_ISSUE", { user_id: "u", version: "latest", arguments: found });
 
-  // @ts-expect-error a slug is a text
+  // @ts-expect-error a slug is a string
   await svc.tools.get(5);
-  // @ts-expect-error nor is nothing a slug
+  // @ts-expect-error a slug is required
   await svc.triggers.getType(undefined);
-  // @ts-expect-error words are needed
+  // @ts-expect-error text is required
   await svc.tools.input("GITHUB_CREATE_AN_ISSUE", { version: "latest" });
 };

@@ -4,7 +4,7 @@ import { emulated, rejectionOf } from "../support/client.js";
 
 const messages = { webhook_url: "https://app.example/events", enabled_events: ["svc.trigger.message"] };
 
-/** What a call sent, as operations. */
+/** Operations that a call sent. */
 function operationsOf({ requests }: ReturnType<typeof emulated>["emulator"]) {
   return requests.map(({ operation, status }) => `${operation?.replace("webhookSubscriptions.", "")} ${status}`);
 }
@@ -16,7 +16,7 @@ test("a project without a subscription gets one", async () => {
   expect(operationsOf(emulator)).toEqual(["list 200", "create 201"]);
 });
 
-test("a project with one has it changed; its id and secret stay, and so does what is left out", async () => {
+test("an existing subscription is updated; id, secret and omitted fields stay unchanged", async () => {
   const { emulator, svc } = emulated();
   const before = await svc.webhookSubscriptions.create({ ...messages, version: "V2" });
   const after = await svc.webhookSubscriptions.ensure({ ...messages, webhook_url: "https://app.example/elsewhere" });
@@ -25,7 +25,7 @@ test("a project with one has it changed; its id and secret stay, and so does wha
   expect(operationsOf(emulator).slice(1)).toEqual(["list 200", "update 200"]);
 });
 
-test("asked ten times over, there is one, and it is the same", async () => {
+test("ten calls return the same subscription", async () => {
   const { svc } = emulated();
   const made: string[] = [];
   for (let round = 0; round < 10; round += 1) made.push((await svc.webhookSubscriptions.ensure(messages)).id);
@@ -33,9 +33,9 @@ test("asked ten times over, there is one, and it is the same", async () => {
   expect((await svc.webhookSubscriptions.list()).total_items).toBe(1);
 });
 
-test("two deploys at once end with one subscription, and both succeed", async () => {
+test("two simultaneous deploys both succeed and create one subscription", async () => {
   const { emulator } = emulated();
-  // Both lists are answered before either client creates.
+  // Both lists return before either client creates.
   let lists = 0;
   let open: () => void = () => undefined;
   const bothListed = new Promise<void>((resolve) => {
@@ -57,14 +57,14 @@ test("two deploys at once end with one subscription, and both succeed", async ()
   );
 });
 
-test("a 409 without a subscription behind it is told as it is", async () => {
+test("a 409 without a subscription rejects unchanged", async () => {
   const { emulator, svc } = emulated();
   emulator.faults.next("webhookSubscriptions.create", { status: 409 });
   await rejectionOf(ConflictError, svc.webhookSubscriptions.ensure(messages));
   expect(operationsOf(emulator)).toEqual(["list 200", "create 409", "list 200"]);
 });
 
-test("what the service refuses, it refuses here as well", async () => {
+test("rejects what the service rejects", async () => {
   const { svc } = emulated();
   const expiredInV1 = { ...messages, enabled_events: ["svc.connected_account.expired"], version: "V1" as const };
   await rejectionOf(BadRequestError, svc.webhookSubscriptions.ensure(expiredInV1));

@@ -48,14 +48,14 @@ function boundsOf(schema: Schema): Bounds {
   };
 }
 
-/** Whether a value fits. */
+/** Whether a value matches. */
 export function fits(schema: Schema, value: unknown): boolean {
   const result = schema._zod.run({ value, issues: [] }, { async: false });
   return !(result instanceof Promise) && result.issues.length === 0;
 }
 
 /**
- * Values that fit a schema, but for its refinements: those are not in its definition, and `fits` tells. Small ones: the
+ * Values that match a schema, except for refinements, which aren't in its definition; `fits` filters. Small ones: the
  * point is to reach every branch, not every size.
  */
 export function arbitraryOf(schema: Schema): fc.Arbitrary<unknown> {
@@ -106,13 +106,13 @@ function inner({ innerType }: Definition): fc.Arbitrary<unknown> {
 
 function object({ shape = {} }: Definition): fc.Arbitrary<unknown> {
   const fields = Object.fromEntries(Object.entries(shape).map(([name, field]) => [name, likely(name, field)]));
-  // A field that is left out, not one that holds undefined: JSON knows no other way.
+  // An omitted field, not one that is undefined, because JSON has no undefined.
   return fc
     .record(fields)
     .map((value) => Object.fromEntries(Object.entries(value).filter(([, field]) => field !== undefined)));
 }
 
-/** Values that mean something under a field's name: without them most requests would fail at their first look-up. */
+/** Existing values by field name. Without them, most requests would fail at their first lookup. */
 const TELLING: Readonly<Record<string, readonly unknown[]>> = {
   arguments: [{ text: "abc" }, { city: "Lisbon" }, { owner: "octo-org", repo: "hello-world", title: "t" }],
   auth_config_id: ["ac_github_demo", "ac_weather_demo"],
@@ -154,7 +154,7 @@ function text(
   { least = 0, most = Number.POSITIVE_INFINITY, pattern }: Bounds,
 ): fc.Arbitrary<string> {
   if (format === "url") return fc.webUrl();
-  // What looks ahead cannot be turned into texts; any text does then, and `fits` tells.
+  // A lookahead can't be turned into strings, so generate arbitrary strings and let `fits` filter.
   if (pattern && !pattern.source.includes("(?"))
     return fc.stringMatching(pattern).filter(({ length }) => length >= least && length <= most);
   const bounds = { minLength: least, maxLength: Math.min(most, Math.max(least, 20)) };

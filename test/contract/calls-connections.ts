@@ -57,7 +57,7 @@ export const connections: Readonly<Record<Name, Case>> = {
           state: { authScheme: "API_KEY", val: { status: "ACTIVE", generic_api_key: "weather-key" } },
         },
       }),
-    // The retired way of connecting managed OAuth accounts.
+    // The former way to connect managed OAuth accounts.
     error: ({ svc }) =>
       svc.connectedAccounts.create({ auth_config: { id: "ac_github_demo" }, connection: { user_id: "ada" } }),
     refused: bad,

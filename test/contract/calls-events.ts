@@ -10,7 +10,7 @@ const missingType = { ...missing, condition: "trigger_not_found" } as const;
 const bad = { as: BadRequestError, status: 400 };
 const wrongKey = { as: AuthenticationError, status: 401, condition: "invalid_api_key" } as const;
 
-/** Listens for commits; gives the instance's id. */
+/** Listens for commits; returns the instance's id. */
 async function aTrigger({ svc }: CaseContext): Promise<string> {
   const config = { owner: "octo-org", repo: "hello-world" };
   const body = { connected_account_id: "ca_github_demo", trigger_config: config };

@@ -8,7 +8,7 @@ const missing = { as: NotFoundError, status: 404 };
 const bad = { as: BadRequestError, status: 400 };
 const wrongKey = { as: AuthenticationError, status: 401, condition: "invalid_api_key" } as const;
 
-/** An MCP server with GitHub's tools; gives its id. */
+/** An MCP server with GitHub's tools; returns its id. */
 async function aServer({ svc }: CaseContext): Promise<string> {
   return (await svc.mcp.create({ name: "Code server", auth_config_ids: ["ac_github_demo"] })).id;
 }

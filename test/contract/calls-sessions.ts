@@ -91,7 +91,7 @@ export const sessions: Readonly<Record<Name, Case>> = {
         slug: "SVC_SEARCH_TOOLS",
         arguments: { queries: [{ use_case: "open an issue" }] },
       }),
-    // A session shows it only where its configuration asks for it.
+    // A session shows it only if its configuration enables it.
     error: async (context) => (await open(context)).executeMeta({ slug: "SVC_WAIT_FOR_CONNECTIONS" }),
     refused: bad,
   },

@@ -3,29 +3,29 @@ import { createEmulator, type Emulator } from "../../src/emulator/index.js";
 import { type ApiError, type Condition, Svc } from "../../src/index.js";
 import { fakeClock } from "../support/clock.js";
 
-/** The client's methods. Not `call`: with it, an operation would need no method of its own. */
+/** The client's methods. Not `call`, which would hide a missing method. */
 export type Methods = Omit<Svc, "call">;
 
-/** What a case works with: an emulator of its own, and clients of it. */
+/** A case's own emulator, and clients of it. */
 export interface CaseContext {
   readonly emulator: Emulator;
-  /** Holds every key and checks what it sends and gets. */
+  /** Has every key and checks requests and responses. */
   readonly svc: Methods;
-  /** Holds keys that are wrong or revoked. */
+  /** Has keys that are wrong or revoked. */
   readonly stranger: Methods;
-  /** Holds a project key that may not write. */
+  /** Has a project key without permission to write. */
   readonly reader: Methods;
-  /** Checks nothing itself, so that the service has to. */
+  /** Checks nothing, so the service has to. */
   readonly unchecked: Methods;
 }
 
-/** How an operation is shown to work, and to fail. */
+/** Calls that show an operation's success and failure. */
 export interface Case {
   /** Ends with the one call of the operation, which succeeds. */
   happy(context: CaseContext): Promise<unknown>;
-  /** Ends with a call of the operation that the service refuses. */
+  /** Ends with a call of the operation that the service rejects. */
   error(context: CaseContext): Promise<unknown>;
-  /** What it is refused with. */
+  /** The error of that call. */
   readonly refused: {
     readonly as: abstract new (...given: never[]) => ApiError;
     readonly status: number;

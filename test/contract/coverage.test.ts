@@ -12,10 +12,10 @@ import { tools } from "./calls-tools.js";
 import { type Case, type CaseContext, caseContext } from "./case.js";
 import { INVENTORY, LEFT_OUT } from "./inventory.js";
 
-/** An operation without a case does not compile. */
+/** An operation without a case doesn't compile. */
 const cases: Readonly<Record<OperationName, Case>> = { ...connections, ...tools, ...events, ...sessions, ...projects };
 
-/** How an operation is known whatever API version it is asked under. */
+/** Key of an operation, for any API version. */
 const addressOf = (method: string, path: string) =>
   `${method} ${path.replace(/^\/api\/(\{apiVersion\}|v3\.1|v3)/, "")}`;
 const byAddress = new Map(
@@ -56,18 +56,18 @@ describe("the inventory", () => {
     );
   });
 
-  test("the contract holds nothing else, and nothing twice", () => {
+  test("the contract contains no other operation, and none twice", () => {
     const known = INVENTORY.map(([method, path]) => addressOf(method, path));
     const contracted = operations.map(({ endpoint }) => addressOf(endpoint.method, endpoint.path));
     expect(contracted.toSorted()).toEqual(known.toSorted());
     expect(new Set(known).size).toBe(INVENTORY.length);
   });
 
-  test("the contract holds nothing of what is left out", () => {
+  test("the contract contains no omitted operation", () => {
     expect(LEFT_OUT.filter(([method, path]) => byAddress.has(addressOf(method, path)))).toEqual([]);
   });
 
-  test("the emulator has nothing of what is left out, and says so, but for a session's MCP address", async () => {
+  test("the emulator responds that an omitted operation doesn't exist, except for a session's MCP URL", async () => {
     const { emulator } = caseContext();
     const headers = { "x-api-key": "ak_emulator" };
     const answers = LEFT_OUT.map(async ([method, path, reason]) => {
@@ -84,7 +84,7 @@ describe("the inventory", () => {
     expect(Object.keys(handlers).toSorted()).toEqual(operations.map(({ endpoint }) => endpoint.name).toSorted());
   });
 
-  test("every condition that a call of one operation can meet is met", () => {
+  test("the cases reach every condition that a single operation can return", () => {
     const met = new Set(Object.values(cases).map(({ refused }) => refused.condition));
     expect([...met].filter(Boolean).toSorted()).toEqual([
       "auth_refresh_required",
@@ -100,7 +100,7 @@ describe("the inventory", () => {
   });
 });
 
-/** The requests of the contract that the emulator answered, storage and pages aside. */
+/** The contract's requests that the emulator received, without storage and pages. */
 function answered({ emulator }: CaseContext) {
   return emulator.requests.filter(({ operation }) => operation !== undefined);
 }
@@ -108,7 +108,7 @@ function answered({ emulator }: CaseContext) {
 const named = operations.map((operation) => [operation.endpoint.name, operation] as const);
 
 describe("each operation", () => {
-  test.each(named)("%s is what its method asks for, once, and it succeeds", async (name, operation) => {
+  test.each(named)("%s is sent once by its method, and succeeds", async (name, operation) => {
     const context = caseContext();
     await cases[name].happy(context);
     const requests = answered(context);
@@ -118,14 +118,14 @@ describe("each operation", () => {
     noted(address(operation), "happy", requests.at(-1)?.status);
   });
 
-  test.each(named.filter(([, { status }]) => Array.isArray(status)))("%s answers 201 once, then 200", async (name) => {
+  test.each(named.filter(([, { status }]) => Array.isArray(status)))("%s responds 201 once, then 200", async (name) => {
     const context = caseContext();
     await cases[name].happy(context);
     await cases[name].happy(context);
     expect(answered(context).map(({ status }) => status)).toEqual([201, 200]);
   });
 
-  test.each(named)("%s refuses with a typed error", async (name, operation) => {
+  test.each(named)("%s rejects with a typed error", async (name, operation) => {
     const context = caseContext();
     const { as, status, condition } = cases[name].refused;
     const error = await rejectionOf(ApiError, cases[name].error(context));

@@ -23,14 +23,14 @@ function deprecatedFields(type: ts.Type, prefix: string, depth = 0): string[] {
   );
 }
 
-/** What the request types of each operation document as deprecated. */
+/** Fields marked as deprecated in the request types of each operation. */
 function documented(): Map<string, readonly string[]> {
   const found = new Map<string, readonly string[]>();
   for (const file of program.getSourceFiles().filter(({ fileName }) => /\/endpoints\.ts$/.test(fileName))) {
     const module = checker.getSymbolAtLocation(file);
     for (const symbol of module ? checker.getExportsOfModule(module) : []) {
       const [name, , query, body] = checker.getTypeOfSymbol(symbol).aliasTypeArguments ?? typeArguments(symbol);
-      if (!name?.isStringLiteral() || !query || !body) throw new Error(`${symbol.name} is no endpoint`);
+      if (!name?.isStringLiteral() || !query || !body) throw new Error(`${symbol.name} isn't an endpoint`);
       found.set(name.value, [...new Set([...deprecatedFields(query, "query"), ...deprecatedFields(body, "body")])]);
     }
   }
@@ -42,11 +42,11 @@ function typeArguments(symbol: ts.Symbol): readonly ts.Type[] {
   return checker.getTypeArguments(checker.getTypeOfSymbol(symbol) as ts.TypeReference);
 }
 
-test("what the request types document as deprecated is what the endpoints report as deprecated", () => {
+test("the endpoints report exactly the fields that the request types mark as deprecated", () => {
   const fields = documented();
   const stated = Object.values(operations).map(({ endpoint: { name, deprecated = [] } }) => ({
     name,
-    // A type cannot mark a single value, as in `body.version=V1`.
+    // A type can't mark a single value, as in `body.version=V1`.
     deprecated: deprecated.filter((subject) => subject !== "operation" && !subject.includes("=")),
   }));
   expect(stated.length).toBeGreaterThan(90);

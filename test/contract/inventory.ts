@@ -1,12 +1,12 @@
-/** P `x-api-key`, U `x-user-api-key`, O `x-org-api-key`, C the session cookie; none where it is empty. */
+/** P `x-api-key`, U `x-user-api-key`, O `x-org-api-key`, C the session cookie; empty for no key. */
 type Credentials = "" | "P" | "U" | "O" | "PU" | "UOC";
 
-/** Method, path below the API prefix, credentials it takes, statuses of success. */
+/** Method, path under the API prefix, credentials, statuses of success. */
 type Row = readonly [method: string, path: string, credentials: Credentials, ...success: number[]];
 
 /**
- * Every operation that is published, as the specification and the public descriptions have it: stated here by hand, so
- * that a hole in the contract shows. Where they disagree, the specification stands.
+ * Every published operation, as in the specification and the public descriptions: written by hand, so
+ * that a gap in the contract is found. If they disagree, the specification is right.
  */
 export const INVENTORY: readonly Row[] = [
   ["POST", "/api_key_revocation", "", 200],
@@ -44,7 +44,7 @@ export const INVENTORY: readonly Row[] = [
   ["POST", "/tools/scopes/required", "P", 200],
   ["GET", "/tools/{tool_slug}", "PU", 200],
 
-  // The specification gives triggers to the project key alone.
+  // In the specification, triggers take only the project key.
   ["GET", "/trigger_instances/active", "P", 200],
   ["PATCH", "/trigger_instances/manage/{triggerId}", "P", 200],
   ["DELETE", "/trigger_instances/manage/{triggerId}", "P", 200],
@@ -127,14 +127,14 @@ export const REASONS = {
   internal: "internal to the service",
   partner: "for partners of the service",
   labs: "removed later; sessions replace it",
-  migration: "for a move from the old ids; removed later",
-  unpublished: "known by its name only: neither its input nor its answer was published",
+  migration: "for migrating from the old ids; removed later",
+  unpublished: "only its name was published, neither its input nor its response",
   provider: "called by providers and browsers, not by your program",
-  mcp: "spoken by an MCP client: `session.mcp`, or `mcp_url` of a server",
+  mcp: "called by an MCP client: `session.mcp`, or `mcp_url` of a server",
   replaced: "deprecated; `svc.webhookSubscriptions` replaces it",
 } as const;
 
-/** The operations that are left out, each with its reason. */
+/** The omitted operations, each with its reason. */
 export const LEFT_OUT: readonly (readonly [method: string, path: string, reason: keyof typeof REASONS])[] = [
   ["POST", "/cli/codact_failures", "cli"],
   ["POST", "/cli/create-session", "cli"],

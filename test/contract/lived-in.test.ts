@@ -8,7 +8,7 @@ import { arbitraryOf, fits } from "./arbitrary.js";
 let emulator: Emulator;
 let svc: Svc;
 let lived: Snapshot;
-/** What exists, by the names that path parameters have. */
+/** Existing ids, by the names of path parameters. */
 let known: Readonly<Record<string, readonly string[]>>;
 
 /** One record of every kind. */
@@ -51,7 +51,7 @@ beforeAll(async () => {
   };
 });
 
-describe("in a service that holds everything, any input that fits the contract is answered within it", () => {
+describe("with records of every kind, any input that matches the contract gets a response that does", () => {
   test.each(operations.map((operation) => [operation.endpoint.name, operation] as const))(
     "%s",
     async (_, { endpoint, query, body }) => {
@@ -67,7 +67,7 @@ describe("in a service that holds everything, any input that fits the contract i
         fc.asyncProperty(input, async (given) => {
           fc.pre((!query || fits(query, given.query ?? {})) && (!body || fits(body, given.body)));
           emulator.restore(lived);
-          // What is generated fits this endpoint; the types of all endpoints at once cannot say so.
+          // The generated input matches this endpoint, but the union of all endpoints can't express that.
           const call = svc.call(endpoint as AnyEndpoint, given as never);
           const error: unknown = await call.then(
             () => undefined,
@@ -75,9 +75,9 @@ describe("in a service that holds everything, any input that fits the contract i
           );
           const isFine =
             error === undefined ||
-            // 501 is an answer of the service: some credentials cannot be refreshed.
+            // 501 is a valid response: some credentials can't be refreshed.
             (error instanceof ApiError && (error.status < 500 || error.status === 501)) ||
-            // An empty list in a query and a tool without a version are refused before sending, by rules beyond the shapes.
+            // An empty list in a query and a tool without a version are rejected before sending, by rules outside the shapes.
             (error instanceof ValidationError && error.mismatches.length === 0);
           expect(isFine ? undefined : error).toBeUndefined();
         }),

@@ -11,7 +11,7 @@ const schemas = operations.flatMap((operation) =>
   }),
 );
 
-/** The value with one thing in it exchanged, at a place that `where` picks. */
+/** The value with one part replaced, at a place that `where` selects. */
 function damaged(value: unknown, where: number, other: unknown): unknown {
   const keys = typeof value === "object" && value !== null ? Object.keys(value) : [];
   const key = keys[where % (keys.length + 1)];
@@ -21,13 +21,13 @@ function damaged(value: unknown, where: number, other: unknown): unknown {
   return copy;
 }
 
-describe("a schema that is used often judges as it did the first time", () => {
+describe("a schema that is used often checks as it did the first time", () => {
   test.each(schemas)("%s, %s", (name, part, schema) => {
     const other = fc.constantFrom<unknown>(null, undefined, 0, -1.5, "", "text", true, [], [null], {}, { x: 1 });
     const given = fc.record({ value: arbitraryOf(schema), where: fc.nat(), other });
     const judges = ({ value, where, other }: { value: unknown; where: number; other: unknown }) => {
       for (const candidate of [value, damaged(value, where, other)]) {
-        // A query that was left out is an empty one.
+        // An omitted query is an empty one.
         const checked = part === "query" ? (candidate ?? {}) : candidate;
         expect(contract.check(name, part, candidate).length === 0).toBe(fits(schema, checked));
       }

@@ -3,7 +3,7 @@ import { Validator } from "@seriousme/openapi-schema-validator";
 import { expect, test } from "vitest";
 import { ConnectionStateInput, openApiDocument, operations } from "../../src/contract/index.js";
 
-/** The parts of the document that the tests look at. */
+/** The parts of the document that the tests read. */
 interface Document {
   readonly info: { readonly version: string };
   readonly paths: Readonly<Record<string, Readonly<Record<string, OperationObject>>>>;
@@ -31,14 +31,14 @@ interface OperationObject {
 
 type Content = Readonly<Record<string, { readonly schema: object }>>;
 
-// What is read is JSON, as it is shipped; the validator below proves its shape.
+// The document is JSON, as published; the validator below checks its shape.
 const document = JSON.parse(JSON.stringify(openApiDocument("1.2.3"))) as Document;
 
 const described = Object.entries(document.paths).flatMap(([path, item]) =>
   Object.entries(item).map(([method, operation]) => ({ path, method: method.toUpperCase(), operation })),
 );
 
-/** The parameters of an operation, those that it shares with others included. */
+/** The parameters of an operation, including shared ones. */
 function parametersOf({ parameters = [] }: OperationObject): Parameter[] {
   return parameters.flatMap((parameter) =>
     "$ref" in parameter
@@ -47,13 +47,13 @@ function parametersOf({ parameters = [] }: OperationObject): Parameter[] {
   );
 }
 
-/** Every value below a key, wherever it stands. */
+/** Every value of a key, at any depth. */
 function valuesOf(key: string, value: unknown): unknown[] {
   if (typeof value !== "object" || value === null) return [];
   return Object.entries(value).flatMap(([name, inner]) => [...(name === key ? [inner] : []), ...valuesOf(key, inner)]);
 }
 
-test("the document is valid OpenAPI 3.1 for a validator that is not ours", async () => {
+test("the document is valid OpenAPI 3.1 for an independent validator", async () => {
   const validator = new Validator();
   const result = await validator.validate(structuredClone({ ...document }));
   expect(result.errors).toBeUndefined();
@@ -61,13 +61,13 @@ test("the document is valid OpenAPI 3.1 for a validator that is not ours", async
   expect(validator.version).toBe("3.1");
 });
 
-test("the validator would find a fault", async () => {
+test("the validator reports an invalid document", async () => {
   const { paths: _, ...pathless } = document;
   const faulty = { ...pathless, paths: { "/x": { get: { responses: { good: {} } } } } };
   expect((await new Validator().validate(faulty)).valid).toBe(false);
 });
 
-test("it holds every operation exactly once, under its method and path", () => {
+test("the document contains every operation once, under its method and path", () => {
   const lines = described.map(({ path, method, operation }) => `${operation.operationId} ${method} ${path}`);
   const expected = operations.map(({ endpoint }) => `${endpoint.name} ${endpoint.method} ${endpoint.path}`);
   expect(lines.toSorted()).toEqual(expected.toSorted());
@@ -78,7 +78,7 @@ test("no two paths differ in the names of their parameters only", () => {
   expect(hierarchies.filter((path, index) => hierarchies.indexOf(path) !== index)).toEqual([]);
 });
 
-test("every reference leads somewhere", () => {
+test("every reference of the document resolves", () => {
   const references = new Set(valuesOf("$ref", document));
   const targets = Object.entries(document.components).flatMap(([kind, components]) =>
     Object.keys(components).map((name) => `#/components/${kind}/${name}`),
@@ -87,7 +87,7 @@ test("every reference leads somewhere", () => {
   expect([...references].filter((reference) => !targets.includes(String(reference)))).toEqual([]);
 });
 
-test("what is sent and answered stands among the components, not inside of an operation", () => {
+test("request and response schemas are components, not inside operations", () => {
   const contents = described.flatMap(({ operation: { operationId, requestBody, responses } }) =>
     [requestBody, ...Object.values(responses)].map((part) => ({ operationId, schema: schemaOf(part) })),
   );
@@ -95,7 +95,7 @@ test("what is sent and answered stands among the components, not inside of an op
   expect(inlined.map(({ operationId }) => operationId)).toEqual([]);
 });
 
-test("it is no giant: a shape that is used twice is referenced twice", () => {
+test("a shape that is used twice is written once and referenced twice", () => {
   expect(JSON.stringify(document).length).toBeLessThan(198_000);
 });
 
@@ -132,7 +132,7 @@ test("every placeholder of a path is a parameter, and there is no other", () => 
   expect(odd).toEqual([]);
 });
 
-test("each operation names the credentials it takes, and their headers", () => {
+test("each operation lists its credentials, and their headers", () => {
   const headers = described.map(({ operation: { operationId, security } }) => [
     operationId,
     security.flatMap(Object.keys).map((scheme) => document.components.securitySchemes[scheme]?.name),
@@ -145,7 +145,7 @@ test("each operation names the credentials it takes, and their headers", () => {
   });
 });
 
-test("it carries the version it is given", () => {
+test("the document has the version it is given", () => {
   expect(document.info.version).toBe("1.2.3");
 });
 

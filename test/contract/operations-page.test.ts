@@ -9,7 +9,7 @@ const terminology = readFileSync("docs/terminology.md", "utf8");
 
 const svc = new Svc({ baseUrl: "https://api.example.com", apiKey: "ak_test", environment: {} });
 const session = svc.toolRouter.use("trs_test");
-/** Where the method names of the page begin. */
+/** Objects that the page's method names start with. */
 const roots: Readonly<Record<string, object>> = {
   svc,
   session,
@@ -33,17 +33,17 @@ function find(method: string): unknown {
 }
 
 describe("the page of operations", () => {
-  test.each(areas)("shows %s as the contract has it", (area) => {
+  test.each(areas)("shows %s as in the contract", (area) => {
     expect(page).toContain(`\n## \`svc.${area}\`\n`);
     expect(page).toContain(`\n${tableOf(area)}\n`);
   });
 
-  test("shows nothing else", () => {
+  test("shows no other operation", () => {
     const rows = page.split("\n").filter((line) => / \| (safe|idempotent|effect) \|$/.test(line));
     expect(rows).toHaveLength(operations.length);
   });
 
-  test("shows what is left out, with the reasons", () => {
+  test("shows the omitted operations, with the reasons", () => {
     expect(page).toContain(`\n${leftOutTable()}\n`);
   });
 
@@ -70,7 +70,7 @@ describe("the page of operations", () => {
 });
 
 describe("the page of terms", () => {
-  test("holds the specification's map", () => {
+  test("contains the specification's map", () => {
     const map = [
       ["entity ID", "user ID (`user_id`)"],
       ["actions", "tools"],
@@ -81,7 +81,7 @@ describe("the page of terms", () => {
     for (const [old, current] of map) expect(terminology).toContain(`| ${old} | ${current} |`);
   });
 
-  test("holds every old spelling that the types mark as replaced, and no other", () => {
+  test("contains every old spelling that the types mark as replaced, and no other", () => {
     expect(oldSpellings().split("\n").length).toBeGreaterThan(25);
     expect(terminology).toContain(`\n${oldSpellings()}\n\n`);
   });

@@ -3,7 +3,7 @@ import { type OperationName, operations } from "../../src/contract/index.js";
 import type { CredentialKind } from "../../src/core/endpoint.js";
 import { LEFT_OUT, REASONS } from "./inventory.js";
 
-/** The operations whose methods are not named after them. */
+/** The operations whose methods have other names. */
 const METHODS: Readonly<Partial<Record<OperationName, readonly string[]>>> = {
   "authConfigs.setStatus": ["svc.authConfigs.enable", "svc.authConfigs.disable"],
   "connectedAccounts.setStatus": ["svc.connectedAccounts.enable", "svc.connectedAccounts.disable"],
@@ -44,12 +44,12 @@ export function tableOf(area: string): string {
   return ["| Method | Request | Key | Repeat |", "|---|---|---|---|", ...rows.toSorted(byText)].join("\n");
 }
 
-/** `create` before `createCustom`: by the words, not by the quotes around them. */
+/** `create` before `createCustom`: compares words without the quotes around them. */
 function byText(one: string, other: string): number {
   return one.replaceAll("`", "") < other.replaceAll("`", "") ? -1 : 1;
 }
 
-/** The table of what is left out. */
+/** The table of the omitted operations. */
 export function leftOutTable(): string {
   const rows = Object.entries(REASONS).map(([reason, text]) => {
     const requests = LEFT_OUT.filter(([, , given]) => given === reason).map(

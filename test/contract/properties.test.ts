@@ -5,7 +5,7 @@ import { createEmulator } from "../../src/emulator/index.js";
 import { type AnyEndpoint, ApiError, Svc, ValidationError } from "../../src/index.js";
 import { arbitraryOf, fits } from "./arbitrary.js";
 
-/** Names that exist in the emulator, and names that do not. */
+/** Names that exist in the emulator, and names that don't. */
 const parameter = fc.oneof(
   fc.constantFrom(
     "github",
@@ -22,7 +22,7 @@ const parameter = fc.oneof(
     .chain((prefix) => fc.stringMatching(/^\w{1,8}$/).map((rest) => prefix + rest)),
 );
 
-describe("any input that fits the contract is answered within the contract", () => {
+describe("any input that matches the contract gets a response that does", () => {
   test.each(operations.map((operation) => [operation.endpoint.name, operation] as const))(
     "%s",
     async (_, { endpoint, query, body }) => {
@@ -44,7 +44,7 @@ describe("any input that fits the contract is answered within the contract", () 
             use: [checkContract({ onMismatch: "throw" })],
             maxRetries: 0,
           });
-          // What is generated fits this endpoint; the types of all endpoints at once cannot say so.
+          // The generated input matches this endpoint, but the union of all endpoints can't express that.
           const call = svc.call(endpoint as AnyEndpoint, given as never);
           const error: unknown = await call.then(
             () => undefined,
@@ -53,7 +53,7 @@ describe("any input that fits the contract is answered within the contract", () 
           const isFine =
             error === undefined ||
             (error instanceof ApiError && error.status < 500) ||
-            // An empty list in a query and a tool without a version are refused before sending, by rules beyond the shapes.
+            // An empty list in a query and a tool without a version are rejected before sending, by rules outside the shapes.
             (error instanceof ValidationError && error.mismatches.length === 0);
           expect(isFine ? undefined : error).toBeUndefined();
         }),

@@ -27,7 +27,7 @@ const guarded = Object.defineProperty(new Error("guarded"), "code", {
   },
 });
 
-const WARNING = " It may have run: look before you repeat it.";
+const WARNING = " It may have run. Check before you retry.";
 
 describe("the message of a call whose fetch throws", () => {
   test.each<[string, unknown, string]>([

@@ -99,7 +99,7 @@ describe("an answer that does not fit the contract", () => {
     expect(meta.mismatches).toContainEqual({ path: "id", expected: "a string", seen: "number" });
     expect(warn).toHaveBeenCalledOnce();
     expect(warn.mock.calls[0]?.[0]).toMatch(
-      /^svc-sdk: authConfigs\.get: the answer does not fit the contract: .*id: expected a string, seen number/,
+      /^svc-sdk: authConfigs\.get: the response doesn't match the contract: .*id: expected a string, received number/,
     );
   });
 
@@ -126,7 +126,7 @@ describe("an answer that does not fit the contract", () => {
     const svc = answering({ onMismatch: "throw" });
     const error = await rejectionOf(ContractMismatchError, svc.authConfigs.get("ac_1"));
     expect(error.operation).toBe("authConfigs.get");
-    expect(error.message).toContain("authConfigs.get succeeded, but its answer does not fit the contract");
+    expect(error.message).toContain("authConfigs.get: succeeded, but the response doesn't match the contract");
     expect(error.mismatches).toEqual(expect.arrayContaining([{ path: "status", expected: "a string", seen: "null" }]));
   });
 
@@ -192,9 +192,9 @@ test("a contract that throws changes no call", async () => {
   const svc = clientOf(scriptedFetch(Response.json({ ok: true })), { contract, onMismatch: "throw" });
   expect(await send(svc, "effect")).toEqual({ ok: true });
   expect(shown.mock.calls).toEqual([
-    ["svc-sdk: probe.effect: the contract could not check query: mine"],
-    ["svc-sdk: probe.effect: the contract could not check body: mine"],
-    ["svc-sdk: probe.effect: the contract could not check response: mine"],
+    ["svc-sdk: probe.effect: the contract couldn't check query: mine"],
+    ["svc-sdk: probe.effect: the contract couldn't check body: mine"],
+    ["svc-sdk: probe.effect: the contract couldn't check response: mine"],
   ]);
   shown.mockRestore();
 });

@@ -125,8 +125,8 @@ describe("the condition", () => {
   });
 
   test.each<[Condition, string, number, { advice: string; code?: number; message?: string }]>([
-    ["invalid_api_key", tools, 401, { code: 801, advice: "Check the key for this service address" }],
-    ["no_authentication", tools, 401, { code: 906, advice: "Give the client a key." }],
+    ["invalid_api_key", tools, 401, { code: 801, advice: "Check the key for this base URL" }],
+    ["no_authentication", tools, 401, { code: 906, advice: "Pass a key to the client." }],
     [
       "invalid_organization_key",
       tools,

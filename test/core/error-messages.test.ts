@@ -29,7 +29,7 @@ describe("the message of an answer", () => {
     [{ message: "Bad", errors: ["a", "b", "c", "d"] }, "Bad (a; b; c)."],
     [{ message: "Bad", suggested_fix: "Do it" }, "Bad. Do it."],
     [{ message: "Bad", request_id: "req_1" }, "Bad. [request req_1]"],
-    [{ message: " \n", suggested_fix: " " }, "the answer has no readable error body."],
+    [{ message: " \n", suggested_fix: " " }, "the response has no readable error body."],
   ])("with %o ends in full stops: %s", async (error, message) => {
     expect(await messageOf(error)).toBe(`probe.safe: 418 ${message}`);
   });
@@ -42,13 +42,13 @@ describe("the message of an answer", () => {
 });
 
 test.each<[Phase, string]>([
-  ["queue", "while waiting for its turn under the rate limit"],
-  ["headers", "before an answer began"],
-  ["body", "while the answer's body was read"],
-  ["retry_wait", "while waiting to try again"],
+  ["queue", "while waiting for the rate limit"],
+  ["headers", "before the response started"],
+  ["body", "while reading the response body"],
+  ["retry_wait", "while waiting to retry"],
 ])("a timeout in the phase %s says that time ran out %s", (phase, where) => {
   const call = { operation: "tools.list", outcome: undefined, phase, timeoutMs: 60_000, bound: "deadlineMs" } as const;
-  const message = `tools.list: no result within deadlineMs (60000 ms): time ran out ${where}.`;
+  const message = `tools.list: no result within deadlineMs (60000 ms): timed out ${where}.`;
   expect(new TimeoutError({ ...call, attempts: 1 }).message).toBe(message);
   expect(new TimeoutError({ ...call, attempts: 3 }).message).toBe(`${message} Tried 3 times.`);
 });
@@ -56,12 +56,12 @@ test.each<[Phase, string]>([
 describe("what is refused before it is sent says how to go on", () => {
   test("a tool that the lock does not hold, and one that it holds in another version", () => {
     expect(new ToolLockError("tools.get", "A_TOOL", undefined).message).toBe(
-      "tools.get: A_TOOL is not in the lock. Lock its toolkit with `svc lock`, then pass the new lock. " +
+      "tools.get: A_TOOL isn't in the lockfile. Lock its toolkit with `svc lock`, then pass the new lockfile. " +
         "The client uses toolLock with required: true.",
     );
     expect(new ToolLockError("tools.get", "A_TOOL", "20250905_00").message).toBe(
-      "tools.get: A_TOOL is locked to 20250905_00, and the call would not carry that version. Leave the version out of the " +
-        "call, or move the lock with `svc lock --toolkit-version`. The client uses toolLock with required: true.",
+      "tools.get: A_TOOL is locked to 20250905_00, but the call wouldn't use that version. Omit the version from the " +
+        "call, or update the lockfile with `svc lock --toolkit-version`. The client uses toolLock with required: true.",
     );
   });
 
@@ -70,7 +70,7 @@ describe("what is refused before it is sent says how to go on", () => {
     expect(error.message).toBe(
       'tools.execute: A_TOOL needs a version. Pass version: "<YYYYMMDD>_<NN>" in the call, or pin it once with ' +
         'new Svc({ toolVersions }) or new Svc({ toolkitVersions }). tools.get("A_TOOL") lists available_versions; ' +
-        '"latest" works when you say it.',
+        '"latest" works if you pass it explicitly.',
     );
     expect(error).toMatchObject({ toolSlug: "A_TOOL", outcome: "not_sent", mismatches: [] });
   });
@@ -83,8 +83,8 @@ describe("what is refused before it is sent says how to go on", () => {
 describe("an answer that does not fit", () => {
   const mismatch = (path: string): Mismatch => ({ path, expected: "a string", seen: "null" });
   const said = (...paths: string[]) => new ContractMismatchError("tools.get", paths.map(mismatch)).message;
-  const start = "tools.get succeeded, but its answer does not fit the contract: ";
-  const places = (...paths: string[]) => paths.map((path) => `${path}: expected a string, seen null`).join("; ");
+  const start = "tools.get: succeeded, but the response doesn't match the contract: ";
+  const places = (...paths: string[]) => paths.map((path) => `${path}: expected a string, received null`).join("; ");
 
   test("is told with each place, up to five of them", () => {
     expect(said("items[0].name", "total")).toBe(start + places("items[0].name", "total"));
@@ -101,7 +101,7 @@ describe("the words of a mismatch", () => {
   const { check } = argumentValidator();
 
   test.each<[object, unknown, string, string]>([
-    [{ type: "integer" }, 1.5, "a whole number", "number"],
+    [{ type: "integer" }, 1.5, "an integer", "number"],
     [{ type: ["object", "null"] }, [], "an object or null", "array"],
     [{ type: "array", maxItems: 1 }, [1, 2], "at most 1 item", "array"],
     [{ type: "array", maxItems: 2 }, [1, 2, 3], "at most 2 items", "array"],

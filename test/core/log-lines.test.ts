@@ -101,7 +101,7 @@ describe("each level", () => {
     expect(written).toEqual([
       "warn svc-sdk: probe.safe: this operation is deprecated and goes away on Fri, 01 Jan 2027 00:00:00 GMT. " +
         "Its documentation says what to use instead.",
-      "warn svc-sdk: probe.safe: the answer does not fit the contract: a: expected b, seen c",
+      "warn svc-sdk: probe.safe: the response doesn't match the contract: a: expected b, received c",
     ]);
   });
 

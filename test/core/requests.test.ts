@@ -72,7 +72,7 @@ describe("a request", () => {
       clientOf(scriptedFetch(ok), { contract: { check } }).call(open, { body: 1 }),
     );
     expect(error.mismatches).toEqual([{ path: "body", expected: "a", seen: "b" }]);
-    expect(error.message).toBe("open.post: body: expected a, seen b.");
+    expect(error.message).toBe("open.post: body: expected a, received b.");
   });
 });
 

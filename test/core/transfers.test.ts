@@ -23,7 +23,7 @@ describe("the address of a file", () => {
     async (url) => {
       const { svc, fetch } = storage([new Response("bytes")]);
       const error = await rejectionOf(ValidationError, svc.files.download(url));
-      expect(error.message).toBe("files.download: the file's address must be an absolute https address.");
+      expect(error.message).toBe("files.download: the file's URL must be an absolute https URL.");
       expect(fetch.sent).toEqual([]);
     },
   );
@@ -32,7 +32,7 @@ describe("the address of a file", () => {
     const { svc, fetch } = storage([new Response("bytes")]);
     for (const user of ["user:hunter2", "user", ":hunter2"]) {
       const error = await rejectionOf(ValidationError, svc.files.download(`https://${user}@storage.example/file`));
-      expect(error.message).toBe("files.download: the file's address must hold no user name or password.");
+      expect(error.message).toBe("files.download: the file's URL must not contain a user name or password.");
     }
     expect(fetch.sent).toEqual([]);
   });
@@ -48,7 +48,7 @@ describe("the address of a file", () => {
     const { svc } = storage([new Response("bytes")]);
     const error = await rejectionOf(ValidationError, svc.files.download("file", { maxRetries: -1 }));
     expect(error.message).toBe(
-      "files.download: maxRetries must be a whole number from 0 to 100. the file's address must be an absolute https address.",
+      "files.download: maxRetries must be a whole number from 0 to 100. the file's URL must be an absolute https URL.",
     );
   });
 });
@@ -68,19 +68,16 @@ describe("an answer of a storage", () => {
   test.each([300, 302, 399])("with the status %i is a redirect, which is not followed", async (status) => {
     const error = await refused(new Response(null, { status, headers: { location: "https://evil.example" } }));
     expect(error.message).toBe(
-      `files.download: the storage at https://storage.example answered ${status}. Redirects are not followed.`,
+      `files.download: the storage at https://storage.example responded ${status}. Redirects are not followed.`,
     );
   });
 
   test.each([
-    ...[400, 401, 403, 404, 410].map((status) => [
-      status,
-      " A signed address is good for a limited time: ask for a new one.",
-    ]),
+    ...[400, 401, 403, 404, 410].map((status) => [status, " A signed URL expires: request a new one."]),
     ...[402, 405, 409, 429, 500, 503].map((status) => [status, ""]),
   ])("with the status %i says what to do, where that is known", async (status, advice) => {
     const error = await refused(new Response("no", { status: Number(status) }));
-    expect(error.message).toBe(`files.download: the storage at https://storage.example answered ${status}.${advice}`);
+    expect(error.message).toBe(`files.download: the storage at https://storage.example responded ${status}.${advice}`);
     expect(error).toMatchObject({ status, snippet: "no", attempts: 1, outcome: undefined });
   });
 

@@ -129,7 +129,7 @@ describe.each(names)("%s", (name) => {
         const error = await rejectionOf(ToolLockError, call(svc, version));
         expect(fetch.sent).toEqual([]);
         expect(error).toMatchObject({ slug: TOOL, lockedVersion: undefined });
-        expect(error.message).toContain(`${name}: ${TOOL} is not in the lock.`);
+        expect(error.message).toContain(`${name}: ${TOOL} isn't in the lockfile.`);
       }
     });
 

@@ -71,7 +71,7 @@ describe("enums and limits", () => {
     ["toolkits.list", "query", { search: "ab" }, "search: at least 3 characters / string"],
     ["authConfigs.list", "query", { limit: 0 }, "limit: at least 1 / number"],
     ["authConfigs.list", "query", { limit: 1001 }, "limit: at most 1000 / number"],
-    ["authConfigs.list", "query", { limit: 1.5 }, "limit: a whole number / number"],
+    ["authConfigs.list", "query", { limit: 1.5 }, "limit: an integer / number"],
     ["authConfigs.update", "body", { type: "custom", name: "" }, "name: at least 1 character / string"],
     ["tools.requiredScopes", "body", { tools: [] }, "tools: at least 1 item / array"],
     [

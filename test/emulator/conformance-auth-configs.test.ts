@@ -216,7 +216,7 @@ describe.each(FRONTS)("authConfigs.list %s", (_, open) => {
 
   test.each([
     ["limit=0", "query.limit: expected at least 1, received number"],
-    ["limit=2.5", "query.limit: expected a whole number, received number"],
+    ["limit=2.5", "query.limit: expected an integer, received number"],
     ["limit=ten", "query.limit: expected a number, received string"],
     ["show_disabled=yes", "query.show_disabled: expected a boolean, received string"],
     ["cursor=nonsense", "query.cursor: expected the next_cursor of a page"],

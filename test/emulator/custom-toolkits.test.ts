@@ -167,9 +167,9 @@ describe.each(FRONTS)("a custom toolkit %s", (_, open) => {
 
 describe("the options of an emulator", () => {
   test.each<[string, object, RegExp]>([
-    ["a list", [], /is invalid: the value itself: expected an object, seen array/],
-    ["keys that aren't an array", { keys: 5 }, /keys: expected an array, seen number/],
-    ["a key without kind", { keys: [{ value: "x" }] }, /keys\[0\]\.kind: expected "apiKey" or .*, seen missing/],
+    ["a list", [], /is invalid: the value itself: expected an object, received array/],
+    ["keys that aren't an array", { keys: 5 }, /keys: expected an array, received number/],
+    ["a key without kind", { keys: [{ value: "x" }] }, /keys\[0\]\.kind: expected "apiKey" or .*, received missing/],
     ["an unknown field", { auth_configs: [] }, /auth_configs: expected no such field; did you mean authConfigs\?/],
     [
       "an unknown toolkit",
@@ -190,7 +190,7 @@ describe("the options of an emulator", () => {
     [
       "an invalid status",
       { connectedAccounts: [{ id: "ca_x", userId: "u", authConfigId: "ac_x", status: "SLEEPING" }] },
-      /connectedAccounts\[0\]\.status: expected "ACTIVE" or .*, seen string/,
+      /connectedAccounts\[0\]\.status: expected "ACTIVE" or .*, received string/,
     ],
     [
       "a duplicate id",

@@ -284,10 +284,10 @@ describe("invalid faults", () => {
     [{ when: "after" }, "Set status, connection, or delayMs"],
     [{ status: 100 }, "status: expected at least 200"],
     [{ status: 600 }, "status: expected at most 599"],
-    [{ status: Number.NaN }, "status: expected a number, seen NaN"],
+    [{ status: Number.NaN }, "status: expected a number, received NaN"],
     [{ status: 500, connection: "reset" }, "can't be combined"],
     [{ delayMs: -1 }, "delayMs must be at least 0"],
-    [{ delayMs: Number.NaN }, "delayMs: expected a number, seen NaN"],
+    [{ delayMs: Number.NaN }, "delayMs: expected a number, received NaN"],
     [{ status: 429, retryAfterSeconds: -1 }, "retryAfterSeconds must be at least 0"],
     [{ delayMs: 5, body: {} }, "require a status"],
     [{ connection: "hang", headers: { a: "b" } }, "require a status"],
@@ -301,7 +301,7 @@ describe("invalid faults", () => {
 test.each([
   ["an unknown connection fault", { connection: "drop" }, 'connection: expected "hang" or "reset" or "truncate"'],
   ["a misspelled field", { status: 503, retryafterSeconds: 2 }, "did you mean retryAfterSeconds?"],
-  ["a delay that is a string", { delayMs: "5" }, "delayMs: expected a number, seen string"],
+  ["a delay that is a string", { delayMs: "5" }, "delayMs: expected a number, received string"],
   ["an invalid when", { status: 503, when: "afterwards" }, 'when: expected "before" or "after"'],
 ])("rejects %s immediately", (_, fault, complaint) => {
   // What a JavaScript program may hand over, whatever the types say.

@@ -150,11 +150,11 @@ describe("the control plane", () => {
 
   test.each([
     ["POST", "/clock", "{", "body: expected JSON"],
-    ["POST", "/clock", {}, /advance: .*seen missing/],
+    ["POST", "/clock", {}, /advance: .*received missing/],
     ["POST", "/clock", { advance: "soon" }, /^clock\.advance: expected milliseconds/],
     ["POST", "/clock", { advance: "" }, /^clock\.advance: expected milliseconds/],
     ["POST", "/clock", { by: "1d" }, /by: expected no such field/],
-    ["POST", "/faults", { fault: { status: 500 } }, /operation: expected a string, seen missing/],
+    ["POST", "/faults", { fault: { status: 500 } }, /operation: expected a string, received missing/],
     ["POST", "/faults", { operation: "tools.exec", fault: { status: 500 } }, /unknown operation tools\.exec/],
     ["POST", "/faults", { operation: "*", fault: { status: 99 } }, /fault\.status: expected at least 200/],
     ["POST", "/faults", { operation: "*", fault: { status: 500 }, times: 0 }, /times must be a positive integer/],
@@ -167,7 +167,7 @@ describe("the control plane", () => {
       /delay_ms: expected no such field; did you mean delayMs\?/,
     ],
     ["PUT", "/snapshot", {}, /This isn't a snapshot of this emulator version/],
-    ["PUT", "/snapshot", [], /expected an object, seen array/],
+    ["PUT", "/snapshot", [], /expected an object, received array/],
     ["PUT", "/snapshot", `${"[".repeat(1_001)}${"]".repeat(1_001)}`, "body: expected at most 1000 levels"],
     ["POST", "/accounts/ca_github_demo/expire", '{"reason": oops', "body: expected JSON"],
   ])("returns a 400 with the reason for %s %s with %j", async (method, path, body, message) => {

@@ -230,14 +230,14 @@ describe("a required lock", () => {
     const svc = clientOf(scriptedFetch(), { use: [toolLock({ ...lock, tools }, { required: true })] });
     const error = await rejectionOf(ToolLockError, svc.tools.execute(slug, { arguments: {} }));
     const advice = meant === undefined ? "Lock its toolkit" : `Did you mean ${meant}? If not, lock its toolkit`;
-    expect(error.message).toContain(`${slug} is not in the lock. ${advice} with \`svc lock\``);
+    expect(error.message).toContain(`${slug} isn't in the lockfile. ${advice} with \`svc lock\``);
     expect(error.slug).toBe(slug);
   });
 
   test("suggests the closest locked toolkit", async () => {
     const { svc } = required();
     const error = await rejectionOf(ToolLockError, svc.tools.list({ toolkit_slug: "gihtub" }));
-    expect(error.message).toContain("gihtub is not in the lock. Did you mean github?");
+    expect(error.message).toContain("gihtub isn't in the lockfile. Did you mean github?");
   });
 
   test("rejects a tool named like a member of every object", async () => {

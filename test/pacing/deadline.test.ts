@@ -35,7 +35,7 @@ describe.each([
       retryAt: new Date(service.clock.now() + 20_000),
     });
     expect(error.message).toBe(
-      "probe.effect: no result within deadlineMs (15000 ms): the rate limit lets no call begin for another 20 s.",
+      "probe.effect: no result within deadlineMs (15000 ms): the rate limit blocks new calls for another 20 s.",
     );
     expect(service.svc.rateLimit.queued).toBe(0);
   });

@@ -1,4 +1,4 @@
-import { child, isObject, isText, type Json } from "../../json.js";
+import { child, isObject, isText, type Json } from "../../shared/json.js";
 import { modernized } from "./drafts.js";
 import type { Resolve } from "./references.js";
 

@@ -1,4 +1,4 @@
-import { isObject, type Json } from "../../json.js";
+import { isObject, type Json } from "../../shared/json.js";
 import { definitionsOf as copiedDefinitions, copyOf } from "./copy.js";
 import { fromForms, toForms } from "./forms.js";
 import { graphOf } from "./graph.js";

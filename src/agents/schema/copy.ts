@@ -1,4 +1,4 @@
-import { child, isObject, isText, type Json } from "../../json.js";
+import { child, isObject, isText, type Json } from "../../shared/json.js";
 import { isTrivial } from "./claims.js";
 import { isKnown, LIST_KEYWORDS, MAP_KEYWORDS, modernized, SCHEMA_KEYWORDS } from "./drafts.js";
 import { DEEPEST_SCHEMA, itemPath, memberPath, valuePath, type Writing } from "./writing.js";

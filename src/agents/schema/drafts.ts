@@ -1,4 +1,4 @@
-import { isObject, isText, type Json, kindOf } from "../../json.js";
+import { isObject, isText, type Json, kindOf } from "../../shared/json.js";
 
 /** A JSON type. */
 export type Kind = "null" | "boolean" | "object" | "array" | "number" | "integer" | "string";

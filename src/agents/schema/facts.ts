@@ -1,4 +1,4 @@
-import type { Json } from "../../json.js";
+import type { Json } from "../../shared/json.js";
 import { FAMILIES, type Kind } from "./drafts.js";
 import type { Node } from "./node.js";
 import type { Piece } from "./pieces.js";

@@ -1,4 +1,4 @@
-import { isObject } from "../../json.js";
+import { isObject } from "../../shared/json.js";
 import { hasKind, kindOfValue } from "./drafts.js";
 import { contains } from "./json-equal.js";
 import { acceptsNull, type Field, leavesOf, type Node } from "./node.js";

@@ -1,4 +1,4 @@
-import { isObject, isText } from "../../json.js";
+import { isObject, isText } from "../../shared/json.js";
 import type { Aliases } from "./names.js";
 import { acceptsNull, leavesOf, type Node } from "./node.js";
 import { DEEPEST_VALUE } from "./nulls.js";

@@ -1,4 +1,4 @@
-import { isObject } from "../../json.js";
+import { isObject } from "../../shared/json.js";
 import { type Flatten, flattenerFor, type Union } from "./claims.js";
 import { leafOf } from "./leaf.js";
 import { emptyNode, leavesOf, type Node, type Unfinished } from "./node.js";

@@ -1,4 +1,4 @@
-import { child, isObject } from "../../json.js";
+import { child, isObject } from "../../shared/json.js";
 
 /** Whether two JSON values are the same. */
 export function isSame(one: unknown, other: unknown): boolean {

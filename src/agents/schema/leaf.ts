@@ -1,4 +1,4 @@
-import { child, type Json } from "../../json.js";
+import { child, type Json } from "../../shared/json.js";
 import { type Claim, isTrivial, type Part } from "./claims.js";
 import { FAMILIES, hasKind, KINDS, type Kind, kindOfValue } from "./drafts.js";
 import { contains, isSame } from "./json-equal.js";

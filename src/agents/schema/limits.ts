@@ -1,4 +1,4 @@
-import { child, isObject, isText, type Json } from "../../json.js";
+import { child, isObject, isText, type Json } from "../../shared/json.js";
 import { areEnumsApart } from "./unions.js";
 
 /** What providers count in a strict schema. */

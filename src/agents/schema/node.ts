@@ -1,4 +1,4 @@
-import type { Json } from "../../json.js";
+import type { Json } from "../../shared/json.js";
 import { KINDS, type Kind } from "./drafts.js";
 
 /** One property of an object. */

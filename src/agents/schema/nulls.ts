@@ -1,4 +1,4 @@
-import { isObject } from "../../json.js";
+import { isObject } from "../../shared/json.js";
 import { fittingLeaves, isAbsentIfNull, type Reading } from "./fits.js";
 import { leavesOf, type Node } from "./node.js";
 

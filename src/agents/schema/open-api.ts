@@ -1,4 +1,4 @@
-import { isObject, isText, type Json } from "../../json.js";
+import { isObject, isText, type Json } from "../../shared/json.js";
 
 const COUNTS = "minItems maxItems minProperties maxProperties minLength maxLength".split(" ");
 

@@ -1,5 +1,5 @@
-import { isObject, isText } from "../../json.js";
-import { atPointer } from "../../json-pointer.js";
+import { isObject, isText } from "../../shared/json.js";
+import { atPointer } from "../../shared/json-pointer.js";
 
 /** Finds the schema that a reference leads to; `undefined` if it leads nowhere. Nothing is fetched. */
 export type Resolve = (reference: string) => unknown;

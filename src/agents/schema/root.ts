@@ -1,4 +1,4 @@
-import type { Json } from "../../json.js";
+import type { Json } from "../../shared/json.js";
 import { copyOf, isRenaming, NAME_RULES } from "./copy.js";
 import { ANY, emptyNode, type Field, leavesOf, type Node } from "./node.js";
 import { isAny } from "./pieces.js";

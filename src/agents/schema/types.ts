@@ -1,4 +1,4 @@
-import type { Json } from "../../json.js";
+import type { Json } from "../../shared/json.js";
 
 /**
  * Which provider's dialect of JSON Schema to write.

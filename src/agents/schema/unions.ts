@@ -1,4 +1,4 @@
-import { child, isObject, type Json } from "../../json.js";
+import { child, isObject, type Json } from "../../shared/json.js";
 import { contains, isSame } from "./json-equal.js";
 import type { Dialect } from "./targets.js";
 import { described } from "./writing.js";

@@ -1,4 +1,4 @@
-import { isText, type Json } from "../../json.js";
+import { isText, type Json } from "../../shared/json.js";
 import { copyForWords } from "./copy.js";
 import type { Writing } from "./writing.js";
 

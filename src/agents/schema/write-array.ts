@@ -1,4 +1,4 @@
-import type { Json } from "../../json.js";
+import type { Json } from "../../shared/json.js";
 import { factsOf, isWritable, notStrict, type WriteChild, type WrittenPiece } from "./facts.js";
 import { isAbsentItem } from "./forms.js";
 import { ANY, type Node } from "./node.js";

@@ -1,4 +1,4 @@
-import type { Json } from "../../json.js";
+import type { Json } from "../../shared/json.js";
 import { factsOf, notStrict, type WriteChild, type WrittenPiece, withFacts } from "./facts.js";
 import { acceptsNull, leavesOf, type Node } from "./node.js";
 import { isAny, type Piece } from "./pieces.js";

@@ -1,4 +1,4 @@
-import type { Json } from "../../json.js";
+import type { Json } from "../../shared/json.js";
 import { areDisjoint, canChoose } from "./apart.js";
 import { notStrict, type WriteChild } from "./facts.js";
 import { acceptsNull, leavesOf, type Node } from "./node.js";

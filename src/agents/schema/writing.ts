@@ -1,4 +1,4 @@
-import type { Json } from "../../json.js";
+import type { Json } from "../../shared/json.js";
 import type { Aliases } from "./names.js";
 import type { Node } from "./node.js";
 import type { Resolve } from "./references.js";

@@ -1,5 +1,5 @@
 import type { Phase } from "../../errors/connection.js";
-import { field } from "../../json.js";
+import { field } from "../../shared/json.js";
 
 /** Why an attempt brought no response. */
 export type FailureKind = "timeout" | "deadline" | "caller" | "connection" | "too_large";

@@ -1,7 +1,8 @@
 import { ApiError } from "../../errors/api-error.js";
 import { SvcError } from "../../errors/base.js";
 import { ResponseError } from "../../errors/connection.js";
-import { field } from "../../json.js";
+import { firstTime } from "../../shared/first-time.js";
+import { field } from "../../shared/json.js";
 import type { AnyEndpoint, AnyInput } from "../endpoint.js";
 import type { Happening, SvcEvent } from "../events.js";
 import type { Clock } from "../options/clock.js";
@@ -25,9 +26,8 @@ interface Observed {
   readonly settings: { readonly clock: Clock; readonly apiVersion: string };
 }
 
-/** Per client, the deprecations that were told. Names of a response's own making have no end, and nobody reads that many. */
-const told = new WeakMap<object, Set<string>>();
-const MOST_TOLD = 1_000;
+/** Per client, whether a deprecation is reported for the first time. */
+const isFirstOf = new WeakMap<object, (fact: string) => boolean>();
 
 /** Tells the listeners of one call what happens to it. Most calls have none, and no observation. */
 export class Observation {
@@ -56,11 +56,9 @@ export class Observation {
   }
 
   #isNew(fact: string): boolean {
-    const facts = told.get(this.#call.send) ?? new Set();
-    told.set(this.#call.send, facts);
-    const isNew = facts.size < MOST_TOLD && !facts.has(fact);
-    if (isNew) facts.add(fact);
-    return isNew;
+    const isFirst = isFirstOf.get(this.#call.send) ?? firstTime();
+    isFirstOf.set(this.#call.send, isFirst);
+    return isFirst(fact);
   }
 
   /** The call begins, if it hasn't yet. */

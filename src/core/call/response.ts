@@ -1,7 +1,7 @@
 import type { RateLimit } from "../../errors/api-error.js";
 import type { Outcome } from "../../errors/base.js";
 import { type CallFacts, ResponseError } from "../../errors/connection.js";
-import { field, isObject, kindOf, parseJson } from "../../json.js";
+import { field, isObject, kindOf, parseJson } from "../../shared/json.js";
 import type { AnyEndpoint } from "../endpoint.js";
 import type { Told } from "../pacing/rate-window.js";
 import type { Redact } from "../redact.js";

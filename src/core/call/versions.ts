@@ -1,6 +1,6 @@
-import { DATED_VERSION } from "../../dated-version.js";
 import { ToolVersionRequiredError, ValidationError } from "../../errors/local.js";
-import { child, isObject, isRecord } from "../../json.js";
+import { DATED_VERSION } from "../../shared/dated-version.js";
+import { child, isObject, isRecord } from "../../shared/json.js";
 import type { AnyEndpoint, AnyInput } from "../endpoint.js";
 
 /** The versions that a call takes if it states none, by slug. */

@@ -1,7 +1,7 @@
-import { field, isObject, isRecord } from "../../json.js";
-import { nearestName } from "../../nearest-name.js";
+import { field, isObject, isRecord } from "../../shared/json.js";
+import { nearestName } from "../../shared/nearest-name.js";
+import { MAX_TIMER_MS } from "../../shared/timers.js";
 import { type AnyInput, CREDENTIAL_KINDS, CREDENTIALS } from "../endpoint.js";
-import { MAX_TIMER_MS } from "./clock.js";
 import type { SvcOptions } from "./options.js";
 import type { RequestOptions } from "./request-options.js";
 

@@ -1,3 +1,4 @@
+import { MAX_TIMER_MS } from "../../shared/timers.js";
 /**
  * Time and chance as the client uses them. Inject one in tests: nothing then has to wait.
  *
@@ -18,9 +19,6 @@ export interface Clock {
   /** A number from 0 up to, not including, 1. Spreads retries. */
   random(): number;
 }
-
-/** The longest wait `setTimeout` can hold, in milliseconds. A longer one would fire at once. */
-export const MAX_TIMER_MS = 2 ** 31 - 1;
 
 /** The runtime's own clock. */
 export const systemClock: Clock = {

@@ -1,5 +1,5 @@
 import { ConfigError } from "../../errors/local.js";
-import { field, isObject, isRecord } from "../../json.js";
+import { field, isObject, isRecord } from "../../shared/json.js";
 import { RetryBudget } from "../call/retry.js";
 import { toolVersionProblem } from "../call/versions.js";
 import { CREDENTIAL_KINDS, CREDENTIALS, type CredentialKind } from "../endpoint.js";

@@ -1,5 +1,5 @@
-import { DATED_VERSION } from "../../dated-version.js";
 import { ConfigError } from "../../errors/local.js";
+import { DATED_VERSION } from "../../shared/dated-version.js";
 import type { ToolDefinition, ToolFacts, ToolkitDefinition, TriggerFacts } from "./definitions.js";
 
 /** The version every tool had before versioning. Spec: Versioning. */

@@ -1,4 +1,4 @@
-import { MAX_TIMER_MS } from "../host/clock.js";
+import { MAX_TIMER_MS } from "../../shared/timers.js";
 import type { World } from "../host/context.js";
 import type { State } from "../host/state.js";
 import { endFlow, isWaiting } from "./flow.js";

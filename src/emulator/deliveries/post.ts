@@ -1,5 +1,6 @@
 import { ConfigError } from "../../errors/local.js";
-import { type EmulatorClock, MAX_TIMER_MS } from "../host/clock.js";
+import { MAX_TIMER_MS } from "../../shared/timers.js";
+import type { EmulatorClock } from "../host/clock.js";
 
 /** Webhook delivery settings. See assumption E82. */
 export interface DeliveryOptions {

@@ -1,6 +1,6 @@
 import { mismatchesOf } from "../../contract/check.js";
-import type { Operation } from "../../contract/operation.js";
 import type { Mismatch } from "../../errors/local.js";
+import type { Operation } from "../../resources/operation.js";
 import { ApiFailure, invalidRequest } from "./errors.js";
 import { limitOfCursor } from "./page.js";
 

@@ -1,10 +1,8 @@
 import { ConfigError } from "../../errors/local.js";
+import { MAX_TIMER_MS } from "../../shared/timers.js";
 
 /** The latest time a Date can represent. */
 const LAST_MS = 8.64e15;
-
-/** The longest delay of a timer; a longer one would fire immediately. */
-export const MAX_TIMER_MS = 2 ** 31 - 1;
 
 /** A duration in milliseconds, or with a unit: `"90s"`, `"10m"`, `"2h"`, `"30d"`. */
 export type Duration = number | `${number}${"ms" | "s" | "m" | "h" | "d"}`;

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { mismatchesOf } from "../../contract/check.js";
 import { ConfigError, describeMismatches } from "../../errors/local.js";
-import { request } from "../../schema-kit.js";
+import { request } from "../../resources/schema-kit.js";
 
 /** A fault to inject into a response. */
 export interface InjectedFault {

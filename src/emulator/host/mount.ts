@@ -1,6 +1,6 @@
 import { Hono } from "hono";
-import type { Operation } from "../../contract/operation.js";
 import { operations } from "../../contract/operations.js";
+import type { Operation } from "../../resources/operation.js";
 import { takesUrls, urlErrors, validationErrors, validationFailure, withoutUnknownFields } from "./check-request.js";
 import type { ExtraRoute, HandlerContext, Handlers, World } from "./context.js";
 import { ApiFailure } from "./errors.js";

@@ -1,5 +1,5 @@
 import { mismatchesOf } from "../../contract/check.js";
-import type { Operation } from "../../contract/operation.js";
+import type { Operation } from "../../resources/operation.js";
 import { validationError } from "./check-request.js";
 import { Created } from "./context.js";
 import { ApiFailure, type ApiFailureDetails } from "./errors.js";

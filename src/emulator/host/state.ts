@@ -1,4 +1,5 @@
 import { ConfigError } from "../../errors/local.js";
+import { isObject } from "../../shared/json.js";
 import type { Publication } from "../catalog/catalog.js";
 import type { JsonObject, ToolkitDefinition } from "../catalog/definitions.js";
 import type { StoredAccount, StoredAuthConfig, StoredIntegration, StoredTrigger } from "./account-records.js";
@@ -122,20 +123,16 @@ function hasSameShape(target: unknown, value: unknown): boolean {
   if (typeof target !== "object" || target === null) return typeof target === typeof value;
   // Arrays contain records or ids.
   if (Array.isArray(target))
-    return Array.isArray(value) && value.every((one) => typeof one === "string" || isRecord(one));
-  if (!isRecord(value)) return false;
+    return Array.isArray(value) && value.every((one) => typeof one === "string" || isObject(one));
+  if (!isObject(value)) return false;
   return Object.entries(target).every(([name, part]) => hasSameShape(part, Reflect.get(value, name)));
 }
 
 function isEntries(value: unknown): value is [string, object][] {
   return (
     Array.isArray(value) &&
-    value.every((entry) => Array.isArray(entry) && typeof entry[0] === "string" && isRecord(entry[1]))
+    value.every((entry) => Array.isArray(entry) && typeof entry[0] === "string" && isObject(entry[1]))
   );
-}
-
-function isRecord(value: unknown): value is object {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 /** Whether advancing the clock that far gives a valid date. */

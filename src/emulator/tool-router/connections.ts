@@ -1,12 +1,12 @@
 import * as z from "zod/mini";
 import { mismatchesOf } from "../../contract/check.js";
+import { request } from "../../resources/schema-kit.js";
 import type {
   LinkedToolkit,
   LinkToolkitBody,
   ToolkitConnectionStatus,
   ToolRouterConfig,
 } from "../../resources/tool-router/schema.js";
-import { request } from "../../schema-kit.js";
 import { newAuthConfig } from "../auth-configs/rules.js";
 import type { ToolkitDefinition } from "../catalog/definitions.js";
 import { linkAccount } from "../connected-accounts/create.js";

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import type { AnyEndpoint } from "../../core/endpoint.js";
-import { JsonObject } from "../../schema-kit.js";
+import { JsonObject } from "../../resources/schema-kit.js";
 import type { ExtraRoute, RouteContext } from "../host/context.js";
 import { ApiFailure } from "../host/errors.js";
 import { authenticate } from "../host/guard.js";

@@ -4,7 +4,7 @@ import type { ApiPromise } from "../../core/promises.js";
 import { revokeApiKeys } from "./endpoints.js";
 import type { RevokeApiKeysBody, RevokedApiKeys } from "./schema.js";
 
-/** The keys the service is called with. See assumption C8. */
+/** API keys. See assumption C8. */
 export class ApiKeys {
   readonly #core: Core;
 
@@ -14,8 +14,8 @@ export class ApiKeys {
   }
 
   /**
-   * Revokes leaked keys. Cannot be undone, and takes no credential: a client without any key can send it, and a client's
-   * own keys are revoked like any other.
+   * Revokes leaked keys. Can't be undone, and requires no credential: a client without a key can send it, and the
+   * client's own keys can be revoked too.
    *
    * @throws {BadRequestError} 400: more than 100 keys.
    */

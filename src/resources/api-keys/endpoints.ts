@@ -6,9 +6,9 @@ export const revokeApiKeys = endpoint({
   method: "POST",
   // Known on v3.1 only, so it keeps its prefix on a v3 client too. See assumption C8.
   path: "/api/v3.1/api_key_revocation",
-  // The keys in the body are all it asks for.
+  // The keys in the body are the only credential it needs.
   auth: [],
-  // A revoked key stays revoked: a repeat changes nothing more.
+  // A revoked key stays revoked, so a retry changes nothing more.
   repeat: "idempotent",
   body: type<RevokeApiKeysBody>(),
   response: type<RevokedApiKeys>(),

@@ -21,7 +21,7 @@ import type {
   UpdateAuthConfigBody,
 } from "./schema.js";
 
-/** The ways users authenticate against toolkits. Spec: Endpoints > Auth configs. */
+/** How users authenticate with toolkits. Spec: Endpoints > Auth configs. */
 export class AuthConfigs {
   readonly #core: Core;
 
@@ -31,7 +31,7 @@ export class AuthConfigs {
   }
 
   /**
-   * Creates an auth config: managed by the service, or custom with your own credentials.
+   * Creates an auth config: managed by the service, or custom, with your own credentials.
    *
    * ```ts
    * const managed = await svc.authConfigs.create({ toolkit: { slug: "github" } }); // Through the service's own OAuth client.
@@ -41,24 +41,24 @@ export class AuthConfigs {
    * });
    * ```
    *
-   * Never sent twice when the first may have run: a second one would be a second config.
+   * Never retried if it may have run: a retry would create a second config.
    *
-   * @throws {BadRequestError} 400: the toolkit does not support the scheme or has no managed credentials.
+   * @throws {BadRequestError} 400: the toolkit doesn't support the scheme, or has no managed credentials.
    * @throws {NotFoundError} 404: no such toolkit.
    */
   create(body: CreateAuthConfigBody, options?: RequestOptions): ApiPromise<CreatedAuthConfig> {
     return this.#core.call(createAuthConfig, { body }, options);
   }
 
-  /** Lists auth configs, disabled ones only with `show_disabled`. Awaited, one page; iterated, all of them. */
+  /** Lists auth configs; disabled ones only with `show_disabled`. Await for one page, or iterate for all. */
   list(query?: ListAuthConfigsQuery, options?: RequestOptions): PagePromise<AuthConfigPage, AuthConfig> {
     return this.#core.list(listAuthConfigs, { query }, options);
   }
 
   /**
-   * One auth config, disabled ones included.
+   * Returns an auth config, even a disabled one.
    *
-   * @throws {BadRequestError} 400: not an `ac_` id.
+   * @throws {BadRequestError} 400: the id doesn't start with `ac_`.
    * @throws {NotFoundError} 404: no such id, or it was deleted.
    */
   get(id: string, options?: RequestOptions): ApiPromise<AuthConfig> {
@@ -66,11 +66,12 @@ export class AuthConfigs {
   }
 
   /**
-   * Changes the given fields; the others stay. `type` says which kind of config it is, and so where scopes go.
+   * Changes the given fields; the others stay unchanged. `type` selects the kind of config, and so where scopes go.
    *
-   * `shared_credentials` takes real values: what `get` shows is redacted, and sending it back would store the redaction.
+   * Pass real values in `shared_credentials`: `get` redacts them, and sending them back would store the redacted
+   * values.
    *
-   * @throws {BadRequestError} 400: not an `ac_` id, or the wrong `type` for this config.
+   * @throws {BadRequestError} 400: the id doesn't start with `ac_`, or the wrong `type` for this config.
    * @throws {NotFoundError} 404: no such id.
    */
   update(id: string, body: UpdateAuthConfigBody, options?: RequestOptions): ApiPromise<Empty> {
@@ -78,19 +79,19 @@ export class AuthConfigs {
   }
 
   /**
-   * Deletes an auth config. This cannot be undone.
+   * Deletes an auth config. This can't be undone.
    *
-   * With `revoke_on_delete` a background job also revokes the credentials of every connected account of it at the
-   * provider, and the answer carries `revoke_job_id`.
+   * With `revoke_on_delete`, a background job also revokes the credentials of all its connected accounts at the
+   * provider, and the response includes `revoke_job_id`.
    *
-   * @throws {NotFoundError} 404: no such id, or it was deleted before.
+   * @throws {NotFoundError} 404: no such id, or it was already deleted.
    */
   delete(id: string, query?: DeleteAuthConfigQuery, options?: RequestOptions): ApiPromise<DeletedAuthConfig> {
     return this.#core.call(deleteAuthConfig, { params: { nanoid: id }, query }, options);
   }
 
   /**
-   * Enables it again. Takes the project key.
+   * Enables an auth config. Requires the project key.
    *
    * @throws {NotFoundError} 404: no such id.
    */
@@ -99,7 +100,7 @@ export class AuthConfigs {
   }
 
   /**
-   * Disables it: no new connection can be made from it. Takes the project key.
+   * Disables an auth config: no new connection can be created with it. Requires the project key.
    *
    * @throws {NotFoundError} 404: no such id.
    */

@@ -50,7 +50,7 @@ export const updateAuthConfig = endpoint({
   method: "PATCH",
   path: one,
   auth: ["apiKey", "userApiKey"],
-  // Only the given fields change, to the given values: a repeat changes nothing more.
+  // Only the given fields change, and to the given values: a retry changes nothing more.
   repeat: "idempotent",
   deprecated: ["body.restrict_to_following_tools"],
   body: type<UpdateAuthConfigBody>(),

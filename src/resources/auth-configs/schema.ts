@@ -1,19 +1,19 @@
 import * as z from "zod/mini";
-import { JsonObject, nullish, object, openEnum } from "../../schema-kit.js";
+import { JsonObject, nullish, object, openEnum } from "../schema-kit.js";
 import { AuthScheme, pageTotals } from "../shared.js";
 import { ProxyConfig } from "./request-schema.js";
 
-/** Which tools an auth config serves. */
+/** Which tools an auth config can be used for. */
 export const ToolAccessConfig = object({
-  /** Tool slugs whose scopes new connections ask for. */
+  /** Slugs of tools whose scopes new connections request. */
   tools_for_connected_account_creation: z.optional(z.array(z.string())),
   /** Tool slugs that may be executed; empty means all. */
   tools_available_for_execution: z.optional(z.array(z.string())),
 });
-/** Which tools an auth config serves. */
+/** Which tools an auth config can be used for. */
 export interface ToolAccessConfig extends z.infer<typeof ToolAccessConfig> {}
 
-/** One way users authenticate against a toolkit. Spec: Resources > Auth config. */
+/** One way for users to authenticate with a toolkit. Spec: Resources > Auth config. */
 export const AuthConfig = object({
   /** Starts with `ac_`. */
   id: z.string(),
@@ -21,10 +21,10 @@ export const AuthConfig = object({
   uuid: z.string(),
   /** `default` uses the service's credentials, `custom` the caller's own. */
   type: openEnum(["default", "custom"]),
-  /** The toolkit it is for, and where its users read how to connect. */
+  /** The toolkit it is for, and a page on how users connect. */
   toolkit: object({
     slug: z.string(),
-    /** Address of the logo. */
+    /** URL of the logo. */
     logo: z.string(),
     auth_guide_url: nullish(z.string()),
     auth_hint_url: nullish(z.string()),
@@ -32,7 +32,7 @@ export const AuthConfig = object({
   name: z.string(),
   /** How its users authenticate. */
   auth_scheme: z.optional(AuthScheme),
-  /** True when the service manages the credentials. */
+  /** True if the service manages the credentials. */
   is_svc_managed: z.optional(z.boolean()),
   /** Provider credentials and scopes; secret values are hidden. */
   credentials: z.optional(JsonObject),
@@ -40,26 +40,26 @@ export const AuthConfig = object({
   proxy_config: nullish(object({ ...ProxyConfig.shape, proxy_url: z.string() })),
   /** Listing hides `DISABLED` ones unless `show_disabled` is true. */
   status: openEnum(["ENABLED", "DISABLED"]),
-  /** Who made it. */
+  /** Who created it. */
   created_by: z.optional(z.string()),
   /** ISO 8601. */
   created_at: z.optional(z.string()),
   /** ISO 8601. */
   last_updated_at: z.optional(z.string()),
-  /** Count of active connections that use it. */
+  /** Number of active connections that use it. */
   no_of_connections: z.number(),
-  /** Fields a user must give when a connection is made. */
+  /** Fields that a user must provide to connect. */
   expected_input_fields: z.optional(z.array(z.unknown())),
   /** @deprecated Use `tool_access_config`. */
   restrict_to_following_tools: z.optional(z.array(z.string())),
-  /** Which tools it serves. */
+  /** Which tools it can be used for. */
   tool_access_config: ToolAccessConfig,
   /** Experimental. Inherited by all its connected accounts; secret values are redacted. */
   shared_credentials: z.optional(JsonObject),
   /** Whether agent sessions may use it. */
   is_enabled_for_tool_router: z.optional(z.boolean()),
 });
-/** One way users authenticate against a toolkit. Spec: Resources > Auth config. */
+/** One way for users to authenticate with a toolkit. Spec: Resources > Auth config. */
 export interface AuthConfig extends z.infer<typeof AuthConfig> {}
 
 /** A page of auth configs. */
@@ -67,11 +67,11 @@ export const AuthConfigPage = object({ items: z.array(AuthConfig), ...pageTotals
 /** A page of auth configs. */
 export interface AuthConfigPage extends z.infer<typeof AuthConfigPage> {}
 
-/** What a creation answers: less than the record. Ask `get` for the rest. */
+/** Response to a creation: a part of the record. `get` returns the rest. */
 export const CreatedAuthConfig = object({
   /** The toolkit it is for. */
   toolkit: object({ slug: z.string() }),
-  /** The new auth config, as far as it is told. */
+  /** The new auth config; a part of its record. */
   auth_config: object({
     /** Starts with `ac_`. */
     id: z.string(),
@@ -81,15 +81,15 @@ export const CreatedAuthConfig = object({
     restrict_to_following_tools: z.optional(z.array(z.string())),
   }),
 });
-/** What a creation answers: less than the record. Ask `get` for the rest. */
+/** Response to a creation: a part of the record. `get` returns the rest. */
 export interface CreatedAuthConfig extends z.infer<typeof CreatedAuthConfig> {}
 
-/** What a deletion answers. */
+/** Response to a deletion. */
 export const DeletedAuthConfig = object({
-  /** The background job that revokes; only with `revoke_on_delete`. */
+  /** Background job that revokes credentials; only with `revoke_on_delete`. */
   revoke_job_id: z.optional(z.string()),
 });
-/** What a deletion answers. */
+/** Response to a deletion. */
 export interface DeletedAuthConfig extends z.infer<typeof DeletedAuthConfig> {}
 
 export * from "./request-schema.js";

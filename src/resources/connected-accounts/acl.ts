@@ -3,8 +3,8 @@ import type { SharedConnectionAcl } from "./schema.js";
 /**
  * Whether a user may act through a SHARED connected account. Spec: Connected account update.
  *
- * Its creator always may. For anybody else, in this order: named in `not_allowed_user_ids`, no; `allow_all_users`, yes;
- * named in `allowed_user_ids`, yes; otherwise no. Without a config only the creator may.
+ * Its creator always may. Other users are denied if `not_allowed_user_ids` includes them; otherwise they are allowed by
+ * `allow_all_users` or by being in `allowed_user_ids`. Without a config, only the creator may.
  *
  * @param acl `experimental.acl_config_for_shared` of the account.
  */

@@ -1,39 +1,39 @@
 import { ValidationError } from "../../errors/local.js";
-import { field } from "../../json.js";
+import { field } from "../../shared/json.js";
 
-/** What the address says to which a user's browser came back. Look at `kind`. */
+/** Result in the URL to which a user's browser returned. Check `kind`. */
 export type ConnectCallback =
-  /** The flow finished. Confirm it with `connectedAccounts.waitUntilActive`: the address comes from a browser. */
+  /** The flow finished. Confirm it with `connectedAccounts.waitUntilActive`, because the URL comes from a browser. */
   | { readonly kind: "success"; readonly connectedAccountId: string }
-  /** The flow failed; where the service named the account, its `status_reason` says why. */
+  /** The flow failed. If there is an account id, the account's `status_reason` has the reason. */
   | { readonly kind: "failed"; readonly connectedAccountId: string | undefined }
-  /** A part is missing or contradicts itself. An id without a status is this, never a success. */
+  /** A part is missing or contradictory. An id without a status is incomplete, never a success. */
   | {
       readonly kind: "incomplete";
       readonly status: string | undefined;
       readonly connectedAccountId: string | undefined;
-      /** What is wrong, in words. */
+      /** The problem, in words. */
       readonly problem: string;
     }
-  /** A status this version does not know. */
+  /** A status that this version doesn't know. */
   | { readonly kind: "unknown"; readonly status: string; readonly connectedAccountId: string | undefined };
 
 /**
- * Reads the address to which a user's browser came back after the hosted flow: the `callback_url` of the link, to which
- * the service added `status` and `connected_account_id`.
+ * Parses the URL to which a user's browser returned after the hosted flow: the link's `callback_url` with `status` and
+ * `connected_account_id` added by the service.
  *
  * ```ts
- * const callback = parseConnectCallback(address);
+ * const callback = parseConnectCallback(url);
  * if (callback.kind !== "success") throw new Error(`not connected: ${callback.kind}`);
- * // The address comes from a browser, so the account itself is asked.
+ * // The URL comes from a browser, so get the account itself.
  * const account = await svc.connectedAccounts.waitUntilActive(callback.connectedAccountId, { deadlineMs: 30_000 });
  * if (account.user_id !== signedInUser) throw new Error("not this user's account");
  * ```
  *
- * Whoever controls the browser controls the address. Before you rely on it, read the account and compare its user.
+ * Anyone who controls the browser controls the URL. Before you rely on it, get the account and compare its user.
  *
- * @param url the whole address, or its path and query as Node's `request.url` holds them.
- * @throws {ValidationError} when it is no address at all.
+ * @param url the full URL, or its path and query as in Node's `request.url`.
+ * @throws {ValidationError} if it isn't a URL.
  */
 export function parseConnectCallback(url: string | URL): ConnectCallback {
   const query = parse(url).searchParams;
@@ -42,7 +42,8 @@ export function parseConnectCallback(url: string | URL): ConnectCallback {
   const [status] = statuses;
   const [connectedAccountId] = ids;
 
-  // Your own parameters are kept, so a `status` of yours stands beside the service's: which one counts would be a guess.
+  // The service keeps your own parameters, so your `status` could appear next to the service's. Choosing one would be a
+  // guess.
   const incomplete = (problem: string): ConnectCallback => ({
     kind: "incomplete",
     status: statuses.length === 1 ? status : undefined,
@@ -59,15 +60,15 @@ export function parseConnectCallback(url: string | URL): ConnectCallback {
 }
 
 function parse(url: unknown): URL {
-  // By shape: frameworks have URLs of their own.
+  // By shape, because frameworks have their own URL classes.
   const text = field(url, "href") ?? url;
-  // The base is for a bare path. A word that is neither would become one, and its parameters would be missing.
+  // The base is for a bare path only. Any other word would become a path without parameters.
   const base = typeof text === "string" && /^[/?]/.test(text) ? "http://callback.invalid" : undefined;
   if (typeof text === "string" && URL.canParse(text, base)) return new URL(text, base);
-  // Not quoted: an address may hold a secret of the caller's.
+  // Not quoted: the URL may contain a secret of the caller.
   throw new ValidationError(
     "parseConnectCallback",
-    "the argument is no address. Pass the whole one, or its path and query; of a Request, its url.",
+    "the argument isn't a URL. Pass the full URL or its path and query; for a Request, pass its url.",
   );
 }
 

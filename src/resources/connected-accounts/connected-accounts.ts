@@ -36,7 +36,7 @@ import type {
 import { type WaitUntilActiveOptions, waitUntilActive } from "./wait-until-active.js";
 
 /**
- * The authenticated connections of your users to toolkits; called "connections" in older texts. Spec: Resources >
+ * Your users' authenticated connections to toolkits; called "connections" in older documentation. Spec: Resources >
  * Connected account. See assumption C3.
  */
 export class ConnectedAccounts {
@@ -47,7 +47,7 @@ export class ConnectedAccounts {
     this.#core = core;
   }
 
-  /** Lists connected accounts, shared ones only with `account_type`. Awaited, one page; iterated, all of them. */
+  /** Lists connected accounts; shared ones only with `account_type`. Await for one page, or iterate for all. */
   list(
     query?: ListConnectedAccountsQuery,
     options?: RequestOptions,
@@ -56,7 +56,7 @@ export class ConnectedAccounts {
   }
 
   /**
-   * One account with everything about it. Secrets in it are masked, unless the project turned that off.
+   * Returns an account with all its fields. Secrets are masked unless the project turned that off.
    *
    * @throws {NotFoundError} 404, condition `connected_account_not_found`: no such id, or it was deleted.
    */
@@ -65,8 +65,8 @@ export class ConnectedAccounts {
   }
 
   /**
-   * Connects an account from credentials you hold. Where the user has to consent in a browser, use {@link link}: for the
-   * service's own OAuth clients this call is retired. Takes the project key.
+   * Connects an account with credentials you have. If the user has to consent in a browser, use {@link link}: this call
+   * no longer works with the service's own OAuth clients. Requires the project key.
    *
    * ```ts
    * const account = await svc.connectedAccounts.create({
@@ -78,11 +78,11 @@ export class ConnectedAccounts {
    * });
    * ```
    *
-   * Never sent twice when the first may have run: a second one would be a second account.
+   * Never retried if it may have run: a retry would create a second account.
    *
-   * @throws {BadRequestError} 400, slug `ConnectedAccount_BadRequest`: the alias is taken, an access list without
-   * `SHARED`, or a managed OAuth config, which needs {@link link}; `ConnectedAccount_MissingRequiredFields`: a field is
-   * missing.
+   * @throws {BadRequestError} 400, slug `ConnectedAccount_BadRequest`: the alias is taken, an access list was given
+   * without `SHARED`, or the config is managed OAuth, which needs {@link link};
+   * `ConnectedAccount_MissingRequiredFields`: a field is missing.
    * @throws {NotFoundError} 404: no such auth config.
    */
   create(body: CreateConnectedAccountBody, options?: RequestOptions): ApiPromise<CreatedConnectedAccount> {
@@ -90,10 +90,10 @@ export class ConnectedAccounts {
   }
 
   /**
-   * Makes a page on which a user connects an account. Send the browser to `redirect_url` within 10 minutes; it comes back
-   * to `callback_url`, which `parseConnectCallback` reads.
+   * Creates a page on which a user connects an account. Send the browser to `redirect_url` within 10 minutes; it
+   * returns to `callback_url`, which `parseConnectCallback` parses.
    *
-   * Never refuses a second account of the user for the toolkit. Never sent twice when the first may have run.
+   * A user may connect several accounts of a toolkit this way. Never retried if it may have run.
    *
    * @throws {BadRequestError} 400, slug `ConnectedAccount_BadRequest`: the alias is taken.
    * @throws {NotFoundError} 404: no such auth config.
@@ -103,11 +103,11 @@ export class ConnectedAccounts {
   }
 
   /**
-   * Changes alias, credentials or access list; what is left out stays. Fresh credentials make an EXPIRED account ACTIVE
-   * again. Takes the project key. Spec: Connected account update.
+   * Changes alias, credentials or access list; omitted fields stay unchanged. New credentials make an EXPIRED account
+   * ACTIVE again. Requires the project key. Spec: Connected account update.
    *
-   * @throws {BadRequestError} 400: not a `ca_` id, the alias is taken, another scheme than the account's, or an access list
-   * on a PRIVATE account.
+   * @throws {BadRequestError} 400: the id doesn't start with `ca_`, the alias is taken, the scheme isn't the account's,
+   * or the account with an access list is PRIVATE.
    * @throws {NotFoundError} 404, condition `connected_account_not_found`.
    */
   update(id: string, body: UpdateConnectedAccountBody, options?: RequestOptions): ApiPromise<UpdatedConnectedAccount> {
@@ -115,7 +115,7 @@ export class ConnectedAccounts {
   }
 
   /**
-   * Makes a disabled account ACTIVE again. Takes the project key.
+   * Makes a disabled account ACTIVE again. Requires the project key.
    *
    * @throws {NotFoundError} 404, condition `connected_account_not_found`.
    */
@@ -124,7 +124,8 @@ export class ConnectedAccounts {
   }
 
   /**
-   * Makes it INACTIVE: no tool runs through it and its triggers rest, without an event. Takes the project key.
+   * Makes an account INACTIVE: no tool runs through it, and its triggers are paused without an event. Requires the
+   * project key.
    *
    * @throws {NotFoundError} 404, condition `connected_account_not_found`.
    */
@@ -133,13 +134,13 @@ export class ConnectedAccounts {
   }
 
   /**
-   * Starts a new flow for the user of an account. It is not the renewal of tokens: the service does that by itself. Takes
-   * the project key. Never sent twice when the first may have run.
+   * Starts a new flow for the user of an account. It doesn't refresh tokens: the service does that automatically.
+   * Requires the project key. Never retried if it may have run.
    *
    * @deprecated Use {@link link}.
-   * @throws {BadRequestError} 400: not in its present status.
+   * @throws {BadRequestError} 400: not possible in the account's current status.
    * @throws {NotFoundError} 404, condition `connected_account_not_found`.
-   * @throws {ServerError} 501: not with this scheme.
+   * @throws {ServerError} 501: not supported by this scheme.
    */
   refresh(
     id: string,
@@ -150,25 +151,25 @@ export class ConnectedAccounts {
   }
 
   /**
-   * Revokes the account's credentials at the provider, as far as the provider can. Cannot be undone. On v3.1 only. Takes
-   * the project key.
+   * Revokes the account's credentials at the provider, as far as the provider supports it. Can't be undone. On v3.1
+   * only. Requires the project key.
    *
-   * On an account that is REVOKED already nothing is sent and `revoked_tokens` is empty; the same answer follows where an
-   * attempt without an answer had done it.
+   * For an account that is already REVOKED, nothing is sent to the provider and `revoked_tokens` is empty. The same
+   * holds if an attempt whose response was lost had revoked it.
    *
-   * @throws {BadRequestError} 400: the toolkit cannot revoke.
+   * @throws {BadRequestError} 400: the toolkit doesn't support revocation.
    * @throws {NotFoundError} 404, condition `connected_account_not_found`.
-   * @throws {ConflictError} 409: it is neither ACTIVE nor REVOKED.
+   * @throws {ConflictError} 409: the account is neither ACTIVE nor REVOKED.
    */
   revoke(id: string, options?: RequestOptions): ApiPromise<RevokedConnectedAccount> {
     return this.#core.call(revokeConnectedAccount, { params: { nanoid: id } }, options);
   }
 
   /**
-   * Deletes an account and its triggers. The provider's credentials stay valid unless `revoke_on_delete` is true; a
-   * background job then revokes them and the answer carries `revoke_job_id`.
+   * Deletes an account and its triggers. The provider's credentials stay valid unless `revoke_on_delete` is true; then
+   * a background job revokes them, and the response includes `revoke_job_id`.
    *
-   * @throws {NotFoundError} 404, condition `connected_account_not_found`: no such id, or it was deleted before.
+   * @throws {NotFoundError} 404, condition `connected_account_not_found`: no such id, or it was already deleted.
    */
   delete(
     id: string,
@@ -179,27 +180,28 @@ export class ConnectedAccounts {
   }
 
   /**
-   * Finishes a flow for the user who is signed in to your application, where the project verifies callbacks. On v3.1 only.
-   * Takes the project key.
+   * Completes a flow for the user who is signed in to your application, if the project verifies callbacks. On v3.1
+   * only. Requires the project key.
    *
-   * Works once, for 10 minutes; never sent twice when the first may have run. A user other than the one the flow was
-   * started for makes the account FAILED.
+   * Works once, for 10 minutes; never retried if it may have run. If the flow was started for another user, the account
+   * becomes FAILED.
    *
-   * @throws {BadRequestError} 400: the session is used, too old, or another user's.
+   * @throws {BadRequestError} 400: the session was already used, is too old, or belongs to another user.
    */
   completeAuth(body: CompleteAuthBody, options?: RequestOptions): ApiPromise<CompletedConnection> {
     return this.#core.call(completeConnectedAccountAuth, { body }, options);
   }
 
   /**
-   * Waits until an account is ACTIVE and gives its record.
+   * Waits until an account is ACTIVE and returns its record.
    *
-   * Sends one `get` per look, the first at once, then after a second and at growing, jittered intervals of at most five.
-   * INITIALIZING, INITIATED, INACTIVE and statuses of a newer service are waited through.
+   * Polls with `get`: first immediately, then after one second, then at growing, jittered intervals of up to five
+   * seconds. It keeps waiting while the status is INITIALIZING, INITIATED, INACTIVE or unknown to this version.
    *
-   * @param options `deadlineMs` bounds the whole wait, 60 s by default.
-   * @throws {ConnectionStateError} as soon as it is FAILED, EXPIRED or REVOKED, with `status` and `reason`.
-   * @throws {TimeoutError} at the deadline. Where a status was seen last, its `cause` is a `ConnectionStateError` with it.
+   * @param options `deadlineMs` limits the whole wait, 60 s by default.
+   * @throws {ConnectionStateError} as soon as the account is FAILED, EXPIRED or REVOKED, with `status` and `reason`.
+   * @throws {TimeoutError} at the deadline. If a status was received, `cause` is a `ConnectionStateError` with the last
+   * one.
    * @throws {NotFoundError} 404, condition `connected_account_not_found`.
    */
   waitUntilActive(id: string, options: WaitUntilActiveOptions = {}): Promise<ConnectedAccountDetail> {

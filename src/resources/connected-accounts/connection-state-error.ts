@@ -1,30 +1,30 @@
 import { SvcError } from "../../errors/base.js";
 import type { ConnectionStatus } from "./schema.js";
 
-/** What the error says about the account: no more, since a record may hold credentials. */
+/** The account's facts in the error; no more than these, because a record may contain credentials. */
 export interface ConnectionStateFacts {
   /** Starts with `ca_`. */
   readonly connectedAccountId: string;
-  /** Where the account stands. */
+  /** Status of the account. */
   readonly status: ConnectionStatus;
-  /** The service's `status_reason`. Free text. */
+  /** The service's `status_reason`, in words. */
   readonly reason: string | undefined;
 }
 
 const NEXT_STEP: Readonly<Record<string, string>> = {
-  INITIALIZING: "The user has not opened the hosted page yet.",
-  INITIATED: "The user has opened the hosted page and not finished.",
+  INITIALIZING: "The user hasn't opened the hosted page yet.",
+  INITIATED: "The user opened the hosted page but hasn't finished.",
   INACTIVE: "Enable it with connectedAccounts.enable, and its auth config with authConfigs.enable.",
-  FAILED: "Let the user try again with connectedAccounts.link.",
-  EXPIRED: "Let the user connect again with connectedAccounts.link.",
-  REVOKED: "Let the user connect again with connectedAccounts.link.",
+  FAILED: "Send the user through connectedAccounts.link again.",
+  EXPIRED: "Ask the user to connect again with connectedAccounts.link.",
+  REVOKED: "Ask the user to connect again with connectedAccounts.link.",
 };
 
-/** A connected account is not ACTIVE. Look at `status`: FAILED, EXPIRED and REVOKED do not become ACTIVE by themselves. */
+/** A connected account is not ACTIVE. Check `status`: FAILED, EXPIRED and REVOKED don't become ACTIVE automatically. */
 export class ConnectionStateError extends SvcError implements ConnectionStateFacts {
   protected static override readonly brand: string = "ConnectionStateError";
 
-  /** The call, named as the method. */
+  /** The operation, named like its method. */
   readonly operation: string;
   readonly connectedAccountId: string;
   readonly status: ConnectionStatus;

@@ -21,7 +21,7 @@ import type {
   UpdatedConnectedAccount,
 } from "./schema.js";
 
-// The spec names neither paths nor shapes of these operations, except the update's body. See assumption C3.
+// Except for the update's body, the spec has neither paths nor shapes of these operations. See assumption C3.
 const collection = "/api/{apiVersion}/connected_accounts";
 const one = "/api/{apiVersion}/connected_accounts/{nanoid}";
 
@@ -70,7 +70,7 @@ export const updateConnectedAccount = endpoint({
   method: "PATCH",
   path: one,
   auth: ["apiKey"],
-  // Only the given fields change, to the given values: a repeat changes nothing more.
+  // Only the given fields change, and to the given values: a retry changes nothing more.
   repeat: "idempotent",
   body: type<UpdateConnectedAccountBody>(),
   response: type<UpdatedConnectedAccount>(),
@@ -91,7 +91,7 @@ export const refreshConnectedAccount = endpoint({
   method: "POST",
   path: "/api/{apiVersion}/connected_accounts/{nanoid}/refresh",
   auth: ["apiKey"],
-  // Each one starts a flow of its own.
+  // Each call starts a separate flow.
   repeat: "effect",
   deprecated: ["operation"],
   query: type<RefreshConnectedAccountQuery>(),
@@ -105,7 +105,7 @@ export const revokeConnectedAccount = endpoint({
   // Exists on v3.1 only, so it keeps its prefix on a v3 client too.
   path: "/api/v3.1/connected_accounts/{nanoid}/revoke",
   auth: ["apiKey"],
-  // On a REVOKED account nothing is sent to the provider: a repeat changes nothing more.
+  // For a REVOKED account, nothing is sent to the provider, so a retry changes nothing more.
   repeat: "idempotent",
   response: type<RevokedConnectedAccount>(),
 });

@@ -7,7 +7,7 @@ const UNDECLARED = ["INITIALIZING", "INITIATED", "FAILED", "EXPIRED", "REVOKED"]
 const failed = values({ ...failureFields, status: z.literal("FAILED") });
 const expired = values({ ...expiryFields, status: z.literal("EXPIRED") });
 
-/** One key. Which of the fields holds it depends on the toolkit. */
+/** One key. Which field contains it depends on the toolkit. */
 export const apiKeyFields = {
   generic_api_key: z.optional(z.string()),
   api_key: z.optional(z.string()),
@@ -27,7 +27,7 @@ export const basicValues = [
 ] as const satisfies StatusVariants;
 
 const login = { username: z.string(), password: z.string() };
-/** User name and password that the service trades for a JWT. */
+/** User name and password that the service exchanges for a JWT. */
 export const basicWithJwtValues = [
   values({ status: USABLE, ...login }),
   values({ ...failureFields, status: z.literal("FAILED"), ...login }),
@@ -51,7 +51,7 @@ export const googleServiceAccountValues = [
   }),
   values({
     status: USABLE,
-    /** The key as JSON text. */
+    /** The key as a JSON string. */
     credentials_json: z.string(),
   }),
   undeclared("INITIALIZING", "FAILED", "EXPIRED", "REVOKED"),
@@ -82,7 +82,7 @@ export const billcomAuthValues = [
   undeclared("INITIALIZING", "REVOKED"),
 ] as const satisfies StatusVariants;
 
-/** Schemes that declare no credential. */
+/** Schemes without declared credentials. */
 export const bareValues = [
   failed,
   expired,

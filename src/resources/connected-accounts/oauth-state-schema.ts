@@ -1,21 +1,21 @@
 import * as z from "zod/mini";
-import { JsonObject, nullish, object } from "../../schema-kit.js";
+import { JsonObject, nullish, object } from "../schema-kit.js";
 import { expiryFields, failureFields, type StatusVariants, undeclared, values } from "./state-fields-schema.js";
 
 const USABLE = z.enum(["ACTIVE", "INACTIVE"]);
 
-/** Fields of the OAuth flows that outlive a step of it. */
+/** Fields of an OAuth flow that remain in all of its steps. */
 export const oauthFields = {
   /** At most 40 characters. */
   state_prefix: z.optional(z.string().check(z.maxLength(40))),
-  /** True: the redirect address is not shortened. */
+  /** True: the redirect URL isn't shortened. */
   long_redirect_url: z.optional(z.boolean()),
 };
 
-/** What an OAuth token endpoint gives beside the token. */
+/** Fields that an OAuth token endpoint returns in addition to the token. */
 export const tokenFields = {
   token_type: z.optional(z.string()),
-  /** As the provider wrote it, a number or a text. */
+  /** As the provider sent it, a number or a string. */
   expires_in: nullish(z.union([z.number(), z.string()])),
   scope: nullish(z.union([z.string(), z.array(z.string())])),
 };
@@ -26,7 +26,7 @@ const expired = values({ ...oauthFields, ...expiryFields, status: z.literal("EXP
 
 const flowFields = {
   ...oauthFields,
-  /** PKCE verifier of the running flow. */
+  /** PKCE verifier of the flow. */
   code_verifier: z.optional(z.string()),
   /** Where the user's browser must go. */
   redirectUrl: z.string(),
@@ -50,9 +50,9 @@ export const oauth2Values = [
     ...userTokens,
     status: USABLE,
     webhook_signature: z.optional(z.string()),
-    /** The user's own token, where the provider gives one beside the application's. */
+    /** The user's own token, if the provider returns one in addition to the application's. */
     authed_user: z.optional(object({ access_token: z.optional(z.string()), scope: z.optional(z.string()) })),
-    /** What else the provider's token endpoint answered. */
+    /** Other fields of the provider's token response. */
     extra_token_data: z.optional(JsonObject),
   }),
   failed,

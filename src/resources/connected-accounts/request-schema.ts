@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { JsonObject, object, request } from "../../schema-kit.js";
+import { JsonObject, object, request } from "../schema-kit.js";
 import { pageQuery } from "../shared.js";
 import { ConnectionSharingInput, SharedConnectionAcl } from "./acl-schema.js";
 import { apiKeyFields, serviceAccountFields } from "./key-state-schema.js";
@@ -25,46 +25,49 @@ export const ListConnectedAccountsQuery = request({
   order_by: z.optional(z.enum(["created_at", "updated_at"])),
   /** The default is `desc`. */
   order_direction: z.optional(z.enum(["asc", "desc"])),
-  /** Experimental. Left out, shared accounts are not listed. */
+  /** Experimental. If omitted, shared accounts aren't listed. */
   account_type: z.optional(z.enum(["PRIVATE", "SHARED", "ALL"])),
   ...pageQuery,
 });
 /** Filters of the connected account list. */
 export interface ListConnectedAccountsQuery extends z.infer<typeof ListConnectedAccountsQuery> {}
 
-/** Body of a connected account's creation. */
+/** Body for creating a connected account. */
 export const CreateConnectedAccountBody = request({
-  /** What the user authenticates against. */
+  /** The auth config to authenticate with. */
   auth_config: request({
     /** Starts with `ac_`. */
     id: z.string(),
   }),
-  /** Whose connection it is, and how it begins. */
+  /** Whose connection it is, and its initial state. */
   connection: request({
-    /** Credentials, or the fields a redirect flow starts from. */
+    /** Credentials, or the fields that a redirect flow starts with. */
     state: z.optional(ConnectionStateInput),
     /** @deprecated Use `state`. */
     data: z.optional(JsonObject),
-    /** The end user. Left out, the service takes the text `default`, or answers 400 where the project verifies callbacks. */
+    /**
+     * The end user. The default is the string `default`; if the project verifies callbacks, the service responds 400
+     * instead.
+     */
     user_id: z.optional(z.string()),
     /** Your own name for it, unique per user and toolkit in the project. */
     alias: z.optional(z.string()),
-    /** Where the user's browser goes after the flow. Absolute address. */
+    /** Where the user's browser goes after the flow. Absolute URL. */
     callback_url: z.optional(z.url()),
     /** @deprecated Use `callback_url`. */
     redirect_uri: z.optional(z.url()),
-    /** @deprecated Belongs to the service's own migration. The default is false. */
+    /** @deprecated Part of the service's own migration. The default is false. */
     deprecated_is_v1_rerouted: z.optional(z.boolean()),
     /** Experimental. Who may use it. */
     experimental: z.optional(ConnectionSharingInput),
   }),
-  /** Experimental. Try the credentials first; only the API_KEY scheme is checked. The default is false. */
+  /** Experimental. Test the credentials first; only the API_KEY scheme is tested. The default is false. */
   validate_credentials: z.optional(z.boolean()),
 });
-/** Body of a connected account's creation. */
+/** Body for creating a connected account. */
 export interface CreateConnectedAccountBody extends z.infer<typeof CreateConnectedAccountBody> {}
 
-/** Values that the hosted page need not ask for. Keys beside the listed ones are sent along. */
+/** Values that the hosted page doesn't have to ask for. Other keys than these are sent too. */
 export const ConnectionPrefill = z.catchall(
   z.partial(
     object({
@@ -86,7 +89,7 @@ export const ConnectionPrefill = z.catchall(
       password: z.string(),
       /** Bearer token. */
       token: z.string(),
-      /** Google service account: the key as JSON text. */
+      /** Google service account: the key as a JSON string. */
       credentials_json: z.string(),
       /** Bill.com. */
       sessionId: z.string(),
@@ -96,10 +99,10 @@ export const ConnectionPrefill = z.catchall(
   ),
   z.unknown(),
 );
-/** Values that the hosted page need not ask for. Keys beside the listed ones are sent along. */
+/** Values that the hosted page doesn't have to ask for. Other keys than these are sent too. */
 export interface ConnectionPrefill extends z.infer<typeof ConnectionPrefill> {}
 
-/** Body of a link's creation. */
+/** Body for creating a link. */
 export const LinkConnectedAccountBody = request({
   /** Starts with `ac_`. */
   auth_config_id: z.string(),
@@ -108,21 +111,21 @@ export const LinkConnectedAccountBody = request({
   /** Your own name for it, unique per user and toolkit in the project. */
   alias: z.optional(z.string()),
   /**
-   * Where the user's browser goes after the flow, with `status` and `connected_account_id` added to its query. Read them
-   * with `parseConnectCallback`.
+   * Where the user's browser goes after the flow, with `status` and `connected_account_id` added to its query. Parse
+   * them with `parseConnectCallback`.
    */
   callback_url: z.optional(z.string()),
-  /** What the hosted page need not ask for. */
+  /** Values that the hosted page doesn't have to ask for. */
   connection_data: z.optional(ConnectionPrefill),
   /** Experimental. Who may use it. */
   experimental: z.optional(ConnectionSharingInput),
 });
-/** Body of a link's creation. */
+/** Body for creating a link. */
 export interface LinkConnectedAccountBody extends z.infer<typeof LinkConnectedAccountBody> {}
 
 const changed = z.optional(z.nullable(z.string()));
 
-/** Credentials to change: a text sets, null removes, what is left out stays. Exactly these 16. */
+/** Credentials to change: a string sets one, null removes it, and omitted ones stay unchanged. Exactly these 16. */
 export const ConnectionCredentialsPatch = request({
   token: changed,
   generic_api_key: changed,
@@ -141,19 +144,19 @@ export const ConnectionCredentialsPatch = request({
   installation_id: changed,
   private_key: changed,
 });
-/** Credentials to change: a text sets, null removes, what is left out stays. Exactly these 16. */
+/** Credentials to change: a string sets one, null removes it, and omitted ones stay unchanged. Exactly these 16. */
 export interface ConnectionCredentialsPatch extends z.infer<typeof ConnectionCredentialsPatch> {}
 
-/** Body of a connected account's update; what is left out stays. Spec: Connected account update. */
+/** Body for updating a connected account; omitted fields stay unchanged. Spec: Connected account update. */
 export const UpdateConnectedAccountBody = request({
-  /** Unique per user and toolkit in the project. An empty text clears it. */
+  /** Unique per user and toolkit in the project. An empty string clears it. */
   alias: z.optional(z.string()),
   /** Credentials to change. */
   connection: z.optional(
     request({
       state: z.optional(
         request({
-          /** Must be the scheme the connection has. OAuth connections are renewed with `link` instead. */
+          /** Must be the scheme the connection has. To renew an OAuth connection, use `link`. */
           authScheme: z.enum([
             "BEARER_TOKEN",
             "API_KEY",
@@ -170,22 +173,22 @@ export const UpdateConnectedAccountBody = request({
   /** Experimental. For SHARED accounts only. */
   experimental: z.optional(request({ acl_config_for_shared: z.optional(SharedConnectionAcl) })),
 });
-/** Body of a connected account's update; what is left out stays. Spec: Connected account update. */
+/** Body for updating a connected account; omitted fields stay unchanged. Spec: Connected account update. */
 export interface UpdateConnectedAccountBody extends z.infer<typeof UpdateConnectedAccountBody> {}
 
-/** Body of enabling and disabling. */
+/** Body for enabling and disabling. */
 export const SetConnectionStatusBody = request({
   /** True sets `ACTIVE`, false `INACTIVE`. */
   enabled: z.boolean(),
 });
-/** Body of enabling and disabling. */
+/** Body for enabling and disabling. */
 export interface SetConnectionStatusBody extends z.infer<typeof SetConnectionStatusBody> {}
 
 const redirectUrl = z.optional(z.url());
 
 /** Query of a refresh. */
 export const RefreshConnectedAccountQuery = request({
-  /** Where the user's browser goes after the flow; `redirect_url` of the body says the same. Absolute address. */
+  /** Where the user's browser goes after the flow, like `redirect_url` in the body. Absolute URL. */
   redirect_url: redirectUrl,
 });
 /** Query of a refresh. */
@@ -193,7 +196,7 @@ export interface RefreshConnectedAccountQuery extends z.infer<typeof RefreshConn
 
 /** Body of a refresh. */
 export const RefreshConnectedAccountBody = request({
-  /** Where the user's browser goes after the flow. Absolute address. */
+  /** Where the user's browser goes after the flow. Absolute URL. */
   redirect_url: redirectUrl,
   /** The default is false. */
   validate_credentials: z.optional(z.boolean()),
@@ -203,20 +206,23 @@ export interface RefreshConnectedAccountBody extends z.infer<typeof RefreshConne
 /** A refresh needs no body at all. */
 export const OptionalRefreshBody = z.optional(RefreshConnectedAccountBody);
 
-/** Parameters of a deletion. */
+/** Parameters for deleting it. */
 export const DeleteConnectedAccountQuery = request({
-  /** Also revoke the credentials at the provider. Cannot be undone. The default is false. */
+  /** Also revoke the credentials at the provider. Can't be undone. The default is false. */
   revoke_on_delete: z.optional(z.nullable(z.boolean())),
 });
-/** Parameters of a deletion. */
+/** Parameters for deleting it. */
 export interface DeleteConnectedAccountQuery extends z.infer<typeof DeleteConnectedAccountQuery> {}
 
-/** Body of a flow's completion. */
+/** Body for completing a flow. */
 export const CompleteAuthBody = request({
-  /** What the callback verifier was given. Works once, for 10 minutes. */
+  /** The session that the callback verifier received. Works once, for 10 minutes. */
   session_uri: z.string(),
-  /** The user who is signed in to your application. Another one than the flow was started for makes the account FAILED. */
+  /**
+   * The user who is signed in to your application. If the flow was started for another user, the account becomes
+   * FAILED.
+   */
   user_id: z.string(),
 });
-/** Body of a flow's completion. */
+/** Body for completing a flow. */
 export interface CompleteAuthBody extends z.infer<typeof CompleteAuthBody> {}

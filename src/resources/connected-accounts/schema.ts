@@ -1,24 +1,24 @@
 import * as z from "zod/mini";
-import { JsonObject, object, openEnum } from "../../schema-kit.js";
+import { JsonObject, object, openEnum } from "../schema-kit.js";
 import { AuthScheme, pageTotals } from "../shared.js";
 import { ConnectionSharing } from "./acl-schema.js";
 import { CONNECTION_STATUSES } from "./state-fields-schema.js";
 import { ConnectionState } from "./state-schema.js";
 
 /**
- * Where a connected account stands. Only `ACTIVE` ones run tools. See assumption C1.
+ * Status of a connected account. Only `ACTIVE` accounts run tools. See assumption C1.
  *
- * `INITIALIZING`: the hosted flow exists, nobody opened it · `INITIATED`: the user opened it · `ACTIVE` · `FAILED`: the
- * flow failed · `EXPIRED`: the flow ran out of time, or the credentials can no longer be refreshed · `INACTIVE`: disabled
- * by you, or with its auth config · `REVOKED`: revoked at the provider.
+ * `INITIALIZING`: the hosted page exists but wasn't opened · `INITIATED`: the user opened it · `ACTIVE` · `FAILED`: the
+ * flow failed · `EXPIRED`: the flow timed out, or the credentials can no longer be refreshed · `INACTIVE`: disabled by
+ * you, or with its auth config · `REVOKED`: revoked at the provider.
  */
 export const ConnectionStatus = openEnum(CONNECTION_STATUSES);
 /**
- * Where a connected account stands. Only `ACTIVE` ones run tools. See assumption C1.
+ * Status of a connected account. Only `ACTIVE` accounts run tools. See assumption C1.
  *
- * `INITIALIZING`: the hosted flow exists, nobody opened it · `INITIATED`: the user opened it · `ACTIVE` · `FAILED`: the
- * flow failed · `EXPIRED`: the flow ran out of time, or the credentials can no longer be refreshed · `INACTIVE`: disabled
- * by you, or with its auth config · `REVOKED`: revoked at the provider.
+ * `INITIALIZING`: the hosted page exists but wasn't opened · `INITIATED`: the user opened it · `ACTIVE` · `FAILED`: the
+ * flow failed · `EXPIRED`: the flow timed out, or the credentials can no longer be refreshed · `INACTIVE`: disabled by
+ * you, or with its auth config · `REVOKED`: revoked at the provider.
  */
 export type ConnectionStatus = z.infer<typeof ConnectionStatus>;
 
@@ -27,27 +27,27 @@ const recordFields = {
   id: z.string(),
   /** The toolkit it connects to. */
   toolkit: object({ slug: z.string() }),
-  /** What the user authenticated against. */
+  /** The auth config that the user authenticated with. */
   auth_config: object({
     /** Starts with `ac_`. */
     id: z.string(),
     /** The same as `state.authScheme`. */
     auth_scheme: AuthScheme,
-    /** True when the service manages the credentials. */
+    /** True if the service manages the credentials. */
     is_svc_managed: z.boolean(),
     is_disabled: z.boolean(),
     /** @deprecated Old identifier; use `id`. */
     deprecated: z.optional(object({ uuid: z.string() })),
   }),
-  /** A short id that people and models can tell apart, beginning with the toolkit. */
+  /** A short id that starts with the toolkit, easy to read for users and models. */
   word_id: z.nullable(z.string()),
-  /** Your own name for it, unique per user and toolkit in the project. Null when unset. */
+  /** Your own name for it, unique per user and toolkit in the project. Null if unset. */
   alias: z.nullable(z.string()),
   /** The end user it belongs to. */
   user_id: z.string(),
   /** Only `ACTIVE` ones run tools. */
   status: ConnectionStatus,
-  /** Why it has this status, in words. Free text. */
+  /** The reason for this status, in words. */
   status_reason: z.nullable(z.string()),
   /** Whether it was disabled. */
   is_disabled: z.boolean(),
@@ -55,15 +55,15 @@ const recordFields = {
   created_at: z.string(),
   /** ISO 8601. */
   updated_at: z.string(),
-  /** Scheme and values. Secrets are cut to their first 4 characters or read `REDACTED`. */
+  /** Scheme and values. Secrets are cut to their first 4 characters or replaced with `REDACTED`. */
   state: ConnectionState,
   /** @deprecated Mirrors `state.val`. */
   data: JsonObject,
-  /** For trying the credentials; not explained beyond its name. */
+  /** For testing the credentials; not documented further. */
   test_request_endpoint: z.optional(z.string()),
   /** Experimental. Who may use it. */
   experimental: z.optional(ConnectionSharing),
-  /** @deprecated Old identifiers, from older services only. */
+  /** @deprecated Old identifiers; only older services send them. */
   deprecated: z.optional(object({ labels: z.array(z.string()), uuid: z.string() })),
 };
 
@@ -72,17 +72,17 @@ export const ConnectedAccount = object(recordFields);
 /** One user's authenticated connection to a toolkit. Spec: Resources > Connected account. See assumption C3. */
 export interface ConnectedAccount extends z.infer<typeof ConnectedAccount> {}
 
-/** A connected account with what only `get` shows. */
+/** A connected account with the fields that only `get` returns. */
 export const ConnectedAccountDetail = object({
   ...recordFields,
-  /** @deprecated Values it was initialised with; use `state.val`. */
+  /** @deprecated Values it was initialized with; use `state.val`. */
   params: JsonObject,
   /** OAuth only. */
   requested_scopes: z.optional(z.array(z.string())),
   /** OAuth only: scopes of the user's own token. */
   requested_user_scopes: z.optional(z.array(z.string())),
 });
-/** A connected account with what only `get` shows. */
+/** A connected account with the fields that only `get` returns. */
 export interface ConnectedAccountDetail extends ConnectedAccount, z.infer<typeof ConnectedAccountDetail> {}
 
 /** A page of connected accounts. */
@@ -90,11 +90,11 @@ export const ConnectedAccountPage = object({ items: z.array(ConnectedAccount), .
 /** A page of connected accounts. */
 export interface ConnectedAccountPage extends z.infer<typeof ConnectedAccountPage> {}
 
-/** What a creation answers. The state is called `connectionData` here and `state` in the record. */
+/** Response to a creation. The state is called `connectionData` here and `state` in the record. */
 export const CreatedConnectedAccount = object({
   /** Starts with `ca_`. */
   id: z.string(),
-  /** Scheme and values, with `redirectUrl` where the user's browser must go. */
+  /** Scheme and values, with `redirectUrl` if the user's browser has to go there. */
   connectionData: ConnectionState,
   /** @deprecated Use `connectionData.val.status`. */
   status: ConnectionStatus,
@@ -104,10 +104,10 @@ export const CreatedConnectedAccount = object({
   redirect_uri: z.nullable(z.string()),
   /** Experimental. Who may use it. */
   experimental: z.optional(ConnectionSharing),
-  /** @deprecated Old identifiers, from older services only. */
+  /** @deprecated Old identifiers; only older services send them. */
   deprecated: z.optional(object({ uuid: z.string(), authConfigUuid: z.string() })),
 });
-/** What a creation answers. The state is called `connectionData` here and `state` in the record. */
+/** Response to a creation. The state is called `connectionData` here and `state` in the record. */
 export interface CreatedConnectedAccount extends z.infer<typeof CreatedConnectedAccount> {}
 
 /** A hosted page on which a user connects an account. */
@@ -118,7 +118,7 @@ export const ConnectionLink = object({
   redirect_url: z.string(),
   /** When the page stops working, ISO 8601. */
   expires_at: z.string(),
-  /** The account, which exists already as INITIALIZING. Starts with `ca_`. */
+  /** The account, which already exists and is INITIALIZING. Starts with `ca_`. */
   connected_account_id: z.string(),
   /** Experimental. Who may use it. */
   experimental: z.optional(ConnectionSharing),
@@ -126,7 +126,7 @@ export const ConnectionLink = object({
 /** A hosted page on which a user connects an account. */
 export interface ConnectionLink extends z.infer<typeof ConnectionLink> {}
 
-/** What an update answers. */
+/** Response to an update. */
 export const UpdatedConnectedAccount = object({
   success: z.boolean(),
   /** Starts with `ca_`. */
@@ -134,19 +134,19 @@ export const UpdatedConnectedAccount = object({
   /** The status after the update. */
   status: ConnectionStatus,
 });
-/** What an update answers. */
+/** Response to an update. */
 export interface UpdatedConnectedAccount extends z.infer<typeof UpdatedConnectedAccount> {}
 
-/** What enabling and disabling answer. */
+/** Response to enabling and disabling. */
 export const ConnectionStatusChange = object({ success: z.boolean() });
-/** What enabling and disabling answer. */
+/** Response to enabling and disabling. */
 export interface ConnectionStatusChange extends z.infer<typeof ConnectionStatusChange> {}
 
 /** The flow that a refresh started. */
 export const RefreshedConnectedAccount = object({
   /** Starts with `ca_`. */
   id: z.string(),
-  /** The status now that the flow has begun. */
+  /** The status after the flow has started. */
   status: ConnectionStatus,
   /** Send the user's browser here. Null for schemes without a redirect. */
   redirect_url: z.nullable(z.string()),
@@ -154,9 +154,9 @@ export const RefreshedConnectedAccount = object({
 /** The flow that a refresh started. */
 export interface RefreshedConnectedAccount extends z.infer<typeof RefreshedConnectedAccount> {}
 
-/** What a revocation did. */
+/** Result of a revocation. */
 export const RevokedConnectedAccount = object({
-  /** What was revoked at the provider, as far as it can. Empty: it was revoked before and nothing was sent. */
+  /** Credentials revoked at the provider, as far as it supports that. Empty: already revoked, so nothing was sent. */
   revoked_tokens: z.array(openEnum(["access_token", "refresh_token", "credential"])),
   /** The account, with its status after the revocation. */
   connected_account: object({
@@ -165,16 +165,16 @@ export const RevokedConnectedAccount = object({
     status: ConnectionStatus,
   }),
 });
-/** What a revocation did. */
+/** Result of a revocation. */
 export interface RevokedConnectedAccount extends z.infer<typeof RevokedConnectedAccount> {}
 
-/** What a deletion answers. */
+/** Response to a deletion. */
 export const DeletedConnectedAccount = object({
   success: z.boolean(),
-  /** The background job that revokes; only with `revoke_on_delete`. */
+  /** Background job that revokes credentials; only with `revoke_on_delete`. */
   revoke_job_id: z.optional(z.string()),
 });
-/** What a deletion answers. */
+/** Response to a deletion. */
 export interface DeletedConnectedAccount extends z.infer<typeof DeletedConnectedAccount> {}
 
 /** The account whose flow was completed. */

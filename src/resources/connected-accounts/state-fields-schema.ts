@@ -1,8 +1,8 @@
 import * as z from "zod/mini";
-import { JsonObject, object } from "../../schema-kit.js";
+import { JsonObject, object } from "../schema-kit.js";
 import { AUTH_SCHEMES } from "../shared.js";
 
-/** What a connected account can be in. See assumption C1. */
+/** Statuses of a connected account. See assumption C1. */
 export const CONNECTION_STATUSES = [
   "INITIALIZING",
   "INITIATED",
@@ -40,33 +40,36 @@ const commonShape = {
   base_url: text,
 };
 /**
- * The shape of {@link commonFields} by name, so that published types refer to it and do not repeat it 60 times. An alias and
- * no interface: only an alias fits where zod asks for an index signature.
+ * The shape of {@link commonFields} by name, so that published types refer to it instead of repeating it 60 times. An
+ * alias, not an interface: only an alias is assignable if zod requires an index signature.
  */
 export type CommonFields = { readonly [Name in keyof typeof commonShape]: typeof text };
 
-/** Fields that the values of every scheme may hold. Most name the user's own instance of the toolkit; casing as on the wire. */
+/**
+ * Fields that the values of every scheme may hold. Most identify the user's own instance of the toolkit; spelled as in
+ * the API.
+ */
 export const commonFields: CommonFields = commonShape;
 
-/** Why a flow failed, in the provider's words. */
+/** Reason why a flow failed, in the provider's words. */
 export const failureFields = {
   /** The provider's code, such as `access_denied`. */
   error: text,
   error_description: text,
 };
 
-/** When credentials stopped working. */
+/** Time at which credentials stopped working. */
 export const expiryFields = { expired_at: text };
 
 /** The schema of one status's values. */
 type Values<Shape extends z.core.$ZodShape> = z.ZodMiniObject<CommonFields & Shape, z.core.$catchall<z.ZodMiniUnknown>>;
 
-/** Values in one status, beside the common ones. Keys that are not listed may come with any JSON value. */
+/** Values in one status, in addition to the common ones. Other keys may have any JSON value. */
 export function values<const Shape extends z.core.$ZodShape>(shape: Shape): Values<Shape> {
   return z.catchall(object({ ...commonFields, ...shape }), z.unknown());
 }
 
-/** Values in the statuses for which a scheme declares no fields of its own. */
+/** Values in the statuses for which a scheme declares no fields. */
 export function undeclared<const Statuses extends readonly (typeof CONNECTION_STATUSES)[number][]>(
   ...statuses: Statuses
 ) {
@@ -76,13 +79,13 @@ export function undeclared<const Statuses extends readonly (typeof CONNECTION_ST
 /** The values a scheme declares, one member per status or group of statuses. */
 export type StatusVariants = readonly [z.core.$ZodTypeDiscriminable, ...z.core.$ZodTypeDiscriminable[]];
 
-// Aborting, or the union would take this check's complaint for the whole answer.
+// Aborting: otherwise the union would report only this check's issue for the whole response.
 const noneOf = (known: readonly string[]) =>
   z.string().check(z.regex(new RegExp(`^(?!(?:${known.join("|")})$)`), { abort: true }));
 
 /**
- * Lets through what a newer service sends, while the types name what is known: TypeScript cannot narrow a union by a
- * member whose discriminant is any other text.
+ * Accepts what a newer service sends, while the types list the known values: TypeScript can't narrow a union by a
+ * member whose discriminant is any other string.
  */
 function open<Known extends z.ZodMiniType>(known: Known, newer: z.ZodMiniType): z.ZodMiniType<z.infer<Known>> {
   return z.union([known, newer]) as z.ZodMiniType as z.ZodMiniType<z.infer<Known>>;
@@ -94,11 +97,11 @@ const newerState = object({ authScheme: noneOf(AUTH_SCHEMES), val: JsonObject })
 /** The type of a scheme's state, derived from the values it declares. */
 export interface StateOf<Scheme extends string, Variants extends StatusVariants> {
   authScheme: Scheme;
-  /** The values, by `status`. Secrets are cut to their first 4 characters or read `REDACTED`. */
+  /** The values, by `status`. Secrets are cut to their first 4 characters or replaced with `REDACTED`. */
   val: z.infer<Variants[number]>;
 }
 
-/** A scheme's state in an answer: its statuses may grow. */
+/** A scheme's state in a response; the service may add statuses. */
 export function stateOf<const Scheme extends string, Variants extends StatusVariants>(
   scheme: Scheme,
   variants: Variants,
@@ -106,7 +109,7 @@ export function stateOf<const Scheme extends string, Variants extends StatusVari
   return object({ authScheme: z.literal(scheme), val: open(z.discriminatedUnion("status", variants), newerValues) });
 }
 
-/** A scheme's state in a request: only what is known. */
+/** A scheme's state in a request: only known statuses. */
 export function stateInputOf<const Scheme extends string, Variants extends StatusVariants>(
   scheme: Scheme,
   variants: Variants,
@@ -114,7 +117,7 @@ export function stateInputOf<const Scheme extends string, Variants extends Statu
   return object({ authScheme: z.literal(scheme), val: z.discriminatedUnion("status", variants) });
 }
 
-/** The union of all schemes' states in an answer: the schemes may grow. */
+/** The union of all schemes' states in a response; the service may add schemes. */
 export function openStates<Known extends z.ZodMiniType>(known: Known): z.ZodMiniType<z.infer<Known>> {
   return open(known, newerState);
 }

@@ -30,7 +30,7 @@ export interface ApiKeyState extends StateOf<"API_KEY", typeof apiKeyValues> {}
 /** State of a connection by user name and password. */
 export interface BasicState extends StateOf<"BASIC", typeof basicValues> {}
 
-/** State of a connection by user name and password that the service trades for a JWT. */
+/** State of a connection by user name and password that the service exchanges for a JWT. */
 export interface BasicWithJwtState extends StateOf<"BASIC_WITH_JWT", typeof basicWithJwtValues> {}
 
 /** State of a connection by bearer token. */
@@ -56,9 +56,9 @@ export interface CalcomAuthState extends StateOf<"CALCOM_AUTH", typeof bareValue
 export interface SamlState extends StateOf<"SAML", typeof bareValues> {}
 
 /**
- * A connection's scheme and values: look at `authScheme`, then at `val.status`, to reach the fields. See assumption C2.
+ * A connection's scheme and values: check `authScheme`, then `val.status`, to narrow to the fields. See assumption C2.
  *
- * A newer service may send a scheme or status that is not listed. It comes through untouched, so keep a `default`.
+ * A newer service may send another scheme or status. It's returned unchanged, so keep a `default`.
  */
 export const ConnectionState: z.ZodMiniType<ConnectionState> = openStates(
   z.discriminatedUnion("authScheme", [
@@ -79,9 +79,9 @@ export const ConnectionState: z.ZodMiniType<ConnectionState> = openStates(
   ]),
 );
 /**
- * A connection's scheme and values: look at `authScheme`, then at `val.status`, to reach the fields. See assumption C2.
+ * A connection's scheme and values: check `authScheme`, then `val.status`, to narrow to the fields. See assumption C2.
  *
- * A newer service may send a scheme or status that is not listed. It comes through untouched, so keep a `default`.
+ * A newer service may send another scheme or status. It's returned unchanged, so keep a `default`.
  */
 export type ConnectionState =
   | Oauth2State
@@ -100,8 +100,8 @@ export type ConnectionState =
   | SamlState;
 
 /**
- * The state a connection begins with: credentials with status `ACTIVE`, or the fields a redirect flow starts from with
- * `INITIALIZING`. Keys beside the listed ones are sent along.
+ * The initial state of a connection: credentials with status `ACTIVE`, or the fields that a redirect flow starts with,
+ * with `INITIALIZING`. Other keys are sent too.
  */
 export const ConnectionStateInput: z.ZodMiniType<ConnectionStateInput> = z.discriminatedUnion("authScheme", [
   stateInputOf("OAUTH2", oauth2Values),
@@ -120,7 +120,7 @@ export const ConnectionStateInput: z.ZodMiniType<ConnectionStateInput> = z.discr
   stateInputOf("SAML", bareValues),
 ]);
 /**
- * The state a connection begins with: credentials with status `ACTIVE`, or the fields a redirect flow starts from with
- * `INITIALIZING`. Keys beside the listed ones are sent along.
+ * The initial state of a connection: credentials with status `ACTIVE`, or the fields that a redirect flow starts with,
+ * with `INITIALIZING`. Other keys are sent too.
  */
 export type ConnectionStateInput = ConnectionState;

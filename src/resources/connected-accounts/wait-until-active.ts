@@ -6,10 +6,10 @@ import { ConnectionStateError } from "./connection-state-error.js";
 import { getConnectedAccount } from "./endpoints.js";
 import type { ConnectedAccountDetail } from "./schema.js";
 
-/** Options of `connectedAccounts.waitUntilActive`: those of a call, with another default. */
+/** Options of `connectedAccounts.waitUntilActive`: those of a call, with a different default deadline. */
 export interface WaitUntilActiveOptions extends RequestOptions {
   /**
-   * Bound of the whole wait, in milliseconds: all looks and the pauses between them.
+   * Time limit for the whole wait in milliseconds: all requests and the pauses between them.
    * @default 60_000
    */
   deadlineMs?: number | undefined;
@@ -17,12 +17,12 @@ export interface WaitUntilActiveOptions extends RequestOptions {
 
 const OPERATION = "connectedAccounts.waitUntilActive";
 const DEFAULT_DEADLINE_MS = 60_000;
-/** The last look is made this long before the deadline, so that its answer can still arrive. */
+/** The last request is sent this long before the deadline, so that its response can still arrive. */
 const LAST_LOOK_MS = 500;
-/** An account in one of these needs its user, or you, to become ACTIVE again: waiting cannot help. */
+/** An account in one of these statuses becomes ACTIVE only if its user or you act, so waiting can't help. */
 const FINAL: ReadonlySet<string> = new Set(["FAILED", "EXPIRED", "REVOKED"]);
 
-/** Reads an account again and again until it is ACTIVE. See `ConnectedAccounts.waitUntilActive`. */
+/** Polls an account until it is ACTIVE. See `ConnectedAccounts.waitUntilActive`. */
 export async function waitUntilActive(
   core: Core,
   id: string,
@@ -50,7 +50,7 @@ export async function waitUntilActive(
   }
 }
 
-/** One second at first, half as much more each time, never more than five; a random part keeps many waits apart. */
+/** One second at first, half as much more each time, at most five; a random part spreads many waits. */
 function pauseMs(looks: number, clock: Clock): number {
   return Math.min(4_000, 1_000 * 1.5 ** (looks - 1)) * (1 + clock.random() / 4);
 }
@@ -59,7 +59,7 @@ function isOutOfTime(error: unknown): boolean {
   return error instanceof TimeoutError && error.bound === "deadlineMs";
 }
 
-/** The wait's own time-out: a look that ran out of what was left of the deadline is no failure of that look. */
+/** The wait's own timeout: if a request used up the rest of the deadline, the wait timed out, not the request. */
 function outOfTime(deadlineMs: number, attempts: number, cause: unknown): TimeoutError {
   const error = new TimeoutError({
     operation: OPERATION,

@@ -1,10 +1,10 @@
 import * as z from "zod/mini";
-import { nullish, object } from "../../schema-kit.js";
+import { nullish, object } from "../schema-kit.js";
 
-/** The body of a failed call. Spec: Errors. The client reads older forms as well. */
+/** The body of a failed call. Spec: Errors. The client also reads older forms. */
 export const ErrorBody = object({
   error: object({
-    /** In words. */
+    /** The message. */
     message: z.string(),
     /** The service's number for the failure. */
     code: z.number(),
@@ -14,19 +14,19 @@ export const ErrorBody = object({
     status: z.number(),
     /** Quote it to support. */
     request_id: z.optional(z.string()),
-    /** What to do about it. */
+    /** How to fix it. */
     suggested_fix: z.optional(z.string()),
-    /** Single complaints. */
+    /** Individual validation errors. */
     errors: nullish(z.array(z.string())),
   }),
 });
-/** The body of a failed call. Spec: Errors. The client reads older forms as well. */
+/** The body of a failed call. Spec: Errors. The client also reads older forms. */
 export interface ErrorBody extends z.infer<typeof ErrorBody> {}
 
-/** The body of a 429 of the rate limiter. Spec: Errors. */
+/** The body of a 429 from the rate limiter. Spec: Errors. */
 export const RateLimitBody = object({
-  /** States the limit and the window. */
+  /** Contains the limit and the window. */
   message: z.string(),
 });
-/** The body of a 429 of the rate limiter. Spec: Errors. */
+/** The body of a 429 from the rate limiter. Spec: Errors. */
 export interface RateLimitBody extends z.infer<typeof RateLimitBody> {}

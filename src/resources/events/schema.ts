@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { JsonObject, nullish, object, openEnum } from "../../schema-kit.js";
+import { JsonObject, nullish, object, openEnum } from "../schema-kit.js";
 
 /** The known event types. Spec: Events. */
 export const EVENT_TYPES = [

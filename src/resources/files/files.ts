@@ -13,7 +13,7 @@ import type {
 } from "./schema.js";
 import { type DownloadedFile, downloadFile, type FileUpload, uploadFile } from "./transfers.js";
 
-/** Files that tools take and give. Spec: What the service does; see assumption R7. */
+/** Files that tools accept and return. Spec: What the service does; see assumption R7. */
 export class Files {
   readonly #core: Core;
 
@@ -22,13 +22,13 @@ export class Files {
     this.#core = core;
   }
 
-  /** Lists uploaded files. Awaited, one page; iterated, all of them. */
+  /** Lists uploaded files. Await for one page, or iterate for all. */
   list(query?: ListFilesQuery, options?: RequestOptions): PagePromise<FilePage, FileRecord> {
     return this.#core.list(listFiles, { query }, options);
   }
 
   /**
-   * Asks for a signed address to PUT a file's bytes to. Sends no bytes itself: `upload` does both.
+   * Requests a signed URL to PUT a file's bytes to. Sends no bytes: `upload` does both.
    *
    * @throws {NotFoundError} 404: no such toolkit or tool.
    */
@@ -37,7 +37,7 @@ export class Files {
   }
 
   /**
-   * Uploads a file for a tool, and gives the value to pass as the tool's argument.
+   * Uploads a file for a tool, and returns the value to pass as the tool's argument.
    *
    * ```ts
    * const file = await svc.files.upload(new Blob(["Dear Ada, …"]), {
@@ -49,29 +49,29 @@ export class Files {
    * const stored = await svc.tools.execute("DRIVE_UPLOAD_FILE", { user_id: "ada", version, arguments: { file } });
    * ```
    *
-   * Two requests: one to the service, one that carries the bytes to the storage without a key. `deadlineMs` bounds both
-   * together, `timeoutMs` each attempt of either; `headers` go to the service only. The whole file is held in memory. The
-   * service removes it after 24 hours.
+   * Sends two requests: one to the service, and one with the bytes, without a key, to the storage. `deadlineMs` limits
+   * both together, `timeoutMs` each attempt; `headers` are sent to the service only. The whole file is kept in memory.
+   * The service deletes it after 24 hours.
    *
    * @throws {NotFoundError} 404: no such toolkit or tool.
-   * @throws {ResponseError} the storage refused the bytes; `status` is its answer.
-   * @throws {ConnectionError} the service or the storage was not reached.
+   * @throws {ResponseError} the storage rejected the bytes; `status` is its status.
+   * @throws {ConnectionError} the service or the storage couldn't be reached.
    */
   upload(content: Blob | Uint8Array, file: FileUpload, options?: RequestOptions): Promise<FileArgument> {
     return uploadFile(this.#core, content, file, options);
   }
 
   /**
-   * Fetches a file that a tool gave: the object of its result, or the signed address in it. Sends no key and follows no
-   * redirect.
+   * Downloads a file that a tool returned. Pass the file object of its result or the signed URL in it. Sends no key and
+   * follows no redirect.
    *
-   * The address is taken as it is, so pass only what came from a tool's file field. At most `maxBodyBytes` of the client
-   * are read.
+   * The URL is used as it is, so pass only what came from a tool's file field. Reads at most the client's
+   * `maxBodyBytes`.
    *
-   * @throws {ValidationError} before anything is sent: not an https address.
-   * @throws {ResponseError} the storage refused, with 403 mostly because the address is older than its hour; or the file is
-   * larger than `maxBodyBytes`.
-   * @throws {ConnectionError} the storage was not reached.
+   * @throws {ValidationError} before anything is sent: not an https URL.
+   * @throws {ResponseError} the storage rejected the request, mostly with 403 because the URL has expired; or the file
+   * is larger than `maxBodyBytes`.
+   * @throws {ConnectionError} the storage couldn't be reached.
    */
   download(file: DownloadableFile | string, options?: RequestOptions): Promise<DownloadedFile> {
     return downloadFile(this.#core, file, options);

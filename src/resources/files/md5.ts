@@ -1,8 +1,8 @@
-// MD5 of RFC 1321. The service names files by it, and Web Crypto has none. It protects nothing here.
+// MD5 of RFC 1321. The service names files by it, and Web Crypto has none. It isn't used for security here.
 
-/** One number per step. Written out they would be the largest part of this module in a bundle. */
+/** One number per step. Literals would be the largest part of this module in a bundle. */
 const SINES = Uint32Array.from({ length: 64 }, (_, step) => Math.abs(Math.sin(step + 1)) * 2 ** 32);
-/** How far each step of a round rotates; four per round, taken in turn. */
+/** Rotation of each step: four per round, used in turn. */
 const ROTATIONS = Uint8Array.of(7, 12, 17, 22, 5, 9, 14, 20, 4, 11, 16, 23, 6, 10, 15, 21);
 
 const BLOCK = 64;
@@ -18,7 +18,7 @@ export function md5(bytes: Uint8Array): string {
   return [...new Uint8Array(digest.buffer)].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
-/** The last blocks: what is left, a single bit, zeros, and the length of all bytes in bits. */
+/** The last blocks: the rest, a single bit, zeros, and the total length in bits. */
 function padded(rest: Uint8Array, length: number): Uint8Array {
   const blocks = new Uint8Array(rest.byteLength < BLOCK - 8 ? BLOCK : 2 * BLOCK);
   blocks.set(rest);
@@ -29,10 +29,10 @@ function padded(rest: Uint8Array, length: number): Uint8Array {
   return blocks;
 }
 
-/** Works whole blocks into the state. */
+/** Adds whole blocks to the state. */
 function mix(state: Int32Array, blocks: Uint8Array): void {
   const view = new DataView(blocks.buffer, blocks.byteOffset, blocks.byteLength);
-  // `?? 0` only tells the compiler what the indices guarantee.
+  // `?? 0` is for the compiler only; the indices are always in range.
   let [a = 0, b = 0, c = 0, d = 0] = state;
   for (let block = 0; block < blocks.byteLength; block += BLOCK) {
     const [startA, startB, startC, startD] = [a, b, c, d];

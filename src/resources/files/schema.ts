@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { object, openEnum, request } from "../../schema-kit.js";
+import { object, openEnum, request } from "../schema-kit.js";
 import { pageQuery, pageTotals } from "../shared.js";
 
 const fileFacts = {
@@ -38,22 +38,25 @@ export const ListFilesQuery = request({
 /** Filters of the file list. */
 export interface ListFilesQuery extends z.infer<typeof ListFilesQuery> {}
 
-/** Body of a request for an address to upload to. */
+/** Body for requesting an upload URL. */
 export const RequestUploadBody = request({
   ...fileFacts,
   /** MD5 of the bytes, 32 hexadecimal digits. */
   md5: z.string().check(z.regex(/^[0-9a-fA-F]{32}$/)),
 });
-/** Body of a request for an address to upload to. */
+/** Body for requesting an upload URL. */
 export interface RequestUploadBody extends z.infer<typeof RequestUploadBody> {}
 
-/** Where to upload a file, and its name afterwards. */
+/** Where to upload a file, and its name after that. */
 export const FileUploadTarget = object({
   /** Starts with `req_file_`. */
   id: z.string(),
   /** The stored file: `s3key` of the tool's argument. */
   key: z.string(),
-  /** Signed: PUT the bytes there, without a key. Whoever has it can write. Good for an hour unless the project says else. */
+  /**
+   * Signed: PUT the bytes there, without a key. Anyone who has it can write. Valid for an hour unless the project says
+   * otherwise.
+   */
   new_presigned_url: z.string(),
   /** @deprecated Use `new_presigned_url`. */
   newPresignedUrl: z.string(),
@@ -61,16 +64,16 @@ export const FileUploadTarget = object({
   type: openEnum(["new"]),
   /** Where the bytes go. */
   metadata: object({
-    /** Azure wants the header `x-ms-blob-type: BlockBlob` with the upload. */
+    /** Azure requires the header `x-ms-blob-type: BlockBlob` with the upload. */
     storage_backend: openEnum(["s3", "azure_blob_storage"]),
   }),
 });
-/** Where to upload a file, and its name afterwards. */
+/** Where to upload a file, and its name after that. */
 export interface FileUploadTarget extends z.infer<typeof FileUploadTarget> {}
 
 /**
- * An uploaded file as a tool takes it: the value of an argument whose schema says `file_uploadable`. An empty text instead
- * means no file. The bytes are removed after 24 hours.
+ * An uploaded file as a tool accepts it: the value of an argument whose schema has `file_uploadable`. An empty string
+ * instead means no file. The bytes are deleted after 24 hours.
  */
 export const FileArgument = request({
   /** Name of the file. */
@@ -81,19 +84,22 @@ export const FileArgument = request({
   s3key: z.string(),
 });
 /**
- * An uploaded file as a tool takes it: the value of an argument whose schema says `file_uploadable`. An empty text instead
- * means no file. The bytes are removed after 24 hours.
+ * An uploaded file as a tool accepts it: the value of an argument whose schema has `file_uploadable`. An empty string
+ * instead means no file. The bytes are deleted after 24 hours.
  */
 export interface FileArgument extends z.infer<typeof FileArgument> {}
 
-/** A file as a tool gives it: the value of a result field whose schema says `file_downloadable`. */
+/** A file as a tool returns it: the value of a result field whose schema has `file_downloadable`. */
 export const DownloadableFile = object({
-  /** Signed: GET the bytes there, without a key. Whoever has it can read. Good for an hour unless the project says else. */
+  /**
+   * Signed: GET the bytes there, without a key. Anyone who has it can read. Valid for an hour unless the project says
+   * otherwise.
+   */
   s3url: z.string(),
   /** Media type. */
   mimetype: z.optional(z.string()),
   /** Name of the file. */
   name: z.optional(z.string()),
 });
-/** A file as a tool gives it: the value of a result field whose schema says `file_downloadable`. */
+/** A file as a tool returns it: the value of a result field whose schema has `file_downloadable`. */
 export interface DownloadableFile extends z.infer<typeof DownloadableFile> {}

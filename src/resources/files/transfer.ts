@@ -10,15 +10,15 @@ import { resultOf, type WithResponse } from "../../core/promises.js";
 import { ResponseError } from "../../errors/connection.js";
 import { ValidationError } from "../../errors/local.js";
 
-/** Bytes to or from a signed URL outside the service. Its headers are all there are: no key goes along. */
+/** Bytes to or from a signed URL outside the service. Only its own headers are sent, and no key. */
 export interface TransferRequest extends Outgoing {
-  /** The method it is for, as errors name it: `files.upload`. */
+  /** The method it belongs to, for errors: `files.upload`. */
   readonly operation: string;
-  /** Absolute. It is a secret: no error shows its query. */
+  /** Absolute. It's a secret: no error shows its query. */
   readonly url: string;
 }
 
-/** What arrived. */
+/** The received file. */
 export interface Transferred {
   readonly headers: Headers;
   readonly bytes: Uint8Array<ArrayBuffer>;
@@ -37,13 +37,13 @@ export async function transfer(
   const call = new Transfer(request, options, core.shared);
   options.signal?.throwIfAborted();
   const { data, meta } = await call.run();
-  // What it concludes with.
+  // The checks of its options.
   return { bytes: data as Transferred["bytes"], headers: meta.headers };
 }
 
 /**
- * Sends or fetches bytes through the client's own `fetch`, within the limits of a call, without a credential. It doesn't count
- * against the service's rate limit: the host is another one.
+ * Sends or fetches bytes through the client's own `fetch`, within the limits of a call, without a credential. It
+ * doesn't count against the service's rate limit: the host is another one.
  */
 class Transfer extends Call {
   override readonly origin: string;
@@ -54,7 +54,7 @@ class Transfer extends Call {
     // The signature of a URL is in its query, and an injected fetch may put the URL into its errors.
     const redact = (text: string) => shared.redact(text).replace(/\?\S+/g, "?***");
     const { operation: name, method } = request;
-    // The same bytes to the same place: a repeat changes nothing more.
+    // The same bytes go to the same place, so a retry changes nothing more.
     const repeat = method === "GET" ? "safe" : "idempotent";
     super({ name, method, path: "", auth: [], repeat, response: {} }, {}, options, { ...shared, redact });
     this.origin = origin;
@@ -67,7 +67,7 @@ class Transfer extends Call {
     this.outcome = "unknown";
     if (status >= 200 && status <= 299) return resultOf(this, data, received, false);
     const snippet = this.redact(new TextDecoder().decode(data.subarray(0, 20_000))).slice(0, 200);
-    throw new ResponseError(`the storage at ${this.origin} answered ${status}.${adviceFor(status)}`, {
+    throw new ResponseError(`the storage at ${this.origin} responded ${status}.${adviceFor(status)}`, {
       ...this.facts(),
       status,
       snippet: snippet === "" ? undefined : snippet,
@@ -79,10 +79,10 @@ class Transfer extends Call {
 function checkedOrigin({ operation, url }: TransferRequest, options: RequestOptions, settings: Settings): string {
   const problems = callOptionProblems(options);
   const target = URL.canParse(url) ? new URL(url) : undefined;
-  // A signed URL is a key: it travels over plain http only if the service itself may be reached that way.
+  // A signed URL is a credential, so plain http is allowed only if the service itself uses it.
   const isAllowed = target?.protocol === "https:" || (target?.protocol === "http:" && /^http:/.test(settings.baseUrl));
-  if (!target || !isAllowed) problems.push("the file's address must be an absolute https address.");
-  if (target?.username || target?.password) problems.push("the file's address must hold no user name or password.");
+  if (!target || !isAllowed) problems.push("the file's URL must be an absolute https URL.");
+  if (target?.username || target?.password) problems.push("the file's URL must not contain a user name or password.");
   if (problems.length > 0) throw new ValidationError(operation, problems.join(" "));
   return target?.origin ?? "";
 }
@@ -91,7 +91,7 @@ function checkedOrigin({ operation, url }: TransferRequest, options: RequestOpti
 const GONE = [400, 401, 403, 404, 410];
 
 function adviceFor(status: number): string {
-  // Browsers show a redirect that is not followed as status 0.
+  // Browsers report an unfollowed redirect as status 0.
   if (status < 400) return " Redirects are not followed.";
-  return GONE.includes(status) ? " A signed address is good for a limited time: ask for a new one." : "";
+  return GONE.includes(status) ? " A signed URL expires: request a new one." : "";
 }

@@ -7,18 +7,18 @@ import { md5 } from "./md5.js";
 import type { DownloadableFile, FileArgument, RequestUploadBody } from "./schema.js";
 import { transfer } from "./transfer.js";
 
-/** What an upload must know about its file. */
+/** Facts about the file of an upload. */
 export interface FileUpload extends Omit<RequestUploadBody, "md5"> {}
 
 /** A downloaded file. */
 export interface DownloadedFile {
-  /** All of the file. */
+  /** The whole file. */
   readonly bytes: Uint8Array;
-  /** Media type: the tool's word, else the storage's; `undefined` where neither says it. */
+  /** Media type from the tool, otherwise from the storage; `undefined` if neither reports one. */
   readonly mimetype: string | undefined;
 }
 
-/** Asks for an address, sends the bytes there, and gives the value a tool takes. */
+/** Requests a URL, sends the bytes there, and returns the value for the tool. */
 export async function uploadFile(
   core: Core,
   content: Blob | Uint8Array,
@@ -31,12 +31,12 @@ export async function uploadFile(
   if (!isHeaderValue(file?.mimetype)) {
     throw new ValidationError(
       "files.upload",
-      "the file must have a mimetype: a text without line breaks or control characters.",
+      "the file must have a mimetype: a string without line breaks or control characters.",
     );
   }
   const step = core.sharedDeadline(options);
   options?.signal?.throwIfAborted();
-  // Copied, so that a change by the caller cannot part the bytes from their checksum.
+  // Copied, so the bytes match their checksum even if the caller changes them.
   const bytes = new Uint8Array(isBytes(content) ? content : await readBlob(content));
   const target = await core.call(requestFileUpload, { body: { ...file, md5: md5(bytes) } }, step());
   const isAzure = target.metadata.storage_backend === "azure_blob_storage";
@@ -54,7 +54,7 @@ export async function uploadFile(
   return { name: file.filename, mimetype: file.mimetype, s3key: target.key };
 }
 
-/** By its name: that of another realm (jsdom, vm) is no instance of this one's. */
+/** Checked by name, because one from another realm (jsdom, vm) isn't an instance of this realm's class. */
 function isBytes(content: unknown): content is Uint8Array {
   return Object.prototype.toString.call(content) === "[object Uint8Array]";
 }
@@ -64,11 +64,11 @@ async function readBlob(content: Blob): Promise<ArrayBuffer> {
     return await content.arrayBuffer();
   } catch (error) {
     const reason = error instanceof Error ? error.message : "unknown reason";
-    throw new ValidationError("files.upload", `the content could not be read: ${reason}`);
+    throw new ValidationError("files.upload", `the content couldn't be read: ${reason}`);
   }
 }
 
-/** Fetches the bytes a tool's result points at. */
+/** Downloads the bytes that a tool's result refers to. */
 export async function downloadFile(
   core: Core,
   source: DownloadableFile | string,
@@ -77,10 +77,7 @@ export async function downloadFile(
   const { s3url, mimetype }: Partial<DownloadableFile> =
     typeof source === "string" ? { s3url: source } : (source ?? {});
   if (s3url === undefined) {
-    throw new ValidationError(
-      "files.download",
-      "there is no address: pass the file object of a tool's result, or its s3url.",
-    );
+    throw new ValidationError("files.download", "no URL. Pass the file object of a tool's result, or its s3url.");
   }
   const request = { operation: "files.download", method: "GET", url: s3url, headers: {}, body: undefined } as const;
   const { bytes, headers } = await transfer(core, request, options);

@@ -16,7 +16,8 @@ export class Integrations {
   /**
    * Changes a legacy connector.
    *
-   * @deprecated Integrations are now auth configs: use `authConfigs.update`. This reaches connectors that were never moved.
+   * @deprecated Integrations are now auth configs: use `authConfigs.update`. This is for connectors that were never
+   * migrated.
    * @throws {NotFoundError} 404: no such connector.
    */
   update(integrationId: string, body: UpdateIntegrationBody, options?: RequestOptions): ApiPromise<UpdatedIntegration> {

@@ -1,20 +1,20 @@
 import * as z from "zod/mini";
-import { JsonObject, object, openEnum, request } from "../../schema-kit.js";
+import { JsonObject, object, openEnum, request } from "../schema-kit.js";
 
-/** A change of a legacy connector. Spec: Legacy connector update. */
+/** Changes to a legacy connector. Spec: Legacy connector update. */
 export const UpdateIntegrationBody = request({
   /** Credentials and settings of the connector. */
   authConfig: z.optional(JsonObject),
-  /** False makes the connector process no requests. */
+  /** If false, the connector processes no requests. */
   enabled: z.optional(z.boolean()),
 });
-/** A change of a legacy connector. Spec: Legacy connector update. */
+/** Changes to a legacy connector. Spec: Legacy connector update. */
 export interface UpdateIntegrationBody extends z.infer<typeof UpdateIntegrationBody> {}
 
-/** What the change of a legacy connector answers. */
+/** Response to changing a legacy connector. */
 export const UpdatedIntegration = object({
-  /** `success` when it was changed. */
+  /** `success` if it was changed. */
   status: openEnum(["success"]),
 });
-/** What the change of a legacy connector answers. */
+/** Response to changing a legacy connector. */
 export interface UpdatedIntegration extends z.infer<typeof UpdatedIntegration> {}

@@ -6,7 +6,7 @@ export const listToolExecutionLogs = endpoint({
   method: "POST",
   path: "/api/v3.1/logs/tool_execution",
   auth: ["apiKey"],
-  // Only reads: the filters are too rich for an address.
+  // Read-only. The filters don't fit into a URL.
   repeat: "safe",
   items: "logs",
   body: type<ListToolExecutionLogsBody>(),

@@ -9,7 +9,7 @@ import type {
   ToolExecutionLogPage,
 } from "./schema.js";
 
-/** What ran. On v3.1 only. Spec: Endpoints of the remaining API groups; see assumption R10. */
+/** Tool executions. On v3.1 only. Spec: Endpoints of the remaining API groups; see assumption R10. */
 export class Logs {
   readonly #core: Core;
 
@@ -19,15 +19,15 @@ export class Logs {
   }
 
   /**
-   * Lists tool executions. Awaited, one page, whose entries are in `logs`; iterated, all of them. Only reads, although it
-   * is a POST.
+   * Lists tool executions. Await for one page, whose entries are in `logs`, or iterate for all. Read-only, although
+   * it's a POST.
    *
    * ```ts
    * const failed = { field: "status", operator: "==", value: "failed" } as const;
    * for await (const log of svc.logs.listToolExecutions({ filters: [failed] })) console.log(log.id, log.message);
    * ```
    *
-   * @throws {BadRequestError} 400: a filter or the time range does not fit.
+   * @throws {BadRequestError} 400: a filter or the time range is invalid.
    */
   listToolExecutions(
     body: ListToolExecutionLogsBody = {},
@@ -37,7 +37,7 @@ export class Logs {
   }
 
   /**
-   * One execution with what the tool took and gave. Every execution's answer names its `log_id`.
+   * Returns an execution with the tool's input and output. The response to every execution has its `log_id`.
    *
    * @throws {NotFoundError} 404: no such entry.
    */

@@ -1,10 +1,10 @@
 import * as z from "zod/mini";
-import { JsonObject, nullish, object, openEnum, request } from "../../schema-kit.js";
+import { JsonObject, nullish, object, openEnum, request } from "../schema-kit.js";
 import { pageQuery } from "../shared.js";
 
 /** A condition on a field of the log. */
 export const ToolExecutionLogFilter = request({
-  /** What is looked at. */
+  /** The field to compare. */
   field: z.enum([
     "tool_slug",
     "toolkit_slug",
@@ -17,9 +17,9 @@ export const ToolExecutionLogFilter = request({
     "request_id",
     "log_id",
   ]),
-  /** How it is compared with `value`. */
+  /** How to compare it with `value`. */
   operator: z.enum(["==", "!=", "contains", "not_contains"]),
-  /** A text. See assumption R10. */
+  /** A string. See assumption R10. */
   value: z.string(),
 });
 /** A condition on a field of the log. */
@@ -30,7 +30,7 @@ export const ListToolExecutionLogsBody = request({
   ...pageQuery,
   /** Entries per page, from 1 to 100. The default is 20. */
   limit: z.optional(z.number().check(z.int(), z.minimum(1), z.maximum(100))),
-  /** All of them must hold. */
+  /** All of them must match. */
   filters: z.optional(z.array(ToolExecutionLogFilter)),
   /** When it ran. */
   time_range: z.optional(
@@ -45,25 +45,25 @@ export const ListToolExecutionLogsBody = request({
 /** Filters of the execution log. */
 export interface ListToolExecutionLogsBody extends z.infer<typeof ListToolExecutionLogsBody> {}
 
-/** One execution of a tool, as lists show it. See assumption R10. */
+/** An execution of a tool, as in lists. See assumption R10. */
 export const ToolExecutionLog = object({
   /** Starts with `log_`. */
   id: z.string(),
   /** ISO 8601. */
   timestamp: z.string(),
-  /** The kind of entry. The kinds are not documented. */
+  /** The kind of entry. The kinds aren't documented. */
   type: z.string(),
   /** How the execution went. */
   status: openEnum(["success", "failed"]),
-  /** How much attention it deserves. */
+  /** Severity. */
   level: openEnum(["info", "error", "warn"]),
-  /** What happened, in words. */
+  /** A message about what happened. */
   message: nullish(z.string()),
-  /** What it was about: tool, account, user. Its keys are not documented. */
+  /** The tool, account and user. Its keys aren't documented. */
   metadata: JsonObject,
-  /** How long it took. Its keys are not documented. */
+  /** Durations. Its keys aren't documented. */
   metrics: JsonObject,
-  /** The execution it was part of; null for one of its own. */
+  /** The execution it was part of; null if it wasn't part of another. */
   parent: z.nullable(
     object({
       /** Starts with `log_`. */
@@ -72,14 +72,14 @@ export const ToolExecutionLog = object({
     }),
   ),
 });
-/** One execution of a tool, as lists show it. See assumption R10. */
+/** An execution of a tool, as in lists. See assumption R10. */
 export interface ToolExecutionLog extends z.infer<typeof ToolExecutionLog> {}
 
 /** A page of the execution log. It has no totals. */
 export const ToolExecutionLogPage = object({
   /** The entries. */
   logs: z.array(ToolExecutionLog),
-  /** Opaque mark of the next page; null on the last one. */
+  /** Opaque cursor of the next page; null on the last one. */
   next_cursor: z.nullable(z.string()),
 });
 /** A page of the execution log. It has no totals. */
@@ -87,26 +87,26 @@ export interface ToolExecutionLogPage extends z.infer<typeof ToolExecutionLogPag
 
 const moment = nullish(z.union([z.string(), z.number()]));
 
-/** One execution of a tool with everything about it. */
+/** An execution of a tool with all its fields. */
 export const ToolExecutionLogDetail = object({
   ...ToolExecutionLog.shape,
-  /** When it ran. Text or number: the form is not documented. */
+  /** When it ran. A string or a number: the format isn't documented. */
   timings: nullish(object({ start_time: moment, end_time: moment })),
-  /** What it belongs to. */
+  /** Where it ran. */
   context: object({
-    /** The agent session, where it ran in one. */
+    /** The agent session, if it ran in one. */
     session_id: nullish(z.string()),
     trace_id: nullish(z.string()),
     request_id: nullish(z.string()),
   }),
-  /** What called it. */
+  /** The caller. */
   source: object({
     host: nullish(z.string()),
     framework: nullish(z.string()),
     language: nullish(z.string()),
   }),
-  /** What the tool took and gave, where the project stores it. */
+  /** The tool's input and output, if the project stores them. */
   data: z.unknown(),
 });
-/** One execution of a tool with everything about it. */
+/** An execution of a tool with all its fields. */
 export interface ToolExecutionLogDetail extends z.infer<typeof ToolExecutionLogDetail> {}

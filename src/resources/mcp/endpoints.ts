@@ -57,7 +57,7 @@ export const generateMcpUrl = endpoint({
   method: "POST",
   path: `${servers}/generate`,
   auth: ["apiKey"],
-  // Whether it stores anything is not documented, so it counts as if it did.
+  // It isn't documented whether it stores anything, so assume it does.
   repeat: "effect",
   body: type<GenerateMcpUrlBody>(),
   response: type<McpUrls>(),
@@ -77,7 +77,7 @@ export const updateMcpServer = endpoint({
   method: "PATCH",
   path: one,
   auth: ["apiKey"],
-  // Only the given fields change, to the given values: a repeat changes nothing more.
+  // Only the given fields change, and to the given values: a retry changes nothing more.
   repeat: "idempotent",
   body: type<UpdateMcpServerBody>(),
   response: type<McpServer>(),

@@ -33,8 +33,8 @@ import type {
 } from "./schema.js";
 
 /**
- * MCP servers of the older kind, made by hand. For an agent that works for one user, `toolRouter.create` gives an MCP
- * address with less to set up. See assumption R8.
+ * MCP servers of the older kind, which you create one by one. For an agent that works for one user, `toolRouter.create`
+ * returns an MCP URL with less setup. See assumption R8.
  */
 export class Mcp {
   readonly #core: Core;
@@ -44,15 +44,15 @@ export class Mcp {
     this.#core = core;
   }
 
-  /** One page of MCP servers. There is no cursor to follow: ask for `page_no` up to `total_pages`. */
+  /** One page of MCP servers. There is no cursor: request each `page_no` up to `total_pages`. */
   list(query?: ListMcpServersQuery, options?: RequestOptions): ApiPromise<McpServerPage> {
     return this.#core.call(listMcpServers, { query }, options);
   }
 
   /**
-   * Creates an MCP server from auth configs. Never sent twice when the first may have run.
+   * Creates an MCP server from auth configs. Never retried if it may have run.
    *
-   * @throws {BadRequestError} 400: the name is too short, too long, or holds other characters.
+   * @throws {BadRequestError} 400: the name is too short, too long, or contains other characters.
    * @throws {NotFoundError} 404: no such auth config.
    */
   create(body: CreateMcpServerBody, options?: RequestOptions): ApiPromise<McpServer> {
@@ -60,7 +60,7 @@ export class Mcp {
   }
 
   /**
-   * Creates an MCP server from toolkits. Never sent twice when the first may have run.
+   * Creates an MCP server from toolkits. Never retried if it may have run.
    *
    * @throws {BadRequestError} 400: an unknown toolkit or tool.
    */
@@ -69,7 +69,7 @@ export class Mcp {
   }
 
   /**
-   * Makes addresses of a server: one per user or account that is named.
+   * Generates URLs of a server, one for each given user or account.
    *
    * @throws {NotFoundError} 404: no such server.
    */
@@ -78,7 +78,7 @@ export class Mcp {
   }
 
   /**
-   * One MCP server.
+   * Returns an MCP server.
    *
    * @throws {NotFoundError} 404: no such server.
    */
@@ -87,7 +87,7 @@ export class Mcp {
   }
 
   /**
-   * Changes the given fields; the others stay.
+   * Changes the given fields; the others stay unchanged.
    *
    * @throws {NotFoundError} 404: no such server.
    */
@@ -98,15 +98,15 @@ export class Mcp {
   /**
    * Deletes an MCP server.
    *
-   * @throws {NotFoundError} 404: no such server, or it was deleted before.
+   * @throws {NotFoundError} 404: no such server, or it was already deleted.
    */
   delete(id: string, options?: RequestOptions): ApiPromise<DeletedMcpServer> {
     return this.#core.call(deleteMcpServer, { params: { id } }, options);
   }
 
   /**
-   * One page of the MCP servers of an app (a toolkit, by its older name). There is no cursor to follow: ask for `page_no`
-   * up to `total_pages`.
+   * One page of the MCP servers of an app (a toolkit, by its older name). There is no cursor: request each `page_no` up
+   * to `total_pages`.
    *
    * @throws {NotFoundError} 404: no such app.
    */
@@ -115,7 +115,7 @@ export class Mcp {
   }
 
   /**
-   * One page of a server's instances, one per user, in `instances`. There is no cursor to follow: ask for `page_no` up to
+   * One page of a server's instances, one per user, in `instances`. There is no cursor: request each `page_no` up to
    * `total_pages`.
    *
    * @throws {NotFoundError} 404: no such server.
@@ -129,17 +129,17 @@ export class Mcp {
   }
 
   /**
-   * Creates a user's instance. Never sent twice when the first may have run.
+   * Creates a user's instance. Never retried if it may have run.
    *
-   * @throws {PermissionDeniedError} 403: the user has not connected the accounts the server needs.
-   * @throws {ConflictError} 409: the user has an instance already.
+   * @throws {PermissionDeniedError} 403: the user hasn't connected the accounts that the server needs.
+   * @throws {ConflictError} 409: the user already has an instance.
    */
   createInstance(serverId: string, body: CreateMcpInstanceBody, options?: RequestOptions): ApiPromise<McpInstance> {
     return this.#core.call(createMcpInstance, { params: { serverId }, body }, options);
   }
 
   /**
-   * Deletes a user's instance, and accounts with it.
+   * Deletes a user's instance and its accounts.
    *
    * @throws {NotFoundError} 404: no such server or instance.
    */

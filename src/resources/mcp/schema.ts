@@ -1,25 +1,25 @@
 import * as z from "zod/mini";
-import { nullish, object, request } from "../../schema-kit.js";
+import { nullish, object, request } from "../schema-kit.js";
 
-/** What to paste into an MCP client's configuration. */
+/** Configuration to paste into an MCP client. */
 const commands = object({ cursor: z.string(), claude: z.string(), windsurf: z.string() });
 
-/** An MCP server of the older kind: one for a choice of tools, used by many users. See assumption R8. */
+/** An MCP server of the older kind: a selection of tools for many users. See assumption R8. */
 export const McpServer = object({
   /** UUID. */
   id: z.string(),
   name: z.string(),
   /** Auth configs (`ac_…`) its users connect with. */
   auth_config_ids: z.array(z.string()),
-  /** Slugs of the tools it shows. */
+  /** Slugs of the tools it offers. */
   allowed_tools: z.array(z.string()),
-  /** @deprecated Use `mcp.generateUrl`, which makes an address per user. */
+  /** @deprecated Use `mcp.generateUrl`, which generates a URL per user. */
   mcp_url: z.string(),
   /** Slugs of its toolkits. */
   toolkits: z.array(z.string()),
-  /** Address of the logo, by toolkit slug. */
+  /** URL of the logo, by toolkit slug. */
   toolkit_icons: z.record(z.string(), z.string()),
-  /** @deprecated They hold `mcp_url`. */
+  /** @deprecated They contain `mcp_url`. */
   commands,
   /** ISO 8601. */
   created_at: z.string(),
@@ -27,28 +27,28 @@ export const McpServer = object({
   updated_at: z.string(),
   /** How many users have an instance of it. */
   server_instance_count: z.number(),
-  /** True when the service manages the credentials. */
+  /** True if the service manages the credentials. */
   managed_auth_via_svc: z.boolean(),
-  /** Only where a single server is asked for. */
+  /** Only in the response to `mcp.get`. */
   deleted: z.optional(z.boolean()),
 });
-/** An MCP server of the older kind: one for a choice of tools, used by many users. See assumption R8. */
+/** An MCP server of the older kind: a selection of tools for many users. See assumption R8. */
 export interface McpServer extends z.infer<typeof McpServer> {}
 
 const pageNumbers = {
-  /** Pages there are with the limit in force. */
+  /** Number of pages at the current limit. */
   total_pages: z.number(),
   /** This page's number, from 1. */
   current_page: z.number(),
 };
 
-/** A page of MCP servers. It has no cursor: ask for the next `page_no`. */
+/** A page of MCP servers. It has no cursor: request the next `page_no`. */
 export const McpServerPage = object({ items: z.array(McpServer), ...pageNumbers });
-/** A page of MCP servers. It has no cursor: ask for the next `page_no`. */
+/** A page of MCP servers. It has no cursor: request the next `page_no`. */
 export interface McpServerPage extends z.infer<typeof McpServerPage> {}
 
 const numberedPage = {
-  /** Page to give, from 1. The default is 1. */
+  /** Number of the page, from 1. The default is 1. */
   page_no: nullish(z.number().check(z.int(), z.minimum(1))),
   /** The default is `updated_at`. */
   order_by: z.optional(z.enum(["created_at", "updated_at"])),
@@ -70,7 +70,7 @@ export const ListMcpServersQuery = request({
 /** Filters of the MCP server list. */
 export interface ListMcpServersQuery extends z.infer<typeof ListMcpServersQuery> {}
 
-/** Body of an MCP server's creation from auth configs. */
+/** Body for creating an MCP server from auth configs. */
 export const CreateMcpServerBody = request({
   /** 4 to 30 letters, digits, spaces and hyphens. */
   name: z.string().check(z.minLength(4), z.maxLength(30), z.regex(/^[A-Za-z0-9 -]*$/)),
@@ -78,103 +78,103 @@ export const CreateMcpServerBody = request({
   auth_config_ids: z.array(z.string()),
   /** Slugs of toolkits that need no account. */
   no_auth_apps: z.optional(z.array(z.string())),
-  /** Slugs of the tools it shows. */
+  /** Slugs of the tools it offers. */
   allowed_tools: z.optional(z.array(z.string())),
   /** Let the service manage the credentials. */
   managed_auth_via_svc: z.optional(z.boolean()),
 });
-/** Body of an MCP server's creation from auth configs. */
+/** Body for creating an MCP server from auth configs. */
 export interface CreateMcpServerBody extends z.infer<typeof CreateMcpServerBody> {}
 
-/** Body of an MCP server's creation from toolkits. */
+/** Body for creating an MCP server from toolkits. */
 export const CreateCustomMcpServerBody = request({
   name: z.string(),
   /** Auth configs (`ac_…`) its users connect with. */
   auth_config_ids: z.optional(z.array(z.string())),
   /** Toolkit slugs. */
   toolkits: z.optional(z.array(z.string())),
-  /** Slugs of the tools it shows. */
+  /** Slugs of the tools it offers. */
   allowed_tools: z.optional(z.array(z.string())),
   /** @deprecated Use `allowed_tools`. */
   custom_tools: z.optional(z.array(z.string())),
   /** Let the service manage the credentials. */
   managed_auth_via_svc: z.optional(z.boolean()),
 });
-/** Body of an MCP server's creation from toolkits. */
+/** Body for creating an MCP server from toolkits. */
 export interface CreateCustomMcpServerBody extends z.infer<typeof CreateCustomMcpServerBody> {}
 
-/** What the creation from toolkits answers: less than the record. */
+/** Response to creating one from toolkits: a part of the record. */
 export const CreatedCustomMcpServer = object({
   /** UUID. */
   id: z.string(),
   name: z.string(),
   /** Auth configs (`ac_…`) its users connect with. */
   auth_config_ids: z.array(z.string()),
-  /** Slugs of the tools it shows. */
+  /** Slugs of the tools it offers. */
   allowed_tools: z.array(z.string()),
-  /** Absolute address. */
+  /** Absolute URL. */
   mcp_url: z.string(),
-  /** What to paste into the configuration of an MCP client. */
+  /** Configuration to paste into an MCP client. */
   commands,
 });
-/** What the creation from toolkits answers: less than the record. */
+/** Response to creating one from toolkits: a part of the record. */
 export interface CreatedCustomMcpServer extends z.infer<typeof CreatedCustomMcpServer> {}
 
-/** A change of an MCP server; what is left out stays. */
+/** Changes to an MCP server; omitted fields stay unchanged. */
 export const UpdateMcpServerBody = request({
   name: z.optional(z.string()),
   /** Toolkit slugs. */
   toolkits: z.optional(z.array(z.string())),
-  /** Slugs of the tools it shows. */
+  /** Slugs of the tools it offers. */
   allowed_tools: z.optional(z.array(z.string())),
   /** Let the service manage the credentials. */
   managed_auth_via_svc: z.optional(z.boolean()),
   /** Auth configs (`ac_…`) its users connect with. */
   auth_config_ids: z.optional(z.array(z.string())),
 });
-/** A change of an MCP server; what is left out stays. */
+/** Changes to an MCP server; omitted fields stay unchanged. */
 export interface UpdateMcpServerBody extends z.infer<typeof UpdateMcpServerBody> {}
 
-/** What an MCP server's deletion answers. */
+/** Response to deleting an MCP server. */
 export const DeletedMcpServer = object({
   /** UUID. */
   id: z.string(),
   deleted: z.boolean(),
 });
-/** What an MCP server's deletion answers. */
+/** Response to deleting an MCP server. */
 export interface DeletedMcpServer extends z.infer<typeof DeletedMcpServer> {}
 
-/** Body of a request for addresses of an MCP server. */
+/** Body for generating URLs of an MCP server. */
 export const GenerateMcpUrlBody = request({
   /** UUID of the server. */
   mcp_server_id: z.string(),
-  /** Let the service manage the credentials. The default is false. Here the name says `by`, elsewhere `via`. */
+  /** Let the service manage the credentials. The default is false. Its name has `by` here and `via` elsewhere. */
   managed_auth_by_svc: z.optional(z.boolean()),
-  /** Users to make an address for. */
+  /** Users to generate URLs for. */
   user_ids: z.optional(z.array(z.string())),
-  /** Accounts (`ca_…`) to make an address for. */
+  /** Accounts (`ca_…`) to generate URLs for. */
   connected_account_ids: z.optional(z.array(z.string())),
 });
-/** Body of a request for addresses of an MCP server. */
+/** Body for generating URLs of an MCP server. */
 export interface GenerateMcpUrlBody extends z.infer<typeof GenerateMcpUrlBody> {}
 
-/** Addresses of an MCP server. */
+/** URLs of an MCP server. */
 export const McpUrls = object({
   /** The server's own. */
   mcp_url: z.string(),
-  /** One per account that was named. */
+  /** One per given account. */
   connected_account_urls: z.array(z.string()),
-  /** One per user that was named. */
+  /** One per given user. */
   user_ids_url: z.array(z.string()),
 });
-/** Addresses of an MCP server. */
+/** URLs of an MCP server. */
 export interface McpUrls extends z.infer<typeof McpUrls> {}
 
 /** One user's instance of an MCP server. */
 export const McpInstance = object({
   /** UUID. */
   id: z.string(),
-  /** Tells it apart from the server's other instances; its form is not documented. */
+  /** Identifies it among the server's instances; its format isn't documented. */
   instance_id: z.string(),
   /** UUID of the server. */
   mcp_server_id: z.string(),
@@ -186,7 +186,7 @@ export const McpInstance = object({
 /** One user's instance of an MCP server. */
 export interface McpInstance extends z.infer<typeof McpInstance> {}
 
-/** A page of an MCP server's instances. It has no cursor: ask for the next `page_no`. */
+/** A page of an MCP server's instances. It has no cursor: request the next `page_no`. */
 export const McpInstancePage = object({
   /** The instances. */
   instances: z.array(McpInstance),
@@ -196,7 +196,7 @@ export const McpInstancePage = object({
   server_name: z.string(),
   ...pageNumbers,
 });
-/** A page of an MCP server's instances. It has no cursor: ask for the next `page_no`. */
+/** A page of an MCP server's instances. It has no cursor: request the next `page_no`. */
 export interface McpInstancePage extends z.infer<typeof McpInstancePage> {}
 
 /** Filters of an MCP server's instances. */
@@ -204,26 +204,26 @@ export const ListMcpInstancesQuery = request({
   ...numberedPage,
   /** Items per page. The default is 20. */
   limit: nullish(z.number().check(z.int(), z.minimum(1))),
-  /** Text to look for. */
+  /** String to search for. */
   search: z.optional(z.string()),
 });
 /** Filters of an MCP server's instances. */
 export interface ListMcpInstancesQuery extends z.infer<typeof ListMcpInstancesQuery> {}
 
-/** Body of an instance's creation. */
+/** Body for creating an instance. */
 export const CreateMcpInstanceBody = request({
   /** The user it is for. */
   user_id: z.string(),
 });
-/** Body of an instance's creation. */
+/** Body for creating an instance. */
 export interface CreateMcpInstanceBody extends z.infer<typeof CreateMcpInstanceBody> {}
 
-/** What an instance's deletion answers. */
+/** Response to deleting an instance. */
 export const DeletedMcpInstance = object({
-  /** Absent only where a repeat found the instance already gone. */
+  /** Absent only if a retry found that the instance was already deleted. */
   message: z.optional(z.string()),
   /** Number of accounts deleted with it. */
   deleted_connected_accounts: nullish(z.number()),
 });
-/** What an instance's deletion answers. */
+/** Response to deleting an instance. */
 export interface DeletedMcpInstance extends z.infer<typeof DeletedMcpInstance> {}

@@ -65,7 +65,7 @@ export const regenerateProjectApiKey = endpoint({
   method: "POST",
   path: `${one}/regenerate_api_key`,
   auth: ["orgApiKey"],
-  // A repeat makes another key and ends the one before.
+  // A retry would create another key and invalidate the previous one.
   repeat: "effect",
   response: type<RegeneratedApiKey>(),
 });
@@ -84,7 +84,7 @@ export const updateProjectConfig = endpoint({
   method: "PATCH",
   path: config,
   auth: ["apiKey", "userApiKey"],
-  // Only the given fields change, to the given values: a repeat changes nothing more.
+  // Only the given fields change, and to the given values: a retry changes nothing more.
   repeat: "idempotent",
   body: type<UpdateProjectConfigBody>(),
   response: type<ProjectConfig>(),

@@ -30,8 +30,8 @@ import type {
 } from "./schema.js";
 
 /**
- * The projects of an organization and their settings. Projects take the organization key, settings the project or the user
- * key, what belongs to a user the user key. Spec: Authentication; see assumption R9.
+ * The projects of an organization and their settings. Projects require the organization key, settings the project key
+ * or the user key, and lists of a user's own projects the user key. Spec: Authentication; see assumption R9.
  */
 export class Projects {
   readonly #core: Core;
@@ -42,21 +42,21 @@ export class Projects {
   }
 
   /**
-   * Creates a project. Takes the organization key. Never sent twice when the first may have run.
+   * Creates a project. Requires the organization key. Never retried if it may have run.
    *
-   * @throws {BadRequestError} 400: the name is too short, too long, or holds other characters.
+   * @throws {BadRequestError} 400: the name is too short, too long, or contains other characters.
    */
   create(body: CreateProjectBody, options?: RequestOptions): ApiPromise<CreatedProject> {
     return this.#core.call(createProject, { body }, options);
   }
 
-  /** Lists the organization's projects. Awaited, one page; iterated, all of them. Takes the organization key. */
+  /** Lists the organization's projects. Await for one page, or iterate for all. Requires the organization key. */
   list(query?: ListProjectsQuery, options?: RequestOptions): PagePromise<ProjectPage, Project> {
     return this.#core.list(listProjects, { query }, options);
   }
 
   /**
-   * One project with its keys. Takes the organization key.
+   * Returns a project with its keys. Requires the organization key.
    *
    * @throws {NotFoundError} 404: no such project.
    */
@@ -65,17 +65,16 @@ export class Projects {
   }
 
   /**
-   * Deletes a project. Takes the organization key.
+   * Deletes a project. Requires the organization key.
    *
-   * @throws {NotFoundError} 404: no such project, or it was deleted before.
+   * @throws {NotFoundError} 404: no such project, or it was already deleted.
    */
   delete(id: string, query?: DeleteProjectQuery, options?: RequestOptions): ApiPromise<DeletedProject> {
     return this.#core.call(deleteProject, { params: { nano_id: id }, query }, options);
   }
 
   /**
-   * Makes a new key for a project; the answer holds it. Takes the organization key. Never sent twice when the first may
-   * have run.
+   * Creates a new key for a project and returns it. Requires the organization key. Never retried if it may have run.
    *
    * @throws {NotFoundError} 404: no such project.
    */
@@ -83,26 +82,27 @@ export class Projects {
     return this.#core.call(regenerateProjectApiKey, { params: { nano_id: id } }, options);
   }
 
-  /** The settings of the key's own project. Takes the project key, or the user key. */
+  /** Returns the settings of the key's own project. Requires the project key or the user key. */
   getConfig(options?: RequestOptions): ApiPromise<ProjectConfig> {
     return this.#core.call(getProjectConfig, {}, options);
   }
 
   /**
-   * Changes the given settings of the key's own project; the others stay. Takes the project key, or the user key.
+   * Changes the given settings of the key's own project; the others stay unchanged. Requires the project key or the
+   * user key.
    *
-   * @throws {BadRequestError} 400: a value does not fit.
+   * @throws {BadRequestError} 400: a value is invalid.
    */
   updateConfig(body: UpdateProjectConfigBody, options?: RequestOptions): ApiPromise<ProjectConfig> {
     return this.#core.call(updateProjectConfig, { body }, options);
   }
 
-  /** A page of the organizations the user belongs to. Takes the user key. */
+  /** Lists one page of the user's organizations. Requires the user key. */
   listOrganizations(query?: ListOrganizationsQuery, options?: RequestOptions): ApiPromise<OrganizationList> {
     return this.#core.call(listOrganizations, { query }, options);
   }
 
-  /** Lists the user's projects. Awaited, one page; iterated, all of them. Takes the user key. */
+  /** Lists the user's projects. Await for one page, or iterate for all. Requires the user key. */
   listMine(query?: ListMyProjectsQuery, options?: RequestOptions): PagePromise<ProjectPage, Project> {
     return this.#core.list(listMyProjects, { query }, options);
   }

@@ -1,10 +1,10 @@
 import * as z from "zod/mini";
-import { nullish, object, openEnum, request } from "../../schema-kit.js";
+import { nullish, object, openEnum, request } from "../schema-kit.js";
 import { pageQuery, pageTotals } from "../shared.js";
 
-/** A project: the place of keys, auth configs and accounts. Only `id` and `name` are certain. See assumption R9. */
+/** A project, which contains keys, auth configs and accounts. Only `id` and `name` are certain. See assumption R9. */
 export const Project = object({
-  /** What the other methods take. */
+  /** The id for the other methods. */
   id: z.string(),
   name: z.string(),
   /** Starts with `pr_`. */
@@ -12,10 +12,13 @@ export const Project = object({
   /** The organization it belongs to. */
   org_id: z.optional(z.string()),
   email: nullish(z.string()),
+  /** Older, project-wide webhook URL; use a subscription instead. */
   webhook_url: nullish(z.string()),
+  /** Older, project-wide webhook URL for events; use a subscription instead. */
   event_webhook_url: nullish(z.string()),
   /** Do not print it. */
   webhook_secret: nullish(z.string()),
+  /** Payload version of the project. A subscription has its own `version`. */
   webhook_version: nullish(openEnum(["V1", "V2", "V3"])),
   deleted: z.optional(z.boolean()),
   /** ISO 8601. */
@@ -23,12 +26,12 @@ export const Project = object({
   /** ISO 8601. */
   updated_at: z.optional(z.string()),
 });
-/** A project: the place of keys, auth configs and accounts. Only `id` and `name` are certain. See assumption R9. */
+/** A project, which contains keys, auth configs and accounts. Only `id` and `name` are certain. See assumption R9. */
 export interface Project extends z.infer<typeof Project> {}
 
 /** A page of projects. */
 export const ProjectPage = object({
-  /** The projects: here the list is called `data`. */
+  /** The projects. This list is called `data`. */
   data: z.array(Project),
   ...pageTotals,
 });
@@ -62,7 +65,7 @@ export const ProjectApiKey = object({
   /** UUID. */
   id: z.string(),
   name: z.string(),
-  /** The key itself, possibly masked. Do not print it. */
+  /** The key itself, possibly masked. Don't print it. */
   key: z.string(),
   /** ISO 8601. */
   created_at: z.string(),
@@ -81,86 +84,86 @@ export interface ProjectDetail extends z.infer<typeof ProjectDetail> {}
 
 /** Settings of a project. See assumption R9. */
 export const ProjectConfig = object({
-  /** With it on, a trigger that names a user and an account needs one that is the user's. */
+  /** If true, a trigger with both a user and an account requires that the account is the user's. */
   is_2FA_enabled: nullish(z.boolean()),
-  /** Whether secret values of accounts are shown as their first 4 characters. */
+  /** Whether secret values of accounts are cut to their first 4 characters. */
   mask_secret_keys_in_connected_account: nullish(z.boolean()),
-  /** Whether the logs keep what tools took and gave. */
+  /** Whether the logs keep the input and output of tools. */
   log_visibility_setting: nullish(openEnum(["show_all", "dont_store_data"])),
-  /** Address of the logo on the pages that users see. */
+  /** URL of the logo on the pages your users see. */
   logo_url: nullish(z.string()),
-  /** Name on the pages that users see. */
+  /** Name on the pages your users see. */
   display_name: nullish(z.string()),
-  /** Whether MCP addresses need a key. */
+  /** Whether MCP URLs require a key. */
   require_mcp_api_key: nullish(z.boolean()),
-  /** Whether links may be made for managed auth configs; not explained beyond its name. */
+  /** Whether links can be created for managed auth configs; not documented further. */
   is_svc_link_enabled_for_managed_auth: nullish(z.boolean()),
-  /** How long the signed addresses of files are good, in seconds. */
+  /** How long signed URLs of files are valid, in seconds. */
   signed_url_file_expiry_in_seconds: nullish(z.number()),
 });
 /** Settings of a project. See assumption R9. */
 export interface ProjectConfig extends z.infer<typeof ProjectConfig> {}
 
-/** A change of a project's settings; what is left out stays. */
+/** Changes to a project's settings; omitted fields stay unchanged. */
 export const UpdateProjectConfigBody = request({
-  /** With it on, a trigger that names a user and an account needs one that is the user's. */
+  /** If true, a trigger with both a user and an account requires that the account is the user's. */
   is_2FA_enabled: z.optional(z.boolean()),
-  /** Show secret values of accounts as their first 4 characters. */
+  /** Cut secret values of accounts to their first 4 characters. */
   mask_secret_keys_in_connected_account: z.optional(z.boolean()),
-  /** Whether the logs keep what tools took and gave. */
+  /** Whether the logs keep the input and output of tools. */
   log_visibility_setting: z.optional(z.enum(["show_all", "dont_store_data"])),
-  /** Address of the logo on the pages that users see. */
+  /** URL of the logo on the pages your users see. */
   logo_url: z.optional(z.string()),
-  /** Name on the pages that users see. */
+  /** Name on the pages your users see. */
   display_name: z.optional(z.string()),
-  /** Whether MCP addresses need a key. */
+  /** Whether MCP URLs require a key. */
   require_mcp_api_key: z.optional(z.boolean()),
-  /** Whether links may be made for managed auth configs; not explained beyond its name. */
+  /** Whether links can be created for managed auth configs; not documented further. */
   is_svc_link_enabled_for_managed_auth: z.optional(z.boolean()),
-  /** How long the signed addresses of files are good, in seconds: from 1 to 86400. An hour unless it is set. */
+  /** How long signed URLs of files are valid, in seconds: from 1 to 86400. The default is an hour. */
   signed_url_file_expiry_in_seconds: z.optional(z.number().check(z.int(), z.minimum(1), z.maximum(86_400))),
 });
-/** A change of a project's settings; what is left out stays. */
+/** Changes to a project's settings; omitted fields stay unchanged. */
 export interface UpdateProjectConfigBody extends z.infer<typeof UpdateProjectConfigBody> {}
 
-/** Body of a project's creation. */
+/** Body for creating a project. */
 export const CreateProjectBody = request({
   /** 3 to 75 letters, digits, `_` and `-`. */
   name: z.string().check(z.minLength(3), z.maxLength(75), z.regex(/^[A-Za-z0-9_-]*$/)),
-  /** Make a key with it and answer it. The default is false. */
+  /** Create a key too and return it. The default is false. */
   should_create_api_key: z.optional(z.boolean()),
-  /** Settings to begin with. */
+  /** Initial settings. */
   config: z.optional(UpdateProjectConfigBody),
 });
-/** Body of a project's creation. */
+/** Body for creating a project. */
 export interface CreateProjectBody extends z.infer<typeof CreateProjectBody> {}
 
-/** What a project's creation answers: less than the record. */
+/** Response to creating a project: a part of the record. */
 export const CreatedProject = object({
-  /** What the other methods take. */
+  /** The id for the other methods. */
   id: z.string(),
   name: z.optional(z.string()),
-  /** Only with `should_create_api_key`, else null. Do not print it. */
+  /** Only with `should_create_api_key`, otherwise null. Don't print it. */
   api_key: z.nullable(z.string()),
 });
-/** What a project's creation answers: less than the record. */
+/** Response to creating a project: a part of the record. */
 export interface CreatedProject extends z.infer<typeof CreatedProject> {}
 
-/** What a project's deletion answers. */
+/** Response to deleting a project. */
 export const DeletedProject = object({
-  /** Always `success`: a failure is an error. */
+  /** Always `success`: failures are errors. */
   status: openEnum(["success"]),
-  /** The background job that revokes the credentials of its accounts, where there is one. */
+  /** Background job that revokes the credentials of its accounts, if there is one. */
   revoke_job_id: z.optional(z.string()),
 });
-/** What a project's deletion answers. */
+/** Response to deleting a project. */
 export interface DeletedProject extends z.infer<typeof DeletedProject> {}
 
 /** A project's new key. */
 export const RegeneratedApiKey = object({
-  /** The new key. Do not print it. */
+  /** The new key. Don't print it. */
   api_key: ProjectApiKey,
-  /** What happened, in words. */
+  /** A message about what happened. */
   message: z.string(),
 });
 /** A project's new key. */
@@ -171,7 +174,7 @@ export const Organization = object({
   /** Starts with `ok_`. */
   id: z.string(),
   name: z.optional(z.string()),
-  /** The plan, which decides the rate limit. Spec: Limits. */
+  /** The plan, which determines the rate limit. Spec: Limits. */
   plan: z.optional(z.string()),
   /** ISO 8601. */
   created_at: z.optional(z.string()),
@@ -186,11 +189,11 @@ export const ListOrganizationsQuery = request(pageQuery);
 /** Parameters of the organization list. */
 export interface ListOrganizationsQuery extends z.infer<typeof ListOrganizationsQuery> {}
 
-/** A page of the organizations a user belongs to. */
+/** A page of a user's organizations. */
 export const OrganizationList = object({
   /** The organizations. */
   organizations: z.array(Organization),
   ...pageTotals,
 });
-/** A page of the organizations a user belongs to. */
+/** A page of a user's organizations. */
 export interface OrganizationList extends z.infer<typeof OrganizationList> {}

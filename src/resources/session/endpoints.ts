@@ -5,7 +5,7 @@ export const getSessionInfo = endpoint({
   name: "session.info",
   method: "GET",
   path: "/api/v3/auth/session/info",
-  // The spec asks for the user key; its own notes on null fields name the other two. See assumption A4.
+  // The spec requires the user key; its notes on null fields mention the other two. See assumption A4.
   auth: ["userApiKey", "orgApiKey", "sessionCookie"],
   repeat: "safe",
   response: type<SessionInfo>(),

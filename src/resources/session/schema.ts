@@ -1,9 +1,9 @@
 import * as z from "zod/mini";
-import { object, openEnum } from "../../schema-kit.js";
+import { object, openEnum } from "../schema-kit.js";
 
 /** The project a key belongs to. Spec: Resources > Session information. */
 export const SessionProject = object({
-  /** The service's own number for it. */
+  /** The service's internal number of it. */
   auto_id: z.number(),
   /** UUID. */
   id: z.string(),
@@ -17,20 +17,20 @@ export const SessionProject = object({
   created_at: z.string(),
   /** ISO 8601. */
   updated_at: z.string(),
-  /** Older, project-wide webhook address; subscriptions replace it. */
+  /** Older, project-wide webhook URL; use a subscription instead. */
   webhook_url: z.nullable(z.string()),
-  /** Older, project-wide webhook address for events; subscriptions replace it. */
+  /** Older, project-wide webhook URL for events; use a subscription instead. */
   event_webhook_url: z.nullable(z.string()),
   /** Signing secret of the project-wide webhook. */
   webhook_secret: z.nullable(z.string()),
-  /** Whether triggers are on for the project. */
+  /** Whether triggers are enabled for the project. */
   triggers_enabled: z.boolean(),
   /** ISO 8601. */
   last_subscribed_at: z.nullable(z.string()),
   deleted: z.boolean(),
   /** @deprecated The service no longer uses it. */
   is_new_webhook: z.boolean(),
-  /** Payload version of the project. A subscription has a `version` of its own. */
+  /** Payload version of the project. A subscription has its own `version`. */
   webhook_version: openEnum(["V1", "V2", "V3"]),
   /** The organization it belongs to. */
   org: object({
@@ -43,16 +43,16 @@ export const SessionProject = object({
 /** The project a key belongs to. Spec: Resources > Session information. */
 export interface SessionProject extends z.infer<typeof SessionProject> {}
 
-/** The key a request was made with. */
+/** The key of the request. */
 export const SessionApiKey = object({
-  /** The service's own number for it. */
+  /** The service's internal number of it. */
   auto_id: z.number(),
   /** UUID. */
   id: z.string(),
   name: z.string(),
   /** The project it belongs to. */
   project_id: z.string(),
-  /** The member it was made for. */
+  /** The member it was created for. */
   org_member_id: z.string(),
   /** ISO 8601. */
   created_at: z.string(),
@@ -60,14 +60,14 @@ export const SessionApiKey = object({
   updated_at: z.string(),
   /** ISO 8601. */
   deleted_at: z.nullable(z.string()),
-  /** The key itself, possibly masked. Do not print it. */
+  /** The key itself, possibly masked. Don't print it. */
   key: z.string(),
   deleted: z.boolean(),
 });
-/** The key a request was made with. */
+/** The key of the request. */
 export interface SessionApiKey extends z.infer<typeof SessionApiKey> {}
 
-/** Settings of a member. Other keys hold texts, booleans or numbers. */
+/** Settings of a member. Other keys have strings, booleans or numbers. */
 export const OrgMemberMetadata = z.catchall(
   object({
     prefers_old_dashboard: z.optional(z.boolean()),
@@ -79,21 +79,21 @@ export const OrgMemberMetadata = z.catchall(
   }),
   z.union([z.string(), z.boolean(), z.number()]),
 );
-/** Settings of a member. Other keys hold texts, booleans or numbers. */
+/** Settings of a member. Other keys have strings, booleans or numbers. */
 export interface OrgMemberMetadata extends z.infer<typeof OrgMemberMetadata> {}
 
-/** The member a key was made for. */
+/** The member a key was created for. */
 export const OrgMember = object({
-  /** Its form is not documented. */
+  /** Its format isn't documented. */
   id: z.string(),
   email: z.string(),
   name: z.string(),
-  /** What the member may do. */
+  /** The member's role. */
   role: z.string(),
-  /** Settings of the dashboard, kept for the member. */
+  /** The member's dashboard settings. */
   metadata: OrgMemberMetadata,
 });
-/** The member a key was made for. */
+/** The member a key was created for. */
 export interface OrgMember extends z.infer<typeof OrgMember> {}
 
 /** Who is calling. Spec: Resources > Session information. */
@@ -102,7 +102,7 @@ export const SessionInfo = object({
   project: z.nullable(SessionProject),
   /** Null with a session cookie. */
   api_key: z.nullable(SessionApiKey),
-  /** The member the key was made for. */
+  /** The member the key was created for. */
   org_member: OrgMember,
 });
 /** Who is calling. Spec: Resources > Session information. */

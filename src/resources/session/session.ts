@@ -16,10 +16,10 @@ export class Session {
   /**
    * The project, key and member behind the client's user key.
    *
-   * Takes the user key, not the project key. With an organization key `project` is null, with a session cookie `api_key`
-   * is.
+   * Requires the user key, not the project key. `project` is null with an organization key, `api_key` with a session
+   * cookie.
    *
-   * @throws {MissingCredentialError} before anything is sent, when the client has none of the three.
+   * @throws {MissingCredentialError} before anything is sent, if the client has none of the three.
    * @throws {AuthenticationError} 401: the key is wrong or revoked.
    */
   info(options?: RequestOptions): ApiPromise<SessionInfo> {

@@ -1,10 +1,10 @@
 import * as z from "zod/mini";
-import { JsonObject, nullish, object, request } from "../../schema-kit.js";
+import { JsonObject, nullish, object, request } from "../schema-kit.js";
 import { pageQuery } from "../shared.js";
 import { ProxyRequestBody } from "../tools/schema.js";
 import { CustomDefinitions } from "./custom-tool-schema.js";
 
-/** The tools by which an agent works in a session. They can only be called inside one. */
+/** The tools an agent uses to work in a session. They can only be called inside one. */
 export const META_TOOLS = [
   "SVC_SEARCH_TOOLS",
   "SVC_GET_TOOL_SCHEMAS",
@@ -16,25 +16,25 @@ export const META_TOOLS = [
 ] as const;
 
 const customDefinitions = {
-  /** The session's custom tools again: on v3.1 they are not stored. See assumption R3. */
+  /** The session's custom tools again: they aren't stored on v3.1. See assumption R3. */
   experimental: z.optional(CustomDefinitions),
 };
 
-/** Body of an attachment: what the session does not store and needs again. See assumption R3. */
+/** Body for attaching: what the session doesn't store and needs again. See assumption R3. */
 export const AttachToolRouterSessionBody = request(customDefinitions);
-/** Body of an attachment: what the session does not store and needs again. See assumption R3. */
+/** Body for attaching: what the session doesn't store and needs again. See assumption R3. */
 export interface AttachToolRouterSessionBody extends z.infer<typeof AttachToolRouterSessionBody> {}
 
 /** Filters of a session's toolkits. */
 export const ListToolRouterToolkitsQuery = request({
   ...pageQuery,
-  /** Items per page, from 1 to 50; the service may give fewer. */
+  /** Items per page, from 1 to 50; the service may return fewer. */
   limit: z.optional(z.number().check(z.int(), z.minimum(1), z.maximum(50))),
   /** Toolkit slugs, as an array or separated by commas. */
   toolkits: z.optional(z.nullable(z.union([z.string(), z.array(z.string())]))),
-  /** Only toolkits for which the user has an account. The default is false. */
+  /** Only toolkits that the user has an account for. The default is false. */
   is_connected: z.optional(z.nullable(z.boolean())),
-  /** Text to look for. */
+  /** String to search for. */
   search: z.optional(z.string()),
 });
 /** Filters of a session's toolkits. */
@@ -43,73 +43,73 @@ export interface ListToolRouterToolkitsQuery extends z.infer<typeof ListToolRout
 /** Parameters of a session's tool list. */
 export const ListToolRouterToolsQuery = request({
   ...pageQuery,
-  /** Items per page, at most 500; the service may give fewer. */
+  /** Items per page, at most 500; the service may return fewer. */
   limit: z.optional(z.number().check(z.int(), z.minimum(1), z.maximum(500))),
 });
 /** Parameters of a session's tool list. */
 export interface ListToolRouterToolsQuery extends z.infer<typeof ListToolRouterToolsQuery> {}
 
-/** Body of an execution in a session. It names no user and no version: the session knows them. */
+/** Body for executing a tool in a session. It has no user and no version, because the session has them. */
 export const ExecuteSessionToolBody = request({
   /** At least 1 character. */
   tool_slug: z.string().check(z.minLength(1)),
-  /** What the tool's `input_parameters` ask for. None when left out. */
+  /** Arguments that match the tool's `input_parameters`, if it has any. */
   arguments: z.optional(JsonObject),
-  /** Id (`ca_…`) or alias of the user's account to act through. */
+  /** Id (`ca_…`) or alias of the user's account to use. */
   account: z.optional(z.string()),
-  /** Put a large result into the sandbox instead of the answer. */
+  /** Put a large result into the sandbox instead of the response. */
   enable_auto_workbench_offload: z.optional(z.boolean()),
   ...customDefinitions,
 });
-/** Body of an execution in a session. It names no user and no version: the session knows them. */
+/** Body for executing a tool in a session. It has no user and no version, because the session has them. */
 export interface ExecuteSessionToolBody extends z.infer<typeof ExecuteSessionToolBody> {}
 
-/** Body of a meta tool's execution. */
+/** Body for executing a meta tool. */
 export const ExecuteMetaToolBody = request({
-  /** Which one. */
+  /** Slug of the meta tool. */
   slug: z.enum(META_TOOLS),
-  /** None when left out. */
+  /** Arguments of the meta tool, if it has any. */
   arguments: z.optional(JsonObject),
   ...customDefinitions,
 });
-/** Body of a meta tool's execution. */
+/** Body for executing a meta tool. */
 export interface ExecuteMetaToolBody extends z.infer<typeof ExecuteMetaToolBody> {}
 
-/** How an execution in a session went. There is no `successful` here: it went well when `error` is null. */
+/** Result of an execution in a session. There is no `successful` here: if `error` is null, it succeeded. */
 export const SessionToolResult = object({
   /** The tool's result, as its `output_parameters` describe it. */
   data: JsonObject,
-  /** What went wrong, in words; null when nothing did. A failure of the tool is data, not an exception. */
+  /** Error message; null if it succeeded. A failure of the tool is data, not an exception. */
   error: z.nullable(z.string()),
   /** Starts with `log_`. */
   log_id: z.string(),
 });
-/** How an execution in a session went. There is no `successful` here: it went well when `error` is null. */
+/** Result of an execution in a session. There is no `successful` here: if `error` is null, it succeeded. */
 export interface SessionToolResult extends z.infer<typeof SessionToolResult> {}
 
 const { connected_account_id, ...proxied } = ProxyRequestBody.shape;
 
-/** Body of a request that goes through the session's account of a toolkit to the external service. */
+/** Body for sending a request to the provider with the session's account of a toolkit. */
 export const SessionProxyBody = request({
-  /** The toolkit whose account is used. */
+  /** The toolkit whose account to use. */
   toolkit_slug: z.string(),
   ...proxied,
 });
-/** Body of a request that goes through the session's account of a toolkit to the external service. */
+/** Body for sending a request to the provider with the session's account of a toolkit. */
 export interface SessionProxyBody extends z.infer<typeof SessionProxyBody> {}
 
-/** Body of a request for a page on which the user connects an account. */
+/** Body for creating a page on which the user connects an account. */
 export const LinkToolkitBody = request({
   /** Slug of the toolkit, at least 1 character. */
   toolkit: z.string().check(z.minLength(1)),
   /** A name for the new account, unique per user and toolkit. */
   alias: z.optional(z.string()),
-  /** Where the browser goes afterwards, with `status` and `connected_account_id` appended. Absolute address. */
+  /** Where the browser goes after that, with `status` and `connected_account_id` added. Absolute URL. */
   callback_url: z.optional(z.url()),
   /** Experimental settings of the account. See assumption R4. */
   experimental: z.optional(JsonObject),
 });
-/** Body of a request for a page on which the user connects an account. */
+/** Body for creating a page on which the user connects an account. */
 export interface LinkToolkitBody extends z.infer<typeof LinkToolkitBody> {}
 
 /** A page on which the user connects an account. */

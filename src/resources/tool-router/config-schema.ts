@@ -1,15 +1,15 @@
 import * as z from "zod/mini";
-import { request } from "../../schema-kit.js";
+import { request } from "../schema-kit.js";
 import { SessionExperiments } from "./custom-tool-schema.js";
 
-/** Hints by which tools can be chosen. */
+/** Hints for selecting tools. */
 export const TOOL_HINTS = ["readOnlyHint", "destructiveHint", "idempotentHint", "openWorldHint"] as const;
 
 const slugs = z.array(z.string());
 const hints = z.array(z.enum(TOOL_HINTS));
 const absent = z.optional(z.never());
 
-/** The toolkits of a session: all but some, or only some. Exactly one of the two keys. */
+/** The toolkits of a session: either only the listed ones or all others. Exactly one of the two keys. */
 export const SessionToolkits = z.union([
   request({
     /** Only these toolkit slugs. */
@@ -17,25 +17,25 @@ export const SessionToolkits = z.union([
     disable: absent,
   }),
   request({
-    /** All toolkits but these slugs. */
+    /** All toolkits except these slugs. */
     disable: slugs,
     enable: absent,
   }),
 ]);
-/** The toolkits of a session: all but some, or only some. Exactly one of the two keys. */
+/** The toolkits of a session: either only the listed ones or all others. Exactly one of the two keys. */
 export type SessionToolkits = z.infer<typeof SessionToolkits>;
 
-/** A choice of tools by hint: a list, or which hints to take and which to leave out. */
+/** Tools selected by hint: a list, or hints to include and to exclude. */
 export const SessionTags = z.union([
   hints,
   request({
     /** Tools with these hints. */
     enable: z.optional(hints),
-    /** Not the tools with these hints. */
+    /** Tools without these hints. */
     disable: z.optional(hints),
   }),
 ]);
-/** A choice of tools by hint: a list, or which hints to take and which to leave out. */
+/** Tools selected by hint: a list, or hints to include and to exclude. */
 export type SessionTags = z.infer<typeof SessionTags>;
 
 /** The tools of one toolkit in a session. Exactly one of the three keys. */
@@ -47,13 +47,13 @@ export const SessionTools = z.union([
     tags: absent,
   }),
   request({
-    /** All tools of the toolkit but these slugs. */
+    /** All tools of the toolkit except these slugs. */
     disable: slugs,
     enable: absent,
     tags: absent,
   }),
   request({
-    /** Tools by hint. Wins over the session's own `tags`. */
+    /** Tools by hint. Overrides the session's `tags`. */
     tags: SessionTags,
     enable: absent,
     disable: absent,
@@ -66,9 +66,9 @@ export type SessionTools = z.infer<typeof SessionTools>;
 export const SessionConnections = request({
   /** Offer the tools that connect accounts. The default is true. */
   enable: z.optional(z.nullable(z.boolean())),
-  /** Where the user's browser goes after connecting. Absolute address. */
+  /** Where the user's browser goes after connecting. Absolute URL. */
   callback_url: z.optional(z.url()),
-  /** Offer a tool that waits until the user has connected. The default is false. */
+  /** Offer a tool that waits until the user is connected. The default is false. */
   enable_wait_for_connections: z.optional(z.nullable(z.boolean())),
   /** Let the agent remove connections. The default is true. */
   enable_connection_removal: z.optional(z.nullable(z.boolean())),
@@ -82,53 +82,53 @@ export const SessionWorkbench = request({
   enable: z.optional(z.boolean()),
   /** Let code in the sandbox send requests through connected accounts. The default is true. */
   enable_proxy_execution: z.optional(z.boolean()),
-  /** Results above this size go to the sandbox instead of the conversation. More than 0; the unit is not documented. */
+  /** Results above this size go to the sandbox instead of the conversation. More than 0; the unit isn't documented. */
   auto_offload_threshold: z.optional(z.number().check(z.gt(0))),
-  /** The default is `standard`. A change makes a new sandbox. */
+  /** The default is `standard`. Changing it creates a new sandbox. */
   sandbox_size: z.optional(z.enum(["standard", "medium", "large", "xlarge"])),
 });
 /** The sandbox in which the agent runs code. */
 export interface SessionWorkbench extends z.infer<typeof SessionWorkbench> {}
 
-/** Whether a session uses several accounts of one toolkit. */
+/** Whether a session can use several accounts of one toolkit. */
 export const SessionMultiAccount = request({
-  /** Off by default. */
+  /** The default is false. */
   enable: z.optional(z.boolean()),
   /** From 2 to 10; the default is 5. */
   max_accounts_per_toolkit: z.optional(z.number().check(z.int(), z.minimum(2), z.maximum(10))),
-  /** Refuse a call that does not say which account it means. */
+  /** Reject calls that don't select an account. */
   require_explicit_selection: z.optional(z.boolean()),
 });
-/** Whether a session uses several accounts of one toolkit. */
+/** Whether a session can use several accounts of one toolkit. */
 export interface SessionMultiAccount extends z.infer<typeof SessionMultiAccount> {}
 
 const choices = {
-  /** All toolkits when left out. */
+  /** The default is all toolkits. */
   toolkits: z.optional(SessionToolkits),
   /** The auth config (`ac_…`) to connect with, by toolkit slug. */
   auth_configs: z.optional(z.record(z.string(), z.string())),
-  /** By toolkit slug, the tools to take. Lists of slugs win over tags. A slug that does not exist is refused. */
+  /** Tools by toolkit slug. Lists of slugs override tags. Unknown slugs are rejected. */
   tools: z.optional(z.record(z.string(), SessionTools)),
-  /** Tools by hint, for toolkits that `tools` says nothing about. */
+  /** Tools by hint, for toolkits that aren't in `tools`. */
   tags: z.optional(SessionTags),
-  /** Tools to show from the start. None by default. */
+  /** Tools to show from the start. By default, only meta tools. */
   preload: z.optional(
     request({
-      /** Tool slugs, or `all`, which needs a positive choice of tools and shows at most 1000. */
+      /** Tool slugs, or `all`, which requires that tools or toolkits are enabled by name and shows at most 1000. */
       tools: z.union([slugs, z.literal("all")]),
     }),
   ),
   /** The search for tools. */
   search: z.optional(
     request({
-      /** Offer the search for tools. On by default. */
+      /** Offer the search for tools. The default is true. */
       enable: z.optional(z.boolean()),
     }),
   ),
   /** The execution of tools. */
   execute: z.optional(
     request({
-      /** Offer the execution of several tools at once. On by default. */
+      /** Offer the execution of several tools at once. The default is true. */
       enable_multi_execute: z.optional(z.boolean()),
     }),
   ),
@@ -136,43 +136,43 @@ const choices = {
 
 const connectedAccounts = z.record(z.string(), z.union([z.array(z.string()), z.string()]));
 
-/** Body of a session's creation. See assumption R1. */
+/** Body for creating a session. See assumption R1. */
 export const CreateToolRouterSessionBody = request({
-  /** The end user, at least 1 character. Calls in the session name no user any more. */
+  /** The end user, at least 1 character. Calls in the session don't pass a user. */
   user_id: z.string().check(z.minLength(1)),
   ...choices,
   /**
-   * By toolkit slug, the user's accounts (`ca_…`) to act through; more than one per toolkit only with `multi_account`. One
-   * text instead of a list is the form of v3. Left out, the accounts are chosen at each call.
+   * The user's accounts (`ca_…`) to use, by toolkit slug; more than one per toolkit only with `multi_account`. On v3, a
+   * string instead of a list. By default, accounts are chosen at each call.
    */
   connected_accounts: z.optional(connectedAccounts),
   /** How the agent connects accounts. */
   manage_connections: z.optional(SessionConnections),
   /** The sandbox for code. */
   workbench: z.optional(SessionWorkbench),
-  /** Several accounts of one toolkit. */
+  /** Use of several accounts of one toolkit. */
   multi_account: z.optional(SessionMultiAccount),
   /** Experimental settings; they may change without notice. */
   experimental: z.optional(SessionExperiments),
 });
-/** Body of a session's creation. See assumption R1. */
+/** Body for creating a session. See assumption R1. */
 export interface CreateToolRouterSessionBody extends z.infer<typeof CreateToolRouterSessionBody> {}
 
-/** A change of a session. A given block replaces the stored one; what is left out stays; null resets. */
+/** Changes to a session. A given block replaces the stored one, null resets it, and omitted blocks stay unchanged. */
 export const UpdateToolRouterSessionBody = request({
   ...choices,
-  /** As in the creation. Null: chosen at each call again. */
+  /** As for creating it. Null: chosen at each call again. */
   connected_accounts: z.optional(z.nullable(connectedAccounts)),
   /** Null resets it. */
   manage_connections: z.optional(z.nullable(SessionConnections)),
-  /** Null resets it. Another `sandbox_size` makes a new sandbox. */
+  /** Null resets it. Another `sandbox_size` creates a new sandbox. */
   workbench: z.optional(z.nullable(SessionWorkbench)),
   /** Null resets it. */
   multi_account: z.optional(z.nullable(SessionMultiAccount)),
   /** Null resets it. */
   experimental: z.optional(z.nullable(SessionExperiments)),
 });
-/** A change of a session. A given block replaces the stored one; what is left out stays; null resets. */
+/** Changes to a session. A given block replaces the stored one, null resets it, and omitted blocks stay unchanged. */
 export interface UpdateToolRouterSessionBody extends z.infer<typeof UpdateToolRouterSessionBody> {}
 
 export * from "./custom-tool-schema.js";

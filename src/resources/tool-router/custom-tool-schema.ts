@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { JsonObject, request } from "../../schema-kit.js";
+import { JsonObject, request } from "../schema-kit.js";
 
 /** The longest name under which a session may show a custom tool: `LOCAL_<TOOLKIT>_<TOOL>` or `LOCAL_<TOOL>`. */
 const MAX_EXPOSED = 60;
@@ -8,7 +8,7 @@ const PREFIX = "LOCAL_".length;
 const slug = (most: number) => z.string().check(z.minLength(1), z.maxLength(most), z.regex(/^[A-Za-z0-9_-]*$/));
 const text = (most: number) => z.string().check(z.minLength(1), z.maxLength(most));
 
-/** JSON Schema of a custom tool's arguments: an object schema that states its `properties`. */
+/** JSON Schema of a custom tool's arguments: an object schema with `properties`. */
 export const CustomToolInputSchema = z.catchall(
   request({
     type: z.literal("object"),
@@ -17,14 +17,14 @@ export const CustomToolInputSchema = z.catchall(
   }),
   z.unknown(),
 );
-/** JSON Schema of a custom tool's arguments: an object schema that states its `properties`. */
+/** JSON Schema of a custom tool's arguments: an object schema with `properties`. */
 export interface CustomToolInputSchema extends z.infer<typeof CustomToolInputSchema> {}
 
-/** A tool that you run yourself and that a session shows to the agent beside the service's own. See assumption R1. */
+/** A tool that you run yourself and that a session shows to the agent next to the service's own. See assumption R1. */
 export const CustomTool = request({
   /**
-   * Letters, digits, `_` and `-`. The session shows it as `LOCAL_<TOOL>`, or as `LOCAL_<TOOLKIT>_<TOOL>` if it's in a custom
-   * toolkit or extends a toolkit; that name has at most 60 characters.
+   * Letters, digits, `_` and `-`. The session shows it as `LOCAL_<TOOL>`, or as `LOCAL_<TOOLKIT>_<TOOL>` if it's in a
+   * custom toolkit or extends a toolkit; that name has at most 60 characters.
    */
   slug: slug(MAX_EXPOSED - PREFIX),
   /** 1 to 128 characters. */
@@ -35,12 +35,12 @@ export const CustomTool = request({
   input_schema: CustomToolInputSchema,
   /** JSON Schema of the result. */
   output_schema: z.optional(JsonObject),
-  /** Slug of the toolkit it belongs with. */
+  /** Slug of the toolkit it belongs to. */
   extends_toolkit: z.optional(z.string()),
-  /** Show it from the start instead of through the search. */
+  /** Show it from the start instead of only in search results. */
   preload: z.optional(z.boolean()),
 });
-/** A tool that you run yourself and that a session shows to the agent beside the service's own. See assumption R1. */
+/** A tool that you run yourself and that a session shows to the agent next to the service's own. See assumption R1. */
 export interface CustomTool extends z.infer<typeof CustomTool> {}
 
 /** A group of custom tools. */
@@ -73,17 +73,17 @@ const definitions = {
   custom_tools: z.optional(z.array(CustomTool)),
 };
 
-/** Custom tools of a call. On v3.1 the service does not store them, so they go with each call that needs them. */
+/** Custom tools of a call. The service doesn't store them on v3.1, so pass them to each call that needs them. */
 export const CustomDefinitions = request(definitions);
-/** Custom tools of a call. On v3.1 the service does not store them, so they go with each call that needs them. */
+/** Custom tools of a call. The service doesn't store them on v3.1, so pass them to each call that needs them. */
 export interface CustomDefinitions extends z.infer<typeof CustomDefinitions> {}
 
-/** What the agent may run without asking. */
+/** Tools the agent may run without asking. */
 export const SessionPermissions = request({
   /** For every tool without an override. */
   default: z.optional(z.enum(["allow_all", "ask_every_call", "ask_once_per_session"])),
   /**
-   * By `<toolSlug>:<account id>`, or `*:<account id>` for all tools of an account; `__none__` stands for tools without an
+   * By `<toolSlug>:<account id>`, or `*:<account id>` for all tools of an account; `__none__` means tools without an
    * account.
    */
   overrides: z.optional(
@@ -93,12 +93,12 @@ export const SessionPermissions = request({
     ),
   ),
 });
-/** What the agent may run without asking. */
+/** Tools the agent may run without asking. */
 export interface SessionPermissions extends z.infer<typeof SessionPermissions> {}
 
 /** Experimental settings of a session. */
 export const SessionExperiments = request({
-  /** What the prompt that comes with the session should know. */
+  /** Facts for the prompt that the session includes. */
   assistive_prompt_config: z.optional(
     request({
       /** Time zone of the user, such as `Europe/Berlin`. */
@@ -106,9 +106,9 @@ export const SessionExperiments = request({
     }),
   ),
   ...definitions,
-  /** What the agent may run without asking. */
+  /** Tools the agent may run without asking. */
   permissions: z.optional(SessionPermissions),
-  /** Replaces the address of the page on which users connect accounts. */
+  /** Replaces the URL of the page on which users connect accounts. */
   link_url_overwrite: z.optional(z.string()),
 });
 /** Experimental settings of a session. */

@@ -29,7 +29,7 @@ import type {
 } from "./schema.js";
 
 const one = "/api/{apiVersion}/tool_router/session/{session_id}";
-// Change, deletion, attachment and history exist on v3.1 only.
+// Update, delete, attach and history exist on v3.1 only.
 const oneOnV31 = "/api/v3.1/tool_router/session/{session_id}";
 const mount = "/api/{apiVersion}/tool_router/session/{session_id}/mounts/{mount_id}";
 
@@ -39,7 +39,7 @@ export const createToolRouterSession = endpoint({
   method: "POST",
   path: "/api/{apiVersion}/tool_router/session",
   auth: ["apiKey"],
-  // Every creation makes a new session.
+  // Each call creates another session.
   repeat: "effect",
   body: type<CreateToolRouterSessionBody>(),
   response: type<ToolRouterSessionRecord>(),
@@ -61,7 +61,7 @@ export const updateToolRouterSession = endpoint({
   method: "PATCH",
   path: oneOnV31,
   auth: ["apiKey"],
-  // A repeat writes the same blocks again: at most the history gains an equal version.
+  // A retry writes the same blocks again; at most, the history gets an equal version.
   repeat: "idempotent",
   body: type<UpdateToolRouterSessionBody>(),
   response: type<ToolRouterSessionRecord>(),
@@ -83,7 +83,7 @@ export const attachToolRouterSession = endpoint({
   method: "POST",
   path: `${oneOnV31}/attach`,
   auth: ["apiKey"],
-  // What is attached is not stored, so a repeat adds nothing.
+  // What is attached isn't stored, so a retry adds nothing.
   repeat: "idempotent",
   body: type<AttachToolRouterSessionBody>(),
   response: type<ToolRouterSessionRecord>(),
@@ -104,7 +104,7 @@ export const searchSessionTools = endpoint({
   method: "POST",
   path: `${one}/search`,
   auth: ["apiKey"],
-  // Only reads: the queries are too long for an address.
+  // Read-only. The queries are too long for a URL.
   repeat: "safe",
   body: type<SearchToolsBody>(),
   response: type<ToolSearch>(),
@@ -166,7 +166,7 @@ export const linkToolkit = endpoint({
   method: "POST",
   path: `${one}/link`,
   auth: ["apiKey"],
-  // A repeat starts a second connection.
+  // A retry would start a second connection.
   repeat: "effect",
   body: type<LinkToolkitBody>(),
   response: type<LinkedToolkit>(),
@@ -197,7 +197,7 @@ export const createMountDownloadUrl = endpoint({
   method: "POST",
   path: `${mount}/download_url`,
   auth: ["apiKey"],
-  // Signs an address and stores nothing.
+  // Signs a URL and stores nothing.
   repeat: "safe",
   body: type<MountPathBody>(),
   response: type<MountDownload>(),

@@ -1,11 +1,11 @@
 import * as z from "zod/mini";
-import { nullish, object, request } from "../../schema-kit.js";
+import { nullish, object, request } from "../schema-kit.js";
 import { pageQuery } from "../shared.js";
 
 const place = {
   /** Path of the file inside the mount. */
   mount_relative_path: z.string(),
-  /** Where the mount stands in the sandbox, such as `/mnt/files`. */
+  /** Path of the mount in the sandbox, such as `/mnt/files`. */
   sandbox_mount_prefix: z.string(),
 };
 
@@ -23,7 +23,7 @@ export interface MountItem extends z.infer<typeof MountItem> {}
 /** A page of a mount's files. This list has no totals. */
 export const MountItemPage = object({
   items: z.array(MountItem),
-  /** Opaque mark of the next page; absent on the last one. */
+  /** Opaque cursor of the next page; absent on the last one. */
   next_cursor: nullish(z.string()),
 });
 /** A page of a mount's files. This list has no totals. */
@@ -34,36 +34,36 @@ export const ListMountItemsQuery = request({
   ...pageQuery,
   /** Items per page, from 1 to 500; the default is 100. */
   limit: z.optional(z.number().check(z.int(), z.minimum(1), z.maximum(500))),
-  /** Only files whose path begins so. At least 1 character. */
+  /** Only files whose path starts with this. At least 1 character. */
   mount_relative_prefix: z.optional(z.string().check(z.minLength(1))),
 });
 /** Filters of a mount's files. */
 export interface ListMountItemsQuery extends z.infer<typeof ListMountItemsQuery> {}
 
-/** Names a file of a mount. */
+/** Identifies a file of a mount. */
 export const MountPathBody = request({
   /** Path of the file inside the mount. */
   mount_relative_path: z.string(),
 });
-/** Names a file of a mount. */
+/** Identifies a file of a mount. */
 export interface MountPathBody extends z.infer<typeof MountPathBody> {}
 
-/** Body of a request for an address to upload to. */
+/** Body for requesting an upload URL. */
 export const MountUploadBody = request({
-  /** Path the file will have inside the mount. */
+  /** Path for the file inside the mount. */
   mount_relative_path: z.string(),
   /** Media type of the file. */
   mimetype: z.optional(z.string()),
 });
-/** Body of a request for an address to upload to. */
+/** Body for requesting an upload URL. */
 export interface MountUploadBody extends z.infer<typeof MountUploadBody> {}
 
 /** Where to upload a file. */
 export const MountUpload = object({
-  /** Signed: PUT the bytes there, without a key. Whoever has it can write. */
+  /** Signed: PUT the bytes there, without a key. Anyone who has it can write. */
   upload_url: z.string(),
   ...place,
-  /** When the address ends. ISO 8601. */
+  /** When the URL expires, ISO 8601. */
   expires_at: z.string(),
 });
 /** Where to upload a file. */
@@ -71,21 +71,21 @@ export interface MountUpload extends z.infer<typeof MountUpload> {}
 
 /** Where to download a file. */
 export const MountDownload = object({
-  /** Signed: GET the bytes there, without a key. Whoever has it can read. */
+  /** Signed: GET the bytes there, without a key. Anyone who has it can read. */
   download_url: z.string(),
   ...place,
-  /** When the address ends. ISO 8601. */
+  /** When the URL expires, ISO 8601. */
   expires_at: z.string(),
 });
 /** Where to download a file. */
 export interface MountDownload extends z.infer<typeof MountDownload> {}
 
-/** What a file's deletion answers. */
+/** Response to deleting a file. */
 export const DeletedMountItem = object({
-  /** Absent only where a repeat found the file already gone. */
+  /** Absent only if a retry found that the file was already deleted. */
   mount_relative_path: z.optional(z.string()),
-  /** Absent only where a repeat found the file already gone. */
+  /** Absent only if a retry found that the file was already deleted. */
   sandbox_mount_prefix: z.optional(z.string()),
 });
-/** What a file's deletion answers. */
+/** Response to deleting a file. */
 export interface DeletedMountItem extends z.infer<typeof DeletedMountItem> {}

@@ -13,9 +13,9 @@ import type {
   MountUploadBody,
 } from "./schema.js";
 
-/** The files of a session: what the agent's sandbox sees below the mount. See assumption R1. */
+/** The files of a session, which the agent's sandbox has under the mount. See assumption R1. */
 export class ToolRouterMount {
-  /** The mount; `files` unless another one was named. */
+  /** Id of the mount, `files` by default. */
   readonly id: string;
   readonly #core: Core;
   readonly #params: { readonly session_id: string; readonly mount_id: string };
@@ -28,7 +28,7 @@ export class ToolRouterMount {
   }
 
   /**
-   * Lists the files. Awaited, one page; iterated, all of them. Pages have no totals.
+   * Lists the files. Await for one page, or iterate for all. Pages have no totals.
    *
    * @throws {NotFoundError} 404: no such session or mount.
    */
@@ -37,7 +37,7 @@ export class ToolRouterMount {
   }
 
   /**
-   * A signed address to PUT a file's bytes to, without a key. Sends no bytes itself.
+   * Returns a signed URL to PUT a file's bytes to, without a key. Sends no bytes itself.
    *
    * @throws {NotFoundError} 404: no such session or mount.
    */
@@ -46,7 +46,7 @@ export class ToolRouterMount {
   }
 
   /**
-   * A signed address to GET a file's bytes from, without a key.
+   * Returns a signed URL to GET a file's bytes from, without a key.
    *
    * @throws {NotFoundError} 404: no such session, mount or file.
    */

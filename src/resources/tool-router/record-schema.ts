@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { JsonObject, nullish, object, openEnum, request } from "../../schema-kit.js";
+import { JsonObject, nullish, object, openEnum, request } from "../schema-kit.js";
 import { AuthScheme, pageQuery, pageTotals } from "../shared.js";
 import { TOOL_HINTS } from "./config-schema.js";
 
@@ -9,17 +9,17 @@ const storedTags = object({
 });
 
 /**
- * A session's configuration as the service stores it. It says `enabled` and `disabled` where the request says `enable` and
+ * A session's configuration as the service stores it. It has `enabled` and `disabled`; the request has `enable` and
  * `disable`.
  */
 export const ToolRouterConfig = object({
   /** The end user. */
   user_id: z.string(),
-  /** Only some toolkits, or all but some; null means all. */
+  /** Only the listed toolkits, or all others; null means all. */
   toolkits: nullish(object({ enabled: nullish(z.array(z.string())), disabled: nullish(z.array(z.string())) })),
   /** Auth config id by toolkit slug. */
   auth_configs: nullish(z.record(z.string(), z.string())),
-  /** Account ids by toolkit slug; on v3 one text instead of a list. */
+  /** Account ids by toolkit slug; on v3 a string instead of a list. */
   connected_accounts: nullish(z.record(z.string(), z.union([z.array(z.string()), z.string()]))),
   /** How the agent connects accounts. */
   manage_connections: nullish(
@@ -52,7 +52,7 @@ export const ToolRouterConfig = object({
       sandbox_size: nullish(openEnum(["standard", "medium", "large", "xlarge"])),
     }),
   ),
-  /** Several accounts of one toolkit. */
+  /** Use of several accounts of one toolkit. */
   multi_account: nullish(
     object({
       enable: nullish(z.boolean()),
@@ -60,7 +60,7 @@ export const ToolRouterConfig = object({
       require_explicit_selection: nullish(z.boolean()),
     }),
   ),
-  /** Tools that are shown from the start. */
+  /** Tools shown from the start. */
   preload: object({
     /** Tool slugs, or `all`. */
     tools: nullish(z.union([z.array(z.string()), z.string()])),
@@ -73,41 +73,41 @@ export const ToolRouterConfig = object({
   experimental: nullish(JsonObject),
 });
 /**
- * A session's configuration as the service stores it. It says `enabled` and `disabled` where the request says `enable` and
+ * A session's configuration as the service stores it. It has `enabled` and `disabled`; the request has `enable` and
  * `disable`.
  */
 export interface ToolRouterConfig extends z.infer<typeof ToolRouterConfig> {}
 
-/** A custom tool or toolkit as a session shows it. Its other fields are the ones you gave. */
+/** A custom tool or toolkit as a session shows it. Its other fields are the ones you passed. */
 export const ExposedCustomDefinition = z.catchall(
   object({
     /** For a tool, with the prefix, as the agent calls it: `LOCAL_…`. A toolkit keeps its slug. */
     slug: z.string(),
-    /** A tool's slug as you gave it. */
+    /** A tool's slug as you passed it. */
     original_slug: z.optional(z.string()),
   }),
   z.unknown(),
 );
-/** A custom tool or toolkit as a session shows it. Its other fields are the ones you gave. */
+/** A custom tool or toolkit as a session shows it. Its other fields are the ones you passed. */
 export interface ExposedCustomDefinition extends z.infer<typeof ExposedCustomDefinition> {}
 
-/** An agent session as the service describes it. It never expires by time. */
+/** An agent session as the service returns it. It doesn't expire. */
 export const ToolRouterSessionRecord = object({
   /** Starts with `trs_`. */
   session_id: z.string(),
-  /** Where the session speaks MCP. The headers are not on the wire: the handle's `mcp` adds them. */
+  /** The session's MCP endpoint. The service sends no headers; the handle's `mcp` adds them. */
   mcp: object({
     type: openEnum(["http"]),
-    /** Absolute address. */
+    /** Absolute URL. */
     url: z.string(),
   }),
-  /** Slugs of the tools the agent sees from the start: meta tools and preloaded ones. */
+  /** Slugs of the tools shown to the agent from the start: meta tools and preloaded ones. */
   tool_router_tools: z.array(z.string()),
-  /** The configuration in force. */
+  /** The current configuration. */
   config: ToolRouterConfig,
-  /** Counts the changes of the configuration. Older services leave it out. */
+  /** Number of the configuration's version. Older services omit it. */
   config_version: z.optional(z.number()),
-  /** What came of the experimental settings. */
+  /** Results of the experimental settings. */
   experimental: nullish(
     object({
       /** A prompt that helps the agent use the session. */
@@ -116,33 +116,33 @@ export const ToolRouterSessionRecord = object({
       custom_tools: nullish(z.array(ExposedCustomDefinition)),
     }),
   ),
-  /** What is allowed but unwise, such as too many preloaded tools. */
+  /** Warnings about allowed but unwise settings, such as too many preloaded tools. */
   warnings: nullish(z.array(object({ code: openEnum(["PRELOAD_TOOLS_HIGH_CONTEXT_USAGE"]), message: z.string() }))),
 });
-/** An agent session as the service describes it. It never expires by time. */
+/** An agent session as the service returns it. It doesn't expire. */
 export interface ToolRouterSessionRecord extends z.infer<typeof ToolRouterSessionRecord> {}
 
-/** What a session's deletion answers. */
+/** Response to deleting a session. */
 export const DeletedToolRouterSession = object({
   /** Starts with `trs_`. */
   session_id: z.string(),
   deleted: z.boolean(),
 });
-/** What a session's deletion answers. */
+/** Response to deleting a session. */
 export interface DeletedToolRouterSession extends z.infer<typeof DeletedToolRouterSession> {}
 
-/** One state of a session's configuration. */
+/** One version of a session's configuration. */
 export const ConfigVersion = object({
   /** Matches `config_version` of the record. */
   version: z.number(),
   /** ISO 8601. */
   created_at: z.string(),
-  /** The configuration as it was then. */
+  /** The configuration in that version. */
   config: ToolRouterConfig,
-  /** True for the one in force. */
+  /** True for the current one. */
   is_current: z.boolean(),
 });
-/** One state of a session's configuration. */
+/** One version of a session's configuration. */
 export interface ConfigVersion extends z.infer<typeof ConfigVersion> {}
 
 /** A page of a session's configuration history. See assumption R2. */
@@ -153,30 +153,30 @@ export interface ConfigVersionPage extends z.infer<typeof ConfigVersionPage> {}
 /** Parameters of the configuration history. */
 export const ListConfigVersionsQuery = request({
   ...pageQuery,
-  /** Items per page, at most 100; the service may give fewer. */
+  /** Items per page, at most 100; the service may return fewer. */
   limit: z.optional(z.number().check(z.int(), z.minimum(1), z.maximum(100))),
 });
 /** Parameters of the configuration history. */
 export interface ListConfigVersionsQuery extends z.infer<typeof ListConfigVersionsQuery> {}
 
-/** A toolkit as a session sees it. Spec: Resources > Tool-router toolkit list item. */
+/** A toolkit in a session. Spec: Resources > Tool-router toolkit list item. */
 export const ToolRouterToolkit = object({
   name: z.string(),
   /** Lower case. */
   slug: z.string(),
   /** Whether the session may use it. */
   enabled: z.boolean(),
-  /** True when its tools need no account. */
+  /** True if its tools need no account. */
   is_no_auth: z.boolean(),
-  /** Schemes for which the service has credentials of its own. */
+  /** Schemes for which the service has its own credentials. */
   svc_managed_auth_schemes: z.optional(z.array(z.string())),
-  /** How to show it. */
+  /** Display details. */
   meta: object({
-    /** Address of the logo. */
+    /** URL of the logo. */
     logo: z.optional(z.string()),
     description: z.optional(z.string()),
   }),
-  /** The account the session acts through; null when the user has none. */
+  /** The account that the session uses; null if the user has none. */
   connected_account: nullish(
     object({
       /** Starts with `ca_`. */
@@ -189,13 +189,13 @@ export const ToolRouterToolkit = object({
         /** Starts with `ac_`. */
         id: z.string(),
         auth_scheme: AuthScheme,
-        /** True when the service manages the credentials. */
+        /** True if the service manages the credentials. */
         is_svc_managed: z.boolean(),
       }),
     }),
   ),
 });
-/** A toolkit as a session sees it. Spec: Resources > Tool-router toolkit list item. */
+/** A toolkit in a session. Spec: Resources > Tool-router toolkit list item. */
 export interface ToolRouterToolkit extends z.infer<typeof ToolRouterToolkit> {}
 
 /** A page of a session's toolkits. */

@@ -1,47 +1,47 @@
 import * as z from "zod/mini";
-import { JsonObject, nullish, object, openEnum, request } from "../../schema-kit.js";
+import { JsonObject, nullish, object, openEnum, request } from "../schema-kit.js";
 import { CustomDefinitions } from "./custom-tool-schema.js";
 
-/** Body of a search for tools. */
+/** Body for searching for tools. */
 export const SearchToolsBody = request({
-  /** 1 to 7 things the agent wants to do. */
+  /** 1 to 7 tasks of the agent. */
   queries: z
     .array(
       request({
-        /** What is to be done, in words; 1 to 1024 characters. */
+        /** The task, in words; 1 to 1024 characters. */
         use_case: z.string().check(z.minLength(1), z.maxLength(1024)),
-        /** What is already known, in words; at most 500 characters. */
+        /** Known facts, in words; at most 500 characters. */
         known_fields: z.optional(z.string().check(z.maxLength(500))),
       }),
     )
     .check(z.minLength(1), z.maxLength(7)),
   /** The model the result is meant for. */
   model: z.optional(z.string()),
-  /** The session's custom tools again: on v3.1 they are not stored. See assumption R3. */
+  /** The session's custom tools again: they aren't stored on v3.1. See assumption R3. */
   experimental: z.optional(CustomDefinitions),
 });
-/** Body of a search for tools. */
+/** Body for searching for tools. */
 export interface SearchToolsBody extends z.infer<typeof SearchToolsBody> {}
 
-/** What was found for one query. */
+/** Results for one query. */
 export const ToolSearchResult = object({
-  /** Which query, from 1. */
+  /** Number of the query, from 1. */
   index: z.number(),
-  /** As the query said it. */
+  /** The query's task. */
   use_case: z.string(),
-  /** Tools that do it. */
+  /** Tools for the task. */
   primary_tool_slugs: z.array(z.string()),
   /** Tools that may help. */
   related_tool_slugs: z.array(z.string()),
   /** Slugs of the toolkits these tools belong to. */
   toolkits: z.array(z.string()),
-  /** How to go about it, in words. */
+  /** A plan, in words. */
   execution_guidance: nullish(z.string()),
-  /** How hard it is, in the service's words. */
+  /** Difficulty, in the service's words. */
   difficulty: nullish(z.string()),
-  /** What to do, step by step. */
+  /** Steps of the task. */
   recommended_plan_steps: nullish(z.array(z.string())),
-  /** What can go wrong, in words. */
+  /** Known pitfalls, in words. */
   known_pitfalls: nullish(z.array(z.string())),
   /** Code for the sandbox. */
   reference_workbench_snippets: nullish(
@@ -50,10 +50,10 @@ export const ToolSearchResult = object({
   /** Opaque. */
   plan_id: nullish(z.string()),
   error: nullish(z.string()),
-  /** What is remembered of earlier work, by name. */
+  /** Memories of earlier work, by name. */
   memory: nullish(z.record(z.string(), z.array(z.string()))),
 });
-/** What was found for one query. */
+/** Results for one query. */
 export interface ToolSearchResult extends z.infer<typeof ToolSearchResult> {}
 
 const accountType = nullish(openEnum(["PRIVATE", "SHARED"]));
@@ -63,17 +63,17 @@ export const ToolkitConnectionStatus = object({
   /** Slug of the toolkit. */
   toolkit: z.string(),
   description: z.string(),
-  /** Whether a tool of it can run now. */
+  /** Whether its tools can run now. */
   has_active_connection: z.boolean(),
-  /** The state in words, with what to do next. */
+  /** The state and the next step, in words. */
   status_message: z.string(),
-  /** About the connection; its form is not documented. */
+  /** Details of the connection; its format isn't documented. */
   connection_details: nullish(z.unknown()),
-  /** Who the user is at the toolkit; its form is not documented. */
+  /** The user's identity at the toolkit; its format isn't documented. */
   current_user_info: nullish(z.unknown()),
   /** Whether the account is the user's own or shared. */
   account_type: accountType,
-  /** The user's accounts of it, where they are listed. */
+  /** The user's accounts of it, if listed. */
   accounts: nullish(
     z.array(
       object({
@@ -84,19 +84,19 @@ export const ToolkitConnectionStatus = object({
         status: z.string(),
         /** ISO 8601. */
         created_at: z.string(),
-        /** The one a call takes that names none. */
+        /** Whether calls use it by default. */
         is_default: z.boolean(),
         account_type: accountType,
       }),
     ),
   ),
-  /** `required`: a call must say which account it means. */
+  /** `required`: calls must select an account. */
   account_selection: nullish(openEnum(["required"])),
 });
 /** Whether the session's user is connected to a toolkit. */
 export interface ToolkitConnectionStatus extends z.infer<typeof ToolkitConnectionStatus> {}
 
-/** A found tool's schemas, or where to get them. */
+/** Schemas of a tool, or how to get them. */
 export const FoundToolSchema = object({
   /** Slug of the toolkit. */
   toolkit: z.string(),
@@ -107,9 +107,9 @@ export const FoundToolSchema = object({
   input_schema: nullish(JsonObject),
   /** JSON Schema of the result. */
   output_schema: nullish(JsonObject),
-  /** False where the schemas are left out and `schemaRef` says how to get them. */
+  /** False if the schemas are omitted; `schemaRef` then has the call that gets them. */
   hasFullSchema: nullish(z.boolean()),
-  /** The meta tool that gives the schemas, with its arguments. */
+  /** The meta tool that returns the schemas, with its arguments. */
   schemaRef: nullish(
     object({
       tool: openEnum(["SVC_GET_TOOL_SCHEMAS"]),
@@ -118,10 +118,10 @@ export const FoundToolSchema = object({
     }),
   ),
 });
-/** A found tool's schemas, or where to get them. */
+/** Schemas of a tool, or how to get them. */
 export interface FoundToolSchema extends z.infer<typeof FoundToolSchema> {}
 
-/** What a search for tools found. */
+/** Results of a search for tools. */
 export const ToolSearch = object({
   success: z.boolean(),
   error: z.nullable(z.string()),
@@ -131,7 +131,7 @@ export const ToolSearch = object({
   toolkit_connection_statuses: z.array(ToolkitConnectionStatus),
   /** By tool slug. */
   tool_schemas: z.record(z.string(), FoundToolSchema),
-  /** The time, for agents that do not know it. */
+  /** The current time, for agents that don't know it. */
   time_info: object({
     /** ISO 8601. */
     current_time_utc: z.string(),
@@ -139,14 +139,14 @@ export const ToolSearch = object({
     current_time_utc_epoch_seconds: z.number(),
     message: z.string(),
   }),
-  /** The session, and how the agent goes on in it. */
+  /** The session, and how the agent continues in it. */
   session: object({
     id: z.string(),
     generate_id: z.unknown(),
     instructions: z.string(),
   }),
-  /** What the agent should do next, in words. */
+  /** The agent's next step, in words. */
   next_steps_guidance: z.array(z.string()),
 });
-/** What a search for tools found. */
+/** Results of a search for tools. */
 export interface ToolSearch extends z.infer<typeof ToolSearch> {}

@@ -4,7 +4,7 @@ import { MissingCredentialError } from "../../errors/local.js";
 import type { ToolRouterSessionRecord } from "./schema.js";
 
 /**
- * Where and how an MCP client reaches a session.
+ * URL and headers for an MCP client of a session.
  *
  * ```ts
  * const { url, headers } = session.mcp;
@@ -12,13 +12,13 @@ import type { ToolRouterSessionRecord } from "./schema.js";
  * await client.connect(new StreamableHTTPClientTransport(new URL(url), { requestInit: { headers } }));
  * ```
  *
- * `headers` holds your project key. It is no part of what `console.log`, `JSON.stringify` or a spread see of this object:
- * take it by name.
+ * `headers` contains your project key. `console.log`, `JSON.stringify` and spreading this object don't include it: read
+ * it by name.
  */
 export class SessionMcp {
   /** The transport. */
   readonly type: ToolRouterSessionRecord["mcp"]["type"];
-  /** Absolute address. */
+  /** Absolute URL. */
   readonly url: string;
   readonly #core: Core;
 
@@ -30,9 +30,9 @@ export class SessionMcp {
   }
 
   /**
-   * The credential header, made from the client's own project key: the service sends none. See assumption R5.
+   * The header with the client's own project key; the service sends none. See assumption R5.
    *
-   * @throws {MissingCredentialError} when the client holds no project key.
+   * @throws {MissingCredentialError} if the client has no project key.
    */
   get headers(): Readonly<Record<string, string>> {
     const { header, variable } = CREDENTIALS.apiKey;

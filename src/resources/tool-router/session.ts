@@ -44,9 +44,10 @@ import { SessionMcp } from "./session-mcp.js";
 import type { ExecuteSessionToolBodyOf, SessionToolResultOf } from "./typed-session.js";
 
 /**
- * An agent session, known by its id. Every call goes to that session; none names a user. Spec: What the service does.
+ * An agent session, known by its id. Every call belongs to that session, so none takes a user. Spec: What the service
+ * does.
  *
- * A session that was deleted or that belongs to another project answers every call with a 404 (`NotFoundError`).
+ * If it was deleted or belongs to another project, every call rejects with a 404 (`NotFoundError`).
  */
 export class ToolRouterSessionHandle {
   /** Starts with `trs_`. */
@@ -62,40 +63,40 @@ export class ToolRouterSessionHandle {
   }
 
   /**
-   * The session as it is now, as a new handle; this one stays as it is.
+   * Returns the session in its current state as a new handle; this one doesn't change.
    *
-   * @throws {BadRequestError} 400: not a `trs_` id.
+   * @throws {BadRequestError} 400: the id doesn't start with `trs_`.
    */
   get(options?: RequestOptions): ApiPromise<ToolRouterSession> {
     return opened(this.#core, this.#core.call(getToolRouterSession, { params: this.#params }, options));
   }
 
   /**
-   * Changes the session, and gives it as a new handle. A given block replaces the stored one, null resets a block, what is
-   * left out stays. The user cannot change. On v3.1 only.
+   * Changes the session and returns it as a new handle. A given block replaces the stored one, null resets it, and
+   * omitted blocks stay unchanged. The user can't be changed. On v3.1 only.
    *
    * @throws {BadRequestError} 400: an unknown toolkit or tool slug, or an account of another user.
-   * @throws {ConflictError} 409: it conflicts with another change. See assumption R6.
+   * @throws {ConflictError} 409: the session was changed at the same time. See assumption R6.
    */
   update(body: UpdateToolRouterSessionBody, options?: RequestOptions): ApiPromise<ToolRouterSession> {
     return opened(this.#core, this.#core.call(updateToolRouterSession, { params: this.#params, body }, options));
   }
 
-  /** Deletes the session at once. Users, auth configs and accounts stay. On v3.1 only. */
+  /** Deletes the session immediately. Users, auth configs and accounts stay. On v3.1 only. */
   delete(options?: RequestOptions): ApiPromise<DeletedToolRouterSession> {
     return this.#core.call(deleteToolRouterSession, { params: this.#params }, options);
   }
 
   /**
-   * Gives the session its custom tools again, which v3.1 does not store, and gives it as a new handle. On v3.1 only.
+   * Attaches the session's custom tools again, which v3.1 doesn't store, and returns it as a new handle. On v3.1 only.
    *
-   * @throws {BadRequestError} 400: a custom tool is not well formed.
+   * @throws {BadRequestError} 400: a custom tool is invalid.
    */
   attach(body: AttachToolRouterSessionBody = {}, options?: RequestOptions): ApiPromise<ToolRouterSession> {
     return opened(this.#core, this.#core.call(attachToolRouterSession, { params: this.#params, body }, options));
   }
 
-  /** Lists the states of the session's configuration. Awaited, one page; iterated, all of them. On v3.1 only. */
+  /** Lists the versions of the session's configuration. Await for one page, or iterate for all. On v3.1 only. */
   configHistory(
     query?: ListConfigVersionsQuery,
     options?: RequestOptions,
@@ -104,15 +105,15 @@ export class ToolRouterSessionHandle {
   }
 
   /**
-   * Searches the session's toolkits for tools that do something, and says how to use them. Needs no connection.
+   * Searches the session's toolkits for tools for a task, and returns how to use them. Requires no connection.
    *
-   * @throws {ApiError} 413: the request or the answer is too large.
+   * @throws {ApiError} 413: the request or the response is too large.
    */
   search(body: SearchToolsBody, options?: RequestOptions): ApiPromise<ToolSearch> {
     return this.#core.call(searchSessionTools, { params: this.#params, body }, options);
   }
 
-  /** Lists the session's toolkits with the user's accounts. Awaited, one page; iterated, all of them. */
+  /** Lists the session's toolkits with the user's accounts. Await for one page, or iterate for all. */
   toolkits(
     query?: ListToolRouterToolkitsQuery,
     options?: RequestOptions,
@@ -120,7 +121,7 @@ export class ToolRouterSessionHandle {
     return this.#core.list(listSessionToolkits, { params: this.#params, query }, options);
   }
 
-  /** Lists the tools the agent sees. Awaited, one page; iterated, all of them. */
+  /** Lists the tools shown to the agent. Await for one page, or iterate for all. */
   tools(query?: ListToolRouterToolsQuery, options?: RequestOptions): PagePromise<ToolPage, Tool> {
     return this.#core.list(listSessionTools, { params: this.#params, query }, options);
   }
@@ -137,10 +138,10 @@ export class ToolRouterSessionHandle {
    * else console.error(`${tool} failed: ${run.error}`);
    * ```
    *
-   * A failure of the tool, missing arguments included, is an answer with `error` set. Never sent twice when the first may
-   * have run.
+   * A failure of the tool, including missing arguments, is a response with `error` set. Never retried if it may have
+   * run.
    *
-   * @throws {BadRequestError} 400, condition `tool_not_found` or `no_connected_account`; or the session does not include
+   * @throws {BadRequestError} 400, condition `tool_not_found` or `no_connected_account`; or the session doesn't include
    * the toolkit (code 4324), or `account` belongs to another user.
    */
   execute<Slug extends ToolSlug>(
@@ -152,31 +153,31 @@ export class ToolRouterSessionHandle {
   }
 
   /**
-   * Runs a meta tool: what an agent calls to search, connect and execute. Never sent twice when the first may have run.
+   * Runs a meta tool, which agents call to search, connect and execute. Never retried if it may have run.
    *
-   * @throws {ApiError} 413: the request or the answer is too large.
+   * @throws {ApiError} 413: the request or the response is too large.
    */
   executeMeta(body: ExecuteMetaToolBody, options?: RequestOptions): ApiPromise<SessionToolResult> {
     return this.#core.call(executeMetaTool, { params: this.#params, body }, options);
   }
 
   /**
-   * Sends a request of your own to an external service with the session's account of its toolkit.
+   * Sends your own request to a provider with the session's account of its toolkit.
    *
-   * A failing status of the external service is in `status`, not an exception. Never sent twice when the first may have
-   * run. Takes the user key too.
+   * An error status of the provider is in `status`; it isn't an exception. Never retried if it may have run. Also
+   * requires the user key.
    *
-   * @throws {BadRequestError} 400: no account, or an address on another host.
+   * @throws {BadRequestError} 400: no account, or a URL on another host.
    */
   proxyExecute(body: SessionProxyBody, options?: RequestOptions): ApiPromise<ProxyResponse> {
     return this.#core.call(proxySessionRequest, { params: this.#params, body }, options);
   }
 
   /**
-   * A page on which the session's user connects a toolkit. Send the browser to `redirect_url`.
+   * Creates a page on which the session's user connects a toolkit. Send the browser to `redirect_url`.
    *
-   * @throws {BadRequestError} 400: the toolkit needs no account (code 4326), or the service has no credentials for it and
-   * the session names no auth config (code 4308).
+   * @throws {BadRequestError} 400: the toolkit needs no account (code 4326), or the service has no credentials for it
+   * and the session has no auth config (code 4308).
    */
   link(body: LinkToolkitBody, options?: RequestOptions): ApiPromise<LinkedToolkit> {
     return this.#core.call(linkToolkit, { params: this.#params, body }, options);
@@ -188,9 +189,9 @@ export class ToolRouterSessionHandle {
   }
 }
 
-/** An agent session with what the service said about it. */
+/** An agent session with its record. */
 export class ToolRouterSession extends ToolRouterSessionHandle {
-  /** The session as the service described it when this handle was made, untouched. `get` asks again. */
+  /** The session's record as received when this handle was created. `get` requests it again. */
   readonly record: ToolRouterSessionRecord;
   readonly #core: Core;
 
@@ -201,13 +202,13 @@ export class ToolRouterSession extends ToolRouterSessionHandle {
     this.record = record;
   }
 
-  /** Where and how an MCP client reaches the session. */
+  /** URL and headers for an MCP client of the session. */
   get mcp(): SessionMcp {
     return new SessionMcp(this.#core, this.record.mcp);
   }
 }
 
-/** A call that answers with a session's record, as a call that answers with the handle. */
+/** Turns a call that returns a session's record into one that returns the handle. */
 export function opened(core: Core, answered: ApiPromise<ToolRouterSessionRecord>): ApiPromise<ToolRouterSession> {
   return apiPromise(
     answered.withResponse().then(({ data, meta }) => ({ data: new ToolRouterSession(core, data), meta })),

@@ -5,7 +5,7 @@ import { createToolRouterSession, getToolRouterSession } from "./endpoints.js";
 import type { CreateToolRouterSessionBody } from "./schema.js";
 import { opened, type ToolRouterSession, ToolRouterSessionHandle } from "./session.js";
 
-/** Agent sessions: one user, a choice of tools, one MCP address. Spec: What the service does. */
+/** Agent sessions: one user, a selection of tools, one MCP URL. Spec: What the service does. */
 export class ToolRouter {
   readonly #core: Core;
 
@@ -19,10 +19,10 @@ export class ToolRouter {
    *
    * ```ts
    * const session = await svc.toolRouter.create({ user_id: "ada", toolkits: { enable: ["github", "textkit"] } });
-   * const { url, headers } = session.mcp; // What an MCP client needs. `headers` holds your key: never print it.
+   * const { url, headers } = session.mcp; // For an MCP client. `headers` contains your key: never print it.
    * ```
    *
-   * Every call makes a new session, so it is never sent twice when the first may have run.
+   * Each call creates another session, so it's never retried if it may have run.
    *
    * @throws {BadRequestError} 400: an unknown toolkit or tool slug, or an account of another user.
    */
@@ -31,9 +31,9 @@ export class ToolRouter {
   }
 
   /**
-   * A session that exists, with its record.
+   * Returns an existing session with its record.
    *
-   * @throws {BadRequestError} 400: not a `trs_` id.
+   * @throws {BadRequestError} 400: the id doesn't start with `trs_`.
    * @throws {NotFoundError} 404: no such session, or it was deleted.
    */
   get(sessionId: string, options?: RequestOptions): ApiPromise<ToolRouterSession> {
@@ -41,7 +41,8 @@ export class ToolRouter {
   }
 
   /**
-   * A handle on a session that exists. Sends nothing, so it has no record and no MCP address; `get` on it asks for both.
+   * Returns a handle for an existing session. Sends nothing, so it has no record and no MCP URL; its `get` requests
+   * both.
    */
   use(sessionId: string): ToolRouterSessionHandle {
     return new ToolRouterSessionHandle(this.#core, sessionId);

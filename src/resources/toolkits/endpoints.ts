@@ -52,7 +52,7 @@ export const listNamedToolkits = endpoint({
   method: "POST",
   path: "/api/{apiVersion}/toolkits/multi",
   auth: ["apiKey"],
-  // Only reads: the list of names is too long for a query.
+  // Read-only. The list of names is too long for a query.
   repeat: "safe",
   body: type<ListNamedToolkitsBody>(),
   response: type<ToolkitPage>(),

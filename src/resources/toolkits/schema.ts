@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { JsonObject, nullish, object, openEnum, request } from "../../schema-kit.js";
+import { JsonObject, nullish, object, openEnum, request } from "../schema-kit.js";
 import { pageQuery, pageTotals } from "../shared.js";
 
 const sharedMeta = {
@@ -8,7 +8,7 @@ const sharedMeta = {
   /** ISO 8601. */
   updated_at: z.string(),
   description: z.string(),
-  /** Address of the logo. */
+  /** URL of the logo. */
   logo: z.string(),
   app_url: nullish(z.string()),
   triggers_count: z.number(),
@@ -21,32 +21,32 @@ const sharedFields = {
   /** Lower case; unique. */
   slug: z.string(),
   name: z.string(),
-  /** Of the service (`native`), or your own (`custom`). */
+  /** `native`: the service's; `custom`: your own. */
   type: z.optional(openEnum(["native", "custom"])),
-  /** Schemes for which the service has credentials of its own. */
+  /** Schemes for which the service has its own credentials. */
   svc_managed_auth_schemes: z.optional(z.array(z.string())),
-  /** Page on how to set up its authentication. */
+  /** Page about setting up its authentication. */
   auth_guide_url: nullish(z.string()),
   /** @deprecated Always false. */
   is_local_toolkit: z.boolean(),
 };
 
-/** One external application, as lists show it. See assumption A6. */
+/** A provider's application, as in lists. See assumption A6. */
 export const Toolkit = object({
   ...sharedFields,
-  /** Schemes its users can authenticate with. */
+  /** Schemes that users can authenticate with. */
   auth_schemes: z.optional(z.array(z.string())),
-  /** True when its tools need no account. */
+  /** True if its tools need no account. */
   no_auth: z.optional(z.boolean()),
   /** @deprecated Old identifiers. */
   deprecated: object({ toolkitId: z.string() }),
-  /** How to show it, and how large it is. */
+  /** Display details and counts. */
   meta: object({
     ...sharedMeta,
     categories: z.array(object({ id: z.string(), name: z.string() })),
   }),
 });
-/** One external application, as lists show it. See assumption A6. */
+/** A provider's application, as in lists. See assumption A6. */
 export interface Toolkit extends z.infer<typeof Toolkit> {}
 
 /** A page of toolkits. */
@@ -54,76 +54,76 @@ export const ToolkitPage = object({ items: z.array(Toolkit), ...pageTotals });
 /** A page of toolkits. */
 export interface ToolkitPage extends z.infer<typeof ToolkitPage> {}
 
-/** One field that somebody has to fill in to connect. */
+/** A field to fill in for connecting. */
 export const AuthField = object({
   name: z.string(),
   displayName: z.string(),
-  /** Kind of the value, such as `string`. */
+  /** Type of the value, such as `string`. */
   type: z.string(),
   description: z.string(),
-  /** Whether it must be given. */
+  /** Whether it's required. */
   required: z.boolean(),
-  /** What is taken when it is left out; null when there is nothing. */
+  /** Default value, or null. */
   default: nullish(z.string()),
-  /** True when the value must not be shown. */
+  /** True if the value must not be displayed. */
   is_secret: z.optional(z.boolean()),
-  /** An older name of it. */
+  /** Its older name. */
   legacy_template_name: z.optional(z.string()),
 });
-/** One field that somebody has to fill in to connect. */
+/** A field to fill in for connecting. */
 export interface AuthField extends z.infer<typeof AuthField> {}
 
 const authFields = object({ required: z.array(AuthField), optional: z.array(AuthField) });
 
-/** What a scheme of a toolkit needs, and when. */
+/** Fields that a toolkit's scheme needs, and when. */
 export const AuthConfigDetails = object({
   /** The scheme. */
   mode: z.string(),
   name: z.string(),
-  /** What is asked, from whom. */
+  /** Fields by who provides them. */
   fields: object({
-    /** Asked from you when an auth config is made. */
+    /** Provided by you when you create an auth config. */
     auth_config_creation: authFields,
-    /** Asked from the user when an account is connected. */
+    /** Provided by the user when connecting an account. */
     connected_account_initiation: authFields,
   }),
-  /** Where requests of the scheme go. */
+  /** URLs for the scheme's requests. */
   proxy: z.optional(object({ base_url: z.string() })),
-  /** Page on where to find the values. */
+  /** Page about where to find the values. */
   auth_hint_url: nullish(z.string()),
   /** @deprecated */
   deprecated_auth_provider_details: z.optional(
     object({ authorization_url: z.optional(z.string()), token_url: z.optional(z.string()) }),
   ),
 });
-/** What a scheme of a toolkit needs, and when. */
+/** Fields that a toolkit's scheme needs, and when. */
 export interface AuthConfigDetails extends z.infer<typeof AuthConfigDetails> {}
 
 const availableScopes = object({ available: z.array(z.string()) });
 
-/** One external application with everything about it. */
+/** A provider's application with all its fields. */
 export const ToolkitDetail = object({
   ...sharedFields,
-  /** Whether it can be used. */
+  /** Whether it's enabled. */
   enabled: z.boolean(),
-  /** Per scheme that the service has credentials for, the scopes these can grant. */
+  /** Scopes of the service's own credentials, by scheme. */
   svc_managed_auth: z.optional(
     z.array(object({ mode: z.string(), scopes: availableScopes, user_scopes: z.optional(availableScopes) })),
   ),
-  /** Per scheme, what it needs. */
+  /** Requirements of each scheme. */
   auth_config_details: z.optional(z.array(AuthConfigDetails)),
-  /** Where the toolkit's own API is. */
+  /** URL of the toolkit's own API. */
   base_url: z.optional(z.string()),
-  /** Request of the toolkit's API that tells who is connected. */
+  /** Request to the toolkit's API that returns the connected user. */
   get_current_user_endpoint: z.optional(z.string()),
   /** HTTP method of that request. */
   get_current_user_endpoint_method: z.optional(z.string()),
-  /** How to show it, and how large it is. */
+  /** Display details and counts. */
   meta: object({
     ...sharedMeta,
-    /** Here with `slug`, where lists have `id`: the service's own difference. */
+    /** With `slug` here and `id` in lists: the service isn't consistent. */
     categories: z.array(object({ name: z.string(), slug: z.string() })),
-    /** Every version a tool of it may be pinned to. */
+    /** Versions that its tools can be pinned to. */
     available_versions: z.array(z.string()),
   }),
   /** @deprecated Old identifiers. */
@@ -133,7 +133,7 @@ export const ToolkitDetail = object({
     rawProxyInfoByAuthSchemes: z.array(JsonObject),
   }),
 });
-/** One external application with everything about it. */
+/** A provider's application with all its fields. */
 export interface ToolkitDetail extends z.infer<typeof ToolkitDetail> {}
 
 const listFilters = {
@@ -149,7 +149,7 @@ const listFilters = {
 /** Filters of the toolkit list. */
 export const ListToolkitsQuery = request({
   ...listFilters,
-  /** Wins over `managed_by`. */
+  /** Overrides `managed_by`. */
   type: z.optional(z.enum(["native", "custom", "all"])),
   /** The default is false. */
   include_deprecated: z.optional(z.nullable(z.boolean())),
@@ -178,7 +178,7 @@ export interface GetToolkitQuery extends z.infer<typeof GetToolkitQuery> {}
 
 /** A group of toolkits. */
 export const ToolkitCategory = object({
-  /** For the filter `category`. */
+  /** Value for the filter `category`. */
   id: z.string(),
   name: z.string(),
 });
@@ -190,16 +190,16 @@ export const ToolkitCategoryPage = object({ items: z.array(ToolkitCategory), ...
 /** A page of categories. */
 export interface ToolkitCategoryPage extends z.infer<typeof ToolkitCategoryPage> {}
 
-/** What changed in a toolkit, for its last 10 versions at most. */
+/** Changes of a toolkit in its last 10 versions at most. */
 export const ToolkitChanges = object({
   /** Slug of the toolkit. */
   slug: z.string(),
   name: z.string(),
   display_name: z.string(),
-  /** What each version changed. */
+  /** Changes of each version. */
   versions: z.array(object({ version: z.string(), changelog: z.string() })),
 });
-/** What changed in a toolkit, for its last 10 versions at most. */
+/** Changes of a toolkit in its last 10 versions at most. */
 export interface ToolkitChanges extends z.infer<typeof ToolkitChanges> {}
 
 /** The changes of all toolkits, on one page. */

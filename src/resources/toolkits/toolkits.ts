@@ -20,7 +20,7 @@ import type {
   ToolkitPage,
 } from "./schema.js";
 
-/** The external applications there are tools for. See assumption A6. */
+/** Applications that tools are available for. See assumption A6. */
 export class Toolkits {
   readonly #core: Core;
 
@@ -29,13 +29,13 @@ export class Toolkits {
     this.#core = core;
   }
 
-  /** Lists toolkits. Awaited, one page; iterated, all of them. */
+  /** Lists toolkits. Await for one page, or iterate for all. */
   list(query?: ListToolkitsQuery, options?: RequestOptions): PagePromise<ToolkitPage, Toolkit> {
     return this.#core.list(listToolkits, { query }, options);
   }
 
   /**
-   * One toolkit with its versions and with what each auth scheme needs.
+   * Returns a toolkit with its versions and the requirements of each auth scheme.
    *
    * @throws {NotFoundError} 404: no such toolkit. Slugs are lower case.
    */
@@ -43,17 +43,20 @@ export class Toolkits {
     return this.#core.call(getToolkit, { params: { slug }, query }, options);
   }
 
-  /** The categories toolkits are filed under. Takes the project key. */
+  /** Lists the categories of toolkits. Requires the project key. */
   categories(options?: RequestOptions): PagePromise<ToolkitCategoryPage, ToolkitCategory> {
     return this.#core.list(listToolkitCategories, {}, options);
   }
 
-  /** What changed in each toolkit, at most its last 10 versions. One answer holds all. Takes the project key. */
+  /**
+   * Lists the changes of each toolkit in at most its last 10 versions. One response contains all. Requires the project
+   * key.
+   */
   changelog(options?: RequestOptions): ApiPromise<ToolkitChangelog> {
     return this.#core.call(getToolkitChangelog, {}, options);
   }
 
-  /** Lists the named toolkits. Only reads, although it is a POST. Takes the project key. */
+  /** Lists the given toolkits. Read-only, although it's a POST. Requires the project key. */
   multi(body: ListNamedToolkitsBody = {}, options?: RequestOptions): PagePromise<ToolkitPage, Toolkit> {
     return this.#core.list(listNamedToolkits, { body }, options);
   }

@@ -66,7 +66,7 @@ export const generateToolInput = endpoint({
   method: "POST",
   path: "/api/{apiVersion}/tools/execute/{tool_slug}/input",
   auth: ["apiKey"],
-  // Derives arguments and stores nothing.
+  // Generates arguments and stores nothing.
   repeat: "safe",
   version: "body",
   body: type<GenerateInputBody>(),

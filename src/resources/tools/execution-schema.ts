@@ -1,11 +1,11 @@
 import * as z from "zod/mini";
-import { JsonObject, object, request } from "../../schema-kit.js";
+import { JsonObject, object, request } from "../schema-kit.js";
 
-/** Credentials that go with one call instead of a connected account. */
+/** Credentials for one call, instead of a connected account. */
 export const CustomAuthParams = request({
-  /** Base address to use for the call. */
+  /** Base URL for the call. */
   base_url: z.optional(z.string()),
-  /** Headers and query parameters to send along. Here the key is `in`; in a proxied request it is `type`. */
+  /** Headers and query parameters to add. The key is `in` here and `type` in a proxied request. */
   parameters: z.optional(
     z.array(
       request({
@@ -15,15 +15,15 @@ export const CustomAuthParams = request({
       }),
     ),
   ),
-  /** Fields to send along in the body. */
+  /** Fields to add to the body. */
   body: z.optional(JsonObject),
 });
-/** Credentials that go with one call instead of a connected account. */
+/** Credentials for one call, instead of a connected account. */
 export interface CustomAuthParams extends z.infer<typeof CustomAuthParams> {}
 
-/** A connection that is not stored: a scheme and its values. */
+/** A connection that isn't stored: a scheme and its values. */
 export const CustomConnectionData = request({
-  /** How it authenticates. The wire's own spelling. */
+  /** How it authenticates. The API spells it in camelCase. */
   authScheme: z.enum([
     "OAUTH2",
     "DCR_OAUTH",
@@ -37,25 +37,27 @@ export const CustomConnectionData = request({
     "GOOGLE_SERVICE_ACCOUNT",
     "S2S_OAUTH2",
   ]),
-  /** The toolkit it is for. The wire's own spelling. */
+  /** The toolkit it is for. The API spells it in camelCase. */
   toolkitSlug: z.string(),
   /** The scheme's values: `access_token`, `token`, `username`, … */
   val: JsonObject,
 });
-/** A connection that is not stored: a scheme and its values. */
+/** A connection that isn't stored: a scheme and its values. */
 export interface CustomConnectionData extends z.infer<typeof CustomConnectionData> {}
 
-/** Body of a direct execution. Give `arguments` or `text`, not both. */
+/** Body for executing a tool directly. Pass `arguments` or `text`, not both. */
 export const ExecuteToolBody = request({
-  /** The end user. Needed unless an account or credentials are given. */
+  /** The end user. Required unless an account or credentials are given. */
   user_id: z.optional(z.string()),
-  /** The account to act through. Without it, the user's newest one for the toolkit is taken. */
+  /** The account to use. The default is the user's newest one for the toolkit. */
   connected_account_id: z.optional(z.string()),
-  /** What the tool's `input_parameters` ask for. */
+  /** Arguments that match the tool's `input_parameters`. */
   arguments: z.optional(JsonObject),
-  /** The request in words; the service derives the arguments. */
+  /** The task in words; the service generates the arguments. */
   text: z.optional(z.string()),
-  /** `<YYYYMMDD>_<NN>`, or `latest`. If omitted, `toolLock`, `toolVersions` and `toolkitVersions` of the client apply. */
+  /**
+   * `<YYYYMMDD>_<NN>`, or `latest`. If omitted, `toolLock`, `toolVersions` and `toolkitVersions` of the client apply.
+   */
   version: z.optional(z.string()),
   /** Credentials for this call, instead of an account. */
   custom_auth_params: z.optional(CustomAuthParams),
@@ -66,7 +68,7 @@ export const ExecuteToolBody = request({
   /** @deprecated It has no effect. */
   allow_tracing: z.optional(z.nullable(z.boolean())),
 });
-/** Body of a direct execution. Give `arguments` or `text`, not both. */
+/** Body for executing a tool directly. Pass `arguments` or `text`, not both. */
 export interface ExecuteToolBody extends z.infer<typeof ExecuteToolBody> {}
 
 const executionFacts = {
@@ -87,77 +89,81 @@ export const ToolSuccess = object({
 /** The tool ran. */
 export interface ToolSuccess extends z.infer<typeof ToolSuccess> {}
 
-/** The tool did not do it: the external service refused, or arguments were missing. The platform itself worked. */
+/** The tool failed: the provider rejected the request, or arguments were missing. The service itself worked. */
 export const ToolFailure = object({
   successful: z.literal(false),
-  /** Often `{ message, status_code }` of the external service. */
+  /** Often the provider's `{ message, status_code }`. */
   data: JsonObject,
-  /** What went wrong, in words. */
+  /** Error message. */
   error: z.nullable(z.string()),
   ...executionFacts,
 });
-/** The tool did not do it: the external service refused, or arguments were missing. The platform itself worked. */
+/** The tool failed: the provider rejected the request, or arguments were missing. The service itself worked. */
 export interface ToolFailure extends z.infer<typeof ToolFailure> {}
 
-/** How an execution went. Look at `successful` before you use `data`: a failure of the tool is data, not an exception. */
+/**
+ * Result of an execution. Check `successful` before you use `data`: a failure of the tool is data, not an exception.
+ */
 export const ToolResult = z.discriminatedUnion("successful", [ToolSuccess, ToolFailure]);
-/** How an execution went. Look at `successful` before you use `data`: a failure of the tool is data, not an exception. */
+/**
+ * Result of an execution. Check `successful` before you use `data`: a failure of the tool is data, not an exception.
+ */
 export type ToolResult = ToolSuccess | ToolFailure;
 
-/** Body of an argument generation. */
+/** Body for generating arguments. */
 export const GenerateInputBody = request({
-  /** What is wanted, in words. */
+  /** The task, in words. */
   text: z.string(),
   /** Replaces the tool's description. */
   custom_description: z.optional(z.string()),
-  /** Instructions for the model that derives the arguments. */
+  /** Instructions for the model that generates the arguments. */
   system_prompt: z.optional(z.string()),
   /** `<YYYYMMDD>_<NN>`, or `latest`. */
   version: z.optional(z.string()),
 });
-/** Body of an argument generation. */
+/** Body for generating arguments. */
 export interface GenerateInputBody extends z.infer<typeof GenerateInputBody> {}
 
-/** Generated arguments, or why there are none. */
+/** Generated arguments, or the reason why they couldn't be generated. */
 export const GeneratedInput = object({
-  /** What to execute the tool with. */
+  /** Arguments for executing the tool. */
   arguments: z.optional(JsonObject),
   error: z.optional(z.nullable(z.string())),
 });
-/** Generated arguments, or why there are none. */
+/** Generated arguments, or the reason why they couldn't be generated. */
 export interface GeneratedInput extends z.infer<typeof GeneratedInput> {}
 
 const proxiedContentType = z.optional(z.string());
 
-/** Body of a request that goes through a connected account to the external service. */
+/** Body for sending a request to the provider with a connected account. */
 export const ProxyRequestBody = request({
-  /** Absolute address on the account's own host, or a path below the account's base address. */
+  /** Absolute URL on the account's own host, or a path under the account's base URL. */
   endpoint: z.string(),
   method: z.enum(["GET", "POST", "PUT", "DELETE", "PATCH", "HEAD"]),
   /** Starts with `ca_`. */
   connected_account_id: z.optional(z.string()),
   /** Any JSON value. */
   body: z.optional(z.unknown()),
-  /** Bytes instead of `body`: an address to fetch them from, or base64 of at most 4 MB. */
+  /** Bytes instead of `body`: a URL to fetch them from, or base64 of at most 4 MB. */
   binary_body: z.optional(
     z.union([
       request({ url: z.url(), content_type: proxiedContentType }),
       request({ base64: z.string().check(z.minLength(1)), content_type: proxiedContentType }),
     ]),
   ),
-  /** Headers and query parameters. Here the key is `type`; in `custom_auth_params` it is `in`. */
+  /** Headers and query parameters. The key is `type` here and `in` in `custom_auth_params`. */
   parameters: z.optional(z.array(request({ name: z.string(), value: z.string(), type: z.enum(["header", "query"]) }))),
   /** @deprecated Connect an account instead. */
   custom_connection_data: z.optional(CustomConnectionData),
 });
-/** Body of a request that goes through a connected account to the external service. */
+/** Body for sending a request to the provider with a connected account. */
 export interface ProxyRequestBody extends z.infer<typeof ProxyRequestBody> {}
 
-/** What the external service answered. A failing status of it is data here, not an exception. */
+/** The provider's response. Its error status is data here, not an exception. */
 export const ProxyResponse = object({
-  /** The body, where it is not bytes. */
+  /** The body, unless it is binary. */
   data: z.optional(z.unknown()),
-  /** Where the bytes can be fetched, when the body is binary. */
+  /** Where to fetch the bytes if the body is binary. */
   binary_data: z.optional(
     object({
       url: z.string(),
@@ -168,10 +174,10 @@ export const ProxyResponse = object({
       expires_at: z.optional(z.string()),
     }),
   ),
-  /** HTTP status of the external service. */
+  /** HTTP status from the provider. */
   status: z.number(),
-  /** Headers of the external service's answer. */
+  /** Headers of the provider's response. */
   headers: z.optional(z.record(z.string(), z.string())),
 });
-/** What the external service answered. A failing status of it is data here, not an exception. */
+/** The provider's response. Its error status is data here, not an exception. */
 export interface ProxyResponse extends z.infer<typeof ProxyResponse> {}

@@ -1,13 +1,13 @@
 import * as z from "zod/mini";
-import { JsonObject, object, request } from "../../schema-kit.js";
+import { JsonObject, object, request } from "../schema-kit.js";
 import { pageQuery, pageTotals } from "../shared.js";
 
-/** What a tool must be allowed to do: every entry of `all_of`; of an `any_of` entry, one. */
+/** Scopes that a tool requires: every entry of `all_of`, and one of each `any_of` entry. */
 export const ScopeRequirements = object({
-  /** A scope, or several of which one is enough; newer entries may hold something else. */
+  /** A scope, or several of which one is enough; newer entries may have other content. */
   all_of: z.array(z.union([z.string(), object({ any_of: z.optional(z.array(z.string()).check(z.minLength(1))) })])),
 });
-/** What a tool must be allowed to do: every entry of `all_of`; of an `any_of` entry, one. */
+/** Scopes that a tool requires: every entry of `all_of`, and one of each `any_of` entry. */
 export interface ScopeRequirements extends z.infer<typeof ScopeRequirements> {}
 
 /** One callable operation of a toolkit, in one version. Spec: Resources > Tool. */
@@ -22,7 +22,7 @@ export const Tool = object({
   input_parameters: JsonObject,
   /** JSON Schema of the result's `data`. */
   output_parameters: JsonObject,
-  /** True when it needs no connected account. */
+  /** True if it needs no connected account. */
   no_auth: z.boolean(),
   /** Versions it can be pinned to, `<YYYYMMDD>_<NN>`. */
   available_versions: z.array(z.string()),
@@ -32,13 +32,13 @@ export const Tool = object({
   scopes: z.array(z.string()),
   /** Null for an older tool that has flat `scopes` only. */
   scope_requirements: z.nullable(ScopeRequirements),
-  /** Among others the hints `readOnlyHint`, `destructiveHint`, `idempotentHint`, `openWorldHint`, and `important`. */
+  /** Includes the hints `readOnlyHint`, `destructiveHint`, `idempotentHint`, `openWorldHint`, and `important`. */
   tags: z.array(z.string()),
-  /** A description for people rather than for models. */
+  /** A description for users rather than models. */
   human_description: z.optional(z.string()),
-  /** True when it will go away. */
+  /** True if it will be removed. */
   is_deprecated: z.boolean(),
-  /** @deprecated The same facts under their old names. */
+  /** @deprecated The same fields under their old names. */
   deprecated: object({
     displayName: z.string(),
     version: z.string(),
@@ -64,7 +64,7 @@ export const ListToolsQuery = request({
   toolkit_slug: z.optional(z.string()),
   /** Tool slugs, separated by commas. Overrides the other filters. */
   tool_slugs: z.optional(z.string()),
-  /** Auth config ids: a list, or one text separated by commas. */
+  /** Auth config ids: a list, or a string separated by commas. */
   auth_config_ids: z.optional(z.union([z.string(), z.array(z.string())])),
   /** `true`: featured tools only. */
   important: z.optional(z.enum(["true", "false"])),
@@ -78,7 +78,10 @@ export const ListToolsQuery = request({
   search: z.optional(z.string()),
   /** The default is true. */
   include_deprecated: z.optional(z.boolean()),
-  /** `latest`, a version, or a version per toolkit slug. Left out, the client's `toolkitVersions` apply, then the service's default. */
+  /**
+   * `latest`, a version, or a version per toolkit slug. The default is the client's `toolkitVersions`, then the
+   * service's default.
+   */
   toolkit_versions: toolkitVersions,
   ...pageQuery,
 });
@@ -95,24 +98,24 @@ export const GetToolQuery = request({
 /** Parameters of one tool. */
 export interface GetToolQuery extends z.infer<typeof GetToolQuery> {}
 
-/** Body of a question for scopes. */
+/** Body for requesting scopes. */
 export const RequiredScopesBody = request({
-  /** At least one slug; all of one toolkit. */
+  /** At least one slug, all from one toolkit. */
   tools: z.array(z.string()).check(z.minLength(1)),
   /** `<YYYYMMDD>_<NN>`, or `latest`. */
   version: z.optional(z.string()),
 });
-/** Body of a question for scopes. */
+/** Body for requesting scopes. */
 export interface RequiredScopesBody extends z.infer<typeof RequiredScopesBody> {}
 
-/** The scopes that some tools need together and each alone. */
+/** The scopes that tools require together and individually. */
 export const RequiredScopes = object({
   /** All of them, each once. Pass them as `credentials.scopes` of an auth config. */
   scopes_required: z.array(z.string()),
-  /** What each tool needs alone; null for one that has flat scopes only. */
+  /** Scopes of each tool; null if it has flat scopes only. */
   per_tool_requirements: z.array(object({ tool: z.string(), scope_requirements: z.nullable(ScopeRequirements) })),
 });
-/** The scopes that some tools need together and each alone. */
+/** The scopes that tools require together and individually. */
 export interface RequiredScopes extends z.infer<typeof RequiredScopes> {}
 
 /** Every tool slug of the latest versions. */

@@ -28,7 +28,7 @@ import type {
 } from "./schema.js";
 import type { ExecuteToolBodyOf, GeneratedInputOf, ToolResultOf } from "./typed-tools.js";
 
-/** The operations that toolkits offer. Spec: Tool endpoints, Versioning. */
+/** Tools, the operations of toolkits. Spec: Tool endpoints, Versioning. */
 export class Tools {
   readonly #core: Core;
 
@@ -38,19 +38,20 @@ export class Tools {
   }
 
   /**
-   * Lists tools. Awaited, one page; iterated, all of them.
+   * Lists tools. Await for one page, or iterate for all.
    *
-   * Without `toolkit_versions` the client's `toolkitVersions` apply; without those, the service takes the latest versions
-   * on v3.1 and `00000000_00` on v3.
+   * The default of `toolkit_versions` is the client's `toolkitVersions`; without those, the service uses the latest
+   * versions on v3.1 and `00000000_00` on v3.
    */
   list(query?: ListToolsQuery, options?: RequestOptions): PagePromise<ToolPage, Tool> {
     return this.#core.list(listTools, { query }, options);
   }
 
   /**
-   * One tool with the schemas of its arguments and result.
+   * Returns a tool with the schemas of its arguments and result.
    *
-   * @throws {NotFoundError} 404, condition `tool_not_found`: the slug is wrong, has the wrong case, or the version lacks it.
+   * @throws {NotFoundError} 404, condition `tool_not_found`: the slug is wrong, has the wrong case, or isn't in this
+   * version.
    */
   get(toolSlug: ToolSlug, query?: GetToolQuery, options?: RequestOptions): ApiPromise<Tool> {
     return this.#core.call(getTool, { params: { tool_slug: toolSlug }, query }, options);
@@ -69,15 +70,16 @@ export class Tools {
    * else console.error(`GitHub refused: ${run.error}`);
    * ```
    *
-   * A version is required: in the call, or from `toolLock`, `toolVersions` or `toolkitVersions` of the client. A failure of
-   * the provider is a response with `successful: false`. The call is retried only if the first attempt provably didn't
-   * run; every error has an `outcome`. A client with `checkArguments` requests the tool before it runs the tool's version for
-   * the first time.
+   * A version is required: in the call, or from `toolLock`, `toolVersions` or `toolkitVersions` of the client. A
+   * failure of the provider is a response with `successful: false`. The call is retried only if the first attempt
+   * provably didn't run; every error has an `outcome`. A client with `checkArguments` requests the tool before it runs
+   * the tool's version for the first time.
    *
-   * `svc generate` writes types by which slug, arguments and data are checked and complete.
+   * `svc generate` writes types that check and complete slug, arguments and data.
    *
    * @throws {ToolVersionRequiredError} before anything is sent: no version is known.
-   * @throws {ToolLockError} before anything is sent, with `toolLock` and `required`: the tool or the version isn't in the lockfile.
+   * @throws {ToolLockError} before anything is sent, with `toolLock` and `required`: the tool or the version isn't in
+   * the lockfile.
    * @throws {ValidationError} before the tool runs, with `checkArguments`: the arguments don't match its input schema.
    * @throws {NotFoundError} 404, condition `tool_not_found` or `no_connected_account`.
    * @throws {ApiError} 410, condition `auth_refresh_required`: the account is EXPIRED, the user must connect again.
@@ -92,7 +94,7 @@ export class Tools {
   }
 
   /**
-   * Derives a tool's arguments from a sentence. Runs nothing: `execute` takes what it gives.
+   * Generates a tool's arguments from a sentence. Runs nothing: pass the result to `execute`.
    *
    * @throws {NotFoundError} 404, condition `tool_not_found`.
    */
@@ -106,28 +108,28 @@ export class Tools {
   }
 
   /**
-   * Sends a request of your own to the external service with a connected account's credentials.
+   * Sends your own request to the provider with a connected account's credentials.
    *
-   * A failing status of the external service is in `status`, not an exception. Never sent twice when the first may have
-   * run.
+   * An error status of the provider is in `status`; it isn't an exception. Never retried if it may have run.
    *
-   * @throws {BadRequestError} 400: no account given (`MissingAuthContext`), or an address on another host (`OriginMismatch`).
+   * @throws {BadRequestError} 400: no account given (`MissingAuthContext`), or a URL on another host
+   * (`OriginMismatch`).
    */
   proxy(body: ProxyRequestBody, options?: RequestOptions): ApiPromise<ProxyResponse> {
     return this.#core.call(proxyRequest, { body }, options);
   }
 
   /**
-   * The scopes some tools of one toolkit need, for the `credentials.scopes` of an auth config. On v3.1 only.
+   * Returns the scopes that tools of one toolkit require, for `credentials.scopes` of an auth config. On v3.1 only.
    *
    * @throws {ValidationError} before anything is sent: the client's `toolVersions` pin the tools to different versions.
-   * @throws {NotFoundError} 404: one of the tools does not exist.
+   * @throws {NotFoundError} 404: one of the tools doesn't exist.
    */
   requiredScopes(body: RequiredScopesBody, options?: RequestOptions): ApiPromise<RequiredScopes> {
     return this.#core.call(getRequiredScopes, { body }, options);
   }
 
-  /** The slugs of all tools in their latest versions, in one answer. */
+  /** Returns the slugs of all tools in their latest versions, in one response. */
   enum(options?: RequestOptions): ApiPromise<ToolSlugs> {
     return this.#core.call(listToolSlugs, {}, options);
   }

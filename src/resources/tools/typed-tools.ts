@@ -1,30 +1,34 @@
 import type { ToolCatalogue } from "../typed-catalogue.js";
 import type { ExecuteToolBody, GeneratedInput, ToolFailure, ToolResult, ToolSuccess } from "./schema.js";
 
-/** The request in words, in place of arguments. */
+/** The task in words, instead of arguments. */
 interface InWords extends Required<Pick<ExecuteToolBody, "text">> {
   arguments?: undefined;
 }
 
-/** Arguments, in place of the request in words. Picked, not named, because so the tool's description comes along. */
+/** Arguments, instead of the task in words. `Pick` keeps the tool's description. */
 type WithArguments<Entry extends { arguments: unknown }> = Pick<Entry, "arguments"> & { text?: undefined };
 
-/** Body of a direct execution of a tool: with its own arguments where types were generated for it. */
+/** Body for executing a tool directly: with its own arguments if types were generated for it. */
 export type ExecuteToolBodyOf<Slug extends string> =
-  // Not `Slug extends keyof ToolCatalogue`: in each call the compiler would go through all tools before it knows the slug.
+  // Not `Slug extends keyof ToolCatalogue`: for each call, the compiler would go through all tools before it knows the
+  // slug.
   ToolCatalogue extends Readonly<Record<Slug, infer Entry extends { arguments: unknown }>>
     ? Omit<ExecuteToolBody, "arguments" | "text"> & (WithArguments<Entry> | InWords)
     : ExecuteToolBody;
 
-/** How an execution of a tool went: with its own `data` where types were generated for it. The service checks the data, not the SDK. */
+/**
+ * Result of an execution: with the tool's own `data` if types were generated for it. The service checks the data; the
+ * SDK doesn't.
+ */
 export type ToolResultOf<Slug extends string> =
   ToolCatalogue extends Readonly<Record<Slug, infer Entry extends { data: unknown }>>
     ? (Omit<ToolSuccess, "data"> & Pick<Entry, "data">) | ToolFailure
     : ToolResult;
 
 /**
- * What was derived from words: the tool's own `arguments` where types were generated for it. The service fills them, not the SDK, and
- * there may be none: look before you execute.
+ * Generated arguments: the tool's own `arguments` if types were generated for it. The service generates them without a
+ * check by the SDK, and may return none: check before you execute.
  */
 export type GeneratedInputOf<Slug extends string> =
   ToolCatalogue extends Readonly<Record<Slug, infer Entry extends { arguments: unknown }>>

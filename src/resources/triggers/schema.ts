@@ -1,26 +1,26 @@
 import * as z from "zod/mini";
-import { JsonObject, object, openEnum, request } from "../../schema-kit.js";
+import { JsonObject, object, openEnum, request } from "../schema-kit.js";
 import { pageQuery, pageTotals } from "../shared.js";
 import { ListToolsQuery } from "../tools/schema.js";
 
 const toolkitVersions = ListToolsQuery.shape.toolkit_versions;
 
-/** A template that says which event to listen for and which configuration that needs. See assumption C4. */
+/** An event that triggers can listen for, with the configuration it needs. See assumption C4. */
 export const TriggerType = object({
-  /** Upper case, beginning with the toolkit. */
+  /** Upper case, starting with the toolkit. */
   slug: z.string(),
   name: z.string(),
   description: z.string(),
-  /** How to set it up, in words. */
+  /** Setup instructions, in words. */
   instructions: z.string(),
-  /** `webhook`: the provider reports events. `poll`: the service asks for them at an interval. */
+  /** `webhook`: the provider sends events. `poll`: the service polls for them at an interval. */
   type: openEnum(["webhook", "poll"]),
   /** The toolkit whose events it listens for. */
   toolkit: object({
     slug: z.string(),
     /** @deprecated Use `slug`. */
     name: z.string(),
-    /** Address of the logo. */
+    /** URL of the logo. */
     logo: z.string(),
   }),
   /** JSON Schema of `trigger_config`. */
@@ -29,10 +29,10 @@ export const TriggerType = object({
   payload: JsonObject,
   /** The toolkit version this record describes. */
   version: z.string(),
-  /** True when events come in through a webhook endpoint that must be set up first. */
+  /** True if events arrive through a webhook endpoint that must be set up first. */
   requires_webhook_endpoint_setup: z.optional(z.boolean()),
 });
-/** A template that says which event to listen for and which configuration that needs. See assumption C4. */
+/** An event that triggers can listen for, with the configuration it needs. See assumption C4. */
 export interface TriggerType extends z.infer<typeof TriggerType> {}
 
 /** A page of trigger types. */
@@ -64,15 +64,15 @@ export const TriggerTypeSlugs = z.array(z.string());
 /** Every trigger type slug. */
 export type TriggerTypeSlugs = z.infer<typeof TriggerTypeSlugs>;
 
-/** Body of a trigger's creation or update. Give an account, or a user whose account is taken. */
+/** Body for creating or updating a trigger. Pass an account, or a user whose account is used. */
 export const UpsertTriggerBody = request({
-  /** Starts with `ca_`. Left out, the first active account of `user_id` for the trigger's toolkit is taken. */
+  /** Starts with `ca_`. The default is the first active account of `user_id` for the trigger's toolkit. */
   connected_account_id: z.optional(z.string()),
-  /** The end user. Where the project asks for it, this user must own `connected_account_id`. */
+  /** The end user. If the project requires it, this user must own `connected_account_id`. */
   user_id: z.optional(z.string()),
   /**
-   * What the trigger type's `config` asks for. Polling types also take `interval`, in minutes: by default 15, and at least
-   * 15 with managed credentials, 1 with your own.
+   * Configuration that matches the trigger type's `config`. Polling types also accept `interval`, in minutes: the
+   * default is 15, the minimum 15 with managed credentials and 1 with your own.
    */
   trigger_config: z.optional(JsonObject),
   /** `latest` (the default), a version, or a version per toolkit slug. */
@@ -84,20 +84,20 @@ export const UpsertTriggerBody = request({
   /** @deprecated Use `toolkit_versions`. */
   version: toolkitVersions,
 });
-/** Body of a trigger's creation or update. Give an account, or a user whose account is taken. */
+/** Body for creating or updating a trigger. Pass an account, or a user whose account is used. */
 export interface UpsertTriggerBody extends z.infer<typeof UpsertTriggerBody> {}
 
-/** The trigger instance that now exists. */
+/** The created or updated trigger instance. */
 export const UpsertedTrigger = object({
   /** Starts with `ti_`. */
   trigger_id: z.string(),
-  /** @deprecated Old identifier, from older services only; use `trigger_id`. */
+  /** @deprecated Old identifier that only older services send; use `trigger_id`. */
   deprecated: z.optional(object({ uuid: z.string() })),
 });
-/** The trigger instance that now exists. */
+/** The created or updated trigger instance. */
 export interface UpsertedTrigger extends z.infer<typeof UpsertedTrigger> {}
 
-/** A trigger type at work for a user's connected account. See assumption C4. */
+/** An instance of a trigger type for a user's connected account. See assumption C4. */
 export const TriggerInstance = object({
   /** Starts with `ti_`. */
   id: z.string(),
@@ -113,15 +113,15 @@ export const TriggerInstance = object({
   trigger_name: z.string(),
   /** As given to `upsert`. */
   trigger_config: JsonObject,
-  /** The service's own; its form is not documented. */
+  /** Internal; its format isn't documented. */
   trigger_data: z.optional(z.string()),
-  /** The toolkit version it is bound to. */
+  /** The toolkit version it uses. */
   version: z.string(),
   /** ISO 8601. */
   updated_at: z.string(),
-  /** Null while it is enabled, else when it was disabled, ISO 8601. The only mark of its state. */
+  /** Null while it is enabled, otherwise when it was disabled, ISO 8601. The only field with its state. */
   disabled_at: z.nullable(z.string()),
-  /** @deprecated The service's own; use `disabled_at` to tell whether it is enabled. */
+  /** @deprecated Internal; use `disabled_at` to check whether it is enabled. */
   state: JsonObject,
   /** @deprecated Use `connected_account_id`. */
   connectedAccountId: z.string(),
@@ -133,10 +133,10 @@ export const TriggerInstance = object({
   updatedAt: z.string(),
   /** @deprecated Use `disabled_at`. */
   disabledAt: z.nullable(z.string()),
-  /** @deprecated Old facts, from older services only. */
+  /** @deprecated Old fields; only older services send them. */
   deprecated: z.optional(object({ createdAt: z.optional(z.string()) })),
 });
-/** A trigger type at work for a user's connected account. See assumption C4. */
+/** An instance of a trigger type for a user's connected account. See assumption C4. */
 export interface TriggerInstance extends z.infer<typeof TriggerInstance> {}
 
 /** A page of trigger instances. */
@@ -180,26 +180,26 @@ export const ListActiveTriggersQuery = request({
 /** Filters of the trigger instance list. */
 export interface ListActiveTriggersQuery extends z.infer<typeof ListActiveTriggersQuery> {}
 
-/** Body of enabling and disabling. */
+/** Body for enabling and disabling. */
 export const SetTriggerStatusBody = request({
   /** Verbs, not states. */
   status: z.enum(["enable", "disable"]),
 });
-/** Body of enabling and disabling. */
+/** Body for enabling and disabling. */
 export interface SetTriggerStatusBody extends z.infer<typeof SetTriggerStatusBody> {}
 
-/** What enabling and disabling answer. */
+/** Response to enabling and disabling. */
 export const TriggerStatusChange = object({
-  /** Always `success`: a failure is an error. */
+  /** Always `success`: failures are errors. */
   status: openEnum(["success"]),
 });
-/** What enabling and disabling answer. */
+/** Response to enabling and disabling. */
 export interface TriggerStatusChange extends z.infer<typeof TriggerStatusChange> {}
 
-/** What a deletion answers. */
+/** Response to a deletion. */
 export const DeletedTrigger = object({
   /** Starts with `ti_`. */
   trigger_id: z.string(),
 });
-/** What a deletion answers. */
+/** Response to a deletion. */
 export interface DeletedTrigger extends z.infer<typeof DeletedTrigger> {}

@@ -28,8 +28,8 @@ import type {
 import type { UpsertTriggerBodyOf } from "./typed-triggers.js";
 
 /**
- * The events of toolkits that you listen for. A trigger only registers interest: its events arrive at the URL of a webhook
- * subscription that enabled `svc.trigger.message`. All of it takes the project key. Spec: Endpoints > Triggers.
+ * Trigger types, and triggers, which listen for events of toolkits. Events arrive at the URL of a webhook subscription
+ * that enables `svc.trigger.message`. Every method requires the project key. Spec: Endpoints > Triggers.
  */
 export class Triggers {
   readonly #core: Core;
@@ -39,13 +39,13 @@ export class Triggers {
     this.#core = core;
   }
 
-  /** Lists the events that toolkits offer. Awaited, one page; iterated, all of them. */
+  /** Lists the trigger types of toolkits. Await for one page, or iterate for all. */
   listTypes(query?: ListTriggerTypesQuery, options?: RequestOptions): PagePromise<TriggerTypePage, TriggerType> {
     return this.#core.list(listTriggerTypes, { query }, options);
   }
 
   /**
-   * One trigger type with the JSON Schemas of its configuration and its events. The slug may have any case.
+   * Returns a trigger type with the JSON Schemas of its configuration and its events. The slug may have any case.
    *
    * @throws {NotFoundError} 404, condition `trigger_not_found`.
    */
@@ -53,7 +53,7 @@ export class Triggers {
     return this.#core.call(getTriggerType, { params: { slug }, query }, options);
   }
 
-  /** The slugs of all trigger types, in one answer. */
+  /** Returns the slugs of all trigger types in one response. */
   enum(options?: RequestOptions): ApiPromise<TriggerTypeSlugs> {
     return this.#core.call(listTriggerTypeSlugs, {}, options);
   }
@@ -63,18 +63,18 @@ export class Triggers {
    *
    * ```ts
    * const { trigger_id } = await svc.triggers.upsert("GITHUB_COMMIT_EVENT", {
-   *   connected_account_id: "ca_github_demo", // Or user_id, whose first active account is then taken.
+   *   connected_account_id: "ca_github_demo", // Or user_id, to use the user's first active account.
    *   trigger_config: { owner: "octo-org", repo: "hello-world" },
    * });
    * ```
    *
-   * The same type, account and configuration give the same instance, enabled again where it was disabled; another
-   * configuration gives another instance. `.withResponse()` tells a new one (status 201) from a known one (200). The slug
-   * may have any case; types that `svc generate` wrote are known by the slug as it is.
+   * The same type, account and configuration return the same instance and enable it again if it was disabled; another
+   * configuration creates another instance. `.withResponse()` shows whether it's new (status 201) or existed (200). The
+   * slug may have any case, but types written by `svc generate` need the exact slug.
    *
-   * @throws {BadRequestError} 400: the configuration does not fit the type's `config` (slug
-   * `TriggerInstance_PollingConfigInvalid` for polling types), an interval that is too short, or a webhook endpoint that is
-   * not set up.
+   * @throws {BadRequestError} 400: the configuration doesn't match the type's `config` (slug
+   * `TriggerInstance_PollingConfigInvalid` for polling types), an interval that is too short, or a webhook endpoint
+   * that isn't set up.
    * @throws {NotFoundError} 404, condition `trigger_not_found`; or the account does not exist.
    */
   upsert<Slug extends TriggerSlug>(
@@ -87,9 +87,9 @@ export class Triggers {
   }
 
   /**
-   * Lists trigger instances, disabled ones only with `show_disabled`. Awaited, one page; iterated, all of them.
+   * Lists trigger instances; disabled ones only with `show_disabled`. Await for one page, or iterate for all.
    *
-   * No operation gives a single instance: ask for `{ trigger_ids: [id], show_disabled: true }`.
+   * No operation returns a single instance: list `{ trigger_ids: [id], show_disabled: true }`.
    */
   listActive(
     query?: ListActiveTriggersQuery,
@@ -99,9 +99,9 @@ export class Triggers {
   }
 
   /**
-   * Lets a disabled instance listen again.
+   * Enables a disabled instance.
    *
-   * @throws {ConflictError} 409: it is enabled already. Not where an earlier attempt of this call had enabled it.
+   * @throws {ConflictError} 409: it's already enabled, unless an earlier attempt of this call enabled it.
    * @throws {ApiError} 410, or {@link NotFoundError} 404, condition `trigger_instance_deleted`.
    */
   enable(triggerId: string, options?: RequestOptions): ApiPromise<TriggerStatusChange> {
@@ -109,9 +109,9 @@ export class Triggers {
   }
 
   /**
-   * Stops an instance from listening; it keeps its configuration. No event tells of it.
+   * Disables an instance; it keeps its configuration. Sends no event.
    *
-   * @throws {ConflictError} 409: it is disabled already. Not where an earlier attempt of this call had disabled it.
+   * @throws {ConflictError} 409: it's already disabled, unless an earlier attempt of this call disabled it.
    * @throws {ApiError} 410, or {@link NotFoundError} 404, condition `trigger_instance_deleted`.
    */
   disable(triggerId: string, options?: RequestOptions): ApiPromise<TriggerStatusChange> {
@@ -119,10 +119,10 @@ export class Triggers {
   }
 
   /**
-   * Deletes an instance. This cannot be undone.
+   * Deletes an instance. This can't be undone.
    *
-   * @throws {ApiError} 410, or {@link NotFoundError} 404, condition `trigger_instance_deleted`: it was deleted before.
-   * @throws {ConflictError} 409: the same, as the service sometimes says it.
+   * @throws {ApiError} 410, or {@link NotFoundError} 404, condition `trigger_instance_deleted`: it was already deleted.
+   * @throws {ConflictError} 409: the service sometimes responds with this instead.
    */
   delete(triggerId: string, options?: RequestOptions): ApiPromise<DeletedTrigger> {
     return this.#core.call(deleteTrigger, { params: { triggerId } }, options);

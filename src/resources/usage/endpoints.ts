@@ -8,7 +8,7 @@ import type {
   UsageSummary,
 } from "./schema.js";
 
-// All of them only read: the filters travel in a body. They exist on v3.1 only.
+// All of them are read-only; the filters are in the body. They exist on v3.1 only.
 
 export const summarizeOrganizationUsage = endpoint({
   name: "usage.organizationSummary",

@@ -18,7 +18,8 @@ import type {
 } from "./schema.js";
 
 /**
- * How much was used. On v3.1 only; all of it only reads. Spec: Endpoints of the remaining API groups; see assumption R11.
+ * Usage and billing counters. On v3.1 only; every method is read-only. Spec: Endpoints of the remaining API groups; see
+ * assumption R11.
  */
 export class Usage {
   readonly #core: Core;
@@ -29,7 +30,7 @@ export class Usage {
   }
 
   /**
-   * What the organization used, the last 30 days unless a range is given. Takes the organization key.
+   * Returns the organization's usage. The default range is the last 30 days. Requires the organization key.
    *
    * @throws {BadRequestError} 400: the range has more than 366 days.
    */
@@ -38,14 +39,14 @@ export class Usage {
   }
 
   /**
-   * What the organization used of one thing, by group. Takes the organization key.
+   * Returns the organization's usage of one entity, by group. Requires the organization key.
    *
    * ```ts
    * const calls = await svc.usage.organization("tool_calls", { group_by: "tool_slug", order_by: "total_quantity" });
    * for (const { key, total_quantity } of calls.groups) console.log(`${key}: ${total_quantity} calls`);
    * ```
    *
-   * @throws {BadRequestError} 400: the range has more than 366 days, or the field cannot make groups.
+   * @throws {BadRequestError} 400: the range has more than 366 days, or it can't be grouped by the field.
    */
   organization(
     entityType: UsageEntity,
@@ -56,7 +57,7 @@ export class Usage {
   }
 
   /**
-   * What the project used, the last 30 days unless a range is given.
+   * Returns the project's usage. The default range is the last 30 days.
    *
    * @throws {BadRequestError} 400: the range has more than 366 days.
    */
@@ -65,9 +66,9 @@ export class Usage {
   }
 
   /**
-   * What the project used of one thing, by group.
+   * Returns the project's usage of one entity, by group.
    *
-   * @throws {BadRequestError} 400: the range has more than 366 days, or the field cannot make groups.
+   * @throws {BadRequestError} 400: the range has more than 366 days, or it can't be grouped by the field.
    */
   project(entityType: UsageEntity, body: ProjectUsageBody = {}, options?: RequestOptions): ApiPromise<UsageBreakdown> {
     return this.#core.call(getProjectUsage, { params: { entity_type: entityType }, body }, options);

@@ -10,7 +10,7 @@ import type {
   WebhookEndpointSchema,
 } from "./schema.js";
 
-// The spec names the group and nothing of it. See assumption C7.
+// The spec mentions only the group's name. See assumption C7.
 const collection = "/api/{apiVersion}/webhook_endpoints";
 const one = "/api/{apiVersion}/webhook_endpoints/{nano_id}";
 
@@ -29,7 +29,7 @@ export const createWebhookEndpoint = endpoint({
   method: "POST",
   path: collection,
   auth: ["apiKey"],
-  // The same toolkit and client id is the same endpoint.
+  // The same toolkit and client id return the same endpoint.
   repeat: "idempotent",
   body: type<CreateWebhookEndpointBody>(),
   response: type<WebhookEndpoint>(),
@@ -59,7 +59,7 @@ export const updateWebhookEndpoint = endpoint({
   method: "PATCH",
   path: one,
   auth: ["apiKey"],
-  // Only the given fields change, to the given values: a repeat changes nothing more.
+  // Only the given fields change, and to the given values: a retry changes nothing more.
   repeat: "idempotent",
   body: type<UpdateWebhookEndpointBody>(),
   response: type<WebhookEndpoint>(),
@@ -70,7 +70,7 @@ export const replaceWebhookEndpoint = endpoint({
   method: "POST",
   path: one,
   auth: ["apiKey"],
-  // Nobody says whether it does more than store values.
+  // It isn't documented whether it does more than store values.
   repeat: "effect",
   body: type<ReplaceWebhookEndpointBody>(),
   response: type<WebhookEndpoint>(),

@@ -1,31 +1,31 @@
 import * as z from "zod/mini";
-import { object, request } from "../../schema-kit.js";
+import { object, request } from "../schema-kit.js";
 
 const recordFields = {
   /** Starts with `we_`. */
   id: z.string(),
-  /** The toolkit whose events come in. */
+  /** The toolkit whose events it receives. */
   toolkit_slug: z.string(),
   /** The OAuth application it belongs to. */
   client_id: z.nullable(z.string()),
 };
 
-/** The inbound address to which a provider reports events of one OAuth application. See assumption C7. */
+/** The inbound URL to which a provider sends events of one OAuth application. See assumption C7. */
 export const WebhookEndpoint = object({
   ...recordFields,
-  /** The address to enter at the provider. */
+  /** The URL to enter at the provider. */
   webhook_url: z.string(),
-  /** What was stored for it, by field; secrets are masked. Null if nothing was stored. */
+  /** Its stored values by field; secrets are masked. Null if nothing was stored. */
   data: z.nullable(z.record(z.string(), z.string())),
   /** ISO 8601. */
   created_at: z.string(),
 });
-/** The inbound address to which a provider reports events of one OAuth application. See assumption C7. */
+/** The inbound URL to which a provider sends events of one OAuth application. See assumption C7. */
 export interface WebhookEndpoint extends z.infer<typeof WebhookEndpoint> {}
 
-/** An inbound webhook endpoint, as the list shows it. */
+/** An inbound webhook endpoint, as in the list. */
 export const WebhookEndpointSummary = object(recordFields);
-/** An inbound webhook endpoint, as the list shows it. */
+/** An inbound webhook endpoint, as in the list. */
 export interface WebhookEndpointSummary extends z.infer<typeof WebhookEndpointSummary> {}
 
 /** Inbound webhook endpoints, on one page. */
@@ -41,60 +41,60 @@ export const ListWebhookEndpointsQuery = request({
 /** Filter of the list. */
 export interface ListWebhookEndpointsQuery extends z.infer<typeof ListWebhookEndpointsQuery> {}
 
-/** Which toolkit's set-up is asked for. */
+/** The toolkit whose setup to return. */
 export const GetWebhookEndpointSchemaQuery = request({
-  /** The toolkit whose events come in. */
+  /** The toolkit whose events it receives. */
   toolkit_slug: z.string(),
 });
-/** Which toolkit's set-up is asked for. */
+/** The toolkit whose setup to return. */
 export interface GetWebhookEndpointSchemaQuery extends z.infer<typeof GetWebhookEndpointSchemaQuery> {}
 
-/** One value that has to be stored for an endpoint. */
+/** A value to store for an endpoint. */
 export const WebhookEndpointField = object({
   display_name: z.optional(z.string()),
   description: z.optional(z.string()),
-  /** Whether a replacement must give it. */
+  /** Whether it's required for replacing the values. */
   is_required: z.optional(z.boolean()),
-  /** True when answers mask it. */
+  /** True if responses mask it. */
   is_secret: z.optional(z.boolean()),
 });
-/** One value that has to be stored for an endpoint. */
+/** A value to store for an endpoint. */
 export interface WebhookEndpointField extends z.infer<typeof WebhookEndpointField> {}
 
-/** What a toolkit's endpoints need, such as a signing secret of the provider. */
+/** The values that a toolkit's endpoints need, such as the provider's signing secret. */
 export const WebhookEndpointSchema = object({
-  /** The toolkit whose events come in. */
+  /** The toolkit whose events it receives. */
   toolkit_slug: z.optional(z.string()),
-  /** By the key that `data` uses. */
+  /** By the key in `data`. */
   setup_fields: z.optional(z.record(z.string(), WebhookEndpointField)),
 });
-/** What a toolkit's endpoints need, such as a signing secret of the provider. */
+/** The values that a toolkit's endpoints need, such as the provider's signing secret. */
 export interface WebhookEndpointSchema extends z.infer<typeof WebhookEndpointSchema> {}
 
-/** Body of an endpoint's creation. */
+/** Body for creating an endpoint. */
 export const CreateWebhookEndpointBody = request({
-  /** The toolkit whose events come in. */
+  /** The toolkit whose events it receives. */
   toolkit_slug: z.string(),
   /** The OAuth application's client id at the provider. */
   client_id: z.string(),
 });
-/** Body of an endpoint's creation. */
+/** Body for creating an endpoint. */
 export interface CreateWebhookEndpointBody extends z.infer<typeof CreateWebhookEndpointBody> {}
 
 const data = z.record(z.string(), z.string());
 
-/** Body of an endpoint's update. */
+/** Body for updating an endpoint. */
 export const UpdateWebhookEndpointBody = request({
-  /** Some of the toolkit's `setup_fields`; the others stay. */
+  /** Some of the toolkit's `setup_fields`; the others stay unchanged. */
   data,
 });
-/** Body of an endpoint's update. */
+/** Body for updating an endpoint. */
 export interface UpdateWebhookEndpointBody extends z.infer<typeof UpdateWebhookEndpointBody> {}
 
-/** Body of an endpoint's replacement. */
+/** Body for replacing an endpoint's values. */
 export const ReplaceWebhookEndpointBody = request({
-  /** All required ones of the toolkit's `setup_fields`. */
+  /** All required fields of the toolkit's `setup_fields`. */
   data,
 });
-/** Body of an endpoint's replacement. */
+/** Body for replacing an endpoint's values. */
 export interface ReplaceWebhookEndpointBody extends z.infer<typeof ReplaceWebhookEndpointBody> {}

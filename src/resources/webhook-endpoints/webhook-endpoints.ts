@@ -21,8 +21,8 @@ import type {
 } from "./schema.js";
 
 /**
- * Inbound addresses, one per OAuth application, to which providers report the events that feed triggers. For the events
- * that come to you, see `webhookSubscriptions`. All of it takes the project key. Spec: What the service does. See
+ * Inbound URLs, one per OAuth application, to which providers send the events for triggers. For events that you
+ * receive, see `webhookSubscriptions`. Every method requires the project key. Spec: What the service does. See
  * assumption C7.
  */
 export class WebhookEndpoints {
@@ -34,7 +34,7 @@ export class WebhookEndpoints {
   }
 
   /**
-   * The values that a toolkit's endpoints need.
+   * Returns the fields of the values that a toolkit's endpoints need.
    *
    * @throws {NotFoundError} 404: no such toolkit.
    */
@@ -43,8 +43,8 @@ export class WebhookEndpoints {
   }
 
   /**
-   * Makes the endpoint of an OAuth application, or gives the one there is: `.withResponse()` tells a new one (status 201)
-   * from a known one (200). Enter its `webhook_url` at the provider.
+   * Creates the endpoint of an OAuth application, or returns the existing one: `.withResponse()` shows whether it's new
+   * (status 201) or existed (200). Enter its `webhook_url` at the provider.
    *
    * @throws {NotFoundError} 404: no such toolkit.
    */
@@ -52,13 +52,13 @@ export class WebhookEndpoints {
     return this.#core.call(createWebhookEndpoint, { body }, options);
   }
 
-  /** Lists endpoints, without their addresses and values. One answer holds all. */
+  /** Lists endpoints, without their URLs and values. One response contains all. */
   list(query?: ListWebhookEndpointsQuery, options?: RequestOptions): ApiPromise<WebhookEndpointList> {
     return this.#core.call(listWebhookEndpoints, { query }, options);
   }
 
   /**
-   * One endpoint. Secrets in `data` are masked.
+   * Returns an endpoint. Secrets in `data` are masked.
    *
    * @throws {NotFoundError} 404: no such id.
    */
@@ -67,9 +67,9 @@ export class WebhookEndpoints {
   }
 
   /**
-   * Stores some values; the others stay. Give real ones: what `get` shows is masked.
+   * Stores some values; the others stay unchanged. Pass real values: the ones from `get` are masked.
    *
-   * @throws {BadRequestError} 400: a value does not fit the toolkit's {@link schema}.
+   * @throws {BadRequestError} 400: a value doesn't match the toolkit's {@link schema}.
    * @throws {NotFoundError} 404: no such id.
    */
   update(id: string, body: UpdateWebhookEndpointBody, options?: RequestOptions): ApiPromise<WebhookEndpoint> {
@@ -77,7 +77,7 @@ export class WebhookEndpoints {
   }
 
   /**
-   * Stores all values anew. Give real ones: what `get` shows is masked. Never sent twice when the first may have run.
+   * Replaces all values. Pass real values: the ones from `get` are masked. Never retried if it may have run.
    *
    * @throws {BadRequestError} 400: a required value of the toolkit's {@link schema} is missing.
    * @throws {NotFoundError} 404: no such id.

@@ -50,7 +50,7 @@ export const updateWebhookSubscription = endpoint({
   method: "PATCH",
   path: one,
   auth: ["apiKey"],
-  // Only the given fields change, to the given values: a repeat changes nothing more.
+  // Only the given fields change, and to the given values: a retry changes nothing more.
   repeat: "idempotent",
   deprecated: ["body.version=V1", "body.version=V2"],
   body: type<UpdateWebhookSubscriptionBody>(),
@@ -72,7 +72,7 @@ export const rotateWebhookSubscriptionSecret = endpoint({
   method: "POST",
   path: "/api/v3.1/webhook_subscriptions/{id}/rotate_secret",
   auth: ["apiKey"],
-  // A second one makes the first one's secret worthless.
+  // A retry would invalidate the secret that the first attempt returned.
   repeat: "effect",
   response: type<RotatedWebhookSecret>(),
 });

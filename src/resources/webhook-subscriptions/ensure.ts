@@ -4,7 +4,7 @@ import { ConflictError } from "../../errors/api-error.js";
 import { createWebhookSubscription, listWebhookSubscriptions, updateWebhookSubscription } from "./endpoints.js";
 import type { CreateWebhookSubscriptionBody, WebhookSubscription } from "./schema.js";
 
-/** Creates the project's subscription or updates the one there is. See `WebhookSubscriptions.ensure`. */
+/** Creates the project's subscription or updates the existing one. See `WebhookSubscriptions.ensure`. */
 export async function ensureWebhookSubscription(
   core: Core,
   body: CreateWebhookSubscriptionBody,
@@ -22,7 +22,7 @@ export async function ensureWebhookSubscription(
   try {
     return await core.call(createWebhookSubscription, { body }, remaining());
   } catch (error) {
-    // Somebody else created it between the list and now. Where the list still shows none, the 409 means something else.
+    // Another process created it after the list was read. If the list is still empty, the 409 has another cause.
     const existing = error instanceof ConflictError ? await updateExisting() : undefined;
     if (existing) return existing;
     throw error;

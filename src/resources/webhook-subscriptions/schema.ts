@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
-import { object, openEnum, request } from "../../schema-kit.js";
 import { EventType, PAYLOAD_VERSIONS } from "../events/schema.js";
+import { object, openEnum, request } from "../schema-kit.js";
 import { pageQuery, pageTotals } from "../shared.js";
 
 /** Where events are delivered. A project has one. Spec: Resources > Webhook subscription. See assumption C6. */
@@ -13,7 +13,7 @@ export const WebhookSubscription = object({
   version: openEnum(PAYLOAD_VERSIONS),
   /** The event types that are delivered. */
   enabled_events: z.array(EventType),
-  /** Key of the signatures, the whole text. Complete after `create` and `rotateSecret`; other answers may mask it. */
+  /** The signing secret. Complete after `create` and `rotateSecret`; other responses may mask it. */
   secret: z.string(),
   /** ISO 8601. */
   created_at: z.string(),
@@ -37,40 +37,40 @@ const webhookUrl = z.url().check(z.maxLength(2048));
 const enabledEvents = z.array(EventType).check(z.minLength(1));
 const version = z.optional(z.enum(PAYLOAD_VERSIONS));
 
-/** Body of a webhook subscription's creation. */
+/** Body for creating a webhook subscription. */
 export const CreateWebhookSubscriptionBody = request({
-  /** Absolute address, at most 2048 characters; https in production. */
+  /** Absolute URL, at most 2048 characters; https in production. */
   webhook_url: webhookUrl,
   /** At least one. Lifecycle events exist in V3 only. */
   enabled_events: enabledEvents,
   /** The default is `V3`, the current format. The others are deprecated. */
   version,
 });
-/** Body of a webhook subscription's creation. */
+/** Body for creating a webhook subscription. */
 export interface CreateWebhookSubscriptionBody extends z.infer<typeof CreateWebhookSubscriptionBody> {}
 
-/** Body of a webhook subscription's update; what is left out stays. */
+/** Body for updating a webhook subscription; omitted fields stay unchanged. */
 export const UpdateWebhookSubscriptionBody = request({
-  /** Absolute address, at most 2048 characters; https in production. */
+  /** Absolute URL, at most 2048 characters; https in production. */
   webhook_url: z.optional(webhookUrl),
   /** Replaces the list. At least one. Lifecycle events exist in V3 only. */
   enabled_events: z.optional(enabledEvents),
-  /** Changes the shape of every payload from now on: let your receiver understand it first. */
+  /** Changes the format of all future payloads: update your receiver first. */
   version,
 });
-/** Body of a webhook subscription's update; what is left out stays. */
+/** Body for updating a webhook subscription; omitted fields stay unchanged. */
 export interface UpdateWebhookSubscriptionBody extends z.infer<typeof UpdateWebhookSubscriptionBody> {}
 
-/** What a deletion answers. */
+/** Response to a deletion. */
 export const DeletedWebhookSubscription = object({ success: z.boolean() });
-/** What a deletion answers. */
+/** Response to a deletion. */
 export interface DeletedWebhookSubscription extends z.infer<typeof DeletedWebhookSubscription> {}
 
 /** A new signing secret. */
 export const RotatedWebhookSecret = object({
   /** The subscription. */
   id: z.string(),
-  /** Key of the signatures from now on, the whole text. */
+  /** The new signing secret, complete. */
   secret: z.string(),
 });
 /** A new signing secret. */
@@ -82,7 +82,7 @@ export const WebhookEventTypeList = object({
     object({
       event_type: EventType,
       description: z.string(),
-      /** The payload formats it exists in. */
+      /** Payload formats that include it. */
       supported_versions: z.array(openEnum(PAYLOAD_VERSIONS)),
     }),
   ),

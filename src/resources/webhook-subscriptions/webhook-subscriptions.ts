@@ -23,8 +23,8 @@ import type {
 } from "./schema.js";
 
 /**
- * Where the service delivers events. A project has one subscription. All of it takes the project key. Spec: Endpoints >
- * Webhook subscriptions. See assumption C6.
+ * Webhook subscriptions: where the service delivers events. A project has one subscription. Every method requires the
+ * project key. Spec: Endpoints > Webhook subscriptions. See assumption C6.
  */
 export class WebhookSubscriptions {
   readonly #core: Core;
@@ -35,17 +35,17 @@ export class WebhookSubscriptions {
   }
 
   /**
-   * Creates the project's subscription. The answer holds the whole `secret`: store it now. Where there may be one already,
-   * {@link ensure} is what you want. Never sent twice when the first may have run.
+   * Creates the project's subscription. Store the `secret` of the response: it's complete only here. If there may
+   * already be a subscription, use {@link ensure}. Never retried if it may have run.
    *
-   * @throws {BadRequestError} 400: the address, no event, or an event that the `version` does not have.
-   * @throws {ConflictError} 409: the project has one.
+   * @throws {BadRequestError} 400: invalid URL, no event, or an event that the `version` doesn't have.
+   * @throws {ConflictError} 409: the project already has one.
    */
   create(body: CreateWebhookSubscriptionBody, options?: RequestOptions): ApiPromise<WebhookSubscription> {
     return this.#core.call(createWebhookSubscription, { body }, options);
   }
 
-  /** Lists subscriptions. Awaited, one page; iterated, all of them. */
+  /** Lists subscriptions. Await for one page, or iterate for all. */
   list(
     query?: ListWebhookSubscriptionsQuery,
     options?: RequestOptions,
@@ -54,7 +54,7 @@ export class WebhookSubscriptions {
   }
 
   /**
-   * One subscription. Its `secret` may be masked.
+   * Returns a subscription. Its `secret` may be masked.
    *
    * @throws {NotFoundError} 404: no such id.
    */
@@ -63,9 +63,9 @@ export class WebhookSubscriptions {
   }
 
   /**
-   * Changes address, events or payload format; what is left out stays. The secret stays.
+   * Changes URL, events or payload format. Omitted fields and the secret stay unchanged.
    *
-   * @throws {BadRequestError} 400: the address, an empty list of events, or an event that the `version` does not have.
+   * @throws {BadRequestError} 400: invalid URL, an empty list of events, or an event that the `version` doesn't have.
    * @throws {NotFoundError} 404: no such id.
    */
   update(id: string, body: UpdateWebhookSubscriptionBody, options?: RequestOptions): ApiPromise<WebhookSubscription> {
@@ -73,17 +73,17 @@ export class WebhookSubscriptions {
   }
 
   /**
-   * Deletes a subscription: no event is delivered any more.
+   * Deletes a subscription: no more events are delivered.
    *
-   * @throws {NotFoundError} 404: no such id, or it was deleted before.
+   * @throws {NotFoundError} 404: no such id, or it was already deleted.
    */
   delete(id: string, options?: RequestOptions): ApiPromise<DeletedWebhookSubscription> {
     return this.#core.call(deleteWebhookSubscription, { params: { id } }, options);
   }
 
   /**
-   * Replaces the signing secret, after a leak for instance. The old one signs nothing more from this moment, so let your
-   * receiver accept both until it knows the new one. Never sent twice when the first may have run.
+   * Replaces the signing secret, for example after a leak. Deliveries are signed with the new one immediately, so let
+   * your receiver accept both until it has the new one. Never retried if it may have run.
    *
    * @throws {NotFoundError} 404: no such id.
    */
@@ -91,13 +91,13 @@ export class WebhookSubscriptions {
     return this.#core.call(rotateWebhookSubscriptionSecret, { params: { id } }, options);
   }
 
-  /** The event types that can be enabled, each with the payload formats it exists in. One answer holds all. */
+  /** Lists the event types that can be enabled, with the payload formats of each. One response contains all. */
   eventTypes(options?: RequestOptions): ApiPromise<WebhookEventTypeList> {
     return this.#core.call(listWebhookEventTypes, {}, options);
   }
 
   /**
-   * Makes the project's subscription be like this, whether there is one or not: what a deploy script wants.
+   * Creates the project's subscription or updates the existing one, for example in a deploy script.
    *
    * ```ts
    * const subscription = await svc.webhookSubscriptions.ensure({
@@ -107,13 +107,14 @@ export class WebhookSubscriptions {
    * });
    * ```
    *
-   * Sends two requests: a list of one, then an update of what it shows or a creation. Where somebody else creates one in
-   * between (409), it lists and updates once more. Calling it again is safe at any time. Left out, `version` stays what it
-   * is, and is `V3` for a new one. The `secret` of one that existed may be masked; {@link rotateSecret} gives a new one.
+   * Sends two requests: a list, then an update or a creation. If another process creates a subscription in between
+   * (409), it lists and updates once more. You can call it repeatedly. An omitted `version` stays unchanged, and is
+   * `V3` for a new subscription. An existing subscription's `secret` may be masked; {@link rotateSecret} returns a new
+   * one.
    *
-   * @param options `deadlineMs` bounds all requests together, the other options each of them.
-   * @throws {BadRequestError} 400: as `create` and `update`.
-   * @throws {ConflictError} 409: the service refuses a creation and lists no subscription either.
+   * @param options `deadlineMs` limits all requests together; the other options apply to each.
+   * @throws {BadRequestError} 400: see `create` and `update`.
+   * @throws {ConflictError} 409: the service rejects the creation but lists no subscription.
    */
   ensure(body: CreateWebhookSubscriptionBody, options: RequestOptions = {}): Promise<WebhookSubscription> {
     return ensureWebhookSubscription(this.#core, body, options);

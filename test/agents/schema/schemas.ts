@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import type { Json } from "../../../src/json.js";
+import type { Json } from "../../../src/shared/json.js";
 
 const NAMES = [
   "a",

@@ -55,7 +55,7 @@ describe.skipIf(!isInstalled)(`Mastra${needs}`, async () => {
     const { tools } = await bench({ tools: [ask] });
     model.script({ calls: [{ name: "ask", arguments: { query: "x", prompt: null } }] });
     if (loops) await loops.agentLoop(model.url, tools);
-    expect(model.requests[1]?.answers[0]?.text).toContain("prompt: expected a string, seen null");
+    expect(model.requests[1]?.answers[0]?.text).toContain("prompt: expected a string, received null");
   });
 });
 

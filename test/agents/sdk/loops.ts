@@ -113,7 +113,7 @@ export function describeLoop(title: string, model: ModelServer, loop: Loop, limi
       const made = await bench();
       model.script({ calls: [{ name: CREATE_ISSUE, arguments: { ...ISSUE, title: { text: "x" } } }] });
       expect(await loop(made)).toBe("done");
-      expect(model.requests[1]?.answers[0]?.text).toContain("title: expected a string, seen object");
+      expect(model.requests[1]?.answers[0]?.text).toContain("title: expected a string, received object");
       expect(made.executions()).toBe(0);
     });
 

@@ -1,4 +1,4 @@
-import { isObject, type Json } from "../../../../src/json.js";
+import { isObject, type Json } from "../../../../src/shared/json.js";
 import { danglingReferences, names, offences, unknownKeywords, visits } from "./walk.js";
 
 const PROPERTY = /^[a-zA-Z0-9_.-]{1,64}$/;

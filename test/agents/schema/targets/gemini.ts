@@ -1,4 +1,4 @@
-import type { Json } from "../../../../src/json.js";
+import type { Json } from "../../../../src/shared/json.js";
 import { danglingReferences, names, offences, unknownKeywords, type Visit, visits } from "./walk.js";
 
 const PROPERTY = /^[A-Za-z_][A-Za-z0-9_]{0,63}$/;

@@ -1,5 +1,5 @@
 import type { CompiledSchema, Target } from "../../../../src/agents/schema/types.js";
-import type { Json } from "../../../../src/json.js";
+import type { Json } from "../../../../src/shared/json.js";
 import { draft2020, plainAnthropic, strictAnthropic } from "./anthropic.js";
 import { geminiJsonSchema, geminiParameters, portable } from "./gemini.js";
 import { plainOpenAi, strictOpenAi } from "./openai.js";

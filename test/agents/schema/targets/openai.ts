@@ -1,4 +1,4 @@
-import { isObject, type Json } from "../../../../src/json.js";
+import { isObject, type Json } from "../../../../src/shared/json.js";
 import { danglingReferences, names, offences, unknownKeywords, visits } from "./walk.js";
 
 const TYPES = ["string", "number", "integer", "boolean", "object", "array", "null"];

@@ -1,4 +1,4 @@
-import { isObject, type Json } from "../../../../src/json.js";
+import { isObject, type Json } from "../../../../src/shared/json.js";
 
 /** One schema object in a compiled schema. */
 export interface Visit {

@@ -1,34 +1,34 @@
-import * as endpoints from "../resources/toolkits/endpoints.js";
-import * as shapes from "../resources/toolkits/schema.js";
-import { type OperationsOf, operation } from "./operation.js";
+import { byName, type OperationsOf, operation } from "../operation.js";
+import * as endpoints from "./endpoints.js";
+import * as shapes from "./schema.js";
 
-export const toolkits = {
-  "toolkits.list": operation(endpoints.listToolkits, {
+export const toolkits = byName(
+  operation(endpoints.listToolkits, {
     spec: "Resources > Pagination envelope; assumption A6",
     status: 200,
     query: shapes.ListToolkitsQuery,
     response: shapes.ToolkitPage,
   }),
-  "toolkits.get": operation(endpoints.getToolkit, {
+  operation(endpoints.getToolkit, {
     spec: "What the service does; assumption A6",
     status: 200,
     query: shapes.GetToolkitQuery,
     response: shapes.ToolkitDetail,
   }),
-  "toolkits.categories": operation(endpoints.listToolkitCategories, {
+  operation(endpoints.listToolkitCategories, {
     spec: "assumption A6",
     status: 200,
     response: shapes.ToolkitCategoryPage,
   }),
-  "toolkits.changelog": operation(endpoints.getToolkitChangelog, {
+  operation(endpoints.getToolkitChangelog, {
     spec: "assumption A6",
     status: 200,
     response: shapes.ToolkitChangelog,
   }),
-  "toolkits.multi": operation(endpoints.listNamedToolkits, {
+  operation(endpoints.listNamedToolkits, {
     spec: "assumption A6",
     status: 200,
     body: shapes.ListNamedToolkitsBody,
     response: shapes.ToolkitPage,
   }),
-} satisfies OperationsOf<typeof endpoints>;
+) satisfies OperationsOf<typeof endpoints>;

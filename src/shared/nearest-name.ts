@@ -1,8 +1,11 @@
 const LONGEST = 100;
 
-/** The known name that was probably meant: the one that takes the fewest changes, and few enough to be a slip; else one it begins. */
+/**
+ * The known name that was probably meant: the one with the fewest changes, if few enough for a typo; otherwise one that
+ * starts with the given name.
+ */
 export function nearestName(name: string, known: readonly string[]): string | undefined {
-  // What is longer than any name is no slip, and comparing takes time by the square of its length.
+  // Anything longer than any name isn't a typo, and comparing takes quadratic time.
   if (name.length > LONGEST) return undefined;
   const plain = name.toLowerCase();
   let nearest = known.find((candidate) => plain.length > 2 && candidate.toLowerCase().startsWith(plain));
@@ -17,7 +20,7 @@ export function nearestName(name: string, known: readonly string[]): string | un
   return nearest;
 }
 
-/** Letters to insert, delete or replace on the way from one text to the other (Levenshtein). */
+/** Number of letters to insert, delete or replace to get from one string to the other (Levenshtein). */
 function changesBetween(one: string, other: string): number {
   let row = Array.from(`${other} `, (_, column) => column);
   for (const letter of one) {

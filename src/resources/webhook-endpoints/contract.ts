@@ -1,44 +1,44 @@
-import * as endpoints from "../resources/webhook-endpoints/endpoints.js";
-import * as shapes from "../resources/webhook-endpoints/schema.js";
-import { type OperationsOf, operation } from "./operation.js";
+import { byName, type OperationsOf, operation } from "../operation.js";
+import * as endpoints from "./endpoints.js";
+import * as shapes from "./schema.js";
 
 const spec = "assumption C7";
 
-export const webhookEndpoints = {
-  "webhookEndpoints.schema": operation(endpoints.getWebhookEndpointSchema, {
+export const webhookEndpoints = byName(
+  operation(endpoints.getWebhookEndpointSchema, {
     spec,
     status: 200,
     query: shapes.GetWebhookEndpointSchemaQuery,
     response: shapes.WebhookEndpointSchema,
   }),
-  "webhookEndpoints.create": operation(endpoints.createWebhookEndpoint, {
+  operation(endpoints.createWebhookEndpoint, {
     spec,
     // 200 for an endpoint that existed, 201 for a new one.
     status: [200, 201],
     body: shapes.CreateWebhookEndpointBody,
     response: shapes.WebhookEndpoint,
   }),
-  "webhookEndpoints.list": operation(endpoints.listWebhookEndpoints, {
+  operation(endpoints.listWebhookEndpoints, {
     spec,
     status: 200,
     query: shapes.ListWebhookEndpointsQuery,
     response: shapes.WebhookEndpointList,
   }),
-  "webhookEndpoints.get": operation(endpoints.getWebhookEndpoint, {
+  operation(endpoints.getWebhookEndpoint, {
     spec,
     status: 200,
     response: shapes.WebhookEndpoint,
   }),
-  "webhookEndpoints.update": operation(endpoints.updateWebhookEndpoint, {
+  operation(endpoints.updateWebhookEndpoint, {
     spec,
     status: 200,
     body: shapes.UpdateWebhookEndpointBody,
     response: shapes.WebhookEndpoint,
   }),
-  "webhookEndpoints.replace": operation(endpoints.replaceWebhookEndpoint, {
+  operation(endpoints.replaceWebhookEndpoint, {
     spec,
     status: 200,
     body: shapes.ReplaceWebhookEndpointBody,
     response: shapes.WebhookEndpoint,
   }),
-} satisfies OperationsOf<typeof endpoints>;
+) satisfies OperationsOf<typeof endpoints>;

@@ -5,37 +5,51 @@ type SchemaPart<Key extends string, Value> = [Value] extends [undefined]
   ? { readonly [K in Key]?: undefined }
   : { readonly [K in Key]: z.ZodMiniType<Value> };
 
-/** HTTP status of success; two of them where a creation may find what it would create, and then answers the first. */
+/** HTTP status of a success. Two if a creation can find what it would create: the first is for that case. */
 export type SuccessStatus = 200 | 201 | 204 | readonly [200, 201];
 
 /** An operation with the types of its schemas erased. */
 export interface Operation<E extends AnyEndpoint = AnyEndpoint> {
-  /** Its wire facts. */
+  /** Its method, path and credentials. */
   readonly endpoint: E;
-  /** Checks the query; undefined where there is none. */
+  /** Schema of the query; undefined if it has no query. */
   readonly query: z.ZodMiniType | undefined;
-  /** Checks the body; undefined where there is none. */
+  /** Schema of the body; undefined if it has no body. */
   readonly body: z.ZodMiniType | undefined;
-  /** Checks the answer. */
+  /** Schema of the response. */
   readonly response: z.ZodMiniType;
   /** HTTP status of a success. */
   readonly status: SuccessStatus;
-  /** The part of the specification that has it. */
+  /** Section of the specification. */
   readonly spec: string;
 }
 
-/** What the contract says about an operation beside its endpoint. */
+/** The parts of an operation that aren't in its endpoint. */
 type SchemasOf<E extends AnyEndpoint> = SchemaPart<"query", QueryOf<E>> &
   SchemaPart<"body", BodyOf<E>> &
   Pick<Operation, "status" | "spec"> & { readonly response: z.ZodMiniType<ResponseOf<E>> };
 
-/** Joins an endpoint to its schemas. States no shape: a missing or wrong one does not compile. */
+/** Joins an endpoint to its schemas. A missing or wrong schema doesn't compile. */
 export function operation<E extends AnyEndpoint>(endpoint: E, schemas: SchemasOf<E>): Operation<E> {
   const { query, body, response, status, spec } = schemas;
   return { endpoint, query, body, response, status, spec };
 }
 
-/** One entry per endpoint of a resource: `satisfies OperationsOf<typeof endpoints>` asks for those that are missing. */
+/**
+ * Keys a resource's operations by their endpoints' names. `satisfies OperationsOf<typeof endpoints>` reports missing
+ * ones.
+ */
+export function byName<const List extends readonly Operation[]>(...list: List): ByName<List> {
+  // Each key is the name of its value's endpoint.
+  return Object.fromEntries(list.map((each) => [each.endpoint.name, each])) as ByName<List>;
+}
+
+/** The operations of a list, keyed by the names of their endpoints. */
+export type ByName<List extends readonly Operation[]> = {
+  readonly [O in List[number] as O["endpoint"]["name"]]: O;
+};
+
+/** One operation per endpoint of a resource. */
 export type OperationsOf<Endpoints extends Readonly<Record<string, AnyEndpoint>>> = {
   readonly [E in Endpoints[keyof Endpoints] as E["name"]]: Operation<E>;
 };

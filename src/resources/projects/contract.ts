@@ -1,57 +1,57 @@
-import * as endpoints from "../resources/projects/endpoints.js";
-import * as shapes from "../resources/projects/schema.js";
-import { type OperationsOf, operation } from "./operation.js";
+import { byName, type OperationsOf, operation } from "../operation.js";
+import * as endpoints from "./endpoints.js";
+import * as shapes from "./schema.js";
 
-export const projects = {
-  "projects.create": operation(endpoints.createProject, {
+export const projects = byName(
+  operation(endpoints.createProject, {
     spec: "assumption R9",
     status: 200,
     body: shapes.CreateProjectBody,
     response: shapes.CreatedProject,
   }),
-  "projects.list": operation(endpoints.listProjects, {
+  operation(endpoints.listProjects, {
     spec: "assumption R9",
     status: 200,
     query: shapes.ListProjectsQuery,
     response: shapes.ProjectPage,
   }),
-  "projects.get": operation(endpoints.getProject, {
+  operation(endpoints.getProject, {
     spec: "assumption R9",
     status: 200,
     response: shapes.ProjectDetail,
   }),
-  "projects.delete": operation(endpoints.deleteProject, {
+  operation(endpoints.deleteProject, {
     spec: "assumption R9",
     status: 200,
     query: shapes.DeleteProjectQuery,
     response: shapes.DeletedProject,
   }),
-  "projects.regenerateApiKey": operation(endpoints.regenerateProjectApiKey, {
+  operation(endpoints.regenerateProjectApiKey, {
     spec: "assumption R9",
     status: 200,
     response: shapes.RegeneratedApiKey,
   }),
-  "projects.getConfig": operation(endpoints.getProjectConfig, {
+  operation(endpoints.getProjectConfig, {
     spec: "assumption R9",
     status: 200,
     response: shapes.ProjectConfig,
   }),
-  "projects.updateConfig": operation(endpoints.updateProjectConfig, {
+  operation(endpoints.updateProjectConfig, {
     spec: "assumption R9",
     status: 200,
     body: shapes.UpdateProjectConfigBody,
     response: shapes.ProjectConfig,
   }),
-  "projects.listOrganizations": operation(endpoints.listOrganizations, {
+  operation(endpoints.listOrganizations, {
     spec: "assumption R9",
     status: 200,
     query: shapes.ListOrganizationsQuery,
     response: shapes.OrganizationList,
   }),
-  "projects.listMine": operation(endpoints.listMyProjects, {
+  operation(endpoints.listMyProjects, {
     spec: "assumption R9",
     status: 200,
     query: shapes.ListMyProjectsQuery,
     response: shapes.ProjectPage,
   }),
-} satisfies OperationsOf<typeof endpoints>;
+) satisfies OperationsOf<typeof endpoints>;

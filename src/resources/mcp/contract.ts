@@ -1,65 +1,65 @@
-import * as endpoints from "../resources/mcp/endpoints.js";
-import * as shapes from "../resources/mcp/schema.js";
-import { type OperationsOf, operation } from "./operation.js";
+import { byName, type OperationsOf, operation } from "../operation.js";
+import * as endpoints from "./endpoints.js";
+import * as shapes from "./schema.js";
 
-export const mcp = {
-  "mcp.list": operation(endpoints.listMcpServers, {
+export const mcp = byName(
+  operation(endpoints.listMcpServers, {
     spec: "assumption R8",
     status: 200,
     query: shapes.ListMcpServersQuery,
     response: shapes.McpServerPage,
   }),
-  "mcp.create": operation(endpoints.createMcpServer, {
+  operation(endpoints.createMcpServer, {
     spec: "assumption R8",
     status: 201,
     body: shapes.CreateMcpServerBody,
     response: shapes.McpServer,
   }),
-  "mcp.createCustom": operation(endpoints.createCustomMcpServer, {
+  operation(endpoints.createCustomMcpServer, {
     spec: "assumption R8",
     status: 201,
     body: shapes.CreateCustomMcpServerBody,
     response: shapes.CreatedCustomMcpServer,
   }),
-  "mcp.generateUrl": operation(endpoints.generateMcpUrl, {
+  operation(endpoints.generateMcpUrl, {
     spec: "assumption R8",
     status: 200,
     body: shapes.GenerateMcpUrlBody,
     response: shapes.McpUrls,
   }),
-  "mcp.get": operation(endpoints.getMcpServer, { spec: "assumption R8", status: 200, response: shapes.McpServer }),
-  "mcp.update": operation(endpoints.updateMcpServer, {
+  operation(endpoints.getMcpServer, { spec: "assumption R8", status: 200, response: shapes.McpServer }),
+  operation(endpoints.updateMcpServer, {
     spec: "assumption R8",
     status: 200,
     body: shapes.UpdateMcpServerBody,
     response: shapes.McpServer,
   }),
-  "mcp.delete": operation(endpoints.deleteMcpServer, {
+  operation(endpoints.deleteMcpServer, {
     spec: "assumption R8",
     status: 200,
     response: shapes.DeletedMcpServer,
   }),
-  "mcp.listByApp": operation(endpoints.listMcpServersByApp, {
+  operation(endpoints.listMcpServersByApp, {
     spec: "assumption R8",
     status: 200,
     query: shapes.ListMcpServersQuery,
     response: shapes.McpServerPage,
   }),
-  "mcp.listInstances": operation(endpoints.listMcpInstances, {
+  operation(endpoints.listMcpInstances, {
     spec: "assumption R8",
     status: 200,
     query: shapes.ListMcpInstancesQuery,
     response: shapes.McpInstancePage,
   }),
-  "mcp.createInstance": operation(endpoints.createMcpInstance, {
+  operation(endpoints.createMcpInstance, {
     spec: "assumption R8",
     status: 201,
     body: shapes.CreateMcpInstanceBody,
     response: shapes.McpInstance,
   }),
-  "mcp.deleteInstance": operation(endpoints.deleteMcpInstance, {
+  operation(endpoints.deleteMcpInstance, {
     spec: "assumption R8",
     status: 200,
     response: shapes.DeletedMcpInstance,
   }),
-} satisfies OperationsOf<typeof endpoints>;
+) satisfies OperationsOf<typeof endpoints>;

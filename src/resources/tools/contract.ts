@@ -1,43 +1,43 @@
-import * as endpoints from "../resources/tools/endpoints.js";
-import * as shapes from "../resources/tools/schema.js";
-import { type OperationsOf, operation } from "./operation.js";
+import { byName, type OperationsOf, operation } from "../operation.js";
+import * as endpoints from "./endpoints.js";
+import * as shapes from "./schema.js";
 
-export const tools = {
-  "tools.list": operation(endpoints.listTools, {
+export const tools = byName(
+  operation(endpoints.listTools, {
     spec: "Tool endpoints",
     status: 200,
     query: shapes.ListToolsQuery,
     response: shapes.ToolPage,
   }),
-  "tools.get": operation(endpoints.getTool, {
+  operation(endpoints.getTool, {
     spec: "Tool endpoints",
     status: 200,
     query: shapes.GetToolQuery,
     response: shapes.Tool,
   }),
-  "tools.enum": operation(endpoints.listToolSlugs, { spec: "assumption A8", status: 200, response: shapes.ToolSlugs }),
-  "tools.execute": operation(endpoints.executeTool, {
+  operation(endpoints.listToolSlugs, { spec: "assumption A8", status: 200, response: shapes.ToolSlugs }),
+  operation(endpoints.executeTool, {
     spec: "Tool endpoints",
     status: 200,
     body: shapes.ExecuteToolBody,
     response: shapes.ToolResult,
   }),
-  "tools.input": operation(endpoints.generateToolInput, {
+  operation(endpoints.generateToolInput, {
     spec: "Tool endpoints",
     status: 200,
     body: shapes.GenerateInputBody,
     response: shapes.GeneratedInput,
   }),
-  "tools.proxy": operation(endpoints.proxyRequest, {
+  operation(endpoints.proxyRequest, {
     spec: "assumption A8",
     status: 200,
     body: shapes.ProxyRequestBody,
     response: shapes.ProxyResponse,
   }),
-  "tools.requiredScopes": operation(endpoints.getRequiredScopes, {
+  operation(endpoints.getRequiredScopes, {
     spec: "Tool endpoints",
     status: 200,
     body: shapes.RequiredScopesBody,
     response: shapes.RequiredScopes,
   }),
-} satisfies OperationsOf<typeof endpoints>;
+) satisfies OperationsOf<typeof endpoints>;

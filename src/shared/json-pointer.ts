@@ -1,8 +1,8 @@
 import { child } from "./json.js";
 
 /**
- * The names that a JSON Pointer goes through, where it is written as the fragment of a URI: `#/$defs/a~1b%20c` goes through `$defs`
- * and `a/b c`. RFC 6901, section 6; a slash that is percent-encoded is part of a name, because nobody encodes one that separates.
+ * The property names in a JSON Pointer that is the fragment of a URI: `#/$defs/a~1b%20c` has `$defs` and `a/b c`. RFC
+ * 6901, section 6; a percent-encoded slash is part of a name, because separators aren't encoded in practice.
  */
 export function pointerSteps(pointer: string): string[] {
   return pointer
@@ -11,12 +11,14 @@ export function pointerSteps(pointer: string): string[] {
     .map((step) => percentDecoded(step).replaceAll("~1", "/").replaceAll("~0", "~"));
 }
 
-/** What a pointer leads to; `undefined` for nothing, and for the address of another document. Nothing is inherited or fetched. */
+/**
+ * The value at a pointer; `undefined` if it doesn't exist or is in another document. Nothing is inherited or fetched.
+ */
 export function atPointer(root: unknown, pointer: string): unknown {
   return /^#(\/|$)/.test(pointer) ? pointerSteps(pointer).reduce<unknown>(child, root) : undefined;
 }
 
-/** A percent sign that encodes nothing is a percent sign: many write references as if they were no addresses. */
+/** A percent sign that encodes nothing is kept, because references often aren't encoded like URIs. */
 function percentDecoded(step: string): string {
   return step.replace(/(%[0-9a-f]{2})+/gi, (bytes) => {
     try {

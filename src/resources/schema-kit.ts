@@ -1,29 +1,30 @@
 import * as z from "zod/mini";
 
 /**
- * An object of an answer. Other fields than these may come and are kept: answers are checked, never rebuilt.
+ * An object in a response. Other fields than these are allowed and kept: responses are checked, never rebuilt.
  *
- * It returns the shape itself, not zod's mapped type, because only so do the fields' docs reach the published types.
+ * It returns the shape itself instead of zod's mapped type, because otherwise the published types would have no docs of
+ * fields.
  */
 export function object<const Shape extends z.core.$ZodShape>(shape: Shape): z.ZodMiniObject<Shape> {
   return z.object(shape) as z.ZodMiniObject<Shape>;
 }
 
-/** An object of a request. A field that is not listed is a mistake and is named. */
+/** An object in a request. An unknown field is a mismatch. */
 export function request<const Shape extends z.core.$ZodShape>(shape: Shape): z.ZodMiniObject<Shape, z.core.$strict> {
   return z.strictObject(shape) as z.ZodMiniObject<Shape, z.core.$strict>;
 }
 
-/** A value of a list that may grow: the known ones complete in the editor, any other text is accepted. */
+/** A value of a list that may grow: the known ones complete in the editor, any other string is accepted. */
 export type Open<Known extends string> = Known | (string & {});
 
-/** The schema of an {@link Open} value, with the list of what is known today. */
+/** The schema of an {@link Open} value, with the list of known values. */
 export interface OpenEnum<Known extends string> extends z.ZodMiniType<Open<Known>, Open<Known>> {
-  /** The values known when this version was made. */
+  /** The values known in this version. */
   readonly known: readonly Known[];
 }
 
-/** An enum of an answer. The service may add values at any time, so a `switch` over one needs a `default`. */
+/** An enum in a response. The service may add values at any time, so a `switch` over one needs a `default`. */
 export function openEnum<const Known extends string>(known: readonly Known[]): OpenEnum<Known> {
   return Object.assign(z.string() as z.ZodMiniType<Open<Known>, Open<Known>>, { known });
 }

@@ -1,7 +1,7 @@
-/** Invisible characters: control characters, terminal escapes, marks that reverse the direction, joiners, fillers. */
+/** Invisible characters: control characters, terminal escapes, direction marks, joiners, fillers. */
 const HIDDEN = /(?![\n\t])[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu;
 
-/** Escapes invisible characters, as in `\u202e`. In a string literal and in JSON the string stays the same. */
+/** Escapes every hidden character, as in `\u202e`. In a string literal and in JSON, the value stays the same. */
 export function escapeHidden(text: string): string {
   return text.replace(HIDDEN, (character) =>
     Array.from({ length: character.length }, (_, index) => {
@@ -11,7 +11,7 @@ export function escapeHidden(text: string): string {
   );
 }
 
-/** Removes invisible characters, for prose. */
+/** Removes hidden characters, for prose. */
 export function removeHidden(text: string): string {
   return text.replace(HIDDEN, "");
 }

@@ -1,0 +1,2 @@
+/** A dated version of a toolkit, `<YYYYMMDD>_<NN>`, as the whole string. Spec: Versioning. */
+export const DATED_VERSION = /^\d{8}_\d{2}$/;
