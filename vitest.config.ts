@@ -12,7 +12,7 @@ if (major < 22 || (major === 22 && minor < 12)) {
 
 const ALL = "test/**/*.test.ts";
 /** Calls over real sockets, which are made once more over `undiciFetch()`. */
-const OVER_SOCKETS = ["test/faults/{abort,byte-offsets,catalogue,crowd,paths,sockets}.test.ts"];
+const OVER_SOCKETS = ["test/faults/{abort,byte-offsets,catalog,crowd,paths,sockets}.test.ts"];
 
 /** Tests of the built package. Before them it is built, if a source has changed since, and packed once. */
 const OF_THE_PACKAGE = [

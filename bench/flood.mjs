@@ -12,7 +12,7 @@ import { join } from "node:path";
 import { createClient } from "redis";
 import { Svc } from "svc-sdk";
 import { startEmulator } from "svc-sdk/emulator/node";
-import { redisRateWindow } from "svc-sdk/stores/redis";
+import { redisRateLimit } from "svc-sdk/stores/redis";
 
 const CALLS = 200;
 const LIMIT = 50;
@@ -43,8 +43,8 @@ async function failures(count, call) {
 /** A process of the fleet: connects, waits for its start, tells how many of its calls failed. */
 async function member({ REDIS_PATH, BASE_URL, API_KEY }) {
   const client = REDIS_PATH ? await createClient({ socket: { path: REDIS_PATH } }).connect() : undefined;
-  const rateWindow = client && redisRateWindow({ client });
-  const svc = new Svc({ baseUrl: BASE_URL, apiKey: API_KEY, rateWindow });
+  const sharedRateLimit = client && redisRateLimit({ client });
+  const svc = new Svc({ baseUrl: BASE_URL, apiKey: API_KEY, sharedRateLimit });
   process.once("message", async () => process.send(await failures(CALLS / PROCESSES, () => svc.tools.enum())));
   process.once("disconnect", () => client?.destroy());
   process.send("ready");
@@ -115,12 +115,12 @@ async function main() {
   });
   await measure("svc-sdk, 4 processes that share nothing", (connection) => fleet(connection, ""));
   if (spawnSync("redis-server", ["--version"]).status !== 0) {
-    console.log("  svc-sdk, 4 processes with redisRateWindow: skipped, redis-server is not installed");
+    console.log("  svc-sdk, 4 processes with redisRateLimit: skipped, redis-server is not installed");
     return;
   }
   const redis = await startRedis();
   // One window per service, as each has its own budget: the bench starts each round on a fresh one.
-  await measure("svc-sdk, 4 processes with redisRateWindow", async (connection) => {
+  await measure("svc-sdk, 4 processes with redisRateLimit", async (connection) => {
     const client = await createClient({ socket: { path: redis.path } }).connect();
     await client.flushAll();
     client.destroy();

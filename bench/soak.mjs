@@ -6,14 +6,14 @@ import { spawn } from "node:child_process";
 import { getEventListeners, once } from "node:events";
 import { createServer } from "node:http";
 import { fileURLToPath } from "node:url";
-import { endpoint, Svc, SvcError, type } from "../dist/index.js";
+import { endpoint, Svc, SvcError, typed } from "../dist/index.js";
 
 const probe = endpoint({
   name: "probe",
   method: "GET",
   path: "/api/{apiVersion}/probe/{n}",
   auth: ["apiKey"],
-  repeat: "safe",
+  retry: "safe",
   response: type(),
 });
 

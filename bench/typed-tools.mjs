@@ -39,8 +39,8 @@ const object = (tool, size) => ({
   required: ["field_0"],
 });
 
-/** A catalogue as services have them: some tools have one argument, some forty. */
-const catalogue = {
+/** A catalog as services have them: some tools have one argument, some forty. */
+const catalog = {
   snapshot: 1,
   toolkits: [
     {
@@ -70,9 +70,9 @@ try {
   mkdirSync(join(folder, "node_modules"));
   symlinkSync(ROOT, join(folder, "node_modules/svc-sdk"));
   writeFileSync(join(folder, "package.json"), '{ "type": "module" }');
-  writeFileSync(join(folder, "catalogue.json"), JSON.stringify(catalogue));
+  writeFileSync(join(folder, "catalog.json"), JSON.stringify(catalog));
   const startedAt = performance.now();
-  const generate = [join(ROOT, "dist/cli.js"), "generate", "--from", "catalogue.json", "--out", "svc.gen.ts"];
+  const generate = [join(ROOT, "dist/cli.js"), "generate", "--from", "catalog.json", "--out", "svc.gen.ts"];
   execFileSync(process.execPath, generate, { cwd: folder, stdio: "ignore" });
   console.log(`svc generate: ${count} tools in ${((performance.now() - startedAt) / 1_000).toFixed(1)} s\n`);
 

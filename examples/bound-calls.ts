@@ -6,7 +6,7 @@ const svc = new Svc({
   timeoutMs: 20_000, // One attempt, with its body.
   deadlineMs: 45_000, // The whole call: its queueing, attempts and waits.
   maxRetries: 4,
-  maxRetryWaitMs: 10_000, // Rather fail, with `retryAt`, than wait longer.
+  maxRetryDelayMs: 10_000, // Rather fail, with `retryAt`, than wait longer.
 });
 // #endregion
 

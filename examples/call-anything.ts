@@ -1,5 +1,5 @@
 // Calls an operation that the SDK has no method for. Run it with: node examples/call-anything.ts
-import { endpoint, Svc, type } from "svc-sdk";
+import { endpoint, Svc, typed } from "svc-sdk";
 import { createEmulator } from "svc-sdk/emulator";
 
 const emulator = createEmulator();
@@ -19,9 +19,9 @@ const getNanoId = endpoint({
   method: "GET",
   path: "/api/{apiVersion}/migration/get-nanoid", // `{id}` in a path becomes a parameter.
   auth: ["apiKey", "userApiKey"], // The first of them that the client holds is sent.
-  repeat: "safe", // It only reads, so it may be sent again after any failure.
-  query: type<{ uuid: string; type: "CONNECTED_ACCOUNT" | "AUTH_CONFIG" | "TRIGGER_INSTANCE" }>(),
-  response: type<{ nanoid: string }>(),
+  retry: "safe", // It only reads, so it may be sent again after any failure.
+  query: typed<{ uuid: string; type: "CONNECTED_ACCOUNT" | "AUTH_CONFIG" | "TRIGGER_INSTANCE" }>(),
+  response: typed<{ nanoid: string }>(),
 });
 
 const { nanoid } = await svc.call(getNanoId, { query: { uuid: "0b5e", type: "CONNECTED_ACCOUNT" } });

@@ -8,6 +8,7 @@ try {
   await svc.tools.execute("WEATHERMAP_FORECAST", { user_id: "user-4711", arguments: { city: "Berlin", days: 9 } });
 } catch (error) {
   if (!(error instanceof ValidationError)) throw error;
-  for (const { path, expected, seen } of error.mismatches) console.log(`${path}: expected ${expected}, seen ${seen}`);
+  for (const { path, expected, received } of error.mismatches)
+    console.log(`${path}: expected ${expected}, received ${received}`);
 }
 // #endregion

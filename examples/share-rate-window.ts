@@ -2,12 +2,12 @@
 // #region window
 import { Redis } from "ioredis";
 import { Svc } from "svc-sdk";
-import { redisRateWindow } from "svc-sdk/stores/redis";
+import { redisRateLimit } from "svc-sdk/stores/redis";
 
 const client = new Redis(process.env["REDIS_URL"] ?? "redis://127.0.0.1:6379");
 
 const svc = new Svc({
-  rateWindow: redisRateWindow({ client, key: "svc:rate-window:acme" }), // One key per organization.
+  sharedRateLimit: redisRateLimit({ client, key: "svc:rate-limit:acme" }), // One key per organization.
 });
 await Promise.all(Array.from({ length: 25 }, () => svc.tools.enum()));
 console.log(`shared: ${svc.rateLimit.isShared}`);

@@ -12,7 +12,7 @@
 import type {} from "svc-sdk";
 
 declare module "svc-sdk" {
-  interface ToolCatalogue {
+  interface ToolCatalog {
     GITHUB_CREATE_AN_ISSUE: {
       /** Opens an issue in a repository, with labels. */
       arguments: GITHUB_CREATE_AN_ISSUE.Arguments;
@@ -59,7 +59,7 @@ declare module "svc-sdk" {
       data: SLACK_SEND_MESSAGE.Data;
     };
   }
-  interface TriggerCatalogue {
+  interface TriggerCatalog {
     GITHUB_COMMIT_EVENT: {
       /** A commit was pushed to a repository. */
       config: GITHUB_COMMIT_EVENT.Config;

@@ -10,10 +10,10 @@ export {
   type Method,
   type ParamsOf,
   type QueryOf,
-  type RepeatClass,
   type ResponseOf,
+  type RetryClass,
   type Type,
-  type,
+  typed,
   type VersionCarrier,
 } from "./core/endpoint.js";
 export type {
@@ -49,7 +49,7 @@ export {
 } from "./errors/api-error.js";
 export { type Outcome, SvcError } from "./errors/base.js";
 export type { Condition } from "./errors/conditions.js";
-export { type CallFacts, ConnectionError, type Phase, ResponseError, TimeoutError } from "./errors/connection.js";
+export { type CallInfo, ConnectionError, type Phase, ResponseError, TimeoutError } from "./errors/connection.js";
 export {
   ConfigError,
   ContractMismatchError,
@@ -104,7 +104,7 @@ export type { ExecuteToolBodyOf, GeneratedInputOf, ToolResultOf } from "./resour
 export type * from "./resources/triggers/schema.js";
 export type { Triggers } from "./resources/triggers/triggers.js";
 export type { UpsertTriggerBodyOf } from "./resources/triggers/typed-triggers.js";
-export type { ToolCatalogue, ToolSlug, TriggerCatalogue, TriggerSlug } from "./resources/typed-catalogue.js";
+export type { ToolCatalog, ToolSlug, TriggerCatalog, TriggerSlug } from "./resources/typed-catalog.js";
 export type * from "./resources/usage/schema.js";
 export type { Usage } from "./resources/usage/usage.js";
 export type * from "./resources/webhook-endpoints/schema.js";

@@ -55,7 +55,7 @@ const OPERATION = /^resources\/operation\.ts$/;
 /** The files of a resource that load no schemas. */
 const RESOURCES = /^resources\/[\w-]+\/(?!.*schema\.ts$|contract\.ts$)/;
 /** Interfaces that generated files extend. Types only, for the client and the receiver. */
-const TYPED = /^resources\/typed-catalogue\.ts$/;
+const TYPED = /^resources\/typed-catalog\.ts$/;
 const NODE_FILES = /^(cli\/.*|emulator\/node|undici\/.*|webhooks\/node)\.ts$/;
 
 /** Files that all others may import. */
@@ -156,17 +156,17 @@ const LAYERS: readonly {
     may: [/^arguments\//, /^errors\/mismatch-words\.ts$/],
     types: [/^errors\/local\.ts$/],
   },
-  { files: /^catalogue\//, may: [/^catalogue\//, /^index\.ts$/, SCHEMA_KIT, SHAPES, /^zod\/mini$/] },
-  { files: /^generate\//, may: [/^generate\//, /^catalogue\//] },
+  { files: /^catalog\//, may: [/^catalog\//, /^index\.ts$/, SCHEMA_KIT, SHAPES, /^zod\/mini$/] },
+  { files: /^generate\//, may: [/^generate\//, /^catalog\//] },
   {
     files: /^lock\//,
-    may: [/^lock\//, /^catalogue\//, /^middleware\/tool-lock\.ts$/, /^index\.ts$/],
+    may: [/^lock\//, /^catalog\//, /^middleware\/tool-lock\.ts$/, /^index\.ts$/],
   },
   {
     files: /^(cli|testing)\//,
     may: [
       /^(cli|testing)\//,
-      /^(catalogue|generate|lock)\//,
+      /^(catalog|generate|lock)\//,
       /^(index|emulator\/(index|node)|contract\/index|webhooks\/index)\.ts$/,
       /^node:/,
       /^msw$/,

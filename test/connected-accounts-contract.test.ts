@@ -47,14 +47,14 @@ describe("connection states", () => {
 
   test("a missing credential is reported with its path", () => {
     expect(mismatchesOf(ConnectionState, { authScheme: "OAUTH2", val: { status: "ACTIVE" } })).toEqual([
-      { path: "val.access_token", expected: "a string", seen: "missing" },
+      { path: "val.access_token", expected: "a string", received: "missing" },
     ]);
   });
 
   test("a common field of another kind is reported with its path", () => {
     expect(
       mismatchesOf(ConnectionState, { authScheme: "NO_AUTH", val: { status: "ACTIVE", "your-domain": 7 } }),
-    ).toEqual([{ path: "val.your-domain", expected: "a string", seen: "number" }]);
+    ).toEqual([{ path: "val.your-domain", expected: "a string", received: "number" }]);
   });
 
   test("an unknown scheme or status is accepted in responses, not in requests", () => {
@@ -81,7 +81,11 @@ describe("requests", () => {
       expect(mismatchesOf(UpdateConnectedAccountBody, patch(val))).toEqual([]);
     }
     expect(mismatchesOf(UpdateConnectedAccountBody, patch({ access_token: "t" }))).toEqual([
-      { path: "connection.state.val.access_token", expected: expect.stringContaining("no such field"), seen: "string" },
+      {
+        path: "connection.state.val.access_token",
+        expected: expect.stringContaining("no such field"),
+        received: "string",
+      },
     ]);
   });
 
@@ -115,7 +119,7 @@ describe("requests", () => {
   test("a misspelled field of a creation is reported", () => {
     const body = { auth_config: { id: "ac_1" }, connection: { userId: "u" } };
     expect(mismatchesOf(CreateConnectedAccountBody, body)).toEqual([
-      { path: "connection.userId", expected: expect.stringContaining("no such field"), seen: "string" },
+      { path: "connection.userId", expected: expect.stringContaining("no such field"), received: "string" },
     ]);
   });
 });

@@ -16,7 +16,7 @@ import {
   type ToolPage,
   type ToolResult,
   type ToolSuccess,
-  type,
+  typed,
 } from "../src/index.js";
 import { byName, type OperationsOf, operation } from "../src/resources/operation.js";
 
@@ -137,18 +137,18 @@ const members = endpoint({
   method: "GET",
   path: "/api/{apiVersion}/team/{teamId}/members/{memberId}",
   auth: ["apiKey"],
-  repeat: "safe",
-  query: type<{ role?: string }>(),
-  response: type<{ members: string[] }>(),
+  retry: "safe",
+  query: typed<{ role?: string }>(),
+  response: typed<{ members: string[] }>(),
 });
 const rename = endpoint({
   name: "team.rename",
   method: "POST",
   path: "/api/v3/team",
   auth: ["apiKey"],
-  repeat: "effect",
-  body: type<{ name: string }>(),
-  response: type<{ id: string }>(),
+  retry: "effect",
+  body: typed<{ name: string }>(),
+  response: typed<{ id: string }>(),
 });
 
 export const neverCalled = async (): Promise<void> => {
@@ -179,27 +179,27 @@ export const neverCalled = async (): Promise<void> => {
 };
 
 // @ts-expect-error an endpoint states its repeat class
-endpoint({ name: "a", method: "GET", path: "/a", auth: [], response: type<object>() });
+endpoint({ name: "a", method: "GET", path: "/a", auth: [], response: typed<object>() });
 // @ts-expect-error an endpoint states its credentials
-endpoint({ name: "a", method: "GET", path: "/a", repeat: "safe", response: type<object>() });
+endpoint({ name: "a", method: "GET", path: "/a", retry: "safe", response: typed<object>() });
 endpoint({
   name: "a",
   method: "GET",
   path: "/a",
   // @ts-expect-error a credential is a client option
   auth: ["x-api-key"],
-  repeat: "safe",
-  response: type<object>(),
+  retry: "safe",
+  response: typed<object>(),
 });
 endpoint({
   name: "a",
   method: "DELETE",
   path: "/a",
   auth: [],
-  repeat: "idempotent",
+  retry: "idempotent",
   // @ts-expect-error what a 204 means is a response
   noContent: { status: 5 },
-  response: type<{ status: string }>(),
+  response: typed<{ status: string }>(),
 });
 
 // The contract is total: a schema that is missing, unexpected or of another shape doesn't compile.
@@ -208,9 +208,9 @@ const updateIntegration = endpoint({
   method: "PATCH",
   path: "/api/v1/integrations/{integrationId}",
   auth: ["apiKey"],
-  repeat: "idempotent",
-  body: type<UpdateIntegrationBody>(),
-  response: type<UpdatedIntegration>(),
+  retry: "idempotent",
+  body: typed<UpdateIntegrationBody>(),
+  response: typed<UpdatedIntegration>(),
 });
 type One = OperationsOf<{ updateIntegration: typeof updateIntegration }>;
 const facts = { spec: "Legacy connector update", status: 204 } as const;

@@ -111,8 +111,8 @@ function group(reflection) {
 function describe(signature, name) {
   const operation = operationOf.get(name);
   if (operation) {
-    const { method, path, repeat } = operation.endpoint;
-    addTag(signature, "@request", `\`${method} ${path.replace("{apiVersion}", "v3.1")}\`, ${repeat}`);
+    const { method, path, retry } = operation.endpoint;
+    addTag(signature, "@request", `\`${method} ${path.replace("{apiVersion}", "v3.1")}\`, ${retry}`);
   }
   const spec = operation?.spec ?? specOf(resourceOf(name));
   if (spec !== undefined) addTag(signature, "@spec", spec);

@@ -109,7 +109,7 @@ function itemMismatches(schema: Json, items: readonly unknown[], { root, path, d
 }
 
 function mismatch(path: readonly PropertyKey[], expected: string, value: unknown): Mismatch {
-  return { path: formatPath(path), expected, seen: value === undefined ? "missing" : kindOf(value) };
+  return { path: formatPath(path), expected, received: value === undefined ? "missing" : kindOf(value) };
 }
 
 function listOf(value: unknown): readonly unknown[] {

@@ -66,7 +66,9 @@ async function mismatchesOf(
   const structural = structuralMismatches(parameters, args);
   if (structural.length > 0 || !isObject(args)) return structural;
   if (kind !== "own" && hasStagedKey(args) && !JSON.stringify(parameters).includes('"s3key"')) {
-    return [{ path: "s3key", expected: "no key of a staged file: pass the file's path or https URL", seen: "string" }];
+    return [
+      { path: "s3key", expected: "no key of a staged file: pass the file's path or https URL", received: "string" },
+    ];
   }
   const own = (await check?.(args)) ?? [];
   return own.length > 0 ? own : (checkArguments?.(parameters, args) ?? []);

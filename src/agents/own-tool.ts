@@ -78,5 +78,5 @@ function isStandard(schema: object): schema is StandardJsonSchema {
 
 function toMismatch({ message, path = [] }: { message: string; path?: readonly unknown[] | undefined }): Mismatch {
   const steps = path.map((step) => (isObject(step) && "key" in step ? step["key"] : step));
-  return { path: steps.join("."), expected: message, seen: "another value" };
+  return { path: steps.join("."), expected: message, received: "another value" };
 }

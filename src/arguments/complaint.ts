@@ -28,7 +28,7 @@ export function toMismatch({ place, expected }: Complaint, value: unknown): Mism
   const path: PropertyKey[] = [];
   for (let at = place; at; at = at.outer) path.unshift(at.key);
   const shown = expected.length > LONGEST ? `${expected.slice(0, LONGEST)}…` : expected;
-  return { path: wellFormed(formatPath(path)), expected: wellFormed(shown), seen: kindAt(value, path) };
+  return { path: wellFormed(formatPath(path)), expected: wellFormed(shown), received: kindAt(value, path) };
 }
 
 /** Replaces lone surrogates with U+FFFD, as UTF-8 does. */

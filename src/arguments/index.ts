@@ -17,7 +17,7 @@ export interface KnownTools {
 /** Options of an argument validator. */
 export interface ArgumentValidatorOptions {
   /** Tools whose schemas are known. The service is asked for all others. */
-  readonly catalogue?: KnownTools | undefined;
+  readonly catalog?: KnownTools | undefined;
 }
 
 /**
@@ -30,9 +30,9 @@ export interface ArgumentValidatorOptions {
  *
  * It evaluates no code, so it runs at the edge. The client doesn't load it unless you pass it.
  */
-export function argumentValidator({ catalogue }: ArgumentValidatorOptions = {}): ArgumentValidator {
+export function argumentValidator({ catalog }: ArgumentValidatorOptions = {}): ArgumentValidator {
   const known = new Map(
-    (catalogue?.toolkits ?? []).flatMap(({ tools }) =>
+    (catalog?.toolkits ?? []).flatMap(({ tools }) =>
       tools.map(({ slug, version, input_parameters }) => [`${slug} ${version}`, input_parameters] as const),
     ),
   );
@@ -58,7 +58,7 @@ export function argumentValidator({ catalogue }: ArgumentValidatorOptions = {}):
  * It asks the service for the tool, once per tool and dated version, and each time for `latest`. If that fails, the call is sent
  * unchecked, with a warning to the call's listeners, or otherwise to the console.
  *
- * @param validator - `argumentValidator({ catalogue })` knows schemas without asking.
+ * @param validator - `argumentValidator({ catalog })` knows schemas without asking.
  * @throws {ConfigError} if it isn't a validator.
  */
 export function checkArguments(validator: ArgumentValidator = argumentValidator()): Middleware {

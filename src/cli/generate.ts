@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { relative } from "node:path";
-import { type Catalogue, snapshotText, toCatalogue } from "../catalogue/catalogue.js";
-import { readCatalogue } from "../catalogue/read-catalogue.js";
+import { type Catalog, snapshotText, toCatalog } from "../catalog/catalog.js";
+import { readCatalog } from "../catalog/read-catalog.js";
 import { generateTypes } from "../generate/generate-types.js";
 import type { ToolLock } from "../index.js";
 import { nearestName } from "../shared/nearest-name.js";
@@ -19,7 +19,7 @@ const HELP = `svc generate: types for the tools and trigger types you use
 Usage
   svc generate --toolkits github,slack --out src/svc.gen.ts
   svc generate --out src/svc.gen.ts                            the toolkits in ${LOCK_FILE}
-  svc generate --from catalogue.json --out src/svc.gen.ts      offline, from a snapshot
+  svc generate --from catalog.json --out src/svc.gen.ts      offline, from a snapshot
 
 Options
   --out <file>            the TypeScript file to write
@@ -51,14 +51,14 @@ export async function generateCommand(commandLine: string[]): Promise<void> {
   if (options === undefined) return print(...HELP.trimEnd().split("\n"));
   const { out, from, snapshot } = options;
   const lock = from === undefined ? await findLock(options.lock) : undefined;
-  const catalogue = from === undefined ? await readService(options, lock) : await readSnapshot(from, options.toolkits);
-  const text = generateTypes(catalogue, commandOf(options, catalogue));
-  for (const { slug, version, tools, trigger_types } of catalogue.toolkits) {
+  const catalog = from === undefined ? await readService(options, lock) : await readSnapshot(from, options.toolkits);
+  const text = generateTypes(catalog, commandOf(options, catalog));
+  for (const { slug, version, tools, trigger_types } of catalog.toolkits) {
     const locked = lock && Object.hasOwn(lock.toolkits, slug) ? ", locked" : "";
     print(`${slug} ${version}${locked}: ${tools.length} tools, ${trigger_types.length} trigger types`);
   }
   await writeResult(out, text);
-  if (snapshot !== undefined) await writeResult(snapshot, snapshotText(catalogue));
+  if (snapshot !== undefined) await writeResult(snapshot, snapshotText(catalog));
 }
 
 interface Options {
@@ -71,28 +71,25 @@ interface Options {
   readonly isVerbose: boolean;
 }
 
-async function readService(
-  { toolkits, apiVersion, isVerbose }: Options,
-  lock: ToolLock | undefined,
-): Promise<Catalogue> {
+async function readService({ toolkits, apiVersion, isVerbose }: Options, lock: ToolLock | undefined): Promise<Catalog> {
   const slugs = toolkits ?? Object.keys(lock?.toolkits ?? {});
   if (slugs.length === 0) throw new UsageError(`No ${LOCK_FILE}. Pass --toolkits github,slack.`);
   const locked = Object.entries(lock?.toolkits ?? {}).map(([slug, { version }]) => [slug, version]);
   const svc = connect(isVerbose, apiVersion);
   const versions = Object.fromEntries(locked);
-  return await withProgress((onProgress) => readCatalogue(svc, { toolkits: slugs, versions, onProgress }));
+  return await withProgress((onProgress) => readCatalog(svc, { toolkits: slugs, versions, onProgress }));
 }
 
-async function readSnapshot(file: string, wanted: readonly string[] | undefined): Promise<Catalogue> {
-  const catalogue = toCatalogue(await readJson(file, "snapshot"), file);
-  const known = catalogue.toolkits.map(({ slug }) => slug);
+async function readSnapshot(file: string, wanted: readonly string[] | undefined): Promise<Catalog> {
+  const catalog = toCatalog(await readJson(file, "snapshot"), file);
+  const known = catalog.toolkits.map(({ slug }) => slug);
   const missing = wanted?.find((slug) => !known.includes(slug));
   if (missing !== undefined) {
     const meant = nearestName(missing, known);
     const hint = meant === undefined ? `It has ${known.join(", ")}.` : `Did you mean ${meant}?`;
     throw new Error(`The snapshot ${file} has no toolkit ${missing}. ${hint}`);
   }
-  return { ...catalogue, toolkits: catalogue.toolkits.filter(({ slug }) => wanted?.includes(slug) ?? true) };
+  return { ...catalog, toolkits: catalog.toolkits.filter(({ slug }) => wanted?.includes(slug) ?? true) };
 }
 
 async function findLock(file: string | undefined): Promise<ToolLock | undefined> {
@@ -100,7 +97,7 @@ async function findLock(file: string | undefined): Promise<ToolLock | undefined>
 }
 
 /** The command for the top of the file: the same wherever and in whatever order it was written. */
-function commandOf({ out, lock, from, apiVersion }: Options, { toolkits }: Catalogue): string {
+function commandOf({ out, lock, from, apiVersion }: Options, { toolkits }: Catalog): string {
   const path = (file: string) => relative("", file).replaceAll("\\", "/");
   const named: readonly (readonly [string, string | undefined])[] = [
     ["--toolkits", toolkits.map(({ slug }) => slug).join(",")],

@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
-import { type Catalogue, snapshotText, toCatalogue } from "../catalogue/catalogue.js";
-import { readCatalogue } from "../catalogue/read-catalogue.js";
+import { type Catalog, snapshotText, toCatalog } from "../catalog/catalog.js";
+import { readCatalog } from "../catalog/read-catalog.js";
 import type { ToolLock } from "../index.js";
 import { findMoved, findOutdated } from "../lock/check-lock.js";
 import { diffLock } from "../lock/diff-lock.js";
@@ -70,27 +70,27 @@ type Options = ReturnType<typeof readOptions>;
 async function write(options: Options): Promise<void> {
   const { lock: file, out = file, from, snapshot } = options;
   const old = existsSync(file) ? await readLockFile(file) : undefined;
-  const catalogue = from === undefined ? await readToLock(options, old) : await readSnapshot(from);
-  const lock = await makeLock(catalogue);
-  for (const { slug, version, tools } of catalogue.toolkits) {
+  const catalog = from === undefined ? await readToLock(options, old) : await readSnapshot(from);
+  const lock = await makeLock(catalog);
+  for (const { slug, version, tools } of catalog.toolkits) {
     const was = old && Object.hasOwn(old.toolkits, slug) ? old.toolkits[slug]?.version : undefined;
     print(`${slug} ${version}${was === undefined || was === version ? "" : `, was ${was}`}: ${tools.length} tools`);
   }
   await writeResult(out, lockText(lock));
-  if (snapshot !== undefined) await writeResult(snapshot, snapshotText(catalogue));
+  if (snapshot !== undefined) await writeResult(snapshot, snapshotText(catalog));
 }
 
 async function readToLock(
   { lock: file, toolkits, versions, verbose }: Options,
   old: ToolLock | undefined,
-): Promise<Catalogue> {
+): Promise<Catalog> {
   const slugs = toolkits ?? Object.keys(old?.toolkits ?? {});
   if (slugs.length === 0) throw new UsageError(`No ${file}. Pass --toolkits github,slack.`);
   const stranger = Object.keys(versions).find((slug) => !slugs.includes(slug));
   if (stranger !== undefined)
     throw new UsageError(`--toolkit-version names ${stranger}, which isn't among the toolkits to lock.`);
   const svc = connect(verbose);
-  return await withProgress((onProgress) => readCatalogue(svc, { toolkits: slugs, versions, onProgress }));
+  return await withProgress((onProgress) => readCatalog(svc, { toolkits: slugs, versions, onProgress }));
 }
 
 async function check({ lock: file, json, verbose, "allow-newer": allowsNewer }: Options): Promise<void> {
@@ -121,8 +121,8 @@ async function diff({ lock: file, from, json, verbose }: Options): Promise<void>
   else print(...describeDiff(diffs));
 }
 
-async function readSnapshot(file: string): Promise<Catalogue> {
-  return toCatalogue(await readJson(file, "snapshot"), file);
+async function readSnapshot(file: string): Promise<Catalog> {
+  return toCatalog(await readJson(file, "snapshot"), file);
 }
 
 function readOptions(commandLine: string[]) {

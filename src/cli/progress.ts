@@ -1,4 +1,4 @@
-import type { ReadProgress } from "../catalogue/read-catalogue.js";
+import type { ReadProgress } from "../catalog/read-catalog.js";
 import { type Output, shownLine } from "./print.js";
 
 /** Shows how much of a catalog was read. */

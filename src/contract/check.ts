@@ -26,7 +26,7 @@ function toMismatches(issue: Issue, check: Check, above: readonly PropertyKey[])
   const at = (place: readonly PropertyKey[], expected: string): Mismatch => ({
     path: formatPath(place),
     expected,
-    seen: kindAt(value, place),
+    received: kindAt(value, place),
   });
   switch (issue.code) {
     case "invalid_type":
@@ -63,7 +63,7 @@ function unionMismatches(issue: Issue & { code: "invalid_union" }, check: Check,
   const discriminants: readonly unknown[] = "options" in issue && Array.isArray(issue.options) ? issue.options : [];
   const known = [...new Set([...kinds, ...discriminants.map((option) => JSON.stringify(option))])];
   const expected = known.length > 0 ? known.join(" or ") : "one of the documented variants";
-  return [{ path: formatPath(path), expected, seen: kindAt(check.value, path) }];
+  return [{ path: formatPath(path), expected, received: kindAt(check.value, path) }];
 }
 
 /** Issues about a value as a whole, not about its parts or limits. */

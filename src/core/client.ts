@@ -24,7 +24,7 @@ export class Core {
   constructor(settings: Settings) {
     this.shared = {
       settings,
-      pacer: settings.rateWindow?.open(settings) ?? new Pacer(settings),
+      pacer: settings.sharedRateLimit?.open(settings) ?? new Pacer(settings),
       redact: redactor([...settings.credentials.values(), ...secretsIn(settings.headers)]),
       send: (endpoint, input, options) => this.#send(endpoint, input, options),
     };

@@ -25,7 +25,7 @@ export const CREDENTIAL_KINDS = Object.keys(CREDENTIALS) as readonly CredentialK
 export type Method = "GET" | "POST" | "PATCH" | "PUT" | "DELETE";
 
 /** What a repeat of a call may do. Decides what is retried after a failure that leaves the effect unknown. */
-export type RepeatClass =
+export type RetryClass =
   /** Only reads. */
   | "safe"
   /** A repeat changes nothing more. */
@@ -50,8 +50,8 @@ export interface Type<Value> {
   /** Never there: it only keeps the type. */
   readonly [TYPE]?: Value;
 }
-/** Names a type for an endpoint: `response: type<AuthConfig>()`. */
-export function type<Value>(): Type<Value> {
+/** Names a type for an endpoint: `response: typed<AuthConfig>()`. */
+export function typed<Value>(): Type<Value> {
   return {};
 }
 
@@ -74,7 +74,7 @@ export interface Endpoint<
   /** The credentials it accepts, most fitting first. The first one the client holds is sent. Empty: none is sent. */
   readonly auth: readonly CredentialKind[];
   /** What sending it twice may do. */
-  readonly repeat: RepeatClass;
+  readonly retry: RetryClass;
   /** Where the tool version goes. */
   readonly version?: VersionCarrier;
   /** The kind of JSON value an answer is. `object` when absent. */
@@ -86,7 +86,7 @@ export interface Endpoint<
   /** What a 204 means: it carries no body to read. */
   readonly noContent?: NoInfer<Response>;
   /** A repeat after an attempt of unknown outcome that meets one of these statuses met its own success. */
-  readonly alreadyDone?: {
+  readonly alreadyApplied?: {
     readonly statuses: readonly number[];
     /** What the first answer would have been, as far as the call itself tells. */
     data(params: ParametersIn<Path>): NoInfer<Response>;
@@ -116,9 +116,9 @@ export type AnyEndpoint = Endpoint;
  *   method: "GET",
  *   path: "/api/{apiVersion}/migration/get-nanoid", // `{id}` in a path becomes a parameter.
  *   auth: ["apiKey", "userApiKey"], // The first of them that the client holds is sent.
- *   repeat: "safe", // It only reads, so it may be sent again after any failure.
+ *   retry: "safe", // It only reads, so it may be sent again after any failure.
  *   query: type<{ uuid: string; type: "CONNECTED_ACCOUNT" | "AUTH_CONFIG" | "TRIGGER_INSTANCE" }>(),
- *   response: type<{ nanoid: string }>(),
+ *   response: typed<{ nanoid: string }>(),
  * });
  *
  * const { nanoid } = await svc.call(getNanoId, { query: { uuid: "0b5e", type: "CONNECTED_ACCOUNT" } });
@@ -135,18 +135,18 @@ export function endpoint<
 }
 
 const METHODS: readonly unknown[] = ["GET", "POST", "PATCH", "PUT", "DELETE"] satisfies Method[];
-const REPEAT_CLASSES: readonly unknown[] = ["safe", "idempotent", "effect"] satisfies RepeatClass[];
+const RETRY_CLASSES: readonly unknown[] = ["safe", "idempotent", "effect"] satisfies RetryClass[];
 
 /** What is wrong with a call that no compiler has seen, or `undefined`. A misspelt class would let an effect be repeated. */
 export function statedProblem(endpoint: Partial<AnyEndpoint>, input: unknown): string | undefined {
-  const { name, method, path, auth, repeat } = endpoint;
+  const { name, method, path, auth, retry } = endpoint;
   if (typeof name !== "string") return "an endpoint needs a name, by which errors call it.";
   if (!METHODS.includes(method)) return `the method of an endpoint must be one of ${METHODS.join(", ")}.`;
   if (typeof path !== "string") return "an endpoint needs a path.";
   if (!Array.isArray(auth) || !auth.every((kind) => Object.hasOwn(CREDENTIALS, kind))) {
     return `an endpoint needs auth, a list of the keys it takes (${Object.keys(CREDENTIALS).join(", ")}); [] for none.`;
   }
-  if (!REPEAT_CLASSES.includes(repeat)) return `repeat of an endpoint must be one of ${REPEAT_CLASSES.join(", ")}.`;
+  if (!RETRY_CLASSES.includes(retry)) return `retry of an endpoint must be one of ${RETRY_CLASSES.join(", ")}.`;
   if (typeof input !== "object" || input === null) return `the input of ${name} must be an object, {} for none.`;
   return undefined;
 }

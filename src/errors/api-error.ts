@@ -1,6 +1,6 @@
 import { type Outcome, SvcError, warningOf } from "./base.js";
 import { type Condition, conditionOf, NEXT_STEP } from "./conditions.js";
-import type { CallFacts } from "./connection.js";
+import type { CallInfo } from "./connection.js";
 import { type ErrorEnvelope, readEnvelope } from "./envelope.js";
 
 /** The last rate limit state the service reported. Spec: Limits. */
@@ -14,7 +14,7 @@ export interface RateLimit {
 }
 
 /** An error response, with secrets removed and times computed by the core. */
-export interface FailedAnswer extends CallFacts {
+export interface FailedAnswer extends CallInfo {
   readonly status: number;
   /** The endpoint's path template; some conditions can't be recognized without it. */
   readonly path: string;
@@ -30,7 +30,7 @@ export interface FailedAnswer extends CallFacts {
   /** When that wait ends. */
   readonly retryAt: Date | undefined;
   /** Whether the service's own rate limiter rejected the request. */
-  readonly isPlatformLimit: boolean;
+  readonly isServiceLimit: boolean;
 }
 
 /**
@@ -39,7 +39,7 @@ export interface FailedAnswer extends CallFacts {
  * Check `condition` first; if it's undefined, check the class, which is the status. `code` and `slug` are the service's
  * own and may be absent. Quote `requestId` to support. Spec: Errors.
  */
-export class ApiError extends SvcError implements CallFacts {
+export class ApiError extends SvcError implements CallInfo {
   protected static override readonly brand: string = "ApiError";
 
   readonly operation: string;
@@ -120,7 +120,7 @@ export class ServerError extends ApiError {
 }
 /**
  * 429: too many requests. `retryAfterMs` and `retryAt` say when to retry. Also thrown without sending anything
- * (`attempts` is 0) while an earlier 429 requires all calls to wait for longer than `maxRetryWaitMs`. Spec: Limits.
+ * (`attempts` is 0) while an earlier 429 requires all calls to wait for longer than `maxRetryDelayMs`. Spec: Limits.
  */
 export class RateLimitError extends ApiError {
   protected static override readonly brand: string = "RateLimitError";
@@ -128,12 +128,12 @@ export class RateLimitError extends ApiError {
   /** The rate limit state reported with this response. */
   readonly rateLimit: RateLimit | undefined;
   /** True if the service rejected the request and nothing ran; false if a tool's provider may have run. */
-  readonly isPlatformLimit: boolean;
+  readonly isServiceLimit: boolean;
 
   constructor(answer: FailedAnswer) {
     super(answer);
     this.rateLimit = answer.rateLimit;
-    this.isPlatformLimit = answer.isPlatformLimit;
+    this.isServiceLimit = answer.isServiceLimit;
   }
 }
 

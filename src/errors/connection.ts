@@ -1,7 +1,7 @@
 import { type Outcome, SvcError, warningOf } from "./base.js";
 
 /** Facts about the failed call in every error of a call that was attempted. */
-export interface CallFacts {
+export interface CallInfo {
   /** The operation, named like its method: `tools.execute`. */
   readonly operation: string;
   /** Number of requests sent or tried, including the first. */
@@ -22,7 +22,7 @@ export type Phase =
   | "retry_wait";
 
 /** No usable response arrived: the connection was refused, reset or cut off, or the host is unreachable. */
-export class ConnectionError extends SvcError implements CallFacts {
+export class ConnectionError extends SvcError implements CallInfo {
   protected static override readonly brand: string = "ConnectionError";
 
   readonly operation: string;
@@ -33,7 +33,7 @@ export class ConnectionError extends SvcError implements CallFacts {
   /** Phase in which the call ended. */
   readonly phase: Phase;
 
-  constructor(message: string, facts: CallFacts & { readonly phase: Phase; readonly code?: string | undefined }) {
+  constructor(message: string, facts: CallInfo & { readonly phase: Phase; readonly code?: string | undefined }) {
     const tries = facts.attempts > 1 ? ` Tried ${facts.attempts} times.` : "";
     super(`${facts.operation}: ${message}${tries}${warningOf(facts.outcome)}`);
     this.operation = facts.operation;
@@ -61,7 +61,7 @@ export class TimeoutError extends ConnectionError {
   readonly retryAt: Date | undefined;
 
   constructor(
-    facts: CallFacts & {
+    facts: CallInfo & {
       readonly phase: Phase;
       readonly timeoutMs: number;
       readonly bound: "timeoutMs" | "deadlineMs";
@@ -92,7 +92,7 @@ export class TimeoutError extends ConnectionError {
  * A 2xx or 3xx response without the data: HTML, empty, truncated or a redirect. Also an error status of a file storage,
  * which isn't part of the service.
  */
-export class ResponseError extends SvcError implements CallFacts {
+export class ResponseError extends SvcError implements CallInfo {
   protected static override readonly brand: string = "ResponseError";
 
   readonly operation: string;
@@ -107,7 +107,7 @@ export class ResponseError extends SvcError implements CallFacts {
 
   constructor(
     message: string,
-    facts: CallFacts & {
+    facts: CallInfo & {
       readonly status: number;
       readonly snippet?: string | undefined;
       readonly retryAfterMs?: number | undefined;

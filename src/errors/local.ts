@@ -19,7 +19,7 @@ export interface Mismatch {
   /** The contract's requirement there. */
   readonly expected: string;
   /** The kind of value found there: `string`, `null`, `missing`, … */
-  readonly seen: string;
+  readonly received: string;
 }
 
 /** An argument of a call is invalid. Nothing was sent. */
@@ -111,7 +111,7 @@ export class ContractMismatchError extends SvcError {
 export function describeMismatches(mismatches: readonly Mismatch[]): string {
   const shown = mismatches
     .slice(0, 5)
-    .map(({ path, expected, seen }) => `${path || "the value itself"}: expected ${expected}, received ${seen}`);
+    .map(({ path, expected, received }) => `${path || "the value itself"}: expected ${expected}, received ${received}`);
   const hidden = mismatches.length - shown.length;
   return shown.join("; ") + (hidden > 0 ? `; and ${hidden} more` : "");
 }

@@ -1,4 +1,4 @@
-import type { Catalogue, CatalogueToolkit } from "../catalogue/catalogue.js";
+import type { Catalog, CatalogToolkit } from "../catalog/catalog.js";
 import { escapeHidden } from "../shared/hidden-text.js";
 import { docComment } from "./doc-comment.js";
 import { plainText, proseText } from "./schema-doc.js";
@@ -24,13 +24,13 @@ interface Part {
 /**
  * Writes the types of a catalog as a TypeScript file that adds them to the interfaces of `svc-sdk`. It contains only types.
  *
- * @param catalogue - Sorted, as `toCatalogue` and `readCatalogue` return it.
+ * @param catalog - Sorted, as `toCatalog` and `readCatalog` return it.
  * @param command - The command that writes the file, for its top comment.
  * @returns The whole file. The same catalog and command always give the same bytes.
  */
-export function generateTypes(catalogue: Catalogue, command: string): string {
-  const tools = unique(catalogue.toolkits.flatMap(toolEntries));
-  const triggers = unique(catalogue.toolkits.flatMap(triggerEntries));
+export function generateTypes(catalog: Catalog, command: string): string {
+  const tools = unique(catalog.toolkits.flatMap(toolEntries));
+  const triggers = unique(catalog.toolkits.flatMap(triggerEntries));
   const namespaces: string[] = [];
   for (const entry of [...tools, ...triggers]) {
     const declarations: string[] = [];
@@ -41,14 +41,14 @@ export function generateTypes(catalogue: Catalogue, command: string): string {
   }
   const augmentation = [
     'declare module "svc-sdk" {',
-    ...interfaceText("ToolCatalogue", tools),
-    ...interfaceText("TriggerCatalogue", triggers),
+    ...interfaceText("ToolCatalog", tools),
+    ...interfaceText("TriggerCatalog", triggers),
     "}",
   ].join("\n");
-  return [head(catalogue, command), `${augmentation}\n`, ...namespaces].join("\n");
+  return [head(catalog, command), `${augmentation}\n`, ...namespaces].join("\n");
 }
 
-function head({ toolkits }: Catalogue, command: string): string {
+function head({ toolkits }: Catalog, command: string): string {
   const versions = toolkits.map(
     ({ slug, version, tools, trigger_types }) =>
       ` *   ${headText(`${slug} ${version}`)}: ${count(tools.length, "tool")}, ${count(trigger_types.length, "trigger type")}`,
@@ -78,7 +78,7 @@ function count(number: number, noun: string): string {
   return `${number} ${noun}${number === 1 ? "" : "s"}`;
 }
 
-function toolEntries({ tools }: CatalogueToolkit): Entry[] {
+function toolEntries({ tools }: CatalogToolkit): Entry[] {
   return tools.map((tool) => ({
     slug: tool.slug,
     description: tool.description || tool.name,
@@ -90,7 +90,7 @@ function toolEntries({ tools }: CatalogueToolkit): Entry[] {
   }));
 }
 
-function triggerEntries({ trigger_types }: CatalogueToolkit): Entry[] {
+function triggerEntries({ trigger_types }: CatalogToolkit): Entry[] {
   return trigger_types.map((type) => ({
     slug: type.slug,
     description: type.description || type.name,

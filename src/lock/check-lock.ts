@@ -1,4 +1,4 @@
-import type { Catalogue } from "../catalogue/catalogue.js";
+import type { Catalog } from "../catalog/catalog.js";
 import type { ToolLock } from "../index.js";
 import { hashOf } from "./hash.js";
 
@@ -24,7 +24,7 @@ export interface LockFinding {
  *
  * @param served - The locked toolkits in their locked versions, as the service has them now.
  */
-export async function findMoved(lock: ToolLock, served: Catalogue): Promise<LockFinding[]> {
+export async function findMoved(lock: ToolLock, served: Catalog): Promise<LockFinding[]> {
   const hashes = await hashesOf(served);
   return Object.entries(lock.tools).flatMap(([tool, { toolkit, version, hash }]): LockFinding[] => {
     const now = hashes.get(tool);
@@ -38,7 +38,7 @@ export async function findMoved(lock: ToolLock, served: Catalogue): Promise<Lock
  *
  * @param latest - The locked toolkits in their latest versions.
  */
-export async function findOutdated(lock: ToolLock, latest: Catalogue): Promise<LockFinding[]> {
+export async function findOutdated(lock: ToolLock, latest: Catalog): Promise<LockFinding[]> {
   const hashes = await hashesOf(latest);
   const versions = new Map(latest.toolkits.map(({ slug, version }) => [slug, version]));
   return Object.entries(lock.tools).flatMap(([tool, { toolkit, version, hash }]): LockFinding[] => {
@@ -50,7 +50,7 @@ export async function findOutdated(lock: ToolLock, latest: Catalogue): Promise<L
 }
 
 /** The hash of each tool, by slug. */
-export async function hashesOf({ toolkits }: Catalogue): Promise<ReadonlyMap<string, string>> {
+export async function hashesOf({ toolkits }: Catalog): Promise<ReadonlyMap<string, string>> {
   const tools = toolkits.flatMap((toolkit) => toolkit.tools);
   return new Map(await Promise.all(tools.map(async (tool) => [tool.slug, await hashOf(tool)] as const)));
 }

@@ -1,4 +1,4 @@
-import type { Catalogue, CatalogueTool } from "../catalogue/catalogue.js";
+import type { Catalog, CatalogTool } from "../catalog/catalog.js";
 import type { LockedTool, ToolLock } from "../index.js";
 import { hashesOf } from "./check-lock.js";
 import type { SchemaChange } from "./diff-schemas.js";
@@ -33,7 +33,7 @@ export interface ToolDiff {
  *
  * @param known - Catalogs that may contain the locked schemas, recognized by their hash.
  */
-export async function diffLock(lock: ToolLock, known: readonly Catalogue[], latest: Catalogue): Promise<ToolDiff[]> {
+export async function diffLock(lock: ToolLock, known: readonly Catalog[], latest: Catalog): Promise<ToolDiff[]> {
   const before = await lockedTools(lock, known);
   const after = new Map(latest.toolkits.flatMap(({ tools }) => tools.map((tool) => [tool.slug, tool] as const)));
   const hashes = await hashesOf(latest);
@@ -49,11 +49,11 @@ export async function diffLock(lock: ToolLock, known: readonly Catalogue[], late
 }
 
 /** The tools as they were locked, if a catalog still has them. */
-async function lockedTools(lock: ToolLock, known: readonly Catalogue[]): Promise<ReadonlyMap<string, CatalogueTool>> {
-  const found = new Map<string, CatalogueTool>();
-  for (const catalogue of known) {
-    const hashes = await hashesOf(catalogue);
-    for (const tool of catalogue.toolkits.flatMap(({ tools }) => tools)) {
+async function lockedTools(lock: ToolLock, known: readonly Catalog[]): Promise<ReadonlyMap<string, CatalogTool>> {
+  const found = new Map<string, CatalogTool>();
+  for (const catalog of known) {
+    const hashes = await hashesOf(catalog);
+    for (const tool of catalog.toolkits.flatMap(({ tools }) => tools)) {
       const locked = Object.hasOwn(lock.tools, tool.slug) ? lock.tools[tool.slug] : undefined;
       if (locked?.hash === hashes.get(tool.slug)) found.set(tool.slug, tool);
     }
@@ -63,15 +63,15 @@ async function lockedTools(lock: ToolLock, known: readonly Catalogue[]): Promise
 
 const UNCHANGED = { becameDeprecated: false, input: [], output: [] };
 
-function addedDiff(toolkit: string, { slug, version }: CatalogueTool): ToolDiff {
+function addedDiff(toolkit: string, { slug, version }: CatalogTool): ToolDiff {
   return { slug, toolkit, change: "added", to: version, ...UNCHANGED, breaks: false };
 }
 
 function lockedDiff(
   slug: string,
   { toolkit, version: from }: LockedTool,
-  before: CatalogueTool | undefined,
-  after: CatalogueTool | undefined,
+  before: CatalogTool | undefined,
+  after: CatalogTool | undefined,
 ): ToolDiff {
   if (!after) return { slug, toolkit, change: "removed", from, ...UNCHANGED, breaks: true };
   const to = after.version;

@@ -1,11 +1,11 @@
-import type { Catalogue } from "../catalogue/catalogue.js";
+import type { Catalog } from "../catalog/catalog.js";
 import { ConfigError, type ToolLock } from "../index.js";
 import { lockProblems } from "../middleware/tool-lock.js";
 import { escapeHidden } from "../shared/hidden-text.js";
 import { hashOf } from "./hash.js";
 
 /** Locks every tool of a catalog to its version and schemas. */
-export async function makeLock({ toolkits }: Catalogue): Promise<ToolLock> {
+export async function makeLock({ toolkits }: Catalog): Promise<ToolLock> {
   const tools = await Promise.all(
     toolkits.flatMap(({ slug: toolkit, tools: listed }) =>
       listed.map(async (tool) => {

@@ -1,14 +1,14 @@
-import type { Catalogue, CatalogueToolkit } from "../catalogue/catalogue.js";
-import { type ReadCatalogueOptions, readCatalogue } from "../catalogue/read-catalogue.js";
+import type { Catalog, CatalogToolkit } from "../catalog/catalog.js";
+import { type ReadCatalogOptions, readCatalog } from "../catalog/read-catalog.js";
 import { NotFoundError, type Svc, SvcError, type ToolLock } from "../index.js";
 
-type OnProgress = ReadCatalogueOptions["onProgress"];
+type OnProgress = ReadCatalogOptions["onProgress"];
 
 /** Reads the toolkits of a lockfile in their locked versions. Skips those that the service no longer has. */
-export function readLocked(svc: Svc, lock: ToolLock, onProgress?: OnProgress): Promise<Catalogue> {
+export function readLocked(svc: Svc, lock: ToolLock, onProgress?: OnProgress): Promise<Catalog> {
   return readEach(lock, async (slug, version) => {
     const versions = { [slug]: version };
-    return (await readCatalogue(svc, { toolkits: [slug], versions, onProgress })).toolkits;
+    return (await readCatalog(svc, { toolkits: [slug], versions, onProgress })).toolkits;
   });
 }
 
@@ -17,19 +17,19 @@ export function readLocked(svc: Svc, lock: ToolLock, onProgress?: OnProgress): P
  *
  * @param locked - The same toolkits in their locked versions. Those that are still the latest aren't read again. See assumption A10.
  */
-export function readLatest(svc: Svc, lock: ToolLock, locked: Catalogue, onProgress?: OnProgress): Promise<Catalogue> {
+export function readLatest(svc: Svc, lock: ToolLock, locked: Catalog, onProgress?: OnProgress): Promise<Catalog> {
   return readEach(lock, async (slug) => {
     const { version } = (await svc.toolkits.get(slug)).meta;
     const known = locked.toolkits.filter((toolkit) => toolkit.slug === slug && toolkit.version === version);
     if (known.length > 0) return known;
-    return (await readCatalogue(svc, { toolkits: [slug], versions: { [slug]: version }, onProgress })).toolkits;
+    return (await readCatalog(svc, { toolkits: [slug], versions: { [slug]: version }, onProgress })).toolkits;
   });
 }
 
 async function readEach(
   { toolkits }: ToolLock,
-  read: (slug: string, version: string) => Promise<readonly CatalogueToolkit[]>,
-): Promise<Catalogue> {
+  read: (slug: string, version: string) => Promise<readonly CatalogToolkit[]>,
+): Promise<Catalog> {
   const found = await Promise.all(
     Object.entries(toolkits).map(async ([slug, { version }]) => {
       try {

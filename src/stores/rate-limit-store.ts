@@ -1,5 +1,5 @@
 /** A shared rate window as it stands in a store. */
-export interface StoredWindow {
+export interface StoredRateLimit {
   /** The text that was last written; `undefined` where there is none, or it was kept long enough. */
   readonly value: string | undefined;
   /**
@@ -10,9 +10,9 @@ export interface StoredWindow {
 }
 
 /**
- * Where several processes keep one rate window, so that together they stay inside it: `rateWindow` of the client.
+ * Where several processes keep one rate window, so that together they stay inside it: `sharedRateLimit` of the client.
  *
- * A store holds one short text and its time, and knows nothing of what the text means. `redisRateWindow` of
+ * A store holds one short text and its time, and knows nothing of what the text means. `redisRateLimit` of
  * `svc-sdk/stores/redis` is one; a Durable Object or a row of a database make others. What cannot compare and write in one
  * step, like an eventually consistent key-value store, makes none.
  *
@@ -25,18 +25,18 @@ export interface StoredWindow {
  * Everything that uses one text shares one window. The service counts per organization (spec: Limits), so each organization
  * needs a text of its own, whatever projects and credentials are used.
  *
- * Order among waiting calls is kept within a process, not between processes. Each change costs a read and a swap, and
+ * Order among waiting calls is kept within a process, not between processes. Each change costs a read and a compareAndSwap, and
  * simultaneous ones are tried again: made for tens of processes, not for thousands.
  */
-export interface RateWindowStore {
+export interface RateLimitStore {
   /** The text and the time. It sees every write that was answered before. */
-  read(): Promise<StoredWindow>;
+  read(): Promise<StoredRateLimit>;
   /**
    * Writes `next` where the text still is `expected` (`undefined`: where there is none), and else nothing. Atomic: of
    * simultaneous writers with the same `expected`, one writes.
    *
-   * @param keepMs How long the text is needed at least, in milliseconds.
+   * @param ttlMs How long the text is needed at least, in milliseconds.
    * @returns Whether it was written.
    */
-  swap(expected: string | undefined, next: string, keepMs: number): Promise<boolean>;
+  compareAndSwap(expected: string | undefined, next: string, ttlMs: number): Promise<boolean>;
 }

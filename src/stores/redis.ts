@@ -1,7 +1,7 @@
 import type { SharedRateLimit } from "../core/options/options.js";
 import { ConfigError } from "../errors/local.js";
 import { DEFAULT_RETENTION_MS, type DedupeStore } from "../webhooks/dedupe.js";
-import type { RateWindowStore } from "./rate-limit-store.js";
+import type { RateLimitStore } from "./rate-limit-store.js";
 import { checkClient, type IoRedisClient, type NodeRedisClient, runScript } from "./redis-client.js";
 import { type SharedRateLimitOptions, sharedRateLimit } from "./shared-rate-limit.js";
 
@@ -92,14 +92,14 @@ export function redisStore(options: RedisStoreOptions): DedupeStore {
   };
 }
 
-/** Options of {@link redisRateWindow}. */
-export interface RedisRateWindowOptions extends SharedRateLimitOptions {
+/** Options of {@link redisRateLimit}. */
+export interface RedisRateLimitOptions extends SharedRateLimitOptions {
   /** Your own connected client of `redis` or `ioredis`, cluster clients included. It is never closed. */
   client: NodeRedisClient | IoRedisClient;
   /**
    * The one key that holds the window. All clients whose requests the service counts together share it, and nobody else: one
-   * key per organization (`"svc:rate-window:acme"`), whatever projects and credentials its clients use.
-   * @default "svc:rate-window"
+   * key per organization (`"svc:rate-limit:acme"`), whatever projects and credentials its clients use.
+   * @default "svc:rate-limit"
    */
   key?: string | undefined;
 }
@@ -115,12 +115,12 @@ redis.call("SET", KEYS[1], ARGV[2], "PX", ARGV[3])
 return 1`;
 
 /**
- * One rate window for a whole fleet: the option `rateWindow` of every client. Kept under one key, changed atomically, timed
+ * One rate window for a whole fleet: the option `sharedRateLimit` of every client. Kept under one key, changed atomically, timed
  * by Redis' own clock. Needs Redis 5 or later, or what speaks its scripts.
  *
  * ```ts
  * const svc = new Svc({
- *   rateWindow: redisRateWindow({ client, key: "svc:rate-window:acme" }), // One key per organization.
+ *   sharedRateLimit: redisRateLimit({ client, key: "svc:rate-limit:acme" }), // One key per organization.
  * });
  * ```
  *
@@ -129,29 +129,28 @@ return 1`;
  *
  * @throws {ConfigError} when an option is not usable.
  */
-export function redisRateWindow({ report, ...options }: RedisRateWindowOptions): SharedRateLimit {
-  return sharedRateLimit(redisRateWindowStore(options), { report });
+export function redisRateLimit({ report, ...options }: RedisRateLimitOptions): SharedRateLimit {
+  return sharedRateLimit(redisRateLimitStore(options), { report });
 }
 
-/** The store behind {@link redisRateWindow}: one key, changed atomically, timed by Redis' own clock. */
-export function redisRateWindowStore({
+/** The store behind {@link redisRateLimit}: one key, changed atomically, timed by Redis' own clock. */
+export function redisRateLimitStore({
   client,
-  key = "svc:rate-window",
-}: Omit<RedisRateWindowOptions, "report">): RateWindowStore {
-  checkClient("redisRateWindow", client);
+  key = "svc:rate-limit",
+}: Omit<RedisRateLimitOptions, "report">): RateLimitStore {
+  checkClient("redisRateLimit", client);
   if (typeof key !== "string" || key === "")
-    throw new ConfigError("redisRateWindow: key must be a text, and not empty.");
+    throw new ConfigError("redisRateLimit: key must be a text, and not empty.");
   return {
     async read() {
       const answer = await runScript(client, READ, key, []);
       const [value, seconds, microseconds] = Array.isArray(answer) ? answer.map(String) : [];
       const now = Number(seconds) * 1_000 + Number(microseconds) / 1_000;
-      if (!Number.isFinite(now))
-        throw new TypeError("redisRateWindow: the client's eval did not answer as Redis does.");
+      if (!Number.isFinite(now)) throw new TypeError("redisRateLimit: the client's eval did not answer as Redis does.");
       return { value: value || undefined, now };
     },
-    async swap(expected, next, keepMs) {
-      return Number(await runScript(client, SWAP, key, [expected ?? "", next, String(keepMs)])) === 1;
+    async compareAndSwap(expected, next, ttlMs) {
+      return Number(await runScript(client, SWAP, key, [expected ?? "", next, String(ttlMs)])) === 1;
     },
   };
 }

@@ -1,7 +1,7 @@
 import type { SharedRateLimit } from "../core/options/options.js";
 import { ConfigError } from "../errors/local.js";
 import { field } from "../shared/json.js";
-import type { RateWindowStore } from "./rate-limit-store.js";
+import type { RateLimitStore } from "./rate-limit-store.js";
 import { SharedPacer } from "./shared-pacer.js";
 import { SharedWindow } from "./shared-window.js";
 
@@ -15,19 +15,19 @@ export interface SharedRateLimitOptions {
 }
 
 /**
- * Keeps one rate limit for several processes in a store: `rateWindow` of every client.
+ * Keeps one rate limit for several processes in a store: `sharedRateLimit` of every client.
  *
- * @throws {ConfigError} if the store has no `read` or no `swap`.
+ * @throws {ConfigError} if the store has no `read` or no `compareAndSwap`.
  */
-export function sharedRateLimit(store: RateWindowStore, options: SharedRateLimitOptions = {}): SharedRateLimit {
-  if (["read", "swap"].some((method) => typeof field(store, method) !== "function")) {
+export function sharedRateLimit(store: RateLimitStore, options: SharedRateLimitOptions = {}): SharedRateLimit {
+  if (["read", "compareAndSwap"].some((method) => typeof field(store, method) !== "function")) {
     throw new ConfigError("sharedRateLimit: the store must be an object with read, swap.");
   }
   const { report = (problem) => console.warn(`svc-sdk: ${problem}`) } = options;
   return {
     open: (settings) => {
-      const { clock, maxRetryWaitMs } = settings;
-      return new SharedPacer(settings, new SharedWindow(store, clock, maxRetryWaitMs, report));
+      const { clock, maxRetryDelayMs } = settings;
+      return new SharedPacer(settings, new SharedWindow(store, clock, maxRetryDelayMs, report));
     },
   };
 }

@@ -3,7 +3,7 @@ import { blockedFor, grant, moreIn, type Wanted, wakesAt } from "../core/pacing/
 import type { Outlook } from "../core/pacing/pacer.js";
 import { type RateWindow, type Told, unknownWindow } from "../core/pacing/rate-window.js";
 import { beginCalls, endCall, turnIfDue } from "../core/pacing/window.js";
-import type { RateWindowStore } from "./rate-limit-store.js";
+import type { RateLimitStore } from "./rate-limit-store.js";
 import { ForeignText, fromText, toText } from "./window-text.js";
 
 /** How long an answer of the store may take, in milliseconds, before the client paces by itself. */
@@ -37,7 +37,7 @@ export interface Grant extends Outlook {
  * once what is wrong.
  */
 export class SharedWindow {
-  readonly #store: RateWindowStore;
+  readonly #store: RateLimitStore;
   readonly #clock: Clock;
   readonly #maxWaitMs: number;
   readonly #report: (problem: string) => void;
@@ -47,7 +47,7 @@ export class SharedWindow {
   /** How often the window had turned when it was last seen. */
   turns = 0;
 
-  constructor(store: RateWindowStore, clock: Clock, maxWaitMs: number, report: (problem: string) => void) {
+  constructor(store: RateLimitStore, clock: Clock, maxWaitMs: number, report: (problem: string) => void) {
     this.#store = store;
     this.#clock = clock;
     this.#maxWaitMs = maxWaitMs;
@@ -76,7 +76,7 @@ export class SharedWindow {
     } catch (error) {
       if (this.isUsable && !isAwaited()) return undefined;
       if (this.isUsable) {
-        const problem = `rateWindow: the shared store failed (${reasonOf(error)}).`;
+        const problem = `sharedRateLimit: the shared store failed (${reasonOf(error)}).`;
         this.#report(`${problem} This client paces by itself until it answers again.`);
       }
       this.#retryAt = this.#clock.monotonic() + RETRY_MS;
@@ -95,10 +95,10 @@ export class SharedWindow {
       const { high, normal } = grant(window, now, wanted, this.#maxWaitMs);
       const first = beginCalls(window, now, high + normal);
       const next = toText(window);
-      const keepMs = KEEP_MS + (window.said?.windowMs ?? 0);
+      const ttlMs = KEEP_MS + (window.said?.windowMs ?? 0);
       // One that failed before must show that it takes a write, or it would count as back and fail again at the next call.
       const isKept = next === value && this.isUsable;
-      if (isKept || (await patiently(this.#store.swap(value, next, keepMs)))) {
+      if (isKept || (await patiently(this.#store.compareAndSwap(value, next, ttlMs)))) {
         return this.#granted(window, now, { first, high, normal });
       }
     }

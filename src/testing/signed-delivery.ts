@@ -3,7 +3,7 @@ import type {
   KnownEventType,
   PartialEvent,
   PayloadVersion,
-  TriggerCatalogue,
+  TriggerCatalog,
   TriggerMessages,
   TriggerPayload,
   WebhookSecret,
@@ -43,7 +43,7 @@ export interface TriggerSample<Slug extends string, Version extends PayloadVersi
   /** The trigger type, in upper case. */
   readonly trigger: Slug;
   /** The event's payload: the type generated for the trigger type, otherwise any object. */
-  readonly payload: Slug extends keyof TriggerCatalogue ? TriggerPayload<Slug> & object : object;
+  readonly payload: Slug extends keyof TriggerCatalog ? TriggerPayload<Slug> & object : object;
   /** @default "V3" */
   readonly version?: Version | undefined;
   /** Other fields that differ from the sample, such as the user, merged as in {@link sampleEvent}. */
@@ -110,7 +110,7 @@ export interface SignedDelivery<Event> {
  */
 export function signedDelivery<Event extends object>(options: EventDelivery<Event>): SignedDelivery<Event>;
 export function signedDelivery<
-  Slug extends keyof TriggerCatalogue | (Uppercase<string> & {}),
+  Slug extends keyof TriggerCatalog | (Uppercase<string> & {}),
   Version extends PayloadVersion = "V3",
 >(options: TriggerSample<Slug, Version>): SignedDelivery<TriggerMessages[Version]>;
 export function signedDelivery<

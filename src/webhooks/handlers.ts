@@ -1,5 +1,5 @@
 import { ConfigError } from "../errors/local.js";
-import type { TriggerCatalogue } from "../resources/typed-catalogue.js";
+import type { TriggerCatalog } from "../resources/typed-catalog.js";
 import type { Delivery, DeliveryOf, KnownEventType } from "./delivery.js";
 import { V3_CHECKS } from "./event-checks.js";
 import { normalizeTrigger, type TriggerEvent, type TriggerPayload } from "./normalize.js";
@@ -32,7 +32,7 @@ export type Handlers<Payloads = AnyPayloads> = {
 };
 
 /** A key of `on`. Editors complete trigger slugs with generated types; any other slug in upper case is accepted. */
-export type HandlerKey = KnownEventType | keyof TriggerCatalogue | (string & {});
+export type HandlerKey = KnownEventType | keyof TriggerCatalog | (string & {});
 
 /** The first argument of a key's handler; `never` if the key is neither an event type nor a slug in upper case. */
 type EventFor<Key extends string> = Key extends KnownEventType

@@ -11,7 +11,7 @@ export type {
   TriggerMessageV2,
   TriggerMessageV3,
 } from "../resources/events/schema.js";
-export type { TriggerCatalogue } from "../resources/typed-catalogue.js";
+export type { TriggerCatalog } from "../resources/typed-catalog.js";
 export { type ConvertedTrigger, convertTrigger, type PartialEvent, type TriggerMessages } from "./convert.js";
 export { type Claim, type DedupeStore, type MemoryStoreOptions, memoryStore } from "./dedupe.js";
 export type {

@@ -1,5 +1,5 @@
 import type { PayloadVersion } from "../resources/events/schema.js";
-import type { TriggerCatalogue } from "../resources/typed-catalogue.js";
+import type { TriggerCatalog } from "../resources/typed-catalog.js";
 import type { Delivery, TriggerDelivery } from "./delivery.js";
 
 /**
@@ -36,7 +36,7 @@ export interface TriggerEvent<Payload = Readonly<Record<string, unknown>>> {
 /** The payload of a trigger's event: the type generated for its slug, otherwise any JSON object. */
 export type TriggerPayload<Slug extends string> =
   // Checked against the whole catalog type, so that a name every object has is a slug like any other.
-  TriggerCatalogue extends Readonly<Record<Slug, { payload: infer Payload }>>
+  TriggerCatalog extends Readonly<Record<Slug, { payload: infer Payload }>>
     ? Payload
     : Readonly<Record<string, unknown>>;
 
@@ -53,7 +53,7 @@ export function normalizeTrigger(delivery: Delivery): TriggerEvent | undefined;
  *
  * @param slug the trigger type, in upper case.
  */
-export function normalizeTrigger<Slug extends keyof TriggerCatalogue | (Uppercase<string> & {})>(
+export function normalizeTrigger<Slug extends keyof TriggerCatalog | (Uppercase<string> & {})>(
   delivery: Delivery,
   slug: Slug,
 ): TriggerEvent<TriggerPayload<Slug>> | undefined;

@@ -51,7 +51,7 @@ describe("checkArguments", () => {
     expect(error).toMatchObject({
       operation: "tools.execute",
       outcome: "not_sent",
-      mismatches: [{ path: "text", expected: "a string", seen: "number" }],
+      mismatches: [{ path: "text", expected: "a string", received: "number" }],
     });
     expect(asked()).toEqual(["tools.get"]);
   });
@@ -83,7 +83,7 @@ describe("checkArguments", () => {
   test("checks missing arguments as empty ones, and nothing if the service derives them from `text`", async () => {
     const { svc, asked } = checked();
     const error = await rejectionOf(ValidationError, svc.tools.execute(COUNT, { version: VERSION }));
-    expect(error.mismatches).toEqual([{ path: "text", expected: "a string", seen: "missing" }]);
+    expect(error.mismatches).toEqual([{ path: "text", expected: "a string", received: "missing" }]);
     await svc.tools.execute(COUNT, { version: VERSION, text: "text: hello" });
     expect(asked()).toEqual(["tools.get", "tools.execute"]);
   });
@@ -102,8 +102,8 @@ describe("checkArguments", () => {
 
   test("requests no tool that its snapshot has", async () => {
     const input_parameters = { type: "object", properties: { text: { type: "string" } } };
-    const catalogue = { toolkits: [{ tools: [{ slug: COUNT, version: VERSION, input_parameters }] }] };
-    const { svc, asked } = scripted({ use: [checkArguments(argumentValidator({ catalogue }))] });
+    const catalog = { toolkits: [{ tools: [{ slug: COUNT, version: VERSION, input_parameters }] }] };
+    const { svc, asked } = scripted({ use: [checkArguments(argumentValidator({ catalog }))] });
     await rejectionOf(ValidationError, svc.tools.execute(COUNT, bad));
     await svc.tools.execute(COUNT, good);
     await svc.tools.execute(COUNT, { ...good, version: "20250115_00" });

@@ -21,7 +21,7 @@ describe("a check takes limited time for", () => {
       "items that repeat",
       { uniqueItems: true },
       [...many, 5],
-      [{ path: "", expected: "no item twice", seen: "array" }],
+      [{ path: "", expected: "no item twice", received: "array" }],
     ],
     [
       "objects that repeat",
@@ -30,7 +30,7 @@ describe("a check takes limited time for", () => {
         { a: 1, b: [2] },
         { b: [2], a: 1 },
       ],
-      [{ path: "", expected: "no item twice", seen: "array" }],
+      [{ path: "", expected: "no item twice", received: "array" }],
     ],
     ["values of a list", { items: { enum: many.slice(0, 20_000) } }, many.slice(0, 20_000), []],
     [
@@ -82,7 +82,7 @@ describe("a check takes limited time for", () => {
     ["json-pointer", `${"/a~0".repeat(50_000)}~`],
     ["uuid", hostile],
   ])("a string that nearly has the format %s", (format, text) => {
-    const found = format === "uri" ? [] : [{ path: "", expected: `a valid ${format}`, seen: "string" }];
+    const found = format === "uri" ? [] : [{ path: "", expected: `a valid ${format}`, received: "string" }];
     expect(check({ format }, text)).toEqual(found);
   });
 });

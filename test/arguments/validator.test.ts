@@ -4,9 +4,9 @@ import { argumentValidator } from "../../src/arguments/index.js";
 
 const { check } = argumentValidator();
 
-/** Each mismatch as `path: expected; seen`. */
+/** Each mismatch as `path: expected; received`. */
 function complaints(schema: unknown, value: unknown): string[] {
-  return check(schema, value).map(({ path, expected, seen }) => `${path}: ${expected}; ${seen}`);
+  return check(schema, value).map(({ path, expected, received }) => `${path}: ${expected}; ${received}`);
 }
 
 const object = (properties: object, more = {}) => ({ type: "object", properties, ...more });

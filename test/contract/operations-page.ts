@@ -35,11 +35,11 @@ export const areas = [...new Set(operations.map(({ endpoint }) => endpoint.name.
 export function tableOf(area: string): string {
   const rows = operations
     .filter(({ endpoint }) => endpoint.name.startsWith(`${area}.`))
-    .map(({ endpoint: { name, method, path, auth, repeat } }) => {
+    .map(({ endpoint: { name, method, path, auth, retry } }) => {
       const methods = methodsOf(name).map((one) => `\`${one}\``);
       const keys = auth.map((kind) => KEYS[kind]);
       const request = `${method} \`${path.replace("/api/{apiVersion}", "")}\``;
-      return `| ${methods.join(", ")} | ${request} | ${keys.join(", ") || "none"} | ${repeat} |`;
+      return `| ${methods.join(", ")} | ${request} | ${keys.join(", ") || "none"} | ${retry} |`;
     });
   return ["| Method | Request | Key | Repeat |", "|---|---|---|---|", ...rows.toSorted(byText)].join("\n");
 }

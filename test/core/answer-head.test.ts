@@ -60,13 +60,13 @@ describe("a 429 is the platform's own", () => {
     ["with a message and Retry-After", '{"message":"Rate limit exceeded"}', { "retry-after": "1" }],
     ["with a message and window headers", '{"message":"Rate limit exceeded"}', { "x-ratelimit-remaining": "0" }],
   ])("%s: then nothing ran", async (_, body, headers) => {
-    expect(await limited(body, headers)).toMatchObject({ isPlatformLimit: true, outcome: "rejected" });
+    expect(await limited(body, headers)).toMatchObject({ isServiceLimit: true, outcome: "rejected" });
   });
 
   test.each(["", '{"message":"m"}'])(
     "but %j alone proves nothing without Retry-After or window headers",
     async (body) => {
-      expect(await limited(body)).toMatchObject({ isPlatformLimit: false, outcome: "unknown" });
+      expect(await limited(body)).toMatchObject({ isServiceLimit: false, outcome: "unknown" });
     },
   );
 
@@ -88,12 +88,12 @@ describe("a 429 is the platform's own", () => {
     " ",
   ])("and not what a tool's provider may have sent: %j", async (body) => {
     const asking = { "retry-after": "1", "x-ratelimit-remaining": "0" };
-    expect(await limited(body, asking)).toMatchObject({ isPlatformLimit: false, outcome: "unknown" });
+    expect(await limited(body, asking)).toMatchObject({ isServiceLimit: false, outcome: "unknown" });
   });
 
   test("and an empty body whose end only the closed connection says proves nothing", async () => {
     const open = { "retry-after": "1", connection: "close" };
-    expect(await limited("", open)).toMatchObject({ isPlatformLimit: false, outcome: "unknown" });
+    expect(await limited("", open)).toMatchObject({ isServiceLimit: false, outcome: "unknown" });
     expect(await limited("", { ...open, "content-length": "0" })).toMatchObject({ outcome: "rejected" });
   });
 });

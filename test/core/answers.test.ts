@@ -46,14 +46,14 @@ describe("a good status that is not the data", () => {
       '{"error":{"message":"no","code":1}}',
     ],
   ])("%s is an error and never a value", async (_, answer, problem, snippet) => {
-    for (const repeat of ["safe", "idempotent", "effect"] as const) {
+    for (const retry of ["safe", "idempotent", "effect"] as const) {
       const fetch = scriptedFetch(answer);
-      const error = await rejectionOf(ResponseError, send(clientOf(fetch), repeat));
+      const error = await rejectionOf(ResponseError, send(clientOf(fetch), retry));
       expect(error).not.toBeInstanceOf(ApiError);
       expect(error.message).toContain(problem);
-      expect(error).toMatchObject({ operation: `probe.${repeat}`, status: answer.status, snippet, attempts: 1 });
+      expect(error).toMatchObject({ operation: `probe.${retry}`, status: answer.status, snippet, attempts: 1 });
       // It is not asked for again, and what it says about an effect is nothing.
-      expect(error.outcome).toBe(repeat === "effect" ? "unknown" : undefined);
+      expect(error.outcome).toBe(retry === "effect" ? "unknown" : undefined);
       expect(fetch.sent).toHaveLength(1);
     }
   });

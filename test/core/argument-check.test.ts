@@ -9,7 +9,8 @@ const VERSION = "20250930_00";
 
 /** Only the schema itself is valid, so each test decides what is. */
 const validateArguments: ArgumentValidator = {
-  check: (schema, value) => (schema === value ? [] : [{ path: "", expected: "the schema", seen: "something else" }]),
+  check: (schema, value) =>
+    schema === value ? [] : [{ path: "", expected: "the schema", received: "something else" }],
 };
 
 /** A client of a service that returns this for each tool, with the warnings it logs. */

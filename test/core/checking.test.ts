@@ -7,7 +7,7 @@ import {
   MissingCredentialError,
   NotFoundError,
   Svc,
-  type,
+  typed,
   ValidationError,
 } from "../../src/index.js";
 import { clientOf, emulated, probes, rejectionOf, send } from "../support/client.js";
@@ -96,7 +96,7 @@ describe("an answer that does not fit the contract", () => {
     const warn = silenced("warn");
     const { data, meta } = await answering().authConfigs.get("ac_1").withResponse();
     expect(data).toEqual(misfit);
-    expect(meta.mismatches).toContainEqual({ path: "id", expected: "a string", seen: "number" });
+    expect(meta.mismatches).toContainEqual({ path: "id", expected: "a string", received: "number" });
     expect(warn).toHaveBeenCalledOnce();
     expect(warn.mock.calls[0]?.[0]).toMatch(
       /^svc-sdk: authConfigs\.get: the response doesn't match the contract: .*id: expected a string, received number/,
@@ -127,7 +127,9 @@ describe("an answer that does not fit the contract", () => {
     const error = await rejectionOf(ContractMismatchError, svc.authConfigs.get("ac_1"));
     expect(error.operation).toBe("authConfigs.get");
     expect(error.message).toContain("authConfigs.get: succeeded, but the response doesn't match the contract");
-    expect(error.mismatches).toEqual(expect.arrayContaining([{ path: "status", expected: "a string", seen: "null" }]));
+    expect(error.mismatches).toEqual(
+      expect.arrayContaining([{ path: "status", expected: "a string", received: "null" }]),
+    );
   });
 
   test("is told to a function each time, and the call succeeds", async () => {
@@ -137,7 +139,7 @@ describe("an answer that does not fit the contract", () => {
     await svc.authConfigs.get("ac_1");
     expect(reports).toHaveLength(2);
     expect(reports[0]?.operation).toBe("authConfigs.get");
-    expect(reports[0]?.mismatches).toContainEqual({ path: "id", expected: "a string", seen: "number" });
+    expect(reports[0]?.mismatches).toContainEqual({ path: "id", expected: "a string", received: "number" });
   });
 
   test("is not lost to a function that throws: the call has already acted", async () => {
@@ -200,7 +202,7 @@ test("a contract that throws changes no call", async () => {
 });
 
 test("a report of mismatches cannot be changed by who is told of it", async () => {
-  const found = [{ path: "a", expected: "b", seen: "c" }];
+  const found = [{ path: "a", expected: "b", received: "c" }];
   const onMismatch = ({ mismatches }: MismatchReport) => {
     Reflect.set(mismatches, "length", 0);
   };
@@ -266,7 +268,7 @@ describe("svc.call", () => {
     ["a misspelt class", { repeat: "Effect" }, "repeat of an endpoint must be one of safe, idempotent, effect."],
   ])("refuses an endpoint with %s, unsent", async (_, wrong, problem) => {
     const fetch = scriptedFetch(Response.json({}));
-    const stated = { name: "a.b", method: "POST", path: "/a", auth: ["apiKey"], repeat: "effect", ...wrong };
+    const stated = { name: "a.b", method: "POST", path: "/a", auth: ["apiKey"], retry: "effect", ...wrong };
     // What a program in JavaScript may write.
     const error = await rejectionOf(ValidationError, clientOf(fetch).call(stated as never, {} as never));
     expect(error.message).toBe(`svc.call: ${problem}`);
@@ -285,18 +287,18 @@ describe("svc.call", () => {
     method: "GET",
     path: "/api/{apiVersion}/team/{teamId}/members",
     auth: ["orgApiKey", "apiKey"],
-    repeat: "safe",
-    query: type<{ role?: string }>(),
-    response: type<{ members: string[] }>(),
+    retry: "safe",
+    query: typed<{ role?: string }>(),
+    response: typed<{ members: string[] }>(),
   });
   const invite = endpoint({
     name: "team.invite",
     method: "POST",
     path: "/api/v1/team/{teamId}/invite",
     auth: ["sessionCookie"],
-    repeat: "effect",
-    body: type<{ email: string }>(),
-    response: type<{ id: string }>(),
+    retry: "effect",
+    body: typed<{ email: string }>(),
+    response: typed<{ id: string }>(),
   });
 
   test("reaches an operation the SDK does not know, with the same credentials, headers and retries", async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { ApiError, type Condition, endpoint, type } from "../../src/index.js";
+import { ApiError, type Condition, endpoint, typed } from "../../src/index.js";
 import { clientOf, emulated, rejectionOf } from "../support/client.js";
 import { failure, scriptedFetch } from "../support/scripted-fetch.js";
 
@@ -10,8 +10,8 @@ function errorAt(path: string, status: number, error: object): Promise<ApiError>
     method: "GET",
     path,
     auth: ["apiKey"],
-    repeat: "safe",
-    response: type<object>(),
+    retry: "safe",
+    response: typed<object>(),
   });
   const params = Object.fromEntries([...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => [name ?? "", "x"]));
   // The path is a text here and not a literal, so its parameters are known only now.

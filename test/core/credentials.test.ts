@@ -6,7 +6,7 @@ import {
   MissingCredentialError,
   Svc,
   type SvcOptions,
-  type,
+  typed,
   ValidationError,
 } from "../../src/index.js";
 import { clientOf, emulated, rejectionOf } from "../support/client.js";
@@ -124,8 +124,8 @@ describe("exactly one credential goes with a request", () => {
       method: "GET",
       path: "/health",
       auth: [],
-      repeat: "safe",
-      response: type<{ ok: boolean }>(),
+      retry: "safe",
+      response: typed<{ ok: boolean }>(),
     });
     await clientWith(fetch, KINDS).call(health, {});
     expect(credentialsIn(fetch.sent[0]?.headers)).toEqual([]);

@@ -12,7 +12,7 @@ const answer = {
   rateLimit: undefined,
   retryAfterMs: undefined,
   retryAt: undefined,
-  isPlatformLimit: false,
+  isServiceLimit: false,
 };
 const account = { connectedAccountId: "ca_1", status: "EXPIRED", reason: undefined } as const;
 

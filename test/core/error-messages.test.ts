@@ -81,7 +81,7 @@ describe("what is refused before it is sent says how to go on", () => {
 });
 
 describe("an answer that does not fit", () => {
-  const mismatch = (path: string): Mismatch => ({ path, expected: "a string", seen: "null" });
+  const mismatch = (path: string): Mismatch => ({ path, expected: "a string", received: "null" });
   const said = (...paths: string[]) => new ContractMismatchError("tools.get", paths.map(mismatch)).message;
   const start = "tools.get: succeeded, but the response doesn't match the contract: ";
   const places = (...paths: string[]) => paths.map((path) => `${path}: expected a string, received null`).join("; ");
@@ -107,15 +107,15 @@ describe("the words of a mismatch", () => {
     [{ type: "array", maxItems: 2 }, [1, 2, 3], "at most 2 items", "array"],
     [{ type: "string", minLength: 1 }, "", "at least 1 character", "string"],
     [{ minimum: 1 }, 0, "at least 1", "number"],
-  ])("%o asks for %j in other words", (schema, value, expected, seen) => {
-    expect(check(schema, value)).toEqual([{ path: "", expected, seen }]);
+  ])("%o asks for %j in other words", (schema, value, expected, received) => {
+    expect(check(schema, value)).toEqual([{ path: "", expected, received }]);
   });
 
   test.each<[object]>([[{}], [{ properties: {} }], [{ properties: { toString: true } }]])(
     "a field whose name every object inherits is missing where the value has none of its own: %o",
     (properties) => {
       const schema = { type: "object", required: ["toString"], ...properties };
-      expect(check(schema, {})).toEqual([{ path: "toString", expected: "a value", seen: "missing" }]);
+      expect(check(schema, {})).toEqual([{ path: "toString", expected: "a value", received: "missing" }]);
     },
   );
 });

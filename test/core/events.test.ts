@@ -184,18 +184,18 @@ describe("onEvent", () => {
   test("is told of an answer that does not fit the contract, with kinds and no values, before the result", async () => {
     const { events, onEvent, types } = recorder();
     const contract = {
-      check: (_: string, part: string) => (part === "response" ? [{ path: "a", expected: "b", seen: "c" }] : []),
+      check: (_: string, part: string) => (part === "response" ? [{ path: "a", expected: "b", received: "c" }] : []),
     };
     await send(clientOf(scriptedFetch(Response.json({ ok: true })), { onEvent, contract, logLevel: "off" }));
     expect(types()).toEqual(["request", "attempt", "response", "drift", "result"]);
-    expect(events[3]).toMatchObject({ mismatches: [{ path: "a", expected: "b", seen: "c" }] });
+    expect(events[3]).toMatchObject({ mismatches: [{ path: "a", expected: "b", received: "c" }] });
   });
 
   test("what does not fit in one item of a list is logged once, not for each item", async () => {
     const { events, onEvent } = recorder();
     const { logger, written } = lines();
     const paths = ["items[0].x", "items[1].x", "items[2].y[7]"];
-    const found = paths.map((path) => ({ path, expected: "b", seen: "c" }));
+    const found = paths.map((path) => ({ path, expected: "b", received: "c" }));
     const contract = { check: (_: string, part: string) => (part === "response" ? found : []) };
     const svc = clientOf(scriptedFetch(Response.json({ ok: true })), { onEvent, contract, logger });
     await send(svc);

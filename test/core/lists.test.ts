@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { endpoint, ResponseError, ServerError, type Svc, type } from "../../src/index.js";
+import { endpoint, ResponseError, ServerError, type Svc, typed } from "../../src/index.js";
 import { clientOf, collect, emulated, rejection, rejectionOf } from "../support/client.js";
 import { fakeClock, settle } from "../support/clock.js";
 import { failure, type Step, scriptedFetch } from "../support/scripted-fetch.js";
@@ -14,9 +14,9 @@ const numbers = endpoint({
   method: "GET",
   path: "/api/v3/numbers",
   auth: ["apiKey"],
-  repeat: "safe",
-  query: type<{ limit?: number; cursor?: string }>(),
-  response: type<{ items: number[]; next_cursor?: string | null }>(),
+  retry: "safe",
+  query: typed<{ limit?: number; cursor?: string }>(),
+  response: typed<{ items: number[]; next_cursor?: string | null }>(),
 });
 
 /** A list of a client over scripted pages. The items are numbers, whatever the list's type says. */

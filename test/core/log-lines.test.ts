@@ -77,7 +77,7 @@ describe("a line of the log", () => {
 
 describe("each level", () => {
   const contract = { check: (_: string, part: string) => (part === "response" ? [misfit] : []) };
-  const misfit = { path: "a", expected: "b", seen: "c" };
+  const misfit = { path: "a", expected: "b", received: "c" };
   const throwing = () => {
     throw new Error("mine");
   };

@@ -92,7 +92,7 @@ describe("pieces in use", () => {
     let known: unknown;
     const looking: Middleware = (call, next) => {
       const { endpoint, input, sent, options, signal } = call;
-      known = { name: endpoint.name, repeat: endpoint.repeat, input, sent, options, signal };
+      known = { name: endpoint.name, repeat: endpoint.retry, input, sent, options, signal };
       return next();
     };
     const fetch = scriptedFetch(ok());
@@ -100,7 +100,7 @@ describe("pieces in use", () => {
     await svc.tools.execute("GITHUB_A", { user_id: "ada" }, { priority: "high" });
     expect(known).toEqual({
       name: "tools.execute",
-      repeat: "effect",
+      retry: "effect",
       input: { params: { tool_slug: "GITHUB_A" }, body: { user_id: "ada" } },
       sent: { params: { tool_slug: "GITHUB_A" }, body: { user_id: "ada", version: "20251023_00" } },
       options: { priority: "high" },

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { endpoint, type SvcEvent, TimeoutError, type } from "../../src/index.js";
+import { endpoint, type SvcEvent, TimeoutError, typed } from "../../src/index.js";
 import { clientOf, rejection, rejectionOf, send, type TestOptions } from "../support/client.js";
 import { fakeClock, heldClock, settle } from "../support/clock.js";
 import { failure, type Step, scriptedFetch, silence } from "../support/scripted-fetch.js";
@@ -17,10 +17,10 @@ const old = endpoint({
   method: "GET",
   path: "/api/{apiVersion}/old",
   auth: [],
-  repeat: "safe",
+  retry: "safe",
   deprecated: ["operation", "query.filter.by"],
-  query: type<{ readonly filter?: { readonly by?: string } | null | undefined }>(),
-  response: type<object>(),
+  query: typed<{ readonly filter?: { readonly by?: string } | null | undefined }>(),
+  response: typed<object>(),
 });
 
 describe("onEvent is told of what is deprecated", () => {
@@ -109,7 +109,7 @@ describe("the result of a call", () => {
     const data = () => {
       throw fault;
     };
-    const repeated = { ...old, alreadyDone: { statuses: [404], data } };
+    const repeated = { ...old, alreadyApplied: { statuses: [404], data } };
     const { svc, events } = observed([failure(503), failure(404)]);
     expect(await rejection(svc.call(repeated, { query: {} }))).toBe(fault);
     expect(events.at(-1)).toMatchObject({ type: "result", succeeded: false, error: "Error", status: undefined });

@@ -171,8 +171,8 @@ describe("options and environment", () => {
     ["fetch", "a function.", {}],
     ["clock", "an object with now, monotonic, sleep, random.", { now, monotonic: now, sleep: now }],
     [
-      "rateWindow",
-      "redisRateWindow() of svc-sdk/stores/redis, or sharedRateLimit() of svc-sdk/stores: an object with open.",
+      "sharedRateLimit",
+      "redisRateLimit() of svc-sdk/stores/redis, or sharedRateLimit() of svc-sdk/stores: an object with open.",
       { read: now },
     ],
     ["use", "an array of functions.", [{}]],
@@ -269,7 +269,7 @@ describe("numbers and versions", () => {
     ["timeoutMs", [0, -1, Number.NaN, Number.POSITIVE_INFINITY, most + 1, "60", null], [1, 1.5, most]],
     ["deadlineMs", [0, -1, Number.NaN, Number.POSITIVE_INFINITY, most + 1, "60"], [1, most]],
     ["maxRetries", [-1, 1.5, 101, Number.NaN, Number.POSITIVE_INFINITY, "2"], [0, 2, 100]],
-    ["maxRetryWaitMs", [-1, Number.NaN, most + 1], [0, most]],
+    ["maxRetryDelayMs", [-1, Number.NaN, most + 1], [0, most]],
     ["maxBodyBytes", [0, 1.5, Number.POSITIVE_INFINITY], [1, Number.MAX_SAFE_INTEGER]],
   ])("%s has bounds, which are named", (option, wrong, right) => {
     for (const value of wrong) expect(complaint({ ...good, [option]: value })).toContain(`${option} must be a`);

@@ -172,7 +172,7 @@ describe("once the service said what remains", () => {
     expect(service.open).toHaveLength(1);
   });
 
-  test("a window that turns later than maxRetryWaitMs holds nobody back: one call at a time goes and asks", async () => {
+  test("a window that turns later than maxRetryDelayMs holds nobody back: one call at a time goes and asks", async () => {
     const service = server();
     void service.call("first");
     await settle();
@@ -284,7 +284,7 @@ describe("after a 429", () => {
     for (let call = 0; call < 3; call += 1) await clientOf(emulator.fetch, emulator.connection).tools.enum();
     const impatient = clientOf(emulator.fetch, { ...emulator.connection, maxRetries: 0 });
     const error = await rejectionOf(RateLimitError, impatient.tools.enum());
-    expect(error).toMatchObject({ isPlatformLimit: true, retryAfterMs: 60_000, condition: undefined });
+    expect(error).toMatchObject({ isServiceLimit: true, retryAfterMs: 60_000, condition: undefined });
     expect(error.rateLimit).toEqual({ limit: 3, remaining: 0, windowMs: 60_000 });
     expect(error.message).toContain("Rate limit exceeded. Limit: 3 requests per 60 seconds");
   });

@@ -6,7 +6,7 @@ import {
   ResponseError,
   ServerError,
   Svc,
-  type,
+  typed,
   ValidationError,
 } from "../../src/index.js";
 import { clientOf, rejectionOf, send } from "../support/client.js";
@@ -20,9 +20,9 @@ const open = endpoint({
   method: "POST",
   path: "/api/{apiVersion}/open",
   auth: [],
-  repeat: "safe",
-  body: type<unknown>(),
-  response: type<object>(),
+  retry: "safe",
+  body: typed<unknown>(),
+  response: typed<object>(),
 });
 
 describe("a request", () => {
@@ -66,12 +66,12 @@ describe("a request", () => {
   });
 
   test("that does not fit the contract as a whole is refused by the name of its part", async () => {
-    const check = (_: string, part: string) => (part === "body" ? [{ path: "", expected: "a", seen: "b" }] : []);
+    const check = (_: string, part: string) => (part === "body" ? [{ path: "", expected: "a", received: "b" }] : []);
     const error = await rejectionOf(
       ValidationError,
       clientOf(scriptedFetch(ok), { contract: { check } }).call(open, { body: 1 }),
     );
-    expect(error.mismatches).toEqual([{ path: "body", expected: "a", seen: "b" }]);
+    expect(error.mismatches).toEqual([{ path: "body", expected: "a", received: "b" }]);
     expect(error.message).toBe("open.post: body: expected a, received b.");
   });
 });

@@ -5,7 +5,7 @@ import {
   NotFoundError,
   type Outcome,
   RateLimitError,
-  type RepeatClass,
+  type RetryClass,
   ServerError,
   SvcError,
   TimeoutError,
@@ -17,7 +17,7 @@ import { broken, cutOff, failure, type Step, scriptedFetch, silence } from "../s
 const ok = Response.json({ ok: true });
 const limiter = (headers: Record<string, string> = {}) =>
   Response.json({ message: "Rate limit exceeded. Limit: 10 requests per 60 seconds" }, { status: 429, headers });
-const classes: readonly RepeatClass[] = ["safe", "idempotent", "effect"];
+const classes: readonly RetryClass[] = ["safe", "idempotent", "effect"];
 const BUSY = { status: 429, headers: { "retry-after": "1" } };
 const redirect = (status: number) => new Response(null, { status, headers: { location: "https://x.example" } });
 
@@ -52,7 +52,7 @@ const table: readonly (readonly [fault: string, step: Step, attempts: readonly n
   ],
   ["a certificate for another name", broken("ERR_TLS_CERT_ALTNAME_INVALID"), [1, 1, 1], "not_sent"],
   ["a certificate without a chain", broken("UNABLE_TO_VERIFY_LEAF_SIGNATURE"), [1, 1, 1], "not_sent"],
-  // May have run: only what a repeat does not change goes again.
+  // May have run: only what a retry does not change goes again.
   ["connection reset", broken("ECONNRESET"), [3, 3, 1], "unknown"],
   ["connection closed", broken("UND_ERR_SOCKET"), [3, 3, 1], "unknown"],
   ["a failure without a code", new TypeError("Failed to fetch"), [3, 3, 1], "unknown"],
@@ -103,21 +103,21 @@ const table: readonly (readonly [fault: string, step: Step, attempts: readonly n
 
 describe("what is sent again", () => {
   test.each(table)("%s", async (_, step, attempts, outcome) => {
-    for (const [index, repeat] of classes.entries()) {
+    for (const [index, retry] of classes.entries()) {
       const fetch = scriptedFetch(step);
-      const error = await rejectionOf(SvcError, send(clientOf(fetch, { timeoutMs: 5 }), repeat));
-      expect(fetch.sent, repeat).toHaveLength(attempts[index] ?? 0);
+      const error = await rejectionOf(SvcError, send(clientOf(fetch, { timeoutMs: 5 }), retry));
+      expect(fetch.sent, retry).toHaveLength(attempts[index] ?? 0);
       expect(error).toMatchObject({
-        operation: `probe.${repeat}`,
+        operation: `probe.${retry}`,
         attempts: attempts[index],
-        outcome: repeat === "effect" ? outcome : undefined,
+        outcome: retry === "effect" ? outcome : undefined,
       });
     }
   });
 
-  test.each(classes)("the %s call that succeeds at its last attempt says how many it took", async (repeat) => {
+  test.each(classes)("the %s call that succeeds at its last attempt says how many it took", async (retry) => {
     const fetch = scriptedFetch(limiter({ "retry-after": "1" }), broken("ECONNREFUSED"), ok);
-    const { data, meta } = await send(clientOf(fetch), repeat).withResponse();
+    const { data, meta } = await send(clientOf(fetch), retry).withResponse();
     expect(data).toEqual({ ok: true });
     expect(meta).toMatchObject({ attempts: 3, repeated: false });
   });
@@ -144,10 +144,10 @@ describe("what is sent again", () => {
     expect(fetch.sent).toHaveLength(1);
   });
 
-  test("an answer that says x-should-retry: true is asked for again where a repeat does no more", async () => {
-    for (const repeat of ["safe", "idempotent"] as const) {
+  test("an answer that says x-should-retry: true is asked for again where a retry does no more", async () => {
+    for (const retry of ["safe", "idempotent"] as const) {
       const fetch = scriptedFetch(failure(409, {}, { "x-should-retry": "true" }), Response.json({ ok: true }));
-      expect(await send(clientOf(fetch), repeat)).toEqual({ ok: true });
+      expect(await send(clientOf(fetch), retry)).toEqual({ ok: true });
     }
   });
 
@@ -180,7 +180,7 @@ describe("what is sent again", () => {
   });
 });
 
-describe("a repeat that meets its own success", () => {
+describe("a retry that meets its own success", () => {
   test("a deletion whose first attempt ran but broke off resolves, and says so", async () => {
     const { svc, emulator } = emulated();
     emulator.faults.next("authConfigs.delete", { connection: "reset", when: "after" });
@@ -226,10 +226,10 @@ describe("how long is waited", () => {
   const httpDate = (seconds: number) => new Date(start + seconds * 1_000).toUTCString();
 
   /** The waits before an answer with these headers is followed by a good one. */
-  async function waitsAfter(status: number, headers: Record<string, string>, maxRetryWaitMs?: number) {
+  async function waitsAfter(status: number, headers: Record<string, string>, maxRetryDelayMs?: number) {
     const clock = fakeClock(undefined, start);
     const answer = status === 429 ? limiter(headers) : failure(status, {}, headers);
-    const { meta } = await send(clientOf(scriptedFetch(answer, ok), { clock, maxRetryWaitMs })).withResponse();
+    const { meta } = await send(clientOf(scriptedFetch(answer, ok), { clock, maxRetryDelayMs })).withResponse();
     expect(meta.attempts).toBe(2);
     return clock.slept;
   }
@@ -313,15 +313,15 @@ describe("how long is waited", () => {
       const fetch = scriptedFetch(limiter({ "retry-after": String(seconds) }), ok);
       const error = await rejectionOf(RateLimitError, send(clientOf(fetch, { clock })));
       expect(clock.slept).toEqual([]);
-      expect(error).toMatchObject({ attempts: 1, retryAfterMs: seconds * 1_000, isPlatformLimit: true });
+      expect(error).toMatchObject({ attempts: 1, retryAfterMs: seconds * 1_000, isServiceLimit: true });
       expect(error.retryAt).toEqual(new Date(start + seconds * 1_000));
       expect(error.message).toContain(`The service asks to wait ${seconds} s.`);
     },
   );
 
-  test("maxRetryWaitMs moves the cap", async () => {
+  test("maxRetryDelayMs moves the cap", async () => {
     expect(await waitsAfter(429, { "retry-after": "120" }, 120_000)).toEqual([120_000]);
-    const call = send(clientOf(scriptedFetch(limiter({ "retry-after": "2" }), ok), { maxRetryWaitMs: 1_999 }));
+    const call = send(clientOf(scriptedFetch(limiter({ "retry-after": "2" }), ok), { maxRetryDelayMs: 1_999 }));
     expect((await rejectionOf(RateLimitError, call)).attempts).toBe(1);
   });
 

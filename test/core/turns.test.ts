@@ -28,9 +28,9 @@ describe("the next call waits", () => {
     expect(await arrivedAfter(limited(60))).toBe(1);
   });
 
-  test("after a 429 that asks for more than maxRetryWaitMs, and isn't sent", async () => {
+  test("after a 429 that asks for more than maxRetryDelayMs, and isn't sent", async () => {
     expect(await arrivedAfter(limited(61))).toBe(1);
-    expect(await arrivedAfter(limited(2), { maxRetryWaitMs: 1_999 })).toBe(1);
+    expect(await arrivedAfter(limited(2), { maxRetryDelayMs: 1_999 })).toBe(1);
   });
 
   test("not after a 503 that asks for it: that is one call's trouble", async () => {

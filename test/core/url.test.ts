@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { endpoint, type Svc, type, ValidationError } from "../../src/index.js";
+import { endpoint, type Svc, typed, ValidationError } from "../../src/index.js";
 import { clientOf, rejectionOf } from "../support/client.js";
 import { scriptedFetch } from "../support/scripted-fetch.js";
 
@@ -9,9 +9,9 @@ const nested = endpoint({
   method: "GET",
   path: "/api/{apiVersion}/things/{id}/parts/{partId}",
   auth: ["apiKey"],
-  repeat: "safe",
-  query: type<object>(),
-  response: type<object>(),
+  retry: "safe",
+  query: typed<object>(),
+  response: typed<object>(),
 });
 
 /** Sends one call and gives its path and query, as they stand on the wire. */
@@ -101,8 +101,8 @@ describe("a path parameter", () => {
       method: "GET",
       path: "/api/v3/team/{team-id}",
       auth: ["apiKey"],
-      repeat: "safe",
-      response: type<object>(),
+      retry: "safe",
+      response: typed<object>(),
     });
     expect(await targetOf((svc) => svc.call(team, { params: { "team-id": "t/1" } }))).toBe("/api/v3/team/t%2F1");
   });
@@ -122,8 +122,8 @@ describe("the path of an endpoint of one's own", () => {
         method: "GET",
         path,
         auth: ["apiKey"],
-        repeat: "safe",
-        response: type<object>(),
+        retry: "safe",
+        response: typed<object>(),
       });
       const error = await refusalOf((svc) => svc.call(stray, {}));
       expect(error.message).toContain("stray: the endpoint's path must begin with /");

@@ -6,7 +6,7 @@ import {
   type ToolLock,
   ToolLockError,
   ToolVersionRequiredError,
-  type,
+  typed,
   ValidationError,
 } from "../../src/index.js";
 import { clientOf, collect, emulated, rejectionOf, type TestOptions } from "../support/client.js";
@@ -227,10 +227,10 @@ describe("a version in the call", () => {
       method: "GET",
       path: "/api/v3.1/toolkits/{toolkit}/tools",
       auth: ["apiKey"],
-      repeat: "safe",
+      retry: "safe",
       version: "toolkits_query",
-      query: type<{ toolkit_slug?: string }>(),
-      response: type<unknown>(),
+      query: typed<{ toolkit_slug?: string }>(),
+      response: typed<unknown>(),
     });
     const call = svc.call(own, { params: { toolkit: "slack" }, query: { toolkit_slug: "slack" } });
     expect(await rejectionOf(ToolLockError, call)).toMatchObject({ slug: "slack" });

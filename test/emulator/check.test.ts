@@ -3,9 +3,11 @@ import { contract } from "../../src/contract/index.js";
 
 type Part = "query" | "body" | "response";
 
-/** The mismatches as `path: expected / seen`. */
+/** The mismatches as `path: expected / received`. */
 function check(operation: string, part: Part, value: unknown): string[] {
-  return contract.check(operation, part, value).map(({ path, expected, seen }) => `${path}: ${expected} / ${seen}`);
+  return contract
+    .check(operation, part, value)
+    .map(({ path, expected, received }) => `${path}: ${expected} / ${received}`);
 }
 
 const custom = { toolkit: { slug: "github" }, auth_config: { type: "use_custom_auth", authScheme: "OAUTH2" } };

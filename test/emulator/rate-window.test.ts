@@ -92,7 +92,7 @@ describe.each(FRONTS)("rate limit %s", (_, open) => {
     await svc.tools.enum();
     await expect(client({}).tools.enum()).rejects.toMatchObject({
       name: "RateLimitError",
-      isPlatformLimit: true,
+      isServiceLimit: true,
       retryAfterMs: 7_000,
       rateLimit: { limit: 1, remaining: 0, windowMs: 7_000 },
     });

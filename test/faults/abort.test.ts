@@ -68,11 +68,11 @@ const PHASES: readonly Phase[] = [
   { name: "in the wait before another attempt", move: writes(LIMITED), hasAnswer: true, socketEnds: false },
 ];
 
-describe.each(["safe", "idempotent", "effect"] as const)("a call of class %s that is aborted", (repeat) => {
+describe.each(["safe", "idempotent", "effect"] as const)("a call of class %s that is aborted", (retry) => {
   test("before it begins sends nothing", async () => {
     const { server, svc } = await played([writes(OK)]);
     const signal = AbortSignal.abort(REASON);
-    expect(await rejection(send(svc, repeat, { signal }))).toBe(REASON);
+    expect(await rejection(send(svc, retry, { signal }))).toBe(REASON);
     await settle();
     expect(server.connections).toBe(0);
     expect(listeners(signal)).toBe(0);
@@ -82,7 +82,7 @@ describe.each(["safe", "idempotent", "effect"] as const)("a call of class %s tha
     const { server, svc } = await played([phase.move, writes(OK)]);
     const before = timers();
     const controller = new AbortController();
-    const call = rejection(send(svc, repeat, { signal: controller.signal }));
+    const call = rejection(send(svc, retry, { signal: controller.signal }));
     await until(() => server.requests.length === 1);
     // The answer is on its way through the loop; its first bytes are read in these turns.
     if (phase.hasAnswer) for (let turn = 0; turn < 10; turn += 1) await settle();
@@ -104,7 +104,7 @@ describe.each(["safe", "idempotent", "effect"] as const)("a call of class %s tha
     // Once the limiter has spoken, every call that comes has to wait.
     await until(() => svc.rateLimit?.remaining === 0);
     const controller = new AbortController();
-    const queued = rejection(send(svc, repeat, { signal: controller.signal }));
+    const queued = rejection(send(svc, retry, { signal: controller.signal }));
     await settle();
     const abortedAt = performance.now();
     controller.abort(REASON);
@@ -120,7 +120,7 @@ describe.each(["safe", "idempotent", "effect"] as const)("a call of class %s tha
   test("after its end stays as it ended", async () => {
     const { svc } = await played([writes(OK)]);
     const controller = new AbortController();
-    const call = send(svc, repeat, { signal: controller.signal });
+    const call = send(svc, retry, { signal: controller.signal });
     expect(await call).toEqual({ ok: true });
     expect(listeners(controller.signal)).toBe(0);
     controller.abort(REASON);

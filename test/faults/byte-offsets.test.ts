@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type RunningEmulator, startEmulator } from "../../src/emulator/node.js";
-import { ApiError, ConnectionError, endpoint, type Outcome, Svc, type } from "../../src/index.js";
+import { ApiError, ConnectionError, endpoint, type Outcome, Svc, typed } from "../../src/index.js";
 import { fakeClock, settle } from "../support/clock.js";
 import { sized } from "../support/size.js";
 import { TRANSPORT } from "../support/transport.js";
@@ -138,9 +138,9 @@ describe("a connection that is cut at any byte of a tool's execution", () => {
       method: "POST",
       path: "/api/{apiVersion}/tools/execute/{tool_slug}",
       auth: ["apiKey"],
-      repeat: "safe",
-      body: type<object>(),
-      response: type<object>(),
+      retry: "safe",
+      body: typed<object>(),
+      response: typed<object>(),
     });
     const { proxy, svc } = await openLane();
     proxy.arm({ side: "response", at: 20, how: "RST" });

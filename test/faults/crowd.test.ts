@@ -4,8 +4,7 @@ import { clientOf, probes } from "../support/client.js";
 import { TRANSPORT } from "../support/transport.js";
 import { json, wireServer } from "./wire.js";
 
-const call = (svc: Svc, n: number, repeat: "safe" | "idempotent" | "effect") =>
-  svc.call(probes[repeat], { body: { n } });
+const call = (svc: Svc, n: number, retry: "safe" | "idempotent" | "effect") => svc.call(probes[retry], { body: { n } });
 
 const CLASSES = ["safe", "idempotent", "effect"] as const;
 

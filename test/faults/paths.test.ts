@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { endpoint, Svc, type, ValidationError } from "../../src/index.js";
+import { endpoint, Svc, typed, ValidationError } from "../../src/index.js";
 import { rejectionOf } from "../support/client.js";
 import { fakeClock } from "../support/clock.js";
 import { TRANSPORT } from "../support/transport.js";
@@ -11,8 +11,8 @@ const part = endpoint({
   method: "DELETE",
   path: "/api/{apiVersion}/things/{thing}/parts/{part}",
   auth: ["apiKey"],
-  repeat: "idempotent",
-  response: type<object>(),
+  retry: "idempotent",
+  response: typed<object>(),
 });
 
 let server: WireServer;

@@ -8,7 +8,7 @@ import {
   ResponseError,
   Svc,
   type SvcOptions,
-  type,
+  typed,
 } from "../../src/index.js";
 import { rejectionOf, send } from "../support/client.js";
 import { fakeClock, settle } from "../support/clock.js";
@@ -43,9 +43,9 @@ const discard = endpoint({
   method: "DELETE",
   path: "/api/{apiVersion}/probe",
   auth: ["apiKey"],
-  repeat: "idempotent",
+  retry: "idempotent",
   noContent: { status: "success" },
-  response: type<{ readonly status: string }>(),
+  response: typed<{ readonly status: string }>(),
 });
 
 describe("a connection that is kept", () => {

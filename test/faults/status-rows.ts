@@ -35,7 +35,7 @@ const limited: Failure = {
   error: RateLimitError,
   outcome: "rejected",
   again: "all",
-  shows: { status: 429, isPlatformLimit: true },
+  shows: { status: 429, isServiceLimit: true },
 };
 
 const refusal = (status: number) => json(status, { error: { message: "The service says no", code: 1, status } });
@@ -188,7 +188,7 @@ const LIMITS: readonly Fault[] = [
         ...limited,
         outcome: "unknown",
         again: "harmless",
-        shows: { status: 429, isPlatformLimit: false },
+        shows: { status: 429, isServiceLimit: false },
         says,
       },
     }),

@@ -1,6 +1,6 @@
 import { inspect } from "node:util";
 import { expect } from "vitest";
-import { type Outcome, type RepeatClass, Svc, SvcError, type SvcOptions } from "../../src/index.js";
+import { type Outcome, type RetryClass, Svc, SvcError, type SvcOptions } from "../../src/index.js";
 import { send } from "../support/client.js";
 import { type FakeClock, fakeClock } from "../support/clock.js";
 import { TRANSPORT } from "../support/transport.js";
@@ -17,7 +17,7 @@ export interface Peer {
   close(): Promise<void>;
 }
 
-/** A fault of the catalogue and its one right outcome. */
+/** A fault of the catalog and its one right outcome. */
 export interface Fault {
   readonly name: string;
   /** Makes the other side. One that heals shows the fault once and answers well from then on. */
@@ -43,7 +43,7 @@ export interface Failure {
   readonly shows?: object;
   /** What the message says. */
   readonly says?: RegExp;
-  /** How long the first repeat, the second, … waits at least, in milliseconds. */
+  /** How long the first retry, the second, … waits at least, in milliseconds. */
   readonly waitsMs?: readonly number[];
   /** An attempt ends by its timeout: not before, and not long after. */
   readonly isTimed?: true;
@@ -55,17 +55,17 @@ export interface Failure {
 
 /** How a fault is met. */
 export interface Case {
-  readonly repeat: RepeatClass;
+  readonly retry: RetryClass;
   readonly mode: "without retries" | "with retries" | "healing";
 }
 
-const CLASSES: readonly RepeatClass[] = ["safe", "idempotent", "effect"];
+const CLASSES: readonly RetryClass[] = ["safe", "idempotent", "effect"];
 const MODES: readonly Case["mode"][] = ["without retries", "with retries", "healing"];
 
 /** Every way in which a fault is met. */
 export function casesOf({ heals }: Fault): readonly Case[] {
   const modes = MODES.filter((mode) => mode !== "healing" || heals !== false);
-  return CLASSES.flatMap((repeat) => modes.map((mode) => ({ repeat, mode })));
+  return CLASSES.flatMap((retry) => modes.map((mode) => ({ retry, mode })));
 }
 
 /** The bound of an attempt on a peer that never comes to an end. Nothing else takes as long, on a busy machine neither. */
@@ -79,7 +79,7 @@ const GRACE_MS = 3_000;
 export const KEY = "ak_canary_0123456789";
 
 /** Meets one fault in one way and compares everything that came out with what is right. */
-export async function meet({ peer: open, options, right }: Fault, { repeat, mode }: Case): Promise<void> {
+export async function meet({ peer: open, options, right }: Fault, { retry, mode }: Case): Promise<void> {
   const peer = await open(mode === "healing");
   const clock = fakeClock();
   const { heard, options: listening } = ear();
@@ -97,7 +97,7 @@ export async function meet({ peer: open, options, right }: Fault, { repeat, mode
   });
   try {
     const startedAt = performance.now();
-    const result = await send(svc, repeat)
+    const result = await send(svc, retry)
       .withResponse()
       .then(
         ({ data, meta }) => ({ data, attempts: meta.attempts }),
@@ -114,15 +114,14 @@ export async function meet({ peer: open, options, right }: Fault, { repeat, mode
       return;
     }
 
-    const isSentAgain =
-      maxRetries > 0 && (right.again === "all" || (right.again === "harmless" && repeat !== "effect"));
+    const isSentAgain = maxRetries > 0 && (right.again === "all" || (right.again === "harmless" && retry !== "effect"));
     const attempts = isSentAgain ? (mode === "healing" ? 2 : 1 + RETRIES) : 1;
     expect(peer.turns(), inspect(result)).toBe(attempts * (right.reaches ?? 1));
     checkWaits(clock, attempts - 1, right.waitsMs);
     if (right.isTimed) checkTime(tookMs, mode === "healing" && isSentAgain ? 1 : attempts, options?.timeoutMs ?? 0);
     if (right.letsGo && mode !== "healing") await peer.released();
     if (mode === "healing" && isSentAgain) expect(result, inspect(result)).toEqual({ data: { ok: true }, attempts: 2 });
-    else checkError(result, right, { attempts, outcome: repeat === "effect" ? right.outcome : undefined });
+    else checkError(result, right, { attempts, outcome: retry === "effect" ? right.outcome : undefined });
   } finally {
     await peer.close();
   }

@@ -83,15 +83,15 @@ describe("svc generate", { timeout: 30_000 }, () => {
 
   test("writes the same types offline from a snapshot", async () => {
     const { svc, read, emulator } = await userFolder();
-    await svc("generate", "--toolkits", "calendar,shapes", "--snapshot", "catalogue.json", ...OUT);
+    await svc("generate", "--toolkits", "calendar,shapes", "--snapshot", "catalog.json", ...OUT);
     const before = read("src/svc.gen.ts");
     const requests = emulator.requests.length;
-    expect(await svc("generate", "--from", "catalogue.json", ...OUT)).toMatchObject({ code: 0, stderr: "" });
+    expect(await svc("generate", "--from", "catalog.json", ...OUT)).toMatchObject({ code: 0, stderr: "" });
     expect(emulator.requests).toHaveLength(requests);
     const body = (text: string) => text.slice(text.indexOf("import type {}"));
     expect(body(read("src/svc.gen.ts"))).toBe(body(before));
-    expect(read("src/svc.gen.ts")).toContain("--toolkits calendar,shapes --from catalogue.json --out");
-    expect((await svc("generate", "--from", "catalogue.json", "--toolkits", "shapes", ...OUT)).stdout).not.toContain(
+    expect(read("src/svc.gen.ts")).toContain("--toolkits calendar,shapes --from catalog.json --out");
+    expect((await svc("generate", "--from", "catalog.json", "--toolkits", "shapes", ...OUT)).stdout).not.toContain(
       "calendar",
     );
   });

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import * as fc from "fast-check";
 import ts from "typescript";
 import { describe, expect, onTestFinished, test } from "vitest";
-import type { Catalogue, CatalogueTool } from "../../src/catalogue/catalogue.js";
+import type { Catalog, CatalogTool } from "../../src/catalog/catalog.js";
 import { generateTypes } from "../../src/generate/generate-types.js";
 import { sized } from "../support/size.js";
 import { FEATURE_TOOLS } from "./features.js";
@@ -47,7 +47,7 @@ function projectWith(calls: string, types: string): string {
   return folder;
 }
 
-function catalogueOf(tools: readonly CatalogueTool[]): Catalogue {
+function catalogOf(tools: readonly CatalogTool[]): Catalog {
   const toolkit = { slug: "any", name: "Any", version: "20260101_00", tools: [...tools], trigger_types: [] };
   return { snapshot: 1, toolkits: [toolkit] };
 }
@@ -63,7 +63,7 @@ describe("generated types, with the built package,", { timeout: 120_000 }, () =>
     const kinds = FEATURE_TOOLS.length;
     const all = Array.from({ length: Math.ceil(500 / kinds) }, () => FEATURE_TOOLS).flat();
     const tools = all.slice(0, 500).map((tool, index) => ({ ...tool, slug: `ANY_${index}` }));
-    const text = generateTypes(catalogueOf(tools), "svc generate");
+    const text = generateTypes(catalogOf(tools), "svc generate");
     const folder = projectWith(
       `await tools.execute("ANY_0", { arguments: { b: 1 } });\nawait tools.execute("ANY_${kinds}", { arguments: { b: "1" } });`,
       text,
@@ -132,7 +132,7 @@ describe("generated types of schemas of any size", { timeout: 120_000 }, () => {
   test.each(Object.entries(DEEP))("let other calls compile, however deeply %s are nested", async (_of, schema) => {
     // The compiler compares two of the same type completely.
     const deep = ["DEEP", "ALIKE"].map((slug) => ({ ...toolOf(schema), slug }));
-    const text = generateTypes(catalogueOf([{ ...toolOf(object({})), slug: "PLAIN" }, ...deep]), "x");
+    const text = generateTypes(catalogOf([{ ...toolOf(object({})), slug: "PLAIN" }, ...deep]), "x");
     const calls = ["PLAIN", "DEEP"].map((slug) => `await tools.execute("${slug}", { arguments: {} });`);
     // Most projects don't set the option. Then each optional field may be undefined, so there is more to compare.
     const options = ["--exactOptionalPropertyTypes", "false"];
@@ -148,7 +148,7 @@ describe("generated types of schemas of any size", { timeout: 120_000 }, () => {
       open: { type: "array", items: texts },
       more: { type: "array", prefixItems: [...texts, { type: "number" }], items: { type: "null" } },
     };
-    const text = generateTypes(catalogueOf([toolOf({ type: "object", properties })]), "x");
+    const text = generateTypes(catalogOf([toolOf({ type: "object", properties })]), "x");
     expect(errorsIn(text)).toEqual([]);
     expect(text.length).toBeLessThan(20_000);
     expect(text).toContain("words?: string;");
@@ -163,7 +163,7 @@ function numbered<Item>(length: number, item: (index: number) => Item): Item[] {
   return Array.from({ length }, (_, index) => item(index));
 }
 
-function toolOf(schema: object): CatalogueTool {
+function toolOf(schema: object): CatalogTool {
   const facts = { name: "", description: "", version: "20260101_00", is_deprecated: false };
   return { slug: "ANY", ...facts, input_parameters: { ...schema }, output_parameters: {} };
 }
@@ -221,7 +221,7 @@ describe("generateTypes, for any schema,", () => {
   test("writes a file without errors", { timeout: 60_000 }, async () => {
     const schemas = fc.sample(root, { numRuns: 150, seed: 7 });
     const tools = schemas.map((schema, index) => ({ ...toolOf(schema), slug: `ANY_${index}` }));
-    const text = generateTypes(catalogueOf(tools), "x");
+    const text = generateTypes(catalogOf(tools), "x");
     expect(errorsIn(text)).toEqual([]);
   });
 });

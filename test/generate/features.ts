@@ -1,4 +1,4 @@
-import type { Catalogue, CatalogueTool } from "../../src/catalogue/catalogue.js";
+import type { Catalog, CatalogTool } from "../../src/catalog/catalog.js";
 
 const object = (properties: Record<string, unknown>, more: object = {}) => ({ type: "object", properties, ...more });
 const node = (more: object = {}) => object({ label: { type: "string" }, ...more }, { required: ["label"] });
@@ -136,7 +136,7 @@ const FEATURES: Readonly<Record<string, Readonly<Record<string, object>>>> = {
 export const GROUPS: readonly string[] = Object.keys(FEATURES);
 
 /** The features of a group, each as a tool. */
-function featureTools(group: string): CatalogueTool[] {
+function featureTools(group: string): CatalogTool[] {
   return Object.entries(FEATURES[group] ?? {}).map(([name, schema]) => ({
     slug: `${group.toUpperCase()}_${name}`,
     name,
@@ -149,10 +149,10 @@ function featureTools(group: string): CatalogueTool[] {
 }
 
 /** All features, each as a tool. */
-export const FEATURE_TOOLS: readonly CatalogueTool[] = GROUPS.flatMap(featureTools);
+export const FEATURE_TOOLS: readonly CatalogTool[] = GROUPS.flatMap(featureTools);
 
 /** A catalog whose tools are the features of a group. */
-export function featureCatalogue(group: string): Catalogue {
+export function featureCatalog(group: string): Catalog {
   const tools = featureTools(group);
   return {
     snapshot: 1,

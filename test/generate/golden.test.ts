@@ -1,13 +1,13 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import ts from "typescript";
 import { describe, expect, test } from "vitest";
-import { type Catalogue, snapshotText, toCatalogue } from "../../src/catalogue/catalogue.js";
-import { readCatalogue } from "../../src/catalogue/read-catalogue.js";
+import { type Catalog, snapshotText, toCatalog } from "../../src/catalog/catalog.js";
+import { readCatalog } from "../../src/catalog/read-catalog.js";
 import { createEmulator } from "../../src/emulator/index.js";
 import { generateTypes } from "../../src/generate/generate-types.js";
 import { Svc } from "../../src/index.js";
 import { HIDDEN_CHARACTERS } from "../support/hidden-characters.js";
-import { featureCatalogue, GROUPS } from "./features.js";
+import { featureCatalog, GROUPS } from "./features.js";
 
 /** Compares with a file, or writes it: UPDATE_GOLDEN=1 npx vitest run test/generate. Read the difference before you commit it. */
 function expectGolden(file: string, text: string): void {
@@ -16,9 +16,9 @@ function expectGolden(file: string, text: string): void {
   expect(text).toBe(readFileSync(path, "utf8"));
 }
 
-async function demoCatalogue(): Promise<Catalogue> {
+async function demoCatalog(): Promise<Catalog> {
   const svc = new Svc(createEmulator().connection);
-  return readCatalogue(svc, { toolkits: ["github", "slack", "calendar", "shapes", "textkit", "drive", "weathermap"] });
+  return readCatalog(svc, { toolkits: ["github", "slack", "calendar", "shapes", "textkit", "drive", "weathermap"] });
 }
 
 /** The same catalog with everything unordered reversed. */
@@ -34,38 +34,36 @@ function turnedAround(value: unknown): unknown {
 
 describe("generateTypes writes the golden file of", () => {
   test.each(GROUPS)("%s", async (group) => {
-    const text = generateTypes(featureCatalogue(group), `svc generate --toolkits ${group}`);
+    const text = generateTypes(featureCatalog(group), `svc generate --toolkits ${group}`);
     expectGolden(`golden/${group}.ts`, text);
   });
 
   test("the example", async () => {
     const svc = new Svc(createEmulator().connection);
-    const catalogue = await readCatalogue(svc, { toolkits: ["slack", "github"] });
-    const text = generateTypes(catalogue, "svc generate --toolkits github,slack --out svc.gen.ts");
+    const catalog = await readCatalog(svc, { toolkits: ["slack", "github"] });
+    const text = generateTypes(catalog, "svc generate --toolkits github,slack --out svc.gen.ts");
     expectGolden("../../examples/svc.gen.ts", text);
   });
 
   test("the emulator's toolkits", async () => {
-    const text = generateTypes(await demoCatalogue(), "svc generate --out svc.gen.ts");
+    const text = generateTypes(await demoCatalog(), "svc generate --out svc.gen.ts");
     expectGolden("typed-project/svc.gen.ts", text);
   });
 });
 
 describe("a generated file", () => {
   test("doesn't depend on the order of the service's lists", async () => {
-    const catalogues = [await demoCatalogue(), ...GROUPS.map(featureCatalogue)];
-    for (const catalogue of catalogues) {
-      const shuffled = catalogue.toolkits
-        .map((toolkit) => ({ ...toolkit, tools: toolkit.tools.toReversed() }))
-        .reverse();
-      const other = toCatalogue({ snapshot: 1, toolkits: turnedAround(shuffled) }, "The test");
-      const sorted = toCatalogue(catalogue, "The test");
+    const catalogs = [await demoCatalog(), ...GROUPS.map(featureCatalog)];
+    for (const catalog of catalogs) {
+      const shuffled = catalog.toolkits.map((toolkit) => ({ ...toolkit, tools: toolkit.tools.toReversed() })).reverse();
+      const other = toCatalog({ snapshot: 1, toolkits: turnedAround(shuffled) }, "The test");
+      const sorted = toCatalog(catalog, "The test");
       expect(generateTypes(other, "x")).toBe(generateTypes(sorted, "x"));
     }
   });
 
   test("names the command, the toolkits and their versions, but no time", async () => {
-    const text = generateTypes(await demoCatalogue(), "svc generate --toolkits github --out a.ts");
+    const text = generateTypes(await demoCatalog(), "svc generate --toolkits github --out a.ts");
     const [head = ""] = text.split("import type {}");
     expect(head).toContain(" *   svc generate --toolkits github --out a.ts\n");
     expect(head).toContain(" *   github 20251023_00: 5 tools, 2 trigger types\n");
@@ -73,7 +71,7 @@ describe("a generated file", () => {
   });
 
   test("keeps its top comment closed, whatever it quotes", async () => {
-    const text = generateTypes(featureCatalogue("objects"), "svc generate --out '*/ evil()\n'");
+    const text = generateTypes(featureCatalog("objects"), "svc generate --out '*/ evil()\n'");
     // The line that disables eslint, and the comment itself.
     expect(text.split("import type {}")[0]?.match(/\*\//g)).toHaveLength(2);
   });
@@ -82,7 +80,7 @@ describe("a generated file", () => {
     const words = "Sends.\n@deprecated Not so.\n- see @internal and a\u0085@private\n@@public @";
     const said = { description: words, pattern: "a @deprecated", format: "x\n@deprecated", default: "y @deprecated" };
     const schema = { type: "object", ...said, properties: { a: { type: "string", ...said } } };
-    const { toolkits } = featureCatalogue("objects");
+    const { toolkits } = featureCatalog("objects");
     const [toolkit] = toolkits;
     const tools = toolkit?.tools.map((tool) => ({ ...tool, description: words, input_parameters: schema })) ?? [];
     const text = generateTypes({ snapshot: 1, toolkits: toolkits.map((one) => ({ ...one, tools })) }, "x");
@@ -112,11 +110,11 @@ describe("a generated file", () => {
     };
     const tool = { slug: `A_${odd}`, name: odd, description: odd, version: "20260101_00", is_deprecated: false };
     const tools = [{ ...tool, input_parameters: schema, output_parameters: schema }];
-    const catalogue = {
+    const catalog = {
       snapshot: 1,
       toolkits: [{ slug: odd, name: odd, version: "20260101_00", tools, trigger_types: [] }],
     };
-    const text = generateTypes(catalogue as Catalogue, `svc generate --toolkits ${odd}`);
+    const text = generateTypes(catalog as Catalog, `svc generate --toolkits ${odd}`);
     expect(hidden.filter((character) => text.includes(character))).toEqual([]);
     const source = ts.createSourceFile("a.ts", text, ts.ScriptTarget.ESNext, true);
     const literals = new Set<string>();
@@ -126,14 +124,14 @@ describe("a generated file", () => {
     };
     visit(source);
     for (const name of [`A_${odd}`, odd, ...hidden]) expect(literals).toContain(name);
-    const written = snapshotText(catalogue as Catalogue);
+    const written = snapshotText(catalog as Catalog);
     expect(hidden.filter((character) => written.includes(character))).toEqual([]);
-    expect(JSON.parse(written)).toEqual(JSON.parse(JSON.stringify(catalogue)));
+    expect(JSON.parse(written)).toEqual(JSON.parse(JSON.stringify(catalog)));
   });
 
   test("compiles to nothing", async () => {
     for (const group of GROUPS) {
-      const text = generateTypes(featureCatalogue(group), "x");
+      const text = generateTypes(featureCatalog(group), "x");
       const { outputText } = ts.transpileModule(text, {
         compilerOptions: { removeComments: true, target: ts.ScriptTarget.ESNext },
       });

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { type ReadProgress, readCatalogue } from "../../src/catalogue/read-catalogue.js";
+import { type ReadProgress, readCatalog } from "../../src/catalog/read-catalog.js";
 import { progressOn } from "../../src/cli/progress.js";
 import { createEmulator } from "../../src/emulator/index.js";
 import { Svc } from "../../src/index.js";
@@ -48,7 +48,7 @@ test("writes nothing before anything is read, and handles an empty toolkit", () 
 
 test("knows the total from the start", async () => {
   const told: ReadProgress[] = [];
-  await readCatalogue(new Svc(createEmulator().connection), {
+  await readCatalog(new Svc(createEmulator().connection), {
     toolkits: ["github"],
     onProgress: (progress) => told.push(progress),
   });

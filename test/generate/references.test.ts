@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Catalogue } from "../../src/catalogue/catalogue.js";
+import type { Catalog } from "../../src/catalog/catalog.js";
 import { generateTypes } from "../../src/generate/generate-types.js";
 
 /** The types of a tool with an argument `x` that refers to these definitions. */
@@ -8,8 +8,8 @@ async function typesOf(reference: string, definitions: object): Promise<string> 
   const schema = { type: "object", properties: { x: { $ref: reference } }, $defs: definitions };
   const tool = { slug: "ANY", ...facts, input_parameters: schema, output_parameters: {} };
   const toolkit = { slug: "any", name: "Any", version: "20260101_00", tools: [tool], trigger_types: [] };
-  const catalogue: Catalogue = { snapshot: 1, toolkits: [toolkit] };
-  return generateTypes(catalogue, "x");
+  const catalog: Catalog = { snapshot: 1, toolkits: [toolkit] };
+  return generateTypes(catalog, "x");
 }
 
 test.each([

@@ -13,14 +13,14 @@ async function banned(asked: Record<string, string> = { "retry-after": "120" }) 
   return service;
 }
 
-describe("a Retry-After longer than maxRetryWaitMs", () => {
+describe("a Retry-After longer than maxRetryDelayMs", () => {
   test("lets no later call be sent, and each says when to come back", async () => {
     const service = await banned();
     const errors = await Promise.all(service.calls(100));
     expect(service.arrived).toEqual(["first"]);
     for (const error of errors) {
       if (!(error instanceof RateLimitError)) throw error;
-      expect(error).toMatchObject({ attempts: 0, status: 429, retryAfterMs: 120_000, isPlatformLimit: true });
+      expect(error).toMatchObject({ attempts: 0, status: 429, retryAfterMs: 120_000, isServiceLimit: true });
       expect(error.retryAt).toEqual(new Date(service.clock.now() + 120_000));
       expect(error.message).toMatch(/wait.*120 s/);
     }

@@ -1,7 +1,7 @@
 import { Redis } from "ioredis";
 import { createClient } from "redis";
 import { observe, Svc } from "../../src/index.js";
-import { redisRateWindow } from "../../src/stores/redis.js";
+import { redisRateLimit } from "../../src/stores/redis.js";
 
 /** One caller of a fleet, as a process: waits for its start, makes CALLS calls at once, tells how they went, and ends. */
 const { REDIS_PATH = "", CLIENT, SVC_BASE_URL, SVC_API_KEY, CALLS } = process.env;
@@ -23,7 +23,7 @@ const svc = new Svc({
   baseUrl: SVC_BASE_URL,
   apiKey: SVC_API_KEY,
   environment: {},
-  rateWindow: redisRateWindow({ client, key: "fleet", report: (problem) => void warnings.push(problem) }),
+  sharedRateLimit: redisRateLimit({ client, key: "fleet", report: (problem) => void warnings.push(problem) }),
   use: [
     observe((event) => {
       if (event.type === "response" && event.status === 429) refused += 1;

@@ -2,7 +2,7 @@ import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { expect, test } from "vitest";
 import { systemClock } from "../../src/index.js";
-import { type RateWindowStore, sharedRateLimit } from "../../src/stores/index.js";
+import { type RateLimitStore, sharedRateLimit } from "../../src/stores/index.js";
 import { clientOf, rejection, send } from "../support/client.js";
 import { heldClock, settle } from "../support/clock.js";
 
@@ -20,11 +20,11 @@ async function heapUsed(): Promise<number> {
 }
 
 /** A window that a fleet would share. */
-function sharedWindow(): RateWindowStore {
+function sharedWindow(): RateLimitStore {
   let value: string | undefined;
   return {
     read: async () => ({ value, now: 0 }),
-    swap: async (expected, next) => {
+    compareAndSwap: async (expected, next) => {
       if (value !== expected) return false;
       value = next;
       return true;
@@ -34,7 +34,7 @@ function sharedWindow(): RateWindowStore {
 
 test("a client with a shared window keeps nothing of the calls that have ended", async () => {
   const fetch = async () => Response.json({ ok: true });
-  const svc = clientOf(fetch, { rateWindow: sharedRateLimit(sharedWindow()), clock: systemClock });
+  const svc = clientOf(fetch, { sharedRateLimit: sharedRateLimit(sharedWindow()), clock: systemClock });
   const calls = async (count: number) => {
     for (let index = 0; index < count; index += 1) await send(svc);
   };

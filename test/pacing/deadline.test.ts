@@ -10,7 +10,9 @@ const bounded = (svc: Svc, deadlineMs: number) => rejectionOf(TimeoutError, send
 
 /** A service that has just been asked for by one call, which is not answered yet. */
 async function asked(isShared = false) {
-  const service = answeringService((clock) => (isShared ? { rateWindow: sharedRateLimit(memoryWindow(clock)) } : {}));
+  const service = answeringService((clock) =>
+    isShared ? { sharedRateLimit: sharedRateLimit(memoryWindow(clock)) } : {},
+  );
   void service.call("first");
   await settle();
   return service;

@@ -100,7 +100,7 @@ describe("the reserve of high priority", () => {
       said: { limit: 50, windowMs: MINUTE },
       remaining: 1,
       queued: 11,
-      isHeld: false,
+      isBlocked: false,
     });
     await clock.play(clock.sleep(30_000));
     expect(emulator.requests).toHaveLength(50);

@@ -10,8 +10,8 @@ import { ConfigError, Svc } from "../../src/index.js";
 import {
   type IoRedisClient,
   type NodeRedisClient,
-  redisRateWindow,
-  redisRateWindowStore,
+  redisRateLimit,
+  redisRateLimitStore,
 } from "../../src/stores/redis.js";
 import { sized } from "../support/size.js";
 import { hasRedis, NEEDS_REDIS, type RedisServer, startRedis } from "../webhooks/redis-server.js";
@@ -68,7 +68,7 @@ async function startFleet(redis: RedisServer, connection: { baseUrl: string; api
   };
 }
 
-describe.skipIf(!hasRedis)(`redisRateWindow${NEEDS_REDIS}`, () => {
+describe.skipIf(!hasRedis)(`redisRateLimit${NEEDS_REDIS}`, () => {
   let server: RedisServer;
   let ioredis: Redis;
   let clients: Record<"redis" | "ioredis", NodeRedisClient | IoRedisClient>;
@@ -89,30 +89,30 @@ describe.skipIf(!hasRedis)(`redisRateWindow${NEEDS_REDIS}`, () => {
 
   describe.each(["redis", "ioredis"] as const)("with a client of %s", (name) => {
     test("of many simultaneous swaps one writes, and the next reader sees it", async () => {
-      const store = redisRateWindowStore({ client: clients[name], key: crypto.randomUUID() });
+      const store = redisRateLimitStore({ client: clients[name], key: crypto.randomUUID() });
       expect((await store.read()).value).toBeUndefined();
       const written = await Promise.all(
-        Array.from({ length: 20 }, (_, index) => store.swap(undefined, `${index}`, 5_000)),
+        Array.from({ length: 20 }, (_, index) => store.compareAndSwap(undefined, `${index}`, 5_000)),
       );
       expect(written.filter(Boolean)).toHaveLength(1);
       const { value } = await store.read();
       expect(value).toBe(String(written.indexOf(true)));
-      expect(await store.swap("another", "x", 5_000)).toBe(false);
-      expect(await store.swap(value, "y", 5_000)).toBe(true);
+      expect(await store.compareAndSwap("another", "x", 5_000)).toBe(false);
+      expect(await store.compareAndSwap(value, "y", 5_000)).toBe(true);
       expect((await store.read()).value).toBe("y");
     });
 
     test("its time is Redis' own, in milliseconds", async () => {
-      const store = redisRateWindowStore({ client: clients[name], key: crypto.randomUUID() });
+      const store = redisRateLimitStore({ client: clients[name], key: crypto.randomUUID() });
       const before = Date.now();
       const { now } = await store.read();
       expect(now).toBeGreaterThanOrEqual(before - 1);
       expect(now).toBeLessThan(Date.now() + 1);
     });
 
-    test("what nobody changes is forgotten after keepMs", async () => {
+    test("what nobody changes is forgotten after ttlMs", async () => {
       const key = crypto.randomUUID();
-      await redisRateWindowStore({ client: clients[name], key }).swap(undefined, "x", 60_000);
+      await redisRateLimitStore({ client: clients[name], key }).compareAndSwap(undefined, "x", 60_000);
       const left = await server.client.pTTL(key);
       expect(left).toBeGreaterThan(50_000);
       expect(left).toBeLessThanOrEqual(60_000);
@@ -144,7 +144,7 @@ describe.skipIf(!hasRedis)(`redisRateWindow${NEEDS_REDIS}`, () => {
     const svc = new Svc({
       ...emulator.connection,
       environment: {},
-      rateWindow: redisRateWindow({ client: own.client, report: (problem) => void warnings.push(problem) }),
+      sharedRateLimit: redisRateLimit({ client: own.client, report: (problem) => void warnings.push(problem) }),
     });
     await svc.tools.enum();
     expect(svc.rateLimit.isShared).toBe(true);
@@ -165,7 +165,7 @@ describe.skipIf(!hasRedis)(`redisRateWindow${NEEDS_REDIS}`, () => {
     const svc = new Svc({
       ...emulator.connection,
       environment: {},
-      rateWindow: redisRateWindow({ client, report: (problem) => void warnings.push(problem) }),
+      sharedRateLimit: redisRateLimit({ client, report: (problem) => void warnings.push(problem) }),
     });
     const startedAt = performance.now();
     await Promise.all(Array.from({ length: 20 }, () => svc.tools.enum()));
@@ -179,6 +179,6 @@ describe.skipIf(!hasRedis)(`redisRateWindow${NEEDS_REDIS}`, () => {
 test("a client that is none, or an empty key, is a ConfigError", () => {
   const client: NodeRedisClient = { eval: async () => 0 };
   // @ts-expect-error it has no eval
-  expect(() => redisRateWindow({ client: {} })).toThrow(ConfigError);
-  expect(() => redisRateWindow({ client, key: "" })).toThrow(ConfigError);
+  expect(() => redisRateLimit({ client: {} })).toThrow(ConfigError);
+  expect(() => redisRateLimit({ client, key: "" })).toThrow(ConfigError);
 });

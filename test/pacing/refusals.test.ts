@@ -27,17 +27,17 @@ function throttling(refuses = () => true) {
 /** Refuses the oldest request with nothing but a message, and says how long that holds back another call. */
 async function holdOf(service: AnsweringService, headers?: Record<string, string>): Promise<number> {
   await service.answer(headers, 429);
-  const { isHeld, turnsInMs = 0 } = service.svc.rateLimit;
-  expect(isHeld).toBe(true);
+  const { isBlocked, resetsInMs = 0 } = service.svc.rateLimit;
+  expect(isBlocked).toBe(true);
   void service.call("next");
   await settle();
-  service.clock.advance(turnsInMs - 1);
+  service.clock.advance(resetsInMs - 1);
   await settle();
   expect(service.open).toEqual([]);
   service.clock.advance(1);
   await settle();
   expect(service.open).toEqual(["next"]);
-  return turnsInMs;
+  return resetsInMs;
 }
 
 describe("where the platform only throttles and asks for nothing", () => {
@@ -80,7 +80,7 @@ describe("a refusal that asks for nothing", () => {
     void service.calls(3);
     await settle();
     for (let refusal = 0; refusal < 3; refusal += 1) await service.answer({}, 429);
-    expect(service.svc.rateLimit).toMatchObject({ isHeld: true, turnsInMs: 250 });
+    expect(service.svc.rateLimit).toMatchObject({ isBlocked: true, resetsInMs: 250 });
   });
 
   test("holds until the window turns, where that is known", async () => {
@@ -116,7 +116,7 @@ describe("a refusal that asks for nothing", () => {
     expect(await holdOf(service, window(18))).toBe(250);
   });
 
-  test("waits for no window that turns later than maxRetryWaitMs", async () => {
+  test("waits for no window that turns later than maxRetryDelayMs", async () => {
     const service = answeringService();
     void service.call("first");
     await settle();
@@ -130,7 +130,7 @@ describe("a refusal that asks for nothing", () => {
     await service.answer(window(18));
     service.clock.advance(60_000);
     await service.answer({}, 429);
-    expect(service.svc.rateLimit.isHeld).toBe(false);
+    expect(service.svc.rateLimit.isBlocked).toBe(false);
   });
 
   test("of a provider, passed through, holds back nobody", async () => {
@@ -138,7 +138,7 @@ describe("a refusal that asks for nothing", () => {
     void service.calls(16);
     await settle();
     await service.answer({ "retry-after": "30" }, 429, "1", { error: { message: "GitHub says no" } });
-    expect(service.svc.rateLimit.isHeld).toBe(false);
+    expect(service.svc.rateLimit.isBlocked).toBe(false);
     expect(service.open).toContain("16");
   });
 

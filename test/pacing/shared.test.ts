@@ -1,16 +1,16 @@
 import { describe, expect, test } from "vitest";
 import { ConfigError, type SvcOptions } from "../../src/index.js";
-import { type RateWindowStore, sharedRateLimit } from "../../src/stores/index.js";
+import { type RateLimitStore, sharedRateLimit } from "../../src/stores/index.js";
 import { flood, memoryWindow, smallService } from "./support.js";
 
 /** A small service, and clients of it that share a window. */
 function fleet(size: number, options: SvcOptions = {}) {
   const service = smallService();
-  const rateWindow = memoryWindow(service.clock);
+  const store = memoryWindow(service.clock);
   const warnings: string[] = [];
-  const shared = sharedRateLimit(rateWindow, { report: (problem) => void warnings.push(problem) });
-  const svcs = Array.from({ length: size }, () => service.client({ rateWindow: shared, ...options }));
-  return { ...service, rateWindow, svcs, warnings };
+  const shared = sharedRateLimit(store, { report: (problem) => void warnings.push(problem) });
+  const svcs = Array.from({ length: size }, () => service.client({ sharedRateLimit: shared, ...options }));
+  return { ...service, store, svcs, warnings };
 }
 
 const refused = () => Promise.reject(Object.assign(new Error("redis://:s3cret@host"), { code: "ECONNREFUSED" }));
@@ -18,7 +18,7 @@ const silent = () => new Promise<never>(() => undefined);
 
 describe("four clients that share a window, 200 calls at once, 50 a minute", () => {
   test("none fails, at most a tenth is refused, and they take as long as the windows do", async () => {
-    const { svcs, clock, count, rateWindow, warnings } = fleet(4);
+    const { svcs, clock, count, store, warnings } = fleet(4);
     const { failed, tookMs } = await clock.play(flood(svcs, 200, clock));
     expect(failed).toBe(0);
     expect(count.refused).toBeLessThanOrEqual(20);
@@ -26,7 +26,7 @@ describe("four clients that share a window, 200 calls at once, 50 a minute", () 
     expect(warnings).toEqual([]);
     expect(clock.waiting).toBe(0);
     expect(svcs[0]?.rateLimit).toMatchObject({ isShared: true, inFlight: 0, queued: 0 });
-    expect(JSON.parse(rateWindow.text?.slice(2) ?? "")).toMatchObject({ inFlight: 0, carried: 0, begun: count.sent });
+    expect(JSON.parse(store.text?.slice(2) ?? "")).toMatchObject({ inFlight: 0, carried: 0, begun: count.sent });
   });
 
   test("while nothing is known, all of them together have at most 16 in flight", async () => {
@@ -42,15 +42,15 @@ describe("four clients that share a window, 200 calls at once, 50 a minute", () 
   });
 
   test("turns that nobody waits for any more go back", async () => {
-    const { svcs, clock, rateWindow, count } = fleet(1);
+    const { svcs, clock, store, count } = fleet(1);
     const controller = new AbortController();
     const calls = Array.from({ length: 8 }, async () => svcs[0]?.tools.enum({ signal: controller.signal }));
     const ended = Promise.allSettled(calls);
-    rateWindow.afterSwap = () => controller.abort("enough");
+    store.afterSwap = () => controller.abort("enough");
     await clock.play(ended);
     await clock.play(clock.sleep(1));
     expect(count.sent).toBe(0);
-    expect(JSON.parse(rateWindow.text?.slice(2) ?? "")).toMatchObject({ begun: 1, inFlight: 0 });
+    expect(JSON.parse(store.text?.slice(2) ?? "")).toMatchObject({ begun: 1, inFlight: 0 });
   });
 
   test("the 429 of one holds back all", async () => {
@@ -76,8 +76,8 @@ describe("four clients that share a window, 200 calls at once, 50 a minute", () 
   });
 
   test("what a lost process had in flight holds nobody back for more than two windows", async () => {
-    const { svcs, clock, client, rateWindow } = fleet(1);
-    const lost = client({ rateWindow: sharedRateLimit(rateWindow), fetch: silent });
+    const { svcs, clock, client, store } = fleet(1);
+    const lost = client({ sharedRateLimit: sharedRateLimit(store), fetch: silent });
     for (let index = 0; index < 15; index += 1) void lost.tools.enum().catch(() => undefined);
     await clock.play(clock.sleep(1_000));
     const { failed, tookMs } = await clock.play(flood(svcs, 10, clock));
@@ -94,8 +94,8 @@ describe("a store that fails", () => {
   ])(
     "that %s: the client says so once, never with the store's own words, and paces alone",
     async (_, fault, reason) => {
-      const { svcs, clock, count, rateWindow, warnings } = fleet(1);
-      rateWindow.fault = fault;
+      const { svcs, clock, count, store, warnings } = fleet(1);
+      store.fault = fault;
       const running = flood(svcs, 60, clock);
       // The bound is kept by a real timer.
       while (warnings.length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
@@ -103,34 +103,34 @@ describe("a store that fails", () => {
       expect(failed).toBe(0);
       expect(count.refused).toBe(0);
       expect(warnings).toEqual([
-        `rateWindow: the shared store failed (${reason}). This client paces by itself until it answers again.`,
+        `sharedRateLimit: the shared store failed (${reason}). This client paces by itself until it answers again.`,
       ]);
       expect(svcs[0]?.rateLimit.isShared).toBe(false);
     },
   );
 
   test("that answers again is used again, and a second outage is told again", async () => {
-    const { svcs, clock, rateWindow, warnings } = fleet(1);
+    const { svcs, clock, store, warnings } = fleet(1);
     const [svc] = svcs;
     const call = () => clock.play(Promise.resolve(svc?.tools.enum()));
-    rateWindow.fault = refused;
+    store.fault = refused;
     await call();
-    rateWindow.fault = undefined;
+    store.fault = undefined;
     await call();
     expect(svc?.rateLimit.isShared).toBe(false);
     await clock.play(clock.sleep(1_000));
     await call();
     expect(svc?.rateLimit.isShared).toBe(true);
-    rateWindow.fault = refused;
+    store.fault = refused;
     await call();
     expect(warnings).toHaveLength(2);
   });
 
   test("that fails when nobody waits for it, as at the end of a program, is no outage", async () => {
-    const { svcs, clock, rateWindow, warnings } = fleet(1);
+    const { svcs, clock, store, warnings } = fleet(1);
     const call = svcs[0]?.tools.enum();
     await clock.play(clock.sleep(1));
-    rateWindow.fault = refused;
+    store.fault = refused;
     await clock.play(Promise.resolve(call));
     expect(warnings).toEqual([]);
   });
@@ -138,14 +138,14 @@ describe("a store that fails", () => {
   test.each(Array.from({ length: 12 }, (_, index) => index))(
     "a call that comes %i ticks after such a failure goes",
     async (ticks) => {
-      const { svcs, clock, rateWindow } = fleet(1);
+      const { svcs, clock, store } = fleet(1);
       const [svc] = svcs;
       const call = svc?.tools.enum();
       await clock.play(clock.sleep(1));
       let fail: (reason: Error) => void = () => undefined;
-      rateWindow.fault = () => new Promise<never>((_, reject) => (fail = reject));
+      store.fault = () => new Promise<never>((_, reject) => (fail = reject));
       await clock.play(Promise.resolve(call));
-      rateWindow.fault = refused;
+      store.fault = refused;
       fail(new Error("gone"));
       for (let tick = 0; tick < ticks; tick += 1) await Promise.resolve();
       await clock.play(Promise.resolve(svc?.tools.enum()));
@@ -153,15 +153,15 @@ describe("a store that fails", () => {
   );
 
   test("that tells no time is an outage", async () => {
-    const { svcs, clock, rateWindow, warnings } = fleet(1);
-    rateWindow.read = async () => ({ value: undefined, now: Number.NaN });
+    const { svcs, clock, store, warnings } = fleet(1);
+    store.read = async () => ({ value: undefined, now: Number.NaN });
     await clock.play(Promise.resolve(svcs[0]?.tools.enum()));
     expect(warnings).toEqual([expect.stringContaining("TypeError")]);
   });
 
   test("that takes no write is an outage, told once, not an endless loop", async () => {
-    const { svcs, clock, rateWindow, warnings } = fleet(1);
-    rateWindow.swap = async () => false;
+    const { svcs, clock, store, warnings } = fleet(1);
+    store.compareAndSwap = async () => false;
     for (let call = 0; call < 4; call += 1) {
       await clock.play(Promise.resolve(svcs[0]?.tools.enum()));
       await clock.play(clock.sleep(1_000));
@@ -171,10 +171,10 @@ describe("a store that fails", () => {
 
   test("that can be read and no longer written is told once", async () => {
     // Its answers change nothing in the window, so nothing has to be written.
-    const { svcs, clock, rateWindow, warnings } = fleet(1, { fetch: async () => Response.json([]) });
+    const { svcs, clock, store, warnings } = fleet(1, { fetch: async () => Response.json([]) });
     const call = () => clock.play(Promise.resolve(svcs[0]?.tools.enum()));
     await call();
-    rateWindow.swap = refused;
+    store.compareAndSwap = refused;
     for (let calls = 0; calls < 4; calls += 1) {
       await call();
       await clock.play(clock.sleep(1_000));
@@ -184,13 +184,13 @@ describe("a store that fails", () => {
   });
 
   test("that is slow and takes no write keeps nobody waiting for much longer than a second", async () => {
-    const { svcs, clock, rateWindow, warnings } = fleet(1);
-    const { read } = rateWindow;
-    rateWindow.read = async () => {
+    const { svcs, clock, store, warnings } = fleet(1);
+    const { read } = store;
+    store.read = async () => {
       await clock.sleep(200);
-      return read.call(rateWindow);
+      return read.call(store);
     };
-    rateWindow.swap = async () => {
+    store.compareAndSwap = async () => {
       await clock.sleep(200);
       return false;
     };
@@ -250,21 +250,21 @@ describe("a store that fails", () => {
     ];
 
     test.each(texts)("(%s) is left alone, told once, and the client paces by itself", async (_, text) => {
-      const { svcs, clock, rateWindow, warnings, count } = fleet(1);
-      rateWindow.text = text;
+      const { svcs, clock, store, warnings, count } = fleet(1);
+      store.text = text;
       const { failed } = await clock.play(flood(svcs, 60, clock));
       expect(failed).toBe(0);
       expect(count.refused).toBe(0);
-      expect(rateWindow.text).toBe(text);
+      expect(store.text).toBe(text);
       expect(warnings).toEqual([expect.stringContaining("it holds something else than a window of this version")]);
     });
 
     test("but one that fits is taken as it is", async () => {
-      const { svcs, clock, rateWindow, warnings } = fleet(1);
-      rateWindow.text = `2:${JSON.stringify({ ...fresh, said: { limit: 50, remaining: 9 }, remaining: 9 })}`;
+      const { svcs, clock, store, warnings } = fleet(1);
+      store.text = `2:${JSON.stringify({ ...fresh, said: { limit: 50, remaining: 9 }, remaining: 9 })}`;
       await clock.play(Promise.resolve(svcs[0]?.tools.enum()));
       expect(warnings).toEqual([]);
-      expect(JSON.parse(rateWindow.text.slice(2))).toMatchObject({ begun: 41, inFlight: 2 });
+      expect(JSON.parse(store.text.slice(2))).toMatchObject({ begun: 41, inFlight: 2 });
     });
   });
 
@@ -276,7 +276,7 @@ describe("a store that fails", () => {
     const controller = new AbortController();
     const given = svc?.tools.enum({ signal: controller.signal });
     await clock.play(clock.sleep(5_000));
-    expect(svc?.rateLimit).toMatchObject({ queued: 1, isHeld: true });
+    expect(svc?.rateLimit).toMatchObject({ queued: 1, isBlocked: true });
     controller.abort("enough");
     await expect(given).rejects.toBe("enough");
     expect(svc?.rateLimit.queued).toBe(0);
@@ -286,6 +286,6 @@ describe("a store that fails", () => {
 
 test("a store without both methods is a ConfigError", () => {
   // @ts-expect-error a store has two methods
-  const half: RateWindowStore = { read: async () => ({ value: undefined, now: 0 }) };
+  const half: RateLimitStore = { read: async () => ({ value: undefined, now: 0 }) };
   expect(() => sharedRateLimit(half)).toThrow(ConfigError);
 });

@@ -1,6 +1,6 @@
 import { createEmulator, type Emulator } from "../../src/emulator/index.js";
 import { type Clock, Svc, type SvcOptions } from "../../src/index.js";
-import type { RateWindowStore } from "../../src/stores/index.js";
+import type { RateLimitStore } from "../../src/stores/index.js";
 import { settle } from "../support/clock.js";
 
 /** A clock on which many wait at once. It stands still until {@link VirtualClock.play} moves it from one waker to the next. */
@@ -119,7 +119,7 @@ export async function flood(svcs: readonly Svc[], calls: number, clock: VirtualC
 }
 
 /** A store in memory that can be made to fail. */
-interface MemoryWindow extends RateWindowStore {
+interface MemoryWindow extends RateLimitStore {
   /** Takes the place of both methods while it is set. */
   fault: (() => Promise<never>) | undefined;
   /** Called after each write. */
@@ -137,7 +137,7 @@ export function memoryWindow(clock: Clock): MemoryWindow {
       if (this.fault) return this.fault();
       return { value: this.text, now: clock.monotonic() + 1_000_000 };
     },
-    async swap(expected, next) {
+    async compareAndSwap(expected, next) {
       if (this.fault) return this.fault();
       if (this.text !== expected) return false;
       this.text = next;

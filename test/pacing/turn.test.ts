@@ -78,8 +78,8 @@ test("the state says what the service said, what is left, and what waits for wha
     remaining: undefined,
     inFlight: 0,
     queued: 0,
-    isHeld: false,
-    turnsInMs: undefined,
+    isBlocked: false,
+    resetsInMs: undefined,
     isShared: false,
   });
   void service.call("first");
@@ -95,17 +95,17 @@ test("the state says what the service said, what is left, and what waits for wha
     remaining: 1,
     inFlight: 1,
     queued: 2,
-    isHeld: false,
-    turnsInMs: 50_000,
+    isBlocked: false,
+    resetsInMs: 50_000,
   });
   await service.answer({ ...window(0), "retry-after": "20" }, 429);
   expect(service.svc.rateLimit).toMatchObject({
     remaining: 0,
     inFlight: 0,
     queued: 2,
-    isHeld: true,
-    turnsInMs: 20_000,
+    isBlocked: true,
+    resetsInMs: 20_000,
   });
   service.clock.advance(20_000);
-  expect(service.svc.rateLimit).toMatchObject({ said: { remaining: 0 }, remaining: undefined, isHeld: false });
+  expect(service.svc.rateLimit).toMatchObject({ said: { remaining: 0 }, remaining: undefined, isBlocked: false });
 });

@@ -8,15 +8,15 @@ import {
   logCalls,
   type Middleware,
   observe,
-  type RepeatClass,
   type RetryBudget,
+  type RetryClass,
   Svc,
   type SvcEvent,
   type SvcOptions,
   shareRetryBudget,
   type ToolLock,
   toolLock,
-  type,
+  typed,
 } from "../../src/index.js";
 import { type FakeClock, fakeClock } from "./clock.js";
 
@@ -77,15 +77,15 @@ export function emulated(
   return { emulator, svc, clock };
 }
 
-const probe = (name: string, repeat: RepeatClass) =>
+const probe = (name: string, retry: RetryClass) =>
   endpoint({
     name,
     method: "POST",
     path: "/api/{apiVersion}/probe",
     auth: ["apiKey"],
-    repeat,
-    body: type<{ readonly [key: string]: unknown }>(),
-    response: type<{ readonly ok: boolean }>(),
+    retry,
+    body: typed<{ readonly [key: string]: unknown }>(),
+    response: typed<{ readonly ok: boolean }>(),
   });
 
 /** One operation of each repeat class, alike in everything else. */
@@ -96,8 +96,8 @@ export const probes = {
 } as const;
 
 /** Sends a probe. */
-export function send(svc: Svc, repeat: RepeatClass = "safe", options: Parameters<Svc["call"]>[2] = {}) {
-  return svc.call(probes[repeat], { body: {} }, options);
+export function send(svc: Svc, retry: RetryClass = "safe", options: Parameters<Svc["call"]>[2] = {}) {
+  return svc.call(probes[retry], { body: {} }, options);
 }
 
 /** What a promise rejects with. Fails where it does not reject. */

@@ -10,9 +10,9 @@ import {
   verifyWebhook,
 } from "../../src/webhooks/index.js";
 
-declare module "../../src/resources/typed-catalogue.js" {
+declare module "../../src/resources/typed-catalog.js" {
   /** Declared as in generated files. */
-  interface TriggerCatalogue {
+  interface TriggerCatalog {
     TYPED_TICKET_CREATED: { config: object; payload: { subject: string } };
   }
 }

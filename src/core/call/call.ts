@@ -1,6 +1,6 @@
 import pRetry from "p-retry";
 import type { Outcome } from "../../errors/base.js";
-import { type CallFacts, type Phase, TimeoutError } from "../../errors/connection.js";
+import { type CallInfo, type Phase, TimeoutError } from "../../errors/connection.js";
 import type { AnyEndpoint, AnyInput } from "../endpoint.js";
 import type { Happening, SvcEvent } from "../events.js";
 import type { CallContext } from "../middleware.js";
@@ -190,17 +190,17 @@ export class Call implements CallContext {
     const { status } = received;
     this.outcome = status < 300 ? "unknown" : outcomeOf(received, limit);
     if (status < 400) return resultOf(this, readData(endpoint, received, this), received, false);
-    const { alreadyDone } = endpoint;
-    if (this.mayHaveRun && alreadyDone?.statuses.includes(status)) {
-      return resultOf(this, alreadyDone.data(params), received, true);
+    const { alreadyApplied } = endpoint;
+    if (this.mayHaveRun && alreadyApplied?.statuses.includes(status)) {
+      return resultOf(this, alreadyApplied.data(params), received, true);
     }
     throw toStatusError(received, limit, endpoint.path, this);
   }
 
   /** What every error of the call carries. */
-  facts(): CallFacts {
-    const { name: operation, repeat } = this.endpoint;
-    return { operation, attempts: this.attempts, outcome: repeat === "effect" ? this.outcome : undefined };
+  facts(): CallInfo {
+    const { name: operation, retry } = this.endpoint;
+    return { operation, attempts: this.attempts, outcome: retry === "effect" ? this.outcome : undefined };
   }
 
   /** Milliseconds until the deadline; infinite without one. */

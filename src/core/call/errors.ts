@@ -1,6 +1,6 @@
 import { RateLimitError, toApiError } from "../../errors/api-error.js";
 import type { SvcError } from "../../errors/base.js";
-import { type CallFacts, ConnectionError, ResponseError, TimeoutError } from "../../errors/connection.js";
+import { type CallInfo, ConnectionError, ResponseError, TimeoutError } from "../../errors/connection.js";
 import type { Clock } from "../options/clock.js";
 import type { Redact } from "../redact.js";
 import { type AttemptFailure, type CallBlocked, isCertificateCode } from "./failure.js";
@@ -8,7 +8,7 @@ import { type Limit, type Received, textOf } from "./response.js";
 
 /** What the errors of a call are made from: the call itself. */
 export interface FailedCall {
-  facts(): CallFacts;
+  facts(): CallInfo;
   readonly timeoutMs: number;
   readonly redact: Redact;
   readonly settings: { readonly maxBodyBytes: number; readonly clock: Clock };
@@ -51,7 +51,7 @@ export function toStatusError(received: Received, limit: Limit, path: string, ca
     rateLimit,
     retryAfterMs,
     retryAt: retryAfterMs === undefined ? undefined : new Date(receivedAt + retryAfterMs),
-    isPlatformLimit: limit.isPlatformLimit,
+    isServiceLimit: limit.isServiceLimit,
   });
 }
 
@@ -65,11 +65,11 @@ export function toBlockedError({ by, retryAfterMs }: CallBlocked, timeoutMs: num
     ...wait,
     status: 429,
     path: "",
-    message: "Not sent: an earlier 429 asks all calls to wait for longer than maxRetryWaitMs",
+    message: "Not sent: an earlier 429 asks all calls to wait for longer than maxRetryDelayMs",
     text: "",
     headers: {},
     rateLimit: undefined,
-    isPlatformLimit: true,
+    isServiceLimit: true,
   });
 }
 

@@ -1,6 +1,6 @@
 import type { RateLimit } from "../../errors/api-error.js";
 import type { Outcome } from "../../errors/base.js";
-import { type CallFacts, ResponseError } from "../../errors/connection.js";
+import { type CallInfo, ResponseError } from "../../errors/connection.js";
 import { field, isObject, kindOf, parseJson } from "../../shared/json.js";
 import type { AnyEndpoint } from "../endpoint.js";
 import type { Told } from "../pacing/rate-window.js";
@@ -43,13 +43,13 @@ export function textOf({ pieces: [first, ...others] }: Received): string {
 /** Who sent a failing response. */
 export interface Limit {
   /** It is provably the service's own: nothing ran. */
-  readonly isPlatformLimit: boolean;
+  readonly isServiceLimit: boolean;
   /** It blocks the client's other calls too: everything but a provider's, passed through. */
   readonly isThrottled: boolean;
 }
 
 /** What is not a 429. */
-export const NO_LIMIT: Limit = { isPlatformLimit: false, isThrottled: false };
+export const NO_LIMIT: Limit = { isServiceLimit: false, isThrottled: false };
 
 /**
  * Who a 429 comes from. The service's limiter sends `{ message }` or no body, with Retry-After or its rate limit headers, and
@@ -63,7 +63,7 @@ export function limitOf(received: Received): Limit {
   const isExact = isMessage ? typeof body["message"] === "string" : text === "" && !isOpenEnded(headers);
   const asks = (headers.get("retry-after") ?? headers.get("retry-after-ms")) !== null || rateLimit !== undefined;
   return {
-    isPlatformLimit: isWhole && isExact && asks,
+    isServiceLimit: isWhole && isExact && asks,
     isThrottled: isMessage || (!isObject(body) && askedMs !== undefined),
   };
 }
@@ -76,7 +76,7 @@ function isOpenEnded(headers: Headers): boolean {
 
 /** What a call does with a response that isn't its data. */
 interface Concluding {
-  facts(): CallFacts;
+  facts(): CallInfo;
   readonly redact: Redact;
 }
 
@@ -86,9 +86,9 @@ export function reportOf({ status, rateLimit, askedMs }: Received, { isThrottled
 }
 
 /** What a response that isn't a success says about the effect of its call. */
-export function outcomeOf({ status, isWhole }: Received, { isPlatformLimit }: Limit): Outcome {
+export function outcomeOf({ status, isWhole }: Received, { isServiceLimit }: Limit): Outcome {
   if (status === 408 || status >= 500 || !isWhole) return "unknown";
-  if (status === 429) return isPlatformLimit ? "rejected" : "unknown";
+  if (status === 429) return isServiceLimit ? "rejected" : "unknown";
   // A good status whose body isn't the data may stand for anything. Of the redirects, these two ask for the same request
   // elsewhere; the others may say where to look at what was done.
   return status >= 400 || status === 307 || status === 308 ? "rejected" : "unknown";

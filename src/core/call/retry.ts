@@ -1,6 +1,6 @@
 import { ApiError, RateLimitError } from "../../errors/api-error.js";
 import { ConnectionError, ResponseError, TimeoutError } from "../../errors/connection.js";
-import type { RepeatClass } from "../endpoint.js";
+import type { RetryClass } from "../endpoint.js";
 import type { Clock } from "../options/clock.js";
 import { isCertificateCode } from "./failure.js";
 
@@ -49,20 +49,20 @@ export const RETRY_DEFAULTS = {
 
 /** What a call says about its retries. */
 interface Retrying {
-  readonly endpoint: { readonly repeat: RepeatClass };
+  readonly endpoint: { readonly retry: RetryClass };
   readonly retryBudget: Pick<RetryBudget, "spend">;
-  readonly settings: { readonly maxRetryWaitMs: number; readonly clock: Clock };
+  readonly settings: { readonly maxRetryDelayMs: number; readonly clock: Clock };
   /** Milliseconds until the call's deadline; infinite without one. */
   timeLeft(): number;
 }
 
 /** How long to wait before the next attempt, in milliseconds; `undefined` if there may be none. Takes its price. */
 export function retryDelay(error: unknown, retries: number, call: Retrying): number | undefined {
-  const { maxRetryWaitMs, clock } = call.settings;
-  if (!mayRetry(error, call.endpoint.repeat)) return undefined;
+  const { maxRetryDelayMs, clock } = call.settings;
+  if (!mayRetry(error, call.endpoint.retry)) return undefined;
   const asked = error instanceof ApiError || error instanceof ResponseError ? error.retryAfterMs : undefined;
   const delayMs = asked ?? backoff(retries, clock);
-  if (delayMs > maxRetryWaitMs || delayMs >= call.timeLeft()) return undefined;
+  if (delayMs > maxRetryDelayMs || delayMs >= call.timeLeft()) return undefined;
   // The limiter's 429 cost the service nothing, so waiting as it asked amplifies nothing.
   const isFree = isFromLimiter(error) && asked !== undefined;
   return isFree || call.retryBudget.spend(error) ? delayMs : undefined;
@@ -73,18 +73,18 @@ export function retryDelay(error: unknown, retries: number, call: Retrying): num
  *
  * Every call may, if the service provably did not act. What may have run is retried only if a second run changes nothing more.
  */
-function mayRetry(error: unknown, repeat: RepeatClass): boolean {
+function mayRetry(error: unknown, retry: RetryClass): boolean {
   if (error instanceof ConnectionError) {
     // An untrusted certificate stays untrusted.
-    return !isCertificateCode(error.code) && (repeat !== "effect" || error.outcome === "not_sent");
+    return !isCertificateCode(error.code) && (retry !== "effect" || error.outcome === "not_sent");
   }
   // A file storage's failing status; of the service itself only good statuses come as this error.
-  if (error instanceof ResponseError) return repeat !== "effect" && isPassing(error.status);
+  if (error instanceof ResponseError) return retry !== "effect" && isPassing(error.status);
   if (!(error instanceof ApiError)) return false;
   const advice = error.headers["x-should-retry"];
   if (advice === "false") return false;
   if (isFromLimiter(error)) return true;
-  return repeat !== "effect" && (advice === "true" || isPassing(error.status));
+  return retry !== "effect" && (advice === "true" || isPassing(error.status));
 }
 
 /** 501 is a failing status that doesn't pass. */
@@ -93,7 +93,7 @@ function isPassing(status: number): boolean {
 }
 
 function isFromLimiter(error: unknown): boolean {
-  return error instanceof RateLimitError && error.isPlatformLimit;
+  return error instanceof RateLimitError && error.isServiceLimit;
 }
 
 /** Half a second, doubled for each retry, at most eight seconds, of which a random half is taken off. */

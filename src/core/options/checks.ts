@@ -38,11 +38,11 @@ export const OPTIONS = {
   timeoutMs: { ...TIME, default: 60_000 },
   deadlineMs: TIME,
   maxRetries: { ...RETRIES, default: 2 },
-  maxRetryWaitMs: { kind: "number", least: 0, most: MAX_TIMER_MS, default: 60_000 },
-  rateWindow: {
+  maxRetryDelayMs: { kind: "number", least: 0, most: MAX_TIMER_MS, default: 60_000 },
+  sharedRateLimit: {
     kind: "object",
     methods: ["open"],
-    origin: "redisRateWindow() of svc-sdk/stores/redis, or sharedRateLimit() of svc-sdk/stores: ",
+    origin: "redisRateLimit() of svc-sdk/stores/redis, or sharedRateLimit() of svc-sdk/stores: ",
   },
   maxBodyBytes: { kind: "number", least: 1, most: Number.MAX_SAFE_INTEGER, whole: true, default: 64 * 1024 * 1024 },
   headers: { kind: "headers" },

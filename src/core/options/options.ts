@@ -57,12 +57,12 @@ export interface SvcOptions {
    * says when to come back.
    * @default 60_000
    */
-  maxRetryWaitMs?: number | undefined;
+  maxRetryDelayMs?: number | undefined;
   /**
-   * What several processes share, so that together they stay inside the rate limit: `redisRateWindow` of `svc-sdk/stores/redis`, or
+   * What several processes share, so that together they stay inside the rate limit: `redisRateLimit` of `svc-sdk/stores/redis`, or
    * `sharedRateLimit` of `svc-sdk/stores` over a store of your own. Without it, each client learns the limit by itself.
    */
-  rateWindow?: SharedRateLimit | undefined;
+  sharedRateLimit?: SharedRateLimit | undefined;
   /**
    * Largest decoded body that is read, in bytes.
    * @default 67_108_864
@@ -101,13 +101,13 @@ export interface Settings {
   readonly timeoutMs: number;
   readonly deadlineMs: number | undefined;
   readonly maxRetries: number;
-  readonly maxRetryWaitMs: number;
+  readonly maxRetryDelayMs: number;
   readonly maxBodyBytes: number;
   /** By their names in lower case. */
   readonly headers: Readonly<Record<string, string>>;
   readonly fetch: Fetch | undefined;
   readonly clock: Clock;
-  readonly rateWindow: SharedRateLimit | undefined;
+  readonly sharedRateLimit: SharedRateLimit | undefined;
   readonly retryBudget: RetryBudget;
   readonly use: readonly Middleware[];
 }

@@ -19,9 +19,9 @@ export interface RateLimitState {
   /** Calls of this client that wait for their turn. */
   readonly queued: number;
   /** Whether a 429 blocks all calls. */
-  readonly isHeld: boolean;
+  readonly isBlocked: boolean;
   /** Milliseconds until the client considers the window reset, or the block over; `undefined` if that isn't known. */
-  readonly turnsInMs: number | undefined;
+  readonly resetsInMs: number | undefined;
   /** Whether turns come from the shared rate limit: false without one, and while it can't be reached. */
   readonly isShared: boolean;
 }
@@ -38,7 +38,7 @@ export interface Turn {
 export interface PacerSettings {
   readonly clock: Clock;
   /** The longest wait for a window that is worth it, in milliseconds. */
-  readonly maxRetryWaitMs: number;
+  readonly maxRetryDelayMs: number;
 }
 
 /** What is known of the turns to come, in milliseconds from now. */
@@ -55,8 +55,11 @@ export interface Outlook {
 const BATCH = 100;
 
 /** Lets timers, sockets and other tasks run. */
-const nextTask = (): Promise<void> =>
-  new Promise((resolve) => ("setImmediate" in globalThis ? setImmediate(resolve) : setTimeout(resolve)));
+const nextTask = (): Promise<void> => {
+  // Not every runtime has it, so the standard types don't name it; a timer takes a millisecond.
+  const { setImmediate: soon = setTimeout } = globalThis as { setImmediate?: (run: () => void) => unknown };
+  return new Promise((resolve) => soon(resolve));
+};
 
 /**
  * Keeps a client inside the service's rate limit. Spec: Limits.
@@ -76,9 +79,9 @@ export class Pacer {
   /** When the waiting calls are looked at again. */
   #alarm: { readonly at: number; readonly stop: AbortController } | undefined;
 
-  constructor({ clock, maxRetryWaitMs }: PacerSettings) {
+  constructor({ clock, maxRetryDelayMs }: PacerSettings) {
     this.clock = clock;
-    this.maxWaitMs = maxRetryWaitMs;
+    this.maxWaitMs = maxRetryDelayMs;
   }
 
   /** What the client knows right now. */
@@ -91,8 +94,8 @@ export class Pacer {
       remaining: this.#own.remaining,
       inFlight: this.#inFlight,
       queued: this.queue.size,
-      isHeld: this.#own.heldUntil !== undefined,
-      turnsInMs: end === undefined ? undefined : end - now,
+      isBlocked: this.#own.heldUntil !== undefined,
+      resetsInMs: end === undefined ? undefined : end - now,
       isShared: false,
     });
   }

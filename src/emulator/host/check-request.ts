@@ -62,8 +62,8 @@ export function validationFailure(errors: readonly string[]): ApiFailure {
 }
 
 /** A mismatch, in the format of the service's `errors` entries. */
-export function validationError(part: string, { path, expected, seen }: Mismatch): string {
-  return `${path === "" ? part : `${part}.${path}`}: expected ${expected}, received ${seen}`;
+export function validationError(part: string, { path, expected, received }: Mismatch): string {
+  return `${path === "" ? part : `${part}.${path}`}: expected ${expected}, received ${received}`;
 }
 
 /** Schemes that make a browser run or show inline content or read its disk, instead of opening a site or an app. */

@@ -19,7 +19,7 @@ const access: AnyEndpoint = {
   method: "POST",
   path: "/tool_router/{session_id}/mcp",
   auth: ["apiKey"],
-  repeat: "effect",
+  retry: "effect",
   response: {},
 };
 

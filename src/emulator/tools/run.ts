@@ -115,7 +115,9 @@ export function argumentProblem(schema: JsonObject, given: JsonObject): string |
   const missing = Array.isArray(required) ? required.filter((name) => !Object.hasOwn(given, String(name))) : [];
   if (missing.length > 0) return `Invalid request data provided: following fields are missing: ${missing.join(", ")}`;
   const [first] = mismatchesOfJsonSchema(schema, given);
-  return first && `Invalid request data provided: ${first.path}: expected ${first.expected}, received ${first.seen}`;
+  return (
+    first && `Invalid request data provided: ${first.path}: expected ${first.expected}, received ${first.received}`
+  );
 }
 
 /** An empty string instead of a file means no file. */

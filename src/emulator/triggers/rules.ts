@@ -75,7 +75,8 @@ function checkUsable({ id, status }: StoredAccount): void {
  */
 export function checkConfig({ definition }: FoundType, version: string, config: JsonObject, isManaged: boolean): void {
   const [first] = mismatchesOfJsonSchema(factsIn(definition, version).config, config);
-  if (first) throw configInvalid(`trigger_config.${first.path}: expected ${first.expected}, received ${first.seen}`);
+  if (first)
+    throw configInvalid(`trigger_config.${first.path}: expected ${first.expected}, received ${first.received}`);
   const interval = config["interval"];
   if (definition.type !== "poll" || interval === undefined) return;
   const least = isManaged ? 15 : 1;

@@ -1,4 +1,4 @@
-import { endpoint, type } from "../../core/endpoint.js";
+import { endpoint, typed } from "../../core/endpoint.js";
 import type { RevokeApiKeysBody, RevokedApiKeys } from "./schema.js";
 
 export const revokeApiKeys = endpoint({
@@ -9,7 +9,7 @@ export const revokeApiKeys = endpoint({
   // The keys in the body are the only credential it needs.
   auth: [],
   // A revoked key stays revoked, so a retry changes nothing more.
-  repeat: "idempotent",
-  body: type<RevokeApiKeysBody>(),
-  response: type<RevokedApiKeys>(),
+  retry: "idempotent",
+  body: typed<RevokeApiKeysBody>(),
+  response: typed<RevokedApiKeys>(),
 });

@@ -1,4 +1,4 @@
-import { endpoint, type } from "../../core/endpoint.js";
+import { endpoint, typed } from "../../core/endpoint.js";
 import type { Empty } from "../shared.js";
 import type {
   AuthConfig,
@@ -19,10 +19,10 @@ export const createAuthConfig = endpoint({
   method: "POST",
   path: collection,
   auth: ["apiKey", "userApiKey"],
-  repeat: "effect",
+  retry: "effect",
   deprecated: ["body.auth_config.restrict_to_following_tools"],
-  body: type<CreateAuthConfigBody>(),
-  response: type<CreatedAuthConfig>(),
+  body: typed<CreateAuthConfigBody>(),
+  response: typed<CreatedAuthConfig>(),
 });
 
 export const listAuthConfigs = endpoint({
@@ -30,10 +30,10 @@ export const listAuthConfigs = endpoint({
   method: "GET",
   path: collection,
   auth: ["apiKey", "userApiKey"],
-  repeat: "safe",
+  retry: "safe",
   deprecated: ["query.deprecated_app_id", "query.deprecated_status"],
-  query: type<ListAuthConfigsQuery>(),
-  response: type<AuthConfigPage>(),
+  query: typed<ListAuthConfigsQuery>(),
+  response: typed<AuthConfigPage>(),
 });
 
 export const getAuthConfig = endpoint({
@@ -41,8 +41,8 @@ export const getAuthConfig = endpoint({
   method: "GET",
   path: one,
   auth: ["apiKey", "userApiKey"],
-  repeat: "safe",
-  response: type<AuthConfig>(),
+  retry: "safe",
+  response: typed<AuthConfig>(),
 });
 
 export const updateAuthConfig = endpoint({
@@ -51,10 +51,10 @@ export const updateAuthConfig = endpoint({
   path: one,
   auth: ["apiKey", "userApiKey"],
   // Only the given fields change, and to the given values: a retry changes nothing more.
-  repeat: "idempotent",
+  retry: "idempotent",
   deprecated: ["body.restrict_to_following_tools"],
-  body: type<UpdateAuthConfigBody>(),
-  response: type<Empty>(),
+  body: typed<UpdateAuthConfigBody>(),
+  response: typed<Empty>(),
 });
 
 export const deleteAuthConfig = endpoint({
@@ -62,10 +62,10 @@ export const deleteAuthConfig = endpoint({
   method: "DELETE",
   path: one,
   auth: ["apiKey", "userApiKey"],
-  repeat: "idempotent",
-  alreadyDone: { statuses: [404], data: () => ({}) },
-  query: type<DeleteAuthConfigQuery>(),
-  response: type<DeletedAuthConfig>(),
+  retry: "idempotent",
+  alreadyApplied: { statuses: [404], data: () => ({}) },
+  query: typed<DeleteAuthConfigQuery>(),
+  response: typed<DeletedAuthConfig>(),
 });
 
 export const setAuthConfigStatus = endpoint({
@@ -73,6 +73,6 @@ export const setAuthConfigStatus = endpoint({
   method: "PATCH",
   path: "/api/v3/auth_configs/{nanoid}/{status}",
   auth: ["apiKey"],
-  repeat: "idempotent",
-  response: type<Empty>(),
+  retry: "idempotent",
+  response: typed<Empty>(),
 });

@@ -1,4 +1,4 @@
-import { endpoint, type } from "../../core/endpoint.js";
+import { endpoint, typed } from "../../core/endpoint.js";
 import type {
   CompleteAuthBody,
   CompletedConnection,
@@ -30,9 +30,9 @@ export const listConnectedAccounts = endpoint({
   method: "GET",
   path: collection,
   auth: ["apiKey", "userApiKey"],
-  repeat: "safe",
-  query: type<ListConnectedAccountsQuery>(),
-  response: type<ConnectedAccountPage>(),
+  retry: "safe",
+  query: typed<ListConnectedAccountsQuery>(),
+  response: typed<ConnectedAccountPage>(),
 });
 
 export const createConnectedAccount = endpoint({
@@ -40,10 +40,10 @@ export const createConnectedAccount = endpoint({
   method: "POST",
   path: collection,
   auth: ["apiKey"],
-  repeat: "effect",
+  retry: "effect",
   deprecated: ["body.connection.data", "body.connection.redirect_uri", "body.connection.deprecated_is_v1_rerouted"],
-  body: type<CreateConnectedAccountBody>(),
-  response: type<CreatedConnectedAccount>(),
+  body: typed<CreateConnectedAccountBody>(),
+  response: typed<CreatedConnectedAccount>(),
 });
 
 export const linkConnectedAccount = endpoint({
@@ -51,9 +51,9 @@ export const linkConnectedAccount = endpoint({
   method: "POST",
   path: "/api/{apiVersion}/connected_accounts/link",
   auth: ["apiKey", "userApiKey"],
-  repeat: "effect",
-  body: type<LinkConnectedAccountBody>(),
-  response: type<ConnectionLink>(),
+  retry: "effect",
+  body: typed<LinkConnectedAccountBody>(),
+  response: typed<ConnectionLink>(),
 });
 
 export const getConnectedAccount = endpoint({
@@ -61,8 +61,8 @@ export const getConnectedAccount = endpoint({
   method: "GET",
   path: one,
   auth: ["apiKey", "userApiKey"],
-  repeat: "safe",
-  response: type<ConnectedAccountDetail>(),
+  retry: "safe",
+  response: typed<ConnectedAccountDetail>(),
 });
 
 export const updateConnectedAccount = endpoint({
@@ -71,9 +71,9 @@ export const updateConnectedAccount = endpoint({
   path: one,
   auth: ["apiKey"],
   // Only the given fields change, and to the given values: a retry changes nothing more.
-  repeat: "idempotent",
-  body: type<UpdateConnectedAccountBody>(),
-  response: type<UpdatedConnectedAccount>(),
+  retry: "idempotent",
+  body: typed<UpdateConnectedAccountBody>(),
+  response: typed<UpdatedConnectedAccount>(),
 });
 
 export const setConnectedAccountStatus = endpoint({
@@ -81,9 +81,9 @@ export const setConnectedAccountStatus = endpoint({
   method: "PATCH",
   path: "/api/{apiVersion}/connected_accounts/{nanoId}/status",
   auth: ["apiKey"],
-  repeat: "idempotent",
-  body: type<SetConnectionStatusBody>(),
-  response: type<ConnectionStatusChange>(),
+  retry: "idempotent",
+  body: typed<SetConnectionStatusBody>(),
+  response: typed<ConnectionStatusChange>(),
 });
 
 export const refreshConnectedAccount = endpoint({
@@ -92,11 +92,11 @@ export const refreshConnectedAccount = endpoint({
   path: "/api/{apiVersion}/connected_accounts/{nanoid}/refresh",
   auth: ["apiKey"],
   // Each call starts a separate flow.
-  repeat: "effect",
+  retry: "effect",
   deprecated: ["operation"],
-  query: type<RefreshConnectedAccountQuery>(),
-  body: type<RefreshConnectedAccountBody | undefined>(),
-  response: type<RefreshedConnectedAccount>(),
+  query: typed<RefreshConnectedAccountQuery>(),
+  body: typed<RefreshConnectedAccountBody | undefined>(),
+  response: typed<RefreshedConnectedAccount>(),
 });
 
 export const revokeConnectedAccount = endpoint({
@@ -106,8 +106,8 @@ export const revokeConnectedAccount = endpoint({
   path: "/api/v3.1/connected_accounts/{nanoid}/revoke",
   auth: ["apiKey"],
   // For a REVOKED account, nothing is sent to the provider, so a retry changes nothing more.
-  repeat: "idempotent",
-  response: type<RevokedConnectedAccount>(),
+  retry: "idempotent",
+  response: typed<RevokedConnectedAccount>(),
 });
 
 export const deleteConnectedAccount = endpoint({
@@ -115,10 +115,10 @@ export const deleteConnectedAccount = endpoint({
   method: "DELETE",
   path: one,
   auth: ["apiKey", "userApiKey"],
-  repeat: "idempotent",
-  alreadyDone: { statuses: [404, 410], data: () => ({ success: true }) },
-  query: type<DeleteConnectedAccountQuery>(),
-  response: type<DeletedConnectedAccount>(),
+  retry: "idempotent",
+  alreadyApplied: { statuses: [404, 410], data: () => ({ success: true }) },
+  query: typed<DeleteConnectedAccountQuery>(),
+  response: typed<DeletedConnectedAccount>(),
 });
 
 export const completeConnectedAccountAuth = endpoint({
@@ -128,7 +128,7 @@ export const completeConnectedAccountAuth = endpoint({
   path: "/api/v3.1/connected_accounts/complete_auth",
   auth: ["apiKey"],
   // The session works once.
-  repeat: "effect",
-  body: type<CompleteAuthBody>(),
-  response: type<CompletedConnection>(),
+  retry: "effect",
+  body: typed<CompleteAuthBody>(),
+  response: typed<CompletedConnection>(),
 });

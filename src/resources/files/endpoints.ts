@@ -1,4 +1,4 @@
-import { endpoint, type } from "../../core/endpoint.js";
+import { endpoint, typed } from "../../core/endpoint.js";
 import type { FilePage, FileUploadTarget, ListFilesQuery, RequestUploadBody } from "./schema.js";
 
 export const listFiles = endpoint({
@@ -6,9 +6,9 @@ export const listFiles = endpoint({
   method: "GET",
   path: "/api/{apiVersion}/files/list",
   auth: ["apiKey"],
-  repeat: "safe",
-  query: type<ListFilesQuery>(),
-  response: type<FilePage>(),
+  retry: "safe",
+  query: typed<ListFilesQuery>(),
+  response: typed<FilePage>(),
 });
 
 export const requestFileUpload = endpoint({
@@ -17,7 +17,7 @@ export const requestFileUpload = endpoint({
   method: "POST",
   path: "/api/{apiVersion}/files/upload/request",
   auth: ["apiKey"],
-  repeat: "effect",
-  body: type<RequestUploadBody>(),
-  response: type<FileUploadTarget>(),
+  retry: "effect",
+  body: typed<RequestUploadBody>(),
+  response: typed<FileUploadTarget>(),
 });

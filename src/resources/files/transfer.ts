@@ -55,8 +55,8 @@ class Transfer extends Call {
     const redact = (text: string) => shared.redact(text).replace(/\?\S+/g, "?***");
     const { operation: name, method } = request;
     // The same bytes go to the same place, so a retry changes nothing more.
-    const repeat = method === "GET" ? "safe" : "idempotent";
-    super({ name, method, path: "", auth: [], repeat, response: {} }, {}, options, { ...shared, redact });
+    const retry = method === "GET" ? "safe" : "idempotent";
+    super({ name, method, path: "", auth: [], retry, response: {} }, {}, options, { ...shared, redact });
     this.origin = origin;
     this.prepared = { ...request, params: {} };
   }

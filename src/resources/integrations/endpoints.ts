@@ -1,4 +1,4 @@
-import { endpoint, type } from "../../core/endpoint.js";
+import { endpoint, typed } from "../../core/endpoint.js";
 import type { UpdatedIntegration, UpdateIntegrationBody } from "./schema.js";
 
 export const updateIntegration = endpoint({
@@ -6,10 +6,10 @@ export const updateIntegration = endpoint({
   method: "PATCH",
   path: "/api/v1/integrations/{integrationId}",
   auth: ["apiKey"],
-  repeat: "idempotent",
+  retry: "idempotent",
   // The spec has a 204 with a JSON `status`, but a 204 has no body. See assumption A5.
   noContent: { status: "success" },
   deprecated: ["operation"],
-  body: type<UpdateIntegrationBody>(),
-  response: type<UpdatedIntegration>(),
+  body: typed<UpdateIntegrationBody>(),
+  response: typed<UpdatedIntegration>(),
 });

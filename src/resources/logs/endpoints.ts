@@ -1,4 +1,4 @@
-import { endpoint, type } from "../../core/endpoint.js";
+import { endpoint, typed } from "../../core/endpoint.js";
 import type { ListToolExecutionLogsBody, ToolExecutionLogDetail, ToolExecutionLogPage } from "./schema.js";
 
 export const listToolExecutionLogs = endpoint({
@@ -7,10 +7,10 @@ export const listToolExecutionLogs = endpoint({
   path: "/api/v3.1/logs/tool_execution",
   auth: ["apiKey"],
   // Read-only. The filters don't fit into a URL.
-  repeat: "safe",
+  retry: "safe",
   items: "logs",
-  body: type<ListToolExecutionLogsBody>(),
-  response: type<ToolExecutionLogPage>(),
+  body: typed<ListToolExecutionLogsBody>(),
+  response: typed<ToolExecutionLogPage>(),
 });
 
 export const getToolExecutionLog = endpoint({
@@ -18,6 +18,6 @@ export const getToolExecutionLog = endpoint({
   method: "GET",
   path: "/api/v3.1/logs/tool_execution/{id}",
   auth: ["apiKey"],
-  repeat: "safe",
-  response: type<ToolExecutionLogDetail>(),
+  retry: "safe",
+  response: typed<ToolExecutionLogDetail>(),
 });

@@ -1,4 +1,4 @@
-import { endpoint, type } from "../../core/endpoint.js";
+import { endpoint, typed } from "../../core/endpoint.js";
 import type {
   CreateCustomMcpServerBody,
   CreatedCustomMcpServer,
@@ -26,9 +26,9 @@ export const listMcpServers = endpoint({
   method: "GET",
   path: servers,
   auth: ["apiKey"],
-  repeat: "safe",
-  query: type<ListMcpServersQuery>(),
-  response: type<McpServerPage>(),
+  retry: "safe",
+  query: typed<ListMcpServersQuery>(),
+  response: typed<McpServerPage>(),
 });
 
 export const createMcpServer = endpoint({
@@ -36,9 +36,9 @@ export const createMcpServer = endpoint({
   method: "POST",
   path: servers,
   auth: ["apiKey"],
-  repeat: "effect",
-  body: type<CreateMcpServerBody>(),
-  response: type<McpServer>(),
+  retry: "effect",
+  body: typed<CreateMcpServerBody>(),
+  response: typed<McpServer>(),
 });
 
 export const createCustomMcpServer = endpoint({
@@ -46,10 +46,10 @@ export const createCustomMcpServer = endpoint({
   method: "POST",
   path: `${servers}/custom`,
   auth: ["apiKey"],
-  repeat: "effect",
+  retry: "effect",
   deprecated: ["body.custom_tools"],
-  body: type<CreateCustomMcpServerBody>(),
-  response: type<CreatedCustomMcpServer>(),
+  body: typed<CreateCustomMcpServerBody>(),
+  response: typed<CreatedCustomMcpServer>(),
 });
 
 export const generateMcpUrl = endpoint({
@@ -58,9 +58,9 @@ export const generateMcpUrl = endpoint({
   path: `${servers}/generate`,
   auth: ["apiKey"],
   // It isn't documented whether it stores anything, so assume it does.
-  repeat: "effect",
-  body: type<GenerateMcpUrlBody>(),
-  response: type<McpUrls>(),
+  retry: "effect",
+  body: typed<GenerateMcpUrlBody>(),
+  response: typed<McpUrls>(),
 });
 
 export const getMcpServer = endpoint({
@@ -68,8 +68,8 @@ export const getMcpServer = endpoint({
   method: "GET",
   path: one,
   auth: ["apiKey"],
-  repeat: "safe",
-  response: type<McpServer>(),
+  retry: "safe",
+  response: typed<McpServer>(),
 });
 
 export const updateMcpServer = endpoint({
@@ -78,9 +78,9 @@ export const updateMcpServer = endpoint({
   path: one,
   auth: ["apiKey"],
   // Only the given fields change, and to the given values: a retry changes nothing more.
-  repeat: "idempotent",
-  body: type<UpdateMcpServerBody>(),
-  response: type<McpServer>(),
+  retry: "idempotent",
+  body: typed<UpdateMcpServerBody>(),
+  response: typed<McpServer>(),
 });
 
 export const deleteMcpServer = endpoint({
@@ -88,9 +88,9 @@ export const deleteMcpServer = endpoint({
   method: "DELETE",
   path: one,
   auth: ["apiKey"],
-  repeat: "idempotent",
-  alreadyDone: { statuses: [404], data: ({ id }) => ({ id, deleted: true }) },
-  response: type<DeletedMcpServer>(),
+  retry: "idempotent",
+  alreadyApplied: { statuses: [404], data: ({ id }) => ({ id, deleted: true }) },
+  response: typed<DeletedMcpServer>(),
 });
 
 export const listMcpServersByApp = endpoint({
@@ -98,9 +98,9 @@ export const listMcpServersByApp = endpoint({
   method: "GET",
   path: "/api/{apiVersion}/mcp/app/{appKey}",
   auth: ["apiKey"],
-  repeat: "safe",
-  query: type<ListMcpServersQuery>(),
-  response: type<McpServerPage>(),
+  retry: "safe",
+  query: typed<ListMcpServersQuery>(),
+  response: typed<McpServerPage>(),
 });
 
 export const listMcpInstances = endpoint({
@@ -108,9 +108,9 @@ export const listMcpInstances = endpoint({
   method: "GET",
   path: instances,
   auth: ["apiKey"],
-  repeat: "safe",
-  query: type<ListMcpInstancesQuery>(),
-  response: type<McpInstancePage>(),
+  retry: "safe",
+  query: typed<ListMcpInstancesQuery>(),
+  response: typed<McpInstancePage>(),
 });
 
 export const createMcpInstance = endpoint({
@@ -118,9 +118,9 @@ export const createMcpInstance = endpoint({
   method: "POST",
   path: instances,
   auth: ["apiKey"],
-  repeat: "effect",
-  body: type<CreateMcpInstanceBody>(),
-  response: type<McpInstance>(),
+  retry: "effect",
+  body: typed<CreateMcpInstanceBody>(),
+  response: typed<McpInstance>(),
 });
 
 export const deleteMcpInstance = endpoint({
@@ -128,7 +128,7 @@ export const deleteMcpInstance = endpoint({
   method: "DELETE",
   path: `${instances}/{instanceId}`,
   auth: ["apiKey"],
-  repeat: "idempotent",
-  alreadyDone: { statuses: [404], data: () => ({}) },
-  response: type<DeletedMcpInstance>(),
+  retry: "idempotent",
+  alreadyApplied: { statuses: [404], data: () => ({}) },
+  response: typed<DeletedMcpInstance>(),
 });

@@ -1,4 +1,4 @@
-import { endpoint, type } from "../../core/endpoint.js";
+import { endpoint, typed } from "../../core/endpoint.js";
 import type {
   CreatedProject,
   CreateProjectBody,
@@ -24,9 +24,9 @@ export const createProject = endpoint({
   method: "POST",
   path: `${owned}/new`,
   auth: ["orgApiKey"],
-  repeat: "effect",
-  body: type<CreateProjectBody>(),
-  response: type<CreatedProject>(),
+  retry: "effect",
+  body: typed<CreateProjectBody>(),
+  response: typed<CreatedProject>(),
 });
 
 export const listProjects = endpoint({
@@ -34,10 +34,10 @@ export const listProjects = endpoint({
   method: "GET",
   path: `${owned}/list`,
   auth: ["orgApiKey"],
-  repeat: "safe",
+  retry: "safe",
   items: "data",
-  query: type<ListProjectsQuery>(),
-  response: type<ProjectPage>(),
+  query: typed<ListProjectsQuery>(),
+  response: typed<ProjectPage>(),
 });
 
 export const getProject = endpoint({
@@ -45,8 +45,8 @@ export const getProject = endpoint({
   method: "GET",
   path: one,
   auth: ["orgApiKey"],
-  repeat: "safe",
-  response: type<ProjectDetail>(),
+  retry: "safe",
+  response: typed<ProjectDetail>(),
 });
 
 export const deleteProject = endpoint({
@@ -54,10 +54,10 @@ export const deleteProject = endpoint({
   method: "DELETE",
   path: one,
   auth: ["orgApiKey"],
-  repeat: "idempotent",
-  alreadyDone: { statuses: [404], data: () => ({ status: "success" }) },
-  query: type<DeleteProjectQuery>(),
-  response: type<DeletedProject>(),
+  retry: "idempotent",
+  alreadyApplied: { statuses: [404], data: () => ({ status: "success" }) },
+  query: typed<DeleteProjectQuery>(),
+  response: typed<DeletedProject>(),
 });
 
 export const regenerateProjectApiKey = endpoint({
@@ -66,8 +66,8 @@ export const regenerateProjectApiKey = endpoint({
   path: `${one}/regenerate_api_key`,
   auth: ["orgApiKey"],
   // A retry would create another key and invalidate the previous one.
-  repeat: "effect",
-  response: type<RegeneratedApiKey>(),
+  retry: "effect",
+  response: typed<RegeneratedApiKey>(),
 });
 
 export const getProjectConfig = endpoint({
@@ -75,8 +75,8 @@ export const getProjectConfig = endpoint({
   method: "GET",
   path: config,
   auth: ["apiKey", "userApiKey"],
-  repeat: "safe",
-  response: type<ProjectConfig>(),
+  retry: "safe",
+  response: typed<ProjectConfig>(),
 });
 
 export const updateProjectConfig = endpoint({
@@ -85,9 +85,9 @@ export const updateProjectConfig = endpoint({
   path: config,
   auth: ["apiKey", "userApiKey"],
   // Only the given fields change, and to the given values: a retry changes nothing more.
-  repeat: "idempotent",
-  body: type<UpdateProjectConfigBody>(),
-  response: type<ProjectConfig>(),
+  retry: "idempotent",
+  body: typed<UpdateProjectConfigBody>(),
+  response: typed<ProjectConfig>(),
 });
 
 export const listOrganizations = endpoint({
@@ -95,9 +95,9 @@ export const listOrganizations = endpoint({
   method: "GET",
   path: "/api/v3.1/org/list",
   auth: ["userApiKey"],
-  repeat: "safe",
-  query: type<ListOrganizationsQuery>(),
-  response: type<OrganizationList>(),
+  retry: "safe",
+  query: typed<ListOrganizationsQuery>(),
+  response: typed<OrganizationList>(),
 });
 
 export const listMyProjects = endpoint({
@@ -105,8 +105,8 @@ export const listMyProjects = endpoint({
   method: "GET",
   path: "/api/v3.1/org/project/list",
   auth: ["userApiKey"],
-  repeat: "safe",
+  retry: "safe",
   items: "data",
-  query: type<ListMyProjectsQuery>(),
-  response: type<ProjectPage>(),
+  query: typed<ListMyProjectsQuery>(),
+  response: typed<ProjectPage>(),
 });

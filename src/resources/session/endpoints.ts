@@ -1,4 +1,4 @@
-import { endpoint, type } from "../../core/endpoint.js";
+import { endpoint, typed } from "../../core/endpoint.js";
 import type { SessionInfo } from "./schema.js";
 
 export const getSessionInfo = endpoint({
@@ -7,6 +7,6 @@ export const getSessionInfo = endpoint({
   path: "/api/v3/auth/session/info",
   // The spec requires the user key; its notes on null fields mention the other two. See assumption A4.
   auth: ["userApiKey", "orgApiKey", "sessionCookie"],
-  repeat: "safe",
-  response: type<SessionInfo>(),
+  retry: "safe",
+  response: typed<SessionInfo>(),
 });

@@ -1,4 +1,4 @@
-import { endpoint, type } from "../../core/endpoint.js";
+import { endpoint, typed } from "../../core/endpoint.js";
 import type { ProxyResponse, ToolPage } from "../tools/schema.js";
 import type {
   AttachToolRouterSessionBody,
@@ -40,9 +40,9 @@ export const createToolRouterSession = endpoint({
   path: "/api/{apiVersion}/tool_router/session",
   auth: ["apiKey"],
   // Each call creates another session.
-  repeat: "effect",
-  body: type<CreateToolRouterSessionBody>(),
-  response: type<ToolRouterSessionRecord>(),
+  retry: "effect",
+  body: typed<CreateToolRouterSessionBody>(),
+  response: typed<ToolRouterSessionRecord>(),
 });
 
 export const getToolRouterSession = endpoint({
@@ -51,8 +51,8 @@ export const getToolRouterSession = endpoint({
   method: "GET",
   path: one,
   auth: ["apiKey"],
-  repeat: "safe",
-  response: type<ToolRouterSessionRecord>(),
+  retry: "safe",
+  response: typed<ToolRouterSessionRecord>(),
 });
 
 export const updateToolRouterSession = endpoint({
@@ -62,9 +62,9 @@ export const updateToolRouterSession = endpoint({
   path: oneOnV31,
   auth: ["apiKey"],
   // A retry writes the same blocks again; at most, the history gets an equal version.
-  repeat: "idempotent",
-  body: type<UpdateToolRouterSessionBody>(),
-  response: type<ToolRouterSessionRecord>(),
+  retry: "idempotent",
+  body: typed<UpdateToolRouterSessionBody>(),
+  response: typed<ToolRouterSessionRecord>(),
 });
 
 export const deleteToolRouterSession = endpoint({
@@ -72,9 +72,9 @@ export const deleteToolRouterSession = endpoint({
   method: "DELETE",
   path: oneOnV31,
   auth: ["apiKey"],
-  repeat: "idempotent",
-  alreadyDone: { statuses: [404], data: ({ session_id }) => ({ session_id, deleted: true }) },
-  response: type<DeletedToolRouterSession>(),
+  retry: "idempotent",
+  alreadyApplied: { statuses: [404], data: ({ session_id }) => ({ session_id, deleted: true }) },
+  response: typed<DeletedToolRouterSession>(),
 });
 
 export const attachToolRouterSession = endpoint({
@@ -84,9 +84,9 @@ export const attachToolRouterSession = endpoint({
   path: `${oneOnV31}/attach`,
   auth: ["apiKey"],
   // What is attached isn't stored, so a retry adds nothing.
-  repeat: "idempotent",
-  body: type<AttachToolRouterSessionBody>(),
-  response: type<ToolRouterSessionRecord>(),
+  retry: "idempotent",
+  body: typed<AttachToolRouterSessionBody>(),
+  response: typed<ToolRouterSessionRecord>(),
 });
 
 export const listConfigVersions = endpoint({
@@ -94,9 +94,9 @@ export const listConfigVersions = endpoint({
   method: "GET",
   path: `${oneOnV31}/config_history`,
   auth: ["apiKey"],
-  repeat: "safe",
-  query: type<ListConfigVersionsQuery>(),
-  response: type<ConfigVersionPage>(),
+  retry: "safe",
+  query: typed<ListConfigVersionsQuery>(),
+  response: typed<ConfigVersionPage>(),
 });
 
 export const searchSessionTools = endpoint({
@@ -105,9 +105,9 @@ export const searchSessionTools = endpoint({
   path: `${one}/search`,
   auth: ["apiKey"],
   // Read-only. The queries are too long for a URL.
-  repeat: "safe",
-  body: type<SearchToolsBody>(),
-  response: type<ToolSearch>(),
+  retry: "safe",
+  body: typed<SearchToolsBody>(),
+  response: typed<ToolSearch>(),
 });
 
 export const listSessionToolkits = endpoint({
@@ -115,9 +115,9 @@ export const listSessionToolkits = endpoint({
   method: "GET",
   path: `${one}/toolkits`,
   auth: ["apiKey"],
-  repeat: "safe",
-  query: type<ListToolRouterToolkitsQuery>(),
-  response: type<ToolRouterToolkitPage>(),
+  retry: "safe",
+  query: typed<ListToolRouterToolkitsQuery>(),
+  response: typed<ToolRouterToolkitPage>(),
 });
 
 export const listSessionTools = endpoint({
@@ -125,9 +125,9 @@ export const listSessionTools = endpoint({
   method: "GET",
   path: `${one}/tools`,
   auth: ["apiKey"],
-  repeat: "safe",
-  query: type<ListToolRouterToolsQuery>(),
-  response: type<ToolPage>(),
+  retry: "safe",
+  query: typed<ListToolRouterToolsQuery>(),
+  response: typed<ToolPage>(),
 });
 
 export const executeSessionTool = endpoint({
@@ -135,9 +135,9 @@ export const executeSessionTool = endpoint({
   method: "POST",
   path: `${one}/execute`,
   auth: ["apiKey"],
-  repeat: "effect",
-  body: type<ExecuteSessionToolBody>(),
-  response: type<SessionToolResult>(),
+  retry: "effect",
+  body: typed<ExecuteSessionToolBody>(),
+  response: typed<SessionToolResult>(),
 });
 
 export const executeMetaTool = endpoint({
@@ -145,9 +145,9 @@ export const executeMetaTool = endpoint({
   method: "POST",
   path: `${one}/execute_meta`,
   auth: ["apiKey"],
-  repeat: "effect",
-  body: type<ExecuteMetaToolBody>(),
-  response: type<SessionToolResult>(),
+  retry: "effect",
+  body: typed<ExecuteMetaToolBody>(),
+  response: typed<SessionToolResult>(),
 });
 
 export const proxySessionRequest = endpoint({
@@ -155,10 +155,10 @@ export const proxySessionRequest = endpoint({
   method: "POST",
   path: `${one}/proxy_execute`,
   auth: ["apiKey", "userApiKey"],
-  repeat: "effect",
+  retry: "effect",
   deprecated: ["body.custom_connection_data"],
-  body: type<SessionProxyBody>(),
-  response: type<ProxyResponse>(),
+  body: typed<SessionProxyBody>(),
+  response: typed<ProxyResponse>(),
 });
 
 export const linkToolkit = endpoint({
@@ -167,9 +167,9 @@ export const linkToolkit = endpoint({
   path: `${one}/link`,
   auth: ["apiKey"],
   // A retry would start a second connection.
-  repeat: "effect",
-  body: type<LinkToolkitBody>(),
-  response: type<LinkedToolkit>(),
+  retry: "effect",
+  body: typed<LinkToolkitBody>(),
+  response: typed<LinkedToolkit>(),
 });
 
 export const listMountItems = endpoint({
@@ -177,9 +177,9 @@ export const listMountItems = endpoint({
   method: "GET",
   path: `${mount}/items`,
   auth: ["apiKey"],
-  repeat: "safe",
-  query: type<ListMountItemsQuery>(),
-  response: type<MountItemPage>(),
+  retry: "safe",
+  query: typed<ListMountItemsQuery>(),
+  response: typed<MountItemPage>(),
 });
 
 export const createMountUploadUrl = endpoint({
@@ -187,9 +187,9 @@ export const createMountUploadUrl = endpoint({
   method: "POST",
   path: `${mount}/upload_url`,
   auth: ["apiKey"],
-  repeat: "effect",
-  body: type<MountUploadBody>(),
-  response: type<MountUpload>(),
+  retry: "effect",
+  body: typed<MountUploadBody>(),
+  response: typed<MountUpload>(),
 });
 
 export const createMountDownloadUrl = endpoint({
@@ -198,9 +198,9 @@ export const createMountDownloadUrl = endpoint({
   path: `${mount}/download_url`,
   auth: ["apiKey"],
   // Signs a URL and stores nothing.
-  repeat: "safe",
-  body: type<MountPathBody>(),
-  response: type<MountDownload>(),
+  retry: "safe",
+  body: typed<MountPathBody>(),
+  response: typed<MountDownload>(),
 });
 
 export const deleteMountItem = endpoint({
@@ -208,8 +208,8 @@ export const deleteMountItem = endpoint({
   method: "POST",
   path: `${mount}/delete`,
   auth: ["apiKey"],
-  repeat: "idempotent",
-  alreadyDone: { statuses: [404], data: () => ({}) },
-  body: type<MountPathBody>(),
-  response: type<DeletedMountItem>(),
+  retry: "idempotent",
+  alreadyApplied: { statuses: [404], data: () => ({}) },
+  body: typed<MountPathBody>(),
+  response: typed<DeletedMountItem>(),
 });

@@ -3,7 +3,7 @@ import type { RequestOptions } from "../../core/options/request-options.js";
 import type { PagePromise } from "../../core/promises.js";
 import { type ApiPromise, apiPromise } from "../../core/promises.js";
 import type { ProxyResponse, Tool, ToolPage } from "../tools/schema.js";
-import type { ToolSlug } from "../typed-catalogue.js";
+import type { ToolSlug } from "../typed-catalog.js";
 import {
   attachToolRouterSession,
   deleteToolRouterSession,

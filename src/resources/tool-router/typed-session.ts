@@ -1,4 +1,4 @@
-import type { ToolCatalogue } from "../typed-catalogue.js";
+import type { ToolCatalog } from "../typed-catalog.js";
 import type { ExecuteSessionToolBody, SessionToolResult } from "./schema.js";
 
 /** Arguments, optional if none is required. `Pick` keeps the tool's description. */
@@ -16,7 +16,7 @@ export type ExecuteSessionToolBodyOf<Slug extends string> = {
   /** At least 1 character. */
   tool_slug: Slug;
   // The same condition as in ExecuteToolBodyOf, for the same reason.
-} & (ToolCatalogue extends Readonly<Record<Slug, infer Entry extends { arguments: unknown }>>
+} & (ToolCatalog extends Readonly<Record<Slug, infer Entry extends { arguments: unknown }>>
   ? Omit<ExecuteSessionToolBody, "tool_slug" | "arguments"> & ArgumentsOf<Entry>
   : Omit<ExecuteSessionToolBody, "tool_slug">);
 
@@ -24,6 +24,6 @@ export type ExecuteSessionToolBodyOf<Slug extends string> = {
  * Result of an execution in a session: if types were generated for the tool, with its own `data` once `error` is null.
  */
 export type SessionToolResultOf<Slug extends string> =
-  ToolCatalogue extends Readonly<Record<Slug, infer Entry extends { data: unknown }>>
+  ToolCatalog extends Readonly<Record<Slug, infer Entry extends { data: unknown }>>
     ? ExecutedWith<Entry> | (SessionToolResult & { error: string })
     : SessionToolResult;

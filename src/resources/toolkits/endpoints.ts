@@ -1,4 +1,4 @@
-import { endpoint, type } from "../../core/endpoint.js";
+import { endpoint, typed } from "../../core/endpoint.js";
 import type {
   GetToolkitQuery,
   ListNamedToolkitsBody,
@@ -14,9 +14,9 @@ export const listToolkits = endpoint({
   method: "GET",
   path: "/api/{apiVersion}/toolkits",
   auth: ["apiKey", "userApiKey"],
-  repeat: "safe",
-  query: type<ListToolkitsQuery>(),
-  response: type<ToolkitPage>(),
+  retry: "safe",
+  query: typed<ListToolkitsQuery>(),
+  response: typed<ToolkitPage>(),
 });
 
 export const getToolkit = endpoint({
@@ -24,9 +24,9 @@ export const getToolkit = endpoint({
   method: "GET",
   path: "/api/{apiVersion}/toolkits/{slug}",
   auth: ["apiKey", "userApiKey"],
-  repeat: "safe",
-  query: type<GetToolkitQuery>(),
-  response: type<ToolkitDetail>(),
+  retry: "safe",
+  query: typed<GetToolkitQuery>(),
+  response: typed<ToolkitDetail>(),
 });
 
 export const listToolkitCategories = endpoint({
@@ -34,8 +34,8 @@ export const listToolkitCategories = endpoint({
   method: "GET",
   path: "/api/{apiVersion}/toolkits/categories",
   auth: ["apiKey"],
-  repeat: "safe",
-  response: type<ToolkitCategoryPage>(),
+  retry: "safe",
+  response: typed<ToolkitCategoryPage>(),
 });
 
 export const getToolkitChangelog = endpoint({
@@ -43,8 +43,8 @@ export const getToolkitChangelog = endpoint({
   method: "GET",
   path: "/api/{apiVersion}/toolkits/changelog",
   auth: ["apiKey"],
-  repeat: "safe",
-  response: type<ToolkitChangelog>(),
+  retry: "safe",
+  response: typed<ToolkitChangelog>(),
 });
 
 export const listNamedToolkits = endpoint({
@@ -53,7 +53,7 @@ export const listNamedToolkits = endpoint({
   path: "/api/{apiVersion}/toolkits/multi",
   auth: ["apiKey"],
   // Read-only. The list of names is too long for a query.
-  repeat: "safe",
-  body: type<ListNamedToolkitsBody>(),
-  response: type<ToolkitPage>(),
+  retry: "safe",
+  body: typed<ListNamedToolkitsBody>(),
+  response: typed<ToolkitPage>(),
 });

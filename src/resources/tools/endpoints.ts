@@ -1,4 +1,4 @@
-import { endpoint, type } from "../../core/endpoint.js";
+import { endpoint, typed } from "../../core/endpoint.js";
 import type {
   ExecuteToolBody,
   GeneratedInput,
@@ -20,11 +20,11 @@ export const listTools = endpoint({
   method: "GET",
   path: "/api/{apiVersion}/tools",
   auth: ["apiKey", "userApiKey"],
-  repeat: "safe",
+  retry: "safe",
   version: "toolkits_query",
   deprecated: ["query.search"],
-  query: type<ListToolsQuery>(),
-  response: type<ToolPage>(),
+  query: typed<ListToolsQuery>(),
+  response: typed<ToolPage>(),
 });
 
 export const getTool = endpoint({
@@ -32,10 +32,10 @@ export const getTool = endpoint({
   method: "GET",
   path: "/api/{apiVersion}/tools/{tool_slug}",
   auth: ["apiKey", "userApiKey"],
-  repeat: "safe",
+  retry: "safe",
   version: "query",
-  query: type<GetToolQuery>(),
-  response: type<Tool>(),
+  query: typed<GetToolQuery>(),
+  response: typed<Tool>(),
 });
 
 export const listToolSlugs = endpoint({
@@ -43,9 +43,9 @@ export const listToolSlugs = endpoint({
   method: "GET",
   path: "/api/{apiVersion}/tools/enum",
   auth: ["apiKey", "userApiKey"],
-  repeat: "safe",
+  retry: "safe",
   answer: "array",
-  response: type<ToolSlugs>(),
+  response: typed<ToolSlugs>(),
 });
 
 export const executeTool = endpoint({
@@ -53,12 +53,12 @@ export const executeTool = endpoint({
   method: "POST",
   path: "/api/{apiVersion}/tools/execute/{tool_slug}",
   auth: ["apiKey", "userApiKey"],
-  repeat: "effect",
+  retry: "effect",
   version: "required_body",
   describedBy: getTool,
   deprecated: ["body.entity_id", "body.allow_tracing"],
-  body: type<ExecuteToolBody>(),
-  response: type<ToolResult>(),
+  body: typed<ExecuteToolBody>(),
+  response: typed<ToolResult>(),
 });
 
 export const generateToolInput = endpoint({
@@ -67,10 +67,10 @@ export const generateToolInput = endpoint({
   path: "/api/{apiVersion}/tools/execute/{tool_slug}/input",
   auth: ["apiKey"],
   // Generates arguments and stores nothing.
-  repeat: "safe",
+  retry: "safe",
   version: "body",
-  body: type<GenerateInputBody>(),
-  response: type<GeneratedInput>(),
+  body: typed<GenerateInputBody>(),
+  response: typed<GeneratedInput>(),
 });
 
 export const proxyRequest = endpoint({
@@ -78,10 +78,10 @@ export const proxyRequest = endpoint({
   method: "POST",
   path: "/api/{apiVersion}/tools/execute/proxy",
   auth: ["apiKey"],
-  repeat: "effect",
+  retry: "effect",
   deprecated: ["body.custom_connection_data"],
-  body: type<ProxyRequestBody>(),
-  response: type<ProxyResponse>(),
+  body: typed<ProxyRequestBody>(),
+  response: typed<ProxyResponse>(),
 });
 
 export const getRequiredScopes = endpoint({
@@ -90,8 +90,8 @@ export const getRequiredScopes = endpoint({
   // Exists on v3.1 only, so it keeps its prefix on a v3 client too.
   path: "/api/v3.1/tools/scopes/required",
   auth: ["apiKey"],
-  repeat: "safe",
+  retry: "safe",
   version: "body",
-  body: type<RequiredScopesBody>(),
-  response: type<RequiredScopes>(),
+  body: typed<RequiredScopesBody>(),
+  response: typed<RequiredScopes>(),
 });

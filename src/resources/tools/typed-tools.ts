@@ -1,4 +1,4 @@
-import type { ToolCatalogue } from "../typed-catalogue.js";
+import type { ToolCatalog } from "../typed-catalog.js";
 import type { ExecuteToolBody, GeneratedInput, ToolFailure, ToolResult, ToolSuccess } from "./schema.js";
 
 /** The task in words, instead of arguments. */
@@ -11,9 +11,9 @@ type WithArguments<Entry extends { arguments: unknown }> = Pick<Entry, "argument
 
 /** Body for executing a tool directly: with its own arguments if types were generated for it. */
 export type ExecuteToolBodyOf<Slug extends string> =
-  // Not `Slug extends keyof ToolCatalogue`: for each call, the compiler would go through all tools before it knows the
+  // Not `Slug extends keyof ToolCatalog`: for each call, the compiler would go through all tools before it knows the
   // slug.
-  ToolCatalogue extends Readonly<Record<Slug, infer Entry extends { arguments: unknown }>>
+  ToolCatalog extends Readonly<Record<Slug, infer Entry extends { arguments: unknown }>>
     ? Omit<ExecuteToolBody, "arguments" | "text"> & (WithArguments<Entry> | InWords)
     : ExecuteToolBody;
 
@@ -22,7 +22,7 @@ export type ExecuteToolBodyOf<Slug extends string> =
  * SDK doesn't.
  */
 export type ToolResultOf<Slug extends string> =
-  ToolCatalogue extends Readonly<Record<Slug, infer Entry extends { data: unknown }>>
+  ToolCatalog extends Readonly<Record<Slug, infer Entry extends { data: unknown }>>
     ? (Omit<ToolSuccess, "data"> & Pick<Entry, "data">) | ToolFailure
     : ToolResult;
 
@@ -31,6 +31,6 @@ export type ToolResultOf<Slug extends string> =
  * check by the SDK, and may return none: check before you execute.
  */
 export type GeneratedInputOf<Slug extends string> =
-  ToolCatalogue extends Readonly<Record<Slug, infer Entry extends { arguments: unknown }>>
+  ToolCatalog extends Readonly<Record<Slug, infer Entry extends { arguments: unknown }>>
     ? Omit<GeneratedInput, "arguments"> & Partial<Pick<Entry, "arguments">>
     : GeneratedInput;

@@ -1,4 +1,4 @@
-import { endpoint, type } from "../../core/endpoint.js";
+import { endpoint, typed } from "../../core/endpoint.js";
 import type {
   DeletedTrigger,
   GetTriggerTypeQuery,
@@ -22,9 +22,9 @@ export const listTriggerTypes = endpoint({
   method: "GET",
   path: "/api/v3.1/triggers_types",
   auth: ["apiKey"],
-  repeat: "safe",
-  query: type<ListTriggerTypesQuery>(),
-  response: type<TriggerTypePage>(),
+  retry: "safe",
+  query: typed<ListTriggerTypesQuery>(),
+  response: typed<TriggerTypePage>(),
 });
 
 export const getTriggerType = endpoint({
@@ -32,9 +32,9 @@ export const getTriggerType = endpoint({
   method: "GET",
   path: "/api/v3.1/triggers_types/{slug}",
   auth: ["apiKey"],
-  repeat: "safe",
-  query: type<GetTriggerTypeQuery>(),
-  response: type<TriggerType>(),
+  retry: "safe",
+  query: typed<GetTriggerTypeQuery>(),
+  response: typed<TriggerType>(),
 });
 
 export const listTriggerTypeSlugs = endpoint({
@@ -42,9 +42,9 @@ export const listTriggerTypeSlugs = endpoint({
   method: "GET",
   path: "/api/v3.1/triggers_types/list/enum",
   auth: ["apiKey"],
-  repeat: "safe",
+  retry: "safe",
   answer: "array",
-  response: type<TriggerTypeSlugs>(),
+  response: typed<TriggerTypeSlugs>(),
 });
 
 export const upsertTrigger = endpoint({
@@ -53,10 +53,10 @@ export const upsertTrigger = endpoint({
   path: "/api/v3.1/trigger_instances/{slug}/upsert",
   auth: ["apiKey"],
   // The same type, account and config is the same instance.
-  repeat: "idempotent",
+  retry: "idempotent",
   deprecated: ["body.connectedAuthId", "body.triggerConfig", "body.version"],
-  body: type<UpsertTriggerBody>(),
-  response: type<UpsertedTrigger>(),
+  body: typed<UpsertTriggerBody>(),
+  response: typed<UpsertedTrigger>(),
 });
 
 export const listActiveTriggers = endpoint({
@@ -64,7 +64,7 @@ export const listActiveTriggers = endpoint({
   method: "GET",
   path: "/api/v3.1/trigger_instances/active",
   auth: ["apiKey"],
-  repeat: "safe",
+  retry: "safe",
   deprecated: [
     "query.connectedAccountIds",
     "query.authConfigIds",
@@ -74,8 +74,8 @@ export const listActiveTriggers = endpoint({
     "query.deprecatedConnectedAccountUuids",
     "query.deprecatedAuthConfigUuids",
   ],
-  query: type<ListActiveTriggersQuery>(),
-  response: type<TriggerInstancePage>(),
+  query: typed<ListActiveTriggersQuery>(),
+  response: typed<TriggerInstancePage>(),
 });
 
 export const setTriggerStatus = endpoint({
@@ -83,11 +83,11 @@ export const setTriggerStatus = endpoint({
   method: "PATCH",
   path: manage,
   auth: ["apiKey"],
-  repeat: "idempotent",
+  retry: "idempotent",
   // 409: it has that status already.
-  alreadyDone: { statuses: [409], data: () => ({ status: "success" }) },
-  body: type<SetTriggerStatusBody>(),
-  response: type<TriggerStatusChange>(),
+  alreadyApplied: { statuses: [409], data: () => ({ status: "success" }) },
+  body: typed<SetTriggerStatusBody>(),
+  response: typed<TriggerStatusChange>(),
 });
 
 export const deleteTrigger = endpoint({
@@ -95,8 +95,8 @@ export const deleteTrigger = endpoint({
   method: "DELETE",
   path: manage,
   auth: ["apiKey"],
-  repeat: "idempotent",
+  retry: "idempotent",
   // A second deletion is answered with any of these. See assumption C5.
-  alreadyDone: { statuses: [404, 409, 410], data: ({ triggerId }) => ({ trigger_id: triggerId }) },
-  response: type<DeletedTrigger>(),
+  alreadyApplied: { statuses: [404, 409, 410], data: ({ triggerId }) => ({ trigger_id: triggerId }) },
+  response: typed<DeletedTrigger>(),
 });

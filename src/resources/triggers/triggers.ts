@@ -1,7 +1,7 @@
 import type { Core } from "../../core/client.js";
 import type { RequestOptions } from "../../core/options/request-options.js";
 import type { ApiPromise, PagePromise } from "../../core/promises.js";
-import type { TriggerSlug } from "../typed-catalogue.js";
+import type { TriggerSlug } from "../typed-catalog.js";
 import {
   deleteTrigger,
   getTriggerType,

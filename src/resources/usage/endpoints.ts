@@ -1,4 +1,4 @@
-import { endpoint, type } from "../../core/endpoint.js";
+import { endpoint, typed } from "../../core/endpoint.js";
 import type {
   OrganizationUsageBody,
   OrganizationUsageSummaryBody,
@@ -15,9 +15,9 @@ export const summarizeOrganizationUsage = endpoint({
   method: "POST",
   path: "/api/v3.1/org/usage/summary",
   auth: ["orgApiKey"],
-  repeat: "safe",
-  body: type<OrganizationUsageSummaryBody>(),
-  response: type<UsageSummary>(),
+  retry: "safe",
+  body: typed<OrganizationUsageSummaryBody>(),
+  response: typed<UsageSummary>(),
 });
 
 export const getOrganizationUsage = endpoint({
@@ -25,9 +25,9 @@ export const getOrganizationUsage = endpoint({
   method: "POST",
   path: "/api/v3.1/org/usage/{entity_type}",
   auth: ["orgApiKey"],
-  repeat: "safe",
-  body: type<OrganizationUsageBody>(),
-  response: type<UsageBreakdown>(),
+  retry: "safe",
+  body: typed<OrganizationUsageBody>(),
+  response: typed<UsageBreakdown>(),
 });
 
 export const summarizeProjectUsage = endpoint({
@@ -35,9 +35,9 @@ export const summarizeProjectUsage = endpoint({
   method: "POST",
   path: "/api/v3.1/project/usage/summary",
   auth: ["apiKey"],
-  repeat: "safe",
-  body: type<ProjectUsageSummaryBody>(),
-  response: type<UsageSummary>(),
+  retry: "safe",
+  body: typed<ProjectUsageSummaryBody>(),
+  response: typed<UsageSummary>(),
 });
 
 export const getProjectUsage = endpoint({
@@ -45,7 +45,7 @@ export const getProjectUsage = endpoint({
   method: "POST",
   path: "/api/v3.1/project/usage/{entity_type}",
   auth: ["apiKey"],
-  repeat: "safe",
-  body: type<ProjectUsageBody>(),
-  response: type<UsageBreakdown>(),
+  retry: "safe",
+  body: typed<ProjectUsageBody>(),
+  response: typed<UsageBreakdown>(),
 });

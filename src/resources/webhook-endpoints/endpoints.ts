@@ -1,4 +1,4 @@
-import { endpoint, type } from "../../core/endpoint.js";
+import { endpoint, typed } from "../../core/endpoint.js";
 import type {
   CreateWebhookEndpointBody,
   GetWebhookEndpointSchemaQuery,
@@ -19,9 +19,9 @@ export const getWebhookEndpointSchema = endpoint({
   method: "GET",
   path: "/api/{apiVersion}/webhook_endpoints/schema",
   auth: ["apiKey"],
-  repeat: "safe",
-  query: type<GetWebhookEndpointSchemaQuery>(),
-  response: type<WebhookEndpointSchema>(),
+  retry: "safe",
+  query: typed<GetWebhookEndpointSchemaQuery>(),
+  response: typed<WebhookEndpointSchema>(),
 });
 
 export const createWebhookEndpoint = endpoint({
@@ -30,9 +30,9 @@ export const createWebhookEndpoint = endpoint({
   path: collection,
   auth: ["apiKey"],
   // The same toolkit and client id return the same endpoint.
-  repeat: "idempotent",
-  body: type<CreateWebhookEndpointBody>(),
-  response: type<WebhookEndpoint>(),
+  retry: "idempotent",
+  body: typed<CreateWebhookEndpointBody>(),
+  response: typed<WebhookEndpoint>(),
 });
 
 export const listWebhookEndpoints = endpoint({
@@ -40,9 +40,9 @@ export const listWebhookEndpoints = endpoint({
   method: "GET",
   path: collection,
   auth: ["apiKey"],
-  repeat: "safe",
-  query: type<ListWebhookEndpointsQuery>(),
-  response: type<WebhookEndpointList>(),
+  retry: "safe",
+  query: typed<ListWebhookEndpointsQuery>(),
+  response: typed<WebhookEndpointList>(),
 });
 
 export const getWebhookEndpoint = endpoint({
@@ -50,8 +50,8 @@ export const getWebhookEndpoint = endpoint({
   method: "GET",
   path: one,
   auth: ["apiKey"],
-  repeat: "safe",
-  response: type<WebhookEndpoint>(),
+  retry: "safe",
+  response: typed<WebhookEndpoint>(),
 });
 
 export const updateWebhookEndpoint = endpoint({
@@ -60,9 +60,9 @@ export const updateWebhookEndpoint = endpoint({
   path: one,
   auth: ["apiKey"],
   // Only the given fields change, and to the given values: a retry changes nothing more.
-  repeat: "idempotent",
-  body: type<UpdateWebhookEndpointBody>(),
-  response: type<WebhookEndpoint>(),
+  retry: "idempotent",
+  body: typed<UpdateWebhookEndpointBody>(),
+  response: typed<WebhookEndpoint>(),
 });
 
 export const replaceWebhookEndpoint = endpoint({
@@ -71,7 +71,7 @@ export const replaceWebhookEndpoint = endpoint({
   path: one,
   auth: ["apiKey"],
   // It isn't documented whether it does more than store values.
-  repeat: "effect",
-  body: type<ReplaceWebhookEndpointBody>(),
-  response: type<WebhookEndpoint>(),
+  retry: "effect",
+  body: typed<ReplaceWebhookEndpointBody>(),
+  response: typed<WebhookEndpoint>(),
 });

@@ -1,4 +1,4 @@
-import { endpoint, type } from "../../core/endpoint.js";
+import { endpoint, typed } from "../../core/endpoint.js";
 import type {
   CreateWebhookSubscriptionBody,
   DeletedWebhookSubscription,
@@ -19,10 +19,10 @@ export const createWebhookSubscription = endpoint({
   method: "POST",
   path: collection,
   auth: ["apiKey"],
-  repeat: "effect",
+  retry: "effect",
   deprecated: ["body.version=V1", "body.version=V2"],
-  body: type<CreateWebhookSubscriptionBody>(),
-  response: type<WebhookSubscription>(),
+  body: typed<CreateWebhookSubscriptionBody>(),
+  response: typed<WebhookSubscription>(),
 });
 
 export const listWebhookSubscriptions = endpoint({
@@ -31,9 +31,9 @@ export const listWebhookSubscriptions = endpoint({
   method: "GET",
   path: collection,
   auth: ["apiKey"],
-  repeat: "safe",
-  query: type<ListWebhookSubscriptionsQuery>(),
-  response: type<WebhookSubscriptionPage>(),
+  retry: "safe",
+  query: typed<ListWebhookSubscriptionsQuery>(),
+  response: typed<WebhookSubscriptionPage>(),
 });
 
 export const getWebhookSubscription = endpoint({
@@ -41,8 +41,8 @@ export const getWebhookSubscription = endpoint({
   method: "GET",
   path: one,
   auth: ["apiKey"],
-  repeat: "safe",
-  response: type<WebhookSubscription>(),
+  retry: "safe",
+  response: typed<WebhookSubscription>(),
 });
 
 export const updateWebhookSubscription = endpoint({
@@ -51,10 +51,10 @@ export const updateWebhookSubscription = endpoint({
   path: one,
   auth: ["apiKey"],
   // Only the given fields change, and to the given values: a retry changes nothing more.
-  repeat: "idempotent",
+  retry: "idempotent",
   deprecated: ["body.version=V1", "body.version=V2"],
-  body: type<UpdateWebhookSubscriptionBody>(),
-  response: type<WebhookSubscription>(),
+  body: typed<UpdateWebhookSubscriptionBody>(),
+  response: typed<WebhookSubscription>(),
 });
 
 export const deleteWebhookSubscription = endpoint({
@@ -62,9 +62,9 @@ export const deleteWebhookSubscription = endpoint({
   method: "DELETE",
   path: one,
   auth: ["apiKey"],
-  repeat: "idempotent",
-  alreadyDone: { statuses: [404, 410], data: () => ({ success: true }) },
-  response: type<DeletedWebhookSubscription>(),
+  retry: "idempotent",
+  alreadyApplied: { statuses: [404, 410], data: () => ({ success: true }) },
+  response: typed<DeletedWebhookSubscription>(),
 });
 
 export const rotateWebhookSubscriptionSecret = endpoint({
@@ -73,8 +73,8 @@ export const rotateWebhookSubscriptionSecret = endpoint({
   path: "/api/v3.1/webhook_subscriptions/{id}/rotate_secret",
   auth: ["apiKey"],
   // A retry would invalidate the secret that the first attempt returned.
-  repeat: "effect",
-  response: type<RotatedWebhookSecret>(),
+  retry: "effect",
+  response: typed<RotatedWebhookSecret>(),
 });
 
 export const listWebhookEventTypes = endpoint({
@@ -82,6 +82,6 @@ export const listWebhookEventTypes = endpoint({
   method: "GET",
   path: "/api/v3.1/webhook_subscriptions/event_types",
   auth: ["apiKey"],
-  repeat: "safe",
-  response: type<WebhookEventTypeList>(),
+  retry: "safe",
+  response: typed<WebhookEventTypeList>(),
 });

@@ -11,7 +11,7 @@
 import type {} from "svc-sdk";
 
 declare module "svc-sdk" {
-  interface ToolCatalogue {
+  interface ToolCatalog {
     COMBINED_ALL_OF: {
       /** Shows ALL_OF. */
       arguments: COMBINED_ALL_OF.Arguments;

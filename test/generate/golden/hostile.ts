@@ -11,7 +11,7 @@
 import type {} from "svc-sdk";
 
 declare module "svc-sdk" {
-  interface ToolCatalogue {
+  interface ToolCatalog {
     HOSTILE_CODE: {
       /** Shows CODE. */
       arguments: HOSTILE_CODE.Arguments;

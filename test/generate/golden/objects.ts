@@ -11,7 +11,7 @@
 import type {} from "svc-sdk";
 
 declare module "svc-sdk" {
-  interface ToolCatalogue {
+  interface ToolCatalog {
     OBJECTS_ANY: {
       /** Shows ANY. */
       arguments: OBJECTS_ANY.Arguments;

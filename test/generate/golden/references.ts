@@ -11,7 +11,7 @@
 import type {} from "svc-sdk";
 
 declare module "svc-sdk" {
-  interface ToolCatalogue {
+  interface ToolCatalog {
     REFERENCES_CIRCLES: {
       /** Shows CIRCLES. */
       arguments: REFERENCES_CIRCLES.Arguments;

@@ -11,7 +11,7 @@
 import type {} from "svc-sdk";
 
 declare module "svc-sdk" {
-  interface ToolCatalogue {
+  interface ToolCatalog {
     VALUES_ANYTHING: {
       /** Shows ANYTHING. */
       arguments: VALUES_ANYTHING.Arguments;

@@ -17,7 +17,7 @@
 import type {} from "svc-sdk";
 
 declare module "svc-sdk" {
-  interface ToolCatalogue {
+  interface ToolCatalog {
     CALENDAR_CREATE_EVENT: {
       /** Adds an appointment and invites people to it. */
       arguments: CALENDAR_CREATE_EVENT.Arguments;
@@ -129,7 +129,7 @@ declare module "svc-sdk" {
       data: WEATHERMAP_WEATHER.Data;
     };
   }
-  interface TriggerCatalogue {
+  interface TriggerCatalog {
     GITHUB_COMMIT_EVENT: {
       /** A commit was pushed to a repository. */
       config: GITHUB_COMMIT_EVENT.Config;

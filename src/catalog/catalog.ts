@@ -7,7 +7,7 @@ import { escapeHidden } from "../shared/hidden-text.js";
 const datedVersion = z.string().check(z.regex(DATED_VERSION, "expected a dated version such as 20251023_00"));
 
 /** A tool of a snapshot, in one version. */
-export const CatalogueTool = object({
+export const CatalogTool = object({
   /** Unique. Case-sensitive. */
   slug: z.string(),
   name: z.string(),
@@ -21,10 +21,10 @@ export const CatalogueTool = object({
   output_parameters: JsonObject,
 });
 /** A tool of a snapshot, in one version. */
-export interface CatalogueTool extends z.infer<typeof CatalogueTool> {}
+export interface CatalogTool extends z.infer<typeof CatalogTool> {}
 
 /** A trigger type of a snapshot. */
-const CatalogueTriggerType = object({
+const CatalogTriggerType = object({
   /** Upper case. */
   slug: z.string(),
   name: z.string(),
@@ -35,32 +35,32 @@ const CatalogueTriggerType = object({
   payload: JsonObject,
 });
 /** A trigger type of a snapshot. */
-export interface CatalogueTriggerType extends z.infer<typeof CatalogueTriggerType> {}
+export interface CatalogTriggerType extends z.infer<typeof CatalogTriggerType> {}
 
 /** A toolkit of a snapshot, in one version. */
-export const CatalogueToolkit = object({
+export const CatalogToolkit = object({
   /** Lower case. */
   slug: z.string(),
   name: z.string(),
   /** `<YYYYMMDD>_<NN>`, never `latest`. */
   version: datedVersion,
   /** By slug. */
-  tools: z.array(CatalogueTool),
+  tools: z.array(CatalogTool),
   /** By slug. */
-  trigger_types: z.array(CatalogueTriggerType),
+  trigger_types: z.array(CatalogTriggerType),
 });
 /** A toolkit of a snapshot, in one version. */
-export interface CatalogueToolkit extends z.infer<typeof CatalogueToolkit> {}
+export interface CatalogToolkit extends z.infer<typeof CatalogToolkit> {}
 
 /** The tools and trigger types of some toolkits when they were read: the content of a snapshot file. */
-export const Catalogue = object({
+export const Catalog = object({
   /** The format of the file. */
   snapshot: z.literal(1),
   /** By slug. */
-  toolkits: z.array(CatalogueToolkit),
+  toolkits: z.array(CatalogToolkit),
 });
 /** The tools and trigger types of some toolkits when they were read: the content of a snapshot file. */
-export interface Catalogue extends z.infer<typeof Catalogue> {}
+export interface Catalog extends z.infer<typeof Catalog> {}
 
 /**
  * Checks that a value is a catalog, and sorts it by slug, each slug once.
@@ -69,8 +69,8 @@ export interface Catalogue extends z.infer<typeof Catalogue> {}
  * @param source - The file or other source, for the message.
  * @throws {ConfigError} with the first invalid place.
  */
-export function toCatalogue(value: unknown, source: string): Catalogue {
-  const parsed = z.safeParse(Catalogue, value);
+export function toCatalog(value: unknown, source: string): Catalog {
+  const parsed = z.safeParse(Catalog, value);
   if (!parsed.success) {
     const [issue] = parsed.error.issues;
     const place = issue?.path.join(".") || "the value itself";
@@ -85,8 +85,8 @@ export function toCatalogue(value: unknown, source: string): Catalogue {
 }
 
 /** The content of a snapshot file. The same catalog always gives the same bytes. */
-export function snapshotText(catalogue: Catalogue): string {
-  return `${escapeHidden(JSON.stringify(catalogue, null, 2))}\n`;
+export function snapshotText(catalog: Catalog): string {
+  return `${escapeHidden(JSON.stringify(catalog, null, 2))}\n`;
 }
 
 /** Sorts by code units, the same in every locale. A slug can come twice if a list changes while it is read. */

@@ -4,7 +4,7 @@
  * `tools.get` completes slugs. It doesn't exist at run time. Each entry has `arguments` and `data`.
  */
 // biome-ignore lint/suspicious/noEmptyInterface: generated files add to it, which only an interface allows.
-export interface ToolCatalogue {}
+export interface ToolCatalog {}
 
 /**
  * The trigger types you generated types for, by slug. Empty until then: `svc generate` writes a file that fills it, and
@@ -12,10 +12,10 @@ export interface ToolCatalogue {}
  * payloads; `triggers.getType` completes slugs. It doesn't exist at run time. Each entry has `config` and `payload`.
  */
 // biome-ignore lint/suspicious/noEmptyInterface: generated files add to it, which only an interface allows.
-export interface TriggerCatalogue {}
+export interface TriggerCatalog {}
 
-/** A tool's slug: those of {@link ToolCatalogue} complete in the editor, others are accepted. */
-export type ToolSlug = keyof ToolCatalogue | (string & {});
+/** A tool's slug: those of {@link ToolCatalog} complete in the editor, others are accepted. */
+export type ToolSlug = keyof ToolCatalog | (string & {});
 
-/** A trigger type's slug: those of {@link TriggerCatalogue} complete in the editor, others are accepted. */
-export type TriggerSlug = keyof TriggerCatalogue | (string & {});
+/** A trigger type's slug: those of {@link TriggerCatalog} complete in the editor, others are accepted. */
+export type TriggerSlug = keyof TriggerCatalog | (string & {});

@@ -1,6 +1,6 @@
 import { NotFoundError, type Svc, SvcError, type ToolkitDetail } from "../index.js";
 import { nearestName } from "../shared/nearest-name.js";
-import { type Catalogue, toCatalogue } from "./catalogue.js";
+import { type Catalog, toCatalog } from "./catalog.js";
 
 /** Progress of reading a toolkit. */
 export interface ReadProgress {
@@ -16,8 +16,8 @@ export interface ReadProgress {
   readonly isDone: boolean;
 }
 
-/** Options of {@link readCatalogue}. */
-export interface ReadCatalogueOptions {
+/** Options of {@link readCatalog}. */
+export interface ReadCatalogOptions {
   /** Toolkit slugs. */
   readonly toolkits: readonly string[];
   /** Version per toolkit slug, dated or `latest`. @default the latest */
@@ -34,13 +34,13 @@ const PAGE = 1_000;
  *
  * @throws {SvcError} for an unknown toolkit or version, with the closest known one.
  */
-export async function readCatalogue(svc: Svc, options: ReadCatalogueOptions): Promise<Catalogue> {
+export async function readCatalog(svc: Svc, options: ReadCatalogOptions): Promise<Catalog> {
   const slugs = [...new Set(options.toolkits)];
   const versions = new Map(Object.entries(options.versions ?? {}));
   // Look up all toolkits first, so that a misspelled one is reported immediately.
   const details = await Promise.all(slugs.map((slug) => findToolkit(svc, slug, versions.get(slug))));
   const toolkits = await Promise.all(details.map((detail) => readToolkit(svc, detail, options.onProgress)));
-  return toCatalogue({ snapshot: 1, toolkits }, "The service's response");
+  return toCatalog({ snapshot: 1, toolkits }, "The service's response");
 }
 
 interface Pages<Item> {
@@ -50,7 +50,7 @@ interface Pages<Item> {
 async function readToolkit(
   svc: Svc,
   { slug, name, meta }: ToolkitDetail,
-  onProgress: ReadCatalogueOptions["onProgress"] = () => undefined,
+  onProgress: ReadCatalogOptions["onProgress"] = () => undefined,
 ) {
   const { version } = meta;
   const counts = { tools: { read: 0, total: meta.tools_count }, triggerTypes: { read: 0, total: meta.triggers_count } };
