@@ -91,7 +91,7 @@ export function readNode({ schema, isNullable }: Resolved, root: Schema): Schema
   let hasOtherRules = false;
   for (const [keyword, value] of constraints) {
     if (typeof value === "number" && BOUND.test(keyword)) bounds.set(keyword, value);
-    else if (COMPARED[keyword]?.(value)) compared[keyword] = value;
+    else if (Object.hasOwn(COMPARED, keyword) && COMPARED[keyword]?.(value)) compared[keyword] = value;
     else {
       others.set(keyword, meaningOf({ [keyword]: value }, root));
       hasOtherRules ||= !(typeof value === "boolean" && /^(?:additional|unevaluated)Properties$/.test(keyword));

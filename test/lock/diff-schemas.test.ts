@@ -73,7 +73,7 @@ const EDITS: readonly [string, Schema, Schema, input: string[], output: string[]
     ["a[].c added"],
   ],
   [
-    "a shared definition, reported where it is first used",
+    "a shared definition, reported at its first use",
     object({ b: { $ref: "#/$defs/A" }, a: { $ref: "#/$defs/A" } }, [], { $defs: { A: object({ x: text }) } }),
     object({ b: { $ref: "#/$defs/A" }, a: { $ref: "#/$defs/A" } }, [], { $defs: { A: object({ x: whole }) } }),
     ["a.x replaced!"],
@@ -105,6 +105,8 @@ const UNREAD: readonly [keyword: string, Schema, Schema][] = [
   ["prefixItems", { type: "array", prefixItems: [text] }, { type: "array", prefixItems: [whole] }],
   ["items", { type: "array", items: [text] }, { type: "array", items: [text, whole] }],
   ["exclusiveMinimum", { ...whole, minimum: 0 }, { ...whole, minimum: 0, exclusiveMinimum: true }],
+  ["constructor", text, { ...text, constructor: 1 }],
+  ["__proto__", text, JSON.parse('{ "type": "string", "__proto__": 1 }')],
   ["x-unit", { ...whole, "x-unit": "m" }, { ...whole, "x-unit": "km" }],
   ["$ref", object({ a: { $ref: "https://example.com/a" } }), object({ a: { $ref: "https://example.com/b" } })],
   [
