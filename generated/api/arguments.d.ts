@@ -1,11 +1,12 @@
 // What svc-sdk/arguments exports. Written by npm run docs:api; what changes here changes for users.
 
-export {
-    ArgumentValidator,
-} from "svc-sdk";
+export interface ArgumentValidator {
+    check(schema: unknown, value: unknown): readonly Mismatch[];
+    schemaOf?(toolSlug: string, version: string): unknown;
+}
 
 export interface ArgumentValidatorOptions {
-    readonly catalogue?: KnownTools | undefined;
+    readonly catalog?: KnownTools | undefined;
 }
 
 export interface KnownTools {
@@ -18,4 +19,6 @@ export interface KnownTools {
     }[];
 }
 
-export declare function argumentValidator({ catalogue }?: ArgumentValidatorOptions): ArgumentValidator;
+export declare function argumentValidator({ catalog }?: ArgumentValidatorOptions): ArgumentValidator;
+
+export declare function checkArguments(validator?: ArgumentValidator): Middleware;

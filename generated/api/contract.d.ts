@@ -57,6 +57,11 @@ export type BillcomAuthState = PlainBillcomAuthState;
 
 export type CalcomAuthState = PlainCalcomAuthState;
 
+export interface CheckContractOptions {
+    contract?: ContractChecker | undefined;
+    onMismatch?: "report" | "throw" | ((report: MismatchReport) => void) | undefined;
+}
+
 export declare const CompleteAuthBody: z.ZodMiniType<CompleteAuthBody>;
 
 export type CompleteAuthBody = PlainCompleteAuthBody;
@@ -120,6 +125,10 @@ export type ConnectionStatus = PlainConnectionStatus;
 export declare const ConnectionStatusChange: z.ZodMiniType<ConnectionStatusChange>;
 
 export type ConnectionStatusChange = PlainConnectionStatusChange;
+
+export interface ContractChecker {
+    check(operation: string, part: "query" | "body" | "response", value: unknown): readonly Mismatch[];
+}
 
 export declare const CreateAuthConfigBody: z.ZodMiniType<CreateAuthConfigBody>;
 
@@ -210,6 +219,10 @@ export type DeleteAuthConfigQuery = PlainDeleteAuthConfigQuery;
 export declare const DeleteConnectedAccountQuery: z.ZodMiniType<DeleteConnectedAccountQuery>;
 
 export type DeleteConnectedAccountQuery = PlainDeleteConnectedAccountQuery;
+
+export declare const DeleteProjectQuery: z.ZodMiniType<DeleteProjectQuery>;
+
+export type DeleteProjectQuery = PlainDeleteProjectQuery;
 
 export declare const DeletedAuthConfig: z.ZodMiniType<DeletedAuthConfig>;
 
@@ -371,9 +384,17 @@ export declare const ListMountItemsQuery: z.ZodMiniType<ListMountItemsQuery>;
 
 export type ListMountItemsQuery = PlainListMountItemsQuery;
 
+export declare const ListMyProjectsQuery: z.ZodMiniType<ListMyProjectsQuery>;
+
+export type ListMyProjectsQuery = PlainListMyProjectsQuery;
+
 export declare const ListNamedToolkitsBody: z.ZodMiniType<ListNamedToolkitsBody>;
 
 export type ListNamedToolkitsBody = PlainListNamedToolkitsBody;
+
+export declare const ListOrganizationsQuery: z.ZodMiniType<ListOrganizationsQuery>;
+
+export type ListOrganizationsQuery = PlainListOrganizationsQuery;
 
 export declare const ListProjectsQuery: z.ZodMiniType<ListProjectsQuery>;
 
@@ -444,6 +465,11 @@ export type McpServerPage = PlainMcpServerPage;
 export declare const McpUrls: z.ZodMiniType<McpUrls>;
 
 export type McpUrls = PlainMcpUrls;
+
+export interface MismatchReport {
+    readonly mismatches: readonly Mismatch[];
+    readonly operation: string;
+}
 
 export declare const MountDownload: z.ZodMiniType<MountDownload>;
 
@@ -925,6 +951,8 @@ export declare const WebhookSubscriptionPage: z.ZodMiniType<WebhookSubscriptionP
 
 export type WebhookSubscriptionPage = PlainWebhookSubscriptionPage;
 
+export declare function checkContract(options?: CheckContractOptions): Middleware;
+
 export declare const contract: ContractChecker;
 
 export declare function openApiDocument(version: string): Json;
@@ -1014,12 +1042,12 @@ declare const byName: {
     "projects.create": Operation<import("../index.js").Endpoint<"projects.create", "/api/{apiVersion}/org/owner/project/new", undefined, import("./shapes.js").CreateProjectBody, import("./shapes.js").CreatedProject>>;
     "projects.list": Operation<import("../index.js").Endpoint<"projects.list", "/api/{apiVersion}/org/owner/project/list", import("./shapes.js").ListProjectsQuery, undefined, import("./shapes.js").ProjectPage>>;
     "projects.get": Operation<import("../index.js").Endpoint<"projects.get", "/api/{apiVersion}/org/owner/project/{nano_id}", undefined, undefined, import("./shapes.js").ProjectDetail>>;
-    "projects.delete": Operation<import("../index.js").Endpoint<"projects.delete", "/api/{apiVersion}/org/owner/project/{nano_id}", undefined, undefined, import("./shapes.js").DeletedProject>>;
+    "projects.delete": Operation<import("../index.js").Endpoint<"projects.delete", "/api/{apiVersion}/org/owner/project/{nano_id}", import("./shapes.js").DeleteProjectQuery, undefined, import("./shapes.js").DeletedProject>>;
     "projects.regenerateApiKey": Operation<import("../index.js").Endpoint<"projects.regenerateApiKey", "/api/{apiVersion}/org/owner/project/{nano_id}/regenerate_api_key", undefined, undefined, import("./shapes.js").RegeneratedApiKey>>;
     "projects.getConfig": Operation<import("../index.js").Endpoint<"projects.getConfig", "/api/{apiVersion}/org/project/config", undefined, undefined, import("./shapes.js").ProjectConfig>>;
     "projects.updateConfig": Operation<import("../index.js").Endpoint<"projects.updateConfig", "/api/{apiVersion}/org/project/config", undefined, import("./shapes.js").UpdateProjectConfigBody, import("./shapes.js").ProjectConfig>>;
-    "projects.listOrganizations": Operation<import("../index.js").Endpoint<"projects.listOrganizations", "/api/v3.1/org/list", undefined, undefined, import("./shapes.js").OrganizationList>>;
-    "projects.listMine": Operation<import("../index.js").Endpoint<"projects.listMine", "/api/v3.1/org/project/list", import("./shapes.js").ListProjectsQuery, undefined, import("./shapes.js").ProjectPage>>;
+    "projects.listOrganizations": Operation<import("../index.js").Endpoint<"projects.listOrganizations", "/api/v3.1/org/list", import("./shapes.js").ListOrganizationsQuery, undefined, import("./shapes.js").OrganizationList>>;
+    "projects.listMine": Operation<import("../index.js").Endpoint<"projects.listMine", "/api/v3.1/org/project/list", import("./shapes.js").ListMyProjectsQuery, undefined, import("./shapes.js").ProjectPage>>;
     "mcp.list": Operation<import("../index.js").Endpoint<"mcp.list", "/api/{apiVersion}/mcp/servers", import("./shapes.js").ListMcpServersQuery, undefined, import("./shapes.js").McpServerPage>>;
     "mcp.create": Operation<import("../index.js").Endpoint<"mcp.create", "/api/{apiVersion}/mcp/servers", undefined, import("./shapes.js").CreateMcpServerBody, import("./shapes.js").McpServer>>;
     "mcp.createCustom": Operation<import("../index.js").Endpoint<"mcp.createCustom", "/api/{apiVersion}/mcp/servers/custom", undefined, import("./shapes.js").CreateCustomMcpServerBody, import("./shapes.js").CreatedCustomMcpServer>>;

@@ -1,14 +1,15 @@
 // What svc-sdk/emulator/node exports. Written by npm run docs:api; what changes here changes for users.
 
 export {
-    AccountVerbs,
+    AccountControls,
     AuthConfigSeed,
     AuthDefinition,
-    CatalogueVerbs,
+    CatalogControls,
     ClockOptions,
     ConnectedAccountSeed,
     Deliveries,
     DeliveryAttempt,
+    DeliveryFaults,
     DeliveryOptions,
     DeliveryRecord,
     Duration,
@@ -24,7 +25,6 @@ export {
     JsonObject,
     KeySeed,
     Keys,
-    MisbehaviourOptions,
     ProjectOptions,
     ProviderError,
     ProxiedCall,
@@ -37,9 +37,9 @@ export {
     ToolFile,
     ToolFiles,
     ToolkitDefinition,
+    TriggerControls,
     TriggerDefinition,
     TriggerFacts,
-    TriggerVerbs,
     VersionChanges,
     WebhookFieldDefinition,
     createEmulator,
@@ -55,8 +55,9 @@ export interface RunningEmulator extends Omit<Emulator, "connection"> {
 }
 
 export interface StartOptions extends EmulatorOptions {
+    readonly allowedHosts?: readonly string[] | undefined;
     readonly host?: string | undefined;
     readonly port?: number | undefined;
 }
 
-export declare function startEmulator({ port, host, ...options }?: StartOptions): Promise<RunningEmulator>;
+export declare function startEmulator({ port, host, allowedHosts, ...options }?: StartOptions): Promise<RunningEmulator>;

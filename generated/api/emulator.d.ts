@@ -1,6 +1,6 @@
 // What svc-sdk/emulator exports. Written by npm run docs:api; what changes here changes for users.
 
-export interface AccountVerbs {
+export interface AccountControls {
     expire(accountId: string, reason?: string): void;
 }
 
@@ -23,7 +23,7 @@ export interface AuthDefinition {
     readonly scopes?: readonly string[];
 }
 
-export interface CatalogueVerbs {
+export interface CatalogControls {
     publish(toolkit: string, version: string, changes?: VersionChanges): void;
 }
 
@@ -40,13 +40,13 @@ export interface ConnectedAccountSeed {
 }
 
 export declare class Deliveries {
-    behave(): void;
+    clearFaults(): void;
     constructor(state: {
         readonly items: readonly DeliveryRecord[];
-        misbehaviour: Misbehaviour;
+        faults: ActiveDeliveryFaults;
     });
+    injectFaults({ copies, reorder, delayMs, skewSeconds, wrongSecret, }: DeliveryFaults): void;
     get items(): readonly DeliveryRecord[];
-    misbehave({ copies, reorder, delayMs, skewSeconds, wrongSecret, }: MisbehaviourOptions): void;
 }
 
 export interface DeliveryAttempt {
@@ -55,6 +55,14 @@ export interface DeliveryAttempt {
     readonly number: number;
     readonly startedAt: string;
     readonly status: number | null;
+}
+
+export interface DeliveryFaults {
+    readonly copies?: number | undefined;
+    readonly delayMs?: number | undefined;
+    readonly reorder?: boolean | undefined;
+    readonly skewSeconds?: number | undefined;
+    readonly wrongSecret?: boolean | undefined;
 }
 
 export interface DeliveryOptions {
@@ -91,8 +99,8 @@ export interface EmittedEvent {
 }
 
 export interface Emulator {
-    readonly accounts: AccountVerbs;
-    readonly catalogue: CatalogueVerbs;
+    readonly accounts: AccountControls;
+    readonly catalog: CatalogControls;
     readonly clock: EmulatorClock;
     readonly connection: Keys & {
         readonly baseUrl: string;
@@ -107,7 +115,7 @@ export interface Emulator {
     restore(snapshot: Snapshot): void;
     settled(): Promise<void>;
     snapshot(): Snapshot;
-    readonly triggers: TriggerVerbs;
+    readonly triggers: TriggerControls;
 }
 
 export declare class EmulatorClock {
@@ -128,6 +136,7 @@ export interface EmulatorOptions {
     readonly rateLimit?: RateLimitOptions | undefined;
     readonly seed?: EmulatorSeed | undefined;
     readonly toolkits?: readonly ToolkitDefinition[] | undefined;
+    readonly unknownFields?: UnknownFields | undefined;
 }
 
 export interface EmulatorSeed {
@@ -150,7 +159,6 @@ export declare class Faults {
     }, operations: Iterable<string>);
     every(nth: number, operation: string, fault: InjectedFault, { times }?: FaultOptions): void;
     next(operation: string, fault: InjectedFault, { times }?: FaultOptions): void;
-    take(operation: string): InjectedFault | undefined;
 }
 
 export interface InjectedFault {
@@ -176,14 +184,6 @@ export interface Keys {
     readonly apiKey: string | undefined;
     readonly orgApiKey: string | undefined;
     readonly userApiKey: string | undefined;
-}
-
-export interface MisbehaviourOptions {
-    readonly copies?: number | undefined;
-    readonly delayMs?: number | undefined;
-    readonly reorder?: boolean | undefined;
-    readonly skewSeconds?: number | undefined;
-    readonly wrongSecret?: boolean | undefined;
 }
 
 export interface ProjectOptions {
@@ -285,6 +285,10 @@ export interface ToolkitDefinition {
     readonly webhookFields?: Readonly<Record<string, WebhookFieldDefinition>>;
 }
 
+export interface TriggerControls {
+    fire(triggerId: string, payload: JsonObject): EmittedEvent;
+}
+
 export interface TriggerDefinition extends TriggerFacts {
     readonly changes?: Readonly<Record<string, Partial<TriggerFacts>>>;
     readonly instructions?: string;
@@ -298,10 +302,6 @@ export interface TriggerFacts {
     readonly config: JsonObject;
     readonly description: string;
     readonly payload: JsonObject;
-}
-
-export interface TriggerVerbs {
-    fire(triggerId: string, payload: JsonObject): EmittedEvent;
 }
 
 export interface VersionChanges {
@@ -323,6 +323,14 @@ export declare const demoSeed: EmulatorSeed;
 
 // Not exported, but exports are made of it.
 
+export interface ActiveDeliveryFaults {
+    copies: number;
+    delayMs: number;
+    reorder: boolean;
+    skewSeconds: number;
+    wrongSecret: boolean;
+}
+
 export interface FaultRule {
     readonly every: number;
     readonly fault: InjectedFault;
@@ -331,12 +339,6 @@ export interface FaultRule {
     seen: number;
 }
 
-export interface Misbehaviour {
-    copies: number;
-    delayMs: number;
-    reorder: boolean;
-    skewSeconds: number;
-    wrongSecret: boolean;
-}
-
 export type Open<Known extends string> = Known | (string & {});
+
+export type UnknownFields = "refuse" | "ignore";

@@ -4,4 +4,4 @@ export interface TraceOptions {
     tracerProvider?: TracerProvider | undefined;
 }
 
-export declare function traceCalls({ tracerProvider, }?: TraceOptions): (event: SvcEvent) => void;
+export declare function traceCalls({ tracerProvider }?: TraceOptions): Middleware;

@@ -15,7 +15,12 @@ export interface NodeRedisClient {
     }): Promise<unknown>;
 }
 
-export interface RedisRateWindowOptions {
+export interface RedisExecutionsOptions {
+    client: NodeRedisClient | IoRedisClient;
+    prefix?: string | undefined;
+}
+
+export interface RedisRateLimitOptions extends SharedRateLimitOptions {
     client: NodeRedisClient | IoRedisClient;
     key?: string | undefined;
 }
@@ -26,6 +31,10 @@ export interface RedisStoreOptions {
     retentionMs?: number | undefined;
 }
 
-export declare function redisRateWindow({ client, key }: RedisRateWindowOptions): RateWindowStore;
+export declare function redisExecutions({ client, prefix }: RedisExecutionsOptions): ExecutionStore;
+
+export declare function redisRateLimit({ report, ...options }: RedisRateLimitOptions): SharedRateLimit;
+
+export declare function redisRateLimitStore({ client, key, }: Omit<RedisRateLimitOptions, "report">): RateLimitStore;
 
 export declare function redisStore(options: RedisStoreOptions): DedupeStore;

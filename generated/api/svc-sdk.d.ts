@@ -2,7 +2,13 @@
 
 export type AnyEndpoint = Endpoint;
 
-export declare class ApiError extends SvcError implements CallFacts {
+export interface AnyInput {
+    readonly body?: unknown;
+    readonly params?: Readonly<Record<string, string>> | undefined;
+    readonly query?: object | undefined;
+}
+
+export declare class ApiError extends SvcError implements CallInfo {
     readonly attempts: number;
     readonly body: unknown;
     protected static readonly brand: string;
@@ -86,11 +92,6 @@ export declare class ApiKeys {
 
 export interface ApiPromise<Data> extends Promise<Data> {
     withResponse(): Promise<WithResponse<Data>>;
-}
-
-export interface ArgumentValidator {
-    check(schema: unknown, value: unknown): readonly Mismatch[];
-    schemaOf?(toolSlug: string, version: string): unknown;
 }
 
 export interface AttachToolRouterSessionBody {
@@ -648,7 +649,21 @@ export interface CalcomAuthState {
     };
 }
 
-export interface CallFacts {
+export interface CallContext {
+    readonly callId: number;
+    emit(happening: Happening): boolean;
+    readonly endpoint: AnyEndpoint;
+    input: AnyInput;
+    on(listener: (event: SvcEvent) => void): void;
+    readonly options: RequestOptions;
+    retryBudget: Pick<RetryBudget, "spend" | "earn">;
+    send(endpoint: AnyEndpoint, input: AnyInput, options?: RequestOptions): Promise<WithResponse<unknown>>;
+    readonly sent: AnyInput;
+    readonly signal: AbortSignal | undefined;
+    versions: Versions;
+}
+
+export interface CallInfo {
     readonly attempts: number;
     readonly operation: string;
     readonly outcome: Outcome | undefined;
@@ -822,11 +837,11 @@ export interface ConnectionCredentialsPatch {
     username?: string | null | undefined;
 }
 
-export declare class ConnectionError extends SvcError implements CallFacts {
+export declare class ConnectionError extends SvcError implements CallInfo {
     readonly attempts: number;
     protected static readonly brand: string;
     readonly code: string | undefined;
-    constructor(message: string, facts: CallFacts & {
+    constructor(message: string, facts: CallInfo & {
         readonly phase: Phase;
         readonly code?: string | undefined;
     });
@@ -933,10 +948,6 @@ export type ConnectionStatus = Open<"INITIALIZING" | "INITIATED" | "ACTIVE" | "F
 
 export interface ConnectionStatusChange {
     success: boolean;
-}
-
-export interface ContractChecker {
-    check(operation: string, part: "query" | "body" | "response", value: unknown): readonly Mismatch[];
 }
 
 export declare class ContractMismatchError extends SvcError {
@@ -1130,6 +1141,7 @@ export interface CustomToolInputSchema {
 export interface CustomToolkit {
     description: string;
     name: string;
+    preload?: boolean | undefined;
     slug: string;
     tools: CustomTool[];
 }
@@ -1328,6 +1340,10 @@ export interface DeleteConnectedAccountQuery {
     revoke_on_delete?: boolean | null | undefined;
 }
 
+export interface DeleteProjectQuery {
+    revoke_on_delete?: boolean | undefined;
+}
+
 export interface DeletedAuthConfig {
     revoke_job_id?: string | undefined;
 }
@@ -1338,7 +1354,7 @@ export interface DeletedConnectedAccount {
 }
 
 export interface DeletedMcpInstance {
-    deleted_connected_accounts?: unknown | null | undefined;
+    deleted_connected_accounts?: number | null | undefined;
     message?: string | undefined;
 }
 
@@ -1398,7 +1414,7 @@ export interface Empty {
 }
 
 export interface Endpoint<Name extends string = string, Path extends string = string, Query = unknown, Body = unknown, Response = unknown> {
-    readonly alreadyDone?: {
+    readonly alreadyApplied?: {
         readonly statuses: readonly number[];
         data(params: ParametersIn<Path>): NoInfer<Response>;
     };
@@ -1414,8 +1430,8 @@ export interface Endpoint<Name extends string = string, Path extends string = st
     readonly noContent?: NoInfer<Response>;
     readonly path: Path;
     readonly query?: Type<Query>;
-    readonly repeat: RepeatClass;
     readonly response: Type<Response>;
+    readonly retry: RetryClass;
     readonly version?: VersionCarrier;
 }
 
@@ -1435,7 +1451,7 @@ export interface ExecuteSessionToolBody {
 
 export type ExecuteSessionToolBodyOf<Slug extends string> = {
     tool_slug: Slug;
-} & (ToolCatalogue extends Readonly<Record<Slug, infer Entry extends {
+} & (ToolCatalog extends Readonly<Record<Slug, infer Entry extends {
     arguments: unknown;
 }>> ? Omit<ExecuteSessionToolBody, "tool_slug" | "arguments"> & ArgumentsOf<Entry> : Omit<ExecuteSessionToolBody, "tool_slug">);
 
@@ -1451,7 +1467,7 @@ export interface ExecuteToolBody {
     version?: string | undefined;
 }
 
-export type ExecuteToolBodyOf<Slug extends string> = ToolCatalogue extends Readonly<Record<Slug, infer Entry extends {
+export type ExecuteToolBodyOf<Slug extends string> = ToolCatalog extends Readonly<Record<Slug, infer Entry extends {
     arguments: unknown;
 }>> ? Omit<ExecuteToolBody, "arguments" | "text"> & (WithArguments<Entry> | InWords) : ExecuteToolBody;
 
@@ -1469,6 +1485,10 @@ export interface FailureEvent extends OfCall {
     readonly phase: Phase;
     readonly type: "failure";
 }
+
+export type Fetch = ((request: Request) => Promise<Response>) & {
+    readonly acceptsInit?: true | undefined;
+};
 
 export interface FileArgument {
     mimetype: string;
@@ -1548,7 +1568,7 @@ export interface GeneratedInput {
     error?: string | null | undefined;
 }
 
-export type GeneratedInputOf<Slug extends string> = ToolCatalogue extends Readonly<Record<Slug, infer Entry extends {
+export type GeneratedInputOf<Slug extends string> = ToolCatalog extends Readonly<Record<Slug, infer Entry extends {
     arguments: unknown;
 }>> ? Omit<GeneratedInput, "arguments"> & Partial<Pick<Entry, "arguments">> : GeneratedInput;
 
@@ -1736,20 +1756,20 @@ export interface ListFilesQuery {
 }
 
 export interface ListMcpInstancesQuery {
-    limit?: number | undefined;
+    limit?: number | null | undefined;
     order_by?: "created_at" | "updated_at" | undefined;
     order_direction?: "asc" | "desc" | undefined;
-    page_no?: number | undefined;
+    page_no?: number | null | undefined;
     search?: string | undefined;
 }
 
 export interface ListMcpServersQuery {
     auth_config_ids?: string | undefined;
-    limit?: number | undefined;
+    limit?: number | null | undefined;
     name?: string | undefined;
     order_by?: "created_at" | "updated_at" | undefined;
     order_direction?: "asc" | "desc" | undefined;
-    page_no?: number | undefined;
+    page_no?: number | null | undefined;
     toolkits?: string | undefined;
 }
 
@@ -1759,6 +1779,12 @@ export interface ListMountItemsQuery {
     mount_relative_prefix?: string | undefined;
 }
 
+export interface ListMyProjectsQuery {
+    cursor?: string | null | undefined;
+    limit?: number | null | undefined;
+    list_all_org_projects?: boolean | undefined;
+}
+
 export interface ListNamedToolkitsBody {
     category?: string | undefined;
     cursor?: string | null | undefined;
@@ -1766,6 +1792,11 @@ export interface ListNamedToolkitsBody {
     managed_by?: "project" | "all" | "svc" | undefined;
     sort_by?: "usage" | "alphabetically" | undefined;
     toolkits?: string[] | undefined;
+}
+
+export interface ListOrganizationsQuery {
+    cursor?: string | null | undefined;
+    limit?: number | null | undefined;
 }
 
 export interface ListProjectsQuery {
@@ -1788,7 +1819,7 @@ export interface ListToolRouterToolkitsQuery {
     is_connected?: boolean | null | undefined;
     limit?: number | undefined;
     search?: string | undefined;
-    toolkits?: string | null | undefined;
+    toolkits?: string | string[] | null | undefined;
 }
 
 export interface ListToolRouterToolsQuery {
@@ -1846,9 +1877,14 @@ export interface LockedTool {
 
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
+export interface LogOptions {
+    environment?: object | undefined;
+    level?: LogLevel | undefined;
+    logger?: Logger | undefined;
+}
+
 export interface Logger {
     debug(message: string): void;
-    error(message: string, cause?: unknown): void;
     info(message: string): void;
     warn(message: string): void;
 }
@@ -1955,15 +1991,12 @@ export interface Meta {
 
 export type Method = "GET" | "POST" | "PATCH" | "PUT" | "DELETE";
 
+export type Middleware = (call: CallContext, next: () => Promise<WithResponse<unknown>>) => Promise<WithResponse<unknown>>;
+
 export interface Mismatch {
     readonly expected: string;
     readonly path: string;
-    readonly seen: string;
-}
-
-export interface MismatchReport {
-    readonly mismatches: readonly Mismatch[];
-    readonly operation: string;
+    readonly received: string;
 }
 
 export declare class MissingCredentialError extends ConfigError {
@@ -2447,20 +2480,26 @@ export interface OrgMemberMetadata extends Fields<{
 }
 
 export interface Organization {
+    created_at?: string | undefined;
     id: string;
     name?: string | undefined;
     plan?: string | undefined;
+    updated_at?: string | undefined;
 }
 
 export interface OrganizationList {
+    current_page: number;
+    next_cursor?: string | null | undefined;
     organizations: Organization[];
+    total_items: number;
+    total_pages: number;
 }
 
 export interface OrganizationUsageBody {
     filters?: {
-        project_id?: string | undefined;
-        user_id?: string | undefined;
-        session_id?: string | undefined;
+        project_id?: string[] | null | undefined;
+        user_id?: string[] | null | undefined;
+        session_id?: string[] | null | undefined;
     } | undefined;
     from?: number | undefined;
     group_by?: string | undefined;
@@ -2471,11 +2510,11 @@ export interface OrganizationUsageBody {
 }
 
 export interface OrganizationUsageSummaryBody {
-    entity_types?: ("tool_calls" | "sessions")[] | undefined;
+    entity_types?: Open<"tool_calls" | "sessions">[] | undefined;
     filters?: {
-        project_id?: string | undefined;
-        user_id?: string | undefined;
-        session_id?: string | undefined;
+        project_id?: string[] | null | undefined;
+        user_id?: string[] | null | undefined;
+        session_id?: string[] | null | undefined;
     } | undefined;
     from?: number | undefined;
     to?: number | undefined;
@@ -2497,12 +2536,17 @@ export type Phase = "queue" | "headers" | "body" | "retry_wait";
 
 export interface Project {
     created_at?: string | undefined;
+    deleted?: boolean | undefined;
     email?: string | null | undefined;
+    event_webhook_url?: string | null | undefined;
     id: string;
     name: string;
     nano_id?: string | undefined;
     org_id?: string | undefined;
     updated_at?: string | undefined;
+    webhook_secret?: string | null | undefined;
+    webhook_url?: string | null | undefined;
+    webhook_version?: Open<"V1" | "V2" | "V3"> | null | undefined;
 }
 
 export interface ProjectApiKey {
@@ -2526,12 +2570,17 @@ export interface ProjectConfig {
 export interface ProjectDetail {
     api_keys: ProjectApiKey[];
     created_at?: string | undefined;
+    deleted?: boolean | undefined;
     email?: string | null | undefined;
+    event_webhook_url?: string | null | undefined;
     id: string;
     name: string;
     nano_id?: string | undefined;
     org_id?: string | undefined;
     updated_at?: string | undefined;
+    webhook_secret?: string | null | undefined;
+    webhook_url?: string | null | undefined;
+    webhook_version?: Open<"V1" | "V2" | "V3"> | null | undefined;
 }
 
 export interface ProjectPage {
@@ -2544,8 +2593,8 @@ export interface ProjectPage {
 
 export interface ProjectUsageBody {
     filters?: {
-        user_id?: string | undefined;
-        session_id?: string | undefined;
+        user_id?: string[] | null | undefined;
+        session_id?: string[] | null | undefined;
     } | undefined;
     from?: number | undefined;
     group_by?: string | undefined;
@@ -2556,10 +2605,10 @@ export interface ProjectUsageBody {
 }
 
 export interface ProjectUsageSummaryBody {
-    entity_types?: ("tool_calls" | "sessions")[] | undefined;
+    entity_types?: Open<"tool_calls" | "sessions">[] | undefined;
     filters?: {
-        user_id?: string | undefined;
-        session_id?: string | undefined;
+        user_id?: string[] | null | undefined;
+        session_id?: string[] | null | undefined;
     } | undefined;
     from?: number | undefined;
     to?: number | undefined;
@@ -2567,12 +2616,12 @@ export interface ProjectUsageSummaryBody {
 
 export declare class Projects {
     create(body: CreateProjectBody, options?: RequestOptions): ApiPromise<CreatedProject>;
-    delete(id: string, options?: RequestOptions): ApiPromise<DeletedProject>;
+    delete(id: string, query?: DeleteProjectQuery, options?: RequestOptions): ApiPromise<DeletedProject>;
     get(id: string, options?: RequestOptions): ApiPromise<ProjectDetail>;
     getConfig(options?: RequestOptions): ApiPromise<ProjectConfig>;
     list(query?: ListProjectsQuery, options?: RequestOptions): PagePromise<ProjectPage, Project>;
-    listMine(query?: ListProjectsQuery, options?: RequestOptions): PagePromise<ProjectPage, Project>;
-    listOrganizations(options?: RequestOptions): ApiPromise<OrganizationList>;
+    listMine(query?: ListMyProjectsQuery, options?: RequestOptions): PagePromise<ProjectPage, Project>;
+    listOrganizations(query?: ListOrganizationsQuery, options?: RequestOptions): ApiPromise<OrganizationList>;
     regenerateApiKey(id: string, options?: RequestOptions): ApiPromise<RegeneratedApiKey>;
     updateConfig(body: UpdateProjectConfigBody, options?: RequestOptions): ApiPromise<ProjectConfig>;
 }
@@ -2625,23 +2674,18 @@ export interface RateLimit {
 export declare class RateLimitError extends ApiError {
     protected static readonly brand: string;
     constructor(answer: FailedAnswer);
-    readonly isPlatformLimit: boolean;
+    readonly isServiceLimit: boolean;
     readonly rateLimit: RateLimit | undefined;
 }
 
 export interface RateLimitState {
     readonly inFlight: number;
-    readonly isHeld: boolean;
+    readonly isBlocked: boolean;
     readonly isShared: boolean;
     readonly queued: number;
     readonly remaining: number | undefined;
+    readonly resetsInMs: number | undefined;
     readonly said: RateLimit | undefined;
-    readonly turnsInMs: number | undefined;
-}
-
-export interface RateWindowStore {
-    read(): Promise<StoredWindow>;
-    swap(expected: string | undefined, next: string, keepMs: number): Promise<boolean>;
 }
 
 export interface RefreshConnectedAccountBody {
@@ -2663,8 +2707,6 @@ export interface RegeneratedApiKey {
     api_key: ProjectApiKey;
     message: string;
 }
-
-export type RepeatClass = "safe" | "idempotent" | "effect";
 
 export interface ReplaceWebhookEndpointBody {
     data: Record<string, string>;
@@ -2708,10 +2750,10 @@ export interface RequiredScopesBody {
     version?: string | undefined;
 }
 
-export declare class ResponseError extends SvcError implements CallFacts {
+export declare class ResponseError extends SvcError implements CallInfo {
     readonly attempts: number;
     protected static readonly brand: string;
-    constructor(message: string, facts: CallFacts & {
+    constructor(message: string, facts: CallInfo & {
         readonly status: number;
         readonly snippet?: string | undefined;
         readonly retryAfterMs?: number | undefined;
@@ -2749,6 +2791,8 @@ export declare class RetryBudget {
     spend(error: unknown): boolean;
     get tokens(): number;
 }
+
+export type RetryClass = "safe" | "idempotent" | "effect";
 
 export interface RetryEvent extends OfCall {
     readonly attempt: number;
@@ -3166,7 +3210,7 @@ export interface SessionToolResult {
     log_id: string;
 }
 
-export type SessionToolResultOf<Slug extends string> = ToolCatalogue extends Readonly<Record<Slug, infer Entry extends {
+export type SessionToolResultOf<Slug extends string> = ToolCatalog extends Readonly<Record<Slug, infer Entry extends {
     data: unknown;
 }>> ? ExecutedWith<Entry> | (SessionToolResult & {
     error: string;
@@ -3215,9 +3259,8 @@ export interface SharedConnectionAcl {
     not_allowed_user_ids?: string[] | undefined;
 }
 
-export interface StoredWindow {
-    readonly now: number;
-    readonly value: string | undefined;
+export interface SharedRateLimit {
+    open(settings: PacerSettings): Pacer;
 }
 
 export declare class Svc {
@@ -3250,7 +3293,7 @@ export declare class SvcError extends Error {
     toJSON(): object;
 }
 
-export type SvcEvent = RequestEvent | WaitEvent | AttemptEvent | ResponseEvent | FailureEvent | RetryEvent | DriftEvent | DeprecationEvent | ResultEvent;
+export type SvcEvent = RequestEvent | WaitEvent | AttemptEvent | ResponseEvent | FailureEvent | RetryEvent | DriftEvent | DeprecationEvent | WarningEvent | ResultEvent;
 
 export interface SvcOptions {
     allowInsecureHttp?: boolean | undefined;
@@ -3258,29 +3301,21 @@ export interface SvcOptions {
     apiVersion?: "v3.1" | "v3" | undefined;
     baseUrl?: string | undefined;
     clock?: Clock | undefined;
-    contract?: ContractChecker | undefined;
     deadlineMs?: number | undefined;
     environment?: object | undefined;
-    fetch?: ((request: Request) => Promise<Response>) | undefined;
+    fetch?: Fetch | undefined;
     headers?: Readonly<Record<string, string>> | undefined;
-    lock?: ToolLock | undefined;
-    logLevel?: LogLevel | undefined;
-    logger?: Logger | undefined;
     maxBodyBytes?: number | undefined;
     maxRetries?: number | undefined;
-    maxRetryWaitMs?: number | undefined;
-    onEvent?: ((event: SvcEvent) => void) | undefined;
-    onMismatch?: "report" | "throw" | ((report: MismatchReport) => void) | undefined;
+    maxRetryDelayMs?: number | undefined;
     orgApiKey?: string | undefined;
-    rateWindow?: RateWindowStore | undefined;
-    requireLocked?: boolean | undefined;
-    retryBudget?: RetryBudget | undefined;
     sessionCookie?: string | undefined;
+    sharedRateLimit?: SharedRateLimit | undefined;
     timeoutMs?: number | undefined;
     toolVersions?: Readonly<Record<string, ToolVersion>> | undefined;
     toolkitVersions?: Readonly<Record<string, ToolVersion>> | undefined;
+    use?: readonly Middleware[] | undefined;
     userApiKey?: string | undefined;
-    validateArguments?: ArgumentValidator | undefined;
 }
 
 export declare const TOOL_HINTS: readonly [
@@ -3293,7 +3328,7 @@ export declare const TOOL_HINTS: readonly [
 export declare class TimeoutError extends ConnectionError {
     readonly bound: "timeoutMs" | "deadlineMs";
     protected static readonly brand: string;
-    constructor(facts: CallFacts & {
+    constructor(facts: CallInfo & {
         readonly phase: Phase;
         readonly timeoutMs: number;
         readonly bound: "timeoutMs" | "deadlineMs";
@@ -3340,7 +3375,7 @@ export interface ToolAccessConfig {
     tools_for_connected_account_creation?: string[] | undefined;
 }
 
-export interface ToolCatalogue {
+export interface ToolCatalog {
 }
 
 export interface ToolExecutionLog {
@@ -3422,6 +3457,10 @@ export declare class ToolLockError extends ValidationError {
     readonly slug: string;
 }
 
+export interface ToolLockOptions {
+    required?: boolean | undefined;
+}
+
 export interface ToolPage {
     current_page: number;
     items: Tool[];
@@ -3432,7 +3471,7 @@ export interface ToolPage {
 
 export type ToolResult = ToolSuccess | ToolFailure;
 
-export type ToolResultOf<Slug extends string> = ToolCatalogue extends Readonly<Record<Slug, infer Entry extends {
+export type ToolResultOf<Slug extends string> = ToolCatalog extends Readonly<Record<Slug, infer Entry extends {
     data: unknown;
 }>> ? (Omit<ToolSuccess, "data"> & Pick<Entry, "data">) | ToolFailure : ToolResult;
 
@@ -3610,7 +3649,7 @@ export interface ToolSearchResult {
     use_case: string;
 }
 
-export type ToolSlug = keyof ToolCatalogue | (string & {});
+export type ToolSlug = keyof ToolCatalog | (string & {});
 
 export type ToolSlugs = string[];
 
@@ -3774,7 +3813,7 @@ export declare class Tools {
     requiredScopes(body: RequiredScopesBody, options?: RequestOptions): ApiPromise<RequiredScopes>;
 }
 
-export interface TriggerCatalogue {
+export interface TriggerCatalog {
 }
 
 export interface TriggerInstance {
@@ -3808,7 +3847,7 @@ export interface TriggerInstancePage {
     total_pages: number;
 }
 
-export type TriggerSlug = keyof TriggerCatalogue | (string & {});
+export type TriggerSlug = keyof TriggerCatalog | (string & {});
 
 export interface TriggerStatusChange {
     status: Open<"success">;
@@ -3983,7 +4022,7 @@ export interface UpsertTriggerBody {
     version?: string | Record<string, string> | null | undefined;
 }
 
-export type UpsertTriggerBodyOf<Slug extends string> = TriggerCatalogue extends Readonly<Record<Slug, {
+export type UpsertTriggerBodyOf<Slug extends string> = TriggerCatalog extends Readonly<Record<Slug, {
     config: infer Config;
 }>> ? Omit<UpsertTriggerBody, "trigger_config" | "triggerConfig"> & ConfigOf<Config> : UpsertTriggerBody;
 
@@ -4042,10 +4081,15 @@ export interface WaitUntilActiveOptions extends RequestOptions {
     deadlineMs?: number | undefined;
 }
 
+export interface WarningEvent extends OfCall {
+    readonly message: string;
+    readonly type: "warning";
+}
+
 export interface WebhookEndpoint {
     client_id: string | null;
     created_at: string;
-    data: Record<string, string | null>;
+    data: Record<string, string> | null;
     id: string;
     toolkit_slug: string;
     webhook_url: string;
@@ -4131,11 +4175,19 @@ export declare function canUseSharedConnection(acl: SharedConnectionAcl | null |
 
 export declare function endpoint<const Name extends string, const Path extends string, Query = undefined, Body = undefined, Response = undefined>(facts: Endpoint<Name, Path, Query, Body, Response>): Endpoint<Name, Path, Query, Body, Response>;
 
+export declare function logCalls(options?: LogOptions): Middleware;
+
+export declare function observe(listener: (event: SvcEvent) => void): Middleware;
+
 export declare function parseConnectCallback(url: string | URL): ConnectCallback;
+
+export declare function shareRetryBudget(budget?: Pick<RetryBudget, "spend" | "earn">): Middleware;
 
 export declare const systemClock: Clock;
 
-export declare function type<Value>(): Type<Value>;
+export declare function toolLock(lock: ToolLock, options?: ToolLockOptions): Middleware;
+
+export declare function typed<Value>(): Type<Value>;
 
 // Not exported, but exports are made of it.
 
@@ -4144,6 +4196,16 @@ type ArgumentsOf<Entry extends {
 }> = Record<never, never> extends Entry["arguments"] ? Partial<Pick<Entry, "arguments">> : Pick<Entry, "arguments">;
 
 declare const BRAND: unique symbol;
+
+export declare class CallQueue<Turn> {
+    enter(priority: Priority, call: Waiting, since: number, now: number, onLeave: () => void): Promise<Turn>;
+    get normalSince(): number | undefined;
+    reject(blockedMs: number, now: number, maxWaitMs: number): void;
+    size: number;
+    start(priority: Priority, count: number, begin: () => Turn): void;
+    tell(expectedMs: number | undefined): void;
+    readonly waiting: Record<Priority, number>;
+}
 
 type ConfigOf<Config> = Record<never, never> extends Config ? {
     trigger_config?: Config;
@@ -4157,9 +4219,10 @@ type ExecutedWith<Entry extends {
     error: null;
 };
 
-export interface FailedAnswer extends CallFacts {
+export interface FailedAnswer extends CallInfo {
     readonly headers: Readonly<Record<string, string>>;
-    readonly isPlatformLimit: boolean;
+    readonly isServiceLimit: boolean;
+    readonly message?: string | undefined;
     readonly path: string;
     readonly rateLimit: RateLimit | undefined;
     readonly retryAfterMs: number | undefined;
@@ -4172,13 +4235,14 @@ type Fields<Parts> = {
     [Key in keyof Parts]: Parts[Key];
 };
 
+export type Happening = SvcEvent extends infer Event ? Event extends SvcEvent ? Omit<Event, keyof OfCall> : never : never;
+
 interface InWords extends Required<Pick<ExecuteToolBody, "text">> {
     arguments?: undefined;
 }
 
-export declare const LOG_LEVELS: readonly [
+declare const LOG_LEVELS: readonly [
     "off",
-    "error",
     "warn",
     "info",
     "debug"
@@ -4191,6 +4255,34 @@ interface OfCall {
 }
 
 export type Open<Known extends string> = Known | (string & {});
+
+export interface Outlook {
+    readonly blockedMs: number | undefined;
+    readonly moreInMs: number | undefined;
+    readonly pollInMs: number | undefined;
+}
+
+export declare class Pacer {
+    protected begin(now: number, shared?: number): Turn;
+    protected readonly clock: Clock;
+    constructor({ clock, maxRetryDelayMs }: PacerSettings);
+    done(turn: Turn, told: Told | undefined): void;
+    protected readonly maxWaitMs: number;
+    protected readonly queue: CallQueue<Turn>;
+    protected restIfEmpty(): boolean;
+    protected serve(): void;
+    get state(): RateLimitState;
+    take(priority: Priority | undefined, call: Waiting): Promise<Turn>;
+    takeNow(priority?: Priority): Turn | undefined;
+    protected get turns(): number;
+    protected wait({ moreInMs, blockedMs, pollInMs }: Outlook): void;
+    protected get wanted(): Wanted;
+}
+
+export interface PacerSettings {
+    readonly clock: Clock;
+    readonly maxRetryDelayMs: number;
+}
 
 type ParameterNames<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}` ? Exclude<Name, "apiVersion"> | ParameterNames<Rest> : never;
 
@@ -4210,7 +4302,41 @@ type Part<Key extends string, Value> = [
     readonly [K in Key]: Value;
 };
 
+export type Priority = "high" | "normal";
+
 declare const TYPE: unique symbol;
+
+export interface Told {
+    readonly askedMs: number | undefined;
+    readonly isRefused: boolean;
+    readonly isServed: boolean;
+    readonly rateLimit: RateLimit | undefined;
+}
+
+export interface Turn {
+    readonly own: number;
+    readonly shared: number | undefined;
+}
+
+export interface Versions {
+    readonly toolVersions: ReadonlyMap<string, string>;
+    readonly toolkitVersions: ReadonlyMap<string, string>;
+}
+
+export interface Waiting {
+    emit(waiting: {
+        readonly type: "wait";
+        readonly expectedMs: number | undefined;
+    }): void;
+    readonly signal: AbortSignal | undefined;
+    timeLeft(): number;
+}
+
+export interface Wanted {
+    readonly high: number;
+    readonly normal: number;
+    readonly normalSince: number | undefined;
+}
 
 type WithArguments<Entry extends {
     arguments: unknown;

@@ -1,21 +1,12 @@
 // What svc-sdk/testing exports. Written by npm run docs:api; what changes here changes for users.
 
-export interface DeliveryFacts {
-    readonly attempt?: number | undefined;
-    readonly id?: string | undefined;
-    readonly secret: WebhookSecret;
-    readonly secretEncoding?: "text" | "base64" | undefined;
-    readonly timestamp?: number | Date | undefined;
-    readonly url?: string | undefined;
-}
-
-export interface EventDelivery<Event extends object> extends DeliveryFacts {
+export interface EventDelivery<Event extends object> extends SignedDeliveryOptions {
     readonly event: Event;
     readonly version?: PayloadVersion | undefined;
 }
 
-export interface SampleDelivery<Type extends KnownEventType, Version extends PayloadVersion> extends DeliveryFacts {
-    readonly overrides?: Sparse<SampleEvent<Type, Version>> | undefined;
+export interface SampleDelivery<Type extends KnownEventType, Version extends PayloadVersion> extends SignedDeliveryOptions {
+    readonly overrides?: PartialEvent<SampleEvent<Type, Version>> | undefined;
     readonly type?: Type | undefined;
     readonly version?: Version | undefined;
 }
@@ -43,9 +34,18 @@ export interface SignedDelivery<Event> {
     readonly request: Request;
 }
 
-export interface TriggerSample<Slug extends string, Version extends PayloadVersion> extends DeliveryFacts {
-    readonly overrides?: Sparse<TriggerMessages[Version]> | undefined;
-    readonly payload: Slug extends keyof TriggerCatalogue ? TriggerPayload<Slug> & object : object;
+export interface SignedDeliveryOptions {
+    readonly attempt?: number | undefined;
+    readonly id?: string | undefined;
+    readonly secret: WebhookSecret;
+    readonly secretEncoding?: "text" | "base64" | undefined;
+    readonly timestamp?: number | Date | undefined;
+    readonly url?: string | undefined;
+}
+
+export interface TriggerSample<Slug extends string, Version extends PayloadVersion> extends SignedDeliveryOptions {
+    readonly overrides?: PartialEvent<TriggerMessages[Version]> | undefined;
+    readonly payload: Slug extends keyof TriggerCatalog ? TriggerPayload<Slug> & object : object;
     readonly trigger: Slug;
     readonly version?: Version | undefined;
 }
@@ -54,11 +54,11 @@ export type VersionOf<Type extends KnownEventType> = keyof SampleEvents[Type] & 
 
 export declare function connectedAccountRecord(overrides?: Partial<ConnectedAccountDetail>): ConnectedAccountDetail;
 
-export declare function sampleEvent<Type extends KnownEventType, Version extends VersionOf<Type>>(type: Type, version: Version, overrides?: Sparse<SampleEvent<Type, Version>>): SampleEvent<Type, Version>;
+export declare function sampleEvent<Type extends KnownEventType, Version extends VersionOf<Type>>(type: Type, version: Version, overrides?: PartialEvent<SampleEvent<Type, Version>>): SampleEvent<Type, Version>;
 
 export declare function signedDelivery<Event extends object>(options: EventDelivery<Event>): SignedDelivery<Event>;
 
-export declare function signedDelivery<Slug extends keyof TriggerCatalogue | (Uppercase<string> & {}), Version extends PayloadVersion = "V3">(options: TriggerSample<Slug, Version>): SignedDelivery<TriggerMessages[Version]>;
+export declare function signedDelivery<Slug extends keyof TriggerCatalog | (Uppercase<string> & {}), Version extends PayloadVersion = "V3">(options: TriggerSample<Slug, Version>): SignedDelivery<TriggerMessages[Version]>;
 
 export declare function signedDelivery<Type extends KnownEventType = "svc.trigger.message", Version extends VersionOf<Type> = "V3" & VersionOf<Type>>(options: SampleDelivery<Type, Version>): SignedDelivery<SampleEvent<Type, Version>>;
 

@@ -29,7 +29,9 @@ export interface NodeHandler {
 }
 
 export interface NodeRequest {
+    readonly complete?: boolean | undefined;
     readonly destroyed: boolean;
+    readonly httpVersionMajor?: number | undefined;
     readonly method?: string | undefined;
     on(event: string, listener: (value: Uint8Array) => void): unknown;
     pause(): unknown;

@@ -3,7 +3,7 @@
 export {
     ConfigError,
     SvcError,
-    TriggerCatalogue,
+    TriggerCatalog,
 } from "svc-sdk";
 
 export type AnyPayloads = Record<Uppercase<string>, Readonly<Record<string, unknown>>>;
@@ -19,22 +19,22 @@ export type Claim = {
 
 export interface ConnectedAccountActivated {
     data: {
-        id?: string | undefined;
+        id?: string | null | undefined;
         toolkit?: {
             slug: string;
-        } | undefined;
+        } | null | undefined;
         auth_config?: {
             id: string;
-            auth_scheme?: string | undefined;
-        } | undefined;
-        status?: Open<"ACTIVE"> | undefined;
+            auth_scheme?: string | null | undefined;
+        } | null | undefined;
+        status?: Open<"ACTIVE"> | null | undefined;
         status_reason?: string | null | undefined;
         user_id?: string | null | undefined;
     };
     id: string;
     metadata: {
-        project_id?: string | undefined;
-        org_id?: string | undefined;
+        project_id?: string | null | undefined;
+        org_id?: string | null | undefined;
     };
     timestamp: string;
     type: "svc.connected_account.activated";
@@ -56,14 +56,14 @@ export interface ConnectedAccountExpired {
     };
     id: string;
     metadata: {
-        project_id?: string | undefined;
-        org_id?: string | undefined;
+        project_id?: string | null | undefined;
+        org_id?: string | null | undefined;
     };
     timestamp: string;
     type: "svc.connected_account.expired";
 }
 
-export type Conversion<Version extends PayloadVersion> = {
+export type ConvertedTrigger<Version extends PayloadVersion> = {
     readonly isComplete: true;
     readonly version: Version;
     readonly event: TriggerMessages[Version];
@@ -71,7 +71,7 @@ export type Conversion<Version extends PayloadVersion> = {
 } | {
     readonly isComplete: false;
     readonly version: Version;
-    readonly event: Sparse<TriggerMessages[Version]>;
+    readonly event: PartialEvent<TriggerMessages[Version]>;
     readonly missing: readonly string[];
 };
 
@@ -79,6 +79,7 @@ export interface DedupeStore {
     claim(id: string, leaseMs: number): Promise<Claim>;
     commit(id: string, token: string): Promise<boolean>;
     release(id: string, token: string): Promise<void>;
+    renew(id: string, token: string, leaseMs: number): Promise<boolean>;
 }
 
 export type Delivery = KnownDelivery | UnknownDelivery;
@@ -96,7 +97,7 @@ export interface HandlerContext {
     readonly signal: AbortSignal;
 }
 
-export type HandlerKey = KnownEventType | keyof TriggerCatalogue | (string & {});
+export type HandlerKey = KnownEventType | keyof TriggerCatalog | (string & {});
 
 export type Handlers<Payloads = AnyPayloads> = {
     readonly [Type in KnownEventType]?: Handler<DeliveryOf<Type>> | undefined;
@@ -120,11 +121,15 @@ export interface MemoryStoreOptions {
     retentionMs?: number | undefined;
 }
 
+export type PartialEvent<Event> = {
+    [Key in keyof Event]?: Event[Key] extends Readonly<Record<string, unknown>> ? Partial<Event[Key]> : Event[Key];
+};
+
 export type PayloadVersion = (typeof PAYLOAD_VERSIONS)[number];
 
 export type Receiver = (request: Request) => Promise<Response>;
 
-export interface ReceiverFailure {
+export interface ReceiverErrorContext {
     readonly delivery: Delivery | undefined;
     readonly status: number;
 }
@@ -132,8 +137,8 @@ export interface ReceiverFailure {
 export interface ReceiverOptions<Payloads = AnyPayloads> extends VerifyOptions {
     handlerTimeoutMs?: number | undefined;
     on: Handlers<Payloads>;
-    onError?: ((error: unknown, failure: ReceiverFailure) => unknown) | undefined;
-    onUnknown: Handler<Delivery>;
+    onError?: ((error: unknown, context: ReceiverErrorContext) => unknown) | undefined;
+    onUnhandled: Handler<Delivery>;
     store?: DedupeStore | undefined;
 }
 
@@ -147,10 +152,6 @@ export interface SignWebhookInput {
     timestamp: number | Date;
 }
 
-export type Sparse<Event> = {
-    [Key in keyof Event]?: Event[Key] extends Readonly<Record<string, unknown>> ? Partial<Event[Key]> : Event[Key];
-};
-
 export type TriggerDelivery = Known<"svc.trigger.message", "V3", TriggerMessageV3> | Known<"svc.trigger.message", "V2", TriggerMessageV2> | Known<"svc.trigger.message", "V1", TriggerMessageV1>;
 
 export interface TriggerDisabled {
@@ -159,26 +160,26 @@ export interface TriggerDisabled {
         connected_account_id: string;
         trigger_name: string;
         user_id?: string | null | undefined;
-        trigger_config?: Record<string, unknown> | undefined;
+        trigger_config?: Record<string, unknown> | null | undefined;
         disabled_at: string;
         disabled_reason: string;
     };
     id: string;
     metadata: {
-        project_id?: string | undefined;
-        org_id?: string | undefined;
+        project_id?: string | null | undefined;
+        org_id?: string | null | undefined;
     };
     timestamp: string;
     type: "svc.trigger.disabled";
 }
 
 export interface TriggerEvent<Payload = Readonly<Record<string, unknown>>> {
-    readonly authConfigId: string | undefined;
+    readonly authConfigId: string | null | undefined;
     readonly connectedAccountId: string | undefined;
     readonly id: string;
-    readonly legacyConnectionId: string | undefined;
-    readonly legacyTriggerId: string | undefined;
-    readonly logId: string | undefined;
+    readonly legacyConnectionId: string | null | undefined;
+    readonly legacyTriggerId: string | null | undefined;
+    readonly logId: string | null | undefined;
     readonly payload: Payload;
     readonly timestamp: string | undefined;
     readonly triggerId: string | undefined;
@@ -188,10 +189,10 @@ export interface TriggerEvent<Payload = Readonly<Record<string, unknown>>> {
 }
 
 export interface TriggerMessageV1 {
-    connection_id: string;
-    log_id?: string | undefined;
+    connection_id?: string | null | undefined;
+    log_id?: string | null | undefined;
     payload: Record<string, unknown>;
-    trigger_id: string;
+    trigger_id?: string | null | undefined;
     trigger_name: string;
 }
 
@@ -199,11 +200,11 @@ export interface TriggerMessageV2 {
     data: {
         trigger_nano_id: string;
         connection_nano_id: string;
-        trigger_id?: string | undefined;
-        connection_id?: string | undefined;
+        trigger_id?: string | null | undefined;
+        connection_id?: string | null | undefined;
         user_id?: string | null | undefined;
     } & Record<string, unknown>;
-    log_id?: string | undefined;
+    log_id?: string | null | undefined;
     timestamp: string;
     type: string;
 }
@@ -215,9 +216,9 @@ export interface TriggerMessageV3 {
         trigger_slug: string;
         trigger_id: string;
         connected_account_id: string;
-        auth_config_id?: string | undefined;
+        auth_config_id?: string | null | undefined;
         user_id?: string | null | undefined;
-        log_id?: string | undefined;
+        log_id?: string | null | undefined;
     };
     timestamp: string;
     type: "svc.trigger.message";
@@ -229,7 +230,7 @@ export interface TriggerMessages {
     V3: TriggerMessageV3;
 }
 
-export type TriggerPayload<Slug extends string> = TriggerCatalogue extends Readonly<Record<Slug, {
+export type TriggerPayload<Slug extends string> = TriggerCatalog extends Readonly<Record<Slug, {
     payload: infer Payload;
 }>> ? Payload : Readonly<Record<string, unknown>>;
 
@@ -248,6 +249,7 @@ export interface VerifiedWebhook {
 }
 
 export interface VerifyOptions {
+    bodyTimeoutMs?: number | undefined;
     maxBodyBytes?: number | undefined;
     now?: (() => number) | undefined;
     secret?: WebhookSecret | undefined;
@@ -274,19 +276,19 @@ export declare class WebhookPayloadError extends SvcError {
     readonly id: string;
 }
 
-export type WebhookRefusal = "missing_header" | "duplicate_header" | "bad_timestamp" | "too_old" | "too_new" | "no_match" | "body_too_large" | "body_already_parsed" | "ambiguous_id";
+export type WebhookRejectionReason = "missing_header" | "duplicate_header" | "bad_timestamp" | "too_old" | "too_new" | "no_match" | "body_too_large" | "body_too_slow" | "body_already_parsed" | "ambiguous_id";
 
 export type WebhookSecret = string | Uint8Array;
 
 export declare class WebhookVerificationError extends SvcError {
     protected static readonly brand: string;
-    constructor(reason: WebhookRefusal, message: string, options?: ErrorOptions);
-    readonly reason: WebhookRefusal;
+    constructor(reason: WebhookRejectionReason, message: string, options?: ErrorOptions);
+    readonly reason: WebhookRejectionReason;
 }
 
-export declare function asVersion<Version extends PayloadVersion>(delivery: TriggerDelivery, version: Version): Conversion<Version>;
+export declare function convertTrigger<Version extends PayloadVersion>(delivery: TriggerDelivery, version: Version): ConvertedTrigger<Version>;
 
-export declare function asVersion<Version extends PayloadVersion>(delivery: Delivery, version: Version): Conversion<Version> | undefined;
+export declare function convertTrigger<Version extends PayloadVersion>(delivery: Delivery, version: Version): ConvertedTrigger<Version> | undefined;
 
 export declare function createReceiver<Key extends HandlerKey>(options: Omit<ReceiverOptions, "on"> & {
     on: HandlersByKey<Key>;
@@ -300,7 +302,7 @@ export declare function normalizeTrigger(delivery: TriggerDelivery): TriggerEven
 
 export declare function normalizeTrigger(delivery: Delivery): TriggerEvent | undefined;
 
-export declare function normalizeTrigger<Slug extends keyof TriggerCatalogue | (Uppercase<string> & {})>(delivery: Delivery, slug: Slug): TriggerEvent<TriggerPayload<Slug>> | undefined;
+export declare function normalizeTrigger<Slug extends keyof TriggerCatalog | (Uppercase<string> & {})>(delivery: Delivery, slug: Slug): TriggerEvent<TriggerPayload<Slug>> | undefined;
 
 export declare function parseDelivery(verified: VerifiedWebhook): Delivery;
 

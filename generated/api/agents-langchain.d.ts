@@ -1,0 +1,29 @@
+// What svc-sdk/agents/langchain exports. Written by npm run docs:api; what changes here changes for users.
+
+export interface Invokable {
+    invoke(...given: never[]): unknown;
+}
+
+export interface LangChainConfig {
+    readonly signal?: AbortSignal;
+    readonly toolCall?: {
+        readonly id?: string;
+    };
+}
+
+export interface LangChainFields {
+    description: string;
+    func(input: unknown, manager?: unknown, config?: LangChainConfig): Promise<string>;
+    name: string;
+    schema: Record<string, unknown>;
+}
+
+export interface LangChainModule<Tool> {
+    readonly DynamicStructuredTool: new (fields: LangChainFields) => Tool;
+}
+
+export interface LangChainOptions {
+    readonly target?: Target | undefined;
+}
+
+export declare function langchain<Tool extends Invokable>(tools: Toolset, library: LangChainModule<Tool>, { target }?: LangChainOptions): Tool[];

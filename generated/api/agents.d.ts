@@ -1,0 +1,337 @@
+// What svc-sdk/agents exports. Written by npm run docs:api; what changes here changes for users.
+
+export interface AcceptingSchema {
+    readonly "~standard": {
+        readonly version: 1;
+        readonly vendor: "svc-sdk";
+        readonly types?: {
+            readonly input: unknown;
+            readonly output: unknown;
+        } | undefined;
+        readonly validate: (value: unknown) => {
+            readonly value: unknown;
+        };
+        readonly jsonSchema: {
+            readonly input: (options: object) => Record<string, unknown>;
+            readonly output: (options: object) => Record<string, unknown>;
+        };
+    };
+}
+
+export type AgentEvent = StartedEvent | FinishedEvent | RecordFailedEvent;
+
+export interface AgentTool {
+    readonly description: string;
+    readonly kind: "service" | "meta" | "own";
+    readonly name: string;
+    readonly parameters: Json;
+    readonly tags: readonly string[];
+    readonly toolkit: string | undefined;
+    readonly version: string | undefined;
+}
+
+export interface AuthRequired {
+    link(options?: LinkOptions): Promise<string>;
+    readonly reason: "not_connected" | "expired";
+    readonly tool: AgentTool;
+    readonly toolkit: string;
+    readonly userId: string | undefined;
+}
+
+export declare class AuthRequiredError extends SvcError implements AuthRequired {
+    protected static readonly brand: string;
+    constructor(required: AuthRequired, results: readonly CallResult[]);
+    link(options?: LinkOptions): Promise<string>;
+    readonly reason: AuthRequired["reason"];
+    readonly results: readonly CallResult[];
+    readonly tool: AgentTool;
+    readonly toolkit: string;
+    readonly userId: string | undefined;
+}
+
+export interface CallResult {
+    readonly callId: string;
+    readonly data: unknown;
+    readonly error: unknown;
+    readonly files: readonly ResultFile[];
+    readonly isReplay: boolean;
+    readonly mismatches: readonly Mismatch[];
+    readonly status: CallStatus;
+    readonly text: string;
+    readonly tool: AgentTool | undefined;
+}
+
+export type CallStatus = "succeeded" | "failed" | "not_run" | "unknown";
+
+export interface ClientToolsetOptions extends ToolsetOptions {
+    readonly accounts?: Readonly<Record<string, string>> | undefined;
+    readonly userId: string;
+}
+
+export interface CompileOptions {
+    readonly maxDepth?: number | undefined;
+}
+
+export interface CompiledSchema {
+    readonly fidelity: "exact" | "widened";
+    forward(args: unknown): unknown;
+    readonly notes: readonly Note[];
+    restore(args: unknown): unknown;
+    readonly schema: Json;
+    readonly strict: boolean;
+}
+
+export interface CompiledTool extends CompiledSchema {
+    readonly description: string;
+    readonly name: string;
+    readonly originalName: string;
+}
+
+export interface CompiledToolset {
+    run(calls: readonly ToolCall[], options?: RunOptions): Promise<CallResult[]>;
+    readonly tools: readonly CompiledTool[];
+}
+
+export type Decision = {
+    readonly allow: true;
+} | {
+    readonly allow: false;
+    readonly reason: string;
+};
+
+export interface Execution {
+    readonly accountId: string | undefined;
+    readonly arguments: Json;
+    readonly callId: string;
+    readonly tool: AgentTool;
+    readonly userId: string | undefined;
+}
+
+export interface ExecutionRecord {
+    readonly digest: string;
+    readonly result: string | undefined;
+}
+
+export interface ExecutionStore {
+    find(id: string): Promise<ExecutionRecord | undefined>;
+    finish(id: string, result?: string): Promise<void>;
+    start(id: string, digest: string): Promise<ExecutionRecord | undefined>;
+}
+
+export interface FileContent {
+    readonly content: Blob | Uint8Array;
+    readonly filename: string;
+    readonly mimetype: string;
+}
+
+export interface FileRequest extends Execution {
+    readonly source: string;
+}
+
+export interface FinishedEvent extends EventFacts {
+    readonly error: unknown;
+    readonly isReplay: boolean;
+    readonly status: CallStatus;
+    readonly type: "finished";
+}
+
+export interface LinkOptions {
+    readonly authConfigId?: string | undefined;
+    readonly callbackUrl?: string | undefined;
+}
+
+export interface MemoryExecutionsOptions {
+    readonly maxResults?: number | undefined;
+}
+
+export interface Note {
+    readonly kind: NoteKind;
+    readonly message: string;
+    readonly path: string;
+}
+
+export type NoteKind = "described" | "opened" | "annotated" | "reshaped" | "renamed" | "not-strict";
+
+export type OutputOf<Schema extends StandardJsonSchema> = NonNullable<Schema["~standard"]["types"]>["output"];
+
+export interface OwnTool {
+    readonly description: string;
+    execute(args: Json, context: ToolContext): unknown;
+    readonly name: string;
+    readonly parameters: object;
+    readonly tags?: readonly string[] | undefined;
+}
+
+export interface RecordFailedEvent extends EventFacts {
+    readonly error: unknown;
+    readonly type: "record_failed";
+}
+
+export interface ResultFile {
+    readonly bytes: Uint8Array | undefined;
+    readonly error: unknown;
+    readonly handle: string;
+    readonly mimetype: string | undefined;
+    readonly name: string | undefined;
+    readonly url: string;
+}
+
+export type ResultFiles = "handle" | "link" | "bytes";
+
+export interface RunOptions {
+    readonly deadlineMs?: number | undefined;
+    readonly signal?: AbortSignal | undefined;
+    readonly timeoutMs?: number | undefined;
+}
+
+export interface SessionToolsetOptions extends Omit<ToolsetOptions, "search" | "limit" | "lock" | "versions"> {
+}
+
+export interface StandardJsonSchema {
+    readonly "~standard": {
+        readonly types?: {
+            readonly output: unknown;
+        } | undefined;
+        readonly validate: (value: unknown) => StandardResult | Promise<StandardResult>;
+        readonly jsonSchema: {
+            readonly input: (options: {
+                readonly target: "draft-2020-12";
+            }) => object;
+        };
+    };
+}
+
+export interface StartedEvent extends EventFacts {
+    readonly type: "started";
+}
+
+export interface StreamOptions<Event> extends RunOptions {
+    readonly onEvent?: ((event: Event) => void) | undefined;
+}
+
+export interface StrictOption {
+    readonly strict?: boolean | undefined;
+}
+
+export type Target = "openai-strict" | "openai" | "anthropic-strict" | "anthropic" | "gemini-parameters" | "gemini" | "json-schema" | "portable";
+
+export interface ToolCall {
+    readonly arguments: unknown;
+    readonly callId: string;
+    readonly isCut?: boolean | undefined;
+    readonly name: string;
+}
+
+export interface ToolClient {
+    readonly authConfigs?: Pick<Svc["authConfigs"], "list">;
+    readonly connectedAccounts?: Pick<Svc["connectedAccounts"], "link">;
+    readonly files?: Pick<Svc["files"], "upload" | "download">;
+    readonly tools: Pick<Svc["tools"], "list" | "execute">;
+}
+
+export interface ToolContext extends RunOptions {
+    readonly callId: string;
+    readonly userId: string | undefined;
+}
+
+export interface ToolRecord {
+    readonly description: string;
+    readonly input_parameters: Json;
+    readonly slug: string;
+    readonly tags: readonly string[];
+    readonly toolkit: string;
+    readonly version: string;
+}
+
+export interface ToolReport {
+    readonly bytes: number;
+    readonly estimatedTokens: number;
+    readonly fidelity: CompiledTool["fidelity"];
+    readonly name: string;
+    readonly notes: CompiledTool["notes"];
+    readonly strict: boolean;
+    readonly tool: string;
+}
+
+export interface ToolSelection {
+    readonly limit?: number | undefined;
+    readonly lock?: ToolLock | undefined;
+    readonly search?: string | undefined;
+    readonly tags?: readonly string[] | undefined;
+    readonly toolkits?: readonly string[] | undefined;
+    readonly tools?: readonly (string | OwnTool)[] | undefined;
+    readonly versions?: Readonly<Record<string, string>> | undefined;
+}
+
+export type ToolSession = Pick<ToolRouterSessionHandle, "id" | "tools" | "execute" | "executeMeta" | "link">;
+
+export interface ToolToCompile {
+    readonly description?: string | undefined;
+    readonly destructive?: boolean | undefined;
+    readonly name: string;
+    readonly schema: unknown;
+}
+
+export declare class Toolset {
+    compile(target: Target): CompiledToolset;
+    report(target?: Target): ToolReport[];
+    run(calls: readonly ToolCall[], options?: RunOptions): Promise<CallResult[]>;
+    snapshot(): ToolsetSnapshot;
+    readonly tools: readonly AgentTool[];
+}
+
+export interface ToolsetOptions extends ToolSelection {
+    readonly decide?: ((execution: Execution) => Decision | Promise<Decision>) | undefined;
+    readonly executions?: ExecutionStore | undefined;
+    readonly files?: ToolClient["files"] | undefined;
+    readonly maxResultBytes?: number | undefined;
+    readonly onAuthRequired?: "throw" | ((required: AuthRequired) => unknown) | undefined;
+    readonly onEvent?: ((event: AgentEvent) => void) | undefined;
+    readonly openFile?: ((request: FileRequest, options: RunOptions) => Promise<FileContent> | FileContent) | undefined;
+    readonly resultFiles?: ResultFiles | undefined;
+    readonly scope?: string | undefined;
+    readonly snapshot?: ToolsetSnapshot | undefined;
+    readonly validateArguments?: ArgumentValidator | undefined;
+}
+
+export interface ToolsetSnapshot {
+    readonly tools: readonly ToolRecord[];
+    readonly toolset: 1;
+}
+
+export interface TypedTool<Schema extends StandardJsonSchema> extends Omit<OwnTool, "parameters" | "execute"> {
+    execute(args: OutputOf<Schema>, context: ToolContext): unknown;
+    readonly parameters: Schema;
+}
+
+export declare function compileSchema(schema: unknown, target: Target, options?: CompileOptions): CompiledSchema;
+
+export declare function compileTools(tools: readonly ToolToCompile[], target: Target, options?: CompileOptions): readonly CompiledTool[];
+
+export declare function memoryExecutions({ maxResults }?: MemoryExecutionsOptions): ExecutionStore;
+
+export declare function tool<Schema extends StandardJsonSchema>(definition: TypedTool<Schema>): OwnTool;
+
+export declare function tool(definition: OwnTool): OwnTool;
+
+export declare function toolset(client: ToolClient, options: ClientToolsetOptions): Promise<Toolset>;
+
+export declare function toolset(session: ToolSession, options?: SessionToolsetOptions): Promise<Toolset>;
+
+// Not exported, but exports are made of it.
+
+interface EventFacts {
+    readonly callId: string;
+    readonly tool: AgentTool | undefined;
+    readonly userId: string | undefined;
+}
+
+export type Json = Readonly<Record<string, unknown>>;
+
+interface StandardResult {
+    readonly issues?: readonly {
+        readonly message: string;
+        readonly path?: readonly unknown[] | undefined;
+    }[] | undefined;
+    readonly value?: unknown;
+}
