@@ -1,5 +1,6 @@
 // The snippets of the README, run by the tests against the emulator.
 // #region start
+// npm install svc-sdk
 import { NotFoundError, Svc } from "svc-sdk";
 import { createEmulator } from "svc-sdk/emulator";
 
@@ -14,12 +15,13 @@ const run = await svc.tools.execute("GITHUB_CREATE_AN_ISSUE", {
 console.log(run.successful ? run.data["html_url"] : run.error);
 
 for await (const tool of svc.tools.list({ toolkit_slug: "github" })) console.log(tool.slug, tool.version);
+const { total_items } = await svc.tools.list({ limit: 5 });
 
 try {
   await svc.tools.get("github_create_an_issue");
 } catch (error) {
   if (!(error instanceof NotFoundError)) throw error;
-  console.log(error.condition, error.suggestedFix); // tool_not_found, did you mean GITHUB_CREATE_AN_ISSUE?
+  console.log(total_items, error.condition, error.suggestedFix); // tool_not_found, did you mean GITHUB_CREATE_AN_ISSUE?
 }
 // #endregion
 

@@ -117,7 +117,7 @@ export type AnyEndpoint = Endpoint;
  *   path: "/api/{apiVersion}/migration/get-nanoid", // `{id}` in a path becomes a parameter.
  *   auth: ["apiKey", "userApiKey"], // The first of them that the client holds is sent.
  *   retry: "safe", // It only reads, so it may be sent again after any failure.
- *   query: type<{ uuid: string; type: "CONNECTED_ACCOUNT" | "AUTH_CONFIG" | "TRIGGER_INSTANCE" }>(),
+ *   query: typed<{ uuid: string; type: "CONNECTED_ACCOUNT" | "AUTH_CONFIG" | "TRIGGER_INSTANCE" }>(),
  *   response: typed<{ nanoid: string }>(),
  * });
  *
@@ -183,7 +183,10 @@ export type InputOf<E extends AnyEndpoint> = Part<"params", keyof ParamsOf<E> ex
 
 /** An endpoint's input with its types erased. */
 export interface AnyInput {
+  /** The path parameters, by name. */
   readonly params?: Readonly<Record<string, string>> | undefined;
+  /** The query, before it is written into the URL. */
   readonly query?: object | undefined;
+  /** The body, before it is written as JSON. */
   readonly body?: unknown;
 }

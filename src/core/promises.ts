@@ -75,8 +75,7 @@ function dataOf<Data>({ data }: WithResponse<Data>): Data {
  *
  * ```ts
  * for await (const tool of svc.tools.list({ toolkit_slug: "github" })) console.log(tool.slug, tool.version);
- * const page = await svc.tools.list({ limit: 5 });
- * console.log(`${page.items.length} of ${page.total_items}`);
+ * const { total_items } = await svc.tools.list({ limit: 5 });
  * ```
  *
  * The first page is asked for at once; a further one only when the iteration reaches it. Leaving the loop stops.

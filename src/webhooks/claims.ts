@@ -95,7 +95,7 @@ export function createClaims(store: DedupeStore, handlerTimeoutMs: number): Clai
         renewing = renew();
       }, waitMs);
       // A handler that never ends must not keep the process alive.
-      if (typeof timer === "object") timer.unref();
+      letProcessEnd(timer);
     };
     const renew = async () => {
       const startedAt = monotonicNow();
@@ -145,4 +145,10 @@ export function createClaims(store: DedupeStore, handlerTimeoutMs: number): Clai
       },
     };
   }
+}
+
+/** Lets the process end while a timer runs. Only Node's timers can do that, and the standard types don't know it. */
+function letProcessEnd(timer: unknown): void {
+  const { unref } = Object(timer) as { unref?: unknown };
+  if (typeof unref === "function") unref.call(timer);
 }

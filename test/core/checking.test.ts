@@ -264,8 +264,8 @@ describe("svc.call", () => {
     ["no path", { path: undefined }, "an endpoint needs a path."],
     ["no keys", { auth: undefined }, AUTH],
     ["a misspelt key", { auth: ["apikey"] }, AUTH],
-    ["no repeat class", { repeat: undefined }, "repeat of an endpoint must be one of safe, idempotent, effect."],
-    ["a misspelt class", { repeat: "Effect" }, "repeat of an endpoint must be one of safe, idempotent, effect."],
+    ["no retry class", { retry: undefined }, "retry of an endpoint must be one of safe, idempotent, effect."],
+    ["a misspelled class", { retry: "Effect" }, "retry of an endpoint must be one of safe, idempotent, effect."],
   ])("refuses an endpoint with %s, unsent", async (_, wrong, problem) => {
     const fetch = scriptedFetch(Response.json({}));
     const stated = { name: "a.b", method: "POST", path: "/a", auth: ["apiKey"], retry: "effect", ...wrong };

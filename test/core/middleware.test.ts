@@ -92,7 +92,7 @@ describe("pieces in use", () => {
     let known: unknown;
     const looking: Middleware = (call, next) => {
       const { endpoint, input, sent, options, signal } = call;
-      known = { name: endpoint.name, repeat: endpoint.retry, input, sent, options, signal };
+      known = { name: endpoint.name, retry: endpoint.retry, input, sent, options, signal };
       return next();
     };
     const fetch = scriptedFetch(ok());

@@ -6,7 +6,7 @@ import { TARGETS } from "./entries.js";
 const installed = join(inject("packed").project, "node_modules/svc-sdk");
 
 /** Bytes that an installation may unpack, source maps included, what only the emulator and the command need apart. */
-const BUDGET = 1_430_000;
+const BUDGET = 1_470_000;
 
 /** The files that these reach, themselves included. */
 function reached(files: readonly string[]): Set<string> {

@@ -35,6 +35,7 @@ export type NoteKind = "described" | "opened" | "annotated" | "reshaped" | "rena
 export interface Note {
   /** The argument it is about, such as `issue.labels[].name`; an empty string for the arguments as a whole. */
   readonly path: string;
+  /** What happened to the schema at this place. */
   readonly kind: NoteKind;
   /** One sentence for developers. Starts with the keyword, if the note is about one. */
   readonly message: string;
@@ -48,6 +49,7 @@ export interface CompiledSchema {
   readonly strict: boolean;
   /** `widened` if the compiled schema accepts values that the original rejects. The notes list them. */
   readonly fidelity: "exact" | "widened";
+  /** Everything that changed its meaning or moved into words. */
   readonly notes: readonly Note[];
   /** Converts the tool's arguments to what the model would write. Doesn't change its argument. */
   forward(args: unknown): unknown;
@@ -82,6 +84,7 @@ export interface ToolToCompile {
 export interface CompiledTool extends CompiledSchema {
   /** The name to send: the original one if the target accepts it, otherwise an alias. */
   readonly name: string;
+  /** The tool's own name, which the alias stands for. */
   readonly originalName: string;
   readonly description: string;
 }
