@@ -57,7 +57,7 @@ describe("a chart", () => {
     expect(svg).toContain("prefers-color-scheme: dark");
   });
 
-  test("is refused for a value that is no length", () => {
+  test("is refused for a value that isn't a length", () => {
     expect(() => draw({ title: "Calls", rows: [{ label: "lost", value: null }] })).toThrow(/cannot show null for lost/);
   });
 });

@@ -74,7 +74,7 @@ describe("tools/complete-lock.mjs", () => {
     return { stderr, packages: packagesOf(file) };
   }
 
-  test("adds a platform build that npm left out, with its checksum", async () => {
+  test("adds a platform build that npm omitted, with its checksum", async () => {
     const { packages } = await complete("1.0.0");
     expect(packages["node_modules/any-linux-x64"]).toEqual({
       version: "1.0.0",

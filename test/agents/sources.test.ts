@@ -68,7 +68,7 @@ describe("the tools of a toolset", () => {
     expect(limited.emulator.requests).toHaveLength(1);
   });
 
-  test("are none for an empty list, as of a user without accounts", async () => {
+  test("are an empty array for an empty list, as of a user without accounts", async () => {
     const { tools, emulator } = await bench({ tools: [], toolkits: [] });
     expect(tools.tools).toEqual([]);
     expect((await bench({ tools: [], toolkits: ["github"], tags: [] })).tools.tools).toEqual([]);

@@ -135,7 +135,7 @@ describe("the packed tarball", () => {
     }
   });
 
-  test("brings four packages and three of theirs", () => {
+  test("brings four packages and the three that they need", () => {
     const packages = withTheirOwn(Object.keys(manifest.dependencies));
     expect(packages.sort()).toEqual([
       "@stablelib/base64",

@@ -69,7 +69,7 @@ describe("the site", () => {
     expect(ofPart("UpdateConnectedAccountBody")).toContain("Connected account update");
   });
 
-  test("has the texts for agents where they look for them", () => {
+  test("has the pages for agents at the paths they look for", () => {
     for (const name of ["llms.txt", "llms-full.txt"])
       expect(readFileSync(join(site, name), "utf8")).toBe(readFileSync(join(root, "dist", name), "utf8"));
   });

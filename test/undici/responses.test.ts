@@ -94,7 +94,7 @@ describe.each(FETCHES)("a response of %s", (_, fetch) => {
     });
   });
 
-  test.each([301, 302, 303, 307, 308])("is a %i as it came, not where it points", async (status) => {
+  test.each([301, 302, 303, 307, 308])("is a %i as received, not the page it points to", async (status) => {
     await playing(answer(status, "moved", "location: http://127.0.0.1:9/"), async (url) => {
       const response = await fetch(url);
       expect(response).toMatchObject({ status, redirected: false, type: "basic" });

@@ -28,7 +28,7 @@ describe("each step", () => {
     expect(compiled("anthropic", true)).toEqual({});
   });
 
-  test("2: references are written out, with what stands beside them", () => {
+  test("2: references are written out, with what is next to them", () => {
     const definitions = { Label: { type: "string", description: "A label." } };
     expect(compiled("portable", { $ref: "#/$defs/Label" }, { definitions })).toEqual({
       type: "string",

@@ -1,0 +1,57 @@
+import { globSync, readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import { ALLOWED } from "./voice/allowed.js";
+import { LINT_WORDS } from "./voice/lint-words.js";
+import { proseOf } from "./voice/prose.js";
+
+const COUNTS = "test/voice/counts.json";
+const PATHS = ["{README,CHANGELOG}.md", "docs/**/*.md", "{src,examples}/**/*.{ts,md}", "test/**/*.test{,-d}.ts"];
+const WRITTEN_BY_SCRIPTS = ["**/node_modules/**", "examples/svc.gen.ts", "src/webhooks/event-checks.ts"];
+
+const patterns = Object.entries(LINT_WORDS).map(([better, words]) => ({ better, words: acrossLines(words) }));
+const exceptions = ALLOWED.map((entry) => ({ ...entry, words: acrossLines(entry.words) }));
+const needed = new Set<string>();
+
+const hitsOf = new Map(
+  globSync(PATHS, { exclude: WRITTEN_BY_SCRIPTS })
+    .toSorted()
+    .map((path) => [path, hitsIn(path)] as const)
+    .filter(([, hits]) => hits.length > 0),
+);
+
+test("prose is in plain American English, apart from the counted rest, which only falls", () => {
+  const counts = new Map(Object.entries(JSON.parse(readFileSync(COUNTS, "utf8")) as Record<string, number>));
+  const more = [...hitsOf].filter(([path, hits]) => hits.length > (counts.get(path) ?? 0));
+  expect(more.flatMap(([, hits]) => hits)).toEqual([]);
+  const fewer = [...counts].filter(([path, count]) => (hitsOf.get(path)?.length ?? 0) < count);
+  for (const [path] of fewer) console.log(`${COUNTS}: lower ${path} to ${hitsOf.get(path)?.length ?? 0}`);
+});
+
+test("every allowed exception is still needed", () => {
+  expect(ALLOWED.map(({ because }) => because).filter((because) => !needed.has(because))).toEqual([]);
+});
+
+/** The lint words in a file, each with its place and what to write instead. */
+function hitsIn(path: string): string[] {
+  const prose = proseOf(path);
+  const fine = exceptions
+    .filter((exception) => exception.in?.test(path) ?? true)
+    .flatMap(({ words, because }) => rangesOf(prose, words).map((range) => ({ ...range, because })));
+  return patterns.flatMap(({ better, words }) =>
+    rangesOf(prose, words).flatMap(({ from, to }) => {
+      const exception = fine.find((range) => range.from <= from && to <= range.to);
+      if (exception) needed.add(exception.because);
+      const place = `${path}:${prose.slice(0, from).split("\n").length}`;
+      return exception ? [] : [`${place}: ${prose.slice(from, to).trim()} (instead: ${better})`];
+    }),
+  );
+}
+
+function rangesOf(prose: string, words: RegExp): { from: number; to: number }[] {
+  return [...prose.matchAll(words)].map(({ index, 0: { length } }) => ({ from: index, to: index + length }));
+}
+
+/** A sentence may go on in the next line of a comment. */
+function acrossLines({ source }: RegExp): RegExp {
+  return new RegExp(source.replaceAll(" ", "\\s[\\s*/]*"), "g");
+}
