@@ -20,7 +20,7 @@ console.log(`${tool} fits; not connected: ${missing.map(({ toolkit }) => toolkit
 for (const { toolkit } of missing) {
   const { redirect_url, connected_account_id } = await session.link({ toolkit });
   console.log(`The agent asks its user to open ${redirect_url}`);
-  // No browser here: this is what the user's click on the emulator's page does.
+  // There is no browser here. This is what a click on the emulator's page does.
   await fetch(`${redirect_url}/complete`, { method: "POST", redirect: "manual" });
   await svc.connectedAccounts.waitUntilActive(connected_account_id);
 }

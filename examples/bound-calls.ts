@@ -1,12 +1,12 @@
-// Bounds how long calls may take, and ends them early. Run it with: node examples/bound-calls.ts
+// Limits how long calls take, and aborts one. Run it with: node examples/bound-calls.ts
 // #region bounds
 import { Svc, TimeoutError } from "svc-sdk";
 
 const svc = new Svc({
-  timeoutMs: 20_000, // One attempt, with its body.
-  deadlineMs: 45_000, // The whole call: its queueing, attempts and waits.
+  timeoutMs: 20_000, // Per attempt, including the body.
+  deadlineMs: 45_000, // For the whole call: queueing, attempts and waits.
   maxRetries: 4,
-  maxRetryDelayMs: 10_000, // Rather fail, with `retryAt`, than wait longer.
+  maxRetryDelayMs: 10_000, // If the service asks for more, fail with `retryAt`.
 });
 // #endregion
 
@@ -23,5 +23,5 @@ try {
 const controller = new AbortController();
 const listing = svc.toolkits.list({}, { signal: controller.signal });
 controller.abort(new Error("the user closed the page"));
-await listing.catch((reason: Error) => console.log(reason.message)); // Your own reason, as you gave it.
+await listing.catch((reason: Error) => console.log(reason.message)); // Rejects with your reason.
 // #endregion

@@ -5,7 +5,7 @@ import { createEmulator } from "svc-sdk/emulator";
 const emulator = createEmulator();
 const svc = new Svc({
   ...emulator.connection,
-  // The emulator has no such operation either: this answers in its place.
+  // The emulator doesn't have the operation either, so this responds instead.
   fetch: async (request) => {
     const { pathname, searchParams } = new URL(request.url);
     if (pathname !== "/api/v3.1/migration/get-nanoid") return emulator.fetch(request);

@@ -40,7 +40,7 @@ async function openIssue(): Promise<void> {
 }
 // #endregion
 
-// No browser here: this is what the user's click on the emulator's page does, and where it sends the browser.
+// No browser here: this is what the user's click on the emulator's page does, and the URL that the browser visits next.
 const page = await fetch(`${link.redirect_url}/complete`, { method: "POST", redirect: "manual" });
 const address = page.headers.get("location") ?? "";
 console.log(`The browser comes back to ${address}`);

@@ -1,17 +1,17 @@
-// Tells apart what can go wrong, and what to do about each. Run it with: node examples/handle-errors.ts
+// Handles each kind of error. Run it with: node examples/handle-errors.ts
 // #region advise
 import { ApiError, ConnectionError, NotFoundError, RateLimitError, Svc, SvcError } from "svc-sdk";
 
 const svc = new Svc();
 
-/** What to do next, or the error again where this program cannot know. */
+/** Says what to do next. Throws the error again if this program can't know. */
 function advise(error: unknown): string {
-  if (!(error instanceof SvcError)) throw error; // A bug of ours, or the caller's own abort reason.
+  if (!(error instanceof SvcError)) throw error; // A bug in this program, or the caller's abort reason.
   if (error instanceof ApiError && error.condition === "no_connected_account") return "let the user connect an account";
-  if (error instanceof NotFoundError) return error.suggestedFix ?? "look for a misspelt id";
+  if (error instanceof NotFoundError) return error.suggestedFix ?? "check the id";
   if (error instanceof RateLimitError) return `come back at ${error.retryAt?.toISOString()}`;
-  if (error instanceof ApiError) return `answered ${error.status}; for support: ${error.requestId}`;
-  if (error instanceof ConnectionError) return `no answer (${error.code ?? error.phase})`;
+  if (error instanceof ApiError) return `status ${error.status}; for support: ${error.requestId}`;
+  if (error instanceof ConnectionError) return `no response (${error.code ?? error.phase})`;
   throw error;
 }
 // #endregion
@@ -34,5 +34,5 @@ for (const fail of failures) {
 
 // #region log
 const error: unknown = await svc.connectedAccounts.get("ca_gone").catch((reason: unknown) => reason);
-console.log(JSON.stringify(error)); // Everything about the failure, and no key.
+console.log(JSON.stringify(error)); // Everything about the failure, without keys.
 // #endregion

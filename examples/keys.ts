@@ -2,21 +2,21 @@
 // #region environment
 import { ConfigError, MissingCredentialError, Svc } from "svc-sdk";
 
-const svc = new Svc(); // SVC_BASE_URL, SVC_API_KEY, SVC_USER_API_KEY, SVC_ORG_API_KEY: those that are set
+const svc = new Svc(); // Reads SVC_BASE_URL, SVC_API_KEY, SVC_USER_API_KEY and SVC_ORG_API_KEY.
 const { org_member, project } = await svc.session.info();
 console.log(`${org_member.name} in ${project?.name}`);
 // #endregion
 
 // #region options
 const baseUrl = process.env["SVC_BASE_URL"];
-const keyOfTenant = process.env["SVC_API_KEY"]; // From wherever you keep the keys of your tenants.
-const tenant = new Svc({ baseUrl, apiKey: keyOfTenant, environment: {} }); // This key and no other.
+const keyOfTenant = process.env["SVC_API_KEY"]; // From wherever you store your tenants' keys.
+const tenant = new Svc({ baseUrl, apiKey: keyOfTenant, environment: {} }); // Uses only this key.
 console.log(`${(await tenant.toolkits.list()).total_items} toolkits`);
 // #endregion
 
 // #region missing
 try {
-  await tenant.projects.list(); // Takes the organization's key, which this client does not hold.
+  await tenant.projects.list(); // Takes the organization key, which this client doesn't have.
 } catch (error) {
   if (!(error instanceof MissingCredentialError)) throw error;
   console.log(error.message);
@@ -28,6 +28,6 @@ try {
   new Svc({ baseUrl: "http://api.example.com/api/v3", apiKey: "ak_…\nak_…", environment: {} });
 } catch (error) {
   if (!(error instanceof ConfigError)) throw error;
-  console.log(error.message); // Every problem at once, and no key among it.
+  console.log(error.message); // Lists every problem, and contains no key.
 }
 // #endregion

@@ -1,4 +1,4 @@
-// Adds pieces to a client, some of its own. Run it with: node examples/middleware.ts
+// Adds middleware to a client, including its own. Run it with: node examples/middleware.ts
 // #region pieces
 import { logCalls, type Middleware, Svc, toolLock } from "svc-sdk";
 import { checkArguments } from "svc-sdk/arguments";

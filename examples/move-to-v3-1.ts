@@ -2,11 +2,11 @@
 // #region before
 import { Svc } from "svc-sdk";
 
-const before = new Svc({ apiVersion: "v3" }); // A tool without a version is in 00000000_00.
+const before = new Svc({ apiVersion: "v3" }); // Tools without a version use 00000000_00.
 // #endregion
 
 // #region after
-const after = new Svc({ toolkitVersions: { github: "00000000_00" } }); // On v3.1 it would be in its latest.
+const after = new Svc({ toolkitVersions: { github: "00000000_00" } }); // Otherwise v3.1 uses the latest.
 // #endregion
 
 // #region choose

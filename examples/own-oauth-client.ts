@@ -1,4 +1,4 @@
-// Two ways in for the users of one toolkit. Run it with: node examples/own-oauth-client.ts
+// Two auth configs for one toolkit. Run it with: node examples/own-oauth-client.ts
 // #region create
 import { Svc } from "svc-sdk";
 

@@ -1,4 +1,4 @@
-// Calls an external application where no tool does what you need. Run it with: node examples/proxy-request.ts
+// Calls a provider's API if no tool does what you need. Run it with: node examples/proxy-request.ts
 // #region proxy
 import { Svc } from "svc-sdk";
 

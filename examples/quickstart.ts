@@ -17,7 +17,7 @@ for await (const tool of svc.tools.list({ toolkit_slug: "github,textkit", limit:
   say(`   ${tool.slug.padEnd(32)} ${tool.version}  of ${tool.available_versions.join(", ")}`);
 }
 
-say("4. Open an issue for a user, in a version that will not change under us:");
+say("4. Open an issue for a user, in a pinned version:");
 const issue = { owner: "octo-org", repo: "hello-world", title: "It works" };
 const run = await svc.tools.execute("GITHUB_CREATE_AN_ISSUE", {
   user_id: "user-4711",
@@ -26,7 +26,7 @@ const run = await svc.tools.execute("GITHUB_CREATE_AN_ISSUE", {
 });
 say(run.successful ? `   ${run.data["html_url"]}` : `   GitHub refused: ${run.error}`);
 
-say("5. The same without a version is refused before anything is sent:");
+say("5. The same without a version is rejected before anything is sent:");
 try {
   await svc.tools.execute("GITHUB_CREATE_AN_ISSUE", { user_id: "user-4711", arguments: issue });
 } catch (error) {
@@ -42,9 +42,9 @@ try {
   say(`   ${error.name} (${error.condition}): ${error.suggestedFix}`);
 }
 
-say("7. The window is small here. One client uses it up, another is told to wait, and waits:");
+say("7. The rate limit is low here. One client uses it up, and another waits for it:");
 while (svc.rateLimit.remaining !== 0) await svc.tools.enum();
-const other = new Svc({ use: [observe((event) => event.type === "response" && say(`   answered ${event.status}`))] });
+const other = new Svc({ use: [observe((event) => event.type === "response" && say(`   status ${event.status}`))] });
 const startedAt = Date.now();
 const { meta } = await other.tools.enum().withResponse();
 say(`   succeeded at attempt ${meta.attempts}, after ${((Date.now() - startedAt) / 1_000).toFixed(1)} s`);

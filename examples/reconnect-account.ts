@@ -5,7 +5,7 @@ import { ApiError, Svc, type ToolResult } from "svc-sdk";
 const svc = new Svc();
 const NEEDS_USER = new Set<ApiError["condition"]>(["no_connected_account", "auth_refresh_required"]);
 
-/** The tool's result, or the address to which the user must go first. */
+/** Returns the tool's result, or the URL that the user must visit first. */
 async function starHelloWorld(user_id: string): Promise<ToolResult | string> {
   try {
     return await svc.tools.execute("GITHUB_STAR_A_REPOSITORY", {

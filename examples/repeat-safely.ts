@@ -1,5 +1,5 @@
-// Repeats an execution only when it did not run before. Run it with: node examples/repeat-safely.ts
-// biome-ignore-all assist/source/organizeImports: what the region does not need stands before it.
+// Retries an execution only if it didn't run. Run it with: node examples/repeat-safely.ts
+// biome-ignore-all assist/source/organizeImports: imports that the region doesn't need come first.
 import { createEmulator } from "svc-sdk/emulator";
 // #region repeat
 import { Svc, SvcError } from "svc-sdk";
@@ -12,8 +12,8 @@ async function openIssueOnce(svc: Svc, title: string): Promise<void> {
     await svc.tools.execute("GITHUB_CREATE_AN_ISSUE", { ...user, arguments: { ...repository, title } });
   } catch (error) {
     const mayHaveRun = error instanceof SvcError && "outcome" in error && error.outcome === "unknown";
-    if (mayHaveRun && (await isThere(svc, title))) return; // It ran, and only its answer was lost.
-    throw error; // It did not run ("not_sent", "rejected", or not there): calling again is safe.
+    if (mayHaveRun && (await isThere(svc, title))) return; // It ran, and only its response was lost.
+    throw error; // It didn't run ("not_sent", "rejected", or no such issue), so retrying is safe.
   }
 }
 
@@ -23,7 +23,7 @@ async function isThere(svc: Svc, title: string): Promise<boolean> {
 }
 // #endregion
 
-const emulator = createEmulator(); // In this process, so that it can be made to lose an answer.
+const emulator = createEmulator(); // In this process, so that it can be made to lose a response.
 emulator.faults.next("tools.execute", { connection: "reset", when: "after" });
 await openIssueOnce(new Svc(emulator.connection), "Report of 7 March");
 console.log(emulator.requests.map(({ operation, status }) => `${operation} ${status ?? "broken"}`).join(", "));

@@ -1,16 +1,16 @@
-// Shares a retry budget between clients, and puts people before batches. Run it with: node examples/share-limits.ts
+// Shares a retry budget between clients, and puts urgent calls before batches. Run it with: node examples/share-limits.ts
 // #region priority
 import { RetryBudget, Svc, shareRetryBudget } from "svc-sdk";
 
 const svc = new Svc();
 const batch = Array.from({ length: 30 }, () => svc.tools.enum());
-const person = svc.toolkits.list({}, { priority: "high" }); // Goes ahead of what still waits for its turn.
+const person = svc.toolkits.list({}, { priority: "high" }); // Goes ahead of queued calls.
 await Promise.all([...batch, person]);
 // #endregion
 
 // #region state
 const { said, remaining, inFlight, queued } = svc.rateLimit;
-console.log(`${said?.limit} per window, ${remaining} left, ${inFlight} on their way, ${queued} waiting`);
+console.log(`${said?.limit} per window, ${remaining} left, ${inFlight} in flight, ${queued} queued`);
 // #endregion
 
 // #region budget

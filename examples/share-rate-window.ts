@@ -1,4 +1,4 @@
-// One rate window for all processes. Start several: REDIS_URL=redis://127.0.0.1:6379 node examples/share-rate-window.ts
+// One rate limit for all processes. Start several: REDIS_URL=redis://127.0.0.1:6379 node examples/share-rate-window.ts
 // #region window
 import { Redis } from "ioredis";
 import { Svc } from "svc-sdk";

@@ -1,4 +1,4 @@
-// Which version of a tool runs, and how to be sure. Run it with: node examples/tool-versions.ts
+// Chooses the version of a tool. Run it with: node examples/tool-versions.ts
 // #region required
 import { Svc, ToolVersionRequiredError } from "svc-sdk";
 

@@ -4,7 +4,7 @@ import { BasicTracerProvider, InMemorySpanExporter, SimpleSpanProcessor } from "
 import { Svc } from "svc-sdk";
 import { traceCalls } from "svc-sdk/otel";
 
-const exporter = new InMemorySpanExporter(); // Yours sends them somewhere.
+const exporter = new InMemorySpanExporter(); // In production, use one that sends them to your backend.
 const tracerProvider = new BasicTracerProvider({ spanProcessors: [new SimpleSpanProcessor(exporter)] });
 
 const svc = new Svc({ use: [traceCalls({ tracerProvider })] }); // Without: the one that is registered globally.

@@ -1,4 +1,4 @@
-// Tools and triggers with types of their own, from svc.gen.ts. Run it with: node examples/typed-tools.ts
+// Tools and triggers with generated types, from svc.gen.ts. Run it with: node examples/typed-tools.ts
 // That file was written by: npx svc generate --toolkits github,slack --out svc.gen.ts
 // #region execute
 import { Svc, toolLock } from "svc-sdk";

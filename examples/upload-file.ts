@@ -22,7 +22,7 @@ const fetched = await svc.tools.execute("DRIVE_DOWNLOAD_FILE", {
   version,
   arguments: { file_id: stored.data["id"] },
 });
-// A tool's result is JSON of its own; its output schema marks the field with `file_downloadable`.
+// A result is the tool's own JSON. Its output schema marks the field with `file_downloadable`.
 const { bytes, mimetype } = await svc.files.download(fetched.data["file"] as DownloadableFile);
 console.log(`Got ${mimetype}: ${new TextDecoder().decode(bytes)}`);
 // #endregion

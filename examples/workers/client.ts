@@ -5,14 +5,14 @@
 import { Svc } from "svc-sdk";
 
 interface Environment {
-  /** Of this and the keys, `new Svc` reads what it knows by name: wrangler secret put SVC_API_KEY */
+  /** `new Svc` reads its variables by name. Set the key with: wrangler secret put SVC_API_KEY */
   readonly SVC_BASE_URL: string;
   readonly SVC_API_KEY: string;
 }
 
 export default {
   async fetch(_request: Request, environment: Environment): Promise<Response> {
-    // Made for each request: what a client waits for must not outlive the request that it began in.
+    // Created per request, because a Worker's I/O must not outlive its request.
     const svc = new Svc({ environment, deadlineMs: 10_000 });
     const { items } = await svc.toolkits.list();
     return Response.json(items.map(({ slug }) => slug));

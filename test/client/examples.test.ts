@@ -63,8 +63,8 @@ const STORIES: Readonly<Record<string, readonly unknown[]>> = {
   "handle-errors": [
     "let the user connect an account",
     "Tool slugs are case-sensitive: did you mean GITHUB_CREATE_AN_ISSUE?",
-    like(/^answered 401; for support: .+/),
-    "no answer (ECONNREFUSED)",
+    like(/^status 401; for support: .+/),
+    "no response (ECONNREFUSED)",
     like(/^\{"name":"NotFoundError",(?!.*ak_emulator)/),
   ],
   "repeat-safely": ["tools.execute broken, tools.execute 200"],
@@ -78,7 +78,7 @@ const STORIES: Readonly<Record<string, readonly unknown[]>> = {
   "own-dispatcher": [like(/^\d+ toolkits true$/)],
   middleware: [like(/^toolkits\.list \d/), "2 tools", "Deleting is switched off here."],
   "trace-calls": ["POST /api/v3.1/tools/execute/{tool_slug} 200", like(/^execute_tool TEXTKIT_REVERSE/)],
-  "share-limits": ["2000 per window, 1969 left, 0 on their way, 0 waiting", "100 tokens"],
+  "share-limits": ["2000 per window, 1969 left, 0 in flight, 0 queued", "100 tokens"],
   "agent-session": [
     like(/^An MCP client reaches the session at http:\/\/.+\/trs_[\w-]+\/mcp with x-api-key$/),
     "GITHUB_CREATE_AN_ISSUE fits; not connected: github",
