@@ -1,4 +1,4 @@
-// Tests against the emulator, in this process. In a project of your own: npm install --save-dev vitest (and msw for
+// Tests against the emulator, in this process. In your own project: npm install --save-dev vitest (and msw for
 // msw.test.ts), copy the folder, and run them with:
 // npx vitest run --root examples/vitest-project
 // #region setup
