@@ -15,11 +15,11 @@ const svc = new Svc({
 
 // #region call
 const getNanoId = endpoint({
-  name: "migration.getNanoId", // How errors and reports name it.
+  name: "migration.getNanoId", // Its name in errors and events.
   method: "GET",
   path: "/api/{apiVersion}/migration/get-nanoid", // `{id}` in a path becomes a parameter.
-  auth: ["apiKey", "userApiKey"], // The first of them that the client holds is sent.
-  retry: "safe", // It only reads, so it may be sent again after any failure.
+  auth: ["apiKey", "userApiKey"], // The first one the client has is sent.
+  retry: "safe", // It only reads, so it may be retried after any failure.
   query: typed<{ uuid: string; type: "CONNECTED_ACCOUNT" | "AUTH_CONFIG" | "TRIGGER_INSTANCE" }>(),
   response: typed<{ nanoid: string }>(),
 });

@@ -15,7 +15,7 @@ await locked.tools.execute("GITHUB_STAR_A_REPOSITORY", {
 const timed: Middleware = async (call, next) => {
   const startedAt = performance.now();
   try {
-    return await next(); // Retries, waits and throttling happen in there.
+    return await next(); // Includes retries, waits and throttling.
   } finally {
     console.log(call.endpoint.name, performance.now() - startedAt);
   }

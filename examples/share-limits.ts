@@ -9,8 +9,8 @@ await Promise.all([...batch, person]);
 // #endregion
 
 // #region state
-const { said, remaining, inFlight, queued } = svc.rateLimit;
-console.log(`${said?.limit} per window, ${remaining} left, ${inFlight} in flight, ${queued} queued`);
+const { reported, remaining, inFlight, queued } = svc.rateLimit;
+console.log(`${reported?.limit} per window, ${remaining} left, ${inFlight} in flight, ${queued} queued`);
 // #endregion
 
 // #region budget

@@ -6,8 +6,8 @@ export {
   type CredentialKind,
   type Endpoint,
   endpoint,
+  type HttpMethod,
   type InputOf,
-  type Method,
   type ParamsOf,
   type QueryOf,
   type ResponseOf,
@@ -34,7 +34,7 @@ export { type Clock, systemClock } from "./core/options/clock.js";
 export type { Fetch, SharedRateLimit, SvcOptions, ToolVersion } from "./core/options/options.js";
 export type { RequestOptions } from "./core/options/request-options.js";
 export type { RateLimitState } from "./core/pacing/pacer.js";
-export type { ApiPromise, Meta, PagePromise, WithResponse } from "./core/promises.js";
+export type { ApiPromise, PagePromise, ResponseMeta, WithResponse } from "./core/promises.js";
 export {
   ApiError,
   AuthenticationError,

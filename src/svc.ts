@@ -68,7 +68,7 @@ export class Svc {
   readonly webhookSubscriptions: WebhookSubscriptions;
   readonly #core: Core;
 
-  /** @throws {ConfigError} listing every option and variable that is missing or wrong. */
+  /** @throws {ConfigError} if options or variables are missing or invalid. Lists all of them. */
   constructor(options: SvcOptions = {}) {
     this.#core = new Core(resolveSettings(options));
     this.session = new Session(this.#core);

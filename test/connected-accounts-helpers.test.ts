@@ -215,7 +215,7 @@ describe("waitUntilActive", () => {
     expect(error).toMatchObject({
       operation: "connectedAccounts.waitUntilActive",
       timeoutMs: 60_000,
-      bound: "deadlineMs",
+      option: "deadlineMs",
     });
     expect(error).toHaveProperty("cause.status", "INITIALIZING");
     expect(clock.monotonic()).toBe(59_500);

@@ -1424,12 +1424,12 @@ export interface Endpoint<Name extends string = string, Path extends string = st
     readonly deprecated?: readonly string[];
     readonly describedBy?: AnyEndpoint;
     readonly items?: "logs" | "data";
-    readonly method: Method;
+    readonly method: HttpMethod;
     readonly name: Name;
-    readonly needs?: readonly string[];
     readonly noContent?: NoInfer<Response>;
     readonly path: Path;
     readonly query?: Type<Query>;
+    readonly requiredFields?: readonly string[];
     readonly response: Type<Response>;
     readonly retry: RetryClass;
     readonly version?: VersionCarrier;
@@ -1671,6 +1671,8 @@ export interface GoogleServiceAccountState {
         [key: string]: unknown;
     };
 }
+
+export type HttpMethod = "GET" | "POST" | "PATCH" | "PUT" | "DELETE";
 
 export type InputOf<E extends AnyEndpoint> = Part<"params", keyof ParamsOf<E> extends never ? undefined : ParamsOf<E>> & Part<"query", QueryOf<E>> & Part<"body", BodyOf<E>>;
 
@@ -1977,19 +1979,6 @@ export interface McpUrls {
     mcp_url: string;
     user_ids_url: string[];
 }
-
-export interface Meta {
-    readonly attempts: number;
-    readonly headers: Headers;
-    readonly mismatches: readonly Mismatch[];
-    readonly operation: string;
-    readonly rateLimit: RateLimit | undefined;
-    readonly repeated: boolean;
-    readonly requestId: string | undefined;
-    readonly status: number;
-}
-
-export type Method = "GET" | "POST" | "PATCH" | "PUT" | "DELETE";
 
 export type Middleware = (call: CallContext, next: () => Promise<WithResponse<unknown>>) => Promise<WithResponse<unknown>>;
 
@@ -2684,8 +2673,8 @@ export interface RateLimitState {
     readonly isShared: boolean;
     readonly queued: number;
     readonly remaining: number | undefined;
+    readonly reported: RateLimit | undefined;
     readonly resetsInMs: number | undefined;
-    readonly said: RateLimit | undefined;
 }
 
 export interface RefreshConnectedAccountBody {
@@ -2713,7 +2702,7 @@ export interface ReplaceWebhookEndpointBody {
 }
 
 export interface RequestEvent extends OfCall {
-    readonly method: Method;
+    readonly method: HttpMethod;
     readonly origin: string;
     readonly path: string;
     readonly tool: string | undefined;
@@ -2772,6 +2761,17 @@ export interface ResponseEvent extends OfCall {
     readonly requestId: string | undefined;
     readonly status: number;
     readonly type: "response";
+}
+
+export interface ResponseMeta {
+    readonly alreadyApplied: boolean;
+    readonly attempts: number;
+    readonly headers: Headers;
+    readonly mismatches: readonly Mismatch[];
+    readonly operation: string;
+    readonly rateLimit: RateLimit | undefined;
+    readonly requestId: string | undefined;
+    readonly status: number;
 }
 
 export type ResponseOf<E extends AnyEndpoint> = E extends Endpoint<string, string, unknown, unknown, infer Response> ? Response : never;
@@ -3326,15 +3326,15 @@ export declare const TOOL_HINTS: readonly [
 ];
 
 export declare class TimeoutError extends ConnectionError {
-    readonly bound: "timeoutMs" | "deadlineMs";
     protected static readonly brand: string;
     constructor(facts: CallInfo & {
         readonly phase: Phase;
         readonly timeoutMs: number;
-        readonly bound: "timeoutMs" | "deadlineMs";
+        readonly option: "timeoutMs" | "deadlineMs";
         readonly retryAfterMs?: number | undefined;
         readonly retryAt?: Date | undefined;
     });
+    readonly option: "timeoutMs" | "deadlineMs";
     readonly retryAfterMs: number | undefined;
     readonly retryAt: Date | undefined;
     readonly timeoutMs: number;
@@ -4165,7 +4165,7 @@ export declare class WebhookSubscriptions {
 
 export interface WithResponse<Data> {
     readonly data: Data;
-    readonly meta: Meta;
+    readonly meta: ResponseMeta;
 }
 
 export declare function canUseSharedConnection(acl: SharedConnectionAcl | null | undefined, { userId, creatorId }: {
@@ -4266,7 +4266,7 @@ export declare class Pacer {
     protected begin(now: number, shared?: number): Turn;
     protected readonly clock: Clock;
     constructor({ clock, maxRetryDelayMs }: PacerSettings);
-    done(turn: Turn, told: Told | undefined): void;
+    done(turn: Turn, report: RateLimitReport | undefined): void;
     protected readonly maxWaitMs: number;
     protected readonly queue: CallQueue<Turn>;
     protected restIfEmpty(): boolean;
@@ -4304,14 +4304,14 @@ type Part<Key extends string, Value> = [
 
 export type Priority = "high" | "normal";
 
-declare const TYPE: unique symbol;
-
-export interface Told {
+export interface RateLimitReport {
     readonly askedMs: number | undefined;
     readonly isRefused: boolean;
     readonly isServed: boolean;
     readonly rateLimit: RateLimit | undefined;
 }
+
+declare const TYPE: unique symbol;
 
 export interface Turn {
     readonly own: number;

@@ -16,9 +16,9 @@ import {
 } from "./promises.js";
 import { redactor, secretsIn } from "./redact.js";
 
-/** Sends calls for one client. Knows no resource. */
+/** Sends calls for one client. Doesn't know the resources. */
 export class Core {
-  /** What its calls share. */
+  /** Parts that its calls share. */
   readonly shared: Shared;
 
   constructor(settings: Settings) {
@@ -30,24 +30,24 @@ export class Core {
     };
   }
 
-  /** What the client knows about the service's rate limit. */
+  /** The client's current rate limit state. */
   get rateLimit(): RateLimitState {
     return this.shared.pacer.state;
   }
 
-  /** The client's time, for what waits between calls. */
+  /** The client's clock, for waits between calls. */
   get clock(): Clock {
     return this.shared.settings.clock;
   }
 
-  /** A credential of the client, for what must be handed to another program. */
+  /** A credential of the client, to pass to another program. */
   credential(kind: CredentialKind): string | undefined {
     return this.shared.settings.credentials.get(kind);
   }
 
   /** Sends a call and returns its data. */
   call<E extends AnyEndpoint>(endpoint: E, input: InputOf<E>, options?: RequestOptions): ApiPromise<ResponseOf<E>> {
-    // `InputOf<E>` is `AnyInput` with the types of this endpoint, and the endpoint states what the service answers.
+    // `InputOf<E>` is `AnyInput` with the types of this endpoint, and the endpoint declares the response.
     return apiPromise(this.#send(endpoint, input as AnyInput, options) as Promise<WithResponse<ResponseOf<E>>>);
   }
 
@@ -63,11 +63,11 @@ export class Core {
   }
 
   /**
-   * Options for the requests of a method that sends several: each gets what is left of one deadline. The first gets the
-   * caller's own value, so that an invalid one is reported in the caller's words.
+   * Options for the requests of a method that sends several: each gets the time left of one deadline. The first gets the
+   * caller's own value, so that an invalid one is reported as passed.
    */
   sharedDeadline(options: RequestOptions): () => RequestOptions {
-    // What is wrong with the options, null among it, is reported by the first request.
+    // The first request reports invalid options, including null.
     const deadlineMs = options?.deadlineMs ?? this.shared.settings.deadlineMs;
     if (deadlineMs === undefined) return () => options;
     let startedAt: number | undefined;
@@ -78,7 +78,7 @@ export class Core {
     };
   }
 
-  /** Anything wrong with the arguments rejects, like any other failure. */
+  /** Invalid arguments reject, like any other failure. */
   #send(endpoint: AnyEndpoint, input: AnyInput, options = NO_OPTIONS): Promise<WithResponse<unknown>> {
     try {
       const problem = options === NO_OPTIONS ? "" : callOptionProblems(options).join(" ");

@@ -1,16 +1,16 @@
-/** A kind of credential, named like the client option that holds it. Spec: Authentication. */
+/** A kind of credential, named like its client option. Spec: Authentication. */
 export type CredentialKind = "apiKey" | "userApiKey" | "orgApiKey" | "sessionCookie";
 
 interface Carrier {
-  /** The environment variable that holds it, where there is one. */
+  /** Its environment variable, if it has one. */
   readonly variable: string | undefined;
-  /** The request header that carries it. */
+  /** The request header it is sent in. */
   readonly header: string;
-  /** What stands before the value in the header. */
+  /** Prefix of the value in the header. */
   readonly prefix: string;
 }
 
-/** How each kind travels. Stated once: the client, its messages and the emulator's guard all read it. */
+/** How each kind is sent. The client, its messages and the emulator's guard all read this table. */
 export const CREDENTIALS: Readonly<Record<CredentialKind, Carrier>> = {
   apiKey: { variable: "SVC_API_KEY", header: "x-api-key", prefix: "" },
   userApiKey: { variable: "SVC_USER_API_KEY", header: "x-user-api-key", prefix: "" },
@@ -18,36 +18,36 @@ export const CREDENTIALS: Readonly<Record<CredentialKind, Carrier>> = {
   sessionCookie: { variable: undefined, header: "cookie", prefix: "authToken=" },
 };
 
-/** Every kind there is. */
+/** All kinds of credentials. */
 export const CREDENTIAL_KINDS = Object.keys(CREDENTIALS) as readonly CredentialKind[];
 
 /** HTTP methods of the service. */
-export type Method = "GET" | "POST" | "PATCH" | "PUT" | "DELETE";
+export type HttpMethod = "GET" | "POST" | "PATCH" | "PUT" | "DELETE";
 
-/** What a repeat of a call may do. Decides what is retried after a failure that leaves the effect unknown. */
+/** Effect of a retry. Decides whether a call is retried if a failure leaves its effect unknown. */
 export type RetryClass =
   /** Only reads. */
   | "safe"
-  /** A repeat changes nothing more. */
+  /** A retry changes nothing more. */
   | "idempotent"
-  /** A repeat acts again: executes, creates, rotates. Sent again only when the first provably did not run. */
+  /** A retry acts again: executes, creates, rotates. Retried only if the earlier attempt provably didn't run. */
   | "effect";
 
-/** Where an endpoint carries the tool version. Exactly the five endpoints of the spec have one. Spec: Versioning. */
+/** Where an endpoint takes the tool version. Only the five endpoints in the spec take one. Spec: Versioning. */
 export type VersionCarrier =
   /** `toolkit_versions` in the query: one version, or one per toolkit. */
   | "toolkits_query"
   /** `version` in the query. */
   | "query"
-  /** `version` in the body; left out, the service picks its default. */
+  /** `version` in the body. If it's omitted, the service picks its default. */
   | "body"
-  /** `version` in the body; the client refuses a call without one. */
+  /** `version` in the body. The client rejects a call without one. */
   | "required_body";
 
 declare const TYPE: unique symbol;
-/** Carries a type and no value: an endpoint states what it takes and gives without loading a validator. */
+/** A type without a value, so that an endpoint can declare its types without loading a validator. */
 export interface Type<Value> {
-  /** Never there: it only keeps the type. */
+  /** Never set. It only keeps the type. */
   readonly [TYPE]?: Value;
 }
 /** Names a type for an endpoint: `response: typed<AuthConfig>()`. */
@@ -55,7 +55,7 @@ export function typed<Value>(): Type<Value> {
   return {};
 }
 
-/** The wire facts of one operation. */
+/** Definition of one API operation. */
 export interface Endpoint<
   Name extends string = string,
   Path extends string = string,
@@ -63,43 +63,43 @@ export interface Endpoint<
   Body = unknown,
   Response = unknown,
 > {
-  /** The operation, named like the method that calls it: `authConfigs.get`. */
+  /** The operation, named like its method: `authConfigs.get`. */
   readonly name: Name;
-  readonly method: Method;
+  readonly method: HttpMethod;
   /**
-   * The path from the base URL, with `{parameters}`. `{apiVersion}` stands for the client's API version; a path that
+   * The path after the base URL, with `{parameters}`. `{apiVersion}` is replaced with the client's API version; a path that
    * names a version keeps it.
    */
   readonly path: Path;
-  /** The credentials it accepts, most fitting first. The first one the client holds is sent. Empty: none is sent. */
+  /** The credentials it accepts, in order of preference. The first one the client has is sent. Empty if none is sent. */
   readonly auth: readonly CredentialKind[];
-  /** What sending it twice may do. */
+  /** Effect of a retry. */
   readonly retry: RetryClass;
-  /** Where the tool version goes. */
+  /** Where the tool version is sent. */
   readonly version?: VersionCarrier;
-  /** The kind of JSON value an answer is. `object` when absent. */
+  /** The kind of JSON value in the response: an object, unless this is set. */
   readonly answer?: "array";
-  /** The key of a page that holds its items, where it is not `items`. */
+  /** The key of a page's items, if it isn't `items`. */
   readonly items?: "logs" | "data";
-  /** Fields of the answer that the SDK itself goes on with. An answer without one of them is not the data. */
-  readonly needs?: readonly string[];
-  /** What a 204 means: it carries no body to read. */
+  /** Response fields that the SDK itself uses. A response without one of them is rejected. */
+  readonly requiredFields?: readonly string[];
+  /** The data of a 204, which has no body. */
   readonly noContent?: NoInfer<Response>;
-  /** A repeat after an attempt of unknown outcome that meets one of these statuses met its own success. */
+  /** If the outcome of an attempt is unknown and its retry gets one of these statuses, the attempt had succeeded. */
   readonly alreadyApplied?: {
     readonly statuses: readonly number[];
-    /** What the first answer would have been, as far as the call itself tells. */
+    /** The data of the first response, as far as the call itself shows it. */
     data(params: ParametersIn<Path>): NoInfer<Response>;
   };
-  /** What is deprecated: inputs as `query.search`, one value of an input as `body.version=V1`, or `operation` for all of it. */
+  /** Deprecated parts: inputs as `query.search`, one value of an input as `body.version=V1`, or `operation` for all of it. */
   readonly deprecated?: readonly string[];
-  /** The operation that shows the tool of the path: its `input_parameters` say what `arguments` of the body must be. */
+  /** The operation that returns the tool in the path. Its `input_parameters` is the schema of `arguments` in the body. */
   readonly describedBy?: AnyEndpoint;
   /** The query it takes. */
   readonly query?: Type<Query>;
   /** The body it takes. */
   readonly body?: Type<Body>;
-  /** What it answers. */
+  /** The response it returns. */
   readonly response: Type<Response>;
 }
 
@@ -107,16 +107,16 @@ export interface Endpoint<
 export type AnyEndpoint = Endpoint;
 
 /**
- * States an endpoint. The SDK's own are made with it, and `svc.call` takes one of yours for an operation the SDK does not
- * know, with the same credentials, retries and errors.
+ * Defines an endpoint. The SDK's own are created with it. Pass yours to `svc.call` to call an operation the SDK doesn't know,
+ * with the same credentials, retries and errors.
  *
  * ```ts
  * const getNanoId = endpoint({
- *   name: "migration.getNanoId", // How errors and reports name it.
+ *   name: "migration.getNanoId", // Its name in errors and events.
  *   method: "GET",
  *   path: "/api/{apiVersion}/migration/get-nanoid", // `{id}` in a path becomes a parameter.
- *   auth: ["apiKey", "userApiKey"], // The first of them that the client holds is sent.
- *   retry: "safe", // It only reads, so it may be sent again after any failure.
+ *   auth: ["apiKey", "userApiKey"], // The first one the client has is sent.
+ *   retry: "safe", // It only reads, so it may be retried after any failure.
  *   query: typed<{ uuid: string; type: "CONNECTED_ACCOUNT" | "AUTH_CONFIG" | "TRIGGER_INSTANCE" }>(),
  *   response: typed<{ nanoid: string }>(),
  * });
@@ -134,20 +134,20 @@ export function endpoint<
   return facts;
 }
 
-const METHODS: readonly unknown[] = ["GET", "POST", "PATCH", "PUT", "DELETE"] satisfies Method[];
+const METHODS: readonly unknown[] = ["GET", "POST", "PATCH", "PUT", "DELETE"] satisfies HttpMethod[];
 const RETRY_CLASSES: readonly unknown[] = ["safe", "idempotent", "effect"] satisfies RetryClass[];
 
-/** What is wrong with a call that no compiler has seen, or `undefined`. A misspelt class would let an effect be repeated. */
+/** The problem with a call that wasn't type-checked, or `undefined`. A misspelled class would let an effect be retried. */
 export function statedProblem(endpoint: Partial<AnyEndpoint>, input: unknown): string | undefined {
   const { name, method, path, auth, retry } = endpoint;
-  if (typeof name !== "string") return "an endpoint needs a name, by which errors call it.";
-  if (!METHODS.includes(method)) return `the method of an endpoint must be one of ${METHODS.join(", ")}.`;
-  if (typeof path !== "string") return "an endpoint needs a path.";
+  if (typeof name !== "string") return "an endpoint must have a name. Errors show it.";
+  if (!METHODS.includes(method)) return `method of an endpoint must be one of ${METHODS.join(", ")}.`;
+  if (typeof path !== "string") return "an endpoint must have a path.";
   if (!Array.isArray(auth) || !auth.every((kind) => Object.hasOwn(CREDENTIALS, kind))) {
-    return `an endpoint needs auth, a list of the keys it takes (${Object.keys(CREDENTIALS).join(", ")}); [] for none.`;
+    return `an endpoint must have auth, an array of the credentials it accepts (${Object.keys(CREDENTIALS).join(", ")}). Pass [] for none.`;
   }
   if (!RETRY_CLASSES.includes(retry)) return `retry of an endpoint must be one of ${RETRY_CLASSES.join(", ")}.`;
-  if (typeof input !== "object" || input === null) return `the input of ${name} must be an object, {} for none.`;
+  if (typeof input !== "object" || input === null) return `the input of ${name} must be an object. Pass {} for none.`;
   return undefined;
 }
 
@@ -160,13 +160,13 @@ type ParametersIn<Path extends string> = { readonly [Name in ParameterNames<Path
 
 /** The path parameters of an endpoint, read from its path. */
 export type ParamsOf<E extends AnyEndpoint> = ParametersIn<E["path"]>;
-/** The query of an endpoint; `undefined` where it has none. */
+/** The query of an endpoint; `undefined` if it has none. */
 export type QueryOf<E extends AnyEndpoint> =
   E extends Endpoint<string, string, infer Query, unknown, unknown> ? Query : never;
-/** The body of an endpoint; `undefined` where it has none. */
+/** The body of an endpoint; `undefined` if it has none. */
 export type BodyOf<E extends AnyEndpoint> =
   E extends Endpoint<string, string, unknown, infer Body, unknown> ? Body : never;
-/** What an endpoint answers. */
+/** The response of an endpoint. */
 export type ResponseOf<E extends AnyEndpoint> =
   E extends Endpoint<string, string, unknown, unknown, infer Response> ? Response : never;
 
@@ -176,7 +176,7 @@ type Part<Key extends string, Value> = [Value] extends [undefined]
     ? { readonly [K in Key]?: Value | undefined }
     : { readonly [K in Key]: Value };
 
-/** What a call of an endpoint needs: path parameters, query and body, each only where the endpoint has it. */
+/** The input of an endpoint: path parameters, query and body, each only if the endpoint has it. */
 export type InputOf<E extends AnyEndpoint> = Part<"params", keyof ParamsOf<E> extends never ? undefined : ParamsOf<E>> &
   Part<"query", QueryOf<E>> &
   Part<"body", BodyOf<E>>;

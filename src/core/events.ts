@@ -2,137 +2,137 @@ import type { RateLimit } from "../errors/api-error.js";
 import type { Outcome } from "../errors/base.js";
 import type { Phase } from "../errors/connection.js";
 import type { Mismatch } from "../errors/local.js";
-import type { Method } from "./endpoint.js";
+import type { HttpMethod } from "./endpoint.js";
 
-/** What every event of a call says. */
+/** Fields of every event. */
 interface OfCall {
-  /** What belongs to one call has one number, and no other call of any client has it. */
+  /** Number of the call, unique across all clients. */
   readonly callId: number;
-  /** The call, named as the method: `tools.execute`. */
+  /** The operation, named like its method: `tools.execute`. */
   readonly operation: string;
   /** When it happened, in milliseconds since 1970. */
   readonly at: number;
 }
 
-/** A call begins. Nothing was sent yet. */
+/** A call starts. Nothing was sent yet. */
 export interface RequestEvent extends OfCall {
   readonly type: "request";
-  readonly method: Method;
-  /** Scheme, host and port of the service or, in a file's transfer, of the storage. */
+  readonly method: HttpMethod;
+  /** Scheme, host and port of the service, or of the storage if a file is transferred. */
   readonly origin: string;
-  /** The path with its parameters not filled in: `/api/v3.1/tools/{tool_slug}`. Empty in a file's transfer, whose address is a secret. */
+  /** The path template: `/api/v3.1/tools/{tool_slug}`. Empty for a file transfer, because its URL is a secret. */
   readonly path: string;
-  /** The tool's slug, where the call is about one tool. */
+  /** The tool's slug, if the call is about one tool. */
   readonly tool: string | undefined;
 }
 
-/** A call has to wait for its turn under the rate limit. */
+/** A call is queued because of the rate limit. */
 export interface WaitEvent extends OfCall {
   readonly type: "wait";
   /**
-   * When the window gives more turns at the latest, in milliseconds from now; `undefined` where that is not known. A call far
+   * When more calls can start at the latest, in milliseconds from now; `undefined` if that isn't known. A call far
    * back in the queue may wait for several windows.
    */
   readonly expectedMs: number | undefined;
 }
 
-/** A request goes out. One that is aborted by whoever hears of it here does not, and counts as an attempt all the same. */
+/** A request is about to be sent. If a listener aborts it here, it isn't sent, but still counts as an attempt. */
 export interface AttemptEvent extends OfCall {
   readonly type: "attempt";
-  /** Which attempt of the call it is, from 1. */
+  /** Number of the attempt, starting at 1. */
   readonly attempt: number;
 }
 
-/** An answer came, a failing one perhaps. */
+/** A response arrived. It may be an error response. */
 export interface ResponseEvent extends OfCall {
   readonly type: "response";
-  /** Which attempt of the call it was, from 1. */
+  /** Number of the attempt, starting at 1. */
   readonly attempt: number;
   /** HTTP status. */
   readonly status: number;
-  /** From the request's start to the answer's last byte, in milliseconds. */
+  /** From the start of the request to the last byte of the response, in milliseconds. */
   readonly durationMs: number;
-  /** The service's id of the request, where the answer carries one in a header. */
+  /** The service's request id, if the response has it in a header. */
   readonly requestId: string | undefined;
-  /** What the answer told about the rate limit. */
+  /** The rate limit the response reported. */
   readonly rateLimit: RateLimit | undefined;
 }
 
-/** A request brought no answer. */
+/** A request got no response. */
 export interface FailureEvent extends OfCall {
   readonly type: "failure";
-  /** Which attempt of the call it was, from 1. */
+  /** Number of the attempt, starting at 1. */
   readonly attempt: number;
-  /** From the request's start to the failure, in milliseconds. */
+  /** From the start of the request to the failure, in milliseconds. */
   readonly durationMs: number;
-  /** The class of the error, or `Aborted` where the caller ended it. */
+  /** Name of the error class, or `Aborted` if the caller aborted the call. */
   readonly error: string;
-  /** The runtime's own code, where it has one: `ECONNRESET`. */
+  /** The runtime's error code, if there is one: `ECONNRESET`. */
   readonly code: string | undefined;
-  /** Where the attempt was. */
+  /** The phase the attempt was in. */
   readonly phase: Phase;
 }
 
-/** A failed attempt will be followed by another. */
+/** A failed attempt will be retried. */
 export interface RetryEvent extends OfCall {
   readonly type: "retry";
   /** The attempt that failed. */
   readonly attempt: number;
-  /** How long the call waits first, in milliseconds. */
+  /** Delay before the retry, in milliseconds. */
   readonly delayMs: number;
-  /** The class of the error that the attempt failed with. */
+  /** Name of the attempt's error class. */
   readonly error: string;
-  /** HTTP status, where there was an answer. */
+  /** HTTP status, if there was a response. */
   readonly status: number | undefined;
 }
 
-/** A response doesn't match the contract. Only with `checkContract()`. Contains kinds, never values. */
+/** A response doesn't match the contract. Sent only with `checkContract()`. Contains types, never values. */
 export interface DriftEvent extends OfCall {
   readonly type: "drift";
-  /** Every place that does not fit. */
+  /** All mismatches. */
   readonly mismatches: readonly Mismatch[];
 }
 
-/** Something that was used is deprecated. Told once per client, operation and subject. */
+/** A deprecated operation or input was used. Sent once per client, operation and subject. */
 export interface DeprecationEvent extends OfCall {
   readonly type: "deprecation";
-  /** `operation` for the call itself; else the input that was given: `query.search`. */
+  /** `operation` for the operation itself; otherwise the deprecated input: `query.search`. */
   readonly subject: string;
-  /** What the service wrote into `Deprecation`; `undefined` where this package knows it. */
+  /** The `Deprecation` header; `undefined` if the deprecation is known from this package. */
   readonly deprecation: string | undefined;
-  /** What the service wrote into `Sunset`: when it goes away. */
+  /** The `Sunset` header: when it will be removed. */
   readonly sunset: string | undefined;
 }
 
-/** Something that was meant to happen to a call didn't, and the call went on without it. */
+/** A step of a call, such as a check, was skipped, and the call continued without it. */
 export interface WarningEvent extends OfCall {
   readonly type: "warning";
-  /** What, and why. */
+  /** The step that was skipped, and why. */
   readonly message: string;
 }
 
 /** A call ended. */
 export interface ResultEvent extends OfCall {
   readonly type: "result";
-  /** Whether the caller got data, or an error. */
+  /** Whether the call returned data; otherwise it rejected. */
   readonly succeeded: boolean;
-  /** How many requests were sent. */
+  /** Number of requests sent. */
   readonly attempts: number;
-  /** From the call to its end, waits included, in milliseconds. */
+  /** Duration of the call including waits, in milliseconds. */
   readonly durationMs: number;
-  /** HTTP status of the last answer, where there was one. */
+  /** HTTP status of the last response, if there was one. */
   readonly status: number | undefined;
-  /** The class of the error, or `Aborted` where the caller ended it; `undefined` after a success. */
+  /** Name of the error class, or `Aborted` if the caller aborted the call; `undefined` after a success. */
   readonly error: string | undefined;
-  /** Of a failed call whose repeat acts again: whether it may have run. */
+  /** Whether a failed call may have run. Set only if retrying it would act again. */
   readonly outcome: Outcome | undefined;
 }
 
 /**
- * What happens to the calls of a client, in order: `request`, then for each attempt `wait` (only where it has to), `attempt`,
+ * Events of a client's calls, in order: `request`, then for each attempt `wait` (only if it's queued), `attempt`,
  * `response` or `failure`, and `retry` before the next; `drift`, `deprecation` and `warning` if there are any; `result` at the end.
  *
- * Fields are an allow-list: no credential, header, argument, query, body or address with a parameter is ever among them.
+ * Fields are an allowlist: events never contain credentials, headers, arguments, queries, bodies, or URLs with parameters.
  */
 export type SvcEvent =
   | RequestEvent
@@ -146,7 +146,7 @@ export type SvcEvent =
   | WarningEvent
   | ResultEvent;
 
-/** An event without what {@link OfCall} adds to each. */
+/** An event without the fields of {@link OfCall}. */
 export type Happening = SvcEvent extends infer Event
   ? Event extends SvcEvent
     ? Omit<Event, keyof OfCall>

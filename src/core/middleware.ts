@@ -9,36 +9,36 @@ import type { WithResponse } from "./promises.js";
 export interface CallContext {
   /** The number of the call. No other call of any client has it. */
   readonly callId: number;
-  /** What is called: its name, method, path and retry class. */
+  /** The operation's name, method, path and retry class. */
   readonly endpoint: AnyEndpoint;
   /** Path parameters, query and body, as given. Assign it to change what is sent. */
   input: AnyInput;
-  /** The versions that the call takes if it states none. Assign it to add some. */
+  /** The tool versions used if the call doesn't specify one. Assign it to add some. */
   versions: Versions;
   /** The input as it will be sent: with its tool version, if one is configured. */
   readonly sent: AnyInput;
   /** The options of the call. */
   readonly options: RequestOptions;
-  /** Aborts when the call's deadline or its caller ends it. `undefined` if nothing can. */
+  /** Aborts when the caller aborts the call or its deadline passes. `undefined` if neither can happen. */
   readonly signal: AbortSignal | undefined;
   /** Pays for the retries of the call. Assign it to share one between clients. */
   retryBudget: Pick<RetryBudget, "spend" | "earn">;
-  /** Adds a listener to what happens to the call from now on. What it throws is logged and doesn't affect the call. */
+  /** Adds a listener for the call's events from now on. Errors it throws are logged and don't affect the call. */
   on(listener: (event: SvcEvent) => void): void;
-  /** Tells the listeners. Returns whether there are any. */
+  /** Sends an event to the listeners. Returns whether there are any. */
   emit(happening: Happening): boolean;
   /** Sends another call with the same client. */
   send(endpoint: AnyEndpoint, input: AnyInput, options?: RequestOptions): Promise<WithResponse<unknown>>;
 }
 
 /**
- * A part of the client that sees each call: `use` of `new Svc`. The first in the list is the outermost.
+ * A function that wraps each call: the option `use` of `new Svc`. The first in the list is the outermost.
  *
  * ```ts
  * const timed: Middleware = async (call, next) => {
  *   const startedAt = performance.now();
  *   try {
- *     return await next(); // Retries, waits and throttling happen in there.
+ *     return await next(); // Includes retries, waits and throttling.
  *   } finally {
  *     console.log(call.endpoint.name, performance.now() - startedAt);
  *   }
@@ -46,7 +46,7 @@ export interface CallContext {
  * const svc = new Svc({ use: [timed] });
  * ```
  *
- * It may change `call.input` before `next`, look at or replace the result after it, or throw. Call `next` at most once: a second
+ * It may change `call.input` before `next`, read or replace the result after it, or throw. Call `next` at most once: a second
  * call rejects, because a call that may have run must not be sent again.
  */
 export type Middleware = (

@@ -4,64 +4,73 @@ import type { Mismatch } from "../errors/local.js";
 import { field } from "../shared/json.js";
 import type { AnyEndpoint, AnyInput } from "./endpoint.js";
 
-/** What is known about an answered call beside its data. */
-export interface Meta {
-  /** The call, named as the method: `tools.execute`. */
+/** Metadata of a response. */
+export interface ResponseMeta {
+  /** The operation, named like its method: `tools.execute`. */
   readonly operation: string;
-  /** HTTP status of the last answer. */
+  /** HTTP status of the last response. */
   readonly status: number;
-  /** The service's id of the request, where the answer carries one. */
+  /** The service's request id, if the response has one. */
   readonly requestId: string | undefined;
-  /** How many requests were sent, the first included. */
+  /** Number of requests sent, including the first. */
   readonly attempts: number;
-  /** What the rate limiter said with this answer; `undefined` where it said nothing. */
+  /** The rate limit this response reported; `undefined` if it reported none. */
   readonly rateLimit: RateLimit | undefined;
-  /** Headers of the last answer. */
+  /** Headers of the last response. */
   readonly headers: Headers;
-  /** True when an earlier attempt had already done it and the service only said so. */
-  readonly repeated: boolean;
+  /** Whether an earlier attempt had already applied the change, as the service's response to the retry shows. */
+  readonly alreadyApplied: boolean;
   /** Where the response doesn't match the contract. Empty without `checkContract()`. */
   readonly mismatches: readonly Mismatch[];
 }
 
-/** Data and what is known about the call that brought it. */
+/** Data and the metadata of its response. */
 export interface WithResponse<Data> {
-  /** The data, the very object that was received. */
+  /** The data as received. */
   readonly data: Data;
-  /** Status, headers and what else came with it. */
-  readonly meta: Meta;
+  /** Status, headers and other metadata. */
+  readonly meta: ResponseMeta;
 }
 
 const NO_MISMATCHES: readonly Mismatch[] = Object.freeze([]);
 
-/** What a call that succeeded resolves with. */
+/** The result of a call that succeeded. */
 export function resultOf(
   call: { readonly endpoint: AnyEndpoint; readonly attempts: number },
   data: unknown,
-  { status, headers, rateLimit }: Pick<Meta, "status" | "headers" | "rateLimit">,
-  repeated: boolean,
+  { status, headers, rateLimit }: Pick<ResponseMeta, "status" | "headers" | "rateLimit">,
+  alreadyApplied: boolean,
 ): WithResponse<unknown> {
   const { attempts, endpoint } = call;
   const requestId = headers.get("x-request-id") ?? undefined;
   const operation = endpoint.name;
-  const meta = { operation, status, requestId, attempts, rateLimit, headers, repeated, mismatches: NO_MISMATCHES };
+  const meta = {
+    operation,
+    status,
+    requestId,
+    attempts,
+    rateLimit,
+    headers,
+    alreadyApplied,
+    mismatches: NO_MISMATCHES,
+  };
   return { data, meta: Object.freeze(meta) };
 }
 
-/** A promise of the data that can also give the answer's status, headers and attempts. */
+/** A promise of the data that can also return the response's status, headers and attempts. */
 export interface ApiPromise<Data> extends Promise<Data> {
-  /** The data together with {@link Meta}. Sends nothing further. */
+  /** Returns the data together with {@link ResponseMeta}. Doesn't send another request. */
   withResponse(): Promise<WithResponse<Data>>;
 }
 
-/** Attaches `.withResponse()` to the promise of the data: a plain promise, no subclass. */
+/** Attaches `.withResponse()` to the promise of the data: a plain promise, not a subclass. */
 export function apiPromise<Data>(answered: Promise<WithResponse<Data>>): ApiPromise<Data> {
   const data = answered.then(dataOf);
   return Object.assign(data, {
     withResponse: () => {
-      // Whoever takes this branch handles the failure here; the other branch must not also report it as unhandled.
+      // This branch reports the failure, so the other one must not report it as unhandled too.
       data.catch(() => undefined);
-      return answered.then((answer) => answer);
+      return answered.then((result) => result);
     },
   });
 }
@@ -71,21 +80,21 @@ function dataOf<Data>({ data }: WithResponse<Data>): Data {
 }
 
 /**
- * One page when awaited, every item of every page when iterated.
+ * Await for one page, or iterate for all items of all pages.
  *
  * ```ts
  * for await (const tool of svc.tools.list({ toolkit_slug: "github" })) console.log(tool.slug, tool.version);
  * const { total_items } = await svc.tools.list({ limit: 5 });
  * ```
  *
- * The first page is asked for at once; a further one only when the iteration reaches it. Leaving the loop stops.
+ * The first page is requested immediately, later ones only when the iteration reaches them. Break out of the loop to stop.
  */
 export interface PagePromise<Page, Item> extends ApiPromise<Page>, AsyncIterable<Item> {
   /** Iterates over whole pages, with their totals. */
   pages(): AsyncIterableIterator<Page>;
 }
 
-/** The items of a page type: the elements of the array it holds. */
+/** The item type of a page type: the elements of its array. */
 export type ItemOf<Page> = Page extends
   | { readonly items: readonly (infer Item)[] }
   | { readonly logs: readonly (infer Item)[] }
@@ -101,7 +110,7 @@ export function pagePromise<Page, Item>(
   input: AnyInput,
   send: SendPage<Page>,
 ): PagePromise<Page, Item> {
-  // What a last page holds as `next_cursor` may be where a caller's loop begins: null asks for the first page.
+  // A caller's loop may start from the last page's `next_cursor`: null requests the first page.
   const start = cursorOf(endpoint, input) === null ? withCursor(endpoint, input, undefined) : input;
   const first = send(start);
   const promise = apiPromise(first);
@@ -123,31 +132,31 @@ async function* walk<Page>(
   first: Promise<WithResponse<Page>>,
   send: SendPage<Page>,
 ): AsyncIterableIterator<Page> {
-  // Where the list begins counts as seen: a cursor that leads back there would deliver everything again.
+  // The starting cursor counts as seen: a cursor that leads back to it would return everything again.
   const seen = new Set<unknown>([cursorOf(endpoint, input)]);
-  for (let answer = await first; ; ) {
-    const refuse = (problem: string) => {
-      const { attempts, status } = answer.meta;
+  for (let result = await first; ; ) {
+    const failure = (problem: string) => {
+      const { attempts, status } = result.meta;
       return new ResponseError(problem, { operation: endpoint.name, attempts, outcome: undefined, status });
     };
-    // To take a broken page for an empty one would lose items without a word.
-    if (itemsOf(endpoint, answer.data) === undefined) throw refuse("the page holds no list of items.");
-    const cursor = nextCursor(answer.data);
-    yield answer.data;
+    // Treating a broken page as an empty one would silently lose items.
+    if (itemsOf(endpoint, result.data) === undefined) throw failure("the page has no array of items.");
+    const cursor = nextCursor(result.data);
+    yield result.data;
     if (cursor === undefined) return;
     if (typeof cursor !== "string")
-      throw refuse("the page's next_cursor is no text, so the next page cannot be asked for.");
+      throw failure("the page's next_cursor isn't a string, so the next page can't be requested.");
     if (seen.has(cursor)) {
-      throw refuse(
-        "the service gave the same cursor twice, so the list would never end. Every page up to here was delivered.",
+      throw failure(
+        "the service returned the same cursor twice, so the list would never end. All pages up to this one were returned.",
       );
     }
     seen.add(cursor);
-    answer = await send(withCursor(endpoint, input, cursor));
+    result = await send(withCursor(endpoint, input, cursor));
   }
 }
 
-/** The end of a list is a missing, null or empty cursor, never a short page: the service may cap any `limit`. */
+/** A missing, null or empty cursor ends a list. A short page doesn't: the service may cap any `limit`. */
 function nextCursor(page: unknown): unknown {
   const cursor = field(page, "next_cursor");
   return cursor === null || cursor === "" ? undefined : cursor;
@@ -164,6 +173,6 @@ function withCursor(endpoint: AnyEndpoint, input: AnyInput, cursor: string | und
 
 function itemsOf<Item>(endpoint: AnyEndpoint, page: unknown): readonly Item[] | undefined {
   const items = field(page, endpoint.items ?? "items");
-  // The page is the service's JSON: its item type is what the endpoint declares.
+  // The page is the service's JSON; the endpoint declares its item type.
   return Array.isArray(items) ? (items as readonly Item[]) : undefined;
 }

@@ -1,7 +1,7 @@
-/** Replaces every secret in a text. */
+/** Replaces every secret in a string. */
 export type Redact = (text: string) => string;
 
-/** Creates the function that hides these secrets in everything that is shown. */
+/** Creates the function that hides these secrets in everything shown. */
 export function redactor(secrets: Iterable<string>): Redact {
   // The longest first: one secret may be the beginning of another.
   const forms = [...secrets].sort((a, b) => b.length - a.length).flatMap(formsOf);
@@ -22,24 +22,24 @@ export function alsoHiding(redact: Redact, secrets: Iterable<string>): Redact {
 
 const SECRET_HEADER = /auth|cookie|token|secret|key|password|signature|credential|llm-gateway/i;
 
-/** The values of a user's own headers that look like secrets by their names. Shorter ones would blank ordinary words. */
+/** The values of headers whose names suggest secrets. Shorter values would blank out ordinary words. */
 export function secretsIn(headers: Readonly<Record<string, string>> = {}): string[] {
   return Object.entries(headers).flatMap(([name, value]) => {
     if (!SECRET_HEADER.test(name)) return [];
     const [scheme, ...rest] = value.trim().split(" ");
-    // `Bearer abc`: what follows the scheme is the secret, and is echoed without it as well.
+    // `Bearer abc`: what follows the scheme is the secret, and may be echoed without it.
     const secret = rest.length > 0 && /^[a-z]+$/i.test(scheme ?? "") ? rest.join(" ") : value.trim();
     return secret.length >= 6 ? [secret] : [];
   });
 }
 
-/** The patterns of a secret: written out, and as the base64 of a text that contains it. */
+/** The patterns of a secret: written out, and within base64. */
 function formsOf(secret: string): readonly (() => string)[] {
   const isLong = secret.length >= 6;
   return [() => writtenOut(secret), ...(isLong ? [0, 1, 2].map((offset) => () => inBase64(secret, offset)) : [])];
 }
 
-/** Backslashes double with each encoding, so any number of them stands for some. */
+/** Backslashes double with each encoding, so any number of them matches some. */
 function writtenOut(secret: string): string {
   return [...secret.replace(/\\+/g, "\\")]
     .map((character) => (character === "\\" ? "(?:\\\\|%(?:25){0,3}5c){1,16}" : anyForm(character)))
@@ -59,7 +59,7 @@ function anyForm(character: string): string {
   return `(?:\\\\{0,7}(?:\\x${hex}|u00${hex}|x${hex})|%(?:25){0,3}${hex}|&#(?:0{0,4}${code}|x0{0,4}${hex});?${named})`;
 }
 
-/** What is left of a secret in base64 behind so many other bytes; the characters at its edges depend on its neighbors. */
+/** The unchanging part of a secret in base64 after `offset` other bytes; its first and last characters depend on its neighbors. */
 function inBase64(secret: string, offset: number): string {
   const encoded = btoa("\0".repeat(offset) + secret).replace(/=+$/, "");
   const isOpen = (offset + secret.length) % 3 !== 0;

@@ -54,7 +54,7 @@ export class TimeoutError extends ConnectionError {
   /** The time limit that applied, in milliseconds. */
   readonly timeoutMs: number;
   /** The option with that limit. */
-  readonly bound: "timeoutMs" | "deadlineMs";
+  readonly option: "timeoutMs" | "deadlineMs";
   /** How long the rate limit blocks new calls, in milliseconds, if the call didn't wait for that. */
   readonly retryAfterMs: number | undefined;
   /** When that ends. */
@@ -64,7 +64,7 @@ export class TimeoutError extends ConnectionError {
     facts: CallInfo & {
       readonly phase: Phase;
       readonly timeoutMs: number;
-      readonly bound: "timeoutMs" | "deadlineMs";
+      readonly option: "timeoutMs" | "deadlineMs";
       readonly retryAfterMs?: number | undefined;
       readonly retryAt?: Date | undefined;
     },
@@ -80,9 +80,9 @@ export class TimeoutError extends ConnectionError {
       retryAfterMs === undefined
         ? `timed out ${where}`
         : `the rate limit blocks new calls for another ${Math.ceil(retryAfterMs / 1_000)} s`;
-    super(`no result within ${facts.bound} (${facts.timeoutMs} ms): ${why}.`, facts);
+    super(`no result within ${facts.option} (${facts.timeoutMs} ms): ${why}.`, facts);
     this.timeoutMs = facts.timeoutMs;
-    this.bound = facts.bound;
+    this.option = facts.option;
     this.retryAfterMs = retryAfterMs;
     this.retryAt = facts.retryAt;
   }

@@ -56,13 +56,13 @@ const SEVERITY: Readonly<Record<SvcEvent["type"], Severity>> = {
 };
 
 /**
- * Writes what happens to every call as log lines. A deprecation, and a place that doesn't match the contract, is told once.
+ * Logs every call's events. Each deprecation and each mismatch with the contract is logged once.
  *
  * ```ts
  * const logs = logCalls({ logger, level: "debug" });
  * ```
  *
- * @throws {ConfigError} for an option, or a level in `SVC_LOG`, that doesn't exist.
+ * @throws {ConfigError} if an option, or the level in `SVC_LOG`, doesn't exist.
  */
 export function logCalls(options: LogOptions = {}): Middleware {
   const { logger = console } = options;
@@ -71,7 +71,7 @@ export function logCalls(options: LogOptions = {}): Middleware {
   const fresh = (event: SvcEvent): SvcEvent | undefined => {
     if (event.type === "warning") return isNew(`${event.operation} ${event.message}`) ? event : undefined;
     if (event.type !== "drift") return event;
-    // What holds for one item of a list mostly holds for all of them.
+    // A mismatch in one item of a list is usually in all of them.
     const mismatches = event.mismatches.filter(({ path }) =>
       isNew(`${event.operation} at ${path.replace(/\[\d+\]/g, "[]")}`),
     );
@@ -83,7 +83,7 @@ export function logCalls(options: LogOptions = {}): Middleware {
     const logged = fresh(event);
     if (logged) return logger[severity](`svc-sdk: ${logged.operation}: ${describe(logged)}`);
   };
-  // Even "off" listens: pieces that find no listener warn on the console instead.
+  // Even "off" listens: a middleware without a listener warns on the console instead.
   const listener = most > 0 ? write : () => undefined;
   return (call, next) => {
     call.on(listener);
@@ -113,8 +113,8 @@ function describe(event: SvcEvent): string {
       return `call ${event.callId}, ${event.method} ${event.origin}${event.path}${event.tool ? ` (${event.tool})` : ""}`;
     case "wait": {
       const until =
-        event.expectedMs === undefined ? "" : `; the window gives more in at most ${seconds(event.expectedMs)}`;
-      return `call ${event.callId} waits for its turn under the rate limit${until}`;
+        event.expectedMs === undefined ? "" : `; more calls can start in at most ${seconds(event.expectedMs)}`;
+      return `call ${event.callId} is queued because of the rate limit${until}`;
     }
     case "attempt":
       return `call ${event.callId}, attempt ${event.attempt}`;
@@ -122,12 +122,12 @@ function describe(event: SvcEvent): string {
       const { remaining, limit } = event.rateLimit ?? {};
       const window = remaining === undefined ? "" : `, ${remaining} of ${limit ?? "?"} requests left`;
       const id = event.requestId === undefined ? "" : ` [request ${event.requestId}]`;
-      return `call ${event.callId}, answered ${event.status} after ${Math.round(event.durationMs)} ms${window}${id}`;
+      return `call ${event.callId}, response ${event.status} after ${Math.round(event.durationMs)} ms${window}${id}`;
     }
     case "failure":
-      return `call ${event.callId}, no answer after ${Math.round(event.durationMs)} ms: ${event.error}${event.code ? ` (${event.code})` : ""}`;
+      return `call ${event.callId}, no response after ${Math.round(event.durationMs)} ms: ${event.error}${event.code ? ` (${event.code})` : ""}`;
     case "retry":
-      return `call ${event.callId} is sent again in ${seconds(event.delayMs)}: ${event.error}${event.status ? ` (${event.status})` : ""}`;
+      return `call ${event.callId} is retried in ${seconds(event.delayMs)}: ${event.error}${event.status ? ` (${event.status})` : ""}`;
     case "result": {
       const how = event.succeeded ? "succeeded" : `failed: ${event.error}`;
       return `call ${event.callId} ${how} after ${Math.round(event.durationMs)} ms and ${event.attempts} requests`;
@@ -136,7 +136,7 @@ function describe(event: SvcEvent): string {
       return `the response doesn't match the contract: ${describeMismatches(event.mismatches)}`;
     case "deprecation": {
       const what = event.subject === "operation" ? "this operation" : event.subject;
-      return `${what} is deprecated${event.sunset ? ` and goes away on ${event.sunset}` : ""}. Its documentation says what to use instead.`;
+      return `${what} is deprecated${event.sunset ? ` and will be removed on ${event.sunset}` : ""}. See its documentation for the replacement.`;
     }
     case "warning":
       return event.message;

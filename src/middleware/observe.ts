@@ -3,7 +3,7 @@ import type { Middleware } from "../core/middleware.js";
 import { ConfigError } from "../errors/local.js";
 
 /**
- * Tells a function about everything that happens to every call: requests, attempts, waits, retries, results.
+ * Calls a function for every event of every call: requests, attempts, waits, retries, results.
  *
  * ```ts
  * const metrics = observe((event) => {
@@ -13,7 +13,7 @@ import { ConfigError } from "../errors/local.js";
  * });
  * ```
  *
- * What the function throws is logged and doesn't affect the call. No credential, argument, header or body is in any event.
+ * Errors it throws are logged and don't affect the call. Events never contain credentials, arguments, headers or bodies.
  *
  * @throws {ConfigError} if it isn't a function.
  */

@@ -4,7 +4,7 @@ import { ConfigError } from "../errors/local.js";
 import { field } from "../shared/json.js";
 
 /**
- * One retry budget for several clients of the same service: give the result to each of them.
+ * Shares one retry budget between clients of the same service. Pass the result to each of them.
  *
  * ```ts
  * const shared = shareRetryBudget(budget); // One for all clients of the same service.
@@ -12,7 +12,7 @@ import { field } from "../shared/json.js";
  * const tenants = ["a", "b"].map(() => new Svc({ apiKey, use: [shared] }));
  * ```
  *
- * @param budget - Pays for the retries. One of your own shows its `tokens`.
+ * @param budget - Pays for the retries. Pass your own to read its `tokens`.
  * @throws {ConfigError} if it isn't a budget.
  */
 export function shareRetryBudget(budget: Pick<RetryBudget, "spend" | "earn"> = new RetryBudget()): Middleware {

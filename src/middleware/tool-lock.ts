@@ -13,11 +13,11 @@ export interface LockedTool {
   readonly toolkit: string;
   /** `<YYYYMMDD>_<NN>`. */
   readonly version: string;
-  /** Hash of its schemas in this version, as `svc lock` writes it. The client does not read it. */
+  /** Hash of its schemas in this version, as `svc lock` writes it. The client doesn't read it. */
   readonly hash: string;
 }
 
-/** Which versions of which tools a program was written for: the content of `svc.lock.json`, which `svc lock` writes. */
+/** The tool versions a program was written for: the content of `svc.lock.json`, which `svc lock` writes. */
 export interface ToolLock {
   /** The format of the file: 1. */
   readonly lock: number;
@@ -30,8 +30,8 @@ export interface ToolLock {
 /** Options of {@link toolLock}. */
 export interface ToolLockOptions {
   /**
-   * Rejects calls about tools that the lock doesn't contain, or in other versions, before they are sent. This applies to the calls
-   * that carry a tool version: agent sessions choose versions themselves.
+   * Rejects calls about tools that the lock doesn't contain, or in other versions, before they are sent. This applies to calls
+   * that have a tool version: agent sessions choose versions themselves.
    * @default false
    */
   required?: boolean | undefined;
@@ -44,7 +44,7 @@ export interface ToolLockOptions {
  * const svc = new Svc({ use: [toolLock(lock, { required: true })] });
  * ```
  *
- * A version in the call wins over the lock. The client's `toolVersions` and `toolkitVersions` may add to it, unless it is required, and
+ * A version in the call overrides the lock. The client's `toolVersions` and `toolkitVersions` may add to it, unless it is required, and
  * must not contradict it: calls then reject with a `ConfigError`.
  *
  * @param lock - The parsed content of `svc.lock.json`, which `svc lock` writes.
@@ -52,7 +52,7 @@ export interface ToolLockOptions {
  */
 export function toolLock(lock: ToolLock, options: ToolLockOptions = {}): Middleware {
   const problems = lockProblems(lock, "lock");
-  // A program without types may pass anything.
+  // Code without types may pass anything.
   if (isObject(options)) problems.push(...unknownNames(options, ["required"]));
   else problems.push("the options must be an object.");
   const { required = false } = Object(options) as ToolLockOptions;
@@ -63,7 +63,7 @@ export function toolLock(lock: ToolLock, options: ToolLockOptions = {}): Middlew
   const joined = new WeakMap<Versions, Versions>();
   return (call, next) => {
     const { endpoint, input } = call;
-    // A slug that isn't a string is rejected when the URL is written, in words that fit.
+    // A slug that isn't a string is rejected when the URL is built, with a matching message.
     if (endpoint.version === undefined || typeof (input.params?.["tool_slug"] ?? "") !== "string") return next();
     const versions = joined.get(call.versions) ?? join(call.versions, locked, required);
     joined.set(call.versions, versions);
@@ -81,13 +81,13 @@ function versionsIn(locked: Readonly<Record<string, { readonly version: string }
   return new Map(Object.entries(locked).map(([slug, { version }]) => [slug, version]));
 }
 
-/** That they agree keeps the order in which they win from mattering; and what a required lock lacks could never be used. */
+/** Because they must agree, precedence doesn't matter. A version missing from a required lock could never be used. */
 function join(own: Versions, locked: Versions, required: boolean): Versions {
   const problems = (["toolVersions", "toolkitVersions"] as const).flatMap((name) =>
     [...own[name]].flatMap(([slug, version]) => {
-      const said = locked[name].get(slug) ?? (required ? "nothing" : version);
-      if (said === version) return [];
-      return [`${name}.${slug} contradicts the lock, which says ${said}. Leave it out, or move the lock.`];
+      const expected = locked[name].get(slug) ?? (required ? "nothing" : version);
+      if (expected === version) return [];
+      return [`${name}.${slug} contradicts the lock, which has ${expected}. Remove it, or update the lock.`];
     }),
   );
   if (problems.length > 0) throw new ConfigError(`toolLock: ${problems.join(" ")}`);
@@ -97,7 +97,7 @@ function join(own: Versions, locked: Versions, required: boolean): Versions {
   };
 }
 
-/** What is wrong with what claims to be a lock, in sentences that begin with `name`. Empty for a lock. */
+/** The problems with a lock, in sentences that start with `name`. Empty for a valid lock. */
 export function lockProblems(lock: unknown, name: string): string[] {
   if (!isObject(lock)) return [`${name} must be the parsed content of svc.lock.json.`];
   if (lock["lock"] !== 1) return [`${name}.lock must be 1, the format that this version of svc-sdk reads.`];
@@ -111,7 +111,7 @@ export function lockProblems(lock: unknown, name: string): string[] {
       const problems = versionProblems(tool, `${name}.tools.${slug}`);
       if (!isObject(tool)) return problems;
       if (!isKnown(tool["toolkit"])) problems.push(`${name}.tools.${slug}.toolkit must be one of its toolkits.`);
-      if (typeof tool["hash"] !== "string") problems.push(`${name}.tools.${slug}.hash must be a text.`);
+      if (typeof tool["hash"] !== "string") problems.push(`${name}.tools.${slug}.hash must be a string.`);
       return problems;
     }),
   ];
@@ -125,10 +125,10 @@ function versionProblems(entry: unknown, place: string): string[] {
 }
 
 /**
- * Lets pass only names that a lock holds.
+ * Accepts only names that a lock contains.
  *
  * @param locked - Its tools or its toolkits.
- * @throws {ToolLockError} naming the first that it does not hold.
+ * @throws {ToolLockError} for the first name that it doesn't contain.
  */
 function checkNames(operation: string, slugs: readonly string[], locked: object): void {
   const stranger = slugs.find((slug) => !Object.hasOwn(locked, slug));
@@ -137,11 +137,11 @@ function checkNames(operation: string, slugs: readonly string[], locked: object)
 }
 
 /**
- * Lets pass only a call that carries the locked version of whatever it is about, and of nothing that is not locked.
+ * Accepts only calls that have the locked version of everything they are about, and nothing that isn't locked.
  *
- * @param input - As it will be sent: a call that leaves a version out gets whatever the service takes for it.
- * @param tools - The locked tools that it is about. A list is about every locked toolkit as well.
- * @throws {ToolLockError} naming the first tool or toolkit that does not go with its locked version.
+ * @param input - As it will be sent: if a call omits a version, the service picks one.
+ * @param tools - The locked tools the call is about. A list is also about every locked toolkit.
+ * @throws {ToolLockError} for the first tool or toolkit without its locked version.
  */
 function checkVersions(
   { name, version: carrier }: AnyEndpoint,

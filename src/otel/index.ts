@@ -20,10 +20,10 @@ export interface TraceOptions {
   tracerProvider?: TracerProvider | undefined;
 }
 
-/** The spans of a call that goes on. */
+/** The spans of a call in progress. */
 interface OpenSpans {
   readonly call: Span;
-  /** What attempts are children of. */
+  /** The parent context of attempts. */
   readonly inCall: Context;
   readonly http: Attributes;
   readonly name: string;
@@ -39,7 +39,7 @@ interface OpenSpans {
  *
  * A call's span is named after its operation (`triggers.upsert`), an execution's as the conventions for tools say
  * (`execute_tool GITHUB_CREATE_AN_ISSUE`, `gen_ai.tool.name`). A request's span follows the conventions of HTTP clients: method,
- * address, `url.template` instead of `url.full` (which would hold ids), status, `http.request.resend_count`, `error.type`. Waits,
+ * server address, `url.template` instead of `url.full` (which would contain ids), status, `http.request.resend_count`, `error.type`. Waits,
  * retries, drift and deprecations are events of the call's span. No argument, header, key or body is ever recorded.
  *
  * It can serve several clients.
@@ -125,7 +125,7 @@ export function traceCalls({ tracerProvider = trace.getTracerProvider() }: Trace
     }
   };
   return (call, next) => {
-    // The caller's, before another piece waits or changes it.
+    // The caller's, before another middleware waits or changes it.
     const parent = context.active();
     call.on((event) => write(event, parent));
     return next();

@@ -1,11 +1,11 @@
 import { ConfigError } from "../errors/local.js";
 
-/** The part of a client of the package `redis` that is used. */
+/** The methods used of a client of the package `redis`. */
 export interface NodeRedisClient {
   eval(script: string, options: { keys: string[]; arguments: string[] }): Promise<unknown>;
 }
 
-/** The part of a client of the package `ioredis` that is used. */
+/** The methods used of a client of the package `ioredis`. */
 export interface IoRedisClient {
   defineCommand(name: string, definition: { lua: string; numberOfKeys?: number }): void;
   eval(script: string, numberOfKeys: number, ...args: string[]): Promise<unknown>;
@@ -23,7 +23,7 @@ export function runScript(
     : client.eval(script, { keys: [key], arguments: [...args] });
 }
 
-/** @throws {ConfigError} unless it is a client of one of the two packages. */
+/** @throws {ConfigError} if it isn't a client of one of the two packages. */
 export function checkClient(store: string, client: NodeRedisClient | IoRedisClient | undefined): void {
   if (typeof client?.eval === "function") return;
   throw new ConfigError(`${store}: client must be a client of the package redis or ioredis.`);

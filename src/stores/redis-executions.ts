@@ -12,7 +12,7 @@ export interface RedisExecutionsOptions {
   prefix?: string | undefined;
 }
 
-// Each script touches one key, so a cluster can run it, and all at once.
+// Each script uses one key, so it is atomic in a cluster.
 const FIND = `
 local held = redis.call("HMGET", KEYS[1], "digest", "result")
 return held[1] and held or false`;

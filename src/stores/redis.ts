@@ -97,14 +97,14 @@ export interface RedisRateLimitOptions extends SharedRateLimitOptions {
   /** Your own connected client of `redis` or `ioredis`, cluster clients included. It is never closed. */
   client: NodeRedisClient | IoRedisClient;
   /**
-   * The one key that holds the window. All clients whose requests the service counts together share it, and nobody else: one
+   * The key of the window. Exactly the clients whose requests the service counts together share it: one
    * key per organization (`"svc:rate-limit:acme"`), whatever projects and credentials its clients use.
    * @default "svc:rate-limit"
    */
   key?: string | undefined;
 }
 
-// The time is told by the server, so the clocks of the processes need not agree.
+// The server's time, so the clocks of the processes needn't agree.
 const READ = `
 local time = redis.call("TIME")
 return {redis.call("GET", KEYS[1]) or "", time[1], time[2]}`;
@@ -115,8 +115,8 @@ redis.call("SET", KEYS[1], ARGV[2], "PX", ARGV[3])
 return 1`;
 
 /**
- * One rate window for a whole fleet: the option `sharedRateLimit` of every client. Kept under one key, changed atomically, timed
- * by Redis' own clock. Needs Redis 5 or later, or what speaks its scripts.
+ * Shares one rate limit between processes: the option `sharedRateLimit` of every client. Kept under one key, changed
+ * atomically, timed by Redis' own clock. Needs Redis 5 or later, or a server that runs its scripts.
  *
  * ```ts
  * const svc = new Svc({
@@ -124,10 +124,10 @@ return 1`;
  * });
  * ```
  *
- * Where Redis cannot be reached, each client logs that once and paces by itself until it can. What Redis forgets is learnt
- * again from the next answers. Close the client after the last call has ended, if at all.
+ * While Redis can't be reached, each client logs that once and throttles calls on its own. If Redis loses the key, the limit is
+ * learned again from the next responses. Close the client only after the last call has ended.
  *
- * @throws {ConfigError} when an option is not usable.
+ * @throws {ConfigError} if an option isn't usable.
  */
 export function redisRateLimit({ report, ...options }: RedisRateLimitOptions): SharedRateLimit {
   return sharedRateLimit(redisRateLimitStore(options), { report });
@@ -139,14 +139,13 @@ export function redisRateLimitStore({
   key = "svc:rate-limit",
 }: Omit<RedisRateLimitOptions, "report">): RateLimitStore {
   checkClient("redisRateLimit", client);
-  if (typeof key !== "string" || key === "")
-    throw new ConfigError("redisRateLimit: key must be a text, and not empty.");
+  if (typeof key !== "string" || key === "") throw new ConfigError("redisRateLimit: key must be a non-empty string.");
   return {
     async read() {
-      const answer = await runScript(client, READ, key, []);
-      const [value, seconds, microseconds] = Array.isArray(answer) ? answer.map(String) : [];
+      const reply = await runScript(client, READ, key, []);
+      const [value, seconds, microseconds] = Array.isArray(reply) ? reply.map(String) : [];
       const now = Number(seconds) * 1_000 + Number(microseconds) / 1_000;
-      if (!Number.isFinite(now)) throw new TypeError("redisRateLimit: the client's eval did not answer as Redis does.");
+      if (!Number.isFinite(now)) throw new TypeError("redisRateLimit: the client's eval didn't reply as Redis does.");
       return { value: value || undefined, now };
     },
     async compareAndSwap(expected, next, ttlMs) {

@@ -1,17 +1,17 @@
 import type { Wanted } from "../core/pacing/outlook.js";
 import { Pacer, type PacerSettings, type RateLimitState, type Turn } from "../core/pacing/pacer.js";
 import type { Priority } from "../core/pacing/queue.js";
-import type { Told } from "../core/pacing/rate-window.js";
+import type { RateLimitReport } from "../core/pacing/rate-window.js";
 import type { Finished, Grant, SharedWindow } from "./shared-window.js";
 
-/** How many calls ask for their turns at once. */
+/** How many calls request their turns together. */
 const BATCH = 500;
 const NOTHING: Wanted = { high: 0, normal: 0, normalSince: undefined };
 
-/** Paces a client by the window that it shares with others. While that can't be reached, the client's own decides. */
+/** Throttles a client by the window it shares with others. While that can't be reached, the client's own applies. */
 export class SharedPacer extends Pacer {
   readonly #window: SharedWindow;
-  /** Calls that ended and that the shared window wasn't told about yet. */
+  /** Calls that ended and aren't reported to the shared window yet. */
   #finished: Finished[] = [];
   #isAsking = false;
 
@@ -28,9 +28,9 @@ export class SharedPacer extends Pacer {
     return this.#window.isUsable ? undefined : super.takeNow(priority);
   }
 
-  override done(turn: Turn, told: Told | undefined): void {
-    super.done(turn, told);
-    this.#finished.push({ number: turn.shared, told });
+  override done(turn: Turn, report: RateLimitReport | undefined): void {
+    super.done(turn, report);
+    this.#finished.push({ number: turn.shared, report });
     this.serve();
   }
 
@@ -43,7 +43,7 @@ export class SharedPacer extends Pacer {
     if (!this.#window.isUsable) super.serve();
   }
 
-  /** Exchanges what ended and what waits with the shared window, one exchange at a time. */
+  /** Reports ended calls to the shared window and requests turns for queued ones, one exchange at a time. */
   async #ask(): Promise<void> {
     const window = this.#window;
     if (this.#isAsking || window.isResting) return;
@@ -56,7 +56,7 @@ export class SharedPacer extends Pacer {
         : NOTHING;
       const granted = await window.exchange(this.#finished.splice(0), wanted, () => this.queue.size > 0);
       if (!granted) {
-        // A failure that kept nobody waiting is no outage; whoever came since then finds out.
+        // A failure that kept no call waiting isn't an outage. Calls queued since then try again.
         isMore = window.isUsable && this.queue.size > 0;
         continue;
       }
@@ -77,8 +77,8 @@ export class SharedPacer extends Pacer {
     const begin = () => this.begin(now, next++);
     this.queue.start("high", high, begin);
     this.queue.start("normal", normal, begin);
-    // Calls that were given up in the meantime leave their turns.
-    for (; next < first + high + normal; next += 1) this.#finished.push({ number: next, told: undefined });
+    // Calls that were aborted in the meantime return their turns.
+    for (; next < first + high + normal; next += 1) this.#finished.push({ number: next, report: undefined });
     this.restIfEmpty();
   }
 }

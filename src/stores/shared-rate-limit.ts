@@ -8,7 +8,7 @@ import { SharedWindow } from "./shared-window.js";
 /** Options of {@link sharedRateLimit}. */
 export interface SharedRateLimitOptions {
   /**
-   * Told once per outage of the store.
+   * Called once per outage of the store.
    * @default console.warn
    */
   report?: ((problem: string) => void) | undefined;
@@ -21,7 +21,7 @@ export interface SharedRateLimitOptions {
  */
 export function sharedRateLimit(store: RateLimitStore, options: SharedRateLimitOptions = {}): SharedRateLimit {
   if (["read", "compareAndSwap"].some((method) => typeof field(store, method) !== "function")) {
-    throw new ConfigError("sharedRateLimit: the store must be an object with read, swap.");
+    throw new ConfigError("sharedRateLimit: the store must be an object with read, compareAndSwap.");
   }
   const { report = (problem) => console.warn(`svc-sdk: ${problem}`) } = options;
   return {

@@ -1,30 +1,30 @@
 import type { Clock } from "../core/options/clock.js";
 import { blockedFor, grant, moreIn, type Wanted, wakesAt } from "../core/pacing/outlook.js";
 import type { Outlook } from "../core/pacing/pacer.js";
-import { type RateWindow, type Told, unknownWindow } from "../core/pacing/rate-window.js";
+import { type RateLimitReport, type RateWindow, unknownWindow } from "../core/pacing/rate-window.js";
 import { beginCalls, endCall, turnIfDue } from "../core/pacing/window.js";
 import type { RateLimitStore } from "./rate-limit-store.js";
 import { ForeignText, fromText, toText } from "./window-text.js";
 
-/** How long an answer of the store may take, in milliseconds, before the client paces by itself. */
+/** How long the store may take to respond, in milliseconds, before the client throttles calls on its own. */
 const PATIENCE_MS = 250;
-/** How often, and for how long, others may be faster: each time one of them got on, so more is a store that takes nothing. */
+/** How often, and for how long, others may swap first. Each time one of them succeeded, so more means the store takes no swap. */
 const MOST = { tries: 100, ms: 1_000 };
-/** How long a store that failed is left alone, in milliseconds. */
+/** Delay before a failed store is tried again, in milliseconds. */
 const RETRY_MS = 1_000;
-/** How much longer than a window its text is kept after the last change. */
+/** How much longer than a window its string is kept after the last change, in milliseconds. */
 const KEEP_MS = 600_000;
-/** How soon the window is looked at again, in milliseconds, while calls of other processes may free places. */
+/** How soon the window is read again, in milliseconds, while calls of other processes may free slots. */
 const POLL_MS = { first: 20, last: 500 };
 
 /** A call that ended. */
 export interface Finished {
-  /** Its number in the shared window; `undefined` if it began without it. */
+  /** Its number in the shared window; `undefined` if it started without it. */
   readonly number: number | undefined;
-  readonly told: Told | undefined;
+  readonly report: RateLimitReport | undefined;
 }
 
-/** What the shared window gave. */
+/** Turns granted by the shared window. */
 export interface Grant extends Outlook {
   /** Number of the first call; the others follow. */
   readonly first: number;
@@ -33,8 +33,8 @@ export interface Grant extends Outlook {
 }
 
 /**
- * The window that a fleet keeps in a store, as one of its clients sees it. It never waits much longer than a second, and says
- * once what is wrong.
+ * The window that several processes keep in a store, as one client sees it. It never waits much longer than a second, and
+ * reports a problem once.
  */
 export class SharedWindow {
   readonly #store: RateLimitStore;
@@ -44,7 +44,7 @@ export class SharedWindow {
   /** When to try a store that failed again. */
   #retryAt: number | undefined;
   #pollMs = POLL_MS.first;
-  /** How often the window had turned when it was last seen. */
+  /** How often the window had reset when it was last read. */
   turns = 0;
 
   constructor(store: RateLimitStore, clock: Clock, maxWaitMs: number, report: (problem: string) => void) {
@@ -54,19 +54,19 @@ export class SharedWindow {
     this.#report = report;
   }
 
-  /** Whether the store answered when it was last asked. */
+  /** Whether the store worked when it was last used. */
   get isUsable(): boolean {
     return this.#retryAt === undefined;
   }
 
-  /** Whether a store that failed should be left alone. */
+  /** Whether it's too early to try a failed store again. */
   get isResting(): boolean {
     return this.#retryAt !== undefined && this.#clock.monotonic() < this.#retryAt;
   }
 
   /**
-   * Tells the window which calls ended, and asks for turns. `undefined` where the store failed; that counts as an outage
-   * only where `isAwaited` says that calls are kept waiting by it.
+   * Reports which calls ended, and requests turns. `undefined` if the store failed; that counts as an outage only if
+   * `isAwaited` shows that calls are waiting for it.
    */
   async exchange(finished: readonly Finished[], wanted: Wanted, isAwaited: () => boolean): Promise<Grant | undefined> {
     try {
@@ -77,7 +77,7 @@ export class SharedWindow {
       if (this.isUsable && !isAwaited()) return undefined;
       if (this.isUsable) {
         const problem = `sharedRateLimit: the shared store failed (${reasonOf(error)}).`;
-        this.#report(`${problem} This client paces by itself until it answers again.`);
+        this.#report(`${problem} This client throttles calls on its own until the store works again.`);
       }
       this.#retryAt = this.#clock.monotonic() + RETRY_MS;
       return undefined;
@@ -88,25 +88,25 @@ export class SharedWindow {
     const givesUpAt = this.#clock.monotonic() + MOST.ms;
     for (let tries = 0; tries < MOST.tries && this.#clock.monotonic() < givesUpAt; tries += 1) {
       const { value, now } = await patiently(this.#store.read());
-      if (!Number.isFinite(now)) throw new TypeError("the store told no time");
+      if (!Number.isFinite(now)) throw new TypeError("the store returned no time");
       const window = value === undefined ? unknownWindow() : fromText(value, now);
       turnIfDue(window, now);
-      for (const { number = -1, told } of finished) endCall(window, now, number, told, this.#maxWaitMs);
+      for (const { number = -1, report } of finished) endCall(window, now, number, report, this.#maxWaitMs);
       const { high, normal } = grant(window, now, wanted, this.#maxWaitMs);
       const first = beginCalls(window, now, high + normal);
       const next = toText(window);
-      const ttlMs = KEEP_MS + (window.said?.windowMs ?? 0);
-      // One that failed before must show that it takes a write, or it would count as back and fail again at the next call.
+      const ttlMs = KEEP_MS + (window.reported?.windowMs ?? 0);
+      // A store that failed before must accept a write. Otherwise it would count as recovered and fail at the next call.
       const isKept = next === value && this.isUsable;
       if (isKept || (await patiently(this.#store.compareAndSwap(value, next, ttlMs)))) {
         return this.#granted(window, now, { first, high, normal });
       }
     }
-    throw new Restless();
+    throw new SwapContention();
   }
 
   #granted(window: RateWindow, now: number, calls: Pick<Grant, "first" | "high" | "normal">): Grant {
-    // Where something has just changed, more may soon follow.
+    // If something has just changed, more may follow soon.
     const isNews = calls.high + calls.normal > 0 || window.turns !== this.turns;
     this.#pollMs = isNews ? POLL_MS.first : Math.min(this.#pollMs * 2, POLL_MS.last);
     this.turns = window.turns;
@@ -117,30 +117,30 @@ export class SharedWindow {
   }
 }
 
-class Restless extends Error {}
-class Silent extends Error {}
+class SwapContention extends Error {}
+class StoreTimeout extends Error {}
 
-/** A store's own words may hold an address with a password, so only a code or the error's kind is shown. */
+/** A store's message may contain a URL with a password, so only a code or the error's class is shown. */
 function reasonOf(error: unknown): string {
-  if (error instanceof Silent) return `no answer within ${PATIENCE_MS} ms`;
-  if (error instanceof Restless) return "no change was taken";
-  if (error instanceof ForeignText) return "it holds something else than a window of this version";
-  if (!(error instanceof Error)) return "it threw no Error";
+  if (error instanceof StoreTimeout) return `no response within ${PATIENCE_MS} ms`;
+  if (error instanceof SwapContention) return "no write succeeded";
+  if (error instanceof ForeignText) return "it contains something other than a window of this version";
+  if (!(error instanceof Error)) return "it threw something other than an Error";
   const code: unknown = Reflect.get(error, "code");
   return typeof code === "string" ? code : error.name;
 }
 
-/** Bounds an answer of the store in time. */
-async function patiently<Result>(answer: Promise<Result>): Promise<Result> {
+/** Limits how long the store may take. */
+async function patiently<Result>(response: Promise<Result>): Promise<Result> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const silence = new Promise<never>((_, reject) => {
-    // In two halves: a process that was busy reads what has arrived before it calls the store silent.
+    // In two halves: a process that was busy reads what has arrived before the store times out.
     timer = setTimeout(() => {
-      timer = setTimeout(() => reject(new Silent()), PATIENCE_MS / 2);
+      timer = setTimeout(() => reject(new StoreTimeout()), PATIENCE_MS / 2);
     }, PATIENCE_MS / 2);
   });
   try {
-    return await Promise.race([answer, silence]);
+    return await Promise.race([response, silence]);
   } finally {
     clearTimeout(timer);
   }

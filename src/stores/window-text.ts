@@ -1,21 +1,21 @@
 import { type RateWindow, unknownWindow } from "../core/pacing/rate-window.js";
 import { isObject, parseJson } from "../shared/json.js";
 
-/** Begins the text, so that a release that keeps another shape does not read it as its own. */
+/** Starts the string, so that a release with another format doesn't read it as its own. */
 const VERSION = "2:";
-/** How far the store's time may have jumped back since the text was written, in milliseconds. */
+/** How far the store's time may have jumped back since the string was written, in milliseconds. */
 const JUMP_MS = 60_000;
 
-/** A text that is no window of this version, or one that cannot be true. */
+/** The string isn't a window of this version, or its values are impossible. */
 export class ForeignText extends Error {}
 
-/** A window as a store keeps it. */
+/** Serializes a window for a store. */
 export function toText(window: RateWindow): string {
   return VERSION + JSON.stringify(window);
 }
 
 /**
- * Reads what a store keeps, at the store's time. One number that is none would lift the pacing of a whole fleet, or end it.
+ * Parses a stored window at the store's time. One invalid number would end throttling, or all calls, in every process.
  *
  * @throws {ForeignText}
  */
@@ -30,15 +30,15 @@ const AT_TIMES = ["remaining", "openedAt", "answeredAt", "quietSince", "heldUnti
 
 function isWindow(value: unknown): value is RateWindow {
   if (!isObject(value)) return false;
-  const { said = {} } = value;
-  if (!isObject(said) || !Object.values(said).every(isNumber)) return false;
+  const { reported = {} } = value;
+  if (!isObject(reported) || !Object.values(reported).every(isNumber)) return false;
   const isThere = ALWAYS.every(([name, sample]) =>
     typeof sample === "number" ? isNumber(value[name]) : typeof value[name] === typeof sample,
   );
   return isThere && AT_TIMES.every((name) => value[name] === undefined || isNumber(value[name]));
 }
 
-/** Whether its counts fit together and nothing in it began in the future: else it could keep calls waiting for ever. */
+/** Whether its counts are consistent and nothing in it starts in the future: otherwise calls could wait forever. */
 function isPossible(window: RateWindow, now: number): boolean {
   const { begun, first, firstBefore, newer, inFlight, carried, share } = window;
   const areNumbers = firstBefore <= first && first <= begun && newer <= begun && share > 0 && share <= 1;

@@ -9,10 +9,10 @@ import {
   type InflateRaw,
 } from "node:zlib";
 
-/** As many as undici's own `fetch` takes: a longer chain is an attack. */
+/** As many as undici's own `fetch` accepts: a longer chain is an attack. */
 const MAX_ENCODINGS = 5;
 
-// Ends that are cut off are accepted, as browsers and curl do.
+// Truncated ends are accepted, as in browsers and curl.
 const LENIENT = { flush: constants.Z_SYNC_FLUSH, finishFlush: constants.Z_SYNC_FLUSH };
 const LENIENT_BROTLI = { flush: constants.BROTLI_OPERATION_FLUSH, finishFlush: constants.BROTLI_OPERATION_FLUSH };
 
@@ -39,7 +39,7 @@ export function decodersOf(contentEncoding: string | null): Transform[] {
   return known.includes(undefined) ? [] : known.toReversed().flatMap((create) => create?.() ?? []);
 }
 
-/** Inflates both formats that servers call `deflate`: zlib's, which is right, and the raw one. The first byte tells. */
+/** Inflates both formats that servers call `deflate`: zlib's, which is correct, and the raw one. The first byte shows which. */
 class AnyInflate extends Transform {
   #inflate: Inflate | InflateRaw | undefined;
 

@@ -5,7 +5,7 @@ import { RequestStream, type SentBody } from "./request-stream.js";
 import { ReceivedResponse } from "./response.js";
 import { ResponseBody } from "./response-body.js";
 
-/** Statuses whose responses have no body, whatever is on the wire. */
+/** Statuses whose responses have no body, whatever is sent. */
 const WITHOUT_BODY = new Set([204, 205, 304]);
 
 /** The parts of undici's types that an exchange uses. */
@@ -113,7 +113,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
   #end(): void {
     this.#isOver = true;
     this.#request.signal?.removeEventListener("abort", this.#abort);
-    // Whatever the body still has, the service will not read it.
+    // The service won't read the rest of the body.
     this.#upload?.cancel();
   }
 

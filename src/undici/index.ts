@@ -2,9 +2,9 @@ import { Agent, type Dispatcher } from "undici";
 import { Exchange } from "./exchange.js";
 import { readRequest } from "./request.js";
 
-/** A `fetch` that is made by {@link undiciFetch}. */
+/** A `fetch` created by {@link undiciFetch}. */
 export interface UndiciFetch {
-  /** Sends a request. Takes what `fetch` takes. */
+  /** Sends a request. Accepts the arguments of `fetch`. */
   (input: Request | string | URL, init?: RequestInit): Promise<Response>;
   /** Reports that it also takes a URL and options, which is faster than a `Request`. */
   readonly acceptsInit: true;

@@ -7,7 +7,7 @@ export type SentBody = string | Uint8Array | Readable;
 /** The largest body that is collected to find out its length, in bytes. */
 const MAX_COLLECTED_BYTES = 1024 * 1024;
 
-/** The body of a `Request`, which does not say how long it is. */
+/** The body of a `Request`, whose length isn't known. */
 export class RequestStream {
   readonly #reader: ReadableStreamDefaultReader<unknown>;
 
@@ -15,7 +15,7 @@ export class RequestStream {
     this.#reader = stream.getReader();
   }
 
-  /** Collects a body that is there already, so that its length is sent. A body that is still being made stays a stream. */
+  /** Collects a body that is already complete, so that its length is sent. One that is still being produced stays a stream. */
   async open(): Promise<SentBody> {
     const pieces: Uint8Array[] = [];
     for (let length = 0; length <= MAX_COLLECTED_BYTES; ) {
@@ -29,9 +29,9 @@ export class RequestStream {
     return Readable.from(this.#rest(pieces, this.#read()), { objectMode: false });
   }
 
-  /** Tells the source that no more is wanted. */
+  /** Cancels the source. */
   cancel(): void {
-    // The source may fail at that, and has been given up already.
+    // The source may fail here, but it is no longer needed.
     this.#reader.cancel().catch(() => undefined);
   }
 
@@ -44,6 +44,6 @@ export class RequestStream {
     const { value, done } = await this.#reader.read();
     if (done) return undefined;
     if (value instanceof Uint8Array) return value;
-    throw new TypeError("The request body has a piece that is not a Uint8Array.");
+    throw new TypeError("The request body has a piece that isn't a Uint8Array.");
   }
 }

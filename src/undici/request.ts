@@ -1,4 +1,4 @@
-/** A request as it is sent. */
+/** A request to send. */
 export interface SentRequest {
   readonly method: string;
   readonly url: URL;
@@ -29,7 +29,7 @@ export function readRequest(input: Request | string | URL, init?: RequestInit): 
       return { method, url, headers: listOf(Object.entries(headers), typeof body === "string"), body, signal };
     }
   }
-  // What is not plain is read as the standard says.
+  // Anything else is read as the standard says.
   const request = input instanceof Request && init === undefined ? input : new Request(input, init);
   if (request.bodyUsed) throw new TypeError("The body of the request was already read.");
   const { method, body, signal } = request;

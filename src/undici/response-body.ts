@@ -1,22 +1,22 @@
 import type { Transform } from "node:stream";
 
-/** The side that bytes come from: it can be told to wait. */
+/** The source of the bytes. It can be paused. */
 interface Source {
   pause(): unknown;
   resume(): unknown;
 }
 
-/** What a body reports. Each is called at most once, and one of them alone. */
+/** Callbacks of a body. Only one of them is called, once. */
 interface Reports {
   readonly onEnd: () => void;
   readonly onCancel: () => void;
   readonly onError: (error: unknown) => void;
 }
 
-/** How many bytes wait for their reader until the connection is told to wait. */
+/** How many bytes are buffered before the connection is paused. */
 const HIGH_WATER_MARK = 64 * 1024;
 
-/** The body of a response as a stream, decompressed. It never holds much more than {@link HIGH_WATER_MARK}. */
+/** The body of a response as a stream, decompressed. It never buffers much more than {@link HIGH_WATER_MARK}. */
 export class ResponseBody {
   readonly stream: ReadableStream<Uint8Array<ArrayBuffer>>;
   readonly #connection: Source;
@@ -83,7 +83,7 @@ export class ResponseBody {
 
   #put(piece: Uint8Array): void {
     if (!this.#output || piece.byteLength === 0) return;
-    // A copy: a stream of bytes takes the memory over, and a read from a socket is shared by several pieces.
+    // Copy it: a byte stream takes over the memory, but several pieces share one read from the socket.
     this.#output.enqueue(new Uint8Array(piece));
     if ((this.#output.desiredSize ?? 0) <= 0) this.#source.pause();
   }
@@ -92,7 +92,7 @@ export class ResponseBody {
     const output = this.#output;
     this.#output = undefined;
     output?.close();
-    // Whoever waits with a buffer of their own is answered only by this.
+    // A reader with its own buffer gets the end only through this.
     output?.byobRequest?.respond(0);
     this.#destroy();
     this.#reports.onEnd();

@@ -9,8 +9,8 @@ interface Received {
 }
 
 /**
- * A `Response` that did not go through the constructor, which takes as long as all else on this side of the socket. A `Response` of
- * the runtime is created only if its own ways of reading the body are wanted.
+ * A `Response` that skips the constructor, which takes as long as everything else in the client. A `Response` of the runtime is
+ * created only if one of its methods that read the body is called.
  */
 export class ReceivedResponse implements Response {
   static {
@@ -49,7 +49,7 @@ export class ReceivedResponse implements Response {
     return this.#received.body;
   }
   get bodyUsed(): boolean {
-    // Node's type knows its own streams only; the function takes these too.
+    // Node's type accepts only its own streams; the function accepts these too.
     return this.body !== null && Readable.isDisturbed(this.body as unknown as NodeJS.ReadableStream);
   }
 

@@ -56,7 +56,7 @@ describe("a call", () => {
     const { tools, emulator } = await bench();
     emulator.faults.next("tools.execute", { connection: "hang" });
     const [result] = await tools.run([issue("1")], { deadlineMs: 20 });
-    expect(result).toMatchObject({ status: "unknown", error: { bound: "deadlineMs" } });
+    expect(result).toMatchObject({ status: "unknown", error: { option: "deadlineMs" } });
   });
 
   test.each([

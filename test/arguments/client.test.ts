@@ -216,7 +216,7 @@ describe("a slow lookup", () => {
   test("counts toward the deadline of its call, which sends nothing", async () => {
     const { svc, asked } = scripted({}, silence);
     const error = await rejectionOf(TimeoutError, svc.tools.execute(COUNT, good, { deadlineMs: 20 }));
-    expect(error).toMatchObject({ operation: "tools.execute", outcome: "not_sent", bound: "deadlineMs" });
+    expect(error).toMatchObject({ operation: "tools.execute", outcome: "not_sent", option: "deadlineMs" });
     expect(asked()).toBe("GET");
   });
 });

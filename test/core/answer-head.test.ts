@@ -3,7 +3,7 @@ import { RateLimitError, ResponseError } from "../../src/index.js";
 import { clientOf, rejectionOf, send } from "../support/client.js";
 import { scriptedFetch } from "../support/scripted-fetch.js";
 
-/** What the client tells about an answer with these headers. */
+/** What the client tells about a response with these headers. */
 async function metaOf(headers: Record<string, string>) {
   const { meta } = await send(clientOf(scriptedFetch(Response.json({ ok: true }, { headers })))).withResponse();
   return meta;
@@ -11,7 +11,7 @@ async function metaOf(headers: Record<string, string>) {
 
 const none = { limit: undefined, remaining: undefined, windowMs: undefined };
 
-describe("what an answer says about the rate window", () => {
+describe("what a response reports about the rate limit", () => {
   test.each([
     [{ "x-ratelimit": "10" }, { ...none, limit: 10 }],
     [{ "x-ratelimit-remaining": "0" }, { ...none, remaining: 0 }],
@@ -24,7 +24,7 @@ describe("what an answer says about the rate window", () => {
   });
 
   test.each(["", "many", "-1", "1.5", "1e3", "10x", "x10", "10, 10", "9".repeat(16)])(
-    "is nothing where a header is no number: %j",
+    "is nothing where a header isn't a number: %j",
     async (text) => {
       const headers = { "x-ratelimit": text, "x-ratelimit-remaining": text, "x-ratelimit-window-size": text };
       expect((await metaOf(headers)).rateLimit).toBeUndefined();
@@ -36,7 +36,7 @@ describe("what an answer says about the rate window", () => {
   });
 });
 
-test("the id of the request is the header's, where there is one", async () => {
+test("the id of the request is the header's, if there is one", async () => {
   expect((await metaOf({ "x-request-id": "req_1" })).requestId).toBe("req_1");
   expect((await metaOf({})).requestId).toBeUndefined();
 });

@@ -21,24 +21,24 @@ describe("a good status that is not the data", () => {
     ["HTML", new Response(html, { headers: { "content-type": "text/html" } }), "looks like an HTML page", html],
     ["HTML behind blanks", new Response(" \n<p>"), "looks like an HTML page", " \n<p>"],
     ["HTML that is called JSON", json(html), "looks like an HTML page", html],
-    ["nothing", json(""), "without a body where data is due", undefined],
-    ["blanks", json(" \n"), "without a body where data is due", " \n"],
-    ["204", new Response(null, { status: 204 }), "204 without a body", undefined],
-    ["205", new Response(null, { status: 205 }), "205 without a body", undefined],
-    ["null", json("null"), "a JSON null where an object is due", "null"],
-    ["a text", json('"done"'), "a JSON string where an object is due", '"done"'],
-    ["an object in a text", json('"{}"'), "a JSON string where an object is due", '"{}"'],
-    ["a number", json("42"), "a JSON number where an object is due", "42"],
-    ["true", json("true"), "a JSON boolean where an object is due", "true"],
-    ["an array", json("[1]"), "a JSON array where an object is due", "[1]"],
-    ["truncated JSON", json('{"items": [1, 2'), "begins like JSON and breaks off or goes wrong", '{"items": [1, 2'],
-    ["truncated JSON behind blanks", json(" \n[1"), "begins like JSON and breaks off or goes wrong", " \n[1"],
-    ["garbage after JSON", json('{"a":1}x'), "begins like JSON and breaks off or goes wrong", '{"a":1}x'],
-    ["NaN", json('{"a":NaN}'), "begins like JSON and breaks off or goes wrong", '{"a":NaN}'],
+    ["nothing", json(""), "but without a body", undefined],
+    ["blanks", json(" \n"), "but without a body", " \n"],
+    ["204", new Response(null, { status: 204 }), "204, but without a body", undefined],
+    ["205", new Response(null, { status: 205 }), "205, but without a body", undefined],
+    ["null", json("null"), "a JSON null, not an object", "null"],
+    ["a text", json('"done"'), "a JSON string, not an object", '"done"'],
+    ["an object in a text", json('"{}"'), "a JSON string, not an object", '"{}"'],
+    ["a number", json("42"), "a JSON number, not an object", "42"],
+    ["true", json("true"), "a JSON boolean, not an object", "true"],
+    ["an array", json("[1]"), "a JSON array, not an object", "[1]"],
+    ["truncated JSON", json('{"items": [1, 2'), "starts like JSON, but is cut off or malformed", '{"items": [1, 2'],
+    ["truncated JSON behind blanks", json(" \n[1"), "starts like JSON, but is cut off or malformed", " \n[1"],
+    ["garbage after JSON", json('{"a":1}x'), "starts like JSON, but is cut off or malformed", '{"a":1}x'],
+    ["NaN", json('{"a":NaN}'), "starts like JSON, but is cut off or malformed", '{"a":NaN}'],
     ["an XSSI prefix", json(")]}'\n{}"), "its content type is application/json", ")]}'\n{}"],
     ["plain text", new Response("OK"), "its content type is text/plain", "OK"],
     ["a text with brackets", new Response("OK<[{"), "its content type is text/plain", "OK<[{"],
-    ["a text without a type", new Response(new Blob(["OK"])), "its content type is not given", "OK"],
+    ["a text without a type", new Response(new Blob(["OK"])), "its content type is missing", "OK"],
     [
       "an error object",
       json('{"error":{"message":"no","code":1}}'),
@@ -52,7 +52,7 @@ describe("a good status that is not the data", () => {
       expect(error).not.toBeInstanceOf(ApiError);
       expect(error.message).toContain(problem);
       expect(error).toMatchObject({ operation: `probe.${retry}`, status: answer.status, snippet, attempts: 1 });
-      // It is not asked for again, and what it says about an effect is nothing.
+      // It is not requested again, and what it says about an effect is nothing.
       expect(error.outcome).toBe(retry === "effect" ? "unknown" : undefined);
       expect(fetch.sent).toHaveLength(1);
     }
@@ -68,7 +68,7 @@ describe("a good status that is not the data", () => {
     expect(JSON.stringify(error).length).toBeLessThan(1_000);
   });
 
-  test("a list that is none is an error as well", async () => {
+  test("rejects a list response that isn't a list", async () => {
     const list = clientOf(scriptedFetch(json("[]"))).tools.list();
     await rejectionOf(ResponseError, list);
   });
@@ -144,7 +144,7 @@ describe("204", () => {
   });
 });
 
-describe("an operation that answers a list of texts", () => {
+describe("an operation that returns a list of strings", () => {
   test.each([
     ["an array", '["A","B"]'],
     ["a text that contains an array", JSON.stringify('["A","B"]')],
@@ -153,11 +153,11 @@ describe("an operation that answers a list of texts", () => {
   });
 
   test.each([
-    ['{"items":[]}', "a JSON object where an array is due"],
-    ['"A,B"', "a JSON string where an array is due"],
-    ['"{}"', "a JSON object where an array is due"],
-    ["null", "a JSON null where an array is due"],
-  ])("refuses %s", async (text, problem) => {
+    ['{"items":[]}', "a JSON object, not an array"],
+    ['"A,B"', "a JSON string, not an array"],
+    ['"{}"', "a JSON object, not an array"],
+    ["null", "a JSON null, not an array"],
+  ])("rejects %s", async (text, problem) => {
     const error = await rejectionOf(ResponseError, clientOf(scriptedFetch(json(text))).tools.enum());
     expect(error.message).toContain(problem);
   });
@@ -173,7 +173,7 @@ describe("a redirect", () => {
     // Only these two ask for the same request elsewhere; the others may follow what was done.
     expect(error).toMatchObject({ status, outcome: status >= 307 ? "rejected" : "unknown" });
     expect(error.message).toContain(
-      `answered ${status}, a redirect to https://evil.example. Redirects are not followed`,
+      `responded with ${status}, a redirect to https://evil.example. Redirects aren't followed`,
     );
     expect(error.message).not.toMatch(/pw@|login|secret/);
     expect(fetch.sent.map(({ url }) => url.origin)).toEqual(["https://api.example.com"]);
@@ -186,7 +186,7 @@ describe("a redirect", () => {
     ["not a url", "a redirect."],
     ["javascript:alert(1)", "a redirect to javascript:."],
     ["file:///etc/passwd", "a redirect to file:."],
-  ])("to %s is refused like any other", async (location, words) => {
+  ])("to %s is rejected like any other", async (location, words) => {
     const error = await rejectionOf(ResponseError, send(clientOf(scriptedFetch(to(location, 302)))));
     expect(error.message).toContain(words);
   });
@@ -201,11 +201,11 @@ describe("a redirect", () => {
     expect(modes).toEqual(["manual"]);
   });
 
-  test("that a browser hides is refused as well", async () => {
+  test("that a browser hides is rejected as well", async () => {
     const opaque = new Response(null);
     Object.defineProperty(opaque, "status", { value: 0 });
     const error = await rejectionOf(ResponseError, send(clientOf(async () => opaque)));
-    expect(error.message).toContain("The service redirects. Redirects are not followed");
+    expect(error.message).toContain("The service redirects. Redirects aren't followed");
   });
 });
 
@@ -219,7 +219,7 @@ describe("maxBodyBytes", () => {
       { status },
     );
 
-  test("is the most that is read of an answer; the rest is let go", async () => {
+  test("is the most that is read of a response; the rest is let go", async () => {
     const onCancel = vi.fn();
     const fetch = scriptedFetch(() => endless(201, onCancel));
     const error = await rejectionOf(ResponseError, send(clientOf(fetch, { maxBodyBytes: 10_000 }), "effect"));
@@ -247,17 +247,17 @@ describe("maxBodyBytes", () => {
   });
 });
 
-describe("an answer that breaks off", () => {
+describe("a response that breaks off", () => {
   test("in its body is a connection error, and no part of it is handed over", async () => {
     const error = await rejectionOf(
       ConnectionError,
       send(clientOf(scriptedFetch(cutOff()), { maxRetries: 0 }), "effect"),
     );
     expect(error).toMatchObject({ phase: "body", code: "ECONNRESET", outcome: "unknown" });
-    expect(error.message).toContain("the answer broke off from https://api.example.com (ECONNRESET)");
+    expect(error.message).toContain("the response broke off from https://api.example.com (ECONNRESET)");
   });
 
-  test("keeps the status where it was a failing one, and what came of the body", async () => {
+  test("keeps an error status, and what came of the body", async () => {
     const begin = '{"error":{"message":"Invalid';
     const svc = clientOf(scriptedFetch(() => cutOff(401, begin)));
     expect((await rejectionOf(AuthenticationError, send(svc))).body).toBe(begin);
@@ -342,21 +342,17 @@ describe("a tool that failed", () => {
 });
 
 test.each([
-  ["files.upload", (svc: Svc) => svc.files.upload(new Uint8Array(1), FILE), "the answer has no key"],
-  [
-    "webhookSubscriptions.ensure",
-    (svc: Svc) => svc.webhookSubscriptions.ensure(SUBSCRIPTION),
-    "the answer has no items",
-  ],
-  ["toolRouter.create", (svc: Svc) => svc.toolRouter.create({ user_id: "u" }), "the answer has no session_id"],
-])("%s does not go on with an answer that lacks what it needs", async (_, call, complaint) => {
+  ["files.upload", (svc: Svc) => svc.files.upload(new Uint8Array(1), FILE), "the body has no key"],
+  ["webhookSubscriptions.ensure", (svc: Svc) => svc.webhookSubscriptions.ensure(SUBSCRIPTION), "the body has no items"],
+  ["toolRouter.create", (svc: Svc) => svc.toolRouter.create({ user_id: "u" }), "the body has no session_id"],
+])("%s does not go on with a response that lacks what it needs", async (_, call, complaint) => {
   for (const answer of [{}, { key: null, items: null, session_id: null }]) {
     const error = await rejectionOf(ResponseError, call(clientOf(scriptedFetch(Response.json(answer)))));
     expect(error.message).toContain(complaint);
   }
 });
 
-test("a file's content that is neither Blob nor bytes is refused before anything is sent", async () => {
+test("a file's content that is neither Blob nor bytes is rejected before anything is sent", async () => {
   const fetch = scriptedFetch(Response.json({}));
   // What a JavaScript program may hand over, whatever the types say.
   await rejectionOf(ValidationError, clientOf(fetch).files.upload(null as never, FILE));

@@ -51,7 +51,7 @@ describe("the message of a call whose fetch throws", () => {
     ["an error of more than 200 characters", new Error("x".repeat(201)), "x".repeat(200)],
   ])("%s", async (_, thrown, why) => {
     const error = await failed(thrown);
-    expect(error.message).toBe(`probe.effect: no answer came from https://api.example.com (${why}).${WARNING}`);
+    expect(error.message).toBe(`probe.effect: no response from https://api.example.com (${why}).${WARNING}`);
     expect(error).toMatchObject({ code: undefined, phase: "headers", outcome: "unknown" });
   });
 
@@ -65,12 +65,12 @@ describe("the message of a call whose fetch throws", () => {
   test.each([
     ["ECONNREFUSED", " Is the service running there? Check baseUrl."],
     ["ConnectionRefused", " Is the service running there? Check baseUrl."],
-    ["ENOTFOUND", " The host name could not be resolved. Check baseUrl."],
-    ["EAI_AGAIN", " The host name could not be resolved. Check baseUrl."],
-    ["ERR_SSL_WRONG_VERSION_NUMBER", " Does baseUrl say https where the service speaks http?"],
-    ["CERT_HAS_EXPIRED", " The service's certificate is not trusted here."],
-    ["DEPTH_ZERO_SELF_SIGNED_CERT", " The service's certificate is not trusted here."],
-    ["UNABLE_TO_VERIFY_LEAF_SIGNATURE", " The service's certificate is not trusted here."],
+    ["ENOTFOUND", " The host name couldn't be resolved. Check baseUrl."],
+    ["EAI_AGAIN", " The host name couldn't be resolved. Check baseUrl."],
+    ["ERR_SSL_WRONG_VERSION_NUMBER", " Does baseUrl use https, but the service http?"],
+    ["CERT_HAS_EXPIRED", " The service's certificate isn't trusted here."],
+    ["DEPTH_ZERO_SELF_SIGNED_CERT", " The service's certificate isn't trusted here."],
+    ["UNABLE_TO_VERIFY_LEAF_SIGNATURE", " The service's certificate isn't trusted here."],
     ...["EPIPE", "!ECONNREFUSED", "ECONNREFUSED!", "!ENOTFOUND", "ENOTFOUND!", "EAI_", "!EAI_AGAIN"].map((code) => [
       code,
       "",
@@ -79,7 +79,7 @@ describe("the message of a call whose fetch throws", () => {
     const { message, outcome } = await failed(errorWith({ code }));
     const warning = advice === "" ? WARNING : "";
     expect(outcome).toBe(advice === "" ? "unknown" : "not_sent");
-    expect(message).toBe(`probe.effect: no answer came from https://api.example.com (${code}).${advice}${warning}`);
+    expect(message).toBe(`probe.effect: no response from https://api.example.com (${code}).${advice}${warning}`);
   });
 
   test.each<[string, () => unknown]>([
@@ -89,7 +89,7 @@ describe("the message of a call whose fetch throws", () => {
     ["an object", () => ({ ok: true, status: 200 })],
     ["headers that cannot be read", () => ({ ok: true, status: 200, headers: {}, body: null })],
     ["a network error", () => Response.error()],
-  ])("says so where the fetch gives no answer but %s", async (_, act) => {
+  ])("says so where the fetch gives no response but %s", async (_, act) => {
     // What a JavaScript program may hand over, whatever the type says.
     const svc = clientOf(async () => act() as Response, { maxRetries: 0 });
     const error = await rejectionOf(ConnectionError, send(svc));
@@ -97,7 +97,7 @@ describe("the message of a call whose fetch throws", () => {
   });
 });
 
-describe("whether a request went out", () => {
+describe("whether a request were sent", () => {
   test.each([
     "ECONNREFUSED",
     "ConnectionRefused",
@@ -136,12 +136,12 @@ describe("whether a request went out", () => {
     expect(await failed(new TypeError("client error (SendRequest)"))).toMatchObject({ outcome: "unknown" });
   });
 
-  test("is read from the first of several errors at once", async () => {
+  test("is read from the first of an AggregateError", async () => {
     const both = new AggregateError([broken("ECONNREFUSED"), broken("EPIPE")]);
     expect(await failed(both)).toMatchObject({ code: "ECONNREFUSED", outcome: "not_sent" });
   });
 
-  test("is not asked once an answer began", async () => {
+  test("is not asked once a response began", async () => {
     const body = new ReadableStream<Uint8Array>({ start: (controller) => controller.error(broken("ECONNREFUSED")) });
     const svc = clientOf(async () => new Response(body), { maxRetries: 0 });
     const error = await rejectionOf(ConnectionError, send(svc, "effect"));
@@ -168,15 +168,17 @@ describe("an attempt that a bound ended", () => {
   });
 });
 
-test("a body of anything but bytes is an answer that broke off, and the message says why", async () => {
+test("a body of anything but bytes is a response that broke off, and the message says why", async () => {
   const body = new ReadableStream({ start: (controller) => controller.enqueue("text instead of bytes") });
   // The types know that a body is of bytes; `Response` finds out when it is read.
   const answer = new Response(body as ReadableStream<Uint8Array<ArrayBuffer>>);
   const error = await rejectionOf(ConnectionError, send(clientOf(async () => answer, { maxRetries: 0 })));
-  expect(error.message).toContain("the answer broke off from https://api.example.com (The body holds a piece that");
+  expect(error.message).toContain(
+    "the response broke off from https://api.example.com (The body contains a piece that",
+  );
 });
 
-/** The answer of a fetch that hands out a body in these pieces, of whatever kind. */
+/** The response of a fetch that hands out a body in these pieces, of whatever kind. */
 function answerIn(pieces: readonly ArrayBufferView[], status = 200): Response {
   const body = new ReadableStream({
     start(controller) {
@@ -209,7 +211,7 @@ test("a failing status is not lost when the fetch takes back what it gave, and i
   expect(svc.rateLimit.inFlight).toBe(0);
 });
 
-test("of an answer's headers no more is asked than their values", async () => {
+test("of a response's headers no more is asked than their values", async () => {
   const answer = { status: 429, headers: { get: () => null }, body: null };
   // As mocks are made, which know no more of a Response than they need.
   const svc = clientOf(async () => answer as unknown as Response, { maxRetries: 0 });
@@ -221,7 +223,7 @@ test.each([
   [400, 17],
   [500, 17],
   [200, 40],
-])("of an answer with status %i, in pieces of 64 KiB, %i are read at most", async (status, most) => {
+])("of a response with status %i, in pieces of 64 KiB, %i are read at most", async (status, most) => {
   let given = 0;
   const body = new ReadableStream({
     pull(controller) {

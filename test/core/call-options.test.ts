@@ -6,25 +6,29 @@ import { broken, scriptedFetch } from "../support/scripted-fetch.js";
 
 describe("the options of a call", () => {
   test.each([
-    ["a misspelt name", { timeout: 1 }, "There is no option timeout. Did you mean timeoutMs?"],
-    ["what nobody could have meant", { ["x".repeat(100_000)]: 1 }, `There is no option ${"x".repeat(100_000)}.`],
-    ["another case", { maxretries: 1 }, "There is no option maxretries. Did you mean maxRetries?"],
+    ["a misspelt name", { timeout: 1 }, "Unknown option timeout. Did you mean timeoutMs?"],
+    ["what nobody could have meant", { ["x".repeat(100_000)]: 1 }, `Unknown option ${"x".repeat(100_000)}.`],
+    ["another case", { maxretries: 1 }, "Unknown option maxretries. Did you mean maxRetries?"],
     ["an unknown priority", { priority: "urgent" }, 'priority must be "normal" or "high".'],
-    ["a controller for its signal", { signal: new AbortController() }, "of an AbortController, pass its signal."],
+    [
+      "a controller for its signal",
+      { signal: new AbortController() },
+      "If you have an AbortController, pass its signal.",
+    ],
     ["a bound that is none", { timeoutMs: Number.NaN }, "timeoutMs must be a number"],
     [
       "a signal that is none",
       { signal: null },
-      "signal must be an AbortSignal; of an AbortController, pass its signal.",
+      "signal must be an AbortSignal. If you have an AbortController, pass its signal.",
     ],
     ["null", null, "the options of a call must be an object."],
     ["a text", "high", "the options of a call must be an object."],
     [
       "several mistakes at once",
       { timeout: 1, maxRetries: -1 },
-      "There is no option timeout. Did you mean timeoutMs? maxRetries must be a whole number from 0 to 100.",
+      "Unknown option timeout. Did you mean timeoutMs? maxRetries must be an integer from 0 to 100.",
     ],
-  ])("are refused before anything is sent: %s", async (_, options, complaint) => {
+  ])("are rejected before anything is sent: %s", async (_, options, complaint) => {
     const fetch = scriptedFetch(Response.json([]));
     // What a JavaScript program may hand over, whatever the types say.
     const error = await rejectionOf(ValidationError, clientOf(fetch).tools.enum(options as RequestOptions));
@@ -36,9 +40,9 @@ describe("the options of a call", () => {
 
 test.each([
   ["ECONNREFUSED", "Is the service running there? Check baseUrl. Tried 3 times."],
-  ["ENOTFOUND", "The host name could not be resolved. Check baseUrl. Tried 3 times."],
-  ["CERT_HAS_EXPIRED", "The service's certificate is not trusted here."],
-  ["ERR_SSL_WRONG_VERSION_NUMBER", "Does baseUrl say https where the service speaks http? Tried 3 times."],
+  ["ENOTFOUND", "The host name couldn't be resolved. Check baseUrl. Tried 3 times."],
+  ["CERT_HAS_EXPIRED", "The service's certificate isn't trusted here."],
+  ["ERR_SSL_WRONG_VERSION_NUMBER", "Does baseUrl use https, but the service http? Tried 3 times."],
 ])("a connection that fails with %s says what to look at, and how often it was tried", async (code, advice) => {
   const svc = clientOf(scriptedFetch(broken(code), broken(code), broken(code)), { clock: fakeClock() });
   const error = await rejectionOf(ConnectionError, svc.tools.enum());

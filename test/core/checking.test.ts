@@ -20,12 +20,12 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** What the console was given while nobody should see it. */
+/** What the console was given while no one should see it. */
 function silenced(method: "warn" | "error") {
   return vi.spyOn(console, method).mockImplementation(() => undefined);
 }
 
-describe("a request that does not fit the contract", () => {
+describe("a request that doesn't match the contract", () => {
   test.each<[string, (svc: Svc) => PromiseLike<unknown>, string]>([
     ["an unknown query field", (svc) => svc.tools.list({ toolkitSlug: "github" } as object), "query.toolkitSlug"],
     ["a limit over 1000", (svc) => svc.tools.list({ limit: 1001 }), "query.limit"],
@@ -37,7 +37,7 @@ describe("a request that does not fit the contract", () => {
       (svc) => svc.tools.execute("A", { version: "latest", user_id: 5 } as object),
       "body.user_id",
     ],
-  ])("%s is refused before anything is sent, and its path is named", async (_, call, path) => {
+  ])("%s is rejected before anything is sent, and its path is named", async (_, call, path) => {
     const fetch = scriptedFetch(Response.json({}));
     const error = await rejectionOf(ValidationError, call(clientOf(fetch, { contract })));
     expect(fetch.sent).toEqual([]);
@@ -58,7 +58,7 @@ describe("a request that does not fit the contract", () => {
     expect(JSON.stringify(error)).not.toContain("hunter2");
   });
 
-  test("without a contract goes out as it is", async () => {
+  test("without a contract is sent as it is", async () => {
     const fetch = scriptedFetch(Response.json({}));
     await clientOf(fetch).tools.list({ toolkitSlug: "github" } as object);
     expect(fetch.sent[0]?.target).toBe("/api/v3.1/tools?toolkitSlug=github");
@@ -85,7 +85,7 @@ describe("a request that does not fit the contract", () => {
   });
 });
 
-describe("an answer that does not fit the contract", () => {
+describe("a response that doesn't match the contract", () => {
   const answering = (options = {}) =>
     clientOf(
       scriptedFetch(() => Response.json(misfit)),
@@ -103,7 +103,7 @@ describe("an answer that does not fit the contract", () => {
     );
   });
 
-  test("is no fault of a callback: nothing else is logged", async () => {
+  test("isn't a fault of a callback: nothing else is logged", async () => {
     const logger = { debug: vi.fn(), info: vi.fn(), warn: vi.fn(), error: vi.fn() };
     await answering({ logger }).authConfigs.get("ac_1");
     expect(logger.warn).toHaveBeenCalledOnce();
@@ -152,7 +152,7 @@ describe("an answer that does not fit the contract", () => {
     expect(shown).toHaveBeenCalledOnce();
   });
 
-  test("says nothing where it only holds more than the contract knows", async () => {
+  test("says nothing if it only holds more than the contract knows", async () => {
     const onMismatch = vi.fn();
     const answer = { ...fitting, error: null, brand_new: { deep: true } };
     const svc = clientOf(scriptedFetch(Response.json(answer)), { contract, onMismatch });
@@ -160,7 +160,7 @@ describe("an answer that does not fit the contract", () => {
     expect(onMismatch).not.toHaveBeenCalled();
   });
 
-  test("without a contract is nobody's business", async () => {
+  test("without a contract isn't checked", async () => {
     const warn = silenced("warn");
     const { meta } = await clientOf(scriptedFetch(Response.json(misfit)))
       .authConfigs.get("ac_1")
@@ -219,28 +219,28 @@ describe("a call of a JavaScript program", () => {
       "a text for filters",
       (svc, wrong) => svc.tools.list(wrong),
       "github",
-      "tools.list: its filters must be an object",
+      "tools.list: the filters must be an object",
     ],
     [
       "a text for a version",
       (svc, wrong) => svc.tools.get("A_TOOL", wrong),
       "latest",
-      "tools.get: its filters must be",
+      "tools.get: the filters must be",
     ],
     [
       "everything in one object",
       (svc, wrong) => svc.tools.execute(wrong, { arguments: {} }),
       { slug: "A_TOOL", arguments: { token: "s3cret" } },
-      "tools.execute: the path parameter tool_slug must be a text, not object.",
+      "tools.execute: the path parameter tool_slug must be a string, not object.",
     ],
     [
       "nothing",
       (svc, wrong) => svc.tools.execute(wrong, { arguments: {} }),
       undefined,
-      "tool_slug must be a text, not undefined.",
+      "tool_slug must be a string, not undefined.",
     ],
-    ["a text for a body", (svc, wrong) => svc.tools.execute("A_TOOL", wrong), "x", "its body must be an object."],
-  ])("with %s is refused in words that fit, and nothing is sent", async (_, act, wrong, problem) => {
+    ["a text for a body", (svc, wrong) => svc.tools.execute("A_TOOL", wrong), "x", "the body must be an object."],
+  ])("with %s is rejected in words that fit, and nothing is sent", async (_, act, wrong, problem) => {
     const fetch = scriptedFetch(Response.json({}));
     // What no compiler has seen.
     const error = await rejectionOf(ValidationError, act(clientOf(fetch), wrong as never));
@@ -251,22 +251,18 @@ describe("a call of a JavaScript program", () => {
 });
 
 const AUTH =
-  "an endpoint needs auth, a list of the keys it takes (apiKey, userApiKey, orgApiKey, sessionCookie); [] for none.";
+  "an endpoint must have auth, an array of the credentials it accepts (apiKey, userApiKey, orgApiKey, sessionCookie). Pass [] for none.";
 
 describe("svc.call", () => {
   test.each<[string, object, string]>([
-    ["no name", { name: undefined }, "an endpoint needs a name, by which errors call it."],
-    [
-      "a method of its own",
-      { method: "get" },
-      "the method of an endpoint must be one of GET, POST, PATCH, PUT, DELETE.",
-    ],
-    ["no path", { path: undefined }, "an endpoint needs a path."],
+    ["no name", { name: undefined }, "an endpoint must have a name. Errors show it."],
+    ["a method of its own", { method: "get" }, "method of an endpoint must be one of GET, POST, PATCH, PUT, DELETE."],
+    ["no path", { path: undefined }, "an endpoint must have a path."],
     ["no keys", { auth: undefined }, AUTH],
     ["a misspelt key", { auth: ["apikey"] }, AUTH],
     ["no retry class", { retry: undefined }, "retry of an endpoint must be one of safe, idempotent, effect."],
     ["a misspelled class", { retry: "Effect" }, "retry of an endpoint must be one of safe, idempotent, effect."],
-  ])("refuses an endpoint with %s, unsent", async (_, wrong, problem) => {
+  ])("rejects an endpoint with %s, unsent", async (_, wrong, problem) => {
     const fetch = scriptedFetch(Response.json({}));
     const stated = { name: "a.b", method: "POST", path: "/a", auth: ["apiKey"], retry: "effect", ...wrong };
     // What a program in JavaScript may write.
@@ -279,7 +275,7 @@ describe("svc.call", () => {
     // As above.
     const call = clientOf(scriptedFetch(Response.json({}))).call(probes.safe, input as never);
     const error = await rejectionOf(ValidationError, call);
-    expect(error.message).toBe("svc.call: the input of probe.safe must be an object, {} for none.");
+    expect(error.message).toBe("svc.call: the input of probe.safe must be an object. Pass {} for none.");
   });
 
   const members = endpoint({
@@ -341,10 +337,16 @@ describe("svc.call", () => {
 test("meta says what is known about the call and cannot be changed", async () => {
   const { svc } = emulated();
   const { meta } = await svc.toolkits.get("github").withResponse();
-  expect(meta).toMatchObject({ operation: "toolkits.get", status: 200, attempts: 1, repeated: false, mismatches: [] });
+  expect(meta).toMatchObject({
+    operation: "toolkits.get",
+    status: 200,
+    attempts: 1,
+    alreadyApplied: false,
+    mismatches: [],
+  });
   expect(meta.rateLimit).toEqual({ limit: 2_000, remaining: 1_999, windowMs: 60_000 });
   expect(meta.headers.get("content-type")).toContain("application/json");
-  expect(svc.rateLimit.said).toEqual(meta.rateLimit);
+  expect(svc.rateLimit.reported).toEqual(meta.rateLimit);
   expect(Object.isFrozen(meta)).toBe(true);
 });
 
@@ -364,5 +366,5 @@ test("every operation of the emulator's demo fits the contract in both direction
 });
 
 test("a client made without options says what it needs", () => {
-  expect(() => new Svc({ environment: {} })).toThrow("pass baseUrl or set SVC_BASE_URL");
+  expect(() => new Svc({ environment: {} })).toThrow("Pass baseUrl or set SVC_BASE_URL");
 });

@@ -14,7 +14,7 @@ function errorAt(path: string, status: number, error: object): Promise<ApiError>
     response: typed<object>(),
   });
   const params = Object.fromEntries([...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => [name ?? "", "x"]));
-  // The path is a text here and not a literal, so its parameters are known only now.
+  // The path is a string here and not a literal, so its parameters are known only now.
   return rejectionOf(
     ApiError,
     clientOf(scriptedFetch(failure(status, error)), { maxRetries: 0 }).call(any, { params: params as never }),
@@ -254,7 +254,7 @@ describe("one mark is enough for a condition", () => {
     "There was no connected account found",
     "This tool X not found",
     "Tool not found",
-  ])("a text that only contains it somewhere is none: %s", async (message) => {
+  ])("a string that only contains it somewhere isn't one: %s", async (message) => {
     expect((await errorAt("/api/v3.1/any", 418, { ...silent, message })).condition).toBeUndefined();
   });
 

@@ -132,7 +132,7 @@ describe("exactly one credential goes with a request", () => {
     expect(fetch.sent[0]?.url.href).toBe("https://api.example.com/health");
   });
 
-  test("the emulator, which refuses a second credential, takes a client that holds them all", async () => {
+  test("the emulator, which rejects a second credential, accepts a client that holds them all", async () => {
     const { svc } = emulated({ sessionCookie: "cookie_emulator" });
     expect((await svc.authConfigs.get("ac_github_demo")).id).toBe("ac_github_demo");
     expect((await svc.session.info()).org_member.role).toBe("admin");
@@ -142,13 +142,13 @@ describe("exactly one credential goes with a request", () => {
 describe("credentials are not headers of the user", () => {
   const names = ["x-api-key", "X-Api-Key", "x-user-api-key", "X-ORG-API-KEY", "cookie", "Cookie"];
 
-  test.each(names)("%s in a client's headers is refused", (name) => {
+  test.each(names)("%s in a client's headers is rejected", (name) => {
     expect(() => clientOf(scriptedFetch(), { headers: { [name]: "v" } })).toThrow(
       `headers must not set ${name}: the client or the runtime sets it.`,
     );
   });
 
-  test.each(names)("%s in a call's headers is refused before anything is sent", async (name) => {
+  test.each(names)("%s in a call's headers is rejected before anything is sent", async (name) => {
     const fetch = scriptedFetch(Response.json({}));
     const call = clientOf(fetch).authConfigs.get("ac_1", { headers: { [name]: "hunter2" } });
     const error = await rejectionOf(ValidationError, call);

@@ -38,7 +38,7 @@ describe("a plain-http URL of this machine that the environment sends through a 
     async (baseUrl) => {
       const message = await clientIn(proxied, { baseUrl });
       expect(message).toMatch(
-        /baseUrl is on this machine, but HTTP_PROXY sends its requests, keys included, to a proxy/,
+        /baseUrl is on this machine, but HTTP_PROXY sends its requests, including keys, to a proxy/,
       );
       expect(message).toContain("NO_PROXY");
       expect(message).not.toContain("ak_secret");

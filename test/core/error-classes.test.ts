@@ -27,7 +27,7 @@ const ERRORS: Readonly<Record<string, svc.SvcError>> = {
   ContractMismatchError: new svc.ContractMismatchError("tools.get", []),
   ConnectionStateError: new svc.ConnectionStateError("connectedAccounts.waitUntilActive", account),
   ConnectionError: new svc.ConnectionError("m", { ...facts, phase: "headers" }),
-  TimeoutError: new svc.TimeoutError({ ...facts, phase: "headers", timeoutMs: 1, bound: "timeoutMs" }),
+  TimeoutError: new svc.TimeoutError({ ...facts, phase: "headers", timeoutMs: 1, option: "timeoutMs" }),
   ResponseError: new svc.ResponseError("m", { ...facts, status: 200 }),
   ApiError: new svc.ApiError(answer),
   BadRequestError: new svc.BadRequestError(answer),
@@ -69,7 +69,7 @@ test("another version of the package is recognised by the brand alone, which sta
   expect(branded("SvcError")).not.toBeInstanceOf(svc.SvcError);
 });
 
-test("a class of one's own has the name of ours until it names itself, in a field or in its constructor", () => {
+test("a custom class has the name of ours until it names itself, in a field or in its constructor", () => {
   class Plain extends svc.ConfigError {}
   class ByField extends svc.ConfigError {
     override name = "ByField";

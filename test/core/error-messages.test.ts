@@ -13,13 +13,13 @@ import {
 import { clientOf, rejectionOf, send } from "../support/client.js";
 import { failure, scriptedFetch } from "../support/scripted-fetch.js";
 
-/** What the message says of an answer with this error. */
+/** What the message says of a response with this error. */
 async function messageOf(error: object): Promise<string> {
   const svc = clientOf(scriptedFetch(failure(418, { code: undefined, slug: undefined, ...error })), { maxRetries: 0 });
   return (await rejectionOf(ApiError, send(svc))).message;
 }
 
-describe("the message of an answer", () => {
+describe("the message of a response", () => {
   test.each([
     [{ message: "Gone" }, "Gone."],
     [{ message: "Gone!" }, "Gone!"],
@@ -47,13 +47,13 @@ test.each<[Phase, string]>([
   ["body", "while reading the response body"],
   ["retry_wait", "while waiting to retry"],
 ])("a timeout in the phase %s says that time ran out %s", (phase, where) => {
-  const call = { operation: "tools.list", outcome: undefined, phase, timeoutMs: 60_000, bound: "deadlineMs" } as const;
+  const call = { operation: "tools.list", outcome: undefined, phase, timeoutMs: 60_000, option: "deadlineMs" } as const;
   const message = `tools.list: no result within deadlineMs (60000 ms): timed out ${where}.`;
   expect(new TimeoutError({ ...call, attempts: 1 }).message).toBe(message);
   expect(new TimeoutError({ ...call, attempts: 3 }).message).toBe(`${message} Tried 3 times.`);
 });
 
-describe("what is refused before it is sent says how to go on", () => {
+describe("the message of a call that was rejected unsent says what to do", () => {
   test("a tool that the lock does not hold, and one that it holds in another version", () => {
     expect(new ToolLockError("tools.get", "A_TOOL", undefined).message).toBe(
       "tools.get: A_TOOL isn't in the lockfile. Lock its toolkit with `svc lock`, then pass the new lockfile. " +
@@ -80,7 +80,7 @@ describe("what is refused before it is sent says how to go on", () => {
   });
 });
 
-describe("an answer that does not fit", () => {
+describe("a response that doesn't match", () => {
   const mismatch = (path: string): Mismatch => ({ path, expected: "a string", received: "null" });
   const said = (...paths: string[]) => new ContractMismatchError("tools.get", paths.map(mismatch)).message;
   const start = "tools.get: succeeded, but the response doesn't match the contract: ";

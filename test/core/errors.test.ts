@@ -138,7 +138,7 @@ describe("every shape of an error body is read", () => {
     expect(error.message).not.toContain("[object Object]");
   });
 
-  test("any JSON and any text give a typed error with its status and a readable, bounded message", async () => {
+  test("any JSON and any string give a typed error with its status and a readable, bounded message", async () => {
     const anyBody = fc.oneof(
       fc.json(),
       fc.string({ unit: "binary" }),
@@ -177,7 +177,7 @@ describe("every shape of an error body is read", () => {
     );
   });
 
-  test("huge texts do not make huge messages, and a body that is no JSON is kept up to 16 KiB", async () => {
+  test("huge strings do not make huge messages, and a body that isn't JSON is kept up to 16 KiB", async () => {
     const huge = "x".repeat(100_000);
     expect((await errorOf(500, huge)).message).toBe(`probe.safe: 500 ${"x".repeat(200)}.`);
     expect((await errorOf(500, huge)).body).toHaveLength(16_384);
@@ -194,7 +194,7 @@ describe("every shape of an error body is read", () => {
 });
 
 describe("what an error holds", () => {
-  test("the request id comes from the body, else from a header, and stands in the message", async () => {
+  test("the request id comes from the body, otherwise from a header, and is in the message", async () => {
     const inBody = await errorOf(500, '{"error":{"message":"m","request_id":"req_body"}}', {
       "x-request-id": "req_head",
     });
@@ -205,7 +205,7 @@ describe("what an error holds", () => {
     expect(inHeader.message).toContain("[request req_head]");
   });
 
-  test("headers are an allow-list: nothing secret and nothing nobody thought of", async () => {
+  test("headers are an allow-list: nothing secret and nothing unknown", async () => {
     const { headers } = await errorOf(500, "", {
       "set-cookie": "authToken=1",
       "x-internal": "1",
@@ -266,7 +266,7 @@ describe("instanceof", () => {
     expect(new copiedBase.SvcError("theirs")).not.toBeInstanceOf(ApiError);
   });
 
-  test("of a class of one's own asks the prototype", async () => {
+  test("of a custom class asks the prototype", async () => {
     class MyError extends ApiError {}
     const error = await errorOf(404, "");
     expect(error).not.toBeInstanceOf(MyError);
@@ -274,7 +274,7 @@ describe("instanceof", () => {
   });
 
   test.each([null, undefined, "SvcError", 1, {}, new Error("x"), Object.create(null)])(
-    "%o is none of ours",
+    "%o isn't one of ours",
     (value) => {
       expect(value instanceof SvcError).toBe(false);
     },

@@ -146,7 +146,7 @@ describe("onEvent", () => {
     expect(events.at(-1)).toMatchObject({ type: "result", attempts: 1, outcome: "unknown" });
   });
 
-  test("may end the call: nothing is sent any more, and the reason is the caller's own", async () => {
+  test("may end the call: nothing is sent anymore, and the reason is the caller's own", async () => {
     const { events, onEvent } = recorder();
     const controller = new AbortController();
     const reason = new Error("stop");
@@ -181,7 +181,7 @@ describe("onEvent", () => {
     ]);
   });
 
-  test("is told of an answer that does not fit the contract, with kinds and no values, before the result", async () => {
+  test("is told of a response that doesn't match the contract, with kinds and no values, before the result", async () => {
     const { events, onEvent, types } = recorder();
     const contract = {
       check: (_: string, part: string) => (part === "response" ? [{ path: "a", expected: "b", received: "c" }] : []),
@@ -191,7 +191,7 @@ describe("onEvent", () => {
     expect(events[3]).toMatchObject({ mismatches: [{ path: "a", expected: "b", received: "c" }] });
   });
 
-  test("what does not fit in one item of a list is logged once, not for each item", async () => {
+  test("what doesn't match in one item of a list is logged once, not for each item", async () => {
     const { events, onEvent } = recorder();
     const { logger, written } = lines();
     const paths = ["items[0].x", "items[1].x", "items[2].y[7]"];
@@ -225,7 +225,7 @@ describe("onEvent", () => {
     shown.mockRestore();
   });
 
-  test("is told about transfers of files without their addresses, which are secrets", async () => {
+  test("is told about transfers of files without their URLs, which are secrets", async () => {
     const { events, onEvent } = recorder();
     const fetch = scriptedFetch(new Response("bytes", { headers: { "content-type": "text/plain" } }));
     await clientOf(fetch, { onEvent }).files.download("https://storage.example/bucket/file?signature=abc");
@@ -251,7 +251,7 @@ describe("something deprecated", () => {
       { operation: "tools.list", subject: "query.search", deprecation: undefined, sunset: undefined },
     ]);
     expect(written).toEqual([
-      "warn svc-sdk: tools.list: query.search is deprecated. Its documentation says what to use instead.",
+      "warn svc-sdk: tools.list: query.search is deprecated. See its documentation for the replacement.",
     ]);
   });
 
@@ -262,7 +262,7 @@ describe("something deprecated", () => {
     expect(types()).not.toContain("deprecation");
   });
 
-  test("by the service's own headers is reported once, also on a failing answer", async () => {
+  test("by the service's own headers is reported once, also on an error response", async () => {
     const { events, onEvent } = recorder();
     const { logger, written } = lines();
     const headers = { deprecation: "@1767225600", sunset: "Fri, 01 Jan 2027 00:00:00 GMT" };
@@ -272,7 +272,7 @@ describe("something deprecated", () => {
     expect(events.filter(({ type }) => type === "deprecation")).toMatchObject([
       { operation: "authConfigs.get", subject: "operation", deprecation: "@1767225600", sunset: headers.sunset },
     ]);
-    expect(written[0]).toContain("this operation is deprecated and goes away on Fri, 01 Jan 2027 00:00:00 GMT");
+    expect(written[0]).toContain("this operation is deprecated and will be removed on Fri, 01 Jan 2027 00:00:00 GMT");
   });
 });
 
@@ -289,7 +289,7 @@ describe("the log", () => {
   });
 
   test("tells of retries at the level info, by option or by SVC_LOG", async () => {
-    const told = ["info svc-sdk: probe.safe: call N is sent again in 0.3 s: ServerError (503)"];
+    const told = ["info svc-sdk: probe.safe: call N is retried in 0.3 s: ServerError (503)"];
     expect(await writtenAt("info")).toEqual(told);
     expect(await writtenAt(undefined, { SVC_LOG: "info" })).toEqual(told);
   });
@@ -298,10 +298,10 @@ describe("the log", () => {
     expect(await writtenAt("debug", { SVC_LOG: "off" })).toEqual([
       "debug svc-sdk: probe.safe: call N, POST https://api.example.com/api/v3.1/probe",
       "debug svc-sdk: probe.safe: call N, attempt 1",
-      "debug svc-sdk: probe.safe: call N, answered 503 after 0 ms",
-      "info svc-sdk: probe.safe: call N is sent again in 0.3 s: ServerError (503)",
+      "debug svc-sdk: probe.safe: call N, response 503 after 0 ms",
+      "info svc-sdk: probe.safe: call N is retried in 0.3 s: ServerError (503)",
       "debug svc-sdk: probe.safe: call N, attempt 2",
-      "debug svc-sdk: probe.safe: call N, answered 200 after 0 ms",
+      "debug svc-sdk: probe.safe: call N, response 200 after 0 ms",
       "debug svc-sdk: probe.safe: call N succeeded after 250 ms and 2 requests",
     ]);
   });

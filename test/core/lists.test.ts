@@ -26,7 +26,7 @@ function listOf(...steps: readonly Step[]) {
   return { fetch, svc, list: (query: Parameters<Svc["tools"]["list"]>[0] = {}) => svc.tools.list(query) };
 }
 
-/** Runs something and gives the rejections that nobody handled while it ran. */
+/** Runs something and gives the rejections that no one handled while it ran. */
 async function unhandledDuring(act: () => Promise<unknown>): Promise<unknown[]> {
   const unhandled: unknown[] = [];
   const before = process.listeners("unhandledRejection");
@@ -72,7 +72,13 @@ describe("a list", () => {
     const { fetch, list } = listOf(page([1], "c2"));
     const listing = list();
     const { data, meta } = await listing.withResponse();
-    expect(meta).toMatchObject({ operation: "tools.list", status: 200, attempts: 1, repeated: false, mismatches: [] });
+    expect(meta).toMatchObject({
+      operation: "tools.list",
+      status: 200,
+      attempts: 1,
+      alreadyApplied: false,
+      mismatches: [],
+    });
     expect(await listing).toBe(data);
     expect(fetch.sent).toHaveLength(1);
   });
@@ -232,9 +238,9 @@ describe("a list that fails", () => {
 });
 
 test.each([
-  ["no items", Response.json({ total_items: 3 }), /holds no list of items/],
-  ["items that are no list", Response.json({ items: { 0: 1 } }), /holds no list of items/],
-  ["a cursor that is no text", page([1], 2), /next_cursor is no text/],
+  ["no items", Response.json({ total_items: 3 }), /has no array of items/],
+  ["items that are no list", Response.json({ items: { 0: 1 } }), /has no array of items/],
+  ["a cursor that is no text", page([1], 2), /next_cursor isn't a string/],
 ])("a page with %s ends the iteration with an error instead of an early end", async (_, answer, message) => {
   const { list } = listOf(answer);
   const error = await rejectionOf(ResponseError, collect(list()));

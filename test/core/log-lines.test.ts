@@ -28,36 +28,36 @@ describe("a line of the log", () => {
     [{ "x-ratelimit-remaining": "9" }, ", 9 of ? requests left"],
     [{ "x-ratelimit": "10" }, ""],
     [{ "x-request-id": "r1" }, " [request r1]"],
-  ])("of an answer with %o says so", async (headers, said) => {
+  ])("of a response with %o says so", async (headers, said) => {
     const { svc, written } = logged([Response.json({ ok: true }, { headers })]);
     await send(svc);
-    expect(written).toContain(`debug svc-sdk: probe.safe: call N, answered 200 after 0 ms${said}`);
+    expect(written).toContain(`debug svc-sdk: probe.safe: call N, response 200 after 0 ms${said}`);
   });
 
   test.each([
     [broken("EPIPE"), "ConnectionError (EPIPE)"],
     [new TypeError("fetch failed"), "ConnectionError"],
-  ])("of a request without an answer says why: %o", async (thrown, why) => {
+  ])("of a request without a response says why: %o", async (thrown, why) => {
     const { svc, written } = logged([thrown], { maxRetries: 1 });
     await rejection(send(svc));
     expect(written.slice(2)).toEqual([
-      `debug svc-sdk: probe.safe: call N, no answer after 0 ms: ${why}`,
-      "info svc-sdk: probe.safe: call N is sent again in 0.3 s: ConnectionError",
+      `debug svc-sdk: probe.safe: call N, no response after 0 ms: ${why}`,
+      "info svc-sdk: probe.safe: call N is retried in 0.3 s: ConnectionError",
       "debug svc-sdk: probe.safe: call N, attempt 2",
-      `debug svc-sdk: probe.safe: call N, no answer after 0 ms: ${why}`,
+      `debug svc-sdk: probe.safe: call N, no response after 0 ms: ${why}`,
       "debug svc-sdk: probe.safe: call N failed: ConnectionError after 250 ms and 2 requests",
     ]);
   });
 
-  test("of a wait says when the window gives more, where that is known", async () => {
+  test("of a wait says when more calls can start, if that is known", async () => {
     const headers = { "x-ratelimit": "1", "x-ratelimit-remaining": "0", "x-ratelimit-window-size": "60s" };
     const clock = heldClock();
     const { svc, written } = logged([Response.json({ ok: true }, { headers })], { clock, logLevel: "info" });
     await send(svc);
     const waiting = send(svc);
     await settle();
-    const start = "info svc-sdk: probe.safe: call N waits for its turn under the rate limit";
-    expect(written).toEqual([`${start}; the window gives more in at most 60 s`]);
+    const start = "info svc-sdk: probe.safe: call N is queued because of the rate limit";
+    expect(written).toEqual([`${start}; more calls can start in at most 60 s`]);
     clock.advance(60_000);
     await waiting;
   });
@@ -69,9 +69,7 @@ describe("a line of the log", () => {
     await settle();
     controller.abort();
     await Promise.all(calls);
-    expect(new Set(written)).toEqual(
-      new Set(["info svc-sdk: probe.safe: call N waits for its turn under the rate limit"]),
-    );
+    expect(new Set(written)).toEqual(new Set(["info svc-sdk: probe.safe: call N is queued because of the rate limit"]));
   });
 });
 
@@ -95,12 +93,12 @@ describe("each level", () => {
     expect([...new Set(written.map((line) => line.split(" ")[0]))].sort()).toEqual(severities);
   });
 
-  test("warn tells of what is deprecated and of what does not fit, also where nobody listens to events", async () => {
+  test("warn tells of what is deprecated and of what doesn't match, also if no one listens to events", async () => {
     const { svc, written } = logged([Response.json({ ok: true }, deprecated)], { logLevel: "warn", contract });
     await send(svc);
     expect(written).toEqual([
-      "warn svc-sdk: probe.safe: this operation is deprecated and goes away on Fri, 01 Jan 2027 00:00:00 GMT. " +
-        "Its documentation says what to use instead.",
+      "warn svc-sdk: probe.safe: this operation is deprecated and will be removed on Fri, 01 Jan 2027 00:00:00 GMT. " +
+        "See its documentation for the replacement.",
       "warn svc-sdk: probe.safe: the response doesn't match the contract: a: expected b, received c",
     ]);
   });

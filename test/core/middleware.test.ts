@@ -224,7 +224,7 @@ describe("a piece", () => {
     const answer = title === "after a failure" ? failure(500) : ok();
     const { svc, fetch } = clientWith([twice], answer);
     const error = await rejectionOf(TypeError, send(svc, "effect"));
-    expect(error.message).toBe("next() was called twice: a call that may have run is never sent again.");
+    expect(error.message).toBe("next() was called twice. A call that may have run is never sent again.");
     expect(fetch.sent).toHaveLength(1);
   });
 
@@ -237,7 +237,7 @@ describe("a piece", () => {
     // A program without types may return anything.
     const { svc } = clientWith([observe(() => undefined), broken as Middleware]);
     const error = await rejectionOf(TypeError, send(svc).withResponse());
-    expect(error.message).toBe("probe.safe: a piece of use returned no result. Return what next() resolves with.");
+    expect(error.message).toBe("probe.safe: a middleware returned no result. Return what next() resolves with.");
   });
 
   test("that waits is ended by the call's deadline if it passes call.signal on", async () => {
@@ -249,7 +249,7 @@ describe("a piece", () => {
     };
     const { svc, fetch } = clientWith([waiting]);
     const error = await rejectionOf(TimeoutError, send(svc, "safe", { deadlineMs: 5 }));
-    expect(error).toMatchObject({ bound: "deadlineMs", attempts: 0 });
+    expect(error).toMatchObject({ option: "deadlineMs", attempts: 0 });
     const controller = new AbortController();
     const aborted = rejection(send(svc, "safe", { signal: controller.signal }));
     controller.abort("enough");

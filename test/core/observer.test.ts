@@ -60,7 +60,7 @@ describe("onEvent is told of what is deprecated", () => {
     [{ deprecation: "@1767225600" }, { deprecation: "@1767225600", sunset: undefined }],
     [{ sunset: "soon" }, { deprecation: undefined, sunset: "soon" }],
     [{ sunset: "s".repeat(101) }, { deprecation: undefined, sunset: "s".repeat(100) }],
-  ])("by an answer's headers: %o", async (headers, told) => {
+  ])("by a response's headers: %o", async (headers, told) => {
     const { svc, deprecations } = observed([Response.json({ ok: true }, { headers })]);
     await send(svc);
     expect(deprecations()).toMatchObject([{ subject: "operation", ...told }]);
@@ -91,7 +91,7 @@ describe("the result of a call", () => {
   test("that its deadline ended between two attempts is a TimeoutError of that bound", async () => {
     const { svc, events } = observed([failure(503, {}, { "retry-after-ms": "5" })], { clock: heldClock() });
     const error = await rejectionOf(TimeoutError, send(svc, "safe", { deadlineMs: 15 }));
-    expect(error).toMatchObject({ bound: "deadlineMs", timeoutMs: 15 });
+    expect(error).toMatchObject({ option: "deadlineMs", timeoutMs: 15 });
     expect(events.at(-1)).toMatchObject({ type: "result", error: "TimeoutError", status: undefined });
   });
 

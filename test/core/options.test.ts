@@ -21,7 +21,7 @@ function complaint(options: unknown): string {
 }
 
 describe("options and environment", () => {
-  test("address and keys are read from the environment where no option is given", async () => {
+  test("URL and keys are read from the environment if no option is passed", async () => {
     const fetch = scriptedFetch(Response.json({}));
     const environment = {
       SVC_BASE_URL: "https://from.example.com",
@@ -55,12 +55,12 @@ describe("options and environment", () => {
     );
   });
 
-  test("a variable that is set to nothing is not set", () => {
+  test("treats an empty environment variable as unset", () => {
     expect(complaint({ ...good, environment: { SVC_ORG_API_KEY: "" } })).toBe("nothing is wrong");
-    expect(complaint({ environment: { SVC_BASE_URL: "" } })).toContain("pass baseUrl or set SVC_BASE_URL");
+    expect(complaint({ environment: { SVC_BASE_URL: "" } })).toContain("Pass baseUrl or set SVC_BASE_URL");
   });
 
-  test("keys and address are trimmed", async () => {
+  test("keys and URL are trimmed", async () => {
     const fetch = scriptedFetch(Response.json({}));
     await new Svc({
       environment: {},
@@ -72,9 +72,9 @@ describe("options and environment", () => {
     expect(fetch.sent[0]?.headers.get("x-api-key")).toBe("ak_1");
   });
 
-  test("without an address the client says how to give one, the local service included", () => {
+  test("without a URL the error says how to pass one, the local service included", () => {
     const message = complaint({ apiKey: "ak_1" });
-    expect(message).toContain("pass baseUrl or set SVC_BASE_URL");
+    expect(message).toContain("Pass baseUrl or set SVC_BASE_URL");
     expect(message).toContain("svc emulator");
   });
 
@@ -97,19 +97,19 @@ describe("options and environment", () => {
       environment: { SVC_ORG_API_KEY: "oak 1" },
     });
     for (const part of [
-      "There is no option apikey. Did you mean apiKey?",
+      "Unknown option apikey. Did you mean apiKey?",
       "userApiKey is blank.",
-      "SVC_ORG_API_KEY holds a space",
-      "baseUrl must hold no user name, password, query or fragment.",
-      "baseUrl must not hold the API prefix",
+      "SVC_ORG_API_KEY contains a space",
+      "baseUrl must not contain a user name, password, query or fragment.",
+      "baseUrl must not contain the API prefix",
       "baseUrl must be https",
       'apiVersion must be "v3.1" or "v3".',
       "timeoutMs must be a number from 1 to",
-      "maxRetries must be a whole number from 0 to",
+      "maxRetries must be an integer from 0 to",
       "fetch must be a function.",
       "headers must not set x-api-key",
-      "toolVersions.A_TOOL must look like",
-      "toolkitVersions.github must look like",
+      'toolVersions.A_TOOL must be "latest" or look like',
+      'toolkitVersions.github must be "latest" or look like',
     ]) {
       expect(message).toContain(part);
     }
@@ -124,8 +124,8 @@ describe("options and environment", () => {
     ["user_api_key", "userApiKey"],
     ["timeoutms", "timeoutMs"],
     ["toolkit_versions", "toolkitVersions"],
-  ])("the misspelt option %s is refused, and %s is offered", (misspelt, meant) => {
-    expect(complaint({ ...good, [misspelt]: "x" })).toContain(`There is no option ${misspelt}. Did you mean ${meant}?`);
+  ])("the misspelled option %s is rejected, and %s is offered", (misspelt, meant) => {
+    expect(complaint({ ...good, [misspelt]: "x" })).toContain(`Unknown option ${misspelt}. Did you mean ${meant}?`);
   });
 
   test.each<[string, unknown]>([
@@ -135,9 +135,9 @@ describe("options and environment", () => {
     ["a promise", Promise.resolve(good)],
     ["a list", [good]],
     ["a map", new Map(Object.entries(good))],
-  ])("%s in their place is refused, whatever the environment holds", (_, options) => {
+  ])("%s in their place is rejected, whatever the environment holds", (_, options) => {
     const environment = { SVC_BASE_URL: "https://production.example" };
-    const problem = "the options must be an object. Await what is a promise.";
+    const problem = "the options must be an object. If you passed a promise, await it.";
     expect(complaint(options)).toBe(`new Svc(): ${problem}`);
     expect(complaint({ ...good, environment })).toBe("nothing is wrong");
   });
@@ -150,8 +150,8 @@ describe("options and environment", () => {
     );
   });
 
-  test("an emulator in their place is refused, and its connection is offered", () => {
-    expect(complaint(createEmulator())).toBe("new Svc(): of an emulator, pass its connection.");
+  test("an emulator in their place is rejected, and its connection is offered", () => {
+    expect(complaint(createEmulator())).toBe("new Svc(): pass emulator.connection, not the emulator.");
   });
 
   test("the environment may be any object, such as the bindings of a Worker", () => {
@@ -163,8 +163,8 @@ describe("options and environment", () => {
     expect(new Svc({ environment })).toBeInstanceOf(Svc);
   });
 
-  test("an option that is like none is refused without a guess", () => {
-    expect(complaint({ ...good, retries: 3 })).toBe("new Svc(): There is no option retries.");
+  test("an option unlike any other is rejected without a guess", () => {
+    expect(complaint({ ...good, retries: 3 })).toBe("new Svc(): Unknown option retries.");
   });
 
   test.each<[keyof SvcOptions, string, object]>([
@@ -172,11 +172,11 @@ describe("options and environment", () => {
     ["clock", "an object with now, monotonic, sleep, random.", { now, monotonic: now, sleep: now }],
     [
       "sharedRateLimit",
-      "redisRateLimit() of svc-sdk/stores/redis, or sharedRateLimit() of svc-sdk/stores: an object with open.",
+      "redisRateLimit() from svc-sdk/stores/redis, sharedRateLimit() from svc-sdk/stores, or an object with open.",
       { read: now },
     ],
     ["use", "an array of functions.", [{}]],
-  ])("%s of the wrong kind is refused when the client is made, not when it is used", (option, kind, half) => {
+  ])("%s of the wrong kind is rejected when the client is made, not when it is used", (option, kind, half) => {
     const refusal = `new Svc(): ${option} must be ${kind}`;
     for (const wrong of ["thorw", 7, null, half]) expect(complaint({ ...good, [option]: wrong })).toBe(refusal);
   });
@@ -184,17 +184,17 @@ describe("options and environment", () => {
 
 describe("keys", () => {
   test.each([
-    ["a line break", "ak_secret\nSVC_OTHER=1", "holds a line break inside"],
-    ["a carriage return", "ak_secret\rx", "holds a line break inside"],
-    ["quotes around it", '"ak_secret"', "stands in quotes"],
-    ["a space", "ak_secret x", "holds a space or a character that no key has"],
-    ["a backslash", "ak_secret\\n", "holds a space or a character that no key has"],
-    ["a NUL", "ak_secret\0", "holds a space or a character that no key has"],
-    ["a letter outside ASCII", "ak_sécret", "holds a space or a character that no key has"],
+    ["a line break", "ak_secret\nSVC_OTHER=1", "contains a line break"],
+    ["a carriage return", "ak_secret\rx", "contains a line break"],
+    ["quotes around it", '"ak_secret"', "is in quotes"],
+    ["a space", "ak_secret x", "contains a space or an invalid character"],
+    ["a backslash", "ak_secret\\n", "contains a space or an invalid character"],
+    ["a NUL", "ak_secret\0", "contains a space or an invalid character"],
+    ["a letter outside ASCII", "ak_sécret", "contains a space or an invalid character"],
     ["nothing but blanks", " \n", "is blank"],
-    ["a number", 4711, "must be a text"],
-    ["single quotes around it", "'ak_secret'", "stands in quotes"],
-  ])("a key that holds %s is refused and not quoted", (_, apiKey, problem) => {
+    ["a number", 4711, "must be a string"],
+    ["single quotes around it", "'ak_secret'", "is in quotes"],
+  ])("a key that holds %s is rejected and not quoted", (_, apiKey, problem) => {
     const message = complaint({ ...good, apiKey });
     expect(message).toContain(`apiKey ${problem}`);
     expect(message).not.toMatch(/secret|sécret|4711|SVC_OTHER/);
@@ -210,7 +210,7 @@ describe("keys", () => {
 
   test("a wrong variable is named by its own name and not quoted", () => {
     const message = complaint({ baseUrl: good.baseUrl, environment: { SVC_API_KEY: "ak_secret\nx" } });
-    expect(message).toContain("SVC_API_KEY holds a line break inside");
+    expect(message).toContain("SVC_API_KEY contains a line break");
     expect(message).not.toContain("ak_secret");
   });
 });
@@ -236,18 +236,18 @@ describe("the base URL", () => {
     ["http://api.example.com", "must be https"],
     ["http://127.0.0.1.example.com", "must be https"],
     ["http://localhost.example.com", "must be https"],
-    ["ftp://api.example.com", "must be an address like"],
-    ["javascript:alert(1)", "must be an address like"],
-    ["api.example.com", "must be an address like"],
-    ["   ", "must be an address like"],
-    [42, "must be an address like"],
-    ["https://user:pass@api.example.com", "no user name, password, query or fragment"],
-    ["https://api.example.com?tenant=1", "no user name, password, query or fragment"],
-    ["https://api.example.com#x", "no user name, password, query or fragment"],
-    ["https://api.example.com/api/v3.1", "leave out /api/v3.1"],
-    ["https://api.example.com/api/v3/", "leave out /api/v3/"],
-    ["https://api.example.com/api", "leave out /api"],
-  ])("%s is refused", (baseUrl, problem) => {
+    ["ftp://api.example.com", "must be a URL like"],
+    ["javascript:alert(1)", "must be a URL like"],
+    ["api.example.com", "must be a URL like"],
+    ["   ", "must be a URL like"],
+    [42, "must be a URL like"],
+    ["https://user:pass@api.example.com", "must not contain a user name, password, query or fragment"],
+    ["https://api.example.com?tenant=1", "must not contain a user name, password, query or fragment"],
+    ["https://api.example.com#x", "must not contain a user name, password, query or fragment"],
+    ["https://api.example.com/api/v3.1", "Remove /api/v3.1"],
+    ["https://api.example.com/api/v3/", "Remove /api/v3/"],
+    ["https://api.example.com/api", "Remove /api"],
+  ])("%s is rejected", (baseUrl, problem) => {
     expect(complaint({ ...good, baseUrl })).toContain(problem);
   });
 
@@ -258,7 +258,7 @@ describe("the base URL", () => {
     expect(complaint({ ...good, baseUrl, allowInsecureHttp: true })).toBe("nothing is wrong");
   });
 
-  test("a password in the address is not quoted", () => {
+  test("a password in the URL is not quoted", () => {
     expect(complaint({ ...good, baseUrl: "https://user:hunter2@api.example.com" })).not.toContain("hunter2");
   });
 });
@@ -294,12 +294,16 @@ describe("numbers and versions", () => {
     ["latest"],
     null,
     undefined,
-  ])("%j is no tool version", (version) => {
-    expect(complaint({ ...good, toolVersions: { A_TOOL: version } })).toContain("toolVersions.A_TOOL must look like");
-    expect(complaint({ ...good, toolkitVersions: { a: version } })).toContain("toolkitVersions.a must look like");
+  ])("%j isn't a tool version", (version) => {
+    expect(complaint({ ...good, toolVersions: { A_TOOL: version } })).toContain(
+      'toolVersions.A_TOOL must be "latest" or look like',
+    );
+    expect(complaint({ ...good, toolkitVersions: { a: version } })).toContain(
+      'toolkitVersions.a must be "latest" or look like',
+    );
   });
 
-  test.each(["20251023_00", [{ github: "20251023_00" }], null, 1])("%j is no set of versions", (versions) => {
+  test.each(["20251023_00", [{ github: "20251023_00" }], null, 1])("rejects %j as a set of versions", (versions) => {
     expect(complaint({ ...good, toolkitVersions: versions })).toBe(
       "new Svc(): toolkitVersions must be an object with a version for each slug.",
     );
@@ -325,9 +329,9 @@ describe("headers", () => {
   });
 
   test.each([
-    [{ "x-team": "two\r\nlines" }, "headers.x-team must be a text without line breaks"],
-    [{ "x-team": 1 }, "headers.x-team must be a text"],
-    [{ "x team": "blue" }, "a name that is not a header name"],
+    [{ "x-team": "two\r\nlines" }, "headers.x-team must be a string without line breaks"],
+    [{ "x-team": 1 }, "headers.x-team must be a string"],
+    [{ "x team": "blue" }, "an invalid header name"],
     [new Headers({ a: "b" }), "headers must be a plain object"],
     [[["a", "b"]], "headers must be a plain object"],
     [null, "headers must be a plain object"],
@@ -337,11 +341,11 @@ describe("headers", () => {
     [{ "content-type": "text/plain" }, "headers must not set content-type"],
     [{ "Transfer-Encoding": "chunked" }, "headers must not set Transfer-Encoding"],
     [{ expect: "100-continue" }, "headers must not set expect"],
-  ])("%j is refused", (headers, problem) => {
+  ])("%j is rejected", (headers, problem) => {
     expect(complaint({ ...good, headers })).toContain(problem);
   });
 
-  test("the value of a refused header is not quoted", () => {
+  test("the value of a rejected header is not quoted", () => {
     expect(complaint({ ...good, headers: { "x-team": "hunter2\n" } })).not.toContain("hunter2");
   });
 });

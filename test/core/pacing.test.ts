@@ -4,7 +4,7 @@ import { answeringService as server, window } from "../pacing/answering-service.
 import { clientOf, emulated, rejection, rejectionOf, send } from "../support/client.js";
 import { fakeClock, settle } from "../support/clock.js";
 
-describe("before the first answer", () => {
+describe("before the first response", () => {
   test("at most 16 calls are in flight, and one of the places is for high priority", async () => {
     const { call, calls, arrived } = server();
     void calls(20);
@@ -22,10 +22,10 @@ describe("before the first answer", () => {
     await settle();
     await service.answer();
     expect(service.arrived).toHaveLength(40);
-    expect(service.svc.rateLimit).toMatchObject({ said: undefined, remaining: undefined, inFlight: 39, queued: 0 });
+    expect(service.svc.rateLimit).toMatchObject({ reported: undefined, remaining: undefined, inFlight: 39, queued: 0 });
   });
 
-  test("an attempt without an answer gives its turn to the next", async () => {
+  test("an attempt without a response gives its turn to the next", async () => {
     const service = server();
     const controller = new AbortController();
     const given = Array.from({ length: 16 }, () =>
@@ -59,7 +59,7 @@ describe("once the service said what remains", () => {
     expect(service.arrived).toHaveLength(4);
   });
 
-  test("at none, calls wait until the window turns, counted from its first answer", async () => {
+  test("at none, calls wait until the window turns, counted from its first response", async () => {
     const service = server();
     void service.call("first");
     await settle();
@@ -81,7 +81,7 @@ describe("once the service said what remains", () => {
     expect(service.clock.waiting).toBe(0);
   });
 
-  test("a slow call counts as sent: it began its window within three seconds, however late the answer comes", async () => {
+  test("a slow call counts as sent: it began its window within three seconds, however late the response comes", async () => {
     const service = server();
     void service.call("first");
     await settle();
@@ -130,7 +130,7 @@ describe("once the service said what remains", () => {
     expect(service.open).toHaveLength(1);
   });
 
-  test("an answer of something in between, which says nothing about the window, opens nothing", async () => {
+  test("a response of something in between, which says nothing about the window, opens nothing", async () => {
     const service = server();
     void service.call("first");
     await settle();
@@ -172,7 +172,7 @@ describe("once the service said what remains", () => {
     expect(service.open).toHaveLength(1);
   });
 
-  test("a window that turns later than maxRetryDelayMs holds nobody back: one call at a time goes and asks", async () => {
+  test("a window that turns later than maxRetryDelayMs holds no one back: one call at a time goes and asks", async () => {
     const service = server();
     void service.call("first");
     await settle();
@@ -184,7 +184,7 @@ describe("once the service said what remains", () => {
     expect(service.open).toHaveLength(1);
   });
 
-  test("calls that are in flight while the window turns leave nobody waiting for ever", async () => {
+  test("calls that are in flight while the window turns leave no one waiting forever", async () => {
     const service = server();
     void service.call("first");
     await settle();
@@ -252,7 +252,7 @@ describe("after a 429", () => {
     expect(service.clock.slept).toEqual([30_000]);
   });
 
-  test("that asks for longer than any call may wait, the next call asks again and fails at once too", async () => {
+  test("that asks for longer than any call may wait, the next call asks again and fails immediately too", async () => {
     const service = server();
     const first = service.call("first");
     await settle();
@@ -265,7 +265,7 @@ describe("after a 429", () => {
     expect(await second).toBeInstanceOf(RateLimitError);
   });
 
-  test("the window of the emulator is kept: a client that runs it dry waits and gets every answer", async () => {
+  test("the window of the emulator is kept: a client that runs it dry waits and gets every response", async () => {
     const { svc, clock, emulator } = emulated({}, { rateLimit: { limit: 5, windowSeconds: 60 } });
     for (let call = 0; call < 12; call += 1) await svc.tools.enum();
     expect(emulator.requests.filter(({ status }) => status === 429)).toEqual([]);
@@ -336,7 +336,7 @@ describe("priority", () => {
     expect(service.arrived.slice(16)).toEqual(["17", "late"]);
   });
 
-  test("a call without a credential waits for no turn, and what its answer says is not about the window", async () => {
+  test("a call without a credential waits for no turn, and what its response says is not about the window", async () => {
     const service = server();
     void service.call("first");
     await settle();

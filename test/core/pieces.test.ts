@@ -57,12 +57,12 @@ describe("invalid pieces are a ConfigError", () => {
     [
       'checkContract({ onMissmatch: "throw" })',
       () => Reflect.apply(checkContract, undefined, [{ onMissmatch: "throw" }]),
-      "checkContract: There is no option onMissmatch. Did you mean onMismatch?",
+      "checkContract: Unknown option onMissmatch. Did you mean onMismatch?",
     ],
     [
       'logCalls({ logLevel: "debug" })',
       () => Reflect.apply(logCalls, undefined, [{ logLevel: "debug" }]),
-      "logCalls: There is no option logLevel.",
+      "logCalls: Unknown option logLevel.",
     ],
   ])("%s", (_title, make, message) => {
     expect(make).toThrow(ConfigError);

@@ -3,7 +3,7 @@ import { BadRequestError, type RequestOptions, type SvcOptions } from "../../src
 import { clientOf, rejectionOf, send } from "../support/client.js";
 import { scriptedFetch } from "../support/scripted-fetch.js";
 
-/** What an error shows of a text in the answer's body. */
+/** What an error shows of a string in the response's body. */
 async function shown(text: string, options: SvcOptions = {}, request: RequestOptions = {}): Promise<string> {
   const fetch = scriptedFetch(new Response(text, { status: 400 }));
   const error = await rejectionOf(BadRequestError, send(clientOf(fetch, options), "safe", request));
@@ -11,11 +11,11 @@ async function shown(text: string, options: SvcOptions = {}, request: RequestOpt
 }
 
 describe("what a service echoes of a secret is hidden", () => {
-  test("wherever it stands, as often as it stands there", async () => {
+  test("wherever it occurs, as often as it stands there", async () => {
     expect(await shown("is ak_1 ak_1? No, xak_1x.", { apiKey: "ak_1" })).toBe("is *** ***? No, x***x.");
   });
 
-  test("whole, where one secret begins another", async () => {
+  test("whole, if one secret begins another", async () => {
     const keys = { apiKey: "key", userApiKey: "key-and-more" };
     expect(await shown("key key-and-more key-and", keys)).toBe("*** *** ***-and");
   });
@@ -88,7 +88,7 @@ describe("a header of the user's own is a secret", () => {
     expect(await shown("is hunter2 or ak_test", {}, { headers })).toBe("is *** or ***");
   });
 
-  test("and not where it does not", async () => {
+  test("and not if it doesn't", async () => {
     expect(await shown("is hunter2", { headers: { "x-team": "hunter2" } })).toBe("is hunter2");
     expect(await shown("is hunter2", {}, { headers: { "x-team": "hunter2" } })).toBe("is hunter2");
   });
@@ -110,7 +110,7 @@ describe("a header of the user's own is a secret", () => {
     ["back\\\\slash", "is back\\\\slash, back\\\\\\\\slash", "is ***, ***"],
     ["back\\slash", "is backslash", "is backslash"],
     ["  abcdef ", "is abcdef", "is ***"],
-  ])("%j, with what stands before it apart: %j", async (value, text, left) => {
+  ])("%j, with what precedes it apart: %j", async (value, text, left) => {
     expect(await shown(text, { headers: { authorization: value } })).toBe(left);
   });
 });

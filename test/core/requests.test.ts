@@ -58,14 +58,14 @@ describe("a request", () => {
     [{ big: 1n }, "Do not know how to serialize a BigInt"],
     [{ toJSON: () => thrown(new Error("two\nlines")) }, "two"],
     [{ toJSON: () => thrown("a text") }, "unknown reason"],
-  ])("whose body cannot be JSON is refused with the reason in one line", async (body, reason) => {
+  ])("whose body cannot be JSON is rejected with the reason in one line", async (body, reason) => {
     const fetch = scriptedFetch(ok);
     const error = await rejectionOf(ValidationError, clientOf(fetch).call(open, { body }));
-    expect(error.message).toBe(`open.post: the body cannot be written as JSON: ${reason}`);
+    expect(error.message).toBe(`open.post: the body can't be converted to JSON: ${reason}`);
     expect(fetch.sent).toEqual([]);
   });
 
-  test("that does not fit the contract as a whole is refused by the name of its part", async () => {
+  test("that doesn't match the contract as a whole is rejected by the name of its part", async () => {
     const check = (_: string, part: string) => (part === "body" ? [{ path: "", expected: "a", received: "b" }] : []);
     const error = await rejectionOf(
       ValidationError,
@@ -81,7 +81,7 @@ function thrown(fault: unknown): never {
 }
 
 describe("a wait before the next attempt", () => {
-  test("is not begun where it would last to the deadline or beyond", async () => {
+  test("is not begun if it would last to the deadline or beyond", async () => {
     const attempts = async (deadlineMs: number) => {
       const svc = clientOf(scriptedFetch(failure(503, {}, { "retry-after": "1" })), {
         clock: fakeClock(),

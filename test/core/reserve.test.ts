@@ -65,7 +65,7 @@ describe("the reserve for high priority", () => {
     expect(inFlight()).toBe(1);
   });
 
-  test("is none where nothing is left, and none once half of the window has passed", async () => {
+  test("doesn't exist if nothing is left, or once half of the window has passed", async () => {
     const { clock, calls, waits } = await answered(20, 0);
     await calls(1);
     clock.advance(40_000);
@@ -77,7 +77,7 @@ describe("the reserve for high priority", () => {
     expect(late.inFlight()).toBe(1);
   });
 
-  test("is none of a window whose size nobody says", async () => {
+  test("doesn't exist for a window of unknown size", async () => {
     const headers = { "x-ratelimit": "100", "x-ratelimit-remaining": "2" };
     const { calls, inFlight } = await after(Response.json({ ok: true }, { headers }));
     await calls(5);
@@ -143,12 +143,12 @@ describe("the part of a window that was a client's own", () => {
     [20, 20],
     [10, 10],
     [1, 10],
-  ])("was %i of 40: of what remains it uses %i at once, at least a quarter", async (own, atOnce) => {
+  ])("was %i of 40: of what remains it uses %i immediately, at least a quarter", async (own, atOnce) => {
     expect(await taken(own)).toBe(atOnce);
   });
 });
 
-test("a slow call of a short window counts as sent within a quarter of it, however late its answer", async () => {
+test("a slow call of a short window counts as sent within a quarter of it, however late its response", async () => {
   const clock = heldClock();
   const slow = () => {
     clock.advance(2_000);
@@ -163,7 +163,7 @@ test("a slow call of a short window counts as sent within a quarter of it, howev
   expect(waits).toEqual([3_000]);
 });
 
-describe("a call that waits is told when the window gives more", () => {
+describe("a call that waits is told when more calls can start", () => {
   test("after a 429, when the time that it asked for is over", async () => {
     const { clock, calls, waits, inFlight } = await after(
       Response.json({ message: "Slow down" }, { status: 429, headers: { "retry-after": "20" } }),

@@ -101,7 +101,7 @@ const table: readonly (readonly [fault: string, step: Step, attempts: readonly n
   ["a good status that is not the data", new Response("<html>", { status: 200 }), [1, 1, 1], "unknown"],
 ];
 
-describe("what is sent again", () => {
+describe("what is retried", () => {
   test.each(table)("%s", async (_, step, attempts, outcome) => {
     for (const [index, retry] of classes.entries()) {
       const fetch = scriptedFetch(step);
@@ -119,7 +119,7 @@ describe("what is sent again", () => {
     const fetch = scriptedFetch(limiter({ "retry-after": "1" }), broken("ECONNREFUSED"), ok);
     const { data, meta } = await send(clientOf(fetch), retry).withResponse();
     expect(data).toEqual({ ok: true });
-    expect(meta).toMatchObject({ attempts: 3, repeated: false });
+    expect(meta).toMatchObject({ attempts: 3, alreadyApplied: false });
   });
 
   test("every attempt sends the same request", async () => {
@@ -138,20 +138,20 @@ describe("what is sent again", () => {
   test.each([
     failure(500, {}, { "x-should-retry": "false" }),
     limiter({ "x-should-retry": "false", "retry-after": "1" }),
-  ])("an answer that says x-should-retry: false is the last", async (answer) => {
+  ])("a response that says x-should-retry: false is the last", async (answer) => {
     const fetch = scriptedFetch(answer);
     await rejectionOf(ApiError, send(clientOf(fetch)));
     expect(fetch.sent).toHaveLength(1);
   });
 
-  test("an answer that says x-should-retry: true is asked for again where a retry does no more", async () => {
+  test("a response that says x-should-retry: true is requested again where a retry does no more", async () => {
     for (const retry of ["safe", "idempotent"] as const) {
       const fetch = scriptedFetch(failure(409, {}, { "x-should-retry": "true" }), Response.json({ ok: true }));
       expect(await send(clientOf(fetch), retry)).toEqual({ ok: true });
     }
   });
 
-  test("an answer that says x-should-retry: true does not make an effect safe", async () => {
+  test("a response that says x-should-retry: true does not make an effect safe", async () => {
     const fetch = scriptedFetch(failure(500, {}, { "x-should-retry": "true" }));
     await rejectionOf(ServerError, send(clientOf(fetch), "effect"));
     expect(fetch.sent).toHaveLength(1);
@@ -186,7 +186,7 @@ describe("a retry that meets its own success", () => {
     emulator.faults.next("authConfigs.delete", { connection: "reset", when: "after" });
     const { data, meta } = await svc.authConfigs.delete("ac_github_demo").withResponse();
     expect(data).toEqual({});
-    expect(meta).toMatchObject({ repeated: true, status: 404, attempts: 2 });
+    expect(meta).toMatchObject({ alreadyApplied: true, status: 404, attempts: 2 });
     await rejectionOf(NotFoundError, svc.authConfigs.get("ac_github_demo"));
   });
 
@@ -199,14 +199,14 @@ describe("a retry that meets its own success", () => {
   ])("after %s a 404 is success", async (_, steps) => {
     const fetch = scriptedFetch(...steps, failure(404));
     const { meta } = await clientOf(fetch, { timeoutMs: 5 }).authConfigs.delete("ac_1").withResponse();
-    expect(meta).toMatchObject({ repeated: true, status: 404, attempts: steps.length + 1 });
+    expect(meta).toMatchObject({ alreadyApplied: true, status: 404, attempts: steps.length + 1 });
   });
 
   test.each<[string, readonly Step[]]>([
     ["a first attempt", []],
     ["a refused connection", [broken("ECONNREFUSED")]],
     ["the limiter", [limiter({ "retry-after": "1" })]],
-  ])("after %s, where nothing can have run, a 404 is the error it is", async (_, steps) => {
+  ])("after %s, if nothing can have run, a 404 is an error", async (_, steps) => {
     const error = await rejectionOf(
       NotFoundError,
       clientOf(scriptedFetch(...steps, failure(404))).authConfigs.delete("ac_1"),
@@ -225,7 +225,7 @@ describe("how long is waited", () => {
   /** An HTTP date so many seconds after the start. */
   const httpDate = (seconds: number) => new Date(start + seconds * 1_000).toUTCString();
 
-  /** The waits before an answer with these headers is followed by a good one. */
+  /** The waits before a response with these headers is followed by a good one. */
   async function waitsAfter(status: number, headers: Record<string, string>, maxRetryDelayMs?: number) {
     const clock = fakeClock(undefined, start);
     const answer = status === 429 ? limiter(headers) : failure(status, {}, headers);
@@ -298,7 +298,7 @@ describe("how long is waited", () => {
     "Thu, 01 Jan 2026 00:61:00 GMT",
     "Friday, 01-Jan-77 00:00:30 GMT",
     "Wednesday, 31-Dec-99 23:59:59 GMT",
-  ])("a Retry-After of %j is no readable wish: the back-off holds, and never a hot loop", async (value) => {
+  ])("a Retry-After of %j is no readable wish: the backoff holds, and never a hot loop", async (value) => {
     expect(await waitsAfter(429, { "retry-after": value })).toEqual([250]);
   });
 
@@ -307,7 +307,7 @@ describe("how long is waited", () => {
   });
 
   test.each([61, 3_600, 1_000_000_000])(
-    "%i seconds are not waited for: the error comes at once and says when",
+    "%i seconds are not waited for: the error comes immediately and says when",
     async (seconds) => {
       const clock = fakeClock(undefined, start);
       const fetch = scriptedFetch(limiter({ "retry-after": String(seconds) }), ok);

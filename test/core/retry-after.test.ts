@@ -6,7 +6,7 @@ import { failure, scriptedFetch } from "../support/scripted-fetch.js";
 
 const NOON = Date.UTC(2026, 1, 28, 12, 0, 0);
 
-/** How long a failing answer that came at noon asks to wait, as its error says. */
+/** How long an error response that came at noon asks to wait, as its error says. */
 async function asked(value: string, header = "retry-after", now = NOON): Promise<number | undefined> {
   const fetch = scriptedFetch(failure(503, {}, { [header]: value }));
   const svc = clientOf(fetch, { maxRetries: 0, clock: fakeClock(undefined, now) });
@@ -46,7 +46,7 @@ describe("Retry-After", () => {
     expect(await asked(`${day} Feb 28 12:00:01 2026`)).toBe(1_000);
   });
 
-  test("of a two-digit year means the next 50 years, else the past century", async () => {
+  test("of a two-digit year means the next 50 years, otherwise the past century", async () => {
     expect(await asked("Friday, 28-Feb-76 12:00:00 GMT")).toBe(Date.UTC(2076, 1, 28, 12) - NOON);
     expect(await asked("Friday, 28-Feb-77 12:00:00 GMT")).toBeUndefined();
     const lateInTheCentury = Date.UTC(2099, 11, 31);
@@ -74,7 +74,7 @@ describe("Retry-After", () => {
     "++1",
     "1.",
     ".5",
-  ])("%s is no time to wait for", async (text) => {
+  ])("%s isn't a time to wait for", async (text) => {
     expect(await asked(text)).toBeUndefined();
   });
 

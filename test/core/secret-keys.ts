@@ -49,7 +49,7 @@ export function expectNoSecret(text: string): void {
   expect(text.includes(btoa(keys.apiKey))).toBe(false);
 }
 
-/** Every secret in every way a text may hold it. */
+/** Every secret in every way a string may hold it. */
 export const echo = [...Object.values(keys), ...Object.values(headers)]
   .map((key) => `${key} ${JSON.stringify(key)} ${JSON.stringify(JSON.stringify(key))}`)
   .join(" ");

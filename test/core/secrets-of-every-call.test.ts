@@ -54,7 +54,7 @@ async function everythingThatCameOut(operation: OperationName, step: Step): Prom
     () => undefined,
     (failure: unknown) => failure,
   );
-  // What a failing answer leaves of a good one: a page that breaks, a value that is not the data. Never nothing.
+  // What an error response leaves of a good one: a page that breaks, a value that is not the data. Never nothing.
   expect(error).toBeInstanceOf(SvcError);
   out.push(error);
   return out.map(everythingOf).join("\n");

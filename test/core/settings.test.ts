@@ -6,7 +6,7 @@ import { failure, scriptedFetch } from "../support/scripted-fetch.js";
 
 const baseUrl = "https://api.example.com";
 
-/** What the client says about its options; nothing where it can be made. */
+/** What the client says about its options; nothing if the client can be created. */
 function complaint(options: object): string | undefined {
   try {
     // What a JavaScript program may hand over, whatever the types say.
@@ -22,22 +22,22 @@ afterEach(() => {
   vi.unstubAllEnvs();
 });
 
-describe("an address that is wrong", () => {
+describe("a URL that is wrong", () => {
   test.each([
-    ["nowhere", "must be an address like https://api.example.com."],
-    ["ftp://api.example.com", "must be an address like https://api.example.com."],
-    ["https://user@api.example.com", "must hold no user name, password, query or fragment."],
-    ["https://:pass@api.example.com", "must hold no user name, password, query or fragment."],
-    ["https://api.example.com/?a=1", "must hold no user name, password, query or fragment."],
-    ["https://api.example.com/#a", "must hold no user name, password, query or fragment."],
+    ["nowhere", "must be a URL like https://api.example.com."],
+    ["ftp://api.example.com", "must be a URL like https://api.example.com."],
+    ["https://user@api.example.com", "must not contain a user name, password, query or fragment."],
+    ["https://:pass@api.example.com", "must not contain a user name, password, query or fragment."],
+    ["https://api.example.com/?a=1", "must not contain a user name, password, query or fragment."],
+    ["https://api.example.com/#a", "must not contain a user name, password, query or fragment."],
     [
       "https://api.example.com/x/api/v3.1//",
-      "must not hold the API prefix: leave out /x/api/v3.1//, the client adds it.",
+      "must not contain the API prefix. Remove /x/api/v3.1//; the client adds it.",
     ],
-    ["https://api.example.com/api/", "must not hold the API prefix: leave out /api/, the client adds it."],
+    ["https://api.example.com/api/", "must not contain the API prefix. Remove /api/; the client adds it."],
     [
       "http://api.example.com",
-      "must be https: a key over plain http can be read on the way. allowInsecureHttp: true overrides this.",
+      "must be https: over plain http, others can read the key. allowInsecureHttp: true overrides this.",
     ],
   ])("%s is complained about by the name it was given under", (address, problem) => {
     expect(complaint({ baseUrl: address })).toBe(`baseUrl ${problem}`);
@@ -45,8 +45,7 @@ describe("an address that is wrong", () => {
   });
 
   test.each([undefined, ""])("and one that is %j is asked for", (address) => {
-    const missing =
-      "No service address: pass baseUrl or set SVC_BASE_URL. (`npx svc emulator` starts a local service.)";
+    const missing = "No base URL. Pass baseUrl or set SVC_BASE_URL. (`npx svc emulator` starts a local service.)";
     expect(complaint({ baseUrl: address })).toBe(missing);
     expect(complaint({ environment: { SVC_BASE_URL: address } })).toBe(missing);
   });
@@ -56,7 +55,7 @@ describe("an address that is wrong", () => {
   });
 });
 
-test("a base address keeps its path, and loses only the slashes at its end", async () => {
+test("a base URL keeps its path, and loses only the slashes at its end", async () => {
   const fetch = scriptedFetch(Response.json({ ok: true }));
   await send(new Svc({ environment: {}, apiKey: "ak", fetch, baseUrl: "https://example.com/a//b//" }));
   expect(fetch.sent[0]?.url.href).toBe("https://example.com/a//b/api/v3.1/probe");
@@ -80,8 +79,8 @@ describe("a key", () => {
   ])("%s that is wrong is named by its source", (option, variable) => {
     for (const [value, problem] of [
       [" ", "is blank."],
-      [7, "must be a text."],
-      ["a b", "holds a space or a character that no key has."],
+      [7, "must be a string."],
+      ["a b", "contains a space or an invalid character."],
     ]) {
       expect(complaint({ baseUrl, [option]: value })).toBe(`${option} ${problem}`);
       expect(complaint({ baseUrl, environment: { [variable]: value } })).toBe(`${variable} ${problem}`);
@@ -91,13 +90,13 @@ describe("a key", () => {
     expect(complaint({ baseUrl, environment: { [variable]: "" } })).toBeUndefined();
   });
 
-  test("that is null is no key", () => {
-    expect(complaint({ baseUrl, environment: { SVC_API_KEY: null } })).toBe("SVC_API_KEY must be a text.");
+  test("that is null isn't a key", () => {
+    expect(complaint({ baseUrl, environment: { SVC_API_KEY: null } })).toBe("SVC_API_KEY must be a string.");
   });
 });
 
 describe("versions", () => {
-  test.each([null, "latest", 1, ["latest"]])("%j is no set of them", (versions) => {
+  test.each([null, "latest", 1, ["latest"]])("rejects %j as a set of versions", (versions) => {
     for (const option of ["toolVersions", "toolkitVersions"]) {
       expect(complaint({ baseUrl, [option]: versions })).toBe(
         `${option} must be an object with a version for each slug.`,
@@ -107,7 +106,7 @@ describe("versions", () => {
 
   test("that are wrong are complained about one by one", () => {
     expect(complaint({ baseUrl, toolVersions: { A: "1", B: "latest", C: 2 } })).toBe(
-      'toolVersions.A must look like "20251023_00", or be "latest". toolVersions.C must look like "20251023_00", or be "latest".',
+      'toolVersions.A must be "latest" or look like "20251023_00". toolVersions.C must be "latest" or look like "20251023_00".',
     );
   });
 });
@@ -134,11 +133,11 @@ describe("without an environment of its own", () => {
 
   test("and with one it does not", () => {
     vi.stubEnv("SVC_BASE_URL", "https://process.example.com");
-    expect(complaint({})).toContain("No service address");
+    expect(complaint({})).toContain("No base URL");
   });
 });
 
-test("by default a failed call is sent again twice, and a wait of a minute is worth it", async () => {
+test("by default a failed call is retried twice, and a wait of a minute is worth it", async () => {
   const clock = fakeClock();
   const fetch = scriptedFetch(failure(503, {}, { "retry-after": "60" }));
   const svc = new Svc({ baseUrl, apiKey: "ak", environment: {}, fetch, clock });
@@ -150,6 +149,6 @@ test("a base URL of any length is read in linear time", () => {
   const slashes = "/".repeat(400_000);
   expect(complaint({ baseUrl: `https://api.example.com${slashes}x${slashes}` })).toBeUndefined();
   expect(complaint({ baseUrl: `https://api.example.com/api${slashes}` })).toMatch(
-    /must not hold the API prefix.{1,200}$/,
+    /must not contain the API prefix.{1,200}$/,
   );
 });

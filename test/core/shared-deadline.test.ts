@@ -24,7 +24,7 @@ describe("a method that sends several requests", () => {
   test("gives the second what the first has left of the deadline", async () => {
     const { ensure } = slowly(59_990, silence);
     const error = await rejectionOf(TimeoutError, ensure({ deadlineMs: 60_000 }));
-    expect(error).toMatchObject({ operation: "webhookSubscriptions.create", bound: "deadlineMs", timeoutMs: 10 });
+    expect(error).toMatchObject({ operation: "webhookSubscriptions.create", option: "deadlineMs", timeoutMs: 10 });
   });
 
   test.each([60_000, 70_000])("whose first takes %i of 60,000 ms gives the second one millisecond", async (tookMs) => {
@@ -49,7 +49,7 @@ describe("a method that sends several requests", () => {
     }
   });
 
-  test("refuses a wrong deadline in the words of any call, and sends nothing", async () => {
+  test("rejects a wrong deadline in the words of any call, and sends nothing", async () => {
     const { ensure, fetch } = slowly(0, silence);
     const error = await rejectionOf(ValidationError, ensure({ deadlineMs: 0 }));
     expect(error.message).toContain("deadlineMs must be a number from 1 to");

@@ -36,7 +36,7 @@ describe("timeoutMs", () => {
     const svc = clientOf(scriptedFetch(step), { timeoutMs: 15, maxRetries: 0 });
     const startedAt = performance.now();
     const error = await rejectionOf(TimeoutError, send(svc, "effect"));
-    expect(error).toMatchObject({ timeoutMs: 15, bound: "timeoutMs", phase, attempts: 1, outcome: "unknown" });
+    expect(error).toMatchObject({ timeoutMs: 15, option: "timeoutMs", phase, attempts: 1, outcome: "unknown" });
     expect(error.message).toContain("probe.effect: no result within timeoutMs (15 ms)");
     expect(performance.now() - startedAt).toBeGreaterThanOrEqual(14);
     expect(performance.now() - startedAt).toBeLessThan(5_000);
@@ -92,10 +92,10 @@ describe("deadlineMs", () => {
   test("bounds the whole call: an attempt is cut short by it", async () => {
     const svc = clientOf(scriptedFetch(silence), { clock: systemClock });
     const error = await rejectionOf(TimeoutError, send(svc, "safe", { deadlineMs: 15 }));
-    expect(error).toMatchObject({ bound: "deadlineMs", timeoutMs: 15, phase: "headers", attempts: 1 });
+    expect(error).toMatchObject({ option: "deadlineMs", timeoutMs: 15, phase: "headers", attempts: 1 });
   });
 
-  test("fails at once where the service asks for a longer wait than is left, and says when to come back", async () => {
+  test("fails immediately where the service asks for a longer wait than is left, and says when to come back", async () => {
     const clock = fakeClock();
     const fetch = scriptedFetch(limiter(30));
     const error = await rejectionOf(RateLimitError, send(clientOf(fetch, { clock }), "safe", { deadlineMs: 30_000 }));
@@ -126,7 +126,7 @@ describe("deadlineMs", () => {
     const svc = clientOf(fetch, { clock, maxRetries: 0 });
     await rejectionOf(RateLimitError, send(svc));
     const error = await rejectionOf(TimeoutError, send(svc, "effect", { deadlineMs: 10 }));
-    expect(error).toMatchObject({ phase: "queue", bound: "deadlineMs", attempts: 0, outcome: "not_sent" });
+    expect(error).toMatchObject({ phase: "queue", option: "deadlineMs", attempts: 0, outcome: "not_sent" });
     expect(fetch.sent).toHaveLength(1);
     expect(clock.waiting).toBe(0);
   });
@@ -135,7 +135,7 @@ describe("deadlineMs", () => {
     const fetch = scriptedFetch(failure(503, {}, { "retry-after-ms": "5" }));
     const clock = heldClock();
     const error = await rejectionOf(TimeoutError, send(clientOf(fetch, { clock }), "safe", { deadlineMs: 15 }));
-    expect(error).toMatchObject({ phase: "retry_wait", bound: "deadlineMs", attempts: 1 });
+    expect(error).toMatchObject({ phase: "retry_wait", option: "deadlineMs", attempts: 1 });
     expect(clock.slept).toEqual([5]);
     expect(clock.waiting).toBe(0);
   });
@@ -207,7 +207,7 @@ describe("abort", () => {
     expect(fetch.sent).toEqual([]);
   });
 
-  test("by the observer of an answer ends a call whose turn that answer brought", async () => {
+  test("by the observer of a response ends a call whose turn that response brought", async () => {
     const controller = new AbortController();
     const headers = { "x-ratelimit": "2", "x-ratelimit-remaining": "1", "x-ratelimit-window-size": "60s" };
     const later = held();
@@ -296,7 +296,7 @@ describe("the system's own clock", () => {
     expect(listeners()).toBe(0);
   });
 
-  test("rejects with the signal's reason at once and leaves no timer", async () => {
+  test("rejects with the signal's reason immediately and leaves no timer", async () => {
     const before = timers();
     const { signal, abort } = countedSignal();
     const sleep = rejection(systemClock.sleep(1e12, signal));

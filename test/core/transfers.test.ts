@@ -17,9 +17,9 @@ function refused(answer: Step): Promise<ResponseError> {
   return rejectionOf(ResponseError, storage([answer], { maxRetries: 0 }).svc.files.download(FILE));
 }
 
-describe("the address of a file", () => {
+describe("the URL of a file", () => {
   test.each(["http://storage.example/file", "ftp://storage.example/file", "/file", "file", "", "data:,x"])(
-    "%j is refused by a client of a service over https, and nothing is sent",
+    "%j is rejected by a client of a service over https, and nothing is sent",
     async (url) => {
       const { svc, fetch } = storage([new Response("bytes")]);
       const error = await rejectionOf(ValidationError, svc.files.download(url));
@@ -48,12 +48,12 @@ describe("the address of a file", () => {
     const { svc } = storage([new Response("bytes")]);
     const error = await rejectionOf(ValidationError, svc.files.download("file", { maxRetries: -1 }));
     expect(error.message).toBe(
-      "files.download: maxRetries must be a whole number from 0 to 100. the file's URL must be an absolute https URL.",
+      "files.download: maxRetries must be an integer from 0 to 100. the file's URL must be an absolute https URL.",
     );
   });
 });
 
-describe("an answer of a storage", () => {
+describe("a response of a storage", () => {
   test.each([200, 206, 299])("with the status %i is the file, put together from its pieces", async (status) => {
     const body = new ReadableStream<Uint8Array<ArrayBuffer>>({
       start: (controller) => {
@@ -68,20 +68,20 @@ describe("an answer of a storage", () => {
   test.each([300, 302, 399])("with the status %i is a redirect, which is not followed", async (status) => {
     const error = await refused(new Response(null, { status, headers: { location: "https://evil.example" } }));
     expect(error.message).toBe(
-      `files.download: the storage at https://storage.example responded ${status}. Redirects are not followed.`,
+      `files.download: the storage at https://storage.example responded ${status}. Redirects aren't followed.`,
     );
   });
 
   test.each([
     ...[400, 401, 403, 404, 410].map((status) => [status, " A signed URL expires: request a new one."]),
     ...[402, 405, 409, 429, 500, 503].map((status) => [status, ""]),
-  ])("with the status %i says what to do, where that is known", async (status, advice) => {
+  ])("with the status %i says what to do, if that is known", async (status, advice) => {
     const error = await refused(new Response("no", { status: Number(status) }));
     expect(error.message).toBe(`files.download: the storage at https://storage.example responded ${status}.${advice}`);
     expect(error).toMatchObject({ status, snippet: "no", attempts: 1, outcome: undefined });
   });
 
-  test("shows 200 characters of its body, no signature, and nothing where it is empty", async () => {
+  test("shows 200 characters of its body, no signature, and nothing if it is empty", async () => {
     const failing = (body: string) => refused(new Response(body, { status: 404 }));
     expect((await failing("x".repeat(201))).snippet).toBe("x".repeat(200));
     expect((await failing(`no file at ${FILE} here`)).snippet).toBe(
@@ -131,7 +131,7 @@ describe("a transfer", () => {
     expect(bodies[1]).toBe("bytes");
   });
 
-  test("is sent again after a failure that passes, down and up: a repeat changes nothing more", async () => {
+  test("is retried after a failure that passes, down and up: a repeat changes nothing more", async () => {
     const { svc, fetch } = storage([new Response("", { status: 503 }), new Response("bytes")]);
     await svc.files.download(FILE);
     expect(fetch.sent).toHaveLength(2);
@@ -149,9 +149,9 @@ describe("a transfer", () => {
   test("ends by its bounds, and by its caller with the caller's own reason", async () => {
     const { svc } = storage([silence], { maxRetries: 0 });
     const late = await rejectionOf(TimeoutError, svc.files.download(FILE, { timeoutMs: 5 }));
-    expect(late).toMatchObject({ bound: "timeoutMs", timeoutMs: 5, phase: "headers" });
+    expect(late).toMatchObject({ option: "timeoutMs", timeoutMs: 5, phase: "headers" });
     const dead = await rejectionOf(TimeoutError, svc.files.download(FILE, { deadlineMs: 5 }));
-    expect(dead).toMatchObject({ bound: "deadlineMs", timeoutMs: 5 });
+    expect(dead).toMatchObject({ option: "deadlineMs", timeoutMs: 5 });
     const controller = new AbortController();
     const given = rejection(svc.files.download(FILE, { signal: controller.signal }));
     controller.abort("enough");
@@ -164,7 +164,7 @@ describe("a transfer", () => {
     expect(fetch.sent).toEqual([]);
   });
 
-  test("takes the media type of the tool's result, else of the storage", async () => {
+  test("takes the media type of the tool's result, otherwise of the storage", async () => {
     const answer = () => new Response(new Blob(["bytes"]), { headers: { "content-type": "text/csv" } });
     const { svc } = storage([answer]);
     expect((await svc.files.download(FILE)).mimetype).toBe("text/csv");

@@ -76,7 +76,7 @@ test("an abort at any moment around a call's turn ends it, and the turn goes to 
     await settle();
     expect(fetch.sent).toHaveLength(2);
     first.answer(answer());
-    // Each step is one turn of the promises between the answer and the request that it lets go out.
+    // Each step is one turn of the promises between the response and the request it releases.
     for (let step = 0; step < moment; step += 1) await Promise.resolve();
     controller.abort("given up");
     expect(await given).toBe("given up");

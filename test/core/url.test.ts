@@ -14,7 +14,7 @@ const nested = endpoint({
   response: typed<object>(),
 });
 
-/** Sends one call and gives its path and query, as they stand on the wire. */
+/** Sends one call and gives its path and query, as sent. */
 async function targetOf(call: (svc: Svc) => PromiseLike<unknown>): Promise<string> {
   const fetch = scriptedFetch(Response.json({}));
   await call(clientOf(fetch));
@@ -57,7 +57,7 @@ describe("a path parameter", () => {
     expect(await targetOf((svc) => svc.authConfigs.get(value))).toBe(`/api/v3/auth_configs/${segment}`);
   });
 
-  test("any text at all becomes exactly one segment that decodes to it, or is refused", async () => {
+  test("any string at all becomes exactly one segment that decodes to it, or is rejected", async () => {
     await fc.assert(
       fc.asyncProperty(fc.string({ unit: "binary", minLength: 1 }), async (value) => {
         fc.pre(value !== "." && value !== ".." && value.isWellFormed());
@@ -73,14 +73,14 @@ describe("a path parameter", () => {
     ["", "is empty"],
     [".", 'must not be "." or ".."'],
     ["..", 'must not be "." or ".."'],
-    ["\ud800", "holds half of a surrogate pair"],
-    ["a\udc00b", "holds half of a surrogate pair"],
-    [undefined, "must be a text, not undefined"],
-    [null, "must be a text, not null"],
-    [42, "must be a text, not number"],
-    [{ id: "x" }, "must be a text, not object"],
-    [["x"], "must be a text, not object"],
-  ])("%j is refused before anything is sent", async (value, problem) => {
+    ["\ud800", "contains half of a surrogate pair"],
+    ["a\udc00b", "contains half of a surrogate pair"],
+    [undefined, "must be a string, not undefined"],
+    [null, "must be a string, not null"],
+    [42, "must be a string, not number"],
+    [{ id: "x" }, "must be a string, not object"],
+    [["x"], "must be a string, not object"],
+  ])("%j is rejected before anything is sent", async (value, problem) => {
     // What a JavaScript program may hand over, whatever the type says.
     const id = value as string;
     const error = await refusalOf((svc) => svc.authConfigs.get(id));
@@ -90,7 +90,7 @@ describe("a path parameter", () => {
     await refusalOf((svc) => svc.tools.execute(id, { version: "latest", arguments: {} }));
   });
 
-  test("each parameter goes where its name stands, under the client's API version", async () => {
+  test("each parameter goes where its name is, under the client's API version", async () => {
     const target = await targetOf((svc) => svc.call(nested, { params: { partId: "2", id: "1" } }));
     expect(target).toBe("/api/v3.1/things/1/parts/2");
   });
@@ -113,9 +113,9 @@ describe("a path parameter", () => {
   });
 });
 
-describe("the path of an endpoint of one's own", () => {
+describe("the path of a custom endpoint", () => {
   test.each([".evil.example/x", "@evil.example/x", ":8080/x", "x", ""])(
-    "%j is refused: it would reach another host than the client's",
+    "%j is rejected: it would reach another host than the client's",
     async (path) => {
       const stray = endpoint({
         name: "stray",
@@ -126,7 +126,7 @@ describe("the path of an endpoint of one's own", () => {
         response: typed<object>(),
       });
       const error = await refusalOf((svc) => svc.call(stray, {}));
-      expect(error.message).toContain("stray: the endpoint's path must begin with /");
+      expect(error.message).toContain("stray: the endpoint's path must start with /");
     },
   );
 });
@@ -157,23 +157,23 @@ describe("the query", () => {
   });
 
   test.each([
-    [{ a: [] }, "the query parameter a is an empty list"],
-    [{ a: Number.NaN }, "must be a text, a finite number or a boolean, not number"],
-    [{ a: Number.POSITIVE_INFINITY }, "must be a text, a finite number or a boolean, not number"],
+    [{ a: [] }, "the query parameter a is an empty array"],
+    [{ a: Number.NaN }, "must be a string, a finite number or a boolean, not number"],
+    [{ a: Number.POSITIVE_INFINITY }, "must be a string, a finite number or a boolean, not number"],
     [{ a: 1n }, "not bigint"],
     [{ a: () => 1 }, "not function"],
     [{ a: Symbol("s") }, "not symbol"],
     [{ a: ["x", undefined] }, "not undefined"],
     [{ a: [["x"]] }, "not object"],
     [{ a: [{ b: 1 }] }, "not object"],
-    [{ a: { b: { c: 1 } } }, "the query parameter a[b] cannot be sent"],
-    [{ a: { b: ["c"] } }, "the query parameter a[b] cannot be sent"],
-    [{ a: new Date(0) }, "the query parameter a cannot be sent"],
-    [{ a: new Map([["b", 1]]) }, "the query parameter a cannot be sent"],
-    [{ a: new Set(["b"]) }, "the query parameter a cannot be sent"],
-    [{ a: new URLSearchParams("b=1") }, "the query parameter a cannot be sent"],
-    [{ a: "\ud800" }, "holds half of a surrogate pair"],
-  ])("%o is refused before anything is sent", async (query, problem) => {
+    [{ a: { b: { c: 1 } } }, "the query parameter a[b] must be a string, a finite number or a boolean"],
+    [{ a: { b: ["c"] } }, "the query parameter a[b] must be a string, a finite number or a boolean"],
+    [{ a: new Date(0) }, "the query parameter a must be a string, a finite number or a boolean"],
+    [{ a: new Map([["b", 1]]) }, "the query parameter a must be a string, a finite number or a boolean"],
+    [{ a: new Set(["b"]) }, "the query parameter a must be a string, a finite number or a boolean"],
+    [{ a: new URLSearchParams("b=1") }, "the query parameter a must be a string, a finite number or a boolean"],
+    [{ a: "\ud800" }, "contains half of a surrogate pair"],
+  ])("%o is rejected before anything is sent", async (query, problem) => {
     const error = await refusalOf((svc) => svc.call(nested, { params: { id: "1", partId: "2" }, query }));
     expect(error.message).toContain(`things.get: the query parameter a`);
     expect(error.message).toContain(problem);
@@ -206,12 +206,12 @@ describe("the body", () => {
     });
   });
 
-  test("a body that cannot be JSON is refused before anything is sent", async () => {
+  test("a body that cannot be JSON is rejected before anything is sent", async () => {
     const circle: Record<string, unknown> = {};
     circle["self"] = circle;
     for (const wrong of [circle, { big: 1n }]) {
       const error = await refusalOf((svc) => svc.tools.execute("A_TOOL", { version: "latest", arguments: wrong }));
-      expect(error.message).toContain("tools.execute: the body cannot be written as JSON");
+      expect(error.message).toContain("tools.execute: the body can't be converted to JSON");
     }
   });
 });

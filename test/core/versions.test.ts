@@ -104,7 +104,7 @@ describe.each(names)("%s", (name) => {
       expect(await wireOf(required, (svc) => call(svc, PINNED))).toEqual(wire(apiVersion, PINNED));
     });
 
-    test("the call wins over the lock, unless the lock is required: then it is refused", async () => {
+    test("the call wins over the lock, unless the lock is required: then it is rejected", async () => {
       for (const version of ["20250905_00", "latest"]) {
         expect(await wireOf({ apiVersion, lock }, (svc) => call(svc, version))).toEqual(wire(apiVersion, version));
         const fetch = scriptedFetch(Response.json({}));
@@ -118,7 +118,7 @@ describe.each(names)("%s", (name) => {
       }
     });
 
-    test("a tool that is not in a required lock is refused, with a version or without; a list names no tool", async () => {
+    test("a tool that is not in a required lock is rejected, with a version or without; a list names no tool", async () => {
       for (const version of [undefined, PINNED]) {
         const fetch = scriptedFetch(Response.json({}));
         const svc = clientOf(fetch, { apiVersion, lock: { ...lock, tools: {} }, requireLocked: true });
@@ -143,7 +143,7 @@ describe.each(names)("%s", (name) => {
       expect(await wireOf(both, (svc) => call(svc))).toEqual(configured);
     });
 
-    test("carries nothing where nobody says anything; an execution is refused then", async () => {
+    test("carries nothing if no one says anything; an execution is rejected then", async () => {
       if (name !== "tools.execute") {
         expect(await wireOf({ apiVersion }, (svc) => call(svc))).toEqual(wire(apiVersion));
         return;
@@ -206,13 +206,13 @@ describe("which toolkit a tool belongs to", () => {
 
 describe("a version in the call", () => {
   test.each(["", "newest", "20251023", "v3.1", "20251023_1"])(
-    "%j is refused before anything is sent",
+    "%j is rejected before anything is sent",
     async (version) => {
       const fetch = scriptedFetch(Response.json({}));
       const svc = clientOf(fetch, { toolVersions: { [TOOL]: PINNED } });
       const error = await rejectionOf(ValidationError, svc.tools.execute(TOOL, { version, arguments: {} }));
       expect(error).not.toBeInstanceOf(ToolVersionRequiredError);
-      expect(error.message).toBe('tools.execute: version must look like "20251023_00", or be "latest".');
+      expect(error.message).toBe('tools.execute: version must be "latest" or look like "20251023_00".');
       await rejectionOf(ValidationError, svc.tools.input(TOOL, { version, text: "t" }));
       await rejectionOf(ValidationError, svc.tools.get(TOOL, { version }));
       expect(fetch.sent).toEqual([]);
@@ -238,9 +238,9 @@ describe("a version in the call", () => {
   });
 
   test.each([
-    [{ toolkit_versions: "2025" }, 'toolkit_versions must look like "20251023_00", or be "latest".'],
-    [{ toolkit_versions: { github: "x" } }, 'toolkit_versions.github must look like "20251023_00", or be "latest".'],
-  ])("toolkit_versions that hold no version are refused: %j", async (query, problem) => {
+    [{ toolkit_versions: "2025" }, 'toolkit_versions must be "latest" or look like "20251023_00".'],
+    [{ toolkit_versions: { github: "x" } }, 'toolkit_versions.github must be "latest" or look like "20251023_00".'],
+  ])("toolkit_versions that hold no version are rejected: %j", async (query, problem) => {
     const fetch = scriptedFetch(Response.json({}));
     const svc = clientOf(fetch);
     for (const call of [svc.tools.list(query), svc.tools.get(TOOL, query)]) {
@@ -295,7 +295,7 @@ describe("the scopes of several tools", () => {
     for (const options of differing) {
       const error = await rejectionOf(ValidationError, ask(clientOf(fetch, options)));
       expect(error.message).toContain(
-        "tools.requiredScopes: the client's lock, toolVersions and toolkitVersions do not give these tools one version",
+        "tools.requiredScopes: the client's lock, toolVersions and toolkitVersions don't set the same version for these tools",
       );
     }
     expect(fetch.sent).toEqual([]);

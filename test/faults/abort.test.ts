@@ -54,7 +54,7 @@ const until = (isSo: () => boolean) => vi.waitFor(() => expect(isSo()).toBe(true
 interface Phase {
   readonly name: string;
   readonly move: Move;
-  /** An answer has begun: it takes some turns of the loop until the client has read it. */
+  /** A response has begun: it takes some turns of the loop until the client has read it. */
   readonly hasAnswer?: true;
   readonly socketEnds: boolean;
 }
@@ -78,13 +78,13 @@ describe.each(["safe", "idempotent", "effect"] as const)("a call of class %s tha
     expect(listeners(signal)).toBe(0);
   });
 
-  test.each(PHASES)("$name ends at once with the caller's reason and leaves nothing behind", async (phase) => {
+  test.each(PHASES)("$name ends immediately with the caller's reason and leaves nothing behind", async (phase) => {
     const { server, svc } = await played([phase.move, writes(OK)]);
     const before = timers();
     const controller = new AbortController();
     const call = rejection(send(svc, retry, { signal: controller.signal }));
     await until(() => server.requests.length === 1);
-    // The answer is on its way through the loop; its first bytes are read in these turns.
+    // The response is in flight through the loop; its first bytes are read in these turns.
     if (phase.hasAnswer) for (let turn = 0; turn < 10; turn += 1) await settle();
 
     const abortedAt = performance.now();
@@ -97,7 +97,7 @@ describe.each(["safe", "idempotent", "effect"] as const)("a call of class %s tha
     expect(server.requests).toHaveLength(1);
   });
 
-  test("while it is queued ends at once, is never sent, and lets the others wait on", async () => {
+  test("while it is queued ends immediately, is never sent, and lets the others wait on", async () => {
     const { server, svc } = await played([writes(LIMITED)]);
     const other = new AbortController();
     const limited = rejection(send(svc, "safe", { signal: other.signal }));
@@ -132,7 +132,7 @@ describe("one signal for 300 calls", () => {
   const warned = vi.fn();
   process.on("warning", warned);
 
-  test("is left without a listener when they succeed, and nobody is warned", async () => {
+  test("is left without a listener when they succeed, and no one is warned", async () => {
     const { svc } = await played([writes(OK)]);
     const { signal } = new AbortController();
     const results = await Promise.all(Array.from({ length: 300 }, () => send(svc, "safe", { signal })));
@@ -149,7 +149,7 @@ describe("one signal for 300 calls", () => {
   });
 
   test("ends all of them within milliseconds when it aborts, wherever they are", async () => {
-    // The first answer says nothing about a window, so all go out; then nothing comes any more.
+    // The first response says nothing about a window, so all are sent; then nothing comes anymore.
     const { server, svc } = await played([ends(json(200, { ok: true }, "connection: close")), writes("")]);
     await send(svc);
     const before = timers();

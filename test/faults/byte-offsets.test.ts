@@ -40,7 +40,7 @@ async function openLane(): Promise<Lane> {
 /** Numbers of the same length make requests of the same length. */
 const numberOf = (index: number) => String(1_000_000 + index);
 
-/** How many bytes a request and its answer have. */
+/** How many bytes a request and its response have. */
 async function measure(): Promise<CutProxy["passed"]> {
   const { proxy, svc } = await openLane();
   proxy.arm();
@@ -123,10 +123,10 @@ describe("a connection that is cut at any byte of a tool's execution", () => {
     expect(runs).toHaveLength(once.length * rounds);
     expect(runs.filter((run) => times(run) > 1)).toEqual([]);
     expect(runs.filter((run) => !ALLOWED[run.says].includes(times(run)))).toEqual([]);
-    // A request that was cut short cannot have run, and one whose answer was on its way has.
+    // A request that was cut short cannot have run, and one whose response was in flight has.
     expect(runs.filter((run) => run.side === "request" && run.at < lengths.request && times(run) > 0)).toEqual([]);
     expect(runs.filter((run) => run.side === "response" && times(run) !== 1)).toEqual([]);
-    // An answer that arrived whole counts, whatever becomes of its connection.
+    // A response that arrived whole counts, whatever becomes of its connection.
     expect(
       count((run) => run.side === "response" && run.at === lengths.response && run.says === "done"),
     ).toBeGreaterThan(0);

@@ -30,7 +30,7 @@ const late = (phase: "headers" | "body"): Failure => ({
   error: TimeoutError,
   outcome: "unknown",
   again: "harmless",
-  shows: { phase, timeoutMs: TIMEOUT_MS, bound: "timeoutMs" },
+  shows: { phase, timeoutMs: TIMEOUT_MS, option: "timeoutMs" },
   isTimed: true,
   letsGo: true,
 });
@@ -76,14 +76,14 @@ const UNREACHED: readonly Fault[] = [
   {
     name: "a host name that does not resolve",
     peer: absent(async () => "https://svc-sdk.invalid"),
-    right: unreached(/(ENOTFOUND|EAI_AGAIN).*could not be resolved/),
+    right: unreached(/(ENOTFOUND|EAI_AGAIN).*couldn't be resolved/),
   },
   { name: "a certificate nobody vouches for", peer: untrusted(SELF_SIGNED), right: unreached(/SELF_SIGNED/, "none") },
   { name: "an expired certificate", peer: untrusted(EXPIRED), right: unreached(/CERT_HAS_EXPIRED/, "none") },
   {
     name: "https to a port that speaks http",
     peer: overTls(accepts((socket) => socket.end("HTTP/1.1 400 Bad Request\r\nconnection: close\r\n\r\n"))),
-    right: { ...unreached(/Does baseUrl say https where the service speaks http/), reaches: 1 },
+    right: { ...unreached(/Does baseUrl use https, but the service http/), reaches: 1 },
   },
   {
     name: "a reset inside a TLS handshake",

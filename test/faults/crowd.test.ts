@@ -8,8 +8,10 @@ const call = (svc: Svc, n: number, retry: "safe" | "idempotent" | "effect") => s
 
 const CLASSES = ["safe", "idempotent", "effect"] as const;
 
-describe("many calls at once", () => {
-  test("10,000 calls each get their own answer, in whatever order the answers come", { timeout: 30_000 }, async () => {
+describe("many simultaneous calls", () => {
+  test("10,000 calls each get their own response, in whatever order the responses come", {
+    timeout: 30_000,
+  }, async () => {
     const COUNT = 10_000;
     const waiting: (() => void)[] = [];
     const answerSome = () => {
@@ -32,12 +34,12 @@ describe("many calls at once", () => {
     expect(results).toHaveLength(COUNT);
   });
 
-  test("1,000 calls over sockets each get their own answer or their own error", { timeout: 30_000 }, async () => {
+  test("1,000 calls over sockets each get their own response or their own error", { timeout: 30_000 }, async () => {
     const server = await wireServer(() => ({
       on: "request",
       play: (socket, request) => {
         const { n } = JSON.parse(request.slice(request.indexOf("\r\n\r\n")));
-        // Each tenth connection breaks in the middle of an answer.
+        // Each tenth connection breaks in the middle of a response.
         if (n % 10 === 9) socket.end(json(200, { ok: n }).subarray(0, -3));
         else socket.write(json(n % 10 === 4 ? 404 : 200, { ok: n, message: `no ${n}.` }));
       },

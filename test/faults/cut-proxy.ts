@@ -8,12 +8,12 @@ export interface Cut {
   readonly how: "FIN" | "RST";
 }
 
-/** A proxy for one call at a time, that cuts its connection where it is told. */
+/** A proxy for one call at a time, that cuts its connection at a given place. */
 export interface CutProxy {
   readonly address: string;
   /** How many bytes went each way since it was armed. */
   readonly passed: Readonly<Record<Cut["side"], number>>;
-  /** Counts from now on, and cuts once at this place; never where there is none. */
+  /** Counts from now on, and cuts once at this place; never without one. */
   arm(cut?: Cut): void;
   /** Resolves when the connections that were cut are gone on both sides. */
   settled(): Promise<void>;

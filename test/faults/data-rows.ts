@@ -8,7 +8,7 @@ const HTML = "<!doctype html><html><title>Sign in to the network</title><body>Ac
 
 type Row = readonly [name: string, wire: Uint8Array, says: RegExp];
 
-/** A good status that is not the data: the call may have run, and nothing of the answer is a value. */
+/** A good status that is not the data: the call may have run, and nothing of the response is a value. */
 const notData = (status: number, says: RegExp): Failure => ({
   error: ResponseError,
   outcome: "unknown",
@@ -23,35 +23,35 @@ const BAD: readonly Row[] = [
   ["an empty body", json(200, ""), /without a body/],
   ["an empty body of no type", answer(200, ""), /without a body/],
   ["a body of blanks", json(200, " \r\n\t "), /without a body/],
-  ["JSON that breaks off", json(200, '{"ok":tr'), /breaks off or goes wrong/],
-  ["JSON with garbage after it", json(200, `${OK}garbage`), /breaks off or goes wrong/],
-  ["two JSON values", json(200, OK + OK), /breaks off or goes wrong/],
-  ["an XSSI prefix before JSON", json(200, `)]}',\n${OK}`), /not JSON/],
-  ["a NaN", json(200, '{"ok":NaN}'), /breaks off or goes wrong/],
-  ["a length shorter than the body", json(200, OK, "content-length: 5"), /breaks off/],
+  ["JSON that breaks off", json(200, '{"ok":tr'), /is cut off or malformed/],
+  ["JSON with garbage after it", json(200, `${OK}garbage`), /is cut off or malformed/],
+  ["two JSON values", json(200, OK + OK), /is cut off or malformed/],
+  ["an XSSI prefix before JSON", json(200, `)]}',\n${OK}`), /isn't JSON/],
+  ["a NaN", json(200, '{"ok":NaN}'), /is cut off or malformed/],
+  ["a length shorter than the body", json(200, OK, "content-length: 5"), /is cut off/],
   [
     "a gzip that is cut short",
     json(200, gzipSync(`{"ok":true,"a":"${"ab1".repeat(99)}"}`).subarray(0, 24), "content-encoding: gzip"),
     /./,
   ],
-  ["null", json(200, "null"), /JSON null where an object is due/],
-  ["a string", json(200, '"ok"'), /JSON string where an object is due/],
-  ["a number", json(200, "1"), /JSON number where an object is due/],
-  ["a truth", json(200, "true"), /JSON boolean where an object is due/],
-  ["an array", json(200, "[]"), /JSON array where an object is due/],
-  ["an object in a string", json(200, JSON.stringify(OK)), /JSON string where an object is due/],
+  ["null", json(200, "null"), /JSON null, not an object/],
+  ["a string", json(200, '"ok"'), /JSON string, not an object/],
+  ["a number", json(200, "1"), /JSON number, not an object/],
+  ["a truth", json(200, "true"), /JSON boolean, not an object/],
+  ["an array", json(200, "[]"), /JSON array, not an object/],
+  ["an object in a string", json(200, JSON.stringify(OK)), /JSON string, not an object/],
   ["an error object", json(200, { error: { message: "it did not work", code: 1 } }), /error object/],
-  ["plain text", answer(200, "OK", "content-type: text/plain"), /not JSON.*text\/plain/],
+  ["plain text", answer(200, "OK", "content-type: text/plain"), /isn't JSON.*text\/plain/],
   [
     "the bytes of a picture",
     answer(200, new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0, 0xff]), "content-type: image/png"),
     /image\/png/,
   ],
-  ["60,000 arrays in one another, cut short", json(200, "[".repeat(60_000)), /breaks off or goes wrong/],
-  ["an encoding that nobody knows", json(200, gzipSync(OK), "content-encoding: snappy"), /not JSON/],
-  ["a content type that repeats the key", answer(200, "OK", `content-type: text/${KEY}`), /not JSON.*text\/\*\*\*/],
-  ["a body that repeats the key", answer(200, `Hello ${KEY}`), /not JSON/],
-  ["a content type of 8 KiB", answer(200, "OK", `content-type: text/${"x".repeat(8_192)}`), /not JSON/],
+  ["60,000 arrays in one another, cut short", json(200, "[".repeat(60_000)), /is cut off or malformed/],
+  ["an encoding that nobody knows", json(200, gzipSync(OK), "content-encoding: snappy"), /isn't JSON/],
+  ["a content type that repeats the key", answer(200, "OK", `content-type: text/${KEY}`), /isn't JSON.*text\/\*\*\*/],
+  ["a body that repeats the key", answer(200, `Hello ${KEY}`), /isn't JSON/],
+  ["a content type of 8 KiB", answer(200, "OK", `content-type: text/${"x".repeat(8_192)}`), /isn't JSON/],
   ["UTF-16", json(200, Buffer.from(OK, "utf16le")), /./],
 ];
 

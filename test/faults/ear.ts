@@ -1,6 +1,6 @@
 import { logCalls, observe, type SvcOptions } from "../../src/index.js";
 
-/** Hears everything that a client tells: events and log lines, as texts. */
+/** Hears everything that a client tells: events and log lines, as strings. */
 export function ear(): { readonly heard: readonly string[]; readonly options: SvcOptions } {
   const heard: string[] = [];
   const line = (message: string) => void heard.push(message);

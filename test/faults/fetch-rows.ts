@@ -1,7 +1,7 @@
 import { ConnectionError, ResponseError } from "../../src/index.js";
 import { type Failure, type Fault, fetching } from "./table.js";
 
-/** No answer, and nobody knows how far the request came. */
+/** No response, and no one knows how far the request came. */
 const broke: Failure = { error: ConnectionError, outcome: "unknown", again: "harmless", shows: { phase: "headers" } };
 
 const brokeInBody: Failure = { ...broke, shows: { phase: "body" } };
@@ -10,7 +10,7 @@ const throwing = (thrown: unknown) => () => {
   throw thrown;
 };
 
-/** An answer whose body is this stream, as a polyfill might build it. */
+/** A response whose body is this stream, as a polyfill might build it. */
 const streaming = (start: (controller: ReadableStreamDefaultController<unknown>) => void) => () =>
   // `Response` takes bytes only, and finds out when it is read.
   new Response(new ReadableStream({ start }) as ReadableStream<Uint8Array<ArrayBuffer>>);
@@ -102,7 +102,7 @@ export const FETCH_ROWS: readonly Fault[] = [
       outcome: "unknown",
       again: "none",
       shows: { status: 0 },
-      says: /redirects.*Redirects are not followed/,
+      says: /redirects.*Redirects aren't followed/,
     },
   },
   {

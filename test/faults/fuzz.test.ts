@@ -14,7 +14,7 @@ const BOUND_MS = 10_000;
 type Fetch = (request: Request) => Promise<Response>;
 
 /**
- * Runs a call to its end over this fetch, in bounded time, and gives its error, or `undefined` where it succeeded. Neither
+ * Runs a call to its end over this fetch, in bounded time, and gives its error, or `undefined` if it succeeded. Neither
  * the error nor anything that is told on the way may hold the key.
  */
 async function failureOf(
@@ -41,7 +41,7 @@ async function failureOf(
 
 const anyJson = fc.jsonValue({ maxDepth: 4 });
 
-/** Values where a text is due, texts among them. */
+/** Values where a string is due, strings among them. */
 const anyField = fc.oneof(
   fc.string(),
   fc.string({ maxLength: 5_000, minLength: 1_000 }),
@@ -187,7 +187,7 @@ describe("Retry-After", () => {
   });
 
   test.each(["retry-after", "retry-after-ms"])(
-    "of any text in %s is obeyed where it can be read, and is never a hot loop",
+    "of any string in %s is obeyed if it can be read, and is never a hot loop",
     async (name) => {
       const value = fc.oneof(
         headerValue,
@@ -251,7 +251,7 @@ describe("cursors", () => {
   });
 });
 
-describe("texts made to be slow to read", () => {
+describe("strings made to be slow to read", () => {
   const MEBIBYTE = 2 ** 20;
   const fill = (piece: string) => piece.repeat(Math.ceil(MEBIBYTE / piece.length));
 

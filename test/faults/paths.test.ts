@@ -29,7 +29,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** The target of the newest request, as it stood on the wire. */
+/** The target of the newest request, as received. */
 const target = () => /^DELETE (\S+) HTTP\/1\.1\r\n/.exec(server.requests.at(-1) ?? "")?.[1] ?? "";
 
 const send = (thing: string, name = "p") => svc.call(part, { params: { thing, part: name } });
@@ -74,7 +74,7 @@ const HOSTILE = [
   "😀".repeat(1_000),
 ];
 
-/** Anything a text can hold, halves of characters and the characters of addresses more often than others. */
+/** Anything a string can hold, halves of characters and the characters of URLs more often than others. */
 const anyText = fc.string({
   unit: fc.oneof(
     fc.constantFrom(..."./\\?#%;:@&=+$,{}[]|^`'\"<> \t\r\n\0"),
@@ -93,7 +93,7 @@ describe("a path parameter", () => {
     expect(decodeURIComponent(segments[5] ?? "")).toBe(value);
   });
 
-  test("arrives as one segment or is refused unsent, whatever it is", async () => {
+  test("arrives as one segment or is rejected unsent, whatever it is", async () => {
     await fc.assert(
       fc.asyncProperty(anyText, anyText, async (thing, name) => {
         const before = server.requests.length;
@@ -129,7 +129,7 @@ describe("a path parameter", () => {
     ["a function", () => "a"],
     ["a symbol", Symbol("a")],
     ["a bigint", 7n],
-  ])("that is %s is refused, and nothing is sent", async (_, value) => {
+  ])("that is %s is rejected, and nothing is sent", async (_, value) => {
     const { length } = server.requests;
     // A user without types may pass anything.
     await rejectionOf(ValidationError, send(value as string));

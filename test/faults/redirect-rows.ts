@@ -3,7 +3,7 @@ import { ResponseError } from "../../src/index.js";
 import { type Failure, type Fault, KEY, type Peer, peerOf } from "./table.js";
 import { json, wireServer, writes } from "./wire.js";
 
-/** Where a redirect points: an address, made of the one that redirects and of another that must hear nothing. */
+/** Where a redirect points: a URL, made of the one that redirects and of another that must hear nothing. */
 interface Target {
   readonly name: string;
   readonly location: (here: string, elsewhere: string) => string | undefined;
@@ -28,7 +28,7 @@ const TARGETS: readonly Target[] = [
   { name: "nowhere", location: () => undefined },
 ];
 
-const right: Failure = { error: ResponseError, outcome: "unknown", again: "none", says: /Redirects are not followed/ };
+const right: Failure = { error: ResponseError, outcome: "unknown", again: "none", says: /Redirects aren't followed/ };
 /** They ask for the same request elsewhere, so nothing was done here. The others may say where to look at what was. */
 const REPEATING = [307, 308];
 

@@ -60,7 +60,7 @@ describe("a connection that is kept", () => {
   test.each([
     ["ended", ends("")],
     ["reset", breaks("")],
-  ])("and is %s as the next call goes out: what does no harm is sent again", async (_, stale) => {
+  ])("and is %s as the next call is sent: what does no harm is retried", async (_, stale) => {
     const { server, svc } = await played([writes(good(1)), stale, writes(good(3))]);
     await send(svc);
     await settle();
@@ -74,7 +74,7 @@ describe("a connection that is kept", () => {
   test.each([
     ["ended", ends("")],
     ["reset", breaks("")],
-  ])("and is %s as the next call goes out: an effect fails once and is not sent again", async (_, stale) => {
+  ])("and is %s as the next call is sent: an effect fails once and is not retried", async (_, stale) => {
     const { server, svc } = await played([writes(good(1)), stale, writes(good(3))]);
     await send(svc);
     await settle();
@@ -93,7 +93,7 @@ describe("a connection that is kept", () => {
   });
 
   test.each(["effect", "safe"] as const)(
-    "and holds an answer nobody asked for: a call of class %s never gets it",
+    "and holds a response no one asked for: a call of class %s never gets it",
     async (repeat) => {
       const { svc } = await played([writes(Buffer.concat([good(1), good(666)])), writes(good(2)), writes(good(3))]);
       expect(await send(svc)).toEqual({ ok: 1 });
@@ -115,8 +115,8 @@ describe("a connection that is kept", () => {
   });
 });
 
-describe("a connection that is reset as soon as it stands", () => {
-  test("says not_sent only where nothing can have been read, and is then tried again", async () => {
+describe("a connection that is reset as soon as it is established", () => {
+  test("says not_sent only if nothing can have been read, and is then tried again", async () => {
     const { svc } = await played([{ on: "accept", play: (socket) => socket.resetAndDestroy() }]);
     const errors = await Promise.all(
       Array.from({ length: 30 }, () => rejectionOf(ConnectionError, send(svc, "effect"))),
@@ -147,7 +147,7 @@ describe("a call without data", () => {
   });
 });
 
-describe("what the runtime's own fetch does with an answer", () => {
+describe("what the runtime's own fetch does with a response", () => {
   test("a chain of 60 encodings is a typed error", async () => {
     const chain = `content-encoding: ${new Array(60).fill("gzip").join(", ")}`;
     const { svc } = await played([writes(json(200, gzipSync('{"ok":true}'), chain))], { maxRetries: 0 });
@@ -180,14 +180,14 @@ describe("the time of day jumps", () => {
     ["forward an hour", HOUR],
     ["back an hour", -HOUR],
     ["forward ten years", 10 * 365 * 24 * HOUR],
-  ])("%s in the middle of a call: no timeout, and the wait is the one asked for at the answer", async (_, jump) => {
+  ])("%s in the middle of a call: no timeout, and the wait is the one asked for at the response", async (_, jump) => {
     const clock = fakeClock();
     let jumped = 0;
     const jumping = { ...clock, now: () => clock.now() + jumped };
     const limiter: Move = {
       on: "request",
       play: (socket) => {
-        // Between the answer and the end of the wait; the date is one of the clock before the jump.
+        // Between the response and the end of the wait; the date is one of the clock before the jump.
         socket.write(json(429, { message: "Rate limit exceeded" }, `retry-after: ${at(jumping.now() + 30_000)}`));
       },
     };
@@ -204,7 +204,7 @@ describe("the time of day jumps", () => {
     expect(clock.slept[0]).toBe(30_000);
   });
 
-  test("forward an hour before the answer: the wait is reckoned by the clock at its receipt", async () => {
+  test("forward an hour before the response: the wait is reckoned by the clock at its receipt", async () => {
     const clock = fakeClock();
     const { svc } = await played(
       [writes(json(429, { message: "Slow down" }, `retry-after: ${at(clock.now() + HOUR + 5_000)}`))],

@@ -97,13 +97,13 @@ const ASKED: readonly (readonly [header: string, askedMs: number, waitsMs: reado
   ["retry-after: 1\r\nretry-after: 2", 2_000, [2_000, 2_000]],
   ["retry-after: 5\r\nretry-after-ms: 1", 5_000, [5_000, 5_000]],
   ["retry-after-ms: 1500", 1_500, [1_500, 1_500]],
-  // Once that time has come, it asks for nothing any more.
+  // Once that time has come, it asks for nothing anymore.
   [`retry-after: ${IN_30_S}`, 30_000, [30_000]],
   ["retry-after: Thursday, 01-Jan-26 00:00:30 GMT", 30_000, [30_000]],
   ["retry-after: Thu Jan  1 00:00:30 2026", 30_000, [30_000]],
 ];
 
-/** Forms that ask for nothing that can be understood: the client's own back-off holds. */
+/** Forms that ask for nothing that can be understood: the client's own backoff holds. */
 const UNREADABLE = [
   "0",
   "-1",
@@ -120,7 +120,7 @@ const UNREADABLE = [
   "9".repeat(400),
 ];
 
-/** Longer than a client waits: it says when to come back, at once. */
+/** Longer than a client waits: it says when to come back, immediately. */
 const TOO_LONG: readonly (readonly [header: string, askedMs: number])[] = [
   ["retry-after: 61", 61_000],
   ["retry-after: 1000000000", 1e12],

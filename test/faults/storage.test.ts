@@ -40,7 +40,7 @@ describe("a file storage", () => {
     await rejectionOf(ConnectionError, svc.files.download(FILE));
   });
 
-  test("whose errors repeat the address shows no signature", async () => {
+  test("whose errors repeat the URL shows no signature", async () => {
     const svc = clientOf(async ({ url }) => Promise.reject(new Error(`cannot reach ${url}`)), { maxRetries: 0 });
     const error = await rejection(svc.files.download(FILE));
     expect(error).toBeInstanceOf(SvcError);

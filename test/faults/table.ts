@@ -29,7 +29,7 @@ export interface Fault {
   readonly right: Value | Failure;
 }
 
-/** The fault is none: the call gives its data. */
+/** Not a fault: the call returns its data. */
 export type Value = { readonly value: unknown } | { readonly holds: (data: object) => boolean };
 
 /** The call fails, with exactly this class. */
@@ -37,7 +37,7 @@ export interface Failure {
   readonly error: new (...given: never[]) => SvcError;
   /** What a call with an effect says about it. */
   readonly outcome: Outcome;
-  /** Which calls are sent again: all, those that do no harm twice, or none. */
+  /** Which calls are retried: all, those that do no harm twice, or none. */
   readonly again: "all" | "harmless" | "none";
   /** Fields that must not be lost. */
   readonly shows?: object;
@@ -144,7 +144,7 @@ function checkWaits({ slept }: FakeClock, retries: number, waitsMs: readonly num
   expect(slept.length).toBeGreaterThanOrEqual(retries);
   for (const [index, ms] of slept.slice(0, retries).entries()) {
     expect(ms).toBeGreaterThanOrEqual(waitsMs[index] ?? 20);
-    // Nor much later: the service's word replaces our back-off, it does not come on top.
+    // Nor much later: the service's word replaces our backoff, it does not come on top.
     expect(ms).toBeLessThanOrEqual(Math.max(waitsMs[index] ?? 0, 8_000));
   }
 }

@@ -13,7 +13,7 @@ export interface WireServer {
   readonly address: string;
   /** How many moves it played: one for each attempt that reached it. */
   readonly turns: number;
-  /** What came in whole, as it stood on the wire. */
+  /** What came in whole, as received. */
   readonly requests: readonly string[];
   /** How many connections were opened. */
   readonly connections: number;
@@ -93,7 +93,7 @@ export async function wireServer(
   };
 }
 
-/** The length of the first whole request in these bytes, or `undefined` where it is not whole yet. */
+/** The length of the first whole request in these bytes, or `undefined` if it is not whole yet. */
 function lengthOfRequest(received: string): number | undefined {
   const headEnd = received.indexOf("\r\n\r\n");
   if (headEnd === -1) return undefined;
@@ -102,7 +102,7 @@ function lengthOfRequest(received: string): number | undefined {
   return received.length < length ? undefined : length;
 }
 
-/** An answer, written as it stands on the wire. */
+/** A response, as raw bytes. */
 export function answer(status: number, body: string | Uint8Array, ...headers: readonly string[]): Buffer {
   const bytes = Buffer.from(body);
   const hasLength = headers.some((header) => /^(content-length|transfer-encoding):/i.test(header));
@@ -130,7 +130,7 @@ export const ends = (bytes: Bytes): Move => ({ on: "request", play: (socket) => 
 export const breaks = (bytes: Bytes): Move => ({
   on: "request",
   play: (socket) => {
-    // Not before the bytes went out: a reset overtakes what is still in the buffer.
+    // Not before the bytes were sent: a reset overtakes what is still in the buffer.
     if (bytes.length === 0) socket.resetAndDestroy();
     else socket.write(bytes, () => setImmediate(() => socket.resetAndDestroy()));
   },

@@ -258,7 +258,7 @@ describe("svc lock prints one readable line", () => {
     ["lock --check", "{", "The lockfile svc.lock.json isn't valid JSON: "],
     ["lock --check", '{"lock":2}', "svc.lock.json.lock must be 1"],
     ["lock --from snapshot.json", undefined, "Can't read the snapshot snapshot.json: ENOENT"],
-    ["lock --toolkits acme", undefined, "No service address: pass baseUrl or set SVC_BASE_URL."],
+    ["lock --toolkits acme", undefined, "No base URL. Pass baseUrl or set SVC_BASE_URL."],
   ])("and exits with 1 for svc %s (lockfile: %s)", async (line, lock, message) => {
     const { svc, write } = project();
     if (lock !== undefined) write("svc.lock.json", lock);

@@ -53,7 +53,7 @@ describe("toolLock throws a ConfigError that names the invalid place of", () => 
       { ...lock, tools: { GITHUB_A: { ...tool, toolkit: "toString" } } },
       "lock.tools.GITHUB_A.toolkit must be one of its",
     ],
-    [{ ...lock, tools: { GITHUB_A: { ...tool, hash: undefined } } }, "lock.tools.GITHUB_A.hash must be a text."],
+    [{ ...lock, tools: { GITHUB_A: { ...tool, hash: undefined } } }, "lock.tools.GITHUB_A.hash must be a string."],
   ])("%j", (wrong, message) => {
     // A file may contain anything.
     const make = () => toolLock(wrong as ToolLock);
@@ -63,8 +63,8 @@ describe("toolLock throws a ConfigError that names the invalid place of", () => 
 
   test.each<[string, unknown, string]>([
     ["a string, which would count as true", { required: "false" }, "required must be true or false."],
-    ["a misspelled option", { requierd: true }, "There is no option requierd. Did you mean required?"],
-    ["the option of another release", { requireLocked: true }, "There is no option requireLocked."],
+    ["a misspelled option", { requierd: true }, "Unknown option requierd. Did you mean required?"],
+    ["the option of another release", { requireLocked: true }, "Unknown option requireLocked."],
     ["true in place of the options", true, "the options must be an object."],
     ["null in place of the options", null, "the options must be an object."],
   ])("options: %s", (_title, wrong, message) => {
@@ -99,7 +99,7 @@ describe("a lock next to configured versions", () => {
       for (const _ of [1, 2]) {
         const error = await rejectionOf(ConfigError, svc.tools.get("GITHUB_B"));
         expect(error.message).toBe(
-          `toolLock: ${name} contradicts the lock, which says ${said}. Leave it out, or move the lock.`,
+          `toolLock: ${name} contradicts the lock, which has ${said}. Remove it, or update the lock.`,
         );
       }
       expect(fetch.sent).toEqual([]);

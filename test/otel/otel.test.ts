@@ -122,7 +122,7 @@ describe("traceCalls", () => {
     expect(spans().at(-1)?.parentSpanContext?.spanId).toBe(parent.spanContext().spanId);
   });
 
-  test("serves several clients at once without mixing their calls", async () => {
+  test("serves several clients simultaneously without mixing their calls", async () => {
     const exporter = new InMemorySpanExporter();
     const traces = traceCalls({
       tracerProvider: new BasicTracerProvider({ spanProcessors: [new SimpleSpanProcessor(exporter)] }),

@@ -51,7 +51,7 @@ export function answeringService(optionsFor: (clock: HeldClock) => SvcOptions = 
   };
 }
 
-/** What an answer says about a window that is too small for a reserve for high priority. */
+/** What a response says about a window that is too small for a reserve for high priority. */
 export const window = (remaining: number, limit = 19) => ({
   "x-ratelimit": String(limit),
   "x-ratelimit-remaining": String(remaining),

@@ -3,7 +3,7 @@ import { systemClock, TimeoutError } from "../../src/index.js";
 import { clientOf, rejectionOf, send } from "../support/client.js";
 import { fakeClock } from "../support/clock.js";
 
-describe("a clock whose sleep ends at once and moves no time", () => {
+describe("a clock whose sleep ends immediately and moves no time", () => {
   test.each([
     ["that goes on", systemClock.monotonic],
     ["that stands still", () => 0],
@@ -14,6 +14,6 @@ describe("a clock whose sleep ends at once and moves no time", () => {
     const svc = clientOf(limited, { clock, maxRetries: 0 });
     await send(svc).catch(() => undefined);
     const error = await rejectionOf(TimeoutError, send(svc, "safe", { deadlineMs: 30 }));
-    expect(error).toMatchObject({ bound: "deadlineMs", phase: "queue", attempts: 0 });
+    expect(error).toMatchObject({ option: "deadlineMs", phase: "queue", attempts: 0 });
   });
 });

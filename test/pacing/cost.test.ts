@@ -9,7 +9,7 @@ import { heldClock, settle } from "../support/clock.js";
 setFlagsFromString("--expose-gc");
 const collectGarbage: () => void = runInNewContext("gc");
 
-/** Bytes in use once everything is gone that nobody needs. */
+/** Bytes in use once everything is gone that no one needs. */
 async function heapUsed(): Promise<number> {
   // What a runtime cleans up after a request was collected goes in a later round.
   for (let round = 0; round < 6; round += 1) {

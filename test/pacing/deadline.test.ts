@@ -21,14 +21,14 @@ async function asked(isShared = false) {
 describe.each([
   ["a client's own window", false],
   ["a shared one", true],
-])("what cannot be waited for fails at once, by %s", (_, isShared) => {
+])("what cannot be waited for fails immediately, by %s", (_, isShared) => {
   test("a call that comes during a longer hold, and says when to come back", async () => {
     const service = await asked(isShared);
     await service.answer({ "retry-after": "30" }, 429);
     service.clock.advance(10_000);
     const error = await bounded(service.svc, 15_000);
     expect(error).toMatchObject({
-      bound: "deadlineMs",
+      option: "deadlineMs",
       phase: "queue",
       timeoutMs: 15_000,
       attempts: 0,
@@ -70,7 +70,7 @@ describe.each([
   });
 });
 
-test("an answer on its way may tell of a new window, and is waited for", async () => {
+test("a response in flight may tell of a new window, and is waited for", async () => {
   const service = await asked();
   void service.call("second");
   await settle();

@@ -8,8 +8,8 @@ const MINUTE = 60_000;
 /** The least it can take: a client cannot do better than to use up every window in no time. */
 const idealMs = (perWindow: number) => (Math.ceil(CALLS / perWindow) - 1) * MINUTE;
 
-describe("200 calls at once, where the service takes 50 a minute", () => {
-  test("none fails and none is refused, and they take as long as the windows do", async () => {
+describe("200 simultaneous calls, where the service takes 50 a minute", () => {
+  test("none fails and none is rejected, and they take as long as the windows do", async () => {
     const { clock, client, count } = smallService();
     const { failed, tookMs } = await clock.play(flood([client()], CALLS, clock));
     expect(failed).toBe(0);
@@ -25,7 +25,7 @@ describe("200 calls at once, where the service takes 50 a minute", () => {
     ["bursts of 5 all through it", 5, 20_000, 35],
     ["half of it at once", 25, MINUTE, 25],
   ])(
-    "beside another program that takes %s: none fails, at most a tenth is refused",
+    "beside another program that takes %s: none fails, at most a tenth is rejected",
     async (_, burst, everyMs, left) => {
       const { clock, client, neighbour, count } = smallService();
       void neighbour(burst, everyMs);
@@ -36,7 +36,7 @@ describe("200 calls at once, where the service takes 50 a minute", () => {
     },
   );
 
-  test("a second client that shares nothing is noticed: none fails, and fewer are refused from window to window", async () => {
+  test("a second client that shares nothing is noticed: none fails, and fewer are rejected from window to window", async () => {
     const { clock, client, count } = smallService();
     const { failed, tookMs } = await clock.play(flood([client(), client()], CALLS, clock));
     expect(failed).toBe(0);
@@ -57,7 +57,7 @@ describe("200 calls at once, where the service takes 50 a minute", () => {
     expect(waits.every((ms) => ms !== undefined && ms > 0 && ms <= MINUTE)).toBe(true);
   });
 
-  test("a call that is given up in the queue leaves it at once, and takes no request with it", async () => {
+  test("a call that is given up in the queue leaves it immediately, and takes no request with it", async () => {
     const { clock, client, count } = smallService();
     const svc = client();
     const controller = new AbortController();
@@ -76,7 +76,7 @@ describe("200 calls at once, where the service takes 50 a minute", () => {
 });
 
 describe("the reserve of high priority", () => {
-  test("in a flood of other calls, one goes at once in every window", async () => {
+  test("in a flood of other calls, one goes immediately in every window", async () => {
     const { clock, client } = smallService();
     const svc = client();
     const all = flood([svc], CALLS, clock);
@@ -97,7 +97,7 @@ describe("the reserve of high priority", () => {
     await clock.play(clock.sleep(1_000));
     expect(emulator.requests).toHaveLength(49);
     expect(svc.rateLimit).toMatchObject({
-      said: { limit: 50, windowMs: MINUTE },
+      reported: { limit: 50, windowMs: MINUTE },
       remaining: 1,
       queued: 11,
       isBlocked: false,

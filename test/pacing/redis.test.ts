@@ -32,7 +32,7 @@ interface Report {
   readonly warnings: readonly string[];
 }
 
-/** Callers with a connection to Redis, each in a process of its own; `flood` starts all of them at once. */
+/** Callers with a connection to Redis, each in a process of its own; `flood` starts all of them together. */
 async function startFleet(redis: RedisServer, connection: { baseUrl: string; apiKey?: string | undefined }) {
   const members = await Promise.all(
     ["redis", "ioredis", "redis", "ioredis"].map(async (CLIENT) => {
@@ -110,7 +110,7 @@ describe.skipIf(!hasRedis)(`redisRateLimit${NEEDS_REDIS}`, () => {
       expect(now).toBeLessThan(Date.now() + 1);
     });
 
-    test("what nobody changes is forgotten after ttlMs", async () => {
+    test("what no one changes is forgotten after ttlMs", async () => {
       const key = crypto.randomUUID();
       await redisRateLimitStore({ client: clients[name], key }).compareAndSwap(undefined, "x", 60_000);
       const left = await server.client.pTTL(key);
@@ -155,7 +155,7 @@ describe.skipIf(!hasRedis)(`redisRateLimit${NEEDS_REDIS}`, () => {
     await emulator.close();
   });
 
-  test("a client that lost its connection and queues what it is told keeps nobody waiting", async () => {
+  test("a client that lost its connection and queues what it is told keeps no one waiting", async () => {
     const emulator = await startEmulator();
     // Nothing listens there; this client holds commands back until something does.
     const client = createClient({ socket: { path: `${FOLDER}/nobody`, reconnectStrategy: 20 } });
@@ -170,13 +170,13 @@ describe.skipIf(!hasRedis)(`redisRateLimit${NEEDS_REDIS}`, () => {
     const startedAt = performance.now();
     await Promise.all(Array.from({ length: 20 }, () => svc.tools.enum()));
     expect(performance.now() - startedAt).toBeLessThan(5_000);
-    expect(warnings).toEqual([expect.stringContaining("no answer within 250 ms")]);
+    expect(warnings).toEqual([expect.stringContaining("no response within 250 ms")]);
     client.destroy();
     await emulator.close();
   });
 });
 
-test("a client that is none, or an empty key, is a ConfigError", () => {
+test("a client that isn't one, or an empty key, is a ConfigError", () => {
   const client: NodeRedisClient = { eval: async () => 0 };
   // @ts-expect-error it has no eval
   expect(() => redisRateLimit({ client: {} })).toThrow(ConfigError);

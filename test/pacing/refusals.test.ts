@@ -41,7 +41,7 @@ async function holdOf(service: AnsweringService, headers?: Record<string, string
 }
 
 describe("where the platform only throttles and asks for nothing", () => {
-  test("500 updates at once are at most 1.1 times as many requests, of which at most 16 are in flight", async () => {
+  test("500 simultaneous updates are at most 1.1 times as many requests, of which at most 16 are in flight", async () => {
     const { svc, clock, count } = throttling();
     const calls = Array.from({ length: 500 }, () => send(svc, "idempotent").catch((error: unknown) => error));
     const errors = await clock.play(Promise.all(calls));
@@ -83,7 +83,7 @@ describe("a refusal that asks for nothing", () => {
     expect(service.svc.rateLimit).toMatchObject({ isBlocked: true, resetsInMs: 250 });
   });
 
-  test("holds until the window turns, where that is known", async () => {
+  test("holds until the window turns, if that is known", async () => {
     const service = answeringService();
     void service.calls(2);
     await settle();
@@ -93,7 +93,7 @@ describe("a refusal that asks for nothing", () => {
   });
 
   test.each(["0", "Wed, 31 Dec 2025 23:59:59 GMT"])(
-    "is no matter of the window where it names another time: Retry-After %s",
+    "doesn't concern the window if it names another time: Retry-After %s",
     async (asked) => {
       const service = answeringService();
       void service.call("first");
@@ -109,7 +109,7 @@ describe("a refusal that asks for nothing", () => {
     expect(await holdOf(service, { ...window(0), "retry-after": "soon" })).toBe(60_000);
   });
 
-  test("is no matter of the window where it says that requests are left", async () => {
+  test("doesn't concern the window if it says that requests are left", async () => {
     const service = answeringService();
     void service.call("first");
     await settle();
@@ -133,7 +133,7 @@ describe("a refusal that asks for nothing", () => {
     expect(service.svc.rateLimit.isBlocked).toBe(false);
   });
 
-  test("of a provider, passed through, holds back nobody", async () => {
+  test("of a provider, passed through, holds back no one", async () => {
     const service = answeringService();
     void service.calls(16);
     await settle();
@@ -154,8 +154,8 @@ describe("a refusal that asks for nothing", () => {
   });
 });
 
-describe("a first answer that says nothing about a limit", () => {
-  test.each([302, 404, 429, 500, 502])("with status %i does not show that there is none", async (status) => {
+describe("a first response that says nothing about a limit", () => {
+  test.each([302, 404, 429, 500, 502])("with status %i doesn't show that there is no limit", async (status) => {
     const service = answeringService();
     void service.calls(100);
     await settle();

@@ -16,8 +16,8 @@ function fleet(size: number, options: SvcOptions = {}) {
 const refused = () => Promise.reject(Object.assign(new Error("redis://:s3cret@host"), { code: "ECONNREFUSED" }));
 const silent = () => new Promise<never>(() => undefined);
 
-describe("four clients that share a window, 200 calls at once, 50 a minute", () => {
-  test("none fails, at most a tenth is refused, and they take as long as the windows do", async () => {
+describe("four clients that share a window, 200 simultaneous calls, 50 a minute", () => {
+  test("none fails, at most a tenth is rejected, and they take as long as the windows do", async () => {
     const { svcs, clock, count, store, warnings } = fleet(4);
     const { failed, tookMs } = await clock.play(flood(svcs, 200, clock));
     expect(failed).toBe(0);
@@ -35,13 +35,13 @@ describe("four clients that share a window, 200 calls at once, 50 a minute", () 
     await clock.play(clock.sleep(4));
     expect(svcs.reduce((sum, svc) => sum + svc.rateLimit.inFlight, 0)).toBe(15);
     expect(emulator.requests).toHaveLength(0);
-    // After each turn the others look often, so that the first answer serves all of them soon.
+    // After each turn the others look often, so that the first response serves all of them soon.
     await clock.play(clock.sleep(60_250));
     expect(emulator.requests.length).toBe(99);
     await clock.play(all);
   });
 
-  test("turns that nobody waits for any more go back", async () => {
+  test("turns that no one waits for anymore go back", async () => {
     const { svcs, clock, store, count } = fleet(1);
     const controller = new AbortController();
     const calls = Array.from({ length: 8 }, async () => svcs[0]?.tools.enum({ signal: controller.signal }));
@@ -75,7 +75,7 @@ describe("four clients that share a window, 200 calls at once, 50 a minute", () 
     expect((await clock.play(all)).failed).toBe(0);
   });
 
-  test("what a lost process had in flight holds nobody back for more than two windows", async () => {
+  test("what a lost process had in flight holds no one back for more than two windows", async () => {
     const { svcs, clock, client, store } = fleet(1);
     const lost = client({ sharedRateLimit: sharedRateLimit(store), fetch: silent });
     for (let index = 0; index < 15; index += 1) void lost.tools.enum().catch(() => undefined);
@@ -89,10 +89,10 @@ describe("four clients that share a window, 200 calls at once, 50 a minute", () 
 describe("a store that fails", () => {
   test.each([
     ["refuses", refused, "ECONNREFUSED"],
-    ["throws something odd", () => Promise.reject("odd"), "it threw no Error"],
-    ["never answers", silent, "no answer within 250 ms"],
+    ["throws something odd", () => Promise.reject("odd"), "it threw something other than an Error"],
+    ["never answers", silent, "no response within 250 ms"],
   ])(
-    "that %s: the client says so once, never with the store's own words, and paces alone",
+    "that %s: the client says so once, never with the store's own words, and throttles calls on its own",
     async (_, fault, reason) => {
       const { svcs, clock, count, store, warnings } = fleet(1);
       store.fault = fault;
@@ -103,7 +103,7 @@ describe("a store that fails", () => {
       expect(failed).toBe(0);
       expect(count.refused).toBe(0);
       expect(warnings).toEqual([
-        `sharedRateLimit: the shared store failed (${reason}). This client paces by itself until it answers again.`,
+        `sharedRateLimit: the shared store failed (${reason}). This client throttles calls on its own until the store works again.`,
       ]);
       expect(svcs[0]?.rateLimit.isShared).toBe(false);
     },
@@ -126,7 +126,7 @@ describe("a store that fails", () => {
     expect(warnings).toHaveLength(2);
   });
 
-  test("that fails when nobody waits for it, as at the end of a program, is no outage", async () => {
+  test("that fails when no one waits for it, as at the end of a program, is no outage", async () => {
     const { svcs, clock, store, warnings } = fleet(1);
     const call = svcs[0]?.tools.enum();
     await clock.play(clock.sleep(1));
@@ -166,7 +166,7 @@ describe("a store that fails", () => {
       await clock.play(Promise.resolve(svcs[0]?.tools.enum()));
       await clock.play(clock.sleep(1_000));
     }
-    expect(warnings).toEqual([expect.stringContaining("no change was taken")]);
+    expect(warnings).toEqual([expect.stringContaining("no write succeeded")]);
   });
 
   test("that can be read and no longer written is told once", async () => {
@@ -183,7 +183,7 @@ describe("a store that fails", () => {
     expect(svcs[0]?.rateLimit.isShared).toBe(false);
   });
 
-  test("that is slow and takes no write keeps nobody waiting for much longer than a second", async () => {
+  test("that is slow and takes no write keeps no one waiting for much longer than a second", async () => {
     const { svcs, clock, store, warnings } = fleet(1);
     const { read } = store;
     store.read = async () => {
@@ -229,8 +229,8 @@ describe("a store that fails", () => {
       ["a null count", { ...fresh, remaining: null }],
       ["no share", { ...fresh, share: 0 }],
       ["a share of more than all", { ...fresh, share: 2 }],
-      ["a limit that is a text", { ...fresh, said: { limit: "50" } }],
-      ["said as a text", { ...fresh, said: "50" }],
+      ["a limit that is a text", { ...fresh, reported: { limit: "50" } }],
+      ["said as a text", { ...fresh, reported: "50" }],
       ["more in flight than begun", { ...fresh, inFlight: 1e9 }],
       ["more carried than begun before", { ...fresh, carried: 1e9 }],
       ["in flight without a beginning", without("openedAt")],
@@ -249,19 +249,19 @@ describe("a store that fails", () => {
       ...odd.map(([what, window]) => [what, `2:${JSON.stringify(window)}`] as const),
     ];
 
-    test.each(texts)("(%s) is left alone, told once, and the client paces by itself", async (_, text) => {
+    test.each(texts)("(%s) is left alone, told once, and the client throttles calls on its own", async (_, text) => {
       const { svcs, clock, store, warnings, count } = fleet(1);
       store.text = text;
       const { failed } = await clock.play(flood(svcs, 60, clock));
       expect(failed).toBe(0);
       expect(count.refused).toBe(0);
       expect(store.text).toBe(text);
-      expect(warnings).toEqual([expect.stringContaining("it holds something else than a window of this version")]);
+      expect(warnings).toEqual([expect.stringContaining("it contains something other than a window of this version")]);
     });
 
     test("but one that fits is taken as it is", async () => {
       const { svcs, clock, store, warnings } = fleet(1);
-      store.text = `2:${JSON.stringify({ ...fresh, said: { limit: 50, remaining: 9 }, remaining: 9 })}`;
+      store.text = `2:${JSON.stringify({ ...fresh, reported: { limit: 50, remaining: 9 }, remaining: 9 })}`;
       await clock.play(Promise.resolve(svcs[0]?.tools.enum()));
       expect(warnings).toEqual([]);
       expect(JSON.parse(store.text.slice(2))).toMatchObject({ begun: 41, inFlight: 2 });

@@ -4,7 +4,7 @@ import { settle } from "../support/clock.js";
 import { answeringService, window } from "./answering-service.js";
 import { virtualClock } from "./support.js";
 
-/** What an answer says of a plan's usual window. */
+/** What a response says of a plan's usual window. */
 const usual = (remaining: number) => window(remaining, 2_000);
 
 describe("calls that take long, while a window has not said what remains", () => {
@@ -83,7 +83,7 @@ describe("calls that take long, while a window has not said what remains", () =>
 });
 
 describe("after a turn", () => {
-  test("a quarter of a known limit may begin at once", async () => {
+  test("a quarter of a known limit may begin immediately", async () => {
     const service = answeringService();
     void service.call("first");
     await settle();
@@ -94,7 +94,7 @@ describe("after a turn", () => {
     expect(service.open).toHaveLength(500 - 1);
   });
 
-  test("a late answer from before it takes nothing back", async () => {
+  test("a late response from before it takes nothing back", async () => {
     const service = answeringService();
     void service.calls(2);
     await settle();

@@ -3,7 +3,7 @@ import { type Clock, Svc, type SvcOptions } from "../../src/index.js";
 import type { RateLimitStore } from "../../src/stores/index.js";
 import { settle } from "../support/clock.js";
 
-/** A clock on which many wait at once. It stands still until {@link VirtualClock.play} moves it from one waker to the next. */
+/** A clock on which many wait at the same time. It stands still until {@link VirtualClock.play} moves it from one waker to the next. */
 export interface VirtualClock extends Clock {
   /** Plays time until the promise has settled. One play at a time. */
   play<Result>(until: Promise<Result>): Promise<Result>;
@@ -95,7 +95,7 @@ export function smallService(limit = 50) {
         },
         ...options,
       }),
-    /** Another program with the same key, which heeds nothing: `burst` requests at once, every `everyMs`. */
+    /** Another program with the same key, which heeds nothing: `burst` requests together, every `everyMs`. */
     neighbour: async (burst: number, everyMs: number): Promise<void> => {
       for (;;) {
         for (let index = 0; index < burst; index += 1) {
@@ -107,7 +107,7 @@ export function smallService(limit = 50) {
   };
 }
 
-/** Starts many calls at once, dealt out to the clients. Says how many failed, and how long they took on the clock. */
+/** Starts many simultaneous calls, dealt out to the clients. Says how many failed, and how long they took on the clock. */
 export async function flood(svcs: readonly Svc[], calls: number, clock: VirtualClock) {
   const startedAt = clock.monotonic();
   const running = Array.from({ length: calls }, async (_, index) => svcs[index % svcs.length]?.tools.enum());

@@ -28,7 +28,7 @@ describe("calls that are in flight while the window turns", () => {
     expect(service.open).toHaveLength(18 + 15);
   });
 
-  test("make room at once where they are answered in that time", async () => {
+  test("make room immediately where they are answered in that time", async () => {
     const service = await turned(18);
     void service.calls(20);
     await settle();
@@ -74,7 +74,7 @@ test("a client that got a small part of the last window begins the next more cau
 test("the state says what the service said, what is left, and what waits for what", async () => {
   const service = answeringService();
   expect(service.svc.rateLimit).toEqual({
-    said: undefined,
+    reported: undefined,
     remaining: undefined,
     inFlight: 0,
     queued: 0,
@@ -91,7 +91,7 @@ test("the state says what the service said, what is left, and what waits for wha
   await settle();
   service.clock.advance(10_000);
   expect(service.svc.rateLimit).toMatchObject({
-    said: { limit: 19, remaining: 2, windowMs: 60_000 },
+    reported: { limit: 19, remaining: 2, windowMs: 60_000 },
     remaining: 1,
     inFlight: 1,
     queued: 2,
@@ -107,5 +107,5 @@ test("the state says what the service said, what is left, and what waits for wha
     resetsInMs: 20_000,
   });
   service.clock.advance(20_000);
-  expect(service.svc.rateLimit).toMatchObject({ said: { remaining: 0 }, remaining: undefined, isBlocked: false });
+  expect(service.svc.rateLimit).toMatchObject({ reported: { remaining: 0 }, remaining: undefined, isBlocked: false });
 });

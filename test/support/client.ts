@@ -100,7 +100,7 @@ export function send(svc: Svc, retry: RetryClass = "safe", options: Parameters<S
   return svc.call(probes[retry], { body: {} }, options);
 }
 
-/** What a promise rejects with. Fails where it does not reject. */
+/** What a promise rejects with. Fails if it doesn't reject. */
 export async function rejection(promise: PromiseLike<unknown>): Promise<unknown> {
   let value: unknown;
   try {
@@ -111,7 +111,7 @@ export async function rejection(promise: PromiseLike<unknown>): Promise<unknown>
   throw new Error(`expected a rejection, got ${JSON.stringify(value)}`);
 }
 
-/** The error of a class that a promise rejects with. Fails where it is another one. */
+/** The error of a class that a promise rejects with. Fails if it is another one. */
 export async function rejectionOf<Wanted>(
   ErrorClass: new (...given: never[]) => Wanted,
   promise: PromiseLike<unknown>,

@@ -12,7 +12,7 @@ interface Advanceable {
   readonly clock: { advance(ms: number): void };
 }
 
-/** A clock whose waits end at once and move its time. With an emulator, they move the emulator's time as well. */
+/** A clock whose waits end immediately and move its time. With an emulator, they move the emulator's time as well. */
 export function fakeClock(emulator?: Advanceable, start = Date.UTC(2026, 0, 1)): FakeClock {
   const slept: number[] = [];
   let passed = 0;
@@ -25,7 +25,7 @@ export function fakeClock(emulator?: Advanceable, start = Date.UTC(2026, 0, 1)):
     advance,
     now: () => start + passed,
     monotonic: () => passed,
-    // The least a back-off can be: half of 500 ms, of 1 s, of 2 s.
+    // The least a backoff can be: half of 500 ms, of 1 s, of 2 s.
     random: () => 0,
     sleep: async (ms, signal) => {
       signal?.throwIfAborted();
@@ -41,7 +41,7 @@ export interface HeldClock extends FakeClock {
   readonly waiting: number;
 }
 
-/** A clock that stands still: a wait ends when {@link FakeClock.advance} reaches it, or when its signal aborts. */
+/** A clock that never advances: a wait ends when {@link FakeClock.advance} reaches it, or when its signal aborts. */
 export function heldClock(start = Date.UTC(2026, 0, 1)): HeldClock {
   const slept: number[] = [];
   const sleepers = new Set<{ readonly until: number; readonly wake: () => void }>();

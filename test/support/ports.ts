@@ -15,7 +15,7 @@ export function listen(server: Server, port = 0): Promise<number> {
 }
 
 /**
- * A port on which nobody listens. It is none of those that the system gives to who asks for any:
+ * A port on which no one listens. It isn't one of those that the system gives to who asks for any:
  * tests run beside each other, and one of them would get it before it is used.
  */
 export async function freePort(): Promise<number> {
@@ -27,7 +27,7 @@ export async function freePort(): Promise<number> {
   return port;
 }
 
-/** Serves HTTP until the test is over, and gives the address of a webhook there. */
+/** Serves HTTP until the test is over, and gives the URL of a webhook there. */
 export async function serve(listener: RequestListener): Promise<string> {
   const server = createHttpServer(listener);
   const port = await listen(server);

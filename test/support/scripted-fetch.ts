@@ -2,10 +2,10 @@
 export interface Sent {
   readonly method: string;
   readonly url: URL;
-  /** Path and query, as they stand on the wire. */
+  /** Path and query, as sent. */
   readonly target: string;
   readonly headers: Headers;
-  /** The body: parsed where it is JSON, `undefined` where there is none. */
+  /** The body: parsed if it is JSON, `undefined` if there isn't one. */
   readonly body: unknown;
   readonly signal: AbortSignal;
 }
@@ -42,7 +42,7 @@ export function scriptedFetch(...steps: readonly Step[]): ScriptedFetch {
   return Object.assign(fetch, { sent });
 }
 
-/** A failing answer in the service's error object. */
+/** An error response in the service's error object. */
 export function failure(status: number, error: object = {}, headers: Record<string, string> = {}): Response {
   const body = {
     error: { message: `failed with ${status}`, code: 10_000 + status, slug: "Any_Slug", status, ...error },
@@ -55,19 +55,19 @@ export function broken(code: string): TypeError {
   return new TypeError("fetch failed", { cause: Object.assign(new Error(`read ${code}`), { code }) });
 }
 
-/** An answer that never comes; it ends as a fetch does when its signal aborts. */
+/** A response that never comes; it ends as a fetch does when its signal aborts. */
 export function silence({ signal }: { readonly signal: AbortSignal }): Promise<Response> {
   return new Promise((_, reject) => {
     signal.addEventListener("abort", () => reject(signal.reason), { once: true });
   });
 }
 
-/** An answer that never comes, from a fetch that does not listen to its signal. */
+/** A response that never comes, from a fetch that does not listen to its signal. */
 export function deafSilence(): Promise<Response> {
   return new Promise(() => undefined);
 }
 
-/** An answer whose body begins and then says nothing more. `onCancel` is told when the client lets go of it. */
+/** A response whose body begins and then says nothing more. `onCancel` is told when the client lets go of it. */
 export function stalled(status = 200, onCancel: () => void = () => undefined, begin = '{"begun": '): Response {
   const body = new ReadableStream<Uint8Array>({
     start: (controller) => controller.enqueue(new TextEncoder().encode(begin)),
@@ -76,7 +76,7 @@ export function stalled(status = 200, onCancel: () => void = () => undefined, be
   return new Response(body, { status, headers: { "content-type": "application/json" } });
 }
 
-/** An answer whose connection breaks in the middle of the body. */
+/** A response whose connection breaks in the middle of the body. */
 export function cutOff(status = 200, begin = '{"begun": ', code = "ECONNRESET"): Response {
   const body = new ReadableStream<Uint8Array>({
     start: (controller) => controller.enqueue(new TextEncoder().encode(begin)),
@@ -85,7 +85,7 @@ export function cutOff(status = 200, begin = '{"begun": ', code = "ECONNRESET"):
   return new Response(body, { status, headers: { "content-type": "application/json" } });
 }
 
-/** An answer that comes when the test says so. */
+/** A response that comes when the test says so. */
 export function held(): { readonly step: () => Promise<Response>; readonly answer: (response: Response) => void } {
   let answer: (response: Response) => void = () => undefined;
   const promise = new Promise<Response>((resolve) => {

@@ -148,7 +148,7 @@ describe.each(OURS)("an abort of %s", (name, fetch) => {
   });
 });
 
-test("a signal of 300 requests of undiciFetch() keeps no listener, and nobody is warned", async () => {
+test("a signal of 300 requests of undiciFetch() keeps no listener, and no one is warned", async () => {
   const warned = vi.fn();
   process.on("warning", warned);
   const server = await played(writes(answer(200, "done")));

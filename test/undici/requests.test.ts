@@ -130,7 +130,7 @@ describe.each(FETCHES)("a request of %s", (_, fetch) => {
     expect(error).toMatchObject({ message: "fetch failed", cause: { message: "the disk is full" } });
   });
 
-  test("that nobody listens for says that nothing was sent", async () => {
+  test("that no one listens for says that nothing was sent", async () => {
     const error: unknown = await fetch(`http://127.0.0.1:${await freePort()}/`).catch((reason) => reason);
     expect(error).toBeInstanceOf(TypeError);
     expect(error).toMatchObject({ message: "fetch failed", cause: { code: "ECONNREFUSED", syscall: "connect" } });

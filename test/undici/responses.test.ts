@@ -160,7 +160,7 @@ describe.each(FETCHES)("a response of %s", (_, fetch) => {
     await server.close();
   });
 
-  test("stops the sender while nobody reads", async () => {
+  test("stops the sender while no one reads", async () => {
     let sent = 0;
     const url = await serve((_request, response) => {
       const piece = Buffer.alloc(64 * 1024);

@@ -1,21 +1,21 @@
 import ky from "ky";
 import type { Phase } from "../../errors/connection.js";
-import type { Method } from "../endpoint.js";
+import type { HttpMethod } from "../endpoint.js";
 import type { Clock } from "../options/clock.js";
 import type { Fetch } from "../options/options.js";
 import { AttemptFailure, CallEnded, type FailureKind } from "./failure.js";
 import { type Received, readRateLimit, readRetryAfter } from "./response.js";
 
-/** A request as it is sent. */
+/** A request to send. */
 export interface Outgoing {
-  readonly method: Method;
+  readonly method: HttpMethod;
   /** Absolute. */
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | Uint8Array<ArrayBuffer> | undefined;
 }
 
-/** What an attempt needs of the call that makes it. */
+/** Parts of a call that its attempts use. */
 export interface Attempting {
   readonly settings: {
     readonly fetch: Fetch | undefined;
@@ -30,12 +30,12 @@ export interface Attempting {
   onSend(): void;
 }
 
-/** The largest error body that is read, in bytes: what says why a call failed is short. */
+/** Maximum size of an error body in bytes: the reason of a failure is short. */
 const MAX_ERROR_BYTES = 1024 * 1024;
 
 /**
- * Sends one request and reads its response to the end, within the limits of the call. A failing status is a response even if
- * its body broke off, so that it is never lost. Follows no redirect, retries nothing, never rejects.
+ * Sends one request and reads its response to the end, within the limits of the call. An error status is a response even if
+ * its body broke off, so that it is never lost. Doesn't follow redirects, doesn't retry, never rejects.
  */
 export async function attempt(request: Outgoing, call: Attempting): Promise<Received | AttemptFailure> {
   const { fetch, maxBodyBytes, clock } = call.settings;
@@ -54,15 +54,15 @@ export async function attempt(request: Outgoing, call: Attempting): Promise<Rece
     const { method, url, headers, body = null } = request;
     const init = { method, headers: { ...headers }, body, redirect: "manual", signal: controller.signal } as const;
     if (!fetch) return globalThis.fetch(url, init);
-    // It may forget the promise. A `Request` costs as much as everything else here, so a fetch that needs none gets none.
+    // It may not return a promise. A `Request` costs as much as everything else here, so create one only if needed.
     const { acceptsInit } = fetch;
-    // What it states about itself.
+    // `acceptsInit` states that it takes these arguments.
     const sent = acceptsInit ? (fetch as typeof globalThis.fetch)(url, init) : fetch(new Request(url, init));
     return Promise.resolve(sent).then(usable);
   };
 
   const exchange = async (): Promise<Received> => {
-    // ky gets no request to build: its merging and its own signal would cost more than the rest of the call.
+    // ky doesn't build the request: its merging and its own signal would cost more than the rest of the call.
     const response = await ky(request.url, { retry: 0, timeout: false, throwHttpErrors: false, fetch: send });
     const { status, headers } = response;
     const receivedAt = clock.now();
@@ -70,13 +70,13 @@ export async function attempt(request: Outgoing, call: Attempting): Promise<Rece
     head = { status, headers, rateLimit: readRateLimit(headers), askedMs, receivedAt };
     phase = "body";
     reader = response.body?.getReader();
-    // A fetch that ignores its signal may respond when nobody waits anymore.
+    // A fetch that ignores its signal may respond after the call has ended.
     if (controller.signal.aborted) letGo();
     const maxBytes = status >= 400 ? Math.min(maxBodyBytes, MAX_ERROR_BYTES) : maxBodyBytes;
     let length = 0;
     for (let piece = await reader?.read(); piece && !piece.done; piece = await reader?.read()) {
-      // An injected fetch may have made the body of anything.
-      if (!ArrayBuffer.isView(piece.value)) throw new TypeError("The body holds a piece that is not bytes.");
+      // An injected fetch's body may contain anything.
+      if (!ArrayBuffer.isView(piece.value)) throw new TypeError("The body contains a piece that isn't bytes.");
       length += piece.value.byteLength;
       if (length > maxBytes) throw new AttemptFailure("too_large", "body", undefined, status);
       pieces.push(piece.value);
@@ -84,7 +84,7 @@ export async function attempt(request: Outgoing, call: Attempting): Promise<Rece
     return { ...head, pieces, isWhole: true };
   };
 
-  /** What isn't read to its end keeps its connection. */
+  /** Cancels the body: one that isn't read to its end keeps its connection. */
   const letGo = () => void reader?.cancel().catch(() => undefined);
 
   let end: (kind: FailureKind) => void = () => undefined;
@@ -99,7 +99,7 @@ export async function attempt(request: Outgoing, call: Attempting): Promise<Rece
   const onAbort = () => end(call.signal?.reason instanceof CallEnded ? call.signal.reason.by : "caller");
   call.signal?.addEventListener("abort", onAbort);
   try {
-    // What comes first counts: an injected fetch may ignore its signal.
+    // The first to settle counts: an injected fetch may ignore its signal.
     return await Promise.race([exchange(), ended]);
   } catch (error) {
     letGo();
@@ -112,7 +112,7 @@ export async function attempt(request: Outgoing, call: Attempting): Promise<Rece
   }
 }
 
-/** An injected fetch may return anything, a network error dressed as a `Response` included. */
+/** An injected fetch may return anything, including a network error as a `Response`. */
 function usable(response: Response): Response {
   if (typeof response?.headers?.get === "function" && response.type !== "error") return response;
   throw new TypeError("fetch didn't return a usable Response");

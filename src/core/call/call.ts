@@ -7,7 +7,7 @@ import type { CallContext } from "../middleware.js";
 import type { Settings } from "../options/options.js";
 import type { RequestOptions } from "../options/request-options.js";
 import type { Pacer } from "../pacing/pacer.js";
-import type { Told } from "../pacing/rate-window.js";
+import type { RateLimitReport } from "../pacing/rate-window.js";
 import { resultOf, type WithResponse } from "../promises.js";
 import { alsoHiding, type Redact, secretsIn } from "../redact.js";
 import { attempt } from "./attempt.js";
@@ -19,7 +19,7 @@ import { type Limit, limitOf, NO_LIMIT, outcomeOf, type Received, readData, repo
 import { RETRY_DEFAULTS, type RetryBudget, retryDelay } from "./retry.js";
 import { type Versions, withToolVersion } from "./versions.js";
 
-/** What all calls of one client share. */
+/** Parts that all calls of one client share. */
 export interface Shared {
   readonly settings: Settings;
   readonly pacer: Pacer;
@@ -27,10 +27,10 @@ export interface Shared {
   readonly send: CallContext["send"];
 }
 
-/** Calls are numbered over all clients, so that one listener can serve several. */
+/** Calls are numbered across all clients, so that one listener can serve several. */
 let calls = 0;
 
-/** The story of one call: its limits, its turns, its attempts and waits, and how it ends. */
+/** One call: its limits, turns, attempts, waits and result. */
 export class Call implements CallContext {
   readonly callId: number;
   readonly endpoint: AnyEndpoint;
@@ -44,19 +44,19 @@ export class Call implements CallContext {
   readonly origin: string;
   readonly timeoutMs: number;
   retryBudget: Pick<RetryBudget, "spend" | "earn">;
-  /** Aborts with a {@link CallEnded}. `undefined` if nothing can end the call early: most calls, and a signal is costly. */
+  /** Aborts with a {@link CallEnded}. `undefined` if nothing can end the call early, as in most calls: a signal is costly. */
   signal: AbortSignal | undefined;
-  /** What is sent, if that isn't a request to the service. */
+  /** The request, if it isn't one to the service. */
   protected prepared: PreparedRequest | undefined;
-  /** How many requests were sent or tried. */
+  /** Number of requests sent or tried. */
   attempts = 0;
-  /** What the last attempt says about the effect. */
+  /** Outcome of the last attempt. */
   protected outcome: Outcome = "not_sent";
-  /** Whether an earlier attempt may have acted. A later one that provably didn't takes nothing back. */
+  /** Whether an earlier attempt may have acted. A later one that provably didn't act doesn't change that. */
   protected mayHaveRun = false;
-  /** Where the call is between its attempts. */
+  /** The phase of the call between its attempts. */
   #phase: Phase = "queue";
-  /** How long to wait before the next attempt, in milliseconds. */
+  /** Delay before the next attempt, in milliseconds. */
   #delayMs = 0;
   readonly #pacer: Pacer | undefined;
   readonly #deadlineMs: number | undefined;
@@ -79,7 +79,7 @@ export class Call implements CallContext {
     this.versions = settings;
     this.#deadlineMs = options.deadlineMs ?? settings.deadlineMs;
     this.startedAt = settings.clock.monotonic();
-    // Only authenticated calls share the rate limit: to revoke a key that leaked, nobody waits. Spec: Limits.
+    // Only authenticated calls share the rate limit: revoking a leaked key never waits. Spec: Limits.
     this.#pacer = endpoint.auth.length > 0 ? pacer : undefined;
   }
 
@@ -87,7 +87,7 @@ export class Call implements CallContext {
     return withToolVersion(this.endpoint, this.input, this.versions);
   }
 
-  /** Runs the call to its end. Rejects with a typed error, or with the caller's own abort reason, untouched. */
+  /** Runs the call to its end. Rejects with a typed error, or with the caller's own abort reason, unchanged. */
   async run(): Promise<WithResponse<unknown>> {
     const { signal } = this.options;
     const deadlineMs = this.#deadlineMs;
@@ -117,16 +117,16 @@ export class Call implements CallContext {
     if (!middleware) return this.#exchange();
     let isPassed = false;
     const result = await middleware(this, async () => {
-      if (isPassed) throw new TypeError("next() was called twice: a call that may have run is never sent again.");
+      if (isPassed) throw new TypeError("next() was called twice. A call that may have run is never sent again.");
       isPassed = true;
       return this.#pass(index + 1);
     });
-    // A program without types may forget to return it.
+    // Code without types may forget to return it.
     if (result?.meta) return result;
-    throw new TypeError(`${this.endpoint.name}: a piece of use returned no result. Return what next() resolves with.`);
+    throw new TypeError(`${this.endpoint.name}: a middleware returned no result. Return what next() resolves with.`);
   }
 
-  /** Sends the call's request until it is answered for good. */
+  /** Sends the call's request until it gets a final response. */
   #exchange(): Promise<WithResponse<unknown>> {
     const request = this.prepared ?? prepareRequest(this.endpoint, this.sent, this.options, this.settings);
     this.#observation?.begin();
@@ -137,7 +137,7 @@ export class Call implements CallContext {
     });
   }
 
-  /** Waits, takes a turn, sends the request, and reads what it brought. */
+  /** Waits, takes a turn, sends the request, and reads the result. */
   async #attempt(request: PreparedRequest): Promise<WithResponse<unknown>> {
     const { signal, options } = this;
     const pacer = this.#pacer;
@@ -148,17 +148,17 @@ export class Call implements CallContext {
     const turn = pacer && (pacer.takeNow(options.priority) ?? (await pacer.take(options.priority, this)));
     let result: Received | AttemptFailure;
     let limit = NO_LIMIT;
-    let told: Told | undefined;
+    let report: RateLimitReport | undefined;
     try {
-      // It may have aborted while the turn was on its way here, and says so only once.
+      // It may have aborted just before the turn was granted, and fires its event only once.
       signal?.throwIfAborted();
       result = await attempt(request, this);
       if (!(result instanceof AttemptFailure)) {
         if (result.status === 429) limit = limitOf(result);
-        told = reportOf(result, limit);
+        report = reportOf(result, limit);
       }
     } finally {
-      if (turn) pacer?.done(turn, told);
+      if (turn) pacer?.done(turn, report);
     }
     this.#phase = "retry_wait";
     this.#observation?.attempted(result);
@@ -175,7 +175,7 @@ export class Call implements CallContext {
     throw toConnectionError(result, request.url, this);
   }
 
-  /** Whether a failed attempt is followed by another. */
+  /** Whether a failed attempt is retried. */
   #shouldRetry(error: unknown, retries: number): boolean {
     const delayMs = retryDelay(error, retries, this);
     if (delayMs === undefined) return false;
@@ -184,7 +184,7 @@ export class Call implements CallContext {
     return true;
   }
 
-  /** The result of a response. Throws its typed error if it says that the call failed. */
+  /** The result of a response. Throws its typed error if the call failed. */
   protected conclude({ params }: PreparedRequest, received: Received, limit: Limit): WithResponse<unknown> {
     const { endpoint } = this;
     const { status } = received;
@@ -197,7 +197,7 @@ export class Call implements CallContext {
     throw toStatusError(received, limit, endpoint.path, this);
   }
 
-  /** What every error of the call carries. */
+  /** Fields of every error of the call. */
   facts(): CallInfo {
     const { name: operation, retry } = this.endpoint;
     return { operation, attempts: this.attempts, outcome: retry === "effect" ? this.outcome : undefined };
@@ -209,12 +209,12 @@ export class Call implements CallContext {
     return this.startedAt + this.#deadlineMs - this.settings.clock.monotonic();
   }
 
-  /** What the caller gets to see of a call that was ended or blocked. */
+  /** The rejection reason of a call that was ended or blocked. */
   #reasonOf(reason: CallEnded | CallBlocked): unknown {
     if (reason.by === "caller") return this.options.signal?.reason;
     const timeoutMs = this.#deadlineMs ?? this.timeoutMs;
     if (reason instanceof CallBlocked) return toBlockedError(reason, timeoutMs, this);
-    return new TimeoutError({ ...this.facts(), phase: this.#phase, timeoutMs, bound: "deadlineMs" });
+    return new TimeoutError({ ...this.facts(), phase: this.#phase, timeoutMs, option: "deadlineMs" });
   }
 
   on(listener: (event: SvcEvent) => void): void {

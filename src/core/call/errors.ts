@@ -6,7 +6,7 @@ import type { Redact } from "../redact.js";
 import { type AttemptFailure, type CallBlocked, isCertificateCode } from "./failure.js";
 import { type Limit, type Received, textOf } from "./response.js";
 
-/** What the errors of a call are made from: the call itself. */
+/** Parts of a call that its errors are created from. */
 export interface FailedCall {
   facts(): CallInfo;
   readonly timeoutMs: number;
@@ -19,13 +19,13 @@ export function toConnectionError(failure: AttemptFailure, url: string, call: Fa
   const { timeoutMs, redact, settings } = call;
   const { phase, kind, status = 0 } = failure;
   const facts = call.facts();
-  if (kind === "timeout") return new TimeoutError({ ...facts, phase, timeoutMs, bound: "timeoutMs" });
+  if (kind === "timeout") return new TimeoutError({ ...facts, phase, timeoutMs, option: "timeoutMs" });
   if (kind === "too_large") {
-    const problem = `the answer's body is larger than maxBodyBytes (${settings.maxBodyBytes}); the rest was not read.`;
+    const problem = `the response body is larger than maxBodyBytes (${settings.maxBodyBytes}). The rest wasn't read.`;
     return new ResponseError(problem, { ...facts, status });
   }
   const code = failure.code && redact(failure.code);
-  const what = phase === "body" ? "the answer broke off" : "no answer came";
+  const what = phase === "body" ? "the response broke off" : "no response";
   const why = redact(failure.message).slice(0, 200);
   const message = `${what} from ${new URL(url).origin} (${why}).${adviceFor(code)}`;
   return new ConnectionError(message, { ...facts, phase, code });
@@ -33,9 +33,9 @@ export function toConnectionError(failure: AttemptFailure, url: string, call: Fa
 
 function adviceFor(code = ""): string {
   if (/^(ECONNREFUSED|ConnectionRefused)$/.test(code)) return " Is the service running there? Check baseUrl.";
-  if (/^(ENOTFOUND|EAI_\w+)$/.test(code)) return " The host name could not be resolved. Check baseUrl.";
-  if (code === "ERR_SSL_WRONG_VERSION_NUMBER") return " Does baseUrl say https where the service speaks http?";
-  return isCertificateCode(code) ? " The service's certificate is not trusted here." : "";
+  if (/^(ENOTFOUND|EAI_\w+)$/.test(code)) return " The host name couldn't be resolved. Check baseUrl.";
+  if (code === "ERR_SSL_WRONG_VERSION_NUMBER") return " Does baseUrl use https, but the service http?";
+  return isCertificateCode(code) ? " The service's certificate isn't trusted here." : "";
 }
 
 /** The typed error of a response that says the call failed. */
@@ -55,17 +55,18 @@ export function toStatusError(received: Received, limit: Limit, path: string, ca
   });
 }
 
-/** The typed error of a call that got no turn: its deadline ends before any call may be sent, or calls don't wait that long. */
+/** The typed error of a call that got no turn: its deadline passes before any call may be sent, or calls don't wait that long. */
 export function toBlockedError({ by, retryAfterMs }: CallBlocked, timeoutMs: number, call: FailedCall): SvcError {
   const facts = call.facts();
   const wait = { retryAfterMs, retryAt: new Date(call.settings.clock.now() + retryAfterMs) };
-  if (by === "deadline") return new TimeoutError({ ...facts, ...wait, phase: "queue", timeoutMs, bound: "deadlineMs" });
+  if (by === "deadline")
+    return new TimeoutError({ ...facts, ...wait, phase: "queue", timeoutMs, option: "deadlineMs" });
   return new RateLimitError({
     ...facts,
     ...wait,
     status: 429,
     path: "",
-    message: "Not sent: an earlier 429 asks all calls to wait for longer than maxRetryDelayMs",
+    message: "Not sent: an earlier 429 requires all calls to wait longer than maxRetryDelayMs",
     text: "",
     headers: {},
     rateLimit: undefined,
@@ -89,7 +90,7 @@ const SHOWN_HEADERS = [
   "x-should-retry",
 ];
 
-/** The headers that an error may show. An allow-list: a header nobody thought of is left out. */
+/** The headers that an error may show. An allowlist: unknown headers are omitted. */
 function shownHeaders(headers: Headers, redact: Redact): Record<string, string> {
   const shown: Record<string, string> = {};
   for (const name of SHOWN_HEADERS) {

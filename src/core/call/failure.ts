@@ -1,7 +1,7 @@
 import type { Phase } from "../../errors/connection.js";
 import { field } from "../../shared/json.js";
 
-/** Why an attempt brought no response. */
+/** Why an attempt got no response. */
 export type FailureKind = "timeout" | "deadline" | "caller" | "connection" | "too_large";
 
 const ERROR_NAMES: Readonly<Record<FailureKind, string>> = {
@@ -12,7 +12,7 @@ const ERROR_NAMES: Readonly<Record<FailureKind, string>> = {
   too_large: "ResponseError",
 };
 
-/** Why a call ended early. Kept apart from the caller's reason, which may be any value and is rethrown untouched. */
+/** Why a call ended early. Kept apart from the caller's reason, which may be any value and is rethrown unchanged. */
 export class CallEnded extends Error {
   readonly by: "caller" | "deadline";
 
@@ -22,9 +22,9 @@ export class CallEnded extends Error {
   }
 }
 
-/** Why a call wasn't given a turn: no call may be sent for so long. */
+/** Why a call got no turn: no call may be sent for that long. */
 export class CallBlocked extends Error {
-  /** `deadline`: the call's own ends first. `limit`: calls don't wait that long. */
+  /** `deadline`: the call's own deadline passes first. `limit`: calls don't wait that long. */
   readonly by: "deadline" | "limit";
   /** In milliseconds. */
   readonly retryAfterMs: number;
@@ -37,7 +37,7 @@ export class CallBlocked extends Error {
 }
 
 /**
- * An attempt that brought no response. Never holds the runtime's or ky's own error: those carry the request, and with it the
+ * An attempt that got no response. Never contains the runtime's or ky's own error: those contain the request, and with it the
  * key.
  */
 export class AttemptFailure extends Error {
@@ -66,20 +66,20 @@ export class AttemptFailure extends Error {
   }
 }
 
-// Names of Node, Bun and OpenSSL for what happens before the first byte of a request can be sent.
+// Codes of Node, Bun and OpenSSL for failures before the first byte of a request can be sent.
 const UNSENT_CODES =
   /^(ECONNREFUSED|ConnectionRefused|ENOTFOUND|EAI_\w+|UND_ERR_CONNECT_TIMEOUT|UND_ERR_INVALID_ARG|UND_ERR_NOT_SUPPORTED|ERR_TLS_CERT_\w+|ERR_SSL_WRONG_VERSION_NUMBER|CERT_\w+|\w*SELF_SIGNED\w*|UNABLE_TO_\w+)$/;
-// These come while connecting, but on an established connection too.
+// These occur while connecting, but also on an established connection.
 const UNSENT_WHILE_CONNECTING = /^(EHOSTUNREACH|ENETUNREACH|ECONNRESET|ETIMEDOUT)$/;
 
-/** Whether a code is about a certificate, in the words of any runtime: retrying doesn't help. */
+/** Whether any runtime's code is about a certificate: retrying doesn't help. */
 export function isCertificateCode(code = ""): boolean {
   return /CERT|SELF_SIGNED|UNABLE_TO_/.test(code);
 }
 
 function isUnsent(code: string | undefined, error: unknown): boolean {
   if (code === undefined) {
-    // Deno gives no code, but names the step that failed.
+    // Deno has no code, but names the step that failed.
     return chainOf(error).some((cause) => /client error \(Connect\)/.test(messageOf(cause)));
   }
   if (UNSENT_CODES.test(code)) return true;
@@ -105,7 +105,7 @@ function innermostMessage(error: unknown): string {
   return messages.at(-1) ?? "fetch failed without an error";
 }
 
-/** An error and its causes, outermost first; of several at once, the first. Cut, because causes may be circular. */
+/** An error and its causes, outermost first; of an aggregate, the first. Limited, because causes may be circular. */
 function chainOf(error: unknown): unknown[] {
   const chain: unknown[] = [];
   let current = error;
@@ -130,7 +130,7 @@ function fieldOf(error: unknown, name: string): unknown {
   try {
     return field(error, name);
   } catch {
-    // A getter that throws must not hide what is known about the call.
+    // A getter that throws must not hide the call's own error.
     return undefined;
   }
 }

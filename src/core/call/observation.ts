@@ -10,9 +10,9 @@ import type { Redact } from "../redact.js";
 import { AttemptFailure } from "./failure.js";
 import type { Received } from "./response.js";
 
-/** What is observed. */
+/** Parts of a call that its events show. */
 interface Observed {
-  /** What calls of one client have in common. */
+  /** The same function for all calls of one client. */
   readonly send: object;
   readonly callId: number;
   readonly endpoint: AnyEndpoint;
@@ -29,7 +29,7 @@ interface Observed {
 /** Per client, whether a deprecation is reported for the first time. */
 const isFirstOf = new WeakMap<object, (fact: string) => boolean>();
 
-/** Tells the listeners of one call what happens to it. Most calls have none, and no observation. */
+/** Sends one call's events to its listeners. Most calls have none, and no observation. */
 export class Observation {
   readonly #call: Observed;
   readonly #listeners: ((event: SvcEvent) => unknown)[] = [];
@@ -46,7 +46,7 @@ export class Observation {
   }
 
   emit(happening: Happening): void {
-    // Whatever a middleware tells, the call's beginning comes first.
+    // Whatever a middleware emits, the call's start comes first.
     this.begin();
     const { callId, endpoint, settings } = this.#call;
     if (happening.type === "deprecation" && !this.#isNew(`${endpoint.name} ${happening.subject}`)) return;
@@ -61,7 +61,7 @@ export class Observation {
     return isFirst(fact);
   }
 
-  /** The call begins, if it hasn't yet. */
+  /** Starts the call, if it hasn't started yet. */
   begin(): void {
     if (this.#isBegun) return;
     this.#isBegun = true;
@@ -82,7 +82,7 @@ export class Observation {
     this.#sentAt = this.#call.settings.clock.monotonic();
   }
 
-  /** An attempt is over. One that never sent anything is none. */
+  /** An attempt is over. One that never sent anything doesn't count. */
   attempted(result: Received | AttemptFailure): void {
     if (this.#sentAt === undefined) return;
     const { attempts, redact, settings } = this.#call;
@@ -106,7 +106,7 @@ export class Observation {
     if (deprecation ?? sunset) this.emit({ type: "deprecation", subject: "operation", deprecation, sunset });
   }
 
-  /** A failed attempt will be followed by another. */
+  /** A failed attempt will be retried. */
   retrying(error: unknown, delayMs: number): void {
     const { attempts: attempt } = this.#call;
     this.emit({ type: "retry", attempt, delayMs, error: nameOf(error), status: statusOf(error) });
@@ -129,7 +129,7 @@ export class Observation {
 
 type ResultFacts = Pick<Extract<SvcEvent, { readonly type: "result" }>, "attempts" | "outcome">;
 
-/** Calls a listener. What it throws, or rejects with, is logged and goes no further: the call may already have acted. */
+/** Calls a listener. Its errors are only logged: the call may already have acted. */
 function notify(listener: (event: SvcEvent) => unknown, event: SvcEvent): void {
   const log = (error: unknown) => console.error("svc-sdk: a listener threw", error);
   try {

@@ -9,16 +9,16 @@ import { checkVersionIsGiven } from "./versions.js";
 
 /** A call's request, built once for all its attempts. */
 export interface PreparedRequest extends Outgoing {
-  /** The path parameters the URL was made from. */
+  /** The path parameters of the URL. */
   readonly params: Readonly<Record<string, string>>;
 }
 
 /**
- * Builds a call's request. Whatever is wrong with the arguments is thrown here: nothing was sent.
+ * Builds a call's request. Invalid arguments throw here, before anything is sent.
  *
- * @param input - With its tool version.
+ * @param input - Including its tool version.
  * @throws {MissingCredentialError} if the client has no credential that the endpoint accepts.
- * @throws {ValidationError} for an argument.
+ * @throws {ValidationError} if an argument is invalid.
  */
 export function prepareRequest(
   endpoint: AnyEndpoint,
@@ -48,11 +48,11 @@ function encodeBody(operation: string, body: unknown): string {
     return JSON.stringify(body);
   } catch (error) {
     const reason = error instanceof Error ? error.message.split("\n")[0] : "unknown reason";
-    throw new ValidationError(operation, `the body cannot be written as JSON: ${reason}`);
+    throw new ValidationError(operation, `the body can't be converted to JSON: ${reason}`);
   }
 }
 
-/** Exactly one credential: the first kind the endpoint accepts that the client holds. Two would be answered with 401. */
+/** Exactly one credential: the first kind the endpoint accepts that the client has. Two would cause a 401. */
 function credentialKind({ name, auth }: AnyEndpoint, { credentials }: Settings): CredentialKind | undefined {
   for (const kind of auth) if (credentials.has(kind)) return kind;
   if (auth.length === 0) return undefined;
@@ -64,16 +64,19 @@ function credentialKind({ name, auth }: AnyEndpoint, { credentials }: Settings):
 }
 
 /**
- * The path and query of a call, under the base URL. Each path parameter becomes exactly one segment, whatever it holds.
+ * The path and query of a call, under the base URL. Each path parameter becomes exactly one segment, whatever it contains.
  *
- * @param path - The endpoint's, with its parameters still to be filled in.
- * @throws {ValidationError} for a value that cannot be one segment or one query value. Nothing was sent.
+ * @param path - The endpoint's path template.
+ * @throws {ValidationError} if a value can't be one segment or one query value. Nothing was sent.
  */
 function urlPath(operation: string, path: string, { params, query }: AnyInput): string {
   if (!path.startsWith("/")) {
-    throw new ValidationError(operation, "the endpoint's path must begin with /: it would reach another host.");
+    throw new ValidationError(
+      operation,
+      "the endpoint's path must start with /. Otherwise it could reach another host.",
+    );
   }
-  // By hand: every call comes through here, and a pattern with a callback costs four times as much.
+  // By hand: every call runs this, and a pattern with a callback costs four times as much.
   let filled = "";
   let end = 0;
   for (let open = path.indexOf("{"); open !== -1; open = path.indexOf("{", end)) {
@@ -89,39 +92,39 @@ function urlPath(operation: string, path: string, { params, query }: AnyInput): 
 }
 
 function segment(operation: string, name: string, value: unknown): string {
-  const refuse = (problem: string) => new ValidationError(operation, `the path parameter ${name} ${problem}.`);
-  if (typeof value !== "string") throw refuse(`must be a text, not ${value === null ? "null" : typeof value}`);
-  if (value === "") throw refuse("is empty: the request would reach another address");
-  // URL parsers resolve these even where they are percent-encoded.
-  if (value === "." || value === "..") throw refuse('must not be "." or ".."');
-  return encode(value, refuse);
+  const failure = (problem: string) => new ValidationError(operation, `the path parameter ${name} ${problem}.`);
+  if (typeof value !== "string") throw failure(`must be a string, not ${value === null ? "null" : typeof value}`);
+  if (value === "") throw failure("is empty: the request would reach another URL");
+  // URL parsers resolve these even if they are percent-encoded.
+  if (value === "." || value === "..") throw failure('must not be "." or ".."');
+  return encode(value, failure);
 }
 
-function encode(value: string, refuse: (problem: string) => ValidationError): string {
+function encode(value: string, failure: (problem: string) => ValidationError): string {
   try {
     return encodeURIComponent(value);
   } catch {
-    throw refuse("holds half of a surrogate pair, which is no character");
+    throw failure("contains half of a surrogate pair, which isn't a character");
   }
 }
 
 /**
- * Query rules of the service: arrays joined by commas, objects as `name[key]`, null as an empty text, undefined left out.
+ * Query rules of the service: arrays joined by commas, objects as `name[key]`, null as an empty string, undefined omitted.
  * See assumption A1.
  */
 function queryString(operation: string, query: object): string {
   const pairs: string[] = [];
   const add = (name: string, value: unknown) => {
-    const refuse = (problem: string) => new ValidationError(operation, `the query parameter ${name} ${problem}.`);
-    pairs.push(`${encode(name, refuse)}=${encode(queryText(value, refuse), refuse)}`);
+    const failure = (problem: string) => new ValidationError(operation, `the query parameter ${name} ${problem}.`);
+    pairs.push(`${encode(name, failure)}=${encode(queryText(value, failure), failure)}`);
   };
   for (const [name, value] of Object.entries(query)) {
     if (value === undefined) continue;
     if (Array.isArray(value)) {
-      const refuse = (problem: string) => new ValidationError(operation, `the query parameter ${name} ${problem}.`);
-      if (value.length === 0) throw refuse("is an empty list, which would not filter at all: leave it out instead");
-      const texts = value.map((item) => queryText(item, refuse));
-      // A comma inside an item would split it; several parameters say the same without the doubt.
+      const failure = (problem: string) => new ValidationError(operation, `the query parameter ${name} ${problem}.`);
+      if (value.length === 0) throw failure("is an empty array, which wouldn't filter at all: omit it instead");
+      const texts = value.map((item) => queryText(item, failure));
+      // A comma inside an item would split it; repeated parameters are unambiguous.
       if (texts.some((text) => text.includes(","))) for (const text of texts) add(name, text);
       else add(name, texts.join(","));
     } else if (isPlainObject(value)) {
@@ -133,14 +136,14 @@ function queryString(operation: string, query: object): string {
   return pairs.join("&");
 }
 
-/** A `Date` or a `Map` has no fields of its own: taken for an object of parameters, it would vanish. */
+/** A `Date` or a `Map` has no own fields: as an object of parameters, it would vanish. */
 function isPlainObject(value: unknown): value is object {
   return Object.prototype.toString.call(value) === "[object Object]";
 }
 
-function queryText(value: unknown, refuse: (problem: string) => ValidationError): string {
+function queryText(value: unknown, failure: (problem: string) => ValidationError): string {
   if (value === null) return "";
   if (typeof value === "string" || typeof value === "boolean") return String(value);
   if (typeof value === "number" && Number.isFinite(value)) return String(value);
-  throw refuse(`cannot be sent: it must be a text, a finite number or a boolean, not ${String(typeof value)}`);
+  throw failure(`must be a string, a finite number or a boolean, not ${String(typeof value)}`);
 }

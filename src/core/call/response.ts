@@ -3,7 +3,7 @@ import type { Outcome } from "../../errors/base.js";
 import { type CallInfo, ResponseError } from "../../errors/connection.js";
 import { field, isObject, kindOf, parseJson } from "../../shared/json.js";
 import type { AnyEndpoint } from "../endpoint.js";
-import type { Told } from "../pacing/rate-window.js";
+import type { RateLimitReport } from "../pacing/rate-window.js";
 import type { Redact } from "../redact.js";
 
 /** A response with as much of its body as arrived. */
@@ -27,14 +27,14 @@ export function bytesOf(pieces: readonly ArrayBufferView[]): Uint8Array<ArrayBuf
   const bytes = new Uint8Array(pieces.reduce((length, piece) => length + piece.byteLength, 0));
   let offset = 0;
   for (const { buffer, byteOffset, byteLength } of pieces) {
-    // An injected fetch may give views of any kind, and take the bytes of one back: then it has none.
+    // An injected fetch may return views of any kind, and detach the bytes of one: then it has none.
     if (byteLength > 0) bytes.set(new Uint8Array(buffer, byteOffset, byteLength), offset);
     offset += byteLength;
   }
   return bytes;
 }
 
-/** A response's body as a string. Decoded as a whole: in pieces it takes the runtimes a multiple of the time. */
+/** A response's body as a string. Decoded as a whole: in pieces it takes runtimes several times as long. */
 export function textOf({ pieces: [first, ...others] }: Received): string {
   if (first === undefined) return "";
   return decoder.decode(others.length === 0 ? first : bytesOf([first, ...others]));
@@ -48,12 +48,12 @@ export interface Limit {
   readonly isThrottled: boolean;
 }
 
-/** What is not a 429. */
+/** Any response but a 429. */
 export const NO_LIMIT: Limit = { isServiceLimit: false, isThrottled: false };
 
 /**
  * Who a 429 comes from. The service's limiter sends `{ message }` or no body, with Retry-After or its rate limit headers, and
- * has run nothing. Any other object may be a provider's answer to a tool that ran. See assumption A3.
+ * has run nothing. Any other object may be a provider's response to a tool that ran. See assumption A3.
  */
 export function limitOf(received: Received): Limit {
   const { headers, rateLimit, askedMs, isWhole } = received;
@@ -74,23 +74,23 @@ function isOpenEnded(headers: Headers): boolean {
   return headers.get("connection") === "close" && !isFramed;
 }
 
-/** What a call does with a response that isn't its data. */
+/** Parts of a call that reject a response that isn't its data. */
 interface Concluding {
   facts(): CallInfo;
   readonly redact: Redact;
 }
 
-/** What a response says to everyone who waits for a turn. */
-export function reportOf({ status, rateLimit, askedMs }: Received, { isThrottled }: Limit): Told {
+/** A response's report to the pacer. */
+export function reportOf({ status, rateLimit, askedMs }: Received, { isThrottled }: Limit): RateLimitReport {
   return { rateLimit, isServed: status >= 200 && status < 300, isRefused: isThrottled, askedMs };
 }
 
-/** What a response that isn't a success says about the effect of its call. */
+/** Outcome of a call whose response isn't a success. */
 export function outcomeOf({ status, isWhole }: Received, { isServiceLimit }: Limit): Outcome {
   if (status === 408 || status >= 500 || !isWhole) return "unknown";
   if (status === 429) return isServiceLimit ? "rejected" : "unknown";
-  // A good status whose body isn't the data may stand for anything. Of the redirects, these two ask for the same request
-  // elsewhere; the others may say where to look at what was done.
+  // A 2xx whose body isn't the data may mean anything. Of the redirects, these two request the same call elsewhere; the
+  // others may point to the result of what was done.
   return status >= 400 || status === 307 || status === 308 ? "rejected" : "unknown";
 }
 
@@ -103,52 +103,54 @@ export function readData(endpoint: AnyEndpoint, received: Received, call: Conclu
   const { status } = received;
   const text = textOf(received);
   const reject = (problem: string): never => {
-    // Redacted before it is cut, or half a secret could be left at its end; and cut before that, because bodies may be large.
+    // Redact before cutting, or half a secret could remain at the end. Cut before that too, because bodies may be large.
     const snippet = text === "" ? undefined : call.redact(text.slice(0, 20_000)).slice(0, 200);
     throw new ResponseError(call.redact(problem), { ...call.facts(), status, snippet });
   };
   if (status < 200 || status > 299) return reject(describeRedirect(received));
   if (status === 204 && endpoint.noContent !== undefined) return endpoint.noContent;
-  if (text.trim() === "") return reject(`the service answered ${status} without a body where data is due.`);
+  if (text.trim() === "") return reject(`the service responded with ${status}, but without a body.`);
   let data: unknown;
   try {
     data = JSON.parse(text);
   } catch {
-    return reject(`the service answered ${status}, but the body is not JSON: ${looksLike(text, received.headers)}.`);
+    return reject(
+      `the service responded with ${status}, but the body isn't JSON: ${looksLike(text, received.headers)}.`,
+    );
   }
-  const { answer: wanted = "object", needs } = endpoint;
+  const { answer: wanted = "object", requiredFields } = endpoint;
   if (wanted === "array" && typeof data === "string") data = parseJson(data) ?? data;
   if (typeof data !== "object" || data === null || Array.isArray(data) !== (wanted === "array")) {
-    return reject(`the service answered ${status}, but the body is a JSON ${kindOf(data)} where an ${wanted} is due.`);
+    return reject(`the service responded with ${status}, but the body is a JSON ${kindOf(data)}, not an ${wanted}.`);
   }
   // How the service fails, whatever the status. A tool's own `error` is a string.
   if (Object.keys(data).length === 1 && isObject(field(data, "error"))) {
-    return reject(`the service answered ${status}, but the body is an error object.`);
+    return reject(`the service responded with ${status}, but the body is an error object.`);
   }
-  const lacking = needs?.find((name) => (field(data, name) ?? null) === null);
-  return lacking === undefined ? data : reject(`the service answered ${status}, but the answer has no ${lacking}.`);
+  const missing = requiredFields?.find((name) => (field(data, name) ?? null) === null);
+  return missing === undefined ? data : reject(`the service responded with ${status}, but the body has no ${missing}.`);
 }
 
 function looksLike(text: string, headers: Headers): string {
-  if (/^\s*</.test(text)) return "it looks like an HTML page, so something between you and the service answered";
-  if (/^\s*[[{]/.test(text)) return "it begins like JSON and breaks off or goes wrong";
-  return `its content type is ${headers.get("content-type")?.slice(0, 100) ?? "not given"}`;
+  if (/^\s*</.test(text)) return "it looks like an HTML page, so something between you and the service responded";
+  if (/^\s*[[{]/.test(text)) return "it starts like JSON, but is cut off or malformed";
+  return `its content type is ${headers.get("content-type")?.slice(0, 100) ?? "missing"}`;
 }
 
-/** A redirect is never followed: the key would go along. */
+/** A redirect is never followed: the key would be sent along. */
 function describeRedirect({ status, headers }: Received): string {
   const location = headers.get("location");
   const target = location !== null && URL.canParse(location) ? new URL(location) : undefined;
   // A URL like `javascript:` has no origin.
   const where = target ? ` to ${target.origin === "null" ? target.protocol : target.origin}` : "";
-  const what = status === 0 ? "The service redirects" : `the service answered ${status}, a redirect${where}`;
-  return `${what}. Redirects are not followed, because the key would go along; check baseUrl.`;
+  const what = status === 0 ? "The service redirects" : `the service responded with ${status}, a redirect${where}`;
+  return `${what}. Redirects aren't followed, because the key would be sent along. Check baseUrl.`;
 }
 
 /** `60s`, or a bare `60`. */
 const WINDOW_SIZE = "x-ratelimit-window-size";
 
-/** What a response says about the rate limit. Spec: Limits. */
+/** The rate limit a response reports. Spec: Limits. */
 export function readRateLimit(headers: Headers): RateLimit | undefined {
   const limit = integerIn(headers, "x-ratelimit", 15);
   const remaining = integerIn(headers, "x-ratelimit-remaining", 15);
@@ -200,13 +202,13 @@ function valuesOf(headers: Headers, name: string): string[] {
   return values.map((value) => value.trim());
 }
 
-/** Fractions are rounded up: a wait is never shorter than what was asked for. */
+/** Fractions are rounded up: a wait is never shorter than requested. */
 function delayIn(value: string, unitMs: number): number | undefined {
   const [, amount] = DELAY.exec(value) ?? [];
   return amount === undefined ? undefined : Math.ceil(Number(amount) * unitMs);
 }
 
-/** An HTTP date of RFC 9110 in milliseconds since 1970; NaN where it is none. */
+/** An HTTP date of RFC 9110 in milliseconds since 1970; NaN if it isn't one. */
 function parseHttpDate(text: string, now: number): number {
   const [, day, month, year, time] = IMF_FIXDATE.exec(text) ?? [];
   if (day) return utc(day, month, year, time);
@@ -223,6 +225,6 @@ function parseHttpDate(text: string, now: number): number {
 function utc(day?: string, month?: string, year?: string | number, time?: string): number {
   const date = `${day} ${month} ${year} ${time} GMT`;
   const ms = Date.parse(date);
-  // Carries over what is too much, where it does not refuse it: the 30th of February would become a day in March.
+  // `Date.parse` may carry over: the 30th of February would become a day in March.
   return new Date(ms).toUTCString().endsWith(date) ? ms : Number.NaN;
 }

@@ -8,20 +8,20 @@ const FULL = 100;
 const PRICE = { retry: 5, retryAfterTimeout: 10 };
 
 /**
- * Keeps an outage from being amplified: retries spend tokens, successes earn them back.
+ * Keeps retries from amplifying an outage: they spend tokens, and successes earn them back.
  *
- * It holds 100 tokens. A retry costs 5, one after a timeout 10, and a successful call earns 1. While it is empty, each call
- * is sent once. Every client has its own; `shareRetryBudget` gives one to several.
+ * It starts with 100 tokens, the maximum. A retry costs 5, one after a timeout 10, and a successful call earns 1. While it's
+ * empty, each call is sent once. Every client has its own; share one with `shareRetryBudget`.
  */
 export class RetryBudget {
   #tokens = FULL;
 
-  /** How many tokens are left, at most 100. */
+  /** Number of tokens left, at most 100. */
   get tokens(): number {
     return this.#tokens;
   }
 
-  /** Takes the price of a retry after this error. False if it can't be paid. */
+  /** Spends the price of a retry after this error. Returns false if there are too few tokens. */
   spend(error: unknown): boolean {
     const price = error instanceof TimeoutError ? PRICE.retryAfterTimeout : PRICE.retry;
     if (this.#tokens < price) return false;
@@ -29,16 +29,16 @@ export class RetryBudget {
     return true;
   }
 
-  /** Earns for a call that succeeded. */
+  /** Earns a token for a call that succeeded. */
   earn(): void {
     this.#tokens = Math.min(FULL, this.#tokens + 1);
   }
 }
 
-/** p-retry's own defaults, except for the wait. Left to p-retry, they are added one by one, which costs 2 KB per call. */
+/** p-retry's own defaults, except for the wait. If p-retry adds them one by one, that costs 2 KB per call. */
 export const RETRY_DEFAULTS = {
   factor: 2,
-  // The wait begins the next attempt instead: there it counts toward the deadline, and an abort ends it.
+  // The next attempt waits instead: there the wait counts toward the deadline, and an abort ends it.
   minTimeout: 0,
   maxTimeout: Number.POSITIVE_INFINITY,
   maxRetryTime: Number.POSITIVE_INFINITY,
@@ -47,7 +47,7 @@ export const RETRY_DEFAULTS = {
   shouldConsumeRetry: () => true,
 };
 
-/** What a call says about its retries. */
+/** Parts of a call that decide about its retries. */
 interface Retrying {
   readonly endpoint: { readonly retry: RetryClass };
   readonly retryBudget: Pick<RetryBudget, "spend">;

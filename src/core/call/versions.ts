@@ -3,19 +3,19 @@ import { DATED_VERSION } from "../../shared/dated-version.js";
 import { child, isObject, isRecord } from "../../shared/json.js";
 import type { AnyEndpoint, AnyInput } from "../endpoint.js";
 
-/** The versions that a call takes if it states none, by slug. */
+/** Tool versions used if a call doesn't specify one, by slug. */
 export interface Versions {
   readonly toolVersions: ReadonlyMap<string, string>;
   readonly toolkitVersions: ReadonlyMap<string, string>;
 }
 
 /**
- * Adds the configured tool version to a call that states none. Spec: Versioning.
+ * Adds the configured tool version to a call that doesn't specify one. Spec: Versioning.
  *
- * The call's own wins over the tool's, that over its toolkit's. Without any nothing is sent, and the service's default holds.
+ * The call's own overrides the tool's, which overrides its toolkit's. Without any, the service's default applies.
  */
 export function withToolVersion(endpoint: AnyEndpoint, input: AnyInput, versions: Versions): AnyInput {
-  // A slug that isn't a string is rejected when the URL is written, in words that fit.
+  // A slug that isn't a string is rejected when the URL is built, with a matching message.
   if (endpoint.version === undefined || typeof (input.params?.["tool_slug"] ?? "") !== "string") return input;
   switch (endpoint.version) {
     case "toolkits_query":
@@ -47,7 +47,7 @@ function withBodyVersion(endpoint: AnyEndpoint, input: AnyInput, versions: Versi
     return input;
   }
   const body: unknown = input.body ?? {};
-  if (!isRecord(body)) throw new ValidationError(endpoint.name, "its body must be an object.");
+  if (!isRecord(body)) throw new ValidationError(endpoint.name, "the body must be an object.");
   const version = configuredVersion(endpoint.name, toolsOf(input), versions);
   return version === undefined ? input : { ...input, body: { ...body, version } };
 }
@@ -66,7 +66,7 @@ export function checkVersionIsGiven({ name, version }: AnyEndpoint, input: AnyIn
   }
 }
 
-/** Whether a call says the versions of toolkits itself: one for all, or one for each; null asks for the service's default. */
+/** Whether a call specifies toolkit versions itself: one for all, or one for each; null requests the service's default. */
 function hasToolkitVersions(endpoint: AnyEndpoint, { query }: AnyInput): boolean {
   const versions = child(query, "toolkit_versions");
   const entries = isObject(versions) ? Object.entries(versions) : [["", versions]];
@@ -88,7 +88,7 @@ export function toolsOf({ params, query, body }: AnyInput): readonly string[] {
   return slug === undefined ? slugsIn(child(body, "tools") ?? child(query, "tool_slugs")) : [slug];
 }
 
-/** The slugs of a list as the service reads it: of texts, or one text with commas. */
+/** The slugs of a list as the service reads it: an array of strings, or one string with commas. */
 export function slugsIn(value: unknown): string[] {
   const texts = [value].flat().filter((item) => typeof item === "string");
   return texts.flatMap((text) => text.split(",").map((slug) => slug.trim())).filter((slug) => slug !== "");
@@ -100,7 +100,7 @@ function configuredVersion(operation: string, tools: readonly string[], versions
   if (others.length === 0) return first;
   throw new ValidationError(
     operation,
-    `the client's lock, toolVersions and toolkitVersions do not give these tools one version, and one call carries one. Pass version in the call, or ask for each version's tools separately.`,
+    `the client's lock, toolVersions and toolkitVersions don't set the same version for these tools, and a call can only have one. Pass version in the call, or request each version's tools separately.`,
   );
 }
 
@@ -108,7 +108,7 @@ function versionOfTool(tool: string, { toolVersions, toolkitVersions }: Versions
   return toolVersions.get(tool) ?? toolkitVersions.get(toolkitOf(tool, toolkitVersions.keys()) ?? "");
 }
 
-/** The toolkit whose upper-cased slug and `_` begin the tool's slug; the longest one wins. See assumption A2. */
+/** The toolkit whose uppercase slug and `_` start the tool's slug; the longest one wins. See assumption A2. */
 function toolkitOf(tool: string, toolkits: Iterable<string>): string | undefined {
   let longest: string | undefined;
   for (const toolkit of toolkits) {
@@ -118,8 +118,8 @@ function toolkitOf(tool: string, toolkits: Iterable<string>): string | undefined
   return longest;
 }
 
-/** What is wrong with a tool version, or `undefined`. Spec: Versioning. */
+/** The problem with a tool version, or `undefined`. Spec: Versioning. */
 export function toolVersionProblem(value: unknown): string | undefined {
   if (value === "latest" || (typeof value === "string" && DATED_VERSION.test(value))) return undefined;
-  return 'must look like "20251023_00", or be "latest"';
+  return 'must be "latest" or look like "20251023_00"';
 }

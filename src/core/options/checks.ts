@@ -5,16 +5,16 @@ import { type AnyInput, CREDENTIAL_KINDS, CREDENTIALS } from "../endpoint.js";
 import type { SvcOptions } from "./options.js";
 import type { RequestOptions } from "./request-options.js";
 
-/** What an option may be. */
+/** The values an option accepts. */
 type Rule =
   | { readonly kind: "number"; readonly least: number; readonly most: number; readonly whole?: true }
   | { readonly kind: "choice"; readonly values: readonly unknown[] }
   | { readonly kind: "function" }
-  /** `origin` says where such an object comes from. Its methods are used late, perhaps after an effect. */
+  /** `origin` shows where to get such an object. Its methods are called late, perhaps after an effect. */
   | { readonly kind: "object"; readonly methods: readonly string[]; readonly origin?: string }
   | { readonly kind: "list"; readonly of: "functions" }
   | { readonly kind: "headers" | "signal" }
-  /** Read and checked by a reader of its own. */
+  /** Read and checked by a dedicated reader. */
   | { readonly kind: "credential" | "url" | "versions" | "environment" };
 
 const TIME = { kind: "number", least: 1, most: MAX_TIMER_MS } as const;
@@ -23,8 +23,7 @@ const BOOLEAN = { kind: "choice", values: [true, false] } as const;
 const CREDENTIAL = { kind: "credential" } as const;
 
 /**
- * Every option of the client: what it may be, its default, and the variable it is read from (of credentials, `CREDENTIALS` has
- * that). Checks, defaults, the environment and docs/options.md derive from this table.
+ * Every option of the client: accepted values, default, and environment variable (for credentials, that's in `CREDENTIALS`). Checks, defaults, the environment and docs/options.md derive from this table.
  */
 export const OPTIONS = {
   apiKey: CREDENTIAL,
@@ -42,7 +41,7 @@ export const OPTIONS = {
   sharedRateLimit: {
     kind: "object",
     methods: ["open"],
-    origin: "redisRateLimit() of svc-sdk/stores/redis, or sharedRateLimit() of svc-sdk/stores: ",
+    origin: "redisRateLimit() from svc-sdk/stores/redis, sharedRateLimit() from svc-sdk/stores, or ",
   },
   maxBodyBytes: { kind: "number", least: 1, most: Number.MAX_SAFE_INTEGER, whole: true, default: 64 * 1024 * 1024 },
   headers: { kind: "headers" },
@@ -63,7 +62,7 @@ const CALL_OPTIONS = {
   priority: { kind: "choice", values: ["normal", "high"] },
 } as const satisfies Record<keyof RequestOptions, Rule>;
 
-/** What is wrong with options, in sentences. A misspelled one would be a limit that doesn't hold. */
+/** The problems with options, in sentences. Unknown names are problems: a misspelled limit wouldn't apply. */
 export function optionProblems(options: object, rules: Readonly<Record<string, Rule>>): string[] {
   return [
     ...unknownNames(options, Object.keys(rules)),
@@ -79,7 +78,7 @@ function problemsOf(name: string, rule: Rule, value: unknown): string[] {
     case "number": {
       const { least, most, whole } = rule;
       const isFit = typeof value === "number" && value >= least && value <= most && (!whole || Number.isInteger(value));
-      return isFit ? [] : [`${name} must be a ${whole ? "whole " : ""}number from ${least} to ${most}.`];
+      return isFit ? [] : [`${name} must be ${whole ? "an integer" : "a number"} from ${least} to ${most}.`];
     }
     case "choice": {
       const { values } = rule;
@@ -100,19 +99,19 @@ function problemsOf(name: string, rule: Rule, value: unknown): string[] {
     case "headers":
       return headerProblems(value);
     case "signal": {
-      // By shape: the signal of another realm or a polyfill is no instance of this one's.
+      // By shape: a signal from another realm or a polyfill isn't an instance of this realm's class.
       const isFit = typeof field(value, "throwIfAborted") === "function";
-      return isFit ? [] : [`${name} must be an AbortSignal; of an AbortController, pass its signal.`];
+      return isFit ? [] : [`${name} must be an AbortSignal. If you have an AbortController, pass its signal.`];
     }
     default:
       return [];
   }
 }
 
-/** The options of a call that was given none. */
+/** The options of a call without options. */
 export const NO_OPTIONS: RequestOptions = Object.freeze({});
 
-/** What is wrong with the options of a call, in sentences. */
+/** The problems with a call's options, in sentences. */
 export function callOptionProblems(options: RequestOptions): string[] {
   if (options === NO_OPTIONS) return [];
   return isObject(options) ? optionProblems(options, CALL_OPTIONS) : ["the options of a call must be an object."];
@@ -122,7 +121,7 @@ const RESERVED = new Set([
   "host",
   "content-length",
   "content-type",
-  // Of the connection; runtimes refuse them, some only after the request was begun.
+  // Connection headers: runtimes reject them, some only after the request has started.
   "connection",
   "expect",
   "keep-alive",
@@ -135,47 +134,47 @@ const RESERVED = new Set([
 const HEADER_NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 const HEADER_VALUE = /^[\t\x20-\x7e\x80-\xff]*$/;
 
-/** Whether a value may stand in a header. */
+/** Whether a value is valid in a header. */
 export function isHeaderValue(value: unknown): boolean {
   return typeof value === "string" && HEADER_VALUE.test(value);
 }
 
-/** What is wrong with a header bag, in sentences. Names headers, never their values: a value may be a secret. */
+/** The problems with headers, in sentences. Names headers, never their values: a value may be a secret. */
 function headerProblems(headers: unknown): string[] {
   if (!isObject(headers) || headers instanceof Headers) {
-    return ["headers must be a plain object of texts."];
+    return ["headers must be a plain object with string values."];
   }
   return Object.entries(headers).flatMap(([name, value]) => {
-    if (!HEADER_NAME.test(name)) return ["headers holds a name that is not a header name."];
+    if (!HEADER_NAME.test(name)) return ["headers contains an invalid header name."];
     if (RESERVED.has(name.toLowerCase())) return [`headers must not set ${name}: the client or the runtime sets it.`];
     if (!isHeaderValue(value)) {
-      return [`headers.${name} must be a text without line breaks or control characters.`];
+      return [`headers.${name} must be a string without line breaks or control characters.`];
     }
     return [];
   });
 }
 
-/** What is wrong with the query of a call, as a sentence. A text in place of filters would go out letter by letter. */
+/** The problem with a call's query, as a sentence. A string instead of filters would be sent letter by letter. */
 export function queryProblem({ query }: AnyInput): string | undefined {
-  return query && !isRecord(query) ? "its filters must be an object, as in { limit: 5 }." : undefined;
+  return query && !isRecord(query) ? "the filters must be an object, such as { limit: 5 }." : undefined;
 }
 
-/** A sentence for each name that is none of the known ones, with the one that was probably meant. */
+/** A sentence for each unknown name, with the closest known name. */
 export function unknownNames(options: object, known: readonly string[]): string[] {
   return Object.keys(options)
     .filter((name) => !known.includes(name))
     .map((name) => {
       const meant = nearestName(name, known);
-      return `There is no option ${name}.${meant ? ` Did you mean ${meant}?` : ""}`;
+      return `Unknown option ${name}.${meant ? ` Did you mean ${meant}?` : ""}`;
     });
 }
 
-/** What is wrong with a credential, or `undefined`. Never quotes it. */
+/** The problem with a credential, or `undefined`. Never quotes it. */
 export function credentialProblem(value: unknown): string | undefined {
-  if (typeof value !== "string") return "must be a text";
+  if (typeof value !== "string") return "must be a string";
   if (value === "") return "is blank";
-  if (/[\r\n]/.test(value)) return "holds a line break inside, as if more than the key was copied";
-  if (/^(["']).*\1$/.test(value)) return "stands in quotes, as some environment files leave them: remove them";
-  if (!/^[\x21-\x7e]+$/.test(value) || value.includes("\\")) return "holds a space or a character that no key has";
+  if (/[\r\n]/.test(value)) return "contains a line break, as if more than the key was copied";
+  if (/^(["']).*\1$/.test(value)) return "is in quotes, which some environment files keep: remove them";
+  if (!/^[\x21-\x7e]+$/.test(value) || value.includes("\\")) return "contains a space or an invalid character";
   return undefined;
 }

@@ -1,20 +1,19 @@
-/** Options of a single call. They win over the client's. */
+/** Options of a single call. They override the client's. */
 export interface RequestOptions {
-  /** Ends the call. It rejects with the signal's own reason, whatever the call was doing. */
+  /** Aborts the call at any point. The call rejects with the signal's reason. */
   signal?: AbortSignal | undefined;
-  /** Bound of one attempt, its body included, in milliseconds. */
+  /** Timeout per attempt in milliseconds, including the body. */
   timeoutMs?: number | undefined;
-  /** Bound of the whole call, in milliseconds. */
+  /** Timeout of the whole call in milliseconds. */
   deadlineMs?: number | undefined;
-  /** How often the call may be sent again. */
+  /** Maximum number of retries. */
   maxRetries?: number | undefined;
-  /** Further headers. Credentials are refused here. */
+  /** Additional headers. Credential headers are rejected. */
   headers?: Readonly<Record<string, string>> | undefined;
   /**
-   * `high` goes ahead of the calls that wait for their turn under the rate limit, and has a reserve: the last 2 % of each
-   * window's requests (at least one; none in windows of fewer than 20) are left to it until half of the window has passed,
-   * and so is one of the places there are while nothing is known about a window. After that all may use what is left, so
-   * that nothing is lost.
+   * `high` calls start before other calls queued under the rate limit, and have a reserve: the last 2% of each window's
+   * requests (at least one; none if the limit is below 20) until half of the window has passed, and one of the slots that
+   * are available while nothing is known about a window. After that, any call may use the rest.
    * @default "normal"
    */
   priority?: "normal" | "high" | undefined;

@@ -8,15 +8,16 @@ import { systemClock } from "./clock.js";
 import type { Settings, SvcOptions, ToolVersion } from "./options.js";
 
 /**
- * Checks the options and fills in environment and defaults. One error lists everything that is wrong.
+ * Checks the options and fills in environment and defaults. One error lists all problems.
  *
- * @throws {ConfigError} naming each wrong option or variable. Never quotes a key.
+ * @throws {ConfigError} if an option or variable is invalid or missing. Names each one and never quotes a key.
  */
 export function resolveSettings(options: SvcOptions): Settings {
   if (!isRecord(options)) {
-    throw new ConfigError("new Svc(): the options must be an object. Await what is a promise.");
+    throw new ConfigError("new Svc(): the options must be an object. If you passed a promise, await it.");
   }
-  if (Object.hasOwn(options, "connection")) throw new ConfigError("new Svc(): of an emulator, pass its connection.");
+  if (Object.hasOwn(options, "connection"))
+    throw new ConfigError("new Svc(): pass emulator.connection, not the emulator.");
   const environment: object = options.environment ?? readProcessEnvironment();
   const problems = optionProblems(options, OPTIONS);
   const credentials = readCredentials(options, environment, problems);
@@ -45,24 +46,24 @@ export function resolveSettings(options: SvcOptions): Settings {
   };
 }
 
-/** Headers under the names by which a later one replaces an earlier one. */
+/** Headers with lowercase names, so that a later one replaces an earlier one. */
 export function lowerCased(headers: Readonly<Record<string, string>>): Record<string, string> {
   return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
 }
 
-/** A variable of the process; `undefined` if there is none, or no process. */
+/** A variable of the process; `undefined` if it isn't set or there is no process. */
 export function environmentVariable(name: string): string | undefined {
   try {
     // Not every runtime has a process, so the standard types don't name it.
     const { process } = globalThis as { process?: { env?: Readonly<Record<string, string | undefined>> } };
     return process?.env?.[name];
   } catch {
-    // Deno without --allow-env: there is no environment to read, so the options are all there is.
+    // Deno without --allow-env: no environment can be read, so only options count.
     return undefined;
   }
 }
 
-/** Reads every variable now, so that a runtime that guards its environment refuses here and not in the middle. */
+/** Reads every variable now, so that a runtime that guards its environment throws here and not later. */
 function readProcessEnvironment(): object {
   const names = [OPTIONS.baseUrl.variable, ...CREDENTIAL_KINDS.flatMap((kind) => CREDENTIALS[kind].variable ?? [])];
   return Object.fromEntries(names.map((name) => [name, environmentVariable(name)]));
@@ -100,41 +101,39 @@ function readVersions(
   return new Map(Object.entries(versions));
 }
 
-/** The base URL without a slash at its end, from the options or the environment. What is wrong with it goes to `problems`. */
+/** The base URL without a slash at its end, from the options or the environment. Problems are added to `problems`. */
 function readBaseUrl(options: SvcOptions, environment: object, problems: string[]): string {
   const { variable } = OPTIONS.baseUrl;
   const source = options.baseUrl === undefined ? variable : "baseUrl";
   const value = options.baseUrl ?? field(environment, variable);
   if (value === undefined || value === "") {
-    problems.push(
-      `No service address: pass baseUrl or set ${variable}. (\`npx svc emulator\` starts a local service.)`,
-    );
+    problems.push(`No base URL. Pass baseUrl or set ${variable}. (\`npx svc emulator\` starts a local service.)`);
     return "";
   }
   const url = typeof value === "string" && URL.canParse(value.trim()) ? new URL(value.trim()) : undefined;
   if (!url || (url.protocol !== "https:" && url.protocol !== "http:")) {
-    problems.push(`${source} must be an address like https://api.example.com.`);
+    problems.push(`${source} must be a URL like https://api.example.com.`);
     return "";
   }
   if (url.username || url.password || url.search || url.hash) {
-    problems.push(`${source} must hold no user name, password, query or fragment.`);
+    problems.push(`${source} must not contain a user name, password, query or fragment.`);
   }
   const path = withoutSlashesAtEnd(url.pathname);
   if (/\/api(\/v[\d.]+)?$/.test(path)) {
     problems.push(
-      `${source} must not hold the API prefix: leave out ${url.pathname.slice(0, 100)}, the client adds it.`,
+      `${source} must not contain the API prefix. Remove ${url.pathname.slice(0, 100)}; the client adds it.`,
     );
   }
   if (url.protocol === "http:" && options.allowInsecureHttp !== true) {
     const danger = isLoopback(url.hostname)
       ? proxyDanger(url, options)
-      : "must be https: a key over plain http can be read on the way.";
+      : "must be https: over plain http, others can read the key.";
     if (danger) problems.push(`${source} ${danger} allowInsecureHttp: true overrides this.`);
   }
   return url.origin + path;
 }
 
-/** By hand: a pattern takes time by the square of the number of slashes. */
+/** By hand: a pattern's time grows with the square of the number of slashes. */
 function withoutSlashesAtEnd(path: string): string {
   let end = path.length;
   while (path[end - 1] === "/") end -= 1;
@@ -149,11 +148,11 @@ function proxyDanger(url: URL, { fetch }: SvcOptions): string | undefined {
   const variable = fetch === undefined ? proxyVariable(url) : undefined;
   return (
     variable &&
-    `is on this machine, but ${variable} sends its requests, keys included, to a proxy: add ${url.hostname} to NO_PROXY.`
+    `is on this machine, but ${variable} sends its requests, including keys, to a proxy. Add ${url.hostname} to NO_PROXY.`
   );
 }
 
-/** What decides whether the runtime's `fetch` uses a proxy. It reads the process's own variables, whatever the client is given. */
+/** Parts of the process that decide whether the runtime's `fetch` uses a proxy. The client's `environment` doesn't matter. */
 interface Process {
   readonly env?: Readonly<Record<string, string | undefined>>;
   readonly execArgv?: readonly string[];
@@ -177,7 +176,7 @@ function proxyVariable(url: URL): string | undefined {
   }
 }
 
-/** Whether `NO_PROXY` names the host: as it is, with its port, by a suffix, or with all others. */
+/** Whether `NO_PROXY` names the host: exactly, with its port, by a suffix, or by `*`. */
 function isExcepted({ hostname, port }: URL, list: string): boolean {
   const host = hostname.replace(/^\[|\]$/g, "");
   const exact = ["*", host, hostname, `${hostname}:${port || 80}`];

@@ -1,11 +1,11 @@
 import type { RateWindow } from "./rate-window.js";
 import { batches, freePlaces, mostUntold, PATIENCE_MS, reserveEndsAt, reserveOf, turnsAt } from "./window.js";
 
-/** Calls that ask for turns. */
+/** Queued calls that want turns. */
 export interface Wanted {
   readonly high: number;
   readonly normal: number;
-  /** How often the window had turned when the oldest of normal priority came. */
+  /** How often the window had reset when the oldest normal-priority call was queued. */
   readonly normalSince: number | undefined;
 }
 
@@ -17,15 +17,15 @@ export function grant(
   maxWaitMs: number,
 ): { readonly high: number; readonly normal: number } {
   const high = clamp(freePlaces(window, now, "all", maxWaitMs), 0, wanted.high);
-  // Calls that have waited for a whole turn, and fit into the reserve, would else be all that is left of a burst.
+  // Otherwise the last calls of a burst, few enough for the reserve, would wait through another window.
   const isLast = wanted.normalSince !== window.turns && wanted.normal <= reserveOf(window, now);
   const free = freePlaces(window, now, isLast ? "all" : "unreserved", maxWaitMs) - high;
   return { high, normal: clamp(free, 0, wanted.normal) };
 }
 
 /**
- * In how many milliseconds the window gives more turns at the latest; `undefined` where that is not known. Until a window's
- * first answer the calls wait for that, which is seldom long.
+ * In how many milliseconds more calls can start at the latest; `undefined` if that isn't known. Until a window's first
+ * response the calls wait for that response, which rarely takes long.
  */
 export function moreIn(window: RateWindow, now: number, maxWaitMs: number): number | undefined {
   const isToldSoon = !window.isAnswered && window.heldUntil === undefined;
@@ -33,18 +33,18 @@ export function moreIn(window: RateWindow, now: number, maxWaitMs: number): numb
   return wakes === undefined ? undefined : wakes - now;
 }
 
-/** For how many milliseconds no call may begin, whatever is answered; `undefined` where an answer may change that. */
+/** For how many milliseconds no call may start, whatever the responses; `undefined` if a response may change that. */
 export function blockedFor(window: RateWindow, now: number, maxWaitMs: number): number | undefined {
   if (freePlaces(window, now, "all", maxWaitMs) > 0) return undefined;
-  // Answers that are on their way may tell of a new window, but no answer ends a hold.
+  // Responses to calls in flight may show a new window, but no response ends a block.
   const isUsedUp = window.remaining === 0 && window.inFlight === 0;
   const end = window.heldUntil ?? (isUsedUp ? turnsAt(window) : undefined);
   return end === undefined ? undefined : end - now;
 }
 
 /**
- * When calls that have to wait may begin without another answer: those from before the turn are counted, an answer is late, the
- * reserve is given out, or the window turns.
+ * When queued calls may start without another response: calls from before the reset are counted, a response is late, the
+ * reserve is released, or the window resets.
  */
 export function wakesAt(window: RateWindow, now: number, maxWaitMs: number): number | undefined {
   const carriedUntil = window.carried > 0 && now < window.carriedUntil ? window.carriedUntil : undefined;
@@ -55,9 +55,9 @@ export function wakesAt(window: RateWindow, now: number, maxWaitMs: number): num
 }
 
 function nextBatchAt(window: RateWindow, now: number): number | undefined {
-  const { quietSince, isAnswered, heldUntil, said } = window;
+  const { quietSince, isAnswered, heldUntil, reported } = window;
   const isOpen = quietSince !== undefined && !isAnswered && heldUntil === undefined;
-  if (!isOpen || mostUntold(window, now) === said?.limit) return undefined;
+  if (!isOpen || mostUntold(window, now) === reported?.limit) return undefined;
   return quietSince + batches(window, now) * PATIENCE_MS;
 }
 

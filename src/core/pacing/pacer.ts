@@ -2,27 +2,27 @@ import type { RateLimit } from "../../errors/api-error.js";
 import type { Clock } from "../options/clock.js";
 import { blockedFor, grant, moreIn, type Wanted, wakesAt } from "./outlook.js";
 import { CallQueue, type Priority, type Waiting } from "./queue.js";
-import { type Told, unknownWindow } from "./rate-window.js";
+import { type RateLimitReport, unknownWindow } from "./rate-window.js";
 import { beginCalls, endCall, freePlaces, turnIfDue, turnsAt } from "./window.js";
 
-/** What a client knows about the service's rate limit. Spec: Limits. */
+/** A client's rate limit state. Spec: Limits. */
 export interface RateLimitState {
-  /** What the newest response said, as it stood there; `undefined` before the first, and if the service doesn't say. */
-  readonly said: RateLimit | undefined;
+  /** The rate limit as the newest response reported it; `undefined` before the first, or if the service reports none. */
+  readonly reported: RateLimit | undefined;
   /**
-   * Requests left in the window as far as this client knows: the lowest count that its responses had since the window began.
+   * Requests left in the window as far as this client knows: the lowest count in its responses since the window started.
    * `undefined` before a window's first response.
    */
   readonly remaining: number | undefined;
   /** Requests of this client that are in flight. */
   readonly inFlight: number;
-  /** Calls of this client that wait for their turn. */
+  /** Calls of this client that are queued. */
   readonly queued: number;
   /** Whether a 429 blocks all calls. */
   readonly isBlocked: boolean;
   /** Milliseconds until the client considers the window reset, or the block over; `undefined` if that isn't known. */
   readonly resetsInMs: number | undefined;
-  /** Whether turns come from the shared rate limit: false without one, and while it can't be reached. */
+  /** Whether the shared rate limit is in use: false without one, and while it can't be reached. */
   readonly isShared: boolean;
 }
 
@@ -30,28 +30,28 @@ export interface RateLimitState {
 export interface Turn {
   /** Its number in the client's own window. */
   readonly own: number;
-  /** Its number in the shared window; `undefined` if that didn't give it. */
+  /** Its number in the shared window; `undefined` if the turn isn't from there. */
   readonly shared: number | undefined;
 }
 
-/** What a pacer needs of its client. */
+/** Settings a pacer needs from its client. */
 export interface PacerSettings {
   readonly clock: Clock;
-  /** The longest wait for a window that is worth it, in milliseconds. */
+  /** The longest time to wait for a window, in milliseconds. */
   readonly maxRetryDelayMs: number;
 }
 
-/** What is known of the turns to come, in milliseconds from now. */
+/** When turns will be available, in milliseconds from now. */
 export interface Outlook {
-  /** When the window gives more at the latest. */
+  /** When more are available at the latest. */
   readonly moreInMs: number | undefined;
-  /** For how long it gives none to anyone, if that is certain. */
+  /** For how long none are available to any call, if that is certain. */
   readonly blockedMs: number | undefined;
-  /** When to look again, if calls still wait. */
+  /** When to check again, if calls are still queued. */
   readonly pollInMs: number | undefined;
 }
 
-/** How many queued calls start before the event loop gets its turn. */
+/** How many queued calls start before the event loop runs other tasks. */
 const BATCH = 100;
 
 /** Lets timers, sockets and other tasks run. */
@@ -65,18 +65,18 @@ const nextTask = (): Promise<void> => {
  * Keeps a client inside the service's rate limit. Spec: Limits.
  *
  * It learns limit, remaining and window from every response, never has more calls of a window in flight than remain of it, and
- * after a 429 blocks all of them until the window turns. Without word of a limit, nothing is throttled.
+ * after a 429 blocks all of them until the window resets. Without rate limit headers, nothing is throttled.
  */
 export class Pacer {
   protected readonly clock: Clock;
   protected readonly maxWaitMs: number;
   protected readonly queue = new CallQueue<Turn>();
-  /** What this client's own calls taught it. */
+  /** The window as this client's own calls show it. */
   readonly #own = unknownWindow();
   #inFlight = 0;
   /** A batch was started, and the event loop hasn't run since. */
   #isResting = false;
-  /** When the waiting calls are looked at again. */
+  /** When the queued calls are checked again. */
   #alarm: { readonly at: number; readonly stop: AbortController } | undefined;
 
   constructor({ clock, maxRetryDelayMs }: PacerSettings) {
@@ -84,13 +84,13 @@ export class Pacer {
     this.maxWaitMs = maxRetryDelayMs;
   }
 
-  /** What the client knows right now. */
+  /** The current state. */
   get state(): RateLimitState {
     const now = this.clock.monotonic();
     turnIfDue(this.#own, now);
     const end = turnsAt(this.#own);
     return Object.freeze({
-      said: this.#own.said,
+      reported: this.#own.reported,
       remaining: this.#own.remaining,
       inFlight: this.#inFlight,
       queued: this.queue.size,
@@ -100,7 +100,7 @@ export class Pacer {
     });
   }
 
-  /** A turn, if a request may be sent now. Every turn is given back with {@link done}. */
+  /** A turn, if a request may be sent now. Return every turn with {@link done}. */
   takeNow(priority: Priority = "normal"): Turn | undefined {
     const { queue } = this;
     if (priority === "high" ? queue.waiting.high > 0 : queue.size > 0) return undefined;
@@ -114,7 +114,7 @@ export class Pacer {
 
   /**
    * Resolves when a request may be sent. Rejects with the reason of a signal that aborts from now on, or with a `CallBlocked` if
-   * the deadline comes before any call may begin, or if calls don't wait that long.
+   * the deadline passes before any call may start, or if calls don't wait that long.
    */
   take(priority: Priority = "normal", call: Waiting): Promise<Turn> {
     const turn = this.queue.enter(priority, call, this.turns, this.clock.monotonic(), () => this.restIfEmpty());
@@ -122,16 +122,16 @@ export class Pacer {
     return turn;
   }
 
-  /** Gives a turn back. `told` is what the response said about the window, or nothing if there was none. */
-  done(turn: Turn, told: Told | undefined): void {
+  /** Returns a turn. `report` is what the response reported about the window, or `undefined` without a response. */
+  done(turn: Turn, report: RateLimitReport | undefined): void {
     const now = this.clock.monotonic();
     turnIfDue(this.#own, now);
-    endCall(this.#own, now, turn.own, told, this.maxWaitMs);
+    endCall(this.#own, now, turn.own, report, this.maxWaitMs);
     this.#inFlight -= 1;
     if (this.queue.size > 0) this.serve();
   }
 
-  /** How often the window has turned. */
+  /** How often the window has reset. */
   protected get turns(): number {
     return this.#own.turns;
   }
@@ -146,7 +146,7 @@ export class Pacer {
     return { own: beginCalls(this.#own, now, 1), shared };
   }
 
-  /** Starts what may start. */
+  /** Starts the calls that may start. */
   protected serve(): void {
     if (this.#isResting || this.restIfEmpty()) return;
     const now = this.clock.monotonic();
@@ -171,16 +171,16 @@ export class Pacer {
     this.serve();
   }
 
-  /** Lets the calls wait that couldn't start, and looks again after `pollInMs`, if no response comes first. */
+  /** Keeps calls that couldn't start queued, and checks again after `pollInMs`, if no response arrives first. */
   protected wait({ moreInMs, blockedMs, pollInMs }: Outlook): void {
     if (blockedMs !== undefined) this.queue.reject(blockedMs, this.clock.monotonic(), this.maxWaitMs);
     if (this.restIfEmpty()) return;
     if (pollInMs !== undefined) this.#wakeIn(pollInMs);
-    // Last: who is told may give up, and what then waits for nobody has to stop.
+    // Last: a listener may abort its call, and then the alarm must stop.
     this.queue.tell(moreInMs);
   }
 
-  /** Looks at the waiting calls after so many milliseconds, unless it does so earlier. */
+  /** Checks the queued calls after so many milliseconds, unless an earlier check is set. */
   #wakeIn(ms: number): void {
     const at = this.clock.monotonic() + ms;
     if (this.#alarm && this.#alarm.at <= at) return;
@@ -189,17 +189,17 @@ export class Pacer {
     this.#alarm = alarm;
     const wake = async () => {
       await this.clock.sleep(ms, alarm.stop.signal);
-      // A clock that stands still would wake without end, and no timer of the runtime could ever fire in between.
+      // A clock that never advances would wake endlessly, and no timer of the runtime could fire in between.
       if (this.clock.monotonic() < at) await new Promise((resolve) => setTimeout(resolve));
       if (this.#alarm !== alarm) return;
       this.#alarm = undefined;
       this.serve();
     };
-    // What stops the alarm ends its sleep.
+    // Stopping the alarm ends its sleep.
     wake().catch(() => undefined);
   }
 
-  /** While no call waits, no timer is left behind. */
+  /** Stops the timer if no call is queued. */
   protected restIfEmpty(): boolean {
     if (this.queue.size > 0) return false;
     this.#alarm?.stop.abort();

@@ -3,19 +3,19 @@ import { CallBlocked } from "../call/failure.js";
 /** Who goes first. */
 export type Priority = "high" | "normal";
 
-/** A call that waits for its turn. */
+/** A queued call. */
 export interface Waiting {
   /** Ends the wait; it rejects with the signal's reason. */
   readonly signal: AbortSignal | undefined;
   /** Milliseconds until the call's deadline; infinite without one. */
   timeLeft(): number;
-  /** Told once that the call has to wait, and in how many milliseconds there are more turns at the latest, if that is known. */
+  /** Called once if the call has to wait, with the milliseconds until more turns are available at the latest, if that is known. */
   emit(waiting: { readonly type: "wait"; readonly expectedMs: number | undefined }): void;
 }
 
 interface Entry<Turn> {
   readonly call: Waiting;
-  /** How often the window had turned when the call came. */
+  /** How often the window had reset when the call was queued. */
   readonly since: number;
   /** On the client's monotonic clock. */
   readonly deadlineAt: number;
@@ -25,7 +25,7 @@ interface Entry<Turn> {
   isGone: boolean;
 }
 
-/** One priority's calls in their order. Calls that left stay until they reach the front, so that no work grows with the length. */
+/** One priority's calls in their order. Calls that left stay until they reach the front, so that removal doesn't search the queue. */
 class Line<Turn> {
   #entries: Entry<Turn>[] = [];
   #front = 0;
@@ -48,19 +48,19 @@ class Line<Turn> {
   }
 }
 
-/** The calls that wait for their turn: high priority first, each priority in its order. */
+/** The queued calls: high priority first, each priority in its order. */
 export class CallQueue<Turn> {
-  /** How many calls wait. */
+  /** Number of queued calls. */
   size = 0;
-  /** How many of each priority. */
+  /** Number of queued calls by priority. */
   readonly waiting: Record<Priority, number> = { high: 0, normal: 0 };
   readonly #lines = { high: new Line<Turn>(), normal: new Line<Turn>() };
-  /** Those that came since calls last had to wait, and weren't told yet. */
+  /** Calls queued since the last {@link CallQueue.tell}. */
   #fresh: Entry<Turn>[] = [];
   /** No deadline of a waiting call is earlier than this. */
   #earliestDeadline = Number.POSITIVE_INFINITY;
 
-  /** When the oldest call of normal priority came, counted in turns of the window. */
+  /** When the oldest normal-priority call was queued, counted in resets of the window. */
   get normalSince(): number | undefined {
     return this.#lines.normal.oldest?.since;
   }
@@ -107,7 +107,7 @@ export class CallQueue<Turn> {
     this.size += change;
   }
 
-  /** Ends the wait of calls whose deadline comes before any call may begin; of all calls, if that takes longer than `maxWaitMs`. */
+  /** Rejects calls whose deadline passes before any call may start; all calls, if that takes longer than `maxWaitMs`. */
   reject(blockedMs: number, now: number, maxWaitMs: number): void {
     const isBan = blockedMs > maxWaitMs;
     if (!isBan && this.#earliestDeadline > now + blockedMs) return;
@@ -119,7 +119,7 @@ export class CallQueue<Turn> {
     }
   }
 
-  /** Tells those that came since, and still wait, that they have to. */
+  /** Emits `wait` for calls queued since the last time that are still queued. */
   tell(expectedMs: number | undefined): void {
     const fresh = this.#fresh;
     this.#fresh = [];

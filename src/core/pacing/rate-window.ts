@@ -1,64 +1,64 @@
 import type { RateLimit } from "../../errors/api-error.js";
 
 /**
- * What is known of the service's rate window. Plain data: a fleet shares it as a text. Times are milliseconds of one clock.
+ * State of the service's rate limit window. Plain data: processes share it as a string. Times are milliseconds of one clock.
  *
- * Calls are numbered as they begin, so that an answer's number says to which window it belongs, and whether its count can
- * be newer than the known one.
+ * Calls are numbered as they start. A response's number shows which window it belongs to, and whether its count can be newer
+ * than the known one.
  */
 export interface RateWindow {
-  /** How often the window has turned. */
+  /** How often the window has reset. */
   turns: number;
-  /** Calls begun so far: the number of the next one. */
+  /** Calls started so far: the number of the next one. */
   begun: number;
   /** Number of this window's first call. */
   first: number;
-  /** Number of the first call of the window before. */
+  /** Number of the previous window's first call. */
   firstBefore: number;
-  /** Calls of this window that are on their way. */
+  /** Calls of this window that are in flight. */
   inFlight: number;
-  /** Calls of the window before that are on their way: the service may still count them in this one. */
+  /** Calls of the previous window that are in flight: the service may still count them in this one. */
   carried: number;
-  /** Until when it may. */
+  /** Until when the service may count those. */
   carriedUntil: number;
-  /** Calls of this window that the limiter turned away, and therefore did not count. */
+  /** Calls of this window that the limiter rejected, and therefore didn't count. */
   refused: number;
-  /** Holds in a row that the service did not ask for, since it last did as it was asked. */
+  /** Consecutive blocks without a requested wait since the last successful response. */
   holds: number;
-  /** The part of the last window's requests that was ours. */
+  /** The fraction of the last window's requests that this client sent. */
   share: number;
-  /** Whether the service asked for a hold longer than calls wait. Until an answer after it, one call at a time goes. */
+  /** Whether the service requested a wait longer than calls accept. Until a response after it, one call at a time is sent. */
   isBanned: boolean;
-  /** Whether an answer of this window said what remains, or showed that there is no limit. */
+  /** Whether a response of this window reported the remaining count, or showed that there is no limit. */
   isAnswered: boolean;
-  /** What the service last said. */
-  said?: RateLimit | undefined;
-  /** The lowest count told in this window. */
+  /** The rate limit the service last reported. */
+  reported?: RateLimit | undefined;
+  /** The lowest count reported in this window. */
   remaining?: number | undefined;
-  /** Calls from this number on were sent after `remaining` was told. */
+  /** Calls from this number on were sent after `remaining` was reported. */
   newer: number;
-  /** When the first call of this window began. */
+  /** When the first call of this window started. */
   openedAt?: number | undefined;
-  /** When the first answer of this window came. */
+  /** When the first response of this window arrived. */
   answeredAt?: number | undefined;
-  /** Since when calls of this window are on their way without any answer. */
+  /** Since when calls of this window are in flight without a response. */
   quietSince?: number | undefined;
-  /** After a 429, when calls may begin again. */
+  /** After a 429, when calls may start again. */
   heldUntil?: number | undefined;
 }
 
-/** What an answer said about the window. */
-export interface Told {
+/** A response's report about the window. */
+export interface RateLimitReport {
   readonly rateLimit: RateLimit | undefined;
-  /** Whether the service did as it was asked. Only then does silence about a limit mean that there is none. */
+  /** Whether the response is a 2xx. Only then do missing rate limit headers mean that there is no limit. */
   readonly isServed: boolean;
-  /** Whether the platform's own limiter turned the request away. */
+  /** Whether the service's own limiter rejected the request. */
   readonly isRefused: boolean;
-  /** How long it asked to wait, in milliseconds; 0 for no time, `undefined` if it doesn't say so readably. */
+  /** The wait it requested, in milliseconds; 0 for none, `undefined` if it has no readable one. */
   readonly askedMs: number | undefined;
 }
 
-/** A window of which nothing is known. */
+/** A window about which nothing is known. */
 export function unknownWindow(): RateWindow {
   return {
     turns: 0,

@@ -1,30 +1,30 @@
-import type { RateWindow, Told } from "./rate-window.js";
+import type { RateLimitReport, RateWindow } from "./rate-window.js";
 
-/** Calls in flight at the beginning of a window of which nothing is known, and the part of a known limit that is as safe. */
+/** Calls in flight at the start of an unknown window, and the fraction of a known limit that is equally safe. */
 const CAUTIOUS = { calls: 16, part: 0.25 };
-/** The window's length before the service has said one. Spec: Limits. */
+/** The window's assumed length before the service reports one. Spec: Limits. */
 const USUAL_WINDOW_MS = 60_000;
-/** However late its answer, a call is counted within this time, or this part of a short window. See assumption A12. */
+/** The service counts a call within this time, or this fraction of a short window, however late it responds. See assumption A12. */
 const COUNTED_WITHIN = { ms: 3_000, part: 0.25 };
-/** However much of the last window others took, this part of what remains may be used at once. */
+/** However much of the last window others used, this fraction of the remaining count may be used immediately. */
 const LEAST_SHARE = 0.25;
-/** How long a refusal holds that does not say so, doubled with each further one: the least that a back-off takes. */
+/** How long a 429 without a requested wait blocks, doubled each time: the shortest backoff. */
 const HOLD_MS = { first: 250, most: 4_000 };
-/** The part of a window that calls of normal priority leave to those of high priority, and the least limit that has one. */
+/** The fraction of a window reserved for high-priority calls, and the lowest limit that has a reserve. */
 const RESERVE = { part: 0.02, leastLimit: 20 };
-/** How long calls wait for a window's first answer before as many again may begin, in milliseconds: a tool may take a minute. */
+/** How long calls wait for a window's first response before as many more may start, in milliseconds: a tool may take a minute. */
 export const PATIENCE_MS = 500;
-/** When in a window the reserve is given to all: unused, it would be lost. */
+/** The fraction of a window after which any call may use the reserve, so that it isn't lost. */
 const RESERVE_ENDS = 0.5;
 
 /**
- * When the window has turned for certain, or `undefined` where that cannot be told. The service's own word counts most.
+ * When the window has certainly reset, or `undefined` if that isn't known. A requested wait takes precedence.
  *
- * A window began before the first of its answers came. A slow call's answer tells that late, so it counts as sent.
+ * A window started before its first response arrived. A slow call's response shows that late, so the time it was sent counts.
  */
 export function turnsAt(window: RateWindow): number | undefined {
   if (window.heldUntil !== undefined) return window.heldUntil;
-  const windowMs = window.said?.windowMs ?? (window.isAnswered ? undefined : USUAL_WINDOW_MS);
+  const windowMs = window.reported?.windowMs ?? (window.isAnswered ? undefined : USUAL_WINDOW_MS);
   if (windowMs === undefined || window.openedAt === undefined) return undefined;
   const latestStart = window.openedAt + countedWithin(windowMs);
   return Math.min(latestStart, window.answeredAt ?? latestStart) + windowMs;
@@ -34,7 +34,7 @@ function countedWithin(windowMs: number): number {
   return Math.min(COUNTED_WITHIN.ms, windowMs * COUNTED_WITHIN.part);
 }
 
-/** Begins a new window where it is time for one, cautiously like the first, so that its turn is no stampede. */
+/** Starts a new window if it's time for one, as cautiously as the first, so that its reset doesn't cause a stampede. */
 export function turnIfDue(window: RateWindow, now: number): void {
   const end = turnsAt(window);
   if (end === undefined || now < end) return;
@@ -42,9 +42,9 @@ export function turnIfDue(window: RateWindow, now: number): void {
   window.turns += 1;
   window.firstBefore = window.first;
   window.first = window.begun;
-  // Older ones were counted long ago. Those whose process died would never come back either.
+  // Older ones were counted long ago, and calls of a process that died never end.
   window.carried = window.inFlight;
-  window.carriedUntil = end + countedWithin(window.said?.windowMs ?? USUAL_WINDOW_MS);
+  window.carriedUntil = end + countedWithin(window.reported?.windowMs ?? USUAL_WINDOW_MS);
   window.inFlight = 0;
   window.refused = 0;
   window.isAnswered = false;
@@ -55,22 +55,24 @@ export function turnIfDue(window: RateWindow, now: number): void {
   window.heldUntil = undefined;
 }
 
-/** How many calls may be in flight at the beginning of a window. A limit that was known still holds: see assumption A13. */
-function startOf({ said, share, holds }: RateWindow): number {
-  if (said?.limit === undefined) return Math.ceil(CAUTIOUS.calls * share);
-  // A refusal in spite of what is known shows that it is not the whole truth.
-  const most = holds > 0 ? CAUTIOUS.calls : Math.max(CAUTIOUS.calls, said.limit * CAUTIOUS.part);
-  return Math.min(Math.ceil(most * share), said.limit);
+/** How many calls may be in flight at the start of a window. A limit known before still applies: see assumption A13. */
+function startOf({ reported, share, holds }: RateWindow): number {
+  if (reported?.limit === undefined) return Math.ceil(CAUTIOUS.calls * share);
+  // A 429 despite the known limit shows that there is another one.
+  const most = holds > 0 ? CAUTIOUS.calls : Math.max(CAUTIOUS.calls, reported.limit * CAUTIOUS.part);
+  return Math.min(Math.ceil(most * share), reported.limit);
 }
 
-function shareOf({ turns, said, remaining, begun, first, refused }: RateWindow): number {
-  // What was used of the first window may have been used before this client was there, unless they met.
+function shareOf({ turns, reported, remaining, begun, first, refused }: RateWindow): number {
+  // Others may have used the first window before this client started, unless it got a 429.
   const used =
-    (turns === 0 && refused === 0) || said?.limit === undefined || remaining === undefined ? 0 : said.limit - remaining;
+    (turns === 0 && refused === 0) || reported?.limit === undefined || remaining === undefined
+      ? 0
+      : reported.limit - remaining;
   return used > 0 ? Math.min(Math.max((begun - first - refused) / used, LEAST_SHARE), 1) : 1;
 }
 
-/** Begins calls, and gives the number of the first. */
+/** Starts calls, and returns the number of the first. */
 export function beginCalls(window: RateWindow, now: number, count: number): number {
   const number = window.begun;
   window.begun += count;
@@ -83,44 +85,44 @@ export function beginCalls(window: RateWindow, now: number, count: number): numb
 }
 
 /**
- * Ends a call, after {@link turnIfDue}. `told` is missing where no answer came; `maxWaitMs` is the longest hold that is worth it.
+ * Ends a call, after {@link turnIfDue}. `report` is `undefined` without a response; `maxWaitMs` is the longest time to wait.
  */
 export function endCall(
   window: RateWindow,
   now: number,
   number: number,
-  told: Told | undefined,
+  report: RateLimitReport | undefined,
   maxWaitMs: number,
 ): void {
   const isOfThisWindow = number >= window.first;
   if (isOfThisWindow) window.inFlight = Math.max(0, window.inFlight - 1);
   else if (number >= window.firstBefore) window.carried = Math.max(0, window.carried - 1);
   if (window.inFlight === 0) window.quietSince = undefined;
-  if (!told) return;
+  if (!report) return;
   if (isOfThisWindow && window.inFlight > 0) window.quietSince = now;
-  if (told.isServed) window.holds = 0;
-  // The answer to a call that was already on its way when the ban began says nothing about its end.
+  if (report.isServed) window.holds = 0;
+  // The response to a call that was in flight when the ban started doesn't show that it ended.
   if (isOfThisWindow && window.heldUntil === undefined) window.isBanned = false;
-  // What refuses, fails or stands in between may say nothing about a limit that there is.
-  if (told.rateLimit !== undefined || (told.isServed && window.said === undefined)) {
-    window.said = told.rateLimit;
-    if (isOfThisWindow) learn(window, now, number, told);
-    else learnLate(window, told.rateLimit?.remaining);
+  // A rejection, a failure or a proxy's response may not report a limit that exists.
+  if (report.rateLimit !== undefined || (report.isServed && window.reported === undefined)) {
+    window.reported = report.rateLimit;
+    if (isOfThisWindow) learn(window, now, number, report);
+    else learnLate(window, report.rateLimit?.remaining);
   }
-  if (!told.isRefused) return;
+  if (!report.isRefused) return;
   if (isOfThisWindow) window.refused += 1;
-  if (told.askedMs) holdAsAsked(window, now, told.askedMs, maxWaitMs);
-  else if (isOfThisWindow && window.heldUntil === undefined) holdUnasked(window, now, told, maxWaitMs);
+  if (report.askedMs) holdAsAsked(window, now, report.askedMs, maxWaitMs);
+  else if (isOfThisWindow && window.heldUntil === undefined) holdUnasked(window, now, report, maxWaitMs);
 }
 
-function learn(window: RateWindow, now: number, number: number, { rateLimit, isServed }: Told): void {
+function learn(window: RateWindow, now: number, number: number, { rateLimit, isServed }: RateLimitReport): void {
   const told = rateLimit?.remaining;
   window.isAnswered ||= isServed || told !== undefined;
   window.answeredAt ??= now;
   if (told === undefined) return;
   const known = window.remaining;
   if (known !== undefined && told > known) {
-    // Answers overtake each other. Only a call that was sent after the lower count came proves that a new window began.
+    // Responses overtake each other. Only a call sent after the lower count arrived proves a new window.
     if (number < window.newer) return;
     window.openedAt = now;
     window.answeredAt = now;
@@ -129,7 +131,7 @@ function learn(window: RateWindow, now: number, number: number, { rateLimit, isS
   window.newer = window.begun;
 }
 
-/** The answer of a call from before the turn. A new window holds no less than the one before did: see assumption A13. */
+/** Learns from a call sent before the reset. A new window allows no less than the previous one: see assumption A13. */
 function learnLate(window: RateWindow, told: number | undefined): void {
   if (window.isAnswered || told === undefined || Math.ceil(told * window.share) <= startOf(window)) return;
   window.isAnswered = true;
@@ -137,16 +139,17 @@ function learnLate(window: RateWindow, told: number | undefined): void {
   window.newer = window.begun;
 }
 
-/** Nothing is sent before the end of the hold, however long it is. A long one is a ban: after it, one call asks first. */
+/** Sends nothing before the requested wait ends, however long it is. A long one is a ban: after it, one call probes first. */
 function holdAsAsked(window: RateWindow, now: number, askedMs: number, maxWaitMs: number): void {
   window.heldUntil = Math.max(window.heldUntil ?? 0, now + askedMs);
   if (askedMs > maxWaitMs) window.isBanned = true;
 }
 
-/** A refusal that asks for no wait holds until the known window turns, else for longer each time. See assumption A14. */
-function holdUnasked(window: RateWindow, now: number, told: Told, maxWaitMs: number): void {
-  // With requests left it was no matter of the window, and who names another time does not mean the window's turn.
-  const isWindow = window.said?.windowMs !== undefined && !told.rateLimit?.remaining && told.askedMs === undefined;
+/** A 429 without a requested wait blocks until the known window resets, otherwise longer each time. See assumption A14. */
+function holdUnasked(window: RateWindow, now: number, report: RateLimitReport, maxWaitMs: number): void {
+  // If requests are left or another time is requested, the window isn't the reason.
+  const isWindow =
+    window.reported?.windowMs !== undefined && !report.rateLimit?.remaining && report.askedMs === undefined;
   const leftMs = isWindow ? (turnsAt(window) ?? now) - now : 0;
   if (leftMs > 0 && leftMs <= maxWaitMs) {
     window.heldUntil = now + leftMs;
@@ -156,12 +159,12 @@ function holdUnasked(window: RateWindow, now: number, told: Told, maxWaitMs: num
   window.holds += 1;
 }
 
-/** Whose places are counted: all, or those that are not kept for high priority. */
+/** Which slots are counted: all, or those not reserved for high priority. */
 export type Places = "all" | "unreserved";
 
 /**
- * How many more calls may begin now, after {@link turnIfDue}. `maxWaitMs` is the longest wait for a window that is worth
- * it: where its turn is further away or not known, one call at a time goes and asks.
+ * How many more calls may start now, after {@link turnIfDue}. `maxWaitMs` is the longest time to wait for a window: if its
+ * reset is later or unknown, one call at a time is sent to probe.
  */
 export function freePlaces(window: RateWindow, now: number, places: Places, maxWaitMs: number): number {
   const end = turnsAt(window);
@@ -180,18 +183,18 @@ function mostInFlight(window: RateWindow, now: number, places: Places): number {
   return Math.min(Math.ceil(remaining * share), remaining - reserveOf(window, now));
 }
 
-/** How many may be in flight before the window's first answer. */
+/** How many may be in flight before the window's first response. */
 export function mostUntold(window: RateWindow, now: number): number {
-  return Math.min(startOf(window) * batches(window, now), window.said?.limit ?? Number.POSITIVE_INFINITY);
+  return Math.min(startOf(window) * batches(window, now), window.reported?.limit ?? Number.POSITIVE_INFINITY);
 }
 
 export function batches({ quietSince = Number.POSITIVE_INFINITY }: RateWindow, now: number): number {
   return 1 + Math.max(0, Math.floor((now - quietSince) / PATIENCE_MS));
 }
 
-/** How many of the window's calls are kept for high priority at this time. */
+/** How many of the window's calls are reserved for high priority now. */
 export function reserveOf(window: RateWindow, now: number): number {
-  const limit = window.said?.limit ?? 0;
+  const limit = window.reported?.limit ?? 0;
   const end = reserveEndsAt(window);
   if (limit < RESERVE.leastLimit || end === undefined || now >= end) return 0;
   return Math.max(1, Math.floor(limit * RESERVE.part));
@@ -199,6 +202,6 @@ export function reserveOf(window: RateWindow, now: number): number {
 
 export function reserveEndsAt(window: RateWindow): number | undefined {
   const end = turnsAt(window);
-  const windowMs = window.said?.windowMs;
+  const windowMs = window.reported?.windowMs;
   return end === undefined || windowMs === undefined ? undefined : end - windowMs * (1 - RESERVE_ENDS);
 }

@@ -56,7 +56,7 @@ function pauseMs(looks: number, clock: Clock): number {
 }
 
 function isOutOfTime(error: unknown): boolean {
-  return error instanceof TimeoutError && error.bound === "deadlineMs";
+  return error instanceof TimeoutError && error.option === "deadlineMs";
 }
 
 /** The wait's own timeout: if a request used up the rest of the deadline, the wait timed out, not the request. */
@@ -67,7 +67,7 @@ function outOfTime(deadlineMs: number, attempts: number, cause: unknown): Timeou
     outcome: undefined,
     phase: "retry_wait",
     timeoutMs: deadlineMs,
-    bound: "deadlineMs",
+    option: "deadlineMs",
   });
   error.cause = cause;
   return error;

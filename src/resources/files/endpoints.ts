@@ -13,7 +13,7 @@ export const listFiles = endpoint({
 
 export const requestFileUpload = endpoint({
   name: "files.requestUpload",
-  needs: ["key", "new_presigned_url", "metadata"],
+  requiredFields: ["key", "new_presigned_url", "metadata"],
   method: "POST",
   path: "/api/{apiVersion}/files/upload/request",
   auth: ["apiKey"],

@@ -92,6 +92,6 @@ const GONE = [400, 401, 403, 404, 410];
 
 function adviceFor(status: number): string {
   // Browsers report an unfollowed redirect as status 0.
-  if (status < 400) return " Redirects are not followed.";
+  if (status < 400) return " Redirects aren't followed.";
   return GONE.includes(status) ? " A signed URL expires: request a new one." : "";
 }

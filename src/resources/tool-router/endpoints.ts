@@ -35,7 +35,7 @@ const mount = "/api/{apiVersion}/tool_router/session/{session_id}/mounts/{mount_
 
 export const createToolRouterSession = endpoint({
   name: "toolRouter.create",
-  needs: ["session_id", "mcp"],
+  requiredFields: ["session_id", "mcp"],
   method: "POST",
   path: "/api/{apiVersion}/tool_router/session",
   auth: ["apiKey"],
@@ -47,7 +47,7 @@ export const createToolRouterSession = endpoint({
 
 export const getToolRouterSession = endpoint({
   name: "toolRouter.get",
-  needs: ["session_id", "mcp"],
+  requiredFields: ["session_id", "mcp"],
   method: "GET",
   path: one,
   auth: ["apiKey"],
@@ -57,7 +57,7 @@ export const getToolRouterSession = endpoint({
 
 export const updateToolRouterSession = endpoint({
   name: "toolRouter.update",
-  needs: ["session_id", "mcp"],
+  requiredFields: ["session_id", "mcp"],
   method: "PATCH",
   path: oneOnV31,
   auth: ["apiKey"],
@@ -79,7 +79,7 @@ export const deleteToolRouterSession = endpoint({
 
 export const attachToolRouterSession = endpoint({
   name: "toolRouter.attach",
-  needs: ["session_id", "mcp"],
+  requiredFields: ["session_id", "mcp"],
   method: "POST",
   path: `${oneOnV31}/attach`,
   auth: ["apiKey"],

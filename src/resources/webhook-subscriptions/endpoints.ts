@@ -27,7 +27,7 @@ export const createWebhookSubscription = endpoint({
 
 export const listWebhookSubscriptions = endpoint({
   name: "webhookSubscriptions.list",
-  needs: ["items"],
+  requiredFields: ["items"],
   method: "GET",
   path: collection,
   auth: ["apiKey"],
