@@ -61,6 +61,8 @@ export class Call implements CallContext {
   readonly #pacer: Pacer | undefined;
   readonly #deadlineMs: number | undefined;
   readonly startedAt: number;
+  /** Whether the caller has the result. Nothing is sent anymore. */
+  #isOver = false;
   #observation: Observation | undefined;
 
   constructor(endpoint: AnyEndpoint, input: AnyInput, options: RequestOptions, shared: Shared) {
@@ -101,10 +103,11 @@ export class Call implements CallContext {
     try {
       return await (this.settings.use.length === 0 ? this.#exchange() : this.#pass(0));
     } catch (thrown) {
-      const error = thrown instanceof CallEnded || thrown instanceof CallBlocked ? this.#reasonOf(thrown) : thrown;
-      failed = { error, isAborted: thrown instanceof CallEnded && thrown.by === "caller" };
+      const error = this.#reasonOf(thrown);
+      failed = { error, isAborted: signal?.aborted === true && error === signal.reason };
       throw error;
     } finally {
+      this.#isOver = true;
       clearTimeout(timer);
       signal?.removeEventListener("abort", onAbort);
       this.#observation?.ended(failed, this.facts());
@@ -116,10 +119,20 @@ export class Call implements CallContext {
     const middleware = this.settings.use[index];
     if (!middleware) return this.#exchange();
     let isPassed = false;
-    const result = await middleware(this, async () => {
+    const next = async () => {
       if (isPassed) throw new TypeError("next() was called twice: a call that may have run is never sent again.");
       isPassed = true;
-      return this.#pass(index + 1);
+      try {
+        return await this.#pass(index + 1);
+      } catch (thrown) {
+        throw this.#reasonOf(thrown);
+      }
+    };
+    const result = await middleware(this, () => {
+      const passed = next();
+      // A piece that fails while it runs, or forgets it, must not end the process too.
+      passed.catch(() => undefined);
+      return passed;
     });
     // A program without types may forget to return it.
     if (result?.meta) return result;
@@ -128,6 +141,7 @@ export class Call implements CallContext {
 
   /** Sends the call's request until it is answered for good. */
   #exchange(): Promise<WithResponse<unknown>> {
+    this.#checkIsOpen();
     const request = this.prepared ?? prepareRequest(this.endpoint, this.sent, this.options, this.settings);
     this.#observation?.begin();
     return pRetry(() => this.#attempt(request), {
@@ -144,14 +158,14 @@ export class Call implements CallContext {
     this.mayHaveRun ||= this.outcome === "unknown";
     if (this.#delayMs > 0) await this.settings.clock.sleep(this.#delayMs, signal);
     this.#phase = "queue";
-    signal?.throwIfAborted();
+    this.#checkIsOpen();
     const turn = pacer && (pacer.takeNow(options.priority) ?? (await pacer.take(options.priority, this)));
     let result: Received | AttemptFailure;
     let limit = NO_LIMIT;
     let told: Told | undefined;
     try {
-      // It may have aborted while the turn was on its way here, and says so only once.
-      signal?.throwIfAborted();
+      // It may have ended while the turn was on its way here, and says so only once.
+      this.#checkIsOpen();
       result = await attempt(request, this);
       if (!(result instanceof AttemptFailure)) {
         if (result.status === 429) limit = limitOf(result);
@@ -175,8 +189,15 @@ export class Call implements CallContext {
     throw toConnectionError(result, request.url, this);
   }
 
+  /** Ends what a piece left running, or began, after the call had ended: the caller was told that it's over. */
+  #checkIsOpen(): void {
+    this.signal?.throwIfAborted();
+    if (this.#isOver) throw new TypeError("The call has ended: next() must be called, and awaited, before that.");
+  }
+
   /** Whether a failed attempt is followed by another. */
   #shouldRetry(error: unknown, retries: number): boolean {
+    if (this.#isOver) return false;
     const delayMs = retryDelay(error, retries, this);
     if (delayMs === undefined) return false;
     this.#delayMs = delayMs;
@@ -209,8 +230,9 @@ export class Call implements CallContext {
     return this.startedAt + this.#deadlineMs - this.settings.clock.monotonic();
   }
 
-  /** What the caller gets to see of a call that was ended or blocked. */
-  #reasonOf(reason: CallEnded | CallBlocked): unknown {
+  /** What the caller, and each piece, gets to see of a call that was ended or blocked. */
+  #reasonOf(reason: unknown): unknown {
+    if (!(reason instanceof CallEnded || reason instanceof CallBlocked)) return reason;
     if (reason.by === "caller") return this.options.signal?.reason;
     const timeoutMs = this.#deadlineMs ?? this.timeoutMs;
     if (reason instanceof CallBlocked) return toBlockedError(reason, timeoutMs, this);
