@@ -58,7 +58,7 @@ export class SharedPacer extends Pacer {
       // A store that failed before is tried in the background: the calls don't wait for it.
       const wanted =
         window.isUsable && this.#heldMs === 0
-          ? { high: Math.min(high, BATCH), normal: Math.min(normal, BATCH), normalSince }
+          ? { high: Math.min(high, BATCH), normal: Math.min(normal, Math.max(0, BATCH - high)), normalSince }
           : NOTHING;
       const granted = await window.exchange(this.#finished.splice(0), wanted, () => this.queue.size > 0);
       if (!granted) {
