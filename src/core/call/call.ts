@@ -3,7 +3,7 @@ import type { Outcome } from "../../errors/base.js";
 import { type CallInfo, type Phase, TimeoutError } from "../../errors/connection.js";
 import type { AnyEndpoint, AnyInput } from "../endpoint.js";
 import type { Happening, SvcEvent } from "../events.js";
-import type { CallContext } from "../middleware.js";
+import { type CallContext, passOn } from "../middleware.js";
 import type { Settings } from "../options/options.js";
 import type { RequestOptions } from "../options/request-options.js";
 import type { Pacer } from "../pacing/pacer.js";
@@ -99,11 +99,13 @@ export class Call implements CallContext {
     signal?.addEventListener("abort", onAbort);
     const timer =
       deadlineMs === undefined ? undefined : setTimeout(() => controller?.abort(new CallEnded("deadline")), deadlineMs);
+    const { use } = this.settings;
+    const reasonOf = (thrown: unknown) => this.#reasonOf(thrown);
     let failed: { readonly error: unknown; readonly isAborted: boolean } | undefined;
     try {
-      return await (this.settings.use.length === 0 ? this.#exchange() : this.#pass(0));
+      return await (use.length === 0 ? this.#exchange() : passOn(this, use, () => this.#exchange(), reasonOf));
     } catch (thrown) {
-      const error = this.#reasonOf(thrown);
+      const error = reasonOf(thrown);
       failed = { error, isAborted: signal?.aborted === true && error === signal.reason };
       throw error;
     } finally {
@@ -112,31 +114,6 @@ export class Call implements CallContext {
       signal?.removeEventListener("abort", onAbort);
       this.#observation?.ended(failed, this.facts());
     }
-  }
-
-  /** Passes the call through the middleware, the first outermost, and then sends it. */
-  async #pass(index: number): Promise<WithResponse<unknown>> {
-    const middleware = this.settings.use[index];
-    if (!middleware) return this.#exchange();
-    let isPassed = false;
-    const next = async () => {
-      if (isPassed) throw new TypeError("next() was called twice: a call that may have run is never sent again.");
-      isPassed = true;
-      try {
-        return await this.#pass(index + 1);
-      } catch (thrown) {
-        throw this.#reasonOf(thrown);
-      }
-    };
-    const result = await middleware(this, () => {
-      const passed = next();
-      // A piece that fails while it runs, or forgets it, must not end the process too.
-      passed.catch(() => undefined);
-      return passed;
-    });
-    // A program without types may forget to return it.
-    if (result?.meta) return result;
-    throw new TypeError(`${this.endpoint.name}: a piece of use returned no result. Return what next() resolves with.`);
   }
 
   /** Sends the call's request until it is answered for good. */
