@@ -1,6 +1,6 @@
 // The snippets of the README, run by the tests against the emulator.
 // #region start
-// npm install svc-sdk
+// npm install svc-sdk, save this as first.mjs, then: node first.mjs
 import { NotFoundError, Svc } from "svc-sdk";
 import { createEmulator } from "svc-sdk/emulator";
 

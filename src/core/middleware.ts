@@ -53,3 +53,32 @@ export type Middleware = (
   call: CallContext,
   next: () => Promise<WithResponse<unknown>>,
 ) => Promise<WithResponse<unknown>>;
+
+/** Passes a call through the middleware, the first outermost, and then sends it. Each piece gets the errors the caller would. */
+export async function passOn(
+  call: CallContext,
+  [middleware, ...others]: readonly Middleware[],
+  send: () => Promise<WithResponse<unknown>>,
+  reasonOf: (thrown: unknown) => unknown,
+): Promise<WithResponse<unknown>> {
+  if (!middleware) return send();
+  let isPassed = false;
+  const next = async () => {
+    if (isPassed) throw new TypeError("next() was called twice: a call that may have run is never sent again.");
+    isPassed = true;
+    try {
+      return await passOn(call, others, send, reasonOf);
+    } catch (thrown) {
+      throw reasonOf(thrown);
+    }
+  };
+  const result = await middleware(call, () => {
+    const passed = next();
+    // A piece that fails while it runs, or forgets it, must not end the process too.
+    passed.catch(() => undefined);
+    return passed;
+  });
+  // A program without types may forget to return it.
+  if (result?.meta) return result;
+  throw new TypeError(`${call.endpoint.name}: a piece of use returned no result. Return what next() resolves with.`);
+}

@@ -1,5 +1,5 @@
 import type { Wanted } from "../core/pacing/outlook.js";
-import { Pacer, type PacerSettings, type RateLimitState, type Turn } from "../core/pacing/pacer.js";
+import { type Outlook, Pacer, type PacerSettings, type RateLimitState, type Turn } from "../core/pacing/pacer.js";
 import type { Priority } from "../core/pacing/queue.js";
 import type { RateLimitReport } from "../core/pacing/rate-window.js";
 import type { Finished, Grant, SharedWindow } from "./shared-window.js";
@@ -14,6 +14,8 @@ export class SharedPacer extends Pacer {
   /** Calls that ended and aren't reported to the shared window yet. */
   #finished: Finished[] = [];
   #isAsking = false;
+  /** Until when a 429 to this client asked to wait. A store that fails may never be told. */
+  #heldUntil = 0;
 
   constructor(settings: PacerSettings, window: SharedWindow) {
     super(settings);
@@ -30,6 +32,9 @@ export class SharedPacer extends Pacer {
 
   override done(turn: Turn, report: RateLimitReport | undefined): void {
     super.done(turn, report);
+    if (report?.isRefused && report.askedMs) {
+      this.#heldUntil = Math.max(this.#heldUntil, this.clock.monotonic() + report.askedMs);
+    }
     this.#finished.push({ number: turn.shared, report });
     this.serve();
   }
@@ -51,9 +56,10 @@ export class SharedPacer extends Pacer {
     for (let isMore = true; isMore; ) {
       const { high, normal, normalSince } = this.wanted;
       // A store that failed before is tried in the background: the calls don't wait for it.
-      const wanted = window.isUsable
-        ? { high: Math.min(high, BATCH), normal: Math.min(normal, BATCH), normalSince }
-        : NOTHING;
+      const wanted =
+        window.isUsable && this.#heldMs === 0
+          ? { high: Math.min(high, BATCH), normal: Math.min(normal, Math.max(0, BATCH - high)), normalSince }
+          : NOTHING;
       const granted = await window.exchange(this.#finished.splice(0), wanted, () => this.queue.size > 0);
       if (!granted) {
         // A failure that kept no call waiting isn't an outage. Calls queued since then try again.
@@ -62,7 +68,7 @@ export class SharedPacer extends Pacer {
       }
       this.#start(granted);
       const isStuck = granted.high + granted.normal === 0 && this.queue.size <= high + normal;
-      if (isStuck) this.wait(granted);
+      if (isStuck) this.wait(this.#afterHold(granted));
       isMore = this.#finished.length > 0 || (this.queue.size > 0 && !isStuck);
     }
     this.#isAsking = false;
@@ -71,13 +77,26 @@ export class SharedPacer extends Pacer {
     super.serve();
   }
 
+  get #heldMs(): number {
+    return Math.max(0, this.#heldUntil - this.clock.monotonic());
+  }
+
+  #afterHold(outlook: Outlook): Outlook {
+    const heldMs = this.#heldMs;
+    if (heldMs === 0) return outlook;
+    const { moreInMs = 0, blockedMs = 0, pollInMs } = outlook;
+    return { moreInMs: Math.max(moreInMs, heldMs), blockedMs: Math.max(blockedMs, heldMs), pollInMs };
+  }
+
   #start({ first, high, normal }: Grant): void {
     const now = this.clock.monotonic();
     let next = first;
     const begin = () => this.begin(now, next++);
-    this.queue.start("high", high, begin);
-    this.queue.start("normal", normal, begin);
-    // Calls that were aborted in the meantime return their turns.
+    if (this.#heldMs === 0) {
+      this.queue.start("high", high, begin);
+      this.queue.start("normal", normal, begin);
+    }
+    // Calls that were aborted or blocked in the meantime return their turns.
     for (; next < first + high + normal; next += 1) this.#finished.push({ number: next, report: undefined });
     this.restIfEmpty();
   }

@@ -77,7 +77,7 @@ export class SharedWindow {
       if (this.isUsable && !isAwaited()) return undefined;
       if (this.isUsable) {
         const problem = `sharedRateLimit: the shared store failed (${reasonOf(error)}).`;
-        this.#report(`${problem} This client throttles calls on its own until the store works again.`);
+        callBack(() => this.#report(`${problem} This client throttles calls on its own until the store works again.`));
       }
       this.#retryAt = this.#clock.monotonic() + RETRY_MS;
       return undefined;
@@ -114,6 +114,17 @@ export class SharedWindow {
     const moreInMs = moreIn(window, now, this.#maxWaitMs);
     const blockedMs = blockedFor(window, now, this.#maxWaitMs);
     return { ...calls, moreInMs, blockedMs, pollInMs: Math.min(this.#pollMs, wakesInMs) };
+  }
+}
+
+/** What the user's function throws, or rejects with, is only logged: calls wait for what comes after it. */
+function callBack(run: () => unknown): void {
+  const log = (error: unknown) => console.error("svc-sdk: report threw", error);
+  try {
+    const result = run();
+    if (result instanceof Promise) result.catch(log);
+  } catch (error) {
+    log(error);
   }
 }
 

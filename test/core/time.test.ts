@@ -27,6 +27,18 @@ function countedSignal() {
   return { signal, abort: (reason?: unknown) => controller.abort(reason), listeners };
 }
 
+describe("systemClock", () => {
+  test("never ends a sleep early, not by a part of a millisecond", async () => {
+    const slept = Array.from({ length: 50 }, async (_, index) => {
+      const ms = 1 + index * 0.19;
+      const startedAt = systemClock.monotonic();
+      await systemClock.sleep(ms);
+      return systemClock.monotonic() - startedAt >= ms;
+    });
+    expect(new Set(await Promise.all(slept))).toEqual(new Set([true]));
+  });
+});
+
 describe("timeoutMs", () => {
   test.each([
     ["an answer that does not begin", silence, "headers"],

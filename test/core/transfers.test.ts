@@ -90,6 +90,14 @@ describe("a response of a storage", () => {
     expect((await failing("")).snippet).toBeUndefined();
   });
 
+  test("shows no signature that it repeats alone", async () => {
+    const signature = "5d41402abc4b2a76b9719d911017c592";
+    const answer = new Response(`<SignatureProvided>${signature}</SignatureProvided>`, { status: 403 });
+    const { svc } = storage([answer]);
+    const error = await rejectionOf(ResponseError, svc.files.download(`https://storage.example/f?sig=${signature}`));
+    expect(error.snippet).toBe("<SignatureProvided>***</SignatureProvided>");
+  });
+
   test("with a failing status is not lost where its body stalls or is very large", async () => {
     const { svc } = storage([stalled(403, undefined, "denied, be")], { timeoutMs: 5, maxRetries: 0 });
     expect(await rejectionOf(ResponseError, svc.files.download(FILE))).toMatchObject({

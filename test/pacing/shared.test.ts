@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { ConfigError, type SvcOptions } from "../../src/index.js";
 import { type RateLimitStore, sharedRateLimit } from "../../src/stores/index.js";
 import { flood, memoryWindow, smallService } from "./support.js";
@@ -151,6 +151,48 @@ describe("a store that fails", () => {
       await clock.play(Promise.resolve(svc?.tools.enum()));
     },
   );
+
+  test.each([
+    ["once", 1],
+    ["for a second", Number.POSITIVE_INFINITY],
+  ])("that fails %s, just after a 429, doesn't cut its wait short", async (_, times) => {
+    const { svcs, clock, emulator, store, count } = fleet(1, { maxRetries: 0 });
+    const [svc] = svcs;
+    await clock.play(Promise.resolve(svc?.tools.enum()));
+    emulator.faults.next("tools.enum", { status: 429, retryAfterSeconds: 20 });
+    const asked = Promise.allSettled([svc?.tools.enum()]);
+    await clock.play(clock.sleep(1));
+    let failures = 0;
+    store.fault = () => {
+      failures += 1;
+      if (failures === times) store.fault = undefined;
+      return refused();
+    };
+    await clock.play(asked);
+    const startedAt = clock.monotonic();
+    for (const deadlineMs of [100, 200]) {
+      await clock.play(Promise.allSettled([svc?.tools.enum({ deadlineMs })]));
+      store.fault = undefined;
+      await clock.play(clock.sleep(1_000));
+    }
+    expect(svc?.rateLimit.isShared).toBe(true);
+    await clock.play(Promise.resolve(svc?.tools.enum()));
+    expect(count).toEqual({ sent: 3, refused: 1 });
+    expect(clock.monotonic() - startedAt).toBeGreaterThanOrEqual(19_900);
+  });
+
+  test.each([
+    ["throws", vi.fn().mockThrow(new Error("report broke"))],
+    ["rejects", vi.fn().mockRejectedValue(new Error("report broke"))],
+  ])("holds no call up if report %s", async (_, report) => {
+    const error = vi.spyOn(console, "error").mockReturnValue();
+    const { clock, client, store } = fleet(1);
+    store.fault = refused;
+    const svc = client({ sharedRateLimit: sharedRateLimit(store, { report }) });
+    await clock.play(Promise.resolve(svc.tools.enum()));
+    expect(error).toHaveBeenCalledExactlyOnceWith("svc-sdk: report threw", expect.any(Error));
+    error.mockRestore();
+  });
 
   test("that tells no time is an outage", async () => {
     const { svcs, clock, store, warnings } = fleet(1);

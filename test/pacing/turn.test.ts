@@ -109,3 +109,19 @@ test("the state says what the service said, what is left, and what waits for wha
   service.clock.advance(20_000);
   expect(service.svc.rateLimit).toMatchObject({ reported: { remaining: 0 }, remaining: undefined, isBlocked: false });
 });
+
+test("a window that frees more calls than start at once begins those of high priority first", async () => {
+  const service = answeringService();
+  void service.call("first");
+  await settle();
+  await service.answer({ ...window(18), "retry-after": "20" }, 429);
+  for (let index = 0; index < 10; index += 1) void service.call("normal");
+  for (let index = 0; index < 150; index += 1) void service.call("high", "high");
+  service.clock.advance(20_000);
+  await settle();
+  await service.answer();
+  await service.answer(window(500, 1_000));
+  for (let task = 0; task < 5; task += 1) await settle();
+  expect(service.arrived).toHaveLength(161);
+  expect(service.arrived.indexOf("normal")).toBe(151);
+});

@@ -3,7 +3,7 @@ import type { Outcome } from "../../errors/base.js";
 import { type CallInfo, type Phase, TimeoutError } from "../../errors/connection.js";
 import type { AnyEndpoint, AnyInput } from "../endpoint.js";
 import type { Happening, SvcEvent } from "../events.js";
-import type { CallContext } from "../middleware.js";
+import { type CallContext, passOn } from "../middleware.js";
 import type { Settings } from "../options/options.js";
 import type { RequestOptions } from "../options/request-options.js";
 import type { Pacer } from "../pacing/pacer.js";
@@ -61,6 +61,8 @@ export class Call implements CallContext {
   readonly #pacer: Pacer | undefined;
   readonly #deadlineMs: number | undefined;
   readonly startedAt: number;
+  /** Whether the caller has the result. Nothing is sent anymore. */
+  #isOver = false;
   #observation: Observation | undefined;
 
   constructor(endpoint: AnyEndpoint, input: AnyInput, options: RequestOptions, shared: Shared) {
@@ -97,37 +99,26 @@ export class Call implements CallContext {
     signal?.addEventListener("abort", onAbort);
     const timer =
       deadlineMs === undefined ? undefined : setTimeout(() => controller?.abort(new CallEnded("deadline")), deadlineMs);
+    const { use } = this.settings;
+    const reasonOf = (thrown: unknown) => this.#reasonOf(thrown);
     let failed: { readonly error: unknown; readonly isAborted: boolean } | undefined;
     try {
-      return await (this.settings.use.length === 0 ? this.#exchange() : this.#pass(0));
+      return await (use.length === 0 ? this.#exchange() : passOn(this, use, () => this.#exchange(), reasonOf));
     } catch (thrown) {
-      const error = thrown instanceof CallEnded || thrown instanceof CallBlocked ? this.#reasonOf(thrown) : thrown;
-      failed = { error, isAborted: thrown instanceof CallEnded && thrown.by === "caller" };
+      const error = reasonOf(thrown);
+      failed = { error, isAborted: signal?.aborted === true && error === signal.reason };
       throw error;
     } finally {
+      this.#isOver = true;
       clearTimeout(timer);
       signal?.removeEventListener("abort", onAbort);
       this.#observation?.ended(failed, this.facts());
     }
   }
 
-  /** Passes the call through the middleware, the first outermost, and then sends it. */
-  async #pass(index: number): Promise<WithResponse<unknown>> {
-    const middleware = this.settings.use[index];
-    if (!middleware) return this.#exchange();
-    let isPassed = false;
-    const result = await middleware(this, async () => {
-      if (isPassed) throw new TypeError("next() was called twice. A call that may have run is never sent again.");
-      isPassed = true;
-      return this.#pass(index + 1);
-    });
-    // Code without types may forget to return it.
-    if (result?.meta) return result;
-    throw new TypeError(`${this.endpoint.name}: a middleware returned no result. Return what next() resolves with.`);
-  }
-
   /** Sends the call's request until it gets a final response. */
   #exchange(): Promise<WithResponse<unknown>> {
+    this.#checkIsOpen();
     const request = this.prepared ?? prepareRequest(this.endpoint, this.sent, this.options, this.settings);
     this.#observation?.begin();
     return pRetry(() => this.#attempt(request), {
@@ -144,14 +135,14 @@ export class Call implements CallContext {
     this.mayHaveRun ||= this.outcome === "unknown";
     if (this.#delayMs > 0) await this.settings.clock.sleep(this.#delayMs, signal);
     this.#phase = "queue";
-    signal?.throwIfAborted();
+    this.#checkIsOpen();
     const turn = pacer && (pacer.takeNow(options.priority) ?? (await pacer.take(options.priority, this)));
     let result: Received | AttemptFailure;
     let limit = NO_LIMIT;
     let report: RateLimitReport | undefined;
     try {
-      // It may have aborted just before the turn was granted, and fires its event only once.
-      signal?.throwIfAborted();
+      // It may have ended just before the turn was granted, and the signal fires only once.
+      this.#checkIsOpen();
       result = await attempt(request, this);
       if (!(result instanceof AttemptFailure)) {
         if (result.status === 429) limit = limitOf(result);
@@ -175,8 +166,15 @@ export class Call implements CallContext {
     throw toConnectionError(result, request.url, this);
   }
 
+  /** Stops what a middleware left running, or started, after the call ended: the caller has its result. */
+  #checkIsOpen(): void {
+    this.signal?.throwIfAborted();
+    if (this.#isOver) throw new TypeError("The call has ended: next() must be called, and awaited, before that.");
+  }
+
   /** Whether a failed attempt is retried. */
   #shouldRetry(error: unknown, retries: number): boolean {
+    if (this.#isOver) return false;
     const delayMs = retryDelay(error, retries, this);
     if (delayMs === undefined) return false;
     this.#delayMs = delayMs;
@@ -209,8 +207,9 @@ export class Call implements CallContext {
     return this.startedAt + this.#deadlineMs - this.settings.clock.monotonic();
   }
 
-  /** The rejection reason of a call that was ended or blocked. */
-  #reasonOf(reason: CallEnded | CallBlocked): unknown {
+  /** The rejection reason of a call that was ended or blocked, for its caller and its middleware. */
+  #reasonOf(reason: unknown): unknown {
+    if (!(reason instanceof CallEnded || reason instanceof CallBlocked)) return reason;
     if (reason.by === "caller") return this.options.signal?.reason;
     const timeoutMs = this.#deadlineMs ?? this.timeoutMs;
     if (reason instanceof CallBlocked) return toBlockedError(reason, timeoutMs, this);

@@ -56,8 +56,11 @@ export function toStatusError(received: Received, limit: Limit, path: string, ca
 }
 
 /** The typed error of a call that got no turn: its deadline passes before any call may be sent, or calls don't wait that long. */
-export function toBlockedError({ by, retryAfterMs }: CallBlocked, timeoutMs: number, call: FailedCall): SvcError {
+export function toBlockedError(blocked: CallBlocked, timeoutMs: number, call: FailedCall): SvcError {
+  const { by } = blocked;
   const facts = call.facts();
+  // Never shorter than what was asked for, and in the error's message.
+  const retryAfterMs = Math.ceil(blocked.retryAfterMs);
   const wait = { retryAfterMs, retryAt: new Date(call.settings.clock.now() + retryAfterMs) };
   if (by === "deadline")
     return new TimeoutError({ ...facts, ...wait, phase: "queue", timeoutMs, option: "deadlineMs" });

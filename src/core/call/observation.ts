@@ -34,6 +34,7 @@ export class Observation {
   readonly #call: Observed;
   readonly #listeners: ((event: SvcEvent) => unknown)[] = [];
   #isBegun = false;
+  #isOver = false;
   #sentAt: number | undefined;
   #status: number | undefined;
 
@@ -46,6 +47,8 @@ export class Observation {
   }
 
   emit(happening: Happening): void {
+    // The result is the last event, whatever a middleware left running.
+    if (this.#isOver) return;
     // Whatever a middleware emits, the call's start comes first.
     this.begin();
     const { callId, endpoint, settings } = this.#call;
@@ -120,10 +123,11 @@ export class Observation {
     const ended = { type: "result", attempts, durationMs } as const;
     if (!failed) {
       this.emit({ ...ended, succeeded: true, status: this.#status, error: undefined, outcome: undefined });
-      return;
+    } else {
+      const name = failed.isAborted ? "Aborted" : nameOf(failed.error);
+      this.emit({ ...ended, succeeded: false, status: statusOf(failed.error), error: name, outcome });
     }
-    const name = failed.isAborted ? "Aborted" : nameOf(failed.error);
-    this.emit({ ...ended, succeeded: false, status: statusOf(failed.error), error: name, outcome });
+    this.#isOver = true;
   }
 }
 

@@ -37,7 +37,8 @@ export const systemClock: Clock = {
           signal?.removeEventListener("abort", onAbort);
           resolve();
         },
-        Math.min(ms, MAX_TIMER_MS),
+        // Runtimes drop fractions, and may fire within the last millisecond.
+        Math.min(Math.ceil(ms) + 1, MAX_TIMER_MS),
       );
       signal?.addEventListener("abort", onAbort, { once: true });
     }),

@@ -25,7 +25,7 @@ export function resolveSettings(options: SvcOptions): Settings {
   const toolVersions = readVersions("toolVersions", options, problems);
   const toolkitVersions = readVersions("toolkitVersions", options, problems);
   if (problems.length > 0) throw new ConfigError(`new Svc(): ${problems.join(" ")}`);
-  return {
+  const settings: Settings = {
     baseUrl,
     origin: new URL(baseUrl).origin,
     apiVersion: options.apiVersion ?? OPTIONS.apiVersion.default,
@@ -44,6 +44,9 @@ export function resolveSettings(options: SvcOptions): Settings {
     retryBudget: new RetryBudget(),
     use: options.use ?? OPTIONS.use.default,
   };
+  // A piece in use may print its call, and the settings with it.
+  for (const name of ["credentials", "headers"]) Object.defineProperty(settings, name, { enumerable: false });
+  return settings;
 }
 
 /** Headers with lowercase names, so that a later one replaces an earlier one. */

@@ -153,9 +153,10 @@ export class Pacer {
     turnIfDue(this.#own, now);
     const { high, normal } = grant(this.#own, now, this.wanted, this.maxWaitMs);
     const begin = () => this.begin(now);
-    this.queue.start("high", Math.min(high, BATCH), begin);
-    this.queue.start("normal", Math.min(normal, BATCH), begin);
-    if (Math.max(high, normal) > BATCH) void this.#serveLater();
+    const first = Math.min(high, BATCH);
+    this.queue.start("high", first, begin);
+    this.queue.start("normal", Math.min(normal, BATCH - first), begin);
+    if (high + normal > BATCH) void this.#serveLater();
     const next = wakesAt(this.#own, now, this.maxWaitMs);
     this.wait({
       moreInMs: moreIn(this.#own, now, this.maxWaitMs),

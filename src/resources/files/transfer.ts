@@ -7,6 +7,7 @@ import { callOptionProblems } from "../../core/options/checks.js";
 import type { Settings } from "../../core/options/options.js";
 import type { RequestOptions } from "../../core/options/request-options.js";
 import { resultOf, type WithResponse } from "../../core/promises.js";
+import { alsoHiding } from "../../core/redact.js";
 import { ResponseError } from "../../errors/connection.js";
 import { ValidationError } from "../../errors/local.js";
 
@@ -52,7 +53,9 @@ class Transfer extends Call {
   constructor(request: TransferRequest, options: RequestOptions, shared: Shared) {
     const origin = checkedOrigin(request, options, shared.settings);
     // The signature of a URL is in its query, and an injected fetch may put the URL into its errors.
-    const redact = (text: string) => shared.redact(text).replace(/\?\S+/g, "?***");
+    // Storages repeat it alone, too.
+    const hide = alsoHiding(shared.redact, signatureIn(request.url));
+    const redact = (text: string) => hide(text).replace(/\?\S+/g, "?***");
     const { operation: name, method } = request;
     // The same bytes go to the same place, so a retry changes nothing more.
     const retry = method === "GET" ? "safe" : "idempotent";
@@ -74,6 +77,11 @@ class Transfer extends Call {
       retryAfterMs: askedMs || undefined,
     });
   }
+}
+
+/** The values of a URL's query that are long enough to be a signature, or to belong to one. */
+function signatureIn(url: string): string[] {
+  return [...new URL(url).searchParams.values()].filter((value) => value.length >= 16);
 }
 
 function checkedOrigin({ operation, url }: TransferRequest, options: RequestOptions, settings: Settings): string {
