@@ -64,7 +64,7 @@ export async function passOn(
   if (!middleware) return send();
   let isPassed = false;
   const next = async () => {
-    if (isPassed) throw new TypeError("next() was called twice: a call that may have run is never sent again.");
+    if (isPassed) throw new TypeError("next() was called twice. A call that may have run is never sent again.");
     isPassed = true;
     try {
       return await passOn(call, others, send, reasonOf);
@@ -80,5 +80,5 @@ export async function passOn(
   });
   // A program without types may forget to return it.
   if (result?.meta) return result;
-  throw new TypeError(`${call.endpoint.name}: a piece of use returned no result. Return what next() resolves with.`);
+  throw new TypeError(`${call.endpoint.name}: a middleware returned no result. Return what next() resolves with.`);
 }

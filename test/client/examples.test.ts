@@ -20,7 +20,7 @@ const STORIES: Readonly<Record<string, readonly unknown[]>> = {
     "Developer in emulator",
     like(/^\d+ toolkits$/),
     like(/^projects\.list needs a credential\. .*SVC_ORG_API_KEY/),
-    like(/^new Svc\(\): (?!.*ak_).*apiKey .*leave out \/api\/v3.*https/),
+    like(/^new Svc\(\): (?!.*ak_).*apiKey .*Remove \/api\/v3.*https/),
   ],
   "execute-tool": [
     like(/^WEATHERMAP_WEATHER: /),

@@ -16,7 +16,7 @@ test("the quickstart tells its story against the built package, and ends by itse
   expect(stdout).toContain("https://github.example.com/octo-org/hello-world/issues/1");
   expect(stdout).toContain("ToolVersionRequiredError");
   expect(stdout).toContain("did you mean GITHUB_CREATE_AN_ISSUE?");
-  expect(stdout).toMatch(/answered 429\n +answered 200\n +succeeded at attempt 2/);
+  expect(stdout).toMatch(/status 429\n +status 200\n +succeeded at attempt 2/);
 });
 
 test("the README's snippets run", async () => {

@@ -13,5 +13,4 @@ export const ALLOWED: readonly Exception[] = [
   },
   { words: /address\(\) returns an AddressInfo/, because: "Node's server.address()" },
   { words: /IP address|--host <address>/, because: "an IP address isn't a URL" },
-  { words: /method, address, /, in: /^src\/otel\//, because: "the attribute server.address of OpenTelemetry" },
 ];
