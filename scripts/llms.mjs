@@ -84,7 +84,7 @@ function compact(declaration) {
     .replace(/^( {4})+/gm, (indent) => " ".repeat(indent.length / 2));
 }
 
-/** What can be called, where it is few. */
+/** The callable members of an export, if they are few. */
 function summaryOf(exports) {
   const values = exports.filter(({ symbol }) => symbol.valueDeclaration !== undefined);
   return values.length > 20 ? `${exports.length} exports` : namesOf(values);

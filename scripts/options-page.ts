@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import ts from "typescript";
 
-/** What the table says about one option. */
+/** One option's row in the table. */
 interface Row {
   readonly kind: string;
   readonly least?: number;

@@ -24,7 +24,7 @@ function* lookupFolders(from) {
   }
 }
 
-/** What the registry says about an exact version, as far as lockfiles hold it; `undefined` if it lacks that version. */
+/** The registry's fields of an exact version that lockfiles contain; `undefined` if it lacks that version. */
 function published(name, version) {
   const fields = ["version", "dist.integrity", "cpu", "libc", "license", "os", "engines"];
   try {

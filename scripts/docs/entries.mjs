@@ -16,7 +16,7 @@ export const ENTRIES = Object.entries(manifest.exports).flatMap(([path, { types 
     slug: path === "." ? manifest.name : path.slice(2).replaceAll("/", "-"),
     /** Where its declarations are published. */
     types,
-    /** What scripts/types.ts made of its source. */
+    /** The declarations that scripts/types.ts generated from its source. */
     declarations: source.replace(/^src\/(.*)\.ts$/, `${TYPES}/$1.d.ts`),
   };
 });

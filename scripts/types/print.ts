@@ -74,10 +74,12 @@ export function createPrinter(checker: ts.TypeChecker, nameOf: (type: ts.Type) =
     if (name !== undefined) return name;
     if (isPrimitive(type)) return primitive(type, path);
     if (type.isUnion()) {
-      const texts = type.types.filter(isPrimitive).map((member) => primitive(member, path));
+      const members = type.types.filter(isPrimitive).map((member) => primitive(member, path));
       // Next to other members, the checker lists a boolean as its two values.
-      const isBoolean = texts.includes("true") && texts.includes("false");
-      const merged = isBoolean ? ["boolean", ...texts.filter((text) => text !== "true" && text !== "false")] : texts;
+      const isBoolean = members.includes("true") && members.includes("false");
+      const merged = isBoolean
+        ? ["boolean", ...members.filter((member) => member !== "true" && member !== "false")]
+        : members;
       const others = type.types.filter((member) => !isPrimitive(member));
       return union([...others.map((member) => plain(member, path)), ...merged]);
     }
@@ -116,7 +118,7 @@ export function createPrinter(checker: ts.TypeChecker, nameOf: (type: ts.Type) =
       : block([...members, ...others]);
   }
 
-  /** What a schema infers: zod keeps it in `_zod.output`. */
+  /** The type that a schema infers: zod keeps it in `_zod.output`. */
   function output(type: ts.Type, path: string): ts.Type {
     const member = (owner: ts.Type, name: string) => {
       const property = checker.getPropertyOfType(owner, name) ?? fail(path, checker.typeToString(type));
@@ -178,8 +180,8 @@ function block(members: readonly string[]): string {
   return members.length > 0 ? `{\n${members.join("\n").replace(/^/gm, "  ")}\n}` : "{}";
 }
 
-function union(texts: readonly string[]): string {
-  return [...new Set(texts)].join(" | ");
+function union(members: readonly string[]): string {
+  return [...new Set(members)].join(" | ");
 }
 
 function list(text: string): string {

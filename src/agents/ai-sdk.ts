@@ -19,7 +19,7 @@ export interface AiSdkTool {
 /** Options of {@link aiSdk}. */
 export interface AiSdkOptions {
   /**
-   * What the schemas are written for. The AI SDK doesn't tell which provider a tool goes to: name it for strict schemas.
+   * The target of the schemas. The AI SDK doesn't tell which provider a tool goes to: name it for strict schemas.
    * @default "portable"
    */
   readonly target?: Target | undefined;

@@ -35,7 +35,7 @@ export function withFilesAsStrings(schema: unknown): unknown {
   };
 }
 
-/** Whether arguments name a staged file themselves. Such a key belongs to whoever uploaded the file. */
+/** Whether arguments contain the key of a staged file. The key may belong to another user's upload. */
 export function hasStagedKey(value: unknown): boolean {
   if (Array.isArray(value)) return value.some(hasStagedKey);
   if (!isObject(value)) return false;

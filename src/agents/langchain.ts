@@ -36,7 +36,7 @@ export interface LangChainModule<Tool> {
 /** Options of {@link langchain}. */
 export interface LangChainOptions {
   /**
-   * What the schemas are written for. LangChain doesn't tell which provider a tool goes to.
+   * The target of the schemas. LangChain doesn't tell which provider a tool goes to.
    * @default "portable"
    */
   readonly target?: Target | undefined;

@@ -26,7 +26,7 @@ export interface MastraContext {
 /** Options of {@link mastra}. */
 export interface MastraOptions {
   /**
-   * What the schemas are written for. Mastra doesn't tell which provider a tool goes to.
+   * The target of the schemas. Mastra doesn't tell which provider a tool goes to.
    * @default "portable"
    */
   readonly target?: Target | undefined;

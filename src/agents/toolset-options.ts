@@ -38,8 +38,8 @@ export interface ToolsetOptions extends ToolSelection {
    */
   readonly openFile?: ((request: FileRequest, options: RunOptions) => Promise<FileContent> | FileContent) | undefined;
   /**
-   * What the model reads of files in results. `handle`: a name, while your program gets the signed URL. `bytes`: the same, and
-   * the file is downloaded for your program. `link`: the signed URL, with which anyone can download the file.
+   * The form in which the model reads files in results. `handle`: a name, while your program gets the signed URL. `bytes`: the
+   * same, and the file is downloaded for your program. `link`: the signed URL, with which anyone can download the file.
    * @default "handle"
    */
   readonly resultFiles?: ResultFiles | undefined;
@@ -51,7 +51,7 @@ export interface ToolsetOptions extends ToolSelection {
    */
   readonly maxResultBytes?: number | undefined;
   /**
-   * What happens if the user must connect an account, besides telling the model. `throw`: `run` throws an
+   * The reaction if the user must connect an account, besides telling the model. `throw`: `run` throws an
    * {@link AuthRequiredError} when all calls of the turn have ended. A function is called once per toolkit and turn; a string
    * that it returns is what the model reads.
    */

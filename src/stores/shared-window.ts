@@ -117,7 +117,7 @@ export class SharedWindow {
   }
 }
 
-/** What the user's function throws, or rejects with, is only logged: calls wait for what comes after it. */
+/** Runs the user's function. Errors it throws, or rejects with, are only logged: calls depend on what comes after it. */
 function callBack(run: () => unknown): void {
   const log = (error: unknown) => console.error("svc-sdk: report threw", error);
   try {

@@ -36,7 +36,7 @@ const isSchemaList = (value: unknown) => Array.isArray(value) && value.length > 
 const isSchemaMap = (value: unknown) => isObject(value) && Object.values(value).every(isSchema);
 const isFlag = (value: unknown) => typeof value === "boolean";
 
-/** What a keyword's value must be. What isn't says nothing, and providers reject it. */
+/** Checks of each keyword's value. A value that fails has no meaning, and providers reject it. */
 const WELL_FORMED: ReadonlyMap<string, (value: unknown) => boolean> = new Map([
   ...SCHEMA_KEYWORDS.map((keyword) => [keyword, isSchema] as const),
   ...LIST_KEYWORDS.map((keyword) => [keyword, isSchemaList] as const),

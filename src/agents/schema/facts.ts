@@ -8,7 +8,7 @@ import type { Place, Writing } from "./writing.js";
 /** Writes the node of a child. */
 export type WriteChild = (node: Node, path: string, isOptional?: boolean) => Json;
 
-/** What was written of a piece, and what has to be said in words. */
+/** The written schema of a piece, and the constraints that the target can only read in the description. */
 export interface WrittenPiece {
   readonly schema: Json;
   readonly constraints: readonly Json[];

@@ -2,10 +2,10 @@ import { isObject, isText } from "../../shared/json.js";
 import type { Aliases } from "./names.js";
 import { acceptsNull, leavesOf, type Node } from "./node.js";
 import { DEEPEST_VALUE } from "./nulls.js";
-import { formOf, isCrowded, type Piece, piecesOf, textsOf } from "./pieces.js";
+import { formOf, isCrowded, type Piece, piecesOf, stringsOf } from "./pieces.js";
 import type { Dialect } from "./targets.js";
 
-/** What a value is rewritten with. */
+/** The target and the aliases that a value is rewritten for. */
 export interface Rewriting {
   readonly dialect: Dialect;
   readonly aliases: Aliases;
@@ -43,7 +43,7 @@ function written(place: Place, value: unknown, rewriting: Rewriting): unknown {
     );
   }
   if (!isObject(value)) {
-    const texts = isHere("texts") ? leaves.flatMap((leaf) => [...(textsOf(leaf) ?? [])]) : [];
+    const texts = isHere("strings") ? leaves.flatMap((leaf) => [...(stringsOf(leaf) ?? [])]) : [];
     return texts.find(([, original]) => original === value)?.[0] ?? value;
   }
   const entries = Object.entries(value).map(([name, member]) => ({ name, value: below(memberNode(name), member) }));
@@ -57,7 +57,7 @@ function written(place: Place, value: unknown, rewriting: Rewriting): unknown {
 function restored(place: Place, value: unknown, rewriting: Rewriting): unknown {
   const { leaves, isHere, below } = look(place, rewriting, restored);
   if (isText(value)) {
-    const texts = isHere("texts") ? leaves.flatMap((leaf) => [...(textsOf(leaf) ?? [])]) : [];
+    const texts = isHere("strings") ? leaves.flatMap((leaf) => [...(stringsOf(leaf) ?? [])]) : [];
     const known = texts.find(([text]) => text === value);
     if (known) return known[1];
     return rewriting.dialect.ignoresCase ? withCase(leaves, value) : value;
@@ -96,7 +96,7 @@ function look(place: Place, rewriting: Rewriting, walk: typeof written) {
     const nodes = leaves.map(nodeOf).filter((node) => node !== undefined && node !== false);
     return nodes.length === 0 ? value : walk({ nodes, isCrowded: isClose, depth: place.depth + 1 }, value, rewriting);
   };
-  const isHere = (form: "entries" | "tuple" | "texts") =>
+  const isHere = (form: "entries" | "tuple" | "strings") =>
     pieces.some((piece) => formOf(piece, rewriting.dialect) === form);
   return { leaves, isHere, below };
 }

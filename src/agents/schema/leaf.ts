@@ -193,7 +193,7 @@ function isMatch(pattern: string, name: string): boolean {
   }
 }
 
-/** What holds for all other properties or items. */
+/** The schema of all other properties or items. */
 function tail(said: readonly unknown[], request: Request): Node | false | undefined {
   const known = said.filter((schema) => schema !== undefined);
   if (known.length === 0) return undefined;

@@ -1,7 +1,7 @@
 import { child, isObject, isText, type Json } from "../../shared/json.js";
 import { areEnumsApart } from "./unions.js";
 
-/** What providers count in a strict schema. */
+/** The numbers that providers limit in a strict schema. */
 export interface Counts {
   readonly properties: number;
   readonly levels: number;
@@ -90,7 +90,7 @@ export function tooMuchForOpenAi(counts: Counts): string | undefined {
   return excess(reached);
 }
 
-/** What Anthropic accepts in all strict schemas of a request together. */
+/** Anthropic's limits for all strict schemas of a request together. */
 export const ANTHROPIC_BUDGET = { tools: 20, optionals: 24, unions: 16 };
 
 /** Why Anthropic would reject a strict schema of these counts; `undefined` if it wouldn't. */

@@ -8,7 +8,7 @@ export interface Field {
 }
 
 /**
- * What a schema says about one place, with references, drafts and `allOf` resolved: either a union of branches, or a leaf.
+ * One place of a schema, with references, drafts and `allOf` resolved: either a union of branches, or a leaf.
  * Recursive schemas are cycles of nodes.
  */
 export interface Node {

@@ -2,14 +2,14 @@ import { hasKind, KINDS, type Kind, kindOfValue } from "./drafts.js";
 import { leavesOf, type Node } from "./node.js";
 import type { Dialect } from "./targets.js";
 
-/** What a leaf says about values of one type. */
+/** The part of a leaf for values of one type. */
 export interface Piece {
   readonly leaf: Node;
   readonly kind: Kind;
 }
 
 /** Another shape in which the model writes a value: a map as a list, a tuple as an object, values as strings. */
-export type Form = "entries" | "tuple" | "texts";
+export type Form = "entries" | "tuple" | "strings";
 
 /** The pieces of a node, `null` apart. */
 export function piecesOf(node: Node): Piece[] {
@@ -39,16 +39,16 @@ export function formOf({ leaf, kind }: Piece, dialect: Dialect): Form | undefine
   const isMap = kind === "object" && leaf.fields.size === 0 && leaf.rest && !isAny(leaf.rest);
   if (isMap && dialect.plain && !leaf.values) return "entries";
   if (kind === "array" && leaf.tuple.length > 0 && !dialect.tuples && !leaf.items && !leaf.values) return "tuple";
-  return dialect.openApi && textsOf(leaf) ? "texts" : undefined;
+  return dialect.openApi && stringsOf(leaf) ? "strings" : undefined;
 }
 
 /** The strings that stand for a leaf's values in the OpenAPI dialect, whose enums are of non-empty strings only. */
-export function textsOf({ values }: Node): ReadonlyMap<string, unknown> | undefined {
+export function stringsOf({ values }: Node): ReadonlyMap<string, unknown> | undefined {
   const scalars = values?.filter((value) => value !== null) ?? [];
   if (scalars.every((value) => typeof value === "string" && value !== "") || isBothBooleans(scalars)) return undefined;
   if (scalars.some((value) => typeof value === "object")) return undefined;
-  const texts = new Map(scalars.map((value) => [value === "" ? "(empty)" : String(value), value]));
-  return texts.size === scalars.length ? texts : undefined;
+  const strings = new Map(scalars.map((value) => [value === "" ? "(empty)" : String(value), value]));
+  return strings.size === scalars.length ? strings : undefined;
 }
 
 export function isBothBooleans(values: readonly unknown[]): boolean {
@@ -57,7 +57,7 @@ export function isBothBooleans(values: readonly unknown[]): boolean {
 
 /** The type of what the model writes for a piece. */
 function writtenKind(piece: Piece, dialect: Dialect): Kind {
-  const written = { entries: "array", tuple: "object", texts: "string" } as const;
+  const written = { entries: "array", tuple: "object", strings: "string" } as const;
   const form = formOf(piece, dialect);
   if (form) return written[form];
   return piece.kind === "integer" ? "number" : piece.kind;
@@ -70,7 +70,7 @@ function writtenKind(piece: Piece, dialect: Dialect): Kind {
 export function isCrowded(node: Node, dialect: Dialect): boolean {
   const written = leavesOf(node).flatMap((leaf) => {
     const kinds = piecesOf(leaf).map((piece) => writtenKind(piece, dialect));
-    return dialect.openApi && textsOf(leaf) ? ["string"] : kinds;
+    return dialect.openApi && stringsOf(leaf) ? ["string"] : kinds;
   });
   const accepted = piecesOf(node).map(({ kind }) => (kind === "integer" ? "number" : kind));
   return [written, accepted].some((kinds) => new Set(kinds).size < kinds.length);

@@ -10,7 +10,7 @@ export interface NameRule {
   readonly length: number;
 }
 
-/** What one target accepts. */
+/** The keywords and forms that one target accepts. */
 export interface Dialect {
   /** The package or page the facts were read from, with its version. */
   readonly source: string;

@@ -20,7 +20,7 @@ export type Target =
   | "portable";
 
 /**
- * What a note reports.
+ * The change that a note reports.
  *
  * - `described`: a constraint moved into the description. The compiled schema accepts values that break it.
  * - `opened`: anything is accepted from here on, because a reference leads nowhere, a recursion was cut, or a part was too large.
@@ -35,7 +35,7 @@ export type NoteKind = "described" | "opened" | "annotated" | "reshaped" | "rena
 export interface Note {
   /** The argument it is about, such as `issue.labels[].name`; an empty string for the arguments as a whole. */
   readonly path: string;
-  /** What happened to the schema at this place. */
+  /** The change to the schema at this place. */
   readonly kind: NoteKind;
   /** One sentence for developers. Starts with the keyword, if the note is about one. */
   readonly message: string;

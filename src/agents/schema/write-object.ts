@@ -37,7 +37,7 @@ export function object(writing: Writing, leaf: Node, place: Place, writeChild: W
   };
 }
 
-/** What holds for other properties than the declared ones. */
+/** Writes the schema of undeclared properties. */
 function restOf(writing: Writing, leaf: Node, place: Place, writeChild: WriteChild): WrittenPiece {
   const { rest, fields, isDeclared } = leaf;
   const nothing = { schema: {}, constraints: [] };

@@ -1,23 +1,23 @@
 import { factsOf, notStrict, type WriteChild, type WrittenPiece, withFacts } from "./facts.js";
-import { formOf, isBothBooleans, type Piece, textsOf, valuesOf } from "./pieces.js";
+import { formOf, isBothBooleans, type Piece, stringsOf, valuesOf } from "./pieces.js";
 import { array, tupleObject } from "./write-array.js";
 import { entries, object } from "./write-object.js";
 import type { Place, Writing } from "./writing.js";
 
-/** What a leaf says about values of one type. */
+/** Writes the part of a leaf for values of one type. */
 export function writePiece(writing: Writing, piece: Piece, place: Place, writeChild: WriteChild): WrittenPiece {
   const form = formOf(piece, writing.dialect);
   const values = valuesOf(piece);
   const isNested = piece.kind === "object" || piece.kind === "array";
   if (values && isNested) notStrict(writing, place, "The values of an enum are objects or lists");
-  if (form && form !== "texts" && place.isCrowded) {
+  if (form && form !== "strings" && place.isCrowded) {
     notStrict(writing, place, "A map or tuple is below alternatives that look alike");
   }
   if (form === "entries" && place.trail.length === 1) notStrict(writing, place, "The arguments themselves are a map");
   if (form && !(place.isCrowded && !writing.dialect.plain)) {
     writing.note(place.path, "reshaped", RESHAPED[form]);
-    if (form === "texts")
-      return { schema: { type: "string", enum: [...(textsOf(piece.leaf) ?? new Map()).keys()] }, constraints: [] };
+    if (form === "strings")
+      return { schema: { type: "string", enum: [...(stringsOf(piece.leaf) ?? new Map()).keys()] }, constraints: [] };
     return form === "entries"
       ? entries(writing, piece, place, writeChild)
       : tupleObject(writing, piece, place, writeChild);
@@ -31,7 +31,7 @@ export function writePiece(writing: Writing, piece: Piece, place: Place, writeCh
 const RESHAPED = {
   entries: "The map is written as a list of keys and values.",
   tuple: "The list is written as an object of its positions.",
-  texts: "The values are written as strings.",
+  strings: "The values are written as strings.",
 };
 
 function scalar(

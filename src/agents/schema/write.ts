@@ -13,7 +13,7 @@ const NOT_STRICT = ["not", "if", "patternProperties", "dependentRequired", "depe
 
 export const IMPOSSIBLE_ALTERNATIVE = "An alternative accepts no value, so it isn't shown.";
 
-/** What any value looks like in the OpenAPI dialect, which wants a type everywhere. */
+/** Schemas that accept any value in the OpenAPI dialect, which requires a type everywhere. */
 const SCALARS: readonly Json[] = [
   { type: "string", nullable: true },
   { type: "number" },
@@ -54,7 +54,7 @@ function written(writing: Writing, node: Node, place: Place): Json {
   return acceptsNull(node) ? withNull(schema, dialect) : schema;
 }
 
-/** What a node accepts besides null, if there is anything. */
+/** Writes the part of a node besides null, if it has one. */
 function withoutNull(writing: Writing, node: Node, place: Place): Json | undefined {
   const { schema, constraints } = node.branches ? branched(writing, node, place) : leaved(writing, node, place);
   const words = wordsFor(node.annotations, constraints, writing, place.path);
@@ -96,7 +96,7 @@ function leaved(writing: Writing, leaf: Node, place: Place): Variants {
   const writeChild: WriteChild = (node, path, isOptional = false) =>
     write(writing, node, { ...place, path, isOptional });
   const pieces = piecesOf(leaf);
-  const isOneEnum = !place.isCrowded && pieces.some((piece) => formOf(piece, writing.dialect) === "texts");
+  const isOneEnum = !place.isCrowded && pieces.some((piece) => formOf(piece, writing.dialect) === "strings");
   const results = (isOneEnum ? pieces.slice(0, 1) : pieces).map((piece) =>
     writePiece(writing, piece, place, writeChild),
   );

@@ -5,7 +5,7 @@ import type { Resolve } from "./references.js";
 import type { Dialect } from "./targets.js";
 import type { Note, NoteKind } from "./types.js";
 
-/** What one compilation knows while it writes a schema. */
+/** State of one compilation while it writes a schema. */
 export interface Writing {
   readonly dialect: Dialect;
   readonly aliases: Aliases;
