@@ -3,7 +3,7 @@ import { defineConfig } from "tsup";
 import { keepLines } from "./tools/line-maps.ts";
 
 /** Only the emulator needs them, so they travel inside its chunks and are nobody's dependency. */
-const BUNDLED = ["hono", "@hono/node-server"];
+const BUNDLED = ["hono", "@hono/node-server", "@modelcontextprotocol/server", "@modelcontextprotocol/core"];
 
 /** Where scripts/types.ts puts the declaration files to bundle. */
 export const TYPES = ".types";
@@ -55,6 +55,10 @@ export default defineConfig({
     options.minifyWhitespace = true;
     options.minifySyntax = true;
     options.lineLimit = 200;
+    // The library's parts for programs outside of Node: no built-in modules, and the smaller validator.
+    options.alias = {
+      "@modelcontextprotocol/server/_shims": "./node_modules/@modelcontextprotocol/server/dist/shimsBrowser.mjs",
+    };
     // For packages that name no other entry than this one.
     options.mainFields = ["module", "main"];
     options.chunkNames = "chunk-[hash]";

@@ -142,6 +142,7 @@ const LAYERS: readonly {
       /^zod\/mini$/,
       /^hono$/,
       /^@hono\/node-server$/,
+      /^@modelcontextprotocol\/server$/,
       /^node:/,
     ],
     types: [SHAPES, OPERATION],
@@ -261,7 +262,7 @@ describe("layers", () => {
       Record<string, string>
     >;
     const known = { ...dependencies, ...peerDependencies };
-    const bundled = ["hono", "@hono/node-server"];
+    const bundled = ["hono", "@hono/node-server", "@modelcontextprotocol/server"];
     const packages = new Set(
       sources
         .flatMap(({ imports }) => imports.map(({ target }) => target))
