@@ -36,7 +36,7 @@ function serverOf(scope: SessionScope): McpServer {
   const server = new McpServer(
     { name: "svc-tool-router", version: "1.0.0" },
     {
-      capabilities: { tools: { listChanged: false } },
+      capabilities: { tools: { listChanged: false }, prompts: {}, resources: {} },
       instructions: "Search for tools with SVC_SEARCH_TOOLS, connect accounts, then run the tools.",
     },
   );
@@ -44,13 +44,21 @@ function serverOf(scope: SessionScope): McpServer {
     const inputSchema = fromJsonSchema<JsonObject>(withoutOtherDialect(input), UNCHECKED);
     server.registerTool(slug, { description, inputSchema }, (given) => callTool(slug, given, scope));
   }
+  // Empty, because many clients list them without looking at the capabilities.
+  server.server.setRequestHandler("prompts/list", () => ({ prompts: [] }));
+  server.server.setRequestHandler("resources/list", () => ({ resources: [] }));
+  server.server.setRequestHandler("resources/templates/list", () => ({ resourceTemplates: [] }));
   return server;
 }
 
 function exposedTools(scope: SessionScope) {
   return [
     ...exposedMetaTools(scope.config).map(([slug, { description, input }]) => ({ slug, description, input })),
-    ...preloadedTools(scope).map(({ tool, facts: { description, input } }) => ({ slug: tool.slug, description, input })),
+    ...preloadedTools(scope).map(({ tool, facts: { description, input } }) => ({
+      slug: tool.slug,
+      description,
+      input,
+    })),
   ];
 }
 
