@@ -71,14 +71,16 @@ export default defineConfig({
   },
 });
 
-/** The licences of what is bundled travel with it. */
+/** The licences of what is bundled travel with it, each text once. */
 function licences(): string {
-  return BUNDLED.map((name) => {
+  const names = new Map<string, readonly string[]>();
+  for (const name of BUNDLED) {
     const manifest = JSON.parse(readFileSync(`node_modules/${name}/package.json`, "utf8")) as Manifest;
     const file = readdirSync(`node_modules/${name}`).find((entry) => /^licen[cs]e/i.test(entry));
     const text = file === undefined ? mitLicence(manifest) : readFileSync(`node_modules/${name}/${file}`, "utf8");
-    return `${name} ${manifest.version}\n\n${text}`;
-  }).join("\n\n");
+    names.set(text, [...(names.get(text) ?? []), `${name} ${manifest.version}`]);
+  }
+  return [...names].map(([text, packages]) => `${packages.join(", ")}\n\n${text}`).join("\n\n");
 }
 
 interface Manifest {

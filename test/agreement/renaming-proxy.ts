@@ -24,7 +24,8 @@ export async function renamingProxy(renaming: Renaming): Promise<string> {
 }
 
 async function forward(incoming: IncomingMessage, outgoing: ServerResponse, { target, sent, received }: Renaming) {
-  const chunks: Buffer[] = await Array.fromAsync(incoming);
+  const chunks: Buffer[] = [];
+  for await (const chunk of incoming) chunks.push(chunk);
   const body = Buffer.from(sent(Buffer.concat(chunks).toString()));
   const { "content-length": _length, "transfer-encoding": _encoding, ...given } = incoming.headers;
   const headers = Object.entries(given).map(([name, value]) => [sent(name), sent(String(value))]);
