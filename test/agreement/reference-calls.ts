@@ -164,21 +164,20 @@ export const WALK: readonly Step[] = [
   ["apiKeyRevocation.create", () => [{ api_keys: ["ak_readonly"] }]],
 ];
 
-const NOT_SHOWN = "Spec, list of API groups: the group exists, its operations aren't shown.";
-const NEWER = "Newer than the specification, which lists the group's operations.";
+const NOT_SHOWN = "Spec, end of Endpoints: the group exists, and its operations aren't shown.";
 
-/** Methods of the client for addresses that the specification doesn't have, each with the reason. The service responds 404. */
+/** Methods of the client for URLs that the emulator doesn't serve, each with the reason. */
 export const ABSENT: readonly (readonly [method: string, args: readonly unknown[], reason: string])[] = [
   ["cli.realtime.auth", [{ channel_name: "c", socket_id: "1.1" }], NOT_SHOWN],
   ["cli.realtime.credentials", [], NOT_SHOWN],
   ["cli.createCodactFailure", [{}], NOT_SHOWN],
   ["cli.createSession", [], NOT_SHOWN],
   ["cli.getSession", [{ id: "session" }], NOT_SHOWN],
-  ["logs.triggers.list", [], NEWER],
-  ["logs.triggers.retrieve", ["log_unknown"], NEWER],
-  ["logs.tools.list", [{}], NEWER],
-  ["logs.tools.listFields", [], NEWER],
-  ["logs.tools.retrieve", ["log_unknown"], NEWER],
+  ["logs.triggers.list", [], NOT_SHOWN],
+  ["logs.triggers.retrieve", ["log_unknown"], NOT_SHOWN],
+  ["logs.tools.list", [{}], NOT_SHOWN],
+  ["logs.tools.listFields", [], NOT_SHOWN],
+  ["logs.tools.retrieve", ["log_unknown"], NOT_SHOWN],
   ["org.consumer.project.resolve", [{}], NOT_SHOWN],
   ["org.consumer.listConnectedToolkits", [{}], NOT_SHOWN],
   ["org.clanker.createClaim", [{}], NOT_SHOWN],
