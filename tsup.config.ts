@@ -48,10 +48,8 @@ export default defineConfig({
   dts: { entry: Object.fromEntries(declarations) },
   // Neither minified nor mapped: an uncaught error prints a line, and a debugger steps through code, that people can read.
   esbuildOptions: (options) => {
-    // The library's parts for programs outside of Node: no built-in modules, and the smaller validator.
-    options.alias = {
-      "@modelcontextprotocol/server/_shims": "./node_modules/@modelcontextprotocol/server/dist/shimsBrowser.mjs",
-    };
+    // The emulator checks arguments itself. The library's validators would be dead weight, and the one for Node needs eval.
+    options.alias = { "@modelcontextprotocol/server/_shims": "./tools/mcp-shims.ts" };
     // For packages that name no other entry than this one.
     options.mainFields = ["module", "main"];
     options.chunkNames = "chunk-[hash]";
@@ -72,7 +70,7 @@ function licences(): string {
     const text = file === undefined ? mitLicence(manifest) : readFileSync(`node_modules/${name}/${file}`, "utf8");
     names.set(text, [...(names.get(text) ?? []), `${name} ${manifest.version}`]);
   }
-  return [...names].map(([text, packages]) => `${packages.join(", ")}\n\n${text}`).join("\n\n");
+  return [...names].map(([text, packages]) => `${packages.join("\n")}\n\n${text}`).join("\n\n");
 }
 
 interface Manifest {

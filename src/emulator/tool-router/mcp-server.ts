@@ -37,6 +37,7 @@ function serverOf(scope: SessionScope): McpServer {
     { name: "svc-tool-router", version: "1.0.0" },
     {
       capabilities: { tools: { listChanged: false }, prompts: {}, resources: {} },
+      jsonSchemaValidator: UNCHECKED,
       instructions: "Search for tools with SVC_SEARCH_TOOLS, connect accounts, then run the tools.",
     },
   );
