@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { createServer } from "node:http";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import type { RunningEmulator } from "../../src/emulator/node.js";
 import { signWebhook } from "../../src/webhooks/index.js";
@@ -84,12 +84,13 @@ const COMMIT = { id: "5f2c0d", message: "Fix the build", author: "Ada" };
 /** A server that keeps what's delivered to it. */
 async function receiver() {
   const deliveries: { readonly body: string; readonly headers: object }[] = [];
-  const server = createServer(async (request, response) => {
+  const keep = async (request: IncomingMessage, response: ServerResponse) => {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk);
     deliveries.push({ body: Buffer.concat(chunks).toString(), headers: request.headers });
     response.end();
-  });
+  };
+  const server = createServer((request, response) => void keep(request, response));
   await once(server.listen(0, "127.0.0.1"), "listening");
   onTestFinished(() => void server.close());
   return { deliveries, webhookUrl: `http://127.0.0.1:${Number(Reflect.get(Object(server.address()), "port"))}/` };

@@ -7,26 +7,25 @@ import {
 } from "@modelcontextprotocol/server";
 import type { JsonObject } from "../catalog/definitions.js";
 import { ApiFailure } from "../host/errors.js";
-import { MAX_BYTES } from "../host/read-request.js";
 import { executeInSession, executeMetaTool } from "./execute.js";
 import { exposedMetaTools, isMetaSlug } from "./meta-tools.js";
 import type { SessionScope } from "./scope.js";
 import { preloadedTools } from "./show.js";
 
-const LIMITS = { maxRequestBodySize: MAX_BYTES.body, keepAliveMs: 0 };
-
 /**
  * Responds to one request of an MCP client. A request with the metadata of revision 2026-07-28 is served by itself; any other
  * belongs to an older revision, which `initialize` negotiates. Nothing is kept between requests. See assumption E49.
+ *
+ * @param parsedBody the message of a POST; the request's own body was read.
  */
-export async function serveMcp(request: Request, scope: SessionScope): Promise<Response> {
-  const isOlder = request.method === "POST" && (await isLegacyRequest(request, undefined, LIMITS));
-  if (!isOlder) return createMcpHandler(() => serverOf(scope), LIMITS).fetch(request);
+export async function serveMcp(request: Request, parsedBody: unknown, scope: SessionScope): Promise<Response> {
+  const isOlder = request.method === "POST" && (await isLegacyRequest(request, parsedBody));
+  if (!isOlder) return createMcpHandler(() => serverOf(scope), { keepAliveMs: 0 }).fetch(request, { parsedBody });
   // The handler above would respond to older clients with an event stream. One JSON body is easier to read.
   const server = serverOf(scope);
-  const transport = new WebStandardStreamableHTTPServerTransport({ ...LIMITS, enableJsonResponse: true });
+  const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
   await server.connect(transport);
-  const response = await transport.handleRequest(request);
+  const response = await transport.handleRequest(request, { parsedBody });
   await server.close();
   return response;
 }

@@ -1,8 +1,10 @@
 import type { AnyEndpoint } from "../../core/endpoint.js";
 import type { ExtraRoute, RouteContext } from "../host/context.js";
+import { ApiFailure } from "../host/errors.js";
 import { authenticate } from "../host/guard.js";
 import { projectIdOf } from "../host/lookup.js";
 import { FIRST_PROJECT } from "../host/project-records.js";
+import { readBody } from "../host/read-request.js";
 import { json } from "../host/responses.js";
 import { scopeOf } from "./scope.js";
 
@@ -33,11 +35,21 @@ async function handleMcp(route: RouteContext): Promise<Response> {
   }
   const projectKey = key ?? anyKeyOf(session_id, route);
   const scope = scopeOf({ ...world, state, key: projectKey, params: { session_id } });
-  // Loaded with the first request: the library is as large as the rest of the emulator.
+  const message = request.method === "POST" ? await readBody(request).catch(unreadable) : undefined;
+  if (request.method === "POST" && message === undefined) {
+    const error = { code: -32_700, message: "Parse error" };
+    return json(400, { jsonrpc: "2.0", id: null, error }, route);
+  }
+  // Loaded with the first request, because most tests make none.
   const { serveMcp } = await import("./mcp-server.js");
-  const response = await serveMcp(request, scope);
+  const response = await serveMcp(request, message, scope);
   for (const [name, value] of Object.entries(rateLimit.headers())) response.headers.set(name, value);
   return response;
+}
+
+/** Invalid JSON becomes a JSON-RPC error. */
+function unreadable(error: unknown): undefined {
+  if (!(error instanceof ApiFailure) || error.details.status !== 400) throw error;
 }
 
 /** A project can make its MCP URLs public. */
