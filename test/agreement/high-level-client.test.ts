@@ -134,7 +134,7 @@ describe.skipIf(!isInstalled)(`a high-level client of others${needs}`, () => {
     expect(items).toMatchObject([{ id: request.id, status: "ACTIVE" }]);
   });
 
-  // It uses an operation for this that the service has retired for managed OAuth. Wire facts of the operation: Retirement rule.
+  // Public descriptions: since 2026-07-03, creating an account with managed OAuth is rejected. This client still does it.
   test("can't connect a managed OAuth account by creating it", async () => {
     const { composio } = await connected();
     await expect(composio.toolkits.authorize("ada", "github")).rejects.toThrow(/no longer supported/);
