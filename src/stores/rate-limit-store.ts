@@ -1,6 +1,6 @@
 /** A shared rate limit as stored. */
 export interface StoredRateLimit {
-  /** The last string written; `undefined` if there is none or it has expired. */
+  /** The last string written; `undefined` if it's missing or has expired. */
   readonly value: string | undefined;
   /**
    * The store's own time, in milliseconds from any start, the same for every process. It shouldn't jump: if it does, the
@@ -31,7 +31,7 @@ export interface RateLimitStore {
   /** Returns the string and the time. It sees every write that was acknowledged before. */
   read(): Promise<StoredRateLimit>;
   /**
-   * Writes `next` if the string is still `expected` (`undefined`: if there is none), otherwise nothing. Atomic: of
+   * Writes `next` if the string is still `expected` (`undefined`: if nothing is stored), otherwise nothing. Atomic: of
    * simultaneous writers with the same `expected`, only one writes.
    *
    * @param ttlMs - Minimum time to keep the string, in milliseconds.

@@ -52,7 +52,7 @@ export function flattenerFor(resolve: Resolve): Flatten {
       const reference = schema["$ref"];
       const target = isText(reference) ? resolve(reference) : undefined;
       if (isText(reference) && target === undefined) dangling.push(reference);
-      // A reference with nothing beside it is the same as its target, wherever it stands.
+      // A reference without other keywords means the same as its target.
       if (target === undefined || Object.keys(schema).length > 1) {
         origins.add(origin);
         parts.push({ schema, isInherited });

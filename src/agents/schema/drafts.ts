@@ -68,7 +68,7 @@ const MATCHES_ALL = ["", ".*", "^.*$", "^.*", ".*$"];
 
 /**
  * A schema object as draft 2020-12 writes it, `type` always as a list. Only this level: what it contains stays as it was.
- * `undefined` for `false`, which accepts nothing. What is no schema at all accepts everything.
+ * `undefined` for `false`, which accepts nothing. A value that isn't a schema accepts everything.
  */
 export function modernized(schema: unknown): Json | undefined {
   if (schema === false) return undefined;

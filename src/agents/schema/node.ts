@@ -23,7 +23,7 @@ export interface Node {
   readonly fields: ReadonlyMap<string, Field>;
   /** Other properties: rejected if `false`, not mentioned if `undefined`. */
   readonly rest?: Node | false;
-  /** Whether properties are declared, even if there are none. */
+  /** Whether `properties` is declared, even if empty. */
   readonly isDeclared?: boolean;
   readonly tuple: readonly Node[];
   /** The items after the tuple: rejected if `false`, not mentioned if `undefined`. */

@@ -38,7 +38,7 @@ export interface Dialect {
   readonly rest?: true;
   /** Whether each property must be required. */
   readonly allRequired?: true;
-  /** Whether nothing may stand beside `anyOf`. */
+  /** Whether `anyOf` allows no other keywords next to it. */
   readonly bareUnions?: true;
   /** Whether it is the OpenAPI dialect of Gemini: types in capitals, enum values and counts as strings. */
   readonly openApi?: true;

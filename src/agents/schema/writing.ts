@@ -14,7 +14,7 @@ export interface Writing {
   /** Adds a note, once. */
   note(path: string, kind: NoteKind, message: string): void;
   readonly notes: readonly Note[];
-  /** Takes one schema object from the budget; false if there is none left. */
+  /** Takes one schema object from the budget; false if the budget is used up. */
   spend(): boolean;
   readonly isSpent: boolean;
   /** The name in `$defs` under which a recursive or large part is written. */
