@@ -25,9 +25,9 @@ export const AuthScheme = openEnum(AUTH_SCHEMES);
 export type AuthScheme = z.infer<typeof AuthScheme>;
 
 /** A response without fields. */
-export const Empty = object({});
+export const EmptyObject = object({});
 /** A response without fields. */
-export interface Empty extends z.infer<typeof Empty> {}
+export interface EmptyObject extends z.infer<typeof EmptyObject> {}
 
 /** The fields that every page of a list has. Spec: Pagination envelope. */
 export const pageTotals = {
