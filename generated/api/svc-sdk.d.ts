@@ -14,7 +14,7 @@ export declare class ApiError extends SvcError implements CallInfo {
     protected static readonly brand: string;
     readonly code: number | string | undefined;
     readonly condition: Condition | undefined;
-    constructor(answer: FailedAnswer);
+    constructor(response: FailedResponse);
     readonly errors: readonly string[];
     readonly headers: Readonly<Record<string, string>>;
     readonly operation: string;
@@ -173,11 +173,11 @@ export interface AuthConfigPage {
 export declare class AuthConfigs {
     create(body: CreateAuthConfigBody, options?: RequestOptions): ApiPromise<CreatedAuthConfig>;
     delete(id: string, query?: DeleteAuthConfigQuery, options?: RequestOptions): ApiPromise<DeletedAuthConfig>;
-    disable(id: string, options?: RequestOptions): ApiPromise<Empty>;
-    enable(id: string, options?: RequestOptions): ApiPromise<Empty>;
+    disable(id: string, options?: RequestOptions): ApiPromise<EmptyObject>;
+    enable(id: string, options?: RequestOptions): ApiPromise<EmptyObject>;
     get(id: string, options?: RequestOptions): ApiPromise<AuthConfig>;
     list(query?: ListAuthConfigsQuery, options?: RequestOptions): PagePromise<AuthConfigPage, AuthConfig>;
-    update(id: string, body: UpdateAuthConfigBody, options?: RequestOptions): ApiPromise<Empty>;
+    update(id: string, body: UpdateAuthConfigBody, options?: RequestOptions): ApiPromise<EmptyObject>;
 }
 
 export interface AuthField {
@@ -1409,7 +1409,7 @@ export interface DriftEvent extends OfCall {
     readonly type: "drift";
 }
 
-export interface Empty {
+export interface EmptyObject {
     [key: string]: never;
 }
 
@@ -1418,7 +1418,6 @@ export interface Endpoint<Name extends string = string, Path extends string = st
         readonly statuses: readonly number[];
         data(params: ParametersIn<Path>): NoInfer<Response>;
     };
-    readonly answer?: "array";
     readonly auth: readonly CredentialKind[];
     readonly body?: Type<Body>;
     readonly deprecated?: readonly string[];
@@ -1431,6 +1430,7 @@ export interface Endpoint<Name extends string = string, Path extends string = st
     readonly query?: Type<Query>;
     readonly requiredFields?: readonly string[];
     readonly response: Type<Response>;
+    readonly responseType?: "array";
     readonly retry: RetryClass;
     readonly version?: VersionCarrier;
 }
@@ -2662,7 +2662,7 @@ export interface RateLimit {
 
 export declare class RateLimitError extends ApiError {
     protected static readonly brand: string;
-    constructor(answer: FailedAnswer);
+    constructor(response: FailedResponse);
     readonly isServiceLimit: boolean;
     readonly rateLimit: RateLimit | undefined;
 }
@@ -4219,7 +4219,7 @@ type ExecutedWith<Entry extends {
     error: null;
 };
 
-export interface FailedAnswer extends CallInfo {
+export interface FailedResponse extends CallInfo {
     readonly headers: Readonly<Record<string, string>>;
     readonly isServiceLimit: boolean;
     readonly message?: string | undefined;

@@ -21,12 +21,10 @@ export const AUTH_SCHEMES = [
 
 /** An authentication scheme in a response. */
 export const AuthScheme = openEnum(AUTH_SCHEMES);
-/** An authentication scheme in a response. */
 export type AuthScheme = z.infer<typeof AuthScheme>;
 
 /** A response without fields. */
 export const EmptyObject = object({});
-/** A response without fields. */
 export interface EmptyObject extends z.infer<typeof EmptyObject> {}
 
 /** The fields that every page of a list has. Spec: Pagination envelope. */
