@@ -33,7 +33,6 @@ const MODULES: Readonly<Record<string, string>> = {
         weight: z.number(),
       }),
     });
-    /** A thing that is sold. */
     export interface Thing extends z.infer<typeof Thing> {}
     export type Named<Value extends Thing> = Value & { readonly name: string };
   `,
@@ -149,6 +148,7 @@ export interface Thing extends z.infer<typeof Thing> {}
     import { Other } from "../other/schema.zod.js";
     export declare const Color: import("../schema-kit.zod.js").OpenEnum<"red" | "green">;
     export type Color = PlainColor;
+    /** A thing that is sold. */
     export declare const Thing: z.ZodMiniType<Thing, Thing>;
     /** A thing that is sold. */
     export type Thing = PlainThing;

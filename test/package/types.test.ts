@@ -198,8 +198,10 @@ describe("the types of the records", () => {
     const docs = new Map<string, Set<string>>();
     for (const name of names) {
       const symbol = types.get(name);
-      const declared = symbol?.declarations?.filter((node) => !ts.isVariableDeclaration(node)).flatMap(docOf);
-      docs.set(name, new Set(declared));
+      const { declarations = [], valueDeclaration } = symbol ?? {};
+      const own = declarations.filter((node) => node !== valueDeclaration).flatMap(docOf);
+      // A type without its own doc has its schema's.
+      docs.set(name, new Set(own.length > 0 || !valueDeclaration ? own : docOf(valueDeclaration)));
       if (symbol) docsOf(checker.getDeclaredTypeOfSymbol(symbol), name, docs);
     }
     return docs;
