@@ -9,13 +9,11 @@ import { readLatest, readLocked } from "../lock/read-locked.js";
 import { describeDiff, describeFinding } from "../lock/report.js";
 import { DATED_VERSION } from "../shared/dated-version.js";
 import { connect } from "./connect.js";
-import { readJson } from "./json-file.js";
+import { readJson, writeResult } from "./files.js";
 import { LOCK_FILE, readLockFile } from "./lock-file.js";
-import { parseOptions, toolkitsIn } from "./parse-options.js";
+import { parseOptions, toolkitsIn, UsageError } from "./parse-options.js";
 import { print, printJson } from "./print.js";
 import { withProgress } from "./progress.js";
-import { UsageError } from "./usage-error.js";
-import { writeResult } from "./write-file.js";
 
 const HELP = `svc-sdk lock: the tool versions that a program was written for
 

@@ -162,7 +162,8 @@ function describe(
   const what = response.message ?? envelope.message ?? "the response has no readable error body";
   const why = envelope.errors.length > 0 ? ` (${short(envelope.errors.slice(0, 3).join("; "))})` : "";
   const fix = short(envelope.suggestedFix ?? (condition && NEXT_STEP[condition]) ?? "");
-  const wait = response.retryAfterMs === undefined ? "" : ` The service asks to wait ${response.retryAfterMs / 1000} s.`;
+  const wait =
+    response.retryAfterMs === undefined ? "" : ` The service asks to wait ${response.retryAfterMs / 1000} s.`;
   const id = requestId === undefined ? "" : ` [request ${short(requestId)}]`;
   return `${response.operation}: ${response.status} ${sentence(what + why)}${fix ? ` ${sentence(fix)}` : ""}${wait}${warningOf(response.outcome)}${id}`;
 }

@@ -1,8 +1,8 @@
 import { SvcError } from "../errors/base.js";
 import { ConfigError } from "../errors/local.js";
 import { isObject } from "../shared/json.js";
+import { within } from "../shared/timers.js";
 import { type Claim, type DedupeStore, monotonicNow } from "./dedupe.js";
-import { within } from "./within.js";
 
 /** Claims and renews deliveries for one receiver. */
 export interface Claims {
