@@ -3,10 +3,9 @@ import { isObject, isText, type Json, kindOf } from "../shared/json.js";
 import { listComplaints } from "./check-list.js";
 import { objectComplaints } from "./check-object.js";
 import { numberComplaints, textComplaints } from "./check-plain.js";
-import type { Checking, Evaluated } from "./checking.js";
+import { type Checking, type Evaluated, Work } from "./checking.js";
 import { alternatives, type Complaint, kindsOf, type Place, toMismatch, unionComplaints } from "./complaint.js";
 import { canonical, listAt, SchemaReader } from "./schema-reader.js";
-import { Work } from "./work.js";
 
 /** The result of a check. */
 export interface Checked {

@@ -1,5 +1,5 @@
+import type { Work } from "./checking.js";
 import { type Part, parsePattern, RefusedPattern } from "./pattern-syntax.js";
-import type { Work } from "./work.js";
 
 /** A state of a machine: its condition for going on to `next`, and possibly to `other`. */
 interface State {

@@ -1,7 +1,6 @@
 import type { Catalog, CatalogToolkit } from "../catalog/catalog.js";
 import { escapeHidden } from "../shared/hidden-text.js";
-import { docComment } from "./doc-comment.js";
-import { plainText, proseText } from "./schema-doc.js";
+import { docComment, plainText, proseText } from "./docs.js";
 import { schemaTypes } from "./schema-types.js";
 
 /** A slug and its types. */

@@ -1,6 +1,6 @@
 import { isObject, type Json, kindOf } from "../shared/json.js";
+import { docOf } from "./docs.js";
 import { RefTargets } from "./ref-targets.js";
-import { docOf } from "./schema-doc.js";
 
 /** A schema reduced to the keywords that decide types. */
 type PreparedSchema = Record<string, unknown> | false;
