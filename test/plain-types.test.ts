@@ -126,7 +126,7 @@ describe("the plain types of a module of schemas", () => {
     ["tuple", "Pair.ends: no plain type is known for ZodMiniTuple. Use a schema that"],
     ["any", "Loose.value: no plain type is known for ZodMiniAny."],
     ["list", "Names isn't an object type: declare it with `type`, not with `interface`."],
-  ])("of a schema without one (%s) are an error that names it", (resource, message) => {
+  ])("fail with the name of a schema that has none (%s)", (resource, message) => {
     expect(() => plainTypesOf(resource)).toThrow(message);
   });
 });

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { operations } from "../../src/contract/index.js";
 import { Svc } from "../../src/index.js";
-import { areas, omittedTable, methodsOf, oldSpellings, tableOf } from "./operations-page.js";
+import { areas, methodsOf, oldSpellings, omittedTable, tableOf } from "./operations-page.js";
 
 const page = readFileSync("docs/operations.md", "utf8");
 const terminology = readFileSync("docs/terminology.md", "utf8");

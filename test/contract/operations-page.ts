@@ -52,9 +52,7 @@ function byText(one: string, other: string): number {
 /** The table of the omitted operations. */
 export function omittedTable(): string {
   const rows = Object.entries(REASONS).map(([reason, text]) => {
-    const requests = OMITTED.filter(([, , given]) => given === reason).map(
-      ([method, path]) => `${method} \`${path}\``,
-    );
+    const requests = OMITTED.filter(([, , given]) => given === reason).map(([method, path]) => `${method} \`${path}\``);
     return `| ${requests.join(", ")} | ${text} |`;
   });
   return ["| Request | Why |", "|---|---|", ...rows].join("\n");
