@@ -92,7 +92,7 @@ async function schemaOf(
   return lookup.finally(() => lookups.delete(pendingKey));
 }
 
-/** Tells the call's listeners. Without any, writes to the console, once per client. */
+/** Reports to the call's listeners; without any, to the console, once per client. */
 function warn({ warnings }: ClientState, call: CallContext, text: string): void {
   const message = text.replace(/\s+/g, " ").slice(0, LONGEST_WARNING);
   if (call.emit({ type: "warning", message }) || warnings.has(message)) return;

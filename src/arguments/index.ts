@@ -16,7 +16,7 @@ export interface KnownTools {
 
 /** Options of an argument validator. */
 export interface ArgumentValidatorOptions {
-  /** Tools whose schemas are known. The service is asked for all others. */
+  /** Tools whose schemas are known. All others are requested from the service. */
   readonly catalog?: KnownTools | undefined;
 }
 

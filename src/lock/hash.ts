@@ -10,7 +10,7 @@ export interface ToolSchemas {
   readonly output_parameters: unknown;
 }
 
-/** Maximum nesting of objects and arrays. An object property takes two levels. Real schemas stay far below, the stack lasts longer. */
+/** Maximum nesting of objects and arrays. An object property takes two levels. Real schemas are far below it, and the stack overflows far above. */
 const DEEPEST = 1_000;
 
 /**
@@ -22,7 +22,7 @@ const DEEPEST = 1_000;
 export async function hashOf({ slug, input_parameters, output_parameters }: ToolSchemas): Promise<string> {
   if (isDeeperThan(DEEPEST, [input_parameters, output_parameters])) {
     throw new Error(
-      `The schemas of ${slug} are nested more than ${DEEPEST} levels deep, too deep to lock or compare. Leave out its toolkit.`,
+      `The schemas of ${slug} are nested more than ${DEEPEST} levels deep, too deep to lock or compare. Omit its toolkit.`,
     );
   }
   const text = `{"input_parameters":${canonicalSchema(input_parameters)},"output_parameters":${canonicalSchema(output_parameters)}}`;

@@ -8,7 +8,7 @@ import { ForeignText, fromText, toText } from "./window-text.js";
 
 /** How long the store may take to respond, in milliseconds, before the client throttles calls on its own. */
 const TIMEOUT_MS = 250;
-/** How often, and for how long, others may swap first. Each time one of them succeeded, so more means the store takes no swap. */
+/** How often, and for how long, others may write first. Each time one of them succeeded, so more means that the store accepts no write. */
 const MOST = { tries: 100, ms: 1_000 };
 /** Delay before a failed store is tried again, in milliseconds. */
 const RETRY_MS = 1_000;

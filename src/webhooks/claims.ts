@@ -147,7 +147,7 @@ export function createClaims(store: DedupeStore, handlerTimeoutMs: number): Clai
   }
 }
 
-/** Lets the process end while a timer runs. Only Node's timers can do that, and the standard types don't know it. */
+/** Lets the process exit while a timer runs. Only Node's timers can do that, and the standard types don't have it. */
 function letProcessEnd(timer: unknown): void {
   const { unref } = Object(timer) as { unref?: unknown };
   if (typeof unref === "function") unref.call(timer);

@@ -69,7 +69,7 @@ export function withWords(schema: Json, words: string, dialect: Dialect): Json {
   return first ? { ...schema, anyOf: [withWords(first, words, dialect), ...rest] } : described(schema, words);
 }
 
-/** Branches of which no two begin with the same property, unless its values tell them apart. */
+/** Branches of which no two start with the same property, unless its values tell them apart. */
 function withDistinctFirstKeys(branches: readonly Json[]): Json[] {
   const used = new Map<string, Json>();
   return branches.map((branch) => {
