@@ -24,8 +24,8 @@ const DEEPEST = 300;
 const TYPES = ["null", "boolean", "object", "array", "number", "string", "integer"];
 
 /**
- * Compares a JSON value with a JSON Schema of any draft, including extensions of OpenAPI and the service. Nothing is generated or
- * evaluated, so it runs where `eval` is forbidden. The work is limited for every schema and value.
+ * Compares a JSON value with a JSON Schema of any draft, including extensions of OpenAPI and the service. Nothing is
+ * generated or evaluated, so it runs where `eval` is forbidden. The work is limited for every schema and value.
  *
  * @throws {Error} for an invalid schema: an unknown type, a reference that can't be followed or leads to itself.
  * @throws {TooMuchWork} if the check would take too long.

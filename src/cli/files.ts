@@ -21,8 +21,8 @@ export async function readJson(file: string, what: string): Promise<unknown> {
 }
 
 /**
- * Writes a file completely or not at all, and only if it changes, so that a watching build doesn't run needlessly. Prints whether it
- * was written.
+ * Writes a file completely or not at all, and only if it changes, so that a watching build doesn't run needlessly.
+ * Prints whether it was written.
  *
  * @throws {Error} if the file exists and svc-sdk didn't write it, or if it can't be read.
  */
@@ -51,8 +51,8 @@ async function writeIfChanged(file: string, text: string): Promise<boolean> {
 }
 
 async function replace(file: string, text: string): Promise<void> {
-  // Next to the file, because a rename is atomic only within a file system. The random name and "wx" make sure that no planted link
-  // is followed.
+  // Next to the file, because a rename is atomic only within a file system. The random name and "wx" make sure that no
+  // planted link is followed.
   const draft = join(dirname(file), `.${basename(file)}.${randomUUID()}.tmp`);
   try {
     await writeFile(draft, text, { flag: "wx" });
@@ -73,7 +73,9 @@ async function behindLinks(file: string): Promise<string> {
   return target === undefined ? file : behindLinks(resolve(dirname(file), target));
 }
 
-/** The start that all files of a kind share, however they are formatted: a comment, or the first field of a JSON object. */
+/**
+ * The start that all files of a kind share, however they are formatted: a comment, or the first field of a JSON object.
+ */
 function kindOf(text: string): string {
   return text.slice(0, 200).replace(/\s/g, "").split(",", 1).join().slice(0, 60);
 }

@@ -28,8 +28,8 @@ const TYPE_KEYWORDS = [
 ];
 
 /**
- * Prepares a schema for `schemaTypes`: one spelling for all drafts, a fixed order, "anything" for references that can't be followed,
- * and nothing that a schema could use to write code.
+ * Prepares a schema for `schemaTypes`: one spelling for all drafts, a fixed order, "anything" for references that can't
+ * be followed, and nothing that a schema could use to write code.
  *
  * @param schema - Any value, as the service returned it.
  * @param name - Name of the type. The names of its definitions start with it.

@@ -5,8 +5,8 @@ import { hashOf } from "./hash.js";
 /** A difference between a lockfile and the service. */
 export interface LockFinding {
   /**
-   * `moved`: the locked version has other schemas than when it was locked. `gone`: the locked version no longer has the tool.
-   * `changed`: the latest version has other schemas. `removed`: the latest version doesn't have the tool.
+   * `moved`: the locked version has other schemas than when it was locked. `gone`: the locked version no longer has the
+   * tool. `changed`: the latest version has other schemas. `removed`: the latest version doesn't have the tool.
    */
   readonly kind: "moved" | "gone" | "changed" | "removed";
   /** Slug of the toolkit. */

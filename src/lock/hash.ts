@@ -10,12 +10,16 @@ export interface ToolSchemas {
   readonly output_parameters: unknown;
 }
 
-/** Maximum nesting of objects and arrays. An object property takes two levels. Real schemas are far below it, and the stack overflows far above. */
+/**
+ * Maximum nesting of objects and arrays. An object property takes two levels. Real schemas are far below it, and the
+ * stack overflows far above.
+ */
 const DEEPEST = 1_000;
 
 /**
- * Hashes a tool's schemas: `sha256-` and the SHA-256 in base64, as in package locks. The order of keys, of `required`, `type` and
- * `enum`, and of alternatives doesn't matter, nor do descriptions, titles and examples: they change nothing for callers.
+ * Hashes a tool's schemas: `sha256-` and the SHA-256 in base64, as in package locks. The order of keys, of `required`,
+ * `type` and `enum`, and of alternatives doesn't matter, nor do descriptions, titles and examples: they change nothing
+ * for callers.
  *
  * @throws {Error} with the tool's name if its schemas are nested too deeply.
  */

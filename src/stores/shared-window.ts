@@ -8,7 +8,10 @@ import { ForeignText, fromText, toText } from "./window-text.js";
 
 /** How long the store may take to respond, in milliseconds, before the client throttles calls on its own. */
 const TIMEOUT_MS = 250;
-/** How often, and for how long, others may write first. Each time one of them succeeded, so more means that the store accepts no write. */
+/**
+ * How often, and for how long, others may write first. Each time one of them succeeded, so more means that the store
+ * accepts no write.
+ */
 const MOST = { tries: 100, ms: 1_000 };
 /** Delay before a failed store is tried again, in milliseconds. */
 const RETRY_MS = 1_000;
@@ -33,8 +36,8 @@ export interface Grant extends Outlook {
 }
 
 /**
- * The window that several processes keep in a store, as one client sees it. It never waits much longer than a second, and
- * reports a problem once.
+ * The window that several processes keep in a store, as one client sees it. It never waits much longer than a second,
+ * and reports a problem once.
  */
 export class SharedWindow {
   readonly #store: RateLimitStore;
@@ -96,7 +99,8 @@ export class SharedWindow {
       const first = beginCalls(window, now, high + normal);
       const next = toText(window);
       const ttlMs = KEEP_MS + (window.reported?.windowMs ?? 0);
-      // A store that failed before must accept a write. Otherwise it would count as recovered and fail at the next call.
+      // A store that failed before must accept a write. Otherwise it would count as recovered and fail at the next
+      // call.
       const isKept = next === value && this.isUsable;
       if (isKept || (await withTimeout(this.#store.compareAndSwap(value, next, ttlMs)))) {
         return this.#granted(window, now, { first, high, normal });
@@ -117,7 +121,9 @@ export class SharedWindow {
   }
 }
 
-/** Runs the user's function. Errors it throws, or rejects with, are only logged: calls depend on what comes after it. */
+/**
+ * Runs the user's function. Errors it throws, or rejects with, are only logged: calls depend on what comes after it.
+ */
 function callBack(run: () => unknown): void {
   const log = (error: unknown) => console.error("svc-sdk: report threw", error);
   try {
