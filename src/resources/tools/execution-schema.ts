@@ -91,7 +91,7 @@ export const ToolFailure = object({
   /** Often the provider's `{ message, status_code }`. */
   data: JsonObject,
   /** Error message. */
-  error: z.nullable(z.string()),
+  error: z.string(),
   ...executionFacts,
 });
 export interface ToolFailure extends z.infer<typeof ToolFailure> {}
