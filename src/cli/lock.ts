@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { type Catalog, snapshotText, toCatalog } from "../catalog/catalog.js";
 import { readCatalog } from "../catalog/read-catalog.js";
 import type { ToolLock } from "../index.js";
-import { findMoved, findOutdated } from "../lock/check-lock.js";
+import { checkLock } from "../lock/check-lock.js";
 import { diffLock } from "../lock/diff-lock.js";
 import { lockText, makeLock } from "../lock/make-lock.js";
 import { readLatest, readLocked } from "../lock/read-locked.js";
@@ -96,8 +96,7 @@ async function check({ lock: file, json, verbose, "allow-newer": allowsNewer }: 
   const svc = connect(verbose);
   const findings = await withProgress(async (tell) => {
     const locked = await readLocked(svc, lock, tell);
-    const moved = await findMoved(lock, locked);
-    return allowsNewer ? moved : [...moved, ...(await findOutdated(lock, await readLatest(svc, lock, locked, tell)))];
+    return checkLock(lock, locked, allowsNewer ? undefined : await readLatest(svc, lock, locked, tell));
   });
   if (json) printJson({ ok: findings.length === 0, findings });
   else if (findings.length === 0) print(`${file}: ${Object.keys(lock.tools).length} tools match.`);
