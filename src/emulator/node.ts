@@ -1,10 +1,11 @@
 import { randomUUID } from "node:crypto";
-import { createServer } from "node:http";
+import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { getRequestListener, type HttpBindings } from "@hono/node-server";
 import { ConfigError } from "../errors/local.js";
 import { CONTROL_PREFIX } from "./control-openapi.js";
 import { controlPlane } from "./control-plane.js";
+import { openDataFolder } from "./data-folder.js";
 import { createEngine, type EmulatorOptions } from "./engine.js";
 import { ApiFailure } from "./host/errors.js";
 import { BrokenConnection, firstHalf } from "./host/faults.js";
@@ -34,6 +35,13 @@ export interface StartOptions extends EmulatorOptions {
    * @default []
    */
   readonly allowedHosts?: readonly string[] | undefined;
+  /**
+   * Folder that keeps the state, also after a crash. A new folder starts with the seed; otherwise, the emulator continues with
+   * the folder's state, and the seed only matters for `reset`. Each change is written before its response is sent, and changes
+   * made from code within a quarter of a second. One process can use a folder at a time. It contains credentials in plain text.
+   * @default the state is gone when the process ends
+   */
+  readonly data?: string | undefined;
 }
 
 /** An emulator on a port. Its clock runs by default. Otherwise, it works like an emulator in process. */
@@ -60,31 +68,44 @@ export interface RunningEmulator extends Omit<Emulator, "connection"> {
  *
  * Requests under a foreign host name or from a web page of another site are rejected with 403, see `allowedHosts`.
  *
- * @throws {ConfigError} if the port is taken, `host` isn't on this machine, or an allowed host isn't a host name.
+ * @throws {ConfigError} if the port is taken, `host` isn't on this machine, an allowed host isn't a host name, or the data folder
+ *   can't be used.
  */
 export async function startEmulator({
   port = 0,
   host = "127.0.0.1",
   allowedHosts = [],
+  data,
   ...options
 }: StartOptions = {}): Promise<RunningEmulator> {
   const hosts = hostCheck(host, allowedHosts);
   const engine = createEngine({ ...options, clock: { running: true, ...options.clock } });
   const emulator = emulatorOf(engine);
   const control = controlPlane(emulator);
+  // After `emulatorOf`, which remembers the seed's state for `reset`.
+  const folder = data === undefined ? undefined : openDataFolder(data, engine);
+  const save = () => folder?.save();
+  const autosave = folder && setInterval(() => saveIfPossible(save), AUTOSAVE_MS).unref();
+  const stop = () => {
+    engine.stop();
+    clearInterval(autosave);
+    folder?.close();
+  };
 
   const listener = getRequestListener(
     async (request, bindings) => {
       // Only http servers call it here, never http2 ones.
       const { incoming, outgoing } = bindings as HttpBindings;
-      if (new URL(request.url).pathname.startsWith(`${CONTROL_PREFIX}/`)) {
-        const isLocal = isLoopbackSocket(incoming) && hosts.isLocal(incoming);
-        return isLocal ? control(request) : Response.json(NOT_LOCAL, { status: 403 });
+      const isControl = new URL(request.url).pathname.startsWith(`${CONTROL_PREFIX}/`);
+      if (isControl && !(isLoopbackSocket(incoming) && hosts.isLocal(incoming))) {
+        return Response.json(NOT_LOCAL, { status: 403 });
       }
       try {
-        return await engine.serve(request);
+        // Save before responding, even if a fault breaks the response.
+        return await (isControl ? control : engine.serve)(request).finally(save);
       } catch (error) {
         if (error instanceof BrokenConnection) return breakOnSocket(error, outgoing);
+        if (error instanceof ConfigError) return notSaved(error);
         throw error;
       }
     },
@@ -99,17 +120,9 @@ export async function startEmulator({
     }
     void listener(incoming, outgoing);
   });
-  await new Promise<void>((resolve, reject) => {
-    server.once("error", (error: NodeJS.ErrnoException) => {
-      const reason = error.code === "EADDRINUSE" ? "the port is taken" : error.message;
-      reject(new ConfigError(`The emulator cannot listen on ${host}:${port}: ${reason}.`));
-    });
-    try {
-      server.listen(port, host, resolve);
-    } catch (error) {
-      // listen throws immediately for an invalid port number.
-      reject(new ConfigError(`The emulator cannot listen on ${host}:${port}: ${String(error)}.`));
-    }
+  await listening(server, port, host).catch((error: unknown) => {
+    stop();
+    throw error;
   });
 
   // A server listening on a port always returns this type.
@@ -131,12 +144,44 @@ export async function startEmulator({
     connection: { baseUrl: url, ...activeKeys(engine.seed) },
     close: () =>
       new Promise((resolve) => {
-        engine.stop();
+        stop();
         // Closing twice is fine: the port is free either way.
         server.close(() => resolve());
         server.closeAllConnections();
       }),
   };
+}
+
+/** How often changes made from code are saved, in milliseconds. */
+const AUTOSAVE_MS = 250;
+
+function saveIfPossible(save: () => void): void {
+  try {
+    save();
+  } catch {
+    // The next request tries again, and its response reports the reason.
+  }
+}
+
+function notSaved({ message }: ConfigError): Response {
+  const failure = { status: 500, code: 10500, slug: "Emulator_NotSaved", message };
+  return Response.json(errorBody(failure, randomUUID()), { status: 500 });
+}
+
+/** Resolves when the server listens. */
+function listening(server: Server, port: number, host: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once("error", (error: NodeJS.ErrnoException) => {
+      const reason = error.code === "EADDRINUSE" ? "the port is taken" : error.message;
+      reject(new ConfigError(`The emulator cannot listen on ${host}:${port}: ${reason}.`));
+    });
+    try {
+      server.listen(port, host, resolve);
+    } catch (error) {
+      // listen throws immediately for an invalid port number.
+      reject(new ConfigError(`The emulator cannot listen on ${host}:${port}: ${String(error)}.`));
+    }
+  });
 }
 
 const NOT_LOCAL = {

@@ -78,11 +78,18 @@ export function dataOf({ slug }: ToolkitDefinition, { toolkitData }: State): Jso
 /** The state as JSON, returned by `snapshot` and accepted by `restore`. */
 export type Snapshot = Readonly<Record<string, unknown>>;
 
+/** The format of snapshots. It changes when earlier versions can't read them anymore. */
+const FORMAT = 1;
+
 /** Copies a state into a snapshot. */
 export function toSnapshot(state: State): Snapshot {
-  return structuredClone(
-    Object.fromEntries(Object.entries(state).map(([key, value]) => [key, value instanceof Map ? [...value] : value])),
-  );
+  return structuredClone(snapshotOf(state));
+}
+
+/** A state's parts as a snapshot, which shares their records. */
+export function snapshotOf(parts: object): Snapshot {
+  const content = Object.entries(parts).map(([part, value]) => [part, value instanceof Map ? [...value] : value]);
+  return { format: FORMAT, ...Object.fromEntries(content) };
 }
 
 /**
@@ -93,6 +100,7 @@ export function toSnapshot(state: State): Snapshot {
 export function restoreState(state: State, snapshot: Snapshot, clock: EmulatorClock): void {
   // Callers may bypass the type; anything but an object is treated as an empty one.
   const content: Snapshot = { ...structuredClone(snapshot) };
+  checkFormat(content);
   const parts = Object.entries(state);
   const startedAt = clock.now() - state.clock.ms;
   const isInvalid = (key: string, target: unknown) =>
@@ -114,6 +122,12 @@ export function restoreState(state: State, snapshot: Snapshot, clock: EmulatorCl
       for (const [id, entry] of value) target.set(id, entry);
     }
   }
+}
+
+/** @throws {ConfigError} for a snapshot of a newer version. */
+export function checkFormat({ format }: Snapshot): void {
+  if (typeof format !== "number" || format <= FORMAT) return;
+  throw new ConfigError(`This snapshot has format ${format}, but this version reads up to ${FORMAT}. Update svc-sdk.`);
 }
 
 /** Whether a part of a snapshot has the same shape as the state's. The content of records isn't checked. */

@@ -1,0 +1,211 @@
+import { closeSync, fsyncSync, ftruncateSync, mkdirSync, openSync, readFileSync, renameSync, writeSync } from "node:fs";
+import { join } from "node:path";
+import { crc32 } from "node:zlib";
+import { ConfigError } from "../errors/local.js";
+import { isObject } from "../shared/json.js";
+import { lockFolder } from "./data-lock.js";
+import type { Engine } from "./engine.js";
+import { checkFormat, type Snapshot, type State } from "./host/state.js";
+import {
+  applyChanges,
+  asSnapshot,
+  type Change,
+  changesSince,
+  fromSnapshot,
+  type KeptState,
+  keep,
+} from "./state-changes.js";
+
+/** Everything is in this file: a snapshot in the first line, then one line for each set of changes. */
+const FILE = "state.jsonl";
+
+/** The changes may take as much space as the snapshot, and at least this many bytes, before the file is written again. */
+const LEAST_CHANGES = 4_000_000;
+
+const NEWLINE = 10;
+
+/** A folder that contains an emulator's state. */
+export interface DataFolder {
+  /**
+   * Writes what changed since the last save. What it wrote survives a crash of the process.
+   *
+   * @throws {ConfigError} if it can't be written. The next save tries again.
+   */
+  save(): void;
+  /** Saves, and lets other processes use the folder. */
+  close(): void;
+}
+
+/**
+ * Restores the state that a folder contains, and keeps it there from now on. An empty or missing folder gets the current state.
+ *
+ * @throws {ConfigError} if another process uses the folder, or its content can't be read. Nothing is changed then.
+ */
+export function openDataFolder(folder: string, { state, restore }: Pick<Engine, "state" | "restore">): DataFolder {
+  const unlock = inFolder(folder, () => {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    return lockFolder(folder);
+  });
+  try {
+    const snapshot = inFolder(folder, () => readFolder(folder, state));
+    if (snapshot) inFolder(folder, () => restore(snapshot));
+    return new OpenFolder(folder, state, unlock);
+  } catch (error) {
+    unlock();
+    throw error;
+  }
+}
+
+/**
+ * Reads the state in a folder without using the folder.
+ *
+ * @throws {ConfigError} if there is none, or it can't be read.
+ */
+export function readDataFolder(folder: string, state: State): Snapshot {
+  const snapshot = inFolder(folder, () => readFolder(folder, state));
+  if (snapshot) return snapshot;
+  throw new ConfigError(`The data folder ${folder} contains no state.`);
+}
+
+class OpenFolder implements DataFolder {
+  readonly #folder: string;
+  readonly #state: State;
+  readonly #unlock: () => void;
+  #kept: KeptState;
+  #file: number;
+  /** Size of the first line. */
+  #start = 0;
+  /** Size of everything that is written completely. */
+  #size = 0;
+  #isClosed = false;
+
+  constructor(folder: string, state: State, unlock: () => void) {
+    this.#folder = folder;
+    this.#state = state;
+    this.#unlock = unlock;
+    this.#kept = keep(state);
+    this.#file = inFolder(folder, () => this.#rewrite());
+  }
+
+  save(): void {
+    if (this.#isClosed) return;
+    const changes = changesSince(this.#kept, this.#state);
+    if (changes.length > 0) inFolder(this.#folder, () => this.#write(changes));
+  }
+
+  close(): void {
+    if (this.#isClosed) return;
+    try {
+      this.save();
+    } finally {
+      this.#isClosed = true;
+      closeSync(this.#file);
+      this.#unlock();
+    }
+  }
+
+  #write(changes: readonly Change[]): void {
+    const line = lineOf(changes);
+    try {
+      writeAll(this.#file, line, this.#size);
+    } catch (error) {
+      // The file may now end in the middle of a line.
+      ftruncateSync(this.#file, this.#size);
+      throw error;
+    }
+    this.#size += line.length;
+    applyChanges(this.#kept, changes);
+    if (this.#size - this.#start <= Math.max(this.#start, LEAST_CHANGES)) return;
+    const full = this.#file;
+    this.#file = this.#rewrite();
+    closeSync(full);
+  }
+
+  /** Writes a file with a snapshot and no changes. The earlier one is complete until the new one replaces it. */
+  #rewrite(): number {
+    const draft = join(this.#folder, `${FILE}.new`);
+    const file = openSync(draft, "w", 0o600);
+    try {
+      const line = lineOf(asSnapshot(this.#kept));
+      writeAll(file, line, 0);
+      fsyncSync(file);
+      renameSync(draft, join(this.#folder, FILE));
+      this.#start = line.length;
+      this.#size = line.length;
+      return file;
+    } catch (error) {
+      closeSync(file);
+      throw error;
+    }
+  }
+}
+
+function writeAll(file: number, bytes: Buffer, position: number): void {
+  for (let written = 0; written < bytes.length; ) {
+    written += writeSync(file, bytes, written, bytes.length - written, position + written);
+  }
+}
+
+/** A line with its checksum. */
+function lineOf(content: unknown): Buffer {
+  const json = Buffer.from(JSON.stringify(content));
+  return Buffer.concat([Buffer.from(`${checksum(json)} `), json, Buffer.from("\n")]);
+}
+
+function checksum(json: Uint8Array): string {
+  return crc32(json).toString(16).padStart(8, "0");
+}
+
+/** The state in a folder; `undefined` if there is no file. */
+function readFolder(folder: string, state: State): Snapshot | undefined {
+  const bytes = readIfPresent(join(folder, FILE));
+  if (!bytes) return undefined;
+  const [first, ...rest] = linesOf(bytes);
+  const snapshot = first && contentOf(first);
+  if (!isObject(snapshot)) throw new Error(`${FILE} doesn't start with a snapshot`);
+  checkFormat(snapshot);
+  const kept = fromSnapshot(snapshot, state);
+  rest.forEach((line, index) => {
+    const changes = contentOf(line);
+    if (Array.isArray(changes)) applyChanges(kept, changes);
+    // A crash in the middle of a write leaves an incomplete line at the end. No one was told that it's saved.
+    else if (rest.slice(index + 1).some((later) => contentOf(later) !== undefined)) {
+      throw new Error(`line ${index + 2} of ${FILE} is damaged`);
+    }
+  });
+  return asSnapshot(kept);
+}
+
+function readIfPresent(file: string): Buffer | undefined {
+  try {
+    return readFileSync(file);
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === "ENOENT") return undefined;
+    throw error;
+  }
+}
+
+function linesOf(bytes: Buffer): Buffer[] {
+  const lines: Buffer[] = [];
+  for (let from = 0; from < bytes.length; ) {
+    const end = bytes.indexOf(NEWLINE, from);
+    lines.push(bytes.subarray(from, end === -1 ? bytes.length : end));
+    from = end === -1 ? bytes.length : end + 1;
+  }
+  return lines;
+}
+
+/** The content of a line; `undefined` if the line is incomplete or damaged. */
+function contentOf(line: Buffer): unknown {
+  const json = line.subarray(9);
+  return line.subarray(0, 8).toString() === checksum(json) ? JSON.parse(json.toString()) : undefined;
+}
+
+function inFolder<Result>(folder: string, run: () => Result): Result {
+  try {
+    return run();
+  } catch (error) {
+    const reason = error instanceof Error ? error.message.replace(/\.$/, "") : String(error);
+    throw new ConfigError(`The emulator can't use the data folder ${folder}: ${reason}.`);
+  }
+}
