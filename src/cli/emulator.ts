@@ -21,8 +21,7 @@ Options
 
 Requests under other host names, or from a web page of another site, get 403.
 It prints its URL and keys as environment variables, then one line per request. Press Ctrl-C to stop it.
-Tests control it over http://127.0.0.1:<port>/_emulator: health, reset, snapshot, clock, faults, requests, events,
-triggers, accounts, deliveries, settled, catalog.
+Tests control it over http://127.0.0.1:<port>/_emulator; GET /_emulator/openapi.json describes every endpoint.
 
 Exit codes
   0  stopped

@@ -3,7 +3,8 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { getRequestListener, type HttpBindings } from "@hono/node-server";
 import { ConfigError } from "../errors/local.js";
-import { CONTROL_PREFIX, controlPlane } from "./control-plane.js";
+import { CONTROL_PREFIX } from "./control-openapi.js";
+import { controlPlane } from "./control-plane.js";
 import { createEngine, type EmulatorOptions } from "./engine.js";
 import { ApiFailure } from "./host/errors.js";
 import { BrokenConnection, firstHalf } from "./host/faults.js";
@@ -55,10 +56,7 @@ export interface RunningEmulator extends Omit<Emulator, "connection"> {
  * await emulator.close();
  * ```
  *
- * Under `/_emulator` it has a control plane for loopback callers: `GET /health`, `POST /reset`, `GET` and `PUT /snapshot`,
- * `GET` and `POST /clock` (`{ "advance": "30d" }`), `POST` and `DELETE /faults`, `GET /requests`, `POST /catalog`
- * (`{ "toolkit", "version", "changes" }`), `GET /events`, `POST /accounts/{id}/expire`, `POST /triggers/{id}/fire`,
- * `GET /deliveries`, `POST` and `DELETE /deliveries/faults`, `POST /settled`.
+ * Under `/_emulator` it has a control plane for loopback callers; `GET /_emulator/openapi.json` describes its endpoints.
  *
  * Requests under a foreign host name or from a web page of another site are rejected with 403, see `allowedHosts`.
  *

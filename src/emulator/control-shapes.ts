@@ -1,0 +1,82 @@
+import * as z from "zod/mini";
+import { JsonObject, object, request } from "../resources/schema-kit.js";
+import { FaultShape } from "./host/faults.js";
+
+/** Response of an endpoint that only does something. */
+export const Done = object({});
+
+/** Body of `POST /clock`. */
+export const AdvanceBody = request({ advance: z.union([z.number(), z.string()]) });
+
+/** Body of `POST /faults`. */
+export const FaultBody = request({
+  operation: z.string(),
+  fault: FaultShape,
+  times: z.optional(z.number()),
+  every: z.optional(z.number()),
+});
+
+/** Body of `POST /deliveries/faults`. */
+export const DeliveryFaultsBody = request({
+  copies: z.optional(z.number()),
+  reorder: z.optional(z.boolean()),
+  delayMs: z.optional(z.number()),
+  skewSeconds: z.optional(z.number()),
+  wrongSecret: z.optional(z.boolean()),
+});
+
+/** Body of `POST /catalog`. */
+export const PublishBody = request({ toolkit: z.string(), version: z.string(), changes: z.optional(JsonObject) });
+
+/** Body of `POST /accounts/{id}/expire`. */
+export const ExpireBody = z.optional(request({ reason: z.optional(z.string()) }));
+
+/** Response of the clock's endpoints. */
+export const Time = object({ now: z.string() });
+
+/** Response of `GET /health`. */
+export const Health = object({ status: z.literal("ok"), now: z.string() });
+
+/** A response with a list. */
+export const listOf = (item: z.ZodMiniType) => object({ items: z.array(item) });
+
+/** An emitted event. */
+export const EventRecord = object({
+  id: z.string(),
+  type: z.string(),
+  timestamp: z.string(),
+  metadata: JsonObject,
+  data: JsonObject,
+  legacy: z.optional(object({ triggerUuid: z.string(), connectionUuid: z.string() })),
+});
+
+const AttemptRecord = object({
+  number: z.int(),
+  startedAt: z.string(),
+  endedAt: z.string(),
+  status: z.nullable(z.int()),
+  error: z.nullable(z.string()),
+});
+
+/** A webhook delivery. */
+export const DeliveryShape = object({
+  id: z.string(),
+  eventId: z.string(),
+  subscriptionId: z.string(),
+  type: z.string(),
+  version: z.string(),
+  body: z.string(),
+  state: z.enum(["pending", "delivered", "failed"]),
+  attempts: z.array(AttemptRecord),
+  dueAt: z.nullable(z.number()),
+});
+
+/** A received request. */
+export const RequestShape = object({
+  at: z.string(),
+  method: z.string(),
+  path: z.string(),
+  operation: z.optional(z.string()),
+  status: z.optional(z.int()),
+  fault: z.optional(z.string()),
+});
