@@ -177,7 +177,6 @@ export function seedState(
     mcpInstances: new Map(),
     rateLimit: { startedAt: 0, used: 0 },
     faults: { rules: [] },
-    log: { requests: [] },
   };
 }
 

@@ -75,7 +75,7 @@ describe("options and environment", () => {
   test("without a URL the error says how to pass one, the local service included", () => {
     const message = complaint({ apiKey: "ak_1" });
     expect(message).toContain("Pass baseUrl or set SVC_BASE_URL");
-    expect(message).toContain("svc emulator");
+    expect(message).toContain("svc-sdk emulator");
   });
 
   test("a client without any key can be made: some calls need none", () => {

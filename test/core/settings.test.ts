@@ -45,7 +45,7 @@ describe("a URL that is wrong", () => {
   });
 
   test.each([undefined, ""])("and one that is %j is asked for", (address) => {
-    const missing = "No base URL. Pass baseUrl or set SVC_BASE_URL. (`npx svc emulator` starts a local service.)";
+    const missing = "No base URL. Pass baseUrl or set SVC_BASE_URL. (`npx svc-sdk emulator` starts a local service.)";
     expect(complaint({ baseUrl: address })).toBe(missing);
     expect(complaint({ environment: { SVC_BASE_URL: address } })).toBe(missing);
   });

@@ -110,7 +110,7 @@ function readBaseUrl(options: SvcOptions, environment: object, problems: string[
   const source = options.baseUrl === undefined ? variable : "baseUrl";
   const value = options.baseUrl ?? field(environment, variable);
   if (value === undefined || value === "") {
-    problems.push(`No base URL. Pass baseUrl or set ${variable}. (\`npx svc emulator\` starts a local service.)`);
+    problems.push(`No base URL. Pass baseUrl or set ${variable}. (\`npx svc-sdk emulator\` starts a local service.)`);
     return "";
   }
   const url = typeof value === "string" && URL.canParse(value.trim()) ? new URL(value.trim()) : undefined;

@@ -14,7 +14,6 @@ import type {
 import type { FaultRule } from "./faults.js";
 import type {
   EndedSession,
-  RequestRecord,
   SignedUrl,
   StoredExecution,
   StoredFile,
@@ -65,7 +64,6 @@ export interface State {
   readonly mcpInstances: Map<string, StoredMcpInstance>;
   readonly rateLimit: { startedAt: number; used: number };
   readonly faults: { rules: FaultRule[] };
-  readonly log: { requests: RequestRecord[] };
 }
 
 /** A provider's data, to be read and changed in place. */
