@@ -15,7 +15,7 @@ export type Change =
   | { readonly at: Path; readonly length: number };
 
 /** Parts whose records never change once they are in the state. Comparing references is enough for them. */
-const UNCHANGING: ReadonlySet<string> = new Set(["executions", "events", "log"]);
+const UNCHANGING: ReadonlySet<string> = new Set(["executions", "events"]);
 
 /** A copy of a state, to compare later states with. */
 export type KeptState = ReadonlyMap<string, unknown>;

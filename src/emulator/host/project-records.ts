@@ -128,7 +128,20 @@ export interface StoredExecution {
   result: JsonObject;
   /** Error message; null if it succeeded. */
   error: string | null;
+  /** What made the result. */
+  source: "tool" | "stub" | "sample";
 }
+
+/** What a tool returns instead of what it does. */
+export type StoredStub =
+  | { readonly data: JsonObject }
+  | {
+      readonly error: {
+        /** The provider's HTTP status. */
+        readonly status: number;
+        readonly message: string;
+      };
+    };
 
 /** An MCP server (the older API, without sessions). */
 export interface StoredMcpServer {

@@ -23,6 +23,7 @@ import type {
   StoredProject,
   StoredProjectKey,
   StoredSession,
+  StoredStub,
 } from "./project-records.js";
 import type { KeySeed } from "./seed.js";
 
@@ -60,6 +61,8 @@ export interface State {
   readonly signedUrls: Map<string, SignedUrl>;
   /** Executions of tools, oldest first. */
   readonly executions: Map<string, StoredExecution>;
+  /** Stubs with fixed results, by tool. Those with a function aren't part of the state. */
+  readonly stubs: Map<string, StoredStub>;
   readonly mcpServers: Map<string, StoredMcpServer>;
   readonly mcpInstances: Map<string, StoredMcpInstance>;
   readonly rateLimit: { startedAt: number; used: number };
