@@ -130,7 +130,8 @@ const LAYERS: readonly {
     files: /^emulator\//,
     may: [
       /^emulator\//,
-      /^arguments\/check-json-schema\.ts$/,
+      /^arguments\/(check-json-schema|pattern-syntax)\.ts$/,
+      /^catalog\/catalog\.ts$/,
       /^contract\/(check|operations)\.ts$/,
       /^core\/endpoint\.ts$/,
       /^errors\/local\.ts$/,
@@ -156,7 +157,7 @@ const LAYERS: readonly {
     may: [/^arguments\//, /^errors\/mismatch-words\.ts$/],
     types: [/^errors\/local\.ts$/],
   },
-  { files: /^catalog\//, may: [/^catalog\//, /^index\.ts$/, SCHEMA_KIT, SHAPES, /^zod\/mini$/] },
+  { files: /^catalog\//, may: [/^catalog\//, /^(index|errors\/local)\.ts$/, SCHEMA_KIT, SHAPES, /^zod\/mini$/] },
   { files: /^generate\//, may: [/^generate\//, /^catalog\//] },
   {
     files: /^lock\//,
@@ -167,7 +168,7 @@ const LAYERS: readonly {
     may: [
       /^(cli|testing)\//,
       /^(catalog|generate|lock)\//,
-      /^(index|emulator\/(index|node)|contract\/index|webhooks\/index)\.ts$/,
+      /^(index|emulator\/(index|node|from-catalog)|contract\/index|webhooks\/index)\.ts$/,
       /^node:/,
       /^msw$/,
     ],

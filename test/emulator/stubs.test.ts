@@ -47,14 +47,16 @@ describe("a stub", () => {
     const { emulator, run } = started();
     emulator.tools.stub(ISSUE, { number: 7 });
     expect(await run({ owner: "octo-org" })).toMatchObject({ successful: false });
-    expect(emulator.tools.calls(ISSUE)).toMatchObject([{ arguments: { owner: "octo-org" }, error: expect.any(String) }]);
+    expect(emulator.tools.calls(ISSUE)).toMatchObject([
+      { arguments: { owner: "octo-org" }, error: expect.any(String) },
+    ]);
   });
 
   test("answers a session's executions too", async () => {
     const { emulator, svc } = started();
     emulator.tools.stub(ISSUE, { number: 7 });
-    const { session_id } = await svc.toolRouter.create({ user_id: "user-4711" });
-    const { data } = await svc.toolRouter.execute(session_id, { tool_slug: ISSUE, arguments: given });
+    const { id: session_id } = await svc.toolRouter.create({ user_id: "user-4711" });
+    const { data } = await svc.toolRouter.use(session_id).execute({ tool_slug: ISSUE, arguments: given });
     expect(data).toEqual({ number: 7 });
     expect(emulator.tools.calls(ISSUE)).toMatchObject([{ sessionId: session_id, source: "stub" }]);
   });

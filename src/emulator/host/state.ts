@@ -1,5 +1,6 @@
 import { ConfigError } from "../../errors/local.js";
 import { isObject } from "../../shared/json.js";
+import { nextRandom } from "../../shared/random.js";
 import type { Publication } from "../catalog/catalog.js";
 import type { JsonObject, ToolkitDefinition } from "../catalog/definitions.js";
 import type { StoredAccount, StoredAuthConfig, StoredIntegration, StoredTrigger } from "./account-records.js";
@@ -192,11 +193,6 @@ export class Ids {
   }
 
   #below(limit: number): number {
-    // Mulberry32, because it's small and the same in every runtime.
-    this.#sequence.seed = (this.#sequence.seed + 0x6d2b79f5) | 0;
-    let mixed = this.#sequence.seed;
-    mixed = Math.imul(mixed ^ (mixed >>> 15), mixed | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return Math.floor((((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32) * limit);
+    return Math.floor(nextRandom(this.#sequence) * limit);
   }
 }

@@ -1,6 +1,7 @@
 import { mismatchesOfJsonSchema } from "../../arguments/check-json-schema.js";
 import type { VersionedTool } from "../catalog/catalog.js";
 import { type JsonObject, ProviderError, type ToolDefinition } from "../catalog/definitions.js";
+import { withoutDeadReferences } from "../catalog/references.js";
 import { filesForTool, storedFile } from "../files/stored-files.js";
 import type { StoredAccount } from "../host/account-records.js";
 import type { World } from "../host/context.js";
@@ -135,7 +136,7 @@ export function argumentProblem(schema: JsonObject, given: JsonObject): string |
   const required: unknown = schema["required"];
   const missing = Array.isArray(required) ? required.filter((name) => !Object.hasOwn(given, String(name))) : [];
   if (missing.length > 0) return `Invalid request data provided: following fields are missing: ${missing.join(", ")}`;
-  const [first] = mismatchesOfJsonSchema(schema, given);
+  const [first] = mismatchesOfJsonSchema(withoutDeadReferences(schema), given);
   return (
     first && `Invalid request data provided: ${first.path}: expected ${first.expected}, received ${first.received}`
   );
