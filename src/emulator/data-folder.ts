@@ -4,8 +4,8 @@ import { crc32 } from "node:zlib";
 import { ConfigError } from "../errors/local.js";
 import { isObject } from "../shared/json.js";
 import { lockFolder } from "./data-lock.js";
-import type { Engine } from "./engine.js";
-import { checkFormat, type Snapshot, type State } from "./host/state.js";
+import { createEngine, type Engine } from "./engine.js";
+import { checkFormat, checkParts, type Snapshot, type State } from "./host/state.js";
 import {
   applyChanges,
   asSnapshot,
@@ -42,12 +42,9 @@ export interface DataFolder {
  * @throws {ConfigError} if another process uses the folder, or its content can't be read. Nothing is changed then.
  */
 export function openDataFolder(folder: string, { state, restore }: Pick<Engine, "state" | "restore">): DataFolder {
-  const unlock = inFolder(folder, () => {
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
-    return lockFolder(folder);
-  });
+  const unlock = inFolder(folder, () => reserve(folder));
   try {
-    const snapshot = inFolder(folder, () => readFolder(folder, state));
+    const snapshot = inFolder(folder, () => readFolder(folder));
     if (snapshot) inFolder(folder, () => restore(snapshot));
     return new OpenFolder(folder, state, unlock);
   } catch (error) {
@@ -61,10 +58,48 @@ export function openDataFolder(folder: string, { state, restore }: Pick<Engine, 
  *
  * @throws {ConfigError} if there is none, or it can't be read.
  */
-export function readDataFolder(folder: string, state: State): Snapshot {
-  const snapshot = inFolder(folder, () => readFolder(folder, state));
+export function readDataFolder(folder: string): Snapshot {
+  const snapshot = inFolder(folder, () => readFolder(folder));
   if (snapshot) return snapshot;
   throw new ConfigError(`The data folder ${folder} contains no state.`);
+}
+
+/**
+ * Writes a snapshot into a folder that no emulator uses, replacing the state in it. An emulator started with the folder must have the
+ * snapshot's toolkits.
+ *
+ * @throws {ConfigError} for something that isn't a snapshot, a folder that an emulator uses, or one that can't be written. The folder's
+ *   state is unchanged then.
+ */
+export function writeDataFolder(folder: string, snapshot: Snapshot): void {
+  checkParts(createEngine({}).state, snapshot);
+  const unlock = inFolder(folder, () => reserve(folder));
+  try {
+    inFolder(folder, () => closeSync(writeSnapshot(folder, snapshot).file));
+  } finally {
+    unlock();
+  }
+}
+
+function reserve(folder: string): () => void {
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  return lockFolder(folder);
+}
+
+/** Writes a file with a snapshot and no changes. The earlier one is complete until the new one replaces it. */
+function writeSnapshot(folder: string, snapshot: Snapshot): { readonly file: number; readonly size: number } {
+  const draft = join(folder, `${FILE}.new`);
+  const file = openSync(draft, "w", 0o600);
+  try {
+    const line = lineOf(snapshot);
+    writeAll(file, line, 0);
+    fsyncSync(file);
+    renameSync(draft, join(folder, FILE));
+    return { file, size: line.length };
+  } catch (error) {
+    closeSync(file);
+    throw error;
+  }
 }
 
 class OpenFolder implements DataFolder {
@@ -121,22 +156,11 @@ class OpenFolder implements DataFolder {
     closeSync(full);
   }
 
-  /** Writes a file with a snapshot and no changes. The earlier one is complete until the new one replaces it. */
   #rewrite(): number {
-    const draft = join(this.#folder, `${FILE}.new`);
-    const file = openSync(draft, "w", 0o600);
-    try {
-      const line = lineOf(asSnapshot(this.#kept));
-      writeAll(file, line, 0);
-      fsyncSync(file);
-      renameSync(draft, join(this.#folder, FILE));
-      this.#start = line.length;
-      this.#size = line.length;
-      return file;
-    } catch (error) {
-      closeSync(file);
-      throw error;
-    }
+    const { file, size } = writeSnapshot(this.#folder, asSnapshot(this.#kept));
+    this.#start = size;
+    this.#size = size;
+    return file;
   }
 }
 
@@ -157,14 +181,14 @@ function checksum(json: Uint8Array): string {
 }
 
 /** The state in a folder; `undefined` if there is no file. */
-function readFolder(folder: string, state: State): Snapshot | undefined {
+function readFolder(folder: string): Snapshot | undefined {
   const bytes = readIfPresent(join(folder, FILE));
   if (!bytes) return undefined;
   const [first, ...rest] = linesOf(bytes);
   const snapshot = first && contentOf(first);
   if (!isObject(snapshot)) throw new Error(`${FILE} doesn't start with a snapshot`);
   checkFormat(snapshot);
-  const kept = fromSnapshot(snapshot, state);
+  const kept = fromSnapshot(snapshot);
   rest.forEach((line, index) => {
     const changes = contentOf(line);
     if (Array.isArray(changes)) applyChanges(kept, changes);

@@ -14,6 +14,7 @@ import { errorBody } from "./host/responses.js";
 import { activeKeys, type Keys } from "./host/seed.js";
 import { type Emulator, emulatorOf } from "./index.js";
 
+export { readDataFolder, writeDataFolder } from "./data-folder.js";
 export type { EmulatorOptions } from "./engine.js";
 export * from "./index.js";
 

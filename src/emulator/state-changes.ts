@@ -42,13 +42,12 @@ export function asSnapshot(kept: KeptState): Snapshot {
   return snapshotOf(Object.fromEntries(kept));
 }
 
-/** The copy that a snapshot contains, which shares its values. Parts of a state are maps if those of `state` are. */
-export function fromSnapshot(snapshot: Snapshot, state: State): KeptState {
-  const parts = Object.entries(state).map(([part, value]): [string, unknown] => {
-    const content = snapshot[part];
-    return [part, value instanceof Map && Array.isArray(content) ? new Map(content) : content];
+/** The copy that a snapshot contains, which shares its values. The parts that are lists in a snapshot are maps in a state. */
+export function fromSnapshot({ format: _, ...parts }: Snapshot): KeptState {
+  const kept = Object.entries(parts).map(([part, content]): [string, unknown] => {
+    return [part, Array.isArray(content) ? new Map(content) : content];
   });
-  return new Map(parts);
+  return new Map(kept);
 }
 
 function compare(kept: unknown, value: unknown, at: Path, changes: Change[]): void {

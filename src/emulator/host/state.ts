@@ -102,17 +102,9 @@ export function snapshotOf(parts: object): Snapshot {
 export function restoreState(state: State, snapshot: Snapshot, clock: EmulatorClock): void {
   // Callers may bypass the type; anything but an object is treated as an empty one.
   const content: Snapshot = { ...structuredClone(snapshot) };
-  checkFormat(content);
   const parts = Object.entries(state);
   const startedAt = clock.now() - state.clock.ms;
-  const isInvalid = (key: string, target: unknown) =>
-    !hasSameShape(target, content[key]) || (key === "clock" && !isTime(startedAt, content[key]));
-  const invalid = parts.filter(([key, target]) => isInvalid(key, target)).map(([key]) => key);
-  if (invalid.length > 0) {
-    throw new ConfigError(
-      `This isn't a snapshot of this emulator version: ${invalid.join(", ")} is missing or invalid.`,
-    );
-  }
+  checkParts(state, content, isTime(startedAt, content["clock"]) ? [] : ["clock"]);
   if (toolkitsOf(content) !== [...state.toolkitData.keys()].sort().join()) {
     throw new ConfigError(`This is a snapshot of an emulator with other toolkits: ${toolkitsOf(content)}.`);
   }
@@ -124,6 +116,22 @@ export function restoreState(state: State, snapshot: Snapshot, clock: EmulatorCl
       for (const [id, entry] of value) target.set(id, entry);
     }
   }
+}
+
+/**
+ * Checks that a snapshot has the format and the parts of a state.
+ *
+ * @param wrong parts that are known to be invalid.
+ * @throws {ConfigError} if it doesn't.
+ */
+export function checkParts(state: State, snapshot: Snapshot, wrong: readonly string[] = []): void {
+  checkFormat(snapshot);
+  const invalid = Object.entries(state).filter(
+    ([part, target]) => wrong.includes(part) || !hasSameShape(target, snapshot[part]),
+  );
+  if (invalid.length === 0) return;
+  const names = invalid.map(([part]) => part).join(", ");
+  throw new ConfigError(`This isn't a snapshot of this emulator version: ${names} is missing or invalid.`);
 }
 
 /** @throws {ConfigError} for a snapshot of a newer version. */
