@@ -30,6 +30,11 @@ export interface CatalogOptions {
    * @default none
    */
   readonly toolkits?: readonly ToolkitDefinition[] | undefined;
+  /**
+   * Where the catalog is from, for error messages.
+   * @default "The catalog"
+   */
+  readonly source?: string | undefined;
 }
 
 /**
@@ -47,9 +52,9 @@ export interface CatalogOptions {
  */
 export function fromCatalog(
   catalog: unknown,
-  { seed = 1, tools = {}, toolkits: own = [] }: CatalogOptions = {},
+  { seed = 1, tools = {}, toolkits: own = [], source = "The catalog" }: CatalogOptions = {},
 ): Required<Pick<EmulatorOptions, "toolkits" | "seed">> {
-  const { toolkits } = toCatalog(catalog, "The catalog");
+  const { toolkits } = toCatalog(catalog, source);
   checkSlugs(tools, toolkits);
   const made = toolkits.map((toolkit) => withOwnTools(madeUpToolkit(toolkit, seed, tools), own));
   const others = own.filter(({ slug }) => !made.some((toolkit) => toolkit.slug === slug));

@@ -11,9 +11,17 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { crc32 } from "node:zlib";
+import fc from "fast-check";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { readDataFolder, type StartOptions, startEmulator, writeDataFolder } from "../../src/emulator/node.js";
+import {
+  readDataFolder,
+  type StartOptions,
+  startEmulator,
+  type ToolCall,
+  writeDataFolder,
+} from "../../src/emulator/node.js";
 import { Svc } from "../../src/index.js";
+import { sized } from "../support/size.js";
 
 const FILE = "state.jsonl";
 
@@ -125,6 +133,42 @@ describe("a data folder", () => {
     expect(readFileSync(join(data, FILE)).length).toBeLessThan(length * 2 + 4_000_000);
     expect(readDataFolder(copyOf(data))).toEqual(emulator.snapshot());
     expect(readdirSync(data).sort()).toEqual([`${process.pid}.lock`, FILE]);
+  });
+
+  test("has whatever tools do to the provider's data", async () => {
+    const set = {
+      ...{ slug: "MINE_SET", name: "Set", description: "", input: {}, output: {} },
+      run: ({ arguments: given, data: stored }: ToolCall) => {
+        for (const key of Object.keys(stored)) delete stored[key];
+        Object.assign(stored, given);
+        return {};
+      },
+    };
+    const toolkit = {
+      slug: "mine",
+      name: "Mine",
+      description: "",
+      categories: [],
+      auth: [],
+      versions: {},
+      tools: [set],
+    };
+    const data = folder();
+    const { emulator, svc } = await started(data, { toolkits: [toolkit] });
+    // Lists that lose their first items, change in the middle, and grow, and objects with any keys.
+    const value = fc.oneof(fc.jsonValue(), fc.array(fc.nat({ max: 3 }), { maxLength: 9 }));
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.dictionary(fc.constantFrom("a", "b", "c"), value), { maxLength: 5 }),
+        async (all) => {
+          for (const given of all) {
+            await svc.tools.execute("MINE_SET", { user_id: "u", version: "latest", arguments: given });
+            expect(readDataFolder(copyOf(data))).toEqual(JSON.parse(JSON.stringify(emulator.snapshot())));
+          }
+        },
+      ),
+      { numRuns: sized(15, 500) },
+    );
   });
 
   test("isn't readable by other users", async () => {
