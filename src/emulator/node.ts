@@ -6,6 +6,7 @@ import { ConfigError } from "../errors/local.js";
 import { CONTROL_PREFIX } from "./control-openapi.js";
 import { controlPlane } from "./control-plane.js";
 import { createEngine, type EmulatorOptions } from "./engine.js";
+import { EventStream } from "./event-stream.js";
 import { ApiFailure } from "./host/errors.js";
 import { BrokenConnection, firstHalf } from "./host/faults.js";
 import { hostCheck } from "./host/host-check.js";
@@ -71,15 +72,26 @@ export async function startEmulator({
   const hosts = hostCheck(host, allowedHosts);
   const engine = createEngine({ ...options, clock: { running: true, ...options.clock } });
   const emulator = emulatorOf(engine);
-  const control = controlPlane(emulator);
+  const token = randomUUID();
+  const stream = new EventStream();
+  engine.subscribe((activity) => stream.add(activity));
+  const control = controlPlane({ emulator, engine, stream });
 
   const listener = getRequestListener(
     async (request, bindings) => {
       // Only http servers call it here, never http2 ones.
       const { incoming, outgoing } = bindings as HttpBindings;
-      if (new URL(request.url).pathname.startsWith(`${CONTROL_PREFIX}/`)) {
-        const isLocal = isLoopbackSocket(incoming) && hosts.isLocal(incoming);
-        return isLocal ? control(request) : Response.json(NOT_LOCAL, { status: 403 });
+      const { pathname } = new URL(request.url);
+      const isLocal = () => isLoopbackSocket(incoming) && hosts.isLocal(incoming);
+      if (pathname.startsWith(`${CONTROL_PREFIX}/`)) {
+        if (!isLocal()) return Response.json(NOT_LOCAL, { status: 403 });
+        if (request.method === "GET") return control(request);
+        if (isFromPage(request) && request.headers.get(TOKEN_HEADER) !== token) {
+          return Response.json(NO_TOKEN, { status: 403 });
+        }
+        const response = await control(request);
+        engine.world.feed.publish({ type: "control", ...(await outcomeOf(request, response)) });
+        return response;
       }
       try {
         return await engine.serve(request);
@@ -142,6 +154,25 @@ export async function startEmulator({
 const NOT_LOCAL = {
   message: "The control plane answers callers on this machine only, not web pages of others.",
 };
+
+const NO_TOKEN = {
+  message:
+    "Web pages can't change the emulator, except for its own inspector. Use it, or send the request from a program.",
+};
+
+/** Header of the inspector's changes. Only its page knows the token, and pages of other origins can't read that page. */
+const TOKEN_HEADER = "x-emulator-token";
+
+/** Whether a browser sent a request for a page, which always names its origin. */
+function isFromPage({ headers }: Request): boolean {
+  return headers.has("origin") || headers.has("sec-fetch-site");
+}
+
+async function outcomeOf({ method, url }: Request, response: Response) {
+  const { status } = response;
+  const { message }: { message?: unknown } = status < 400 ? {} : Object(await response.clone().json());
+  return { method, path: new URL(url).pathname, status, error: message === undefined ? null : String(message) };
+}
 
 type Incoming = HttpBindings["incoming"];
 
