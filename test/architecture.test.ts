@@ -56,7 +56,7 @@ const OPERATION = /^resources\/operation\.ts$/;
 const RESOURCES = /^resources\/[\w-]+\/(?!.*schema\.ts$|contract\.ts$)/;
 /** Interfaces that generated files extend. Types only, for the client and the receiver. */
 const TYPED = /^resources\/typed-catalog\.ts$/;
-const NODE_FILES = /^(cli\/.*|emulator\/(node|data-folder|data-lock)|undici\/.*|webhooks\/node)\.ts$/;
+const NODE_FILES = /^(cli\/.*|emulator\/(node|sockets|data-(file|folder|lock))|undici\/.*|webhooks\/node)\.ts$/;
 
 /** Files that all others may import. */
 const COMMON = /^shared\//;

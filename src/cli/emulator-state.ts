@@ -20,7 +20,7 @@ export async function stateCommand(action: "export" | "import", commandLine: str
 
 function optionsOf(action: string, commandLine: string[]) {
   const fail = (problem: string) => {
-    throw new UsageError(`svc emulator ${action}: ${problem}. See svc emulator --help.`);
+    throw new UsageError(`svc-sdk emulator ${action}: ${problem}. See svc-sdk emulator --help.`);
   };
   const parsed = parse(commandLine, fail);
   const { data, url = "" } = parsed.values;

@@ -8,12 +8,12 @@ import { parseOptions } from "./parse-options.js";
 import { print } from "./print.js";
 import { UsageError } from "./usage-error.js";
 
-const HELP = `svc emulator: a local service for development and tests
+const HELP = `svc-sdk emulator: a local service for development and tests
 
 Usage
-  svc emulator [options]
-  svc emulator export (--data <folder> | --url <url>) > <file>
-  svc emulator import <file> (--data <folder> | --url <url>)
+  svc-sdk emulator [options]
+  svc-sdk emulator export (--data <folder> | --url <url>) > <file>
+  svc-sdk emulator import <file> (--data <folder> | --url <url>)
 
 Options
   --port <number>         port to listen on; 0 picks a free port    (default 4747)
@@ -21,7 +21,7 @@ Options
   --allowed-host <name>   another host name that requests may use; can be repeated
   --data <folder>         keep the state in this folder, also after a crash
   --seed <file>           JSON file with keys, authConfigs and connectedAccounts, instead of the demo's
-  --catalog <file>        run every tool of this file, which svc lock --snapshot wrote; results are made up
+  --catalog <file>        run every tool of this file, which svc-sdk lock --snapshot wrote; results are made up
   --toolkits <file>       your own toolkits: a JSON file, or a module with a default export
   --rate-limit <number>   requests per window                       (default 2000)
   --window <seconds>      length of the window                      (default 60)

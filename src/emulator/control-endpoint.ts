@@ -1,4 +1,6 @@
 import type * as z from "zod/mini";
+import type { Engine } from "./engine.js";
+import type { EventStream } from "./event-stream.js";
 import type { BodyLimits } from "./host/read-request.js";
 import type { Emulator } from "./index.js";
 
@@ -8,6 +10,10 @@ export type ControlledEmulator = Omit<Emulator, "fetch" | "connection">;
 /** A request to the control plane. */
 export interface ControlCall<Body = unknown> {
   readonly emulator: ControlledEmulator;
+  /** Its parts, for views that the emulator's own interface doesn't have. */
+  readonly engine: Engine;
+  /** Recent and new activities. */
+  readonly stream: EventStream;
   /** Parameters of the path, decoded. */
   readonly params: Readonly<Record<string, string>>;
   /** The body, which matches the endpoint's schema. */

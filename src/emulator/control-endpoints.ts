@@ -1,6 +1,7 @@
 import { JsonObject } from "../resources/schema-kit.js";
 import type { VersionChanges } from "./catalog/catalog.js";
 import { type ControlEndpoint, control } from "./control-endpoint.js";
+import { inspectorEndpoints } from "./control-inspector.js";
 import {
   AdvanceBody,
   DeliveryFaultsBody,
@@ -89,9 +90,9 @@ const time = [
     name: "clock",
     method: "GET",
     path: "/clock",
-    summary: "Returns the emulator's time.",
+    summary: "Returns the emulator's time, and whether its clock runs.",
     response: Time,
-    run: ({ emulator }) => ({ now: emulator.clock.iso() }),
+    run: ({ emulator: { clock } }) => ({ now: clock.iso(), isRunning: clock.isRunning }),
   }),
   control({
     name: "advance",
@@ -103,7 +104,7 @@ const time = [
     run: ({ emulator, body }) => {
       // `advance` rejects a string that isn't a duration.
       emulator.clock.advance(body.advance as Duration);
-      return { now: emulator.clock.iso() };
+      return { now: emulator.clock.iso(), isRunning: emulator.clock.isRunning };
     },
   }),
 ];
@@ -168,9 +169,15 @@ const deliveries = [
     name: "events",
     method: "GET",
     path: "/events",
-    summary: "Lists the emitted events, oldest first; at most the last 1000.",
+    summary:
+      "Lists the emitted events, oldest first; at most the last 1000. With `Accept: text/event-stream`, streams everything that " +
+      "happens, starting with what is kept, with what follows `Last-Event-ID`, or with `?from=now`.",
     response: listOf(EventRecord),
-    run: ({ emulator }) => ({ items: emulator.events }),
+    run: ({ emulator, stream, request: { headers, url } }) => {
+      if (!headers.get("accept")?.includes("text/event-stream")) return { items: emulator.events };
+      const isFromNow = new URL(url).searchParams.get("from") === "now";
+      return stream.respond(headers.get("last-event-id") ?? undefined, isFromNow);
+    },
   }),
   control({
     name: "deliveries",
@@ -208,4 +215,5 @@ export const controlEndpoints: readonly ControlEndpoint[] = [
   ...records,
   ...deliveries,
   ...toolEndpoints,
+  ...inspectorEndpoints,
 ];

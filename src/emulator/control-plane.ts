@@ -1,18 +1,21 @@
 import { Hono } from "hono";
 import { mismatchesOf } from "../contract/check.js";
 import { ConfigError, describeMismatches } from "../errors/local.js";
-import type { ControlEndpoint, ControlledEmulator } from "./control-endpoint.js";
+import type { ControlCall, ControlEndpoint } from "./control-endpoint.js";
 import { controlEndpoints } from "./control-endpoints.js";
 import { CONTROL_PREFIX, controlDocument } from "./control-openapi.js";
 import { ApiFailure } from "./host/errors.js";
 import { readBody } from "./host/read-request.js";
 
+/** The emulator that the control plane controls. */
+type Controlled = Pick<ControlCall, "emulator" | "engine" | "stream">;
+
 /** HTTP API to control the emulator from another process. */
-export function controlPlane(emulator: ControlledEmulator): (request: Request) => Promise<Response> {
+export function controlPlane(controlled: Controlled): (request: Request) => Promise<Response> {
   const app = new Hono().basePath(CONTROL_PREFIX);
   for (const endpoint of controlEndpoints) {
     app.on(endpoint.method, endpoint.path.replace(/\{(\w+)\}/g, ":$1"), (route) =>
-      respond(endpoint, route.req.param(), route.req.raw, emulator),
+      respond(endpoint, route.req.param(), route.req.raw, controlled),
     );
   }
   app.get("/openapi.json", (route) => route.json(controlDocument(controlEndpoints)));
@@ -31,10 +34,10 @@ async function respond(
   endpoint: ControlEndpoint,
   params: Readonly<Record<string, string>>,
   request: Request,
-  emulator: ControlledEmulator,
+  controlled: Controlled,
 ): Promise<Response> {
   const body = endpoint.body && (await checkedBody(endpoint, endpoint.body, request));
-  const result = await endpoint.run({ emulator, params, body, request });
+  const result = await endpoint.run({ ...controlled, params, body, request });
   return result instanceof Response ? result : Response.json(result ?? {});
 }
 

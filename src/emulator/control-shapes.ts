@@ -32,7 +32,7 @@ export const PublishBody = request({ toolkit: z.string(), version: z.string(), c
 export const ExpireBody = z.optional(request({ reason: z.optional(z.string()) }));
 
 /** Response of the clock's endpoints. */
-export const Time = object({ now: z.string() });
+export const Time = object({ now: z.string(), isRunning: z.boolean() });
 
 /** Response of `GET /health`. */
 export const Health = object({ status: z.literal("ok"), now: z.string() });
@@ -50,12 +50,16 @@ export const EventRecord = object({
   legacy: z.optional(object({ triggerUuid: z.string(), connectionUuid: z.string() })),
 });
 
+const headersShape = z.record(z.string(), z.string());
+
 const AttemptRecord = object({
   number: z.int(),
   startedAt: z.string(),
   endedAt: z.string(),
   status: z.nullable(z.int()),
   error: z.nullable(z.string()),
+  request: z.nullable(object({ url: z.string(), headers: headersShape })),
+  response: z.nullable(object({ headers: headersShape, body: z.string() })),
 });
 
 /** A webhook delivery. */
@@ -69,15 +73,39 @@ export const DeliveryShape = object({
   state: z.enum(["pending", "delivered", "failed"]),
   attempts: z.array(AttemptRecord),
   dueAt: z.nullable(z.number()),
+  resend: z.optional(
+    object({
+      of: z.string(),
+      exactly: z.nullable(object({ url: z.string(), headers: headersShape })),
+      skewSeconds: z.int(),
+      wrongSecret: z.boolean(),
+    }),
+  ),
 });
+
+/** An injected fault. */
+export const FaultRecord = object({
+  id: z.int(),
+  operation: z.string(),
+  fault: FaultShape,
+  every: z.int(),
+  left: z.nullable(z.int()),
+  seen: z.int(),
+});
+
+const message = { headers: headersShape, body: z.string(), bytes: z.int() };
 
 /** A received request. */
 export const RequestShape = object({
   at: z.string(),
   method: z.string(),
   path: z.string(),
+  ...message,
+  durationMs: z.number(),
+  attempt: z.int(),
   operation: z.optional(z.string()),
   status: z.optional(z.int()),
+  response: z.optional(object(message)),
   fault: z.optional(z.string()),
 });
 

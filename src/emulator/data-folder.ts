@@ -1,28 +1,13 @@
-import { closeSync, fsyncSync, ftruncateSync, mkdirSync, openSync, readFileSync, renameSync, writeSync } from "node:fs";
-import { join } from "node:path";
-import { crc32 } from "node:zlib";
+import { closeSync, ftruncateSync, mkdirSync } from "node:fs";
 import { ConfigError } from "../errors/local.js";
-import { isObject } from "../shared/json.js";
+import { lineOf, readFolder, writeAll, writeSnapshot } from "./data-file.js";
 import { lockFolder } from "./data-lock.js";
 import { createEngine, type Engine } from "./engine.js";
-import { checkFormat, checkParts, type Snapshot, type State } from "./host/state.js";
-import {
-  applyChanges,
-  asSnapshot,
-  type Change,
-  changesSince,
-  fromSnapshot,
-  type KeptState,
-  keep,
-} from "./state-changes.js";
-
-/** Everything is in this file: a snapshot in the first line, then one line for each set of changes. */
-const FILE = "state.jsonl";
+import { checkParts, type Snapshot, type State } from "./host/state.js";
+import { applyChanges, asSnapshot, type Change, changesSince, type KeptState, keep } from "./state-changes.js";
 
 /** The changes may take as much space as the snapshot, and at least this many bytes, before the file is written again. */
 const LEAST_CHANGES = 4_000_000;
-
-const NEWLINE = 10;
 
 /** A folder that contains an emulator's state. */
 export interface DataFolder {
@@ -86,22 +71,6 @@ function reserve(folder: string): () => void {
   return lockFolder(folder);
 }
 
-/** Writes a file with a snapshot and no changes. The earlier one is complete until the new one replaces it. */
-function writeSnapshot(folder: string, snapshot: Snapshot): { readonly file: number; readonly size: number } {
-  const draft = join(folder, `${FILE}.new`);
-  const file = openSync(draft, "w", 0o600);
-  try {
-    const line = lineOf(snapshot);
-    writeAll(file, line, 0);
-    fsyncSync(file);
-    renameSync(draft, join(folder, FILE));
-    return { file, size: line.length };
-  } catch (error) {
-    closeSync(file);
-    throw error;
-  }
-}
-
 class OpenFolder implements DataFolder {
   readonly #folder: string;
   readonly #state: State;
@@ -162,67 +131,6 @@ class OpenFolder implements DataFolder {
     this.#size = size;
     return file;
   }
-}
-
-function writeAll(file: number, bytes: Buffer, position: number): void {
-  for (let written = 0; written < bytes.length; ) {
-    written += writeSync(file, bytes, written, bytes.length - written, position + written);
-  }
-}
-
-/** A line with its checksum. */
-function lineOf(content: unknown): Buffer {
-  const json = Buffer.from(JSON.stringify(content));
-  return Buffer.concat([Buffer.from(`${checksum(json)} `), json, Buffer.from("\n")]);
-}
-
-function checksum(json: Uint8Array): string {
-  return crc32(json).toString(16).padStart(8, "0");
-}
-
-/** The state in a folder; `undefined` if there is no file. */
-function readFolder(folder: string): Snapshot | undefined {
-  const bytes = readIfPresent(join(folder, FILE));
-  if (!bytes) return undefined;
-  const [first, ...rest] = linesOf(bytes);
-  const snapshot = first && contentOf(first);
-  if (!isObject(snapshot)) throw new Error(`${FILE} doesn't start with a snapshot`);
-  checkFormat(snapshot);
-  const kept = fromSnapshot(snapshot);
-  rest.forEach((line, index) => {
-    const changes = contentOf(line);
-    if (Array.isArray(changes)) applyChanges(kept, changes);
-    // A crash in the middle of a write leaves an incomplete line at the end. No one was told that it's saved.
-    else if (rest.slice(index + 1).some((later) => contentOf(later) !== undefined)) {
-      throw new Error(`line ${index + 2} of ${FILE} is damaged`);
-    }
-  });
-  return asSnapshot(kept);
-}
-
-function readIfPresent(file: string): Buffer | undefined {
-  try {
-    return readFileSync(file);
-  } catch (error) {
-    if (error instanceof Error && "code" in error && error.code === "ENOENT") return undefined;
-    throw error;
-  }
-}
-
-function linesOf(bytes: Buffer): Buffer[] {
-  const lines: Buffer[] = [];
-  for (let from = 0; from < bytes.length; ) {
-    const end = bytes.indexOf(NEWLINE, from);
-    lines.push(bytes.subarray(from, end === -1 ? bytes.length : end));
-    from = end === -1 ? bytes.length : end + 1;
-  }
-  return lines;
-}
-
-/** The content of a line; `undefined` if the line is incomplete or damaged. */
-function contentOf(line: Buffer): unknown {
-  const json = line.subarray(9);
-  return line.subarray(0, 8).toString() === checksum(json) ? JSON.parse(json.toString()) : undefined;
 }
 
 function inFolder<Result>(folder: string, run: () => Result): Result {

@@ -68,6 +68,7 @@ export interface Engine {
   readonly clock: EmulatorClock;
   readonly faults: Faults;
   readonly world: World;
+  readonly rateLimit: RateLimit;
   readonly sender: DeliverySender;
   readonly log: RequestLog;
   /** Adds a listener to what happens, and returns the function that removes it. */
@@ -161,7 +162,7 @@ export function createEngine({
     sender.stop();
     expiryTimer.stop();
   };
-  return { seed, state, clock, faults, world, sender, log, subscribe, serve, restore, stop };
+  return { seed, state, clock, faults, world, rateLimit, sender, log, subscribe, serve, restore, stop };
 }
 
 /** A handler for every operation of the contract. */

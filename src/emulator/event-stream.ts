@@ -41,12 +41,14 @@ export class EventStream {
    * A response that streams what comes after `lastEventId`, or without one, what is kept and what follows.
    *
    * @param lastEventId the client's `Last-Event-ID`.
+   * @param isFromNow without `lastEventId`, whether to start with what follows.
    */
-  respond(lastEventId: string | undefined): Response {
+  respond(lastEventId: string | undefined, isFromNow: boolean): Response {
     const [run, sent] = (lastEventId ?? "").split("-");
     const isOther = lastEventId !== undefined && (run !== this.#run || !/^\d+$/.test(sent ?? ""));
     const first = this.#kept[0]?.number ?? this.#last + 1;
-    const position = { after: lastEventId === undefined || isOther ? first - 1 : Number(sent) };
+    const start = isFromNow && lastEventId === undefined ? this.#last : first - 1;
+    const position = { after: lastEventId === undefined || isOther ? start : Number(sent) };
     const encoder = new TextEncoder();
     let stop = () => {};
     const body = new ReadableStream<Uint8Array>({

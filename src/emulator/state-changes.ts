@@ -67,7 +67,7 @@ function compareMaps(kept: Map<string, unknown>, value: Map<string, unknown>, at
   for (const key of kept.keys()) if (!value.has(key)) changes.push({ at: [...at, key], delete: true });
   for (const [key, item] of value) {
     const before = kept.get(key);
-    if (before !== item) compare(before, item, [...at, key], changes);
+    if (!isSame(before, item)) compare(before, item, [...at, key], changes);
   }
 }
 
@@ -80,10 +80,11 @@ function isInSameOrder(kept: Map<string, unknown>, value: Map<string, unknown>):
 
 function compareObjects(kept: Fields, value: Fields, at: Path, changes: Change[]): void {
   for (const key of Object.keys(kept)) {
-    if (kept[key] !== undefined && value[key] === undefined) changes.push({ at: [...at, key], delete: true });
+    if (kept[key] !== undefined && ownOf(value, key) === undefined) changes.push({ at: [...at, key], delete: true });
   }
   for (const [key, item] of Object.entries(value)) {
-    if (item !== undefined) compare(Object.hasOwn(kept, key) ? kept[key] : undefined, item, [...at, key], changes);
+    const before = ownOf(kept, key);
+    if (item !== undefined && !isSame(before, item)) compare(before, item, [...at, key], changes);
   }
 }
 
@@ -92,8 +93,10 @@ function compareLists(kept: readonly unknown[], value: readonly unknown[], at: P
   if (dropped > 0) changes.push({ at, drop: dropped });
   if (value.length < kept.length - dropped) changes.push({ at, length: value.length });
   value.forEach((item, index) => {
-    if (dropped + index < kept.length) compare(kept[dropped + index], item, [...at, index], changes);
-    else changes.push({ at: [...at, index], set: item });
+    const before = kept[dropped + index];
+    if (dropped + index < kept.length) {
+      if (!isSame(before, item)) compare(before, item, [...at, index], changes);
+    } else changes.push({ at: [...at, index], set: item });
   });
 }
 
@@ -101,14 +104,31 @@ function compareLists(kept: readonly unknown[], value: readonly unknown[], at: P
 function droppedItems(kept: readonly unknown[], value: readonly unknown[]): number {
   if (kept.length === 0) return 0;
   const [first] = value;
-  const found = kept.findIndex((item) => isEqual(item, first));
+  const found = kept.findIndex((item) => isSame(item, first));
   return found === -1 ? 0 : found;
 }
 
-function isEqual(kept: unknown, value: unknown): boolean {
-  const changes: Change[] = [];
-  compare(kept, value, [], changes);
-  return changes.length === 0;
+/**
+ * Whether nothing changed. Most of a state hasn't, and this is the only work for that part, so it makes no objects.
+ */
+function isSame(kept: unknown, value: unknown): boolean {
+  if (Object.is(kept, value)) return true;
+  if (typeof kept !== "object" || typeof value !== "object" || kept === null || value === null) return false;
+  if (Array.isArray(kept) || Array.isArray(value)) {
+    if (!Array.isArray(kept) || !Array.isArray(value) || kept.length !== value.length) return false;
+    for (let index = 0; index < kept.length; index += 1) if (!isSame(kept[index], value[index])) return false;
+    return true;
+  }
+  if (kept instanceof Map || value instanceof Map) return false;
+  for (const key of Object.keys(kept)) if (!isSame(Reflect.get(kept, key), ownOf(value, key))) return false;
+  for (const key of Object.keys(value)) {
+    if (!Object.hasOwn(kept, key) && Reflect.get(value, key) !== undefined) return false;
+  }
+  return true;
+}
+
+function ownOf(value: object, key: string): unknown {
+  return Object.hasOwn(value, key) ? Reflect.get(value, key) : undefined;
 }
 
 type Fields = Readonly<Record<string, unknown>>;

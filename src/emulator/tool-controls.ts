@@ -32,7 +32,7 @@ export interface ToolRun {
   /** Why it failed; null if it didn't. Arguments that don't match the tool's schema are a failure. */
   readonly error: string | null;
   /** What made the result: the tool itself, a stub, or the sample generator of a catalog. */
-  readonly source: StoredExecution["source"];
+  readonly source: "tool" | "stub" | "sample";
 }
 
 /** Replaces what tools do, and lists how they were called. */

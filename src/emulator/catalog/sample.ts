@@ -1,5 +1,4 @@
 import { mismatchesOfJsonSchema } from "../../arguments/check-json-schema.js";
-import type { Json } from "../../shared/json.js";
 import { nextRandom } from "../../shared/random.js";
 import type { JsonObject } from "./definitions.js";
 import { withoutDeadReferences } from "./references.js";
@@ -21,7 +20,7 @@ const ATTEMPTS = 40;
  *
  * @throws {Error} if no such value was found, with the reason.
  */
-export function sampleOf(given: Json, { seed, file }: SampleOptions): unknown {
+export function sampleOf(given: JsonObject, { seed, file }: SampleOptions): unknown {
   const schema = withoutDeadReferences(given);
   const sequence = { seed };
   let problem = "";

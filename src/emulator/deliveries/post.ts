@@ -61,7 +61,7 @@ export function isDuration(ms: number): boolean {
   return ms >= 0 && ms <= MAX_TIMER_MS;
 }
 
-/** Result of a POST: what was sent, and the response or the reason there is none. */
+/** Result of a POST: what was sent, and the response or why no response came. */
 type PostOutcome = Pick<DeliveryAttempt, "status" | "error" | "request" | "response">;
 
 /**

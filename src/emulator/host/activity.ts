@@ -44,7 +44,7 @@ export type ChangedKind =
   | "files"
   | "mountFiles";
 
-/** What happened in an emulator, by type. */
+/** An activity of an emulator, by type. */
 export type Happening =
   /** A request got its response, or its connection was broken. */
   | { readonly type: "request"; readonly request: RequestRecord }

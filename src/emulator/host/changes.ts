@@ -54,7 +54,10 @@ export class ChangeFinder {
   /** Reports what has changed since the last call. */
   report(): void {
     if (!this.#known) return;
-    if (!this.#feed.isWatched) return this.start();
+    if (!this.#feed.isWatched) {
+      this.#known = undefined;
+      return;
+    }
     const [before, now] = [this.#known, new Map(this.#current())];
     this.#known = now;
     for (const [key, version] of now) {

@@ -30,7 +30,7 @@ export interface DeliveryPost {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** What a receiver returned. */
+/** The response of a receiver. */
 export interface ReceiverResponse {
   /** By lowercase name; cookies are masked. */
   readonly headers: Readonly<Record<string, string>>;
@@ -50,9 +50,9 @@ export interface DeliveryAttempt {
   readonly status: number | null;
   /** Why there was no response; null if there was one. */
   readonly error: string | null;
-  /** What was sent; null if nothing was, because the subscription no longer exists. */
+  /** The POST; null if none was sent, because the subscription no longer exists. */
   readonly request: DeliveryPost | null;
-  /** What the receiver returned; null if it didn't respond. */
+  /** The response; null if the receiver didn't respond. */
   readonly response: ReceiverResponse | null;
 }
 

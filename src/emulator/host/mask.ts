@@ -84,7 +84,7 @@ function isSecret(name: string): boolean {
 export const SIGNATURE_PARAMETER = "signature";
 
 /** Hides the signatures of storage URLs and the passwords of URLs, because anyone who has them can use them. */
-export function maskUrls(text: string): string {
+function maskUrls(text: string): string {
   return text
     .replace(/([?&]signature=)[^&\s"#\\]+/gi, `$1${REDACTED}`)
     .replace(/(https?:\/\/[^/\s:@"]*):[^/\s@"]+@/gi, `$1:${REDACTED}@`);
