@@ -41,7 +41,7 @@ export function openDataFolder(folder: string, { state, restore }: Pick<Engine, 
 /**
  * Reads the state in a folder without using the folder.
  *
- * @throws {ConfigError} if there is none, or it can't be read.
+ * @throws {ConfigError} if it contains no state, or the state can't be read.
  */
 export function readDataFolder(folder: string): Snapshot {
   const snapshot = inFolder(folder, () => readFolder(folder));

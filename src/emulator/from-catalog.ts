@@ -10,7 +10,7 @@ import { demoSeed, type EmulatorSeed } from "./host/seed.js";
 export { type SampleOptions, sampleObjectOf, sampleOf } from "./catalog/sample.js";
 export { toToolkits } from "./toolkit-file.js";
 
-/** What a tool of a catalog returns instead of a made-up result: recorded data, or a function. */
+/** Replaces a made-up result: recorded data, or a function. */
 export type CatalogAnswer = JsonObject | ToolDefinition["run"];
 
 /** Options of `fromCatalog`. */
@@ -44,11 +44,15 @@ export interface CatalogOptions {
  * toolkits authenticate. See assumption E101.
  *
  * ```ts
- * const catalog = JSON.parse(readFileSync("svc.snapshot.json", "utf8"));
- * const emulator = createEmulator(fromCatalog(catalog));
+ * const catalog: unknown = JSON.parse(await readFile("examples/catalog.json", "utf8"));
+ * const emulator = createEmulator(
+ *   fromCatalog(catalog, {
+ *     tools: { TRACKER_CLOSE_TICKET: ({ arguments: { id } }) => ({ id, state: "closed" }) },
+ *   }),
+ * );
  * ```
  *
- * @throws {ConfigError} for something that isn't a catalog, or an answer for a tool that it doesn't have.
+ * @throws {ConfigError} for something that isn't a catalog, or a result for a tool that it doesn't have.
  */
 export function fromCatalog(
   catalog: unknown,

@@ -6,7 +6,7 @@ import { type JsonObject, ProviderError, type ToolCall } from "./catalog/definit
 import type { World } from "./host/context.js";
 import type { StoredExecution } from "./host/project-records.js";
 
-/** What a stubbed tool returns: its data, an error of the provider, or a function that returns or throws one of them. */
+/** Replaces a tool: its data, an error of the provider, or a function that returns or throws one of them. */
 export type StubAnswer = JsonObject | ProviderError | ((call: ToolCall) => JsonObject | Promise<JsonObject>);
 
 /** One execution of a tool, by your code or by a session. */
@@ -31,7 +31,7 @@ export interface ToolRun {
   readonly result: JsonObject;
   /** Why it failed; null if it didn't. Arguments that don't match the tool's schema are a failure. */
   readonly error: string | null;
-  /** What made the result: the tool itself, a stub, or the sample generator of a catalog. */
+  /** The origin of the result: the tool itself, a stub, or the sample generator of a catalog. */
   readonly source: "tool" | "stub" | "sample";
 }
 
@@ -42,8 +42,8 @@ export interface ToolControls {
    * a test may need a result that the schema doesn't allow. A stub replaces an earlier one of the same tool.
    *
    * ```ts
-   * emulator.tools.stub("GITHUB_CREATE_AN_ISSUE", { number: 7, html_url: "https://github.example.com/7" });
-   * emulator.tools.stub("GITHUB_GET_AN_ISSUE", new ProviderError(404, "Not Found"));
+   * emulator.tools.stub("GITHUB_CREATE_AN_ISSUE", { number: 7 });
+   * console.log((await createIssue("It broke")).data);
    * ```
    *
    * @throws {ConfigError} for an unknown tool, or data that isn't a JSON object.

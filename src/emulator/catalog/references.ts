@@ -6,7 +6,7 @@ const REFERENCES = ["$ref", "$dynamicRef", "$recursiveRef"];
 /** Schemas are checked many times, and the checker keeps what it knows about each. */
 const cleaned = new WeakMap<Json, Json>();
 
-/** What a reference leads to; `undefined` if it leads nowhere, or to another document. */
+/** The target of a reference; `undefined` if it leads nowhere, or to another document. */
 export function targetOf(root: object, reference: string): unknown {
   return reference === "#" || reference.startsWith("#/") ? atPointer(root, reference) : anchorOf(root, reference);
 }

@@ -39,7 +39,7 @@ function isAllowed({ closedBy }: Shape, name: string): boolean {
   );
 }
 
-/** What a shape says about the property of a name. */
+/** The schema of the property of a name. */
 function schemaFor(shape: Shape, name: string): unknown {
   const properties: unknown = shape["properties"];
   const own: unknown[] = isObject(properties) && Object.hasOwn(properties, name) ? [properties[name]] : [];

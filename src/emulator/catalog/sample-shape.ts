@@ -15,7 +15,7 @@ export interface Making {
   isSmall(depth: number): boolean;
   /** One of some values. */
   pick<Value>(values: readonly Value[]): Value | undefined;
-  /** What a schema says about a value, with one of its variants chosen. */
+  /** The shape of a schema, with one of its variants chosen. */
   shape(schema: unknown, depth: number): Shape;
   /** A value of a schema, for the property of a name. */
   value(schema: unknown, name: string, depth: number): unknown;

@@ -95,7 +95,7 @@ const FORMATS: Readonly<Record<string, (random: Random) => string>> = {
   byte: (random) => btoa(`sample ${digits(4, random)}`),
 };
 
-/** What properties with such names usually contain. */
+/** Usual contents of properties with such names. */
 const NAMED: readonly (readonly [RegExp, (random: Random) => string])[] = [
   [/email/i, (random) => `sample.${digits(4, random)}@example.com`],
   [/(^|_)(ur[il]|href|link)$|Ur[il]$|_url/i, (random) => `https://example.com/sample/${digits(6, random)}`],

@@ -128,11 +128,11 @@ export interface StoredExecution {
   result: JsonObject;
   /** Error message; null if it succeeded. */
   error: string | null;
-  /** What made the result. */
+  /** The origin of the result. */
   source: "tool" | "stub" | "sample";
 }
 
-/** What a tool returns instead of what it does. */
+/** Replaces a tool: fixed data, or an error of the provider. */
 export type StoredStub =
   | { readonly data: JsonObject }
   | {

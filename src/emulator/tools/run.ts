@@ -121,7 +121,7 @@ function sourceOf({ slug, isSample = false }: ToolDefinition, { stubs, state }: 
   return isSample ? "sample" : "tool";
 }
 
-/** What runs for a tool: its stub, otherwise itself. */
+/** The function that runs for a tool: its stub, otherwise its own. */
 function answerOf(tool: ToolDefinition, { stubs, state }: World): ToolDefinition["run"] {
   const fixed = state.stubs.get(tool.slug);
   if (!fixed) return stubs.get(tool.slug) ?? ((call) => tool.run(call));
