@@ -3,16 +3,14 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { getRequestListener, type HttpBindings } from "@hono/node-server";
 import { ConfigError } from "../errors/local.js";
-import { CONTROL_PREFIX } from "./control-openapi.js";
-import { controlPlane } from "./control-plane.js";
 import { createEngine, type EmulatorOptions } from "./engine.js";
-import { EventStream } from "./event-stream.js";
 import { ApiFailure } from "./host/errors.js";
 import { BrokenConnection, firstHalf } from "./host/faults.js";
 import { hostCheck } from "./host/host-check.js";
 import { errorBody } from "./host/responses.js";
 import { activeKeys, type Keys } from "./host/seed.js";
 import { type Emulator, emulatorOf } from "./index.js";
+import { localPlane } from "./local-plane.js";
 
 export type { EmulatorOptions } from "./engine.js";
 export * from "./index.js";
@@ -57,7 +55,8 @@ export interface RunningEmulator extends Omit<Emulator, "connection"> {
  * await emulator.close();
  * ```
  *
- * Under `/_emulator` it has a control plane for loopback callers; `GET /_emulator/openapi.json` describes its endpoints.
+ * Open its URL in a browser for the inspector: what happens, and controls for it. Under `/_emulator` it has a control plane for
+ * loopback callers; `GET /_emulator/openapi.json` describes its endpoints.
  *
  * Requests under a foreign host name or from a web page of another site are rejected with 403, see `allowedHosts`.
  *
@@ -72,26 +71,15 @@ export async function startEmulator({
   const hosts = hostCheck(host, allowedHosts);
   const engine = createEngine({ ...options, clock: { running: true, ...options.clock } });
   const emulator = emulatorOf(engine);
-  const token = randomUUID();
-  const stream = new EventStream();
-  engine.subscribe((activity) => stream.add(activity));
-  const control = controlPlane({ emulator, engine, stream });
+  const local = localPlane(emulator, engine);
 
   const listener = getRequestListener(
     async (request, bindings) => {
       // Only http servers call it here, never http2 ones.
       const { incoming, outgoing } = bindings as HttpBindings;
-      const { pathname } = new URL(request.url);
-      const isLocal = () => isLoopbackSocket(incoming) && hosts.isLocal(incoming);
-      if (pathname.startsWith(`${CONTROL_PREFIX}/`)) {
-        if (!isLocal()) return Response.json(NOT_LOCAL, { status: 403 });
-        if (request.method === "GET") return control(request);
-        if (isFromPage(request) && request.headers.get(TOKEN_HEADER) !== token) {
-          return Response.json(NO_TOKEN, { status: 403 });
-        }
-        const response = await control(request);
-        engine.world.feed.publish({ type: "control", ...(await outcomeOf(request, response)) });
-        return response;
+      if (local.matches(request)) {
+        const isLocal = isLoopbackSocket(incoming) && hosts.isLocal(incoming);
+        return isLocal ? local.serve(request) : Response.json(NOT_LOCAL, { status: 403 });
       }
       try {
         return await engine.serve(request);
@@ -152,27 +140,8 @@ export async function startEmulator({
 }
 
 const NOT_LOCAL = {
-  message: "The control plane answers callers on this machine only, not web pages of others.",
+  message: "The control plane and the inspector respond to callers on this machine only, not to web pages of others.",
 };
-
-const NO_TOKEN = {
-  message:
-    "Web pages can't change the emulator, except for its own inspector. Use it, or send the request from a program.",
-};
-
-/** Header of the inspector's changes. Only its page knows the token, and pages of other origins can't read that page. */
-const TOKEN_HEADER = "x-emulator-token";
-
-/** Whether a browser sent a request for a page, which always names its origin. */
-function isFromPage({ headers }: Request): boolean {
-  return headers.has("origin") || headers.has("sec-fetch-site");
-}
-
-async function outcomeOf({ method, url }: Request, response: Response) {
-  const { status } = response;
-  const { message }: { message?: unknown } = status < 400 ? {} : Object(await response.clone().json());
-  return { method, path: new URL(url).pathname, status, error: message === undefined ? null : String(message) };
-}
 
 type Incoming = HttpBindings["incoming"];
 
