@@ -62,5 +62,6 @@ input{margin-top:4px;padding:0 12px}
 button,.button{display:flex;align-items:center;justify-content:center;cursor:pointer;text-decoration:none}
 .primary{border-color:transparent;background:var(--accent);color:var(--on);font-weight:550}
 form+form{margin-top:10px}
+form+p{margin-top:16px}
 :focus-visible{outline:2px solid var(--accent);outline-offset:2px}
 `;

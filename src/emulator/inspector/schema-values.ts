@@ -21,7 +21,7 @@ export function controlOf({ type, enum: choices, maxLength = 0, description = ""
   }
 }
 
-/** What the form starts with: required properties and those with a default, as the form's text. */
+/** The initial values of a form, as strings: required properties and those with a default. */
 export function startOf({ properties = {}, required = [] }: Schema): Record<string, string> {
   return Object.fromEntries(
     Object.entries(properties).flatMap(([name, schema]) => {
@@ -52,7 +52,7 @@ function exampleOf(name: string, schema: Schema): unknown {
 }
 
 /**
- * The object in a form's texts; empty texts are omitted.
+ * The object that a form describes; empty fields are omitted.
  *
  * @throws {Error} naming the property that isn't valid JSON.
  */

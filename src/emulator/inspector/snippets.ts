@@ -75,7 +75,7 @@ function callOf({ name, path, method }: OperationView, record: RequestRecord): s
 }
 
 /** Operations whose method isn't `svc.<resource>.<verb>(…path parameters, input)`. */
-const SPECIAL = /^(toolRouter|mcp)\.(?!create$)|^(webhookEndpoints|files|connectedAccounts)\.(completeAuth|set|upload)/;
+const SPECIAL = /^toolRouter\.(?!create$)/;
 
 /** Values of a path's parameters; `undefined` if it doesn't match. */
 function paramsOf(template: string, path: string): string[] | undefined {

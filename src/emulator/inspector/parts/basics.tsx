@@ -1,6 +1,7 @@
 import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
 import { reasonOf } from "../format.js";
+import type { DeliveryRecord } from "../view-types.js";
 
 /** Color of a status: good, in progress, careful, bad, or without meaning. */
 export type Tone = "good" | "info" | "warn" | "bad" | "plain";
@@ -17,7 +18,14 @@ export function toneOf(status: number | null | undefined): Tone {
   return status >= 300 ? "info" : "good";
 }
 
-/** What an empty screen says: what belongs here, and what to do next. */
+/** The tone of a delivery's state. */
+export const DELIVERY_TONES: Readonly<Record<DeliveryRecord["state"], Tone>> = {
+  pending: "info",
+  delivered: "good",
+  failed: "bad",
+};
+
+/** An empty screen: what belongs there, and what to do next. */
 export function Empty({ title, children }: { readonly title: string; readonly children: ComponentChildren }) {
   return (
     <div class="empty">

@@ -121,6 +121,7 @@ function Input({ id, control, schema, text, onChange }: InputProps) {
         id={id}
         rows={3}
         spellcheck={control === "long"}
+        placeholder={control === "json" ? "JSON" : undefined}
         value={text}
         onInput={({ currentTarget }) => onChange(currentTarget.value)}
       />

@@ -4,7 +4,7 @@ const NEXT = { system: "light", light: "dark", dark: "system" } as const;
 
 type Theme = keyof typeof NEXT;
 
-const LABELS = { system: "Auto", light: "Light", dark: "Dark" } as const;
+const LABELS = { system: "Theme: auto", light: "Theme: light", dark: "Theme: dark" } as const;
 
 /** The chosen theme; the system's if none was chosen. */
 function chosen(): Theme {

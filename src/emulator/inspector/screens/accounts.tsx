@@ -1,6 +1,7 @@
 import { call } from "../api.js";
 import { dateOf } from "../format.js";
 import { Action, Badge, Empty, type Tone } from "../parts/basics.jsx";
+import { Code } from "../parts/message.jsx";
 import { Table } from "../parts/table.jsx";
 import { linkTo } from "../router.js";
 import type { AccountView, StateView } from "../view-types.js";
@@ -25,9 +26,10 @@ export function Accounts({ state: { accounts } }: { readonly state: StateView })
     return (
       <Empty title="No connected accounts">
         <p>An account connects a user to a toolkit. Start one, and open its link here or in your app:</p>
-        <pre>
-          <code>{`const { redirect_url } = await svc.connectedAccounts.link({\n  auth_config_id: "ac_github_demo",\n  user_id: "ada",\n});`}</code>
-        </pre>
+        <Code
+          text={`const { redirect_url } = await svc.connectedAccounts.link({\n  auth_config_id: "ac_github_demo",\n  user_id: "ada",\n});`}
+          label="Example"
+        />
       </Empty>
     );
   }
@@ -39,13 +41,16 @@ export function Accounts({ state: { accounts } }: { readonly state: StateView })
       columns={{
         Account: ({ id }) => <code>{id}</code>,
         User: ({ userId }) => userId,
-        Toolkit: ({ toolkit }) => toolkit,
+        Toolkit: ({ toolkit, authConfigId }) => (
+          <>
+            {toolkit} <span class="help">{authConfigId}</span>
+          </>
+        ),
         Status: ({ status, reason }) => (
           <>
             <AccountStatus status={status} /> {reason && <span class="help">{reason}</span>}
           </>
         ),
-        "Auth config": ({ authConfigId }) => <code>{authConfigId}</code>,
         Changed: ({ updatedAt }) => dateOf(updatedAt),
         Actions: (account) => <Actions account={account} />,
       }}

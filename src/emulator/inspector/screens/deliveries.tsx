@@ -1,19 +1,13 @@
 import { useMemo } from "preact/hooks";
 import { count } from "../format.js";
-import { Badge, Empty, Head, type Tone } from "../parts/basics.jsx";
+import { Badge, DELIVERY_TONES, Empty, Head } from "../parts/basics.jsx";
+import { Code } from "../parts/message.jsx";
 import { Split } from "../parts/split.jsx";
 import { VirtualList } from "../parts/virtual-list.jsx";
 import { go, linkTo, type Place } from "../router.js";
 import type { View } from "../store.js";
 import type { DeliveryRecord } from "../view-types.js";
 import { DeliveryDetail } from "./delivery-detail.jsx";
-
-/** The tone of a delivery's state. */
-export const DELIVERY_TONES: Readonly<Record<DeliveryRecord["state"], Tone>> = {
-  pending: "info",
-  delivered: "good",
-  failed: "bad",
-};
 
 /** Webhook deliveries with their attempts. */
 export function Deliveries({ view, place }: { readonly view: View; readonly place: Place }) {
@@ -132,9 +126,10 @@ function NoDeliveries({ view, isFiltered }: { readonly view: View; readonly isFi
       ) : (
         <>
           <p>Events are delivered to webhook subscriptions. Create one for your receiver:</p>
-          <pre>
-            <code>{`await svc.webhookSubscriptions.create({\n  webhook_url: "http://localhost:3000/webhooks",\n  enabled_events: ["svc.trigger.message"],\n});`}</code>
-          </pre>
+          <Code
+            text={`await svc.webhookSubscriptions.create({\n  webhook_url: "http://localhost:3000/webhooks",\n  enabled_events: ["svc.trigger.message"],\n});`}
+            label="Example"
+          />
         </>
       )}
     </Empty>

@@ -1,11 +1,10 @@
 import { useState } from "preact/hooks";
 import { call } from "../api.js";
 import { dateOf, pretty, timeOf } from "../format.js";
-import { Action, Badge, CopyButton, Facts, toneOf } from "../parts/basics.jsx";
+import { Action, Badge, CopyButton, DELIVERY_TONES, Facts, toneOf } from "../parts/basics.jsx";
 import { Code, Message } from "../parts/message.jsx";
 import { go, linkTo } from "../router.js";
 import type { DeliveryAttempt, DeliveryRecord } from "../view-types.js";
-import { DELIVERY_TONES } from "./deliveries.jsx";
 
 /** One delivery: its body, its attempts, and ways to send it again. */
 export function DeliveryDetail({ delivery }: { readonly delivery: DeliveryRecord }) {

@@ -1,6 +1,7 @@
 import { useEffect, useMemo, useState } from "preact/hooks";
 import { count, duration, timeOf } from "../format.js";
 import { Badge, Empty, Head, toneOf } from "../parts/basics.jsx";
+import { Code } from "../parts/message.jsx";
 import { Split } from "../parts/split.jsx";
 import { VirtualList } from "../parts/virtual-list.jsx";
 import { go, linkTo, type Place } from "../router.js";
@@ -218,9 +219,10 @@ function NoRows({ isEmpty, origin }: { readonly isEmpty: boolean; readonly origi
   return (
     <Empty title="No requests yet">
       <p>Point a client at this emulator. Each request appears here with its headers, bodies, and timing.</p>
-      <pre>
-        <code>{`export SVC_BASE_URL=${origin}\nexport SVC_API_KEY=ak_emulator\n\ncurl "$SVC_BASE_URL/api/v3.1/tools" -H "x-api-key: $SVC_API_KEY"`}</code>
-      </pre>
+      <Code
+        text={`export SVC_BASE_URL=${origin}\nexport SVC_API_KEY=ak_emulator\n\ncurl "$SVC_BASE_URL/api/v3.1/tools" -H "x-api-key: $SVC_API_KEY"`}
+        label="Example"
+      />
       <p>
         Or run a tool <a href="#/tools">from this page</a>.
       </p>

@@ -1,5 +1,6 @@
 import { dateOf, size } from "../format.js";
 import { Badge, Empty } from "../parts/basics.jsx";
+import { Code } from "../parts/message.jsx";
 import { Table } from "../parts/table.jsx";
 import { linkTo } from "../router.js";
 import type { StateView } from "../view-types.js";
@@ -14,9 +15,7 @@ export function AuthConfigs({ state: { authConfigs } }: RecordsProps) {
     return (
       <Empty title="No auth configs">
         <p>An auth config says how users authenticate with a toolkit. Accounts belong to one.</p>
-        <pre>
-          <code>{'await svc.authConfigs.create({ toolkit: { slug: "github" } });'}</code>
-        </pre>
+        <Code text={'await svc.authConfigs.create({ toolkit: { slug: "github" } });'} label="Example" />
       </Empty>
     );
   }
@@ -43,9 +42,10 @@ export function Subscriptions({ state: { subscriptions } }: RecordsProps) {
     return (
       <Empty title="No webhook subscriptions">
         <p>Without one, events are emitted and delivered to no one. Create one for your receiver:</p>
-        <pre>
-          <code>{`await svc.webhookSubscriptions.create({\n  webhook_url: "http://localhost:3000/webhooks",\n  enabled_events: ["svc.trigger.message"],\n});`}</code>
-        </pre>
+        <Code
+          text={`await svc.webhookSubscriptions.create({\n  webhook_url: "http://localhost:3000/webhooks",\n  enabled_events: ["svc.trigger.message"],\n});`}
+          label="Example"
+        />
       </Empty>
     );
   }
@@ -71,9 +71,7 @@ export function Sessions({ state: { sessions } }: RecordsProps) {
     return (
       <Empty title="No sessions">
         <p>A session gives an agent one user's tools, over MCP or the API.</p>
-        <pre>
-          <code>{'const session = await svc.toolRouter.create({ user_id: "user-4711" });'}</code>
-        </pre>
+        <Code text={'const session = await svc.toolRouter.create({ user_id: "user-4711" });'} label="Example" />
       </Empty>
     );
   }
@@ -86,12 +84,10 @@ export function Sessions({ state: { sessions } }: RecordsProps) {
         Session: ({ id }) => <code>{id}</code>,
         User: ({ userId }) => userId,
         Created: ({ createdAt }) => dateOf(createdAt),
-        Configuration: ({ config }) => (
+        Configuration: ({ id, config }) => (
           <details>
             <summary>Show</summary>
-            <pre>
-              <code>{JSON.stringify(config, null, 2)}</code>
-            </pre>
+            <Code text={JSON.stringify(config, null, 2)} label={`Configuration of ${id}`} />
           </details>
         ),
         Traffic: ({ id }) => (
@@ -111,9 +107,10 @@ export function Files({ state: { files } }: RecordsProps) {
     return (
       <Empty title="No files">
         <p>Files that tools read or return appear here, and those in a session's mount.</p>
-        <pre>
-          <code>{`await svc.files.upload({\n  toolkit_slug: "github",\n  tool_slug: "GITHUB_CREATE_AN_ISSUE",\n  file,\n});`}</code>
-        </pre>
+        <Code
+          text={`await svc.files.upload({\n  toolkit_slug: "github",\n  tool_slug: "GITHUB_CREATE_AN_ISSUE",\n  file,\n});`}
+          label="Example"
+        />
       </Empty>
     );
   }

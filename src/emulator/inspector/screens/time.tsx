@@ -70,18 +70,19 @@ function ClockCard({ state }: { readonly state: StateView }) {
         ))}
       </div>
       <div class="form">
-        <label>
-          Advance by
+        <div class="field">
+          <label for="advance">Advance by</label>
           <span class="joined">
-            <input value={amount} onInput={({ currentTarget }) => setAmount(currentTarget.value)} />
+            <input id="advance" value={amount} onInput={({ currentTarget }) => setAmount(currentTarget.value)} />
             <Action run={() => advance(amount)}>Advance</Action>
           </span>
           <span class="help">For example 90s, 10m, 2h, or 30d.</span>
-        </label>
-        <label>
-          Jump to (UTC)
+        </div>
+        <div class="field">
+          <label for="jump">Jump to (UTC)</label>
           <span class="joined">
             <input
+              id="jump"
               type="datetime-local"
               step={1}
               value={target}
@@ -91,7 +92,7 @@ function ClockCard({ state }: { readonly state: StateView }) {
               Jump
             </Action>
           </span>
-        </label>
+        </div>
       </div>
     </section>
   );

@@ -59,7 +59,7 @@ export function Tools({ view, place }: { readonly view: View; readonly place: Pl
                   tabIndex={-1}
                 >
                   <span class="what">
-                    <b>{tool.slug}</b>
+                    <b>{tool.slug}</b> <span class="muted">{tool.description}</span>
                   </span>
                   {tool.isDeprecated && <Badge tone="plain">deprecated</Badge>}
                 </a>
@@ -92,9 +92,10 @@ interface Outcome {
 }
 
 function Run({ listed: { toolkit, tool }, view }: { readonly listed: Listed; readonly view: View }) {
-  const users = [
-    ...new Set(view.state?.accounts.filter((account) => account.toolkit === toolkit.slug).map(({ userId }) => userId)),
-  ];
+  const own = view.state?.accounts.filter((account) => account.toolkit === toolkit.slug) ?? [];
+  // Users whose account works come first, because the form starts with the first.
+  const ready = own.filter(({ status }) => status === "ACTIVE");
+  const users = [...new Set([...ready, ...own].map(({ userId }) => userId))];
   const [user, setUser] = useState(users[0] ?? "user-4711");
   const [outcome, setOutcome] = useState<Outcome>();
   const run = async (value: unknown) => {

@@ -1,6 +1,7 @@
 import { useState } from "preact/hooks";
 import { call } from "../api.js";
 import { Badge, Empty } from "../parts/basics.jsx";
+import { Code } from "../parts/message.jsx";
 import { SchemaForm } from "../parts/schema-form.jsx";
 import { Table } from "../parts/table.jsx";
 import type { CatalogView, Schema, StateView, TriggerView } from "../view-types.js";
@@ -19,9 +20,10 @@ export function Triggers({ state: { triggers }, catalog }: TriggersProps) {
         <p>
           A trigger instance watches a connected account, and sends an event when something happens there. Create one:
         </p>
-        <pre>
-          <code>{`await svc.triggers.upsert("GITHUB_COMMIT_EVENT", {\n  connected_account_id: "ca_github_demo",\n  trigger_config: { owner: "octo-org", repo: "hello-world" },\n});`}</code>
-        </pre>
+        <Code
+          text={`await svc.triggers.upsert("GITHUB_COMMIT_EVENT", {\n  connected_account_id: "ca_github_demo",\n  trigger_config: { owner: "octo-org", repo: "hello-world" },\n});`}
+          label="Example"
+        />
       </Empty>
     );
   }
