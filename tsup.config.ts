@@ -1,8 +1,9 @@
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { defineConfig } from "tsup";
+import { buildInspector } from "./tools/inspector.ts";
 
 /** Only the emulator needs them, so they travel inside its chunks and are nobody's dependency. */
-const BUNDLED = ["hono", "@hono/node-server"];
+const BUNDLED = ["hono", "@hono/node-server", "preact"];
 
 /** Where scripts/types.ts puts the declaration files to bundle. */
 export const TYPES = ".types";
@@ -46,6 +47,7 @@ export default defineConfig({
   platform: "neutral",
   noExternal: BUNDLED,
   external: [/^node:/],
+  define: { INSPECTOR: JSON.stringify(await buildInspector()) },
   dts: { entry: Object.fromEntries(declarations) },
   // Neither minified nor mapped: an uncaught error prints a line, and a debugger steps through code, that people can read.
   esbuildOptions: (options) => {
