@@ -1,8 +1,15 @@
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { defineConfig } from "tsup";
+import { buildInspector } from "./tools/inspector.ts";
 
 /** Only the emulator needs them, so they travel inside its chunks and are nobody's dependency. */
-const BUNDLED = ["hono", "@hono/node-server", "@modelcontextprotocol/server", "@modelcontextprotocol/core"];
+const BUNDLED = [
+  "hono",
+  "@hono/node-server",
+  "@modelcontextprotocol/server",
+  "@modelcontextprotocol/core",
+  "preact",
+];
 
 /** Where scripts/types.ts puts the declaration files to bundle. */
 export const TYPES = ".types";
@@ -47,6 +54,7 @@ export default defineConfig({
   platform: "neutral",
   noExternal: BUNDLED,
   external: [/^node:/],
+  define: { INSPECTOR: JSON.stringify(await buildInspector()) },
   dts: { entry: Object.fromEntries(declarations) },
   // Neither minified nor mapped: an uncaught error prints a line, and a debugger steps through code, that people can read.
   esbuildOptions: (options) => {

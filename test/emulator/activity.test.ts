@@ -47,12 +47,27 @@ describe.each(FRONTS)("emulator.requests, %s", (_, open) => {
     ]);
   });
 
-  test("shows a rejected request without the body that wasn't read", async () => {
+  test("numbers the attempts of a request with a body, though a fault replaced the operation", async () => {
+    const { emulator, raw } = await open();
+    emulator.faults.next("tools.execute", { status: 503 }, { times: 2 });
+    const body = { user_id: "user-4711", arguments: issue };
+    for (const title of ["one", "one", "two", "one"]) {
+      await raw("POST", EXECUTE, { body: { ...body, arguments: { ...issue, title } } });
+    }
+    expect(emulator.requests.map(({ attempt, status }) => [attempt, status])).toEqual([
+      [1, 503],
+      [2, 503],
+      [1, 200],
+      [3, 200],
+    ]);
+  });
+
+  test("shows the bodies of rejected requests, which no handler read", async () => {
     const { emulator, raw } = await open();
     await raw("POST", EXECUTE, { headers: {}, body: { arguments: issue } });
     await raw("POST", EXECUTE, { body: "{ not JSON" });
     expect(emulator.requests.map(({ status, body }) => [status, body])).toEqual([
-      [401, ""],
+      [401, JSON.stringify({ arguments: issue })],
       [400, "{ not JSON"],
     ]);
   });

@@ -2,6 +2,7 @@ import type { ActivityFeed, RecordedMessage, RequestRecord } from "./activity.js
 import type { EmulatorClock } from "./clock.js";
 import { BrokenConnection, type InjectedFault } from "./faults.js";
 import { REDACTED, SIGNATURE_PARAMETER } from "./mask.js";
+import { readBytes } from "./read-request.js";
 import { recordedMessage } from "./recorded-body.js";
 
 const KEPT_REQUESTS = 1_000;
@@ -47,14 +48,17 @@ export class RequestLog {
   /** Runs a request and logs it, even if a fault breaks the connection or the caller aborts. */
   async record(logged: LoggedRequest, run: () => Promise<Response>): Promise<Response> {
     const [at, startedAt] = [this.#clock.iso(), performance.now()];
-    const add = (response: Response | undefined, status = response?.status) =>
-      this.#add(logged, at, performance.now() - startedAt, response, status);
+    const add = async (response: Response | undefined, status?: number) => {
+      const durationMs = performance.now() - startedAt;
+      await readRest(logged.request);
+      this.#add(logged, at, durationMs, response, status);
+    };
     try {
       const response = await run();
-      add(response);
+      await add(response, response.status);
       return response;
     } catch (error) {
-      add(error instanceof BrokenConnection ? error.response : undefined, undefined);
+      await add(error instanceof BrokenConnection ? error.response : undefined);
       throw error;
     }
   }
@@ -124,6 +128,16 @@ export class RequestLog {
       this.#firstWithBodies += 1;
     }
   }
+}
+
+/**
+ * Reads a body that no handler read, because a fault replaced the response or the request was rejected. One without a length
+ * might never end on a port, so it stays unread.
+ */
+async function readRest(request: Request): Promise<void> {
+  if (!request.body || request.bodyUsed || request.headers.has("transfer-encoding")) return;
+  // Whatever is wrong with the body, the response is already known.
+  await readBytes(request).catch(() => undefined);
 }
 
 /** How many of the latest requests are searched for an earlier attempt. */

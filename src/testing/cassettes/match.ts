@@ -85,7 +85,7 @@ class Matcher {
     if (recorded === sent) return;
     const names = recorded.match(PSEUDONYM) ?? [];
     const between = recorded.split(PSEUDONYM).map((part) => part.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&"));
-    const found = names.length > 0 ? new RegExp(`^${between.join("([^]+?)")}$`).exec(sent) : null;
+    const found = names.length > 0 ? new RegExp(`^${between.join("(.+?)")}$`, "s").exec(sent) : null;
     const isSame = found !== null && names.every((name, index) => this.#bind(name, found[index + 1] ?? ""));
     if (!isSame) this.#differ(place, recorded);
   }

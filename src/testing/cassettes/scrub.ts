@@ -64,7 +64,7 @@ class Pseudonyms {
 }
 
 /** How the service shows credentials in responses. */
-const MASKED = /^([^]{4}\.\.\.|REDACTED)$/;
+const MASKED = /^(.{4}\.\.\.|REDACTED)$/s;
 
 /** Whether a value is replaced wherever it occurs. Short values and plain words would blank out others. */
 function isTelling(kind: "user" | "secret", value: string): boolean {
