@@ -72,8 +72,8 @@ const LAYERS: readonly {
   { files: /^core\/call\/attempt\.ts$/, may: [/^core\//, /^errors\//, /^ky$/] },
   { files: /^core\/call\/call\.ts$/, may: [/^core\//, /^errors\//, /^p-retry$/] },
   { files: /^core\//, may: [/^core\//, /^errors\//] },
-  // A piece of the client knows the call, and no other piece.
-  { files: /^middleware\//, may: [/^core\//, /^errors\//] },
+  // A piece of the client knows the call, and no other piece but the one that listens.
+  { files: /^middleware\//, may: [/^core\//, /^errors\//, /^middleware\/(observe|observation)\.ts$/] },
   { files: SCHEMA_KIT, may: [/^zod\/mini$/] },
   { files: SHAPES, may: [/^zod\/mini$/, SCHEMA_KIT, SHAPES] },
   { files: TYPED, may: [] },
@@ -124,7 +124,11 @@ const LAYERS: readonly {
     may: [/^agents\//, /^errors\/(base|local|mismatch-words)\.ts$/],
     types: [/^index\.ts$/, /^arguments\/check-arguments\.ts$/],
   },
-  { files: /^otel\//, may: [/^@opentelemetry\/api$/], types: [/^core\/(events|middleware)\.ts$/] },
+  {
+    files: /^otel\//,
+    may: [/^@opentelemetry\/api$/, /^middleware\/observe\.ts$/],
+    types: [/^core\/(events|middleware)\.ts$/],
+  },
   { files: /^undici\//, may: [/^undici\//, /^undici$/, /^node:(stream|timers\/promises|zlib)$/] },
   {
     files: /^emulator\//,

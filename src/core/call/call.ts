@@ -2,8 +2,8 @@ import pRetry from "p-retry";
 import type { Outcome } from "../../errors/base.js";
 import { type CallInfo, type Phase, TimeoutError } from "../../errors/connection.js";
 import type { AnyEndpoint, AnyInput } from "../endpoint.js";
-import type { Happening, SvcEvent } from "../events.js";
-import { type CallContext, passOn } from "../middleware.js";
+import type { Happening } from "../events.js";
+import { type CallContext, type CallObserver, type Observed, passOn } from "../middleware.js";
 import type { Settings } from "../options/options.js";
 import type { RequestOptions } from "../options/request-options.js";
 import type { Pacer } from "../pacing/pacer.js";
@@ -13,7 +13,6 @@ import { alsoHiding, type Redact, secretsIn } from "../redact.js";
 import { attempt } from "./attempt.js";
 import { toBlockedError, toConnectionError, toStatusError } from "./errors.js";
 import { AttemptFailure, CallBlocked, CallEnded } from "./failure.js";
-import { Observation } from "./observation.js";
 import { type PreparedRequest, prepareRequest } from "./request.js";
 import { type Limit, limitOf, NO_LIMIT, outcomeOf, type Received, readData, reportOf } from "./response.js";
 import { RETRY_DEFAULTS, type RetryBudget, retryDelay } from "./retry.js";
@@ -63,7 +62,7 @@ export class Call implements CallContext {
   readonly startedAt: number;
   /** Whether the caller has the result. Nothing is sent anymore. */
   #isOver = false;
-  #observation: Observation | undefined;
+  #observer: CallObserver | undefined;
 
   constructor(endpoint: AnyEndpoint, input: AnyInput, options: RequestOptions, shared: Shared) {
     const { settings, pacer, redact, send } = shared;
@@ -112,7 +111,7 @@ export class Call implements CallContext {
       this.#isOver = true;
       clearTimeout(timer);
       signal?.removeEventListener("abort", onAbort);
-      this.#observation?.ended(failed, this.facts());
+      this.#observer?.ended(failed, this.facts());
     }
   }
 
@@ -120,7 +119,7 @@ export class Call implements CallContext {
   #exchange(): Promise<WithResponse<unknown>> {
     this.#checkIsOpen();
     const request = this.prepared ?? prepareRequest(this.endpoint, this.sent, this.options, this.settings);
-    this.#observation?.begin();
+    this.#observer?.begin();
     return pRetry(() => this.#attempt(request), {
       ...RETRY_DEFAULTS,
       retries: this.options.maxRetries ?? this.settings.maxRetries,
@@ -152,7 +151,7 @@ export class Call implements CallContext {
       if (turn) pacer?.done(turn, report);
     }
     this.#phase = "retry_wait";
-    this.#observation?.attempted(result);
+    this.#observer?.attempted(result);
     if (!(result instanceof AttemptFailure)) {
       const concluded = this.conclude(request, result, limit);
       this.retryBudget.earn();
@@ -178,7 +177,7 @@ export class Call implements CallContext {
     const delayMs = retryDelay(error, retries, this);
     if (delayMs === undefined) return false;
     this.#delayMs = delayMs;
-    this.#observation?.retrying(error, delayMs);
+    this.#observer?.retrying(error, delayMs);
     return true;
   }
 
@@ -216,18 +215,18 @@ export class Call implements CallContext {
     return new TimeoutError({ ...this.facts(), phase: this.#phase, timeoutMs, option: "deadlineMs" });
   }
 
-  on(listener: (event: SvcEvent) => void): void {
-    this.#observation ??= new Observation(this);
-    this.#observation.on(listener);
+  observer(create: (call: Observed) => CallObserver): CallObserver {
+    this.#observer ??= create(this);
+    return this.#observer;
   }
 
   emit(happening: Happening): boolean {
-    this.#observation?.emit(happening);
-    return this.#observation !== undefined;
+    this.#observer?.emit(happening);
+    return this.#observer !== undefined;
   }
 
   onSend(): void {
     this.attempts += 1;
-    this.#observation?.sent();
+    this.#observer?.sent();
   }
 }

@@ -1,36 +1,19 @@
-import { ApiError } from "../../errors/api-error.js";
-import { SvcError } from "../../errors/base.js";
-import { ResponseError } from "../../errors/connection.js";
-import { firstTime } from "../../shared/first-time.js";
-import { field } from "../../shared/json.js";
-import type { AnyEndpoint, AnyInput } from "../endpoint.js";
-import type { Happening, SvcEvent } from "../events.js";
-import type { Clock } from "../options/clock.js";
-import type { Redact } from "../redact.js";
-import { AttemptFailure } from "./failure.js";
-import type { Received } from "./response.js";
-
-/** Parts of a call that its events show. */
-interface Observed {
-  /** The same function for all calls of one client. */
-  readonly send: object;
-  readonly callId: number;
-  readonly endpoint: AnyEndpoint;
-  readonly input: AnyInput;
-  readonly attempts: number;
-  readonly redact: Redact;
-  /** On the client's monotonic clock. */
-  readonly startedAt: number;
-  /** Where the request goes: scheme, host and port. */
-  readonly origin: string;
-  readonly settings: { readonly clock: Clock; readonly apiVersion: string };
-}
+import { AttemptFailure } from "../core/call/failure.js";
+import type { Received } from "../core/call/response.js";
+import type { AnyInput } from "../core/endpoint.js";
+import type { Happening, SvcEvent } from "../core/events.js";
+import type { CallObserver, Observed } from "../core/middleware.js";
+import { ApiError } from "../errors/api-error.js";
+import { SvcError } from "../errors/base.js";
+import { type CallInfo, ResponseError } from "../errors/connection.js";
+import { firstTime } from "../shared/first-time.js";
+import { field } from "../shared/json.js";
 
 /** Per client, whether a deprecation is reported for the first time. */
 const isFirstOf = new WeakMap<object, (fact: string) => boolean>();
 
-/** Sends one call's events to its listeners. Most calls have none, and no observation. */
-export class Observation {
+/** Sends one call's events to its listeners. */
+export class Observation implements CallObserver {
   readonly #call: Observed;
   readonly #listeners: ((event: SvcEvent) => unknown)[] = [];
   #isBegun = false;
@@ -116,8 +99,10 @@ export class Observation {
   }
 
   /** The call is over. */
-  ended(failed: { readonly error: unknown; readonly isAborted: boolean } | undefined, facts: ResultFacts): void {
-    const { attempts, outcome } = facts;
+  ended(
+    failed: { readonly error: unknown; readonly isAborted: boolean } | undefined,
+    { attempts, outcome }: CallInfo,
+  ): void {
     const { settings, startedAt } = this.#call;
     const durationMs = settings.clock.monotonic() - startedAt;
     const ended = { type: "result", attempts, durationMs } as const;
@@ -130,8 +115,6 @@ export class Observation {
     this.#isOver = true;
   }
 }
-
-type ResultFacts = Pick<Extract<SvcEvent, { readonly type: "result" }>, "attempts" | "outcome">;
 
 /** Calls a listener. Its errors are only logged: the call may already have acted. */
 function notify(listener: (event: SvcEvent) => unknown, event: SvcEvent): void {
