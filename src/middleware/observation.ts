@@ -1,4 +1,4 @@
-import { AttemptFailure } from "../core/call/failure.js";
+import { AttemptFailure, type FailureKind } from "../core/call/failure.js";
 import type { Received } from "../core/call/response.js";
 import type { AnyInput } from "../core/endpoint.js";
 import type { Happening, SvcEvent } from "../core/events.js";
@@ -8,6 +8,15 @@ import { SvcError } from "../errors/base.js";
 import { type CallInfo, ResponseError } from "../errors/connection.js";
 import { firstTime } from "../shared/first-time.js";
 import { field } from "../shared/json.js";
+
+/** The names of the errors that failures become. */
+const ERROR_NAMES: Readonly<Record<FailureKind, string>> = {
+  timeout: "TimeoutError",
+  deadline: "TimeoutError",
+  caller: "Aborted",
+  connection: "ConnectionError",
+  too_large: "ResponseError",
+};
 
 /** Per client, whether a deprecation is reported for the first time. */
 const isFirstOf = new WeakMap<object, (fact: string) => boolean>();
@@ -76,7 +85,7 @@ export class Observation implements CallObserver {
     this.#sentAt = undefined;
     if (result instanceof AttemptFailure) {
       const code = result.code && redact(result.code);
-      this.emit({ type: "failure", ...ended, error: result.errorName, code, phase: result.phase });
+      this.emit({ type: "failure", ...ended, error: ERROR_NAMES[result.kind], code, phase: result.phase });
       return;
     }
     const { status, rateLimit, headers } = result;

@@ -4,7 +4,7 @@ import type { HttpMethod } from "../endpoint.js";
 import type { Clock } from "../options/clock.js";
 import type { Fetch } from "../options/options.js";
 import { AttemptFailure, CallEnded, type FailureKind } from "./failure.js";
-import { type Received, readRateLimit, readRetryAfter } from "./response.js";
+import { Received } from "./response.js";
 
 /** A request to send. */
 export interface Outgoing {
@@ -40,9 +40,8 @@ const MAX_ERROR_BYTES = 1024 * 1024;
 export async function attempt(request: Outgoing, call: Attempting): Promise<Received | AttemptFailure> {
   const { fetch, maxBodyBytes, clock } = call.settings;
   const controller = new AbortController();
-  const pieces: Uint8Array[] = [];
   let phase: Phase = "queue";
-  let head: Omit<Received, "pieces" | "isWhole"> | undefined;
+  let received: Received | undefined;
   let reader: ReadableStreamDefaultReader<Uint8Array> | undefined;
 
   const send = (): Promise<Response> => {
@@ -64,10 +63,8 @@ export async function attempt(request: Outgoing, call: Attempting): Promise<Rece
   const exchange = async (): Promise<Received> => {
     // ky doesn't build the request: its merging and its own signal would cost more than the rest of the call.
     const response = await ky(request.url, { retry: 0, timeout: false, throwHttpErrors: false, fetch: send });
-    const { status, headers } = response;
-    const receivedAt = clock.now();
-    const askedMs = status < 300 ? undefined : readRetryAfter(headers, receivedAt);
-    head = { status, headers, rateLimit: readRateLimit(headers), askedMs, receivedAt };
+    received = new Received(response, clock.now());
+    const { status, pieces } = received;
     phase = "body";
     reader = response.body?.getReader();
     // A fetch that ignores its signal may respond after the call has ended.
@@ -81,7 +78,9 @@ export async function attempt(request: Outgoing, call: Attempting): Promise<Rece
       if (length > maxBytes) throw new AttemptFailure("too_large", "body", undefined, status);
       pieces.push(piece.value);
     }
-    return { ...head, pieces, isWhole: true };
+    // A canceled body ends too.
+    received.isWhole = !controller.signal.aborted;
+    return received;
   };
 
   /** Cancels the body: one that isn't read to its end keeps its connection. */
@@ -104,8 +103,7 @@ export async function attempt(request: Outgoing, call: Attempting): Promise<Rece
   } catch (error) {
     letGo();
     const failure = error instanceof AttemptFailure ? error : new AttemptFailure("connection", phase, error);
-    const isResponse = head && head.status >= 400 && failure.kind !== "caller";
-    return isResponse && head ? { ...head, pieces, isWhole: false } : failure;
+    return received && received.status >= 400 && failure.kind !== "caller" ? received : failure;
   } finally {
     clearTimeout(timer);
     call.signal?.removeEventListener("abort", onAbort);

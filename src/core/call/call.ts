@@ -7,14 +7,13 @@ import { type CallContext, type CallObserver, type Observed, passOn } from "../m
 import type { Settings } from "../options/options.js";
 import type { RequestOptions } from "../options/request-options.js";
 import type { Pacer } from "../pacing/pacer.js";
-import type { RateLimitReport } from "../pacing/rate-window.js";
 import { resultOf, type WithResponse } from "../promises.js";
 import { alsoHiding, type Redact, secretsIn } from "../redact.js";
 import { attempt } from "./attempt.js";
 import { toBlockedError, toConnectionError, toStatusError } from "./errors.js";
-import { AttemptFailure, CallBlocked, CallEnded } from "./failure.js";
+import { type AttemptFailure, CallBlocked, CallEnded } from "./failure.js";
 import { type PreparedRequest, prepareRequest } from "./request.js";
-import { type Limit, limitOf, NO_LIMIT, outcomeOf, type Received, readData, reportOf } from "./response.js";
+import { Received, readData } from "./response.js";
 import { RETRY_DEFAULTS, type RetryBudget, retryDelay } from "./retry.js";
 import { type Versions, withToolVersion } from "./versions.js";
 
@@ -136,24 +135,18 @@ export class Call implements CallContext {
     this.#phase = "queue";
     this.#checkIsOpen();
     const turn = pacer && (pacer.takeNow(options.priority) ?? (await pacer.take(options.priority, this)));
-    let result: Received | AttemptFailure;
-    let limit = NO_LIMIT;
-    let report: RateLimitReport | undefined;
+    let result: Received | AttemptFailure | undefined;
     try {
       // It may have ended just before the turn was granted, and the signal fires only once.
       this.#checkIsOpen();
       result = await attempt(request, this);
-      if (!(result instanceof AttemptFailure)) {
-        if (result.status === 429) limit = limitOf(result);
-        report = reportOf(result, limit);
-      }
     } finally {
-      if (turn) pacer?.done(turn, report);
+      if (turn) pacer?.done(turn, result instanceof Received ? result : undefined);
     }
     this.#phase = "retry_wait";
     this.#observer?.attempted(result);
-    if (!(result instanceof AttemptFailure)) {
-      const concluded = this.conclude(request, result, limit);
+    if (result instanceof Received) {
+      const concluded = this.conclude(request, result);
       this.retryBudget.earn();
       return concluded;
     }
@@ -182,16 +175,16 @@ export class Call implements CallContext {
   }
 
   /** The result of a response. Throws its typed error if the call failed. */
-  protected conclude({ params }: PreparedRequest, received: Received, limit: Limit): WithResponse<unknown> {
+  protected conclude({ params }: PreparedRequest, received: Received): WithResponse<unknown> {
     const { endpoint } = this;
     const { status } = received;
-    this.outcome = status < 300 ? "unknown" : outcomeOf(received, limit);
+    this.outcome = received.outcome;
     if (status < 400) return resultOf(this, readData(endpoint, received, this), received, false);
     const { alreadyApplied } = endpoint;
     if (this.mayHaveRun && alreadyApplied?.statuses.includes(status)) {
       return resultOf(this, alreadyApplied.data(params), received, true);
     }
-    throw toStatusError(received, limit, endpoint.path, this);
+    throw toStatusError(received, endpoint.path, this);
   }
 
   /** Fields of every error of the call. */

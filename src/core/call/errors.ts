@@ -4,7 +4,7 @@ import { type CallInfo, ConnectionError, ResponseError, TimeoutError } from "../
 import type { Clock } from "../options/clock.js";
 import type { Redact } from "../redact.js";
 import { type AttemptFailure, type CallBlocked, isCertificateCode } from "./failure.js";
-import { type Limit, type Received, textOf } from "./response.js";
+import type { Received } from "./response.js";
 
 /** Parts of a call that its errors are created from. */
 export interface FailedCall {
@@ -39,19 +39,19 @@ function adviceFor(code = ""): string {
 }
 
 /** The typed error of a response that says the call failed. */
-export function toStatusError(received: Received, limit: Limit, path: string, call: FailedCall): SvcError {
-  const { status, rateLimit, receivedAt, askedMs } = received;
+export function toStatusError(received: Received, path: string, call: FailedCall): SvcError {
+  const { status, rateLimit, receivedAt, askedMs, text, isServiceLimit } = received;
   const retryAfterMs = askedMs || undefined;
   return toApiError({
     ...call.facts(),
     status,
     path,
-    text: call.redact(textOf(received)),
+    text: call.redact(text),
     headers: shownHeaders(received.headers, call.redact),
     rateLimit,
     retryAfterMs,
     retryAt: retryAfterMs === undefined ? undefined : new Date(receivedAt + retryAfterMs),
-    isServiceLimit: limit.isServiceLimit,
+    isServiceLimit,
   });
 }
 

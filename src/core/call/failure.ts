@@ -4,14 +4,6 @@ import { field } from "../../shared/json.js";
 /** Why an attempt got no response. */
 export type FailureKind = "timeout" | "deadline" | "caller" | "connection" | "too_large";
 
-const ERROR_NAMES: Readonly<Record<FailureKind, string>> = {
-  timeout: "TimeoutError",
-  deadline: "TimeoutError",
-  caller: "Aborted",
-  connection: "ConnectionError",
-  too_large: "ResponseError",
-};
-
 /** Why a call ended early. Kept apart from the caller's reason, which may be any value and is rethrown unchanged. */
 export class CallEnded extends Error {
   readonly by: "caller" | "deadline";
@@ -58,11 +50,6 @@ export class AttemptFailure extends Error {
     this.code = code;
     this.status = status;
     this.isUnsent = phase === "queue" || (phase === "headers" && isUnsent(code, cause));
-  }
-
-  /** The name of the error it becomes, for events. */
-  get errorName(): string {
-    return ERROR_NAMES[this.kind];
   }
 }
 
