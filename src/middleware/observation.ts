@@ -1,4 +1,4 @@
-import { AttemptFailure, type FailureKind } from "../core/call/failure.js";
+import type { AttemptFailure, FailureKind } from "../core/call/failure.js";
 import type { Received } from "../core/call/response.js";
 import type { AnyInput } from "../core/endpoint.js";
 import type { Happening, SvcEvent } from "../core/events.js";
@@ -83,7 +83,7 @@ export class Observation implements CallObserver {
     const { attempts, redact, settings } = this.#call;
     const ended = { attempt: attempts, durationMs: settings.clock.monotonic() - this.#sentAt };
     this.#sentAt = undefined;
-    if (result instanceof AttemptFailure) {
+    if ("kind" in result) {
       const code = result.code && redact(result.code);
       this.emit({ type: "failure", ...ended, error: ERROR_NAMES[result.kind], code, phase: result.phase });
       return;

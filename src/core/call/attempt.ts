@@ -44,7 +44,7 @@ export async function attempt(request: Outgoing, call: Attempting): Promise<Rece
   let received: Received | undefined;
   let reader: ReadableStreamDefaultReader<Uint8Array> | undefined;
 
-  const send = (): Promise<Response> => {
+  const send = async (): Promise<Response> => {
     controller.signal.throwIfAborted();
     call.onSend();
     // A listener may have ended the call.
@@ -52,18 +52,22 @@ export async function attempt(request: Outgoing, call: Attempting): Promise<Rece
     phase = "headers";
     const { method, url, headers, body = null } = request;
     const init = { method, headers: { ...headers }, body, redirect: "manual", signal: controller.signal } as const;
-    if (!fetch) return globalThis.fetch(url, init);
-    // It may not return a promise. A `Request` costs as much as everything else here, so create one only if needed.
-    const { acceptsInit } = fetch;
+    // A `Request` costs as much as everything else here, so create one only if needed.
+    const isPlain = !fetch || fetch.acceptsInit;
     // `acceptsInit` states that it takes these arguments.
-    const sent = acceptsInit ? (fetch as typeof globalThis.fetch)(url, init) : fetch(new Request(url, init));
-    return Promise.resolve(sent).then(usable);
+    const sent = isPlain
+      ? ((fetch ?? globalThis.fetch) as typeof globalThis.fetch)(url, init)
+      : fetch(new Request(url, init));
+    // It may not return a promise, or anything, including a network error as a `Response`.
+    const response = await sent;
+    if (typeof response?.headers?.get === "function" && response.type !== "error") return response;
+    throw new TypeError("fetch didn't return a usable Response");
   };
 
   const exchange = async (): Promise<Received> => {
     // ky doesn't build the request: its merging and its own signal would cost more than the rest of the call.
     const response = await ky(request.url, { retry: 0, timeout: false, throwHttpErrors: false, fetch: send });
-    received = new Received(response, clock.now());
+    received = new Received(response, clock);
     const { status, pieces } = received;
     phase = "body";
     reader = response.body?.getReader();
@@ -108,10 +112,4 @@ export async function attempt(request: Outgoing, call: Attempting): Promise<Rece
     clearTimeout(timer);
     call.signal?.removeEventListener("abort", onAbort);
   }
-}
-
-/** An injected fetch may return anything, including a network error as a `Response`. */
-function usable(response: Response): Response {
-  if (typeof response?.headers?.get === "function" && response.type !== "error") return response;
-  throw new TypeError("fetch didn't return a usable Response");
 }

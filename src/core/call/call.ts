@@ -178,7 +178,7 @@ export class Call implements CallContext {
   protected conclude({ params }: PreparedRequest, received: Received): WithResponse<unknown> {
     const { endpoint } = this;
     const { status } = received;
-    this.outcome = received.outcome;
+    this.outcome = status < 300 ? "unknown" : received.outcome;
     if (status < 400) return resultOf(this, readData(endpoint, received, this), received, false);
     const { alreadyApplied } = endpoint;
     if (this.mayHaveRun && alreadyApplied?.statuses.includes(status)) {

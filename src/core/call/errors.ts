@@ -40,8 +40,7 @@ function adviceFor(code = ""): string {
 
 /** The typed error of a response that says the call failed. */
 export function toStatusError(received: Received, path: string, call: FailedCall): SvcError {
-  const { status, rateLimit, receivedAt, askedMs, text, isServiceLimit } = received;
-  const retryAfterMs = askedMs || undefined;
+  const { status, rateLimit, askedMs, retryAt, text, isServiceLimit } = received;
   return toApiError({
     ...call.facts(),
     status,
@@ -49,8 +48,8 @@ export function toStatusError(received: Received, path: string, call: FailedCall
     text: call.redact(text),
     headers: shownHeaders(received.headers, call.redact),
     rateLimit,
-    retryAfterMs,
-    retryAt: retryAfterMs === undefined ? undefined : new Date(receivedAt + retryAfterMs),
+    retryAfterMs: askedMs || undefined,
+    retryAt,
     isServiceLimit,
   });
 }

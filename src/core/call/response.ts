@@ -3,20 +3,11 @@ import type { Outcome } from "../../errors/base.js";
 import { type CallInfo, ResponseError } from "../../errors/connection.js";
 import { field, isObject, kindOf, parseJson } from "../../shared/json.js";
 import type { AnyEndpoint } from "../endpoint.js";
+import type { Clock } from "../options/clock.js";
 import type { RateLimitReport } from "../pacing/rate-window.js";
 import type { Redact } from "../redact.js";
 import { readRetryAfter } from "./retry-after.js";
 
-/** Who sent a failing response. */
-interface Limit {
-  /** It is provably the service's own: nothing ran. */
-  readonly isServiceLimit: boolean;
-  /** It blocks the client's other calls too: everything but a provider's, passed through. */
-  readonly isRefused: boolean;
-}
-
-/** Any response but a 429. */
-const NO_LIMIT: Limit = { isServiceLimit: false, isRefused: false };
 const decoder = new TextDecoder();
 
 /** A response with as much of its body as arrived. */
@@ -26,18 +17,23 @@ export class Received implements RateLimitReport {
   readonly rateLimit: RateLimit | undefined;
   /** How long a failing response asks to wait, in milliseconds from its receipt; 0 for no time, `undefined` if it doesn't say. */
   readonly askedMs: number | undefined;
-  /** In milliseconds since 1970. */
-  readonly receivedAt: number;
-  readonly pieces: Uint8Array[] = [];
+  /** When that wait ends. */
+  readonly retryAt: Date | undefined;
+  readonly pieces: Uint8Array[];
   /** Whether the body was read to its end. Part of a body proves nothing. */
-  isWhole = false;
+  isWhole: boolean;
+  readonly isServed: boolean;
 
-  constructor({ status, headers }: Response, now: number) {
+  constructor({ status, headers }: Response, clock: Clock) {
+    const now = status < 300 ? undefined : clock.now();
     this.status = status;
     this.headers = headers;
     this.rateLimit = readRateLimit(headers);
-    this.askedMs = status < 300 ? undefined : readRetryAfter(headers, now);
-    this.receivedAt = now;
+    this.askedMs = now === undefined ? undefined : readRetryAfter(headers, now);
+    this.retryAt = now !== undefined && this.askedMs ? new Date(now + this.askedMs) : undefined;
+    this.pieces = [];
+    this.isWhole = false;
+    this.isServed = status >= 200 && status < 300;
   }
 
   /** The body in one piece. */
@@ -57,26 +53,22 @@ export class Received implements RateLimitReport {
     return decoder.decode(this.pieces.length === 1 ? this.pieces[0] : this.bytes);
   }
 
-  get isServed(): boolean {
-    return this.status >= 200 && this.status < 300;
-  }
-
+  /** Whether it blocks the client's other calls too. A provider's 429 that is passed through doesn't. */
   get isRefused(): boolean {
-    return this.#limit.isRefused;
+    return this.status === 429 && this.#limit.isRefused;
   }
 
+  /** Whether it is provably a 429 of the service itself: nothing ran. */
   get isServiceLimit(): boolean {
-    return this.#limit.isServiceLimit;
+    return this.status === 429 && this.#limit.isServiceLimit;
   }
 
   /**
    * Who a 429 comes from. The service's limiter sends `{ message }` or no body, with Retry-After or its rate limit headers,
    * and has run nothing. Any other object may be a provider's response to a tool that ran. See assumption A3.
    */
-  get #limit(): Limit {
-    const { status, headers, rateLimit, askedMs, isWhole } = this;
-    if (status !== 429) return NO_LIMIT;
-    const { text } = this;
+  get #limit(): { readonly isServiceLimit: boolean; readonly isRefused: boolean } {
+    const { headers, rateLimit, askedMs, isWhole, text } = this;
     const body = parseJson(text);
     const isMessage = isObject(body) && Object.keys(body).join() === "message";
     const isExact = isMessage ? typeof body["message"] === "string" : text === "" && !isOpenEnded(headers);
@@ -122,28 +114,27 @@ export function readData(endpoint: AnyEndpoint, received: Received, call: Conclu
     const snippet = text === "" ? undefined : call.redact(text.slice(0, 20_000)).slice(0, 200);
     throw new ResponseError(call.redact(problem), { ...call.facts(), status, snippet });
   };
-  if (status < 200 || status > 299) return reject(describeRedirect(received));
+  const rejectData = (problem: string) => reject(`the service responded with ${status}, but ${problem}.`);
+  if (!received.isServed) return reject(describeRedirect(received));
   if (status === 204 && endpoint.noContent !== undefined) return endpoint.noContent;
-  if (text.trim() === "") return reject(`the service responded with ${status}, but without a body.`);
+  if (text.trim() === "") return rejectData("without a body");
   let data: unknown;
   try {
     data = JSON.parse(text);
   } catch {
-    return reject(
-      `the service responded with ${status}, but the body isn't JSON: ${looksLike(text, received.headers)}.`,
-    );
+    return rejectData(`the body isn't JSON: ${looksLike(text, received.headers)}`);
   }
   const { answer: wanted = "object", requiredFields } = endpoint;
   if (wanted === "array" && typeof data === "string") data = parseJson(data) ?? data;
   if (typeof data !== "object" || data === null || Array.isArray(data) !== (wanted === "array")) {
-    return reject(`the service responded with ${status}, but the body is a JSON ${kindOf(data)}, not an ${wanted}.`);
+    return rejectData(`the body is a JSON ${kindOf(data)}, not an ${wanted}`);
   }
   // How the service fails, whatever the status. A tool's own `error` is a string.
   if (Object.keys(data).length === 1 && isObject(field(data, "error"))) {
-    return reject(`the service responded with ${status}, but the body is an error object.`);
+    return rejectData("the body is an error object");
   }
   const missing = requiredFields?.find((name) => (field(data, name) ?? null) === null);
-  return missing === undefined ? data : reject(`the service responded with ${status}, but the body has no ${missing}.`);
+  return missing === undefined ? data : rejectData(`the body has no ${missing}`);
 }
 
 function looksLike(text: string, headers: Headers): string {

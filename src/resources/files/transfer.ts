@@ -67,7 +67,7 @@ class Transfer extends Call {
   protected override conclude(_: PreparedRequest, received: Received): WithResponse<unknown> {
     const { status, askedMs, bytes: data } = received;
     this.outcome = "unknown";
-    if (status >= 200 && status <= 299) return resultOf(this, data, received, false);
+    if (received.isServed) return resultOf(this, data, received, false);
     const snippet = this.redact(new TextDecoder().decode(data.subarray(0, 20_000))).slice(0, 200);
     throw new ResponseError(`the storage at ${this.origin} responded ${status}.${adviceFor(status)}`, {
       ...this.facts(),
