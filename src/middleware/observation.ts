@@ -14,6 +14,7 @@ const ERROR_NAMES: Readonly<Record<FailureKind, string>> = {
   timeout: "TimeoutError",
   deadline: "TimeoutError",
   caller: "Aborted",
+  limit: "RateLimitError",
   connection: "ConnectionError",
   too_large: "ResponseError",
 };

@@ -1,6 +1,6 @@
 import pRetry from "p-retry";
 import type { Outcome } from "../../errors/base.js";
-import { type CallInfo, type Phase, TimeoutError } from "../../errors/connection.js";
+import type { CallInfo, Phase } from "../../errors/connection.js";
 import type { AnyEndpoint, AnyInput } from "../endpoint.js";
 import type { Happening } from "../events.js";
 import { type CallContext, type CallObserver, type Observed, passOn } from "../middleware.js";
@@ -10,8 +10,8 @@ import type { Pacer } from "../pacing/pacer.js";
 import { resultOf, type WithResponse } from "../promises.js";
 import { alsoHiding, type Redact, secretsIn } from "../redact.js";
 import { attempt } from "./attempt.js";
-import { toBlockedError, toConnectionError, toStatusError } from "./errors.js";
-import { type AttemptFailure, CallBlocked, CallEnded } from "./failure.js";
+import { toConnectionError, toEndedError, toStatusError } from "./errors.js";
+import { type AttemptFailure, CallEnded } from "./failure.js";
 import { type PreparedRequest, prepareRequest } from "./request.js";
 import { Received, readData } from "./response.js";
 import { RETRY_DEFAULTS, type RetryBudget, retryDelay } from "./retry.js";
@@ -57,7 +57,8 @@ export class Call implements CallContext {
   /** Delay before the next attempt, in milliseconds. */
   #delayMs = 0;
   readonly #pacer: Pacer | undefined;
-  readonly #deadlineMs: number | undefined;
+  /** Infinite without a deadline. */
+  readonly #deadlineMs: number;
   readonly startedAt: number;
   /** Whether the caller has the result. Nothing is sent anymore. */
   #isOver = false;
@@ -77,7 +78,7 @@ export class Call implements CallContext {
     this.retryBudget = settings.retryBudget;
     this.input = input;
     this.versions = settings;
-    this.#deadlineMs = options.deadlineMs ?? settings.deadlineMs;
+    this.#deadlineMs = options.deadlineMs ?? settings.deadlineMs ?? Number.POSITIVE_INFINITY;
     this.startedAt = settings.clock.monotonic();
     // Only authenticated calls share the rate limit: revoking a leaked key never waits. Spec: Limits.
     this.#pacer = endpoint.auth.length > 0 ? pacer : undefined;
@@ -90,13 +91,13 @@ export class Call implements CallContext {
   /** Runs the call to its end. Rejects with a typed error, or with the caller's own abort reason, unchanged. */
   async run(): Promise<WithResponse<unknown>> {
     const { signal } = this.options;
-    const deadlineMs = this.#deadlineMs;
-    const controller = signal || deadlineMs !== undefined ? new AbortController() : undefined;
+    const hasDeadline = this.#deadlineMs < Number.POSITIVE_INFINITY;
+    const controller = signal || hasDeadline ? new AbortController() : undefined;
     this.signal = controller?.signal;
     const onAbort = () => controller?.abort(new CallEnded("caller"));
     signal?.addEventListener("abort", onAbort);
-    const timer =
-      deadlineMs === undefined ? undefined : setTimeout(() => controller?.abort(new CallEnded("deadline")), deadlineMs);
+    const onDeadline = () => controller?.abort(new CallEnded("deadline"));
+    const timer = hasDeadline ? setTimeout(onDeadline, this.#deadlineMs) : undefined;
     const { use } = this.settings;
     const reasonOf = (thrown: unknown) => this.#reasonOf(thrown);
     let failed: { readonly error: unknown; readonly isAborted: boolean } | undefined;
@@ -195,17 +196,14 @@ export class Call implements CallContext {
 
   /** Milliseconds until the deadline; infinite without one. */
   timeLeft(): number {
-    if (this.#deadlineMs === undefined) return Number.POSITIVE_INFINITY;
     return this.startedAt + this.#deadlineMs - this.settings.clock.monotonic();
   }
 
-  /** The rejection reason of a call that was ended or blocked, for its caller and its middleware. */
+  /** The rejection reason of a call that was ended, for its caller and its middleware. */
   #reasonOf(reason: unknown): unknown {
-    if (!(reason instanceof CallEnded || reason instanceof CallBlocked)) return reason;
+    if (!(reason instanceof CallEnded)) return reason;
     if (reason.by === "caller") return this.options.signal?.reason;
-    const timeoutMs = this.#deadlineMs ?? this.timeoutMs;
-    if (reason instanceof CallBlocked) return toBlockedError(reason, timeoutMs, this);
-    return new TimeoutError({ ...this.facts(), phase: this.#phase, timeoutMs, option: "deadlineMs" });
+    return toEndedError(reason, this.#phase, this.#deadlineMs, this);
   }
 
   observer(create: (call: Observed) => CallObserver): CallObserver {

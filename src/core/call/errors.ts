@@ -1,9 +1,9 @@
 import { RateLimitError, toApiError } from "../../errors/api-error.js";
 import type { SvcError } from "../../errors/base.js";
-import { type CallInfo, ConnectionError, ResponseError, TimeoutError } from "../../errors/connection.js";
+import { type CallInfo, ConnectionError, type Phase, ResponseError, TimeoutError } from "../../errors/connection.js";
 import type { Clock } from "../options/clock.js";
 import type { Redact } from "../redact.js";
-import { type AttemptFailure, type CallBlocked, isCertificateCode } from "./failure.js";
+import { type AttemptFailure, type CallEnded, isCertificateCode } from "./failure.js";
 import type { Received } from "./response.js";
 
 /** Parts of a call that its errors are created from. */
@@ -54,18 +54,23 @@ export function toStatusError(received: Received, path: string, call: FailedCall
   });
 }
 
-/** The typed error of a call that got no turn: its deadline passes before any call may be sent, or calls don't wait that long. */
-export function toBlockedError(blocked: CallBlocked, timeoutMs: number, call: FailedCall): SvcError {
-  const { by } = blocked;
-  const facts = call.facts();
+/** The typed error of a call that its deadline or the rate limit ended. `phase` is the one it was in. */
+export function toEndedError(
+  { by, retryAfterMs }: CallEnded,
+  phase: Phase,
+  deadlineMs: number,
+  call: FailedCall,
+): SvcError {
   // Never shorter than what was asked for, and in the error's message.
-  const retryAfterMs = Math.ceil(blocked.retryAfterMs);
-  const wait = { retryAfterMs, retryAt: new Date(call.settings.clock.now() + retryAfterMs) };
-  if (by === "deadline")
-    return new TimeoutError({ ...facts, ...wait, phase: "queue", timeoutMs, option: "deadlineMs" });
+  const waitMs = Math.ceil(retryAfterMs ?? 0);
+  const wait = retryAfterMs !== undefined && {
+    retryAfterMs: waitMs,
+    retryAt: new Date(call.settings.clock.now() + waitMs),
+  };
+  const facts = { ...call.facts(), retryAfterMs: undefined, retryAt: undefined, ...wait };
+  if (by !== "limit") return new TimeoutError({ ...facts, phase, timeoutMs: deadlineMs, option: "deadlineMs" });
   return new RateLimitError({
     ...facts,
-    ...wait,
     status: 429,
     path: "",
     message: "Not sent: an earlier 429 requires all calls to wait longer than maxRetryDelayMs",

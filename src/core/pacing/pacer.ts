@@ -103,7 +103,7 @@ export class Pacer {
   }
 
   /**
-   * Resolves when a request may be sent. Rejects with the reason of a signal that aborts from now on, or with a `CallBlocked` if
+   * Resolves when a request may be sent. Rejects with the reason of a signal that aborts from now on, or with a `CallEnded` if
    * the deadline passes before any call may start, or if calls don't wait that long.
    */
   take(priority: Priority = "normal", call: Waiting): Promise<Turn> {
