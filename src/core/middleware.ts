@@ -42,6 +42,7 @@ export interface Observed {
   readonly callId: number;
   readonly endpoint: AnyEndpoint;
   readonly input: AnyInput;
+  readonly options: RequestOptions;
   /** Number of requests sent or tried. */
   readonly attempts: number;
   readonly redact: Redact;
@@ -50,6 +51,7 @@ export interface Observed {
   /** Where the request goes: scheme, host and port. */
   readonly origin: string;
   readonly settings: { readonly clock: Clock; readonly apiVersion: string };
+  facts(): CallInfo;
 }
 
 /** Turns the steps of a call into events. Most calls have none. */
@@ -65,7 +67,7 @@ export interface CallObserver {
   /** A failed attempt will be retried. */
   retrying(error: unknown, delayMs: number): void;
   /** The call is over. */
-  ended(failed: { readonly error: unknown; readonly isAborted: boolean } | undefined, facts: CallInfo): void;
+  ended(failed: { readonly error: unknown } | undefined): void;
 }
 
 /**

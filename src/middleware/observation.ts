@@ -5,7 +5,7 @@ import type { Happening, SvcEvent } from "../core/events.js";
 import type { CallObserver, Observed } from "../core/middleware.js";
 import { ApiError } from "../errors/api-error.js";
 import { SvcError } from "../errors/base.js";
-import { type CallInfo, ResponseError } from "../errors/connection.js";
+import { ResponseError } from "../errors/connection.js";
 import { firstTime } from "../shared/first-time.js";
 import { field } from "../shared/json.js";
 
@@ -109,17 +109,16 @@ export class Observation implements CallObserver {
   }
 
   /** The call is over. */
-  ended(
-    failed: { readonly error: unknown; readonly isAborted: boolean } | undefined,
-    { attempts, outcome }: CallInfo,
-  ): void {
-    const { settings, startedAt } = this.#call;
+  ended(failed: { readonly error: unknown } | undefined): void {
+    const { settings, startedAt, options } = this.#call;
+    const { attempts, outcome } = this.#call.facts();
     const durationMs = settings.clock.monotonic() - startedAt;
     const ended = { type: "result", attempts, durationMs } as const;
     if (!failed) {
       this.emit({ ...ended, succeeded: true, status: this.#status, error: undefined, outcome: undefined });
     } else {
-      const name = failed.isAborted ? "Aborted" : nameOf(failed.error);
+      const { signal } = options;
+      const name = signal?.aborted && signal.reason === failed.error ? "Aborted" : nameOf(failed.error);
       this.emit({ ...ended, succeeded: false, status: statusOf(failed.error), error: name, outcome });
     }
     this.#isOver = true;

@@ -99,19 +99,17 @@ export class Call implements CallContext {
     const onDeadline = () => controller?.abort(new CallEnded("deadline"));
     const timer = hasDeadline ? setTimeout(onDeadline, this.#deadlineMs) : undefined;
     const { use } = this.settings;
-    const reasonOf = (thrown: unknown) => this.#reasonOf(thrown);
-    let failed: { readonly error: unknown; readonly isAborted: boolean } | undefined;
+    let failed: { readonly error: unknown } | undefined;
     try {
-      return await (use.length === 0 ? this.#exchange() : passOn(this, use, () => this.#exchange(), reasonOf));
+      return await (use.length === 0 ? this.#exchange() : passOn(this, use, () => this.#exchange(), this.#reasonOf));
     } catch (thrown) {
-      const error = reasonOf(thrown);
-      failed = { error, isAborted: signal?.aborted === true && error === signal.reason };
-      throw error;
+      failed = { error: this.#reasonOf(thrown) };
+      throw failed.error;
     } finally {
       this.#isOver = true;
       clearTimeout(timer);
       signal?.removeEventListener("abort", onAbort);
-      this.#observer?.ended(failed, this.facts());
+      this.#observer?.ended(failed);
     }
   }
 
@@ -177,15 +175,14 @@ export class Call implements CallContext {
 
   /** The result of a response. Throws its typed error if the call failed. */
   protected conclude({ params }: PreparedRequest, received: Received): WithResponse<unknown> {
-    const { endpoint } = this;
     const { status } = received;
+    const { alreadyApplied, path } = this.endpoint;
     this.outcome = status < 300 ? "unknown" : received.outcome;
-    if (status < 400) return resultOf(this, readData(endpoint, received, this), received, false);
-    const { alreadyApplied } = endpoint;
+    if (status < 400) return resultOf(this, readData(received, this), received, false);
     if (this.mayHaveRun && alreadyApplied?.statuses.includes(status)) {
       return resultOf(this, alreadyApplied.data(params), received, true);
     }
-    throw toStatusError(received, endpoint.path, this);
+    throw toStatusError(received, path, this);
   }
 
   /** Fields of every error of the call. */
@@ -200,11 +197,11 @@ export class Call implements CallContext {
   }
 
   /** The rejection reason of a call that was ended, for its caller and its middleware. */
-  #reasonOf(reason: unknown): unknown {
+  readonly #reasonOf = (reason: unknown): unknown => {
     if (!(reason instanceof CallEnded)) return reason;
     if (reason.by === "caller") return this.options.signal?.reason;
     return toEndedError(reason, this.#phase, this.#deadlineMs, this);
-  }
+  };
 
   observer(create: (call: Observed) => CallObserver): CallObserver {
     this.#observer ??= create(this);

@@ -98,6 +98,7 @@ function isOpenEnded(headers: Headers): boolean {
 
 /** Parts of a call that reject a response that isn't its data. */
 interface Concluding {
+  readonly endpoint: AnyEndpoint;
   facts(): CallInfo;
   readonly redact: Redact;
 }
@@ -107,8 +108,9 @@ interface Concluding {
  *
  * @throws {ResponseError} if it isn't the data: a redirect, HTML, nothing, broken JSON, another kind of JSON value.
  */
-export function readData(endpoint: AnyEndpoint, received: Received, call: Concluding): unknown {
+export function readData(received: Received, call: Concluding): unknown {
   const { status, text } = received;
+  const { answer: wanted = "object", noContent, requiredFields } = call.endpoint;
   const reject = (problem: string): never => {
     // Redact before cutting, or half a secret could remain at the end. Cut before that too, because bodies may be large.
     const snippet = text === "" ? undefined : call.redact(text.slice(0, 20_000)).slice(0, 200);
@@ -116,7 +118,7 @@ export function readData(endpoint: AnyEndpoint, received: Received, call: Conclu
   };
   const rejectData = (problem: string) => reject(`the service responded with ${status}, but ${problem}.`);
   if (!received.isServed) return reject(describeRedirect(received));
-  if (status === 204 && endpoint.noContent !== undefined) return endpoint.noContent;
+  if (status === 204 && noContent !== undefined) return noContent;
   if (text.trim() === "") return rejectData("without a body");
   let data: unknown;
   try {
@@ -124,7 +126,6 @@ export function readData(endpoint: AnyEndpoint, received: Received, call: Conclu
   } catch {
     return rejectData(`the body isn't JSON: ${looksLike(text, received.headers)}`);
   }
-  const { answer: wanted = "object", requiredFields } = endpoint;
   if (wanted === "array" && typeof data === "string") data = parseJson(data) ?? data;
   if (typeof data !== "object" || data === null || Array.isArray(data) !== (wanted === "array")) {
     return rejectData(`the body is a JSON ${kindOf(data)}, not an ${wanted}`);
