@@ -93,7 +93,7 @@ const LAYERS: readonly {
   // The two files through which a piece meets the call.
   {
     files: /^contract\/(index|check-contract)\.ts$/,
-    may: [/^contract\//, /^core\/options\/checks\.ts$/, /^errors\/local\.ts$/],
+    may: [/^contract\//, /^errors\/local\.ts$/],
     types: [/^core\/middleware\.ts$/, SCHEMA_KIT, OPERATION],
   },
   {

@@ -1,10 +1,10 @@
 import type { SvcEvent } from "../core/events.js";
 import type { Middleware } from "../core/middleware.js";
-import { unknownNames } from "../core/options/checks.js";
 import { environmentVariable } from "../core/options/settings.js";
 import { ConfigError, describeMismatches } from "../errors/local.js";
 import { firstTime } from "../shared/first-time.js";
 import { field } from "../shared/json.js";
+import { unknownNames } from "../shared/nearest-name.js";
 import { observe } from "./observe.js";
 
 /** Where log lines go. `console` is one. */

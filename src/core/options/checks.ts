@@ -1,5 +1,5 @@
 import { field, isObject, isRecord } from "../../shared/json.js";
-import { nearestName } from "../../shared/nearest-name.js";
+import { unknownNames } from "../../shared/nearest-name.js";
 import { MAX_TIMER_MS } from "../../shared/timers.js";
 import { type AnyInput, CREDENTIAL_KINDS, CREDENTIALS, type CredentialKind } from "../endpoint.js";
 import type { SvcOptions } from "./options.js";
@@ -156,16 +156,6 @@ function headerProblems(headers: unknown): string[] {
 /** The problem with a call's query, as a sentence. A string instead of filters would be sent letter by letter. */
 export function queryProblem({ query }: AnyInput): string | undefined {
   return query && !isRecord(query) ? "the filters must be an object, such as { limit: 5 }." : undefined;
-}
-
-/** A sentence for each unknown name, with the closest known name. */
-export function unknownNames(options: object, known: readonly string[]): string[] {
-  return Object.keys(options)
-    .filter((name) => !known.includes(name))
-    .map((name) => {
-      const meant = nearestName(name, known);
-      return `Unknown option ${name}.${meant ? ` Did you mean ${meant}?` : ""}`;
-    });
 }
 
 /** The problem with a credential, or `undefined`. Never quotes it. */
