@@ -8,7 +8,7 @@ import type { RequestOptions } from "./request-options.js";
 /** The values an option accepts. Those without `isFit` are checked by a dedicated reader. */
 interface Rule {
   readonly kind: string;
-  /** What the value must be, for messages. */
+  /** Description of the accepted values, for messages. */
   readonly must?: string;
   readonly isFit?: (value: unknown) => boolean;
 }

@@ -33,7 +33,7 @@ export interface Outlook {
   readonly pollInMs: number | undefined;
 }
 
-/** What queued calls can expect. `maxWaitMs` as in {@link freePlaces}. */
+/** When queued calls can expect turns. `maxWaitMs` as in {@link freePlaces}. */
 export function outlookOf(window: RateWindow, now: number, maxWaitMs: number): Outlook {
   const { heldUntil, isAnswered, remaining, inFlight } = window;
   const isFree = freePlaces(window, now, "all", maxWaitMs) > 0;
