@@ -3437,7 +3437,7 @@ export interface ToolExecutionLogPage {
 
 export interface ToolFailure {
     data: Record<string, unknown>;
-    error: string | null;
+    error: string;
     log_id?: string | undefined;
     session_info?: unknown | undefined;
     successful: false;
