@@ -1,19 +1,21 @@
 import type { Json } from "../shared/json.js";
 import { authReason, needsAccount } from "./auth-required.js";
+import type { CallResult } from "./call-result.js";
 import { digestOf } from "./canonical.js";
 import { resultText } from "./cut.js";
 import { type Conclusion, conclude, type Dispatched, type Dispatching } from "./dispatching.js";
 import type { ExecutionRecord } from "./executions.js";
 import { withUploads } from "./file-arguments.js";
+import { judge } from "./judge.js";
 import { takeFiles } from "./result-files.js";
-import { type CallResult, type Execution, type RunnableTool, type RunOptions, ToolFailure } from "./tool.js";
+import { type Execution, type RunnableTool, type RunOptions, ToolFailure } from "./tool.js";
 import * as words from "./words.js";
 
 /**
- * The one function that every execution passes, in this order: what is recorded of the call, the decision, its files, the durable
- * record that it starts, the effect, the record of its result.
+ * The one function that every execution passes, in this order: what is recorded of the call, the policy's decision, the
+ * approval, the budgets, its files, the durable record that it starts, the effect, the record of its result.
  *
- * @throws what the store or the decision throws. Nothing ran then.
+ * @throws what a store, the policy or the approvals throw. Nothing ran then.
  */
 export async function execute(
   execution: Execution,
@@ -30,9 +32,8 @@ export async function execute(
   const earlier = await executions.find(id);
   if (earlier) return ended(recalled(tool.name, earlier, digest));
 
-  const decision = dispatching.decide ? await dispatching.decide(execution) : ({ allow: true } as const);
-  // Whatever isn't a clear yes is a no, what untyped callers forget to return included.
-  if (decision?.allow !== true) return ended({ status: "not_run", text: words.denied(tool.name, decision?.reason) });
+  const judged = await judge(execution, dispatching, options);
+  if (judged) return ended(judged);
 
   const opened = await open(execution, runnable, dispatching, options);
   if ("status" in opened) return ended(opened);
