@@ -117,7 +117,7 @@ const LAYERS: readonly {
   {
     files: /^stores\//,
     may: [/^stores\//, /^errors\//, /^webhooks\/dedupe\.ts$/, /^core\/pacing\//],
-    types: [/^core\/options\//, /^agents\/executions\.ts$/],
+    types: [/^core\/options\//, /^agents\/(executions|policy\/budget-store)\.ts$/],
   },
   {
     files: /^agents\//,
@@ -167,7 +167,7 @@ const LAYERS: readonly {
     may: [
       /^(cli|testing)\//,
       /^(catalog|generate|lock)\//,
-      /^(index|emulator\/(index|node)|contract\/index|webhooks\/index)\.ts$/,
+      /^(index|agents\/policy\/index|emulator\/(index|node)|contract\/index|webhooks\/index)\.ts$/,
       /^node:/,
       /^msw$/,
     ],
