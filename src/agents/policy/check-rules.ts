@@ -12,6 +12,8 @@ const LISTS = [...TOOL_LISTS, "versions", "users", "accounts"];
 const LIMITS = ["calls", "perTool", "bytesOut"];
 const PERIODS = ["user", "scope", "all"];
 const LONGEST = 500;
+/** The shortest period of a budget, in milliseconds. */
+const SHORTEST = 1_000;
 
 /** The kind of a rule and its fields. @throws {ConfigError} if it isn't a rule: where, and what was meant. */
 export function checkedRule(rule: unknown, place: string): { readonly kind: Effect | "budget"; readonly fields: Json } {
@@ -47,10 +49,10 @@ function checkBudget(fields: Json, at: string): void {
   checkKeys(fields, [...TOOL_LISTS, ...LIMITS, "withinMs", "per", "name"], at);
   checkLists(fields, TOOL_LISTS, at);
   checkTexts(fields, ["name"], at);
-  for (const name of [...LIMITS, "withinMs"]) {
+  for (const [name, least] of [...LIMITS.map((limit) => [limit, 1] as const), ["withinMs", SHORTEST] as const]) {
     const value = fields[name];
-    if (value === undefined || (Number.isSafeInteger(value) && Number(value) >= 1)) continue;
-    throw wrong(`${at}.${name}`, "must be an integer of at least 1.");
+    if (value === undefined || (Number.isSafeInteger(value) && Number(value) >= least)) continue;
+    throw wrong(`${at}.${name}`, `must be an integer of at least ${least}.`);
   }
   if (LIMITS.every((name) => fields[name] === undefined)) throw wrong(at, `needs one of ${LIMITS.join(", ")}.`);
   const { per } = fields;

@@ -86,7 +86,8 @@ export interface Budget extends ToolMatch {
   /** How many bytes of arguments, as JSON in UTF-8. Content of files isn't counted. */
   readonly bytesOut?: number | undefined;
   /**
-   * In any period of this length, in milliseconds. A call stops counting at the latest a sixtieth of it later.
+   * In any period of this length, in milliseconds, at least 1,000. A call may count up to a twentieth of it longer, never
+   * shorter.
    * @default forever, as long as the store remembers
    */
   readonly withinMs?: number | undefined;
