@@ -64,7 +64,7 @@ describe("memoryBudgets", () => {
     return [store, store];
   });
 
-  test("keeps what was counted for the whole period, and at most a sixtieth longer", async () => {
+  test("keeps what was counted for the whole period, and hardly longer", async () => {
     let now = 999;
     const store = memoryBudgets({ now: () => now });
     const take = (amount: number) => store.take([charge("a", amount, 10, 60_000)]);
@@ -91,7 +91,7 @@ describe("memoryBudgets", () => {
       seed = (seed * 48_271) % 2_147_483_647;
       return seed % below;
     };
-    for (const withinMs of [1, 7, 60, 100, 1_000, 59_999]) {
+    for (const withinMs of [1_000, 1_001, 9_999, 59_999]) {
       const store = memoryBudgets({ now: () => now });
       const taken: number[] = [];
       for (let index = 0; index < 400; index += 1) {
@@ -267,7 +267,7 @@ describe("a budget", () => {
       policy([budget(limits)], { budgets: store }).count([one], { principal: "ada", scope: undefined });
     await count({ calls: 1 }, budgets);
     expect(await count({ calls: 1, name: "renamed" }, budgets)).toMatchObject({ outcome: "deny" });
-    expect(await count({ calls: 1, withinMs: 5 }, budgets)).toMatchObject({ outcome: "allow" });
+    expect(await count({ calls: 1, withinMs: 5_000 }, budgets)).toMatchObject({ outcome: "allow" });
     expect(await count({ calls: 1 })).toMatchObject({ outcome: "allow" });
   });
 

@@ -6,7 +6,7 @@ import { USER } from "../support.js";
 
 const tool = (slug: string, ...tags: string[]): SessionTool => {
   const toolkit = (slug.split("_")[0] ?? "").toLowerCase();
-  return { slug, toolkit: { slug: toolkit, name: toolkit }, tags };
+  return { slug, toolkit: { slug: toolkit, name: toolkit, logo: "" }, tags };
 };
 const TOOLS = [
   tool("GITHUB_GET_REPO", "readOnlyHint"),
