@@ -116,8 +116,8 @@ const LAYERS: readonly {
   },
   {
     files: /^stores\//,
-    may: [/^stores\//, /^errors\//, /^webhooks\/dedupe\.ts$/, /^core\/pacing\//],
-    types: [/^core\/options\//, /^agents\/(executions|policy\/budget-store)\.ts$/],
+    may: [/^stores\//, /^errors\//, /^webhooks\/dedupe\.ts$/, /^core\/pacing\//, /^agents\/policy\/budget-store\.ts$/],
+    types: [/^core\/options\//, /^agents\/executions\.ts$/],
   },
   {
     files: /^agents\//,

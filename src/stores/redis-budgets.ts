@@ -1,4 +1,4 @@
-import type { BudgetStore } from "../agents/policy/budget-store.js";
+import { type BudgetStore, lengthOf, STEPS } from "../agents/policy/budget-store.js";
 import { checkClient, type IoRedisClient, type NodeRedisClient, runScript } from "./redis-client.js";
 
 /** Options of {@link redisBudgets}. */
@@ -42,9 +42,6 @@ for i, key in ipairs(KEYS) do
 end
 return -1`;
 
-/** A period is counted in so many steps. */
-const STEPS = 60;
-
 /**
  * Creates a store of budgets that processes share: the option `budgets` of a policy. Each call is counted in one step, by Redis'
  * own clock.
@@ -62,7 +59,7 @@ export function redisBudgets({ client, prefix = "{svc:budget}:" }: RedisBudgetsO
       const args = charges.flatMap(({ amount, limit, withinMs }) => [
         amount,
         limit,
-        withinMs === undefined ? 0 : Math.ceil(withinMs / STEPS),
+        withinMs === undefined ? 0 : lengthOf(withinMs),
       ]);
       const reply = Number(await runScript(client, TAKE, keys, [STEPS, ...args].map(String)));
       if (!Number.isInteger(reply)) throw new TypeError("redisBudgets: the client's eval didn't reply as Redis does.");

@@ -78,7 +78,7 @@ export function memoryBudgets({ now = () => performance.now() }: MemoryBudgetsOp
 }
 
 /** Length of a step in milliseconds. */
-function lengthOf(withinMs: number): number {
+export function lengthOf(withinMs: number): number {
   return Math.ceil(withinMs / STEPS);
 }
 

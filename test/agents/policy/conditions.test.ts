@@ -120,7 +120,7 @@ describe("rules that aren't valid are rejected", () => {
     [{ budget: { calls: 1.5 } }, "rules[0].budget.calls must be"],
     [{ budget: { perTool: "1" } }, "rules[0].budget.perTool must be"],
     [{ budget: { bytesOut: -1 } }, "rules[0].budget.bytesOut must be"],
-    [{ budget: { calls: 1, withinMs: 0 } }, "rules[0].budget.withinMs must be"],
+    [{ budget: { calls: 1, withinMs: 999 } }, "rules[0].budget.withinMs must be an integer of at least 1000."],
     [{ budget: { calls: 1, per: "me" } }, "rules[0].budget.per must be one of user, scope, all."],
     [{ budget: { calls: 1, per: 1 } }, "rules[0].budget.per must be one of"],
     [{ budget: { calls: 1, when: {} } }, 'rules[0].budget has no key "when"'],
