@@ -41,7 +41,7 @@ describe("a policy", () => {
     expect(policy(rules).decide(call())).toMatchObject({ outcome, rule });
   });
 
-  test("gives the rule's reason, or one of its own", () => {
+  test("gives the rule's reason, or a general one", () => {
     const reasons = [deny({ reason: "Frozen." }), deny({}), dryRun({}), ask({})].map((rule) =>
       policy([rule]).decide(call()),
     );
@@ -139,7 +139,7 @@ describe("a field of a rule", () => {
 });
 
 describe("a predicate", () => {
-  test("receives the call, and its arguments even if there are none", () => {
+  test("receives the call, and its arguments even if it has no arguments", () => {
     const seen: unknown[] = [];
     const made = policy([allow({ when: (one) => seen.push(one) > 0 })]);
     made.decide(call());
