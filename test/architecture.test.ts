@@ -129,7 +129,7 @@ const LAYERS: readonly {
   },
   {
     files: /^stores\//,
-    may: [/^stores\//, /^errors\//, /^webhooks\/dedupe\.ts$/, /^core\/pacing\//],
+    may: [/^stores\//, /^errors\//, /^webhooks\/dedupe\.ts$/, /^core\/pacing\//, /^agents\/policy\/budget-store\.ts$/],
     types: [/^core\/options\//, /^agents\/executions\.ts$/],
   },
   {
@@ -139,8 +139,8 @@ const LAYERS: readonly {
   },
   {
     files: /^otel\//,
-    may: [/^@opentelemetry\/api$/, /^middleware\/observe\.ts$/],
-    types: [/^core\/(events|middleware)\.ts$/],
+    may: [/^otel\//, /^@opentelemetry\/api$/, /^middleware\/observe\.ts$/],
+    types: [/^core\/(events|middleware)\.ts$/, /^agents\/events\.ts$/],
   },
   { files: /^undici\//, may: [/^undici\//, /^undici$/, /^node:(stream|timers\/promises|zlib)$/] },
   {
@@ -185,7 +185,7 @@ const LAYERS: readonly {
     may: [
       /^(cli|testing)\//,
       /^(catalog|generate|lock)\//,
-      /^(index|emulator\/(index|node)|contract\/index|webhooks\/index)\.ts$/,
+      /^(index|agents\/policy\/index|emulator\/(index|node)|contract\/index|webhooks\/index)\.ts$/,
       /^node:/,
       /^msw$/,
     ],

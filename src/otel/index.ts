@@ -12,6 +12,8 @@ import type { RequestEvent, SvcEvent } from "../core/events.js";
 import type { Middleware } from "../core/middleware.js";
 import { observe } from "../middleware/observe.js";
 
+export { recordDecision } from "./decisions.js";
+
 /** Options of {@link traceCalls}. */
 export interface TraceOptions {
   /**
