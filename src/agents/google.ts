@@ -1,4 +1,5 @@
 import { field, isObject, isText } from "../shared/json.js";
+import { compileToolset } from "./schema/compile-toolset.js";
 import { isStream, read, type StreamOptions } from "./stream.js";
 import type { CallResult, RunOptions, ToolCall } from "./tool.js";
 import type { Toolset } from "./toolset.js";
@@ -70,7 +71,7 @@ export interface GoogleTools {
  * ```
  */
 export function google(tools: Toolset): GoogleTools {
-  const compiled = tools.compile("gemini");
+  const compiled = compileToolset(tools, "gemini");
   const functionDeclarations = compiled.tools.map(({ name, description, schema }): FunctionDeclaration => {
     return { name, description, parametersJsonSchema: { ...schema } };
   });

@@ -1,3 +1,4 @@
+import { compileToolset } from "./schema/compile-toolset.js";
 import { type AcceptingSchema, acceptingSchema } from "./standard-schema.js";
 import type { AgentTool } from "./tool.js";
 import type { Toolset } from "./toolset.js";
@@ -51,7 +52,7 @@ const HINTS = ["readOnlyHint", "destructiveHint", "idempotentHint", "openWorldHi
  * Every request is a new call: ids of MCP requests aren't unique across clients.
  */
 export function mcpServer<Server extends McpServerLike>(tools: Toolset, server: Server): Server {
-  const compiled = tools.compile("json-schema");
+  const compiled = compileToolset(tools, "json-schema");
   compiled.tools.forEach(({ name, description, schema }, index) => {
     const config = {
       description,

@@ -146,16 +146,18 @@ function isListed(
 }
 
 function matches(path: string, location: string): "same" | "inside" | undefined {
-  const steps = pointerSteps(location).map((step) => step);
-  const candidates = steps.map((_, index) => steps.slice(0, index + 1));
-  const fits = (some: readonly string[]) => pattern(path).test(some.map((step) => `/${step}`).join(""));
-  if (fits(steps)) return "same";
-  return fits([]) || candidates.some(fits) ? "inside" : undefined;
+  const steps = pointerSteps(location);
+  const tests = testsOf(path);
+  if (tests.length > steps.length || !tests.every((isStep, index) => isStep(steps[index] ?? ""))) return undefined;
+  return tests.length === steps.length ? "same" : "inside";
 }
 
-/** `a[].*` as a pattern of locations: `/a/0/k`. */
-function pattern(path: string): RegExp {
-  const escaped = path.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
-  const text = escaped.replaceAll("\\[\\]", "/\\d+").replaceAll("\\.", "[./]").replaceAll("\\*", "[^/]*");
-  return new RegExp(`^${path === "" ? "" : "/"}${text}$`);
+/** A test of each step: `a[].*["x y"]` is `a`, an index, any name, and `x y`. */
+function testsOf(path: string): ((step: string) => boolean)[] {
+  return [...path.matchAll(/\["(?:[^"\\]|\\.)*"\]|\[\]|[^.[\]]+/g)].map(([token]) => {
+    if (token === "[]") return (step) => /^\d+$/.test(step);
+    if (token === "*") return () => true;
+    const name: unknown = token.startsWith("[") ? JSON.parse(token.slice(1, -1)) : token;
+    return (step) => step === name;
+  });
 }
