@@ -8,6 +8,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { cpus } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
+import { agents } from "./areas/agents.mjs";
 import { bundle } from "./areas/bundle.mjs";
 import { calls, heap, loopback } from "./areas/calls.mjs";
 import { install } from "./areas/install.mjs";
@@ -18,7 +19,7 @@ import { webhooks } from "./areas/webhooks.mjs";
 import { installRivals, rivalVersions, root } from "./kit/rivals.mjs";
 import { budgetRows, writeReport } from "./kit/report.mjs";
 
-const AREAS = { calls, loopback, heap, webhooks, walk, start, bundle, types, install };
+const AREAS = { calls, loopback, heap, webhooks, walk, agents, start, bundle, types, install };
 const { values: { quick = false }, positionals } = parseArgs({ allowPositionals: true, options: { quick: { type: "boolean" } } });
 const unknown = positionals.filter((name) => !(name in AREAS));
 if (unknown.length > 0) throw new Error(`No area is called ${unknown.join(" or ")}: there are ${Object.keys(AREAS).join(", ")}.`);

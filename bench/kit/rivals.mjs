@@ -26,6 +26,12 @@ export function installCompilers() {
   if (!existsSync(join(folder, "node_modules"))) run(["install", ...QUIET], folder);
 }
 
+/** Adapters whose libraries have other versions than those of the other rivals. */
+export function installAdapters() {
+  const folder = join(rivals, "adapters");
+  if (!existsSync(join(folder, "node_modules"))) run(["ci", "--no-audit", "--no-fund", "--omit=optional", "--loglevel", "error"], folder);
+}
+
 export const manifestOf = (folder) => JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
 
 /** The folder of a package as Node resolves it from another one, or from the project. */

@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { compileSchema } from "../../../src/agents/schema/compile.js";
 import type { Target } from "../../../src/agents/schema/types.js";
+import { sized } from "../../support/size.js";
 import {
   type CompilerPromise,
   keepsTheRules,
@@ -21,8 +22,8 @@ interface Server {
 const servers = JSON.parse(readFileSync(new URL("real-tools.json", import.meta.url), "utf8")) as readonly Server[];
 const tools = servers.flatMap(({ name, tools: own }) => own.map((tool) => ({ ...tool, server: name })));
 const PROMISES: readonly CompilerPromise[] = [keepsTheRules, reachesEachValue, listsWhatItOpens, losesNoProperty];
-/** Random values of each tool; `SCHEMA_RUNS` in the long mode. */
-const SEEDS = process.env["SCHEMA_RUNS"] ? [1, 2, 3, 4, 5, 6, 7, 8] : [1];
+/** Of the random values of each tool. */
+const SEEDS = sized([1], [1, 2, 3, 4, 5, 6, 7, 8]);
 
 const notStrict = (own: Server["tools"], target: Target) =>
   own.flatMap(({ name, inputSchema }) => {
