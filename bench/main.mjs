@@ -17,7 +17,7 @@ import { types } from "./areas/types.mjs";
 import { walk } from "./areas/walk.mjs";
 import { webhooks } from "./areas/webhooks.mjs";
 import { installRivals, rivalVersions, root } from "./kit/rivals.mjs";
-import { budgetRows, writeReport } from "./kit/report.mjs";
+import { budgetRows, rendered, writeReport } from "./kit/report.mjs";
 
 const AREAS = { calls, loopback, heap, webhooks, walk, agents, start, bundle, types, install };
 const { values: { quick = false }, positionals } = parseArgs({ allowPositionals: true, options: { quick: { type: "boolean" } } });
@@ -39,7 +39,8 @@ for (const name of positionals.length > 0 ? positionals : Object.keys(AREAS)) {
   console.log(`\n${area.title} (${Math.round((performance.now() - startedAt) / 1_000)} s)`);
   console.table(area.rows(figures));
   console.table(budgetRows(area, figures));
-  results[name] = { ...conditions, figures };
+  if (quick) continue;
   // After each area: an interrupted run keeps what it measured.
-  if (!quick) writeReport(AREAS, results);
+  results[name] = { ...conditions, ...rendered(name, area, figures), figures };
+  writeReport(AREAS, results);
 }

@@ -119,8 +119,8 @@ function fromJsonForm(value: unknown, depth = 0): unknown {
 /** Items that aren't mentioned may be anything. */
 const itemNode =
   (index: number) =>
-  ({ tuple, items }: Node) =>
-    tuple[index] ?? items ?? ANY;
+  ({ kinds, tuple, items }: Node) =>
+    kinds.includes("array") ? (tuple[index] ?? items ?? ANY) : undefined;
 const memberNode = (name: string) => (leaf: Node) => leaf.fields.get(name)?.node ?? leaf.rest;
 
 function look(place: Place, rewriting: Rewriting, walk: typeof written) {

@@ -128,7 +128,8 @@ function opened(writing: Writing, node: Node, place: Place, reason: string): Jso
   notStrict(writing, place, reason);
   const kinds = [...new Set(leavesOf(node).flatMap((leaf) => leaf.kinds))];
   const [kind] = kinds;
-  if (kinds.length !== 1 || kind === "null") return anything(writing);
+  const hasForm = piecesOf(node).some((piece) => formOf(piece, writing.dialect) !== undefined);
+  if (kinds.length !== 1 || kind === "null" || hasForm) return anything(writing);
   return kind === "array" ? { type: kind, items: anything(writing) } : { type: kind };
 }
 

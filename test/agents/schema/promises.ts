@@ -86,16 +86,24 @@ export const losesNoProperty: CompilerPromise = (schema, target, seed) => {
   if (notes.some(({ kind, message }) => kind === "opened" || message.includes("accepts no value"))) return undefined;
   // A description quotes the names in it.
   const text = JSON.stringify(compiled.schema).replaceAll("\\", "");
+  const isIn = (name: string) => text.includes(JSON.stringify(name).replaceAll("\\", ""));
   const declared = namesDeclaredIn(schema);
   for (const value of samplesOf(referenceSchema(schema), seed)) {
     const written = new Set(namesIn(forward(value)));
+    // What one branch accepts under its own name, another one may declare under an alias.
     const lost = namesIn(value).find(
-      (name) => declared.has(name) && written.has(name) && !text.includes(JSON.stringify(name).replaceAll("\\", "")),
+      (name) => declared.has(name) && written.has(name) && !isIn(name) && !isIn(aliasOf(name, target)),
     );
     if (lost !== undefined) return { lost, value, compiled };
   }
   return undefined;
 };
+
+/** The name that a target's model uses. */
+function aliasOf(name: string, target: Target): string {
+  const { schema } = compileSchema({ type: "object", properties: { [name]: {} } }, target);
+  return Object.keys(Object(schema["properties"]))[0] ?? name;
+}
 
 /** The names of all properties that a schema declares, below its references too. */
 function namesDeclaredIn(root: unknown): ReadonlySet<string> {
