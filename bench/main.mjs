@@ -41,6 +41,7 @@ for (const name of positionals.length > 0 ? positionals : Object.keys(AREAS)) {
   console.table(budgetRows(area, figures));
   if (quick) continue;
   // After each area: an interrupted run keeps what it measured.
-  results[name] = { ...conditions, ...rendered(name, area, figures), figures };
+  const versions = area.versions?.() ?? conditions.versions;
+  results[name] = { ...conditions, versions, ...rendered(name, area, figures), figures };
   writeReport(AREAS, results);
 }

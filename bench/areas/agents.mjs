@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { build } from "esbuild";
 import { encode } from "gpt-tokenizer";
 import { cpuSince, interleave, mapValues, median } from "../kit/measure.mjs";
-import { installAdapters, root } from "../kit/rivals.mjs";
+import { adapterVersions, installAdapters, root } from "../kit/rivals.mjs";
 import { digits } from "../kit/tables.mjs";
 
 const SIZES = [20, 200, 1_000];
@@ -86,6 +86,7 @@ export const agents = {
 are schemas that break the provider's rules, as our tests have them from its documentation, its types and reported rejections; none was
 sent, and \`$schema\` isn't counted. Lost are properties of the arguments that the model isn't told. Tokens are those of \`gpt-tokenizer\` (o200k) for names, descriptions
 and schemas as JSON. Times are medians of processor time, in one process; for 1,000 tools the same ones come again under other names.`,
+  versions: adapterVersions,
   async measure({ quick }) {
     installAdapters();
     const offencesOf = await rules();

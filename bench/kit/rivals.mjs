@@ -52,10 +52,17 @@ export function closure(folder, found = new Set()) {
 }
 
 /** The versions of all that is installed beside each other. */
-export function rivalVersions() {
-  const { dependencies } = manifestOf(rivals);
-  return ["svc-sdk", ...Object.keys(dependencies)].map((name) => {
-    const { name: published, version } = manifestOf(join(rivals, "node_modules", name));
+export const rivalVersions = () => versionsIn(rivals, ["svc-sdk", ...Object.keys(manifestOf(rivals).dependencies)]);
+
+/** The versions of the adapters and their libraries. */
+export function adapterVersions() {
+  const folder = join(rivals, "adapters");
+  return [...versionsIn(rivals, ["svc-sdk"]), ...versionsIn(folder, Object.keys(manifestOf(folder).dependencies))];
+}
+
+function versionsIn(folder, names) {
+  return names.map((name) => {
+    const { name: published, version } = manifestOf(join(folder, "node_modules", name));
     return `${published} ${version}`;
   });
 }

@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import { promisify } from "node:util";
 import { describe, expect, test } from "vitest";
@@ -30,7 +30,7 @@ const LOOPS: Readonly<Record<string, LoopLimits>> = {
 
 describe.skipIf(!isRun)(`with the oldest version of each library${needs}`, async () => {
   const loops: Record<string, LibraryLoop> = isRun ? await import(/* @vite-ignore */ resolve(folder, "loops.ts")) : {};
-  for (const [name, limits] of Object.entries(LOOPS)) {
+  for (const [name, limits] of isRun ? Object.entries(LOOPS) : []) {
     describeLoop(
       name,
       model,
@@ -54,15 +54,4 @@ describe.skipIf(!isRun)(`with the oldest version of each library${needs}`, async
     );
     expect(stdout).toBe("");
   });
-});
-
-test("the guide has the oldest versions", () => {
-  const guide = readFileSync(resolve(folder, "../../docs/guide/agents.md"), "utf8");
-  const { dependencies } = JSON.parse(readFileSync(resolve(folder, "package.json"), "utf8"));
-  const claimed = guide.matchAll(/^\| (`[^|]+) \| [\d., ]+ \| ([\d., ]+) \|$/gm);
-  const pairs = [...claimed].flatMap(([, names = "", versions = ""]) =>
-    names.split(", ").map((name, index) => [name.replaceAll("`", ""), versions.split(", ")[index]]),
-  );
-  expect(pairs.length).toBe(9);
-  expect(Object.fromEntries(pairs)).toEqual(Object.fromEntries(pairs.map(([name = ""]) => [name, dependencies[name]])));
 });
