@@ -273,7 +273,7 @@ describe("layers", () => {
 });
 
 describe("files", () => {
-  test("a source file ends by about 220 lines", () => {
+  test("a source file has at most about 220 lines", () => {
     const long = sources
       .map(({ path, text }) => ({ path, lines: text.split("\n").length }))
       .filter(({ lines }) => lines > 235);
@@ -302,7 +302,7 @@ describe("code", () => {
     expect(sources.filter(({ imports }) => imports.some(({ target }) => target === "zod"))).toEqual([]);
   });
 
-  test("schemas don't change values", () => {
+  test("schemas never change values", () => {
     const schemas = sources.filter(({ path }) => SHAPES.test(path));
     expect(offendersOf(/z\.(transform|_default|prefault|coerce|catch|looseObject|preprocess|pipe)\b/, schemas)).toEqual(
       [],
@@ -373,7 +373,7 @@ describe("tests", () => {
     expect(tests.filter((path) => pattern.test(readFileSync(join("test", path), "utf8")))).toEqual([]);
   });
 
-  test("a test file ends by 400 lines", () => {
+  test("a test file has at most 400 lines", () => {
     expect(tests.filter((path) => readFileSync(join("test", path), "utf8").split("\n").length > 410)).toEqual([]);
   });
 });

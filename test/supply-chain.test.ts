@@ -94,7 +94,7 @@ describe("tools/complete-lock.mjs", () => {
   });
 });
 
-test("workflows run actions by commit, with the version beside it", () => {
+test("workflows pin actions by commit, with the version in a comment", () => {
   const folder = ".github/workflows";
   const used = readdirSync(folder).flatMap((name) =>
     readFileSync(join(folder, name), "utf8")

@@ -27,7 +27,7 @@ export function clientTool(record: ToolRecord, client: ToolClient, { userId, acc
         ...(account !== undefined && { connected_account_id: account }),
       };
       const run = await client.tools.execute(slug, body, boundsOf(context));
-      if (!run.successful) throw new ToolFailure(run.error ?? "The tool reported no reason.", run.data);
+      if (!run.successful) throw new ToolFailure(run.error, run.data);
       return run.data;
     },
   };

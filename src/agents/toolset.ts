@@ -19,7 +19,7 @@ export interface OfferedForm {
 
 /** Tools for a model, of the service and your own, and the one way their calls are run. {@link toolset} makes it. */
 export class Toolset {
-  /** By the order of the choice; your own last. */
+  /** In the order of the choice; your own last. */
   readonly tools: readonly AgentTool[];
   readonly #runnable: readonly RunnableTool[];
   readonly #records: readonly ToolRecord[];
@@ -42,7 +42,7 @@ export class Toolset {
 
   /**
    * Runs calls by the tools' own names, with arguments as the tools' own schemas describe them: all at the same time, answered in
-   * order. A failure is a result; only a cancelled signal, a thrown `onAuthRequired` and `onAuthRequired: "throw"` reject.
+   * order. A failure is a result; only an aborted signal, a thrown `onAuthRequired` and `onAuthRequired: "throw"` reject.
    *
    * @throws {AuthRequiredError} with `onAuthRequired: "throw"`, once all calls have ended.
    */

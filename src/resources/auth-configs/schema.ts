@@ -10,7 +10,6 @@ export const ToolAccessConfig = object({
   /** Tool slugs that may be executed; empty means all. */
   tools_available_for_execution: z.optional(z.array(z.string())),
 });
-/** Which tools an auth config can be used for. */
 export interface ToolAccessConfig extends z.infer<typeof ToolAccessConfig> {}
 
 /** One way for users to authenticate with a toolkit. Spec: Resources > Auth config. */
@@ -59,12 +58,10 @@ export const AuthConfig = object({
   /** Whether agent sessions may use it. */
   is_enabled_for_tool_router: z.optional(z.boolean()),
 });
-/** One way for users to authenticate with a toolkit. Spec: Resources > Auth config. */
 export interface AuthConfig extends z.infer<typeof AuthConfig> {}
 
 /** A page of auth configs. */
 export const AuthConfigPage = object({ items: z.array(AuthConfig), ...pageTotals });
-/** A page of auth configs. */
 export interface AuthConfigPage extends z.infer<typeof AuthConfigPage> {}
 
 /** Response to a creation: a part of the record. `get` returns the rest. */
@@ -81,7 +78,6 @@ export const CreatedAuthConfig = object({
     restrict_to_following_tools: z.optional(z.array(z.string())),
   }),
 });
-/** Response to a creation: a part of the record. `get` returns the rest. */
 export interface CreatedAuthConfig extends z.infer<typeof CreatedAuthConfig> {}
 
 /** Response to a deletion. */
@@ -89,7 +85,6 @@ export const DeletedAuthConfig = object({
   /** Background job that revokes credentials; only with `revoke_on_delete`. */
   revoke_job_id: z.optional(z.string()),
 });
-/** Response to a deletion. */
 export interface DeletedAuthConfig extends z.infer<typeof DeletedAuthConfig> {}
 
 export * from "./request-schema.js";

@@ -29,7 +29,6 @@ export const ListConnectedAccountsQuery = request({
   account_type: z.optional(z.enum(["PRIVATE", "SHARED", "ALL"])),
   ...pageQuery,
 });
-/** Filters of the connected account list. */
 export interface ListConnectedAccountsQuery extends z.infer<typeof ListConnectedAccountsQuery> {}
 
 /** Body for creating a connected account. */
@@ -64,7 +63,6 @@ export const CreateConnectedAccountBody = request({
   /** Experimental. Test the credentials first; only the API_KEY scheme is tested. The default is false. */
   validate_credentials: z.optional(z.boolean()),
 });
-/** Body for creating a connected account. */
 export interface CreateConnectedAccountBody extends z.infer<typeof CreateConnectedAccountBody> {}
 
 /** Values that the hosted page doesn't have to ask for. Other keys than these are sent too. */
@@ -99,7 +97,6 @@ export const ConnectionPrefill = z.catchall(
   ),
   z.unknown(),
 );
-/** Values that the hosted page doesn't have to ask for. Other keys than these are sent too. */
 export interface ConnectionPrefill extends z.infer<typeof ConnectionPrefill> {}
 
 /** Body for creating a link. */
@@ -120,7 +117,6 @@ export const LinkConnectedAccountBody = request({
   /** Experimental. Who may use it. */
   experimental: z.optional(ConnectionSharingInput),
 });
-/** Body for creating a link. */
 export interface LinkConnectedAccountBody extends z.infer<typeof LinkConnectedAccountBody> {}
 
 const changed = z.optional(z.nullable(z.string()));
@@ -144,7 +140,6 @@ export const ConnectionCredentialsPatch = request({
   installation_id: changed,
   private_key: changed,
 });
-/** Credentials to change: a string sets one, null removes it, and omitted ones stay unchanged. Exactly these 16. */
 export interface ConnectionCredentialsPatch extends z.infer<typeof ConnectionCredentialsPatch> {}
 
 /** Body for updating a connected account; omitted fields stay unchanged. Spec: Connected account update. */
@@ -173,7 +168,6 @@ export const UpdateConnectedAccountBody = request({
   /** Experimental. For SHARED accounts only. */
   experimental: z.optional(request({ acl_config_for_shared: z.optional(SharedConnectionAcl) })),
 });
-/** Body for updating a connected account; omitted fields stay unchanged. Spec: Connected account update. */
 export interface UpdateConnectedAccountBody extends z.infer<typeof UpdateConnectedAccountBody> {}
 
 /** Body for enabling and disabling. */
@@ -181,7 +175,6 @@ export const SetConnectionStatusBody = request({
   /** True sets `ACTIVE`, false `INACTIVE`. */
   enabled: z.boolean(),
 });
-/** Body for enabling and disabling. */
 export interface SetConnectionStatusBody extends z.infer<typeof SetConnectionStatusBody> {}
 
 const redirectUrl = z.optional(z.url());
@@ -191,7 +184,6 @@ export const RefreshConnectedAccountQuery = request({
   /** Where the user's browser goes after the flow, like `redirect_url` in the body. Absolute URL. */
   redirect_url: redirectUrl,
 });
-/** Query of a refresh. */
 export interface RefreshConnectedAccountQuery extends z.infer<typeof RefreshConnectedAccountQuery> {}
 
 /** Body of a refresh. */
@@ -201,7 +193,6 @@ export const RefreshConnectedAccountBody = request({
   /** The default is false. */
   validate_credentials: z.optional(z.boolean()),
 });
-/** Body of a refresh. */
 export interface RefreshConnectedAccountBody extends z.infer<typeof RefreshConnectedAccountBody> {}
 /** A refresh needs no body at all. */
 export const OptionalRefreshBody = z.optional(RefreshConnectedAccountBody);
@@ -211,7 +202,6 @@ export const DeleteConnectedAccountQuery = request({
   /** Also revoke the credentials at the provider. Can't be undone. The default is false. */
   revoke_on_delete: z.optional(z.nullable(z.boolean())),
 });
-/** Parameters for deleting it. */
 export interface DeleteConnectedAccountQuery extends z.infer<typeof DeleteConnectedAccountQuery> {}
 
 /** Body for completing a flow. */
@@ -224,5 +214,4 @@ export const CompleteAuthBody = request({
    */
   user_id: z.string(),
 });
-/** Body for completing a flow. */
 export interface CompleteAuthBody extends z.infer<typeof CompleteAuthBody> {}

@@ -13,13 +13,6 @@ import { ConnectionState } from "./state-schema.js";
  * you, or with its auth config · `REVOKED`: revoked at the provider.
  */
 export const ConnectionStatus = openEnum(CONNECTION_STATUSES);
-/**
- * Status of a connected account. Only `ACTIVE` accounts run tools. See assumption C1.
- *
- * `INITIALIZING`: the hosted page exists but wasn't opened · `INITIATED`: the user opened it · `ACTIVE` · `FAILED`: the
- * flow failed · `EXPIRED`: the flow timed out, or the credentials can no longer be refreshed · `INACTIVE`: disabled by
- * you, or with its auth config · `REVOKED`: revoked at the provider.
- */
 export type ConnectionStatus = z.infer<typeof ConnectionStatus>;
 
 const recordFields = {
@@ -69,7 +62,6 @@ const recordFields = {
 
 /** One user's authenticated connection to a toolkit. Spec: Resources > Connected account. See assumption C3. */
 export const ConnectedAccount = object(recordFields);
-/** One user's authenticated connection to a toolkit. Spec: Resources > Connected account. See assumption C3. */
 export interface ConnectedAccount extends z.infer<typeof ConnectedAccount> {}
 
 /** A connected account with the fields that only `get` returns. */
@@ -82,12 +74,10 @@ export const ConnectedAccountDetail = object({
   /** OAuth only: scopes of the user's own token. */
   requested_user_scopes: z.optional(z.array(z.string())),
 });
-/** A connected account with the fields that only `get` returns. */
 export interface ConnectedAccountDetail extends ConnectedAccount, z.infer<typeof ConnectedAccountDetail> {}
 
 /** A page of connected accounts. */
 export const ConnectedAccountPage = object({ items: z.array(ConnectedAccount), ...pageTotals });
-/** A page of connected accounts. */
 export interface ConnectedAccountPage extends z.infer<typeof ConnectedAccountPage> {}
 
 /** Response to a creation. The state is called `connectionData` here and `state` in the record. */
@@ -107,7 +97,6 @@ export const CreatedConnectedAccount = object({
   /** @deprecated Old identifiers; only older services send them. */
   deprecated: z.optional(object({ uuid: z.string(), authConfigUuid: z.string() })),
 });
-/** Response to a creation. The state is called `connectionData` here and `state` in the record. */
 export interface CreatedConnectedAccount extends z.infer<typeof CreatedConnectedAccount> {}
 
 /** A hosted page on which a user connects an account. */
@@ -123,7 +112,6 @@ export const ConnectionLink = object({
   /** Experimental. Who may use it. */
   experimental: z.optional(ConnectionSharing),
 });
-/** A hosted page on which a user connects an account. */
 export interface ConnectionLink extends z.infer<typeof ConnectionLink> {}
 
 /** Response to an update. */
@@ -134,12 +122,10 @@ export const UpdatedConnectedAccount = object({
   /** The status after the update. */
   status: ConnectionStatus,
 });
-/** Response to an update. */
 export interface UpdatedConnectedAccount extends z.infer<typeof UpdatedConnectedAccount> {}
 
 /** Response to enabling and disabling. */
 export const ConnectionStatusChange = object({ success: z.boolean() });
-/** Response to enabling and disabling. */
 export interface ConnectionStatusChange extends z.infer<typeof ConnectionStatusChange> {}
 
 /** The flow that a refresh started. */
@@ -151,7 +137,6 @@ export const RefreshedConnectedAccount = object({
   /** Send the user's browser here. Null for schemes without a redirect. */
   redirect_url: z.nullable(z.string()),
 });
-/** The flow that a refresh started. */
 export interface RefreshedConnectedAccount extends z.infer<typeof RefreshedConnectedAccount> {}
 
 /** Result of a revocation. */
@@ -165,7 +150,6 @@ export const RevokedConnectedAccount = object({
     status: ConnectionStatus,
   }),
 });
-/** Result of a revocation. */
 export interface RevokedConnectedAccount extends z.infer<typeof RevokedConnectedAccount> {}
 
 /** Response to a deletion. */
@@ -174,7 +158,6 @@ export const DeletedConnectedAccount = object({
   /** Background job that revokes credentials; only with `revoke_on_delete`. */
   revoke_job_id: z.optional(z.string()),
 });
-/** Response to a deletion. */
 export interface DeletedConnectedAccount extends z.infer<typeof DeletedConnectedAccount> {}
 
 /** The account whose flow was completed. */
@@ -184,7 +167,6 @@ export const CompletedConnection = object({
   /** The toolkit it connects to. */
   toolkit_slug: z.optional(z.string()),
 });
-/** The account whose flow was completed. */
 export interface CompletedConnection extends z.infer<typeof CompletedConnection> {}
 
 export * from "./acl-schema.js";

@@ -11,7 +11,6 @@ export const EVENT_TYPES = [
 
 /** An event type that a webhook subscription can deliver. */
 export const EventType = openEnum(EVENT_TYPES);
-/** An event type that a webhook subscription can deliver. */
 export type EventType = z.infer<typeof EventType>;
 
 /** The payload formats, the current one first. `V2` and `V1` are deprecated and exist for trigger messages only. */

@@ -32,7 +32,6 @@ export const McpServer = object({
   /** Only in the response to `mcp.get`. */
   deleted: z.optional(z.boolean()),
 });
-/** An MCP server of the older kind: a selection of tools for many users. See assumption R8. */
 export interface McpServer extends z.infer<typeof McpServer> {}
 
 const pageNumbers = {
@@ -44,7 +43,6 @@ const pageNumbers = {
 
 /** A page of MCP servers. It has no cursor: request the next `page_no`. */
 export const McpServerPage = object({ items: z.array(McpServer), ...pageNumbers });
-/** A page of MCP servers. It has no cursor: request the next `page_no`. */
 export interface McpServerPage extends z.infer<typeof McpServerPage> {}
 
 const numberedPage = {
@@ -67,7 +65,6 @@ export const ListMcpServersQuery = request({
   /** Items per page. The default is 10. */
   limit: nullish(z.number().check(z.int(), z.minimum(1))),
 });
-/** Filters of the MCP server list. */
 export interface ListMcpServersQuery extends z.infer<typeof ListMcpServersQuery> {}
 
 /** Body for creating an MCP server from auth configs. */
@@ -83,7 +80,6 @@ export const CreateMcpServerBody = request({
   /** Let the service manage the credentials. */
   managed_auth_via_svc: z.optional(z.boolean()),
 });
-/** Body for creating an MCP server from auth configs. */
 export interface CreateMcpServerBody extends z.infer<typeof CreateMcpServerBody> {}
 
 /** Body for creating an MCP server from toolkits. */
@@ -100,7 +96,6 @@ export const CreateCustomMcpServerBody = request({
   /** Let the service manage the credentials. */
   managed_auth_via_svc: z.optional(z.boolean()),
 });
-/** Body for creating an MCP server from toolkits. */
 export interface CreateCustomMcpServerBody extends z.infer<typeof CreateCustomMcpServerBody> {}
 
 /** Response to creating one from toolkits: a part of the record. */
@@ -117,7 +112,6 @@ export const CreatedCustomMcpServer = object({
   /** Configuration to paste into an MCP client. */
   commands,
 });
-/** Response to creating one from toolkits: a part of the record. */
 export interface CreatedCustomMcpServer extends z.infer<typeof CreatedCustomMcpServer> {}
 
 /** Changes to an MCP server; omitted fields stay unchanged. */
@@ -132,7 +126,6 @@ export const UpdateMcpServerBody = request({
   /** Auth configs (`ac_…`) its users connect with. */
   auth_config_ids: z.optional(z.array(z.string())),
 });
-/** Changes to an MCP server; omitted fields stay unchanged. */
 export interface UpdateMcpServerBody extends z.infer<typeof UpdateMcpServerBody> {}
 
 /** Response to deleting an MCP server. */
@@ -141,7 +134,6 @@ export const DeletedMcpServer = object({
   id: z.string(),
   deleted: z.boolean(),
 });
-/** Response to deleting an MCP server. */
 export interface DeletedMcpServer extends z.infer<typeof DeletedMcpServer> {}
 
 /** Body for generating URLs of an MCP server. */
@@ -155,7 +147,6 @@ export const GenerateMcpUrlBody = request({
   /** Accounts (`ca_…`) to generate URLs for. */
   connected_account_ids: z.optional(z.array(z.string())),
 });
-/** Body for generating URLs of an MCP server. */
 export interface GenerateMcpUrlBody extends z.infer<typeof GenerateMcpUrlBody> {}
 
 /** URLs of an MCP server. */
@@ -167,7 +158,6 @@ export const McpUrls = object({
   /** One per given user. */
   user_ids_url: z.array(z.string()),
 });
-/** URLs of an MCP server. */
 export interface McpUrls extends z.infer<typeof McpUrls> {}
 
 /** One user's instance of an MCP server. */
@@ -183,7 +173,6 @@ export const McpInstance = object({
   /** ISO 8601. */
   updated_at: z.string(),
 });
-/** One user's instance of an MCP server. */
 export interface McpInstance extends z.infer<typeof McpInstance> {}
 
 /** A page of an MCP server's instances. It has no cursor: request the next `page_no`. */
@@ -196,7 +185,6 @@ export const McpInstancePage = object({
   server_name: z.string(),
   ...pageNumbers,
 });
-/** A page of an MCP server's instances. It has no cursor: request the next `page_no`. */
 export interface McpInstancePage extends z.infer<typeof McpInstancePage> {}
 
 /** Filters of an MCP server's instances. */
@@ -207,7 +195,6 @@ export const ListMcpInstancesQuery = request({
   /** String to search for. */
   search: z.optional(z.string()),
 });
-/** Filters of an MCP server's instances. */
 export interface ListMcpInstancesQuery extends z.infer<typeof ListMcpInstancesQuery> {}
 
 /** Body for creating an instance. */
@@ -215,7 +202,6 @@ export const CreateMcpInstanceBody = request({
   /** The user it is for. */
   user_id: z.string(),
 });
-/** Body for creating an instance. */
 export interface CreateMcpInstanceBody extends z.infer<typeof CreateMcpInstanceBody> {}
 
 /** Response to deleting an instance. */
@@ -225,5 +211,4 @@ export const DeletedMcpInstance = object({
   /** Number of accounts deleted with it. */
   deleted_connected_accounts: nullish(z.number()),
 });
-/** Response to deleting an instance. */
 export interface DeletedMcpInstance extends z.infer<typeof DeletedMcpInstance> {}

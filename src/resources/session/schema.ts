@@ -40,7 +40,6 @@ export const SessionProject = object({
     plan: z.string(),
   }),
 });
-/** The project a key belongs to. Spec: Resources > Session information. */
 export interface SessionProject extends z.infer<typeof SessionProject> {}
 
 /** The key of the request. */
@@ -64,7 +63,6 @@ export const SessionApiKey = object({
   key: z.string(),
   deleted: z.boolean(),
 });
-/** The key of the request. */
 export interface SessionApiKey extends z.infer<typeof SessionApiKey> {}
 
 /** Settings of a member. Other keys have strings, booleans or numbers. */
@@ -79,7 +77,6 @@ export const OrgMemberMetadata = z.catchall(
   }),
   z.union([z.string(), z.boolean(), z.number()]),
 );
-/** Settings of a member. Other keys have strings, booleans or numbers. */
 export interface OrgMemberMetadata extends z.infer<typeof OrgMemberMetadata> {}
 
 /** The member a key was created for. */
@@ -93,7 +90,6 @@ export const OrgMember = object({
   /** The member's dashboard settings. */
   metadata: OrgMemberMetadata,
 });
-/** The member a key was created for. */
 export interface OrgMember extends z.infer<typeof OrgMember> {}
 
 /** Who is calling. Spec: Resources > Session information. */
@@ -105,5 +101,4 @@ export const SessionInfo = object({
   /** The member the key was created for. */
   org_member: OrgMember,
 });
-/** Who is calling. Spec: Resources > Session information. */
 export interface SessionInfo extends z.infer<typeof SessionInfo> {}

@@ -72,10 +72,6 @@ export const ToolRouterConfig = object({
   /** Experimental settings, as far as they are stored. */
   experimental: nullish(JsonObject),
 });
-/**
- * A session's configuration as the service stores it. It has `enabled` and `disabled`; the request has `enable` and
- * `disable`.
- */
 export interface ToolRouterConfig extends z.infer<typeof ToolRouterConfig> {}
 
 /** A custom tool or toolkit as a session shows it. Its other fields are the ones you passed. */
@@ -88,7 +84,6 @@ export const ExposedCustomDefinition = z.catchall(
   }),
   z.unknown(),
 );
-/** A custom tool or toolkit as a session shows it. Its other fields are the ones you passed. */
 export interface ExposedCustomDefinition extends z.infer<typeof ExposedCustomDefinition> {}
 
 /** An agent session as the service returns it. It doesn't expire. */
@@ -119,7 +114,6 @@ export const ToolRouterSessionRecord = object({
   /** Warnings about allowed but unwise settings, such as too many preloaded tools. */
   warnings: nullish(z.array(object({ code: openEnum(["PRELOAD_TOOLS_HIGH_CONTEXT_USAGE"]), message: z.string() }))),
 });
-/** An agent session as the service returns it. It doesn't expire. */
 export interface ToolRouterSessionRecord extends z.infer<typeof ToolRouterSessionRecord> {}
 
 /** Response to deleting a session. */
@@ -128,7 +122,6 @@ export const DeletedToolRouterSession = object({
   session_id: z.string(),
   deleted: z.boolean(),
 });
-/** Response to deleting a session. */
 export interface DeletedToolRouterSession extends z.infer<typeof DeletedToolRouterSession> {}
 
 /** One version of a session's configuration. */
@@ -142,12 +135,10 @@ export const ConfigVersion = object({
   /** True for the current one. */
   is_current: z.boolean(),
 });
-/** One version of a session's configuration. */
 export interface ConfigVersion extends z.infer<typeof ConfigVersion> {}
 
 /** A page of a session's configuration history. See assumption R2. */
 export const ConfigVersionPage = object({ items: z.array(ConfigVersion), ...pageTotals });
-/** A page of a session's configuration history. See assumption R2. */
 export interface ConfigVersionPage extends z.infer<typeof ConfigVersionPage> {}
 
 /** Parameters of the configuration history. */
@@ -156,7 +147,6 @@ export const ListConfigVersionsQuery = request({
   /** Items per page, at most 100; the service may return fewer. */
   limit: z.optional(z.number().check(z.int(), z.minimum(1), z.maximum(100))),
 });
-/** Parameters of the configuration history. */
 export interface ListConfigVersionsQuery extends z.infer<typeof ListConfigVersionsQuery> {}
 
 /** A toolkit in a session. Spec: Resources > Tool-router toolkit list item. */
@@ -195,10 +185,8 @@ export const ToolRouterToolkit = object({
     }),
   ),
 });
-/** A toolkit in a session. Spec: Resources > Tool-router toolkit list item. */
 export interface ToolRouterToolkit extends z.infer<typeof ToolRouterToolkit> {}
 
 /** A page of a session's toolkits. */
 export const ToolRouterToolkitPage = object({ items: z.array(ToolRouterToolkit), ...pageTotals });
-/** A page of a session's toolkits. */
 export interface ToolRouterToolkitPage extends z.infer<typeof ToolRouterToolkitPage> {}

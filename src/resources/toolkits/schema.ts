@@ -46,12 +46,10 @@ export const Toolkit = object({
     categories: z.array(object({ id: z.string(), name: z.string() })),
   }),
 });
-/** A provider's application, as in lists. See assumption A6. */
 export interface Toolkit extends z.infer<typeof Toolkit> {}
 
 /** A page of toolkits. */
 export const ToolkitPage = object({ items: z.array(Toolkit), ...pageTotals });
-/** A page of toolkits. */
 export interface ToolkitPage extends z.infer<typeof ToolkitPage> {}
 
 /** A field to fill in for connecting. */
@@ -70,7 +68,6 @@ export const AuthField = object({
   /** Its older name. */
   legacy_template_name: z.optional(z.string()),
 });
-/** A field to fill in for connecting. */
 export interface AuthField extends z.infer<typeof AuthField> {}
 
 const authFields = object({ required: z.array(AuthField), optional: z.array(AuthField) });
@@ -96,7 +93,6 @@ export const AuthConfigDetails = object({
     object({ authorization_url: z.optional(z.string()), token_url: z.optional(z.string()) }),
   ),
 });
-/** Fields that a toolkit's scheme needs, and when. */
 export interface AuthConfigDetails extends z.infer<typeof AuthConfigDetails> {}
 
 const availableScopes = object({ available: z.array(z.string()) });
@@ -133,7 +129,6 @@ export const ToolkitDetail = object({
     rawProxyInfoByAuthSchemes: z.array(JsonObject),
   }),
 });
-/** A provider's application with all its fields. */
 export interface ToolkitDetail extends z.infer<typeof ToolkitDetail> {}
 
 const listFilters = {
@@ -156,7 +151,6 @@ export const ListToolkitsQuery = request({
   /** At least 3 characters. */
   search: z.optional(z.string().check(z.minLength(3))),
 });
-/** Filters of the toolkit list. */
 export interface ListToolkitsQuery extends z.infer<typeof ListToolkitsQuery> {}
 
 /** Filters of a list of named toolkits. */
@@ -165,7 +159,6 @@ export const ListNamedToolkitsBody = request({
   toolkits: z.optional(z.array(z.string())),
   ...listFilters,
 });
-/** Filters of a list of named toolkits. */
 export interface ListNamedToolkitsBody extends z.infer<typeof ListNamedToolkitsBody> {}
 
 /** Parameters of one toolkit. */
@@ -173,7 +166,6 @@ export const GetToolkitQuery = request({
   /** `<YYYYMMDD>_<NN>`; the default is `latest`. */
   version: z.optional(z.string()),
 });
-/** Parameters of one toolkit. */
 export interface GetToolkitQuery extends z.infer<typeof GetToolkitQuery> {}
 
 /** A group of toolkits. */
@@ -182,12 +174,10 @@ export const ToolkitCategory = object({
   id: z.string(),
   name: z.string(),
 });
-/** A group of toolkits. */
 export interface ToolkitCategory extends z.infer<typeof ToolkitCategory> {}
 
 /** A page of categories. */
 export const ToolkitCategoryPage = object({ items: z.array(ToolkitCategory), ...pageTotals });
-/** A page of categories. */
 export interface ToolkitCategoryPage extends z.infer<typeof ToolkitCategoryPage> {}
 
 /** Changes of a toolkit in its last 10 versions at most. */
@@ -199,10 +189,8 @@ export const ToolkitChanges = object({
   /** Changes of each version. */
   versions: z.array(object({ version: z.string(), changelog: z.string() })),
 });
-/** Changes of a toolkit in its last 10 versions at most. */
 export interface ToolkitChanges extends z.infer<typeof ToolkitChanges> {}
 
 /** The changes of all toolkits, on one page. */
 export const ToolkitChangelog = object({ items: z.array(ToolkitChanges) });
-/** The changes of all toolkits, on one page. */
 export interface ToolkitChangelog extends z.infer<typeof ToolkitChangelog> {}

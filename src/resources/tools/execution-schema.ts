@@ -18,7 +18,6 @@ export const CustomAuthParams = request({
   /** Fields to add to the body. */
   body: z.optional(JsonObject),
 });
-/** Credentials for one call, instead of a connected account. */
 export interface CustomAuthParams extends z.infer<typeof CustomAuthParams> {}
 
 /** A connection that isn't stored: a scheme and its values. */
@@ -42,7 +41,6 @@ export const CustomConnectionData = request({
   /** The scheme's values: `access_token`, `token`, `username`, … */
   val: JsonObject,
 });
-/** A connection that isn't stored: a scheme and its values. */
 export interface CustomConnectionData extends z.infer<typeof CustomConnectionData> {}
 
 /** Body for executing a tool directly. Pass `arguments` or `text`, not both. */
@@ -68,7 +66,6 @@ export const ExecuteToolBody = request({
   /** @deprecated It has no effect. */
   allow_tracing: z.optional(z.nullable(z.boolean())),
 });
-/** Body for executing a tool directly. Pass `arguments` or `text`, not both. */
 export interface ExecuteToolBody extends z.infer<typeof ExecuteToolBody> {}
 
 const executionFacts = {
@@ -86,7 +83,6 @@ export const ToolSuccess = object({
   error: z.optional(z.null()),
   ...executionFacts,
 });
-/** The tool ran. */
 export interface ToolSuccess extends z.infer<typeof ToolSuccess> {}
 
 /** The tool failed: the provider rejected the request, or arguments were missing. The service itself worked. */
@@ -95,10 +91,9 @@ export const ToolFailure = object({
   /** Often the provider's `{ message, status_code }`. */
   data: JsonObject,
   /** Error message. */
-  error: z.nullable(z.string()),
+  error: z.string(),
   ...executionFacts,
 });
-/** The tool failed: the provider rejected the request, or arguments were missing. The service itself worked. */
 export interface ToolFailure extends z.infer<typeof ToolFailure> {}
 
 /**
@@ -121,7 +116,6 @@ export const GenerateInputBody = request({
   /** `<YYYYMMDD>_<NN>`, or `latest`. */
   version: z.optional(z.string()),
 });
-/** Body for generating arguments. */
 export interface GenerateInputBody extends z.infer<typeof GenerateInputBody> {}
 
 /** Generated arguments, or the reason why they couldn't be generated. */
@@ -130,7 +124,6 @@ export const GeneratedInput = object({
   arguments: z.optional(JsonObject),
   error: z.optional(z.nullable(z.string())),
 });
-/** Generated arguments, or the reason why they couldn't be generated. */
 export interface GeneratedInput extends z.infer<typeof GeneratedInput> {}
 
 const proxiedContentType = z.optional(z.string());
@@ -156,7 +149,6 @@ export const ProxyRequestBody = request({
   /** @deprecated Connect an account instead. */
   custom_connection_data: z.optional(CustomConnectionData),
 });
-/** Body for sending a request to the provider with a connected account. */
 export interface ProxyRequestBody extends z.infer<typeof ProxyRequestBody> {}
 
 /** The provider's response. Its error status is data here, not an exception. */
@@ -179,5 +171,4 @@ export const ProxyResponse = object({
   /** Headers of the provider's response. */
   headers: z.optional(z.record(z.string(), z.string())),
 });
-/** The provider's response. Its error status is data here, not an exception. */
 export interface ProxyResponse extends z.infer<typeof ProxyResponse> {}

@@ -7,7 +7,6 @@ export const ScopeRequirements = object({
   /** A scope, or several of which one is enough; newer entries may have other content. */
   all_of: z.array(z.union([z.string(), object({ any_of: z.optional(z.array(z.string()).check(z.minLength(1))) })])),
 });
-/** Scopes that a tool requires: every entry of `all_of`, and one of each `any_of` entry. */
 export interface ScopeRequirements extends z.infer<typeof ScopeRequirements> {}
 
 /** One callable operation of a toolkit, in one version. Spec: Resources > Tool. */
@@ -47,12 +46,10 @@ export const Tool = object({
     toolkit: object({ logo: z.string() }),
   }),
 });
-/** One callable operation of a toolkit, in one version. Spec: Resources > Tool. */
 export interface Tool extends z.infer<typeof Tool> {}
 
 /** A page of tools. */
 export const ToolPage = object({ items: z.array(Tool), ...pageTotals });
-/** A page of tools. */
 export interface ToolPage extends z.infer<typeof ToolPage> {}
 
 /** One version for all toolkits (`latest`, `<YYYYMMDD>_<NN>`), or one per toolkit slug. */
@@ -85,7 +82,6 @@ export const ListToolsQuery = request({
   toolkit_versions: toolkitVersions,
   ...pageQuery,
 });
-/** Filters of the tool list. */
 export interface ListToolsQuery extends z.infer<typeof ListToolsQuery> {}
 
 /** Parameters of one tool. */
@@ -95,7 +91,6 @@ export const GetToolQuery = request({
   /** As in the list. */
   toolkit_versions: toolkitVersions,
 });
-/** Parameters of one tool. */
 export interface GetToolQuery extends z.infer<typeof GetToolQuery> {}
 
 /** Body for requesting scopes. */
@@ -105,7 +100,6 @@ export const RequiredScopesBody = request({
   /** `<YYYYMMDD>_<NN>`, or `latest`. */
   version: z.optional(z.string()),
 });
-/** Body for requesting scopes. */
 export interface RequiredScopesBody extends z.infer<typeof RequiredScopesBody> {}
 
 /** The scopes that tools require together and individually. */
@@ -115,12 +109,10 @@ export const RequiredScopes = object({
   /** Scopes of each tool; null if it has flat scopes only. */
   per_tool_requirements: z.array(object({ tool: z.string(), scope_requirements: z.nullable(ScopeRequirements) })),
 });
-/** The scopes that tools require together and individually. */
 export interface RequiredScopes extends z.infer<typeof RequiredScopes> {}
 
 /** Every tool slug of the latest versions. */
 export const ToolSlugs = z.array(z.string());
-/** Every tool slug of the latest versions. */
 export type ToolSlugs = z.infer<typeof ToolSlugs>;
 
 export * from "./execution-schema.js";

@@ -32,12 +32,10 @@ export const TriggerType = object({
   /** True if events arrive through a webhook endpoint that must be set up first. */
   requires_webhook_endpoint_setup: z.optional(z.boolean()),
 });
-/** An event that triggers can listen for, with the configuration it needs. See assumption C4. */
 export interface TriggerType extends z.infer<typeof TriggerType> {}
 
 /** A page of trigger types. */
 export const TriggerTypePage = object({ items: z.array(TriggerType), ...pageTotals });
-/** A page of trigger types. */
 export interface TriggerTypePage extends z.infer<typeof TriggerTypePage> {}
 
 /** Filters of the trigger type list. */
@@ -48,7 +46,6 @@ export const ListTriggerTypesQuery = request({
   toolkit_versions: toolkitVersions,
   ...pageQuery,
 });
-/** Filters of the trigger type list. */
 export interface ListTriggerTypesQuery extends z.infer<typeof ListTriggerTypesQuery> {}
 
 /** Parameters of one trigger type. */
@@ -56,12 +53,10 @@ export const GetTriggerTypeQuery = request({
   /** `latest` (the default), a version, or a version per toolkit slug. */
   toolkit_versions: toolkitVersions,
 });
-/** Parameters of one trigger type. */
 export interface GetTriggerTypeQuery extends z.infer<typeof GetTriggerTypeQuery> {}
 
 /** Every trigger type slug. */
 export const TriggerTypeSlugs = z.array(z.string());
-/** Every trigger type slug. */
 export type TriggerTypeSlugs = z.infer<typeof TriggerTypeSlugs>;
 
 /** Body for creating or updating a trigger. Pass an account, or a user whose account is used. */
@@ -84,7 +79,6 @@ export const UpsertTriggerBody = request({
   /** @deprecated Use `toolkit_versions`. */
   version: toolkitVersions,
 });
-/** Body for creating or updating a trigger. Pass an account, or a user whose account is used. */
 export interface UpsertTriggerBody extends z.infer<typeof UpsertTriggerBody> {}
 
 /** The created or updated trigger instance. */
@@ -94,7 +88,6 @@ export const UpsertedTrigger = object({
   /** @deprecated Old identifier that only older services send; use `trigger_id`. */
   deprecated: z.optional(object({ uuid: z.string() })),
 });
-/** The created or updated trigger instance. */
 export interface UpsertedTrigger extends z.infer<typeof UpsertedTrigger> {}
 
 /** An instance of a trigger type for a user's connected account. See assumption C4. */
@@ -136,12 +129,10 @@ export const TriggerInstance = object({
   /** @deprecated Old fields; only older services send them. */
   deprecated: z.optional(object({ createdAt: z.optional(z.string()) })),
 });
-/** An instance of a trigger type for a user's connected account. See assumption C4. */
 export interface TriggerInstance extends z.infer<typeof TriggerInstance> {}
 
 /** A page of trigger instances. */
 export const TriggerInstancePage = object({ items: z.array(TriggerInstance), ...pageTotals });
-/** A page of trigger instances. */
 export interface TriggerInstancePage extends z.infer<typeof TriggerInstancePage> {}
 
 const several = z.optional(z.nullable(z.array(z.string())));
@@ -177,7 +168,6 @@ export const ListActiveTriggersQuery = request({
   deprecatedAuthConfigUuids: several,
   ...pageQuery,
 });
-/** Filters of the trigger instance list. */
 export interface ListActiveTriggersQuery extends z.infer<typeof ListActiveTriggersQuery> {}
 
 /** Body for enabling and disabling. */
@@ -185,7 +175,6 @@ export const SetTriggerStatusBody = request({
   /** Verbs, not states. */
   status: z.enum(["enable", "disable"]),
 });
-/** Body for enabling and disabling. */
 export interface SetTriggerStatusBody extends z.infer<typeof SetTriggerStatusBody> {}
 
 /** Response to enabling and disabling. */
@@ -193,7 +182,6 @@ export const TriggerStatusChange = object({
   /** Always `success`: failures are errors. */
   status: openEnum(["success"]),
 });
-/** Response to enabling and disabling. */
 export interface TriggerStatusChange extends z.infer<typeof TriggerStatusChange> {}
 
 /** Response to a deletion. */
@@ -201,5 +189,4 @@ export const DeletedTrigger = object({
   /** Starts with `ti_`. */
   trigger_id: z.string(),
 });
-/** Response to a deletion. */
 export interface DeletedTrigger extends z.infer<typeof DeletedTrigger> {}

@@ -68,22 +68,18 @@ const grouped = {
 
 /** Body for an organization's usage summary. See assumption R11. */
 export const OrganizationUsageSummaryBody = request({ ...forOrganization, ...counted }).check(boundedRange);
-/** Body for an organization's usage summary. See assumption R11. */
 export interface OrganizationUsageSummaryBody extends z.infer<typeof OrganizationUsageSummaryBody> {}
 
 /** Body for a project's usage summary. See assumption R11. */
 export const ProjectUsageSummaryBody = request({ ...forProject, ...counted }).check(boundedRange);
-/** Body for a project's usage summary. See assumption R11. */
 export interface ProjectUsageSummaryBody extends z.infer<typeof ProjectUsageSummaryBody> {}
 
 /** Body for an organization's usage by group. See assumption R11. */
 export const OrganizationUsageBody = request({ ...forOrganization, ...grouped }).check(boundedRange);
-/** Body for an organization's usage by group. See assumption R11. */
 export interface OrganizationUsageBody extends z.infer<typeof OrganizationUsageBody> {}
 
 /** Body for a project's usage by group. See assumption R11. */
 export const ProjectUsageBody = request({ ...forProject, ...grouped }).check(boundedRange);
-/** Body for a project's usage by group. See assumption R11. */
 export interface ProjectUsageBody extends z.infer<typeof ProjectUsageBody> {}
 
 const amounts = {
@@ -105,7 +101,6 @@ export const UsageSummary = object({
     }),
   ),
 });
-/** Usage by entity. */
 export interface UsageSummary extends z.infer<typeof UsageSummary> {}
 
 /** Usage of one entity, by group. */
@@ -124,5 +119,4 @@ export const UsageBreakdown = object({
     }),
   ),
 });
-/** Usage of one entity, by group. */
 export interface UsageBreakdown extends z.infer<typeof UsageBreakdown> {}

@@ -69,7 +69,7 @@ describe("tools of public MCP servers", () => {
     expect(broken.slice(0, 3)).toEqual([]);
   });
 
-  test("are strict for OpenAI, but for one in ten, and one in fifty of the largest server", () => {
+  test("are strict for OpenAI, except for at most one in ten, and one in fifty of the largest server", () => {
     const shareOf = (own: Server["tools"]) => notStrict(own, "openai-strict").length / own.length;
     expect(shareOf(tools)).toBeLessThanOrEqual(0.1);
     const [largest] = servers.toSorted((one, other) => other.tools.length - one.tools.length);
@@ -96,7 +96,7 @@ describe("tools of public MCP servers", () => {
     `);
   });
 
-  test("aren't strict only for what no strict schema can say", () => {
+  test("aren't strict only if no strict schema can express them", () => {
     const reasons = notStrict(tools, "openai-strict").map((line) => line.replace(/^\S+: \S+ /, ""));
     const counts = [...new Set(reasons)].map(
       (reason) => `${reasons.filter((other) => other === reason).length}: ${reason}`,

@@ -40,7 +40,7 @@ describe("each step", () => {
     });
   });
 
-  test("2: what recurs stays a reference if the target takes it, and is cut otherwise", () => {
+  test("2: recursive references stay if the target accepts them, and are cut otherwise", () => {
     const definitions = {
       Tree: {
         type: "object",
@@ -194,7 +194,7 @@ describe("each step", () => {
     expect(restore({ a: null })).toEqual({});
   });
 
-  test("10: what the target can't check moves into the description", () => {
+  test("10: constraints that the target can't check move into the description", () => {
     const { schema, notes, fidelity } = compileSchema(
       { type: "object", properties: { a: { type: "string", description: "A page.", minLength: 2, default: "x" } } },
       "portable",
@@ -328,7 +328,7 @@ describe("hostile input", () => {
     }
   });
 
-  test("leaves what a model wrote in a wrong shape to the argument check", () => {
+  test("leaves wrongly shaped values to the argument check", () => {
     const { restore } = compileSchema(
       { type: "object", properties: { a: { type: "object", additionalProperties: { type: "string" } } } },
       "openai-strict",
