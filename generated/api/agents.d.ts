@@ -18,7 +18,7 @@ export interface AcceptingSchema {
     };
 }
 
-export type AgentEvent = StartedEvent | FinishedEvent | RecordFailedEvent;
+export type AgentEvent = DecidedEvent | StartedEvent | FinishedEvent | RecordFailedEvent;
 
 export interface AgentTool {
     readonly description: string;
@@ -28,6 +28,26 @@ export interface AgentTool {
     readonly tags: readonly string[];
     readonly toolkit: string | undefined;
     readonly version: string | undefined;
+}
+
+export interface AllowDecision extends DecisionFacts {
+    readonly outcome: "allow";
+}
+
+export interface ApprovalRequest {
+    readonly decision: AskDecision;
+    readonly execution: Execution;
+    readonly policyDigest: string;
+    readonly scope: string;
+}
+
+export interface Approvals {
+    judge(request: ApprovalRequest, options: RunOptions): Promise<Judgement>;
+}
+
+export interface AskDecision extends DecisionFacts {
+    readonly outcome: "ask";
+    readonly reason: string;
 }
 
 export interface AuthRequired {
@@ -57,53 +77,45 @@ export interface CallResult {
     readonly files: readonly ResultFile[];
     readonly isReplay: boolean;
     readonly mismatches: readonly Mismatch[];
+    readonly pending: PendingApproval | undefined;
     readonly status: CallStatus;
     readonly text: string;
     readonly tool: AgentTool | undefined;
 }
 
-export type CallStatus = "succeeded" | "failed" | "not_run" | "unknown";
+export type CallStatus = "succeeded" | "failed" | "not_run" | "unknown" | "pending" | "dry_run";
 
 export interface ClientToolsetOptions extends ToolsetOptions {
     readonly accounts?: Readonly<Record<string, string>> | undefined;
     readonly userId: string;
 }
 
-export interface CompileOptions {
-    readonly maxDepth?: number | undefined;
+export interface CountedFor {
+    readonly principal: string;
+    readonly scope: string | undefined;
 }
 
-export interface CompiledSchema {
-    readonly fidelity: "exact" | "widened";
-    forward(args: unknown): unknown;
-    readonly notes: readonly Note[];
-    restore(args: unknown): unknown;
-    readonly schema: Json;
-    readonly strict: boolean;
+export interface DecidedEvent extends EventFacts {
+    readonly arguments: Json | undefined;
+    readonly error: unknown;
+    readonly outcome: Outcome;
+    readonly reason: string | undefined;
+    readonly rule: string | undefined;
+    readonly type: "decided";
 }
 
-export interface CompiledTool extends CompiledSchema {
-    readonly description: string;
-    readonly name: string;
-    readonly originalName: string;
-}
+export type Decision = AllowDecision | AskDecision | DenyDecision;
 
-export interface CompiledToolset {
-    run(calls: readonly ToolCall[], options?: RunOptions): Promise<CallResult[]>;
-    readonly tools: readonly CompiledTool[];
-}
-
-export type Decision = {
-    readonly allow: true;
-} | {
-    readonly allow: false;
+export interface DenyDecision extends DecisionFacts {
+    readonly outcome: "deny" | "dry_run";
     readonly reason: string;
-};
+}
 
 export interface Execution {
     readonly accountId: string | undefined;
     readonly arguments: Json;
     readonly callId: string;
+    readonly inner: readonly Execution[];
     readonly tool: AgentTool;
     readonly userId: string | undefined;
 }
@@ -136,6 +148,17 @@ export interface FinishedEvent extends EventFacts {
     readonly type: "finished";
 }
 
+export type Judgement = {
+    readonly status: "approved";
+    readonly approver: string | undefined;
+} | {
+    readonly status: "pending";
+    readonly pending: PendingApproval;
+} | {
+    readonly status: "refused";
+    readonly reason: string;
+};
+
 export interface LinkOptions {
     readonly authConfigId?: string | undefined;
     readonly callbackUrl?: string | undefined;
@@ -145,13 +168,12 @@ export interface MemoryExecutionsOptions {
     readonly maxResults?: number | undefined;
 }
 
-export interface Note {
-    readonly kind: NoteKind;
-    readonly message: string;
-    readonly path: string;
+export interface OfferedForm {
+    readonly name: string;
+    restore(args: unknown): unknown;
 }
 
-export type NoteKind = "described" | "opened" | "annotated" | "reshaped" | "renamed" | "not-strict";
+export type Outcome = (typeof OUTCOMES)[number];
 
 export type OutputOf<Schema extends StandardJsonSchema> = NonNullable<Schema["~standard"]["types"]>["output"];
 
@@ -161,6 +183,18 @@ export interface OwnTool {
     readonly name: string;
     readonly parameters: object;
     readonly tags?: readonly string[] | undefined;
+}
+
+export interface PendingApproval {
+    readonly execution: Execution;
+    readonly reason: string;
+    readonly text: string;
+}
+
+export interface Policy {
+    count?(executions: readonly Execution[], counted: CountedFor): Promise<Decision>;
+    decide(execution: Execution): Decision | Promise<Decision>;
+    readonly digest: string;
 }
 
 export interface RecordFailedEvent extends EventFacts {
@@ -179,6 +213,8 @@ export interface ResultFile {
 
 export type ResultFiles = "handle" | "link" | "bytes";
 
+export type RunCalls = (calls: readonly ToolCall[], options?: RunOptions) => Promise<CallResult[]>;
+
 export interface RunOptions {
     readonly deadlineMs?: number | undefined;
     readonly signal?: AbortSignal | undefined;
@@ -186,6 +222,7 @@ export interface RunOptions {
 }
 
 export interface SessionToolsetOptions extends Omit<ToolsetOptions, "search" | "limit" | "lock" | "versions"> {
+    readonly catalog?: Pick<ToolClient, "tools"> | undefined;
 }
 
 export interface StandardJsonSchema {
@@ -213,8 +250,6 @@ export interface StreamOptions<Event> extends RunOptions {
 export interface StrictOption {
     readonly strict?: boolean | undefined;
 }
-
-export type Target = "openai-strict" | "openai" | "anthropic-strict" | "anthropic" | "gemini-parameters" | "gemini" | "json-schema" | "portable";
 
 export interface ToolCall {
     readonly arguments: unknown;
@@ -244,16 +279,6 @@ export interface ToolRecord {
     readonly version: string;
 }
 
-export interface ToolReport {
-    readonly bytes: number;
-    readonly estimatedTokens: number;
-    readonly fidelity: CompiledTool["fidelity"];
-    readonly name: string;
-    readonly notes: CompiledTool["notes"];
-    readonly strict: boolean;
-    readonly tool: string;
-}
-
 export interface ToolSelection {
     readonly limit?: number | undefined;
     readonly lock?: ToolLock | undefined;
@@ -264,31 +289,30 @@ export interface ToolSelection {
     readonly versions?: Readonly<Record<string, string>> | undefined;
 }
 
-export type ToolSession = Pick<ToolRouterSessionHandle, "id" | "tools" | "execute" | "executeMeta" | "link">;
-
-export interface ToolToCompile {
-    readonly description?: string | undefined;
-    readonly destructive?: boolean | undefined;
-    readonly name: string;
-    readonly schema: unknown;
-}
+export type ToolSession = Pick<ToolRouterSessionHandle, "id" | "tools" | "execute" | "executeMeta" | "link"> & {
+    readonly record?: {
+        readonly config: {
+            readonly user_id: string;
+        };
+    } | undefined;
+};
 
 export declare class Toolset {
-    compile(target: Target): CompiledToolset;
-    report(target?: Target): ToolReport[];
     run(calls: readonly ToolCall[], options?: RunOptions): Promise<CallResult[]>;
     snapshot(): ToolsetSnapshot;
     readonly tools: readonly AgentTool[];
 }
 
 export interface ToolsetOptions extends ToolSelection {
-    readonly decide?: ((execution: Execution) => Decision | Promise<Decision>) | undefined;
+    readonly approvals?: Approvals | undefined;
+    readonly eventArguments?: boolean | undefined;
     readonly executions?: ExecutionStore | undefined;
     readonly files?: ToolClient["files"] | undefined;
     readonly maxResultBytes?: number | undefined;
     readonly onAuthRequired?: "throw" | ((required: AuthRequired) => unknown) | undefined;
     readonly onEvent?: ((event: AgentEvent) => void) | undefined;
     readonly openFile?: ((request: FileRequest, options: RunOptions) => Promise<FileContent> | FileContent) | undefined;
+    readonly policy?: Policy | undefined;
     readonly resultFiles?: ResultFiles | undefined;
     readonly scope?: string | undefined;
     readonly snapshot?: ToolsetSnapshot | undefined;
@@ -305,10 +329,6 @@ export interface TypedTool<Schema extends StandardJsonSchema> extends Omit<OwnTo
     readonly parameters: Schema;
 }
 
-export declare function compileSchema(schema: unknown, target: Target, options?: CompileOptions): CompiledSchema;
-
-export declare function compileTools(tools: readonly ToolToCompile[], target: Target, options?: CompileOptions): readonly CompiledTool[];
-
 export declare function memoryExecutions({ maxResults }?: MemoryExecutionsOptions): ExecutionStore;
 
 export declare function tool<Schema extends StandardJsonSchema>(definition: TypedTool<Schema>): OwnTool;
@@ -321,6 +341,11 @@ export declare function toolset(session: ToolSession, options?: SessionToolsetOp
 
 // Not exported, but exports are made of it.
 
+interface DecisionFacts {
+    readonly error?: unknown;
+    readonly rule?: string | undefined;
+}
+
 interface EventFacts {
     readonly callId: string;
     readonly tool: AgentTool | undefined;
@@ -328,6 +353,13 @@ interface EventFacts {
 }
 
 export type Json = Readonly<Record<string, unknown>>;
+
+export declare const OUTCOMES: readonly [
+    "deny",
+    "dry_run",
+    "ask",
+    "allow"
+];
 
 interface StandardResult {
     readonly issues?: readonly {

@@ -1,3 +1,5 @@
+import { isFailure } from "./call-result.js";
+import { compileToolset } from "./schema/compile-toolset.js";
 import type { Target } from "./schema/types.js";
 import { type AcceptingSchema, acceptingSchema } from "./standard-schema.js";
 import type { Toolset } from "./toolset.js";
@@ -34,7 +36,7 @@ export interface AiSdkOptions {
  * ```
  */
 export function aiSdk(tools: Toolset, { target = "portable" }: AiSdkOptions = {}): Record<string, AiSdkTool> {
-  const compiled = tools.compile(target);
+  const compiled = compileToolset(tools, target);
   const made = compiled.tools.map(({ name, description, schema, strict }) => {
     const tool: AiSdkTool = {
       description,
@@ -42,7 +44,7 @@ export function aiSdk(tools: Toolset, { target = "portable" }: AiSdkOptions = {}
       ...(strict && { strict }),
       execute: async (input, { toolCallId, abortSignal }) => {
         const [result] = await compiled.run([{ callId: toolCallId, name, arguments: input }], { signal: abortSignal });
-        if (result?.status === "succeeded") return result.text;
+        if (result && !isFailure(result.status)) return result.text;
         throw new Error(result?.text, { cause: result?.error });
       },
     };

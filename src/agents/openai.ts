@@ -1,8 +1,10 @@
 import { isText } from "../shared/json.js";
+import type { CallResult } from "./call-result.js";
 import { checkStatus, itemsOf } from "./openai-stream.js";
+import { compileToolset } from "./schema/compile-toolset.js";
 import { isStream, type StreamOptions } from "./stream.js";
 import type { StrictOption } from "./strict.js";
-import type { CallResult, RunOptions, ToolCall } from "./tool.js";
+import type { RunOptions, ToolCall } from "./tool.js";
 import type { Toolset } from "./toolset.js";
 
 export { type ChatDefinition, type ChatTurn, type OpenAIChatTools, openaiChat } from "./openai-chat.js";
@@ -82,7 +84,7 @@ export type StreamedItem<Event> = Event extends {
  * ```
  */
 export function openai(tools: Toolset, { strict = true }: StrictOption = {}): OpenAITools {
-  const compiled = tools.compile(strict ? "openai-strict" : "openai");
+  const compiled = compileToolset(tools, strict ? "openai-strict" : "openai");
   const definitions = compiled.tools.map(({ name, description, schema, strict }): FunctionDefinition => {
     return { type: "function", name, description, parameters: { ...schema }, strict };
   });
