@@ -11,6 +11,10 @@ Usage
   svc-sdk generate [options]   write types for the tools and trigger types you use
   svc-sdk lock [options]       lock tool versions and compare them with the service's
   svc-sdk emulator [options]   run a local service
+  svc-sdk listen [options]     receive an emulator's events at a port of your machine
+  svc-sdk trigger <trigger>    fire an event of an emulator
+  svc-sdk replay <delivery>    send an emulator's webhook delivery again
+  svc-sdk deliveries           list an emulator's webhook deliveries
   svc-sdk policy [options]     decide about recorded calls with a policy
   svc-sdk <command> --help     show a command's options
   svc-sdk --version            show the version
@@ -18,7 +22,7 @@ Usage
   In a project that has svc-sdk installed, svc is short for it.
 
 Environment
-  SVC_BASE_URL   URL of the service, for generate and lock
+  SVC_BASE_URL   URL of the service or of the emulator
   SVC_API_KEY    project key; not an option, because other programs can see command lines
 
 Exit codes
@@ -32,10 +36,14 @@ type Command = (commandLine: string[]) => Promise<void>;
 
 /** Loaded when called, so a command doesn't load what only others need. */
 const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
+  deliveries: async () => (await import("./deliveries.js")).deliveriesCommand,
   emulator: async () => (await import("./emulator.js")).emulatorCommand,
   generate: async () => (await import("./generate.js")).generateCommand,
+  listen: async () => (await import("./listen.js")).listenCommand,
   lock: async () => (await import("./lock.js")).lockCommand,
   policy: async () => (await import("./policy.js")).policyCommand,
+  replay: async () => (await import("./replay.js")).replayCommand,
+  trigger: async () => (await import("./trigger.js")).triggerCommand,
 };
 
 async function main([name, ...rest]: string[]): Promise<void> {

@@ -52,6 +52,9 @@ const isSensitive = (field: string) => SENSITIVE.some((pattern) => pattern.test(
 /** Scopes are in the credentials, and aren't secret. */
 const isScope = (field: string) => /scopes?$/.test(field);
 
+/** What the contract says next to credentials that isn't one. */
+const NOT_SECRET = /^(status|name|in|type|token_type|authScheme|toolkitSlug|base_url|(authorization|token)_url)$/;
+
 const CANARY = /CANARY/i;
 
 /** A credential or id as services issue them, with characters that have more than one form. */
@@ -68,7 +71,7 @@ function fill(value: unknown, path: readonly string[], next: () => string): unkn
   const field = path.join(".");
   if (typeof value !== "string" || isScope(field)) return value;
   const isInContainer = isSensitive([...path.slice(0, -1), "*"].join("."));
-  if (!isSensitive(field) && !(isInContainer && !/^(status|name|in|type)$/.test(path.at(-1) ?? ""))) return value;
+  if (!isSensitive(field) && !(isInContainer && !NOT_SECRET.test(path.at(-1) ?? ""))) return value;
   if (!/_ur[li]$|PresignedUrl$/.test(field)) return next();
   const secret = encodeURIComponent(next());
   return `https://storage.example.com/${secret}/file?X-Amz-Signature=${secret}&signature=${secret}&part=1`;
@@ -151,7 +154,9 @@ describe("no credential and no user id is in a cassette", () => {
         for (const request of sent) await record(request);
         const text = readFileSync(path, "utf8");
         expect(/.{0,60}CANARY.{0,30}/i.exec(text)?.[0]).toBeUndefined();
-        const decoded = text.replace(/%([4-7][0-9a-f])/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)));
+        const decoded = text.replace(/%([4-7][0-9a-f])/gi, (_, code: string) =>
+          String.fromCharCode(Number.parseInt(code, 16)),
+        );
         expect(decoded).not.toMatch(CANARY);
         // In base64, too: "CANARY-" at each of the three offsets.
         expect(text).not.toMatch(/Q0FOQVJZ|NBTkFSWS|DQU5BUlkt/);

@@ -48,6 +48,7 @@ const SIGNED =
 /** The kind of a query parameter or a header of a proxied request. */
 export function kindOfName(name: string): Kind | undefined {
   if (USER.test(name)) return "user";
+  if (URL_FIELD.test(name)) return "url";
   if (HARMLESS.test(name)) return undefined;
   return SECRET.test(name) || SIGNED.test(name) ? "secret" : undefined;
 }

@@ -204,14 +204,20 @@ function scrubForm(text: string, names: Pseudonyms): string {
     .split("&")
     .map((part) => {
       const mark = part.indexOf("=");
-      const kind = mark === -1 ? undefined : kindOfName(decoded(part.slice(0, mark)));
-      const value = decoded(part.slice(mark + 1));
-      if (kind === undefined || value === "") return part;
-      // Filters take several ids, separated by commas.
-      const values = kind === "user" ? value.split(",") : [value];
-      return `${part.slice(0, mark)}=${values.map((one) => names.at(kind === "user" ? kind : "secret", one)).join(",")}`;
+      const [name, value] = [decoded(part.slice(0, mark)), decoded(part.slice(mark + 1))];
+      const scrubbed = mark === -1 || value === "" ? value : scrubParameter(kindOfName(name), value, names);
+      return scrubbed === value
+        ? part
+        : `${part.slice(0, mark)}=${encodeURIComponent(scrubbed).replaceAll("%2C", ",")}`;
     })
     .join("&");
+}
+
+function scrubParameter(kind: Kind | undefined, value: string, names: Pseudonyms): string {
+  if (kind === "url") return withoutPath(value, names);
+  if (kind === undefined) return withoutSecretsInUrls(value, names);
+  // Filters take several ids, separated by commas.
+  return (kind === "user" ? value.split(",") : [value]).map((one) => names.at(kind, one)).join(",");
 }
 
 function decoded(text: string): string {
