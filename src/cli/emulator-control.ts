@@ -1,5 +1,5 @@
 import type { Activity } from "../emulator/node.js";
-import { isObject, parseJson } from "../shared/json.js";
+import { parseJson } from "../shared/json.js";
 
 /**
  * The URL of the emulator in SVC_BASE_URL.
@@ -42,7 +42,7 @@ function notAnEmulator(url: string, observed: string): string {
   );
 }
 
-/** How long to wait before connecting again, in milliseconds. */
+/** How long to wait before connecting again if nothing was received, in milliseconds. */
 const RECONNECT_MS = 500;
 
 /** A `gap` instead of an activity: the emulator no longer has what happened in between, or was started again. */
@@ -56,19 +56,23 @@ export type Followed = Activity | { readonly type: "gap"; readonly reason: strin
  */
 export async function* follow(url: string, signal: AbortSignal): AsyncGenerator<Followed> {
   let lastId: string | undefined;
-  for (let isFirst = true; !signal.aborted; isFirst = false) {
+  let response: Response | undefined = await connected(url, lastId, signal);
+  while (!signal.aborted) {
+    let isEmpty = true;
     try {
-      for await (const { id, event, data } of messages(await connected(url, lastId, signal))) {
+      response ??= await connected(url, lastId, signal);
+      for await (const { id, event, data } of messages(response)) {
         lastId = id ?? lastId;
-        const content = parseJson(data);
+        isEmpty = false;
+        const content: unknown = parseJson(data);
         // The emulator's own stream, in which every message but a gap is an activity.
-        if (isObject(content))
-          yield { ...(content as unknown as Activity), ...(event === "gap" && { type: "gap" }) } as Followed;
+        yield (event === "gap" ? { ...Object(content), type: "gap" } : content) as Followed;
       }
-    } catch (error) {
-      if (isFirst && !signal.aborted) throw error;
+    } catch {
+      // The connection broke, or the emulator is being started again.
     }
-    await pause(RECONNECT_MS, signal);
+    response = undefined;
+    if (isEmpty) await pause(RECONNECT_MS, signal);
   }
 }
 

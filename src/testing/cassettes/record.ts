@@ -18,7 +18,9 @@ export interface RecordOptions {
  * The file is complete when a response arrives, so there is nothing to close.
  *
  * ```ts
- * const svc = new Svc({ fetch: recordFetch({ file: "test/cassettes/issues.json" }) });
+ * const svc = process.env["RECORD"]
+ *   ? new Svc({ fetch: recordFetch({ file }) })
+ *   : new Svc({ baseUrl: "https://api.example.com", apiKey: "any", fetch: replayFetch({ file }) });
  * ```
  *
  * Requests without a response, because the connection failed, aren't recorded. Bodies are read to their end before the caller

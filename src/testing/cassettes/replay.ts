@@ -21,7 +21,9 @@ export interface ReplayOptions {
  * user, and responses contain it in the same places. Any key is accepted.
  *
  * ```ts
- * const svc = new Svc({ baseUrl, apiKey: "any", fetch: replayFetch({ file: "test/cassettes/issues.json" }) });
+ * const svc = process.env["RECORD"]
+ *   ? new Svc({ fetch: recordFetch({ file }) })
+ *   : new Svc({ baseUrl: "https://api.example.com", apiKey: "any", fetch: replayFetch({ file }) });
  * ```
  *
  * A request that wasn't recorded gets a 501, whose message shows the nearest recorded request. The client doesn't retry it.

@@ -17,7 +17,7 @@ import { type Exchange, jsonOf, readCassette } from "./cassette.js";
  * auth configs and connected accounts exist next to the demo's. A toolkit has only its executed tools.
  *
  * ```ts
- * const emulator = createEmulator(cassetteSeed("test/cassettes/issues.json"));
+ * const emulator = createEmulator(cassetteSeed(file));
  * ```
  *
  * An execution gets the data that was recorded for its arguments: first the first, then the next, and the last one again. Other
@@ -29,7 +29,7 @@ export function cassetteSeed(file: string): Required<Pick<EmulatorOptions, "tool
   const { exchanges } = readCassette(file, "cassetteSeed");
   const described = new Map(exchanges.flatMap(objectsIn).flatMap(describedTool));
   const executions = exchanges.flatMap((exchange) => toExecution(exchange, described));
-  const toolkits = [...Map.groupBy(executions, ({ toolkit }) => toolkit)].map(([slug, own]) =>
+  const toolkits = [...groupsOf(executions, ({ toolkit }) => toolkit)].map(([slug, own]) =>
     toToolkit(slug, own, described),
   );
   return { toolkits, seed: withRecorded(exchanges, executions) };
@@ -86,7 +86,7 @@ function toToolkit(
     categories: [],
     auth: [{ scheme: "OAUTH2", isManaged: true }],
     versions: Object.fromEntries(versions.map((version) => [version, ""])),
-    tools: [...Map.groupBy(executions, ({ tool }) => tool)].map(([tool, own]) => ({
+    tools: [...groupsOf(executions, ({ tool }) => tool)].map(([tool, own]) => ({
       ...(described.get(tool)?.facts ?? {
         name: tool,
         description: "From a cassette",
@@ -100,7 +100,7 @@ function toToolkit(
 }
 
 function replaying(tool: string, executions: readonly Execution[]): ToolDefinition["run"] {
-  const left = new Map([...Map.groupBy(executions, (execution) => execution.arguments)]);
+  const left = groupsOf(executions, (execution) => execution.arguments);
   return ({ arguments: given }) => {
     const [next, ...more] = left.get(inOrder(given)) ?? [];
     if (!next) {
@@ -178,6 +178,12 @@ function objectsIn({ response }: Exchange): JsonObject[] {
   const content = fieldsOf(jsonOf(response));
   const { items } = content;
   return Array.isArray(items) ? items.map(fieldsOf) : [content];
+}
+
+function groupsOf<Item>(items: readonly Item[], keyOf: (item: Item) => string): Map<string, readonly Item[]> {
+  const groups = new Map<string, readonly Item[]>();
+  for (const item of items) groups.set(keyOf(item), [...(groups.get(keyOf(item)) ?? []), item]);
+  return groups;
 }
 
 function byId<Item extends { readonly id: string }>(items: readonly Item[]): Item[] {
