@@ -23,7 +23,7 @@ Environment
 
 It forwards each delivery once, with the signed headers and the body that were sent, whatever URL the project's webhook
 subscription has. If the project has none, it subscribes to all events with your receiver's URL until it's stopped, and the
-emulator delivers and retries itself. It prints a line for each delivery, and continues where it was after a broken connection.
+emulator delivers and retries itself. It prints a line for each delivery, and misses nothing after a broken connection.
 
 Exit codes
   0  stopped

@@ -12,7 +12,7 @@ import { print, tell } from "./print.js";
 const HELP = `svc-sdk trigger: fire an event of an emulator's trigger
 
 Usage
-  svc-sdk trigger GITHUB_COMMIT_EVENT    an instance of this trigger type; it's created if there is none
+  svc-sdk trigger GITHUB_COMMIT_EVENT    an instance of this trigger type; if there isn't one, it's created
   svc-sdk trigger ti_8fK2mQ4xZ1          this instance
 
 Options

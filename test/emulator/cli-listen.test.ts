@@ -12,11 +12,15 @@ import { cliWith, stop } from "./cli-process.js";
 /** A receiver's port, with what arrived there. */
 async function port(status = 200) {
   const posts: { headers: NodeJS.Dict<string | string[]>; body: string }[] = [];
-  const server = createServer(async (request, response) => {
-    const chunks: Buffer[] = [];
-    for await (const chunk of request) chunks.push(chunk);
-    posts.push({ headers: request.headers, body: Buffer.concat(chunks).toString() });
-    response.writeHead(status).end();
+  const server = createServer((request, response) => {
+    let body = "";
+    request.setEncoding("utf8").on("data", (text: string) => {
+      body += text;
+    });
+    request.on("end", () => {
+      posts.push({ headers: request.headers, body });
+      response.writeHead(status).end();
+    });
   });
   onTestFinished(() => void server.close());
   return { posts, url: `http://127.0.0.1:${await listen(server)}/webhooks` };

@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { describe, expect, onTestFinished, test } from "vitest";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { createEmulator } from "../../src/emulator/index.js";
 import { ApiError, ConfigError, Svc } from "../../src/index.js";
 import { cassetteSeed, recordFetch, replayFetch } from "../../src/testing/cassettes/index.js";
@@ -76,19 +76,19 @@ describe("a recording", () => {
 
   test("contains requests in the order in which they were sent, whichever response came first", async () => {
     const file = cassette();
-    const gates = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-    let sent = 0;
+    const open: (() => void)[] = [];
     const record = recordFetch({
       file,
       fetch: async (request) => {
-        await gates[sent++]?.promise;
+        await new Promise<void>((resolve) => open.push(resolve));
         return Response.json(await request.json());
       },
     });
     const both = [bodyOf(record, '{"number":1}'), bodyOf(record, '{"number":2}')];
-    gates[1]?.resolve();
+    await vi.waitFor(() => expect(open).toHaveLength(2));
+    open[1]?.();
     await both[1];
-    gates[0]?.resolve();
+    open[0]?.();
     await Promise.all(both);
     const { exchanges } = JSON.parse(readFileSync(file, "utf8"));
     expect(exchanges.map(({ request }: { request: { json: unknown } }) => request.json)).toEqual([

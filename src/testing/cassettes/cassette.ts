@@ -78,13 +78,11 @@ function isExchange(value: unknown): boolean {
 }
 
 /** Writes a cassette completely or not at all. */
-export async function writeCassette(file: string, exchanges: readonly Exchange[]): Promise<void> {
+export async function writeCassette(file: string, text: string): Promise<void> {
   const draft = `${file}.${randomUUID()}.tmp`;
   try {
     await mkdir(dirname(file), { recursive: true });
-    await writeFile(draft, `${JSON.stringify({ cassette: 1, exchanges } satisfies Cassette, null, 2)}\n`, {
-      flag: "wx",
-    });
+    await writeFile(draft, text, { flag: "wx" });
     await rename(draft, file);
   } catch (error) {
     await rm(draft, { force: true }).catch(() => undefined);
@@ -107,7 +105,7 @@ export function toBody(bytes: Uint8Array): RecordedBody {
   return json === undefined || JSON.stringify(json) !== text ? { text } : { json };
 }
 
-/** The bytes of a recorded body; null if there was none. */
+/** The bytes of a recorded body; null without a body. */
 export function toBytes({ json, text, base64 }: RecordedBody): Uint8Array<ArrayBuffer> | null {
   if (base64 !== undefined) return new Uint8Array(Buffer.from(base64, "base64"));
   const content = json === undefined ? text : JSON.stringify(json);

@@ -13,7 +13,7 @@ export interface Place {
 
 const USER = /^(user_?ids?|user_ids_url|entity_?ids?|(not_)?allowed_user_ids|instance_?id|org_member_id|email)$/i;
 
-/** What a provider says about a person. */
+/** A provider's data about a person. */
 const USER_INFO = /^(current_)?user_info$/;
 
 const SECRET =
@@ -54,7 +54,7 @@ export function kindOfName(name: string): Kind | undefined {
 }
 
 /** The kind of a field's value, from its name and the objects around it. */
-export function kindOfField(name: string, parents: readonly string[], place: Place, siblings: Json): Kind | undefined {
+function kindOfField(name: string, parents: readonly string[], place: Place, siblings: Json): Kind | undefined {
   if (parents.some((parent) => SCHEMA.test(parent))) return undefined;
   const parent = parents.at(-1) ?? "";
   if (USER.test(name)) return "user";

@@ -1,6 +1,6 @@
 import { isObject } from "../../shared/json.js";
 import { type Exchange, jsonOf, type RecordedRequest } from "./cassette.js";
-import { PSEUDONYM } from "./scrub.js";
+import { PSEUDONYM } from "./pseudonyms.js";
 
 /** Values of the replayed program, by the pseudonym that the cassette has in their places. */
 export type Bindings = ReadonlyMap<string, string>;
@@ -9,7 +9,7 @@ export type Bindings = ReadonlyMap<string, string>;
 export interface Comparison {
   /** Where they differ, with what was recorded; empty if they match. Never contains a sent value. */
   readonly differences: readonly string[];
-  /** What the pseudonyms of the recorded request stand for, if they match. */
+  /** The values that the pseudonyms of the recorded request stand for, if they match. */
   readonly bindings: Bindings;
 }
 
@@ -114,7 +114,7 @@ export function fill(text: string, bindings: Bindings): string {
   return text.replace(PSEUDONYM, (name) => bindings.get(name) ?? name);
 }
 
-/** The recorded request that is most like another, with where they differ. */
+/** The recorded request that is most like another, with the differences. */
 export function nearest(
   exchanges: readonly Exchange[],
   sent: RecordedRequest,

@@ -1,6 +1,6 @@
 import { ConfigError } from "../../index.js";
 import { type Exchange, toBody, writeCassette } from "./cassette.js";
-import { scrub } from "./scrub.js";
+import { ScrubbedExchanges } from "./scrub.js";
 
 /** Options of `recordFetch`. */
 export interface RecordOptions {
@@ -30,23 +30,23 @@ export interface RecordOptions {
  */
 export function recordFetch({ file, fetch }: RecordOptions): (request: Request) => Promise<Response> {
   if (typeof file !== "string" || file === "") throw new ConfigError("recordFetch: pass the file to write.");
-  const exchanges: (Exchange | undefined)[] = [];
+  const exchanges = new ScrubbedExchanges();
+  let sent = 0;
   let written: Promise<void> = Promise.resolve();
   const write = () => {
-    const finished = scrub(exchanges.filter((exchange) => exchange !== undefined));
+    const text = exchanges.toString();
     // One at a time, also after one has failed.
-    written = written.catch(() => undefined).then(() => writeCassette(file, finished));
+    written = written.catch(() => undefined).then(() => writeCassette(file, text));
     return written;
   };
   return async (request) => {
-    const index = exchanges.push(undefined) - 1;
+    const index = sent;
+    sent += 1;
     const recorded = await recordedRequest(request.clone());
     const response = await (fetch ?? globalThis.fetch)(request);
     const bytes = new Uint8Array(await response.clone().arrayBuffer());
-    exchanges[index] = {
-      request: recorded,
-      response: { status: response.status, headers: Object.fromEntries(response.headers), ...toBody(bytes) },
-    };
+    const headers = Object.fromEntries(response.headers);
+    exchanges.add(index, { request: recorded, response: { status: response.status, headers, ...toBody(bytes) } });
     await write();
     return response;
   };

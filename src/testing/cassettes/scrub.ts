@@ -1,10 +1,8 @@
 import { CREDENTIALS } from "../../core/endpoint.js";
-import { patternOf, secretsIn } from "../../core/redact.js";
-import { type Exchange, jsonOf, type RecordedBody } from "./cassette.js";
+import { secretsIn } from "../../core/redact.js";
+import { type Cassette, type Exchange, jsonOf, type RecordedBody } from "./cassette.js";
 import { type Kind, kindOfName, mapLeaves, type Place } from "./fields.js";
-
-/** What replaces a value, numbered in order of appearance: `scrubbed-user-1`, `scrubbed-secret-2`. */
-export const PSEUDONYM = /scrubbed-(?:user|secret)-\d+/g;
+import { Haystack, Pseudonyms, replacing } from "./pseudonyms.js";
 
 /** Request headers that are recorded. A credential is replaced; others may contain anything, so they aren't recorded. */
 const REQUEST_HEADERS = ["content-type", ...Object.values(CREDENTIALS).map(({ header }) => header)];
@@ -18,82 +16,64 @@ const RESPONSE_HEADERS = ["content-type", "location", "retry-after", "x-request-
 /** The instance of an MCP server in a path: a user has one per server, and may be named instead of its id. */
 const INSTANCE = /(\/instances\/)([^/?]+)/;
 
-/** Removes every credential and user id from exchanges, the same value in the same way everywhere. */
-export function scrub(exchanges: readonly Exchange[]): Exchange[] {
-  const names = new Pseudonyms();
-  for (const exchange of exchanges) visit(exchange, names, false);
-  return exchanges.map((exchange) => visit(exchange, names, true));
+interface Recorded {
+  readonly raw: Exchange;
+  readonly haystack: Haystack;
+  scrubbed: Exchange;
 }
 
-/** The values found so far, with their pseudonyms. */
-class Pseudonyms {
-  readonly #byValue = new Map<string, string>();
-  readonly #anywhere = new Map<string, string>();
-  readonly #counts = { user: 0, secret: 0 };
-  #pattern: RegExp | undefined;
-  #order: string[] = [];
+/** Exchanges without their credentials and user ids. The same value is replaced in the same way in all of them. */
+export class ScrubbedExchanges {
+  readonly #names = new Pseudonyms();
+  readonly #recorded = new Map<number, Recorded>();
 
-  /** The pseudonym of a value at a place that marks it. */
-  at(kind: "user" | "secret", value: string): string {
-    // Masked by the service, or replaced before.
-    if (MASKED.test(value) || value.replace(PSEUDONYM, "") === "") return value;
-    const key = `${kind} ${value}`;
-    const known = this.#byValue.get(key);
-    if (known !== undefined) return known;
-    this.#counts[kind] += 1;
-    const name = `scrubbed-${kind}-${this.#counts[kind]}`;
-    this.#byValue.set(key, name);
-    if (isTelling(kind, value) && !this.#anywhere.has(value)) {
-      this.#anywhere.set(value, name);
-      this.#pattern = undefined;
+  /** Adds an exchange. What it reveals is also replaced in the others. */
+  add(index: number, raw: Exchange): void {
+    const known = this.#names.needles.length;
+    visit(raw, this.#names, (text) => text);
+    const revealed = this.#names.needles.slice(known);
+    for (const [place, { raw: other, haystack }] of this.#recorded) {
+      if (revealed.some((needle) => haystack.mayContain(needle))) this.#scrub(place, other, haystack);
     }
-    return name;
+    this.#scrub(index, raw, new Haystack(textOf(raw)));
   }
 
-  /** Replaces the values in a string, however they are encoded there. */
-  within(text: string): string {
-    if (this.#anywhere.size === 0) return text;
-    // The longest first: one value may be the beginning of another.
-    this.#order = this.#pattern ? this.#order : [...this.#anywhere.keys()].sort((a, b) => b.length - a.length);
-    this.#pattern ??= new RegExp(this.#order.map((value) => `(${formsOf(value)})`).join("|"), "gi");
-    return text.replace(this.#pattern, (...match: unknown[]) => {
-      const found = match.slice(1).findIndex((group) => group !== undefined);
-      return this.#anywhere.get(this.#order[found] ?? "") ?? "scrubbed-secret-0";
+  /** The content of the file. */
+  toString(): string {
+    const exchanges = [...this.#recorded].sort(([one], [other]) => one - other).map(([, { scrubbed }]) => scrubbed);
+    return this.#names.numbered(`${JSON.stringify({ cassette: 1, exchanges } satisfies Cassette, null, 2)}\n`);
+  }
+
+  #scrub(index: number, raw: Exchange, haystack: Haystack): void {
+    const present = this.#names.needles.filter((needle) => haystack.mayContain(needle));
+    const scrubbed = visit(raw, this.#names, replacing(present));
+    this.#recorded.set(index, { raw, haystack, scrubbed });
+  }
+}
+
+/** Everything in an exchange that can contain a value. */
+function textOf({ request, response }: Exchange): string {
+  const texts = [request.path, ...Object.values(request.headers), ...Object.values(response.headers)];
+  for (const recorded of [request, response]) {
+    const add = (text: string | number) => texts.push(String(text));
+    if (recorded.text !== undefined) add(recorded.text);
+    if (recorded.base64 !== undefined) add(Buffer.from(recorded.base64, "base64").toString("latin1"));
+    mapLeaves(jsonOf(recorded), { path: "", sent: undefined }, add, (name) => {
+      add(name);
+      return name;
     });
   }
+  return texts.join("\n");
 }
 
-/** How the service shows credentials in responses. */
-const MASKED = /^(.{4}\.\.\.|REDACTED)$/s;
-
-/** Whether a value is replaced wherever it occurs. Short values and plain words would blank out others. */
-function isTelling(kind: "user" | "secret", value: string): boolean {
-  if (kind === "user") return value.length >= 4 && !/^[a-z]+$/i.test(value);
-  return value.length >= 6 && !/^https?:\/\/[^/]*\/?$/.test(value);
-}
-
-/** The source of a pattern that finds a value in its usual encodings. */
-function formsOf(value: string): string {
-  // Every ASCII character, and none other.
-  if (/^[\0-\x7f]*$/.test(value)) return patternOf(value);
-  const escaped = value.replace(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`);
-  const utf8 = Buffer.from(value);
-  const forms = [value, escaped, JSON.stringify(value).slice(1, -1), encodeURIComponent(toWellFormed(value))];
-  return [...forms, utf8.toString("base64").replace(/=+$/, ""), utf8.toString("latin1")]
-    .map((form) => form.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&"))
-    .join("|");
-}
-
-/** Without halves of surrogate pairs, which can't be encoded. */
-function toWellFormed(text: string): string {
-  return new TextDecoder().decode(new TextEncoder().encode(text));
-}
-
-/** An exchange without what `names` knows. In the first pass, `replaces` is false: it only finds values. */
-function visit({ request, response }: Exchange, names: Pseudonyms, replaces: boolean): Exchange {
+/**
+ * An exchange with the marks of values in the places that say what they are. They're added to `names`.
+ *
+ * @param within replaces values in other places.
+ */
+function visit({ request, response }: Exchange, names: Pseudonyms, within: (text: string) => string): Exchange {
   const [pathname = ""] = request.path.split("?");
   const place: Place = { path: pathname, sent: jsonOf(request) };
-  const within = (text: string) => (replaces ? names.within(text) : text);
   // Values that are known as a whole come first: parts of them may be credentials, too.
   const cleanUrls = (text: string) => withoutSecretsInUrls(within(text), names);
   const body = (recorded: RecordedBody) => scrubBody(recorded, place, names, cleanUrls, within);
