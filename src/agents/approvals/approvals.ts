@@ -1,0 +1,126 @@
+import { isText } from "../../shared/json.js";
+import { canonicalJson, isInterchangeable } from "../canonical.js";
+import type { ApprovalClaims, CallClaims } from "./claims.js";
+import { type ApprovalIssuer, issuer, type Verdict } from "./issue.js";
+import { type ApprovalKey, type PreparedKey, preparedKeys } from "./keys.js";
+import { claimsOf, type PendingApproval, pendingOf } from "./pending.js";
+import { ApprovalRejectedError } from "./rejection.js";
+import { Remembered } from "./remembered.js";
+import { difference, readToken } from "./token.js";
+import type { Approvals, Judgement } from "./types.js";
+
+/** Options of {@link approvals}. */
+export interface ApprovalsOptions {
+  /**
+   * The first key signs; all of them verify. To rotate, put a new one first, and remove the old one once its tokens have
+   * expired. At most 8.
+   */
+  readonly keys: readonly ApprovalKey[];
+  /**
+   * Receives each call that needs approval and has no token, once per process: save it, or judge it. Without a verdict, the
+   * call ends as `pending`. If it throws, nothing runs.
+   */
+  readonly onApproval?: ((pending: PendingApproval) => MaybeVerdict | Promise<MaybeVerdict>) | undefined;
+  /**
+   * The current time, in milliseconds since 1970. For tests.
+   * @default Date.now
+   */
+  readonly now?: (() => number) | undefined;
+}
+
+// A function that only saves what it receives returns nothing.
+// biome-ignore lint/suspicious/noConfusingVoidType: it is the return type of such a function
+type MaybeVerdict = Verdict | undefined | void;
+
+/** Approvals by signed tokens: judges a toolset's calls, and issues the tokens. {@link approvals} makes it. */
+export interface TokenApprovals extends Approvals, ApprovalIssuer {}
+
+/** Calls that wait at the same time. Without a limit, a process would keep all of its life's. */
+const MOST_REMEMBERED = 1_000;
+
+/**
+ * Makes the approvals of a toolset. A call that its policy asks about ends as `pending` until it runs with the token of an
+ * approval, which is useless for any other call.
+ *
+ * ```ts
+ * const gate = approvals({ keys: [{ id: "2026-11", secret }] });
+ * const tools = await toolset(svc, { userId, toolkits: ["gmail"], policy, approvals: gate, executions });
+ * const [{ pending }] = await tools.run([call]);
+ * const token = await gate.approve(pending, { approver: "ada" });
+ * await tools.run([pending.call], { approvals: [token] });
+ * ```
+ *
+ * @throws {ConfigError} if a key isn't usable.
+ */
+export function approvals({ keys, onApproval, now = Date.now }: ApprovalsOptions): TokenApprovals {
+  const prepared = preparedKeys(keys);
+  const issued = issuer(prepared, now);
+  /** The verdicts of `onApproval`, as tokens. */
+  const asked = new Remembered<Promise<string | undefined>>(MOST_REMEMBERED);
+  /** Arguments for which a call was pending, or a tool denied. */
+  const before = new Remembered<PendingApproval["call"]["arguments"]>(MOST_REMEMBERED);
+
+  const askedFor = async (pending: PendingApproval): Promise<string | undefined> => {
+    const verdict = await onApproval?.(pending);
+    if (!verdict) return undefined;
+    return verdict.approved === true ? issued.approve(pending, verdict) : issued.deny(pending, verdict);
+  };
+
+  return {
+    ...issued,
+    judge: async (request, { approvals: tokens = [] }): Promise<Judgement> => {
+      const { callId, tool, arguments: args } = request.execution;
+      if (!isInterchangeable(args)) return { status: "refused", reason: "Its arguments can't be shown to a person." };
+      const ofCall = JSON.stringify([request.scope, "call", callId]);
+      const ofTool = JSON.stringify([request.scope, "tool", tool.name]);
+      const earlier = before.get(ofCall) ?? before.get(ofTool);
+      const isSame = earlier === undefined || canonicalJson(earlier) === canonicalJson(args);
+      const pending = pendingOf(request, isSame ? null : earlier);
+      const claims = await claimsOf(pending);
+
+      let verdict = await verdictOf(tokens, claims, prepared, now());
+      if (!("verdict" in verdict)) {
+        const key = JSON.stringify(claims);
+        const answer = asked.get(key) ?? asked.set(key, askedFor(pending));
+        // A question that failed is asked again.
+        const token = await answer.catch((error: unknown) => {
+          asked.delete(key);
+          throw error;
+        });
+        if (token !== undefined) verdict = await verdictOf([token], claims, prepared, now());
+      }
+      if ("verdict" in verdict && verdict.verdict === "approved") {
+        return { status: "approved", approver: verdict.approver };
+      }
+      before.set("verdict" in verdict ? ofTool : ofCall, args);
+      if (!("verdict" in verdict)) return { status: "pending", pending, error: verdict.error };
+      const said = verdict.reason ?? "The person who was asked said no.";
+      return { status: "refused", reason: said };
+    },
+  };
+}
+
+interface NoVerdict {
+  readonly error: ApprovalRejectedError | undefined;
+}
+
+/** The verdict of the tokens on a call: a denial if there is one. Otherwise why none of them counts. */
+async function verdictOf(
+  tokens: readonly string[],
+  call: CallClaims,
+  keys: readonly PreparedKey[],
+  now: number,
+): Promise<ApprovalClaims | NoVerdict> {
+  const read = await Promise.all(tokens.map((token) => readToken(token, keys, now)));
+  const checked = read.map((said) => (isText(said) ? said : (rejectionOf(said, call) ?? said)));
+  const verdicts = checked.filter((said) => !isText(said));
+  const verdict = verdicts.find(({ verdict }) => verdict === "denied") ?? verdicts[0];
+  if (verdict) return verdict;
+  const reasons = checked.filter(isText);
+  // Tokens of the other calls of a turn are passed along with its own.
+  const reason = reasons.find((reason) => reason !== "other_call") ?? reasons[0];
+  return { error: reason && new ApprovalRejectedError(reason) };
+}
+
+const rejectionOf = (said: ApprovalClaims, call: CallClaims) =>
+  difference(said, call) ?? (said.verdict === "asked" ? ("not_approved" as const) : undefined);

@@ -1,0 +1,39 @@
+import type { AskDecision, Execution, RunOptions } from "../tool.js";
+import type { ApprovalFile, PendingApproval } from "./pending.js";
+
+/** A call that needs an approval before it runs. */
+export interface ApprovalRequest {
+  /** The call, with the account it will run through. `inner` has the calls it makes: the approval is for all of them. */
+  readonly execution: Execution;
+  /** The files that its arguments name, opened once: these bytes are uploaded. */
+  readonly files: readonly ApprovalFile[];
+  /** The decision that asks, with its reason and its rule. */
+  readonly decision: AskDecision;
+  /** Digest of the policy that asks. */
+  readonly policyDigest: string;
+  /** Calls of other users, sessions or conversations have other scopes, even if their ids are the same. */
+  readonly scope: string;
+  /** Id of the agent session; `undefined` without one. */
+  readonly sessionId: string | undefined;
+}
+
+/**
+ * The judgement about a call that needs an approval:
+ *
+ * - `approved`: it may run, now and once.
+ * - `pending`: no one has decided yet. The call ends with the status `pending`. `error` says why a token didn't count.
+ * - `refused`: it doesn't run. The model reads the reason.
+ */
+export type Judgement =
+  | { readonly status: "approved"; readonly approver: string }
+  | { readonly status: "pending"; readonly pending: PendingApproval; readonly error: unknown }
+  | { readonly status: "refused"; readonly reason: string; readonly error?: unknown };
+
+/** Judges calls that a policy asks about: the option `approvals` of a toolset. */
+export interface Approvals {
+  /**
+   * Judges one call, after the policy's decision and before budgets and the record of its start. Throw or reject, and nothing
+   * runs. A call that is `approved` can still be stopped by a budget or the record of an earlier start.
+   */
+  judge(request: ApprovalRequest, options: RunOptions): Promise<Judgement>;
+}
