@@ -1,6 +1,7 @@
 import { SvcError } from "../errors/base.js";
 import { field } from "../shared/json.js";
-import type { AgentTool, CallResult } from "./tool.js";
+import type { CallResult } from "./call-result.js";
+import type { AgentTool } from "./tool.js";
 
 /** Only your program can solve it: the user must connect an account. */
 export interface AuthRequired {

@@ -1,19 +1,22 @@
 import type { Json } from "../shared/json.js";
+import { approvalFiles } from "./approvals/approval-files.js";
 import { authReason, needsAccount } from "./auth-required.js";
+import type { CallResult } from "./call-result.js";
 import { digestOf } from "./canonical.js";
 import { resultText } from "./cut.js";
 import { type Conclusion, conclude, type Dispatched, type Dispatching } from "./dispatching.js";
 import type { ExecutionRecord } from "./executions.js";
-import { withUploads } from "./file-arguments.js";
+import { type OpenFile, openedOnce, withUploads } from "./file-arguments.js";
+import { judge } from "./judge.js";
 import { takeFiles } from "./result-files.js";
-import { type CallResult, type Execution, type RunnableTool, type RunOptions, ToolFailure } from "./tool.js";
+import { type Execution, type RunnableTool, type RunOptions, ToolFailure } from "./tool.js";
 import * as words from "./words.js";
 
 /**
- * The one function that every execution passes, in this order: what is recorded of the call, the decision, its files, the durable
- * record that it starts, the effect, the record of its result.
+ * The one function that every execution passes, in this order: what is recorded of the call, the policy's decision, the
+ * approval, the budgets, its files, the durable record that it starts, the effect, the record of its result.
  *
- * @throws what the store or the decision throws. Nothing ran then.
+ * @throws what a store, the policy or the approvals throw. Nothing ran then.
  */
 export async function execute(
   execution: Execution,
@@ -30,11 +33,13 @@ export async function execute(
   const earlier = await executions.find(id);
   if (earlier) return ended(recalled(tool.name, earlier, digest));
 
-  const decision = dispatching.decide ? await dispatching.decide(execution) : ({ allow: true } as const);
-  // Whatever isn't a clear yes is a no, what untyped callers forget to return included.
-  if (decision?.allow !== true) return ended({ status: "not_run", text: words.denied(tool.name, decision?.reason) });
+  const openFile = openedOnce((source) => dispatching.openFile(execution, source, options));
+  const { arguments: args } = execution;
+  const readFiles = async () => (tool.kind === "own" ? [] : approvalFiles(runnable.schema, args, openFile));
+  const judged = await judge(execution, readFiles, dispatching, options);
+  if ("status" in judged) return ended(judged);
 
-  const opened = await open(execution, runnable, dispatching, options);
+  const opened = await open(judged, runnable, openFile, dispatching, options);
   if ("status" in opened) return ended(opened);
 
   options.signal?.throwIfAborted();
@@ -42,7 +47,7 @@ export async function execute(
   if (raced) return ended(recalled(tool.name, raced, digest));
 
   emit({ type: "started", callId, tool, userId });
-  const dispatched = await perform(execution, opened.args, runnable, dispatching, options);
+  const dispatched = await perform(judged, opened.args, runnable, dispatching, options);
   const { status, text } = dispatched.result;
   try {
     await executions.finish(id, status === "not_run" ? undefined : JSON.stringify({ status, text }));
@@ -57,6 +62,7 @@ export async function execute(
 async function open(
   execution: Execution,
   { schema }: RunnableTool,
+  openFile: OpenFile,
   { upload, maxResultBytes }: Dispatching,
   options: RunOptions,
 ): Promise<{ readonly args: Json } | Conclusion> {
@@ -64,7 +70,9 @@ async function open(
   // Your own function may do with its arguments what it likes.
   if (tool.kind === "own") return { args: structuredClone(args) };
   try {
-    const uploaded = await withUploads(schema, args, (source) => upload(execution, source, options));
+    const uploaded = await withUploads(schema, args, async (source) =>
+      upload(execution, await openFile(source), options),
+    );
     // Only files are replaced, and those are inside of the object.
     return { args: uploaded as Json };
   } catch (error) {
@@ -74,7 +82,7 @@ async function open(
 }
 
 async function perform(
-  { callId, tool, userId }: Execution,
+  { callId, tool, userId, accountId }: Execution,
   args: Json,
   runnable: RunnableTool,
   dispatching: Dispatching,
@@ -82,7 +90,8 @@ async function perform(
 ): Promise<Dispatched> {
   const { maxResultBytes, resultFiles, download } = dispatching;
   try {
-    const data = await runnable.execute(args, { ...options, callId, userId });
+    const { signal, deadlineMs, timeoutMs } = options;
+    const data = await runnable.execute(args, { signal, deadlineMs, timeoutMs, callId, userId, accountId });
     const { data: visible, files } = await takeFiles(data, resultFiles, download);
     const text = resultText(visible, maxResultBytes);
     return conclude(dispatching, runnable, callId, { status: "succeeded", text, data, files });

@@ -2,29 +2,23 @@ import { ConfigError } from "../errors/local.js";
 import type { ExecuteMetaToolBody } from "../index.js";
 import type { AuthRequired } from "./auth-required.js";
 import { withFilesAsStrings } from "./file-arguments.js";
-import type { ToolClient, ToolRecord, ToolSession } from "./sources.js";
+import type { FindTools } from "./inner-calls.js";
+import { readNamedTools, type ToolClient, type ToolRecord, type ToolSession } from "./sources.js";
 import { type AgentTool, type RunnableTool, type ToolContext, ToolFailure } from "./tool.js";
 
-/** For whom a client's tools run. */
-export interface Principal {
-  readonly userId: string;
-  /** Connected account per toolkit slug. */
-  readonly accounts: Readonly<Record<string, string>>;
-}
-
 /** A tool that the service runs for a user. */
-export function clientTool(record: ToolRecord, client: ToolClient, { userId, accounts }: Principal): RunnableTool {
-  const { slug, version, toolkit } = record;
+export function clientTool(record: ToolRecord, client: ToolClient, userId: string): RunnableTool {
+  const { slug, version } = record;
   return {
     tool: agentTool(record, "service", version),
     schema: record.input_parameters,
     execute: async (args, context) => {
-      const account = accounts[toolkit];
+      const { accountId } = context;
       const body = {
         user_id: userId,
         version,
         arguments: args,
-        ...(account !== undefined && { connected_account_id: account }),
+        ...(accountId !== undefined && { connected_account_id: accountId }),
       };
       const run = await client.tools.execute(slug, body, boundsOf(context));
       if (!run.successful) throw new ToolFailure(run.error ?? "The tool reported no reason.", run.data);
@@ -59,6 +53,41 @@ export function sessionTool(record: ToolRecord, session: ToolSession): RunnableT
       return data;
     },
   };
+}
+
+/**
+ * Looks up tools: those of the toolset, then those of the service, each once. Which version a session runs isn't known.
+ */
+export function finder(own: readonly RunnableTool[], catalog: Pick<ToolClient, "tools"> | undefined): FindTools {
+  const known = new Map(own.map(({ tool }) => [tool.name, tool]));
+  return async (slugs) => {
+    const missing = slugs.filter((slug) => !known.has(slug));
+    if (catalog && missing.length > 0) {
+      for (const record of await readNamedTools(catalog, missing)) {
+        known.set(record.slug, agentTool(record, "service", undefined));
+      }
+    }
+    return known;
+  };
+}
+
+/** The account that the service would choose: the user's newest active one. `undefined` if there is none, or none is needed. */
+export async function newestAccount(
+  { connectedAccounts }: ToolClient,
+  userId: string,
+  { kind, toolkit }: AgentTool,
+): Promise<string | undefined> {
+  if (kind !== "service" || toolkit === undefined) return undefined;
+  if (!connectedAccounts) throw new ConfigError("toolset: approvals need a client with connectedAccounts.");
+  const { items } = await connectedAccounts.list({
+    user_ids: [userId],
+    toolkit_slugs: [toolkit],
+    statuses: ["ACTIVE"],
+    order_by: "created_at",
+    order_direction: "desc",
+    limit: 1,
+  });
+  return items[0]?.id;
 }
 
 /** Creates pages on which the user connects accounts. */

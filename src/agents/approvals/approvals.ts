@@ -1,13 +1,13 @@
-import { isText } from "../../shared/json.js";
+import type { Json } from "../../shared/json.js";
 import { canonicalJson, isInterchangeable } from "../canonical.js";
 import type { ApprovalClaims, CallClaims } from "./claims.js";
 import { type ApprovalIssuer, issuer, type Verdict } from "./issue.js";
 import { type ApprovalKey, type PreparedKey, preparedKeys } from "./keys.js";
-import { claimsOf, type PendingApproval, pendingOf } from "./pending.js";
+import { claimsOf, type PendingApproval } from "./pending.js";
 import { ApprovalRejectedError } from "./rejection.js";
 import { Remembered } from "./remembered.js";
-import { difference, readToken } from "./token.js";
-import type { Approvals, Judgement } from "./types.js";
+import { readVerdict } from "./token.js";
+import type { ApprovalRequest, Approvals, Judgement } from "./types.js";
 
 /** Options of {@link approvals}. */
 export interface ApprovalsOptions {
@@ -60,10 +60,18 @@ export function approvals({ keys, onApproval, now = Date.now }: ApprovalsOptions
   /** Arguments for which a call was pending, or a tool denied. */
   const before = new Remembered<PendingApproval["call"]["arguments"]>(MOST_REMEMBERED);
 
-  const askedFor = async (pending: PendingApproval): Promise<string | undefined> => {
+  const tokenOf = async (pending: PendingApproval): Promise<string | undefined> => {
     const verdict = await onApproval?.(pending);
     if (!verdict) return undefined;
     return verdict.approved === true ? issued.approve(pending, verdict) : issued.deny(pending, verdict);
+  };
+  const answerOf = async (pending: PendingApproval, claims: CallClaims): Promise<ApprovalClaims | undefined> => {
+    const key = JSON.stringify(claims);
+    const answer = asked.get(key) ?? asked.set(key, tokenOf(pending));
+    // A question that failed is asked again.
+    answer.catch(() => asked.delete(key));
+    const token = await answer;
+    return token === undefined ? undefined : (await verdictOf([token], claims, prepared, now())).verdict;
   };
 
   return {
@@ -78,49 +86,55 @@ export function approvals({ keys, onApproval, now = Date.now }: ApprovalsOptions
       const pending = pendingOf(request, isSame ? null : earlier);
       const claims = await claimsOf(pending);
 
-      let verdict = await verdictOf(tokens, claims, prepared, now());
-      if (!("verdict" in verdict)) {
-        const key = JSON.stringify(claims);
-        const answer = asked.get(key) ?? asked.set(key, askedFor(pending));
-        // A question that failed is asked again.
-        const token = await answer.catch((error: unknown) => {
-          asked.delete(key);
-          throw error;
-        });
-        if (token !== undefined) verdict = await verdictOf([token], claims, prepared, now());
-      }
-      if ("verdict" in verdict && verdict.verdict === "approved") {
-        return { status: "approved", approver: verdict.approver };
-      }
-      before.set("verdict" in verdict ? ofTool : ofCall, args);
-      if (!("verdict" in verdict)) return { status: "pending", pending, error: verdict.error };
-      const said = verdict.reason ?? "The person who was asked said no.";
-      return { status: "refused", reason: said };
+      const given = await verdictOf(tokens, claims, prepared, now());
+      const verdict = given.verdict ?? (await answerOf(pending, claims));
+      if (verdict?.verdict === "approved") return { status: "approved", approver: verdict.approver };
+      before.set(verdict ? ofTool : ofCall, args);
+      if (!verdict) return { status: "pending", pending, error: given.error };
+      return { status: "refused", reason: verdict.reason ?? "The person who was asked said no." };
     },
   };
 }
 
-interface NoVerdict {
+/** The pending approval of a call. */
+function pendingOf(request: ApprovalRequest, earlier: Json | null): PendingApproval {
+  const { execution, files, decision, policyDigest, scope, sessionId = null } = request;
+  const { callId, tool, arguments: args, userId = null, accountId = null } = execution;
+  return {
+    approval: 1,
+    call: { callId, name: tool.name, arguments: args },
+    files,
+    description: tool.description,
+    version: tool.version ?? null,
+    userId,
+    accountId,
+    sessionId,
+    scope,
+    policy: policyDigest,
+    reason: decision.reason,
+    earlier,
+  };
+}
+
+interface Found {
+  readonly verdict: ApprovalClaims | undefined;
+  /** Why no token counts, if some were passed. */
   readonly error: ApprovalRejectedError | undefined;
 }
 
-/** The verdict of the tokens on a call: a denial if there is one. Otherwise why none of them counts. */
+/** The verdict of the tokens on a call: a denial if there is one. */
 async function verdictOf(
   tokens: readonly string[],
   call: CallClaims,
   keys: readonly PreparedKey[],
   now: number,
-): Promise<ApprovalClaims | NoVerdict> {
-  const read = await Promise.all(tokens.map((token) => readToken(token, keys, now)));
-  const checked = read.map((said) => (isText(said) ? said : (rejectionOf(said, call) ?? said)));
-  const verdicts = checked.filter((said) => !isText(said));
+): Promise<Found> {
+  const read = await Promise.all(tokens.map((token) => readVerdict(token, call, keys, now)));
+  const verdicts = read.filter((said) => typeof said !== "string");
   const verdict = verdicts.find(({ verdict }) => verdict === "denied") ?? verdicts[0];
-  if (verdict) return verdict;
-  const reasons = checked.filter(isText);
+  if (verdict) return { verdict, error: undefined };
+  const reasons = read.filter((said) => typeof said === "string");
   // Tokens of the other calls of a turn are passed along with its own.
   const reason = reasons.find((reason) => reason !== "other_call") ?? reasons[0];
-  return { error: reason && new ApprovalRejectedError(reason) };
+  return { verdict, error: reason && new ApprovalRejectedError(reason) };
 }
-
-const rejectionOf = (said: ApprovalClaims, call: CallClaims) =>
-  difference(said, call) ?? (said.verdict === "asked" ? ("not_approved" as const) : undefined);

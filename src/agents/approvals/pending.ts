@@ -2,7 +2,6 @@ import { isObject, isText, type Json } from "../../shared/json.js";
 import { digestOf } from "../canonical.js";
 import type { ToolCall } from "../tool.js";
 import type { CallClaims } from "./claims.js";
-import type { ApprovalRequest } from "./types.js";
 
 /** A file that a call would upload. */
 export interface ApprovalFile {
@@ -48,26 +47,6 @@ export interface PendingApproval {
   readonly reason: string;
   /** The arguments for which the model asked before, if they were denied or have changed; otherwise `null`. */
   readonly earlier: Json | null;
-}
-
-/** A pending approval of a call. */
-export function pendingOf(request: ApprovalRequest, earlier: Json | null): PendingApproval {
-  const { execution, files, decision, policyDigest, scope, sessionId = null } = request;
-  const { callId, tool, arguments: args, userId = null, accountId = null } = execution;
-  return {
-    approval: 1,
-    call: { callId, name: tool.name, arguments: args },
-    files,
-    description: tool.description,
-    version: tool.version ?? null,
-    userId,
-    accountId,
-    sessionId,
-    scope,
-    policy: policyDigest,
-    reason: decision.reason,
-    earlier,
-  };
 }
 
 /** The facts that a token of this call contains. */

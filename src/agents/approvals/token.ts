@@ -64,10 +64,18 @@ const REASONS = {
   policy: "other_policy",
 } as const satisfies Record<keyof CallClaims, ApprovalRejectionReason>;
 
-/** The first fact in which a token differs from a call. */
-export function difference(claims: ApprovalClaims, call: CallClaims): ApprovalRejectionReason | undefined {
+/** The claims of a token that is a verdict on this call, or why it isn't one. */
+export async function readVerdict(
+  token: string,
+  call: CallClaims,
+  keys: readonly PreparedKey[],
+  now: number,
+): Promise<ApprovalClaims | ApprovalRejectionReason> {
+  const claims = await readToken(token, keys, now);
+  if (typeof claims === "string") return claims;
   // The names are the object's own, in its order.
   const names = Object.keys(REASONS) as (keyof CallClaims)[];
   const differing = names.find((name) => claims[name] !== call[name]);
-  return differing && REASONS[differing];
+  if (differing) return REASONS[differing];
+  return claims.verdict === "asked" ? "not_approved" : claims;
 }

@@ -1,0 +1,84 @@
+import { isText } from "../shared/json.js";
+import { approve, type ReadFiles } from "./approve.js";
+import type { Conclusion, Dispatching } from "./dispatching.js";
+import { innerCalls } from "./inner-calls.js";
+import { redacted } from "./redact.js";
+import type { Decision, DenyDecision, Execution, Outcome, RunOptions } from "./tool.js";
+import * as words from "./words.js";
+
+/** The strictest first. */
+const OUTCOMES: readonly Outcome[] = ["deny", "dry_run", "ask", "allow"];
+
+/**
+ * Judges a call: the policy's decision about it and about each call that it makes, then the approval, then the budgets.
+ *
+ * @returns The call if it may run, with the account that was approved; otherwise how it ends.
+ */
+export async function judge(
+  call: Execution,
+  readFiles: ReadFiles,
+  dispatching: Dispatching,
+  options: RunOptions,
+): Promise<Conclusion | Execution> {
+  const { policy, countedFor } = dispatching;
+  const { name } = call.tool;
+  if (!policy) return options.dryRun ? wouldSend(call, "It was asked for.", dispatching) : call;
+  const denied = (decision: Decision) => {
+    report(dispatching, call, decision);
+    return { status: "not_run", text: words.denied(name, reasonOf(decision)), error: decision.error } as const;
+  };
+  const inner = await innerCalls(call, dispatching.findTools);
+  if (isText(inner)) return denied({ outcome: "deny", reason: inner });
+  const execution = { ...call, inner };
+
+  const decisions: Decision[] = [];
+  for (const part of [execution, ...inner]) {
+    const decision = checked(await policy.decide(part));
+    report(dispatching, part, decision);
+    decisions.push(decision);
+  }
+  const decision = strictest(decisions);
+  if (decision.outcome === "deny") {
+    return { status: "not_run", text: words.denied(name, decision.reason), error: decision.error };
+  }
+  if (decision.outcome === "dry_run") return wouldSend(execution, decision.reason, dispatching);
+  const approved =
+    decision.outcome === "ask"
+      ? await approve(execution, decision, readFiles, dispatching, options)
+      : execution;
+  if ("status" in approved) return approved;
+  if (options.dryRun) return wouldSend(approved, "It was asked for.", dispatching);
+
+  const counted = await policy.count?.(inner.length > 0 ? inner : [approved], countedFor);
+  return counted && counted.outcome !== "allow" ? denied(checked(counted)) : approved;
+}
+
+function wouldSend(execution: Execution, reason: string, { maxResultBytes }: Dispatching): Conclusion {
+  const { tool, userId, accountId, arguments: args } = execution;
+  const data = { tool: tool.name, version: tool.version, userId, accountId, arguments: redacted(args) };
+  return { status: "dry_run", text: words.dryRun(tool.name, reason, data, maxResultBytes), data };
+}
+
+/** The first decision with the strictest outcome. */
+function strictest(decisions: readonly Decision[]): Decision {
+  const [first] = decisions.toSorted((one, other) => OUTCOMES.indexOf(one.outcome) - OUTCOMES.indexOf(other.outcome));
+  return first ?? NONE;
+}
+
+const NONE: DenyDecision = { outcome: "deny", reason: "Nothing allows it." };
+
+/** Whatever isn't a decision denies, what untyped callers forget to return included. */
+function checked(decision: Decision | undefined): Decision {
+  return decision && OUTCOMES.includes(decision.outcome) ? decision : NONE;
+}
+
+function report({ emit, eventArguments }: Dispatching, execution: Execution, decision: Decision): void {
+  const { callId, tool, userId, arguments: args } = execution;
+  const { outcome, rule, error } = decision;
+  const facts = { callId, tool, userId, outcome, rule, reason: reasonOf(decision), error };
+  emit({ type: "decided", ...facts, arguments: eventArguments ? args : undefined });
+}
+
+function reasonOf(decision: Decision): string | undefined {
+  return decision.outcome === "allow" ? undefined : decision.reason;
+}
