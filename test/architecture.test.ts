@@ -116,7 +116,7 @@ const LAYERS: readonly {
   },
   {
     files: /^stores\//,
-    may: [/^stores\//, /^errors\//, /^webhooks\/dedupe\.ts$/, /^core\/pacing\//],
+    may: [/^stores\//, /^errors\//, /^webhooks\/dedupe\.ts$/, /^core\/pacing\//, /^agents\/policy\/budget-store\.ts$/],
     types: [/^core\/options\//, /^agents\/executions\.ts$/],
   },
   {
@@ -167,7 +167,7 @@ const LAYERS: readonly {
     may: [
       /^(cli|testing)\//,
       /^(catalog|generate|lock)\//,
-      /^(index|emulator\/(index|node)|contract\/index|webhooks\/index)\.ts$/,
+      /^(index|agents\/policy\/index|emulator\/(index|node)|contract\/index|webhooks\/index)\.ts$/,
       /^node:/,
       /^msw$/,
     ],

@@ -3,11 +3,8 @@ import { approve, type ReadFiles } from "./approve.js";
 import type { Conclusion, Dispatching } from "./dispatching.js";
 import { innerCalls } from "./inner-calls.js";
 import { redacted } from "./redact.js";
-import type { Decision, DenyDecision, Execution, Outcome, RunOptions } from "./tool.js";
+import { type Decision, type DenyDecision, type Execution, OUTCOMES, type RunOptions } from "./tool.js";
 import * as words from "./words.js";
-
-/** The strictest first. */
-const OUTCOMES: readonly Outcome[] = ["deny", "dry_run", "ask", "allow"];
 
 /**
  * Judges a call: the policy's decision about it and about each call that it makes, then the approval, then the budgets.

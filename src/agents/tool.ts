@@ -46,6 +46,9 @@ export interface Execution {
   readonly inner: readonly Execution[];
 }
 
+/** Every outcome, the strictest first. */
+export const OUTCOMES = ["deny", "dry_run", "ask", "allow"] as const;
+
 /**
  * The outcome of a decision about a call, the strictest first:
  *
@@ -54,7 +57,7 @@ export interface Execution {
  * - `ask`: it runs if it is approved.
  * - `allow`: it runs.
  */
-export type Outcome = "deny" | "dry_run" | "ask" | "allow";
+export type Outcome = (typeof OUTCOMES)[number];
 
 /** Facts of every decision, for events. */
 interface DecisionFacts {

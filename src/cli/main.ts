@@ -11,6 +11,7 @@ Usage
   svc generate [options]    write types for the tools and trigger types you use
   svc lock [options]        lock tool versions and compare them with the service's
   svc emulator [options]    run a local service
+  svc policy check <file>   decide about recorded calls with a policy
   svc <command> --help      show a command's options
   svc --version             show the version of svc-sdk
 
@@ -22,7 +23,7 @@ Exit codes
   0  done
   1  error; see the message
   2  invalid command line
-  3  svc lock --check found a difference
+  3  svc lock --check found a difference, or svc policy check an outcome that wasn't expected
 `;
 
 type Command = (commandLine: string[]) => Promise<void>;
@@ -32,6 +33,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   emulator: async () => (await import("./emulator.js")).emulatorCommand,
   generate: async () => (await import("./generate.js")).generateCommand,
   lock: async () => (await import("./lock.js")).lockCommand,
+  policy: async () => (await import("./policy.js")).policyCommand,
 };
 
 async function main([name, ...rest]: string[]): Promise<void> {
