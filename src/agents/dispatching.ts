@@ -8,7 +8,7 @@ import type { FileContent } from "./file-arguments.js";
 import type { FindTools } from "./inner-calls.js";
 import type { CountedFor, Policy } from "./policy/types.js";
 import type { Download, ResultFiles } from "./result-files.js";
-import type { AgentTool, Execution, RunnableTool, RunOptions } from "./tool.js";
+import type { AgentTool, CallLimits, Execution, RunnableTool } from "./tool.js";
 
 /** The settings of the dispatcher, the same for every call of a toolset. */
 export interface Dispatching {
@@ -28,8 +28,8 @@ export interface Dispatching {
   readonly sessionId: string | undefined;
   /** The account that the service would choose for a tool. */
   resolveAccount(tool: AgentTool): Promise<string | undefined>;
-  readonly openFile: (execution: Execution, source: string, options: RunOptions) => Promise<FileContent>;
-  readonly upload: (execution: Execution, file: FileContent, options: RunOptions) => Promise<unknown>;
+  readonly openFile: (execution: Execution, source: string, limits: CallLimits) => Promise<FileContent>;
+  readonly upload: (execution: Execution, file: FileContent, limits: CallLimits) => Promise<unknown>;
   readonly download: Download | undefined;
   readonly resultFiles: ResultFiles;
   readonly maxResultBytes: number;

@@ -33,6 +33,7 @@ export type {
   AgentTool,
   AllowDecision,
   AskDecision,
+  CallLimits,
   Decision,
   DenyDecision,
   Execution,

@@ -89,14 +89,18 @@ export interface DenyDecision extends DecisionFacts {
 /** A decision about a call. */
 export type Decision = AllowDecision | AskDecision | DenyDecision;
 
-/** Options of a turn's calls. */
-export interface RunOptions {
+/** Limits of a call. */
+export interface CallLimits {
   /** Cancels the calls. `run` rejects with the signal's reason; what was already sent may still run. */
   readonly signal?: AbortSignal | undefined;
   /** Time limit of each whole call, in milliseconds. */
   readonly deadlineMs?: number | undefined;
   /** Time limit of each attempt of a call, in milliseconds. */
   readonly timeoutMs?: number | undefined;
+}
+
+/** Options of a turn's calls. */
+export interface RunOptions extends CallLimits {
   /** Tokens of approvals, of any of the calls. */
   readonly approvals?: readonly string[] | undefined;
   /**
@@ -107,7 +111,7 @@ export interface RunOptions {
 }
 
 /** Facts about the call that a tool's function receives besides the arguments. */
-export interface ToolContext extends Omit<RunOptions, "approvals" | "dryRun"> {
+export interface ToolContext extends CallLimits {
   /** The model's id of the call. */
   readonly callId: string;
   /** The toolset's user; `undefined` in a session. */
