@@ -1,3 +1,7 @@
+import { field, isText } from "../shared/json.js";
+import { describeApproval } from "./approvals/describe.js";
+import type { AnsweredRequest, ApprovalIssuer } from "./approvals/issue.js";
+import { ApprovalRejectedError } from "./approvals/rejection.js";
 import { isFailure } from "./call-result.js";
 import { type AcceptingSchema, acceptingSchema } from "./standard-schema.js";
 import type { AgentTool } from "./tool.js";
@@ -18,7 +22,7 @@ export interface McpServerLike {
   registerTool(
     name: string,
     config: { description: string; inputSchema: AcceptingSchema; annotations: McpAnnotations },
-    handler: (args: unknown, context: McpContext) => Promise<McpResult>,
+    handler: (args: unknown, context: McpContext) => Promise<McpResult | McpInputRequired>,
   ): unknown;
 }
 
@@ -36,9 +40,52 @@ export interface McpAnnotations {
 
 /** The part of a handler's context that is used. */
 export interface McpContext {
-  /** The request, whose signal cancels the call. */
-  readonly mcpReq: { readonly signal: AbortSignal };
+  /** The request. */
+  readonly mcpReq: {
+    /** Cancels the call. */
+    readonly signal: AbortSignal;
+    /** What the client's user has answered. */
+    readonly inputResponses?: Record<string, unknown>;
+    /** What the server gave the client when it asked. */
+    requestState(): unknown;
+  };
 }
+
+/** A question to the client's user. The client calls again with the answer and the state. */
+export interface McpInputRequired {
+  resultType: "input_required";
+  inputRequests: Record<string, McpElicitation>;
+  /** A token that asks for the approval of this call. */
+  requestState: string;
+  [field: string]: unknown;
+}
+
+/** A form for the client's user. It asks for nothing but yes or no. */
+export interface McpElicitation {
+  method: "elicitation/create";
+  params: {
+    mode: "form";
+    message: string;
+    requestedSchema: { type: "object"; properties: Record<string, never> };
+  };
+}
+
+/** Options of {@link mcpServer}. */
+export interface McpOptions {
+  /**
+   * Lets the user of the MCP client approve calls: the toolset's own approvals. Whoever runs the client can then approve. Without
+   * it, the client reads that the call waits.
+   */
+  readonly approvals?: ApprovalIssuer | undefined;
+  /**
+   * Who approves, for the token: the client's authenticated user, for example.
+   * @default "mcp-client"
+   */
+  readonly approver?: string | undefined;
+}
+
+/** The client calls again in one go; a person needs a while to read. */
+const ANSWER_WITHIN_MS = 600_000;
 
 const HINTS = ["readOnlyHint", "destructiveHint", "idempotentHint", "openWorldHint"] as const;
 
@@ -49,9 +96,14 @@ const HINTS = ["readOnlyHint", "destructiveHint", "idempotentHint", "openWorldHi
  * const server = mcpServer(tools, new McpServer({ name: "my-tools", version: "1.0.0" }));
  * ```
  *
- * Every request is a new call: ids of MCP requests aren't unique across clients.
+ * Every request is a new call: ids of MCP requests aren't unique across clients. Only the answer to a question continues the call
+ * that it is about.
  */
-export function mcpServer<Server extends McpServerLike>(tools: Toolset, server: Server): Server {
+export function mcpServer<Server extends McpServerLike>(
+  tools: Toolset,
+  server: Server,
+  { approvals: issuer, approver = "mcp-client" }: McpOptions = {},
+): Server {
   const compiled = tools.compile("json-schema");
   compiled.tools.forEach(({ name, description, schema }, index) => {
     const config = {
@@ -60,13 +112,41 @@ export function mcpServer<Server extends McpServerLike>(tools: Toolset, server: 
       annotations: annotationsOf(tools.tools[index]),
     };
     server.registerTool(name, config, async (args, { mcpReq }) => {
-      const call = { callId: crypto.randomUUID(), name, arguments: args };
-      const [result] = await compiled.run([call], { signal: mcpReq.signal });
+      const answered = issuer && (await answerOf(issuer, mcpReq));
+      const call = { callId: answered?.callId ?? crypto.randomUUID(), name, arguments: args };
+      const approvals = answered ? [answered.token] : [];
+      const [result] = await compiled.run([call], { signal: mcpReq.signal, approvals });
+      if (result?.pending && issuer) {
+        const requestState = await issuer.request(result.pending, { approver, expiresInMs: ANSWER_WITHIN_MS });
+        return inputRequired(describeApproval(result.pending), requestState);
+      }
       const isError = isFailure(result?.status);
       return { content: [{ type: "text", text: result?.text ?? "" }], ...(isError && { isError }) };
     });
   });
   return server;
+}
+
+/** The verdict of the client's user, as a token; `undefined` if this isn't an answer to a question. */
+async function answerOf(
+  issuer: ApprovalIssuer,
+  { inputResponses, requestState }: McpContext["mcpReq"],
+): Promise<AnsweredRequest | undefined> {
+  const [state, response] = [requestState(), field(inputResponses, "approval")];
+  if (!isText(state) || response === undefined) return undefined;
+  try {
+    return await issuer.answer(state, { approved: field(response, "action") === "accept" });
+  } catch (error) {
+    // The client sent another state than it was given, or too late: it is asked again.
+    if (error instanceof ApprovalRejectedError) return undefined;
+    throw error;
+  }
+}
+
+function inputRequired(message: string, requestState: string): McpInputRequired {
+  const requestedSchema = { type: "object", properties: {} } as const;
+  const approval = { method: "elicitation/create", params: { mode: "form", message, requestedSchema } } as const;
+  return { resultType: "input_required", inputRequests: { approval }, requestState };
 }
 
 function annotationsOf(tool: AgentTool | undefined): McpAnnotations {
