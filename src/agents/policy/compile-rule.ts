@@ -1,6 +1,7 @@
 import type { Outcome } from "../tool.js";
 import type { Effect } from "./check-rules.js";
 import { type MatchedCall, matcher } from "./matching.js";
+import { canRunAnything } from "./meta-tools.js";
 import type { RuleMatch } from "./rules.js";
 
 /** The outcome that a kind of rule stands for. */
@@ -8,15 +9,6 @@ const OUTCOME_OF = { deny: "deny", dryRun: "dry_run", ask: "ask", allow: "allow"
   Effect,
   Outcome
 >;
-
-/** Meta tools whose calls show what they do. Others run code or commands that can call anything. */
-const READABLE = [
-  "SVC_SEARCH_TOOLS",
-  "SVC_GET_TOOL_SCHEMAS",
-  "SVC_MULTI_EXECUTE_TOOL",
-  "SVC_MANAGE_CONNECTIONS",
-  "SVC_WAIT_FOR_CONNECTIONS",
-];
 
 /** What one rule said about a call. */
 export interface RuleTrace {
@@ -83,9 +75,4 @@ export function compileRule(rule: string, kind: Effect, match: RuleMatch): Compi
       }
     },
   };
-}
-
-/** Whether what a tool does can't be seen in its arguments. A meta tool that isn't known may be one. */
-function canRunAnything(name: string): boolean {
-  return name.startsWith("SVC_") && !READABLE.includes(name);
 }

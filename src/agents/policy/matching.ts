@@ -1,5 +1,6 @@
 import { conditionsTest } from "./conditions.js";
 import { glob } from "./glob.js";
+import { isReadableMetaTool } from "./meta-tools.js";
 import type { Conditions, JudgedCall, Predicate, RuleMatch } from "./rules.js";
 
 /** Whether a field matches a call; `undefined` if the fact it is about is unknown. */
@@ -19,7 +20,7 @@ export type MatchedCall = JudgedCall & { readonly isToolOnly?: boolean };
 /** Compiles the fields of a rule. The function throws what a predicate throws, and if it doesn't return a boolean. */
 export function matcher({ tools, toolkits, tags, versions, users, accounts, when }: RuleMatch) {
   const tests: [keyof RuleMatch, (call: MatchedCall) => Answer][] = [];
-  const isService = ({ tool }: MatchedCall) => tool.kind !== "own";
+  const isService = ({ tool }: MatchedCall) => tool.kind !== "own" && !isReadableMetaTool(tool.name);
   if (tools) {
     const test = anyOf(tools);
     tests.push(["tools", ({ tool }) => test(tool.name)]);

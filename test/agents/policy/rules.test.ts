@@ -110,6 +110,7 @@ describe("a field of a rule", () => {
     [{ users: ["*"] }, call({}, { userId: undefined })],
     [{ accounts: ["*"] }, call({}, { accountId: undefined })],
     [{ versions: ["20*"] }, call({ version: undefined, kind: "meta" })],
+    [{ accounts: ["*"] }, { tool: { name: "ANY" } }],
   ])("about an unknown fact matches unless it allows: %j", (match, unknown) => {
     expect(outcomes([allow(match)], unknown)).toEqual(["deny"]);
     expect(outcomes([allow({}), deny(match)], unknown)).toEqual(["deny"]);
@@ -122,7 +123,9 @@ describe("a field of a rule", () => {
     [{ accounts: ["*"] }, { tool: { name: "mine", kind: "own" } }],
     [{ toolkits: ["*"] }, { tool: { name: "mine", kind: "own" } }],
     [{ tags: ["readOnlyHint"] }, { tool: { name: "mine", kind: "own" } }],
-  ])("about a fact that your own tools don't have never matches: %j", (match, own) => {
+    [{ versions: ["*"] }, { tool: { name: "SVC_MULTI_EXECUTE_TOOL", kind: "meta" } }],
+    [{ accounts: ["*"] }, { tool: { name: "SVC_SEARCH_TOOLS", kind: "meta" } }],
+  ])("about a fact that a tool doesn't have never matches: %j", (match, own) => {
     expect(outcomes([allow(match)], own)).toEqual(["deny"]);
     expect(outcomes([allow({}), deny(match)], own)).toEqual(["allow"]);
   });
