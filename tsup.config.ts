@@ -11,6 +11,7 @@ export const TYPES = ".types";
 export const entry = {
   index: "src/index.ts",
   "agents/index": "src/agents/index.ts",
+  "agents/approvals/index": "src/agents/approvals/index.ts",
   "agents/policy/index": "src/agents/policy/index.ts",
   "agents/openai": "src/agents/openai.ts",
   "agents/anthropic": "src/agents/anthropic.ts",

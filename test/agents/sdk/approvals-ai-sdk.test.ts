@@ -36,7 +36,9 @@ const streamed: Ask = async (settings) => {
 
 /** The client's answers to every question in the messages. */
 function answersTo(messages: readonly ModelMessage[], approved: boolean): ModelMessage {
-  const parts = messages.flatMap(({ content }) => (Array.isArray(content) ? content : []));
+  const parts = messages.flatMap((message) =>
+    message.role === "assistant" && typeof message.content !== "string" ? message.content : [],
+  );
   const asked = parts.filter((part) => part.type === "tool-approval-request");
   return {
     role: "tool",

@@ -30,7 +30,14 @@ async function serverOf({ tools, gate }: Gated) {
   return make;
 }
 
-const ERAS: [string, (made: Gated, action: Action) => Promise<{ client: Client; asked: string[] }>][] = [
+/** A client, what its user was asked, and the requests that it sent over HTTP. */
+interface Connected {
+  readonly client: Client;
+  readonly asked: readonly string[];
+  readonly sent?: readonly string[];
+}
+
+const ERAS: [string, (made: Gated, action: Action) => Promise<Connected>][] = [
   [
     "elicitation during the call (2025-11-25)",
     async (made, action) => {
@@ -45,9 +52,13 @@ const ERAS: [string, (made: Gated, action: Action) => Promise<{ client: Client; 
     async (made, action) => {
       const { client, asked } = clientOf(action, "auto");
       const handler = createMcpHandler(await serverOf(made));
-      const fetch = (input: URL | string, init?: RequestInit) => handler.fetch(new Request(input, init));
+      const sent: string[] = [];
+      const fetch = (input: URL | string, init?: RequestInit) => {
+        sent.push(String(init?.body));
+        return handler.fetch(new Request(input, init));
+      };
       await client.connect(new StreamableHTTPClientTransport(new URL("http://mcp.localhost/"), { fetch }));
-      return { client, asked };
+      return { client, asked, sent };
     },
   ],
 ];
@@ -55,10 +66,12 @@ const ERAS: [string, (made: Gated, action: Action) => Promise<{ client: Client; 
 describe.each(ERAS)("approvals of an MCP client by %s", (_, connect) => {
   test("ask its user in words, and run once they accept", async () => {
     const made = await gated();
-    const { client, asked } = await connect(made, "accept");
+    const { client, asked, sent } = await connect(made, "accept");
     expect(textOf(await client.callTool(call))).toContain("From a model");
     expect(asked).toEqual([expect.stringContaining('title: "From a model"')]);
     expect(made.executions()).toBe(1);
+    // Today's clients bring the token back, with the answer in the same request.
+    if (sent) expect(sent.at(-1)).toMatch(/"inputResponses":.*"requestState":"v1\.[\w-]+\.[\w-]{43}"/);
     // Another request is another call, and asks again.
     await client.callTool(call);
     expect(asked).toHaveLength(2);
