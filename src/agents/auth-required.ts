@@ -11,7 +11,7 @@ export interface AuthRequired {
   readonly tool: AgentTool;
   /** Slug of the toolkit to connect. */
   readonly toolkit: string;
-  /** The user who must connect; `undefined` in a session, which knows its user. */
+  /** The user who must connect; `undefined` in an agent session that was opened by its id alone. */
   readonly userId: string | undefined;
   /**
    * Creates a page on which the user connects the account, and returns its URL. Send the user's browser there.
@@ -39,7 +39,7 @@ export class AuthRequiredError extends SvcError implements AuthRequired {
   readonly tool: AgentTool;
   /** Slug of the toolkit to connect. */
   readonly toolkit: string;
-  /** The user who must connect; `undefined` in a session, which knows its user. */
+  /** The user who must connect; `undefined` in an agent session that was opened by its id alone. */
   readonly userId: string | undefined;
   /** Results of all calls of the turn, in order. Those that ran don't run again. */
   readonly results: readonly CallResult[];

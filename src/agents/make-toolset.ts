@@ -35,7 +35,8 @@ export async function toolset(
   options: ToolsetOptions & Partial<ClientToolsetOptions> & Pick<SessionToolsetOptions, "catalog"> = {},
 ): Promise<Toolset> {
   const isSession = "executeMeta" in source;
-  const { userId, accounts = {}, scope, maxResultBytes = 32_768, openFile, onEvent } = options;
+  const userId = isSession ? source.record?.config.user_id : options.userId;
+  const { accounts = {}, scope, maxResultBytes = 32_768, openFile, onEvent } = options;
   if (!isSession && !userId) throw new ConfigError("toolset: userId is missing. Pass the end user the tools run for.");
   if (!Number.isSafeInteger(maxResultBytes) || maxResultBytes < 1_024) {
     throw new ConfigError("toolset: maxResultBytes must be an integer of at least 1024.");
@@ -65,7 +66,7 @@ export async function toolset(
     policy: options.policy,
     approvals: options.approvals,
     findTools: finder(service, options.catalog),
-    countedFor: { principal: isSession ? source.id : principal.userId, scope },
+    countedFor: { principal: userId ?? (isSession ? source.id : ""), scope },
     checkArguments: options.validateArguments && checkerOf(options.validateArguments),
     sessionId: isSession ? source.id : undefined,
     resolveAccount: async (tool) => (isSession ? undefined : newestAccount(source, principal.userId, tool)),

@@ -16,7 +16,10 @@ export interface ToolClient {
 }
 
 /** The part of an agent session that a toolset uses. */
-export type ToolSession = Pick<ToolRouterSessionHandle, "id" | "tools" | "execute" | "executeMeta" | "link">;
+export type ToolSession = Pick<ToolRouterSessionHandle, "id" | "tools" | "execute" | "executeMeta" | "link"> & {
+  /** The session's record, which names its user. A handle made of an id alone has none. */
+  readonly record?: { readonly config: { readonly user_id: string } } | undefined;
+};
 
 /** Which tools a toolset contains. */
 export interface ToolSelection {

@@ -38,7 +38,7 @@ export interface Execution {
   readonly tool: AgentTool;
   /** As they will be sent, except that a file is still its path or URL. */
   readonly arguments: Json;
-  /** The user it runs for; `undefined` in an agent session, which knows its user. */
+  /** The user it runs for; `undefined` in an agent session that was opened by its id alone. */
   readonly userId: string | undefined;
   /** The connected account it runs through, if one was chosen. */
   readonly accountId: string | undefined;
@@ -114,7 +114,7 @@ export interface RunOptions extends CallLimits {
 export interface ToolContext extends CallLimits {
   /** The model's id of the call. */
   readonly callId: string;
-  /** The toolset's user; `undefined` in a session. */
+  /** The user it runs for; `undefined` in an agent session that was opened by its id alone. */
   readonly userId: string | undefined;
   /** The connected account that was chosen for the call; `undefined` if the service chooses. */
   readonly accountId: string | undefined;

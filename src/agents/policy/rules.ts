@@ -1,13 +1,12 @@
-import type { Json } from "../../shared/json.js";
-import type { AgentTool } from "../tool.js";
+import type { AgentTool, Execution } from "../tool.js";
 
 /** A call as rules see it. An `Execution` is one; in tests and recordings, the tool's name is enough. */
 export interface JudgedCall {
   /** The tool; of facts that are missing, rules assume none. A missing `kind` is `service`. */
   readonly tool: Pick<AgentTool, "name"> & Partial<Pick<AgentTool, "toolkit" | "tags" | "version" | "kind">>;
   /** Its arguments. @default {} */
-  readonly arguments?: Json | undefined;
-  /** The user it runs for; `undefined` if unknown, as in an agent session. */
+  readonly arguments?: Execution["arguments"] | undefined;
+  /** The user it runs for; `undefined` if unknown. */
   readonly userId?: string | undefined;
   /** The connected account it runs through; `undefined` if none was chosen. */
   readonly accountId?: string | undefined;
@@ -41,7 +40,7 @@ export type Conditions = Readonly<Record<string, Condition>>;
 /**
  * A pure function of a call. It must return a boolean: if it throws, or returns anything else, also a promise, the call is denied.
  */
-export type Predicate = (call: JudgedCall & { readonly arguments: Json }) => boolean;
+export type Predicate = (call: JudgedCall & { readonly arguments: Execution["arguments"] }) => boolean;
 
 /** Which tools a rule or a budget is about. Every given field must match; in each, one of the values. */
 export interface ToolMatch {
@@ -56,7 +55,8 @@ export interface ToolMatch {
 /**
  * Which calls a rule is about. Every given field must match; an empty object matches every call.
  *
- * A fact can be unknown: the version and the user of a session's tool, and the account if none was chosen. A field about it then
+ * A fact can be unknown: the version of a session's tool, the user of a session that was opened by its id alone, and the account if none was
+ * chosen. A field about it then
  * matches in `deny`, `ask` and `dryRun`, and doesn't match in `allow`.
  */
 export interface RuleMatch extends ToolMatch {
@@ -92,7 +92,7 @@ export interface Budget extends ToolMatch {
    */
   readonly withinMs?: number | undefined;
   /**
-   * Who shares it: calls of the same `user` (of a session: the same session), of the same user and `scope` option (a
+   * Who shares it: calls of the same `user` (of a session that was opened by its id alone, the same session), of the same user and `scope` option (a
    * conversation), or `all` that share the store.
    * @default "user"
    */

@@ -20,7 +20,7 @@ export interface Policy {
 
 /** For whom calls are counted. */
 export interface CountedFor {
-  /** The toolset's user, or the id of its session. */
+  /** The user; for a session that was opened by its id alone, the session's id. */
   readonly principal: string;
   /** The toolset's `scope`: a conversation's id, for example. */
   readonly scope: string | undefined;

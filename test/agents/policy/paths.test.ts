@@ -279,9 +279,35 @@ describe("a call of a session that runs several tools", () => {
   test("counts each of its calls for budgets, and not itself", async () => {
     const rules = [allow({}), budget({ calls: 3, perTool: 3 })];
     const { tools, executions } = await sessionBench({ policy: policy(rules) });
-    const results = await tools.run([several("1", words, words), several("2", words), several("3", words)]);
-    expect(results.map(({ status }) => status)).toEqual(["succeeded", "succeeded", "not_run"]);
+    expect(await tools.run([several("1", words, words)])).toMatchObject([{ status: "succeeded" }]);
+    expect(await tools.run([several("2", words)])).toMatchObject([{ status: "succeeded" }]);
+    expect(await tools.run([several("3", words)])).toMatchObject([{ status: "not_run" }]);
     expect(executions()).toBe(2);
+  });
+});
+
+describe("a session's user", () => {
+  test("is known from its record, and unknown if it was opened by its id alone", async () => {
+    const svc = new Svc({ ...createEmulator().connection, environment: {} });
+    const session = await svc.toolRouter.create({ user_id: USER, preload: { tools: [COUNT_WORDS] } });
+    const call = { callId: "1", name: COUNT_WORDS, arguments: { text: "a" } };
+    const guards = { policy: policy([allow({}), deny({ users: ["bob"] })]) };
+    const known = await toolset(session, guards);
+    expect(await known.run([call])).toMatchObject([{ status: "succeeded" }]);
+    const unknown = await toolset(svc.toolRouter.use(session.id), guards);
+    expect(await unknown.run([call])).toMatchObject([{ status: "not_run" }]);
+  });
+
+  test("shares budgets between sessions and toolsets", async () => {
+    const svc = new Svc({ ...createEmulator().connection, environment: {} });
+    const guards = { policy: policy([allow({}), budget({ calls: 2 })]) };
+    const call = { callId: "1", name: COUNT_WORDS, arguments: { text: "a" } };
+    const open = async () =>
+      toolset(await svc.toolRouter.create({ user_id: USER, preload: { tools: [COUNT_WORDS] } }), guards);
+    const made = [await open(), await open(), await toolset(svc, { ...guards, userId: USER, tools: [COUNT_WORDS] })];
+    const statuses = [];
+    for (const tools of made) statuses.push(...(await tools.run([call])).map(({ status }) => status));
+    expect(statuses).toEqual(["succeeded", "succeeded", "not_run"]);
   });
 });
 
