@@ -36,7 +36,10 @@ export interface AiSdkOptions {
  * const { text } = await generateText({ model, prompt, tools: aiSdk(tools), stopWhen: isStepCount(10) });
  * ```
  */
-export function aiSdk(tools: Toolset, { target = "portable", approvals }: AiSdkOptions = {}): Record<string, AiSdkTool> {
+export function aiSdk(
+  tools: Toolset,
+  { target = "portable", approvals }: AiSdkOptions = {},
+): Record<string, AiSdkTool> {
   const compiled = tools.compile(target);
   const made = compiled.tools.map(({ name, description, schema, strict }) => {
     const tool: AiSdkTool = {

@@ -5,7 +5,7 @@ import { isObject, isText } from "../shared/json.js";
  * written as `JSON.stringify` sends it: see {@link isInterchangeable}.
  */
 export function canonicalJson(value: unknown): string {
-  // As it will be sent: a date becomes a string, and an absent member is left out.
+  // As it will be sent: a date becomes a string, and an absent member is omitted.
   return written(JSON.parse(JSON.stringify(value) ?? "null"));
 }
 

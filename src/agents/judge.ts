@@ -40,9 +40,7 @@ export async function judge(
   }
   if (decision.outcome === "dry_run") return wouldSend(execution, decision.reason, dispatching);
   const approved =
-    decision.outcome === "ask"
-      ? await approve(execution, decision, readFiles, dispatching, options)
-      : execution;
+    decision.outcome === "ask" ? await approve(execution, decision, readFiles, dispatching, options) : execution;
   if ("status" in approved) return approved;
   if (options.dryRun) return wouldSend(approved, "It was asked for.", dispatching);
 

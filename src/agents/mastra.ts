@@ -52,7 +52,10 @@ export interface MastraOptions {
  * const { text } = await agent.generate("The build is broken.");
  * ```
  */
-export function mastra(tools: Toolset, { target = "portable", suspends }: MastraOptions = {}): Record<string, MastraTool> {
+export function mastra(
+  tools: Toolset,
+  { target = "portable", suspends }: MastraOptions = {},
+): Record<string, MastraTool> {
   const compiled = tools.compile(target);
   const made = compiled.tools.map(({ name, description, schema }) => {
     const execute: MastraTool["execute"] = async (input, context = {}) => {

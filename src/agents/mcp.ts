@@ -1,6 +1,6 @@
 import { field, isText } from "../shared/json.js";
 import { describeApproval } from "./approvals/describe.js";
-import type { AnsweredRequest, ApprovalIssuer } from "./approvals/issue.js";
+import type { ApprovalIssuer, DecidedRequest } from "./approvals/issue.js";
 import { ApprovalRejectedError } from "./approvals/rejection.js";
 import { isFailure } from "./call-result.js";
 import { type AcceptingSchema, acceptingSchema } from "./standard-schema.js";
@@ -44,14 +44,14 @@ export interface McpContext {
   readonly mcpReq: {
     /** Cancels the call. */
     readonly signal: AbortSignal;
-    /** What the client's user has answered. */
+    /** Responses of the client's user, by question. */
     readonly inputResponses?: Record<string, unknown>;
-    /** What the server gave the client when it asked. */
+    /** The state that came with the question, as the client brings it back. */
     requestState(): unknown;
   };
 }
 
-/** A question to the client's user. The client calls again with the answer and the state. */
+/** A question to the client's user. The client calls again with the response and the state. */
 export interface McpInputRequired {
   resultType: "input_required";
   inputRequests: Record<string, McpElicitation>;
@@ -85,7 +85,7 @@ export interface McpOptions {
 }
 
 /** The client calls again in one go; a person needs a while to read. */
-const ANSWER_WITHIN_MS = 600_000;
+const RESPOND_WITHIN_MS = 600_000;
 
 const HINTS = ["readOnlyHint", "destructiveHint", "idempotentHint", "openWorldHint"] as const;
 
@@ -96,7 +96,7 @@ const HINTS = ["readOnlyHint", "destructiveHint", "idempotentHint", "openWorldHi
  * const server = mcpServer(tools, new McpServer({ name: "my-tools", version: "1.0.0" }));
  * ```
  *
- * Every request is a new call: ids of MCP requests aren't unique across clients. Only the answer to a question continues the call
+ * Every request is a new call: ids of MCP requests aren't unique across clients. Only the response to a question continues the call
  * that it is about.
  */
 export function mcpServer<Server extends McpServerLike>(
@@ -112,12 +112,12 @@ export function mcpServer<Server extends McpServerLike>(
       annotations: annotationsOf(tools.tools[index]),
     };
     server.registerTool(name, config, async (args, { mcpReq }) => {
-      const answered = issuer && (await answerOf(issuer, mcpReq));
-      const call = { callId: answered?.callId ?? crypto.randomUUID(), name, arguments: args };
-      const approvals = answered ? [answered.token] : [];
+      const decided = issuer && (await verdictOf(issuer, mcpReq));
+      const call = { callId: decided?.callId ?? crypto.randomUUID(), name, arguments: args };
+      const approvals = decided ? [decided.token] : [];
       const [result] = await compiled.run([call], { signal: mcpReq.signal, approvals });
       if (result?.pending && issuer) {
-        const requestState = await issuer.request(result.pending, { approver, expiresInMs: ANSWER_WITHIN_MS });
+        const requestState = await issuer.request(result.pending, { approver, expiresInMs: RESPOND_WITHIN_MS });
         return inputRequired(describeApproval(result.pending), requestState);
       }
       const isError = isFailure(result?.status);
@@ -127,15 +127,15 @@ export function mcpServer<Server extends McpServerLike>(
   return server;
 }
 
-/** The verdict of the client's user, as a token; `undefined` if this isn't an answer to a question. */
-async function answerOf(
+/** The verdict of the client's user, as a token; `undefined` if this isn't the response to a question. */
+async function verdictOf(
   issuer: ApprovalIssuer,
   { inputResponses, requestState }: McpContext["mcpReq"],
-): Promise<AnsweredRequest | undefined> {
+): Promise<DecidedRequest | undefined> {
   const [state, response] = [requestState(), field(inputResponses, "approval")];
   if (!isText(state) || response === undefined) return undefined;
   try {
-    return await issuer.answer(state, { approved: field(response, "action") === "accept" });
+    return await issuer.decide(state, { approved: field(response, "action") === "accept" });
   } catch (error) {
     // The client sent another state than it was given, or too late: it is asked again.
     if (error instanceof ApprovalRejectedError) return undefined;

@@ -44,19 +44,15 @@ describe("the canonical form of JSON", () => {
     expect(canonicalJson(sent)).toBe('{"at":"1970-01-01T00:00:00.000Z","list":[null]}');
   });
 
-  test.each([
-    "\ud800",
-    "a\udc00",
-    { "\ud800": 1 },
-    [["\udfff\ud800"]],
-    Number.NaN,
-    { a: Number.POSITIVE_INFINITY },
-  ])("doesn't exist in RFC 8785 for %j", (value) => {
-    expect(isInterchangeable(value)).toBe(false);
-    expect(() => canonicalize(value)).toThrow();
-    // The digest of a call's record needs one nevertheless.
-    expect(JSON.parse(canonicalJson(value))).toEqual(JSON.parse(JSON.stringify(value)));
-  });
+  test.each(["\ud800", "a\udc00", { "\ud800": 1 }, [["\udfff\ud800"]], Number.NaN, { a: Number.POSITIVE_INFINITY }])(
+    "doesn't exist in RFC 8785 for %j",
+    (value) => {
+      expect(isInterchangeable(value)).toBe(false);
+      expect(() => canonicalize(value)).toThrow();
+      // The digest of a call's record needs one nevertheless.
+      expect(JSON.parse(canonicalJson(value))).toEqual(JSON.parse(JSON.stringify(value)));
+    },
+  );
 
   test("has one digest whatever the order of the keys, and another for another value", async () => {
     const digest = await digestOf({ a: 1, b: [1, 2] });

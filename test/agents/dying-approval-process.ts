@@ -28,10 +28,7 @@ const executions: ExecutionStore = {
   finish: (id, result) => around("finish", () => store.finish(id, result)),
 };
 const svc = new Svc({
-  fetch: (input, init) => {
-    const isExecution = String(input instanceof Request ? input.url : input).includes("/tools/execute/");
-    return isExecution ? around("send", () => fetch(input, init)) : fetch(input, init);
-  },
+  fetch: (request) => (request.url.includes("/tools/execute/") ? around("send", () => fetch(request)) : fetch(request)),
 });
 const tools = await toolset(svc, {
   userId: "user-4711",

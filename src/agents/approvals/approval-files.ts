@@ -11,7 +11,8 @@ export async function approvalFiles(schema: Json, args: Json, open: OpenFile): P
 }
 
 async function described(source: string, { content, filename, mimetype }: FileContent): Promise<ApprovalFile> {
-  const bytes = await new Blob([content as Blob]).arrayBuffer();
+  // A view of shared memory, which `BlobPart` excludes, is copied like any other.
+  const bytes = await new Blob([content as BlobPart]).arrayBuffer();
   const sha256 = hexOf(new Uint8Array(await crypto.subtle.digest("SHA-256", bytes)));
   return { source, sha256, bytes: bytes.byteLength, filename, mimetype };
 }

@@ -65,13 +65,16 @@ export function approvals({ keys, onApproval, now = Date.now }: ApprovalsOptions
     if (!verdict) return undefined;
     return verdict.approved === true ? issued.approve(pending, verdict) : issued.deny(pending, verdict);
   };
-  const answerOf = async (pending: PendingApproval, claims: CallClaims): Promise<ApprovalClaims | undefined> => {
+  const askedVerdict = async (pending: PendingApproval, claims: CallClaims): Promise<ApprovalClaims | undefined> => {
     const key = JSON.stringify(claims);
-    const answer = asked.get(key) ?? asked.set(key, tokenOf(pending));
-    // A question that failed is asked again.
-    answer.catch(() => asked.delete(key));
-    const token = await answer;
-    return token === undefined ? undefined : (await verdictOf([token], claims, prepared, now())).verdict;
+    const asking = asked.get(key) ?? asked.set(key, tokenOf(pending));
+    // A question that failed is asked again, and one whose verdict has expired.
+    asking.catch(() => asked.delete(key));
+    const token = await asking;
+    if (token === undefined) return undefined;
+    const { verdict } = await verdictOf([token], claims, prepared, now());
+    if (!verdict) asked.delete(key);
+    return verdict;
   };
 
   return {
@@ -87,8 +90,11 @@ export function approvals({ keys, onApproval, now = Date.now }: ApprovalsOptions
       const claims = await claimsOf(pending);
 
       const given = await verdictOf(tokens, claims, prepared, now());
-      const verdict = given.verdict ?? (await answerOf(pending, claims));
-      if (verdict?.verdict === "approved") return { status: "approved", approver: verdict.approver };
+      const verdict = given.verdict ?? (await askedVerdict(pending, claims));
+      if (verdict?.verdict === "approved") {
+        before.delete(ofTool);
+        return { status: "approved", approver: verdict.approver };
+      }
       before.set(verdict ? ofTool : ofCall, args);
       if (!verdict) return { status: "pending", pending, error: given.error };
       return { status: "refused", reason: verdict.reason ?? "The person who was asked said no." };

@@ -1,16 +1,16 @@
 import { isObject, isText } from "../../shared/json.js";
 
-/** What a token says: which call was judged, by whom, and until when that holds. */
+/** The content of a token: the call that was judged, who judged it, and until when that is valid. */
 export interface ApprovalClaims {
   /** Id of the key that signed it. */
   readonly key: string;
   /** Random id of this token, for your log. */
   readonly id: string;
-  /** The verdict; `asked` if there is none yet. */
+  /** The verdict; `asked` as long as no one has judged. */
   readonly verdict: "asked" | "approved" | "denied";
-  /** Why it was denied, for the model. */
+  /** Reason of a denial, for the model. */
   readonly reason: string | null;
-  /** Who judged, or is asked to, as your program named them. */
+  /** Id of the person who judged, or is asked to, as your program named them. */
   readonly approver: string;
   /** The tool's own name. */
   readonly tool: string;
@@ -18,7 +18,7 @@ export interface ApprovalClaims {
   readonly version: string | null;
   /** SHA-256 of the canonical form (RFC 8785) of the arguments as they will be sent, with the digest of each file. */
   readonly arguments: string;
-  /** The user it runs for; `null` in an agent session. */
+  /** The user it runs for; `null` if it isn't known. */
   readonly user: string | null;
   /** Id of the connected account it runs through; `null` if the tool needs none, or a session chooses it. */
   readonly account: string | null;

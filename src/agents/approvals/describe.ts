@@ -28,14 +28,17 @@ export function describeApproval(pending: PendingApproval): string {
       ...(accountId === null ? [] : [`connected account ${quoted(accountId)}`]),
     ].join(", ")}`,
     `Needs approval because: ${quoted(reason)}`,
-    ...listed("With these arguments", [...leaves(call.arguments)].map(([path, value]) => `${path}: ${value}`)),
+    ...listed(
+      "With these arguments",
+      [...leaves(call.arguments)].map(([path, value]) => `${path}: ${value}`),
+    ),
     ...listed("And these files", files.map(fileLine)),
     ...listed("Changed since it was asked for before", approvalChanges(pending).map(changeLine)),
   ];
   return lines.map(escapeHidden).join("\n");
 }
 
-/** What has changed since the model asked before. Empty if it didn't, or asks for the same. */
+/** Changes since the model asked before. Empty if it didn't, or asks for the same. */
 export function approvalChanges({ earlier, call }: PendingApproval): ArgumentChange[] {
   if (earlier === null) return [];
   const [before, after] = [leaves(earlier), leaves(call.arguments)];

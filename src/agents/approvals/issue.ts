@@ -52,7 +52,7 @@ export interface ApprovalIssuer {
   deny(pending: PendingApproval, options: DenyOptions): Promise<string>;
   /**
    * A token that asks for approval and isn't one. It can travel through a client, which can't change what it asks for;
-   * `answer` turns it into a verdict.
+   * `decide` turns it into a verdict.
    *
    * @throws {ConfigError} if an option isn't usable, or what is given isn't a pending approval.
    */
@@ -62,11 +62,11 @@ export interface ApprovalIssuer {
    *
    * @throws {ApprovalRejectedError} if it isn't a valid token of `request`.
    */
-  answer(request: string, verdict: Omit<Verdict, "approver">): Promise<AnsweredRequest>;
+  decide(request: string, verdict: Omit<Verdict, "approver">): Promise<DecidedRequest>;
 }
 
 /** The verdict on a request. */
-export interface AnsweredRequest {
+export interface DecidedRequest {
   /** The id of the call that was judged. */
   readonly callId: string;
   /** The token with the verdict. */
@@ -86,7 +86,8 @@ export function issuer(keys: readonly [PreparedKey, ...PreparedKey[]], now: () =
     if (!isPending(pending) || !isInterchangeable(pending.call.arguments)) {
       throw new ConfigError("approvals: pass the pending approval of a result, as it was or parsed from its JSON.");
     }
-    if (!isText(approver) || approver === "") throw new ConfigError("approvals: approver must be the id of who judges.");
+    if (!isText(approver) || approver === "")
+      throw new ConfigError("approvals: approver must be the id of who judges.");
     if (!Number.isSafeInteger(expiresInMs) || expiresInMs <= 0) {
       throw new ConfigError("approvals: expiresInMs must be an integer above 0.");
     }
@@ -103,12 +104,17 @@ export function issuer(keys: readonly [PreparedKey, ...PreparedKey[]], now: () =
     approve: (pending, options) => issue("approved", pending, options),
     deny: (pending, options) => issue("denied", pending, options),
     request: (pending, options) => issue("asked", pending, options),
-    answer: async (request, { approved, reason = null }) => {
+    decide: async (request, { approved, reason = null }) => {
       const claims = await readToken(request, keys, now());
       if (isText(claims)) throw new ApprovalRejectedError(claims);
       if (claims.verdict !== "asked") throw new ApprovalRejectedError("not_a_request");
       const { approver, expires, key, id, verdict, reason: _, ...call } = claims;
-      const token = await sign(approved === true ? "approved" : "denied", call, { approver, reason, issued: now(), expires });
+      const token = await sign(approved === true ? "approved" : "denied", call, {
+        approver,
+        reason,
+        issued: now(),
+        expires,
+      });
       return { callId: claims.call, token };
     },
   };

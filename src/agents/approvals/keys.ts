@@ -31,7 +31,8 @@ export function preparedKeys(keys: readonly ApprovalKey[]): readonly [PreparedKe
 }
 
 function prepared({ id, secret }: ApprovalKey): PreparedKey {
-  if (!isText(id) || id === "") throw new ConfigError("approvals: each key needs an id, such as the month it was made.");
+  if (!isText(id) || id === "")
+    throw new ConfigError("approvals: each key needs an id, such as the month it was made.");
   const bytes = new TextEncoder().encode(isText(secret) ? secret : "");
   if (bytes.length < FEWEST_BYTES) {
     throw new ConfigError(

@@ -33,7 +33,7 @@ export interface PendingApproval {
   readonly description: string;
   /** The tool's version. Session tools and your own tools have none. */
   readonly version: string | null;
-  /** The user it would run for; `null` in an agent session. */
+  /** The user it would run for; `null` if it isn't known. */
   readonly userId: string | null;
   /** The connected account it would run through; `null` if the tool needs none, or a session chooses it. */
   readonly accountId: string | null;

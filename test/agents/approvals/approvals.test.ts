@@ -1,5 +1,10 @@
 import { describe, expect, test } from "vitest";
-import { approvalChanges, approvals, describeApproval, type PendingApproval } from "../../../src/agents/approvals/index.js";
+import {
+  approvalChanges,
+  approvals,
+  describeApproval,
+  type PendingApproval,
+} from "../../../src/agents/approvals/index.js";
 import { type ExecutionStore, memoryExecutions, toolset } from "../../../src/agents/index.js";
 import { ConfigError } from "../../../src/index.js";
 import { rejectionOf } from "../../support/client.js";
@@ -73,7 +78,13 @@ describe("a call that needs approval", () => {
     const page = await svc.connectedAccounts.list({ user_ids: [USER], toolkit_slugs: ["github"] });
     const newer = page.items.map((account) => ({ ...account, id: "ca_newer" }));
     const client = { tools: svc.tools, connectedAccounts: { list: async () => ({ ...page, items: newer }) } };
-    const options = { userId: USER, tools: [pending.call.name], policy: asksForIssues, approvals: gate, executions: store };
+    const options = {
+      userId: USER,
+      tools: [pending.call.name],
+      policy: asksForIssues,
+      approvals: gate,
+      executions: store,
+    };
     // @ts-expect-error: the part of a client that is used here.
     const tools = await toolset(client, options);
     const [result] = await tools.run([pending.call], { approvals: [token] });
@@ -145,7 +156,10 @@ describe("a denial", () => {
   test("is what the model reads, and wins over an approval", async () => {
     const { tools, gate, ask, executions } = await gated();
     const pending = await ask();
-    const [yes, no] = [await gate.approve(pending, ada), await gate.deny(pending, { ...ada, reason: "Wrong repository." })];
+    const [yes, no] = [
+      await gate.approve(pending, ada),
+      await gate.deny(pending, { ...ada, reason: "Wrong repository." }),
+    ];
     for (const tokens of [[no], [yes, no], [no, yes]]) {
       const [result] = await tools.run([pending.call], { approvals: tokens });
       expect(result).toMatchObject({ status: "not_run", pending: undefined });
@@ -286,7 +300,7 @@ test("a session's call is approved for that session", async () => {
   const tools = await toolset(session, guarded);
   const [asked] = await tools.run([issueCall("call_1")]);
   if (!asked?.pending) throw new Error(asked?.text);
-  expect(asked.pending).toMatchObject({ sessionId: session.id, userId: null, accountId: null });
+  expect(asked.pending).toMatchObject({ sessionId: session.id, userId: USER, accountId: null });
   const token = await gate.approve(asked.pending, ada);
   const [elsewhere] = await (await toolset(other, guarded)).run([issueCall("call_1")], { approvals: [token] });
   expect(elsewhere).toMatchObject({ status: "pending", error: { reason: "other_session" } });
@@ -299,16 +313,18 @@ test("a toolset with approvals needs a policy and a store of executions", async 
   await rejectionOf(ConfigError, gated({ policy: undefined, approvals: gate }));
 });
 
-test("a request travels through a client and can only be answered", async () => {
+test("a request travels through a client and can only be decided", async () => {
   const { tools, gate, ask, executions } = await gated();
   const pending = await ask();
   const request = await gate.request(pending, { approver: "client", expiresInMs: 1_000 });
   const [unanswered] = await tools.run([pending.call], { approvals: [request] });
   expect(unanswered).toMatchObject({ status: "pending", error: { reason: "not_approved" } });
-  const { callId, token } = await gate.answer(request, { approved: true });
+  const { callId, token } = await gate.decide(request, { approved: true });
   expect(callId).toBe("call_1");
-  await expect(gate.answer(token, { approved: true })).rejects.toMatchObject({ reason: "not_a_request" });
-  await expect(gate.answer(request.slice(0, -1), { approved: true })).rejects.toMatchObject({ reason: "not_canonical" });
+  await expect(gate.decide(token, { approved: true })).rejects.toMatchObject({ reason: "not_a_request" });
+  await expect(gate.decide(request.slice(0, -1), { approved: true })).rejects.toMatchObject({
+    reason: "not_canonical",
+  });
   expect(executions()).toBe(0);
   expect(await tools.run([pending.call], { approvals: [token] })).toMatchObject([{ status: "succeeded" }]);
 });

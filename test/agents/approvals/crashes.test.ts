@@ -54,7 +54,11 @@ describe.skipIf(!hasRedis)(`an approved call whose process is killed${NEEDS_REDI
 
     const variables = { REDIS_PATH: server.path, PREFIX: prefix, TOKEN: token, STOP_AT: point, KEY: KEY.secret };
     const call = JSON.stringify(asked.pending.call);
-    const dying = start(context, ["test/agents/dying-approval-process.ts"], { ...environment, ...variables, CALL: call });
+    const dying = start(context, ["test/agents/dying-approval-process.ts"], {
+      ...environment,
+      ...variables,
+      CALL: call,
+    });
     await dying.line(new RegExp(`^${point}$`));
     await dying.kill();
     expect(executions()).toBe(ran);

@@ -1,4 +1,9 @@
-import { type ApprovalsOptions, approvals, type PendingApproval, type TokenApprovals } from "../../../src/agents/approvals/index.js";
+import {
+  type ApprovalsOptions,
+  approvals,
+  type PendingApproval,
+  type TokenApprovals,
+} from "../../../src/agents/approvals/index.js";
 import { type ClientToolsetOptions, memoryExecutions } from "../../../src/agents/index.js";
 import type { EmulatorOptions } from "../../../src/emulator/index.js";
 import { type Bench, bench, CREATE_ISSUE, deciding, ISSUE } from "../support.js";

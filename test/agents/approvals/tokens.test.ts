@@ -172,7 +172,9 @@ describe("a token is useless for", () => {
     const forPay = await both.gate.approve(asked.pending, { approver: "ada" });
     const [refund] = await both.tools.run([{ ...call, name: "refund" }], { approvals: [forPay] });
     expect(refund).toMatchObject({ status: "pending", error: { reason: "other_tool" } });
-    expect(await both.tools.run([call], { approvals: [forPay] })).toMatchObject([{ status: "succeeded", text: '"pay"' }]);
+    expect(await both.tools.run([call], { approvals: [forPay] })).toMatchObject([
+      { status: "succeeded", text: '"pay"' },
+    ]);
   });
 
   test("a swapped call of the same turn", async () => {

@@ -73,7 +73,10 @@ describe.skipIf(!isInstalled)(`approvals in LangGraph${needs}`, async () => {
       }
       expect(waiting).toBe("done");
       expect(executions()).toBe(2);
-      expect([answerTo("call_a"), answerTo("call_b")].map((text) => JSON.parse(text ?? "").title)).toEqual(["One", "Two"]);
+      expect([answerTo("call_a"), answerTo("call_b")].map((text) => JSON.parse(text ?? "").title)).toEqual([
+        "One",
+        "Two",
+      ]);
     });
 
     test("what isn't a token resumes nothing, and a denial is what the model reads", async () => {

@@ -26,7 +26,8 @@ function clientOf(action: Action, mode?: "auto"): { readonly client: Client; rea
 }
 
 async function serverOf({ tools, gate }: Gated) {
-  const make = () => mcpServer(tools, new McpServer({ name: "tools", version: "1.0.0" }), { approvals: gate, approver: "user-4711" });
+  const make = () =>
+    mcpServer(tools, new McpServer({ name: "tools", version: "1.0.0" }), { approvals: gate, approver: "user-4711" });
   return make;
 }
 
@@ -132,7 +133,7 @@ describe("the requestState of an approval", () => {
     expect(made.executions()).toBe(0);
   });
 
-  test("is no approval by itself", async () => {
+  test("isn't an approval by itself", async () => {
     const made = await gated();
     const { requestState } = await (await handled(made))(ISSUE);
     const [claims] = requestState.split(".").slice(1);

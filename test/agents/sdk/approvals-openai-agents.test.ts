@@ -26,7 +26,11 @@ describe.each([
     const saved: PendingApproval[] = [];
     const tokens: string[] = [];
     const made: Gated = await gated({ executions }, { onApproval: (pending) => void saved.push(pending) });
-    const agent = new Agent({ name: "Helper", model: "m", tools: openaiAgents(made.tools, { tool }, { approvals: tokens }) });
+    const agent = new Agent({
+      name: "Helper",
+      model: "m",
+      tools: openaiAgents(made.tools, { tool }, { approvals: tokens }),
+    });
     const run = async (input: string | RunState<unknown, typeof agent>) => {
       if (!stream) return runner.run(agent, input);
       const result = await runner.run(agent, input, { stream: true });
