@@ -124,7 +124,11 @@ const LAYERS: readonly {
     may: [/^agents\//, /^errors\/(base|local|mismatch-words)\.ts$/],
     types: [/^index\.ts$/, /^arguments\/check-arguments\.ts$/],
   },
-  { files: /^otel\//, may: [/^@opentelemetry\/api$/], types: [/^core\/(events|middleware)\.ts$/] },
+  {
+    files: /^otel\//,
+    may: [/^otel\//, /^@opentelemetry\/api$/],
+    types: [/^core\/(events|middleware)\.ts$/, /^agents\/events\.ts$/],
+  },
   { files: /^undici\//, may: [/^undici\//, /^undici$/, /^node:(stream|timers\/promises|zlib)$/] },
   {
     files: /^emulator\//,

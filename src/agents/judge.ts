@@ -27,9 +27,11 @@ export async function judge(
   const inner = await innerCalls(call, dispatching.findTools);
   if (isText(inner)) return denied({ outcome: "deny", reason: inner });
   const execution = { ...call, inner };
+  // The tags of a tool that runs several others say what it could do. What it does is said by those of its calls.
+  const itself = inner.length > 0 ? { ...execution, tool: { ...call.tool, tags: [] } } : execution;
 
   const decisions: Decision[] = [];
-  for (const part of [execution, ...inner]) {
+  for (const part of [itself, ...inner]) {
     const decision = checked(await policy.decide(part));
     report(dispatching, part, decision);
     decisions.push(decision);

@@ -11,6 +11,8 @@ import {
 import type { RequestEvent, SvcEvent } from "../core/events.js";
 import type { Middleware } from "../core/middleware.js";
 
+export { recordDecision } from "./decisions.js";
+
 /** Options of {@link traceCalls}. */
 export interface TraceOptions {
   /**

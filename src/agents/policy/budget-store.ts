@@ -1,6 +1,6 @@
 /** An amount that one call uses of one budget. */
 export interface Charge {
-  /** What is counted, and for whom. */
+  /** Identifies the budget and for whom it counts. */
   readonly key: string;
   /** How much the call uses: an integer of at least 0. */
   readonly amount: number;
@@ -39,7 +39,7 @@ export interface MemoryBudgetsOptions {
   readonly now?: (() => number) | undefined;
 }
 
-/** What was counted under a key, by step. */
+/** The amounts counted under a key, by step. */
 interface Counter {
   readonly steps: Map<number, number>;
   /** When all of it is older than its period. */

@@ -10,7 +10,7 @@ const OUTCOME_OF = { deny: "deny", dryRun: "dry_run", ask: "ask", allow: "allow"
   Outcome
 >;
 
-/** What one rule said about a call. */
+/** The statement of one rule about a call. */
 export interface RuleTrace {
   /** The rule's name, or its place: `rules[2]`. */
   readonly rule: string;
@@ -37,7 +37,7 @@ export interface CompiledRule {
   /** Why, for the model. */
   readonly reason: string | undefined;
   /**
-   * What it says about a call. Never throws. Leniently, fields about unknown facts match if the rule allows, and don't if it
+   * Evaluates it for a call. Never throws. Leniently, fields about unknown facts match if the rule allows, and don't if it
    * restricts.
    */
   evaluate(call: MatchedCall, isLenient?: boolean): RuleTrace;

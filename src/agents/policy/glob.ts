@@ -7,7 +7,7 @@ export function glob(pattern: string): (text: string) => boolean {
   const end = others.pop();
   if (end === undefined) return (text) => text === pattern;
   return (text) => {
-    if (text.length < start.length + end.length || !text.startsWith(start) || !text.endsWith(end)) return false;
+    if (!text.startsWith(start) || !text.endsWith(end)) return false;
     const last = text.length - end.length;
     let from = start.length;
     for (const part of others) {
@@ -15,6 +15,7 @@ export function glob(pattern: string): (text: string) => boolean {
       if (found === -1) return false;
       from = found + part.length;
     }
+    // The parts don't overlap: `A*A` isn't `A`.
     return from <= last;
   };
 }

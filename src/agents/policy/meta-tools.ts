@@ -12,7 +12,7 @@ export function canRunAnything(name: string): boolean {
   return name.startsWith("SVC_") && !isReadableMetaTool(name);
 }
 
-/** Whether a tool is a meta tool whose calls show what they do. They have no version and no account of their own. */
+/** Whether a tool is a meta tool whose calls show what they do. They have no version and no account. */
 export function isReadableMetaTool(name: string): boolean {
   return READABLE.includes(name);
 }

@@ -48,8 +48,8 @@ export interface RulePolicy extends Policy {
  *
  * ```ts
  * const guardrails = policy([
- *   allow({ tools: ["GITHUB_GET_*", "GITHUB_LIST_*"] }),
- *   ask({ tools: ["GMAIL_SEND_EMAIL"], when: ({ arguments: a }) => !String(a.to).endsWith("@example.com") }),
+ *   allow({ tools: ["GITHUB_GET_*", "GITHUB_LIST_*", "GITHUB_CREATE_AN_ISSUE", "CALENDAR_*"] }),
+ *   ask({ tools: ["GITHUB_CREATE_AN_ISSUE"], when: ({ arguments: a }) => a["owner"] !== "octo-org" }),
  *   deny({ tags: ["destructiveHint"] }),
  *   budget({ calls: 50, perTool: 10, withinMs: 60_000 }),
  * ]);

@@ -6,7 +6,8 @@ export interface Policy {
   readonly digest: string;
   /**
    * Decides about one call, right before it would run. Throw, reject or return something else, and the call doesn't run. A call
-   * of a tool that runs several others is decided for itself and for each of them; the strictest outcome holds for all.
+   * of a tool that runs several others is decided for itself, without its tags, and for each of them with theirs; the strictest
+   * outcome holds for all.
    */
   decide(execution: Execution): Decision | Promise<Decision>;
   /**

@@ -84,6 +84,22 @@ describe("memoryBudgets", () => {
     expect(await take(1)).toBe(0);
   });
 
+  test("counts a call until its period has ended", async () => {
+    let now = 0;
+    const store = memoryBudgets({ now: () => now });
+    const take = () => store.take([charge("a", 1, 2, 60_000)]);
+    await take();
+    now = 59_999;
+    expect(await store.take([charge("a", 2, 2, 60_000)])).toBe(0);
+    now = 60_000;
+    expect(await take()).toBeUndefined();
+    now = 60_999;
+    // The first was counted in the step that ends at 1,000, so it counts until 61,000.
+    expect(await take()).toBe(0);
+    now = 61_000;
+    expect(await take()).toBeUndefined();
+  });
+
   test("never lets more than the limit through in any period, whenever calls are made", async () => {
     let now = 0;
     let seed = 7;
@@ -271,6 +287,35 @@ describe("a budget", () => {
     expect(await count({ calls: 1 })).toMatchObject({ outcome: "allow" });
   });
 
+  test.each<[Budget, readonly (readonly [string, number, number])[]]>([
+    [{ calls: 9 }, [['"calls","ada"', 2, 9]]],
+    [{ bytesOut: 9, withinMs: 2_000 }, [['"bytes","ada"', 4, 9]]],
+    [{ calls: 8, per: "all" }, [['"calls"', 2, 8]]],
+    [{ calls: 8, per: "scope" }, [['"calls","ada",""', 2, 8]]],
+    [
+      { perTool: 5 },
+      [
+        ['"tool","ONE","ada"', 1, 5],
+        ['"tool","TWO","ada"', 1, 5],
+      ],
+    ],
+  ])("is counted under keys of its own: %j", async (limits, expected) => {
+    const taken: Charge[] = [];
+    const store: BudgetStore = {
+      take: async (charges) => {
+        taken.push(...charges);
+        return undefined;
+      },
+    };
+    await policy([budget(limits)], { budgets: store }).count([one, two], { principal: "ada", scope: undefined });
+    const { withinMs } = limits;
+    expect(taken).toEqual(
+      expected.map(([key, amount, limit]) => {
+        return { key: expect.stringMatching(new RegExp(`^\\["[0-9a-f]{64}",${key}\\]$`)), amount, limit, withinMs };
+      }),
+    );
+  });
+
   test("asks no store if it has nothing to count", async () => {
     const store: BudgetStore = { take: () => Promise.reject(new Error("asked")) };
     const none = policy([allow({}), budget({ calls: 1, tools: ["OTHER"] })], { budgets: store });
@@ -293,6 +338,7 @@ describe("a budget", () => {
   });
 
   test("allows nothing by itself", () => {
-    expect(policy([budget({ calls: 1 })]).decide(one).outcome).toBe("deny");
+    const { outcome, trace } = policy([budget({ calls: 1 })]).explain(one);
+    expect({ outcome, trace }).toEqual({ outcome: "deny", trace: [] });
   });
 });

@@ -16,6 +16,7 @@ describe("a condition on an argument", () => {
     [{ is: [] }, [], true],
     [{ oneOf: ["a", 2] }, 2, true],
     [{ oneOf: ["a", 2] }, "2", false],
+    [{ oneOf: [undefined] }, undefined, false],
     [{ like: "*@example.com" }, "bob@example.com", true],
     [{ like: "*@example.com" }, "bob@example.com.evil.org", false],
     [{ like: "*@example.com" }, "bob@EXAMPLE.com", false],
@@ -71,7 +72,7 @@ describe("a condition on an argument", () => {
 });
 
 describe("rules that aren't valid are rejected", () => {
-  const all = (key: string) => `"${key}". Its keys are`;
+  const all = (key: string) => `"${key}". Its keys are tools, toolkits, tags, versions`;
   test.each<[unknown, string]>([
     [null, "policy: rules[0] must be an object with one of the keys allow, ask, deny, dryRun, budget."],
     [{}, "rules[0] must be an object with one of the keys"],
@@ -89,6 +90,8 @@ describe("rules that aren't valid are rejected", () => {
     [{ allow: { tools: [] } }, "rules[0].allow.tools must be a list"],
     [{ allow: { tools: [""] } }, "rules[0].allow.tools must be a list"],
     [{ allow: { tools: ["x".repeat(501)] } }, "rules[0].allow.tools must be a list"],
+    [{ zzzzzzz: {}, alow: {} }, "Did you mean allow?"],
+    [{ allow: { tools: ["A", 1] } }, "rules[0].allow.tools must be a list"],
     [{ allow: { toolkits: [1] } }, "rules[0].allow.toolkits must be a list"],
     [{ allow: { tags: "x" } }, "rules[0].allow.tags must be a list"],
     [{ allow: { versions: {} } }, "rules[0].allow.versions must be a list"],

@@ -202,9 +202,16 @@ describe("a call of a session that runs several tools", () => {
     ]);
   });
 
+  test("isn't denied by the tags of the tool itself, which say what it could do", async () => {
+    const rules = [allow({}), deny({ tags: ["destructiveHint", "openWorldHint"] })];
+    const { tools, executions } = await sessionBench({ policy: policy(rules) });
+    expect(await tools.run([several("1", words)])).toMatchObject([{ status: "succeeded" }]);
+    expect(executions()).toBe(1);
+  });
+
   test.each<[string, Parameters<typeof policy>[0]]>([
     ["an inner call isn't allowed", [outer, allow({ tools: [COUNT_WORDS] })]],
-    ["an inner call is denied by its tag", [allow({}), deny({ tags: ["openWorldHint", "destructiveHint"] })]],
+    ["an inner call is denied by its tag", [allow({}), deny({ tags: ["important"] })]],
     ["an inner call is denied by its toolkit", [allow({}), deny({ toolkits: ["github"] })]],
     ["an inner call is denied by its arguments", [allow({}), deny({ when: { title: { present: true } } })]],
     ["an inner call may have a denied account", [allow({}), deny({ accounts: ["ca_prod"] })]],

@@ -41,7 +41,7 @@ describe("a policy", () => {
     expect(policy(rules).decide(call())).toMatchObject({ outcome, rule });
   });
 
-  test("gives the rule's reason, or one of its own", () => {
+  test("gives the rule's reason, or a general one", () => {
     const reasons = [deny({ reason: "Frozen." }), deny({}), dryRun({}), ask({})].map((rule) =>
       policy([rule]).decide(call()),
     );
@@ -88,6 +88,7 @@ describe("a field of a rule", () => {
     [{ toolkits: ["g*"] }, true],
     [{ tags: ["openWorldHint", "destructiveHint"] }, true],
     [{ tags: ["openWorld*"] }, false],
+    [{ tools: ["GMAIL_SEND_EMAIL*GMAIL_SEND_EMAIL"] }, false],
     [{ tags: ["destructiveHint"] }, false],
     [{ versions: ["202510*"] }, true],
     [{ versions: ["202511*"] }, false],
@@ -139,7 +140,7 @@ describe("a field of a rule", () => {
 });
 
 describe("a predicate", () => {
-  test("receives the call, and its arguments even if there are none", () => {
+  test("receives the call, and its arguments even if it has no arguments", () => {
     const seen: unknown[] = [];
     const made = policy([allow({ when: (one) => seen.push(one) > 0 })]);
     made.decide(call());
@@ -188,10 +189,11 @@ describe("a predicate", () => {
   });
 
   test("that returns no boolean is told so", () => {
-    const made = policy([allow({ when: (async () => true) as never })]);
-    const { error } = made.decide(call()) as { error: Error };
-    expect(error.cause).toBeInstanceOf(TypeError);
-    expect(String(error.cause)).toContain("A promise isn't awaited");
+    for (const when of [async () => true, () => undefined]) {
+      const { error } = policy([allow({ when: when as never })]).decide(call()) as { error: Error };
+      expect(error.cause).toBeInstanceOf(TypeError);
+      expect(String(error.cause)).toContain("A promise isn't awaited");
+    }
   });
 });
 
@@ -270,6 +272,28 @@ describe("an explanation", () => {
     });
   });
 
+  test("names the first field that doesn't match", () => {
+    const matches: RuleMatch[] = [
+      { tools: ["X"], when: () => false },
+      { toolkits: ["x"], tags: ["x"] },
+      { tags: ["x"] },
+      { users: ["x"], accounts: ["x"] },
+      { accounts: ["x"], versions: ["20*"] },
+      { versions: ["20*"], when: () => false },
+    ];
+    const { trace } = policy(matches.map(deny)).explain(call());
+    expect(trace.map(({ failed }) => failed)).toEqual(["tools", "toolkits", "tags", "users", "accounts", "when"]);
+    const { trace: partly } = policy([deny({ versions: ["x"], when: () => false })]).explain(
+      call({ version: undefined }),
+    );
+    expect(partly).toMatchObject([{ failed: "when", unknown: [] }]);
+  });
+
+  test("matches a tag among others", () => {
+    const tags = ["openWorldHint", "destructiveHint"];
+    expect(outcomes([allow({ tags: ["destructiveHint"] })], call({ tags }))).toEqual(["allow"]);
+  });
+
   test("says that a rule without the exact name doesn't allow a tool that can run anything", () => {
     const { trace } = policy([allow({})]).explain(call({ name: "SVC_REMOTE_WORKBENCH" }));
     expect(trace).toMatchObject([{ matched: false, failed: undefined, isUnnamed: true }]);
@@ -293,7 +317,8 @@ describe("a digest", () => {
       [deny({}), allow({ tools: ["A"] })],
       [allow({ when: () => true })],
       [allow({ when: ({ userId }) => userId === "ada" })],
-      [allow({ when: { to: { is: "a" } } })],
+      [allow({ when: { to: { is: "1" } } })],
+      [allow({ when: { to: { is: 1 } } })],
     ];
     expect(new Set(rules.map((list) => policy(list).digest)).size).toBe(rules.length);
   });
