@@ -18,7 +18,7 @@ export async function approve(
   dispatching: Dispatching,
   options: RunOptions,
 ): Promise<Conclusion | Execution> {
-  const { approvals, policy, scope, sessionId, maxResultBytes } = dispatching;
+  const { approvals, policy, scope, sessionId, maxResultBytes, emit } = dispatching;
   const { name } = call.tool;
   if (!approvals || !policy) return { status: "not_run", text: words.needsApproval(name, decision.reason) };
   // What is approved is one account, not whichever is the newest when the call runs.
@@ -33,14 +33,19 @@ export async function approve(
   }
   const request = { execution, files, decision, policyDigest: policy.digest, scope, sessionId };
   const judgement = await approvals.judge(request, options);
+  const { callId, tool, userId } = call;
+  const facts = { callId, tool, userId, approver: undefined, error: undefined };
   switch (judgement?.status) {
     case "approved":
+      emit({ ...facts, type: "judged", judgement: "approved", approver: judgement.approver });
       return execution;
     case "pending": {
       const { pending, error } = judgement;
+      emit({ ...facts, type: "judged", judgement: "pending", error });
       return { status: "pending", text: words.pending(name, decision.reason, error !== undefined), pending, error };
     }
     default:
-      return { status: "not_run", text: words.refused(name, judgement?.reason), error: judgement?.error };
+      emit({ ...facts, type: "judged", judgement: "refused", approver: judgement?.approver });
+      return { status: "not_run", text: words.refused(name, judgement?.reason) };
   }
 }

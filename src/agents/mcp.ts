@@ -1,7 +1,5 @@
 import { field, isText } from "../shared/json.js";
-import { describeApproval } from "./approvals/describe.js";
-import type { ApprovalIssuer, DecidedRequest } from "./approvals/issue.js";
-import { ApprovalRejectedError } from "./approvals/rejection.js";
+import type { ApprovalIssuer, DecidedRequest, RequestedApproval } from "./approvals/issue.js";
 import { isFailure } from "./call-result.js";
 import { type AcceptingSchema, acceptingSchema } from "./standard-schema.js";
 import type { AgentTool } from "./tool.js";
@@ -117,8 +115,7 @@ export function mcpServer<Server extends McpServerLike>(
       const approvals = decided ? [decided.token] : [];
       const [result] = await compiled.run([call], { signal: mcpReq.signal, approvals });
       if (result?.pending && issuer) {
-        const requestState = await issuer.request(result.pending, { approver, expiresInMs: RESPOND_WITHIN_MS });
-        return inputRequired(describeApproval(result.pending), requestState);
+        return inputRequired(await issuer.request(result.pending, { approver, expiresInMs: RESPOND_WITHIN_MS }));
       }
       const isError = isFailure(result?.status);
       return { content: [{ type: "text", text: result?.text ?? "" }], ...(isError && { isError }) };
@@ -134,16 +131,12 @@ async function verdictOf(
 ): Promise<DecidedRequest | undefined> {
   const [state, response] = [requestState(), field(inputResponses, "approval")];
   if (!isText(state) || response === undefined) return undefined;
-  try {
-    return await issuer.decide(state, { approved: field(response, "action") === "accept" });
-  } catch (error) {
-    // The client sent another state than it was given, or too late: it is asked again.
-    if (error instanceof ApprovalRejectedError) return undefined;
-    throw error;
-  }
+  const verdict = { approved: field(response, "action") === "accept" };
+  // A client that brings another state than it was given, or too late, is asked again.
+  return issuer.decide(state, verdict).catch(() => undefined);
 }
 
-function inputRequired(message: string, requestState: string): McpInputRequired {
+function inputRequired({ description: message, token: requestState }: RequestedApproval): McpInputRequired {
   const requestedSchema = { type: "object", properties: {} } as const;
   const approval = { method: "elicitation/create", params: { mode: "form", message, requestedSchema } } as const;
   return { resultType: "input_required", inputRequests: { approval }, requestState };

@@ -35,6 +35,9 @@ type MaybeVerdict = Verdict | undefined | void;
 /** Approvals by signed tokens: judges a toolset's calls, and issues the tokens. {@link approvals} makes it. */
 export interface TokenApprovals extends Approvals, ApprovalIssuer {}
 
+const UNREADABLE =
+  "Its arguments can't be shown to a person: they contain half of a character, or a number without an end.";
+
 /** Calls that wait at the same time. Without a limit, a process would keep all of its life's. */
 const MOST_REMEMBERED = 1_000;
 
@@ -81,7 +84,7 @@ export function approvals({ keys, onApproval, now = Date.now }: ApprovalsOptions
     ...issued,
     judge: async (request, { approvals: tokens = [] }): Promise<Judgement> => {
       const { callId, tool, arguments: args } = request.execution;
-      if (!isInterchangeable(args)) return { status: "refused", reason: "Its arguments can't be shown to a person." };
+      if (!isInterchangeable(args)) return { status: "refused", reason: UNREADABLE, approver: undefined };
       const ofCall = JSON.stringify([request.scope, "call", callId]);
       const ofTool = JSON.stringify([request.scope, "tool", tool.name]);
       const earlier = before.get(ofCall) ?? before.get(ofTool);
@@ -97,7 +100,8 @@ export function approvals({ keys, onApproval, now = Date.now }: ApprovalsOptions
       }
       before.set(verdict ? ofTool : ofCall, args);
       if (!verdict) return { status: "pending", pending, error: given.error };
-      return { status: "refused", reason: verdict.reason ?? "The person who was asked said no." };
+      const { approver, reason } = verdict;
+      return { status: "refused", reason: reason ?? "The person who was asked said no.", approver };
     },
   };
 }

@@ -2,6 +2,7 @@ import { ConfigError } from "../../errors/local.js";
 import { isText } from "../../shared/json.js";
 import { isInterchangeable } from "../canonical.js";
 import type { ApprovalClaims, CallClaims } from "./claims.js";
+import { describeApproval } from "./describe.js";
 import type { PreparedKey } from "./keys.js";
 import { claimsOf, isPending, type PendingApproval } from "./pending.js";
 import { ApprovalRejectedError } from "./rejection.js";
@@ -51,18 +52,26 @@ export interface ApprovalIssuer {
    */
   deny(pending: PendingApproval, options: DenyOptions): Promise<string>;
   /**
-   * A token that asks for approval and isn't one. It can travel through a client, which can't change what it asks for;
-   * `decide` turns it into a verdict.
+   * A question for a person who uses a client. Its token asks for approval and isn't one: the client can't change what it asks
+   * for, and `decide` turns it into a verdict.
    *
    * @throws {ConfigError} if an option isn't usable, or what is given isn't a pending approval.
    */
-  request(pending: PendingApproval, options: ApproveOptions): Promise<string>;
+  request(pending: PendingApproval, options: ApproveOptions): Promise<RequestedApproval>;
   /**
    * Turns a token of `request` into one with the verdict on the same call. It expires when the first does.
    *
    * @throws {ApprovalRejectedError} if it isn't a valid token of `request`.
    */
   decide(request: string, verdict: Omit<Verdict, "approver">): Promise<DecidedRequest>;
+}
+
+/** A question about a call. */
+export interface RequestedApproval {
+  /** The words of `describeApproval`. */
+  readonly description: string;
+  /** The token, for `decide`. */
+  readonly token: string;
 }
 
 /** The verdict on a request. */
@@ -103,7 +112,10 @@ export function issuer(keys: readonly [PreparedKey, ...PreparedKey[]], now: () =
   return {
     approve: (pending, options) => issue("approved", pending, options),
     deny: (pending, options) => issue("denied", pending, options),
-    request: (pending, options) => issue("asked", pending, options),
+    request: async (pending, options) => {
+      const token = await issue("asked", pending, options);
+      return { description: describeApproval(pending), token };
+    },
     decide: async (request, { approved, reason = null }) => {
       const claims = await readToken(request, keys, now());
       if (isText(claims)) throw new ApprovalRejectedError(claims);

@@ -27,7 +27,7 @@ export interface ApprovalRequest {
 export type Judgement =
   | { readonly status: "approved"; readonly approver: string }
   | { readonly status: "pending"; readonly pending: PendingApproval; readonly error: unknown }
-  | { readonly status: "refused"; readonly reason: string; readonly error?: unknown };
+  | { readonly status: "refused"; readonly reason: string; readonly approver?: string | undefined };
 
 /** Judges calls that a policy asks about: the option `approvals` of a toolset. */
 export interface Approvals {

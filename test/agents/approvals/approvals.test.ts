@@ -23,11 +23,15 @@ describe("a call that needs approval", () => {
         "Don't call it again; tell the user that it waits.",
     );
     expect(executions()).toBe(0);
-    expect(events.map(({ type }) => type)).toEqual(["decided", "finished"]);
+    expect(events).toMatchObject([
+      { type: "decided", outcome: "ask" },
+      { type: "judged", judgement: "pending", approver: undefined },
+      { type: "finished", status: "pending" },
+    ]);
   });
 
   test("runs once with the token of its approval, and is then answered from its record", async () => {
-    const { tools, gate, ask, executions } = await gated();
+    const { tools, gate, ask, executions, events } = await gated();
     const pending = await ask();
     const token = await gate.approve(pending, ada);
     const run = () => tools.run([pending.call], { approvals: [token] });
@@ -35,6 +39,7 @@ describe("a call that needs approval", () => {
     expect(results.flat().filter(({ isReplay }) => !isReplay)).toMatchObject([{ status: "succeeded" }]);
     expect(await run()).toMatchObject([{ status: "succeeded", isReplay: true }]);
     expect(executions()).toBe(1);
+    expect(events).toContainEqual(expect.objectContaining({ type: "judged", judgement: "approved", approver: "ada" }));
   });
 
   test("runs once although it was approved twice", async () => {
@@ -316,7 +321,8 @@ test("a toolset with approvals needs a policy and a store of executions", async 
 test("a request travels through a client and can only be decided", async () => {
   const { tools, gate, ask, executions } = await gated();
   const pending = await ask();
-  const request = await gate.request(pending, { approver: "client", expiresInMs: 1_000 });
+  const { token: request, description } = await gate.request(pending, { approver: "client", expiresInMs: 1_000 });
+  expect(description).toBe(describeApproval(pending));
   const [unanswered] = await tools.run([pending.call], { approvals: [request] });
   expect(unanswered).toMatchObject({ status: "pending", error: { reason: "not_approved" } });
   const { callId, token } = await gate.decide(request, { approved: true });

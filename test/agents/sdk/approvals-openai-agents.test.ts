@@ -8,6 +8,7 @@ import { startModel } from "./model-server.js";
 
 setTracingDisabled(true);
 const model = await startModel();
+const nestedModel = await startModel();
 
 /** What the model read about a call when it was asked again. */
 const answerTo = (callId: string) => model.requests[1]?.answers.find(({ id }) => id === callId)?.text;
@@ -100,6 +101,33 @@ describe.each([
     }
     expect(result.finalOutput).toBe("done");
     expect(saved).toHaveLength(2);
+  });
+
+  test("an agent that another one uses as a tool pauses the run too", async () => {
+    const made = await program();
+    // Its conversation is another one, so its model is too.
+    const provider = new OpenAIProvider({ baseURL: `${nestedModel.url}/v1`, apiKey: "test", useResponses });
+    const inner = made.agent.clone({ model: await provider.getModel("m") });
+    const helper = inner.asTool({ toolName: "helper", toolDescription: "Helps." });
+    const outer = new Agent({ name: "Outer", model: "m", tools: [helper] });
+    const run = async (input: string | RunState<unknown, typeof outer>) => {
+      if (!stream) return runner.run(outer, input);
+      const result = await runner.run(outer, input, { stream: true });
+      for await (const _ of result.toStream());
+      await result.completed;
+      return result;
+    };
+    model.script({ calls: [{ name: "helper", arguments: { input: "Do it." } }] });
+    nestedModel.script({ calls: [{ id: "call_inner", name: CREATE_ISSUE, arguments: ISSUE }] });
+    const paused = await run("Do it.");
+    expect(paused.interruptions).toHaveLength(1);
+    expect(made.saved).toMatchObject([{ call: { callId: "call_inner" } }]);
+    for (const pending of made.saved) made.tokens.push(await made.gate.approve(pending, { approver: "ada" }));
+    for (const item of paused.interruptions) paused.state.approve(item);
+    // The state is that of this agent.
+    const resumed = await run(paused.state as RunState<unknown, typeof outer>);
+    expect(resumed.finalOutput).toBe("done");
+    expect(made.executions()).toBe(1);
   });
 
   test("a rejected interruption runs nothing, and broken JSON is one without a pending approval", async () => {
