@@ -1,6 +1,5 @@
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { defineConfig } from "tsup";
-import { keepLines } from "./tools/line-maps.ts";
 
 /** Only the emulator needs them, so they travel inside its chunks and are nobody's dependency. */
 const BUNDLED = ["hono", "@hono/node-server"];
@@ -49,14 +48,8 @@ export default defineConfig({
   noExternal: BUNDLED,
   external: [/^node:/],
   dts: { entry: Object.fromEntries(declarations) },
-  sourcemap: true,
-  // Where a line of a stack trace stands is worth shipping, all sources a second time are not.
+  // Neither minified nor mapped: an uncaught error prints a line, and a debugger steps through code, that people can read.
   esbuildOptions: (options) => {
-    options.sourcesContent = false;
-    // Names stay, so that a stack trace reads. Lines end, so that an uncaught error does not print a whole file.
-    options.minifyWhitespace = true;
-    options.minifySyntax = true;
-    options.lineLimit = 200;
     // For packages that name no other entry than this one.
     options.mainFields = ["module", "main"];
     options.chunkNames = "chunk-[hash]";
@@ -64,7 +57,6 @@ export default defineConfig({
   clean: true,
   splitting: true,
   onSuccess: async () => {
-    keepLines("dist");
     writeFileSync("dist/THIRD_PARTY_LICENSES.txt", licences());
   },
 });

@@ -74,7 +74,7 @@ try {
   const startedAt = performance.now();
   const generate = [join(ROOT, "dist/cli.js"), "generate", "--from", "catalog.json", "--out", "svc.gen.ts"];
   execFileSync(process.execPath, generate, { cwd: folder, stdio: "ignore" });
-  console.log(`svc generate: ${count} tools in ${((performance.now() - startedAt) / 1_000).toFixed(1)} s\n`);
+  console.log(`svc-sdk generate: ${count} tools in ${((performance.now() - startedAt) / 1_000).toFixed(1)} s\n`);
 
   const projects = {
     "an empty file": project("empty", ["empty.ts"], "export {};"),

@@ -5,12 +5,12 @@ import { parseConnectCallback, Svc } from "svc-sdk";
 const svc = new Svc();
 const signedInUser = "ada";
 
-const { auth_config } = await svc.authConfigs.create({ toolkit: { slug: "github" } });
+const authConfig = await svc.authConfigs.ensure({ toolkit: { slug: "github" } });
 // #endregion
 
 // #region link
 const link = await svc.connectedAccounts.link({
-  auth_config_id: auth_config.id,
+  auth_config_id: authConfig.id,
   user_id: signedInUser,
   callback_url: "https://app.example/connected",
 });

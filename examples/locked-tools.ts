@@ -1,7 +1,7 @@
 // Runs only the tools and versions in the lockfile. Run it with: node examples/locked-tools.ts
 // #region client
 import { Svc, ToolLockError, toolLock } from "svc-sdk";
-import lock from "./svc.lock.json" with { type: "json" }; // Written by: npx svc lock --toolkits github,slack
+import lock from "./svc.lock.json" with { type: "json" }; // Written by: npx svc-sdk lock --toolkits github,slack
 
 const svc = new Svc({ use: [toolLock(lock, { required: true })] });
 // #endregion

@@ -1,9 +1,8 @@
 // Notices that an account has expired, and lets its user connect again. Run it with: node examples/reconnect-account.ts
 // #region execute
-import { ApiError, Svc, type ToolResult } from "svc-sdk";
+import { needsConnection, Svc, type ToolResult } from "svc-sdk";
 
 const svc = new Svc();
-const NEEDS_USER = new Set<ApiError["condition"]>(["no_connected_account", "auth_refresh_required"]);
 
 /** Returns the tool's result, or the URL that the user must visit first. */
 async function starHelloWorld(user_id: string): Promise<ToolResult | string> {
@@ -14,8 +13,7 @@ async function starHelloWorld(user_id: string): Promise<ToolResult | string> {
       arguments: { owner: "octo-org", repo: "hello-world" },
     });
   } catch (error) {
-    const needsUser = error instanceof ApiError && NEEDS_USER.has(error.condition);
-    if (!needsUser) throw error;
+    if (!needsConnection(error)) throw error;
     const { redirect_url } = await svc.connectedAccounts.link({ auth_config_id: "ac_github_demo", user_id });
     return redirect_url;
   }

@@ -1,5 +1,5 @@
 // Tools and triggers with generated types, from svc.gen.ts. Run it with: node examples/typed-tools.ts
-// That file was written by: npx svc generate --toolkits github,slack --out svc.gen.ts
+// That file was written by: npx svc-sdk generate --toolkits github,slack --out svc.gen.ts
 // #region execute
 import { Svc, toolLock } from "svc-sdk";
 import { createReceiver } from "svc-sdk/webhooks";

@@ -74,6 +74,7 @@ export {
   ConnectionStateError,
   type ConnectionStateFacts,
 } from "./resources/connected-accounts/connection-state-error.js";
+export { needsConnection } from "./resources/connected-accounts/needs-connection.js";
 export type * from "./resources/connected-accounts/schema.js";
 export type { WaitUntilActiveOptions } from "./resources/connected-accounts/wait-until-active.js";
 export type { Files } from "./resources/files/files.js";

@@ -89,10 +89,8 @@ export const neverRun = async (): Promise<void> => {
   // @ts-expect-error there may be no error text before the case is known
   const early: string = run.error;
   if (!run.successful) {
-    const why: string | null = run.error;
-    // @ts-expect-error a failure's text may be null
-    const certain: string = run.error;
-    void [why, certain];
+    holds<Same<typeof run.error, string>>();
+    void new Error(run.error);
   } else {
     const none: null | undefined = run.error;
     // @ts-expect-error a success has no error text

@@ -1,5 +1,6 @@
 // OpenAI's Responses API. Run it with: node examples/agents/openai.ts
 // #region openai
+// npm install svc-sdk openai, save this as agent.mts, then: node agent.mts
 import OpenAI from "openai";
 import { Svc } from "svc-sdk";
 import { toolset } from "svc-sdk/agents";

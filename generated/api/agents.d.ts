@@ -70,6 +70,7 @@ export interface AuthRequired {
 
 export declare class AuthRequiredError extends SvcError implements AuthRequired {
     protected static readonly brand: string;
+    readonly condition: "no_connected_account" | "auth_refresh_required";
     constructor(required: AuthRequired, results: readonly CallResult[]);
     link(options?: LinkOptions): Promise<string>;
     readonly reason: AuthRequired["reason"];

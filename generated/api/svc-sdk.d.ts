@@ -175,6 +175,7 @@ export declare class AuthConfigs {
     delete(id: string, query?: DeleteAuthConfigQuery, options?: RequestOptions): ApiPromise<DeletedAuthConfig>;
     disable(id: string, options?: RequestOptions): ApiPromise<Empty>;
     enable(id: string, options?: RequestOptions): ApiPromise<Empty>;
+    ensure(body: CreateAuthConfigBody, options?: RequestOptions): Promise<AuthConfig>;
     get(id: string, options?: RequestOptions): ApiPromise<AuthConfig>;
     list(query?: ListAuthConfigsQuery, options?: RequestOptions): PagePromise<AuthConfigPage, AuthConfig>;
     update(id: string, body: UpdateAuthConfigBody, options?: RequestOptions): ApiPromise<Empty>;
@@ -2511,7 +2512,7 @@ export interface OrganizationUsageSummaryBody {
 
 export type Outcome = "not_sent" | "rejected" | "unknown";
 
-export interface PagePromise<Page, Item> extends ApiPromise<Page>, AsyncIterable<Item> {
+export interface PagePromise<Page, Item> extends ApiPromise<Page & AsyncIterable<Item>>, AsyncIterable<Item> {
     pages(): AsyncIterableIterator<Page>;
 }
 
@@ -3436,7 +3437,7 @@ export interface ToolExecutionLogPage {
 
 export interface ToolFailure {
     data: Record<string, unknown>;
-    error: string | null;
+    error: string;
     log_id?: string | undefined;
     session_info?: unknown | undefined;
     successful: false;
@@ -4176,6 +4177,8 @@ export declare function canUseSharedConnection(acl: SharedConnectionAcl | null |
 export declare function endpoint<const Name extends string, const Path extends string, Query = undefined, Body = undefined, Response = undefined>(facts: Endpoint<Name, Path, Query, Body, Response>): Endpoint<Name, Path, Query, Body, Response>;
 
 export declare function logCalls(options?: LogOptions): Middleware;
+
+export declare function needsConnection(error: unknown): boolean;
 
 export declare function observe(listener: (event: SvcEvent) => void): Middleware;
 

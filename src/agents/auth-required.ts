@@ -35,6 +35,8 @@ export class AuthRequiredError extends SvcError implements AuthRequired {
 
   /** Why the account is missing. */
   readonly reason: AuthRequired["reason"];
+  /** The condition of the service's error, which `needsConnection` recognizes. */
+  readonly condition: "no_connected_account" | "auth_refresh_required";
   /** The tool that was called. */
   readonly tool: AgentTool;
   /** Slug of the toolkit to connect. */
@@ -51,6 +53,7 @@ export class AuthRequiredError extends SvcError implements AuthRequired {
       `${tool.name}: ${needs(required)} Nothing ran. Send the user to the URL of link(), then run the calls again.`,
     );
     this.reason = reason;
+    this.condition = reason === "expired" ? "auth_refresh_required" : "no_connected_account";
     this.tool = tool;
     this.toolkit = toolkit;
     this.userId = userId;

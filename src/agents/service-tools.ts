@@ -21,7 +21,7 @@ export function clientTool(record: ToolRecord, client: ToolClient, userId: strin
         ...(accountId !== undefined && { connected_account_id: accountId }),
       };
       const run = await client.tools.execute(slug, body, boundsOf(context));
-      if (!run.successful) throw new ToolFailure(run.error ?? "The tool reported no reason.", run.data);
+      if (!run.successful) throw new ToolFailure(run.error, run.data);
       return run.data;
     },
   };

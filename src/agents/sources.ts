@@ -157,7 +157,7 @@ function checkLocked(tool: Tool, locked: LockedTool | undefined, lock: ToolLock 
   if (!lock || locked?.version === tool.version) return;
   const seen = locked ? `${locked.version}, and the service returned ${tool.version}` : "no version of it";
   throw new ConfigError(
-    `toolset: ${tool.slug} isn't as locked: the lockfile has ${seen}. Update it with \`svc lock\`.`,
+    `toolset: ${tool.slug} isn't as locked: the lockfile has ${seen}. Update it with \`svc-sdk lock\`.`,
   );
 }
 

@@ -62,7 +62,7 @@ export interface ToolsetOptions extends ToolSelection {
   /** Receives what happens to every call. Errors it throws go to the console and don't affect the call. */
   readonly onEvent?: ((event: AgentEvent) => void) | undefined;
   /**
-   * Whether `decided` events contain the arguments of the call: to record calls for `svc policy check`, for example.
+   * Whether `decided` events contain the arguments of the call: to record calls for `svc-sdk policy check`, for example.
    * @default false
    */
   readonly eventArguments?: boolean | undefined;

@@ -6,7 +6,7 @@ import { checkJsonSchema } from "./check-json-schema.js";
 
 export type { ArgumentValidator } from "./check-arguments.js";
 
-/** The part of a catalog snapshot that checks need: the parsed content of a file that `svc lock --snapshot` wrote. */
+/** The part of a catalog snapshot that checks need: the parsed content of a file that `svc-sdk lock --snapshot` wrote. */
 export interface KnownTools {
   /** Per toolkit, its tools with the JSON Schema of their arguments. */
   readonly toolkits: readonly {

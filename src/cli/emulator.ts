@@ -4,10 +4,10 @@ import { parseOptions } from "./parse-options.js";
 import { print } from "./print.js";
 import { UsageError } from "./usage-error.js";
 
-const HELP = `svc emulator: a local service for development and tests
+const HELP = `svc-sdk emulator: a local service for development and tests
 
 Usage
-  svc emulator [options]
+  svc-sdk emulator [options]
 
 Options
   --port <number>         port to listen on; 0 picks a free port    (default 4747)

@@ -14,12 +14,12 @@ import { withProgress } from "./progress.js";
 import { UsageError } from "./usage-error.js";
 import { writeResult } from "./write-file.js";
 
-const HELP = `svc generate: types for the tools and trigger types you use
+const HELP = `svc-sdk generate: types for the tools and trigger types you use
 
 Usage
-  svc generate --toolkits github,slack --out src/svc.gen.ts
-  svc generate --out src/svc.gen.ts                            the toolkits in ${LOCK_FILE}
-  svc generate --from catalog.json --out src/svc.gen.ts      offline, from a snapshot
+  svc-sdk generate --toolkits github,slack --out src/svc.gen.ts
+  svc-sdk generate --out src/svc.gen.ts                            the toolkits in ${LOCK_FILE}
+  svc-sdk generate --from catalog.json --out src/svc.gen.ts      offline, from a snapshot
 
 Options
   --out <file>            the TypeScript file to write
@@ -107,7 +107,7 @@ function commandOf({ out, lock, from, apiVersion }: Options, { toolkits }: Catal
     ["--out", path(out)],
   ];
   const words = named.flatMap(([name, value]) => (value === undefined ? [] : [name, quoted(value)]));
-  return ["svc generate", ...words].join(" ");
+  return ["svc-sdk generate", ...words].join(" ");
 }
 
 function quoted(word: string): string {
@@ -133,7 +133,7 @@ function readOptions(commandLine: string[]): Options | undefined {
   if (values.help) return undefined;
   const { out, lock, from, snapshot, verbose } = values;
   const apiVersion = values["api-version"];
-  const invalid = (text: string) => new UsageError(`${text} See svc generate --help.`);
+  const invalid = (text: string) => new UsageError(`${text} See svc-sdk generate --help.`);
   if (out === undefined) throw invalid("Pass the file to write with --out.");
   if (!/\.[cm]?ts$/.test(out)) throw invalid(`--out must be a TypeScript file such as src/svc.gen.ts, not ${out}.`);
   if (apiVersion !== undefined && apiVersion !== "v3.1" && apiVersion !== "v3") {

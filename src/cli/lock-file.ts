@@ -13,6 +13,6 @@ export const LOCK_FILE = "svc.lock.json";
  * @throws {ConfigError} with the first invalid place.
  */
 export async function readLockFile(file: string): Promise<ToolLock> {
-  if (!existsSync(file)) throw new Error(`No lockfile ${file}. Create it with svc lock --toolkits github,slack.`);
+  if (!existsSync(file)) throw new Error(`No lockfile ${file}. Create it with svc-sdk lock --toolkits github,slack.`);
   return toLock(await readJson(file, "lockfile"), file);
 }

@@ -17,13 +17,13 @@ import { withProgress } from "./progress.js";
 import { UsageError } from "./usage-error.js";
 import { writeResult } from "./write-file.js";
 
-const HELP = `svc lock: the tool versions that a program was written for
+const HELP = `svc-sdk lock: the tool versions that a program was written for
 
 Usage
-  svc lock --toolkits github,slack   lock all their tools to the latest versions
-  svc lock                           update the lockfile to the latest versions
-  svc lock --check                   fail if the service's schemas differ from the lockfile
-  svc lock --diff                    show what the latest versions change and break
+  svc-sdk lock --toolkits github,slack   lock all their tools to the latest versions
+  svc-sdk lock                           update the lockfile to the latest versions
+  svc-sdk lock --check                   fail if the service's schemas differ from the lockfile
+  svc-sdk lock --diff                    show what the latest versions change and break
 
 Options
   --toolkits <slugs>             toolkits to lock, separated by commas
@@ -42,7 +42,7 @@ Environment
   SVC_BASE_URL   URL of the service
   SVC_API_KEY    project key (or SVC_USER_API_KEY)
 
-Commit the lockfile, pass it to the client with new Svc({ use: [toolLock(lock)] }), and run svc lock --check in CI.
+Commit the lockfile, pass it to the client with new Svc({ use: [toolLock(lock)] }), and run svc-sdk lock --check in CI.
 In the diff, breaking changes have an exclamation mark. Callers break if fewer inputs are valid, readers if more outputs are.
 "changed, read it" marks keywords that aren't compared. They count as breaking.
 
@@ -107,7 +107,8 @@ async function check({ lock: file, json, verbose, "allow-newer": allowsNewer }: 
   if (findings.length > 0) process.exitCode = FOUND;
 }
 
-const CHECK_ADVICE = "Run svc lock --diff to see what that breaks, or svc lock to update to the latest versions.";
+const CHECK_ADVICE =
+  "Run svc-sdk lock --diff to see what that breaks, or svc-sdk lock to update to the latest versions.";
 
 async function diff({ lock: file, from, json, verbose }: Options): Promise<void> {
   const lock = await readLockFile(file);
@@ -130,7 +131,7 @@ function readOptions(commandLine: string[]) {
   const { check: isCheck, diff: isDiff, json, toolkits, from, snapshot, out } = values;
   const given = values["toolkit-version"];
   const rejectIf = (isWrong: boolean, text: string) => {
-    if (isWrong) throw new UsageError(`${text} See svc lock --help.`);
+    if (isWrong) throw new UsageError(`${text} See svc-sdk lock --help.`);
   };
   rejectIf(isCheck && isDiff, "--check and --diff can't be combined.");
   rejectIf(values["allow-newer"] && !isCheck, "--allow-newer requires --check.");

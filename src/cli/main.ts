@@ -5,15 +5,17 @@ import { nearestName } from "../shared/nearest-name.js";
 import { print, tell } from "./print.js";
 import { UsageError } from "./usage-error.js";
 
-const HELP = `svc: the command line interface of svc-sdk
+const HELP = `svc-sdk: the command line interface of the package
 
 Usage
-  svc generate [options]    write types for the tools and trigger types you use
-  svc lock [options]        lock tool versions and compare them with the service's
-  svc emulator [options]    run a local service
-  svc policy check <file>   decide about recorded calls with a policy
-  svc <command> --help      show a command's options
-  svc --version             show the version of svc-sdk
+  svc-sdk generate [options]   write types for the tools and trigger types you use
+  svc-sdk lock [options]       lock tool versions and compare them with the service's
+  svc-sdk emulator [options]   run a local service
+  svc-sdk policy [options]     decide about recorded calls with a policy
+  svc-sdk <command> --help     show a command's options
+  svc-sdk --version            show the version
+
+  In a project that has svc-sdk installed, svc is short for it.
 
 Environment
   SVC_BASE_URL   URL of the service, for generate and lock
@@ -23,7 +25,7 @@ Exit codes
   0  done
   1  error; see the message
   2  invalid command line
-  3  svc lock --check found a difference, or svc policy check an outcome that wasn't expected
+  3  svc-sdk lock --check found a difference, or svc-sdk policy check an unexpected outcome
 `;
 
 type Command = (commandLine: string[]) => Promise<void>;
@@ -66,7 +68,7 @@ const commandLine = process.argv.slice(2);
 
 main(commandLine).catch((error: unknown) => {
   const message = error instanceof Error ? error.message : String(error);
-  tell(`svc: ${message.replace(/\s*\n\s*/g, " ")}`);
+  tell(`svc-sdk: ${message.replace(/\s*\n\s*/g, " ")}`);
   // Its properties and causes contain no key, because the client removes keys.
   if (commandLine.includes("--verbose")) {
     // Indented, so no line of a message looks like our own.

@@ -17,7 +17,7 @@ export function parseOptions<const Options extends ParseArgsOptionsConfig>(
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
     const sentence = message.endsWith(".") ? message : `${message}.`;
-    throw new UsageError(`${sentence}${hint(message, Object.keys(options))} See svc ${command} --help.`);
+    throw new UsageError(`${sentence}${hint(message, Object.keys(options))} See svc-sdk ${command} --help.`);
   }
 }
 
@@ -29,7 +29,7 @@ export function parseOptions<const Options extends ParseArgsOptionsConfig>(
 export function toolkitsIn(command: string, list: string | undefined): string[] | undefined {
   const slugs = list?.split(",").map((slug) => slug.trim());
   if (slugs?.includes("")) {
-    throw new UsageError(`--toolkits must be slugs separated by commas. See svc ${command} --help.`);
+    throw new UsageError(`--toolkits must be slugs separated by commas. See svc-sdk ${command} --help.`);
   }
   return slugs;
 }

@@ -5,10 +5,10 @@ import { print, printJson } from "./print.js";
 import { type RecordedCall, readCalls } from "./recorded-calls.js";
 import { UsageError } from "./usage-error.js";
 
-const HELP = `svc policy: what a policy decides
+const HELP = `svc-sdk policy: what a policy decides
 
 Usage
-  svc policy check policy.json --calls calls.json   decide about recorded calls
+  svc-sdk policy check policy.json --calls calls.json   decide about recorded calls
 
 Options
   --calls <file>   recorded calls: a JSON array, or one JSON object per line
@@ -40,8 +40,8 @@ export async function policyCommand(commandLine: string[]): Promise<void> {
   }
   const { calls: callsFile, json } = options;
   if (verb !== "check" || file === undefined)
-    throw new UsageError("Pass check and a policy file. See svc policy --help.");
-  if (callsFile === undefined) throw new UsageError("--calls is missing. See svc policy --help.");
+    throw new UsageError("Pass check and a policy file. See svc-sdk policy --help.");
+  if (callsFile === undefined) throw new UsageError("--calls is missing. See svc-sdk policy --help.");
   const rules = policyFromJson(await readJson(file, "policy"));
   const recorded = await readCalls(callsFile);
   const checked = recorded.map((one) => ({ ...one, explanation: rules.explain(one.call) }));

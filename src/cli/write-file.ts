@@ -7,7 +7,7 @@ import { print } from "./print.js";
  * Writes a file completely or not at all, and only if it changes, so that a watching build doesn't run needlessly. Prints whether it
  * was written.
  *
- * @throws {Error} if the file exists and svc didn't write it, or if it can't be read.
+ * @throws {Error} if the file exists and svc-sdk didn't write it, or if it can't be read.
  */
 export async function writeResult(file: string, text: string): Promise<void> {
   print((await writeIfChanged(file, text)) ? `Wrote ${file}.` : `${file} is up to date.`);
@@ -20,7 +20,7 @@ async function writeIfChanged(file: string, text: string): Promise<boolean> {
   });
   if (old === text) return false;
   if (old !== undefined && old.trim() !== "" && kindOf(old) !== kindOf(text)) {
-    throw new Error(`${file} already exists, and svc didn't write it. Move it, or choose another name.`);
+    throw new Error(`${file} already exists, and svc-sdk didn't write it. Move it, or choose another name.`);
   }
   try {
     await mkdir(dirname(file), { recursive: true });

@@ -8,13 +8,15 @@ interface Carrier {
   readonly header: string;
   /** Prefix of the value in the header. */
   readonly prefix: string;
+  /** Start of the keys that the service issues. */
+  readonly issued?: string;
 }
 
 /** How each kind is sent. The client, its messages and the emulator's guard all read this table. */
 export const CREDENTIALS: Readonly<Record<CredentialKind, Carrier>> = {
-  apiKey: { variable: "SVC_API_KEY", header: "x-api-key", prefix: "" },
-  userApiKey: { variable: "SVC_USER_API_KEY", header: "x-user-api-key", prefix: "" },
-  orgApiKey: { variable: "SVC_ORG_API_KEY", header: "x-org-api-key", prefix: "" },
+  apiKey: { variable: "SVC_API_KEY", header: "x-api-key", prefix: "", issued: "ak_" },
+  userApiKey: { variable: "SVC_USER_API_KEY", header: "x-user-api-key", prefix: "", issued: "uak_" },
+  orgApiKey: { variable: "SVC_ORG_API_KEY", header: "x-org-api-key", prefix: "", issued: "oak_" },
   sessionCookie: { variable: undefined, header: "cookie", prefix: "authToken=" },
 };
 

@@ -1,7 +1,7 @@
 import type { RateLimit } from "../errors/api-error.js";
 import { ResponseError } from "../errors/connection.js";
 import type { Mismatch } from "../errors/local.js";
-import { field } from "../shared/json.js";
+import { field, isObject } from "../shared/json.js";
 import type { AnyEndpoint, AnyInput } from "./endpoint.js";
 
 /** Metadata of a response. */
@@ -87,9 +87,11 @@ function dataOf<Data>({ data }: WithResponse<Data>): Data {
  * const { total_items } = await svc.tools.list({ limit: 5 });
  * ```
  *
+ * An awaited page can be iterated too: `for await` returns its items, then those of the pages after it.
+ *
  * The first page is requested immediately, later ones only when the iteration reaches them. Break out of the loop to stop.
  */
-export interface PagePromise<Page, Item> extends ApiPromise<Page>, AsyncIterable<Item> {
+export interface PagePromise<Page, Item> extends ApiPromise<Page & AsyncIterable<Item>>, AsyncIterable<Item> {
   /** Iterates over whole pages, with their totals. */
   pages(): AsyncIterableIterator<Page>;
 }
@@ -112,18 +114,23 @@ export function pagePromise<Page, Item>(
 ): PagePromise<Page, Item> {
   // A caller's loop may start from the last page's `next_cursor`: null requests the first page.
   const start = cursorOf(endpoint, input) === null ? withCursor(endpoint, input, undefined) : input;
-  const first = send(start);
-  const promise = apiPromise(first);
   const pages = () => {
     promise.catch(() => undefined);
     return walk(endpoint, start, first, send);
   };
-  return Object.assign(promise, {
-    pages,
-    async *[Symbol.asyncIterator]() {
-      for await (const page of pages()) yield* itemsOf<Item>(endpoint, page) ?? [];
-    },
+  async function* items() {
+    for await (const page of pages()) yield* itemsOf<Item>(endpoint, page) ?? [];
+  }
+  const first = send(start).then(({ data, meta }) => {
+    // Not enumerable, so the page is printed, copied and compared as received. A middleware may return one twice, or frozen.
+    if (isObject(data) && Object.isExtensible(data)) {
+      Object.defineProperty(data, Symbol.asyncIterator, { value: items, configurable: true });
+    }
+    // It is iterable now, if it is a page.
+    return { data: data as Page & AsyncIterable<Item>, meta };
   });
+  const promise = apiPromise(first);
+  return Object.assign(promise, { pages, [Symbol.asyncIterator]: items });
 }
 
 async function* walk<Page>(

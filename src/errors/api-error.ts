@@ -161,7 +161,10 @@ function describe(
 ): string {
   const what = answer.message ?? envelope.message ?? "the response has no readable error body";
   const why = envelope.errors.length > 0 ? ` (${short(envelope.errors.slice(0, 3).join("; "))})` : "";
-  const fix = short(envelope.suggestedFix ?? (condition && NEXT_STEP[condition]) ?? "");
+  // A 404 without the service's own code or slug comes from another server, or from another path of this one.
+  const isForeign = answer.status === 404 && envelope.code === undefined && envelope.slug === undefined;
+  const nextStep = condition ? NEXT_STEP[condition] : isForeign ? "Check baseUrl." : "";
+  const fix = short(envelope.suggestedFix ?? nextStep);
   const wait = answer.retryAfterMs === undefined ? "" : ` The service asks to wait ${answer.retryAfterMs / 1000} s.`;
   const id = requestId === undefined ? "" : ` [request ${short(requestId)}]`;
   return `${answer.operation}: ${answer.status} ${sentence(what + why)}${fix ? ` ${sentence(fix)}` : ""}${wait}${warningOf(answer.outcome)}${id}`;

@@ -15,6 +15,20 @@ export function warningOf(outcome: Outcome | undefined): string {
   return outcome === "unknown" ? " It may have run. Check before you retry." : "";
 }
 
+/**
+ * An error of a request, under the name of the method that sent it. Its `operation` still names the request.
+ *
+ * @param method - A method that sends several requests.
+ */
+export function calledAs(method: string, error: unknown): unknown {
+  if (!(error instanceof SvcError && "operation" in error)) return error;
+  const named = (text: string) => text.replace(`${String(error.operation)}: `, () => `${method}: `);
+  error.message = named(error.message);
+  // It starts with the message, and is what the runtime prints.
+  if (error.stack !== undefined) error.stack = named(error.stack);
+  return error;
+}
+
 const BRAND = Symbol.for("svc-sdk.error");
 
 /**

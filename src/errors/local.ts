@@ -79,9 +79,9 @@ export class ToolLockError extends ValidationError {
     const advice = meant === undefined ? "Lock" : `Did you mean ${meant}? If not, lock`;
     const problem =
       lockedVersion === undefined
-        ? `${slug} isn't in the lockfile. ${advice} its toolkit with \`svc lock\`, then pass the new lockfile.`
+        ? `${slug} isn't in the lockfile. ${advice} its toolkit with \`svc-sdk lock\`, then pass the new lockfile.`
         : `${slug} is locked to ${lockedVersion}, but the call wouldn't use that version. Omit the version from the call, ` +
-          "or update the lockfile with `svc lock --toolkit-version`.";
+          "or update the lockfile with `svc-sdk lock --toolkit-version`.";
     super(operation, `${problem} The client uses toolLock with required: true.`);
     this.slug = slug;
     this.lockedVersion = lockedVersion;

@@ -12,7 +12,7 @@ export type Direction = "input" | "output";
  */
 export type ChangeKind = "added" | "removed" | "loosened" | "narrowed" | "replaced" | "changed" | "noted";
 
-/** A change of a schema, as `svc lock --diff` reports it. */
+/** A change of a schema, as `svc-sdk lock --diff` reports it. */
 export interface SchemaChange {
   /** The place, such as `labels[].name`. Empty for the schema itself. */
   readonly path: string;

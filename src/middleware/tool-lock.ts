@@ -13,11 +13,11 @@ export interface LockedTool {
   readonly toolkit: string;
   /** `<YYYYMMDD>_<NN>`. */
   readonly version: string;
-  /** Hash of its schemas in this version, as `svc lock` writes it. The client doesn't read it. */
+  /** Hash of its schemas in this version, as `svc-sdk lock` writes it. The client doesn't read it. */
   readonly hash: string;
 }
 
-/** The tool versions a program was written for: the content of `svc.lock.json`, which `svc lock` writes. */
+/** The tool versions a program was written for: the content of `svc.lock.json`, which `svc-sdk lock` writes. */
 export interface ToolLock {
   /** The format of the file: 1. */
   readonly lock: number;
@@ -47,7 +47,7 @@ export interface ToolLockOptions {
  * A version in the call overrides the lock. The client's `toolVersions` and `toolkitVersions` may add to it, unless it is required, and
  * must not contradict it: calls then reject with a `ConfigError`.
  *
- * @param lock - The parsed content of `svc.lock.json`, which `svc lock` writes.
+ * @param lock - The parsed content of `svc.lock.json`, which `svc-sdk lock` writes.
  * @throws {ConfigError} if it isn't a lock.
  */
 export function toolLock(lock: ToolLock, options: ToolLockOptions = {}): Middleware {

@@ -1,5 +1,5 @@
 /**
- * The tools you generated types for, by slug. Empty until then: `svc generate` writes a file that fills it, and from
+ * The tools you generated types for, by slug. Empty until then: `svc-sdk generate` writes a file that fills it, and from
  * then on `tools.execute`, `tools.input` and a session's `execute` complete and check slugs, arguments and results;
  * `tools.get` completes slugs. It doesn't exist at run time. Each entry has `arguments` and `data`.
  */
@@ -7,7 +7,7 @@
 export interface ToolCatalog {}
 
 /**
- * The trigger types you generated types for, by slug. Empty until then: `svc generate` writes a file that fills it, and
+ * The trigger types you generated types for, by slug. Empty until then: `svc-sdk generate` writes a file that fills it, and
  * from then on `triggers.upsert` and the handlers of `createReceiver` complete and check slugs, configurations and
  * payloads; `triggers.getType` completes slugs. It doesn't exist at run time. Each entry has `config` and `payload`.
  */

@@ -86,12 +86,21 @@ describe("a command that a page shows", () => {
     parts.filter((part) => words.some((word) => part.startsWith(`${word} `) || part === word));
 
   test("starts with one of a few programs", () => {
-    const known = startingWith("mkdir", "cd", "npm", "npx svc", "npx vitest run", "node", "curl", "SVC_LOG=debug node");
+    const known = startingWith(
+      "mkdir",
+      "cd",
+      "npm",
+      "npx svc-sdk",
+      "npx vitest run",
+      "node",
+      "curl",
+      "SVC_LOG=debug node",
+    );
     expect(parts.filter((part) => !known.includes(part))).toEqual([]);
   });
 
-  test("of svc exists, with its options", { timeout: 60_000 }, async () => {
-    const commands = startingWith("npx svc").map((part) => part.split(" ").slice(2));
+  test("of svc-sdk exists, with its options", { timeout: 60_000 }, async () => {
+    const commands = startingWith("npx svc-sdk").map((part) => part.split(" ").slice(2));
     expect(commands.length).toBeGreaterThan(5);
     const help = new Map<string, string>();
     for (const [name = "", ...options] of commands) {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { endpoint, ResponseError, ServerError, type Svc, typed } from "../../src/index.js";
+import { endpoint, ResponseError, ServerError, type Svc, typed, type WithResponse } from "../../src/index.js";
 import { clientOf, collect, emulated, rejection, rejectionOf } from "../support/client.js";
 import { fakeClock, settle } from "../support/clock.js";
 import { failure, type Step, scriptedFetch } from "../support/scripted-fetch.js";
@@ -25,6 +25,32 @@ function listOf(...steps: readonly Step[]) {
   const svc = clientOf(fetch, { maxRetries: 0 });
   return { fetch, svc, list: (query: Parameters<Svc["tools"]["list"]>[0] = {}) => svc.tools.list(query) };
 }
+
+describe("an awaited page", () => {
+  test("can be iterated, through the pages after it, without another request for itself", async () => {
+    const { fetch, list } = listOf(page([1, 2], "b"), page([3]));
+    const first = await list();
+    expect(await collect(first)).toEqual([1, 2, 3]);
+    expect(fetch.sent).toHaveLength(2);
+  });
+
+  test("is still the data as received", async () => {
+    const { list } = listOf(page([1, 2], "b"));
+    const first = await list();
+    expect(first).toStrictEqual({ items: [1, 2], next_cursor: "b", total_pages: 9, current_page: 1, total_items: 99 });
+    expect(Reflect.ownKeys({ ...first })).toEqual(Object.keys(first));
+  });
+
+  test("may be frozen, or come twice, from a middleware that caches", async () => {
+    const cached = Object.freeze({ items: [1], total_pages: 1, current_page: 1, total_items: 1, next_cursor: null });
+    const again = { ...cached };
+    for (const data of [cached, again, again]) {
+      const use = [async (_: unknown, next: () => Promise<WithResponse<unknown>>) => ({ ...(await next()), data })];
+      const svc = clientOf(scriptedFetch(page([2])), { use });
+      expect((await svc.tools.list()).items).toEqual([1]);
+    }
+  });
+});
 
 /** Runs something and gives the rejections that no one handled while it ran. */
 async function unhandledDuring(act: () => Promise<unknown>): Promise<unknown[]> {

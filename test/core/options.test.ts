@@ -75,7 +75,7 @@ describe("options and environment", () => {
   test("without a URL the error says how to pass one, the local service included", () => {
     const message = complaint({ apiKey: "ak_1" });
     expect(message).toContain("Pass baseUrl or set SVC_BASE_URL");
-    expect(message).toContain("svc emulator");
+    expect(message).toContain("svc-sdk emulator");
   });
 
   test("a client without any key can be made: some calls need none", () => {
@@ -137,7 +137,9 @@ describe("options and environment", () => {
     ["a map", new Map(Object.entries(good))],
   ])("%s in their place is rejected, whatever the environment holds", (_, options) => {
     const environment = { SVC_BASE_URL: "https://production.example" };
-    const problem = "the options must be an object. If you passed a promise, await it.";
+    const advice =
+      options === "ak_secret" ? "Pass a key as new Svc({ apiKey })." : "If you passed a promise, await it.";
+    const problem = `the options must be an object. ${advice}`;
     expect(complaint(options)).toBe(`new Svc(): ${problem}`);
     expect(complaint({ ...good, environment })).toBe("nothing is wrong");
   });
@@ -245,7 +247,7 @@ describe("the base URL", () => {
     ["https://api.example.com?tenant=1", "must not contain a user name, password, query or fragment"],
     ["https://api.example.com#x", "must not contain a user name, password, query or fragment"],
     ["https://api.example.com/api/v3.1", "Remove /api/v3.1"],
-    ["https://api.example.com/api/v3/", "Remove /api/v3/"],
+    ["https://api.example.com/api/v3/", "Remove /api/v3;"],
     ["https://api.example.com/api", "Remove /api"],
   ])("%s is rejected", (baseUrl, problem) => {
     expect(complaint({ ...good, baseUrl })).toContain(problem);
@@ -253,9 +255,20 @@ describe("the base URL", () => {
 
   test("plain http to another host needs allowInsecureHttp: true, and nothing that is only like true", () => {
     const baseUrl = "http://10.0.0.5:4000";
-    expect(complaint({ ...good, baseUrl })).toContain("allowInsecureHttp: true overrides this");
+    expect(complaint({ ...good, baseUrl })).toContain(
+      "allowInsecureHttp: true or SVC_ALLOW_INSECURE_HTTP=true overrides this",
+    );
     expect(complaint({ ...good, baseUrl, allowInsecureHttp: "true" })).toContain("must be https");
     expect(complaint({ ...good, baseUrl, allowInsecureHttp: true })).toBe("nothing is wrong");
+    for (const [value, problem] of [
+      ["true", "nothing is wrong"],
+      ["1", "must be https"],
+      ["false", "must be https"],
+    ] as const) {
+      const environment = { SVC_ALLOW_INSECURE_HTTP: value };
+      expect(complaint({ ...good, baseUrl, environment })).toContain(problem);
+      expect(complaint({ ...good, baseUrl, environment, allowInsecureHttp: false })).toContain("must be https");
+    }
   });
 
   test("a password in the URL is not quoted", () => {

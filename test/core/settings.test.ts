@@ -30,14 +30,11 @@ describe("a URL that is wrong", () => {
     ["https://:pass@api.example.com", "must not contain a user name, password, query or fragment."],
     ["https://api.example.com/?a=1", "must not contain a user name, password, query or fragment."],
     ["https://api.example.com/#a", "must not contain a user name, password, query or fragment."],
-    [
-      "https://api.example.com/x/api/v3.1//",
-      "must not contain the API prefix. Remove /x/api/v3.1//; the client adds it.",
-    ],
-    ["https://api.example.com/api/", "must not contain the API prefix. Remove /api/; the client adds it."],
+    ["https://api.example.com/x/api/v3.1//", "must not contain the API prefix. Remove /api/v3.1; the client adds it."],
+    ["https://api.example.com/api/", "must not contain the API prefix. Remove /api; the client adds it."],
     [
       "http://api.example.com",
-      "must be https: over plain http, others can read the key. allowInsecureHttp: true overrides this.",
+      "must be https: over plain http, others can read the key. allowInsecureHttp: true or SVC_ALLOW_INSECURE_HTTP=true overrides this.",
     ],
   ])("%s is complained about by the name it was given under", (address, problem) => {
     expect(complaint({ baseUrl: address })).toBe(`baseUrl ${problem}`);
@@ -45,7 +42,7 @@ describe("a URL that is wrong", () => {
   });
 
   test.each([undefined, ""])("and one that is %j is asked for", (address) => {
-    const missing = "No base URL. Pass baseUrl or set SVC_BASE_URL. (`npx svc emulator` starts a local service.)";
+    const missing = "No base URL. Pass baseUrl or set SVC_BASE_URL. (`npx svc-sdk emulator` starts a local service.)";
     expect(complaint({ baseUrl: address })).toBe(missing);
     expect(complaint({ environment: { SVC_BASE_URL: address } })).toBe(missing);
   });

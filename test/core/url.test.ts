@@ -84,7 +84,7 @@ describe("a path parameter", () => {
     // What a JavaScript program may hand over, whatever the type says.
     const id = value as string;
     const error = await refusalOf((svc) => svc.authConfigs.get(id));
-    expect(error.message).toContain(`authConfigs.get: the path parameter nanoid ${problem}`);
+    expect(error.message).toContain(`authConfigs.get: the path parameter id ${problem}`);
     // An empty or missing id on DELETE would reach the collection.
     await refusalOf((svc) => svc.authConfigs.delete(id));
     await refusalOf((svc) => svc.tools.execute(id, { version: "latest", arguments: {} }));

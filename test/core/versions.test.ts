@@ -15,7 +15,7 @@ import { scriptedFetch } from "../support/scripted-fetch.js";
 const TOOL = "GITHUB_CREATE_AN_ISSUE";
 const PINNED = "20251023_00";
 
-/** A lock as `svc lock` writes it. */
+/** A lock as `svc-sdk lock` writes it. */
 const lock: ToolLock = {
   lock: 1,
   toolkits: { github: { version: PINNED } },

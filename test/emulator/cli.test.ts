@@ -61,14 +61,14 @@ function seedFile(content: string): string {
 const headers = { "x-api-key": "ak_emulator" };
 
 describe("help", () => {
-  test.each([[], ["--help"], ["-h"], ["help"]])("svc %s prints the commands and exit codes", async (...line) => {
+  test.each([[], ["--help"], ["-h"], ["help"]])("svc-sdk %s prints the commands and exit codes", async (...line) => {
     const { code, stdout, stderr } = await cli(...line).ended;
     expect([code, stderr]).toEqual([0, ""]);
-    expect(stdout).toContain("svc emulator [options]");
+    expect(stdout).toContain("svc-sdk emulator [options]");
     expect(stdout).toMatch(/0 {2}done\n {2}1 {2}error; .*\n {2}2 {2}invalid command line/);
   });
 
-  test.each(["--help", "-h"])("svc emulator %s prints every option and starts nothing", async (flag) => {
+  test.each(["--help", "-h"])("svc-sdk emulator %s prints every option and starts nothing", async (flag) => {
     const { code, stdout, stderr } = await cli("emulator", flag).ended;
     expect([code, stderr]).toEqual([0, ""]);
     for (const option of [
@@ -86,7 +86,7 @@ describe("help", () => {
     expect(stdout).not.toContain("is listening on");
   });
 
-  test("svc emulator --help lists every route of the control plane", async () => {
+  test("svc-sdk emulator --help lists every route of the control plane", async () => {
     const { stdout } = await cli("emulator", "--help").ended;
     const routes = [...readFileSync("src/emulator/control-plane.ts", "utf8").matchAll(/\bapp\.\w+\("\/(\w+)/g)];
     const [, told = ""] = /_emulator: ([^.]+)\./.exec(stdout) ?? [];
@@ -94,7 +94,7 @@ describe("help", () => {
   });
 });
 
-describe("svc emulator", () => {
+describe("svc-sdk emulator", () => {
   test("prints its URL and keys, then one line per request, and exits with 0 on SIGINT", async () => {
     const running = await emulator();
     expect(running.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
@@ -210,20 +210,23 @@ describe("svc emulator", () => {
 
 describe("exits with 2 and one clear line for an invalid command line", () => {
   test.each([
-    [["emulate"], "svc: Unknown command: emulate. Did you mean emulator?"],
-    [["constructor"], "svc: Unknown command: constructor. Commands: emulator, generate, lock."],
-    [["--version-of-what"], "svc: Unknown command: --version-of-what. Commands: emulator, generate, lock."],
-    [["emulator", "--prot", "1"], /^svc: Unknown option '--prot'.* See svc emulator --help\.$/],
-    [["emulator", "extra"], /^svc: Unexpected argument 'extra'.* See svc emulator --help\.$/],
-    [["emulator", "--port"], /^svc: .*--port <value>.* See svc emulator --help\.$/],
-    [["emulator", "--port", "many"], "svc: --port must be an integer from 0 to 65535, not many."],
-    [["emulator", "--port", "65536"], "svc: --port must be an integer from 0 to 65535, not 65536."],
-    [["emulator", "--port="], /^svc: --port must be an integer from 0 to 65535, not .*\.$/],
-    [["emulator", "--rate-limit", "0"], "svc: --rate-limit must be an integer from 1 to 1000000000, not 0."],
-    [["emulator", "--window", "1.5"], "svc: --window must be an integer from 1 to 86400, not 1.5."],
-    [["emulator", "--log", "xml"], "svc: --log must be lines, json or none, not xml."],
-    [["emulator", "--log", "xml", "--allowed-host"], /^svc: .*--allowed-host <value>.* See svc emulator --help\.$/],
-    [["emulator", "--log", "constructor"], "svc: --log must be lines, json or none, not constructor."],
+    [["emulate"], "svc-sdk: Unknown command: emulate. Did you mean emulator?"],
+    [["constructor"], "svc-sdk: Unknown command: constructor. Commands: emulator, generate, lock."],
+    [["--version-of-what"], "svc-sdk: Unknown command: --version-of-what. Commands: emulator, generate, lock."],
+    [["emulator", "--prot", "1"], /^svc-sdk: Unknown option '--prot'.* See svc-sdk emulator --help\.$/],
+    [["emulator", "extra"], /^svc-sdk: Unexpected argument 'extra'.* See svc-sdk emulator --help\.$/],
+    [["emulator", "--port"], /^svc-sdk: .*--port <value>.* See svc-sdk emulator --help\.$/],
+    [["emulator", "--port", "many"], "svc-sdk: --port must be an integer from 0 to 65535, not many."],
+    [["emulator", "--port", "65536"], "svc-sdk: --port must be an integer from 0 to 65535, not 65536."],
+    [["emulator", "--port="], /^svc-sdk: --port must be an integer from 0 to 65535, not .*\.$/],
+    [["emulator", "--rate-limit", "0"], "svc-sdk: --rate-limit must be an integer from 1 to 1000000000, not 0."],
+    [["emulator", "--window", "1.5"], "svc-sdk: --window must be an integer from 1 to 86400, not 1.5."],
+    [["emulator", "--log", "xml"], "svc-sdk: --log must be lines, json or none, not xml."],
+    [
+      ["emulator", "--log", "xml", "--allowed-host"],
+      /^svc-sdk: .*--allowed-host <value>.* See svc-sdk emulator --help\.$/,
+    ],
+    [["emulator", "--log", "constructor"], "svc-sdk: --log must be lines, json or none, not constructor."],
   ])("svc %j", async (line, message) => {
     const { code, stdout, stderr } = await cli(...line).ended;
     expect([code, stdout]).toEqual([2, ""]);
@@ -247,17 +250,20 @@ describe("exits with 1 and a reason on failure", () => {
       });
     });
     const { code, stderr } = await cli("emulator", "--port", String(port)).ended;
-    expect([code, stderr]).toEqual([1, `svc: The emulator cannot listen on 127.0.0.1:${port}: the port is taken.\n`]);
+    expect([code, stderr]).toEqual([
+      1,
+      `svc-sdk: The emulator cannot listen on 127.0.0.1:${port}: the port is taken.\n`,
+    ]);
   });
 
   test.each([
-    ["that is missing", () => "/no/such/seed.json", /^svc: Can't read the seed \/no\/such\/seed\.json: ENOENT/],
-    ["that isn't JSON", () => seedFile("{"), /^svc: The seed .*seed\.json isn't valid JSON: /],
-    ["with the wrong shape", () => seedFile('{"keys":{}}'), /^svc: The emulator's seed is invalid: keys: /],
+    ["that is missing", () => "/no/such/seed.json", /^svc-sdk: Can't read the seed \/no\/such\/seed\.json: ENOENT/],
+    ["that isn't JSON", () => seedFile("{"), /^svc-sdk: The seed .*seed\.json isn't valid JSON: /],
+    ["with the wrong shape", () => seedFile('{"keys":{}}'), /^svc-sdk: The emulator's seed is invalid: keys: /],
     [
       "with an unknown toolkit",
       () => seedFile('{"authConfigs":[{"id":"ac_x","toolkit":"nope"}]}'),
-      /^svc: The emulator's seed is invalid: the auth config ac_x refers to the unknown toolkit nope/,
+      /^svc-sdk: The emulator's seed is invalid: the auth config ac_x refers to the unknown toolkit nope/,
     ],
   ])("for a seed %s", async (_case, file, message) => {
     const { code, stdout, stderr } = await cli("emulator", "--port", "0", "--seed", file()).ended;

@@ -34,7 +34,7 @@ describe("the type writer", () => {
     expect([...loadedBy(entry)].filter(writesTypes)).toEqual([]);
   });
 
-  test("is in a separate small file that only svc generate loads", () => {
+  test("is in a separate small file that only svc-sdk generate loads", () => {
     const [holder = "", ...others] = [...loadedBy(bin.svc)].filter(writesTypes);
     expect(others).toEqual([]);
     expect(loadedBy(bin.svc, STATIC_IMPORT).has(holder)).toBe(false);

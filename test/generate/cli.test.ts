@@ -48,7 +48,7 @@ function run(commandLine: string[], cwd: string, environment: Record<string, str
 
 const OUT = ["--out", "src/svc.gen.ts"];
 
-describe("svc generate", { timeout: 30_000 }, () => {
+describe("svc-sdk generate", { timeout: 30_000 }, () => {
   test("writes the file, reports what it read, and doesn't rewrite an unchanged file", async () => {
     const { svc, read, file } = await userFolder();
     expect(await svc("generate", "--toolkits", "slack,github", ...OUT)).toEqual({
@@ -58,7 +58,7 @@ describe("svc generate", { timeout: 30_000 }, () => {
       stderr: expect.stringMatching(/^(Read (github|slack) \d{8}_\d{2}: \d tools and trigger types\.\n){2}$/),
     });
     const text = read("src/svc.gen.ts");
-    expect(text).toContain(" *   svc generate --toolkits github,slack --out src/svc.gen.ts\n");
+    expect(text).toContain(" *   svc-sdk generate --toolkits github,slack --out src/svc.gen.ts\n");
     const { mtimeMs } = statSync(file("src/svc.gen.ts"));
     expect((await svc("generate", "--toolkits", "github,slack", ...OUT)).stdout).toMatch(
       /\nsrc\/svc\.gen\.ts is up to date\.\n$/,
@@ -133,31 +133,31 @@ describe("svc generate", { timeout: 30_000 }, () => {
   });
 });
 
-describe("svc generate exits with 1 and one helpful line for", { timeout: 30_000 }, () => {
+describe("svc-sdk generate exits with 1 and one helpful line for", { timeout: 30_000 }, () => {
   test.each([
-    ["a misspelled toolkit", ["--toolkits", "githbu"], "svc: Unknown toolkit githbu. Did you mean github?\n"],
-    ["an unknown toolkit", ["--toolkits", "zzzzzz"], /^svc: Unknown toolkit zzzzzz\. Known ones include github, /],
+    ["a misspelled toolkit", ["--toolkits", "githbu"], "svc-sdk: Unknown toolkit githbu. Did you mean github?\n"],
+    ["an unknown toolkit", ["--toolkits", "zzzzzz"], /^svc-sdk: Unknown toolkit zzzzzz\. Known ones include github, /],
     ...["constructor", "toString", "__proto__"].map((slug): [string, string[], RegExp] => [
       `a toolkit named like a member of every object: ${slug}`,
       ["--toolkits", slug],
-      new RegExp(`^svc: Unknown toolkit ${slug}\\. `),
+      new RegExp(`^svc-sdk: Unknown toolkit ${slug}\\. `),
     ]),
     [
       "a missing lockfile",
       ["--lock", "no.json"],
-      "svc: No lockfile no.json. Create it with svc lock --toolkits github,slack.\n",
+      "svc-sdk: No lockfile no.json. Create it with svc-sdk lock --toolkits github,slack.\n",
     ],
     [
-      "a file that svc didn't write",
+      "a file that svc-sdk didn't write",
       ["--toolkits", "slack", "--out", "own.ts"],
-      "svc: own.ts already exists, and svc didn't write it. Move it, or choose another name.\n",
+      "svc-sdk: own.ts already exists, and svc-sdk didn't write it. Move it, or choose another name.\n",
     ],
-    ["a missing snapshot", ["--from", "no.json"], /^svc: Can't read the snapshot no\.json: ENOENT/],
-    ["an invalid snapshot", ["--from", "odd.json"], /^svc: odd\.json isn't a valid snapshot: snapshot: /],
+    ["a missing snapshot", ["--from", "no.json"], /^svc-sdk: Can't read the snapshot no\.json: ENOENT/],
+    ["an invalid snapshot", ["--from", "odd.json"], /^svc-sdk: odd\.json isn't a valid snapshot: snapshot: /],
     [
       "a file instead of a folder",
       ["--toolkits", "slack", "--out", "odd.json/svc.gen.ts"],
-      /^svc: Can't write odd\.json\//,
+      /^svc-sdk: Can't write odd\.json\//,
     ],
   ])("%s", async (_what, options, message) => {
     const { svc, file } = await userFolder();
@@ -179,7 +179,7 @@ describe("svc generate exits with 1 and one helpful line for", { timeout: 30_000
     const { code, stderr } = await svc("generate", "--toolkits", "slack", "--out", "loop.ts");
     expect([code, stderr]).toEqual([
       1,
-      expect.stringMatching(/svc: Can't write loop\.ts: the existing file can't be read: ELOOP/),
+      expect.stringMatching(/svc-sdk: Can't write loop\.ts: the existing file can't be read: ELOOP/),
     ]);
     expect(readlinkSync(file("loop.ts"))).toBe("loop.ts");
   });
@@ -204,9 +204,9 @@ describe("svc generate exits with 1 and one helpful line for", { timeout: 30_000
     const { folder } = await userFolder();
     const options = ["generate", "--toolkits", "slack", ...OUT];
     const gone = await run(options, folder, { SVC_BASE_URL: "http://127.0.0.1:9", SVC_API_KEY: "k" });
-    expect(gone).toMatchObject({ code: 1, stderr: expect.stringMatching(/^svc: toolkits\.get.*\n$/) });
+    expect(gone).toMatchObject({ code: 1, stderr: expect.stringMatching(/^svc-sdk: toolkits\.get.*\n$/) });
     const empty = await run(options, folder, {});
-    expect(empty).toMatchObject({ code: 1, stderr: expect.stringMatching(/^svc: .*SVC_BASE_URL.*\n$/) });
+    expect(empty).toMatchObject({ code: 1, stderr: expect.stringMatching(/^svc-sdk: .*SVC_BASE_URL.*\n$/) });
     const revoked = await run([...options, "--verbose"], folder, {
       SVC_BASE_URL: "http://127.0.0.1:9",
       SVC_API_KEY: "k",
@@ -219,35 +219,38 @@ describe("svc generate exits with 1 and one helpful line for", { timeout: 30_000
     const environment = { SVC_BASE_URL: emulator.url, SVC_API_KEY: "ak_wrong" };
     const { code, stderr } = await run(["generate", "--toolkits", "slack", ...OUT], folder, environment);
     expect([code, stderr.includes("ak_wrong")]).toEqual([1, false]);
-    expect(stderr).toMatch(/^svc: toolkits\.get.*401.*\n$/);
+    expect(stderr).toMatch(/^svc-sdk: toolkits\.get.*401.*\n$/);
   });
 });
 
-describe("svc exits with 2 for an invalid command line", { timeout: 30_000 }, () => {
+describe("svc-sdk exits with 2 for an invalid command line", { timeout: 30_000 }, () => {
   test.each([
-    [["generate"], /^svc: Pass the file to write with --out\. See svc generate --help\.$/],
+    [["generate"], /^svc-sdk: Pass the file to write with --out\. See svc-sdk generate --help\.$/],
     [
       ["generate", "--out", "types.json"],
-      /^svc: --out must be a TypeScript file such as src\/svc\.gen\.ts, not types\.json\./,
+      /^svc-sdk: --out must be a TypeScript file such as src\/svc\.gen\.ts, not types\.json\./,
     ],
-    [["generate", ...OUT], "svc: No svc.lock.json. Pass --toolkits github,slack."],
-    [["generate", ...OUT, "--toolkits", "a,,b"], /^svc: --toolkits must be slugs separated by commas\./],
+    [["generate", ...OUT], "svc-sdk: No svc.lock.json. Pass --toolkits github,slack."],
+    [["generate", ...OUT, "--toolkits", "a,,b"], /^svc-sdk: --toolkits must be slugs separated by commas\./],
     [
       ["generate", ...OUT, "--toolkit", "a"],
-      /^svc: Unknown option '--toolkit'.* Did you mean --toolkits\? See svc generate --help\.$/,
+      /^svc-sdk: Unknown option '--toolkit'.* Did you mean --toolkits\? See svc-sdk generate --help\.$/,
     ],
     [
       ["generate", ...OUT, "--api-key", "a"],
-      /^svc: Unknown option '--api-key'.* SVC_API_KEY\. See svc generate --help\.$/,
+      /^svc-sdk: Unknown option '--api-key'.* SVC_API_KEY\. See svc-sdk generate --help\.$/,
     ],
-    [["generate", ...OUT, "--api-version", "v4"], /^svc: --api-version must be v3\.1 or v3, not v4\./],
+    [["generate", ...OUT, "--api-version", "v4"], /^svc-sdk: --api-version must be v3\.1 or v3, not v4\./],
     [
       ["generate", ...OUT, "--from", "a", "--lock", "b"],
-      /^svc: --from and --lock can't be combined, because a snapshot has its own versions\./,
+      /^svc-sdk: --from and --lock can't be combined, because a snapshot has its own versions\./,
     ],
-    [["generate", ...OUT, "extra"], /^svc: Unexpected argument 'extra'\. .* arguments\. See svc generate --help\.$/],
-    [["emulator", "--prt", "1"], "svc: Unknown option '--prt'. Did you mean --port? See svc emulator --help."],
-    [["genrate"], "svc: Unknown command: genrate. Did you mean generate?"],
+    [
+      ["generate", ...OUT, "extra"],
+      /^svc-sdk: Unexpected argument 'extra'\. .* arguments\. See svc-sdk generate --help\.$/,
+    ],
+    [["emulator", "--prt", "1"], "svc-sdk: Unknown option '--prt'. Did you mean --port? See svc-sdk emulator --help."],
+    [["genrate"], "svc-sdk: Unknown command: genrate. Did you mean generate?"],
   ])("svc %j", async (line, message) => {
     const { code, stdout, stderr } = await run(line, tmpdir(), {});
     expect([code, stdout]).toEqual([2, ""]);
@@ -256,12 +259,12 @@ describe("svc exits with 2 for an invalid command line", { timeout: 30_000 }, ()
     else expect(said).toMatch(message);
   });
 
-  test("svc --version prints the package's version", async () => {
+  test("svc-sdk --version prints the package's version", async () => {
     const { version } = JSON.parse(readFileSync("package.json", "utf8"));
     expect(await run(["--version"], tmpdir(), {})).toEqual({ code: 0, stdout: `${version}\n`, stderr: "" });
   });
 
-  test("svc generate --help lists every option, variable and exit code", async () => {
+  test("svc-sdk generate --help lists every option, variable and exit code", async () => {
     const { code, stdout, stderr } = await run(["generate", "--help"], tmpdir(), {});
     expect([code, stderr]).toEqual([0, ""]);
     for (const option of ["out", "toolkits", "lock", "from", "snapshot", "api-version", "verbose", "help"]) {

@@ -63,7 +63,7 @@ describe("generated types, with the built package,", { timeout: 120_000 }, () =>
     const kinds = FEATURE_TOOLS.length;
     const all = Array.from({ length: Math.ceil(500 / kinds) }, () => FEATURE_TOOLS).flat();
     const tools = all.slice(0, 500).map((tool, index) => ({ ...tool, slug: `ANY_${index}` }));
-    const text = generateTypes(catalogOf(tools), "svc generate");
+    const text = generateTypes(catalogOf(tools), "svc-sdk generate");
     const folder = projectWith(
       `await tools.execute("ANY_0", { arguments: { b: 1 } });\nawait tools.execute("ANY_${kinds}", { arguments: { b: "1" } });`,
       text,

@@ -34,19 +34,19 @@ function turnedAround(value: unknown): unknown {
 
 describe("generateTypes writes the golden file of", () => {
   test.each(GROUPS)("%s", async (group) => {
-    const text = generateTypes(featureCatalog(group), `svc generate --toolkits ${group}`);
+    const text = generateTypes(featureCatalog(group), `svc-sdk generate --toolkits ${group}`);
     expectGolden(`golden/${group}.ts`, text);
   });
 
   test("the example", async () => {
     const svc = new Svc(createEmulator().connection);
     const catalog = await readCatalog(svc, { toolkits: ["slack", "github"] });
-    const text = generateTypes(catalog, "svc generate --toolkits github,slack --out svc.gen.ts");
+    const text = generateTypes(catalog, "svc-sdk generate --toolkits github,slack --out svc.gen.ts");
     expectGolden("../../examples/svc.gen.ts", text);
   });
 
   test("the emulator's toolkits", async () => {
-    const text = generateTypes(await demoCatalog(), "svc generate --out svc.gen.ts");
+    const text = generateTypes(await demoCatalog(), "svc-sdk generate --out svc.gen.ts");
     expectGolden("typed-project/svc.gen.ts", text);
   });
 });
@@ -63,15 +63,15 @@ describe("a generated file", () => {
   });
 
   test("names the command, the toolkits and their versions, but no time", async () => {
-    const text = generateTypes(await demoCatalog(), "svc generate --toolkits github --out a.ts");
+    const text = generateTypes(await demoCatalog(), "svc-sdk generate --toolkits github --out a.ts");
     const [head = ""] = text.split("import type {}");
-    expect(head).toContain(" *   svc generate --toolkits github --out a.ts\n");
+    expect(head).toContain(" *   svc-sdk generate --toolkits github --out a.ts\n");
     expect(head).toContain(" *   github 20251023_00: 5 tools, 2 trigger types\n");
     expect(head).toContain(" *   calendar 20251030_00: 3 tools, 0 trigger types\n");
   });
 
   test("keeps its top comment closed, whatever it quotes", async () => {
-    const text = generateTypes(featureCatalog("objects"), "svc generate --out '*/ evil()\n'");
+    const text = generateTypes(featureCatalog("objects"), "svc-sdk generate --out '*/ evil()\n'");
     // The line that disables eslint, and the comment itself.
     expect(text.split("import type {}")[0]?.match(/\*\//g)).toHaveLength(2);
   });
@@ -114,7 +114,7 @@ describe("a generated file", () => {
       snapshot: 1,
       toolkits: [{ slug: odd, name: odd, version: "20260101_00", tools, trigger_types: [] }],
     };
-    const text = generateTypes(catalog as Catalog, `svc generate --toolkits ${odd}`);
+    const text = generateTypes(catalog as Catalog, `svc-sdk generate --toolkits ${odd}`);
     expect(hidden.filter((character) => text.includes(character))).toEqual([]);
     const source = ts.createSourceFile("a.ts", text, ts.ScriptTarget.ESNext, true);
     const literals = new Set<string>();

@@ -8,7 +8,7 @@ import { writeResult } from "../../src/cli/write-file.js";
 import { startEmulator } from "../../src/emulator/node.js";
 import { HIDDEN_CHARACTERS } from "../support/hidden-characters.js";
 
-const ODD = `x${HIDDEN_CHARACTERS.join("x")}\nsvc: forged`;
+const ODD = `x${HIDDEN_CHARACTERS.join("x")}\nsvc-sdk: forged`;
 
 function folder(): string {
   const made = mkdtempSync(join(tmpdir(), "svc-terminal-"));
@@ -33,7 +33,7 @@ function printed(commandLine: string[], environment: Record<string, string> = {}
 function expectPlain(text: string, quoted: string): void {
   expect(text).toContain(quoted);
   expect(HIDDEN_CHARACTERS.filter((character) => text.includes(character))).toEqual([]);
-  expect(text).not.toMatch(/^svc: forged/m);
+  expect(text).not.toMatch(/^svc-sdk: forged/m);
 }
 
 const OUT = ["--out", "a.ts"];

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { FIRST, project, SECOND, serve } from "./support.js";
 
-describe("svc lock", () => {
+describe("svc-sdk lock", () => {
   test("writes toolkits, tools, versions and hashes in order, and doesn't rewrite an unchanged lockfile", async () => {
     const { svc, read } = project();
     const service = await serve("before");
@@ -51,7 +51,10 @@ describe("svc lock", () => {
     const service = await serve("before");
     const settings = '{\n  "name": "mine"\n}\n';
     write("package.json", settings);
-    const refused = { code: 1, stderr: expect.stringContaining("svc: package.json already exists, and svc didn't") };
+    const refused = {
+      code: 1,
+      stderr: expect.stringContaining("svc-sdk: package.json already exists, and svc-sdk didn't"),
+    };
     expect(await svc("lock --toolkits acme --out package.json", service)).toMatchObject(refused);
     expect(await svc("lock --toolkits acme --snapshot package.json", service)).toMatchObject(refused);
     expect(read("package.json")).toBe(settings);
@@ -77,9 +80,9 @@ describe("svc lock", () => {
   });
 });
 
-const ADVICE = "Run svc lock --diff to see what that breaks, or svc lock to update to the latest versions.";
+const ADVICE = "Run svc-sdk lock --diff to see what that breaks, or svc-sdk lock to update to the latest versions.";
 
-describe("svc lock --check", () => {
+describe("svc-sdk lock --check", () => {
   test("exits with 0 if the service's schemas match the lockfile", async () => {
     const { svc } = project();
     await svc("lock --toolkits acme", await serve("before"));
@@ -158,7 +161,7 @@ describe("svc lock --check", () => {
   });
 });
 
-describe("svc lock --diff", () => {
+describe("svc-sdk lock --diff", () => {
   test("reports for each tool what the latest version changes, and whom that breaks", async () => {
     const { svc } = project();
     await svc("lock --toolkits acme", await serve("before"));
@@ -219,7 +222,7 @@ describe("svc lock --diff", () => {
   });
 });
 
-describe("svc lock prints one readable line", () => {
+describe("svc-sdk lock prints one readable line", () => {
   test("per option, variable and exit code with --help", async () => {
     const { code, stdout, stderr } = await project().svc("lock --help");
     expect([code, stderr]).toEqual([0, ""]);
@@ -254,7 +257,7 @@ describe("svc lock prints one readable line", () => {
   });
 
   test.each([
-    ["lock --check", undefined, "No lockfile svc.lock.json. Create it with svc lock --toolkits github,slack."],
+    ["lock --check", undefined, "No lockfile svc.lock.json. Create it with svc-sdk lock --toolkits github,slack."],
     ["lock --check", "{", "The lockfile svc.lock.json isn't valid JSON: "],
     ["lock --check", '{"lock":2}', "svc.lock.json.lock must be 1"],
     ["lock --from snapshot.json", undefined, "Can't read the snapshot snapshot.json: ENOENT"],
@@ -273,7 +276,7 @@ describe("svc lock prints one readable line", () => {
     const service = await serve("before");
     expect(await svc("lock --toolkits acmee", service)).toMatchObject({
       code: 1,
-      stderr: "svc: Unknown toolkit acmee. Did you mean acme?\n",
+      stderr: "svc-sdk: Unknown toolkit acmee. Did you mean acme?\n",
     });
     const { stderr } = await svc("lock --toolkits acmee --verbose", service);
     expect(stderr).toContain("svc-sdk: toolkits.get: call 1, attempt 1");

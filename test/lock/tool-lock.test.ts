@@ -230,7 +230,7 @@ describe("a required lock", () => {
     const svc = clientOf(scriptedFetch(), { use: [toolLock({ ...lock, tools }, { required: true })] });
     const error = await rejectionOf(ToolLockError, svc.tools.execute(slug, { arguments: {} }));
     const advice = meant === undefined ? "Lock its toolkit" : `Did you mean ${meant}? If not, lock its toolkit`;
-    expect(error.message).toContain(`${slug} isn't in the lockfile. ${advice} with \`svc lock\``);
+    expect(error.message).toContain(`${slug} isn't in the lockfile. ${advice} with \`svc-sdk lock\``);
     expect(error.slug).toBe(slug);
   });
 

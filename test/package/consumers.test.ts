@@ -1,6 +1,6 @@
 import { execFile } from "node:child_process";
-import { existsSync, mkdirSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { join, resolve } from "node:path";
 import { promisify } from "node:util";
 import { beforeAll, describe, expect, inject, test } from "vitest";
 import { sized } from "../support/size.js";
@@ -95,4 +95,60 @@ describe("a strict project, without skipLibCheck and without @types/node, type-c
       expect(stdout).toBe("");
     });
   }
+});
+
+/** What `npm init -y` and `tsc --init` write today: CommonJS, and no types of Node. */
+const FRESH = {
+  manifest: { name: "fresh", version: "1.0.0", type: "commonjs" },
+  compilerOptions: {
+    module: "nodenext",
+    target: "esnext",
+    types: [],
+    noUncheckedIndexedAccess: true,
+    exactOptionalPropertyTypes: true,
+    strict: true,
+    verbatimModuleSyntax: true,
+    isolatedModules: true,
+    noUncheckedSideEffectImports: true,
+    moduleDetection: "force",
+    skipLibCheck: true,
+  },
+};
+
+describe("the README's blocks, saved under the names they say, in what npm init and tsc --init make,", () => {
+  const fresh = join(folder, "fresh");
+  const blocks = [
+    ...readFileSync("README.md", "utf8").matchAll(/```ts\n(.*save this as ([\w.]+), then: (.*)\n[\s\S]*?)```/g),
+  ];
+
+  beforeAll(() => {
+    mkdirSync(join(fresh, "node_modules"), { recursive: true });
+    symlinkSync(resolve("node_modules/openai"), join(fresh, "node_modules/openai"));
+    writeFileSync(join(fresh, "package.json"), JSON.stringify(FRESH.manifest));
+    for (const [, code = "", name = ""] of blocks) writeFileSync(join(fresh, name), code);
+  });
+
+  test.for(COMPILERS.filter(({ older }) => !older))(
+    "type-check with TypeScript $version",
+    async ({ file }, { skip }) => {
+      if (!existsSync(file)) return skip();
+      const compilerOptions = {
+        ...FRESH.compilerOptions,
+        noEmit: true,
+        allowJs: true,
+        checkJs: true,
+      };
+      const files = blocks.map(([, , name]) => name);
+      writeFileSync(join(fresh, "tsconfig.json"), JSON.stringify({ compilerOptions, files }));
+      const { stdout } = await run(process.execPath, [file, "-p", fresh]).catch((error: { stdout: string }) => error);
+      expect(stdout).toBe("");
+    },
+  );
+
+  test("run with the command they say", async () => {
+    const [, , name, command] = blocks[0] ?? [];
+    expect(command).toBe(`node ${name}`);
+    const { stdout } = await run(process.execPath, [name ?? ""], { cwd: fresh });
+    expect(stdout).toContain("https://github.example.com/octo-org/hello-world/issues/1");
+  });
 });

@@ -115,7 +115,7 @@ export function policy(rules: readonly Rule[], { budgets: store = memoryBudgets(
 
 /**
  * Makes a policy of the content of a JSON file: `{ "rules": [{ "allow": { "tools": ["GITHUB_GET_*"] } }] }`, with the same rules
- * as data. `svc policy check` tests such a file.
+ * as data. `svc-sdk policy check` tests such a file.
  *
  * @throws {ConfigError} if it isn't valid.
  */

@@ -92,7 +92,9 @@ function urlPath(operation: string, path: string, { params, query }: AnyInput): 
 }
 
 function segment(operation: string, name: string, value: unknown): string {
-  const failure = (problem: string) => new ValidationError(operation, `the path parameter ${name} ${problem}.`);
+  // The service's own name for an id, which no method has.
+  const parameter = name === "nanoid" ? "id" : name;
+  const failure = (problem: string) => new ValidationError(operation, `the path parameter ${parameter} ${problem}.`);
   if (typeof value !== "string") throw failure(`must be a string, not ${value === null ? "null" : typeof value}`);
   if (value === "") throw failure("is empty: the request would reach another URL");
   // URL parsers resolve these even if they are percent-encoded.

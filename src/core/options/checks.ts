@@ -1,7 +1,7 @@
 import { field, isObject, isRecord } from "../../shared/json.js";
 import { nearestName } from "../../shared/nearest-name.js";
 import { MAX_TIMER_MS } from "../../shared/timers.js";
-import { type AnyInput, CREDENTIAL_KINDS, CREDENTIALS } from "../endpoint.js";
+import { type AnyInput, CREDENTIAL_KINDS, CREDENTIALS, type CredentialKind } from "../endpoint.js";
 import type { SvcOptions } from "./options.js";
 import type { RequestOptions } from "./request-options.js";
 
@@ -47,7 +47,7 @@ export const OPTIONS = {
   headers: { kind: "headers" },
   fetch: { kind: "function" },
   clock: { kind: "object", methods: ["now", "monotonic", "sleep", "random"] },
-  allowInsecureHttp: { ...BOOLEAN, default: false },
+  allowInsecureHttp: { ...BOOLEAN, default: false, variable: "SVC_ALLOW_INSECURE_HTTP" },
   use: { kind: "list", of: "functions", default: [] },
   environment: { kind: "environment" },
 } as const satisfies Record<keyof SvcOptions, Rule & { readonly default?: unknown; readonly variable?: string }>;
@@ -170,11 +170,18 @@ export function unknownNames(options: object, known: readonly string[]): string[
 }
 
 /** The problem with a credential, or `undefined`. Never quotes it. */
-export function credentialProblem(value: unknown): string | undefined {
+export function credentialProblem(kind: CredentialKind, value: unknown): string | undefined {
   if (typeof value !== "string") return "must be a string";
   if (value === "") return "is blank";
   if (/[\r\n]/.test(value)) return "contains a line break, as if more than the key was copied";
   if (/^(["']).*\1$/.test(value)) return "is in quotes, which some environment files keep: remove them";
   if (!/^[\x21-\x7e]+$/.test(value) || value.includes("\\")) return "contains a space or an invalid character";
-  return undefined;
+  // A session cookie isn't a key and may start with anything.
+  if (!CREDENTIALS[kind].issued) return undefined;
+  const issuedAs = ({ issued }: (typeof CREDENTIALS)[CredentialKind]) =>
+    issued !== undefined && value.startsWith(issued);
+  const meant = CREDENTIAL_KINDS.find((other) => other !== kind && issuedAs(CREDENTIALS[other]));
+  if (!meant) return undefined;
+  const { issued, variable } = CREDENTIALS[meant];
+  return `starts with ${issued}: pass it as ${meant}, or set ${variable}`;
 }

@@ -75,7 +75,8 @@ export interface SvcOptions {
   /** Time and randomness, for tests. */
   clock?: Clock | undefined;
   /**
-   * Allows credentials over plain HTTP to hosts other than loopback.
+   * Allows credentials over plain HTTP to hosts other than loopback. Falls back to `SVC_ALLOW_INSECURE_HTTP`, which must be
+   * `true`: for an emulator in another container, for example.
    * @default false
    */
   allowInsecureHttp?: boolean | undefined;

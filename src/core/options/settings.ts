@@ -14,7 +14,9 @@ import type { Settings, SvcOptions, ToolVersion } from "./options.js";
  */
 export function resolveSettings(options: SvcOptions): Settings {
   if (!isRecord(options)) {
-    throw new ConfigError("new Svc(): the options must be an object. If you passed a promise, await it.");
+    const advice =
+      typeof options === "string" ? "Pass a key as new Svc({ apiKey })." : "If you passed a promise, await it.";
+    throw new ConfigError(`new Svc(): the options must be an object. ${advice}`);
   }
   if (Object.hasOwn(options, "connection"))
     throw new ConfigError("new Svc(): pass emulator.connection, not the emulator.");
@@ -68,7 +70,11 @@ export function environmentVariable(name: string): string | undefined {
 
 /** Reads every variable now, so that a runtime that guards its environment throws here and not later. */
 function readProcessEnvironment(): object {
-  const names = [OPTIONS.baseUrl.variable, ...CREDENTIAL_KINDS.flatMap((kind) => CREDENTIALS[kind].variable ?? [])];
+  const names = [
+    OPTIONS.baseUrl.variable,
+    OPTIONS.allowInsecureHttp.variable,
+    ...CREDENTIAL_KINDS.flatMap((kind) => CREDENTIALS[kind].variable ?? []),
+  ];
   return Object.fromEntries(names.map((name) => [name, environmentVariable(name)]));
 }
 
@@ -81,7 +87,7 @@ function readCredentials(options: SvcOptions, environment: object, problems: str
     // A variable that is empty isn't set; an option that is blank is a mistake.
     if (found === undefined || (option === undefined && found === "")) continue;
     const value = typeof found === "string" ? found.trim() : found;
-    const problem = credentialProblem(value);
+    const problem = credentialProblem(kind, value);
     if (problem === undefined) credentials.set(kind, String(value));
     else problems.push(`${option === undefined ? variable : kind} ${problem}.`);
   }
@@ -110,7 +116,7 @@ function readBaseUrl(options: SvcOptions, environment: object, problems: string[
   const source = options.baseUrl === undefined ? variable : "baseUrl";
   const value = options.baseUrl ?? field(environment, variable);
   if (value === undefined || value === "") {
-    problems.push(`No base URL. Pass baseUrl or set ${variable}. (\`npx svc emulator\` starts a local service.)`);
+    problems.push(`No base URL. Pass baseUrl or set ${variable}. (\`npx svc-sdk emulator\` starts a local service.)`);
     return "";
   }
   const url = typeof value === "string" && URL.canParse(value.trim()) ? new URL(value.trim()) : undefined;
@@ -122,18 +128,23 @@ function readBaseUrl(options: SvcOptions, environment: object, problems: string[
     problems.push(`${source} must not contain a user name, password, query or fragment.`);
   }
   const path = withoutSlashesAtEnd(url.pathname);
-  if (/\/api(\/v[\d.]+)?$/.test(path)) {
-    problems.push(
-      `${source} must not contain the API prefix. Remove ${url.pathname.slice(0, 100)}; the client adds it.`,
-    );
-  }
-  if (url.protocol === "http:" && options.allowInsecureHttp !== true) {
+  const [prefix] = /\/api(\/v[\d.]+)?$/.exec(path) ?? [];
+  if (prefix) problems.push(`${source} must not contain the API prefix. Remove ${prefix}; the client adds it.`);
+  if (url.protocol === "http:" && !allowsInsecureHttp(options, environment)) {
     const danger = isLoopback(url.hostname)
       ? proxyDanger(url, options)
       : "must be https: over plain http, others can read the key.";
-    if (danger) problems.push(`${source} ${danger} allowInsecureHttp: true overrides this.`);
+    if (danger) {
+      problems.push(
+        `${source} ${danger} allowInsecureHttp: true or ${OPTIONS.allowInsecureHttp.variable}=true overrides this.`,
+      );
+    }
   }
   return url.origin + path;
+}
+
+function allowsInsecureHttp({ allowInsecureHttp }: SvcOptions, environment: object): boolean {
+  return (allowInsecureHttp ?? field(environment, OPTIONS.allowInsecureHttp.variable) === "true") === true;
 }
 
 /** By hand: a pattern's time grows with the square of the number of slashes. */

@@ -7,6 +7,7 @@ import { checkValues } from "../connected-accounts/values.js";
 import type { StoredAuthConfig } from "../host/account-records.js";
 import type { HandlersOf } from "../host/context.js";
 import { checkId, invalidRequest, notFound } from "../host/errors.js";
+import { authConfigNotFound } from "../host/lookup.js";
 import { paginate } from "../host/page.js";
 import { maskSecret, REDACTED } from "../host/responses.js";
 import type { State } from "../host/state.js";
@@ -113,7 +114,7 @@ function matchesQuery(config: StoredAuthConfig, query: ListAuthConfigsQuery, cat
 function findAuthConfig(state: State, id: string): StoredAuthConfig {
   checkId(id, "ac_", "nanoid");
   const config = state.authConfigs.get(id);
-  if (!config || config.isDeleted) throw notFound("AuthConfig", `Auth config ${id}`, 301);
+  if (!config || config.isDeleted) throw authConfigNotFound(id);
   return config;
 }
 

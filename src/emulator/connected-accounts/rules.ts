@@ -4,6 +4,7 @@ import type { JsonObject, ToolkitDefinition } from "../catalog/definitions.js";
 import type { StoredAccount, StoredAuthConfig } from "../host/account-records.js";
 import type { World } from "../host/context.js";
 import { ApiFailure, checkId, invalidRequest, notFound } from "../host/errors.js";
+import { authConfigNotFound } from "../host/lookup.js";
 import type { State } from "../host/state.js";
 
 /** 400 for a connected account. */
@@ -41,7 +42,7 @@ export function findAccount(id: string, { state }: Pick<World, "state">, paramet
  */
 export function usableConfig(id: string, state: State): StoredAuthConfig {
   const config = state.authConfigs.get(id);
-  if (!config || config.isDeleted) throw notFound("AuthConfig", `Auth config ${id}`, 301);
+  if (!config || config.isDeleted) throw authConfigNotFound(id);
   if (config.status === "ENABLED") return config;
   throw badRequest("Auth config is disabled", `Enable ${id}, or use another auth config`);
 }

@@ -1,6 +1,8 @@
 import { mismatchesOf } from "../../contract/check.js";
 import type { Mismatch } from "../../errors/local.js";
 import type { Operation } from "../../resources/operation.js";
+import { field } from "../../shared/json.js";
+import type { Catalog } from "../catalog/catalog.js";
 import { ApiFailure, invalidRequest } from "./errors.js";
 import { limitOfCursor } from "./page.js";
 
@@ -64,6 +66,18 @@ export function validationFailure(errors: readonly string[]): ApiFailure {
 /** A mismatch, in the format of the service's `errors` entries. */
 export function validationError(part: string, { path, expected, received }: Mismatch): string {
   return `${path === "" ? part : `${part}.${path}`}: expected ${expected}, received ${received}`;
+}
+
+/** Validation errors of a query that names a toolkit in capitals, which would silently find nothing. See assumption E110. */
+export function slugErrors(query: unknown, { toolkits }: Catalog): string[] {
+  return ["toolkit_slug", "toolkit_slugs"].flatMap((name) => {
+    const slugs: readonly unknown[] = [field(query, name) ?? []].flat();
+    return slugs.flatMap((slug) => {
+      const lower = String(slug).toLowerCase();
+      const isWrong = slug !== lower && toolkits.has(lower) && !toolkits.has(String(slug));
+      return isWrong ? [`query.${name}: expected a slug in lower case; did you mean ${lower}?, received ${slug}`] : [];
+    });
+  });
 }
 
 /** Schemes that make a browser run or show inline content or read its disk, instead of opening a site or an app. */

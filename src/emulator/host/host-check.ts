@@ -96,6 +96,6 @@ function malformed(expected: string): ApiFailure {
 }
 
 function notAllowed(message: string, host: string): ApiFailure {
-  const suggestedFix = `Use localhost, or allow ${host} with allowedHosts (svc emulator --allowed-host)`;
+  const suggestedFix = `Use localhost, or allow ${host} with allowedHosts (svc-sdk emulator --allowed-host)`;
   return new ApiFailure({ status: 403, code: 10403, slug: "Emulator_HostNotAllowed", message, suggestedFix });
 }

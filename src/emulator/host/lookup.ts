@@ -1,3 +1,4 @@
+import { nearestName } from "../../shared/nearest-name.js";
 import { type Catalog, PINNED_VERSION, type VersionedTool } from "../catalog/catalog.js";
 import { ApiFailure, notFound } from "./errors.js";
 import { FIRST_PROJECT, type StoredProject } from "./project-records.js";
@@ -21,6 +22,16 @@ export function projectIdOf(key: KeySeed | undefined, { projectKeys }: State): s
   return (key && projectKeys.get(key.value)?.projectId) ?? FIRST_PROJECT;
 }
 
+/** 404 for an auth config, which says what its id looks like if this isn't one. */
+export function authConfigNotFound(id: string): ApiFailure {
+  const { details } = notFound("AuthConfig", `Auth config ${id}`, 301);
+  if (id.startsWith("ac_")) return new ApiFailure(details);
+  return new ApiFailure({
+    ...details,
+    suggestedFix: "The id of an auth config starts with ac_; authConfigs.list() returns it",
+  });
+}
+
 /** Meta tools run only in sessions. Spec: What the service does. */
 const META_TOOL = /^SVC_/;
 
@@ -37,19 +48,17 @@ export function defaultVersion(apiVersion: "v3" | "v3.1"): string {
 /**
  * Returns a tool in a version.
  *
- * @throws {ApiFailure} 400 for a meta tool; 404 with a hint: the correct case, or the versions that have the tool.
+ * @throws {ApiFailure} 400 for a meta tool; 404 with a hint: the closest slug, or the versions that have the tool.
  */
 export function findTool(catalog: Catalog, slug: string, version: string): VersionedTool {
   const found = catalog.tool(slug, version);
   if (found) return found;
   if (META_TOOL.test(slug)) throw notInSession(slug);
   const versions = catalog.versionsWith(slug);
-  const inCapitals = slug.toUpperCase();
+  const meant = nearestName(slug, catalog.toolSlugs);
   const fix = versions
     ? `Version ${version} does not have it; available versions: ${versions.join(", ")}`
-    : catalog.versionsWith(inCapitals)
-      ? `Tool slugs are case-sensitive: did you mean ${inCapitals}?`
-      : undefined;
+    : meant && `${slug.toUpperCase() === meant ? "Tool slugs are case-sensitive: did" : "Did"} you mean ${meant}?`;
   throw new ApiFailure({
     status: 404,
     code: 2401,

@@ -1,7 +1,14 @@
 import { Hono } from "hono";
 import { operations } from "../../contract/operations.js";
 import type { Operation } from "../../resources/operation.js";
-import { takesUrls, urlErrors, validationErrors, validationFailure, withoutUnknownFields } from "./check-request.js";
+import {
+  slugErrors,
+  takesUrls,
+  urlErrors,
+  validationErrors,
+  validationFailure,
+  withoutUnknownFields,
+} from "./check-request.js";
 import type { ExtraRoute, HandlerContext, Handlers, World } from "./context.js";
 import { ApiFailure } from "./errors.js";
 import type { Faults, InjectedFault } from "./faults.js";
@@ -137,6 +144,7 @@ function serve(
     const errors = [
       ...validationErrors("query", operation.query, query),
       ...validationErrors("body", operation.body, body),
+      ...slugErrors(query, context.catalog),
       ...(takesUrls(name) ? urlErrors({ query, body }).map((found) => found.slice(1)) : []),
     ];
     if (errors.length > 0) throw validationFailure(errors);

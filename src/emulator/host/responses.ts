@@ -86,6 +86,7 @@ export function unknownRoute(request: Request, context: ResponseContext): Respon
       code: 10404,
       slug: "HTTP_NotFound",
       message: `No ${request.method} ${pathname}`,
+      ...(/.\/api\//.test(pathname) && { suggestedFix: "Check baseUrl: paths of the API start with /api" }),
     }),
     context,
   );

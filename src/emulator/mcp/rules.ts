@@ -1,6 +1,7 @@
 import type { McpInstance, McpServer } from "../../resources/mcp/schema.js";
 import { type Catalog, logoOf } from "../catalog/catalog.js";
-import { ApiFailure, invalidRequest, notFound } from "../host/errors.js";
+import { ApiFailure, invalidRequest } from "../host/errors.js";
+import { authConfigNotFound } from "../host/lookup.js";
 import type { StoredMcpInstance, StoredMcpServer } from "../host/project-records.js";
 import type { State } from "../host/state.js";
 
@@ -29,7 +30,7 @@ export function checkedParts(
 ): Pick<StoredMcpServer, "authConfigIds" | "toolkits" | "allowedTools"> {
   const { authConfigIds, toolkits, allowedTools } = parts;
   const lost = authConfigIds.find((id) => state.authConfigs.get(id)?.isDeleted !== false);
-  if (lost !== undefined) throw notFound("AuthConfig", `Auth config ${lost}`, 301);
+  if (lost !== undefined) throw authConfigNotFound(lost);
   const unknown = toolkits.filter((slug) => !catalog.toolkits.has(slug));
   if (unknown.length > 0) throw badRequest(10400, "InvalidParameter", `Invalid toolkit slugs: ${unknown.join(", ")}`);
   const all = toolkitsOf(parts, state);

@@ -10,6 +10,7 @@ import {
   setAuthConfigStatus,
   updateAuthConfig,
 } from "./endpoints.js";
+import { ensureAuthConfig } from "./ensure.js";
 import type {
   AuthConfig,
   AuthConfigPage,
@@ -48,6 +49,27 @@ export class AuthConfigs {
    */
   create(body: CreateAuthConfigBody, options?: RequestOptions): ApiPromise<CreatedAuthConfig> {
     return this.#core.call(createAuthConfig, { body }, options);
+  }
+
+  /**
+   * Returns an enabled auth config of the toolkit, or creates one: for setup scripts that may run again.
+   *
+   * ```ts
+   * const authConfig = await svc.authConfigs.ensure({ toolkit: { slug: "github" } });
+   * ```
+   *
+   * Finds a managed config, or a custom one with the same scheme; with a `name`, only one of that name. Of several it returns the
+   * oldest. Other settings of an existing config aren't compared or changed. Two processes that run it for the first time at the
+   * same moment can each create one.
+   *
+   * Sends one request, or three if it creates: a list, the creation, and the new record.
+   *
+   * @param options `deadlineMs` limits all requests together; the other options apply to each.
+   * @throws {BadRequestError} 400: the toolkit doesn't support the scheme, or has no managed credentials.
+   * @throws {NotFoundError} 404: no such toolkit.
+   */
+  ensure(body: CreateAuthConfigBody, options: RequestOptions = {}): Promise<AuthConfig> {
+    return ensureAuthConfig(this.#core, body, options);
   }
 
   /** Lists auth configs; disabled ones only with `show_disabled`. Await for one page, or iterate for all. */

@@ -95,7 +95,7 @@ export const ToolFailure = object({
   /** Often the provider's `{ message, status_code }`. */
   data: JsonObject,
   /** Error message. */
-  error: z.nullable(z.string()),
+  error: z.string(),
   ...executionFacts,
 });
 /** The tool failed: the provider rejected the request, or arguments were missing. The service itself worked. */

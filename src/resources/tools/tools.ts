@@ -75,7 +75,7 @@ export class Tools {
    * provably didn't run; every error has an `outcome`. A client with `checkArguments` requests the tool before it runs
    * the tool's version for the first time.
    *
-   * `svc generate` writes types that check and complete slug, arguments and data.
+   * `svc-sdk generate` writes types that check and complete slug, arguments and data.
    *
    * @throws {ToolVersionRequiredError} before anything is sent: no version is known.
    * @throws {ToolLockError} before anything is sent, with `toolLock` and `required`: the tool or the version isn't in

@@ -70,7 +70,7 @@ export class Triggers {
    *
    * The same type, account and configuration return the same instance and enable it again if it was disabled; another
    * configuration creates another instance. `.withResponse()` shows whether it's new (status 201) or existed (200). The
-   * slug may have any case, but types written by `svc generate` need the exact slug.
+   * slug may have any case, but types written by `svc-sdk generate` need the exact slug.
    *
    * @throws {BadRequestError} 400: the configuration doesn't match the type's `config` (slug
    * `TriggerInstance_PollingConfigInvalid` for polling types), an interval that is too short, or a webhook endpoint

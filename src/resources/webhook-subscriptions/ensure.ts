@@ -1,6 +1,7 @@
 import type { Core } from "../../core/client.js";
 import type { RequestOptions } from "../../core/options/request-options.js";
 import { ConflictError } from "../../errors/api-error.js";
+import { calledAs } from "../../errors/base.js";
 import { createWebhookSubscription, listWebhookSubscriptions, updateWebhookSubscription } from "./endpoints.js";
 import type { CreateWebhookSubscriptionBody, WebhookSubscription } from "./schema.js";
 
@@ -17,14 +18,18 @@ export async function ensureWebhookSubscription(
     return id === undefined ? undefined : core.call(updateWebhookSubscription, { params: { id }, body }, remaining());
   };
 
-  const updated = await updateExisting();
-  if (updated) return updated;
   try {
-    return await core.call(createWebhookSubscription, { body }, remaining());
+    const updated = await updateExisting();
+    if (updated) return updated;
+    try {
+      return await core.call(createWebhookSubscription, { body }, remaining());
+    } catch (error) {
+      // Another process created it after the list was read. If the list is still empty, the 409 has another cause.
+      const existing = error instanceof ConflictError ? await updateExisting() : undefined;
+      if (existing) return existing;
+      throw error;
+    }
   } catch (error) {
-    // Another process created it after the list was read. If the list is still empty, the 409 has another cause.
-    const existing = error instanceof ConflictError ? await updateExisting() : undefined;
-    if (existing) return existing;
-    throw error;
+    throw calledAs("webhookSubscriptions.ensure", error);
   }
 }

@@ -1,0 +1,34 @@
+import type { Core } from "../../core/client.js";
+import type { RequestOptions } from "../../core/options/request-options.js";
+import { calledAs } from "../../errors/base.js";
+import { createAuthConfig, getAuthConfig, listAuthConfigs } from "./endpoints.js";
+import type { AuthConfig, CreateAuthConfigBody } from "./schema.js";
+
+/** Returns the toolkit's oldest enabled auth config of the wanted kind, or creates one. See `AuthConfigs.ensure`. */
+export async function ensureAuthConfig(
+  core: Core,
+  body: CreateAuthConfigBody,
+  options: RequestOptions,
+): Promise<AuthConfig> {
+  const remaining = core.sharedDeadline(options);
+  const { toolkit, auth_config: wanted } = body;
+  const isWanted = ({ status, is_svc_managed, auth_scheme, name }: AuthConfig) =>
+    status === "ENABLED" &&
+    (wanted?.type === "use_custom_auth"
+      ? is_svc_managed === false && auth_scheme === wanted.authScheme
+      : is_svc_managed === true) &&
+    (wanted?.name === undefined || wanted.name === name);
+  try {
+    const found: AuthConfig[] = [];
+    for await (const config of core.list(listAuthConfigs, { query: { toolkit_slug: toolkit.slug } }, remaining())) {
+      if (isWanted(config)) found.push(config);
+    }
+    // The oldest, so that every process finds the same one.
+    const [oldest] = found.sort((one, other) => ((one.created_at ?? "") < (other.created_at ?? "") ? -1 : 1));
+    if (oldest) return oldest;
+    const { auth_config } = await core.call(createAuthConfig, { body }, remaining());
+    return await core.call(getAuthConfig, { params: { nanoid: auth_config.id } }, remaining());
+  } catch (error) {
+    throw calledAs("authConfigs.ensure", error);
+  }
+}
