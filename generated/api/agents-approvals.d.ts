@@ -12,7 +12,7 @@ export interface ApprovalIssuer {
     approve(pending: PendingApproval, options: ApproveOptions): Promise<string>;
     decide(request: string, verdict: Omit<Verdict, "approver">): Promise<DecidedRequest>;
     deny(pending: PendingApproval, options: DenyOptions): Promise<string>;
-    request(pending: PendingApproval, options: ApproveOptions): Promise<string>;
+    request(pending: PendingApproval, options: ApproveOptions): Promise<RequestedApproval>;
 }
 
 export interface ApprovalKey {
@@ -52,6 +52,11 @@ export interface DecidedRequest {
 
 export interface DenyOptions extends ApproveOptions {
     readonly reason?: string | undefined;
+}
+
+export interface RequestedApproval {
+    readonly description: string;
+    readonly token: string;
 }
 
 export interface TokenApprovals extends Approvals, ApprovalIssuer {

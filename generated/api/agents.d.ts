@@ -18,7 +18,7 @@ export interface AcceptingSchema {
     };
 }
 
-export type AgentEvent = DecidedEvent | StartedEvent | FinishedEvent | RecordFailedEvent;
+export type AgentEvent = DecidedEvent | JudgedEvent | StartedEvent | FinishedEvent | RecordFailedEvent;
 
 export interface AgentTool {
     readonly description: string;
@@ -188,6 +188,13 @@ export interface FinishedEvent extends EventFacts {
     readonly type: "finished";
 }
 
+export interface JudgedEvent extends EventFacts {
+    readonly approver: string | undefined;
+    readonly error: unknown;
+    readonly judgement: Judgement["status"];
+    readonly type: "judged";
+}
+
 export type Judgement = {
     readonly status: "approved";
     readonly approver: string;
@@ -198,7 +205,7 @@ export type Judgement = {
 } | {
     readonly status: "refused";
     readonly reason: string;
-    readonly error?: unknown;
+    readonly approver?: string | undefined;
 };
 
 export interface LinkOptions {

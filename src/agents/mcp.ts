@@ -52,6 +52,7 @@ export interface McpContext {
 /** A question to the client's user. The client calls again with the response and the state. */
 export interface McpInputRequired {
   resultType: "input_required";
+  /** The question, under the name `approval`. */
   inputRequests: Record<string, McpElicitation>;
   /** A token that asks for the approval of this call. */
   requestState: string;
@@ -61,6 +62,7 @@ export interface McpInputRequired {
 /** A form for the client's user. It asks for nothing but yes or no. */
 export interface McpElicitation {
   method: "elicitation/create";
+  /** The words of the question, and a form without fields. */
   params: {
     mode: "form";
     message: string;

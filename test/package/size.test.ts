@@ -14,7 +14,7 @@ const BUDGETS: Readonly<Record<string, number>> = {
   "webhooks, verifying and parsing": 10_200,
   webhooks: 14_150,
   contract: 37_100,
-  agents: 24_500,
+  agents: 26_800,
   ...Object.fromEntries(ADAPTERS.map((name) => [`agents, ${name}`, 2_000])),
 };
 const sizes = new Map<string, Size>();
