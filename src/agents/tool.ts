@@ -81,6 +81,7 @@ export interface AskDecision extends DecisionFacts {
 
 /** A decision that keeps a call from running. */
 export interface DenyDecision extends DecisionFacts {
+  /** Whether the model reads only the reason, or what would have been sent too. */
   readonly outcome: "deny" | "dry_run";
   /** Why it doesn't run, for the model. */
   readonly reason: string;

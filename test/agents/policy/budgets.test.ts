@@ -299,7 +299,7 @@ describe("a budget", () => {
         ['"tool","TWO","ada"', 1, 5],
       ],
     ],
-  ])("is counted under keys of its own: %j", async (limits, expected) => {
+  ])("is counted under its keys: %j", async (limits, expected) => {
     const taken: Charge[] = [];
     const store: BudgetStore = {
       take: async (charges) => {

@@ -1,3 +1,4 @@
+import { resolve } from "node:path";
 import { describe, expect, test } from "vitest";
 import { project } from "../../lock/support.js";
 
@@ -116,6 +117,16 @@ describe("svc-sdk policy check", () => {
     const ended = await checking([call("allow")], policy)(line);
     expect(ended.code).toBe(code);
     expect(ended.stderr).toContain(message);
+  });
+
+  test("finds what the example expects", async () => {
+    const [policy, calls] = ["policy.json", "policy-calls.json"].map((name) => resolve("examples/agents", name));
+    const { code, stdout } = await project().svc(`policy check ${policy} --calls ${calls}`);
+    expect({ code, stdout }).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining("4 calls, 0 with another outcome"),
+    });
+    expect(stdout).not.toContain("No call matched");
   });
 
   test("shows its help", async () => {
