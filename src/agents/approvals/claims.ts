@@ -42,6 +42,12 @@ export type CallClaims = Pick<
   "tool" | "version" | "arguments" | "user" | "account" | "session" | "scope" | "call" | "policy"
 >;
 
+/** The facts about its call that a token contains. */
+export function callClaims(claims: ApprovalClaims): CallClaims {
+  const { tool, version, arguments: args, user, account, session, scope, call, policy } = claims;
+  return { tool, version, arguments: args, user, account, session, scope, call, policy };
+}
+
 const VERDICTS = ["asked", "approved", "denied"] as const;
 const STRINGS = ["key", "id", "approver", "tool", "arguments", "scope", "call", "policy"] as const;
 const STRINGS_OR_NULL = ["reason", "version", "user", "account", "session"] as const;

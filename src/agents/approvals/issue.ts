@@ -1,7 +1,7 @@
 import { ConfigError } from "../../errors/local.js";
 import { isText } from "../../shared/json.js";
 import { isInterchangeable } from "../canonical.js";
-import type { ApprovalClaims, CallClaims } from "./claims.js";
+import { type ApprovalClaims, type CallClaims, callClaims } from "./claims.js";
 import { describeApproval } from "./describe.js";
 import type { PreparedKey } from "./keys.js";
 import { claimsOf, isPending, type PendingApproval } from "./pending.js";
@@ -95,8 +95,9 @@ export function issuer(keys: readonly [PreparedKey, ...PreparedKey[]], now: () =
     if (!isPending(pending) || !isInterchangeable(pending.call.arguments)) {
       throw new ConfigError("approvals: pass the pending approval of a result, as it was or parsed from its JSON.");
     }
-    if (!isText(approver) || approver === "")
-      throw new ConfigError("approvals: approver must be the id of who judges.");
+    if (!isText(approver) || approver === "") {
+      throw new ConfigError("approvals: approver must be the id of who judges, as a string.");
+    }
     if (!Number.isSafeInteger(expiresInMs) || expiresInMs <= 0) {
       throw new ConfigError("approvals: expiresInMs must be an integer above 0.");
     }
@@ -120,13 +121,9 @@ export function issuer(keys: readonly [PreparedKey, ...PreparedKey[]], now: () =
       const claims = await readToken(request, keys, now());
       if (isText(claims)) throw new ApprovalRejectedError(claims);
       if (claims.verdict !== "asked") throw new ApprovalRejectedError("not_a_request");
-      const { approver, expires, key, id, verdict, reason: _, ...call } = claims;
-      const token = await sign(approved === true ? "approved" : "denied", call, {
-        approver,
-        reason,
-        issued: now(),
-        expires,
-      });
+      const { approver, expires } = claims;
+      const facts = { approver, reason, issued: now(), expires };
+      const token = await sign(approved === true ? "approved" : "denied", callClaims(claims), facts);
       return { callId: claims.call, token };
     },
   };
