@@ -341,4 +341,4 @@ export interface FaultRule {
 
 export type Open<Known extends string> = Known | (string & {});
 
-export type UnknownFields = "refuse" | "ignore";
+export type UnknownFields = "reject" | "ignore";

@@ -21,9 +21,9 @@ export function isFailure(status: CallStatus | undefined): boolean {
 
 /** A file in a result. */
 export interface ResultFile {
-  /** The name the model reads in place of the URL: `file_1`. */
+  /** The name that the model reads instead of the URL: `file_1`. */
   readonly handle: string;
-  /** Signed and secret: whoever has it can download the file until it expires. */
+  /** Signed and secret: anyone who has it can download the file until it expires. */
   readonly url: string;
   readonly name: string | undefined;
   /** Media type, if the tool reported one. */

@@ -13,10 +13,10 @@ import { type CallLimits, type Execution, type RunnableTool, type RunOptions, To
 import * as words from "./words.js";
 
 /**
- * The one function that every execution passes, in this order: what is recorded of the call, the policy's decision, the
+ * The one function that every execution passes, in this order: an earlier record of the call, the policy's decision, the
  * approval, the budgets, its files, the durable record that it starts, the effect, the record of its result.
  *
- * @throws what a store, the policy or the approvals throw. Nothing ran then.
+ * @throws the error of a store, the policy or the approvals. Nothing has run then.
  */
 export async function execute(
   execution: Execution,
@@ -55,7 +55,7 @@ export async function execute(
   try {
     await executions.finish(id, status === "not_run" ? undefined : JSON.stringify({ status, text }));
   } catch (error) {
-    // The call has run. Its record stays as started, so it is answered `unknown` and never run again.
+    // The call has run. Its record stays as started, so its outcome is `unknown` and it never runs again.
     emit({ type: "record_failed", callId, tool, userId, error });
   }
   return dispatched;
@@ -70,7 +70,7 @@ async function open(
   limits: CallLimits,
 ): Promise<{ readonly args: Json } | Conclusion> {
   const { tool, arguments: args } = execution;
-  // Your own function may do with its arguments what it likes.
+  // Your own function may change its arguments.
   if (tool.kind === "own") return { args: structuredClone(args) };
   try {
     const uploaded = await withUploads(schema, args, async (source) =>
@@ -99,7 +99,7 @@ async function perform(
     return conclude(dispatching, runnable, callId, { status: "succeeded", text, data, files });
   } catch (error) {
     if (limits.signal?.aborted) {
-      // What was sent may have run, so its record stays as started.
+      // It may have run, so its record stays as started.
       conclude(dispatching, runnable, callId, { status: "unknown", text: words.startedBefore(tool.name), error });
       throw limits.signal.reason;
     }

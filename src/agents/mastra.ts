@@ -21,7 +21,7 @@ export interface MastraContext {
   readonly toolCallId?: string;
   /** The model's id of the call, as Mastra's own tools receive it. */
   readonly agent?: { readonly toolCallId: string };
-  /** Cancels the call. */
+  /** Aborts the call. */
   readonly abortSignal?: AbortSignal;
   /** Suspends the run. */
   readonly suspend?: (pending: PendingApproval) => unknown;
@@ -32,7 +32,7 @@ export interface MastraContext {
 /** Options of {@link mastra}. */
 export interface MastraOptions {
   /**
-   * The target of the schemas. Mastra doesn't tell which provider a tool goes to.
+   * The target of the schemas. Mastra doesn't report the provider.
    * @default "portable"
    */
   readonly target?: Target | undefined;
@@ -45,7 +45,7 @@ export interface MastraOptions {
 }
 
 /**
- * Makes a toolset's tools for Mastra's agents, which run the loop themselves. A failure is returned: the model reads its text as it is.
+ * Creates a toolset's tools for Mastra's agents, which run the loop themselves. A failure is returned: the model reads its text as it is.
  *
  * ```ts
  * const agent = new Agent({ id: "reporter", name: "Reporter", instructions, model, tools: mastra(tools) });

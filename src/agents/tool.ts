@@ -6,7 +6,7 @@ export interface AgentTool {
   /** The tool's slug, or the name of your own tool. */
   readonly name: string;
   readonly description: string;
-  /** JSON Schema of the arguments as a model is asked for them: a file is a string. */
+  /** JSON Schema of the arguments for a model: a file is a string. */
   readonly parameters: Json;
   /** Hints such as `readOnlyHint` and `destructiveHint`. */
   readonly tags: readonly string[];
@@ -26,7 +26,7 @@ export interface ToolCall {
   readonly name: string;
   /** The arguments: a JSON string, or the parsed value. */
   readonly arguments: unknown;
-  /** True if the model was stopped while it wrote the call: it isn't run, even if what there is of it looks whole. */
+  /** True if the model was stopped while it wrote the call: it isn't run, even if it looks complete. */
   readonly isCut?: boolean | undefined;
 }
 
@@ -92,7 +92,7 @@ export type Decision = AllowDecision | AskDecision | DenyDecision;
 
 /** Limits of a call. */
 export interface CallLimits {
-  /** Cancels the calls. `run` rejects with the signal's reason; what was already sent may still run. */
+  /** Aborts the calls. `run` rejects with the signal's reason; what was already sent may still run. */
   readonly signal?: AbortSignal | undefined;
   /** Time limit of each whole call, in milliseconds. */
   readonly deadlineMs?: number | undefined;
@@ -126,7 +126,7 @@ export interface RunnableTool {
   readonly tool: AgentTool;
   /** The original JSON Schema of the arguments, files included. */
   readonly schema: Json;
-  /** Checks the arguments in a tool's own way, after their structure. */
+  /** Checks the arguments as the tool defines, after their structure. */
   readonly check?: ((value: Json) => Promise<readonly Mismatch[]>) | undefined;
   /** @throws {ToolFailure} if the tool ran and reported a failure. */
   execute(args: Json, context: ToolContext): Promise<unknown>;

@@ -1,9 +1,8 @@
 import { type Explanation, policyFromJson } from "../agents/policy/index.js";
-import { readJson } from "./json-file.js";
-import { parseOptions } from "./parse-options.js";
+import { readJson } from "./files.js";
+import { parseOptions, UsageError } from "./parse-options.js";
 import { print, printJson } from "./print.js";
 import { type RecordedCall, readCalls } from "./recorded-calls.js";
-import { UsageError } from "./usage-error.js";
 
 const HELP = `svc-sdk policy: what a policy decides
 

@@ -142,7 +142,7 @@ export async function startEmulator({
 }
 
 const NOT_LOCAL = {
-  message: "The control plane answers callers on this machine only, not web pages of others.",
+  message: "The control plane responds only to callers on this machine, not to web pages of others.",
 };
 
 type Incoming = HttpBindings["incoming"];
