@@ -25,7 +25,7 @@ export interface MastraContext {
   readonly abortSignal?: AbortSignal;
   /** Suspends the run. */
   readonly suspend?: (pending: PendingApproval) => unknown;
-  /** What the run was resumed with. */
+  /** The data that the run was resumed with. */
   readonly resumeData?: unknown;
 }
 
