@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { globSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { defineConfig } from "tsup";
 
 /** Only the emulator needs them, so they travel inside its chunks and are nobody's dependency. */
@@ -48,8 +48,11 @@ export default defineConfig({
   noExternal: BUNDLED,
   external: [/^node:/],
   dts: { entry: Object.fromEntries(declarations) },
-  // Neither minified nor mapped: an uncaught error prints a line, and a debugger steps through code, that people can read.
+  // Not minified: an uncaught error prints a line, and a debugger steps through code, that people can read.
   esbuildOptions: (options) => {
+    // For our own tools: the package doesn't contain them, so its code doesn't name them either.
+    options.sourcemap = "external";
+    options.sourcesContent = false;
     // The emulator checks arguments itself. The library's validators would be dead weight, and the one for Node needs eval.
     options.alias = { "@modelcontextprotocol/server/_shims": "./tools/mcp-shims.ts" };
     // For packages that name no other entry than this one.
@@ -59,6 +62,9 @@ export default defineConfig({
   clean: true,
   splitting: true,
   onSuccess: async () => {
+    for (const file of globSync("dist/**/*.js")) {
+      writeFileSync(file, readFileSync(file, "utf8").replace(/\n\/\/# sourceMappingURL=.*\n?$/, "\n"));
+    }
     writeFileSync("dist/THIRD_PARTY_LICENSES.txt", licences());
   },
 });
