@@ -10,6 +10,7 @@ export const TYPES = ".types";
 export const entry = {
   index: "src/index.ts",
   "agents/index": "src/agents/index.ts",
+  "agents/approvals/index": "src/agents/approvals/index.ts",
   "agents/policy/index": "src/agents/policy/index.ts",
   "agents/schema": "src/agents/schema/index.ts",
   "agents/openai": "src/agents/openai.ts",
