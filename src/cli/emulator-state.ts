@@ -1,8 +1,8 @@
 import { parseArgs } from "node:util";
 import { readDataFolder, type Snapshot, writeDataFolder } from "../emulator/node.js";
-import { readJson } from "./json-file.js";
+import { readJson } from "./files.js";
+import { UsageError } from "./parse-options.js";
 import { print, printJson } from "./print.js";
-import { UsageError } from "./usage-error.js";
 
 /** Prints the state of a folder or a running emulator, or replaces it with the state in a file. */
 export async function stateCommand(action: "export" | "import", commandLine: string[]): Promise<void> {

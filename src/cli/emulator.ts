@@ -2,11 +2,10 @@ import { fromCatalog, toToolkits } from "../emulator/from-catalog.js";
 import { demoSeed, type EmulatorOptions, type EmulatorSeed, startEmulator } from "../emulator/node.js";
 import { LOGS, type Log } from "./emulator-log.js";
 import { stateCommand } from "./emulator-state.js";
-import { readJson } from "./json-file.js";
+import { readJson } from "./files.js";
 import { readModule } from "./module-file.js";
-import { parseOptions } from "./parse-options.js";
+import { parseOptions, UsageError } from "./parse-options.js";
 import { print } from "./print.js";
-import { UsageError } from "./usage-error.js";
 
 const HELP = `svc-sdk emulator: a local service for development and tests
 

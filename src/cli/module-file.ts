@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
-import { readJson } from "./json-file.js";
+import { readJson } from "./files.js";
 
 /**
  * Reads a JSON file, or the default export of a module.

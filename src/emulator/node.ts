@@ -175,7 +175,7 @@ function notSaved({ message }: ConfigError): Response {
 }
 
 const NOT_LOCAL = {
-  message: "The control plane answers callers on this machine only, not web pages of others.",
+  message: "The control plane responds only to callers on this machine, not to web pages of others.",
 };
 
 const NO_TOKEN = {

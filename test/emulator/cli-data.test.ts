@@ -39,7 +39,7 @@ async function changeUntilKilled(baseUrl: string, worker: string, acknowledged: 
 }
 
 describe("svc-sdk emulator --data", () => {
-  test("loses no acknowledged change when it's killed under load", async () => {
+  test("loses no acknowledged change when it's killed under load", { timeout: sized(60_000, 600_000) }, async () => {
     const data = folder();
     const acknowledged = new Set<string>();
     const workers = ["a", "b", "c", "d"];
