@@ -745,7 +745,7 @@ export interface StoredWebhookSubscription extends WebhookSubscription {
     projectId: string;
 }
 
-export type UnknownFields = "refuse" | "ignore";
+export type UnknownFields = "reject" | "ignore";
 
 export interface VersionedTool {
     readonly facts: ToolFacts;
