@@ -25,6 +25,7 @@ export const entry = {
   contract: "src/contract/index.ts",
   "emulator/index": "src/emulator/index.ts",
   "emulator/node": "src/emulator/node.ts",
+  "emulator/catalog": "src/emulator/from-catalog.ts",
   "webhooks/index": "src/webhooks/index.ts",
   "webhooks/node": "src/webhooks/node.ts",
   otel: "src/otel/index.ts",

@@ -194,7 +194,7 @@ describe("allowedHosts", () => {
     const health = "GET /_emulator/health HTTP/1.1";
     expect(await send(emulator, health, ["Host: emulator.test"])).toMatchObject({
       status: 403,
-      body: { message: expect.stringContaining("callers on this machine only") },
+      body: { message: expect.stringContaining("only to callers on this machine") },
     });
     expect(await send(emulator, health, origin)).toMatchObject({ status: 403 });
   });

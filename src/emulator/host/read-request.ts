@@ -1,4 +1,5 @@
 import { ApiFailure, invalidRequest } from "./errors.js";
+import { withBody } from "./recorded-body.js";
 
 /** Maximum nesting depth of a body. See assumption E84. */
 const MAX_DEPTH = 200;
@@ -69,7 +70,11 @@ export async function readBytes(request: Request, maxBytes: number = MAX_BYTES.b
       request.signal.throwIfAborted();
       throw invalidRequest(["body: ended before it was whole"]);
     });
-    if (!chunk?.value) return concatenate(chunks, length);
+    if (!chunk?.value) {
+      const bytes = concatenate(chunks, length);
+      withBody(request, bytes);
+      return bytes;
+    }
     chunks.push(chunk.value);
     length += chunk.value.length;
     if (length > maxBytes) {
