@@ -3,7 +3,13 @@ import { defineConfig } from "tsup";
 import { buildInspector } from "./tools/inspector.ts";
 
 /** Only the emulator needs them, so they travel inside its chunks and are nobody's dependency. */
-const BUNDLED = ["hono", "@hono/node-server", "preact"];
+const BUNDLED = [
+  "hono",
+  "@hono/node-server",
+  "@modelcontextprotocol/server",
+  "@modelcontextprotocol/core",
+  "preact",
+];
 
 /** Where scripts/types.ts puts the declaration files to bundle. */
 export const TYPES = ".types";
@@ -50,6 +56,8 @@ export default defineConfig({
   dts: { entry: Object.fromEntries(declarations) },
   // Neither minified nor mapped: an uncaught error prints a line, and a debugger steps through code, that people can read.
   esbuildOptions: (options) => {
+    // The emulator checks arguments itself. The library's validators would be dead weight, and the one for Node needs eval.
+    options.alias = { "@modelcontextprotocol/server/_shims": "./tools/mcp-shims.ts" };
     // For packages that name no other entry than this one.
     options.mainFields = ["module", "main"];
     options.chunkNames = "chunk-[hash]";
@@ -61,14 +69,16 @@ export default defineConfig({
   },
 });
 
-/** The licences of what is bundled travel with it. */
+/** The licences of what is bundled travel with it, each text once. */
 function licences(): string {
-  return BUNDLED.map((name) => {
+  const names = new Map<string, readonly string[]>();
+  for (const name of BUNDLED) {
     const manifest = JSON.parse(readFileSync(`node_modules/${name}/package.json`, "utf8")) as Manifest;
     const file = readdirSync(`node_modules/${name}`).find((entry) => /^licen[cs]e/i.test(entry));
     const text = file === undefined ? mitLicence(manifest) : readFileSync(`node_modules/${name}/${file}`, "utf8");
-    return `${name} ${manifest.version}\n\n${text}`;
-  }).join("\n\n");
+    names.set(text, [...(names.get(text) ?? []), `${name} ${manifest.version}`]);
+  }
+  return [...names].map(([text, packages]) => `${packages.join("\n")}\n\n${text}`).join("\n\n");
 }
 
 interface Manifest {

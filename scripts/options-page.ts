@@ -53,7 +53,7 @@ export function optionsPage(table: Readonly<Record<string, Row>>): string {
   });
   return `# Options of the client
 
-\`new Svc({ … })\`. An option wins over its environment variable. Unknown options, and values that aren't allowed, are a \`ConfigError\`
+\`new Svc({ … })\`. Options override environment variables. Unknown options, and values that aren't allowed, are a \`ConfigError\`
 that lists every problem. Calls take \`signal\`, \`timeoutMs\`, \`deadlineMs\`, \`maxRetries\`, \`headers\` and \`priority\`.
 
 | Option | Allowed | Default | Variable | |

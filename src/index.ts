@@ -90,7 +90,7 @@ export type { Projects } from "./resources/projects/projects.js";
 export type * from "./resources/projects/schema.js";
 export type * from "./resources/session/schema.js";
 export type { Session } from "./resources/session/session.js";
-export type { AuthScheme, Empty } from "./resources/shared.js";
+export type { AuthScheme, EmptyObject } from "./resources/shared.js";
 export type { ToolRouterMount } from "./resources/tool-router/mount.js";
 export type * from "./resources/tool-router/schema.js";
 export type { ToolRouterSession, ToolRouterSessionHandle } from "./resources/tool-router/session.js";

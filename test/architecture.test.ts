@@ -45,6 +45,19 @@ const sources: SourceFile[] = filesBelow("src").map((path) => {
   return { path, text, imports: importsOf(path, text) };
 });
 
+/** The files and packages that a file loads at once. */
+function loadedBy(entry: string): Set<string> {
+  const byPath = new Map(sources.map((file) => [file.path, file]));
+  const loaded = new Set<string>();
+  const visit = (path: string) => {
+    if (loaded.has(path)) return;
+    loaded.add(path);
+    for (const { target, isTypeOnly } of byPath.get(path)?.imports ?? []) if (!isTypeOnly) visit(target);
+  };
+  visit(entry);
+  return loaded;
+}
+
 const SHAPES = /^resources\/(shared|[\w-]+\/[\w-]*schema)\.ts$/;
 const ENDPOINTS = /^resources\/[\w-]+\/endpoints\.ts$/;
 /** Joins a resource's endpoints to its shapes, so it loads zod. The client never imports it. */
@@ -148,6 +161,7 @@ const LAYERS: readonly {
       /^zod\/mini$/,
       /^hono$/,
       /^@hono\/node-server$/,
+      /^@modelcontextprotocol\/server$/,
       /^node:/,
     ],
     types: [SHAPES, OPERATION],
@@ -249,16 +263,15 @@ describe("layers", () => {
   });
 
   test("the client loads no zod, hono or JSON Schema validator at run time", () => {
-    const byPath = new Map(sources.map((file) => [file.path, file]));
-    const reached = new Set<string>();
-    const visit = (path: string) => {
-      if (reached.has(path)) return;
-      reached.add(path);
-      for (const { target, isTypeOnly } of byPath.get(path)?.imports ?? []) if (!isTypeOnly) visit(target);
-    };
-    visit("index.ts");
+    const reached = loadedBy("index.ts");
     expect([...reached].filter((path) => /zod|hono|schema-kit|^arguments/.test(path))).toEqual([]);
     expect(reached).toContain("core/call/attempt.ts");
+  });
+
+  test("the emulator loads the MCP library only when an MCP client calls", () => {
+    const reached = loadedBy("emulator/node.ts");
+    expect([...reached].filter((path) => /modelcontextprotocol|mcp-server/.test(path))).toEqual([]);
+    expect(reached).toContain("emulator/tool-router/mcp.ts");
   });
 
   test("every imported package is a dependency, or is bundled into its entry point", () => {
@@ -268,7 +281,7 @@ describe("layers", () => {
       Record<string, string>
     >;
     const known = { ...dependencies, ...peerDependencies };
-    const bundled = ["hono", "@hono/node-server", "preact", "preact/hooks"];
+    const bundled = ["hono", "@hono/node-server", "@modelcontextprotocol/server", "preact", "preact/hooks"];
     const packages = new Set(
       sources
         .flatMap(({ imports }) => imports.map(({ target }) => target))
@@ -280,7 +293,7 @@ describe("layers", () => {
 });
 
 describe("files", () => {
-  test("a source file ends by about 220 lines", () => {
+  test("a source file has at most about 220 lines", () => {
     const long = sources
       .map(({ path, text }) => ({ path, lines: text.split("\n").length }))
       .filter(({ lines }) => lines > 235);
@@ -311,7 +324,7 @@ describe("code", () => {
     expect(sources.filter(({ imports }) => imports.some(({ target }) => target === "zod"))).toEqual([]);
   });
 
-  test("schemas don't change values", () => {
+  test("schemas never change values", () => {
     const schemas = sources.filter(({ path }) => SHAPES.test(path));
     expect(offendersOf(/z\.(transform|_default|prefault|coerce|catch|looseObject|preprocess|pipe)\b/, schemas)).toEqual(
       [],
@@ -382,7 +395,7 @@ describe("tests", () => {
     expect(tests.filter((path) => pattern.test(readFileSync(join("test", path), "utf8")))).toEqual([]);
   });
 
-  test("a test file ends by 400 lines", () => {
+  test("a test file has at most 400 lines", () => {
     expect(tests.filter((path) => readFileSync(join("test", path), "utf8").split("\n").length > 410)).toEqual([]);
   });
 });

@@ -11,7 +11,7 @@ interface Report {
 const printed = execFileSync(process.execPath, ["scripts/api-report.mjs", "--check"], { encoding: "utf8" });
 const { changed, undocumented } = JSON.parse(printed) as Report;
 
-test("the public surface is the one in generated/api", () => {
+test("the public surface is the reported one in generated/api", () => {
   const advice = "Is the change meant? Then run npm run docs:api, read its diff, and tell users in CHANGELOG.md.";
   expect(changed, `${advice}\n\n${changed.join("\n\n")}`).toEqual([]);
 });

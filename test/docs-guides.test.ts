@@ -49,21 +49,24 @@ const copies = pages.flatMap(({ page, blocks }) =>
   }),
 );
 
-describe("a reader who copies what a page shows of an example, from top to bottom,", () => {
+describe("a reader who copies a page's snippets from top to bottom", () => {
   const complaints = new Map<string, readonly string[]>();
   beforeAll(() => {
     for (const [file, found] of check(copies)) complaints.set(file, found);
   }, 120_000);
 
-  test.each(pages.filter(({ blocks }) => blocks.length > 0))("has at each step a whole program: $page", ({ page }) => {
-    const broken = copies
-      .filter((copy) => copy.page === page)
-      .map(({ firstLine, file }) => ({ block: firstLine, complaints: complaints.get(file) }));
-    expect(broken.length).toBeGreaterThan(0);
-    expect(broken.filter((copy) => copy.complaints?.length !== 0)).toEqual([]);
-  });
+  test.each(pages.filter(({ blocks }) => blocks.length > 0))(
+    "has a complete program at each step: $page",
+    ({ page }) => {
+      const broken = copies
+        .filter((copy) => copy.page === page)
+        .map(({ firstLine, file }) => ({ block: firstLine, complaints: complaints.get(file) }));
+      expect(broken.length).toBeGreaterThan(0);
+      expect(broken.filter((copy) => copy.complaints?.length !== 0)).toEqual([]);
+    },
+  );
 
-  test.each(pages)("knows by its name every file that is imported: $page", ({ text, blocks }) => {
+  test.each(pages)("knows the name of every imported file: $page", ({ text, blocks }) => {
     const words = text.replaceAll(/^```[\s\S]*?^```/gm, "");
     const imported = blocks.flatMap(({ example, code }) =>
       [...code.matchAll(/ from "\.\/([^"]+)"/g)].map(([, name = ""]) => {

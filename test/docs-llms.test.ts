@@ -11,12 +11,12 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 execFileSync(process.execPath, ["scripts/llms.mjs", folder]);
 const [index = "", full = ""] = FILES.map((name) => readFileSync(join(folder, name), "utf8"));
 
-test.each(FILES)("%s in the build is what the guides and the declarations say now", (name) => {
+test.each(FILES)("%s in the build matches the guides and declarations", (name) => {
   const isBuilt = readFileSync(join("dist", name), "utf8") === readFileSync(join(folder, name), "utf8");
   expect(isBuilt, `dist/${name} is out of date: run npm run build.`).toBe(true);
 });
 
-test("every guide is in the text as a whole, and in the index", () => {
+test("every guide is completely in the text, and in the index", () => {
   const guides = readdirSync("docs/guide").filter((name) => name !== "README.md");
   for (const name of guides) {
     const page = readFileSync(join("docs/guide", name), "utf8");
@@ -27,7 +27,7 @@ test("every guide is in the text as a whole, and in the index", () => {
   }
 });
 
-test("whatever an entry exports is named", () => {
+test("every export of an entry point is named", () => {
   const reports = readdirSync("generated/api").map((name) => readFileSync(join("generated/api", name), "utf8"));
   const exported = reports.map((report) => report.replace(/^\/\/ Not exported[\s\S]*/m, ""));
   const names = exported.flatMap((report) => [...report.matchAll(/^export (?:declare )?(?:abstract )?\w+ (\w+)/gm)]);
@@ -36,7 +36,7 @@ test("whatever an entry exports is named", () => {
   expect(names.map(([, name = ""]) => name).filter((name) => !words.has(name))).toEqual([]);
 });
 
-test("its links lead to files that come with it", () => {
+test("its links lead to files in the package", () => {
   const built = readdirSync("dist", { recursive: true, encoding: "utf8" }).map((path) => path.replaceAll("\\", "/"));
   const links = [...index.matchAll(/\]\(([^)]+)\)/g)].map(([, target]) => target);
   expect(links.length).toBeGreaterThan(20);
@@ -45,7 +45,7 @@ test("its links lead to files that come with it", () => {
   expect(text.match(/\]\((?!https?:)[^)]*\)/g)).toBeNull();
 });
 
-test("an agent can read the whole of it", () => {
+test("it is short enough for an agent to read completely", () => {
   expect(index.length).toBeLessThan(8_000);
   expect(full.length).toBeLessThan(200_000);
 });

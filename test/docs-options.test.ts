@@ -8,11 +8,11 @@ const table = Object.fromEntries(
   Object.entries(OPTIONS).map(([name, rule]) => [name, { ...rule, ...Reflect.get(CREDENTIALS, name) }]),
 );
 
-test("the page of options says what the table of options does", async () => {
+test("the page of options matches the table in the code", async () => {
   await expect(optionsPage(table)).toMatchFileSnapshot("../docs/options.md");
 });
 
-test("each option with a default says it in its doc", () => {
+test("each option's doc contains its default", () => {
   const source = readFileSync("src/core/options/options.ts", "utf8");
   const documented = [...source.matchAll(/@default ([^\n]+)\n\s+\*\/\n\s+(\w+)\?:/g)].map(([, value, name]) => [
     name,

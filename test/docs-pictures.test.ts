@@ -12,7 +12,7 @@ function run(...parameters: string[]): string {
   return execFileSync(process.execPath, parameters, { encoding: "utf8", stdio: ["ignore", "pipe", "pipe"] });
 }
 
-test("every picture is what its source draws", () => {
+test("every picture matches its source", () => {
   const stale = JSON.parse(run("scripts/pictures.mjs", "--check"));
   expect(stale, "Run npm run docs:pictures, look at what it drew, and commit both.").toEqual([]);
   expect(readdirSync(FOLDER).filter((name) => name.endsWith(".dot")).length).toBe(pictures.length);
@@ -26,7 +26,7 @@ test.each(pictures)("%s names itself, follows dark mode and loads nothing", (nam
   expect(svg.length).toBeLessThan(16_384);
 });
 
-test("the picture of a connected account shows every status that the contract knows", () => {
+test("the picture of a connected account shows every status in the contract", () => {
   const source = readFileSync(join(FOLDER, "account.dot"), "utf8");
   const shown = new Set(source.match(/\b[A-Z]{6,}\b/g));
   expect([...shown].sort()).toEqual([...ConnectionStatus.known].sort());
@@ -40,7 +40,7 @@ describe("a chart", () => {
     return readFileSync(join(folder, "chart.svg"), "utf8");
   };
 
-  test("draws one bar per row, as long as its value says", () => {
+  test("draws one bar per row, as long as its value", () => {
     const rows = [
       { label: "this & that", value: 2_000, note: "± 1 %" },
       { label: "<other>", value: 1_000 },
@@ -57,7 +57,7 @@ describe("a chart", () => {
     expect(svg).toContain("prefers-color-scheme: dark");
   });
 
-  test("is refused for a value that isn't a length", () => {
+  test("rejects a value that isn't a length", () => {
     expect(() => draw({ title: "Calls", rows: [{ label: "lost", value: null }] })).toThrow(/cannot show null for lost/);
   });
 });

@@ -20,7 +20,7 @@ describe.each(pages)("%s", (page) => {
     expect(code.filter((content) => !regions.includes(content ?? ""))).toEqual([]);
   });
 
-  test("links only to pages, files and headings that are there", () => {
+  test("links only to pages, files and headings that exist", () => {
     const links = [...text.matchAll(/\]\((?!https?:)([^)#\s]*)(?:#([^)\s]+))?\)/g)].map(([, path = "", heading]) => ({
       target: path === "" ? page : join(dirname(page), path),
       heading,
@@ -49,13 +49,13 @@ describe("the docs in the source", () => {
     expect(fences.filter(({ code }) => !regions.some((region) => holds(region, code)))).toEqual([]);
   });
 
-  test("have no example but in a fence", () => {
+  test("have examples only in fences", () => {
     const others = comments.filter(({ text }) => /^@example\b(?!\s*```ts\n)/m.test(text));
     expect(others.map(({ path }) => path)).toEqual([]);
   });
 });
 
-test("every assumption that the code cites is written down, and every one written down is cited", () => {
+test("every assumption that the code cites exists, and every existing one is cited", () => {
   const cited = new Set(
     filesBelow("src", ".ts").flatMap((path) =>
       [...readFileSync(path, "utf8").matchAll(/\bassumptions? ([A-Z]\d+)\b/g)].map(([, id]) => id),
@@ -65,7 +65,7 @@ test("every assumption that the code cites is written down, and every one writte
   expect([...cited].sort()).toEqual([...written].sort());
 });
 
-test("the README fits one screen and a half", () => {
+test("the README fits on one and a half screens", () => {
   expect(readFileSync("README.md", "utf8").split("\n").length).toBeLessThan(98);
 });
 

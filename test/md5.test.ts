@@ -13,7 +13,7 @@ test.each([
     "12345678901234567890123456789012345678901234567890123456789012345678901234567890",
     "57edf4a22be3c955ac49da2e2107b67a",
   ],
-])("gives the digest that RFC 1321 prints for %j", (text, digest) => {
+])("returns the digest in RFC 1321 for %j", (text, digest) => {
   expect(md5(new TextEncoder().encode(text))).toBe(digest);
 });
 

@@ -33,7 +33,6 @@ const MODULES: Readonly<Record<string, string>> = {
         weight: z.number(),
       }),
     });
-    /** A thing that is sold. */
     export interface Thing extends z.infer<typeof Thing> {}
     export type Named<Value extends Thing> = Value & { readonly name: string };
   `,
@@ -127,7 +126,7 @@ describe("the plain types of a module of schemas", () => {
     ["tuple", "Pair.ends: no plain type is known for ZodMiniTuple. Use a schema that"],
     ["any", "Loose.value: no plain type is known for ZodMiniAny."],
     ["list", "Names isn't an object type: declare it with `type`, not with `interface`."],
-  ])("of a schema without one (%s) are an error that names it", (resource, message) => {
+  ])("fail with the name of a schema that has none (%s)", (resource, message) => {
     expect(() => plainTypesOf(resource)).toThrow(message);
   });
 });
@@ -149,6 +148,7 @@ export interface Thing extends z.infer<typeof Thing> {}
     import { Other } from "../other/schema.zod.js";
     export declare const Color: import("../schema-kit.zod.js").OpenEnum<"red" | "green">;
     export type Color = PlainColor;
+    /** A thing that is sold. */
     export declare const Thing: z.ZodMiniType<Thing, Thing>;
     /** A thing that is sold. */
     export type Thing = PlainThing;

@@ -7,7 +7,12 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { describe, expect, onTestFinished, test } from "vitest";
 
-const LOCKFILES = ["package-lock.json", "tools/runtimes/package-lock.json", "tools/mutation/package-lock.json"];
+const LOCKFILES = [
+  "package-lock.json",
+  "tools/agreement/package-lock.json",
+  "tools/mutation/package-lock.json",
+  "tools/runtimes/package-lock.json",
+];
 
 interface Entry {
   readonly integrity?: string;
@@ -94,7 +99,7 @@ describe("tools/complete-lock.mjs", () => {
   });
 });
 
-test("workflows run actions by commit, with the version beside it", () => {
+test("workflows pin actions by commit, with the version in a comment", () => {
   const folder = ".github/workflows";
   const used = readdirSync(folder).flatMap((name) =>
     readFileSync(join(folder, name), "utf8")

@@ -44,12 +44,12 @@ test("a subscription that appears between list and creation is updated", async (
   expect(sent).toEqual(["GET ?limit=1", "POST ", "GET ?limit=1", "PATCH /ws_1"]);
 });
 
-test("a 409 while none is listed is told as it is", async () => {
+test("a 409 while none is listed rejects unchanged", async () => {
   const { subscriptions } = subscriptionsOver(page(), taken(), page());
   await expect(subscriptions.ensure(body)).rejects.toBeInstanceOf(ConflictError);
 });
 
-test("another failure of the creation is told as it is and lists no more", async () => {
+test("another failure of the creation rejects unchanged, without another list", async () => {
   const { subscriptions, sent } = subscriptionsOver(page(), Response.json({ error: {} }, { status: 400 }));
   await expect(subscriptions.ensure(body)).rejects.toMatchObject({ status: 400 });
   expect(sent).toHaveLength(2);

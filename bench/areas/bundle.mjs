@@ -1,4 +1,4 @@
-// What bundling for a browser brings along.
+// The size of browser bundles.
 import { gzipSync } from "node:zlib";
 import { build } from "esbuild";
 import { mapValues } from "../kit/measure.mjs";
@@ -10,7 +10,7 @@ const SUBJECTS = {
   ky: { code: `export { default } from "ky";` },
   "ky and p-retry": { code: `export { default as ky } from "ky"; export { default as pRetry } from "p-retry";` },
   "svc-sdk": all("svc-sdk"),
-  "svc-sdk, its own code beside ky and p-retry": { ...all("svc-sdk"), external: ["ky", "p-retry"] },
+  "svc-sdk, its own code without ky and p-retry": { ...all("svc-sdk"), external: ["ky", "p-retry"] },
   "svc-sdk/webhooks: verifySignature": { code: `export { verifySignature } from "svc-sdk/webhooks";` },
   "svc-sdk/webhooks: verifyWebhook": { code: `export { verifyWebhook } from "svc-sdk/webhooks";` },
   "svc-sdk/webhooks": all("svc-sdk/webhooks"),
@@ -31,7 +31,7 @@ const SUBJECTS = {
 };
 const CHARTED = ["ky and p-retry", "svc-sdk", "@composio/client 2", "@composio/client 0.1", "openai", "stripe", "svix", "@pipedream/sdk"];
 
-/** Bytes, and what is left for the runtime to bring. */
+/** Bytes, and the modules that the runtime must provide. */
 async function bundled({ code, external = [] }) {
   const { outputFiles, metafile } = await build({
     stdin: { contents: code, resolveDir: rivals },
@@ -61,10 +61,10 @@ export const bundle = {
     mapValues(figures, ({ minified, gzip, needs }) => ({
       "minified, KB": digits(minified / 1_000),
       "gzip, KB": digits(gzip / 1_000),
-      "left to the runtime": needs.join(" "),
+      "provided by the runtime": needs.join(" "),
     })),
   budgets: (figures) => [
-    ["own code of `svc-sdk` beside ky and p-retry, KB gzip", figures["svc-sdk, its own code beside ky and p-retry"].gzip / 1_000, 9],
+    ["own code of `svc-sdk` without ky and p-retry, KB gzip", figures["svc-sdk, its own code without ky and p-retry"].gzip / 1_000, 9],
     ["verifying a webhook, KB gzip", figures["svc-sdk/webhooks: verifySignature"].gzip / 1_000, 7],
     ["verifying and parsing a webhook, KB gzip", figures["svc-sdk/webhooks: verifyWebhook"].gzip / 1_000, 14],
     ["modules of Node that `svc-sdk` needs in a browser", figures["svc-sdk"].needs.length, 0],

@@ -9,12 +9,12 @@ const PLAIN = "fetch + JSON.parse";
 const OURS = "svc-sdk";
 const CHECKED = "svc-sdk + contract";
 const OVER_UNDICI = "svc-sdk + undici";
-/** Those who are compared in memory: without sockets, one is the same as ours. */
+/** The clients compared in memory. Without sockets, undici changes nothing. */
 const NAMES = EVERYONE.filter((name) => name !== OVER_UNDICI);
-/** Those whom a call must not be slower than: clients for a service, and ky as it comes. */
+/** The clients that a call must not be slower than: those of other services, and ky with its defaults. */
 const RIVALS = NAMES.filter((name) => ![PLAIN, OURS, CHECKED, "ky, bare"].includes(name));
 
-/** Those of a service like ours. */
+/** Clients of a service like ours. */
 const ALIKE = ["@composio/client 2", "@composio/client 0.1", "@pipedream/sdk"];
 
 /** Turns before the first that counts: code is compiled as it is used, and a client with more of it would pay for that alone. */
@@ -24,13 +24,13 @@ const IN_MEMORY = { "GET 0.8 KB": "one", "POST 0.8 KB": "post", "GET 107 KB": "l
 
 export const calls = {
   title: "A call in memory",
-  about: `\`fetch\` is a function that answers at once, so that only the client costs. Processor time as ratios to
-\`fetch\` and \`JSON.parse\`, all contenders in one process.
+  about: `\`fetch\` is a function that responds immediately, so only the client is measured. Processor time as ratios to \`fetch\` and
+\`JSON.parse\`, all clients in one process.
 
-Each client reads the same number of bytes, in the words of its own service, and every answer is looked at. \`ky\` is as its
-documentation uses it; \`ky, bare\` has no retries, no deadline and no errors, and is what \`svc-sdk\` stands on. \`svc-sdk +
-contract\` checks each answer against its schema, which no other client here does. \`ky\` and \`svc-sdk\` hand \`fetch\` a
-\`Request\`, the others a URL and options, which costs less; over loopback \`stripe\` speaks \`node:http\` instead.`,
+Each client reads the same number of bytes, in its own service's format, and uses the result. \`ky\` has its defaults. \`ky,
+bare\` has no retries, deadline or errors, and is what \`svc-sdk\` builds on. \`svc-sdk + contract\` also checks each response
+against its schema, which no other client here does. \`ky\` and \`svc-sdk\` call \`fetch\` with a \`Request\`, the others with a
+URL and options, which is cheaper. Over loopback, \`stripe\` uses \`node:http\` instead.`,
   measure: ({ quick }) =>
     withProcesses(async (opened) => {
       const times = async (row) => {
@@ -48,7 +48,7 @@ contract\` checks each answer against its schema, which no other client here doe
       const { ratio, certain } = compare(figures["GET 0.8 KB"][OURS], figures["GET 0.8 KB"][rival]);
       return [`a call in memory, ÷ ${rival}`, ratio, 1, certain];
     }),
-    ["checking answers of 107 KB, ÷ not checking them", ratioIn(figures["GET 107 KB"], CHECKED, OURS), 1.15],
+    ["checking responses of 107 KB, ÷ not checking them", ratioIn(figures["GET 107 KB"], CHECKED, OURS), 1.15],
   ],
   chart: (figures) => ({ title: "A call in memory, 0.8 KB", unit: "x fetch + JSON.parse", rows: ratioBars(figures["GET 0.8 KB"], PLAIN) }),
 };
@@ -62,8 +62,8 @@ const OVER_LOOPBACK = {
 
 export const loopback = {
   title: "A call over loopback",
-  about: `A plain HTTP server in a process of its own answers. Time per call as ratios to \`fetch\` and \`JSON.parse\`. A network
-with distances between its ends makes all of them equal. \`svc-sdk + undici\` sends through \`undiciFetch()\`, \`stripe\` through
+  about: `A plain HTTP server in a separate process responds. Time per call as ratios to \`fetch\` and \`JSON.parse\`. Over a real
+network, latency hides these differences. \`svc-sdk + undici\` sends through \`undiciFetch()\`, \`stripe\` through
 \`node:http\`, all others through Node's \`fetch\`.`,
   measure: ({ quick }) =>
     withProcesses(async (opened) => {
@@ -105,7 +105,7 @@ const SMALL_CALLS = { "GET 0.8 KB": "one", "POST 0.8 KB": "post" };
 
 export const heap = {
   title: "Heap per call",
-  about: "What a small call in memory allocates, in KB, before anything is collected. The median of 5 times 1,000 calls; it repeats.",
+  about: "KB that a small call in memory allocates, without garbage collection. The median of 5 runs of 1,000 calls; runs hardly differ.",
   measure: ({ quick }) =>
     withProcesses(async (opened) => {
       const workers = await openWorkers(opened, NAMES, { flags: LARGE_NURSERY });
@@ -123,7 +123,7 @@ export const heap = {
   }),
 };
 
-/** What `measure` gives for each of these, one after the other. */
+/** The results of `measure` for each of these, one after another. */
 async function inTurn(columns, measure) {
   const figures = {};
   for (const [column, of] of Object.entries(columns)) figures[column] = await measure(of);

@@ -1,4 +1,4 @@
-// What an installation puts on the disk.
+// The size of an installation.
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { mapValues } from "../kit/measure.mjs";
@@ -15,7 +15,7 @@ const filesIn = (folder) =>
 
 const bytesOf = (files) => files.reduce((sum, file) => sum + statSync(file).size, 0);
 
-/** Files of `dist` that no entry but those of the emulator and the command needs, their source maps included. */
+/** Files of `dist` that only the entry points of the emulator and the command need, with their source maps. */
 function apartIn(folder) {
   const entries = Object.entries(manifestOf(folder).exports).filter(([entry]) => !entry.startsWith("./emulator"));
   const shared = new Set();
@@ -32,8 +32,8 @@ function apartIn(folder) {
 
 export const install = {
   title: "Installation",
-  about: `Packages and MB that a package brings with all it depends on, as they lie on the disk; optional peers are not counted. The
-chunks that only the emulator and the command need are part of it.`,
+  about: `Packages and MB on disk that a package installs with its dependencies, without optional peers. The chunks that only the
+emulator and the command need are included.`,
   measure: () =>
     Object.fromEntries(
       SUBJECTS.map((name) => {

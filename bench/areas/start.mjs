@@ -24,8 +24,8 @@ const FIRST_CALL = "first call, ms";
 
 export const start = {
   title: "Import and first call",
-  about: `Each time in a fresh process: how long the import takes, and then making a client and its first call over loopback, which
-also loads what the runtime and the client left for later.`,
+  about: `In a new process each time: how long the import takes, and then creating a client and its first call over loopback, which
+also loads what the runtime and the client load lazily.`,
   measure: ({ quick }) =>
     withProcesses(async (opened) => {
       const { greeting, ask: serve } = await opened("./server.mjs");

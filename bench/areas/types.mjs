@@ -1,4 +1,4 @@
-// What importing costs a consumer's compiler, over an empty program.
+// The cost of an import for a user's compiler, compared with an empty program.
 import { execFile } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -20,27 +20,27 @@ const OPTIONS = {
   noEmit: true,
   // The same for all: it would only take time.
   skipDefaultLibCheck: true,
-  // Packages see what they depend on, and nothing that lies beside them.
+  // Packages see only their own dependencies.
   preserveSymlinks: true,
 };
 
-/** Checks one file in the folder and reads what the compiler says of itself. Declarations of others may have faults of their own. */
+/** Checks one file in the folder and reads the compiler's statistics. Declarations of other packages may contain errors. */
 async function check(folder, compiler, name) {
   writeFileSync(join(folder, "use.mts"), name ? `import * as all from "${name}"; export type All = typeof all;` : "export {};");
-  // Compilers in JavaScript collect their garbage before they tell their memory, where they can.
+  // With this flag, compilers in JavaScript collect garbage before they report their memory.
   const parameters = ["--expose-gc", join(root, compiler, "bin/tsc"), "-p", folder, "--extendedDiagnostics"];
   const { stdout } = await promisify(execFile)(process.execPath, parameters).catch((failure) => failure);
   const hasErrors = /error TS\d+/.test(stdout);
   if (hasErrors && name.startsWith("svc-sdk")) throw new Error(`${name} does not compile: ${stdout}`);
   const figure = (label) => {
     const [, value] = new RegExp(`^${label}:\\s+([\\d.]+)`, "m").exec(stdout) ?? [];
-    if (value === undefined) throw new Error(`${compiler} says nothing of ${label} for ${name}: ${stdout}`);
+    if (value === undefined) throw new Error(`${compiler} reports no ${label} for ${name}: ${stdout}`);
     return Number(value);
   };
   return { instantiations: figure("Instantiations"), megabytes: figure("Memory used") / 1_000, hasErrors };
 }
 
-/** A project that has these packages and what they depend on. */
+/** A project with these packages and their dependencies. */
 function projectWith(packages) {
   const project = mkdtempSync(join(tmpdir(), "svc-sdk-types-"));
   for (const folder of packages.reduce((found, folder) => closure(folder, found), closure(join(root, "node_modules/@types/node")))) {
@@ -52,14 +52,14 @@ function projectWith(packages) {
   return project;
 }
 
-/** The packages that importing this needs, the peers of our own entries too. */
+/** The packages that an import needs, with the peers of our own entry points. */
 function packagesFor(name) {
   const own = resolved(name.match(/^(@[^/]+\/)?[^/]+/)[0], rivals);
   const peers = name.startsWith("svc-sdk/") ? Object.keys(manifestOf(own).peerDependencies) : [];
   return [own, ...peers.map((peer) => resolved(peer, rivals))];
 }
 
-/** What this compiler says of one import, in a project that has nothing else; of an empty program for "". */
+/** The statistics of one import in a project with nothing else; of an empty program for "". */
 async function checkIn(compiler, name) {
   const project = projectWith(name ? packagesFor(name) : []);
   try {
@@ -69,7 +69,7 @@ async function checkIn(compiler, name) {
   }
 }
 
-/** What each of these adds to an empty program. */
+/** What each import adds to an empty program. */
 async function checkAll(compiler, names) {
   const empty = await checkIn(compiler, "");
   const added = {};
@@ -82,8 +82,8 @@ async function checkAll(compiler, names) {
 
 export const types = {
   title: "Type-checking",
-  about: `What \`import * as all\` adds to an empty program that knows the types of Node, without \`skipLibCheck\`: instantiations of types and MB of memory.
-TypeScript 7 tells its memory before it is collected.`,
+  about: `Type instantiations and MB of memory that \`import * as all\` adds to an empty program with Node's types, without
+\`skipLibCheck\`. TypeScript 7 reports its memory before garbage collection.`,
   async measure({ quick }) {
     installCompilers();
     const entries = Object.entries(manifestOf(join(rivals, "node_modules/svc-sdk")).exports);

@@ -1,4 +1,4 @@
-// A list walked from its first item to its last.
+// Iterates a list from its first item to its last.
 import { interleave, median } from "../kit/measure.mjs";
 import { openWorkers, withProcesses } from "../kit/processes.mjs";
 import { digits } from "../kit/tables.mjs";
@@ -6,13 +6,13 @@ import { digits } from "../kit/tables.mjs";
 const NAMES = ["fetch + JSON.parse", "svc-sdk", "svc-sdk + contract", "openai", "stripe", "@pipedream/sdk"];
 const TIME = "µs per item";
 const LIVE = "live heap grows by, KB";
-/** What a parsed page of these records takes. */
+/** The size of a parsed page of these records. */
 const PAGE_KB = 133;
 
 export const walk = {
   title: "Walking 100,000 items",
-  about: `1,000 pages of 100 records, in memory, with \`for await\`. The heap is what is alive after a collection, ten times on the
-way: the most of all ten over the first. Clients that look for a list that never ends keep its cursors.`,
+  about: `1,000 pages of 100 records, in memory, with \`for await\`. The heap is measured ten times, each time after a garbage
+collection; the table shows the maximum minus the first. Clients that detect endless lists keep all cursors.`,
   measure: ({ quick }) =>
     withProcesses(async (opened) => {
       const workers = await openWorkers(opened, NAMES);

@@ -1,4 +1,4 @@
-// A delivery: checking its signature, and reading it. The least there is: one native HMAC, one comparison, one JSON.parse.
+// A delivery: checking its signature, and reading it. The baseline is one native HMAC, one comparison and one JSON.parse.
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { compare, cpuSince, interleave } from "../kit/measure.mjs";
 import { ratioBars, ratioRows } from "../kit/tables.mjs";
@@ -25,7 +25,7 @@ function delivery(bytes) {
   return JSON.stringify(event);
 }
 
-/** What each does with this body, signed as it wants it: `verify` alone, and `read`, which ends with the parsed body. */
+/** What each library does with this body, signed in its format: `verify` alone, and `verify and parse`. */
 function contenders({ octokit, StandardWebhook, Stripe, SvixWebhook, ours }, body) {
   const now = Math.floor(Date.now() / 1_000);
   const id = "msg_1";
@@ -77,8 +77,8 @@ async function microseconds(run) {
 
 export const webhooks = {
   title: "A webhook",
-  about: `Processor time per delivery as ratios to one native HMAC, one comparison and, where it is parsed, one \`JSON.parse\`. \`svc-sdk
-verifyWebhook\` also checks and normalises the event; the others end with what \`JSON.parse\` gives. All in one process.`,
+  about: `Processor time per delivery as ratios to one native HMAC, one comparison and, if it is parsed, one \`JSON.parse\`. \`svc-sdk
+verifyWebhook\` also checks and normalizes the event; the others return the result of \`JSON.parse\`. All in one process.`,
   async measure({ quick }) {
     const modules = await import("../rivals/webhooks.mjs");
     const figures = {};

@@ -7,22 +7,23 @@ import { digits } from "./tables.mjs";
 
 const INTRODUCTION = `# Benchmarks
 
-What \`svc-sdk\` costs, beside other clients and beside what they are made of. \`npm run bench\` measures everything and writes
-this page; \`npm run bench -- calls webhooks\` measures only these areas; \`--quick\` takes a few samples, prints, and writes
-nothing. The package is measured as \`npm pack\` makes it; it and the rivals are installed into \`bench/rivals\`.
+The cost of \`svc-sdk\`, compared with other clients and with the libraries they use. \`npm run bench\` measures everything and
+writes this page. \`npm run bench -- calls webhooks\` measures only these areas, and \`--quick\` takes a few samples, prints them
+and writes nothing. The package is measured as \`npm pack\` creates it. It and the other clients are installed into
+\`bench/rivals\`.
 
-Contenders take turns, so that whatever else the machine does meets them all. A ratio compares times of the same turn: it is
-the median of all turns, and in brackets stand the bounds of eight turns in ten. The single samples are in
-[benchmarks.json](../generated/benchmarks.json). Times of one machine say little about another one; ratios say more. Bytes,
-instantiations and packages are exact.`;
+The clients take turns, so that other work on the machine affects all of them. A ratio compares times of the same turn. The
+tables show the median of all turns and, in parentheses, the range of the middle 80%. The samples are in
+[benchmarks.json](../generated/benchmarks.json). Times differ between machines; ratios differ less. Bytes, instantiations and
+packages are exact.`;
 
-/** The lines of the budgets of an area. */
+/** One row for each budget of an area. */
 export function budgetRows(area, figures) {
   return area.budgets(figures).map(([what, value, most, certain = value]) => ({
     what,
     budget: `≤ ${digits(most)}`,
     result: digits(value),
-    met: value <= most ? "yes" : certain <= most ? "within the error" : "no",
+    met: value <= most ? "yes" : certain <= most ? "within the margin of error" : "no",
   }));
 }
 
@@ -57,6 +58,6 @@ function table(rows) {
   return [line(columns), line(alignment), ...rows.map((row) => line(columns.map((column) => row[column] ?? "")))].join("\n");
 }
 
-/** Samples stand on one line each. */
+/** JSON with each list of samples on one line. */
 const compactJson = (value) =>
   JSON.stringify(value, null, 1).replaceAll(/\[\s+([-\d.,\s]+?)\s+\]/g, (_, numbers) => `[${numbers.replaceAll(/\s+/g, "")}]`);

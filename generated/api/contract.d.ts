@@ -264,9 +264,9 @@ export declare const DownloadableFile: z.ZodMiniType<DownloadableFile>;
 
 export type DownloadableFile = PlainDownloadableFile;
 
-export declare const Empty: z.ZodMiniType<Empty>;
+export declare const EmptyObject: z.ZodMiniType<EmptyObject>;
 
-export type Empty = PlainEmpty;
+export type EmptyObject = PlainEmptyObject;
 
 export type EndpointOf<Name extends OperationName> = (typeof byName)[Name]["endpoint"];
 
@@ -1077,8 +1077,8 @@ declare const byName: {
     "authConfigs.create": Operation<import("../index.js").Endpoint<"authConfigs.create", "/api/v3/auth_configs", undefined, import("./shapes.js").CreateAuthConfigBody, import("./shapes.js").CreatedAuthConfig>>;
     "authConfigs.list": Operation<import("../index.js").Endpoint<"authConfigs.list", "/api/v3/auth_configs", import("./shapes.js").ListAuthConfigsQuery, undefined, import("./shapes.js").AuthConfigPage>>;
     "authConfigs.get": Operation<import("../index.js").Endpoint<"authConfigs.get", "/api/v3/auth_configs/{nanoid}", undefined, undefined, import("./shapes.js").AuthConfig>>;
-    "authConfigs.update": Operation<import("../index.js").Endpoint<"authConfigs.update", "/api/v3/auth_configs/{nanoid}", undefined, import("./shapes.js").UpdateAuthConfigBody, import("./shapes.js").Empty>>;
+    "authConfigs.update": Operation<import("../index.js").Endpoint<"authConfigs.update", "/api/v3/auth_configs/{nanoid}", undefined, import("./shapes.js").UpdateAuthConfigBody, import("./shapes.js").EmptyObject>>;
     "authConfigs.delete": Operation<import("../index.js").Endpoint<"authConfigs.delete", "/api/v3/auth_configs/{nanoid}", import("./shapes.js").DeleteAuthConfigQuery, undefined, import("./shapes.js").DeletedAuthConfig>>;
-    "authConfigs.setStatus": Operation<import("../index.js").Endpoint<"authConfigs.setStatus", "/api/v3/auth_configs/{nanoid}/{status}", undefined, undefined, import("./shapes.js").Empty>>;
+    "authConfigs.setStatus": Operation<import("../index.js").Endpoint<"authConfigs.setStatus", "/api/v3/auth_configs/{nanoid}/{status}", undefined, undefined, import("./shapes.js").EmptyObject>>;
     "apiKeys.revoke": Operation<import("../index.js").Endpoint<"apiKeys.revoke", "/api/v3.1/api_key_revocation", undefined, import("./shapes.js").RevokeApiKeysBody, import("./shapes.js").RevokedApiKeys>>;
 };

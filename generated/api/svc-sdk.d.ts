@@ -14,7 +14,7 @@ export declare class ApiError extends SvcError implements CallInfo {
     protected static readonly brand: string;
     readonly code: number | string | undefined;
     readonly condition: Condition | undefined;
-    constructor(answer: FailedAnswer);
+    constructor(response: FailedResponse);
     readonly errors: readonly string[];
     readonly headers: Readonly<Record<string, string>>;
     readonly operation: string;
@@ -173,12 +173,12 @@ export interface AuthConfigPage {
 export declare class AuthConfigs {
     create(body: CreateAuthConfigBody, options?: RequestOptions): ApiPromise<CreatedAuthConfig>;
     delete(id: string, query?: DeleteAuthConfigQuery, options?: RequestOptions): ApiPromise<DeletedAuthConfig>;
-    disable(id: string, options?: RequestOptions): ApiPromise<Empty>;
-    enable(id: string, options?: RequestOptions): ApiPromise<Empty>;
+    disable(id: string, options?: RequestOptions): ApiPromise<EmptyObject>;
+    enable(id: string, options?: RequestOptions): ApiPromise<EmptyObject>;
     ensure(body: CreateAuthConfigBody, options?: RequestOptions): Promise<AuthConfig>;
     get(id: string, options?: RequestOptions): ApiPromise<AuthConfig>;
     list(query?: ListAuthConfigsQuery, options?: RequestOptions): PagePromise<AuthConfigPage, AuthConfig>;
-    update(id: string, body: UpdateAuthConfigBody, options?: RequestOptions): ApiPromise<Empty>;
+    update(id: string, body: UpdateAuthConfigBody, options?: RequestOptions): ApiPromise<EmptyObject>;
 }
 
 export interface AuthField {
@@ -1410,7 +1410,7 @@ export interface DriftEvent extends OfCall {
     readonly type: "drift";
 }
 
-export interface Empty {
+export interface EmptyObject {
     [key: string]: never;
 }
 
@@ -1419,7 +1419,6 @@ export interface Endpoint<Name extends string = string, Path extends string = st
         readonly statuses: readonly number[];
         data(params: ParametersIn<Path>): NoInfer<Response>;
     };
-    readonly answer?: "array";
     readonly auth: readonly CredentialKind[];
     readonly body?: Type<Body>;
     readonly deprecated?: readonly string[];
@@ -1432,6 +1431,7 @@ export interface Endpoint<Name extends string = string, Path extends string = st
     readonly query?: Type<Query>;
     readonly requiredFields?: readonly string[];
     readonly response: Type<Response>;
+    readonly responseType?: "array";
     readonly retry: RetryClass;
     readonly version?: VersionCarrier;
 }
@@ -2663,7 +2663,7 @@ export interface RateLimit {
 
 export declare class RateLimitError extends ApiError {
     protected static readonly brand: string;
-    constructor(answer: FailedAnswer);
+    constructor(response: FailedResponse);
     readonly isServiceLimit: boolean;
     readonly rateLimit: RateLimit | undefined;
 }
@@ -4222,7 +4222,7 @@ type ExecutedWith<Entry extends {
     error: null;
 };
 
-export interface FailedAnswer extends CallInfo {
+export interface FailedResponse extends CallInfo {
     readonly headers: Readonly<Record<string, string>>;
     readonly isServiceLimit: boolean;
     readonly message?: string | undefined;

@@ -43,12 +43,19 @@ export function createFlattener(program: ts.Program): (file: ts.SourceFile) => s
     const exported = file.statements.flatMap((statement) => {
       if (ts.isExportDeclaration(statement)) return statement.getText();
       const text = isExported(statement) ? declare(statement, checker, printer, use) : undefined;
-      return text === undefined ? [] : docOf(statement) + text;
+      return text === undefined ? [] : docAbove(statement, checker) + text;
     });
     // A declaration file without an export of this kind exports everything it declares.
     const helper = exported.some((text) => text.includes(`${FIELDS}<`)) ? [DECLARE_FIELDS, "export {};"] : [];
     return `${[...importLines(imports, file.fileName), ...helper, ...exported].join("\n")}\n`;
   };
+}
+
+/** The doc of a statement. A type without one has its schema's. */
+function docAbove(statement: ts.Statement, checker: ts.TypeChecker): string {
+  const isType = ts.isInterfaceDeclaration(statement) || ts.isTypeAliasDeclaration(statement);
+  const schema = isType ? checker.getSymbolAtLocation(statement.name)?.valueDeclaration : undefined;
+  return docOf(statement) || docOf(schema);
 }
 
 /** One exported statement without its schema; nothing if it is about schemas only. */

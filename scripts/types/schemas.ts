@@ -52,7 +52,7 @@ function recordsOf({ statements }: ts.SourceFile): TypeDeclaration[] {
     .filter((statement) => !statement.typeParameters && isExported(statement));
 }
 
-/** Shortens the type of a schema that has a plain type. The doc goes too: the plain type has it. */
+/** Shortens the type of a schema that has a plain type. Its doc, which is also the type's, stays. */
 function schemaEdits(statement: ts.Statement, file: ts.SourceFile, plainNames: ReadonlySet<string>): Edit[] {
   if (!ts.isVariableStatement(statement) || !isExported(statement)) return [];
   return statement.declarationList.declarations.flatMap(({ name, type }) => {
@@ -60,7 +60,7 @@ function schemaEdits(statement: ts.Statement, file: ts.SourceFile, plainNames: R
     if (!plainNames.has(text) || (type && isOpenEnum(type, file))) return [];
     // A schema takes what it infers: none converts.
     const declaration = `export declare const ${text}: z.ZodMiniType<${text}, ${text}>;`;
-    return { start: statement.getStart(file, true), end: statement.end, text: declaration };
+    return { start: statement.getStart(file), end: statement.end, text: declaration };
   });
 }
 

@@ -19,14 +19,14 @@ export interface AiSdkTool {
 /** Options of {@link aiSdk}. */
 export interface AiSdkOptions {
   /**
-   * The target of the schemas. The AI SDK doesn't tell which provider a tool goes to: name it for strict schemas.
+   * The target of the schemas. The AI SDK doesn't report the provider: set it for strict schemas.
    * @default "portable"
    */
   readonly target?: Target | undefined;
 }
 
 /**
- * Makes a toolset's tools for the AI SDK, which runs the loop itself. A failure is thrown, so that the AI SDK reports it as a
+ * Creates a toolset's tools for the AI SDK, which runs the loop itself. A failure is thrown, so that the AI SDK reports it as a
  * `tool-error`; the model reads its text.
  *
  * ```ts

@@ -12,14 +12,14 @@ export interface Message {
 /** Fields of a block that a delta's field of the same name makes longer. */
 const GROWING = ["text", "thinking", "signature"];
 
-/** Joins a streamed message. Arguments that are broken JSON are answered: the block that is sent back has none. */
+/** Joins a streamed message. Arguments that are invalid JSON get a result with the error: the block that is sent back has none. */
 export async function messageOf(
   stream: AsyncIterable<object>,
   options: StreamOptions<object>,
 ): Promise<Required<Message>> {
   const blocks = new Map<unknown, Record<string, unknown>>();
   const written = new Map<object, string>();
-  // Until the stream says how it ended: its last call may lack its end.
+  // Until the stream reports how it ended, its last call may be incomplete.
   let stop_reason = "max_tokens";
   await read(stream, options, (event) => {
     const { type, index, content_block, delta }: Record<string, unknown> = Object(event);

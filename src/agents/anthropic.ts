@@ -15,7 +15,7 @@ export interface AnthropicDefinition {
   strict?: boolean;
 }
 
-/** The answer to a call of the Messages API. */
+/** The response to a call in the Messages API. */
 export interface ToolResultBlock {
   type: "tool_result";
   /** The id of the call. */
@@ -28,7 +28,7 @@ export interface ToolResultBlock {
 
 /** A model's turn, and its continuation. */
 export interface AnthropicTurn<Block> {
-  /** False if there is nothing to answer and nothing to continue: the loop ends. */
+  /** False if there is nothing to respond to and nothing to continue: the loop ends. */
   readonly hasCalls: boolean;
   /** Messages to add to the next request: the model's own, then one with a result per call. */
   readonly messages: ({ role: "assistant"; content: Block[] } | { role: "user"; content: ToolResultBlock[] })[];
@@ -43,7 +43,7 @@ export interface AnthropicTools {
   /**
    * Runs the calls of a message, or of the stream of its events: `messages.create({ stream: true })` or `messages.stream()`.
    *
-   * @throws {AuthRequiredError} if the toolset was made with `onAuthRequired: "throw"`.
+   * @throws {AuthRequiredError} if the toolset was created with `onAuthRequired: "throw"`.
    */
   run<Block extends object>(
     message: { readonly content: readonly Block[]; readonly stop_reason: string | null },
@@ -64,7 +64,7 @@ export type StreamedBlock<Event> = Event extends {
   : never;
 
 /**
- * Makes a toolset's tools for Anthropic's Messages API.
+ * Creates a toolset's tools for Anthropic's Messages API.
  *
  * ```ts
  * const { definitions, run } = anthropic(tools);
@@ -91,17 +91,17 @@ export function anthropic(tools: Toolset, { strict = true }: StrictOption = {}):
       const isError = status !== "succeeded";
       return { type: "tool_result", tool_use_id: callId, content: text, ...(isError && { is_error: true }) };
     });
-    // A paused turn is sent back as it is, and goes on.
+    // A paused turn is sent back unchanged, and continues.
     const hasCalls = blocks.length > 0 || stop_reason === "pause_turn";
     const messages: AnthropicTurn<object>["messages"] = [{ role: "assistant", content: [...content] }];
     if (blocks.length > 0) messages.push({ role: "user", content: blocks });
     return { hasCalls, messages, results };
   };
-  // The blocks are the message's own, whatever type its library gives them.
+  // The blocks are the message's own, whatever type its library has for them.
   return { definitions, run: run as AnthropicTools["run"] };
 }
 
-/** Why a message ended, if its last call may lack its end. */
+/** Why a message ended, if its last call may be incomplete. */
 const CUT = ["max_tokens", "model_context_window_exceeded", "refusal"];
 
 function callsOf({ content, stop_reason, written }: Message): ToolCall[] {

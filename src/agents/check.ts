@@ -4,14 +4,14 @@ import { child, isObject, isText, type Json, kindOf } from "../shared/json.js";
 import { atPointer } from "../shared/json-pointer.js";
 import { canonicalJson } from "./canonical.js";
 
-/** A type that isn't one of these says nothing. */
+/** Other types are ignored. */
 const TYPES = ["null", "boolean", "object", "array", "number", "string", "integer"];
 /** Deeper values are left to the service: a recursive schema must not decide how deep the stack goes. */
 const DEEPEST = 64;
 
 /**
  * Compares arguments with a JSON Schema as far as their structure goes: types, required and unknown properties, enums. Bounds,
- * patterns and what else a schema can say are left to `svc-sdk/arguments` and to the service.
+ * patterns and everything else in a schema are left to `svc-sdk/arguments` and to the service.
  */
 export function structuralMismatches(schema: Json, value: unknown): Mismatch[] {
   return mismatchesAt(schema, value, { root: schema, path: [], depth: 0 });
@@ -44,7 +44,7 @@ function mismatchesAt(schema: unknown, value: unknown, place: Place): Mismatch[]
   ];
 }
 
-/** Nothing if a branch matches; otherwise what breaks the branch that came closest, or what all of them take. */
+/** Nothing if a branch matches; otherwise what breaks the branch that came closest, or what all of them accept. */
 function closest(branches: readonly (readonly Mismatch[])[], path: string): readonly Mismatch[] {
   const sorted = branches.toSorted((one, other) => one.length - other.length);
   const near = sorted.find((branch) => branch.every((mismatch) => mismatch.path !== path));
@@ -85,7 +85,7 @@ function propertyMismatches(schema: Json, value: Json, place: Place): Mismatch[]
     ...Object.entries(value).flatMap(([name, member]) => {
       const declared = child(properties, name);
       if (declared !== undefined) return mismatchesAt(declared, member, at(name));
-      // Which names a pattern speaks for is left to the full check.
+      // The names that a pattern matches are left to the full check.
       if ("patternProperties" in schema) return [];
       if (rest !== false) return mismatchesAt(rest, member, at(name));
       return [mismatch([...path, name], `no such property${hint(name, Object.keys(Object(properties)))}`, member)];

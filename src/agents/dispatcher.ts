@@ -8,8 +8,8 @@ import type { Execution, RunnableTool, RunOptions, ToolCall } from "./tool.js";
 import * as words from "./words.js";
 
 /**
- * Runs one call, the way every call takes, whichever library it came through: parsed, restored, checked, executed. Rejects only if
- * it was cancelled.
+ * Runs one call, from whichever library: parses, restores, checks and executes it. Rejects only if it was
+ * aborted.
  */
 export async function dispatch(
   { callId, name, arguments: given, isCut }: ToolCall,
@@ -26,7 +26,7 @@ export async function dispatch(
   const parsed = parsedArguments(tool.name, given);
   if (isText(parsed)) return notRun(parsed);
   try {
-    // A copy: nobody changes the arguments between their check, the decision and the effect.
+    // A copy, so that nothing changes the arguments between their check, the decision and the effect.
     const args = frozen(structuredClone(restore(parsed)));
     const mismatches = await mismatchesOf(runnable, args, dispatching);
     if (mismatches.length > 0 || !isObject(args)) {

@@ -7,7 +7,7 @@ import type { CallResult, Decision, Execution, RunnableTool, RunOptions } from "
 
 /** The settings of the dispatcher, the same for every call of a toolset. */
 export interface Dispatching {
-  /** Calls of other users or sessions have other ids, even if a model gave them the same. */
+  /** Calls of other users or sessions have other ids, even if a model used the same. */
   readonly scope: string;
   readonly userId: string | undefined;
   accountOf(tool: RunnableTool): string | undefined;
@@ -22,10 +22,10 @@ export interface Dispatching {
   emit(event: AgentEvent): void;
 }
 
-/** A tool under the name and with the schema that a model was given. */
+/** A tool under the name and with the schema that a model got. */
 export interface OfferedTool {
   readonly runnable: RunnableTool;
-  /** Arguments as the model was asked for them, under the tool's own names and in its own shapes. */
+  /** The model's arguments, under the tool's own names and in its own shapes. */
   restore(value: unknown): unknown;
 }
 
@@ -38,7 +38,7 @@ export interface Dispatched {
 /** The fields of a result that differ from the default. */
 export type Conclusion = Partial<CallResult> & Pick<CallResult, "status" | "text">;
 
-/** Ends a call: reports it, and returns what became of it. */
+/** Ends a call: reports it, and returns its result. */
 export function conclude(
   { emit, userId }: Dispatching,
   runnable: RunnableTool | undefined,

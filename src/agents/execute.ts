@@ -10,10 +10,10 @@ import { type CallResult, type Execution, type RunnableTool, type RunOptions, To
 import * as words from "./words.js";
 
 /**
- * The one function that every execution passes, in this order: what is recorded of the call, the decision, its files, the durable
+ * The one function that every execution passes, in this order: an earlier record of the call, the decision, its files, the durable
  * record that it starts, the effect, the record of its result.
  *
- * @throws what the store or the decision throws. Nothing ran then.
+ * @throws the error of the store or the decision. Nothing has run then.
  */
 export async function execute(
   execution: Execution,
@@ -31,7 +31,7 @@ export async function execute(
   if (earlier) return ended(recalled(tool.name, earlier, digest));
 
   const decision = dispatching.decide ? await dispatching.decide(execution) : ({ allow: true } as const);
-  // Whatever isn't a clear yes is a no, what untyped callers forget to return included.
+  // Anything but a clear yes is a no, including a missing return value.
   if (decision?.allow !== true) return ended({ status: "not_run", text: words.denied(tool.name, decision?.reason) });
 
   const opened = await open(execution, runnable, dispatching, options);
@@ -47,7 +47,7 @@ export async function execute(
   try {
     await executions.finish(id, status === "not_run" ? undefined : JSON.stringify({ status, text }));
   } catch (error) {
-    // The call has run. Its record stays as started, so it is answered `unknown` and never run again.
+    // The call has run. Its record stays as started, so its outcome is `unknown` and it never runs again.
     emit({ type: "record_failed", callId, tool, userId, error });
   }
   return dispatched;
@@ -61,7 +61,7 @@ async function open(
   options: RunOptions,
 ): Promise<{ readonly args: Json } | Conclusion> {
   const { tool, arguments: args } = execution;
-  // Your own function may do with its arguments what it likes.
+  // Your own function may change its arguments.
   if (tool.kind === "own") return { args: structuredClone(args) };
   try {
     const uploaded = await withUploads(schema, args, (source) => upload(execution, source, options));
@@ -88,7 +88,7 @@ async function perform(
     return conclude(dispatching, runnable, callId, { status: "succeeded", text, data, files });
   } catch (error) {
     if (options.signal?.aborted) {
-      // What was sent may have run, so its record stays as started.
+      // It may have run, so its record stays as started.
       conclude(dispatching, runnable, callId, { status: "unknown", text: words.startedBefore(tool.name), error });
       throw options.signal.reason;
     }

@@ -4,7 +4,7 @@ import type { Execution } from "./tool.js";
 
 /** A file that a model named as an argument. */
 export interface FileRequest extends Execution {
-  /** A path or URL, as the model wrote it. Don't trust it: models repeat what strangers write. */
+  /** A path or URL, as the model wrote it. Don't trust it: models repeat text from strangers. */
   readonly source: string;
 }
 
@@ -42,7 +42,7 @@ export function hasStagedKey(value: unknown): boolean {
   return Object.entries(value).some(([name, member]) => (name === "s3key" && member !== "") || hasStagedKey(member));
 }
 
-/** Deeper arguments hold no files: a recursive schema must not decide how deep the stack goes. */
+/** Deeper arguments contain no files: a recursive schema must not decide how deep the stack goes. */
 const DEEPEST = 64;
 
 /** A copy of the arguments in which each file is what `upload` returned for its path or URL. */

@@ -11,7 +11,7 @@ export interface FunctionDeclaration {
   parametersJsonSchema: Record<string, unknown>;
 }
 
-/** The answer to a call of Gemini. */
+/** The response to a call in Gemini. */
 export interface FunctionResponsePart {
   /** The id, if the call had one, and the text for the model. */
   functionResponse: { id?: string; name: string; response: { output: string } | { error: string } };
@@ -42,7 +42,7 @@ export interface GoogleTools {
   /**
    * Runs the calls of a response, or of the stream that `generateContentStream` returns.
    *
-   * @throws {AuthRequiredError} if the toolset was made with `onAuthRequired: "throw"`.
+   * @throws {AuthRequiredError} if the toolset was created with `onAuthRequired: "throw"`.
    */
   run<Part extends object>(response: GoogleResponse<Part>, options?: RunOptions): Promise<GoogleTurn<Part>>;
   run<Part extends object, Chunk extends GoogleResponse<Part>>(
@@ -57,7 +57,7 @@ export interface GoogleTools {
 }
 
 /**
- * Makes a toolset's tools for Gemini with Google's Gen AI SDK.
+ * Creates a toolset's tools for Gemini with Google's Gen AI SDK.
  *
  * ```ts
  * const { definitions, run } = google(tools);
@@ -102,7 +102,7 @@ export function google(tools: Toolset): GoogleTools {
     tool: async () => ({ functionDeclarations }),
     callTool: async (calls: readonly object[]) => (await answer(calls, undefined)).responses,
   };
-  // The parts are the response's own, whatever type its library gives them.
+  // The parts are the response's own, whatever type its library has for them.
   return { definitions: [{ functionDeclarations }], run: run as GoogleTools["run"], callable };
 }
 

@@ -13,7 +13,7 @@ export interface LangChainFields {
 
 /** The part of a LangChain tool's config that is used. */
 export interface LangChainConfig {
-  /** Cancels the call. */
+  /** Aborts the call. */
   readonly signal?: AbortSignal;
   /** The call, with the model's id. */
   readonly toolCall?: { readonly id?: string };
@@ -36,14 +36,14 @@ export interface LangChainModule<Tool> {
 /** Options of {@link langchain}. */
 export interface LangChainOptions {
   /**
-   * The target of the schemas. LangChain doesn't tell which provider a tool goes to.
+   * The target of the schemas. LangChain doesn't report the provider.
    * @default "portable"
    */
   readonly target?: Target | undefined;
 }
 
 /**
- * Makes a toolset's tools for LangChain and LangGraph, which run the loop themselves. A failure is returned: the model reads its
+ * Creates a toolset's tools for LangChain and LangGraph, which run the loop themselves. A failure is returned: the model reads its
  * text as it is.
  *
  * ```ts

@@ -19,21 +19,21 @@ export interface MastraContext {
   readonly toolCallId?: string;
   /** The model's id of the call, as Mastra's own tools receive it. */
   readonly agent?: { readonly toolCallId: string };
-  /** Cancels the call. */
+  /** Aborts the call. */
   readonly abortSignal?: AbortSignal;
 }
 
 /** Options of {@link mastra}. */
 export interface MastraOptions {
   /**
-   * The target of the schemas. Mastra doesn't tell which provider a tool goes to.
+   * The target of the schemas. Mastra doesn't report the provider.
    * @default "portable"
    */
   readonly target?: Target | undefined;
 }
 
 /**
- * Makes a toolset's tools for Mastra's agents, which run the loop themselves. A failure is returned: the model reads its text as it is.
+ * Creates a toolset's tools for Mastra's agents, which run the loop themselves. A failure is returned: the model reads its text as it is.
  *
  * ```ts
  * const agent = new Agent({ id: "reporter", name: "Reporter", instructions, model, tools: mastra(tools) });

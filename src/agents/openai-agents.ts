@@ -8,7 +8,7 @@ export interface AgentsToolOptions {
   /** A placeholder, which the tool's own schema replaces. */
   parameters: { type: "object"; properties: Record<string, never>; required: string[]; additionalProperties: true };
   strict: false;
-  /** A placeholder, which the toolset's own way to run calls replaces. */
+  /** A placeholder, which the toolset's own function replaces. */
   execute(): Promise<string>;
 }
 
@@ -18,23 +18,23 @@ interface CallDetails {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** The `tool` function of `@openai/agents`, for the tools that it makes. */
+/** The `tool` function of `@openai/agents`, for the tools that it creates. */
 export interface AgentsModule<Tool> {
   /** Makes a tool. */
   readonly tool: (options: AgentsToolOptions) => Tool;
 }
 
 /**
- * Makes a toolset's tools for the OpenAI Agents SDK, which runs the loop itself.
+ * Creates a toolset's tools for the OpenAI Agents SDK, which runs the loop itself.
  *
  * ```ts
  * const agent = new Agent({ name: "Reporter", tools: openaiAgents(tools, { tool }) });
  * const { finalOutput } = await run(agent, "Report that the build is broken.");
  * ```
  *
- * The library answers broken JSON itself, in its own words.
+ * The library responds to invalid JSON itself, with its own message.
  *
- * @param library `{ tool }` of `@openai/agents`: the library runs only tools that it made.
+ * @param library `{ tool }` of `@openai/agents`: the library runs only tools that it created.
  */
 export function openaiAgents<Tool extends object>(
   tools: Toolset,

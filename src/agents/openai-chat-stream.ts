@@ -18,7 +18,7 @@ export interface Choice {
 export async function choiceOf(stream: AsyncIterable<object>, options: StreamOptions<object>): Promise<Choice> {
   const calls = new Map<unknown, { id: string; type: "function"; function: { name: string; arguments: string } }>();
   let content = "";
-  // Until the stream says how it ended: its last call may lack its end.
+  // Until the stream reports how it ended, its last call may be incomplete.
   let finish_reason = "length";
   await read(stream, options, (chunk) => {
     const choices: unknown = field(chunk, "choices");
@@ -29,7 +29,7 @@ export async function choiceOf(stream: AsyncIterable<object>, options: StreamOpt
     content += textOf(delta, "content");
     const parts: unknown = field(delta, "tool_calls");
     for (const part of Array.isArray(parts) ? parts : []) {
-      // Some services leave the index out, and send each call whole.
+      // Some services omit the index, and send each call whole.
       const index = field(part, "index") ?? (textOf(part, "id") || calls.size);
       const call = calls.get(index) ?? { id: "", type: "function", function: { name: "", arguments: "" } };
       calls.set(index, call);

@@ -12,7 +12,7 @@ export interface ChatDefinition {
   function: { name: string; description: string; parameters: Record<string, unknown>; strict: boolean };
 }
 
-/** The answer to a call of Chat Completions. */
+/** The response to a call in Chat Completions. */
 export interface ChatToolMessage {
   role: "tool";
   tool_call_id: string;
@@ -36,7 +36,7 @@ export interface OpenAIChatTools {
   /**
    * Runs the calls of a completion's first choice, or of the stream of its chunks.
    *
-   * @throws {AuthRequiredError} if the toolset was made with `onAuthRequired: "throw"`.
+   * @throws {AuthRequiredError} if the toolset was created with `onAuthRequired: "throw"`.
    */
   run<Message extends object>(
     completion: { readonly choices: readonly { readonly message: Message; readonly finish_reason?: string | null }[] },
@@ -48,7 +48,7 @@ export interface OpenAIChatTools {
   ): Promise<ChatTurn<StreamedMessage>>;
 }
 
-/** Makes a toolset's tools for OpenAI's Chat Completions, and for the many services that speak it. */
+/** Creates a toolset's tools for OpenAI's Chat Completions, and for the many services with the same API. */
 export function openaiChat(tools: Toolset, { strict = true }: StrictOption = {}): OpenAIChatTools {
   const compiled = tools.compile(strict ? "openai-strict" : "openai");
   const definitions = compiled.tools.map(({ name, description, schema, strict }): ChatDefinition => {
@@ -67,11 +67,11 @@ export function openaiChat(tools: Toolset, { strict = true }: StrictOption = {})
     });
     return { hasCalls: results.length > 0, messages: [choice.message, ...answers], results };
   };
-  // The message is the completion's own, whatever type its library gives it.
+  // The message is the completion's own, whatever type its library has for it.
   return { definitions, run: run as OpenAIChatTools["run"] };
 }
 
-/** Why a completion ended, if its last call may lack its end. */
+/** Why a completion ended, if its last call may be incomplete. */
 const CUT = ["length", "content_filter"];
 
 function callsOf({ message, finish_reason }: Choice): (ToolCall & { readonly id: string })[] {
@@ -82,7 +82,7 @@ function callsOf({ message, finish_reason }: Choice): (ToolCall & { readonly id:
     if (made === undefined) return [];
     const isCut = CUT.includes(finish_reason ?? "") && index === calls.length - 1;
     const id = textOf(call, "id");
-    // Some services that speak this API give calls no id, and a call runs once per id.
+    // Some services with this API send calls without an id, and a call runs once per id.
     const callId = id || crypto.randomUUID();
     return [{ id, callId, name: textOf(made, "name"), arguments: field(made, "arguments"), isCut }];
   });

@@ -12,7 +12,7 @@ export async function itemsOf(stream: AsyncIterable<object>, options: StreamOpti
   return items;
 }
 
-/** @throws {Error} for a failed response: it may hold calls that the model never finished. */
+/** @throws {Error} for a failed response: it may contain calls that the model never finished. */
 export function checkStatus(response: unknown): void {
   if (field(response, "status") !== "failed") return;
   throw new Error(`openai: the response failed: ${String(field(field(response, "error"), "message"))}`);

@@ -18,7 +18,7 @@ export interface FunctionDefinition {
   strict: boolean;
 }
 
-/** The answer to a call of the Responses API. */
+/** The response to a call in the Responses API. */
 export interface FunctionCallOutput {
   type: "function_call_output";
   /** The id of the call. */
@@ -49,7 +49,7 @@ export interface OpenAITools {
   /**
    * Runs the calls of a response, or of the stream of its events that `responses.create({ stream: true })` returns.
    *
-   * @throws {AuthRequiredError} if the toolset was made with `onAuthRequired: "throw"`.
+   * @throws {AuthRequiredError} if the toolset was created with `onAuthRequired: "throw"`.
    */
   run<Item extends object>(
     response: { readonly output: readonly Item[] },
@@ -70,7 +70,7 @@ export type StreamedItem<Event> = Event extends {
   : never;
 
 /**
- * Makes a toolset's tools for OpenAI's Responses API. {@link openaiChat} makes them for Chat Completions.
+ * Creates a toolset's tools for OpenAI's Responses API. {@link openaiChat} makes them for Chat Completions.
  *
  * ```ts
  * const { definitions, run } = openai(tools);
@@ -98,7 +98,7 @@ export function openai(tools: Toolset, { strict = true }: StrictOption = {}): Op
     });
     return { hasCalls: results.length > 0, items: [...items, ...outputs], outputs, results };
   };
-  // The items are the response's own, whatever type its library gives them.
+  // The items are the response's own, whatever type its library has for them.
   return { definitions, run: run as OpenAITools["run"] };
 }
 

@@ -28,7 +28,7 @@ export interface ToolSelection {
   readonly tags?: readonly string[] | undefined;
   /** Tools that a full-text search finds; with `toolkits`, among theirs. */
   readonly search?: string | undefined;
-  /** At most so many tools of `toolkits`, `tags` and `search`. */
+  /** Maximum number of tools of `toolkits`, `tags` and `search`. */
   readonly limit?: number | undefined;
   /** The parsed content of `svc.lock.json`: tools come in their locked versions. Without any other choice, all of its tools. */
   readonly lock?: ToolLock | undefined;
@@ -36,7 +36,7 @@ export interface ToolSelection {
   readonly versions?: Readonly<Record<string, string>> | undefined;
 }
 
-/** A tool as a toolset keeps it. */
+/** A tool as a toolset stores it. */
 export interface ToolRecord {
   /** The tool's slug. */
   readonly slug: string;
@@ -88,7 +88,7 @@ export async function readTools(client: ToolClient, selection: ToolSelection): P
     };
     for await (const tool of client.tools.list(query)) {
       if (!tool.is_deprecated && !found.has(tool.slug)) found.set(tool.slug, tool);
-      // Before the next one is asked for, which may be on the next page.
+      // Before the next one is requested, which may be on the next page.
       if (found.size >= most) break;
     }
   }

@@ -2,7 +2,7 @@ import type { Json } from "../shared/json.js";
 
 /**
  * A JSON Schema for libraries that check arguments themselves. It accepts every value, so that the toolset restores the
- * arguments, checks them and tells the model what is wrong.
+ * arguments, checks them and reports to the model what is wrong.
  */
 export interface AcceptingSchema {
   /** The schema as Standard Schema defines it, with its JSON Schema. */
@@ -22,7 +22,7 @@ export interface AcceptingSchema {
 const AI_SDK_SCHEMA = Symbol.for("vercel.ai.schema");
 
 export function acceptingSchema(schema: Json): AcceptingSchema {
-  // Libraries change what they get in place.
+  // Libraries change the object that they get.
   const copy = () => structuredClone({ ...schema });
   const accepting = {
     "~standard": {

@@ -6,7 +6,7 @@ export interface AgentTool {
   /** The tool's slug, or the name of your own tool. */
   readonly name: string;
   readonly description: string;
-  /** JSON Schema of the arguments as a model is asked for them: a file is a string. */
+  /** JSON Schema of the arguments for a model: a file is a string. */
   readonly parameters: Json;
   /** Hints such as `readOnlyHint` and `destructiveHint`. */
   readonly tags: readonly string[];
@@ -26,7 +26,7 @@ export interface ToolCall {
   readonly name: string;
   /** The arguments: a JSON string, or the parsed value. */
   readonly arguments: unknown;
-  /** True if the model was stopped while it wrote the call: it isn't run, even if what there is of it looks whole. */
+  /** True if the model was stopped while it wrote the call: it isn't run, even if it looks complete. */
   readonly isCut?: boolean | undefined;
 }
 
@@ -44,7 +44,7 @@ export interface Execution {
   readonly accountId: string | undefined;
 }
 
-/** A decision about a call: run it, or don't and tell the model why. */
+/** A decision about a call: run it, or don't and give the model a reason. */
 export type Decision = { readonly allow: true } | { readonly allow: false; readonly reason: string };
 
 /**
@@ -59,9 +59,9 @@ export type CallStatus = "succeeded" | "failed" | "not_run" | "unknown";
 
 /** A file in a result. */
 export interface ResultFile {
-  /** The name the model reads in place of the URL: `file_1`. */
+  /** The name that the model reads instead of the URL: `file_1`. */
   readonly handle: string;
-  /** Signed and secret: whoever has it can download the file until it expires. */
+  /** Signed and secret: anyone who has it can download the file until it expires. */
   readonly url: string;
   readonly name: string | undefined;
   /** Media type, if the tool reported one. */
@@ -96,7 +96,7 @@ export interface CallResult {
 
 /** Options of a turn's calls. */
 export interface RunOptions {
-  /** Cancels the calls. `run` rejects with the signal's reason; what was already sent may still run. */
+  /** Aborts the calls. `run` rejects with the signal's reason; what was already sent may still run. */
   readonly signal?: AbortSignal | undefined;
   /** Time limit of each whole call, in milliseconds. */
   readonly deadlineMs?: number | undefined;
@@ -117,7 +117,7 @@ export interface RunnableTool {
   readonly tool: AgentTool;
   /** The original JSON Schema of the arguments, files included. */
   readonly schema: Json;
-  /** Checks the arguments in a tool's own way, after their structure. */
+  /** Checks the arguments as the tool defines, after their structure. */
   readonly check?: ((value: Json) => Promise<readonly Mismatch[]>) | undefined;
   /** @throws {ToolFailure} if the tool ran and reported a failure. */
   execute(args: Json, context: ToolContext): Promise<unknown>;

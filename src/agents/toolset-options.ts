@@ -8,12 +8,12 @@ import type { ResultFiles } from "./result-files.js";
 import type { ToolClient, ToolRecord, ToolSelection } from "./sources.js";
 import type { Decision, Execution, RunOptions } from "./tool.js";
 
-/** Options of {@link toolset} that hold for clients and sessions. */
+/** Options of {@link toolset} for clients and sessions. */
 export interface ToolsetOptions extends ToolSelection {
-  /** A snapshot that {@link Toolset.snapshot} returned earlier. The toolset is made from it, without a request. */
+  /** A snapshot that {@link Toolset.snapshot} returned earlier. The toolset is created from it, without a request. */
   readonly snapshot?: ToolsetSnapshot | undefined;
   /**
-   * Sets calls apart that could have the same id: a conversation's id, for example. The user's or the session's id is always
+   * Distinguishes calls that could have the same id: a conversation's id, for example. The user's or the session's id is always
    * part of it.
    */
   readonly scope?: string | undefined;
@@ -46,17 +46,17 @@ export interface ToolsetOptions extends ToolSelection {
   /** Uploads and downloads files. By default the client's; a session has none. */
   readonly files?: ToolClient["files"] | undefined;
   /**
-   * Largest result that the model reads, in bytes. A larger one is shortened where its JSON stays whole, and says so.
+   * Largest result that the model reads, in bytes. A larger one is shortened to valid JSON, with a note.
    * @default 32_768
    */
   readonly maxResultBytes?: number | undefined;
   /**
-   * The reaction if the user must connect an account, besides telling the model. `throw`: `run` throws an
+   * The reaction if the user must connect an account, in addition to the message for the model. `throw`: `run` throws an
    * {@link AuthRequiredError} when all calls of the turn have ended. A function is called once per toolkit and turn; a string
    * that it returns is what the model reads.
    */
   readonly onAuthRequired?: "throw" | ((required: AuthRequired) => unknown) | undefined;
-  /** Receives what happens to every call. Errors it throws go to the console and don't affect the call. */
+  /** Receives the events of every call. Errors it throws are logged to the console and don't affect the call. */
   readonly onEvent?: ((event: AgentEvent) => void) | undefined;
 }
 
@@ -71,7 +71,7 @@ export interface ClientToolsetOptions extends ToolsetOptions {
 /** Options of {@link toolset} with an agent session, which knows its user, its accounts and the versions of its tools. */
 export interface SessionToolsetOptions extends Omit<ToolsetOptions, "search" | "limit" | "lock" | "versions"> {}
 
-/** A toolset's tools as JSON: enough to make the same toolset without a request. */
+/** A toolset's tools as JSON: enough to create the same toolset without a request. */
 export interface ToolsetSnapshot {
   /** The format: 1. */
   readonly toolset: 1;

@@ -12,34 +12,34 @@ import type { ToolsetOptions, ToolsetSnapshot } from "./toolset-options.js";
 export interface ToolReport {
   /** The tool's own name. */
   readonly tool: string;
-  /** The name that the model is given. */
+  /** The name that the model gets. */
   readonly name: string;
-  /** Whether the model's library is told to enforce the schema. */
+  /** Whether the model's library is asked to enforce the schema. */
   readonly strict: boolean;
-  /** How closely the schema that the model is given matches the tool's own. */
+  /** How closely the model's schema matches the tool's own. */
   readonly fidelity: CompiledTool["fidelity"];
   /** Changes to the schema, and why it isn't strict. */
   readonly notes: CompiledTool["notes"];
   /** Size of name, description and schema, in bytes of JSON. */
   readonly bytes: number;
-  /** About how many tokens that is. */
+  /** The approximate number of tokens. */
   readonly estimatedTokens: number;
 }
 
-/** Tools in the form that a model's library takes, and the way their calls are run. */
+/** Tools in the form of a model's library, and the way to run their calls. */
 export interface CompiledToolset {
   /** The tools, in the order of the toolset's. */
   readonly tools: readonly CompiledTool[];
-  /** Runs calls that were made with these tools: all at the same time, answered in order. */
+  /** Runs calls of these tools: all at the same time, with results in order. */
   run(calls: readonly ToolCall[], options?: RunOptions): Promise<CallResult[]>;
 }
 
 /** About four bytes of English or JSON are a token. */
 const BYTES_PER_TOKEN = 4;
 
-/** Tools for a model, of the service and your own, and the one way their calls are run. {@link toolset} makes it. */
+/** Tools for a model, the service's and your own, and the way to run their calls. Created by {@link toolset}. */
 export class Toolset {
-  /** By the order of the choice; your own last. */
+  /** In the order of the choice; your own last. */
   readonly tools: readonly AgentTool[];
   readonly #runnable: readonly RunnableTool[];
   readonly #records: readonly ToolRecord[];
@@ -61,7 +61,7 @@ export class Toolset {
     this.#onAuthRequired = onAuthRequired;
   }
 
-  /** The tools in the form that a model or library takes. */
+  /** The tools in the form of a model or library. */
   compile(target: Target): CompiledToolset {
     const known = this.#compiled.get(target);
     if (known) return known;
@@ -78,8 +78,8 @@ export class Toolset {
   }
 
   /**
-   * Runs calls by the tools' own names and schemas: all at the same time, answered in order. A failure is a result; only a
-   * cancelled signal, a thrown `onAuthRequired` and `onAuthRequired: "throw"` reject.
+   * Runs calls by the tools' own names and schemas: all at the same time, with results in order. A failure is a result; only an
+   * aborted signal, a thrown `onAuthRequired` and `onAuthRequired: "throw"` reject.
    *
    * @throws {AuthRequiredError} with `onAuthRequired: "throw"`, once all calls have ended.
    */

@@ -68,7 +68,7 @@ export function failed(name: string, error: unknown, status: CallStatus, maxByte
   return `${name} failed: ${sentence(messageOf(error).slice(0, maxBytes / 2))}${details} ${NEXT[status]}`;
 }
 
-/** Whether a failed call ran, as far as its error says. */
+/** Whether a failed call ran, as far as its error shows. */
 export function statusOf(error: unknown): CallStatus {
   if (error instanceof ToolFailure) return "failed";
   const outcome = field(error, "outcome");

@@ -8,8 +8,8 @@ export interface ArgumentValidator {
   /** The input schema of a tool in a version, if it is known without asking the service. */
   schemaOf?(toolSlug: string, version: string): unknown;
   /**
-   * Returns every place where the arguments don't match the tool's input schema. If it throws, the call is sent unchecked, with a
-   * warning.
+   * Returns every place where the arguments don't match the tool's input schema. If it throws, the call is sent
+   * unchecked, with a warning.
    */
   check(schema: unknown, value: unknown): readonly Mismatch[];
 }
@@ -22,7 +22,10 @@ const LONGEST_WARNING = 500;
 
 /** State per client. Another client may have access to other tools. */
 interface ClientState {
-  /** Schemas of dated versions by tool and version, and pending lookups also by the limits of the call that started them. */
+  /**
+   * Schemas of dated versions by tool and version, and pending lookups also by the limits of the call that started
+   * them.
+   */
   readonly lookups: Map<string, Promise<unknown>>;
   readonly warnings: Set<string>;
 }
@@ -92,7 +95,7 @@ async function schemaOf(
   return lookup.finally(() => lookups.delete(pendingKey));
 }
 
-/** Tells the call's listeners. Without any, writes to the console, once per client. */
+/** Reports to the call's listeners; without any, to the console, once per client. */
 function warn({ warnings }: ClientState, call: CallContext, text: string): void {
   const message = text.replace(/\s+/g, " ").slice(0, LONGEST_WARNING);
   if (call.emit({ type: "warning", message }) || warnings.has(message)) return;

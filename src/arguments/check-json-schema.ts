@@ -3,10 +3,9 @@ import { isObject, isText, type Json, kindOf } from "../shared/json.js";
 import { listComplaints } from "./check-list.js";
 import { objectComplaints } from "./check-object.js";
 import { numberComplaints, textComplaints } from "./check-plain.js";
-import type { Checking, Evaluated } from "./checking.js";
+import { type Checking, type Evaluated, Work } from "./checking.js";
 import { alternatives, type Complaint, kindsOf, type Place, toMismatch, unionComplaints } from "./complaint.js";
 import { canonical, listAt, SchemaReader } from "./schema-reader.js";
-import { Work } from "./work.js";
 
 /** The result of a check. */
 export interface Checked {
@@ -25,8 +24,8 @@ const DEEPEST = 300;
 const TYPES = ["null", "boolean", "object", "array", "number", "string", "integer"];
 
 /**
- * Compares a JSON value with a JSON Schema of any draft, including extensions of OpenAPI and the service. Nothing is generated or
- * evaluated, so it runs where `eval` is forbidden. The work is limited for every schema and value.
+ * Compares a JSON value with a JSON Schema of any draft, including extensions of OpenAPI and the service. Nothing is
+ * generated or evaluated, so it runs where `eval` is forbidden. The work is limited for every schema and value.
  *
  * @throws {Error} for an invalid schema: an unknown type, a reference that can't be followed or leads to itself.
  * @throws {TooMuchWork} if the check would take too long.

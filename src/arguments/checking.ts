@@ -1,5 +1,4 @@
 import type { Complaint, Place } from "./complaint.js";
-import type { Work } from "./work.js";
 
 /** The fields or items of a value that a schema covered, for `unevaluatedProperties` and `unevaluatedItems`. */
 export type Evaluated = Set<PropertyKey> | undefined;
@@ -13,4 +12,25 @@ export interface Checking {
   matches(source: string, text: string): boolean | undefined;
   /** Decides, and returns whether the decision is certain because it skipped no pattern. */
   surely<Result>(decide: () => Result): { readonly result: Result; readonly isSure: boolean };
+}
+
+/** A check would take too long. */
+class TooMuchWork extends Error {
+  constructor() {
+    super("Checking these arguments takes too long.");
+  }
+}
+
+/** Maximum steps of a check, about 0.2 s. A schema and a value can multiply the work. */
+const MOST = 4_000_000;
+
+/** Counts the steps of a check, and ends it after too many. The same check takes the same steps on every machine. */
+export class Work {
+  #left = MOST;
+
+  /** @throws {TooMuchWork} if no steps are left. */
+  spend(steps: number): void {
+    this.#left -= steps;
+    if (this.#left < 0) throw new TooMuchWork();
+  }
 }

@@ -6,7 +6,9 @@ import { checkJsonSchema } from "./check-json-schema.js";
 
 export type { ArgumentValidator } from "./check-arguments.js";
 
-/** The part of a catalog snapshot that checks need: the parsed content of a file that `svc-sdk lock --snapshot` wrote. */
+/**
+ * The part of a catalog snapshot that checks need: the parsed content of a file that `svc-sdk lock --snapshot` wrote.
+ */
 export interface KnownTools {
   /** Per toolkit, its tools with the JSON Schema of their arguments. */
   readonly toolkits: readonly {
@@ -16,17 +18,17 @@ export interface KnownTools {
 
 /** Options of an argument validator. */
 export interface ArgumentValidatorOptions {
-  /** Tools whose schemas are known. The service is asked for all others. */
+  /** Tools whose schemas are known. All others are requested from the service. */
   readonly catalog?: KnownTools | undefined;
 }
 
 /**
  * Creates the validator that {@link checkArguments} uses. Its `check` also checks single values.
  *
- * A check takes limited time, whatever the schema and the arguments are. Patterns are matched in linear time, without the runtime's
- * own engine. The client warns and sends the call unchecked if a schema is invalid or takes too long. It also warns if everything it
- * could check is valid, but a pattern can't be matched in linear time because it refers back to a group (`(a)\1`), or isn't valid
- * JavaScript.
+ * A check takes limited time, whatever the schema and the arguments are. Patterns are matched in linear time, without
+ * the runtime's own engine. The client warns and sends the call unchecked if a schema is invalid or takes too long. It
+ * also warns if everything it could check is valid, but a pattern can't be matched in linear time because it refers
+ * back to a group (`(a)\1`), or isn't valid JavaScript.
  *
  * It evaluates no code, so it runs at the edge. The client doesn't load it unless you pass it.
  */
@@ -55,8 +57,8 @@ export function argumentValidator({ catalog }: ArgumentValidatorOptions = {}): A
  * const svc = new Svc({ use: [checkArguments()], toolkitVersions: { weathermap: "20250801_00" } });
  * ```
  *
- * It asks the service for the tool, once per tool and dated version, and each time for `latest`. If that fails, the call is sent
- * unchecked, with a warning to the call's listeners, or otherwise to the console.
+ * It asks the service for the tool, once per tool and dated version, and each time for `latest`. If that fails, the
+ * call is sent unchecked, with a warning to the call's listeners, or otherwise to the console.
  *
  * @param validator - `argumentValidator({ catalog })` knows schemas without asking.
  * @throws {ConfigError} if it isn't a validator.

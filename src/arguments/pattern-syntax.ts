@@ -14,13 +14,15 @@ export class RefusedPattern extends Error {}
 /** Maximum depth of groups. Real patterns stay below. */
 const DEEPEST = 100;
 
-/** An unclosed token extends to the end. It is rejected anyway, and searching its end at every place would be quadratic. */
+/**
+ * An unclosed token extends to the end. It is rejected anyway, and searching its end at every place would be quadratic.
+ */
 const TOKEN =
   /\\(?:u\{[^}]*(?:\}|$)|u[dD][89abAB][\da-fA-F]{2}\\u[dD][c-fC-F][\da-fA-F]{2}|u[\da-fA-F]{4}|x[\da-fA-F]{2}|c[A-Za-z]|[pP]\{[^}]*(?:\}|$)|k<[^>]*(?:>|$)|[1-9]\d*|[\s\S])|\[(?:\\[\s\S]|[^\]\\])*(?:\]|\\?$)|\(\?(?:<?[=!]|:|<[^>]*(?:>|$))|\((?!\?)|\{\d+(?:,\d*)?\}\??|[*+?]\??|[\s\S]/gu;
 
 /**
- * Parses a pattern as JavaScript does with the `u` flag. Escapes that stand for themselves in every language, such as `\-`, are
- * allowed too.
+ * Parses a pattern as JavaScript does with the `u` flag. Escapes that stand for themselves in every language, such as
+ * `\-`, are allowed too.
  *
  * @throws {RefusedPattern} for invalid JavaScript, and for references to groups, which can't be matched in linear time.
  */
@@ -35,7 +37,9 @@ export function parsePattern(source: string): Part {
   return new Reader(tokens).choice(0);
 }
 
-/** Escapes such as `\-` outside a class and `\_`. JavaScript rejects them with the `u` flag, other languages allow them. */
+/**
+ * Escapes such as `\-` outside a class and `\_`. JavaScript rejects them with the `u` flag, other languages allow them.
+ */
 function plainEscape(token: string): string {
   if (token.startsWith("["))
     return token.replace(/\\([\s\S])/gu, (whole, escaped) => (isPlain(escaped, "-") ? escaped : whole));

@@ -1,5 +1,5 @@
+import type { Work } from "./checking.js";
 import { type Part, parsePattern, RefusedPattern } from "./pattern-syntax.js";
-import type { Work } from "./work.js";
 
 /** A state of a machine: its condition for going on to `next`, and possibly to `other`. */
 interface State {
@@ -29,8 +29,9 @@ const MATCHED = 0;
 const MOST_STATES = 200_000;
 
 /**
- * A pattern whose matching takes time proportional to its length times the string's length. It follows all ways to match at the same
- * time, code point by code point. JavaScript's own engine tries them one after another, which can take years.
+ * A pattern whose matching takes time proportional to its length times the string's length. It follows all ways to
+ * match at the same time, code point by code point. JavaScript's own engine tries them one after another, which can
+ * take years.
  */
 export class Pattern {
   /** Number of states to keep. */

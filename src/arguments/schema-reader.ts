@@ -1,8 +1,8 @@
 import { child, isObject, type Json } from "../shared/json.js";
 import { atPointer } from "../shared/json-pointer.js";
+import type { Work } from "./checking.js";
 import { Pattern } from "./pattern.js";
 import { RefusedPattern } from "./pattern-syntax.js";
-import type { Work } from "./work.js";
 
 /** The parsed parts of a schema, which is used many times. */
 export class SchemaReader {

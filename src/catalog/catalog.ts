@@ -84,7 +84,7 @@ export function toCatalog(value: unknown, source: string): Catalog {
   return { snapshot: 1, toolkits };
 }
 
-/** The content of a snapshot file. The same catalog always gives the same bytes. */
+/** The content of a snapshot file. The same catalog always has the same bytes. */
 export function snapshotText(catalog: Catalog): string {
   return `${escapeHidden(JSON.stringify(catalog, null, 2))}\n`;
 }

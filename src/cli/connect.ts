@@ -2,7 +2,8 @@ import { type Logger, logCalls, Svc } from "../index.js";
 import { tell } from "./print.js";
 
 /**
- * Creates a client with the URL and keys of the environment. Keys aren't options, because other programs can see command lines.
+ * Creates a client with the URL and keys of the environment. Keys aren't options, because other programs can see
+ * command lines.
  *
  * @param isVerbose - Logs every request to standard error.
  */

@@ -1,8 +1,7 @@
 import { demoSeed, type EmulatorSeed, type RequestRecord, startEmulator } from "../emulator/node.js";
-import { readJson } from "./json-file.js";
-import { parseOptions } from "./parse-options.js";
+import { readJson } from "./files.js";
+import { parseOptions, UsageError } from "./parse-options.js";
 import { print } from "./print.js";
-import { UsageError } from "./usage-error.js";
 
 const HELP = `svc-sdk emulator: a local service for development and tests
 

@@ -6,13 +6,11 @@ import { generateTypes } from "../generate/generate-types.js";
 import type { ToolLock } from "../index.js";
 import { nearestName } from "../shared/nearest-name.js";
 import { connect } from "./connect.js";
-import { readJson } from "./json-file.js";
+import { readJson, writeResult } from "./files.js";
 import { LOCK_FILE, readLockFile } from "./lock-file.js";
-import { parseOptions, toolkitsIn } from "./parse-options.js";
+import { parseOptions, toolkitsIn, UsageError } from "./parse-options.js";
 import { print } from "./print.js";
 import { withProgress } from "./progress.js";
-import { UsageError } from "./usage-error.js";
-import { writeResult } from "./write-file.js";
 
 const HELP = `svc-sdk generate: types for the tools and trigger types you use
 

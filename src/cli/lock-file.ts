@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import type { ToolLock } from "../index.js";
 import { toLock } from "../lock/make-lock.js";
-import { readJson } from "./json-file.js";
+import { readJson } from "./files.js";
 
 /** The default lockfile. */
 export const LOCK_FILE = "svc.lock.json";

@@ -2,20 +2,18 @@ import { existsSync } from "node:fs";
 import { type Catalog, snapshotText, toCatalog } from "../catalog/catalog.js";
 import { readCatalog } from "../catalog/read-catalog.js";
 import type { ToolLock } from "../index.js";
-import { findMoved, findOutdated } from "../lock/check-lock.js";
+import { checkLock } from "../lock/check-lock.js";
 import { diffLock } from "../lock/diff-lock.js";
 import { lockText, makeLock } from "../lock/make-lock.js";
 import { readLatest, readLocked } from "../lock/read-locked.js";
 import { describeDiff, describeFinding } from "../lock/report.js";
 import { DATED_VERSION } from "../shared/dated-version.js";
 import { connect } from "./connect.js";
-import { readJson } from "./json-file.js";
+import { readJson, writeResult } from "./files.js";
 import { LOCK_FILE, readLockFile } from "./lock-file.js";
-import { parseOptions, toolkitsIn } from "./parse-options.js";
+import { parseOptions, toolkitsIn, UsageError } from "./parse-options.js";
 import { print, printJson } from "./print.js";
 import { withProgress } from "./progress.js";
-import { UsageError } from "./usage-error.js";
-import { writeResult } from "./write-file.js";
 
 const HELP = `svc-sdk lock: the tool versions that a program was written for
 
@@ -98,8 +96,7 @@ async function check({ lock: file, json, verbose, "allow-newer": allowsNewer }: 
   const svc = connect(verbose);
   const findings = await withProgress(async (tell) => {
     const locked = await readLocked(svc, lock, tell);
-    const moved = await findMoved(lock, locked);
-    return allowsNewer ? moved : [...moved, ...(await findOutdated(lock, await readLatest(svc, lock, locked, tell)))];
+    return checkLock(lock, locked, allowsNewer ? undefined : await readLatest(svc, lock, locked, tell));
   });
   if (json) printJson({ ok: findings.length === 0, findings });
   else if (findings.length === 0) print(`${file}: ${Object.keys(lock.tools).length} tools match.`);

@@ -2,8 +2,8 @@
 import { readFile } from "node:fs/promises";
 import { inspect } from "node:util";
 import { nearestName } from "../shared/nearest-name.js";
+import { UsageError } from "./parse-options.js";
 import { print, tell } from "./print.js";
-import { UsageError } from "./usage-error.js";
 
 const HELP = `svc-sdk: the command line interface of the package
 

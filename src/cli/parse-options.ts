@@ -1,6 +1,8 @@
 import { type ParseArgsOptionsConfig, parseArgs } from "node:util";
 import { nearestName } from "../shared/nearest-name.js";
-import { UsageError } from "./usage-error.js";
+
+/** An invalid command line. Exits with 2. */
+export class UsageError extends Error {}
 
 /**
  * Reads the options of a command.

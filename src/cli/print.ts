@@ -7,8 +7,8 @@ export interface Output {
 }
 
 /**
- * Escapes a line for the terminal. Names and messages come from a service, so nothing in them may move the cursor, reverse the
- * direction of text, or start a line that looks like ours.
+ * Escapes a line for the terminal. Names and messages come from a service, so nothing in them may move the cursor,
+ * reverse the direction of text, or start a line that looks like ours.
  */
 export function shownLine(line: string): string {
   return escapeHidden(line).replaceAll("\n", "\\n");

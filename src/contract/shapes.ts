@@ -10,7 +10,7 @@ export * from "../resources/logs/schema.js";
 export * from "../resources/mcp/schema.js";
 export * from "../resources/projects/schema.js";
 export * from "../resources/session/schema.js";
-export { AUTH_SCHEMES, AuthScheme, Empty } from "../resources/shared.js";
+export { AUTH_SCHEMES, AuthScheme, EmptyObject } from "../resources/shared.js";
 export * from "../resources/tool-router/schema.js";
 export * from "../resources/toolkits/schema.js";
 export * from "../resources/tools/schema.js";

@@ -80,7 +80,7 @@ export interface Endpoint<
   /** Where the tool version is sent. */
   readonly version?: VersionCarrier;
   /** The kind of JSON value in the response: an object, unless this is set. */
-  readonly answer?: "array";
+  readonly responseType?: "array";
   /** The key of a page's items, if it isn't `items`. */
   readonly items?: "logs" | "data";
   /** Response fields that the SDK itself uses. A response without one of them is rejected. */

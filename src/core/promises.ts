@@ -64,13 +64,13 @@ export interface ApiPromise<Data> extends Promise<Data> {
 }
 
 /** Attaches `.withResponse()` to the promise of the data: a plain promise, not a subclass. */
-export function apiPromise<Data>(answered: Promise<WithResponse<Data>>): ApiPromise<Data> {
-  const data = answered.then(dataOf);
+export function apiPromise<Data>(response: Promise<WithResponse<Data>>): ApiPromise<Data> {
+  const data = response.then(dataOf);
   return Object.assign(data, {
     withResponse: () => {
       // This branch reports the failure, so the other one must not report it as unhandled too.
       data.catch(() => undefined);
-      return answered.then((result) => result);
+      return response.then((result) => result);
     },
   });
 }

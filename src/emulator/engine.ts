@@ -52,7 +52,7 @@ export interface EmulatorOptions {
   /**
    * Whether to reject requests with unknown fields or to ignore the fields, as programs for other versions need. Rejecting
    * finds typos.
-   * @default "refuse"
+   * @default "reject"
    */
   readonly unknownFields?: UnknownFields | undefined;
   /** Webhook delivery settings. */
@@ -88,15 +88,15 @@ export function createEngine({
   clock: clockOptions = {},
   rateLimit: rateLimitOptions = {},
   project,
-  unknownFields = "refuse",
+  unknownFields = "reject",
   deliveries,
   onRequest,
   ...unknown
 }: EmulatorOptions): Engine {
   const [unknownOption] = Object.keys(unknown);
   if (unknownOption !== undefined) throw new ConfigError(`Unknown emulator option ${unknownOption}.`);
-  if (unknownFields !== "refuse" && unknownFields !== "ignore") {
-    throw new ConfigError('The emulator\'s unknownFields must be "refuse" or "ignore".');
+  if (unknownFields !== "reject" && unknownFields !== "ignore") {
+    throw new ConfigError('The emulator\'s unknownFields must be "reject" or "ignore".');
   }
   checkToolkits(toolkits);
   const published = { items: [] };

@@ -140,7 +140,7 @@ export async function startEmulator({
 }
 
 const NOT_LOCAL = {
-  message: "The control plane and the inspector respond to callers on this machine only, not to web pages of others.",
+  message: "The control plane and the inspector respond only to callers on this machine, not to web pages of others.",
 };
 
 type Incoming = HttpBindings["incoming"];

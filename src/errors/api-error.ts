@@ -14,7 +14,7 @@ export interface RateLimit {
 }
 
 /** An error response, with secrets removed and times computed by the core. */
-export interface FailedAnswer extends CallInfo {
+export interface FailedResponse extends CallInfo {
   readonly status: number;
   /** The endpoint's path template; some conditions can't be recognized without it. */
   readonly path: string;
@@ -68,15 +68,15 @@ export class ApiError extends SvcError implements CallInfo {
   /** How long the service asked to wait, in milliseconds from its response. */
   readonly retryAfterMs: number | undefined;
 
-  constructor(answer: FailedAnswer) {
-    const envelope = readEnvelope(answer.text);
-    const condition = conditionOf({ status: answer.status, path: answer.path, envelope });
-    const requestId = envelope.requestId ?? answer.headers["x-request-id"];
-    super(describe(answer, envelope, condition, requestId));
-    this.operation = answer.operation;
-    this.attempts = answer.attempts;
-    this.outcome = answer.outcome;
-    this.status = answer.status;
+  constructor(response: FailedResponse) {
+    const envelope = readEnvelope(response.text);
+    const condition = conditionOf({ status: response.status, path: response.path, envelope });
+    const requestId = envelope.requestId ?? response.headers["x-request-id"];
+    super(describe(response, envelope, condition, requestId));
+    this.operation = response.operation;
+    this.attempts = response.attempts;
+    this.outcome = response.outcome;
+    this.status = response.status;
     this.code = envelope.code;
     this.slug = envelope.slug;
     this.condition = condition;
@@ -84,9 +84,9 @@ export class ApiError extends SvcError implements CallInfo {
     this.suggestedFix = envelope.suggestedFix;
     this.errors = envelope.errors;
     this.body = envelope.body;
-    this.headers = answer.headers;
-    this.retryAfterMs = answer.retryAfterMs;
-    this.retryAt = answer.retryAt;
+    this.headers = response.headers;
+    this.retryAfterMs = response.retryAfterMs;
+    this.retryAt = response.retryAt;
   }
 }
 
@@ -130,10 +130,10 @@ export class RateLimitError extends ApiError {
   /** True if the service rejected the request and nothing ran; false if a tool's provider may have run. */
   readonly isServiceLimit: boolean;
 
-  constructor(answer: FailedAnswer) {
-    super(answer);
-    this.rateLimit = answer.rateLimit;
-    this.isServiceLimit = answer.isServiceLimit;
+  constructor(response: FailedResponse) {
+    super(response);
+    this.rateLimit = response.rateLimit;
+    this.isServiceLimit = response.isServiceLimit;
   }
 }
 
@@ -148,26 +148,27 @@ const CLASS_BY_STATUS: Readonly<Record<number, typeof ApiError>> = {
 };
 
 /** The error for an error response: one class per status, for any body. */
-export function toApiError(answer: FailedAnswer): ApiError {
-  const ErrorClass = CLASS_BY_STATUS[answer.status] ?? (answer.status >= 500 ? ServerError : ApiError);
-  return new ErrorClass(answer);
+export function toApiError(response: FailedResponse): ApiError {
+  const ErrorClass = CLASS_BY_STATUS[response.status] ?? (response.status >= 500 ? ServerError : ApiError);
+  return new ErrorClass(response);
 }
 
 function describe(
-  answer: FailedAnswer,
+  response: FailedResponse,
   envelope: ErrorEnvelope,
   condition: Condition | undefined,
   requestId: string | undefined,
 ): string {
-  const what = answer.message ?? envelope.message ?? "the response has no readable error body";
+  const what = response.message ?? envelope.message ?? "the response has no readable error body";
   const why = envelope.errors.length > 0 ? ` (${short(envelope.errors.slice(0, 3).join("; "))})` : "";
   // A 404 without the service's own code or slug comes from another server, or from another path of this one.
-  const isForeign = answer.status === 404 && envelope.code === undefined && envelope.slug === undefined;
+  const isForeign = response.status === 404 && envelope.code === undefined && envelope.slug === undefined;
   const nextStep = condition ? NEXT_STEP[condition] : isForeign ? "Check baseUrl." : "";
   const fix = short(envelope.suggestedFix ?? nextStep);
-  const wait = answer.retryAfterMs === undefined ? "" : ` The service asks to wait ${answer.retryAfterMs / 1000} s.`;
+  const wait =
+    response.retryAfterMs === undefined ? "" : ` The service asks to wait ${response.retryAfterMs / 1000} s.`;
   const id = requestId === undefined ? "" : ` [request ${short(requestId)}]`;
-  return `${answer.operation}: ${answer.status} ${sentence(what + why)}${fix ? ` ${sentence(fix)}` : ""}${wait}${warningOf(answer.outcome)}${id}`;
+  return `${response.operation}: ${response.status} ${sentence(what + why)}${fix ? ` ${sentence(fix)}` : ""}${wait}${warningOf(response.outcome)}${id}`;
 }
 
 /** Shortens a message for reading; the fields contain the service's full strings. */

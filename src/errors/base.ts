@@ -1,6 +1,6 @@
 /**
- * Whether a failed call had an effect, as far as the client knows. Only calls that act each time have it, such as executions
- * and creations.
+ * Whether a failed call had an effect, as far as the client knows. Only calls that act each time have it, such as
+ * executions and creations.
  */
 export type Outcome =
   /** No byte of the request reached the service, so it's safe to retry. */

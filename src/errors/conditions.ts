@@ -30,7 +30,7 @@ export type Condition =
   /** The trigger instance, or its account, was deleted. */
   | "trigger_instance_deleted";
 
-interface Answered {
+interface FailedResponse {
   readonly status: number;
   /** The endpoint's path template, as in `endpoints.ts`. */
   readonly path: string;
@@ -43,7 +43,7 @@ interface Rule {
   readonly codes?: readonly number[];
   readonly text?: RegExp;
   /** For conditions without a published code and slug: recognized by status and path. */
-  readonly where?: (answer: Answered) => boolean;
+  readonly where?: (response: FailedResponse) => boolean;
 }
 
 // Most reliable first: a slug is the service's own name for the case, but a message may change.
@@ -108,13 +108,13 @@ const RULES: readonly Rule[] = [
 ];
 
 /** The named condition of a response, or `undefined` if the specification doesn't name it. */
-export function conditionOf(answer: Answered): Condition | undefined {
-  const { message, code, slug } = answer.envelope;
+export function conditionOf(response: FailedResponse): Condition | undefined {
+  const { message, code, slug } = response.envelope;
   const matches: ((rule: Rule) => boolean | undefined)[] = [
     (rule) => slug !== undefined && rule.slugs?.includes(slug),
     (rule) => typeof code === "number" && rule.codes?.includes(code),
     (rule) => message !== undefined && rule.text?.test(message),
-    (rule) => rule.where?.(answer),
+    (rule) => rule.where?.(response),
   ];
   for (const match of matches) {
     const rule = RULES.find(match);

@@ -1,7 +1,6 @@
 import type { Catalog, CatalogToolkit } from "../catalog/catalog.js";
 import { escapeHidden } from "../shared/hidden-text.js";
-import { docComment } from "./doc-comment.js";
-import { plainText, proseText } from "./schema-doc.js";
+import { docComment, plainText, proseText } from "./docs.js";
 import { schemaTypes } from "./schema-types.js";
 
 /** A slug and its types. */
@@ -22,7 +21,8 @@ interface Part {
 }
 
 /**
- * Writes the types of a catalog as a TypeScript file that adds them to the interfaces of `svc-sdk`. It contains only types.
+ * Writes the types of a catalog as a TypeScript file that adds them to the interfaces of `svc-sdk`. It contains only
+ * types.
  *
  * @param catalog - Sorted, as `toCatalog` and `readCatalog` return it.
  * @param command - The command that writes the file, for its top comment.
@@ -126,7 +126,10 @@ function key(slug: string): string {
   return PLAIN.test(slug) ? slug : escapeHidden(JSON.stringify(slug));
 }
 
-/** The name of the slug's namespace: the slug itself, or a name that no uppercase slug has, with special characters as numbers. */
+/**
+ * The name of the slug's namespace: the slug itself, or a name that no uppercase slug has, with special characters as
+ * numbers.
+ */
 function identifier(slug: string): string {
   if (PLAIN.test(slug)) return slug;
   return `Slug_${slug.replace(/[^A-Za-z0-9_]/g, (character) => `$${character.charCodeAt(0).toString(16)}$`)}`;

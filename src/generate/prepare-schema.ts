@@ -1,6 +1,6 @@
 import { isObject, type Json, kindOf } from "../shared/json.js";
+import { docOf } from "./docs.js";
 import { RefTargets } from "./ref-targets.js";
-import { docOf } from "./schema-doc.js";
 
 /** A schema reduced to the keywords that decide types. */
 type PreparedSchema = Record<string, unknown> | false;
@@ -28,8 +28,8 @@ const TYPE_KEYWORDS = [
 ];
 
 /**
- * Prepares a schema for `schemaTypes`: one spelling for all drafts, a fixed order, "anything" for references that can't be followed,
- * and nothing that a schema could use to write code.
+ * Prepares a schema for `schemaTypes`: one spelling for all drafts, a fixed order, "anything" for references that can't
+ * be followed, and nothing that a schema could use to write code.
  *
  * @param schema - Any value, as the service returned it.
  * @param name - Name of the type. The names of its definitions start with it.

@@ -30,8 +30,8 @@ export class RefTargets {
   }
 
   /**
-   * The reference to write instead of the given one: `undefined` if it can't be followed, `circle` if it would define a type by itself
-   * alone.
+   * The reference to write instead of the given one: `undefined` if it can't be followed, `circle` if it would define a
+   * type by itself alone.
    *
    * @param owner - The definition that has the same type as the place of the reference, if any.
    * @param depth - The depth of that place.

@@ -1,6 +1,6 @@
 import { escapeHidden } from "../shared/hidden-text.js";
 import { isObject, isText, type Json } from "../shared/json.js";
-import { docComment, WIDTH } from "./doc-comment.js";
+import { docComment, WIDTH } from "./docs.js";
 import { prepareSchema } from "./prepare-schema.js";
 
 /**

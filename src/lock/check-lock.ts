@@ -5,8 +5,8 @@ import { hashOf } from "./hash.js";
 /** A difference between a lockfile and the service. */
 export interface LockFinding {
   /**
-   * `moved`: the locked version has other schemas than when it was locked. `gone`: the locked version no longer has the tool.
-   * `changed`: the latest version has other schemas. `removed`: the latest version doesn't have the tool.
+   * `moved`: the locked version has other schemas than when it was locked. `gone`: the locked version no longer has the
+   * tool. `changed`: the latest version has other schemas. `removed`: the latest version doesn't have the tool.
    */
   readonly kind: "moved" | "gone" | "changed" | "removed";
   /** Slug of the toolkit. */
@@ -20,32 +20,25 @@ export interface LockFinding {
 }
 
 /**
- * Finds the tools that the service no longer serves as they were locked.
+ * Finds the locked tools that the service serves differently now, or no longer.
  *
- * @param served - The locked toolkits in their locked versions, as the service has them now.
+ * @param locked - The locked toolkits in their locked versions.
+ * @param latest - The locked toolkits in their latest versions. Those that are still the locked ones aren't compared twice.
  */
-export async function findMoved(lock: ToolLock, served: Catalog): Promise<LockFinding[]> {
+export async function checkLock(lock: ToolLock, locked: Catalog, latest?: Catalog): Promise<LockFinding[]> {
+  const newer = latest ? await findingsIn(lock, latest) : [];
+  return [...(await findingsIn(lock, locked)), ...newer.filter(({ version, seenIn }) => version !== seenIn)];
+}
+
+async function findingsIn(lock: ToolLock, served: Catalog): Promise<LockFinding[]> {
   const hashes = await hashesOf(served);
+  const versions = new Map(served.toolkits.map(({ slug, version }) => [slug, version]));
   return Object.entries(lock.tools).flatMap(([tool, { toolkit, version, hash }]): LockFinding[] => {
     const now = hashes.get(tool);
     if (now === hash) return [];
-    return [{ kind: now === undefined ? "gone" : "moved", toolkit, tool, version, seenIn: version }];
-  });
-}
-
-/**
- * Finds the locked tools that the latest versions changed or removed.
- *
- * @param latest - The locked toolkits in their latest versions.
- */
-export async function findOutdated(lock: ToolLock, latest: Catalog): Promise<LockFinding[]> {
-  const hashes = await hashesOf(latest);
-  const versions = new Map(latest.toolkits.map(({ slug, version }) => [slug, version]));
-  return Object.entries(lock.tools).flatMap(([tool, { toolkit, version, hash }]): LockFinding[] => {
-    const seenIn = versions.get(toolkit);
-    const now = hashes.get(tool);
-    if (seenIn === undefined || seenIn === version || now === hash) return [];
-    return [{ kind: now === undefined ? "removed" : "changed", toolkit, tool, version, seenIn }];
+    const seenIn = versions.get(toolkit) ?? version;
+    const [missing, different] = seenIn === version ? (["gone", "moved"] as const) : (["removed", "changed"] as const);
+    return [{ kind: now === undefined ? missing : different, toolkit, tool, version, seenIn }];
   });
 }
 

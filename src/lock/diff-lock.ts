@@ -10,8 +10,8 @@ export interface ToolDiff {
   /** Slug of the toolkit. */
   readonly toolkit: string;
   /**
-   * `unknown`: the service no longer serves the locked schemas, so only their hash is known. `rewritten`: other schemas with the
-   * same meaning, so callers and readers notice nothing.
+   * `unknown`: the service no longer serves the locked schemas, so only their hash is known. `rewritten`: other schemas
+   * with the same meaning, so callers and readers notice nothing.
    */
   readonly change: "added" | "removed" | "changed" | "rewritten" | "unknown";
   /** The locked version. Absent for a new tool. */

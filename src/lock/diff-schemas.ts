@@ -7,8 +7,8 @@ export type Direction = "input" | "output";
 /**
  * The kind of a change.
  *
- * `added`, `removed`: a property. `loosened`: more values are valid. `narrowed`: fewer are. `replaced`: other values are.
- * `changed`: a keyword that isn't compared changed. `noted`: a default or a deprecation changed.
+ * `added`, `removed`: a property. `loosened`: more values are valid. `narrowed`: fewer are. `replaced`: other values
+ * are. `changed`: a keyword that isn't compared changed. `noted`: a default or a deprecation changed.
  */
 export type ChangeKind = "added" | "removed" | "loosened" | "narrowed" | "replaced" | "changed" | "noted";
 
@@ -42,9 +42,9 @@ const BREAKS: Readonly<Record<ChangeKind, readonly Direction[]>> = {
 /**
  * Lists the changes between two JSON Schemas, and whether they break callers (`input`) or readers (`output`).
  *
- * It compares properties, `required`, `items`, `type`, `enum`, `const`, bounds and `null` in unions, and follows references. A change
- * of any other keyword reads "changed, read it" and counts as breaking. Changes of a shared definition are listed once, at its
- * first use.
+ * It compares properties, `required`, `items`, `type`, `enum`, `const`, bounds and `null` in unions, and follows
+ * references. A change of any other keyword reads "changed, read it" and counts as breaking. Changes of a shared
+ * definition are listed once, at its first use.
  */
 export function diffSchemas(before: unknown, after: unknown, direction: Direction): SchemaChange[] {
   if (canonicalSchema(before) === canonicalSchema(after)) return [];

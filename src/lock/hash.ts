@@ -10,19 +10,23 @@ export interface ToolSchemas {
   readonly output_parameters: unknown;
 }
 
-/** Maximum nesting of objects and arrays. An object property takes two levels. Real schemas stay far below, the stack lasts longer. */
+/**
+ * Maximum nesting of objects and arrays. An object property takes two levels. Real schemas are far below it, and the
+ * stack overflows far above.
+ */
 const DEEPEST = 1_000;
 
 /**
- * Hashes a tool's schemas: `sha256-` and the SHA-256 in base64, as in package locks. The order of keys, of `required`, `type` and
- * `enum`, and of alternatives doesn't matter, nor do descriptions, titles and examples: they change nothing for callers.
+ * Hashes a tool's schemas: `sha256-` and the SHA-256 in base64, as in package locks. The order of keys, of `required`,
+ * `type` and `enum`, and of alternatives doesn't matter, nor do descriptions, titles and examples: they change nothing
+ * for callers.
  *
  * @throws {Error} with the tool's name if its schemas are nested too deeply.
  */
 export async function hashOf({ slug, input_parameters, output_parameters }: ToolSchemas): Promise<string> {
   if (isDeeperThan(DEEPEST, [input_parameters, output_parameters])) {
     throw new Error(
-      `The schemas of ${slug} are nested more than ${DEEPEST} levels deep, too deep to lock or compare. Leave out its toolkit.`,
+      `The schemas of ${slug} are nested more than ${DEEPEST} levels deep, too deep to lock or compare. Omit its toolkit.`,
     );
   }
   const text = `{"input_parameters":${canonicalSchema(input_parameters)},"output_parameters":${canonicalSchema(output_parameters)}}`;

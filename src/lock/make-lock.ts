@@ -34,7 +34,7 @@ export function toLock(value: unknown, source: string): ToolLock {
   return value as ToolLock;
 }
 
-/** The content of a lockfile. The same lock always gives the same bytes. */
+/** The content of a lockfile. The same lock always has the same bytes. */
 export function lockText({ lock, toolkits, tools }: ToolLock): string {
   const ordered = {
     lock,

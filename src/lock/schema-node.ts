@@ -33,7 +33,7 @@ export interface Resolved {
 }
 
 const TYPES = ["array", "boolean", "integer", "null", "number", "object", "string"];
-/** Keywords that make no value invalid. `nullable` makes one valid, and is read apart. */
+/** Keywords that make no value invalid. `nullable` makes one valid, and is read separately. */
 const ANNOTATIONS = [
   ...["title", "description", "examples", "example", "$comment", "default", "deprecated", "readOnly", "writeOnly"],
   ...["$defs", "definitions", "$schema", "$id", "$anchor", "nullable"],

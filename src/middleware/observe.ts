@@ -13,7 +13,8 @@ import { ConfigError } from "../errors/local.js";
  * });
  * ```
  *
- * Errors it throws are logged and don't affect the call. Events never contain credentials, arguments, headers or bodies.
+ * Errors it throws are logged and don't affect the call. Events never contain credentials, arguments, headers or
+ * bodies.
  *
  * @throws {ConfigError} if it isn't a function.
  */

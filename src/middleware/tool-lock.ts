@@ -30,8 +30,8 @@ export interface ToolLock {
 /** Options of {@link toolLock}. */
 export interface ToolLockOptions {
   /**
-   * Rejects calls about tools that the lock doesn't contain, or in other versions, before they are sent. This applies to calls
-   * that have a tool version: agent sessions choose versions themselves.
+   * Rejects calls about tools that the lock doesn't contain, or in other versions, before they are sent. This applies
+   * to calls that have a tool version: agent sessions choose versions themselves.
    * @default false
    */
   required?: boolean | undefined;
@@ -44,8 +44,8 @@ export interface ToolLockOptions {
  * const svc = new Svc({ use: [toolLock(lock, { required: true })] });
  * ```
  *
- * A version in the call overrides the lock. The client's `toolVersions` and `toolkitVersions` may add to it, unless it is required, and
- * must not contradict it: calls then reject with a `ConfigError`.
+ * A version in the call overrides the lock. The client's `toolVersions` and `toolkitVersions` may add to it, unless it
+ * is required, and must not contradict it: calls then reject with a `ConfigError`.
  *
  * @param lock - The parsed content of `svc.lock.json`, which `svc-sdk lock` writes.
  * @throws {ConfigError} if it isn't a lock.

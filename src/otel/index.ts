@@ -38,9 +38,10 @@ interface OpenSpans {
  * ```
  *
  * A call's span is named after its operation (`triggers.upsert`), an execution's as the conventions for tools say
- * (`execute_tool GITHUB_CREATE_AN_ISSUE`, `gen_ai.tool.name`). A request's span follows the conventions of HTTP clients: method,
- * server address, `url.template` instead of `url.full` (which would contain ids), status, `http.request.resend_count`, `error.type`. Waits,
- * retries, drift and deprecations are events of the call's span. No argument, header, key or body is ever recorded.
+ * (`execute_tool GITHUB_CREATE_AN_ISSUE`, `gen_ai.tool.name`). A request's span follows the conventions of HTTP
+ * clients: method, `server.address`, `url.template` instead of `url.full` (which would contain ids), status,
+ * `http.request.resend_count`, `error.type`. Waits, retries, drift and deprecations are events of the call's span. No
+ * argument, header, key or body is ever recorded.
  *
  * It can serve several clients.
  */

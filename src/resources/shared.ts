@@ -21,13 +21,11 @@ export const AUTH_SCHEMES = [
 
 /** An authentication scheme in a response. */
 export const AuthScheme = openEnum(AUTH_SCHEMES);
-/** An authentication scheme in a response. */
 export type AuthScheme = z.infer<typeof AuthScheme>;
 
 /** A response without fields. */
-export const Empty = object({});
-/** A response without fields. */
-export interface Empty extends z.infer<typeof Empty> {}
+export const EmptyObject = object({});
+export interface EmptyObject extends z.infer<typeof EmptyObject> {}
 
 /** The fields that every page of a list has. Spec: Pagination envelope. */
 export const pageTotals = {

@@ -1,2 +1,19 @@
 /** The longest delay of `setTimeout` in milliseconds. A longer one would fire immediately. */
 export const MAX_TIMER_MS = 2 ** 31 - 1;
+
+/**
+ * Waits for a promise, but at most `timeoutMs`.
+ *
+ * @param createError creates the error to reject with when the time is over.
+ */
+export async function within<Value>(timeoutMs: number, run: Promise<Value>, createError: () => Error): Promise<Value> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const timeout = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(createError()), timeoutMs);
+  });
+  try {
+    return await Promise.race([run, timeout]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -30,8 +30,8 @@ return redis.call("HSET", KEYS[1], "result", ARGV[1])`;
 /**
  * Creates a store of started calls that processes share: the option `executions` of a toolset.
  *
- * Its keys don't expire: one that did could let a call run twice. Delete those of conversations that can't come back. What
- * Redis forgets (no persistence, eviction, a failover before replication) can run again.
+ * Its keys don't expire: one that did could let a call run twice. Delete those of conversations that can't come back.
+ * What Redis forgets (no persistence, eviction, a failover before replication) can run again.
  *
  * @throws {ConfigError} if the client isn't one of `redis` or `ioredis`.
  */

@@ -124,8 +124,8 @@ return 1`;
  * });
  * ```
  *
- * While Redis can't be reached, each client logs that once and throttles calls on its own. If Redis loses the key, the limit is
- * learned again from the next responses. Close the client only after the last call has ended.
+ * While Redis can't be reached, each client logs that once and throttles calls on its own. If Redis loses the key, the
+ * limit is learned again from the next responses. Close the client only after the last call has ended.
  *
  * @throws {ConfigError} if an option isn't usable.
  */

@@ -14,7 +14,7 @@ export class SharedPacer extends Pacer {
   /** Calls that ended and aren't reported to the shared window yet. */
   #finished: Finished[] = [];
   #isAsking = false;
-  /** Until when a 429 to this client asked to wait. A store that fails may never be told. */
+  /** The time until which a 429 asked this client to wait. A failing store may never get it. */
   #heldUntil = 0;
 
   constructor(settings: PacerSettings, window: SharedWindow) {

@@ -7,8 +7,11 @@ import type { RateLimitStore } from "./rate-limit-store.js";
 import { ForeignText, fromText, toText } from "./window-text.js";
 
 /** How long the store may take to respond, in milliseconds, before the client throttles calls on its own. */
-const PATIENCE_MS = 250;
-/** How often, and for how long, others may swap first. Each time one of them succeeded, so more means the store takes no swap. */
+const TIMEOUT_MS = 250;
+/**
+ * How often, and for how long, others may write first. Each time one of them succeeded, so more means that the store
+ * accepts no write.
+ */
 const MOST = { tries: 100, ms: 1_000 };
 /** Delay before a failed store is tried again, in milliseconds. */
 const RETRY_MS = 1_000;
@@ -33,8 +36,8 @@ export interface Grant extends Outlook {
 }
 
 /**
- * The window that several processes keep in a store, as one client sees it. It never waits much longer than a second, and
- * reports a problem once.
+ * The window that several processes keep in a store, as one client sees it. It never waits much longer than a second,
+ * and reports a problem once.
  */
 export class SharedWindow {
   readonly #store: RateLimitStore;
@@ -87,7 +90,7 @@ export class SharedWindow {
   async #change(finished: readonly Finished[], wanted: Wanted): Promise<Grant> {
     const givesUpAt = this.#clock.monotonic() + MOST.ms;
     for (let tries = 0; tries < MOST.tries && this.#clock.monotonic() < givesUpAt; tries += 1) {
-      const { value, now } = await patiently(this.#store.read());
+      const { value, now } = await withTimeout(this.#store.read());
       if (!Number.isFinite(now)) throw new TypeError("the store returned no time");
       const window = value === undefined ? unknownWindow() : fromText(value, now);
       turnIfDue(window, now);
@@ -96,9 +99,10 @@ export class SharedWindow {
       const first = beginCalls(window, now, high + normal);
       const next = toText(window);
       const ttlMs = KEEP_MS + (window.reported?.windowMs ?? 0);
-      // A store that failed before must accept a write. Otherwise it would count as recovered and fail at the next call.
+      // A store that failed before must accept a write. Otherwise it would count as recovered and fail at the next
+      // call.
       const isKept = next === value && this.isUsable;
-      if (isKept || (await patiently(this.#store.compareAndSwap(value, next, ttlMs)))) {
+      if (isKept || (await withTimeout(this.#store.compareAndSwap(value, next, ttlMs)))) {
         return this.#granted(window, now, { first, high, normal });
       }
     }
@@ -117,7 +121,9 @@ export class SharedWindow {
   }
 }
 
-/** Runs the user's function. Errors it throws, or rejects with, are only logged: calls depend on what comes after it. */
+/**
+ * Runs the user's function. Errors it throws, or rejects with, are only logged: calls depend on what comes after it.
+ */
 function callBack(run: () => unknown): void {
   const log = (error: unknown) => console.error("svc-sdk: report threw", error);
   try {
@@ -133,7 +139,7 @@ class StoreTimeout extends Error {}
 
 /** A store's message may contain a URL with a password, so only a code or the error's class is shown. */
 function reasonOf(error: unknown): string {
-  if (error instanceof StoreTimeout) return `no response within ${PATIENCE_MS} ms`;
+  if (error instanceof StoreTimeout) return `no response within ${TIMEOUT_MS} ms`;
   if (error instanceof SwapContention) return "no write succeeded";
   if (error instanceof ForeignText) return "it contains something other than a window of this version";
   if (!(error instanceof Error)) return "it threw something other than an Error";
@@ -142,16 +148,16 @@ function reasonOf(error: unknown): string {
 }
 
 /** Limits how long the store may take. */
-async function patiently<Result>(response: Promise<Result>): Promise<Result> {
+async function withTimeout<Result>(response: Promise<Result>): Promise<Result> {
   let timer: ReturnType<typeof setTimeout> | undefined;
-  const silence = new Promise<never>((_, reject) => {
+  const timeout = new Promise<never>((_, reject) => {
     // In two halves: a process that was busy reads what has arrived before the store times out.
     timer = setTimeout(() => {
-      timer = setTimeout(() => reject(new StoreTimeout()), PATIENCE_MS / 2);
-    }, PATIENCE_MS / 2);
+      timer = setTimeout(() => reject(new StoreTimeout()), TIMEOUT_MS / 2);
+    }, TIMEOUT_MS / 2);
   });
   try {
-    return await Promise.race([response, silence]);
+    return await Promise.race([response, timeout]);
   } finally {
     clearTimeout(timer);
   }

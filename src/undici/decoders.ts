@@ -24,8 +24,8 @@ const DECODERS: Readonly<Record<string, () => Transform>> = {
 };
 
 /**
- * Creates the decoders of a `content-encoding`, the one that takes the bytes first. None if one of the encodings is unknown: then
- * the body is passed on as it is.
+ * Creates the decoders of a `content-encoding`, the one that takes the bytes first. None if one of the encodings is
+ * unknown: then the body is passed on as it is.
  *
  * @throws if there are too many.
  */
@@ -39,7 +39,10 @@ export function decodersOf(contentEncoding: string | null): Transform[] {
   return known.includes(undefined) ? [] : known.toReversed().flatMap((create) => create?.() ?? []);
 }
 
-/** Inflates both formats that servers call `deflate`: zlib's, which is correct, and the raw one. The first byte shows which. */
+/**
+ * Inflates both formats that servers call `deflate`: zlib's, which is correct, and the raw one. The first byte shows
+ * which.
+ */
 class AnyInflate extends Transform {
   #inflate: Inflate | InflateRaw | undefined;
 

@@ -17,15 +17,16 @@ export interface UndiciFetch {
  * const svc = new Svc({ fetch: undiciFetch() });
  * ```
  *
- * It differs from the built-in `fetch` in few ways: redirects are never followed, whatever `redirect` says; nothing is cached;
- * only `http:` and `https:` URLs are accepted; a request body of unknown length is sent in chunks. Responses are streamed and
- * decompressed (gzip, deflate, Brotli). A request that fails rejects with a `TypeError` whose `cause` has undici's `code`; an aborted
- * one rejects with the signal's reason.
+ * It differs from the built-in `fetch` in few ways: redirects are never followed, whatever `redirect` says; nothing is
+ * cached; only `http:` and `https:` URLs are accepted; a request body of unknown length is sent in chunks. Responses
+ * are streamed and decompressed (gzip, deflate, Brotli). A request that fails rejects with a `TypeError` whose `cause`
+ * has undici's `code`; an aborted one rejects with the signal's reason.
  *
- * Proxies, client certificates and the number of connections are options of the dispatcher. See the guide "Faster on Node".
+ * Proxies, client certificates and the number of connections are options of the dispatcher. See the guide "Faster on
+ * Node".
  *
- * @param dispatcher - Any dispatcher of undici: an `Agent`, a `Pool` of one origin, a `ProxyAgent`. It's never closed. Without it, an
- *   `Agent` with undici's defaults is created, which keeps no process alive while idle.
+ * @param dispatcher - Any dispatcher of undici: an `Agent`, a `Pool` of one origin, a `ProxyAgent`. It's never closed.
+ *   Without it, an `Agent` with undici's defaults is created, which keeps no process alive while idle.
  */
 export function undiciFetch(dispatcher: Pick<Dispatcher, "dispatch"> = new Agent()): UndiciFetch {
   const fetch = async (input: Request | string | URL, init?: RequestInit): Promise<Response> =>

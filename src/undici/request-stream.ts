@@ -15,7 +15,10 @@ export class RequestStream {
     this.#reader = stream.getReader();
   }
 
-  /** Collects a body that is already complete, so that its length is sent. One that is still being produced stays a stream. */
+  /**
+   * Collects a body that is already complete, so that its length is sent. One that is still being produced stays a
+   * stream.
+   */
   async open(): Promise<SentBody> {
     const pieces: Uint8Array[] = [];
     for (let length = 0; length <= MAX_COLLECTED_BYTES; ) {

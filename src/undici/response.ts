@@ -9,8 +9,8 @@ interface Received {
 }
 
 /**
- * A `Response` that skips the constructor, which takes as long as everything else in the client. A `Response` of the runtime is
- * created only if one of its methods that read the body is called.
+ * A `Response` that skips the constructor, which takes as long as everything else in the client. A `Response` of the
+ * runtime is created only if one of its methods that read the body is called.
  */
 export class ReceivedResponse implements Response {
   static {

@@ -1,8 +1,8 @@
+import type { Reject } from "../errors/webhook.js";
 import { WebhookVerificationError } from "../errors/webhook.js";
 import { isText } from "../shared/json.js";
-import type { Reject } from "./reject.js";
+import { within } from "../shared/timers.js";
 import { bytesOf, decodeBase64, viewOf } from "./text.js";
-import { within } from "./within.js";
 
 const PARSED =
   "The signature covers the bytes that were sent, which a parsed body no longer contains. " +

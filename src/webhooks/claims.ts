@@ -1,8 +1,8 @@
 import { SvcError } from "../errors/base.js";
 import { ConfigError } from "../errors/local.js";
 import { isObject } from "../shared/json.js";
+import { within } from "../shared/timers.js";
 import { type Claim, type DedupeStore, monotonicNow } from "./dedupe.js";
-import { within } from "./within.js";
 
 /** Claims and renews deliveries for one receiver. */
 export interface Claims {
@@ -147,7 +147,7 @@ export function createClaims(store: DedupeStore, handlerTimeoutMs: number): Clai
   }
 }
 
-/** Lets the process end while a timer runs. Only Node's timers can do that, and the standard types don't know it. */
+/** Lets the process exit while a timer runs. Only Node's timers can do that, and the standard types don't have it. */
 function letProcessEnd(timer: unknown): void {
   const { unref } = Object(timer) as { unref?: unknown };
   if (typeof unref === "function") unref.call(timer);

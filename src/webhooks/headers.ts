@@ -1,5 +1,5 @@
+import type { Reject } from "../errors/webhook.js";
 import { isObject, isText } from "../shared/json.js";
-import type { Reject } from "./reject.js";
 
 /**
  * Headers in any form that servers use: `Headers`, or an object with names in any case whose values are strings (Node,

@@ -32,6 +32,54 @@ type SigningKeys = readonly [SigningKey, ...SigningKey[]];
 
 const PREFIX = "whsec_";
 
+/** The options that say which secrets may have signed. */
+interface SecretOptions {
+  readonly secret?: WebhookSecret | undefined;
+  readonly secrets?: readonly WebhookSecret[] | undefined;
+  readonly secretEncoding?: SecretEncoding | undefined;
+}
+
+/**
+ * The keys of all secrets, from the options or `SVC_WEBHOOK_SECRET`.
+ *
+ * @param operation for messages: `verifyWebhook`.
+ * @throws {ConfigError} if there is no secret, or one isn't usable. Never quotes it.
+ */
+export function resolveKeys(
+  operation: string,
+  { secret, secrets, secretEncoding = "auto" }: SecretOptions,
+): readonly SigningKey[] {
+  if (secret !== undefined && secrets !== undefined) {
+    throw new ConfigError(`${operation}: secret and secrets can't be combined. Pass both secrets in secrets.`);
+  }
+  if (secrets !== undefined) {
+    if (!Array.isArray(secrets) || secrets.length === 0) {
+      throw new ConfigError(`${operation}: secrets must be an array with at least one secret.`);
+    }
+    // Spread a sparse array, so that its holes are rejected as invalid secrets.
+    return [...secrets].flatMap((entry, secretIndex) =>
+      keysOf(operation, entry, secretEncoding, `secrets[${secretIndex}]`).map((key) => ({ ...key, secretIndex })),
+    );
+  }
+  if (secret !== undefined) return keysOf(operation, secret, secretEncoding);
+  const variable = environmentSecret();
+  if (variable === undefined) {
+    throw new ConfigError(`${operation}: No secret. Pass secret or set SVC_WEBHOOK_SECRET.`);
+  }
+  return keysOf(operation, variable, secretEncoding, "SVC_WEBHOOK_SECRET");
+}
+
+function environmentSecret(): string | undefined {
+  try {
+    // Not every runtime has a process.
+    const { process } = globalThis as { process?: { env?: Readonly<Record<string, string | undefined>> } };
+    return process?.env?.["SVC_WEBHOOK_SECRET"];
+  } catch {
+    // Deno without --allow-env can't read the environment.
+    return undefined;
+  }
+}
+
 /**
  * The keys that a single secret may mean, the more likely reading first.
  *

@@ -1,9 +1,9 @@
 import { SvcError } from "../errors/base.js";
+import { within } from "../shared/timers.js";
 import type { Claims, HeldClaim } from "./claims.js";
 import type { Delivery } from "./delivery.js";
 import type { Dispatch } from "./handlers.js";
 import { accepted, retryLater } from "./responses.js";
-import { within } from "./within.js";
 
 /** Passes an error to the receiver's `onError`, with the status of the response. */
 export type Report = (error: unknown, response: Response, delivery?: Delivery) => Response;

@@ -1,10 +1,10 @@
 import { ConfigError } from "../errors/local.js";
+import { createReject, type Reject } from "../errors/webhook.js";
 import { readGivenBody, readRequestBody } from "./body.js";
 import { type HeadersInput, readSignedHeaders } from "./headers.js";
 import { expectedSignature, isEqual } from "./hmac.js";
-import { keysOf, type SecretEncoding, type SigningKey, type WebhookSecret } from "./keys.js";
+import { resolveKeys, type SecretEncoding, type WebhookSecret } from "./keys.js";
 import { checkOptions } from "./options.js";
-import { createReject, type Reject } from "./reject.js";
 import { isWellFormed } from "./text.js";
 
 /** A received delivery that isn't verified yet. */
@@ -182,41 +182,6 @@ function partsOf(reject: Reject, input: unknown): Parts {
 // Checked by shape: a Request from another realm or a polyfill isn't an instance of this realm's class.
 function isRequest(input: object): input is Request {
   return "bodyUsed" in input && "arrayBuffer" in input;
-}
-
-function resolveKeys(
-  operation: string,
-  { secret, secrets, secretEncoding = "auto" }: VerifyOptions,
-): readonly SigningKey[] {
-  if (secret !== undefined && secrets !== undefined) {
-    throw new ConfigError(`${operation}: secret and secrets can't be combined. Pass both secrets in secrets.`);
-  }
-  if (secrets !== undefined) {
-    if (!Array.isArray(secrets) || secrets.length === 0) {
-      throw new ConfigError(`${operation}: secrets must be an array with at least one secret.`);
-    }
-    // Spread a sparse array, so that its holes are rejected as invalid secrets.
-    return [...secrets].flatMap((entry, secretIndex) =>
-      keysOf(operation, entry, secretEncoding, `secrets[${secretIndex}]`).map((key) => ({ ...key, secretIndex })),
-    );
-  }
-  if (secret !== undefined) return keysOf(operation, secret, secretEncoding);
-  const variable = environmentSecret();
-  if (variable === undefined) {
-    throw new ConfigError(`${operation}: No secret. Pass secret or set SVC_WEBHOOK_SECRET.`);
-  }
-  return keysOf(operation, variable, secretEncoding, "SVC_WEBHOOK_SECRET");
-}
-
-function environmentSecret(): string | undefined {
-  try {
-    // Not every runtime has a process.
-    const { process } = globalThis as { process?: { env?: Readonly<Record<string, string | undefined>> } };
-    return process?.env?.["SVC_WEBHOOK_SECRET"];
-  } catch {
-    // Deno without --allow-env can't read the environment.
-    return undefined;
-  }
 }
 
 function isPositive(value: number): boolean {

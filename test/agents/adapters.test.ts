@@ -12,7 +12,7 @@ async function* streamOf(...events: object[]): AsyncGenerator<object> {
 const call = { name: CREATE_ISSUE, arguments: JSON.stringify(ISSUE) };
 
 describe("Chat Completions of other services", () => {
-  test("answers calls without an id, each as a new call", async () => {
+  test("runs calls without an id, each as a new call", async () => {
     const { tools, executions } = await bench();
     const { run } = openaiChat(tools);
     const completion = {
@@ -24,7 +24,7 @@ describe("Chat Completions of other services", () => {
     expect(executions()).toBe(2);
   });
 
-  test("keeps streamed calls without an index apart", async () => {
+  test("separates streamed calls without an index", async () => {
     const { tools, executions } = await bench();
     const chunk = (id: string, finish_reason: string | null) => ({
       choices: [{ delta: { tool_calls: [{ id, function: call }] }, finish_reason }],
@@ -39,7 +39,7 @@ describe("Chat Completions of other services", () => {
 });
 
 describe("a stream that ends early", () => {
-  test("runs no call of Chat Completions whose arguments have not arrived", async () => {
+  test("runs no call of Chat Completions whose arguments are incomplete", async () => {
     const { tools, executions } = await bench();
     const delta = { tool_calls: [{ index: 0, id: "a", function: { name: COUNT_WORDS, arguments: "" } }] };
     const { results } = await openaiChat(tools).run(streamOf({ choices: [{ delta, finish_reason: null }] }));
@@ -47,7 +47,7 @@ describe("a stream that ends early", () => {
     expect(executions()).toBe(0);
   });
 
-  test("runs no call of a message whose arguments have not arrived", async () => {
+  test("runs no call of a message whose arguments are incomplete", async () => {
     const { tools, executions } = await bench();
     const content_block = { type: "tool_use", id: "a", name: COUNT_WORDS, input: {} };
     const { results } = await anthropic(tools).run(streamOf({ type: "content_block_start", index: 0, content_block }));
@@ -55,7 +55,7 @@ describe("a stream that ends early", () => {
     expect(executions()).toBe(0);
   });
 
-  test("runs no call of a response that is not done", async () => {
+  test("runs no call of an unfinished response", async () => {
     const { tools } = await bench();
     const item = { type: "function_call", call_id: "a", name: COUNT_WORDS, arguments: "" };
     const turn = await openai(tools).run(streamOf({ type: "response.output_item.added", item }));
@@ -74,7 +74,7 @@ describe("a stream that ends early", () => {
 });
 
 describe("Gemini", () => {
-  test("gives calls without an id one from turn and position, and answers them without", async () => {
+  test("derives a missing call id from turn and position, and omits it in the result", async () => {
     const { tools, executions } = await bench();
     const functionCall = { name: CREATE_ISSUE, args: ISSUE };
     const response = { responseId: "r1", candidates: [{ content: { parts: [{ functionCall }, { functionCall }] } }] };
@@ -85,7 +85,7 @@ describe("Gemini", () => {
     expect(executions()).toBe(2);
   });
 
-  test("runs no call whose arguments come in parts", async () => {
+  test("runs no call whose arguments arrive in parts", async () => {
     const { tools, executions } = await bench();
     const parts = [{ functionCall: { name: CREATE_ISSUE, partialArgs: [{ jsonPath: "$.title" }] } }];
     expect(await google(tools).run({ candidates: [{ content: { parts } }] })).toMatchObject({ hasCalls: true });
@@ -94,14 +94,14 @@ describe("Gemini", () => {
 });
 
 describe("Anthropic", () => {
-  test("goes on with a paused turn as it is", async () => {
+  test("continues a paused turn unchanged", async () => {
     const { tools } = await bench();
     const content = [{ type: "server_tool_use", id: "s", name: "web_search", input: {} }];
     const turn = await anthropic(tools).run({ content, stop_reason: "pause_turn" });
     expect(turn).toMatchObject({ hasCalls: true, messages: [{ role: "assistant", content }], results: [] });
   });
 
-  test("says explicitly that OpenAI tools are not strict", async () => {
+  test("sends strict: false explicitly for OpenAI tools that aren't strict", async () => {
     const { tools } = await bench();
     expect(openai(tools, { strict: false }).definitions.map(({ strict }) => strict)).toEqual([false, false]);
     expect(openaiChat(tools, { strict: false }).definitions[0]?.function.strict).toBe(false);

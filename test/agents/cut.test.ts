@@ -27,14 +27,14 @@ describe("a large result", () => {
     expect(result.issues).toEqual(issues.slice(0, result.issues.length));
   });
 
-  test("loses the ends of long strings, and whole URLs rather than parts of them", async () => {
+  test("is shortened at the ends of long strings, and never inside a URL", async () => {
     const body = "😀".repeat(4_000);
     const { result } = JSON.parse(await resultOf({ body, url: `https://example.com/${"a".repeat(9_000)}` }, 2_048));
     expect(result.url).toBeUndefined();
     expect(result.body).toMatch(/^(😀)+…$/u);
   });
 
-  test("is JSON of at most so many bytes, whatever it is", async () => {
+  test("is JSON within the limit in bytes, whatever it contains", async () => {
     const { resultText } = await import("../../src/agents/cut.js");
     fc.assert(
       fc.property(fc.jsonValue({ maxDepth: 8 }), fc.integer({ min: 1_024, max: 4_096 }), (value, most) => {
@@ -47,7 +47,7 @@ describe("a large result", () => {
     );
   });
 
-  test("that fits is left as it is", async () => {
+  test("isn't changed if it fits", async () => {
     expect(await resultOf({ a: 1 }, 1_024)).toBe('{"a":1}');
     expect(await resultOf(undefined, 1_024)).toBe("null");
   });

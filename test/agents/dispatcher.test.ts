@@ -18,7 +18,7 @@ describe("a call", () => {
     expect(events.map(({ type }) => type)).toEqual(["started", "finished"]);
   });
 
-  test("is answered in order, with the others of its turn running at the same time", async () => {
+  test("has its result in order, while the calls of its turn run at the same time", async () => {
     const { tools } = await bench();
     const calls = ["a", "a b", "a b c"].map((text, index) => ({
       callId: `call_${index}`,
@@ -47,12 +47,12 @@ describe("a call", () => {
     expect(results.map(({ status }) => status)).toEqual(["succeeded", "succeeded", "succeeded"]);
   });
 
-  test("takes null for an optional argument as absent", async () => {
+  test("treats null as absent for an optional argument", async () => {
     const { tools } = await bench();
     expect(await tools.run([issue("1", { ...ISSUE, body: null })])).toMatchObject([{ status: "succeeded" }]);
   });
 
-  test("is bound by the deadline of its turn", async () => {
+  test("is limited by the deadline of its turn", async () => {
     const { tools, emulator } = await bench();
     emulator.faults.next("tools.execute", { connection: "hang" });
     const [result] = await tools.run([issue("1")], { deadlineMs: 20 });
@@ -67,7 +67,7 @@ describe("a call", () => {
     ["an unknown tool", { callId: "1", name: "GITHUB_CREATE_ISSUE", arguments: {} }, `Did you mean ${CREATE_ISSUE}?`],
     ["a call that was cut off", { ...issue("1"), isCut: true }, "cut off"],
     ["a staged file's key", issue("1", { ...ISSUE, body: "x", labels: [], extra: { s3key: "other/user" } }), "s3key"],
-  ])("with %s is answered and runs nothing", async (_, call, text) => {
+  ])("with %s gets an error as its result and runs nothing", async (_, call, text) => {
     const { tools, executions, events } = await bench();
     const [result] = await tools.run([call]);
     expect(result).toMatchObject({ status: "not_run" });
@@ -77,13 +77,13 @@ describe("a call", () => {
     expect(events).toMatchObject([{ type: "finished", status: "not_run" }]);
   });
 
-  test("names the tools that exist if it names none of them", async () => {
+  test("lists the existing tools if its name is unknown", async () => {
     const { tools } = await bench();
     const [result] = await tools.run([{ callId: "1", name: "parallel", arguments: {} }]);
     expect(result?.text).toContain(`${CREATE_ISSUE}, ${COUNT_WORDS}`);
   });
 
-  test("is checked in full by an injected validator", async () => {
+  test("is checked completely by an injected validator", async () => {
     const short = tool({
       name: "short",
       description: "Takes few characters.",
@@ -104,7 +104,7 @@ describe("a call", () => {
     expect(result?.text).toContain("Not Found");
   });
 
-  test("says that it may have run if its response was lost", async () => {
+  test("reports that it may have run if its response was lost", async () => {
     const { tools, emulator, events } = await bench();
     emulator.faults.next("tools.execute", { status: 502, when: "after" });
     const [result] = await tools.run([issue("1")]);
@@ -115,7 +115,7 @@ describe("a call", () => {
 });
 
 describe("the decision", () => {
-  test("is asked before the effect, and a denied call runs nothing", async () => {
+  test("is made before the effect, and a denied call runs nothing", async () => {
     const seen: unknown[] = [];
     const { tools, executions } = await bench({
       decide: (execution) => {
@@ -140,14 +140,14 @@ describe("the decision", () => {
     expect(executions()).toBe(0);
   });
 
-  test("that isn't one denies", async () => {
+  test("denies unless it's a clear yes", async () => {
     const decide = (() => undefined) as never;
     const { tools, executions } = await bench({ decide });
     expect(await tools.run([issue("1")])).toMatchObject([{ status: "not_run" }]);
     expect(executions()).toBe(0);
   });
 
-  test("that throws denies", async () => {
+  test("denies if it throws", async () => {
     const { tools, executions } = await bench({ decide: () => Promise.reject(new Error("no rules")) });
     expect(await tools.run([issue("1")])).toMatchObject([{ status: "not_run", error: expect.any(Error) }]);
     expect(executions()).toBe(0);
@@ -173,7 +173,7 @@ describe("a call's id", () => {
     expect(executions()).toBe(1);
   });
 
-  test("that was started and never finished is answered as unknown, and never runs again", async () => {
+  test("that was started and never finished has an unknown outcome, and never runs again", async () => {
     const executionStore = memoryExecutions();
     const crashed: ExecutionStore = { ...executionStore, finish: () => Promise.reject(new Error("the process died")) };
     const first = await bench({ executions: crashed });
@@ -184,7 +184,7 @@ describe("a call's id", () => {
     expect(second.executions()).toBe(0);
   });
 
-  test("runs again after a call that provably did not run", async () => {
+  test("runs again after a call that provably didn't run", async () => {
     const { tools, emulator } = await bench();
     emulator.faults.next("tools.execute", { status: 400 });
     expect(await tools.run([issue("call_1")])).toMatchObject([{ status: "not_run" }]);
@@ -216,13 +216,13 @@ describe("a call's id", () => {
 });
 
 describe("a missing account", () => {
-  test("is told to the model by default", async () => {
+  test("is reported to the model by default", async () => {
     const { tools } = await bench({ userId: "nobody" });
     const [result] = await tools.run([issue("1")]);
     expect(result).toMatchObject({ status: "not_run", text: expect.stringContaining("no connected github account") });
   });
 
-  test("is handed to the program once per turn, with a link to connect", async () => {
+  test("is passed to the program once per turn, with a link to connect", async () => {
     const asked: string[] = [];
     const { tools, emulator } = await bench({
       userId: "nobody",
@@ -266,8 +266,8 @@ describe("a missing account", () => {
   });
 });
 
-describe("a cancelled run", () => {
-  test("rejects with the signal's reason, and what was sent is unknown afterwards", async () => {
+describe("an aborted run", () => {
+  test("rejects with the signal's reason, and sent calls have an unknown outcome", async () => {
     const { tools, emulator, events } = await bench();
     const controller = new AbortController();
     emulator.faults.next("tools.execute", { connection: "hang" });
@@ -279,7 +279,7 @@ describe("a cancelled run", () => {
     expect(await tools.run([issue("1")])).toMatchObject([{ status: "unknown", isReplay: true }]);
   });
 
-  test("starts nothing if its signal is aborted already", async () => {
+  test("starts nothing if its signal is already aborted", async () => {
     const { tools, executions } = await bench();
     await rejection(tools.run([issue("1")], { signal: AbortSignal.abort(new Error("too late")) }));
     expect(executions()).toBe(0);

@@ -11,7 +11,7 @@ import { CREATE_ISSUE, ISSUE, USER } from "./support.js";
 
 /** The contract of every store of executions. */
 function describeStore(storesOf: () => readonly [ExecutionStore, ExecutionStore]): void {
-  test("starts a call once, of many callers at the same time", async () => {
+  test("starts a call once for many simultaneous callers", async () => {
     const pair = storesOf();
     const starts = await Promise.all(Array.from({ length: 40 }, (_, index) => pair[index % 2 ? 1 : 0].start("a", "d")));
     expect(starts.filter((earlier) => earlier === undefined)).toHaveLength(1);
@@ -41,7 +41,7 @@ describe("memoryExecutions", () => {
     return [store, store];
   });
 
-  test("keeps so many results, and of older calls that they ran", async () => {
+  test("keeps a limited number of results, and of older calls only the start", async () => {
     const store = memoryExecutions({ maxResults: 2 });
     for (const id of ["a", "b", "c"]) {
       await store.start(id, `digest of ${id}`);
@@ -87,7 +87,7 @@ describe.skipIf(!hasRedis)(`redisExecutions${NEEDS_REDIS}`, () => {
     expect(emulator.requests.filter(({ operation }) => operation === "tools.execute")).toHaveLength(1);
   });
 
-  test("never lets a call run again that a killed process had started", async (context) => {
+  test("never runs a call again that a killed process had started", async (context) => {
     const { emulator, environment } = await emulatorWithEnvironment(context);
     const prefix = `test:${crypto.randomUUID()}:`;
     const call = { callId: "call_1", name: CREATE_ISSUE, arguments: ISSUE };
@@ -106,7 +106,7 @@ describe.skipIf(!hasRedis)(`redisExecutions${NEEDS_REDIS}`, () => {
     expect(executions()).toBe(1);
   });
 
-  test("answers a call as unknown after its process died in it", async () => {
+  test("reports an unknown outcome for a call whose process died", async () => {
     const emulator = createEmulator();
     const [executions, other] = stores();
     const svc = new Svc({ ...emulator.connection, environment: {} });
@@ -124,7 +124,7 @@ describe.skipIf(!hasRedis)(`redisExecutions${NEEDS_REDIS}`, () => {
   });
 });
 
-test("redisExecutions rejects what isn't a client", () => {
+test("redisExecutions rejects an object that isn't a client", () => {
   // @ts-expect-error: not a client.
   expect(() => redisExecutions({ client: {} })).toThrow(ConfigError);
 });

@@ -14,14 +14,14 @@ const upload = { callId: "up", name: UPLOAD, arguments: { file: "letters/ada.txt
 const download = { callId: "down", name: DOWNLOAD, arguments: { file_id: "file-1" } };
 
 describe("a file argument", () => {
-  test("is asked of the model as a string", async () => {
+  test("is a string for the model", async () => {
     const { tools } = await bench({ tools: [UPLOAD] });
     expect(tools.tools[0]?.parameters["properties"]).toEqual({
       file: { type: "string", description: expect.stringContaining("its path or https URL") },
     });
   });
 
-  test("is opened by the program, which is told what asks for it, and uploaded for the tool", async () => {
+  test("is opened by the program, which gets the tool's name, and uploaded for the tool", async () => {
     const asked: unknown[] = [];
     const { tools } = await bench({
       tools: [UPLOAD],
@@ -37,7 +37,7 @@ describe("a file argument", () => {
     ]);
   });
 
-  test("is rejected by default, and by what the program throws", async () => {
+  test("is rejected by default, or if the program throws", async () => {
     const closed = await bench({ tools: [UPLOAD] });
     const [refused] = await closed.tools.run([upload]);
     expect(refused).toMatchObject({ status: "not_run", text: expect.stringContaining("doesn't open files") });
@@ -59,7 +59,7 @@ describe("a file argument", () => {
     expect(executions()).toBe(0);
   });
 
-  test("inside of lists, branches and references is found", async () => {
+  test("is found inside lists, branches and references", async () => {
     const { withUploads, withFilesAsStrings } = await import("../../src/agents/file-arguments.js");
     const file = { type: "object", properties: { s3key: { type: "string" } }, file_uploadable: true };
     const schema = {
@@ -125,7 +125,7 @@ describe("a file in a result", () => {
     expect(result?.text).not.toContain("secret");
   });
 
-  test("is the signed URL if the model may have it", async () => {
+  test("is the signed URL if the program allows that", async () => {
     const result = await shown("link");
     expect(JSON.parse(result?.text ?? "").file.s3url).toBe(result?.files[0]?.url);
   });

@@ -18,7 +18,7 @@ const written = fc.oneof(
 );
 const calls = fc.array(fc.record({ call_id: fc.string(), name: names, arguments: written }), { maxLength: 6 });
 
-test("whatever a model calls, each call is answered once, in order, and no output is empty", async () => {
+test("each call of a model gets one result, in order and never empty, whatever it calls", async () => {
   const { tools, executions, events } = await bench();
   const { run } = openai(tools);
   await fc.assert(

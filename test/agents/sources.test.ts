@@ -17,7 +17,7 @@ const shout = tool({
 });
 
 describe("the tools of a toolset", () => {
-  test("are those that are named, in the order of their names", async () => {
+  test("are the named ones, in the order of their names", async () => {
     const { tools, emulator } = await bench({ tools: [COUNT_WORDS, CREATE_ISSUE] });
     expect(namesOf(tools)).toEqual([COUNT_WORDS, CREATE_ISSUE]);
     expect(emulator.requests.map(({ operation }) => operation)).toEqual(["tools.list"]);
@@ -31,7 +31,7 @@ describe("the tools of a toolset", () => {
     expect(emulator.requests).toHaveLength(2);
   });
 
-  test("come with one request per page", async () => {
+  test("are read with one request per page", async () => {
     const many = Array.from({ length: 620 }, (_, index) => ({
       slug: `CRATES_TOOL_${index}`,
       name: `Tool ${index}`,
@@ -58,7 +58,7 @@ describe("the tools of a toolset", () => {
     expect(named.emulator.requests.length).toBeLessThan(6);
   });
 
-  test("are those that a tag or a search finds, up to the limit", async () => {
+  test("are those with a tag or found by a search, up to the limit", async () => {
     const tagged = await bench({ tools: [], toolkits: ["textkit"], tags: ["important"] });
     expect(namesOf(tagged.tools)).toEqual([COUNT_WORDS]);
     const found = await bench({ tools: [], search: "words" });
@@ -83,7 +83,7 @@ describe("the tools of a toolset", () => {
     expect(namesOf(named.tools)).toEqual([DEPRECATED]);
   });
 
-  test("come in their locked versions", async () => {
+  test("have their locked versions", async () => {
     const lock = {
       lock: 1,
       toolkits: { textkit: { version: "20250115_00" } },
@@ -94,7 +94,7 @@ describe("the tools of a toolset", () => {
     await rejectionOf(ConfigError, bench({ tools: ["TEXTKIT_REVERSE"], lock: { ...lock, toolkits: {} } }));
   });
 
-  test("come from a snapshot without a request, and run", async () => {
+  test("are read from a snapshot without a request, and run", async () => {
     const online = await bench({ tools: [COUNT_WORDS, shout] });
     const snapshot = JSON.parse(JSON.stringify(online.tools.snapshot()));
     const { tools, emulator } = await bench({ tools: [shout], snapshot });
@@ -140,7 +140,7 @@ describe("the tools of a toolset", () => {
 });
 
 describe("your own tool", () => {
-  test("runs with what its schema made of the arguments", async () => {
+  test("runs with the arguments as its schema parsed them", async () => {
     const greet = tool({
       name: "greet",
       description: "Greets.",
@@ -154,7 +154,7 @@ describe("your own tool", () => {
     expect(await run({ name: "A" })).toMatchObject({ status: "not_run", mismatches: [{ path: "name" }] });
   });
 
-  test("takes a plain JSON Schema, and reports what it throws", async () => {
+  test("accepts a plain JSON Schema, and reports errors it throws", async () => {
     const fail = tool({
       name: "fail",
       description: "Fails.",

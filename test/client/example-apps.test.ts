@@ -86,7 +86,7 @@ describe.concurrent("an application", { timeout: 60_000 }, () => {
     await redis.stop();
   });
 
-  test.skipIf(!hasRedis)(`shares its rate window with others through Redis${NEEDS_REDIS}`, async (context) => {
+  test.skipIf(!hasRedis)(`shares its rate limit with others through Redis${NEEDS_REDIS}`, async (context) => {
     const redis = await startRedis();
     const { emulator, environment } = await emulatorWithEnvironment(context, {
       rateLimit: { limit: 20, windowSeconds: 1 },
@@ -120,7 +120,7 @@ test.for([
   ["workers/receiver.ts", "npx wrangler deploy"],
   ["workers/client.ts", "npx wrangler dev client.ts"],
   ["vitest-project/emulator.test.ts", "npx vitest run --root examples/vitest-project"],
-])("the head of %s says what to install, and runs it with %s", ([file, command]) => {
+])("the comment at the top of %s says what to install, and runs it with %s", ([file, command]) => {
   const head = readFileSync(`examples/${file}`, "utf8").split("// #region")[0] ?? "";
   expect(head).toMatch(/\bnpm(\n\/\/)? install /);
   expect(head.split("\n")).toContain(`// ${command}`);

@@ -28,7 +28,7 @@ function watched() {
 test.each([
   ["bytes", () => bytes],
   ["a blob", () => new Blob([bytes])],
-])("%s go up, through a tool, and come down as they were", async (_, content) => {
+])("%s are uploaded, passed through a tool, and downloaded unchanged", async (_, content) => {
   const { svc, run } = watched();
   const file = await svc.files.upload(content(), upload);
   expect(file).toEqual({ name: "räport.bin", mimetype: "application/octet-stream", s3key: expect.any(String) });
@@ -57,7 +57,7 @@ test("upload accepts bytes of another realm, such as jsdom's", async () => {
   expect(await svc.files.upload(foreign, upload)).toMatchObject({ name: upload.filename });
 });
 
-test("upload rejects a file without facts before anything is sent", async () => {
+test("upload rejects a file without name or type before anything is sent", async () => {
   const { svc, sent } = watched();
   // JavaScript programs can omit this.
   const error = await rejectionOf(ValidationError, svc.files.upload(bytes, undefined as unknown as typeof upload));

@@ -135,7 +135,7 @@ export const REASONS = {
 } as const;
 
 /** The omitted operations, each with its reason. */
-export const LEFT_OUT: readonly (readonly [method: string, path: string, reason: keyof typeof REASONS])[] = [
+export const OMITTED: readonly (readonly [method: string, path: string, reason: keyof typeof REASONS])[] = [
   ["POST", "/cli/codact_failures", "cli"],
   ["POST", "/cli/create-session", "cli"],
   ["GET", "/cli/get-session", "cli"],

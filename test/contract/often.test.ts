@@ -21,7 +21,7 @@ function damaged(value: unknown, where: number, other: unknown): unknown {
   return copy;
 }
 
-describe("a schema that is used often checks as it did the first time", () => {
+describe("a schema checks the same after many uses", () => {
   test.each(schemas)("%s, %s", (name, part, schema) => {
     const other = fc.constantFrom<unknown>(null, undefined, 0, -1.5, "", "text", true, [], [null], {}, { x: 1 });
     const given = fc.record({ value: arbitraryOf(schema), where: fc.nat(), other });

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { type OperationName, operations } from "../../src/contract/index.js";
 import type { CredentialKind } from "../../src/core/endpoint.js";
-import { LEFT_OUT, REASONS } from "./inventory.js";
+import { OMITTED, REASONS } from "./inventory.js";
 
 /** The operations whose methods have other names. */
 const METHODS: Readonly<Partial<Record<OperationName, readonly string[]>>> = {
@@ -41,7 +41,7 @@ export function tableOf(area: string): string {
       const request = `${method} \`${path.replace("/api/{apiVersion}", "")}\``;
       return `| ${methods.join(", ")} | ${request} | ${keys.join(", ") || "none"} | ${retry} |`;
     });
-  return ["| Method | Request | Key | Repeat |", "|---|---|---|---|", ...rows.toSorted(byText)].join("\n");
+  return ["| Method | Request | Key | Retry |", "|---|---|---|---|", ...rows.toSorted(byText)].join("\n");
 }
 
 /** `create` before `createCustom`: compares words without the quotes around them. */
@@ -50,11 +50,9 @@ function byText(one: string, other: string): number {
 }
 
 /** The table of the omitted operations. */
-export function leftOutTable(): string {
+export function omittedTable(): string {
   const rows = Object.entries(REASONS).map(([reason, text]) => {
-    const requests = LEFT_OUT.filter(([, , given]) => given === reason).map(
-      ([method, path]) => `${method} \`${path}\``,
-    );
+    const requests = OMITTED.filter(([, , given]) => given === reason).map(([method, path]) => `${method} \`${path}\``);
     return `| ${requests.join(", ")} | ${text} |`;
   });
   return ["| Request | Why |", "|---|---|", ...rows].join("\n");

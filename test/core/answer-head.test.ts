@@ -11,7 +11,7 @@ async function metaOf(headers: Record<string, string>) {
 
 const none = { limit: undefined, remaining: undefined, windowMs: undefined };
 
-describe("what a response reports about the rate limit", () => {
+describe("the rate limit that a response reports", () => {
   test.each([
     [{ "x-ratelimit": "10" }, { ...none, limit: 10 }],
     [{ "x-ratelimit-remaining": "0" }, { ...none, remaining: 0 }],
@@ -19,12 +19,12 @@ describe("what a response reports about the rate limit", () => {
     [{ "x-ratelimit-window-size": "60" }, { ...none, windowMs: 60_000 }],
     [{ "x-ratelimit": "9".repeat(15) }, { ...none, limit: 999_999_999_999_999 }],
     [{ "x-ratelimit-window-size": "9".repeat(9) }, { ...none, windowMs: 999_999_999_000 }],
-  ])("is read from each header by itself: %o", async (headers, said) => {
+  ])("reads each header independently: %o", async (headers, said) => {
     expect((await metaOf(headers)).rateLimit).toEqual(said);
   });
 
   test.each(["", "many", "-1", "1.5", "1e3", "10x", "x10", "10, 10", "9".repeat(16)])(
-    "is nothing where a header isn't a number: %j",
+    "is undefined if a header isn't a number: %j",
     async (text) => {
       const headers = { "x-ratelimit": text, "x-ratelimit-remaining": text, "x-ratelimit-window-size": text };
       expect((await metaOf(headers)).rateLimit).toBeUndefined();
@@ -36,7 +36,7 @@ describe("what a response reports about the rate limit", () => {
   });
 });
 
-test("the id of the request is the header's, if there is one", async () => {
+test("the request id comes from the header, if it has one", async () => {
   expect((await metaOf({ "x-request-id": "req_1" })).requestId).toBe("req_1");
   expect((await metaOf({})).requestId).toBeUndefined();
 });
@@ -47,7 +47,7 @@ test("a content type in a message is cut after 100 characters", async () => {
   expect(error.message).toMatch(/: its content type is text\/x{95}\.$/);
 });
 
-describe("a 429 is the platform's own", () => {
+describe("a 429 of the service itself", () => {
   const limited = (body: string, headers: Record<string, string> = {}) =>
     rejectionOf(
       RateLimitError,
@@ -59,16 +59,13 @@ describe("a 429 is the platform's own", () => {
     ["with Retry-After-Ms", "", { "retry-after-ms": "1" }],
     ["with a message and Retry-After", '{"message":"Rate limit exceeded"}', { "retry-after": "1" }],
     ["with a message and window headers", '{"message":"Rate limit exceeded"}', { "x-ratelimit-remaining": "0" }],
-  ])("%s: then nothing ran", async (_, body, headers) => {
+  ])("proves that nothing ran: %s", async (_, body, headers) => {
     expect(await limited(body, headers)).toMatchObject({ isServiceLimit: true, outcome: "rejected" });
   });
 
-  test.each(["", '{"message":"m"}'])(
-    "but %j alone proves nothing without Retry-After or window headers",
-    async (body) => {
-      expect(await limited(body)).toMatchObject({ isServiceLimit: false, outcome: "unknown" });
-    },
-  );
+  test.each(["", '{"message":"m"}'])("%j proves nothing without Retry-After or rate limit headers", async (body) => {
+    expect(await limited(body)).toMatchObject({ isServiceLimit: false, outcome: "unknown" });
+  });
 
   test.each([
     "slow down",
@@ -86,12 +83,12 @@ describe("a 429 is the platform's own", () => {
     '{"error":"text"}',
     '{"errors":["text"]}',
     " ",
-  ])("and not what a tool's provider may have sent: %j", async (body) => {
+  ])("is told apart from a provider's 429: %j", async (body) => {
     const asking = { "retry-after": "1", "x-ratelimit-remaining": "0" };
     expect(await limited(body, asking)).toMatchObject({ isServiceLimit: false, outcome: "unknown" });
   });
 
-  test("and an empty body whose end only the closed connection says proves nothing", async () => {
+  test("an empty body that ends with the connection proves nothing", async () => {
     const open = { "retry-after": "1", connection: "close" };
     expect(await limited("", open)).toMatchObject({ isServiceLimit: false, outcome: "unknown" });
     expect(await limited("", { ...open, "content-length": "0" })).toMatchObject({ outcome: "rejected" });

@@ -16,7 +16,7 @@ const json = (text: string, status = 200) =>
   new Response(text, { status, headers: { "content-type": "application/json" } });
 const html = "<!doctype html><html><body>Please log in to the hotel's network</body></html>";
 
-describe("a good status that is not the data", () => {
+describe("a 2xx response without the promised data", () => {
   test.each<[string, Response, string, string | undefined]>([
     ["HTML", new Response(html, { headers: { "content-type": "text/html" } }), "looks like an HTML page", html],
     ["HTML behind blanks", new Response(" \n<p>"), "looks like an HTML page", " \n<p>"],
@@ -45,7 +45,7 @@ describe("a good status that is not the data", () => {
       "an error object",
       '{"error":{"message":"no","code":1}}',
     ],
-  ])("%s is an error and never a value", async (_, answer, problem, snippet) => {
+  ])("rejects %s", async (_, answer, problem, snippet) => {
     for (const retry of ["safe", "idempotent", "effect"] as const) {
       const fetch = scriptedFetch(answer);
       const error = await rejectionOf(ResponseError, send(clientOf(fetch), retry));
@@ -58,7 +58,7 @@ describe("a good status that is not the data", () => {
     }
   });
 
-  test("the snippet is the beginning, 200 characters at most, and the message holds none of it", async () => {
+  test("the error's snippet has the first 200 characters, and its message has none of them", async () => {
     const error = await rejectionOf(
       ResponseError,
       send(clientOf(scriptedFetch(new Response(`<p>${"x".repeat(5_000)}`)))),
@@ -74,7 +74,7 @@ describe("a good status that is not the data", () => {
   });
 });
 
-describe("a good status that is the data", () => {
+describe("a 2xx response with the promised data", () => {
   test.each<[string, Response]>([
     ["a byte order mark", json('\ufeff{"ok":true}')],
     ["another content type", new Response('{"ok":true}', { headers: { "content-type": "text/plain" } })],
@@ -83,7 +83,7 @@ describe("a good status that is the data", () => {
     ["201", json('{"ok":true}', 201)],
     ["299", json('{"ok":true}', 299)],
     ["a field given twice, the last one counting", json('{"ok":false,"ok":true}')],
-  ])("with %s is read", async (_, answer) => {
+  ])("is read with %s", async (_, answer) => {
     expect(await send(clientOf(scriptedFetch(answer)))).toEqual({ ok: true });
   });
 
@@ -98,24 +98,24 @@ describe("a good status that is the data", () => {
     { error: ["a list"] },
     { error: null },
     { message: { error: "nothing but another field" } },
-  ])("may have a field named error: %j", async (answer) => {
+  ])('may have a field named "error": %j', async (answer) => {
     expect(await send(clientOf(scriptedFetch(Response.json(answer))))).toEqual(answer);
   });
 
-  test("keeps what is named like a prototype's field apart from the prototype", async () => {
+  test("doesn't confuse a field named like a member of Object.prototype with that member", async () => {
     const data = await send(clientOf(scriptedFetch(json('{"ok":true,"__proto__":{"polluted":1}}'))));
     expect(Object.hasOwn(data, "__proto__")).toBe(true);
     expect(Reflect.get({}, "polluted")).toBeUndefined();
   });
 
-  test("in broken UTF-8 and 60,000 levels deep crashes nothing", async () => {
+  test("is read if it contains broken UTF-8 or is nested 60,000 levels deep", async () => {
     const broken = new Uint8Array([...new TextEncoder().encode('{"ok":"')].concat(0xff, 0xfe, 0x22, 0x7d));
     expect(await send(clientOf(scriptedFetch(new Response(broken))))).toEqual({ ok: "\ufffd\ufffd" });
     const deep = `{"ok":${"[".repeat(60_000)}${"]".repeat(60_000)}}`;
     expect(await send(clientOf(scriptedFetch(json(deep))))).toHaveProperty("ok");
   });
 
-  test("split into single bytes is put together again", async () => {
+  test("is assembled from single bytes", async () => {
     const bytes = new TextEncoder().encode('{"ok":"grüße 👍"}');
     const body = new ReadableStream<Uint8Array>({
       start: (controller) => {
@@ -128,7 +128,7 @@ describe("a good status that is the data", () => {
 });
 
 describe("204", () => {
-  test("of an operation that promises nothing else means what its endpoint says", async () => {
+  test("resolves to the data that the endpoint defines for it", async () => {
     const { data, meta } = await clientOf(scriptedFetch(new Response(null, { status: 204 })))
       .integrations.update("i_1", { enabled: true })
       .withResponse();
@@ -138,7 +138,7 @@ describe("204", () => {
     expect(await svc.integrations.update("integration-demo", { enabled: false })).toEqual({ status: "success" });
   });
 
-  test("a body that comes all the same with a 200 is the data", async () => {
+  test("a 200 with a body resolves to the body", async () => {
     const svc = clientOf(scriptedFetch(json('{"status":"pending"}')));
     expect(await svc.integrations.update("i_1", {})).toEqual({ status: "pending" });
   });
@@ -148,7 +148,7 @@ describe("an operation that returns a list of strings", () => {
   test.each([
     ["an array", '["A","B"]'],
     ["a text that contains an array", JSON.stringify('["A","B"]')],
-  ])("takes %s", async (_, text) => {
+  ])("accepts %s", async (_, text) => {
     expect(await clientOf(scriptedFetch(json(text))).tools.enum()).toEqual(["A", "B"]);
   });
 
@@ -167,7 +167,7 @@ describe("a redirect", () => {
   const to = (location: string | undefined, status: number) =>
     new Response(null, { status, headers: location === undefined ? {} : { location } });
 
-  test.each([301, 302, 303, 307, 308])("%i is never followed, and its target's origin is named", async (status) => {
+  test.each([301, 302, 303, 307, 308])("rejects a %i and names its target's origin", async (status) => {
     const fetch = scriptedFetch(to("https://user:pw@evil.example/login?next=secret", status));
     const error = await rejectionOf(ResponseError, send(clientOf(fetch), "effect"));
     // Only these two ask for the same request elsewhere; the others may follow what was done.
@@ -186,12 +186,12 @@ describe("a redirect", () => {
     ["not a url", "a redirect."],
     ["javascript:alert(1)", "a redirect to javascript:."],
     ["file:///etc/passwd", "a redirect to file:."],
-  ])("to %s is rejected like any other", async (location, words) => {
+  ])("rejects a redirect to %s", async (location, words) => {
     const error = await rejectionOf(ResponseError, send(clientOf(scriptedFetch(to(location, 302)))));
     expect(error.message).toContain(words);
   });
 
-  test("is not left to the runtime's fetch either", async () => {
+  test("isn't followed by the runtime's fetch either", async () => {
     const modes: string[] = [];
     const fetch = async ({ redirect }: Request) => {
       modes.push(redirect);
@@ -201,7 +201,7 @@ describe("a redirect", () => {
     expect(modes).toEqual(["manual"]);
   });
 
-  test("that a browser hides is rejected as well", async () => {
+  test("rejects a redirect that a browser hides", async () => {
     const opaque = new Response(null);
     Object.defineProperty(opaque, "status", { value: 0 });
     const error = await rejectionOf(ResponseError, send(clientOf(async () => opaque)));
@@ -219,7 +219,7 @@ describe("maxBodyBytes", () => {
       { status },
     );
 
-  test("is the most that is read of a response; the rest is let go", async () => {
+  test("stops reading a response at the limit and cancels the rest", async () => {
     const onCancel = vi.fn();
     const fetch = scriptedFetch(() => endless(201, onCancel));
     const error = await rejectionOf(ResponseError, send(clientOf(fetch, { maxBodyBytes: 10_000 }), "effect"));
@@ -229,7 +229,7 @@ describe("maxBodyBytes", () => {
     expect(fetch.sent).toHaveLength(1);
   });
 
-  test("counts bytes and is inclusive", async () => {
+  test("counts bytes, and accepts exactly that many", async () => {
     const text = '{"ok":"üü"}';
     const bytes = new TextEncoder().encode(text).length;
     expect(bytes).toBe(text.length + 2);
@@ -237,7 +237,7 @@ describe("maxBodyBytes", () => {
     await rejectionOf(ResponseError, send(clientOf(scriptedFetch(json(text)), { maxBodyBytes: bytes - 1 })));
   });
 
-  test("an endless error body keeps its status", async () => {
+  test("an error response with an endless body keeps its status", async () => {
     const svc = clientOf(
       scriptedFetch(() => endless(401)),
       { maxBodyBytes: 10_000 },
@@ -248,7 +248,7 @@ describe("maxBodyBytes", () => {
 });
 
 describe("a response that breaks off", () => {
-  test("in its body is a connection error, and no part of it is handed over", async () => {
+  test("rejects with a ConnectionError and returns none of its body", async () => {
     const error = await rejectionOf(
       ConnectionError,
       send(clientOf(scriptedFetch(cutOff()), { maxRetries: 0 }), "effect"),
@@ -257,7 +257,7 @@ describe("a response that breaks off", () => {
     expect(error.message).toContain("the response broke off from https://api.example.com (ECONNRESET)");
   });
 
-  test("keeps an error status, and what came of the body", async () => {
+  test("an error response keeps its status and the received part of its body", async () => {
     const begin = '{"error":{"message":"Invalid';
     const svc = clientOf(scriptedFetch(() => cutOff(401, begin)));
     expect((await rejectionOf(AuthenticationError, send(svc))).body).toBe(begin);
@@ -268,7 +268,7 @@ describe("a response that breaks off", () => {
     expect((await rejectionOf(ServerError, send(late))).body).toBe(begin);
   });
 
-  test("against the emulator is the same", async () => {
+  test("behaves the same against the emulator", async () => {
     const { svc, emulator } = emulated();
     emulator.faults.next("toolkits.get", { connection: "truncate" });
     const { meta } = await svc.toolkits.get("github").withResponse();
@@ -289,7 +289,7 @@ describe("a fetch that misbehaves", () => {
     ["gives nothing", () => undefined],
     ["gives a plain object", async () => ({ ok: true, status: 200 })],
     ["gives a text", async () => "ok"],
-  ])("%s is a connection error", async (_, act) => {
+  ])("rejects with a ConnectionError: %s", async (_, act) => {
     // What a JavaScript program may hand over, whatever the type says.
     const fetch = act as () => Promise<Response>;
     const error = await rejectionOf(ConnectionError, send(clientOf(fetch, { maxRetries: 0 })));
@@ -307,7 +307,7 @@ describe("a tool that failed", () => {
   const reverse = (svc: Svc, text: string): PromiseLike<ToolResult> =>
     svc.tools.execute("TEXTKIT_REVERSE", { version: "latest", arguments: { text } });
 
-  test("is data, not an exception, and says which of the two it is", async () => {
+  test("resolves with successful: false", async () => {
     const { svc } = emulated();
     const good = await reverse(svc, "abc");
     expect(good).toMatchObject({ successful: true, data: { text: "cba" }, error: null });
@@ -317,13 +317,13 @@ describe("a tool that failed", () => {
     expect(bad.data).toMatchObject({ status_code: 422 });
   });
 
-  test("a missing argument is told the same way", async () => {
+  test("a missing argument resolves with successful: false", async () => {
     const { svc } = emulated();
     const run = await svc.tools.execute("TEXTKIT_REVERSE", { version: "latest", arguments: {} });
     expect(run).toMatchObject({ successful: false, error: expect.stringContaining("fields are missing: text") });
   });
 
-  test("a status of the provider behind a proxied request is data too", async () => {
+  test("a proxied request resolves with the provider's status", async () => {
     const { svc } = emulated();
     const proxied = await svc.tools.proxy({
       endpoint: "/nowhere",
@@ -333,7 +333,7 @@ describe("a tool that failed", () => {
     expect(proxied.status).toBe(404);
   });
 
-  test("a refusal of the platform is an exception", async () => {
+  test("an error of the service itself rejects", async () => {
     await rejectionOf(
       ApiError,
       clientOf(scriptedFetch(failure(404))).tools.execute("X", { version: "latest", arguments: {} }),
@@ -345,7 +345,7 @@ test.each([
   ["files.upload", (svc: Svc) => svc.files.upload(new Uint8Array(1), FILE), "the body has no key"],
   ["webhookSubscriptions.ensure", (svc: Svc) => svc.webhookSubscriptions.ensure(SUBSCRIPTION), "the body has no items"],
   ["toolRouter.create", (svc: Svc) => svc.toolRouter.create({ user_id: "u" }), "the body has no session_id"],
-])("%s does not go on with a response that lacks what it needs", async (_, call, complaint) => {
+])("%s rejects a response without the fields that it needs", async (_, call, complaint) => {
   for (const answer of [{}, { key: null, items: null, session_id: null }]) {
     const error = await rejectionOf(ResponseError, call(clientOf(scriptedFetch(Response.json(answer)))));
     expect(error.message).toContain(complaint);

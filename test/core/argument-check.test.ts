@@ -39,7 +39,7 @@ describe("checkArguments", () => {
     await rejectionOf(ValidationError, call);
   });
 
-  test("requests and checks nothing for `text` alone", async () => {
+  test("requests and checks nothing if the call has only `text`", async () => {
     const { svc, fetch } = checking({ input_parameters: {} });
     await svc.tools.execute(TOOL, { version: VERSION, text: "t" });
     expect(fetch.sent).toHaveLength(1);

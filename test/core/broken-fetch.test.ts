@@ -55,7 +55,7 @@ describe("the message of a call whose fetch throws", () => {
     expect(error).toMatchObject({ code: undefined, phase: "headers", outcome: "unknown" });
   });
 
-  test("says the code instead, the outermost one, and 100 characters of it at most", async () => {
+  test("contains at most 100 characters of the outermost code", async () => {
     const inner = errorWith({ code: "EINNER" });
     expect((await failed(new Error("outer", { cause: inner }))).message).toContain("(EINNER).");
     expect((await failed(errorWith({ code: "EOUTER", cause: inner }))).code).toBe("EOUTER");
@@ -75,7 +75,7 @@ describe("the message of a call whose fetch throws", () => {
       code,
       "",
     ]),
-  ])("says what to look at where the code tells: %s", async (code, advice) => {
+  ])("suggests what to check if the code is known: %s", async (code, advice) => {
     const { message, outcome } = await failed(errorWith({ code }));
     const warning = advice === "" ? WARNING : "";
     expect(outcome).toBe(advice === "" ? "unknown" : "not_sent");
@@ -89,7 +89,7 @@ describe("the message of a call whose fetch throws", () => {
     ["an object", () => ({ ok: true, status: 200 })],
     ["headers that cannot be read", () => ({ ok: true, status: 200, headers: {}, body: null })],
     ["a network error", () => Response.error()],
-  ])("says so where the fetch gives no response but %s", async (_, act) => {
+  ])("reports that fetch returned %s instead of a response", async (_, act) => {
     // What a JavaScript program may hand over, whatever the type says.
     const svc = clientOf(async () => act() as Response, { maxRetries: 0 });
     const error = await rejectionOf(ConnectionError, send(svc));
@@ -97,7 +97,7 @@ describe("the message of a call whose fetch throws", () => {
   });
 });
 
-describe("whether a request were sent", () => {
+describe("whether a request was sent", () => {
   test.each([
     "ECONNREFUSED",
     "ConnectionRefused",
@@ -110,14 +110,14 @@ describe("whether a request were sent", () => {
     "DEPTH_ZERO_SELF_SIGNED_CERT",
     "SELF_SIGNED_CERT_IN_CHAIN",
     "UNABLE_TO_VERIFY_LEAF_SIGNATURE",
-  ])("is known where the code %s says that there was no connection", async (code) => {
+  ])("is known from the code %s: there was no connection", async (code) => {
     expect(await failed(broken(code))).toMatchObject({ code, outcome: "not_sent" });
     expect(await failed(broken(`${code}!`))).toMatchObject({ outcome: "unknown" });
     expect(await failed(broken(`!${code}`))).toMatchObject({ outcome: "unknown" });
   });
 
   test.each(["EHOSTUNREACH", "ENETUNREACH", "ECONNRESET", "ETIMEDOUT"])(
-    "is known of %s only while it connects: it breaks connections too",
+    "is known from %s only while connecting, because it also breaks connections",
     async (code) => {
       const connecting = { syscall: "connect" };
       expect(await failed(errorWith({ code }))).toMatchObject({ code, outcome: "unknown" });
@@ -128,7 +128,7 @@ describe("whether a request were sent", () => {
     },
   );
 
-  test("is known where the handshake broke, or the runtime names the step it failed in", async () => {
+  test("is known if the handshake failed, or if the runtime names the step that failed", async () => {
     const handshake = "Client network socket disconnected before secure TLS connection was established";
     expect(await failed(errorWith({ code: "ECONNRESET" }, handshake))).toMatchObject({ outcome: "not_sent" });
     const deno = new TypeError("error sending request: client error (Connect): dns error");
@@ -136,12 +136,12 @@ describe("whether a request were sent", () => {
     expect(await failed(new TypeError("client error (SendRequest)"))).toMatchObject({ outcome: "unknown" });
   });
 
-  test("is read from the first of an AggregateError", async () => {
+  test("is read from the first error of an AggregateError", async () => {
     const both = new AggregateError([broken("ECONNREFUSED"), broken("EPIPE")]);
     expect(await failed(both)).toMatchObject({ code: "ECONNREFUSED", outcome: "not_sent" });
   });
 
-  test("is not asked once a response began", async () => {
+  test("doesn't matter once a response has started", async () => {
     const body = new ReadableStream<Uint8Array>({ start: (controller) => controller.error(broken("ECONNREFUSED")) });
     const svc = clientOf(async () => new Response(body), { maxRetries: 0 });
     const error = await rejectionOf(ConnectionError, send(svc, "effect"));
@@ -149,26 +149,26 @@ describe("whether a request were sent", () => {
   });
 });
 
-describe("an attempt that a bound ended", () => {
+describe("an attempt that a time limit ended", () => {
   test.each<[string, SvcOptions, () => Promise<Response> | Response, object]>([
     ["timeoutMs", { timeoutMs: 5 }, () => stalled(), { error: "TimeoutError", phase: "body" }],
     ["deadlineMs", { deadlineMs: 5 }, () => stalled(), { error: "TimeoutError", phase: "body" }],
     ["maxBodyBytes", { maxBodyBytes: 5 }, () => Response.json("123456"), { error: "ResponseError", phase: "body" }],
-  ])("%s is told to onEvent by the class of its error", async (_, bound, step, told) => {
+  ])("reports %s to listeners with the class of its error", async (_, bound, step, told) => {
     const events: SvcEvent[] = [];
     const onEvent = (event: SvcEvent) => void events.push(event);
     await rejection(send(clientOf(scriptedFetch(step), { ...bound, onEvent, maxRetries: 0 })));
     expect(events.find(({ type }) => type === "failure")).toMatchObject({ code: undefined, ...told });
   });
 
-  test("is told to the fetch by its signal", async () => {
+  test("aborts the signal that fetch got", async () => {
     const fetch = scriptedFetch(silence);
     await rejection(send(clientOf(fetch, { timeoutMs: 5, maxRetries: 0 })));
     expect(fetch.sent[0]?.signal.reason).toMatchObject({ message: "timeout" });
   });
 });
 
-test("a body of anything but bytes is a response that broke off, and the message says why", async () => {
+test("a body that isn't bytes rejects like an interrupted response, and the message says why", async () => {
   const body = new ReadableStream({ start: (controller) => controller.enqueue("text instead of bytes") });
   // The types know that a body is of bytes; `Response` finds out when it is read.
   const answer = new Response(body as ReadableStream<Uint8Array<ArrayBuffer>>);
@@ -189,7 +189,7 @@ function answerIn(pieces: readonly ArrayBufferView[], status = 200): Response {
   return new Response(body as ReadableStream<Uint8Array<ArrayBuffer>>, { status });
 }
 
-test("a body in views of any kind is the bytes they stand for", async () => {
+test("a body in views of any kind is read as their bytes", async () => {
   const bytes = new TextEncoder().encode('x{"ok":true}');
   const pieces = () => [new DataView(bytes.buffer, 1, 5), new Uint8Array(), new Int8Array(bytes.buffer, 6, 6)];
   expect(await send(clientOf(async () => answerIn(pieces()), { maxRetries: 0 }))).toEqual({ ok: true });
@@ -197,7 +197,7 @@ test("a body in views of any kind is the bytes they stand for", async () => {
   expect(Buffer.from(file).toString()).toBe('{"ok":true}');
 });
 
-test("a failing status is not lost when the fetch takes back what it gave, and its turn is given back", async () => {
+test("an error response keeps its status if fetch fails later, and frees its slot", async () => {
   const first = new Uint8Array(4);
   const fetch = async () => {
     const stream = new ReadableStream({
@@ -211,7 +211,7 @@ test("a failing status is not lost when the fetch takes back what it gave, and i
   expect(svc.rateLimit.inFlight).toBe(0);
 });
 
-test("of a response's headers no more is asked than their values", async () => {
+test("only get() is called on a response's headers", async () => {
   const answer = { status: 429, headers: { get: () => null }, body: null };
   // As mocks are made, which know no more of a Response than they need.
   const svc = clientOf(async () => answer as unknown as Response, { maxRetries: 0 });
@@ -223,7 +223,7 @@ test.each([
   [400, 17],
   [500, 17],
   [200, 40],
-])("of a response with status %i, in pieces of 64 KiB, %i are read at most", async (status, most) => {
+])("reads at most this many 64 KiB pieces of a response with status %i: %i", async (status, most) => {
   let given = 0;
   const body = new ReadableStream({
     pull(controller) {

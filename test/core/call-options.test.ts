@@ -43,7 +43,7 @@ test.each([
   ["ENOTFOUND", "The host name couldn't be resolved. Check baseUrl. Tried 3 times."],
   ["CERT_HAS_EXPIRED", "The service's certificate isn't trusted here."],
   ["ERR_SSL_WRONG_VERSION_NUMBER", "Does baseUrl use https, but the service http? Tried 3 times."],
-])("a connection that fails with %s says what to look at, and how often it was tried", async (code, advice) => {
+])("a connection that fails with %s reports what to check and the number of attempts", async (code, advice) => {
   const svc = clientOf(scriptedFetch(broken(code), broken(code), broken(code)), { clock: fakeClock() });
   const error = await rejectionOf(ConnectionError, svc.tools.enum());
   expect(error.message.endsWith(advice)).toBe(true);

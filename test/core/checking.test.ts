@@ -37,7 +37,7 @@ describe("a request that doesn't match the contract", () => {
       (svc) => svc.tools.execute("A", { version: "latest", user_id: 5 } as object),
       "body.user_id",
     ],
-  ])("%s is rejected before anything is sent, and its path is named", async (_, call, path) => {
+  ])("rejects %s before anything is sent, and names its path", async (_, call, path) => {
     const fetch = scriptedFetch(Response.json({}));
     const error = await rejectionOf(ValidationError, call(clientOf(fetch, { contract })));
     expect(fetch.sent).toEqual([]);
@@ -46,7 +46,7 @@ describe("a request that doesn't match the contract", () => {
     expect(error.outcome).toBe("not_sent");
   });
 
-  test("every place is named, and no value", async () => {
+  test("the error names every place and no value", async () => {
     const svc = clientOf(scriptedFetch(Response.json({})), { contract });
     const body = { type: "custom", name: 42, restrict_to_following_tools: "hunter2", extra: "hunter2" } as object;
     const error = await rejectionOf(ValidationError, svc.authConfigs.update("ac_1", body as never));
@@ -92,7 +92,7 @@ describe("a response that doesn't match the contract", () => {
       { contract, ...options },
     );
 
-  test("is reported on the console by default, and the call succeeds with what was received", async () => {
+  test("is logged to the console by default, and the call resolves with the received data", async () => {
     const warn = silenced("warn");
     const { data, meta } = await answering().authConfigs.get("ac_1").withResponse();
     expect(data).toEqual(misfit);
@@ -103,7 +103,7 @@ describe("a response that doesn't match the contract", () => {
     );
   });
 
-  test("isn't a fault of a callback: nothing else is logged", async () => {
+  test("logs nothing else", async () => {
     const logger = { debug: vi.fn(), info: vi.fn(), warn: vi.fn(), error: vi.fn() };
     await answering({ logger }).authConfigs.get("ac_1");
     expect(logger.warn).toHaveBeenCalledOnce();
@@ -122,7 +122,7 @@ describe("a response that doesn't match the contract", () => {
     expect(warn).toHaveBeenCalledTimes(3);
   });
 
-  test("throws where it was asked to, naming every place and no value", async () => {
+  test('rejects with onMismatch: "throw", naming every place and no value', async () => {
     const svc = answering({ onMismatch: "throw" });
     const error = await rejectionOf(ContractMismatchError, svc.authConfigs.get("ac_1"));
     expect(error.operation).toBe("authConfigs.get");
@@ -132,7 +132,7 @@ describe("a response that doesn't match the contract", () => {
     );
   });
 
-  test("is told to a function each time, and the call succeeds", async () => {
+  test("is passed to an onMismatch function each time, and the call resolves", async () => {
     const reports: MismatchReport[] = [];
     const svc = answering({ onMismatch: (report: MismatchReport) => reports.push(report) });
     expect(await svc.authConfigs.get("ac_1")).toEqual(misfit);
@@ -142,7 +142,7 @@ describe("a response that doesn't match the contract", () => {
     expect(reports[0]?.mismatches).toContainEqual({ path: "id", expected: "a string", received: "number" });
   });
 
-  test("is not lost to a function that throws: the call has already acted", async () => {
+  test("the call resolves even if the onMismatch function throws, because it has already run", async () => {
     const shown = silenced("error");
     const onMismatch = () => {
       throw new Error("mine");
@@ -152,7 +152,7 @@ describe("a response that doesn't match the contract", () => {
     expect(shown).toHaveBeenCalledOnce();
   });
 
-  test("says nothing if it only holds more than the contract knows", async () => {
+  test("isn't reported if it only has more fields than the contract", async () => {
     const onMismatch = vi.fn();
     const answer = { ...fitting, error: null, brand_new: { deep: true } };
     const svc = clientOf(scriptedFetch(Response.json(answer)), { contract, onMismatch });
@@ -201,7 +201,7 @@ test("a contract that throws changes no call", async () => {
   shown.mockRestore();
 });
 
-test("a report of mismatches cannot be changed by who is told of it", async () => {
+test("a listener can't change a report of mismatches", async () => {
   const found = [{ path: "a", expected: "b", received: "c" }];
   const onMismatch = ({ mismatches }: MismatchReport) => {
     Reflect.set(mismatches, "length", 0);
@@ -240,7 +240,7 @@ describe("a call of a JavaScript program", () => {
       "tool_slug must be a string, not undefined.",
     ],
     ["a text for a body", (svc, wrong) => svc.tools.execute("A_TOOL", wrong), "x", "the body must be an object."],
-  ])("with %s is rejected in words that fit, and nothing is sent", async (_, act, wrong, problem) => {
+  ])("is rejected with %s before anything is sent, with a message that fits", async (_, act, wrong, problem) => {
     const fetch = scriptedFetch(Response.json({}));
     // What no compiler has seen.
     const error = await rejectionOf(ValidationError, act(clientOf(fetch), wrong as never));
@@ -262,7 +262,7 @@ describe("svc.call", () => {
     ["a misspelt key", { auth: ["apikey"] }, AUTH],
     ["no retry class", { retry: undefined }, "retry of an endpoint must be one of safe, idempotent, effect."],
     ["a misspelled class", { retry: "Effect" }, "retry of an endpoint must be one of safe, idempotent, effect."],
-  ])("rejects an endpoint with %s, unsent", async (_, wrong, problem) => {
+  ])("rejects an endpoint with %s before anything is sent", async (_, wrong, problem) => {
     const fetch = scriptedFetch(Response.json({}));
     const stated = { name: "a.b", method: "POST", path: "/a", auth: ["apiKey"], retry: "effect", ...wrong };
     // What a program in JavaScript may write.
@@ -271,7 +271,7 @@ describe("svc.call", () => {
     expect(fetch.sent).toEqual([]);
   });
 
-  test.each([undefined, null, "text"])("refuses %o for an input", async (input) => {
+  test.each([undefined, null, "text"])("rejects %o as an input", async (input) => {
     // As above.
     const call = clientOf(scriptedFetch(Response.json({}))).call(probes.safe, input as never);
     const error = await rejectionOf(ValidationError, call);
@@ -297,7 +297,7 @@ describe("svc.call", () => {
     response: typed<{ id: string }>(),
   });
 
-  test("reaches an operation the SDK does not know, with the same credentials, headers and retries", async () => {
+  test("calls an operation the SDK doesn't know with the same credentials, headers and retries", async () => {
     const fetch = scriptedFetch(failure(503), Response.json({ members: ["a"] }));
     const svc = clientOf(fetch, { apiVersion: "v3", headers: { "x-team": "blue" } });
     const { data, meta } = await svc
@@ -322,19 +322,19 @@ describe("svc.call", () => {
     expect(missing.message).toBe("team.invite needs a credential. Set new Svc({ sessionCookie }) (sent as cookie).");
   });
 
-  test("of an operation that the contract does not know checks nothing", async () => {
+  test("checks nothing for an operation that isn't in the contract", async () => {
     const svc = clientOf(scriptedFetch(Response.json({ anything: 1 })), { contract, onMismatch: "throw" });
     expect(await svc.call(members, { params: { teamId: "1" } })).toEqual({ anything: 1 });
   });
 
-  test("with a session cookie sends it as the cookie authToken", async () => {
+  test("sends a session cookie as the cookie authToken", async () => {
     const fetch = scriptedFetch(Response.json({ id: "i" }));
     await clientOf(fetch, { sessionCookie: "c1" }).call(invite, { params: { teamId: "1" }, body: { email: "e" } });
     expect(fetch.sent[0]?.headers.get("cookie")).toBe("authToken=c1");
   });
 });
 
-test("meta says what is known about the call and cannot be changed", async () => {
+test("meta describes the call and can't be changed", async () => {
   const { svc } = emulated();
   const { meta } = await svc.toolkits.get("github").withResponse();
   expect(meta).toMatchObject({
@@ -350,7 +350,7 @@ test("meta says what is known about the call and cannot be changed", async () =>
   expect(Object.isFrozen(meta)).toBe(true);
 });
 
-test("every operation of the emulator's demo fits the contract in both directions", async () => {
+test("every operation of the emulator's demo matches the contract, request and response", async () => {
   const { svc } = emulated();
   await svc.session.info();
   await svc.toolkits.list();
@@ -365,6 +365,6 @@ test("every operation of the emulator's demo fits the contract in both direction
   await rejectionOf(NotFoundError, svc.authConfigs.get(auth_config.id));
 });
 
-test("a client made without options says what it needs", () => {
+test("a client without options reports what it needs", () => {
   expect(() => new Svc({ environment: {} })).toThrow("Pass baseUrl or set SVC_BASE_URL");
 });

@@ -116,7 +116,7 @@ describe("the condition", () => {
     expect((await errorAt(path, status, error)).condition).toBe(condition);
   });
 
-  test("has advice where the service gives none, and the service's own wins", async () => {
+  test("has a fix unless the service sends one", async () => {
     const tool = { code: 2401, slug: "Tool_ToolNotFound", message: "Tool x not found" };
     expect((await errorAt(tools, 404, tool)).message).toContain("Tool slugs are case-sensitive");
     const advised = await errorAt(tools, 404, { ...tool, suggested_fix: "Did you mean X?" });
@@ -146,13 +146,13 @@ describe("the condition", () => {
     ["auth_refresh_required", tools, 410, { code: 1820, advice: "The user must connect the account again." }],
     ["trigger_not_found", "/api/v3.1/triggers_types/{slug}", 404, { advice: "Check the trigger type's slug" }],
     ["trigger_instance_deleted", manage, 410, { advice: "Create the trigger again." }],
-  ])("%s says what to do next", async (condition, path, status, { advice, ...error }) => {
+  ])("the message of %s says what to do next", async (condition, path, status, { advice, ...error }) => {
     const thrown = await errorAt(path, status, { ...silent, ...error });
     expect(thrown.condition).toBe(condition);
     expect(thrown.message).toContain(advice);
   });
 
-  test("is named by the emulator's answers as well", async () => {
+  test("is recognized in the emulator's responses too", async () => {
     const { svc } = emulated();
     const github = (user_id: string) =>
       svc.tools.execute("GITHUB_CREATE_AN_ISSUE", { user_id, version: "latest", arguments: {} });
@@ -254,11 +254,11 @@ describe("one mark is enough for a condition", () => {
     "There was no connected account found",
     "This tool X not found",
     "Tool not found",
-  ])("a string that only contains it somewhere isn't one: %s", async (message) => {
+  ])("a string that only contains a mark isn't one: %s", async (message) => {
     expect((await errorAt("/api/v3.1/any", 418, { ...silent, message })).condition).toBeUndefined();
   });
 
-  test("a 403 is about permissions whatever its slug and code, but for a page of something in between", async () => {
+  test("a 403 is about permissions whatever its slug and code, unless a proxy's page caused it", async () => {
     const any = "/api/v3.1/any";
     expect((await errorAt(any, 403, silent)).condition).toBe("insufficient_permissions");
     expect((await errorAt(any, 403, { ...silent, slug: "Region_Blocked" })).condition).toBe("insufficient_permissions");

@@ -76,21 +76,18 @@ const accepted: Readonly<Record<string, readonly CredentialKind[]>> = {
 };
 
 describe("exactly one credential goes with a request", () => {
-  test.each(Object.keys(calls))(
-    "%s sends the first credential it takes that the client holds, and no other",
-    async (name) => {
-      const kinds = accepted[name] ?? [];
-      for (let first = 0; first < kinds.length; first += 1) {
-        const fetch = scriptedFetch(Response.json({}));
-        // All kinds but the ones that would come before.
-        const held = KINDS.filter((kind) => !kinds.slice(0, first).includes(kind));
-        await calls[name]?.(clientWith(fetch, held));
-        const kind = kinds[first] ?? "apiKey";
-        const value = kind === "sessionCookie" ? `authToken=${VALUES[kind]}` : VALUES[kind];
-        expect(credentialsIn(fetch.sent[0]?.headers)).toEqual([`${HEADERS[kind]}: ${value}`]);
-      }
-    },
-  );
+  test.each(Object.keys(calls))("%s sends only the first accepted credential that the client has", async (name) => {
+    const kinds = accepted[name] ?? [];
+    for (let first = 0; first < kinds.length; first += 1) {
+      const fetch = scriptedFetch(Response.json({}));
+      // All kinds but the ones that would come before.
+      const held = KINDS.filter((kind) => !kinds.slice(0, first).includes(kind));
+      await calls[name]?.(clientWith(fetch, held));
+      const kind = kinds[first] ?? "apiKey";
+      const value = kind === "sessionCookie" ? `authToken=${VALUES[kind]}` : VALUES[kind];
+      expect(credentialsIn(fetch.sent[0]?.headers)).toEqual([`${HEADERS[kind]}: ${value}`]);
+    }
+  });
 
   test.each(Object.keys(calls))("%s without one of its credentials fails before anything is sent", async (name) => {
     const fetch = scriptedFetch(Response.json({}));
@@ -117,7 +114,7 @@ describe("exactly one credential goes with a request", () => {
     expect(error.message).not.toMatch(/SVC_SESSION|undefined/);
   });
 
-  test("an endpoint that takes none gets none", async () => {
+  test("an endpoint without credentials gets none", async () => {
     const fetch = scriptedFetch(Response.json({ ok: true }));
     const health = endpoint({
       name: "health",
@@ -132,14 +129,14 @@ describe("exactly one credential goes with a request", () => {
     expect(fetch.sent[0]?.url.href).toBe("https://api.example.com/health");
   });
 
-  test("the emulator, which rejects a second credential, accepts a client that holds them all", async () => {
+  test("the emulator, which rejects a second credential, accepts a client that has all kinds", async () => {
     const { svc } = emulated({ sessionCookie: "cookie_emulator" });
     expect((await svc.authConfigs.get("ac_github_demo")).id).toBe("ac_github_demo");
     expect((await svc.session.info()).org_member.role).toBe("admin");
   });
 });
 
-describe("credentials are not headers of the user", () => {
+describe("credentials can't be set as headers", () => {
   const names = ["x-api-key", "X-Api-Key", "x-user-api-key", "X-ORG-API-KEY", "cookie", "Cookie"];
 
   test.each(names)("%s in a client's headers is rejected", (name) => {

@@ -32,7 +32,7 @@ async function clientIn(env: Readonly<Record<string, string>>, options: object, 
 const local = { baseUrl: "http://127.0.0.1:4747" };
 const proxied = { NODE_USE_ENV_PROXY: "1", HTTP_PROXY: "http://proxy.example.com:3128" };
 
-describe("a plain-http URL of this machine that the environment sends through a proxy", () => {
+describe("a plain-http URL of this machine with a proxy in the environment", () => {
   test.each(["http://127.0.0.1:4747", "http://localhost:4747", "http://[::1]:4747"])(
     "is rejected: %s",
     async (baseUrl) => {

@@ -43,13 +43,13 @@ const ERRORS: Readonly<Record<string, svc.SvcError>> = {
 };
 
 describe.each(Object.entries(ERRORS))("%s", (name, error) => {
-  test("is the name of its errors, also in their text, and no field of theirs", () => {
+  test('names its errors, also as strings, without an own field "name"', () => {
     expect(error.name).toBe(name);
     expect(String(error)).toBe(`${name}: ${error.message}`);
     expect(Object.keys(error)).not.toContain("name");
   });
 
-  test("has the errors of its own class and of those that extend it, and no others", () => {
+  test("instanceof matches the errors of this class and of its subclasses only", () => {
     for (const other of Object.values(ERRORS)) {
       const isOfIt = Object.prototype.isPrototypeOf.call(error.constructor.prototype, other);
       expect(other instanceof error.constructor, other.name).toBe(isOfIt);
@@ -57,19 +57,19 @@ describe.each(Object.entries(ERRORS))("%s", (name, error) => {
   });
 });
 
-test("every error class that an entry exports is in this table", () => {
+test("every error class that an entry point exports is in this table", () => {
   const exported = Object.keys(svc).filter((name) => name.endsWith("Error"));
   expect(Object.keys(ERRORS).sort()).toEqual([...exported, "WebhookPayloadError", "WebhookVerificationError"].sort());
 });
 
-test("another version of the package is recognised by the brand alone, which stays what it is", () => {
+test("errors of another version of the package are recognized by their brand, which never changes", () => {
   const branded = (brands: unknown) => Object.defineProperty({}, Symbol.for("svc-sdk.error"), { value: brands });
   expect(branded(["TimeoutError", "ConnectionError", "SvcError"])).toBeInstanceOf(svc.ConnectionError);
   expect(branded(["TimeoutError", "ConnectionError", "SvcError"])).not.toBeInstanceOf(svc.ApiError);
   expect(branded("SvcError")).not.toBeInstanceOf(svc.SvcError);
 });
 
-test("a custom class has the name of ours until it names itself, in a field or in its constructor", () => {
+test("a custom subclass has the name of our class until it sets its own, in a field or its constructor", () => {
   class Plain extends svc.ConfigError {}
   class ByField extends svc.ConfigError {
     override name = "ByField";

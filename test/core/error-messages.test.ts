@@ -30,11 +30,11 @@ describe("the message of a response", () => {
     [{ message: "Bad", suggested_fix: "Do it" }, "Bad. Do it."],
     [{ message: "Bad", request_id: "req_1" }, "Bad. [request req_1]"],
     [{ message: " \n", suggested_fix: " " }, "the response has no readable error body."],
-  ])("with %o ends in full stops: %s", async (error, message) => {
+  ])("has a period after each sentence with %o: %s", async (error, message) => {
     expect(await messageOf(error)).toBe(`probe.safe: 418 ${message}`);
   });
 
-  test("holds advice of 1,000 characters whole, and cuts a longer one", async () => {
+  test("contains a fix of up to 1,000 characters, and truncates a longer one", async () => {
     const advice = "x".repeat(1_000);
     expect(await messageOf({ message: "Bad", suggested_fix: advice })).toBe(`probe.safe: 418 Bad. ${advice}.`);
     expect(await messageOf({ message: "Bad", suggested_fix: `${advice}y` })).toBe(`probe.safe: 418 Bad. ${advice}….`);
@@ -46,15 +46,15 @@ test.each<[Phase, string]>([
   ["headers", "before the response started"],
   ["body", "while reading the response body"],
   ["retry_wait", "while waiting to retry"],
-])("a timeout in the phase %s says that time ran out %s", (phase, where) => {
+])("a timeout in the phase %s reports that time ran out %s", (phase, where) => {
   const call = { operation: "tools.list", outcome: undefined, phase, timeoutMs: 60_000, option: "deadlineMs" } as const;
   const message = `tools.list: no result within deadlineMs (60000 ms): timed out ${where}.`;
   expect(new TimeoutError({ ...call, attempts: 1 }).message).toBe(message);
   expect(new TimeoutError({ ...call, attempts: 3 }).message).toBe(`${message} Tried 3 times.`);
 });
 
-describe("the message of a call that was rejected unsent says what to do", () => {
-  test("a tool that the lock does not hold, and one that it holds in another version", () => {
+describe("the message of a call that was rejected before sending says what to do", () => {
+  test("a tool that isn't in the lockfile, and one that is locked to another version", () => {
     expect(new ToolLockError("tools.get", "A_TOOL", undefined).message).toBe(
       "tools.get: A_TOOL isn't in the lockfile. Lock its toolkit with `svc-sdk lock`, then pass the new lockfile. " +
         "The client uses toolLock with required: true.",
@@ -75,7 +75,7 @@ describe("the message of a call that was rejected unsent says what to do", () =>
     expect(error).toMatchObject({ toolSlug: "A_TOOL", outcome: "not_sent", mismatches: [] });
   });
 
-  test("an argument that no contract looked at has no mismatches", () => {
+  test("an argument that no contract checked has no mismatches", () => {
     expect(new ValidationError("tools.get", "m").mismatches).toEqual([]);
   });
 });
@@ -86,18 +86,18 @@ describe("a response that doesn't match", () => {
   const start = "tools.get: succeeded, but the response doesn't match the contract: ";
   const places = (...paths: string[]) => paths.map((path) => `${path}: expected a string, received null`).join("; ");
 
-  test("is told with each place, up to five of them", () => {
+  test("lists up to five places", () => {
     expect(said("items[0].name", "total")).toBe(start + places("items[0].name", "total"));
     expect(said("a", "b", "c", "d", "e")).toBe(start + places("a", "b", "c", "d", "e"));
     expect(said("a", "b", "c", "d", "e", "f")).toBe(`${start}${places("a", "b", "c", "d", "e")}; and 1 more`);
   });
 
-  test("as a whole is told so", () => {
+  test("says so if the whole response doesn't match", () => {
     expect(said("")).toBe(start + places("the value itself"));
   });
 });
 
-describe("the words of a mismatch", () => {
+describe("the description of a mismatch", () => {
   const { check } = argumentValidator();
 
   test.each<[object, unknown, string, string]>([
@@ -107,12 +107,12 @@ describe("the words of a mismatch", () => {
     [{ type: "array", maxItems: 2 }, [1, 2, 3], "at most 2 items", "array"],
     [{ type: "string", minLength: 1 }, "", "at least 1 character", "string"],
     [{ minimum: 1 }, 0, "at least 1", "number"],
-  ])("%o asks for %j in other words", (schema, value, expected, received) => {
+  ])("describes what %o expects as %j", (schema, value, expected, received) => {
     expect(check(schema, value)).toEqual([{ path: "", expected, received }]);
   });
 
   test.each<[object]>([[{}], [{ properties: {} }], [{ properties: { toString: true } }]])(
-    "a field whose name every object inherits is missing where the value has none of its own: %o",
+    "a field named like a member of every object is missing unless the value has its own: %o",
     (properties) => {
       const schema = { type: "object", required: ["toString"], ...properties };
       expect(check(schema, {})).toEqual([{ path: "toString", expected: "a value", received: "missing" }]);

@@ -40,7 +40,7 @@ describe("the class of an error", () => {
     [402, ApiError, "ApiError"],
     [410, ApiError, "ApiError"],
     [418, ApiError, "ApiError"],
-  ])("of a %i is %o", async (status, ErrorClass, name) => {
+  ])("a %i has the class %o", async (status, ErrorClass, name) => {
     const error = await errorOf(status, JSON.stringify({ error: { message: "m", status } }));
     expect(error).toBeInstanceOf(ErrorClass);
     expect(error).toBeInstanceOf(SvcError);
@@ -49,7 +49,7 @@ describe("the class of an error", () => {
     expect(error instanceof RateLimitError).toBe(status === 429);
   });
 
-  test("is decided by the HTTP status, whatever the body says", async () => {
+  test("depends on the HTTP status, not on the body", async () => {
     const error = await errorOf(404, JSON.stringify({ error: { message: "m", status: 200, code: 10500 } }));
     expect(error).toBeInstanceOf(NotFoundError);
     expect(error.status).toBe(404);
@@ -138,7 +138,7 @@ describe("every shape of an error body is read", () => {
     expect(error.message).not.toContain("[object Object]");
   });
 
-  test("any JSON and any string give a typed error with its status and a readable, bounded message", async () => {
+  test("any body, JSON or not, becomes a typed error with the status and a readable message of limited length", async () => {
     const anyBody = fc.oneof(
       fc.json(),
       fc.string({ unit: "binary" }),
@@ -177,7 +177,7 @@ describe("every shape of an error body is read", () => {
     );
   });
 
-  test("huge strings do not make huge messages, and a body that isn't JSON is kept up to 16 KiB", async () => {
+  test("messages stay short if the body is huge, and 16 KiB of a body that isn't JSON are kept", async () => {
     const huge = "x".repeat(100_000);
     expect((await errorOf(500, huge)).message).toBe(`probe.safe: 500 ${"x".repeat(200)}.`);
     expect((await errorOf(500, huge)).body).toHaveLength(16_384);
@@ -193,7 +193,7 @@ describe("every shape of an error body is read", () => {
   });
 });
 
-describe("what an error holds", () => {
+describe("the fields of an error", () => {
   test("the request id comes from the body, otherwise from a header, and is in the message", async () => {
     const inBody = await errorOf(500, '{"error":{"message":"m","request_id":"req_body"}}', {
       "x-request-id": "req_head",
@@ -205,7 +205,7 @@ describe("what an error holds", () => {
     expect(inHeader.message).toContain("[request req_head]");
   });
 
-  test("headers are an allow-list: nothing secret and nothing unknown", async () => {
+  test("headers contains only allowed names, so nothing secret or unknown", async () => {
     const { headers } = await errorOf(500, "", {
       "set-cookie": "authToken=1",
       "x-internal": "1",
@@ -236,7 +236,7 @@ describe("what an error holds", () => {
     expect(json).not.toHaveProperty("stack");
   });
 
-  test("a timeout is a connection error, a missing credential an error of configuration", async () => {
+  test("a timeout is a ConnectionError, and a missing credential a ConfigError", async () => {
     const error = await rejectionOf(
       TimeoutError,
       send(clientOf(scriptedFetch(silence), { timeoutMs: 1, maxRetries: 0 })),
@@ -249,7 +249,7 @@ describe("what an error holds", () => {
 });
 
 describe("instanceof", () => {
-  test("holds across two copies of the package", async () => {
+  test("works across two copies of the package", async () => {
     const path = "../../src/errors/api-error.js?copy";
     const base = "../../src/errors/base.js?copy";
     // A specifier with a query is another module to the loader, and none to the compiler.
@@ -266,17 +266,14 @@ describe("instanceof", () => {
     expect(new copiedBase.SvcError("theirs")).not.toBeInstanceOf(ApiError);
   });
 
-  test("of a custom class asks the prototype", async () => {
+  test("compares the prototype for a custom class", async () => {
     class MyError extends ApiError {}
     const error = await errorOf(404, "");
     expect(error).not.toBeInstanceOf(MyError);
     expect(Object.create(MyError.prototype)).toBeInstanceOf(MyError);
   });
 
-  test.each([null, undefined, "SvcError", 1, {}, new Error("x"), Object.create(null)])(
-    "%o isn't one of ours",
-    (value) => {
-      expect(value instanceof SvcError).toBe(false);
-    },
-  );
+  test.each([null, undefined, "SvcError", 1, {}, new Error("x"), Object.create(null)])("is false for %o", (value) => {
+    expect(value instanceof SvcError).toBe(false);
+  });
 });

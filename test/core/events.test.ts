@@ -33,7 +33,7 @@ function throwing(): never {
 }
 
 describe("onEvent", () => {
-  test("is told how a call goes, from its request to its result", async () => {
+  test("reports a call from its request to its result", async () => {
     const { events, onEvent } = recorder();
     const window = {
       "x-request-id": "r1",
@@ -108,7 +108,7 @@ describe("onEvent", () => {
     ]);
   });
 
-  test("is told how a call failed, and whether it may have run", async () => {
+  test("reports how a call failed, and whether it may have run", async () => {
     const { events, onEvent } = recorder();
     await rejection(send(clientOf(scriptedFetch(failure(502)), { onEvent }), "effect"));
     expect(events.at(-1)).toMatchObject({
@@ -121,7 +121,7 @@ describe("onEvent", () => {
     });
   });
 
-  test("is told of a call that its caller ended", async () => {
+  test("reports a call that its caller aborted", async () => {
     const { events, onEvent, types } = recorder();
     const controller = new AbortController();
     const call = rejection(send(clientOf(scriptedFetch(silence), { onEvent }), "safe", { signal: controller.signal }));
@@ -135,7 +135,7 @@ describe("onEvent", () => {
     ]);
   });
 
-  test("is told that an execution which its caller ended on the way may have run", async () => {
+  test("reports that an execution aborted in flight may have run", async () => {
     const { events, onEvent } = recorder();
     const controller = new AbortController();
     const { signal } = controller;
@@ -146,7 +146,7 @@ describe("onEvent", () => {
     expect(events.at(-1)).toMatchObject({ type: "result", attempts: 1, outcome: "unknown" });
   });
 
-  test("may end the call: nothing is sent anymore, and the reason is the caller's own", async () => {
+  test("may abort the call: nothing more is sent, and the call rejects with the caller's reason", async () => {
     const { events, onEvent } = recorder();
     const controller = new AbortController();
     const reason = new Error("stop");
@@ -161,7 +161,7 @@ describe("onEvent", () => {
     expect(events.at(-1)).toMatchObject({ type: "result", error: "Aborted", outcome: "not_sent" });
   });
 
-  test("is told of a wait for the rate window", async () => {
+  test("reports a wait for the rate limit", async () => {
     const { events, onEvent } = recorder();
     const clock = heldClock();
     const headers = { "x-ratelimit": "1", "x-ratelimit-remaining": "0", "x-ratelimit-window-size": "60s" };
@@ -181,7 +181,7 @@ describe("onEvent", () => {
     ]);
   });
 
-  test("is told of a response that doesn't match the contract, with kinds and no values, before the result", async () => {
+  test("reports a response that doesn't match the contract before the result, with types and no values", async () => {
     const { events, onEvent, types } = recorder();
     const contract = {
       check: (_: string, part: string) => (part === "response" ? [{ path: "a", expected: "b", received: "c" }] : []),
@@ -191,7 +191,7 @@ describe("onEvent", () => {
     expect(events[3]).toMatchObject({ mismatches: [{ path: "a", expected: "b", received: "c" }] });
   });
 
-  test("what doesn't match in one item of a list is logged once, not for each item", async () => {
+  test("logs a mismatch of list items once, not for each item", async () => {
     const { events, onEvent } = recorder();
     const { logger, written } = lines();
     const paths = ["items[0].x", "items[1].x", "items[2].y[7]"];
@@ -208,7 +208,7 @@ describe("onEvent", () => {
     expect(warnings[0]).not.toContain("items[1].x");
   });
 
-  test("gets events that cannot be changed, so that one observer cannot mislead another", async () => {
+  test("gets frozen events, so that one observer can't mislead another", async () => {
     const { events, onEvent } = recorder();
     await send(clientOf(scriptedFetch(Response.json({ ok: true })), { onEvent }));
     expect(events.every((event) => Object.isFrozen(event))).toBe(true);
@@ -217,7 +217,7 @@ describe("onEvent", () => {
   test.each<[string, () => unknown]>([
     ["throws", throwing],
     ["is async and rejects", async () => throwing()],
-  ])("that %s changes no call", async (_, onEvent) => {
+  ])("doesn't affect the call if it %s", async (_, onEvent) => {
     const shown = vi.spyOn(console, "error").mockImplementation(() => undefined);
     const svc = clientOf(scriptedFetch(Response.json({ ok: true })), { onEvent });
     expect(await send(svc, "effect")).toEqual({ ok: true });
@@ -225,7 +225,7 @@ describe("onEvent", () => {
     shown.mockRestore();
   });
 
-  test("is told about transfers of files without their URLs, which are secrets", async () => {
+  test("reports file transfers without their URLs, which are secrets", async () => {
     const { events, onEvent } = recorder();
     const fetch = scriptedFetch(new Response("bytes", { headers: { "content-type": "text/plain" } }));
     await clientOf(fetch, { onEvent }).files.download("https://storage.example/bucket/file?signature=abc");
@@ -240,8 +240,8 @@ describe("onEvent", () => {
   });
 });
 
-describe("something deprecated", () => {
-  test("among the inputs is reported once per client, and names the input", async () => {
+describe("a deprecation", () => {
+  test("of an input is reported once per client, and names the input", async () => {
     const { events, onEvent } = recorder();
     const { logger, written } = lines();
     const { svc } = emulated({ onEvent, logger });
@@ -255,14 +255,14 @@ describe("something deprecated", () => {
     ]);
   });
 
-  test("that is not used is not reported", async () => {
+  test("isn't reported if the input isn't used", async () => {
     const { types, onEvent } = recorder();
     const { svc } = emulated({ onEvent });
     await svc.tools.list({ query: "a" });
     expect(types()).not.toContain("deprecation");
   });
 
-  test("by the service's own headers is reported once, also on an error response", async () => {
+  test("in the service's headers is reported once, also on an error response", async () => {
     const { events, onEvent } = recorder();
     const { logger, written } = lines();
     const headers = { deprecation: "@1767225600", sunset: "Fri, 01 Jan 2027 00:00:00 GMT" };
@@ -284,17 +284,17 @@ describe("the log", () => {
     return written;
   }
 
-  test("says nothing about calls that go well, by default", async () => {
+  test("is silent about successful calls by default", async () => {
     expect(await writtenAt(undefined)).toEqual([]);
   });
 
-  test("tells of retries at the level info, by option or by SVC_LOG", async () => {
+  test("shows retries at the level info, set by option or SVC_LOG", async () => {
     const told = ["info svc-sdk: probe.safe: call N is retried in 0.3 s: ServerError (503)"];
     expect(await writtenAt("info")).toEqual(told);
     expect(await writtenAt(undefined, { SVC_LOG: "info" })).toEqual(told);
   });
 
-  test("tells of every request at the level debug, and the option wins over SVC_LOG", async () => {
+  test("shows every request at the level debug, and the option overrides SVC_LOG", async () => {
     expect(await writtenAt("debug", { SVC_LOG: "off" })).toEqual([
       "debug svc-sdk: probe.safe: call N, POST https://api.example.com/api/v3.1/probe",
       "debug svc-sdk: probe.safe: call N, attempt 1",
@@ -318,7 +318,7 @@ describe("the log", () => {
     shown.mockRestore();
   });
 
-  test.each(["loud", "WARN"])("at a level that does not exist, %s, is refused", (level) => {
+  test.each(["loud", "WARN"])("rejects the unknown level %s", (level) => {
     expect(() => logCalls({ environment: { SVC_LOG: level } })).toThrow(
       "logCalls: SVC_LOG must be one of off, warn, info, debug.",
     );
@@ -333,7 +333,7 @@ describe("a retry budget", () => {
     return fetch.sent.length - before;
   }
 
-  test("keeps a full outage within 1.10 times its calls once it is empty, and comes back after the recovery", async () => {
+  test("limits an outage to 1.10 requests per call once it's empty, and refills after the recovery", async () => {
     let isDown = true;
     const retryBudget = new RetryBudget();
     const fetch = scriptedFetch(() => (isDown ? failure(503) : Response.json({ ok: true })));
@@ -348,7 +348,7 @@ describe("a retry budget", () => {
     expect(await requestsOf(1, svc, fetch)).toBe(4);
   });
 
-  test("is one for all clients that were given it", async () => {
+  test("is shared by all clients that got it", async () => {
     const retryBudget = new RetryBudget();
     const fetch = scriptedFetch(failure(503));
     const clients = [clientOf(fetch, { retryBudget }), clientOf(fetch, { retryBudget })] as const;
@@ -356,7 +356,7 @@ describe("a retry budget", () => {
     expect(await requestsOf(5, clients[1], fetch)).toBe(5);
   });
 
-  test("is not spent on waits that the limiter asked for", async () => {
+  test("isn't spent on waits that the rate limit requires", async () => {
     const retryBudget = new RetryBudget();
     const limited = Response.json({ message: "Slow down" }, { status: 429, headers: { "retry-after": "1" } });
     await rejectionOf(RateLimitError, send(clientOf(scriptedFetch(limited), { retryBudget })));
@@ -364,7 +364,7 @@ describe("a retry budget", () => {
   });
 });
 
-test("a storage that asks to wait is not asked again before", async () => {
+test("a storage that asks to wait gets no request before that", async () => {
   const clock = fakeClock();
   const busy = new Response("busy", { status: 503, headers: { "retry-after": "7" } });
   const svc = clientOf(scriptedFetch(busy, new Response("bytes")), { clock });

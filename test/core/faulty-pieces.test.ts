@@ -13,7 +13,7 @@ function clientWith(use: readonly Middleware[], ...answers: readonly Step[]) {
 }
 
 describe("a piece", () => {
-  test("that calls next after the call has ended sends nothing", async () => {
+  test("sends nothing if it calls next after the call has ended", async () => {
     let late: Promise<unknown> = Promise.resolve();
     const events: string[] = [];
     const giving: Middleware = async (_call, next) => {
@@ -28,7 +28,7 @@ describe("a piece", () => {
     expect(events).toEqual(["request", "result"]);
   });
 
-  test("that gives up on next ends the call: no retry follows, and no event after the result", async () => {
+  test("ends the call if it stops waiting for next: no retry, and no event after the result", async () => {
     const events: string[] = [];
     let passed: Promise<unknown> = Promise.resolve();
     let answer: (response: Response) => void = () => undefined;
@@ -49,7 +49,7 @@ describe("a piece", () => {
     expect(events).toEqual(["request", "attempt", "result"]);
   });
 
-  test("that forgets next leaves no unhandled rejection", async () => {
+  test("leaves no unhandled rejection if it ignores the promise of next", async () => {
     const unhandled: unknown[] = [];
     const listen = (reason: unknown) => void unhandled.push(reason);
     process.on("unhandledRejection", listen);
@@ -64,7 +64,7 @@ describe("a piece", () => {
     expect(unhandled).toEqual([]);
   });
 
-  test("gets the deadline, the caller's own reason and a ban as the caller does", async () => {
+  test("gets the same deadline, abort reason and ban as the caller", async () => {
     const seen: unknown[] = [];
     const looking: Middleware = (_call, next) =>
       next().catch((error: unknown) => {

@@ -69,14 +69,14 @@ async function unhandledDuring(act: () => Promise<unknown>): Promise<unknown[]> 
 }
 
 describe("a list", () => {
-  test("awaited is its first page, with the totals, in one request", async () => {
+  test("resolves to its first page with the totals when awaited, in one request", async () => {
     const { fetch, list } = listOf(page([1, 2], "c2"));
     expect(await list({ limit: 2 })).toMatchObject({ items: [1, 2], next_cursor: "c2", total_items: 99 });
     await settle();
     expect(fetch.sent.map(({ target }) => target)).toEqual(["/api/v3.1/tools?limit=2"]);
   });
 
-  test("iterated is every item of every page, in order, with one request per page", async () => {
+  test("yields every item of every page in order when iterated, with one request per page", async () => {
     const { fetch, list } = listOf(page([1, 2], "c2"), page([3], "c3"), page([4], null));
     expect(await collect(list({ limit: 2, toolkit_slug: "github" }))).toEqual([1, 2, 3, 4]);
     expect(fetch.sent.map(({ url }) => url.searchParams.get("cursor"))).toEqual([null, "c2", "c3"]);
@@ -85,7 +85,7 @@ describe("a list", () => {
     expect(fetch.sent.every(({ url }) => url.searchParams.get("limit") === "2")).toBe(true);
   });
 
-  test(".pages() gives whole pages", async () => {
+  test("yields whole pages with .pages()", async () => {
     const { list } = listOf(page([1], "c2"), page([2], null));
     const pages = await collect(list().pages());
     expect(pages).toEqual([
@@ -94,7 +94,7 @@ describe("a list", () => {
     ]);
   });
 
-  test(".withResponse() gives the first page and what is known about it, and sends nothing further", async () => {
+  test("resolves to the first page and its metadata with .withResponse(), without another request", async () => {
     const { fetch, list } = listOf(page([1], "c2"));
     const listing = list();
     const { data, meta } = await listing.withResponse();
@@ -109,7 +109,7 @@ describe("a list", () => {
     expect(fetch.sent).toHaveLength(1);
   });
 
-  test("awaited and then iterated asks for the first page once", async () => {
+  test("requests the first page once when awaited and then iterated", async () => {
     const { fetch, list } = listOf(page([1], "c2"), page([2], null));
     const listing = list();
     await listing;
@@ -117,7 +117,7 @@ describe("a list", () => {
     expect(fetch.sent).toHaveLength(2);
   });
 
-  test("a further page is asked for only when the iteration reaches it", async () => {
+  test("requests the next page only when the iteration reaches it", async () => {
     const { fetch, list } = listOf(page([1, 2], "c2"), page([3], null));
     const items = list()[Symbol.asyncIterator]();
     await items.next();
@@ -128,14 +128,14 @@ describe("a list", () => {
     expect(fetch.sent).toHaveLength(2);
   });
 
-  test("leaving the loop stops: no page is asked for ahead", async () => {
+  test("requests nothing more after the loop ends, because it never prefetches", async () => {
     const { fetch, list } = listOf(page([1], "c2"), page([2], "c3"), page([3], null));
     for await (const item of list()) if (Object.is(item, 2)) break;
     await settle();
     expect(fetch.sent).toHaveLength(2);
   });
 
-  test("every page is checked, retried and paced like any call", async () => {
+  test("checks, retries and throttles every page like any call", async () => {
     const clock = fakeClock();
     const fetch = scriptedFetch(page([1], "c2"), failure(503), page([2], null));
     expect(await collect(clientOf(fetch, { clock }).tools.list())).toEqual([1, 2]);
@@ -149,37 +149,37 @@ describe("the end of a list", () => {
     ["null", null],
     ["absent", undefined],
     ["an empty text", ""],
-  ])("a cursor that is %s is the end", async (_, cursor) => {
+  ])("a cursor that is %s ends the list", async (_, cursor) => {
     const { fetch, list } = listOf(page([1], cursor));
     expect(await collect(list())).toEqual([1]);
     expect(fetch.sent).toHaveLength(1);
   });
 
-  test("an empty page with a cursor is not the end", async () => {
+  test("an empty page with a cursor doesn't end the list", async () => {
     const { list } = listOf(page([], "c2"), page([], "c3"), page([1], null));
     expect(await collect(list())).toEqual([1]);
   });
 
-  test("a page shorter than the limit is not the end", async () => {
+  test("a page shorter than the limit doesn't end the list", async () => {
     const { list } = listOf(page([1], "c2"), page([2, 3], null));
     expect(await collect(list({ limit: 100 }))).toEqual([1, 2, 3]);
   });
 
-  test("a cursor is opaque: it goes back byte for byte", async () => {
+  test("a cursor is opaque: it is sent back byte for byte", async () => {
     const cursor = "eyJwIjoyfQ==+/&?#%2F ü\u0000";
     const { fetch, list } = listOf(page([1], cursor), page([2], null));
     await collect(list());
     expect(fetch.sent[1]?.url.searchParams.get("cursor")).toBe(cursor);
   });
 
-  test("a list that begins in the middle goes on from there", async () => {
+  test("a list that starts at a cursor continues from there", async () => {
     const { fetch, list } = listOf(page([3], "c4"), page([4], null));
     expect(await collect(list({ cursor: "c3" }))).toEqual([3, 4]);
     expect(fetch.sent.map(({ target }) => target)).toEqual(["/api/v3.1/tools?cursor=c3", "/api/v3.1/tools?cursor=c4"]);
   });
 });
 
-describe("a service that runs in circles", () => {
+describe("a service whose cursors repeat", () => {
   async function walk(steps: readonly Response[], query = {}) {
     const { fetch, list } = listOf(...steps);
     const seen: unknown[] = [];
@@ -192,7 +192,7 @@ describe("a service that runs in circles", () => {
     return { seen, error, requests: fetch.sent.length };
   }
 
-  test("the same cursor twice ends the iteration with an error, after everything that came was delivered", async () => {
+  test("the same cursor twice ends the iteration with an error, after every received item was yielded", async () => {
     const { seen, error, requests } = await walk([page([1], "c2"), page([2], "c2"), page([3], null)]);
     expect(seen).toEqual([1, 2]);
     expect(requests).toBe(2);
@@ -200,19 +200,19 @@ describe("a service that runs in circles", () => {
     expect(error.message).toContain("the same cursor twice");
   });
 
-  test("a circle of several cursors is found as well", async () => {
+  test("a cycle of several cursors is detected too", async () => {
     const { seen, requests } = await walk([page([1], "a"), page([2], "b"), page([3], "a"), page([4], null)]);
     expect(seen).toEqual([1, 2, 3]);
     expect(requests).toBe(3);
   });
 
-  test("a cursor that leads back to where the list began delivers nothing twice", async () => {
+  test("a cursor that leads back to the start yields nothing twice", async () => {
     const { seen, requests } = await walk([page([1], "start"), page([1], null)], { cursor: "start" });
     expect(seen).toEqual([1]);
     expect(requests).toBe(1);
   });
 
-  test("a list whose cursor is in the body is watched there", async () => {
+  test("cycles are detected in lists whose cursor is in the body", async () => {
     const { svc, fetch } = listOf(Response.json({ logs: [1], next_cursor: "start" }));
     await rejectionOf(ResponseError, collect(svc.logs.listToolExecutions({ cursor: "start" })));
     expect(fetch.sent).toHaveLength(1);
@@ -228,7 +228,7 @@ describe("a list that fails", () => {
     expect(await rejection(list().withResponse())).toBeInstanceOf(ServerError);
   });
 
-  test("on page 2 fails after page 1 was delivered", async () => {
+  test("on page 2 rejects after the items of page 1 were yielded", async () => {
     const { list } = listOf(page([1, 2], "c2"), failure(500));
     const seen: unknown[] = [];
     const error = await rejection(
@@ -240,7 +240,7 @@ describe("a list that fails", () => {
     expect(seen).toEqual([1, 2]);
   });
 
-  test("leaves no rejection unhandled, however it is used", async () => {
+  test("leaves no unhandled rejection, however it is used", async () => {
     const { list } = listOf(failure(500));
     const unhandled = await unhandledDuring(async () => {
       await rejection(list());
@@ -254,7 +254,7 @@ describe("a list that fails", () => {
     expect(unhandled).toEqual([]);
   });
 
-  test("and is not looked at at all is an unhandled rejection, as any promise is", async () => {
+  test("causes an unhandled rejection if it's never used, like any promise", async () => {
     const { list } = listOf(failure(500));
     const unhandled = await unhandledDuring(async () => {
       void list();
@@ -273,7 +273,7 @@ test.each([
   expect(error.message).toMatch(message);
 });
 
-test("a list that is asked for in a body carries its cursor there", async () => {
+test("a list that is requested with a body has its cursor there", async () => {
   const { fetch, svc } = listOf(page([1], "c2"), page([2], null));
   expect(await collect(svc.toolkits.multi({ toolkits: ["github"] }))).toEqual([1, 2]);
   expect(fetch.sent.map(({ body }) => body)).toEqual([
@@ -282,7 +282,7 @@ test("a list that is asked for in a body carries its cursor there", async () => 
   ]);
 });
 
-test("a cursor of null, as the last page gives it, asks for the first page and is not sent", async () => {
+test("a cursor of null, as in the last page, requests the first page and isn't sent", async () => {
   const { fetch, svc, list } = listOf(page([1], "c2"), page([2], null));
   expect(await collect(list({ limit: 1, cursor: null }))).toEqual([1, 2]);
   await svc.toolkits.multi({ toolkits: ["github"], cursor: null });
@@ -294,7 +294,7 @@ test("a cursor of null, as the last page gives it, asks for the first page and i
   expect(fetch.sent.at(-1)?.body).toEqual({ toolkits: ["github"] });
 });
 
-test("a call without its own list method can be followed by hand with its cursor", async () => {
+test("a call without a list method can be paged by hand with its cursor", async () => {
   const fetch = scriptedFetch(page([1], "c2"), page([2], null));
   const svc = clientOf(fetch);
   const first = await svc.call(numbers, { query: { limit: 1 } });
@@ -302,7 +302,7 @@ test("a call without its own list method can be followed by hand with its cursor
   expect([...first.items, ...second.items]).toEqual([1, 2]);
 });
 
-test("against the emulator every tool comes exactly once, whatever the page size", async () => {
+test("the emulator's list yields every tool exactly once, whatever the page size", async () => {
   const { svc, emulator } = emulated();
   const all = (await svc.tools.list({ limit: 1000 })).items.map(({ slug }) => slug);
   expect(all.length).toBeGreaterThan(5);

@@ -15,7 +15,7 @@ function logged(steps: readonly Step[], options: TestOptions = {}) {
 }
 
 describe("a line of the log", () => {
-  test("of a call about one tool names it, and the path without it", async () => {
+  test("names the tool of a call, and the path without it", async () => {
     const { svc, written } = logged([Response.json({})]);
     await svc.tools.get("GITHUB_STAR");
     expect(written[0]).toBe(
@@ -28,7 +28,7 @@ describe("a line of the log", () => {
     [{ "x-ratelimit-remaining": "9" }, ", 9 of ? requests left"],
     [{ "x-ratelimit": "10" }, ""],
     [{ "x-request-id": "r1" }, " [request r1]"],
-  ])("of a response with %o says so", async (headers, said) => {
+  ])("shows a response with %o", async (headers, said) => {
     const { svc, written } = logged([Response.json({ ok: true }, { headers })]);
     await send(svc);
     expect(written).toContain(`debug svc-sdk: probe.safe: call N, response 200 after 0 ms${said}`);
@@ -37,7 +37,7 @@ describe("a line of the log", () => {
   test.each([
     [broken("EPIPE"), "ConnectionError (EPIPE)"],
     [new TypeError("fetch failed"), "ConnectionError"],
-  ])("of a request without a response says why: %o", async (thrown, why) => {
+  ])("shows why a request got no response: %o", async (thrown, why) => {
     const { svc, written } = logged([thrown], { maxRetries: 1 });
     await rejection(send(svc));
     expect(written.slice(2)).toEqual([
@@ -49,7 +49,7 @@ describe("a line of the log", () => {
     ]);
   });
 
-  test("of a wait says when more calls can start, if that is known", async () => {
+  test("shows when more calls can start, if that is known", async () => {
     const headers = { "x-ratelimit": "1", "x-ratelimit-remaining": "0", "x-ratelimit-window-size": "60s" };
     const clock = heldClock();
     const { svc, written } = logged([Response.json({ ok: true }, { headers })], { clock, logLevel: "info" });
@@ -62,7 +62,7 @@ describe("a line of the log", () => {
     await waiting;
   });
 
-  test("of a wait before anything is known of the window says no time", async () => {
+  test("shows no time for a wait before the window is known", async () => {
     const controller = new AbortController();
     const { svc, written } = logged([silence], { logLevel: "info", clock: heldClock() });
     const calls = Array.from({ length: 17 }, () => rejection(send(svc, "safe", { signal: controller.signal })));
@@ -73,7 +73,7 @@ describe("a line of the log", () => {
   });
 });
 
-describe("each level", () => {
+describe("each log level", () => {
   const contract = { check: (_: string, part: string) => (part === "response" ? [misfit] : []) };
   const misfit = { path: "a", expected: "b", received: "c" };
   const throwing = () => {
@@ -86,14 +86,14 @@ describe("each level", () => {
     ["warn", ["warn"]],
     ["info", ["info", "warn"]],
     ["debug", ["debug", "info", "warn"]],
-  ])("%s writes what it stands for and nothing beyond it", async (logLevel, severities) => {
+  ])("%s writes its own lines and those of higher levels only", async (logLevel, severities) => {
     const steps = [failure(503), Response.json({ ok: true }, deprecated)];
     const { svc, written } = logged(steps, { logLevel, contract });
     await send(svc);
     expect([...new Set(written.map((line) => line.split(" ")[0]))].sort()).toEqual(severities);
   });
 
-  test("warn tells of what is deprecated and of what doesn't match, also if no one listens to events", async () => {
+  test("warn shows deprecations and mismatches, even without a listener", async () => {
     const { svc, written } = logged([Response.json({ ok: true }, deprecated)], { logLevel: "warn", contract });
     await send(svc);
     expect(written).toEqual([
@@ -103,7 +103,7 @@ describe("each level", () => {
     ]);
   });
 
-  test("never makes a call fail, nor a call that failed succeed", async () => {
+  test("never changes whether a call succeeds", async () => {
     const shown = vi.spyOn(console, "error").mockImplementation(() => undefined);
     const logger = { debug: throwing, info: throwing, warn: throwing };
     const { svc } = logged([failure(404)], { logger });

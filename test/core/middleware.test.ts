@@ -20,8 +20,8 @@ function clientWith(use: readonly Middleware[], ...answers: readonly Step[]) {
   return { fetch, svc: clientOf(fetch, { use }) };
 }
 
-describe("pieces in use", () => {
-  test("see a call in their order, and its result in the opposite one", async () => {
+describe("middleware", () => {
+  test("sees calls in its order, and results in the opposite order", async () => {
     const seen: string[] = [];
     const noting =
       (name: string): Middleware =>
@@ -43,7 +43,7 @@ describe("pieces in use", () => {
     ]);
   });
 
-  test("get the first's result, whatever the others return", async () => {
+  test("resolves to the result of the first, whatever the others return", async () => {
     const answering =
       (data: string): Middleware =>
       async (_call, next) => ({ ...(await next()), data });
@@ -51,7 +51,7 @@ describe("pieces in use", () => {
     expect(await send(svc)).toBe("outer");
   });
 
-  test("see retries as one call", async () => {
+  test("sees retries as one call", async () => {
     let calls = 0;
     const counting: Middleware = (_call, next) => {
       calls += 1;
@@ -62,7 +62,7 @@ describe("pieces in use", () => {
     expect([calls, meta.attempts, fetch.sent.length]).toEqual([1, 2, 2]);
   });
 
-  test("see each page of a walk as a call", async () => {
+  test("sees each page of an iteration as a call", async () => {
     const queries: unknown[] = [];
     const noting: Middleware = (call, next) => {
       queries.push(call.input.query);
@@ -77,7 +77,7 @@ describe("pieces in use", () => {
     expect(queries).toEqual([{ limit: 3 }, { limit: 3, cursor: "c1" }]);
   });
 
-  test("see the transfer of a file as a call without a path", async () => {
+  test("sees a file transfer as a call without a path", async () => {
     const names: unknown[] = [];
     const noting: Middleware = (call, next) => {
       names.push([call.endpoint.name, call.endpoint.method, call.endpoint.path]);
@@ -88,7 +88,7 @@ describe("pieces in use", () => {
     expect(names).toEqual([["files.download", "GET", ""]]);
   });
 
-  test("know the call: its name, its input, what will be sent, its options", async () => {
+  test("gets the call's name, input, final input and options", async () => {
     let known: unknown;
     const looking: Middleware = (call, next) => {
       const { endpoint, input, sent, options, signal } = call;
@@ -108,7 +108,7 @@ describe("pieces in use", () => {
     });
   });
 
-  test("number each call, over all clients", async () => {
+  test("sees a different number for each call, across all clients", async () => {
     const ids: number[] = [];
     const noting: Middleware = (call, next) => {
       ids.push(call.callId);
@@ -118,15 +118,15 @@ describe("pieces in use", () => {
     expect(new Set(ids).size).toBe(4);
   });
 
-  test("are the client's alone: none is shared by default", async () => {
+  test("belongs to one client: nothing is shared by default", async () => {
     const { fetch } = clientWith([]);
     await send(clientOf(fetch));
     expect(fetch.sent).toHaveLength(1);
   });
 });
 
-describe("a piece", () => {
-  test("changes what is sent by assigning call.input", async () => {
+describe("one middleware", () => {
+  test("changes the request by assigning call.input", async () => {
     const adding: Middleware = (call, next) => {
       call.input = { ...call.input, body: { added: true } };
       return next();
@@ -136,7 +136,7 @@ describe("a piece", () => {
     expect(fetch.sent[0]?.body).toEqual({ added: true });
   });
 
-  test("gets its new input with the tool's version in call.sent", async () => {
+  test("sees its new input with the tool's version in call.sent", async () => {
     const bodies: unknown[] = [];
     const redirecting: Middleware = (call, next) => {
       bodies.push(call.sent.body);
@@ -154,7 +154,7 @@ describe("a piece", () => {
     expect(fetch.sent[0]?.body).toEqual({ version: "20990101_00" });
   });
 
-  test("replaces the result, and its meta with it", async () => {
+  test("replaces the result and its meta", async () => {
     const replacing: Middleware = async (_call, next) => {
       const { meta } = await next();
       return { data: { ok: "replaced" }, meta: { ...meta, requestId: "mine" } };
@@ -165,7 +165,7 @@ describe("a piece", () => {
     expect(meta).toMatchObject({ requestId: "mine", attempts: 1 });
   });
 
-  test("that throws before next sends nothing, and the caller gets what it threw", async () => {
+  test("sends nothing if it throws before next, and the call rejects with the same error", async () => {
     const reason = new Error("not today");
     const refusing: Middleware = async () => {
       throw reason;
@@ -175,7 +175,7 @@ describe("a piece", () => {
     expect(fetch.sent).toEqual([]);
   });
 
-  test("that throws in the open rejects the call too", async () => {
+  test("rejects the call if it throws synchronously", async () => {
     const reason = new Error("not today");
     const refusing: Middleware = () => {
       throw reason;
@@ -186,7 +186,7 @@ describe("a piece", () => {
     expect(fetch.sent).toEqual([]);
   });
 
-  test("gets the typed error of the call, and may replace it", async () => {
+  test("gets the call's typed error and may replace it", async () => {
     const translating: Middleware = (_call, next) =>
       next().catch((error: unknown) => {
         throw error instanceof ServerError ? new Error("translated", { cause: error }) : error;
@@ -203,7 +203,7 @@ describe("a piece", () => {
     expect(await send(svc, "effect")).toBe("a default");
   });
 
-  test("may answer without next, and nothing is sent", async () => {
+  test("may return a result without next, and nothing is sent", async () => {
     const { meta } = await send(clientWith([]).svc).withResponse();
     const { svc, fetch } = clientWith([async () => ({ data: "from a cache", meta })]);
     expect(await send(svc)).toBe("from a cache");
@@ -220,7 +220,7 @@ describe("a piece", () => {
     ],
     ["at the same time", async (_call, next) => (await Promise.all([next(), next()]))[0]],
     ["after a failure", (_call, next) => next().catch(() => next())],
-  ])("that calls next twice, %s, rejects, and one request is sent", async (title, twice) => {
+  ])("rejects the call if it calls next twice, %s, and only one request is sent", async (title, twice) => {
     const answer = title === "after a failure" ? failure(500) : ok();
     const { svc, fetch } = clientWith([twice], answer);
     const error = await rejectionOf(TypeError, send(svc, "effect"));
@@ -233,14 +233,14 @@ describe("a piece", () => {
     ["nothing, and doesn't wait", (_call, next) => void next()],
     ["the data alone", async (_call, next) => (await next()).data],
     ["another piece", () => observe(() => undefined)],
-  ])("that returns %s rejects the call with a TypeError that says what to return", async (_title, broken) => {
+  ])("rejects the call with a TypeError that says what to return if it returns %s", async (_title, broken) => {
     // A program without types may return anything.
     const { svc } = clientWith([observe(() => undefined), broken as Middleware]);
     const error = await rejectionOf(TypeError, send(svc).withResponse());
     expect(error.message).toBe("probe.safe: a middleware returned no result. Return what next() resolves with.");
   });
 
-  test("that waits is ended by the call's deadline if it passes call.signal on", async () => {
+  test("stops waiting at the call's deadline if it passes call.signal on", async () => {
     const waiting: Middleware = async (call, next) => {
       await new Promise((_resolve, reject) => {
         call.signal?.addEventListener("abort", () => reject(call.signal?.reason));
@@ -257,7 +257,7 @@ describe("a piece", () => {
     expect(fetch.sent).toEqual([]);
   });
 
-  test("that waited past the deadline sends nothing", async () => {
+  test("sends nothing if it waited past the deadline", async () => {
     const late: Middleware = async (call, next) => {
       await new Promise((resolve) => call.signal?.addEventListener("abort", resolve));
       return next();
@@ -267,7 +267,7 @@ describe("a piece", () => {
     expect(fetch.sent).toEqual([]);
   });
 
-  test("gives a call another retry budget", async () => {
+  test("sets another retry budget for a call", async () => {
     const budget = new RetryBudget();
     const { svc } = clientWith([shareRetryBudget(budget)], failure(503), ok());
     const before = budget.tokens;
@@ -277,7 +277,7 @@ describe("a piece", () => {
 });
 
 describe("call.send", () => {
-  test("goes through the same client, with its pieces, its key and a number of its own", async () => {
+  test("uses the same client, with its middleware and key and a different number", async () => {
     const seen: string[] = [];
     const ids = new Set<number>();
     const asking: Middleware = async (call, next) => {
@@ -296,7 +296,7 @@ describe("call.send", () => {
     expect(fetch.sent.map(({ headers }) => headers.get("x-api-key"))).toEqual(["ak_test", "ak_test"]);
   });
 
-  test("has options of its own, and rejects invalid ones", async () => {
+  test("takes its own options, and rejects invalid ones", async () => {
     const asking: Middleware = async (call, next) => {
       if (call.endpoint.name === "probe.safe") return next();
       return call.send(probes.safe, {}, { maxRetries: -1 });
@@ -307,8 +307,8 @@ describe("call.send", () => {
   });
 });
 
-describe("listeners", () => {
-  test("that call.on adds hear what happens from then on, each event once", async () => {
+describe("a listener that call.on adds", () => {
+  test("hears everything from then on, each event once", async () => {
     const heard: string[][] = [[], []];
     const listening =
       (index: number): Middleware =>
@@ -322,7 +322,7 @@ describe("listeners", () => {
     expect(heard).toEqual([all, all]);
   });
 
-  test("hear what pieces after them emit, with the call's facts", async () => {
+  test("hears what later middleware emits, with the call's facts", async () => {
     const events: SvcEvent[] = [];
     const heard: boolean[] = [];
     const warning: Middleware = (call, next) => {
@@ -337,7 +337,7 @@ describe("listeners", () => {
     ]);
   });
 
-  test("hear the beginning and the end of a call that a piece rejects before it is sent", async () => {
+  test("hears start and end of a call that middleware rejects before it is sent", async () => {
     const types: string[] = [];
     const refusing: Middleware = async () => {
       throw new Error("not today");
@@ -347,7 +347,7 @@ describe("listeners", () => {
     expect(types).toEqual(["request", "result"]);
   });
 
-  test("hear the result that the caller gets, with what a piece made of it", async () => {
+  test("hears the result that the caller gets, as middleware changed it", async () => {
     const results: unknown[] = [];
     const failing: Middleware = async (_call, next) => {
       await next();

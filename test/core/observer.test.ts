@@ -23,7 +23,7 @@ const old = endpoint({
   response: typed<object>(),
 });
 
-describe("onEvent is told of what is deprecated", () => {
+describe("a deprecation is reported to onEvent", () => {
   test("once for each operation and each of its inputs, the first time it is used", async () => {
     const { svc, deprecations } = observed([Response.json({})]);
     await svc.call(old, { query: {} });
@@ -38,7 +38,7 @@ describe("onEvent is told of what is deprecated", () => {
     ]);
   });
 
-  test("of one value of an input, where others are current", async () => {
+  test("for one value of an input whose other values are current", async () => {
     const { svc, deprecations } = observed([Response.json({})]);
     const enabled_events = ["svc.trigger.message"];
     for (const version of ["V3", "V1"] as const) {
@@ -49,7 +49,7 @@ describe("onEvent is told of what is deprecated", () => {
     ]);
   });
 
-  test("but not of an input that is not there, whatever stands in its place", async () => {
+  test("but not for an absent input, whatever the body is instead", async () => {
     const { svc, deprecations } = observed([Response.json({})]);
     for (const filter of [null, undefined, {}])
       await svc.call({ ...old, deprecated: ["query.filter.by"] }, { query: { filter } });
@@ -60,23 +60,23 @@ describe("onEvent is told of what is deprecated", () => {
     [{ deprecation: "@1767225600" }, { deprecation: "@1767225600", sunset: undefined }],
     [{ sunset: "soon" }, { deprecation: undefined, sunset: "soon" }],
     [{ sunset: "s".repeat(101) }, { deprecation: undefined, sunset: "s".repeat(100) }],
-  ])("by a response's headers: %o", async (headers, told) => {
+  ])("for a response's headers: %o", async (headers, told) => {
     const { svc, deprecations } = observed([Response.json({ ok: true }, { headers })]);
     await send(svc);
     expect(deprecations()).toMatchObject([{ subject: "operation", ...told }]);
   });
 });
 
-describe("onEvent is told of a request's id", () => {
-  test("up to 200 characters of it", async () => {
+describe("a request's id is reported to onEvent", () => {
+  test("with at most 200 characters", async () => {
     const { svc, events } = observed([Response.json({ ok: true }, { headers: { "x-request-id": "r".repeat(201) } })]);
     await send(svc);
     expect(events.find(({ type }) => type === "response")).toMatchObject({ requestId: "r".repeat(200) });
   });
 });
 
-describe("the result of a call", () => {
-  test("tells how long it took, whenever it began", async () => {
+describe("the result event of a call", () => {
+  test("shows how long it took, whenever it started", async () => {
     const clock = fakeClock();
     clock.advance(5_000);
     const step = () => {
@@ -88,14 +88,14 @@ describe("the result of a call", () => {
     expect(events.at(-1)).toMatchObject({ type: "result", durationMs: 40 });
   });
 
-  test("that its deadline ended between two attempts is a TimeoutError of that bound", async () => {
+  test("has a TimeoutError of the deadline if that passed between two attempts", async () => {
     const { svc, events } = observed([failure(503, {}, { "retry-after-ms": "5" })], { clock: heldClock() });
     const error = await rejectionOf(TimeoutError, send(svc, "safe", { deadlineMs: 15 }));
     expect(error).toMatchObject({ option: "deadlineMs", timeoutMs: 15 });
     expect(events.at(-1)).toMatchObject({ type: "result", error: "TimeoutError", status: undefined });
   });
 
-  test("whose deadline ended before it could ask for a turn names the queue", async () => {
+  test("names the queue if the deadline passed before the call had a slot", async () => {
     const validateArguments = { check: () => [] };
     const { svc, events } = observed([silence], { validateArguments });
     const call = svc.tools.execute("A_TOOL", { version: "latest", arguments: {} }, { deadlineMs: 5 });
@@ -104,7 +104,7 @@ describe("the result of a call", () => {
     expect(events.some(({ type, operation }) => type === "attempt" && operation === "tools.execute")).toBe(false);
   });
 
-  test("that an endpoint of the user's broke is an Error", async () => {
+  test("has an Error if a custom endpoint threw", async () => {
     const fault = new Error("mine");
     const data = () => {
       throw fault;

@@ -39,7 +39,7 @@ describe("options and environment", () => {
     expect(fetch.sent[2]?.headers.get("x-org-api-key")).toBe("oak_env");
   });
 
-  test("an option wins over its variable", async () => {
+  test("options override environment variables", async () => {
     const fetch = scriptedFetch(Response.json({}));
     const environment = { SVC_BASE_URL: "https://from.example.com", SVC_API_KEY: "ak_env" };
     await new Svc({ environment, fetch, baseUrl: "https://api.example.com", apiKey: "ak_option" }).authConfigs.get(
@@ -60,7 +60,7 @@ describe("options and environment", () => {
     expect(complaint({ environment: { SVC_BASE_URL: "" } })).toContain("Pass baseUrl or set SVC_BASE_URL");
   });
 
-  test("keys and URL are trimmed", async () => {
+  test("trims keys and URL", async () => {
     const fetch = scriptedFetch(Response.json({}));
     await new Svc({
       environment: {},
@@ -72,17 +72,17 @@ describe("options and environment", () => {
     expect(fetch.sent[0]?.headers.get("x-api-key")).toBe("ak_1");
   });
 
-  test("without a URL the error says how to pass one, the local service included", () => {
+  test("the error for a missing URL says how to pass one, including a local service's", () => {
     const message = complaint({ apiKey: "ak_1" });
     expect(message).toContain("Pass baseUrl or set SVC_BASE_URL");
     expect(message).toContain("svc-sdk emulator");
   });
 
-  test("a client without any key can be made: some calls need none", () => {
+  test("accepts a client without a key, because some calls need none", () => {
     expect(complaint({ baseUrl: good.baseUrl })).toBe("nothing is wrong");
   });
 
-  test("one error lists everything that is wrong", () => {
+  test("one error lists every problem", () => {
     const message = complaint({
       apikey: "ak_1",
       userApiKey: "",
@@ -124,7 +124,7 @@ describe("options and environment", () => {
     ["user_api_key", "userApiKey"],
     ["timeoutms", "timeoutMs"],
     ["toolkit_versions", "toolkitVersions"],
-  ])("the misspelled option %s is rejected, and %s is offered", (misspelt, meant) => {
+  ])("rejects the misspelled option %s and suggests %s", (misspelt, meant) => {
     expect(complaint({ ...good, [misspelt]: "x" })).toContain(`Unknown option ${misspelt}. Did you mean ${meant}?`);
   });
 
@@ -135,7 +135,7 @@ describe("options and environment", () => {
     ["a promise", Promise.resolve(good)],
     ["a list", [good]],
     ["a map", new Map(Object.entries(good))],
-  ])("%s in their place is rejected, whatever the environment holds", (_, options) => {
+  ])("rejects %s instead of options, whatever the environment has", (_, options) => {
     const environment = { SVC_BASE_URL: "https://production.example" };
     const advice =
       options === "ak_secret" ? "Pass a key as new Svc({ apiKey })." : "If you passed a promise, await it.";
@@ -144,7 +144,7 @@ describe("options and environment", () => {
     expect(complaint({ ...good, environment })).toBe("nothing is wrong");
   });
 
-  test("they may be a module, or an object with a prototype of its own", () => {
+  test("accepts a module, or an object with its own prototype", () => {
     const prototype = { connection: "not an option of ours", [Symbol.toStringTag]: "Config" };
     expect(complaint(Object.assign(Object.create(prototype), good))).toBe("nothing is wrong");
     expect(complaint(Object.assign(Object.create(null, { [Symbol.toStringTag]: { value: "Module" } }), good))).toBe(
@@ -152,11 +152,11 @@ describe("options and environment", () => {
     );
   });
 
-  test("an emulator in their place is rejected, and its connection is offered", () => {
+  test("rejects an emulator instead of options, and suggests its connection", () => {
     expect(complaint(createEmulator())).toBe("new Svc(): pass emulator.connection, not the emulator.");
   });
 
-  test("the environment may be any object, such as the bindings of a Worker", () => {
+  test("accepts any object as the environment, such as the bindings of a Worker", () => {
     interface Bindings {
       SVC_BASE_URL: string;
       QUEUE: { send(): void };
@@ -165,7 +165,7 @@ describe("options and environment", () => {
     expect(new Svc({ environment })).toBeInstanceOf(Svc);
   });
 
-  test("an option unlike any other is rejected without a guess", () => {
+  test("rejects an option unlike any other without a suggestion", () => {
     expect(complaint({ ...good, retries: 3 })).toBe("new Svc(): Unknown option retries.");
   });
 
@@ -178,7 +178,7 @@ describe("options and environment", () => {
       { read: now },
     ],
     ["use", "an array of functions.", [{}]],
-  ])("%s of the wrong kind is rejected when the client is made, not when it is used", (option, kind, half) => {
+  ])("rejects %s of the wrong type when the client is created, not when it is used", (option, kind, half) => {
     const refusal = `new Svc(): ${option} must be ${kind}`;
     for (const wrong of ["thorw", 7, null, half]) expect(complaint({ ...good, [option]: wrong })).toBe(refusal);
   });
@@ -196,7 +196,7 @@ describe("keys", () => {
     ["nothing but blanks", " \n", "is blank"],
     ["a number", 4711, "must be a string"],
     ["single quotes around it", "'ak_secret'", "is in quotes"],
-  ])("a key that holds %s is rejected and not quoted", (_, apiKey, problem) => {
+  ])("rejects a key that contains %s, without quoting it", (_, apiKey, problem) => {
     const message = complaint({ ...good, apiKey });
     expect(message).toContain(`apiKey ${problem}`);
     expect(message).not.toMatch(/secret|sécret|4711|SVC_OTHER/);
@@ -206,11 +206,11 @@ describe("keys", () => {
     ["at its end only", 'ak_"1"'],
     ["at its beginning only", '"1"ak'],
     ["of two kinds", "\"ak'"],
-  ])("a key with quotes %s is a key", (_, apiKey) => {
+  ])("accepts a key with quotes %s", (_, apiKey) => {
     expect(complaint({ ...good, apiKey })).toBe("nothing is wrong");
   });
 
-  test("a wrong variable is named by its own name and not quoted", () => {
+  test("names an invalid variable without quoting its value", () => {
     const message = complaint({ baseUrl: good.baseUrl, environment: { SVC_API_KEY: "ak_secret\nx" } });
     expect(message).toContain("SVC_API_KEY contains a line break");
     expect(message).not.toContain("ak_secret");
@@ -228,7 +228,7 @@ describe("the base URL", () => {
     ["http://127.0.0.1:1", "http://127.0.0.1:1"],
     ["http://127.8.9.1", "http://127.8.9.1"],
     ["http://[::1]:4000", "http://[::1]:4000"],
-  ])("%s is taken", async (baseUrl, base) => {
+  ])("accepts %s", async (baseUrl, base) => {
     const fetch = scriptedFetch(Response.json({}));
     await clientOf(fetch, { baseUrl }).authConfigs.get("ac_1");
     expect(fetch.sent[0]?.url.href).toBe(`${base}/api/v3/auth_configs/ac_1`);
@@ -249,11 +249,11 @@ describe("the base URL", () => {
     ["https://api.example.com/api/v3.1", "Remove /api/v3.1"],
     ["https://api.example.com/api/v3/", "Remove /api/v3;"],
     ["https://api.example.com/api", "Remove /api"],
-  ])("%s is rejected", (baseUrl, problem) => {
+  ])("rejects %s", (baseUrl, problem) => {
     expect(complaint({ ...good, baseUrl })).toContain(problem);
   });
 
-  test("plain http to another host needs allowInsecureHttp: true, and nothing that is only like true", () => {
+  test("plain http to another host needs allowInsecureHttp: true, not merely a truthy value", () => {
     const baseUrl = "http://10.0.0.5:4000";
     expect(complaint({ ...good, baseUrl })).toContain(
       "allowInsecureHttp: true or SVC_ALLOW_INSECURE_HTTP=true overrides this",
@@ -271,7 +271,7 @@ describe("the base URL", () => {
     }
   });
 
-  test("a password in the URL is not quoted", () => {
+  test("doesn't quote a password in the URL", () => {
     expect(complaint({ ...good, baseUrl: "https://user:hunter2@api.example.com" })).not.toContain("hunter2");
   });
 });
@@ -284,7 +284,7 @@ describe("numbers and versions", () => {
     ["maxRetries", [-1, 1.5, 101, Number.NaN, Number.POSITIVE_INFINITY, "2"], [0, 2, 100]],
     ["maxRetryDelayMs", [-1, Number.NaN, most + 1], [0, most]],
     ["maxBodyBytes", [0, 1.5, Number.POSITIVE_INFINITY], [1, Number.MAX_SAFE_INTEGER]],
-  ])("%s has bounds, which are named", (option, wrong, right) => {
+  ])("rejects %s out of range, and names the range", (option, wrong, right) => {
     for (const value of wrong) expect(complaint({ ...good, [option]: value })).toContain(`${option} must be a`);
     for (const value of right) expect(complaint({ ...good, [option]: value })).toBe("nothing is wrong");
   });
@@ -324,7 +324,7 @@ describe("numbers and versions", () => {
 });
 
 describe("headers", () => {
-  test("headers of the client and of the call go along, the call's winning whatever the case", async () => {
+  test("sends headers of client and call; the call's override, whatever the case", async () => {
     const fetch = scriptedFetch(Response.json({}));
     const svc = clientOf(fetch, { headers: { "X-Team": "blue", "X-Source": "client" } });
     await svc.authConfigs.get("ac_1", { headers: { "x-source": "call" } });
@@ -332,7 +332,7 @@ describe("headers", () => {
     expect(fetch.sent[0]?.headers.get("x-source")).toBe("call");
   });
 
-  test("the client's headers are read once: changing the object later changes nothing", async () => {
+  test("reads the client's headers once, so later changes of the object have no effect", async () => {
     const fetch = scriptedFetch(Response.json({}));
     const headers: Record<string, string> = { "x-team": "blue" };
     const svc = clientOf(fetch, { headers });
@@ -358,7 +358,7 @@ describe("headers", () => {
     expect(complaint({ ...good, headers })).toContain(problem);
   });
 
-  test("the value of a rejected header is not quoted", () => {
+  test("doesn't quote the value of a rejected header", () => {
     expect(complaint({ ...good, headers: { "x-team": "hunter2\n" } })).not.toContain("hunter2");
   });
 });

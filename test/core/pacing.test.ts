@@ -5,7 +5,7 @@ import { clientOf, emulated, rejection, rejectionOf, send } from "../support/cli
 import { fakeClock, settle } from "../support/clock.js";
 
 describe("before the first response", () => {
-  test("at most 16 calls are in flight, and one of the places is for high priority", async () => {
+  test("at most 16 calls are in flight, and one slot is for high priority", async () => {
     const { call, calls, arrived } = server();
     void calls(20);
     await settle();
@@ -16,7 +16,7 @@ describe("before the first response", () => {
     expect(arrived.slice(15)).toEqual(["high 1"]);
   });
 
-  test("a service that says nothing about a limit is not paced after it", async () => {
+  test("a service that reports no limit isn't throttled after the first response", async () => {
     const service = server();
     void service.calls(40);
     await settle();
@@ -25,7 +25,7 @@ describe("before the first response", () => {
     expect(service.svc.rateLimit).toMatchObject({ reported: undefined, remaining: undefined, inFlight: 39, queued: 0 });
   });
 
-  test("an attempt without a response gives its turn to the next", async () => {
+  test("an attempt without a response frees its slot for the next", async () => {
     const service = server();
     const controller = new AbortController();
     const given = Array.from({ length: 16 }, () =>
@@ -41,8 +41,8 @@ describe("before the first response", () => {
   });
 });
 
-describe("once the service said what remains", () => {
-  test("never more calls are in flight than that", async () => {
+describe("once the service has reported the remaining calls", () => {
+  test("no more calls than that are in flight", async () => {
     const service = server();
     void service.call("first");
     await settle();
@@ -59,7 +59,7 @@ describe("once the service said what remains", () => {
     expect(service.arrived).toHaveLength(4);
   });
 
-  test("at none, calls wait until the window turns, counted from its first response", async () => {
+  test("with 0 remaining, calls wait until the window resets, counted from its first response", async () => {
     const service = server();
     void service.call("first");
     await settle();
@@ -81,7 +81,7 @@ describe("once the service said what remains", () => {
     expect(service.clock.waiting).toBe(0);
   });
 
-  test("a slow call counts as sent: it began its window within three seconds, however late the response comes", async () => {
+  test("a slow call counts from when it was sent: its window started within three seconds, however late the response", async () => {
     const service = server();
     void service.call("first");
     await settle();
@@ -92,7 +92,7 @@ describe("once the service said what remains", () => {
     expect(service.clock.slept).toEqual([13_000]);
   });
 
-  test("answers that overtake each other do not raise the count", async () => {
+  test("responses that overtake each other don't raise the count", async () => {
     const service = server();
     void service.calls(3);
     await settle();
@@ -105,7 +105,7 @@ describe("once the service said what remains", () => {
     expect(service.open).toHaveLength(1);
   });
 
-  test("a jump up is a new window", async () => {
+  test("a higher remaining count is a new window", async () => {
     const service = server();
     void service.call("first");
     await settle();
@@ -118,7 +118,7 @@ describe("once the service said what remains", () => {
     expect(service.open).toHaveLength(10);
   });
 
-  test("a count that was overtaken by a far lower one is no new window: others may have taken the difference", async () => {
+  test("a count that arrives after a far lower one isn't a new window, because other clients may have used the difference", async () => {
     const service = server();
     void service.calls(2);
     await settle();
@@ -130,7 +130,7 @@ describe("once the service said what remains", () => {
     expect(service.open).toHaveLength(1);
   });
 
-  test("a response of something in between, which says nothing about the window, opens nothing", async () => {
+  test("a proxy's response without rate limit headers doesn't lift the limit", async () => {
     const service = server();
     void service.call("first");
     await settle();
@@ -146,7 +146,7 @@ describe("once the service said what remains", () => {
     expect(service.open).toHaveLength(18);
   });
 
-  test("a new window begins as cautiously as the client did", async () => {
+  test("a new window starts as cautiously as the client did", async () => {
     const service = server();
     void service.call("first");
     await settle();
@@ -160,7 +160,7 @@ describe("once the service said what remains", () => {
     expect(service.open).toHaveLength(18);
   });
 
-  test("without a window's size one call at a time goes and asks", async () => {
+  test("if the window's size is unknown, one call at a time is sent to find out", async () => {
     const service = server();
     void service.call("first");
     await settle();
@@ -172,7 +172,7 @@ describe("once the service said what remains", () => {
     expect(service.open).toHaveLength(1);
   });
 
-  test("a window that turns later than maxRetryDelayMs holds no one back: one call at a time goes and asks", async () => {
+  test("a window that resets later than maxRetryDelayMs blocks no call: one at a time is sent to find out", async () => {
     const service = server();
     void service.call("first");
     await settle();
@@ -184,7 +184,7 @@ describe("once the service said what remains", () => {
     expect(service.open).toHaveLength(1);
   });
 
-  test("calls that are in flight while the window turns leave no one waiting forever", async () => {
+  test("calls in flight while the window resets leave no call waiting forever", async () => {
     const service = server();
     void service.call("first");
     await settle();
@@ -206,7 +206,7 @@ describe("once the service said what remains", () => {
 });
 
 describe("after a 429", () => {
-  test("all calls of the client wait for as long as the service asked", async () => {
+  test("all calls of the client wait as long as the service asked", async () => {
     const service = server();
     void service.calls(2);
     await settle();
@@ -224,7 +224,7 @@ describe("after a 429", () => {
     expect(service.open).toHaveLength(5);
   });
 
-  test("a longer hold of a second one counts", async () => {
+  test("a longer wait of a second 429 applies", async () => {
     const service = server();
     void service.calls(2);
     await settle();
@@ -241,7 +241,7 @@ describe("after a 429", () => {
     expect(service.arrived).toContain("waiting");
   });
 
-  test("a shorter hold of a second one shortens nothing", async () => {
+  test("a shorter wait of a second 429 doesn't shorten the first", async () => {
     const service = server();
     void service.calls(2);
     await settle();
@@ -252,7 +252,7 @@ describe("after a 429", () => {
     expect(service.clock.slept).toEqual([30_000]);
   });
 
-  test("that asks for longer than any call may wait, the next call asks again and fails immediately too", async () => {
+  test("that asks for longer than any call may wait, the next call is sent too and fails immediately", async () => {
     const service = server();
     const first = service.call("first");
     await settle();
@@ -265,14 +265,14 @@ describe("after a 429", () => {
     expect(await second).toBeInstanceOf(RateLimitError);
   });
 
-  test("the window of the emulator is kept: a client that runs it dry waits and gets every response", async () => {
+  test("a client that uses up the emulator's window waits and gets every response", async () => {
     const { svc, clock, emulator } = emulated({}, { rateLimit: { limit: 5, windowSeconds: 60 } });
     for (let call = 0; call < 12; call += 1) await svc.tools.enum();
     expect(emulator.requests.filter(({ status }) => status === 429)).toEqual([]);
     expect(clock.slept).toEqual([60_000, 60_000]);
   });
 
-  test("a second client, which does not know the window, is told to wait and waits", async () => {
+  test("a second client, which doesn't know the window, gets a 429 and waits", async () => {
     const { svc, emulator } = emulated({}, { rateLimit: { limit: 3, windowSeconds: 60 } });
     for (let call = 0; call < 3; call += 1) await svc.tools.enum();
     const clock = fakeClock(emulator);
@@ -291,7 +291,7 @@ describe("after a 429", () => {
 });
 
 describe("priority", () => {
-  test("high goes ahead of the calls that wait, and calls of one priority keep their order", async () => {
+  test("high-priority calls pass waiting calls, and calls of one priority keep their order", async () => {
     const service = server();
     void service.call("first");
     await settle();
@@ -306,7 +306,7 @@ describe("priority", () => {
     expect(service.arrived).toEqual(["first", "in flight", "high 1", "high 2", "normal 1", "normal 2"]);
   });
 
-  test("a call that was given up after its turn came takes no other one out of the queue", async () => {
+  test("a call that is aborted after it got its slot removes no other call from the queue", async () => {
     const service = server();
     const controller = new AbortController();
     void service.call("first");
@@ -326,7 +326,7 @@ describe("priority", () => {
     expect(service.arrived.at(-1)).toBe("waiting");
   });
 
-  test("a call that comes while others wait goes behind them, though its turn would be free", async () => {
+  test("a new call queues behind waiting calls, even if it would have a slot", async () => {
     const service = server();
     void service.calls(17);
     await settle();
@@ -336,7 +336,7 @@ describe("priority", () => {
     expect(service.arrived.slice(16)).toEqual(["17", "late"]);
   });
 
-  test("a call without a credential waits for no turn, and what its response says is not about the window", async () => {
+  test("a call without a credential doesn't wait, and its response doesn't affect the window", async () => {
     const service = server();
     void service.call("first");
     await settle();

@@ -24,7 +24,7 @@ function clientWith(use: readonly Middleware[], answer = Response.json({ ok: tru
   return { fetch, svc: clientOf(fetch, { use }) };
 }
 
-describe("invalid pieces are a ConfigError", () => {
+describe("invalid middleware is a ConfigError", () => {
   const lock: ToolLock = { lock: 1, toolkits: {}, tools: {} };
 
   test.each<[string, unknown]>([
@@ -76,15 +76,15 @@ describe("invalid pieces are a ConfigError", () => {
     ["toolLock", toolLock],
     ["checkContract", checkContract],
     ["checkArguments", checkArguments],
-  ])("%s in place of what it makes rejects the call, and sends nothing", async (_name, factory) => {
+  ])("rejects the call and sends nothing if %s is used instead of its result", async (_name, factory) => {
     const { svc, fetch } = clientWith([factory as Middleware]);
     await rejectionOf(ConfigError, send(svc));
     expect(fetch.sent).toEqual([]);
   });
 });
 
-describe("what a client had built in", () => {
-  test("writes and prints nothing until a piece is added", async () => {
+describe("the optional middleware", () => {
+  test("writes and prints nothing until it's added", async () => {
     const warn = vi.spyOn(console, "warn").mockReturnValue();
     onTestFinished(() => warn.mockRestore());
     const { svc } = clientWith([], Response.json({ items: null }, { headers: { deprecation: "@1" } }));
@@ -129,7 +129,7 @@ describe("what a client had built in", () => {
     expect(lines.some((text) => text.startsWith("svc-sdk: tools.execute: call "))).toBe(true);
   });
 
-  test("says nothing of drift and skipped checks with logs that are off", async () => {
+  test("is silent about drift and skipped checks if logs are off", async () => {
     const warn = vi.spyOn(console, "warn").mockReturnValue();
     onTestFinished(() => warn.mockRestore());
     const { svc } = clientWith(
@@ -141,7 +141,7 @@ describe("what a client had built in", () => {
     expect(warn).not.toHaveBeenCalled();
   });
 
-  test("needs the lock before the check of arguments, and says so with a typed error", async () => {
+  test("rejects a lock after the check of arguments with a typed error", async () => {
     const tool = { toolkit: "github", version: "20251023_00", hash: "sha256-x" };
     const locked = toolLock({ lock: 1, toolkits: { github: tool }, tools: { GITHUB_A: tool } });
     const { svc, fetch } = clientWith([checkArguments(), locked]);
@@ -149,14 +149,14 @@ describe("what a client had built in", () => {
     expect(fetch.sent).toEqual([]);
   });
 
-  test("serves several clients with one piece", async () => {
+  test("can be shared by several clients", async () => {
     const types: string[] = [];
     const shared = observe(({ type }) => void types.push(type));
     for (const { svc } of [clientWith([shared]), clientWith([shared])]) await send(svc);
     expect(types.filter((type) => type === "result")).toHaveLength(2);
   });
 
-  test("takes the list as it was when the client was made", async () => {
+  test("is read from the list once, when the client is created", async () => {
     const use: Middleware[] = [];
     const { svc, fetch } = clientWith(use);
     use.push(async () => {
@@ -167,7 +167,7 @@ describe("what a client had built in", () => {
   });
 });
 
-test("a client without options takes no pieces from the environment", () => {
+test("a client without options takes no middleware from the environment", () => {
   const environment = { SVC_BASE_URL: "https://api.example.com", SVC_API_KEY: "ak_1", SVC_LOG: "nonsense" };
   expect(() => new Svc({ environment })).not.toThrow();
 });

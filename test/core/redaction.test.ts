@@ -10,12 +10,12 @@ async function shown(text: string, options: SvcOptions = {}, request: RequestOpt
   return String(error.body);
 }
 
-describe("what a service echoes of a secret is hidden", () => {
-  test("wherever it occurs, as often as it stands there", async () => {
+describe("a secret that a service echoes is hidden", () => {
+  test("wherever and however often it occurs", async () => {
     expect(await shown("is ak_1 ak_1? No, xak_1x.", { apiKey: "ak_1" })).toBe("is *** ***? No, x***x.");
   });
 
-  test("whole, if one secret begins another", async () => {
+  test("completely, even if one secret is the start of another", async () => {
     const keys = { apiKey: "key", userApiKey: "key-and-more" };
     expect(await shown("key key-and-more key-and", keys)).toBe("*** *** ***-and");
   });
@@ -30,7 +30,7 @@ describe("what a service echoes of a secret is hidden", () => {
     expect(await shown(`<${text}>`, { apiKey: "ak_1" })).toBe("<***>");
   });
 
-  test("with a character that a regular expression takes for more", async () => {
+  test("if it contains characters that are special in regular expressions", async () => {
     expect(await shown("a.k+1 axk+1 a.kk1", { apiKey: "a.k+1" })).toBe("*** axk+1 a.kk1");
   });
 
@@ -52,7 +52,7 @@ describe("what a service echoes of a secret is hidden", () => {
     expect(await shown(`is a&amp;${name};b`, { apiKey })).toBe("is ***");
   });
 
-  test.each(["", "u", "us", "use", "user:"])("in the base64 of a text that contains it, behind %j", async (before) => {
+  test.each(["", "u", "us", "use", "user:"])("in the base64 of a string that contains it after %j", async (before) => {
     for (const after of ["", "!", "!!"]) {
       const encoded = Buffer.from(`${before}ak_secret?>~1234${after}`).toString("base64");
       const text = await shown(`is ${encoded}`, { apiKey: "ak_secret?>~1234" });
@@ -64,13 +64,13 @@ describe("what a service echoes of a secret is hidden", () => {
     }
   });
 
-  test("and nothing else is", async () => {
+  test("and nothing else is hidden", async () => {
     const text = "ak_2 bk_1 ak_ 1";
     expect(await shown(text, { apiKey: "ak_1" })).toBe(text);
   });
 });
 
-describe("a header of the user's own is a secret", () => {
+describe("a custom header is treated as a secret", () => {
   const names = [
     "x-auth",
     "x-cookies",
@@ -82,18 +82,18 @@ describe("a header of the user's own is a secret", () => {
     "Credential",
   ];
 
-  test.each(names)("where its name says so: %s, of the client and of one call", async (name) => {
+  test.each(names)("if its name says so: %s, of the client and of one call", async (name) => {
     const headers = { [name]: "hunter2" };
     expect(await shown("is hunter2", { headers })).toBe("is ***");
     expect(await shown("is hunter2 or ak_test", {}, { headers })).toBe("is *** or ***");
   });
 
-  test("and not if it doesn't", async () => {
+  test("but not if its name doesn't", async () => {
     expect(await shown("is hunter2", { headers: { "x-team": "hunter2" } })).toBe("is hunter2");
     expect(await shown("is hunter2", {}, { headers: { "x-team": "hunter2" } })).toBe("is hunter2");
   });
 
-  test("of six characters and more: a shorter one would blank ordinary words", async () => {
+  test("only from six characters on, because a shorter one would hide ordinary words", async () => {
     expect(await shown("is 123456", { headers: { "x-token": "123456" } })).toBe("is ***");
     expect(await shown("is 12345", { headers: { "x-token": "12345" } })).toBe("is 12345");
   });
@@ -110,7 +110,7 @@ describe("a header of the user's own is a secret", () => {
     ["back\\\\slash", "is back\\\\slash, back\\\\\\\\slash", "is ***, ***"],
     ["back\\slash", "is backslash", "is backslash"],
     ["  abcdef ", "is abcdef", "is ***"],
-  ])("%j, with what precedes it apart: %j", async (value, text, left) => {
+  ])("if it is %j, with its scheme kept: %j", async (value, text, left) => {
     expect(await shown(text, { headers: { authorization: value } })).toBe(left);
   });
 });

@@ -26,7 +26,7 @@ const open = endpoint({
 });
 
 describe("a request", () => {
-  test("for which no credential is due carries none", async () => {
+  test("has no credential if its endpoint takes none", async () => {
     const fetch = scriptedFetch(ok);
     await clientOf(fetch).call(open, { body: {} });
     const names = [...(fetch.sent[0]?.headers.keys() ?? [])];
@@ -40,13 +40,13 @@ describe("a request", () => {
     expect(fetch.sent[0]?.url.pathname).toBe("/api/v3/as/v3");
   });
 
-  test("keeps a brace of its path that no other one closes", async () => {
+  test("keeps an unclosed brace in its path", async () => {
     const fetch = scriptedFetch(ok);
     await clientOf(fetch).call({ ...open, path: "/api/{apiVersion}/half{open" as const }, { body: {} });
     expect(decodeURI(String(fetch.sent[0]?.url.pathname))).toBe("/api/v3.1/half{open");
   });
 
-  test("without a credential that it needs names every one it takes", async () => {
+  test("that lacks a credential is rejected with a list of all that it accepts", async () => {
     const svc = new Svc({ environment: {}, baseUrl: "https://api.example.com", fetch: scriptedFetch(ok) });
     const call = svc.call({ ...open, auth: ["apiKey", "sessionCookie"] }, { body: {} });
     expect((await rejectionOf(MissingCredentialError, call)).message).toBe(
@@ -58,7 +58,7 @@ describe("a request", () => {
     [{ big: 1n }, "Do not know how to serialize a BigInt"],
     [{ toJSON: () => thrown(new Error("two\nlines")) }, "two"],
     [{ toJSON: () => thrown("a text") }, "unknown reason"],
-  ])("whose body cannot be JSON is rejected with the reason in one line", async (body, reason) => {
+  ])("whose body can't be JSON is rejected with the reason in one line", async (body, reason) => {
     const fetch = scriptedFetch(ok);
     const error = await rejectionOf(ValidationError, clientOf(fetch).call(open, { body }));
     expect(error.message).toBe(`open.post: the body can't be converted to JSON: ${reason}`);
@@ -81,7 +81,7 @@ function thrown(fault: unknown): never {
 }
 
 describe("a wait before the next attempt", () => {
-  test("is not begun if it would last to the deadline or beyond", async () => {
+  test("isn't started if it would last until the deadline or longer", async () => {
     const attempts = async (deadlineMs: number) => {
       const svc = clientOf(scriptedFetch(failure(503, {}, { "retry-after": "1" })), {
         clock: fakeClock(),
@@ -94,7 +94,7 @@ describe("a wait before the next attempt", () => {
   });
 });
 
-describe("a failing status of a storage", () => {
+describe("an error status of a storage", () => {
   test.each([
     [408, 2],
     [429, 2],
@@ -104,20 +104,20 @@ describe("a failing status of a storage", () => {
     [499, 1],
     [404, 1],
     [302, 1],
-  ])("%i is met %i times", async (status, attempts) => {
+  ])("%i is tried %i times", async (status, attempts) => {
     const fetch = scriptedFetch(new Response(null, { status }));
     const call = clientOf(fetch, { maxRetries: 1 }).files.download("https://storage.example/file");
     expect(await rejectionOf(ResponseError, call)).toMatchObject({ status, attempts });
   });
 });
 
-describe("a certificate that is not trusted", () => {
+describe("an untrusted certificate", () => {
   test.each([
     "CERT_HAS_EXPIRED",
     "ERR_TLS_CERT_ALTNAME_INVALID",
     "SELF_SIGNED_CERT_IN_CHAIN",
     "UNABLE_TO_GET_ISSUER_CERT",
-  ])("(%s) will not be in a second either: the call is tried once", async (code) => {
+  ])("isn't retried: %s", async (code) => {
     const error = await rejectionOf(ConnectionError, send(clientOf(scriptedFetch(broken(code)))));
     expect(error).toMatchObject({ attempts: 1, code });
   });

@@ -41,18 +41,21 @@ describe("the reserve for high priority", () => {
     [100, 5, 3],
     [149, 5, 3],
     [150, 5, 2],
-  ])("of a limit of %i leaves of %i requests %i to normal ones, and all to high ones", async (limit, left, normal) => {
-    const { calls, inFlight } = await answered(limit, left);
-    await calls(10);
-    expect(inFlight()).toBe(normal);
-    await calls(10, "high");
-    expect(inFlight()).toBe(left);
-  });
+  ])(
+    "with a limit of %i and %i remaining, leaves %i to normal calls and all to high-priority ones",
+    async (limit, left, normal) => {
+      const { calls, inFlight } = await answered(limit, left);
+      await calls(10);
+      expect(inFlight()).toBe(normal);
+      await calls(10, "high");
+      expect(inFlight()).toBe(left);
+    },
+  );
 
   test.each([
     ["60s", 30_000],
     ["10s", 5_000],
-  ])("is given to all when half of a window of %s has passed", async (size, half) => {
+  ])("is open to all calls after half of a window of %s", async (size, half) => {
     const { clock, calls, inFlight, waits } = await answered(20, 1, size);
     await calls(2);
     expect(inFlight()).toBe(0);
@@ -85,7 +88,7 @@ describe("the reserve for high priority", () => {
   });
 });
 
-describe("calls that have waited for a whole window", () => {
+describe("calls that have waited a whole window", () => {
   /** A service whose next window lets 15 calls go, and has one left after them; how many then follow without a wait. */
   async function followed(before: number, later: number): Promise<number> {
     const service = answeringService();
@@ -104,20 +107,20 @@ describe("calls that have waited for a whole window", () => {
     return arrived() - length;
   }
 
-  test("take the reserve where they all fit into it: they are the end of a burst", async () => {
+  test("use the reserve if all of them fit into it, because they are the end of a burst", async () => {
     expect(await followed(16, 0)).toBe(1);
   });
 
-  test("do not where there are more of them", async () => {
+  test("don't use the reserve if more of them are waiting", async () => {
     expect(await followed(17, 0)).toBe(0);
   });
 
-  test("do not where they came since the turn", async () => {
+  test("don't use the reserve if they arrived after the reset", async () => {
     expect(await followed(15, 1)).toBe(0);
   });
 });
 
-describe("the part of a window that was a client's own", () => {
+describe("a client's share of the last window", () => {
   /** How many of 40 requests that are left a client takes that made so many of the 40 that were used in the window before. */
   async function taken(own: number): Promise<number> {
     const service = answeringService();
@@ -143,12 +146,12 @@ describe("the part of a window that was a client's own", () => {
     [20, 20],
     [10, 10],
     [1, 10],
-  ])("was %i of 40: of what remains it uses %i immediately, at least a quarter", async (own, atOnce) => {
+  ])("if it was %i of 40, uses %i of the remaining calls immediately, at least a quarter", async (own, atOnce) => {
     expect(await taken(own)).toBe(atOnce);
   });
 });
 
-test("a slow call of a short window counts as sent within a quarter of it, however late its response", async () => {
+test("a slow call in a short window counts as sent within its first quarter, however late the response", async () => {
   const clock = heldClock();
   const slow = () => {
     clock.advance(2_000);
@@ -163,8 +166,8 @@ test("a slow call of a short window counts as sent within a quarter of it, howev
   expect(waits).toEqual([3_000]);
 });
 
-describe("a call that waits is told when more calls can start", () => {
-  test("after a 429, when the time that it asked for is over", async () => {
+describe("a waiting call knows when more calls can start", () => {
+  test("after a 429: when the requested time is over", async () => {
     const { clock, calls, waits, inFlight } = await after(
       Response.json({ message: "Slow down" }, { status: 429, headers: { "retry-after": "20" } }),
     );
@@ -176,7 +179,7 @@ describe("a call that waits is told when more calls can start", () => {
     expect(inFlight()).toBe(1);
   });
 
-  test("once, however often it is looked after", async () => {
+  test("and reports it once, however often the queue is checked", async () => {
     const { clock, calls, waits } = await answered(19, 0);
     await calls(1);
     clock.advance(1_000);

@@ -115,7 +115,7 @@ describe("what is retried", () => {
     }
   });
 
-  test.each(classes)("the %s call that succeeds at its last attempt says how many it took", async (retry) => {
+  test.each(classes)("the %s call that succeeds at its last attempt reports the number of attempts", async (retry) => {
     const fetch = scriptedFetch(limiter({ "retry-after": "1" }), broken("ECONNREFUSED"), ok);
     const { data, meta } = await send(clientOf(fetch), retry).withResponse();
     expect(data).toEqual({ ok: true });
@@ -138,26 +138,26 @@ describe("what is retried", () => {
   test.each([
     failure(500, {}, { "x-should-retry": "false" }),
     limiter({ "x-should-retry": "false", "retry-after": "1" }),
-  ])("a response that says x-should-retry: false is the last", async (answer) => {
+  ])("x-should-retry: false ends the retries", async (answer) => {
     const fetch = scriptedFetch(answer);
     await rejectionOf(ApiError, send(clientOf(fetch)));
     expect(fetch.sent).toHaveLength(1);
   });
 
-  test("a response that says x-should-retry: true is requested again where a retry does no more", async () => {
+  test("x-should-retry: true retries a call if a second run changes nothing more", async () => {
     for (const retry of ["safe", "idempotent"] as const) {
       const fetch = scriptedFetch(failure(409, {}, { "x-should-retry": "true" }), Response.json({ ok: true }));
       expect(await send(clientOf(fetch), retry)).toEqual({ ok: true });
     }
   });
 
-  test("a response that says x-should-retry: true does not make an effect safe", async () => {
+  test("x-should-retry: true doesn't retry a call with an effect", async () => {
     const fetch = scriptedFetch(failure(500, {}, { "x-should-retry": "true" }));
     await rejectionOf(ServerError, send(clientOf(fetch), "effect"));
     expect(fetch.sent).toHaveLength(1);
   });
 
-  test.each([0, 1, 5])("maxRetries %i is how often at most", async (maxRetries) => {
+  test.each([0, 1, 5])("maxRetries %i limits the retries", async (maxRetries) => {
     const ofClient = scriptedFetch(failure(500));
     await rejection(send(clientOf(ofClient, { maxRetries })));
     expect(ofClient.sent).toHaveLength(maxRetries + 1);
@@ -166,7 +166,7 @@ describe("what is retried", () => {
     expect(ofCall.sent).toHaveLength(maxRetries + 1);
   });
 
-  test("against the emulator an execution that may have run is not run again", async () => {
+  test("an execution that may have run isn't run again in the emulator", async () => {
     for (const fault of [{ connection: "reset" }, { status: 500 }, { status: 503, retryAfterSeconds: 1 }] as const) {
       const { svc, emulator } = emulated();
       emulator.faults.next("tools.execute", { ...fault, when: "after" });
@@ -180,8 +180,8 @@ describe("what is retried", () => {
   });
 });
 
-describe("a retry that meets its own success", () => {
-  test("a deletion whose first attempt ran but broke off resolves, and says so", async () => {
+describe("a retry after an attempt that succeeded unseen", () => {
+  test("a deletion whose first attempt ran without a response resolves with alreadyApplied", async () => {
     const { svc, emulator } = emulated();
     emulator.faults.next("authConfigs.delete", { connection: "reset", when: "after" });
     const { data, meta } = await svc.authConfigs.delete("ac_github_demo").withResponse();
@@ -206,7 +206,7 @@ describe("a retry that meets its own success", () => {
     ["a first attempt", []],
     ["a refused connection", [broken("ECONNREFUSED")]],
     ["the limiter", [limiter({ "retry-after": "1" })]],
-  ])("after %s, if nothing can have run, a 404 is an error", async (_, steps) => {
+  ])("after %s, which proves that nothing ran, a 404 is an error", async (_, steps) => {
     const error = await rejectionOf(
       NotFoundError,
       clientOf(scriptedFetch(...steps, failure(404))).authConfigs.delete("ac_1"),
@@ -214,12 +214,12 @@ describe("a retry that meets its own success", () => {
     expect(error.attempts).toBe(steps.length + 1);
   });
 
-  test("an endpoint that names no such status keeps its error", async () => {
+  test("an endpoint without such a status rejects", async () => {
     await rejectionOf(NotFoundError, clientOf(scriptedFetch(failure(500), failure(404))).authConfigs.get("ac_1"));
   });
 });
 
-describe("how long is waited", () => {
+describe("the wait before a retry", () => {
   const start = Date.UTC(2026, 0, 1);
 
   /** An HTTP date so many seconds after the start. */
@@ -240,13 +240,13 @@ describe("how long is waited", () => {
     ["a date as HTTP writes it now", "Thu, 01 Jan 2026 00:00:30 GMT"],
     ["a date as RFC 850 wrote it", "Thursday, 01-Jan-26 00:00:30 GMT"],
     ["a date as asctime wrote it", "Thu Jan  1 00:00:30 2026"],
-  ])("Retry-After as %s is waited for exactly", async (_, value) => {
+  ])("is exactly Retry-After as %s", async (_, value) => {
     expect(await waitsAfter(429, { "retry-after": value })).toEqual([30_000]);
     expect(await waitsAfter(503, { "retry-after": value })).toEqual([30_000]);
   });
 
   test.each(["99999999999999", "9".repeat(200)])(
-    "Retry-After: %s is a very long wait, not an unreadable one",
+    "is too long for Retry-After: %s, which isn't unreadable",
     async (value) => {
       const clock = fakeClock();
       const fetch = scriptedFetch(limiter({ "retry-after": value }));
@@ -274,7 +274,7 @@ describe("how long is waited", () => {
     ["a fraction of a millisecond", { "retry-after-ms": "30.2" }, 31],
     ["a unit", { "retry-after": "30s" }, 30_000],
     ["a sign", { "retry-after": "+30" }, 30_000],
-  ])("the longest readable wait counts: %s", async (_, headers, ms) => {
+  ])("is the longest valid one: %s", async (_, headers, ms) => {
     expect(await waitsAfter(429, headers)).toEqual([ms]);
   });
 
@@ -298,16 +298,16 @@ describe("how long is waited", () => {
     "Thu, 01 Jan 2026 00:61:00 GMT",
     "Friday, 01-Jan-77 00:00:30 GMT",
     "Wednesday, 31-Dec-99 23:59:59 GMT",
-  ])("a Retry-After of %j is no readable wish: the backoff holds, and never a hot loop", async (value) => {
+  ])("is the usual backoff, never a hot loop, if Retry-After is the invalid %j", async (value) => {
     expect(await waitsAfter(429, { "retry-after": value })).toEqual([250]);
   });
 
-  test.each([59, 60])("%i seconds are waited for: the cap of 60 s is inclusive", async (seconds) => {
+  test.each([59, 60])("may be %i seconds: the limit of 60 s is inclusive", async (seconds) => {
     expect(await waitsAfter(429, { "retry-after": String(seconds) })).toEqual([seconds * 1_000]);
   });
 
   test.each([61, 3_600, 1_000_000_000])(
-    "%i seconds are not waited for: the error comes immediately and says when",
+    "can't be %i seconds: the call rejects immediately and says when to retry",
     async (seconds) => {
       const clock = fakeClock(undefined, start);
       const fetch = scriptedFetch(limiter({ "retry-after": String(seconds) }), ok);
@@ -319,13 +319,13 @@ describe("how long is waited", () => {
     },
   );
 
-  test("maxRetryDelayMs moves the cap", async () => {
+  test("is limited by maxRetryDelayMs", async () => {
     expect(await waitsAfter(429, { "retry-after": "120" }, 120_000)).toEqual([120_000]);
     const call = send(clientOf(scriptedFetch(limiter({ "retry-after": "2" }), ok), { maxRetryDelayMs: 1_999 }));
     expect((await rejectionOf(RateLimitError, call)).attempts).toBe(1);
   });
 
-  test("a 503 with a longer Retry-After says when to come back as well", async () => {
+  test("isn't made for a 503 with a longer Retry-After, whose error says when to retry", async () => {
     const error = await rejectionOf(
       ServerError,
       send(clientOf(scriptedFetch(failure(503, {}, { "retry-after": "61" })))),
@@ -333,7 +333,7 @@ describe("how long is waited", () => {
     expect(error).toMatchObject({ attempts: 1, retryAfterMs: 61_000 });
   });
 
-  test("without a wish the wait doubles from half a second up to eight, less up to a half by chance", async () => {
+  test("doubles from half a second up to eight without Retry-After, minus a random part of up to half", async () => {
     const waits = async (chance: number) => {
       const clock = { ...fakeClock(), random: () => chance };
       await rejection(send(clientOf(scriptedFetch(failure(500)), { clock, maxRetries: 7 })));
@@ -343,7 +343,7 @@ describe("how long is waited", () => {
     expect(await waits(0.5)).toEqual([375, 750, 1_500, 3_000, 6_000, 6_000, 6_000]);
   });
 
-  test("nothing is waited for after the last attempt", async () => {
+  test("isn't made after the last attempt", async () => {
     const clock = fakeClock();
     await rejection(send(clientOf(scriptedFetch(limiter({ "retry-after": "7" })), { clock, maxRetries: 1 })));
     expect(clock.slept).toEqual([7_000]);
@@ -351,7 +351,7 @@ describe("how long is waited", () => {
 });
 
 describe("the retry budget", () => {
-  test("in an outage it empties, and then each call is tried once", async () => {
+  test("is used up in an outage, and then each call is tried once", async () => {
     const fetch = scriptedFetch(failure(500));
     const svc = clientOf(fetch);
     for (let call = 0; call < 100; call += 1) await rejectionOf(ServerError, send(svc));
@@ -359,14 +359,14 @@ describe("the retry budget", () => {
     expect(fetch.sent).toHaveLength(100 + 20);
   });
 
-  test("a retry after a timeout costs twice as much", async () => {
+  test("charges twice as much for a retry after a timeout", async () => {
     const fetch = scriptedFetch(silence);
     const svc = clientOf(fetch, { timeoutMs: 1 });
     for (let call = 0; call < 8; call += 1) await rejectionOf(TimeoutError, send(svc));
     expect(fetch.sent).toHaveLength(8 + 10);
   });
 
-  test("successes earn it back, one token each, and no more than it held", async () => {
+  test("gets one token back per success, up to its size", async () => {
     let isDown = true;
     const fetch = scriptedFetch(() => (isDown ? failure(500) : ok.clone()));
     const svc = clientOf(fetch);
@@ -386,14 +386,14 @@ describe("the retry budget", () => {
     expect(await requestsOf(100)).toBe(100 + 20);
   });
 
-  test("waiting as the limiter asked costs nothing", async () => {
+  test("charges nothing for a wait that the rate limit requires", async () => {
     const fetch = scriptedFetch(limiter({ "retry-after": "1" }));
     const svc = clientOf(fetch);
     for (let call = 0; call < 30; call += 1) await rejectionOf(RateLimitError, send(svc));
     expect(fetch.sent).toHaveLength(90);
   });
 
-  test("each client has its own", async () => {
+  test("belongs to one client", async () => {
     const fetch = scriptedFetch(broken("ECONNRESET"));
     for (let client = 0; client < 30; client += 1) await rejectionOf(ConnectionError, send(clientOf(fetch)));
     expect(fetch.sent).toHaveLength(90);

@@ -25,7 +25,7 @@ describe("Retry-After", () => {
     ["Saturday, 28-Feb-26 12:00:01 GMT", 1_000],
     ["Sat Feb 28 12:00:01 2026", 1_000],
     ["Sun Mar  1 12:00:00 2026", 86_400_000],
-  ])("%s is a time", async (text, ms) => {
+  ])("accepts the time %s", async (text, ms) => {
     expect(await asked(text)).toBe(ms);
   });
 
@@ -39,14 +39,14 @@ describe("Retry-After", () => {
     },
   );
 
-  test.each(["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"])("does not mind the day %s", async (day) => {
+  test.each(["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"])("accepts the weekday %s", async (day) => {
     const long = { Tue: "Tuesday", Wed: "Wednesday", Thu: "Thursday", Sat: "Saturday" }[day] ?? `${day}day`;
     expect(await asked(`${day}, 28 Feb 2026 12:00:01 GMT`)).toBe(1_000);
     expect(await asked(`${long}, 28-Feb-26 12:00:01 GMT`)).toBe(1_000);
     expect(await asked(`${day} Feb 28 12:00:01 2026`)).toBe(1_000);
   });
 
-  test("of a two-digit year means the next 50 years, otherwise the past century", async () => {
+  test("reads a two-digit year as one of the next 50 years, otherwise of the past century", async () => {
     expect(await asked("Friday, 28-Feb-76 12:00:00 GMT")).toBe(Date.UTC(2076, 1, 28, 12) - NOON);
     expect(await asked("Friday, 28-Feb-77 12:00:00 GMT")).toBeUndefined();
     const lateInTheCentury = Date.UTC(2099, 11, 31);
@@ -74,7 +74,7 @@ describe("Retry-After", () => {
     "++1",
     "1.",
     ".5",
-  ])("%s isn't a time to wait for", async (text) => {
+  ])("ignores %s", async (text) => {
     expect(await asked(text)).toBeUndefined();
   });
 
@@ -83,7 +83,7 @@ describe("Retry-After", () => {
     [" 1 ", 1_000],
     ["0", undefined],
     ["00", undefined],
-  ])("of %j seconds is %s ms", async (text, ms) => {
+  ])("reads %j seconds as %s ms", async (text, ms) => {
     expect(await asked(text)).toBe(ms);
   });
 
@@ -97,7 +97,7 @@ describe("Retry-After", () => {
     ["9".repeat(15), 999_999_999_999_999],
     ["9".repeat(16), 1e15],
     ["9".repeat(400), undefined],
-  ])("in milliseconds of %j is %s ms", async (text, ms) => {
+  ])("reads %j milliseconds as %s ms", async (text, ms) => {
     expect(await asked(text, "retry-after-ms")).toBe(ms);
   });
 });

@@ -5,7 +5,7 @@ import { rejection, send } from "../support/client.js";
 import { scriptedFetch } from "../support/scripted-fetch.js";
 import { clientOver, echo, everythingOf, expectNoSecret, failures, keys } from "./secret-keys.js";
 
-describe("no key shows in an error", () => {
+describe("no key appears in an error", () => {
   test.each(failures)("of %s", async (_, step) => {
     for (const repeat of ["safe", "effect"] as const) {
       const error = await rejection(send(clientOver(scriptedFetch(step)), repeat));
@@ -14,7 +14,7 @@ describe("no key shows in an error", () => {
     }
   });
 
-  test("that answers an argument, an option or a header of a call", async () => {
+  test("about an argument, an option or a header of a call", async () => {
     const svc = clientOver(scriptedFetch(Response.json({})));
     const wrong = [
       svc.authConfigs.get("", { headers: { "x-team": "CANARY" } }),
@@ -26,13 +26,13 @@ describe("no key shows in an error", () => {
     for (const call of wrong) expectNoSecret(everythingOf(await rejection(call)));
   });
 
-  test("that quotes the secret header of a single call", async () => {
+  test("that would quote a secret header of a single call", async () => {
     const svc = clientOver(scriptedFetch(Response.json({ error: { message: "who is one_CANARY?" } }, { status: 400 })));
     const headers = { "x-one-time-token": "one_CANARY" };
     expectNoSecret(everythingOf(await rejection(svc.authConfigs.get("a", { headers }))));
   });
 
-  test("of a client that cannot be made", () => {
+  test("of a client that can't be created", () => {
     for (const option of Object.keys(keys)) {
       for (const value of ["CANARY\nCANARY", "CANARY CANARY", "CANARY\0", "CANARYé"]) {
         try {
@@ -45,7 +45,7 @@ describe("no key shows in an error", () => {
     }
   });
 
-  test("what is left of the service's words can still be read", async () => {
+  test("the rest of the service's message stays readable", async () => {
     const body = { error: { message: `Invalid API key: ${keys.apiKey}`, code: 801, slug: "APIKey_InvalidAPIKey" } };
     const error = await rejection(send(clientOver(scriptedFetch(Response.json(body, { status: 401 })))));
     expect(error).toMatchObject({
@@ -56,7 +56,7 @@ describe("no key shows in an error", () => {
   });
 });
 
-describe("no key shows in what a program holds", () => {
+describe("no key appears in a printed object", () => {
   test("of a client and its resources", () => {
     const svc = clientOver(scriptedFetch(Response.json({})));
     for (const held of [svc, svc.tools, svc.authConfigs, svc.session, svc.toolkits, svc.integrations]) {
@@ -75,7 +75,7 @@ describe("no key shows in what a program holds", () => {
     expectNoSecret(inspect([...result.meta.headers]));
   });
 
-  test("of what an observer is told", async () => {
+  test("of an event", async () => {
     const events: SvcEvent[] = [];
     const answers = new Response(echo, { status: 500, headers: { "x-request-id": keys.apiKey } });
     await rejection(send(clientOver(scriptedFetch(answers), { use: [observe((event) => events.push(event))] })));

@@ -22,7 +22,7 @@ afterEach(() => {
   vi.unstubAllEnvs();
 });
 
-describe("a URL that is wrong", () => {
+describe("an invalid URL", () => {
   test.each([
     ["nowhere", "must be a URL like https://api.example.com."],
     ["ftp://api.example.com", "must be a URL like https://api.example.com."],
@@ -36,34 +36,34 @@ describe("a URL that is wrong", () => {
       "http://api.example.com",
       "must be https: over plain http, others can read the key. allowInsecureHttp: true or SVC_ALLOW_INSECURE_HTTP=true overrides this.",
     ],
-  ])("%s is complained about by the name it was given under", (address, problem) => {
+  ])("is reported by the name of its option or variable: %s", (address, problem) => {
     expect(complaint({ baseUrl: address })).toBe(`baseUrl ${problem}`);
     expect(complaint({ environment: { SVC_BASE_URL: address } })).toBe(`SVC_BASE_URL ${problem}`);
   });
 
-  test.each([undefined, ""])("and one that is %j is asked for", (address) => {
+  test.each([undefined, ""])("is reported as missing if it's %j", (address) => {
     const missing = "No base URL. Pass baseUrl or set SVC_BASE_URL. (`npx svc-sdk emulator` starts a local service.)";
     expect(complaint({ baseUrl: address })).toBe(missing);
     expect(complaint({ environment: { SVC_BASE_URL: address } })).toBe(missing);
   });
 
-  test.each(["/apis", "/my-api", "/api/v3/gateway", "/api/latest", "/v3"])("is not one that ends in %s", (path) => {
+  test.each(["/apis", "/my-api", "/api/v3/gateway", "/api/latest", "/v3"])("may not end in %s", (path) => {
     expect(complaint({ baseUrl: baseUrl + path })).toBeUndefined();
   });
 });
 
-test("a base URL keeps its path, and loses only the slashes at its end", async () => {
+test("a base URL keeps its path, without trailing slashes", async () => {
   const fetch = scriptedFetch(Response.json({ ok: true }));
   await send(new Svc({ environment: {}, apiKey: "ak", fetch, baseUrl: "https://example.com/a//b//" }));
   expect(fetch.sent[0]?.url.href).toBe("https://example.com/a//b/api/v3.1/probe");
 });
 
-describe("an option of few values", () => {
-  test.each(["v3", "v3.1", undefined])("apiVersion may be %s", (apiVersion) => {
+describe("an option with a fixed set of values", () => {
+  test.each(["v3", "v3.1", undefined])("accepts %s as apiVersion", (apiVersion) => {
     expect(complaint({ baseUrl, apiVersion })).toBeUndefined();
   });
 
-  test.each(["v2", "3.1", 3, null])("apiVersion may not be %j", (apiVersion) => {
+  test.each(["v2", "3.1", 3, null])("rejects %j as apiVersion", (apiVersion) => {
     expect(complaint({ baseUrl, apiVersion })).toBe('apiVersion must be "v3.1" or "v3".');
   });
 });
@@ -73,7 +73,7 @@ describe("a key", () => {
     ["apiKey", "SVC_API_KEY"],
     ["userApiKey", "SVC_USER_API_KEY"],
     ["orgApiKey", "SVC_ORG_API_KEY"],
-  ])("%s that is wrong is named by its source", (option, variable) => {
+  ])("names the source of an invalid key: %s", (option, variable) => {
     for (const [value, problem] of [
       [" ", "is blank."],
       [7, "must be a string."],
@@ -87,7 +87,7 @@ describe("a key", () => {
     expect(complaint({ baseUrl, environment: { [variable]: "" } })).toBeUndefined();
   });
 
-  test("that is null isn't a key", () => {
+  test("rejects null as a key", () => {
     expect(complaint({ baseUrl, environment: { SVC_API_KEY: null } })).toBe("SVC_API_KEY must be a string.");
   });
 });
@@ -101,15 +101,15 @@ describe("versions", () => {
     }
   });
 
-  test("that are wrong are complained about one by one", () => {
+  test("reports each invalid version", () => {
     expect(complaint({ baseUrl, toolVersions: { A: "1", B: "latest", C: 2 } })).toBe(
       'toolVersions.A must be "latest" or look like "20251023_00". toolVersions.C must be "latest" or look like "20251023_00".',
     );
   });
 });
 
-describe("without an environment of its own", () => {
-  test("a client reads the process's", async () => {
+describe("the environment", () => {
+  test("is the process's by default", async () => {
     vi.stubEnv("SVC_BASE_URL", "https://process.example.com");
     vi.stubEnv("SVC_API_KEY", "ak_process");
     const fetch = scriptedFetch(Response.json({ ok: true }));
@@ -128,13 +128,13 @@ describe("without an environment of its own", () => {
     }
   });
 
-  test("and with one it does not", () => {
+  test("isn't the process's if the client got another one", () => {
     vi.stubEnv("SVC_BASE_URL", "https://process.example.com");
     expect(complaint({})).toContain("No base URL");
   });
 });
 
-test("by default a failed call is retried twice, and a wait of a minute is worth it", async () => {
+test("retries a failed call twice by default, and waits up to a minute", async () => {
   const clock = fakeClock();
   const fetch = scriptedFetch(failure(503, {}, { "retry-after": "60" }));
   const svc = new Svc({ baseUrl, apiKey: "ak", environment: {}, fetch, clock });
@@ -142,7 +142,7 @@ test("by default a failed call is retried twice, and a wait of a minute is worth
   expect(clock.slept).toEqual([60_000, 60_000]);
 });
 
-test("a base URL of any length is read in linear time", () => {
+test("reads a base URL of any length in linear time", () => {
   const slashes = "/".repeat(400_000);
   expect(complaint({ baseUrl: `https://api.example.com${slashes}x${slashes}` })).toBeUndefined();
   expect(complaint({ baseUrl: `https://api.example.com/api${slashes}` })).toMatch(

@@ -21,24 +21,27 @@ function slowly(tookMs: number, second: Step, deadlineMs?: number) {
 }
 
 describe("a method that sends several requests", () => {
-  test("gives the second what the first has left of the deadline", async () => {
+  test("gives the second request what the first left of the deadline", async () => {
     const { ensure } = slowly(59_990, silence);
     const error = await rejectionOf(TimeoutError, ensure({ deadlineMs: 60_000 }));
     expect(error).toMatchObject({ operation: "webhookSubscriptions.create", option: "deadlineMs", timeoutMs: 10 });
   });
 
-  test.each([60_000, 70_000])("whose first takes %i of 60,000 ms gives the second one millisecond", async (tookMs) => {
-    const { ensure } = slowly(tookMs, silence);
-    expect(await rejectionOf(TimeoutError, ensure({ deadlineMs: 60_000 }))).toMatchObject({ timeoutMs: 1 });
-  });
+  test.each([60_000, 70_000])(
+    "gives the second request one millisecond if the first took %i of 60,000 ms",
+    async (tookMs) => {
+      const { ensure } = slowly(tookMs, silence);
+      expect(await rejectionOf(TimeoutError, ensure({ deadlineMs: 60_000 }))).toMatchObject({ timeoutMs: 1 });
+    },
+  );
 
-  test("shares the client's deadline, and the call's own wins over it", async () => {
+  test("shares the client's deadline, unless the call sets its own", async () => {
     expect(await rejectionOf(TimeoutError, slowly(59_990, silence, 60_000).ensure())).toMatchObject({ timeoutMs: 10 });
     const { ensure } = slowly(10, silence, 60_000);
     expect(await rejectionOf(TimeoutError, ensure({ deadlineMs: 20 }))).toMatchObject({ timeoutMs: 10 });
   });
 
-  test("keeps its other options for each of them, with a deadline and without", async () => {
+  test("applies its other options to each request, with a deadline and without", async () => {
     for (const deadlineMs of [60_000, undefined]) {
       const { ensure, fetch } = slowly(10, Response.json({ id: "ws_1" }));
       await ensure({ headers: { "x-trace": "t1" }, deadlineMs });
@@ -49,7 +52,7 @@ describe("a method that sends several requests", () => {
     }
   });
 
-  test("rejects a wrong deadline in the words of any call, and sends nothing", async () => {
+  test("rejects an invalid deadline with the same message as any call, and sends nothing", async () => {
     const { ensure, fetch } = slowly(0, silence);
     const error = await rejectionOf(ValidationError, ensure({ deadlineMs: 0 }));
     expect(error.message).toContain("deadlineMs must be a number from 1 to");

@@ -28,7 +28,7 @@ function countedSignal() {
 }
 
 describe("systemClock", () => {
-  test("never ends a sleep early, not by a part of a millisecond", async () => {
+  test("never ends a sleep early, not even by a fraction of a millisecond", async () => {
     const slept = Array.from({ length: 50 }, async (_, index) => {
       const ms = 1 + index * 0.19;
       const startedAt = systemClock.monotonic();
@@ -44,7 +44,7 @@ describe("timeoutMs", () => {
     ["an answer that does not begin", silence, "headers"],
     ["a fetch that ignores its signal", deafSilence, "headers"],
     ["a body that stops", () => stalled(), "body"],
-  ] as const)("bounds %s", async (_, step, phase) => {
+  ] as const)("limits %s", async (_, step, phase) => {
     const svc = clientOf(scriptedFetch(step), { timeoutMs: 15, maxRetries: 0 });
     const startedAt = performance.now();
     const error = await rejectionOf(TimeoutError, send(svc, "effect"));
@@ -54,7 +54,7 @@ describe("timeoutMs", () => {
     expect(performance.now() - startedAt).toBeLessThan(5_000);
   });
 
-  test("bounds headers and body together, not each of them", async () => {
+  test("limits headers and body together, not each of them", async () => {
     const late = async () => {
       await systemClock.sleep(400);
       return stalled();
@@ -64,19 +64,19 @@ describe("timeoutMs", () => {
     expect(performance.now() - startedAt).toBeLessThan(880);
   });
 
-  test("bounds each attempt: a silent first one is followed by another", async () => {
+  test("limits each attempt: one without a response is followed by another", async () => {
     const fetch = scriptedFetch(silence, Response.json({ ok: true }));
     const { meta } = await send(clientOf(fetch, { timeoutMs: 10 }), "safe").withResponse();
     expect(meta.attempts).toBe(2);
   });
 
-  test("of the call wins over the client's", async () => {
+  test("of the call overrides the client's", async () => {
     const svc = clientOf(scriptedFetch(silence), { timeoutMs: 60_000, maxRetries: 0 });
     const error = await rejectionOf(TimeoutError, send(svc, "safe", { timeoutMs: 5 }));
     expect(error.timeoutMs).toBe(5);
   });
 
-  test("aborts the request and lets go of the body", async () => {
+  test("aborts the request and cancels the body", async () => {
     const onCancel = vi.fn();
     const fetch = scriptedFetch(() => stalled(200, onCancel));
     await rejection(send(clientOf(fetch, { timeoutMs: 5, maxRetries: 0 })));
@@ -84,7 +84,7 @@ describe("timeoutMs", () => {
     expect(onCancel).toHaveBeenCalledOnce();
   });
 
-  test("lets go of a body that comes after the bound, from a fetch that ignores its signal", async () => {
+  test("cancels a body that arrives after the timeout from a fetch that ignores its signal", async () => {
     const onCancel = vi.fn();
     const arrival = held();
     const svc = clientOf(scriptedFetch(arrival.step), { timeoutMs: 5, maxRetries: 0 });
@@ -94,20 +94,20 @@ describe("timeoutMs", () => {
     expect(onCancel).toHaveBeenCalledOnce();
   });
 
-  test.each([500, 404, 400])("that ends the body of a %i keeps the status", async (status) => {
+  test.each([500, 404, 400])("keeps the status of a %i whose body it ends", async (status) => {
     const svc = clientOf(scriptedFetch(stalled(status)), { timeoutMs: 5, maxRetries: 0 });
     expect(await rejection(send(svc))).toMatchObject({ status, body: '{"begun": ' });
   });
 });
 
 describe("deadlineMs", () => {
-  test("bounds the whole call: an attempt is cut short by it", async () => {
+  test("limits the whole call, and ends an attempt", async () => {
     const svc = clientOf(scriptedFetch(silence), { clock: systemClock });
     const error = await rejectionOf(TimeoutError, send(svc, "safe", { deadlineMs: 15 }));
     expect(error).toMatchObject({ option: "deadlineMs", timeoutMs: 15, phase: "headers", attempts: 1 });
   });
 
-  test("fails immediately where the service asks for a longer wait than is left, and says when to come back", async () => {
+  test("rejects immediately if the service asks for a longer wait than is left, and says when to retry", async () => {
     const clock = fakeClock();
     const fetch = scriptedFetch(limiter(30));
     const error = await rejectionOf(RateLimitError, send(clientOf(fetch, { clock }), "safe", { deadlineMs: 30_000 }));
@@ -117,14 +117,14 @@ describe("deadlineMs", () => {
     expect(fetch.sent).toHaveLength(1);
   });
 
-  test("lets a wait be made that fits", async () => {
+  test("allows a wait that fits", async () => {
     const clock = fakeClock();
     const fetch = scriptedFetch(limiter(30), Response.json({ ok: true }));
     await send(clientOf(fetch, { clock }), "safe", { deadlineMs: 30_001 });
     expect(clock.slept).toEqual([30_000]);
   });
 
-  test("counts what earlier attempts and waits have used up", async () => {
+  test("includes the time of earlier attempts and waits", async () => {
     const clock = fakeClock();
     const fetch = scriptedFetch(failure(503, {}, { "retry-after": "20" }));
     const call = send(clientOf(fetch, { clock, maxRetries: 9 }), "safe", { deadlineMs: 50_000 });
@@ -132,7 +132,7 @@ describe("deadlineMs", () => {
     expect(clock.slept).toEqual([20_000, 20_000]);
   });
 
-  test("ends a wait in the queue, and the call was then not sent", async () => {
+  test("ends a wait in the queue, so the call isn't sent", async () => {
     const clock = heldClock();
     const fetch = scriptedFetch(limiter(30), Response.json({ ok: true }));
     const svc = clientOf(fetch, { clock, maxRetries: 0 });
@@ -152,7 +152,7 @@ describe("deadlineMs", () => {
     expect(clock.waiting).toBe(0);
   });
 
-  test("of the client holds for every call, and the call's own wins", async () => {
+  test("of the client applies to every call that doesn't set its own", async () => {
     const svc = clientOf(scriptedFetch(silence), { deadlineMs: 60_000, clock: systemClock });
     expect((await rejectionOf(TimeoutError, send(svc, "safe", { deadlineMs: 5 }))).timeoutMs).toBe(5);
   });
@@ -200,7 +200,7 @@ describe("abort", () => {
     expect(await call).toMatchObject({ name: "AbortError" });
   });
 
-  test("before the call sends nothing", async () => {
+  test("sends nothing if the signal is already aborted", async () => {
     for (const reason of reasons) {
       const fetch = scriptedFetch(Response.json({ ok: true }));
       const signal = AbortSignal.abort(reason);
@@ -210,7 +210,7 @@ describe("abort", () => {
     }
   });
 
-  test("in the same tick as the call ends it, and nothing is sent", async () => {
+  test("ends a call in the same tick, and nothing is sent", async () => {
     const fetch = scriptedFetch(silence);
     const controller = new AbortController();
     const call = rejection(send(clientOf(fetch), "safe", { signal: controller.signal }));
@@ -219,7 +219,7 @@ describe("abort", () => {
     expect(fetch.sent).toEqual([]);
   });
 
-  test("by the observer of a response ends a call whose turn that response brought", async () => {
+  test("by a response's observer ends a queued call that the response let start", async () => {
     const controller = new AbortController();
     const headers = { "x-ratelimit": "2", "x-ratelimit-remaining": "1", "x-ratelimit-window-size": "60s" };
     const later = held();
@@ -240,7 +240,7 @@ describe("abort", () => {
     expect(await second).toBe("given up");
   });
 
-  test("in the queue rejects with the reason, and the call is never sent", async () => {
+  test("rejects a queued call with the reason, and the call is never sent", async () => {
     const clock = heldClock();
     const fetch = scriptedFetch(limiter(30), Response.json({ ok: true }));
     const svc = clientOf(fetch, { clock, maxRetries: 0 });
@@ -258,7 +258,7 @@ describe("abort", () => {
     expect(clock.waiting).toBe(0);
   });
 
-  test("after the end changes nothing", async () => {
+  test("changes nothing after the end of the call", async () => {
     const { signal, abort, listeners } = countedSignal();
     expect(await send(clientOf(scriptedFetch(Response.json({ ok: true }))), "safe", { signal })).toEqual({ ok: true });
     expect(listeners()).toBe(0);
@@ -266,7 +266,7 @@ describe("abort", () => {
     await settle();
   });
 
-  test("one signal for 300 calls ends them all and keeps no listener", async () => {
+  test("ends 300 calls that share a signal and leaves no listener", async () => {
     const { signal, abort, listeners } = countedSignal();
     const svc: Svc = clientOf(scriptedFetch(silence));
     const calls = Array.from({ length: 300 }, () => rejection(send(svc, "safe", { signal })));
@@ -276,7 +276,7 @@ describe("abort", () => {
     expect(listeners()).toBe(0);
   });
 
-  test("of the iteration's signal ends a list between its pages", async () => {
+  test("ends an iteration between pages", async () => {
     const controller = new AbortController();
     const fetch = scriptedFetch(Response.json({ items: [1], next_cursor: "c2" }));
     const items = clientOf(fetch).tools.list({}, { signal: controller.signal })[Symbol.asyncIterator]();
@@ -287,7 +287,7 @@ describe("abort", () => {
   });
 });
 
-test("a call that ended, well or badly, leaves no timer and no listener", async () => {
+test("a finished call leaves no timer and no listener, whether it succeeded or failed", async () => {
   const before = timers();
   const { signal, listeners } = countedSignal();
   const options = { signal, deadlineMs: 50_000, timeoutMs: 50_000 };

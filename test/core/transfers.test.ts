@@ -19,7 +19,7 @@ function refused(answer: Step): Promise<ResponseError> {
 
 describe("the URL of a file", () => {
   test.each(["http://storage.example/file", "ftp://storage.example/file", "/file", "file", "", "data:,x"])(
-    "%j is rejected by a client of a service over https, and nothing is sent",
+    "%j is rejected before anything is sent if the service uses https",
     async (url) => {
       const { svc, fetch } = storage([new Response("bytes")]);
       const error = await rejectionOf(ValidationError, svc.files.download(url));
@@ -28,7 +28,7 @@ describe("the URL of a file", () => {
     },
   );
 
-  test("holds no password: it could not be sent, and errors would show it", async () => {
+  test("may not contain a password, which couldn't be sent and would appear in errors", async () => {
     const { svc, fetch } = storage([new Response("bytes")]);
     for (const user of ["user:hunter2", "user", ":hunter2"]) {
       const error = await rejectionOf(ValidationError, svc.files.download(`https://${user}@storage.example/file`));
@@ -37,14 +37,14 @@ describe("the URL of a file", () => {
     expect(fetch.sent).toEqual([]);
   });
 
-  test("over http is taken by a client that may reach the service so, and another scheme is not", async () => {
+  test("may be http if the service's URL may be, and never another scheme", async () => {
     const { svc } = storage([new Response("bytes")], { baseUrl: "http://localhost:4000" });
     expect((await svc.files.download("http://localhost:4001/file")).bytes).toHaveLength(5);
     expect((await svc.files.download(FILE)).bytes).toHaveLength(5);
     await rejectionOf(ValidationError, svc.files.download("ftp://localhost/file"));
   });
 
-  test("is complained about together with the options of the call", async () => {
+  test("is reported together with invalid options of the call", async () => {
     const { svc } = storage([new Response("bytes")]);
     const error = await rejectionOf(ValidationError, svc.files.download("file", { maxRetries: -1 }));
     expect(error.message).toBe(
@@ -54,7 +54,7 @@ describe("the URL of a file", () => {
 });
 
 describe("a response of a storage", () => {
-  test.each([200, 206, 299])("with the status %i is the file, put together from its pieces", async (status) => {
+  test.each([200, 206, 299])("with the status %i is the file, assembled from its chunks", async (status) => {
     const body = new ReadableStream<Uint8Array<ArrayBuffer>>({
       start: (controller) => {
         for (const piece of [[1, 2], [3], [], [4, 5, 6]]) controller.enqueue(new Uint8Array(piece));
@@ -65,7 +65,7 @@ describe("a response of a storage", () => {
     expect([...(await svc.files.download(FILE)).bytes]).toEqual([1, 2, 3, 4, 5, 6]);
   });
 
-  test.each([300, 302, 399])("with the status %i is a redirect, which is not followed", async (status) => {
+  test.each([300, 302, 399])("with the status %i is a redirect, which isn't followed", async (status) => {
     const error = await refused(new Response(null, { status, headers: { location: "https://evil.example" } }));
     expect(error.message).toBe(
       `files.download: the storage at https://storage.example responded ${status}. Redirects aren't followed.`,
@@ -75,13 +75,13 @@ describe("a response of a storage", () => {
   test.each([
     ...[400, 401, 403, 404, 410].map((status) => [status, " A signed URL expires: request a new one."]),
     ...[402, 405, 409, 429, 500, 503].map((status) => [status, ""]),
-  ])("with the status %i says what to do, if that is known", async (status, advice) => {
+  ])("with the status %i becomes an error that says what to do, if known", async (status, advice) => {
     const error = await refused(new Response("no", { status: Number(status) }));
     expect(error.message).toBe(`files.download: the storage at https://storage.example responded ${status}.${advice}`);
     expect(error).toMatchObject({ status, snippet: "no", attempts: 1, outcome: undefined });
   });
 
-  test("shows 200 characters of its body, no signature, and nothing if it is empty", async () => {
+  test("is quoted in the error with 200 characters of its body and no signature", async () => {
     const failing = (body: string) => refused(new Response(body, { status: 404 }));
     expect((await failing("x".repeat(201))).snippet).toBe("x".repeat(200));
     expect((await failing(`no file at ${FILE} here`)).snippet).toBe(
@@ -90,7 +90,7 @@ describe("a response of a storage", () => {
     expect((await failing("")).snippet).toBeUndefined();
   });
 
-  test("shows no signature that it repeats alone", async () => {
+  test("is quoted without a signature that it repeats alone", async () => {
     const signature = "5d41402abc4b2a76b9719d911017c592";
     const answer = new Response(`<SignatureProvided>${signature}</SignatureProvided>`, { status: 403 });
     const { svc } = storage([answer]);
@@ -98,7 +98,7 @@ describe("a response of a storage", () => {
     expect(error.snippet).toBe("<SignatureProvided>***</SignatureProvided>");
   });
 
-  test("with a failing status is not lost where its body stalls or is very large", async () => {
+  test("with an error status keeps the status if its body stalls or is very large", async () => {
     const { svc } = storage([stalled(403, undefined, "denied, be")], { timeoutMs: 5, maxRetries: 0 });
     expect(await rejectionOf(ResponseError, svc.files.download(FILE))).toMatchObject({
       status: 403,
@@ -107,7 +107,7 @@ describe("a response of a storage", () => {
     expect(await refused(new Response("x".repeat(2_000_000), { status: 403 }))).toMatchObject({ status: 403 });
   });
 
-  test("that is larger than maxBodyBytes is an error, and one of that size is the file", async () => {
+  test("larger than maxBodyBytes is an error; one of exactly that size is the file", async () => {
     const { svc } = storage([new Response("12345")], { maxBodyBytes: 5 });
     expect((await svc.files.download(FILE)).bytes).toHaveLength(5);
     const { svc: smaller } = storage([new Response("12345")], { maxBodyBytes: 4 });
@@ -116,8 +116,8 @@ describe("a response of a storage", () => {
   });
 });
 
-describe("a transfer", () => {
-  test("goes without the client's keys and headers, and carries what it says and no more", async () => {
+describe("a file transfer", () => {
+  test("is sent without the client's keys and headers", async () => {
     const target = { key: "k1", new_presigned_url: FILE, metadata: { storage_backend: "azure_blob_storage" } };
     const bodies: string[] = [];
     const sent: Request[] = [];
@@ -139,7 +139,7 @@ describe("a transfer", () => {
     expect(bodies[1]).toBe("bytes");
   });
 
-  test("is retried after a failure that passes, down and up: a repeat changes nothing more", async () => {
+  test("is retried after a temporary failure in both directions, because a second one changes nothing more", async () => {
     const { svc, fetch } = storage([new Response("", { status: 503 }), new Response("bytes")]);
     await svc.files.download(FILE);
     expect(fetch.sent).toHaveLength(2);
@@ -154,7 +154,7 @@ describe("a transfer", () => {
     expect(methods).toEqual(["POST", "PUT", "PUT"]);
   });
 
-  test("ends by its bounds, and by its caller with the caller's own reason", async () => {
+  test("ends at its time limits, and on abort with the caller's reason", async () => {
     const { svc } = storage([silence], { maxRetries: 0 });
     const late = await rejectionOf(TimeoutError, svc.files.download(FILE, { timeoutMs: 5 }));
     expect(late).toMatchObject({ option: "timeoutMs", timeoutMs: 5, phase: "headers" });
@@ -166,13 +166,13 @@ describe("a transfer", () => {
     expect(await given).toBe("enough");
   });
 
-  test("whose caller gave up before is not sent", async () => {
+  test("isn't sent if the signal is already aborted", async () => {
     const { svc, fetch } = storage([new Response("bytes")]);
     expect(await rejection(svc.files.download(FILE, { signal: AbortSignal.abort("before") }))).toBe("before");
     expect(fetch.sent).toEqual([]);
   });
 
-  test("takes the media type of the tool's result, otherwise of the storage", async () => {
+  test("uses the media type of the tool's result, otherwise the storage's", async () => {
     const answer = () => new Response(new Blob(["bytes"]), { headers: { "content-type": "text/csv" } });
     const { svc } = storage([answer]);
     expect((await svc.files.download(FILE)).mimetype).toBe("text/csv");

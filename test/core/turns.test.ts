@@ -24,21 +24,21 @@ describe("the next call waits", () => {
   const limited = (seconds: number) =>
     Response.json({ message: "Slow down" }, { status: 429, headers: { "retry-after": String(seconds) } });
 
-  test("after a 429 that asks for it", async () => {
+  test("after a 429 with Retry-After", async () => {
     expect(await arrivedAfter(limited(60))).toBe(1);
   });
 
-  test("after a 429 that asks for more than maxRetryDelayMs, and isn't sent", async () => {
+  test("after a 429 whose Retry-After exceeds maxRetryDelayMs, and isn't sent", async () => {
     expect(await arrivedAfter(limited(61))).toBe(1);
     expect(await arrivedAfter(limited(2), { maxRetryDelayMs: 1_999 })).toBe(1);
   });
 
-  test("not after a 503 that asks for it: that is one call's trouble", async () => {
+  test("but not after a 503 with Retry-After, which concerns one call", async () => {
     expect(await arrivedAfter(failure(503, {}, { "retry-after": "60" }))).toBe(2);
   });
 });
 
-test("who gives up on hearing that it has to wait leaves nothing that waits", async () => {
+test("an abort on the event of a wait leaves nothing in the queue", async () => {
   const clock = heldClock();
   const controller = new AbortController();
   const limited = Response.json({ message: "Slow down" }, { status: 429, headers: { "retry-after": "8" } });
@@ -55,7 +55,7 @@ test("who gives up on hearing that it has to wait leaves nothing that waits", as
   expect(clock.waiting).toBe(0);
 });
 
-test("an abort at any moment around a call's turn ends it, and the turn goes to the next", async () => {
+test("an abort at any moment around a call's slot ends the call, and the next call gets the slot", async () => {
   const headers = { "x-ratelimit": "2", "x-ratelimit-remaining": "1", "x-ratelimit-window-size": "60s" };
   for (let moment = 0; moment < 30; moment += 1) {
     const answer = () => Response.json({ ok: true }, { headers });

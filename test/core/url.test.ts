@@ -57,7 +57,7 @@ describe("a path parameter", () => {
     expect(await targetOf((svc) => svc.authConfigs.get(value))).toBe(`/api/v3/auth_configs/${segment}`);
   });
 
-  test("any string at all becomes exactly one segment that decodes to it, or is rejected", async () => {
+  test("any string becomes exactly one segment that decodes to it, or is rejected", async () => {
     await fc.assert(
       fc.asyncProperty(fc.string({ unit: "binary", minLength: 1 }), async (value) => {
         fc.pre(value !== "." && value !== ".." && value.isWellFormed());
@@ -90,12 +90,12 @@ describe("a path parameter", () => {
     await refusalOf((svc) => svc.tools.execute(id, { version: "latest", arguments: {} }));
   });
 
-  test("each parameter goes where its name is, under the client's API version", async () => {
+  test("each parameter replaces its name, under the client's API version", async () => {
     const target = await targetOf((svc) => svc.call(nested, { params: { partId: "2", id: "1" } }));
     expect(target).toBe("/api/v3.1/things/1/parts/2");
   });
 
-  test("a parameter's name may hold what is not a word character", async () => {
+  test("a parameter's name may contain characters other than letters", async () => {
     const team = endpoint({
       name: "team.get",
       method: "GET",
@@ -107,7 +107,7 @@ describe("a path parameter", () => {
     expect(await targetOf((svc) => svc.call(team, { params: { "team-id": "t/1" } }))).toBe("/api/v3/team/t%2F1");
   });
 
-  test("a value that looks like a placeholder is not filled in again", async () => {
+  test("a value that looks like a placeholder isn't replaced", async () => {
     const target = await targetOf((svc) => svc.call(nested, { params: { id: "{partId}", partId: "$&" } }));
     expect(target).toBe("/api/v3.1/things/%7BpartId%7D/parts/%24%26");
   });
@@ -186,7 +186,7 @@ describe("the query", () => {
 });
 
 describe("the body", () => {
-  test("a call without a body sends none and no content type", async () => {
+  test("a call without a body sends neither body nor content type", async () => {
     const fetch = scriptedFetch(Response.json({}));
     await clientOf(fetch).authConfigs.delete("ac_1", { revoke_on_delete: true });
     expect(fetch.sent[0]).toMatchObject({ method: "DELETE", body: undefined });
@@ -195,7 +195,7 @@ describe("the body", () => {
     expect(fetch.sent[0]?.headers.get("accept")).toBe("application/json");
   });
 
-  test("a body goes as JSON, with its nulls and without what is undefined", async () => {
+  test("a body is sent as JSON, with nulls and without undefined fields", async () => {
     const fetch = scriptedFetch(Response.json({}));
     const given = { title: "ü", none: null, absent: undefined, deep: { list: [1, "2"] } };
     await clientOf(fetch).tools.execute("A_TOOL", { version: "latest", arguments: given });
@@ -206,7 +206,7 @@ describe("the body", () => {
     });
   });
 
-  test("a body that cannot be JSON is rejected before anything is sent", async () => {
+  test("a body that can't be JSON is rejected before anything is sent", async () => {
     const circle: Record<string, unknown> = {};
     circle["self"] = circle;
     for (const wrong of [circle, { big: 1n }]) {

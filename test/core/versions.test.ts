@@ -81,30 +81,30 @@ describe.each(names)("%s", (name) => {
   const { call, wire } = carriers[name];
 
   describe.each(prefixes)("on %s", (apiVersion) => {
-    test.each([PINNED, "latest", "00000000_00"])("carries %s where the call says it", async (version) => {
+    test.each([PINNED, "latest", "00000000_00"])("sends %s if the call sets it", async (version) => {
       const sent = await wireOf({ apiVersion }, (svc) => call(svc, version));
       expect(sent).toEqual(wire(apiVersion, version));
     });
 
-    test.each([PINNED, "latest", "00000000_00"])("carries %s where the toolkit is pinned to it", async (version) => {
+    test.each([PINNED, "latest", "00000000_00"])("sends %s if the toolkit is pinned to it", async (version) => {
       const sent = await wireOf({ apiVersion, toolkitVersions: { github: version } }, (svc) => call(svc));
       expect(sent).toEqual(wire(apiVersion, version, true));
     });
 
-    test.each([PINNED, "latest", "00000000_00"])("carries %s where the tool is pinned to it", async (version) => {
+    test.each([PINNED, "latest", "00000000_00"])("sends %s if the tool is pinned to it", async (version) => {
       const sent = await wireOf({ apiVersion, toolVersions: { [TOOL]: version } }, (svc) => call(svc));
       // A list is about no single tool.
       expect(sent).toEqual(name === "tools.list" ? wire(apiVersion) : wire(apiVersion, version));
     });
 
-    test("carries the locked version where a lock says it, required or not", async () => {
+    test("sends the locked version if a lockfile has it, required or not", async () => {
       expect(await wireOf({ apiVersion, lock }, (svc) => call(svc))).toEqual(wire(apiVersion, PINNED, true));
       const required = { apiVersion, lock, requireLocked: true };
       expect(await wireOf(required, (svc) => call(svc))).toEqual(wire(apiVersion, PINNED, true));
       expect(await wireOf(required, (svc) => call(svc, PINNED))).toEqual(wire(apiVersion, PINNED));
     });
 
-    test("the call wins over the lock, unless the lock is required: then it is rejected", async () => {
+    test("the call's version overrides the lockfile's, or is rejected if the lock is required", async () => {
       for (const version of ["20250905_00", "latest"]) {
         expect(await wireOf({ apiVersion, lock }, (svc) => call(svc, version))).toEqual(wire(apiVersion, version));
         const fetch = scriptedFetch(Response.json({}));
@@ -118,7 +118,7 @@ describe.each(names)("%s", (name) => {
       }
     });
 
-    test("a tool that is not in a required lock is rejected, with a version or without; a list names no tool", async () => {
+    test("a tool that isn't in a required lockfile is rejected, with or without a version", async () => {
       for (const version of [undefined, PINNED]) {
         const fetch = scriptedFetch(Response.json({}));
         const svc = clientOf(fetch, { apiVersion, lock: { ...lock, tools: {} }, requireLocked: true });
@@ -133,7 +133,7 @@ describe.each(names)("%s", (name) => {
       }
     });
 
-    test("the call wins over the tool, the tool over its toolkit", async () => {
+    test("the call's version overrides the tool's, and the tool's overrides its toolkit's", async () => {
       const toolVersions = { [TOOL]: "20250905_00" };
       const toolkitVersions = { github: "20240101_00" };
       const both = { apiVersion, toolVersions, toolkitVersions };
@@ -143,7 +143,7 @@ describe.each(names)("%s", (name) => {
       expect(await wireOf(both, (svc) => call(svc))).toEqual(configured);
     });
 
-    test("carries nothing if no one says anything; an execution is rejected then", async () => {
+    test("sends no version if none is set; an execution is then rejected", async () => {
       if (name !== "tools.execute") {
         expect(await wireOf({ apiVersion }, (svc) => call(svc))).toEqual(wire(apiVersion));
         return;
@@ -158,7 +158,7 @@ describe.each(names)("%s", (name) => {
       }
     });
 
-    test("a pin of another toolkit or tool does not count", async () => {
+    test("a pin of another toolkit or tool doesn't apply", async () => {
       const others = { apiVersion, toolVersions: { OTHER_TOOL: PINNED }, toolkitVersions: { slack: PINNED } };
       const call = (svc: Svc) => carriers[name].call(svc);
       if (name === "tools.execute") {
@@ -173,7 +173,7 @@ describe.each(names)("%s", (name) => {
   });
 });
 
-describe("which toolkit a tool belongs to", () => {
+describe("a tool's toolkit", () => {
   const versionFor = async (tool: string, toolkitVersions: Record<string, string>) => {
     const { body } = await wireOf({ toolkitVersions, toolVersions: { [tool]: "latest" } }, (svc) =>
       svc.tools.input("NONE_OF_THEM", { text: "t" }),
@@ -183,7 +183,7 @@ describe("which toolkit a tool belongs to", () => {
     return (sent.body as { version?: string }).version;
   };
 
-  test("the toolkit whose upper-cased slug and underscore begin the tool's slug, the longest one winning", async () => {
+  test("is the one with the longest slug that, in uppercase and with an underscore, starts the tool's slug", async () => {
     const google = { google: "20250101_00", google_drive: "20250202_00", google_drive_labs: "20250303_00" };
     expect(await versionFor("GOOGLE_DRIVE_FIND_FILE", google)).toBe("20250202_00");
     expect(await versionFor("GOOGLE_DRIVE_LABS_X", google)).toBe("20250303_00");
@@ -191,13 +191,13 @@ describe("which toolkit a tool belongs to", () => {
     expect(await versionFor("GOOGLE_DRIVE", google)).toBe("20250101_00");
   });
 
-  test("a slug that only begins alike is another toolkit", async () => {
+  test("isn't one whose slug merely starts alike", async () => {
     expect(await versionFor("GITHUBBER_RUN", { github: PINNED })).toBeUndefined();
     expect(await versionFor("GITHUB", { github: PINNED })).toBeUndefined();
     expect(await versionFor("github_run", { github: PINNED })).toBeUndefined();
   });
 
-  test("the order in which toolkits are configured does not count", async () => {
+  test("doesn't depend on the order of toolkits in the options", async () => {
     expect(await versionFor("GOOGLE_DRIVE_X", { google_drive: "20250202_00", google: "20250101_00" })).toBe(
       "20250202_00",
     );
@@ -219,7 +219,7 @@ describe("a version in the call", () => {
     },
   );
 
-  test("an endpoint of the user's that carries versions is locked like the others", async () => {
+  test("a custom endpoint with versions is locked like the others", async () => {
     const fetch = scriptedFetch(Response.json({}));
     const svc = clientOf(fetch, { lock, requireLocked: true });
     const own = endpoint({
@@ -240,7 +240,7 @@ describe("a version in the call", () => {
   test.each([
     [{ toolkit_versions: "2025" }, 'toolkit_versions must be "latest" or look like "20251023_00".'],
     [{ toolkit_versions: { github: "x" } }, 'toolkit_versions.github must be "latest" or look like "20251023_00".'],
-  ])("toolkit_versions that hold no version are rejected: %j", async (query, problem) => {
+  ])("toolkit_versions without a version are rejected: %j", async (query, problem) => {
     const fetch = scriptedFetch(Response.json({}));
     const svc = clientOf(fetch);
     for (const call of [svc.tools.list(query), svc.tools.get(TOOL, query)]) {
@@ -249,7 +249,7 @@ describe("a version in the call", () => {
     expect(fetch.sent).toEqual([]);
   });
 
-  test("toolkit_versions of null ask for the service's default", async () => {
+  test("toolkit_versions of null request the service's default", async () => {
     const sent = await wireOf({ toolkitVersions: { github: PINNED } }, (svc) =>
       svc.tools.list({ toolkit_versions: null }),
     );
@@ -267,7 +267,7 @@ describe("a version in the call", () => {
     );
   });
 
-  test("a list carries every configured toolkit, and keeps them on every page", async () => {
+  test("a list sends every configured toolkit on every page", async () => {
     const fetch = scriptedFetch(
       Response.json({ items: [1], next_cursor: "c2" }),
       Response.json({ items: [2], next_cursor: null }),
@@ -285,7 +285,7 @@ describe("a version in the call", () => {
 describe("the scopes of several tools", () => {
   const ask = (svc: Svc) => svc.tools.requiredScopes({ tools: ["GITHUB_A", "GITHUB_B"] });
 
-  test("tools that are pinned to different versions cannot go in one call", async () => {
+  test("tools that are pinned to different versions can't be in one call", async () => {
     const fetch = scriptedFetch(Response.json({}));
     const differing: SvcOptions[] = [
       { toolVersions: { GITHUB_A: "20250101_00", GITHUB_B: "20250202_00" } },
@@ -301,7 +301,7 @@ describe("the scopes of several tools", () => {
     expect(fetch.sent).toEqual([]);
   });
 
-  test("a version in the call settles it", async () => {
+  test("a version in the call resolves the conflict", async () => {
     const pins = { toolVersions: { GITHUB_A: "20250101_00", GITHUB_B: "20250202_00" } };
     const { body } = await wireOf(pins, (svc) =>
       svc.tools.requiredScopes({ tools: ["GITHUB_A", "GITHUB_B"], version: PINNED }),
@@ -309,13 +309,13 @@ describe("the scopes of several tools", () => {
     expect(body).toMatchObject({ version: PINNED });
   });
 
-  test("tools that agree carry their version", async () => {
+  test("tools with the same version send it", async () => {
     const { body } = await wireOf({ toolkitVersions: { github: PINNED } }, ask);
     expect(body).toEqual({ tools: ["GITHUB_A", "GITHUB_B"], version: PINNED });
   });
 });
 
-test("no other endpoint carries a version", async () => {
+test("no other endpoint sends a version", async () => {
   const pins: SvcOptions = { toolkitVersions: { github: PINNED }, toolVersions: { [TOOL]: PINNED, enum: PINNED } };
   const others: readonly ((svc: Svc) => PromiseLike<unknown>)[] = [
     (svc) => svc.tools.proxy({ endpoint: "/x", method: "GET" }),
@@ -373,14 +373,14 @@ describe("the version that runs, against the emulator", () => {
   test.each([
     ["v3.1", "20250930_00"],
     ["v3", "00000000_00"],
-  ] as const)("an omitted version on %s is the service's default, %s", async (apiVersion, version) => {
+  ] as const)("a request without a version on %s gets the service's default, %s", async (apiVersion, version) => {
     const { svc } = emulated({ apiVersion });
     expect((await svc.tools.get(COUNT)).version).toBe(version);
     const page = await svc.tools.list({ toolkit_slug: "textkit" });
     expect(new Set(page.items.map((tool) => tool.version))).toEqual(new Set([version]));
   });
 
-  test("on v3.1 the frozen version is had by saying it", async () => {
+  test("on v3.1 the frozen version can be requested explicitly", async () => {
     const { svc } = emulated({ apiVersion: "v3.1" });
     expect((await svc.tools.get(COUNT, { version: "00000000_00" })).version).toBe("00000000_00");
     const page = await svc.tools.list({ toolkit_slug: "textkit", toolkit_versions: { textkit: "00000000_00" } });

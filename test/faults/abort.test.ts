@@ -69,7 +69,7 @@ const PHASES: readonly Phase[] = [
 ];
 
 describe.each(["safe", "idempotent", "effect"] as const)("a call of class %s that is aborted", (retry) => {
-  test("before it begins sends nothing", async () => {
+  test("sends nothing if it's aborted before it starts", async () => {
     const { server, svc } = await played([writes(OK)]);
     const signal = AbortSignal.abort(REASON);
     expect(await rejection(send(svc, retry, { signal }))).toBe(REASON);
@@ -97,7 +97,7 @@ describe.each(["safe", "idempotent", "effect"] as const)("a call of class %s tha
     expect(server.requests).toHaveLength(1);
   });
 
-  test("while it is queued ends immediately, is never sent, and lets the others wait on", async () => {
+  test("ends immediately if it's aborted in the queue, is never sent, and others keep waiting", async () => {
     const { server, svc } = await played([writes(LIMITED)]);
     const other = new AbortController();
     const limited = rejection(send(svc, "safe", { signal: other.signal }));
@@ -117,7 +117,7 @@ describe.each(["safe", "idempotent", "effect"] as const)("a call of class %s tha
     expect(listeners(controller.signal) + listeners(other.signal)).toBe(0);
   });
 
-  test("after its end stays as it ended", async () => {
+  test("doesn't change if it's aborted after its end", async () => {
     const { svc } = await played([writes(OK)]);
     const controller = new AbortController();
     const call = send(svc, retry, { signal: controller.signal });
@@ -132,7 +132,7 @@ describe("one signal for 300 calls", () => {
   const warned = vi.fn();
   process.on("warning", warned);
 
-  test("is left without a listener when they succeed, and no one is warned", async () => {
+  test("has no listener left when they succeed, and causes no warning", async () => {
     const { svc } = await played([writes(OK)]);
     const { signal } = new AbortController();
     const results = await Promise.all(Array.from({ length: 300 }, () => send(svc, "safe", { signal })));
@@ -141,14 +141,14 @@ describe("one signal for 300 calls", () => {
     expect(warned).not.toHaveBeenCalled();
   });
 
-  test("is left without a listener when they fail", async () => {
+  test("has no listener left when they fail", async () => {
     const { svc } = await played([writes(answer(404, "{}"))]);
     const { signal } = new AbortController();
     await Promise.all(Array.from({ length: 300 }, () => rejection(send(svc, "effect", { signal }))));
     expect(listeners(signal)).toBe(0);
   });
 
-  test("ends all of them within milliseconds when it aborts, wherever they are", async () => {
+  test("ends all of them within milliseconds when it aborts, in whatever phase", async () => {
     // The first response says nothing about a window, so all are sent; then nothing comes anymore.
     const { server, svc } = await played([ends(json(200, { ok: true }, "connection: close")), writes("")]);
     await send(svc);

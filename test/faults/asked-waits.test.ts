@@ -36,7 +36,7 @@ const anyAsked: fc.Arbitrary<Asked> = fc.oneof(
 );
 const anyOffset = fc.option(fc.integer({ min: -86_400, max: 86_400 }), { nil: undefined });
 
-test(`of ${RUNS} made-up responses none is followed by a request before the longest wait that it asks for`, async () => {
+test(`no request follows any of ${RUNS} random responses before the longest wait that it asks for`, async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(anyAsked, { maxLength: 4 }),

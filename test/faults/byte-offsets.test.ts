@@ -104,7 +104,7 @@ const ALLOWED: Readonly<Record<Run["says"], readonly number[]>> = {
 };
 
 describe("a connection that is cut at any byte of a tool's execution", () => {
-  test("never makes the tool run twice, and the error says what is known", {
+  test("never makes the tool run twice, and the error has the right outcome", {
     timeout: 30_000 + CUTS * 20,
   }, async () => {
     const lengths = await measure();
@@ -132,7 +132,7 @@ describe("a connection that is cut at any byte of a tool's execution", () => {
     ).toBeGreaterThan(0);
   });
 
-  test("would make it run twice if the call said that a repeat does no harm: the emulator's count shows it", async () => {
+  test("would make it run twice if the endpoint were declared retryable, as the emulator's count shows", async () => {
     const careless = endpoint({
       name: "tools.executeCarelessly",
       method: "POST",

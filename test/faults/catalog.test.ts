@@ -23,7 +23,7 @@ const GROUPS = {
 const ALL = Object.values(GROUPS).flat();
 const CALLS = ALL.flatMap(casesOf).length;
 
-describe(`${ALL.length} faults x 3 repeat classes x without retries, with retries, healing: ${CALLS} calls, each with one right outcome`, () => {
+describe(`${ALL.length} faults x 3 retry classes x without retries, with retries, recovering: ${CALLS} calls, each with one right outcome`, () => {
   for (const [where, faults] of Object.entries(GROUPS)) {
     describe(where, () => {
       for (const fault of faults) {

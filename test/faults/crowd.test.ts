@@ -9,7 +9,7 @@ const call = (svc: Svc, n: number, retry: "safe" | "idempotent" | "effect") => s
 const CLASSES = ["safe", "idempotent", "effect"] as const;
 
 describe("many simultaneous calls", () => {
-  test("10,000 calls each get their own response, in whatever order the responses come", {
+  test("10,000 calls each get their own response, in whatever order responses arrive", {
     timeout: 30_000,
   }, async () => {
     const COUNT = 10_000;

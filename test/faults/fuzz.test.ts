@@ -108,8 +108,8 @@ const anyHeaders = fc.dictionary(
   fc.oneof(headerValue, fc.nat().map(String), fc.constantFrom("60s", "1e9", "-1", "NaN", `${KEY} in a header`)),
 );
 
-describe("whatever the service answers, only typed errors leave", () => {
-  test("a failing status with any body and any headers has its status, and says something readable", async () => {
+describe("whatever the service responds, only typed errors are thrown", () => {
+  test("an error status with any body and headers becomes an error with this status and a readable message", async () => {
     const answered = fc.tuple(
       fc.integer({ min: 400, max: 599 }),
       anyErrorBody,
@@ -127,7 +127,7 @@ describe("whatever the service answers, only typed errors leave", () => {
     );
   });
 
-  test("a good status with any body is an object or a typed error", async () => {
+  test("a 2xx with any body is an object or a typed error", async () => {
     const body = fc.oneof(anyErrorBody, fc.uint8Array({ maxLength: 200 }));
     await fc.assert(
       fc.asyncProperty(body, anyHeaders, async (bytes, headers) => {
@@ -187,7 +187,7 @@ describe("Retry-After", () => {
   });
 
   test.each(["retry-after", "retry-after-ms"])(
-    "of any string in %s is obeyed if it can be read, and is never a hot loop",
+    "with any string in %s is respected if it's valid, and never causes a hot loop",
     async (name) => {
       const value = fc.oneof(
         headerValue,
@@ -225,7 +225,7 @@ describe("Retry-After", () => {
 });
 
 describe("cursors", () => {
-  test("of any kind end the list or are a typed error, and nothing is delivered twice", async () => {
+  test("of any kind end the list or are a typed error, and nothing is yielded twice", async () => {
     const cursors = fc.array(fc.oneof(fc.constantFrom("a", "b", "c", "", null), fc.string(), anyJson), {
       maxLength: 8,
     });
@@ -251,12 +251,12 @@ describe("cursors", () => {
   });
 });
 
-describe("strings made to be slow to read", () => {
+describe("strings built to be slow to parse", () => {
   const MEBIBYTE = 2 ** 20;
   const fill = (piece: string) => piece.repeat(Math.ceil(MEBIBYTE / piece.length));
 
   test.each(["\\", KEY.slice(0, -1), "\\u0061", "\\\\\\a", " ", "<", "9", "{", "[", '{"a":', "a ", "\u0000", "😀"])(
-    "a mebibyte of %j is read in bounded time",
+    "a mebibyte of %j is parsed in limited time",
     async (piece) => {
       for (const [status, body] of [
         [200, fill(piece)],
@@ -274,7 +274,7 @@ describe("strings made to be slow to read", () => {
   );
 
   test.each(["retry-after", "x-ratelimit", "x-ratelimit-window-size", "link", "date", "sunset"])(
-    "a long %s is read in bounded time",
+    "a long %s is parsed in limited time",
     async (name) => {
       for (const piece of ["9", " ", "<", ";,", "Mon, "]) {
         const headers = { [name]: piece.repeat(50_000) };

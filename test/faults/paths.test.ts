@@ -93,7 +93,7 @@ describe("a path parameter", () => {
     expect(decodeURIComponent(segments[5] ?? "")).toBe(value);
   });
 
-  test("arrives as one segment or is rejected unsent, whatever it is", async () => {
+  test("arrives as one segment or is rejected before sending, whatever it is", async () => {
     await fc.assert(
       fc.asyncProperty(anyText, anyText, async (thing, name) => {
         const before = server.requests.length;

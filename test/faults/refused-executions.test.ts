@@ -29,7 +29,7 @@ async function sendsAfterRunning(response: string, options: SvcOptions = {}, the
 const head = (length: number, more = "") =>
   `HTTP/1.1 429 Too Many Requests\r\ncontent-type: application/json\r\nretry-after: 1\r\nx-ratelimit: 9\r\n${more}content-length: ${length}\r\n\r\n`;
 
-describe("an execution that ran and was answered 429 with Retry-After is not run again", () => {
+describe("an execution that ran and got a 429 with Retry-After isn't run again", () => {
   const message = '{"message":"Slow down"}';
   test.each([
     ["a body cut off by the connection", head(99) + message],
@@ -53,7 +53,7 @@ describe("an execution that ran and was answered 429 with Retry-After is not run
     expect(effects).toBe(1);
   });
 
-  test("while the limiter's own response is followed by another attempt", async () => {
+  test("but the rate limiter's own 429 is followed by another attempt", async () => {
     const { error, effects } = await sendsAfterRunning(head(message.length) + message);
     expect(error).toMatchObject({ outcome: "rejected", attempts: 3 });
     expect(effects).toBe(3);
@@ -107,7 +107,7 @@ function provesNothing({ status, body, end, cutAt }: typeof anyResponse extends 
   return end === "whole" && (status === 200 || isLimiters(text)) ? undefined : text;
 }
 
-test(`of ${RUNS} made-up responses to executions that ran, none makes the service run one twice`, async () => {
+test(`none of ${RUNS} random responses to executions that ran makes one run twice`, async () => {
   const mailer = mailingService();
   const emulator = createEmulator(mailer.options);
   let executions = 0;

@@ -48,7 +48,7 @@ const discard = endpoint({
   response: typed<{ readonly status: string }>(),
 });
 
-describe("a connection that is kept", () => {
+describe("a kept-alive connection", () => {
   test("serves the next call", async () => {
     const { server, svc } = await played([writes(good(1)), writes(good(2))]);
     expect(await send(svc)).toEqual({ ok: 1 });
@@ -60,7 +60,7 @@ describe("a connection that is kept", () => {
   test.each([
     ["ended", ends("")],
     ["reset", breaks("")],
-  ])("and is %s as the next call is sent: what does no harm is retried", async (_, stale) => {
+  ])("that is %s as the next call is sent: a safe call is retried", async (_, stale) => {
     const { server, svc } = await played([writes(good(1)), stale, writes(good(3))]);
     await send(svc);
     await settle();
@@ -74,7 +74,7 @@ describe("a connection that is kept", () => {
   test.each([
     ["ended", ends("")],
     ["reset", breaks("")],
-  ])("and is %s as the next call is sent: an effect fails once and is not retried", async (_, stale) => {
+  ])("that is %s as the next call is sent: an effect rejects and isn't retried", async (_, stale) => {
     const { server, svc } = await played([writes(good(1)), stale, writes(good(3))]);
     await send(svc);
     await settle();
@@ -84,7 +84,7 @@ describe("a connection that is kept", () => {
     expect(server.connections).toBe(1);
   });
 
-  test("and was closed while nothing was asked: the next call takes another one", async () => {
+  test("that was closed while idle is replaced for the next call", async () => {
     const { server, svc } = await played([ends(good(1)), writes(good(2))]);
     await send(svc);
     await server.released();
@@ -93,7 +93,7 @@ describe("a connection that is kept", () => {
   });
 
   test.each(["effect", "safe"] as const)(
-    "and holds a response no one asked for: a call of class %s never gets it",
+    "that contains an unrequested response: a call of class %s never gets it",
     async (repeat) => {
       const { svc } = await played([writes(Buffer.concat([good(1), good(666)])), writes(good(2)), writes(good(3))]);
       expect(await send(svc)).toEqual({ ok: 1 });
@@ -106,7 +106,7 @@ describe("a connection that is kept", () => {
     },
   );
 
-  test("is not harmed by the body of a 204", async () => {
+  test("isn't corrupted by the body of a 204", async () => {
     const withBody = answer(204, '{"ok":666}', "content-type: application/json", "content-length: 10");
     const { svc } = await played([writes(withBody), writes(good(2)), writes(good(3))]);
     expect(await svc.call(discard, {})).toEqual({ status: "success" });
@@ -116,7 +116,7 @@ describe("a connection that is kept", () => {
 });
 
 describe("a connection that is reset as soon as it is established", () => {
-  test("says not_sent only if nothing can have been read, and is then tried again", async () => {
+  test("has the outcome not_sent only if nothing can have been read, and is then retried", async () => {
     const { svc } = await played([{ on: "accept", play: (socket) => socket.resetAndDestroy() }]);
     const errors = await Promise.all(
       Array.from({ length: 30 }, () => rejectionOf(ConnectionError, send(svc, "effect"))),
@@ -140,21 +140,21 @@ describe("a call without data", () => {
     ["nothing", answer(200, "")],
     ["null", json(200, "null")],
     ["a text", json(200, '"done"')],
-  ])("does not take a 200 with %s for done", async (_, wire) => {
+  ])("rejects a 200 with %s", async (_, wire) => {
     const { svc, server } = await played([writes(wire)]);
     await rejectionOf(ResponseError, svc.call(discard, {}));
     expect(server.requests).toHaveLength(1);
   });
 });
 
-describe("what the runtime's own fetch does with a response", () => {
-  test("a chain of 60 encodings is a typed error", async () => {
+describe("a response in the runtime's own fetch", () => {
+  test("with 60 encodings is a typed error", async () => {
     const chain = `content-encoding: ${new Array(60).fill("gzip").join(", ")}`;
     const { svc } = await played([writes(json(200, gzipSync('{"ok":true}'), chain))], { maxRetries: 0 });
     await rejectionOf(ConnectionError, send(svc, "effect"));
   });
 
-  test("a bomb of 512 MiB costs no more than the largest body allowed, several times", async () => {
+  test("with a bomb of 512 MiB costs no more than a few times the largest allowed body", async () => {
     const bomb = Buffer.concat(new Array(32).fill(gzipSync(Buffer.alloc(2 ** 24))));
     const { svc } = await played([writes(json(200, bomb, "content-encoding: gzip"))]);
     const before = process.memoryUsage().rss;
@@ -164,7 +164,7 @@ describe("what the runtime's own fetch does with a response", () => {
     expect((peak - before) / 2 ** 20).toBeLessThan(256);
   });
 
-  test("a 421 is asked again by the fetch standard, on another connection, and nothing had run", async () => {
+  test("with a 421 is retried by fetch itself on another connection, after nothing ran", async () => {
     const { svc, server } = await played([writes(json(421, { error: { message: "Misdirected" } }))]);
     const error = await rejectionOf(ApiError, send(svc, "effect"));
     expect(error).toMatchObject({ status: 421, outcome: "rejected", attempts: 1 });
@@ -172,7 +172,7 @@ describe("what the runtime's own fetch does with a response", () => {
   });
 });
 
-describe("the time of day jumps", () => {
+describe("a jump of the system time", () => {
   const HOUR = 3_600_000;
   const at = (ms: number) => new Date(ms).toUTCString();
 
@@ -180,7 +180,7 @@ describe("the time of day jumps", () => {
     ["forward an hour", HOUR],
     ["back an hour", -HOUR],
     ["forward ten years", 10 * 365 * 24 * HOUR],
-  ])("%s in the middle of a call: no timeout, and the wait is the one asked for at the response", async (_, jump) => {
+  ])("%s in the middle of a call causes no timeout, and the wait is the requested one", async (_, jump) => {
     const clock = fakeClock();
     let jumped = 0;
     const jumping = { ...clock, now: () => clock.now() + jumped };
@@ -204,7 +204,7 @@ describe("the time of day jumps", () => {
     expect(clock.slept[0]).toBe(30_000);
   });
 
-  test("forward an hour before the response: the wait is reckoned by the clock at its receipt", async () => {
+  test("forward by an hour before the response doesn't matter: the wait counts from its receipt", async () => {
     const clock = fakeClock();
     const { svc } = await played(
       [writes(json(429, { message: "Slow down" }, `retry-after: ${at(clock.now() + HOUR + 5_000)}`))],

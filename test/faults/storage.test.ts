@@ -16,13 +16,13 @@ function downloading(...steps: readonly Step[]) {
 const busy = (retryAfter: string) => new Response("busy", { status: 503, headers: { "retry-after": retryAfter } });
 
 describe("a file storage", () => {
-  test("that asks for a wait is not asked again earlier", async () => {
+  test("that asks for a wait gets no request before that", async () => {
     const { clock, svc } = downloading(busy("30"), new Response("content"));
     await svc.files.download(FILE);
     expect(clock.slept).toEqual([30_000]);
   });
 
-  test("that asks for a longer wait than the client's is not asked again", async () => {
+  test("that asks for a longer wait than the client's maximum gets no more requests", async () => {
     const { clock, fetch, svc } = downloading(busy("61"));
     expect(await rejectionOf(ResponseError, svc.files.download(FILE))).toMatchObject({ status: 503 });
     expect(clock.slept).toEqual([]);
@@ -34,7 +34,7 @@ describe("a file storage", () => {
     ["nothing", () => undefined],
     ["a plain object", () => ({ ok: true, status: 200 })],
     ["something that is almost an answer", () => ({ status: 200, headers: {}, body: null })],
-  ])("from which a fetch gives %s was not reached", async (_, give) => {
+  ])("wasn't reached if fetch returns %s", async (_, give) => {
     // A user without types may inject anything; that is the fault.
     const svc = clientOf(async () => give() as Response, { maxRetries: 0 });
     await rejectionOf(ConnectionError, svc.files.download(FILE));

@@ -3,8 +3,8 @@ import { lstatSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync,
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
+import { writeResult } from "../../src/cli/files.js";
 import { progressOn } from "../../src/cli/progress.js";
-import { writeResult } from "../../src/cli/write-file.js";
 import { startEmulator } from "../../src/emulator/node.js";
 import { HIDDEN_CHARACTERS } from "../support/hidden-characters.js";
 

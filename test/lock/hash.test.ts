@@ -70,7 +70,7 @@ describe("hashOf", () => {
     expect(await hashOf({ ...tool, input_parameters: nested(400) })).toMatch(/^sha256-/);
     for (const deep of [{ input_parameters: nested(600) }, { output_parameters: nested(20_000) }]) {
       await expect(hashOf({ ...tool, ...deep })).rejects.toThrow(
-        "The schemas of ACME_CREATE_TASK are nested more than 1000 levels deep, too deep to lock or compare. Leave out its toolkit.",
+        "The schemas of ACME_CREATE_TASK are nested more than 1000 levels deep, too deep to lock or compare. Omit its toolkit.",
       );
     }
   });

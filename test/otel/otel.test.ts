@@ -70,7 +70,7 @@ describe("traceCalls", () => {
     );
   });
 
-  test("says what a failed call may have done", async () => {
+  test("records what a failed call may have done", async () => {
     const { svc, spans } = traced(scriptedFetch(failure(500)));
     await rejection(send(svc, "effect"));
     expect(spans().at(-1)).toMatchObject({
@@ -79,7 +79,7 @@ describe("traceCalls", () => {
     });
   });
 
-  test("ends every span of a call that its caller ended", async () => {
+  test("ends every span of an aborted call", async () => {
     const { svc, spans } = traced(silence);
     const controller = new AbortController();
     const call = rejection(send(svc, "safe", { signal: controller.signal }));
@@ -89,7 +89,7 @@ describe("traceCalls", () => {
     expect(spans().map(({ attributes }) => attributes["error.type"])).toEqual(["Aborted", "Aborted"]);
   });
 
-  test("says that an execution which its caller ended on the way may have run", async () => {
+  test("records that an execution aborted in flight may have run", async () => {
     const { svc, spans } = traced(silence);
     const controller = new AbortController();
     const call = rejection(send(svc, "effect", { signal: controller.signal }));
@@ -99,7 +99,7 @@ describe("traceCalls", () => {
     expect(spans().at(-1)?.attributes["svc.outcome"]).toBe("unknown");
   });
 
-  test("notes waits, drift and deprecations on the call's span", async () => {
+  test("adds waits, drift and deprecations to the call's span", async () => {
     const headers = { deprecation: "@1767225600" };
     const { svc, spans } = traced(scriptedFetch(Response.json({ items: null }, { headers })), {
       use: [checkContract()],
@@ -111,7 +111,7 @@ describe("traceCalls", () => {
     ]);
   });
 
-  test("is in the caller's trace whatever the pieces after it do to the context", async () => {
+  test("is in the caller's trace, whatever later middleware does to the context", async () => {
     const leaving: Middleware = async (_call, next) => {
       await Promise.resolve();
       return context.with(ROOT_CONTEXT, next);

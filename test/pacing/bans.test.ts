@@ -14,7 +14,7 @@ async function banned(asked: Record<string, string> = { "retry-after": "120" }) 
 }
 
 describe("a Retry-After longer than maxRetryDelayMs", () => {
-  test("lets no later call be sent, and each says when to come back", async () => {
+  test("blocks later calls, and each error says when to retry", async () => {
     const service = await banned();
     const errors = await Promise.all(service.calls(100));
     expect(service.arrived).toEqual(["first"]);
@@ -26,13 +26,13 @@ describe("a Retry-After longer than maxRetryDelayMs", () => {
     }
   });
 
-  test("says of an execution that it was not sent", async () => {
+  test("rejects an execution with the outcome not_sent", async () => {
     const service = await banned();
     const execution = service.svc.tools.execute("A_TOOL", { user_id: "u", version: "latest", arguments: {} });
     expect(await rejectionOf(RateLimitError, execution)).toMatchObject({ outcome: "not_sent", attempts: 0 });
   });
 
-  test("ends the calls that wait already", async () => {
+  test("ends the calls that are already waiting", async () => {
     const service = answeringService();
     const calls = service.calls(200);
     await settle();
@@ -45,7 +45,7 @@ describe("a Retry-After longer than maxRetryDelayMs", () => {
     expect(service.svc.rateLimit).toMatchObject({ queued: 0, inFlight: 0 });
   });
 
-  test("queues calls as soon as the rest of it is short enough to wait for", async () => {
+  test("queues calls once the remaining time is short enough to wait for", async () => {
     const service = await banned();
     service.clock.advance(59_999);
     expect(await service.call("too early")).toBeInstanceOf(RateLimitError);
@@ -58,7 +58,7 @@ describe("a Retry-After longer than maxRetryDelayMs", () => {
     expect(service.open).toEqual(["later"]);
   });
 
-  test.each([{}, window(18)])("is followed by one call, whose response lets the others begin: %j", async (headers) => {
+  test.each([{}, window(18)])("is followed by one call, whose response lets the others start: %j", async (headers) => {
     const service = await banned();
     service.clock.advance(120_000);
     void service.calls(10);
@@ -68,7 +68,7 @@ describe("a Retry-After longer than maxRetryDelayMs", () => {
     expect(service.open.length).toBeGreaterThan(5);
   });
 
-  test("is followed by another one if the call after it is told to wait again", async () => {
+  test("is followed by another one if the next call has to wait too", async () => {
     const service = await banned();
     service.clock.advance(120_000);
     const calls = service.calls(10);

@@ -3,11 +3,11 @@ import { systemClock, TimeoutError } from "../../src/index.js";
 import { clientOf, rejectionOf, send } from "../support/client.js";
 import { fakeClock } from "../support/clock.js";
 
-describe("a clock whose sleep ends immediately and moves no time", () => {
+describe("a clock whose sleep ends immediately without advancing", () => {
   test.each([
     ["that goes on", systemClock.monotonic],
     ["that stands still", () => 0],
-  ])("with a monotonic time %s starves no timer: a call's deadline still ends it", async (_, monotonic) => {
+  ])("and whose monotonic time is %s doesn't block timers: a call's deadline still ends it", async (_, monotonic) => {
     const clock = { ...fakeClock(), monotonic, sleep: async () => undefined };
     const limited = async () =>
       Response.json({ message: "Rate limit exceeded" }, { status: 429, headers: { "retry-after": "30" } });

@@ -32,7 +32,7 @@ function sharedWindow(): RateLimitStore {
   };
 }
 
-test("a client with a shared window keeps nothing of the calls that have ended", async () => {
+test("a client with a shared window keeps nothing of finished calls", async () => {
   const fetch = async () => Response.json({ ok: true });
   const svc = clientOf(fetch, { sharedRateLimit: sharedRateLimit(sharedWindow()), clock: systemClock });
   const calls = async (count: number) => {
@@ -44,7 +44,7 @@ test("a client with a shared window keeps nothing of the calls that have ended",
   expect(((await heapUsed()) - before) / 3_000).toBeLessThan(500);
 });
 
-test("twice as many calls that wait for the end of a hold cost twice as much, not four times", async () => {
+test("twice as many waiting calls cost twice as much, not four times", async () => {
   const looksOf = async (count: number) => {
     const clock = heldClock();
     let looks = 0;

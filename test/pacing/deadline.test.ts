@@ -21,8 +21,8 @@ async function asked(isShared = false) {
 describe.each([
   ["a client's own window", false],
   ["a shared one", true],
-])("what cannot be waited for fails immediately, by %s", (_, isShared) => {
-  test("a call that comes during a longer hold, and says when to come back", async () => {
+])("a wait that doesn't fit into the limit fails immediately, by %s", (_, isShared) => {
+  test("rejects a new call during a longer wait, and says when to retry", async () => {
     const service = await asked(isShared);
     await service.answer({ "retry-after": "30" }, 429);
     service.clock.advance(10_000);
@@ -42,7 +42,7 @@ describe.each([
     expect(service.svc.rateLimit.queued).toBe(0);
   });
 
-  test("calls that wait already when the hold comes, but not those that have time, or no deadline", async () => {
+  test("rejects waiting calls, but not those with enough time or without a deadline", async () => {
     const service = await asked(isShared);
     await service.answer(window(1));
     void service.call("in flight");
@@ -63,14 +63,14 @@ describe.each([
     await patient;
   });
 
-  test("a call for which the used-up window turns too late", async () => {
+  test("rejects a call for which the used-up window resets too late", async () => {
     const service = await asked(isShared);
     await service.answer(window(0));
     expect(await bounded(service.svc, 59_999)).toMatchObject({ retryAfterMs: 60_000 });
   });
 });
 
-test("a response in flight may tell of a new window, and is waited for", async () => {
+test("a call waits for a response in flight, which may report a new window", async () => {
   const service = await asked();
   void service.call("second");
   await settle();

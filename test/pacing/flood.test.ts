@@ -8,8 +8,8 @@ const MINUTE = 60_000;
 /** The least it can take: a client cannot do better than to use up every window in no time. */
 const idealMs = (perWindow: number) => (Math.ceil(CALLS / perWindow) - 1) * MINUTE;
 
-describe("200 simultaneous calls, where the service takes 50 a minute", () => {
-  test("none fails and none is rejected, and they take as long as the windows do", async () => {
+describe("200 simultaneous calls to a service that accepts 50 a minute", () => {
+  test("all succeed without a 429, as fast as the windows allow", async () => {
     const { clock, client, count } = smallService();
     const { failed, tookMs } = await clock.play(flood([client()], CALLS, clock));
     expect(failed).toBe(0);
@@ -25,7 +25,7 @@ describe("200 simultaneous calls, where the service takes 50 a minute", () => {
     ["bursts of 5 all through it", 5, 20_000, 35],
     ["half of it at once", 25, MINUTE, 25],
   ])(
-    "beside another program that takes %s: none fails, at most a tenth is rejected",
+    "all succeed with at most a tenth of 429s next to another program that uses %s",
     async (_, burst, everyMs, left) => {
       const { clock, client, neighbour, count } = smallService();
       void neighbour(burst, everyMs);
@@ -36,7 +36,7 @@ describe("200 simultaneous calls, where the service takes 50 a minute", () => {
     },
   );
 
-  test("a second client that shares nothing is noticed: none fails, and fewer are rejected from window to window", async () => {
+  test("all succeed next to an unrelated client, with fewer 429s from window to window", async () => {
     const { clock, client, count } = smallService();
     const { failed, tookMs } = await clock.play(flood([client(), client()], CALLS, clock));
     expect(failed).toBe(0);
@@ -44,7 +44,7 @@ describe("200 simultaneous calls, where the service takes 50 a minute", () => {
     expect(tookMs).toBeLessThan(1.2 * idealMs(50));
   });
 
-  test("each call that has to wait is told so once, and for how long at most", async () => {
+  test("each waiting call reports its wait once, with the maximum time", async () => {
     const { clock, client } = smallService();
     const waits: (number | undefined)[] = [];
     const svc = client({ use: [observe((event) => event.type === "wait" && waits.push(event.expectedMs))] });
@@ -57,7 +57,7 @@ describe("200 simultaneous calls, where the service takes 50 a minute", () => {
     expect(waits.every((ms) => ms !== undefined && ms > 0 && ms <= MINUTE)).toBe(true);
   });
 
-  test("a call that is given up in the queue leaves it immediately, and takes no request with it", async () => {
+  test("a call that is aborted in the queue leaves it immediately and uses up no request", async () => {
     const { clock, client, count } = smallService();
     const svc = client();
     const controller = new AbortController();
@@ -75,8 +75,8 @@ describe("200 simultaneous calls, where the service takes 50 a minute", () => {
   });
 });
 
-describe("the reserve of high priority", () => {
-  test("in a flood of other calls, one goes immediately in every window", async () => {
+describe("the reserve for high priority", () => {
+  test("lets a high-priority call start immediately in every window of a flood", async () => {
     const { clock, client } = smallService();
     const svc = client();
     const all = flood([svc], CALLS, clock);
@@ -90,7 +90,7 @@ describe("the reserve of high priority", () => {
     expect((await clock.play(all)).failed).toBe(0);
   });
 
-  test("is given to all in the second half of a window, so that nothing is lost", async () => {
+  test("is open to all calls in the second half of a window, so that nothing is lost", async () => {
     const { clock, client, emulator } = smallService();
     const svc = client();
     const all = flood([svc], 60, clock);
@@ -107,7 +107,7 @@ describe("the reserve of high priority", () => {
     await clock.play(all);
   });
 
-  test("does not make small windows unusable", async () => {
+  test("doesn't make small windows unusable", async () => {
     for (const limit of [1, 2, 19]) {
       const { clock, client } = smallService(limit);
       const { failed, tookMs } = await clock.play(flood([client()], limit * 2, clock));

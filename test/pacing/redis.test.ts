@@ -88,7 +88,7 @@ describe.skipIf(!hasRedis)(`redisRateLimit${NEEDS_REDIS}`, () => {
   });
 
   describe.each(["redis", "ioredis"] as const)("with a client of %s", (name) => {
-    test("of many simultaneous swaps one writes, and the next reader sees it", async () => {
+    test("one of many simultaneous compareAndSwap calls writes, and the next reader sees it", async () => {
       const store = redisRateLimitStore({ client: clients[name], key: crypto.randomUUID() });
       expect((await store.read()).value).toBeUndefined();
       const written = await Promise.all(
@@ -102,7 +102,7 @@ describe.skipIf(!hasRedis)(`redisRateLimit${NEEDS_REDIS}`, () => {
       expect((await store.read()).value).toBe("y");
     });
 
-    test("its time is Redis' own, in milliseconds", async () => {
+    test("returns Redis's time, in milliseconds", async () => {
       const store = redisRateLimitStore({ client: clients[name], key: crypto.randomUUID() });
       const before = Date.now();
       const { now } = await store.read();
@@ -110,7 +110,7 @@ describe.skipIf(!hasRedis)(`redisRateLimit${NEEDS_REDIS}`, () => {
       expect(now).toBeLessThan(Date.now() + 1);
     });
 
-    test("what no one changes is forgotten after ttlMs", async () => {
+    test("expires after ttlMs without a change", async () => {
       const key = crypto.randomUUID();
       await redisRateLimitStore({ client: clients[name], key }).compareAndSwap(undefined, "x", 60_000);
       const left = await server.client.pTTL(key);
@@ -119,7 +119,7 @@ describe.skipIf(!hasRedis)(`redisRateLimit${NEEDS_REDIS}`, () => {
     });
   });
 
-  test(`four processes with ${ALL_CALLS} calls on a window of ${LIMIT}: none fails, at most a tenth is refused, and nobody waits a window too many`, {
+  test(`four processes with ${ALL_CALLS} calls on a window of ${LIMIT} all succeed, with at most a tenth of 429s and no extra window`, {
     timeout: 30_000,
   }, async () => {
     const emulator = await startEmulator({ rateLimit: { limit: LIMIT, windowSeconds: WINDOW_SECONDS } });
@@ -137,7 +137,7 @@ describe.skipIf(!hasRedis)(`redisRateLimit${NEEDS_REDIS}`, () => {
     }
   });
 
-  test("a Redis that went away: the client says so once, and every call succeeds", async () => {
+  test("if Redis becomes unavailable, the client logs it once, and every call succeeds", async () => {
     const emulator = await startEmulator({ rateLimit: { limit: 50, windowSeconds: 1 } });
     const own = await startRedis();
     const warnings: string[] = [];
@@ -155,7 +155,7 @@ describe.skipIf(!hasRedis)(`redisRateLimit${NEEDS_REDIS}`, () => {
     await emulator.close();
   });
 
-  test("a client that lost its connection and queues what it is told keeps no one waiting", async () => {
+  test("a Redis client that lost its connection and queues commands doesn't delay calls", async () => {
     const emulator = await startEmulator();
     // Nothing listens there; this client holds commands back until something does.
     const client = createClient({ socket: { path: `${FOLDER}/nobody`, reconnectStrategy: 20 } });
@@ -176,7 +176,7 @@ describe.skipIf(!hasRedis)(`redisRateLimit${NEEDS_REDIS}`, () => {
   });
 });
 
-test("a client that isn't one, or an empty key, is a ConfigError", () => {
+test("rejects an object that isn't a Redis client, or an empty key, with a ConfigError", () => {
   const client: NodeRedisClient = { eval: async () => 0 };
   // @ts-expect-error it has no eval
   expect(() => redisRateLimit({ client: {} })).toThrow(ConfigError);

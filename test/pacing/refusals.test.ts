@@ -40,8 +40,8 @@ async function holdOf(service: AnsweringService, headers?: Record<string, string
   return resetsInMs;
 }
 
-describe("where the platform only throttles and asks for nothing", () => {
-  test("500 simultaneous updates are at most 1.1 times as many requests, of which at most 16 are in flight", async () => {
+describe("a service that returns 429s without Retry-After", () => {
+  test("gets at most 1.1 requests per call for 500 simultaneous updates, with at most 16 in flight", async () => {
     const { svc, clock, count } = throttling();
     const calls = Array.from({ length: 500 }, () => send(svc, "idempotent").catch((error: unknown) => error));
     const errors = await clock.play(Promise.all(calls));
@@ -50,7 +50,7 @@ describe("where the platform only throttles and asks for nothing", () => {
     expect(count.mostInFlight).toBeLessThanOrEqual(16);
   });
 
-  test("200 executions on a service that takes 50 and says so nowhere are at most 1.1 times as many requests", async () => {
+  test("gets at most 1.1 requests per call for 200 executions, of which it accepts 50 a minute", async () => {
     let left = 50;
     const { svc, clock, count } = throttling(() => {
       left -= 1;
@@ -61,8 +61,8 @@ describe("where the platform only throttles and asks for nothing", () => {
   });
 });
 
-describe("a refusal that asks for nothing", () => {
-  test("holds back all calls, twice as long each time, from a quarter of a second to four", async () => {
+describe("a 429 without Retry-After", () => {
+  test("delays all calls, twice as long each time, from a quarter of a second to four seconds", async () => {
     const service = answeringService();
     void service.call("first");
     await settle();
@@ -75,7 +75,7 @@ describe("a refusal that asks for nothing", () => {
     expect(await holdOf(service)).toBe(250);
   });
 
-  test("counts once, however many come at the same time", async () => {
+  test("counts once, however many arrive at the same time", async () => {
     const service = answeringService();
     void service.calls(3);
     await settle();
@@ -83,7 +83,7 @@ describe("a refusal that asks for nothing", () => {
     expect(service.svc.rateLimit).toMatchObject({ isBlocked: true, resetsInMs: 250 });
   });
 
-  test("holds until the window turns, if that is known", async () => {
+  test("delays calls until the window resets, if that is known", async () => {
     const service = answeringService();
     void service.calls(2);
     await settle();
@@ -109,21 +109,21 @@ describe("a refusal that asks for nothing", () => {
     expect(await holdOf(service, { ...window(0), "retry-after": "soon" })).toBe(60_000);
   });
 
-  test("doesn't concern the window if it says that requests are left", async () => {
+  test("doesn't affect the window if it reports remaining requests", async () => {
     const service = answeringService();
     void service.call("first");
     await settle();
     expect(await holdOf(service, window(18))).toBe(250);
   });
 
-  test("waits for no window that turns later than maxRetryDelayMs", async () => {
+  test("doesn't wait for a window that resets later than maxRetryDelayMs", async () => {
     const service = answeringService();
     void service.call("first");
     await settle();
     expect(await holdOf(service, { ...window(0), "x-ratelimit-window-size": "86400s" })).toBe(250);
   });
 
-  test("says nothing about the window after its own", async () => {
+  test("doesn't affect the next window", async () => {
     const service = answeringService();
     void service.calls(2);
     await settle();
@@ -133,7 +133,7 @@ describe("a refusal that asks for nothing", () => {
     expect(service.svc.rateLimit.isBlocked).toBe(false);
   });
 
-  test("of a provider, passed through, holds back no one", async () => {
+  test("of a provider, passed through, delays no other call", async () => {
     const service = answeringService();
     void service.calls(16);
     await settle();
@@ -142,7 +142,7 @@ describe("a refusal that asks for nothing", () => {
     expect(service.open).toContain("16");
   });
 
-  test("lets a few begin after it, whatever the limit was", async () => {
+  test("lets only a few calls start after it, whatever the limit was", async () => {
     const service = answeringService();
     void service.call("first");
     await settle();
@@ -154,8 +154,8 @@ describe("a refusal that asks for nothing", () => {
   });
 });
 
-describe("a first response that says nothing about a limit", () => {
-  test.each([302, 404, 429, 500, 502])("with status %i doesn't show that there is no limit", async (status) => {
+describe("a first response without rate limit headers", () => {
+  test.each([302, 404, 429, 500, 502])("with status %i doesn't mean that there is no limit", async (status) => {
     const service = answeringService();
     void service.calls(100);
     await settle();

@@ -17,7 +17,7 @@ const refused = () => Promise.reject(Object.assign(new Error("redis://:s3cret@ho
 const silent = () => new Promise<never>(() => undefined);
 
 describe("four clients that share a window, 200 simultaneous calls, 50 a minute", () => {
-  test("none fails, at most a tenth is rejected, and they take as long as the windows do", async () => {
+  test("all succeed with at most a tenth of 429s, as fast as the windows allow", async () => {
     const { svcs, clock, count, store, warnings } = fleet(4);
     const { failed, tookMs } = await clock.play(flood(svcs, 200, clock));
     expect(failed).toBe(0);
@@ -29,7 +29,7 @@ describe("four clients that share a window, 200 simultaneous calls, 50 a minute"
     expect(JSON.parse(store.text?.slice(2) ?? "")).toMatchObject({ inFlight: 0, carried: 0, begun: count.sent });
   });
 
-  test("while nothing is known, all of them together have at most 16 in flight", async () => {
+  test("at most 16 of them are in flight until the limit is known", async () => {
     const { svcs, clock, emulator } = fleet(4);
     const all = flood(svcs, 200, clock);
     await clock.play(clock.sleep(4));
@@ -41,7 +41,7 @@ describe("four clients that share a window, 200 simultaneous calls, 50 a minute"
     await clock.play(all);
   });
 
-  test("turns that no one waits for anymore go back", async () => {
+  test("unused slots are returned", async () => {
     const { svcs, clock, store, count } = fleet(1);
     const controller = new AbortController();
     const calls = Array.from({ length: 8 }, async () => svcs[0]?.tools.enum({ signal: controller.signal }));
@@ -53,7 +53,7 @@ describe("four clients that share a window, 200 simultaneous calls, 50 a minute"
     expect(JSON.parse(store.text?.slice(2) ?? "")).toMatchObject({ begun: 1, inFlight: 0 });
   });
 
-  test("the 429 of one holds back all", async () => {
+  test("a 429 of one client delays all", async () => {
     const { svcs, clock, emulator, count } = fleet(2, { maxRetries: 0 });
     const [first, second] = svcs;
     emulator.faults.next("tools.enum", { status: 429, retryAfterSeconds: 20 });
@@ -64,7 +64,7 @@ describe("four clients that share a window, 200 simultaneous calls, 50 a minute"
     expect(clock.monotonic() - startedAt).toBeGreaterThanOrEqual(20_000);
   });
 
-  test("the reserve of high priority is everybody's", async () => {
+  test("the reserve for high priority is shared", async () => {
     const { svcs, clock } = fleet(4);
     const all = flood(svcs, 200, clock);
     await clock.play(clock.sleep(20_000));
@@ -75,7 +75,7 @@ describe("four clients that share a window, 200 simultaneous calls, 50 a minute"
     expect((await clock.play(all)).failed).toBe(0);
   });
 
-  test("what a lost process had in flight holds no one back for more than two windows", async () => {
+  test("the calls in flight of a lost process delay no one for more than two windows", async () => {
     const { svcs, clock, client, store } = fleet(1);
     const lost = client({ sharedRateLimit: sharedRateLimit(store), fetch: silent });
     for (let index = 0; index < 15; index += 1) void lost.tools.enum().catch(() => undefined);
@@ -92,7 +92,7 @@ describe("a store that fails", () => {
     ["throws something odd", () => Promise.reject("odd"), "it threw something other than an Error"],
     ["never answers", silent, "no response within 250 ms"],
   ])(
-    "that %s: the client says so once, never with the store's own words, and throttles calls on its own",
+    "that %s is logged once without the store's message, and the client throttles calls on its own",
     async (_, fault, reason) => {
       const { svcs, clock, count, store, warnings } = fleet(1);
       store.fault = fault;
@@ -109,7 +109,7 @@ describe("a store that fails", () => {
     },
   );
 
-  test("that answers again is used again, and a second outage is told again", async () => {
+  test("that recovers is used again, and a second outage is logged again", async () => {
     const { svcs, clock, store, warnings } = fleet(1);
     const [svc] = svcs;
     const call = () => clock.play(Promise.resolve(svc?.tools.enum()));
@@ -126,7 +126,7 @@ describe("a store that fails", () => {
     expect(warnings).toHaveLength(2);
   });
 
-  test("that fails when no one waits for it, as at the end of a program, is no outage", async () => {
+  test("that fails while no call waits for it, as at the end of a program, isn't an outage", async () => {
     const { svcs, clock, store, warnings } = fleet(1);
     const call = svcs[0]?.tools.enum();
     await clock.play(clock.sleep(1));
@@ -136,7 +136,7 @@ describe("a store that fails", () => {
   });
 
   test.each(Array.from({ length: 12 }, (_, index) => index))(
-    "a call that comes %i ticks after such a failure goes",
+    "a call %i ticks after such a failure is sent",
     async (ticks) => {
       const { svcs, clock, store } = fleet(1);
       const [svc] = svcs;
@@ -155,7 +155,7 @@ describe("a store that fails", () => {
   test.each([
     ["once", 1],
     ["for a second", Number.POSITIVE_INFINITY],
-  ])("that fails %s, just after a 429, doesn't cut its wait short", async (_, times) => {
+  ])("that fails %s, just after a 429, doesn't shorten the wait", async (_, times) => {
     const { svcs, clock, emulator, store, count } = fleet(1, { maxRetries: 0 });
     const [svc] = svcs;
     await clock.play(Promise.resolve(svc?.tools.enum()));
@@ -184,7 +184,7 @@ describe("a store that fails", () => {
   test.each([
     ["throws", vi.fn().mockThrow(new Error("report broke"))],
     ["rejects", vi.fn().mockRejectedValue(new Error("report broke"))],
-  ])("holds no call up if report %s", async (_, report) => {
+  ])("delays no call if report %s", async (_, report) => {
     const error = vi.spyOn(console, "error").mockReturnValue();
     const { clock, client, store } = fleet(1);
     store.fault = refused;
@@ -194,14 +194,14 @@ describe("a store that fails", () => {
     error.mockRestore();
   });
 
-  test("that tells no time is an outage", async () => {
+  test("that returns no time is an outage", async () => {
     const { svcs, clock, store, warnings } = fleet(1);
     store.read = async () => ({ value: undefined, now: Number.NaN });
     await clock.play(Promise.resolve(svcs[0]?.tools.enum()));
     expect(warnings).toEqual([expect.stringContaining("TypeError")]);
   });
 
-  test("that takes no write is an outage, told once, not an endless loop", async () => {
+  test("that rejects every write is an outage, logged once, not an endless loop", async () => {
     const { svcs, clock, store, warnings } = fleet(1);
     store.compareAndSwap = async () => false;
     for (let call = 0; call < 4; call += 1) {
@@ -211,7 +211,7 @@ describe("a store that fails", () => {
     expect(warnings).toEqual([expect.stringContaining("no write succeeded")]);
   });
 
-  test("that can be read and no longer written is told once", async () => {
+  test("that becomes read-only is logged once", async () => {
     // Its answers change nothing in the window, so nothing has to be written.
     const { svcs, clock, store, warnings } = fleet(1, { fetch: async () => Response.json([]) });
     const call = () => clock.play(Promise.resolve(svcs[0]?.tools.enum()));
@@ -225,7 +225,7 @@ describe("a store that fails", () => {
     expect(svcs[0]?.rateLimit.isShared).toBe(false);
   });
 
-  test("that is slow and takes no write keeps no one waiting for much longer than a second", async () => {
+  test("that is slow and rejects every write delays no call for much longer than a second", async () => {
     const { svcs, clock, store, warnings } = fleet(1);
     const { read } = store;
     store.read = async () => {
@@ -242,7 +242,7 @@ describe("a store that fails", () => {
     expect(warnings).toHaveLength(1);
   });
 
-  describe("that holds something else than a window of this version", () => {
+  describe("that contains something other than a window of this version", () => {
     const fresh = {
       turns: 1,
       begun: 40,
@@ -291,17 +291,22 @@ describe("a store that fails", () => {
       ...odd.map(([what, window]) => [what, `2:${JSON.stringify(window)}`] as const),
     ];
 
-    test.each(texts)("(%s) is left alone, told once, and the client throttles calls on its own", async (_, text) => {
-      const { svcs, clock, store, warnings, count } = fleet(1);
-      store.text = text;
-      const { failed } = await clock.play(flood(svcs, 60, clock));
-      expect(failed).toBe(0);
-      expect(count.refused).toBe(0);
-      expect(store.text).toBe(text);
-      expect(warnings).toEqual([expect.stringContaining("it contains something other than a window of this version")]);
-    });
+    test.each(texts)(
+      "(%s) isn't overwritten, is logged once, and the client throttles calls on its own",
+      async (_, text) => {
+        const { svcs, clock, store, warnings, count } = fleet(1);
+        store.text = text;
+        const { failed } = await clock.play(flood(svcs, 60, clock));
+        expect(failed).toBe(0);
+        expect(count.refused).toBe(0);
+        expect(store.text).toBe(text);
+        expect(warnings).toEqual([
+          expect.stringContaining("it contains something other than a window of this version"),
+        ]);
+      },
+    );
 
-    test("but one that fits is taken as it is", async () => {
+    test("a store that contains a valid window is used as it is", async () => {
       const { svcs, clock, store, warnings } = fleet(1);
       store.text = `2:${JSON.stringify({ ...fresh, reported: { limit: 50, remaining: 9 }, remaining: 9 })}`;
       await clock.play(Promise.resolve(svcs[0]?.tools.enum()));
@@ -310,7 +315,7 @@ describe("a store that fails", () => {
     });
   });
 
-  test("the queue of a shared window honours deadline and signal, and leaves no timer", async () => {
+  test("the queue of a shared window respects deadline and signal, and leaves no timer", async () => {
     const { svcs, clock, emulator } = fleet(1, { maxRetries: 0 });
     const [svc] = svcs;
     emulator.faults.next("tools.enum", { status: 429, retryAfterSeconds: 50 });

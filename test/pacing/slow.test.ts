@@ -7,8 +7,8 @@ import { virtualClock } from "./support.js";
 /** What a response says of a plan's usual window. */
 const usual = (remaining: number) => window(remaining, 2_000);
 
-describe("calls that take long, while a window has not said what remains", () => {
-  test("30 executions of two seconds each begin within half a second", async () => {
+describe("slow calls before the service has reported a limit", () => {
+  test("30 executions of two seconds each start within half a second", async () => {
     const clock = virtualClock();
     const svc = clientOf(
       async () => {
@@ -21,7 +21,7 @@ describe("calls that take long, while a window has not said what remains", () =>
     expect(clock.monotonic()).toBe(2_500);
   });
 
-  test("as many again begin each half a second, counted from the newest answer", async () => {
+  test("as many again start each half a second, counted from the newest response", async () => {
     const service = answeringService();
     void service.calls(100);
     await settle();
@@ -42,7 +42,7 @@ describe("calls that take long, while a window has not said what remains", () =>
     expect(service.open).toHaveLength(62);
   });
 
-  test("calls that were given up leave no credit to those that come later", async () => {
+  test("aborted calls leave no credit to later ones", async () => {
     const service = answeringService();
     const controller = new AbortController();
     const given = send(service.svc, "safe", { signal: controller.signal }).catch((reason: unknown) => reason);
@@ -55,7 +55,7 @@ describe("calls that take long, while a window has not said what remains", () =>
     expect(service.arrived).toHaveLength(1 + 15);
   });
 
-  test("never more than a limit that is known begin", async () => {
+  test("never more calls start than a known limit allows", async () => {
     const service = answeringService();
     void service.call("first");
     await settle();
@@ -70,7 +70,7 @@ describe("calls that take long, while a window has not said what remains", () =>
     expect(service.open).toHaveLength(19 - 1);
   });
 
-  test("a hold is not cut short", async () => {
+  test("a wait for a 429 isn't shortened", async () => {
     const service = answeringService();
     void service.calls(40);
     await settle();
@@ -82,8 +82,8 @@ describe("calls that take long, while a window has not said what remains", () =>
   });
 });
 
-describe("after a turn", () => {
-  test("a quarter of a known limit may begin immediately", async () => {
+describe("after a window's reset", () => {
+  test("a quarter of a known limit may start immediately", async () => {
     const service = answeringService();
     void service.call("first");
     await settle();
@@ -94,7 +94,7 @@ describe("after a turn", () => {
     expect(service.open).toHaveLength(500 - 1);
   });
 
-  test("a late response from before it takes nothing back", async () => {
+  test("a late response from before the reset changes nothing", async () => {
     const service = answeringService();
     void service.calls(2);
     await settle();
@@ -107,7 +107,7 @@ describe("after a turn", () => {
     expect(service.open).toHaveLength(500 - 1);
   });
 
-  test("a window smaller than 16 is not overrun", async () => {
+  test("a window smaller than 16 isn't exceeded", async () => {
     const service = answeringService();
     void service.call("first");
     await settle();

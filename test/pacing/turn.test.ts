@@ -14,8 +14,8 @@ async function turned(before: number) {
   return service;
 }
 
-describe("calls that are in flight while the window turns", () => {
-  test("count as the new window's for three seconds, in which the service may yet get them", async () => {
+describe("calls in flight while the window resets", () => {
+  test("count toward the new window for three seconds, in which they may still reach the service", async () => {
     const service = await turned(18);
     void service.calls(20);
     await settle();
@@ -28,7 +28,7 @@ describe("calls that are in flight while the window turns", () => {
     expect(service.open).toHaveLength(18 + 15);
   });
 
-  test("make room immediately where they are answered in that time", async () => {
+  test("free their slots immediately if they end in that time", async () => {
     const service = await turned(18);
     void service.calls(20);
     await settle();
@@ -36,7 +36,7 @@ describe("calls that are in flight while the window turns", () => {
     expect(service.open).toHaveLength(8 + 7);
   });
 
-  test("say nothing about the new window with a low count", async () => {
+  test("don't affect the new window with a low count", async () => {
     const service = await turned(4);
     service.clock.advance(3_000);
     void service.calls(30);
@@ -46,7 +46,7 @@ describe("calls that are in flight while the window turns", () => {
     expect(service.open.filter((label) => label !== "before")).toHaveLength(18);
   });
 
-  test("open it with a high one: it holds no less than the one before did", async () => {
+  test("open the new window with a high count, because it's no smaller than the last", async () => {
     const service = await turned(4);
     service.clock.advance(3_000);
     void service.calls(30);
@@ -57,7 +57,7 @@ describe("calls that are in flight while the window turns", () => {
   });
 });
 
-test("a client that got a small part of the last window begins the next more cautiously, and takes a part of what remains", async () => {
+test("a client with a small share of the last window starts the next more cautiously", async () => {
   const service = await turned(0);
   void service.call("mine");
   await settle();
@@ -71,7 +71,7 @@ test("a client that got a small part of the last window begins the next more cau
   expect(service.open).toHaveLength(5);
 });
 
-test("the state says what the service said, what is left, and what waits for what", async () => {
+test("the state contains the reported limit, what is left, and what is waiting", async () => {
   const service = answeringService();
   expect(service.svc.rateLimit).toEqual({
     reported: undefined,
@@ -110,7 +110,7 @@ test("the state says what the service said, what is left, and what waits for wha
   expect(service.svc.rateLimit).toMatchObject({ reported: { remaining: 0 }, remaining: undefined, isBlocked: false });
 });
 
-test("a window that frees more calls than start at once begins those of high priority first", async () => {
+test("a new window starts high-priority calls first", async () => {
   const service = answeringService();
   void service.call("first");
   await settle();

@@ -8,7 +8,7 @@ import { freePort } from "../support/ports.js";
 
 const run = promisify(execFile);
 
-test("the quickstart tells its story against the built package, and ends by itself", { timeout: 30_000 }, async () => {
+test("the quickstart runs against the built package and exits", { timeout: 30_000 }, async () => {
   const { stdout } = await run(process.execPath, ["scripts/quickstart.mjs"], { encoding: "utf8" });
   expect(stdout).toContain("Developer <developer@example.com>");
   expect(stdout).toMatch(/ac_[\w-]{12}, OAUTH2, managed: true/);
@@ -26,7 +26,9 @@ test("the README's snippets run", async () => {
   expect(stdout.trimEnd().split("\n").at(-1)).toBe("405");
 });
 
-test("who follows the first guide with the packed package receives a webhook", { timeout: 60_000 }, async (context) => {
+test("the first guide, followed with the packed package, ends with a received webhook", {
+  timeout: 60_000,
+}, async (context) => {
   const { project } = inject("packed");
   const folder = join(project, "hello-svc");
   mkdirSync(folder);

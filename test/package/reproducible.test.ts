@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { sized } from "../support/size.js";
 
 test.runIf(sized(false, true))(
-  "two builds in two folders give the same tarball, byte for byte",
+  "two builds in two folders create the same tarball, byte for byte",
   {
     timeout: 120_000,
   },

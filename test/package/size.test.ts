@@ -20,12 +20,12 @@ const BUDGETS: Readonly<Record<string, number>> = {
 const sizes = new Map<string, Size>();
 for (const [name, [code, beside]] of Object.entries(PARTS)) sizes.set(name, await sizeOf(code, beside));
 
-describe("a browser that bundles", () => {
-  test("every part has a budget", () => {
+describe("a browser bundle", () => {
+  test("has a budget for every part", () => {
     expect(Object.keys(BUDGETS)).toEqual(Object.keys(PARTS));
   });
 
-  test.each(Object.entries(BUDGETS))("%s stays within %i bytes", (name, budget) => {
+  test.each(Object.entries(BUDGETS))("of %s stays within %i bytes", (name, budget) => {
     const { gzipBytes = 0 } = sizes.get(name) ?? {};
     expect(
       gzipBytes,
@@ -38,7 +38,7 @@ describe("a browser that bundles", () => {
     ["client", "`svc-sdk`"],
     ["webhooks", "`svc-sdk/webhooks`, `/webhooks/node`"],
     ["contract", "`svc-sdk/contract`, `/openapi.json`"],
-  ])("the README says what %s weighs", (part, entry) => {
+  ])("of %s has the size that the README shows", (part, entry) => {
     const row = readFileSync("README.md", "utf8")
       .split("\n")
       .find((line) => line.startsWith(`| ${entry} |`));
@@ -51,7 +51,7 @@ describe("a browser that bundles", () => {
     ["webhooks, verifying alone", ["@stablelib/base64", "fast-sha256", "standardwebhooks"]],
     ["webhooks", ["@stablelib/base64", "fast-sha256", "standardwebhooks"]],
     ["contract", ["zod"]],
-  ])("%s holds no other package than %j, and needs nothing of Node", (name, packages) => {
+  ])("of %s contains no package except %j, and needs no module of Node", (name, packages) => {
     expect(sizes.get(name)).toMatchObject({ packages, external: [] });
   });
 });

@@ -51,7 +51,7 @@ const CONTENTS = [
 ];
 
 describe("the packed tarball", () => {
-  test.each(ENTRIES)("gives %s to an ESM project and to require()", (entry) => {
+  test.each(ENTRIES)("has %s for an ESM project and for require()", (entry) => {
     const name = nameOf(entry);
     const imported = runScript("import.mjs", `import * as all from "${name}"; console.log(Object.keys(all).join());`);
     const required = runScript("require.cjs", `console.log(Object.keys(require("${name}")).join());`);
@@ -59,7 +59,7 @@ describe("the packed tarball", () => {
     expect(required.replace(/,?__esModule|,?module\.exports/g, "")).toBe(imported);
   });
 
-  test("gives the OpenAPI document to whoever reads JSON", () => {
+  test("exports the OpenAPI document as JSON", () => {
     const output = runScript(
       "openapi.mjs",
       `import document from "svc-sdk/openapi.json" with { type: "json" };
@@ -84,7 +84,7 @@ describe("the packed tarball", () => {
     expect(output).toBe("2");
   });
 
-  test("prints the readable line that threw for an uncaught error", () => {
+  test("shows the readable line that threw for an uncaught error", () => {
     writeFileSync(join(folder, "uncaught.mjs"), `import { Svc } from "svc-sdk"; new Svc({ apiKey: "" });`);
     const { stderr } = spawnSync(process.execPath, ["uncaught.mjs"], { cwd: folder, encoding: "utf8" });
     expect(stderr).toMatch(
@@ -98,7 +98,7 @@ describe("the packed tarball", () => {
     expect(run(process.execPath, [file, "--help"], folder)).toContain("svc-sdk emulator");
   });
 
-  test("contains what its pages link to", () => {
+  test("contains the targets of its pages' links", () => {
     const pages = readdirSync(installed, { recursive: true, encoding: "utf8" }).filter((file) => file.endsWith(".md"));
     const links = pages.flatMap((page) =>
       [...readFileSync(join(installed, page), "utf8").matchAll(/\]\((?!https?:|#)([^)#\s]+)/g)].map(([, link = ""]) =>
@@ -109,7 +109,7 @@ describe("the packed tarball", () => {
     expect(links.filter((link) => !existsSync(join(installed, link)))).toEqual([]);
   });
 
-  test("holds the build, what people read and the licences, and nothing else", () => {
+  test("contains the build, the docs and the licenses, and nothing else", () => {
     const files = readdirSync(installed, { recursive: true, withFileTypes: true })
       .filter((entry) => entry.isFile())
       .map((entry) =>
@@ -137,7 +137,7 @@ describe("the packed tarball", () => {
     }
   });
 
-  test("brings four packages and the three that they need", () => {
+  test("installs four packages and their three dependencies", () => {
     const packages = withTheirOwn(Object.keys(manifest.dependencies));
     expect(packages.sort()).toEqual([
       "@stablelib/base64",

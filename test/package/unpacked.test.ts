@@ -25,7 +25,7 @@ function reached(files: readonly string[]): Set<string> {
   return found;
 }
 
-test("what an installation unpacks stays within its budget", () => {
+test("the unpacked size of an installation stays within its budget", () => {
   const files = readdirSync(installed, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) =>

@@ -46,7 +46,7 @@ const PAGES = [
 const documents = () => readdirSync(join(site, "documents")).map((name) => `documents/${name}`);
 
 describe("the site", () => {
-  test("holds the guides and every entry", () => {
+  test("contains the guides and every entry point", () => {
     const { exports } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as { exports: object };
     const entries = Object.keys(exports).filter((entry) => !entry.endsWith(".json"));
     const modules = entries.map((entry) => `${`svc-sdk${entry.slice(1)}`.replaceAll("/", "_")}.html`);
@@ -55,7 +55,7 @@ describe("the site", () => {
     expect(documents().length).toBeGreaterThan(guides);
   });
 
-  test("says what a method sends and where the specification has it", () => {
+  test("shows a method's request and its section of the specification", () => {
     const page = readFileSync(join(site, "classes/svc-sdk.Tools.html"), "utf8");
     expect(page).toContain("POST /api/v3.1/tools/execute/{tool_slug}");
     const specs = page.match(/tsd-tag-spec/g) ?? [];
@@ -63,13 +63,13 @@ describe("the site", () => {
     expect(page).toMatch(/tsd-tag-spec[\s\S]*?Tool endpoints/);
   });
 
-  test("says of what is sent and answered where the specification has it", () => {
+  test("shows the section of the specification for requests and responses", () => {
     const ofPart = (name: string) => readFileSync(join(site, `interfaces/svc-sdk.${name}.html`), "utf8");
     expect(ofPart("AuthConfigPage")).toMatch(/tsd-tag-spec[\s\S]*?Auth config/);
     expect(ofPart("UpdateConnectedAccountBody")).toContain("Connected account update");
   });
 
-  test("has the pages for agents at the paths they look for", () => {
+  test("has the pages for agents at their usual paths", () => {
     for (const name of ["llms.txt", "llms-full.txt"])
       expect(readFileSync(join(site, name), "utf8")).toBe(readFileSync(join(root, "dist", name), "utf8"));
   });
@@ -93,13 +93,13 @@ describe.runIf(sized(false, true))("the site in Chromium, in npm run test:long",
     seen = JSON.parse(stdout);
   }, 120_000);
 
-  test("finds a method by the name that it is called by", () => {
+  test("finds a method by its name", () => {
     expect(seen.found.name).toContain("Tools.execute");
     expect(seen.found.address).toBe("/classes/svc-sdk.Tools.html#execute");
     expect(seen.found.text).toContain("Runs a tool for a user.");
   });
 
-  test("lets the browser complain about nothing", () => {
+  test("causes no browser errors", () => {
     expect(seen.problems).toEqual([]);
   });
 

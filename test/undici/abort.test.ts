@@ -40,7 +40,7 @@ describe.each(OURS)("an abort of %s", (name, fetch) => {
   // A `Request` listens itself, as long as it lives.
   const ofTheRuntime = name === "undiciFetch(request)" ? 1 : 0;
 
-  test("before it begins opens no connection", async () => {
+  test("before it starts opens no connection", async () => {
     const server = await played(writes(answer(200, "")));
     expect(await rejection(fetch(server.address, { signal: AbortSignal.abort(REASON) }))).toBe(REASON);
     await settle();
@@ -77,7 +77,7 @@ describe.each(OURS)("an abort of %s", (name, fetch) => {
     ["in the body", writes(HALF)],
     ["in a body that drips", drips(HALF, " ", 5)],
     ["in a compressed body", writes(ZIPPED)],
-  ])("%s breaks the body off with the reason and closes the connection", async (_phase, move) => {
+  ])("%s ends the body with the reason and closes the connection", async (_phase, move) => {
     const server = await played(move);
     const controller = new AbortController();
     const response = await fetch(server.address, { signal: controller.signal });
@@ -95,7 +95,7 @@ describe.each(OURS)("an abort of %s", (name, fetch) => {
     expect(listeners(controller.signal)).toBe(0);
   });
 
-  test("without a reason is an AbortError, and with a falsy one it is that", async () => {
+  test("without a reason rejects with an AbortError, and with a falsy reason with that", async () => {
     const server = await played(writes(""));
     for (const [reason, expected] of [
       [undefined, { name: "AbortError" }],
@@ -110,7 +110,7 @@ describe.each(OURS)("an abort of %s", (name, fetch) => {
     }
   });
 
-  test("while a request body is awaited gives the body up", async () => {
+  test("while a request body is awaited cancels the body", async () => {
     const server = await played(writes(""));
     let isCancelled = false;
     const body = new ReadableStream({
@@ -128,7 +128,7 @@ describe.each(OURS)("an abort of %s", (name, fetch) => {
     await until(() => isCancelled);
   });
 
-  test("after the end changes nothing, and nothing is left on the signal", async () => {
+  test("after the end changes nothing, and leaves no listener on the signal", async () => {
     const server = await played(writes(answer(200, "done")));
     const controller = new AbortController();
     const response = await fetch(server.address, { signal: controller.signal });
@@ -138,7 +138,7 @@ describe.each(OURS)("an abort of %s", (name, fetch) => {
     expect(response).toMatchObject({ status: 200, bodyUsed: true });
   });
 
-  test("by cancelling the body closes the connection", async () => {
+  test("by canceling the body closes the connection", async () => {
     const server = await played(writes(HALF));
     const { signal } = new AbortController();
     const response = await fetch(server.address, { signal });
@@ -148,7 +148,7 @@ describe.each(OURS)("an abort of %s", (name, fetch) => {
   });
 });
 
-test("a signal of 300 requests of undiciFetch() keeps no listener, and no one is warned", async () => {
+test("a signal of 300 requests of undiciFetch() keeps no listener and causes no warning", async () => {
   const warned = vi.fn();
   process.on("warning", warned);
   const server = await played(writes(answer(200, "done")));

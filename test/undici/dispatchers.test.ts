@@ -55,7 +55,7 @@ async function proxy(): Promise<{ readonly url: string; readonly hosts: readonly
   return { url: `http://127.0.0.1:${await listen(server)}`, hosts };
 }
 
-describe("a dispatcher of the user's own", () => {
+describe("a custom dispatcher", () => {
   test("may send through a proxy", async () => {
     const server = await service();
     const { url, hosts } = await proxy();
@@ -67,7 +67,7 @@ describe("a dispatcher of the user's own", () => {
     expect(server.turns).toBe(1);
   });
 
-  test("may show a certificate, and trust one", async () => {
+  test("may present a client certificate and trust a custom one", async () => {
     const baseUrl = await exclusiveService();
     const { key, cert } = SELF_SIGNED;
     const dispatcher = new Agent({ connect: { ca: cert, key, cert } });
@@ -75,7 +75,7 @@ describe("a dispatcher of the user's own", () => {
     expect(await send(clientOver(dispatcher, baseUrl))).toEqual({ ok: "svc-sdk test" });
   });
 
-  test("without its certificate is let in nowhere", async () => {
+  test("is rejected without its certificate", async () => {
     const baseUrl = await exclusiveService();
     const dispatcher = new Agent({ connect: { ca: SELF_SIGNED.cert } });
     onTestFinished(() => dispatcher.destroy());

@@ -45,7 +45,7 @@ describe.each(FETCHES)("a request of %s", (_, fetch) => {
     ["parameters", post(new URLSearchParams("a=1")), { "content-length": "3" }],
     ["a blob", post(new Blob(["hi"], { type: "x/y" })), { "content-length": "2", "content-type": "x/y" }],
     ["no body, but a POST", { method: "POST" }, { "content-length": "0" }],
-  ])("with %s says how long it is", async (_body, init, headers) => {
+  ])("with %s has a content-length", async (_body, init, headers) => {
     const received = await (await fetch(await echo(), init)).json();
     expect(received.headers).toMatchObject(headers);
     expect(received.headers["transfer-encoding"]).toBeUndefined();
@@ -60,7 +60,7 @@ describe.each(FETCHES)("a request of %s", (_, fetch) => {
     expect(body).toBe("one two three");
   });
 
-  test("that is a GET or a DELETE without a body says nothing about a length", async () => {
+  test("that is a GET or a DELETE without a body has no content-length", async () => {
     for (const method of ["GET", "DELETE"]) {
       const received = await (await fetch(await echo(), { method })).json();
       expect(received.method).toBe(method);
@@ -74,25 +74,25 @@ describe.each(FETCHES)("a request of %s", (_, fetch) => {
     expect(url).toBe("/a%2Fb/c?x=%20&y=/?");
   });
 
-  test("asks for encodings that it decodes, unless it asks itself", async () => {
+  test("accepts the encodings that it decodes, unless it sets accept-encoding", async () => {
     const url = await echo();
     expect((await (await fetch(url)).json()).headers["accept-encoding"]).toMatch(/gzip, deflate/);
     const { headers } = await (await fetch(url, { headers: { "Accept-Encoding": "identity" } })).json();
     expect(headers["accept-encoding"]).toBe("identity");
   });
 
-  test("takes headers in every form", async () => {
+  test("accepts headers in every form", async () => {
     const url = await echo();
     for (const headers of [{ "X-A": "1" }, [["x-a", "1"]], new Headers({ "x-a": "1" })] as HeadersInit[]) {
       expect((await (await fetch(url, { headers })).json()).headers["x-a"]).toBe("1");
     }
   });
 
-  test("takes a URL object", async () => {
+  test("accepts a URL object", async () => {
     expect((await fetch(new URL(await echo()))).status).toBe(200);
   });
 
-  test("takes a Request and options on top of it", async () => {
+  test("accepts a Request with options", async () => {
     const request = new Request(await echo(), { method: "PUT", body: "old", headers: { "x-a": "1" } });
     const received = await (await fetch(request, { body: "new" })).json();
     expect(received).toMatchObject({ method: "PUT", body: "new", headers: { "x-a": "1" } });
@@ -116,7 +116,7 @@ describe.each(FETCHES)("a request of %s", (_, fetch) => {
     await expect(fetch(request)).rejects.toBeInstanceOf(TypeError);
   });
 
-  test("whose body breaks rejects with a TypeError, and what broke it is the cause", async () => {
+  test("whose body fails rejects with a TypeError that has the failure as its cause", async () => {
     const body = new ReadableStream({
       async pull(controller) {
         await settle();
@@ -130,7 +130,7 @@ describe.each(FETCHES)("a request of %s", (_, fetch) => {
     expect(error).toMatchObject({ message: "fetch failed", cause: { message: "the disk is full" } });
   });
 
-  test("that no one listens for says that nothing was sent", async () => {
+  test("to a closed port rejects, and reports that nothing was sent", async () => {
     const error: unknown = await fetch(`http://127.0.0.1:${await freePort()}/`).catch((reason) => reason);
     expect(error).toBeInstanceOf(TypeError);
     expect(error).toMatchObject({ message: "fetch failed", cause: { code: "ECONNREFUSED", syscall: "connect" } });
@@ -144,7 +144,7 @@ describe.each(OURS)("a request of %s", (_, fetch) => {
     await expect(fetch(await echo(), init)).rejects.toBeInstanceOf(TypeError);
   });
 
-  test("is answered before its body has ended, and the rest of the body is given up", async () => {
+  test("may get its response before its body has ended, and the rest of the body is canceled", async () => {
     const url = await serve((_request, response) => void response.writeHead(413).end("too large"));
     let isGivenUp = false;
     const body = new ReadableStream<Uint8Array<ArrayBuffer>>({
@@ -162,7 +162,7 @@ describe.each(OURS)("a request of %s", (_, fetch) => {
     while (!isGivenUp) await settle();
   });
 
-  test("uses the connection of the one before", async () => {
+  test("reuses the connection of the previous one", async () => {
     const server = await wireServer(() => writes(json(200, { ok: true })));
     for (let n = 0; n < 5; n += 1) {
       expect(await (await fetch(server.address, post(`${n}`))).json()).toEqual({ ok: true });
@@ -172,7 +172,7 @@ describe.each(OURS)("a request of %s", (_, fetch) => {
     await server.close();
   });
 
-  test("is sent beside 63 others, each with its own response", async () => {
+  test("is sent together with 63 others, each with its own response", async () => {
     const url = await echo();
     const bodies = await Promise.all(
       Array.from({ length: 64 }, async (_each, n) => (await (await fetch(url, post(`body ${n}`))).json()).body),
@@ -181,6 +181,6 @@ describe.each(OURS)("a request of %s", (_, fetch) => {
   });
 });
 
-test("undiciFetch() says that it takes a URL and options", () => {
+test("undiciFetch() declares that it accepts a URL and options", () => {
   expect(undiciFetch().acceptsInit).toBe(true);
 });

@@ -30,7 +30,7 @@ describe.each(FETCHES)("a response of %s", (_, fetch) => {
     });
   });
 
-  test("keeps each set-cookie by itself", async () => {
+  test("keeps each set-cookie separate", async () => {
     await playing(
       answer(200, "", "set-cookie: a=1; Expires=Wed, 01 Jan 2031 00:00:00 GMT", "set-cookie: b=2"),
       async (url) => {
@@ -86,7 +86,7 @@ describe.each(FETCHES)("a response of %s", (_, fetch) => {
     );
   });
 
-  test.each([600, 999])("may have the odd status %i", async (status) => {
+  test.each([600, 999])("may have the unusual status %i", async (status) => {
     await playing(answer(status, "odd"), async (url) => {
       const response = await fetch(url);
       expect(response).toMatchObject({ status, ok: false });
@@ -94,7 +94,7 @@ describe.each(FETCHES)("a response of %s", (_, fetch) => {
     });
   });
 
-  test.each([301, 302, 303, 307, 308])("is a %i as received, not the page it points to", async (status) => {
+  test.each([301, 302, 303, 307, 308])("is a %i as received, which isn't followed", async (status) => {
     await playing(answer(status, "moved", "location: http://127.0.0.1:9/"), async (url) => {
       const response = await fetch(url);
       expect(response).toMatchObject({ status, redirected: false, type: "basic" });
@@ -103,7 +103,7 @@ describe.each(FETCHES)("a response of %s", (_, fetch) => {
     });
   });
 
-  test("can be cloned, and each copy read for itself", async () => {
+  test("can be cloned, and each copy can be read", async () => {
     await playing(answer(404, '{"a":1}', "content-type: application/json"), async (url) => {
       const response = await fetch(url);
       const copy = response.clone();
@@ -135,7 +135,7 @@ describe.each(FETCHES)("a response of %s", (_, fetch) => {
     });
   });
 
-  test("comes before its body has ended, and the body piece by piece", async () => {
+  test("arrives before its body has ended, and the body chunk by chunk", async () => {
     let open = () => {};
     const gate = new Promise<void>((resolve) => {
       open = resolve;
@@ -151,7 +151,7 @@ describe.each(FETCHES)("a response of %s", (_, fetch) => {
     expect((await reader?.read())?.done).toBe(true);
   });
 
-  test("may break off in its body: a TypeError with the code of the cause", async () => {
+  test("rejects with a TypeError with the cause's code if its body is interrupted", async () => {
     const server = await wireServer(() => ends("HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\nhalf"));
     const response = await fetch(server.address);
     const error: unknown = await response.text().catch((reason: unknown) => reason);
@@ -160,7 +160,7 @@ describe.each(FETCHES)("a response of %s", (_, fetch) => {
     await server.close();
   });
 
-  test("stops the sender while no one reads", async () => {
+  test("stops the sender while its body isn't read", async () => {
     let sent = 0;
     const url = await serve((_request, response) => {
       const piece = Buffer.alloc(64 * 1024);
@@ -181,14 +181,14 @@ describe.each(FETCHES)("a response of %s", (_, fetch) => {
   });
 });
 
-describe.each(OURS)("what %s does not do", (_, fetch) => {
-  test("is to follow a redirect, whatever it is told", async () => {
+describe.each(OURS)("unlike the runtime's fetch, %s", (_, fetch) => {
+  test("never follows a redirect", async () => {
     await playing(answer(302, "moved", "location: /elsewhere"), async (url) => {
       expect(await fetch(url, { redirect: "follow" })).toMatchObject({ status: 302, redirected: false });
     });
   });
 
-  test.each(["data:,x", "blob:nodedata:1", "ftp://127.0.0.1/"])("is to fetch %s", async (url) => {
+  test.each(["data:,x", "blob:nodedata:1", "ftp://127.0.0.1/"])("doesn't fetch %s", async (url) => {
     await expect(fetch(url)).rejects.toThrow(TypeError);
   });
 });

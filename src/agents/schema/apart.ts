@@ -24,7 +24,7 @@ function isDiscriminator(one: Field, other: Field): boolean {
   if (!one.isRequired || !other.isRequired) return false;
   const [ones, others] = [piecesOf(one.node), piecesOf(other.node)];
   if (ones.length === 0 || others.length === 0) return false;
-  // null may stand for what is absent, so it tells nothing.
+  // null may mean an absent property, so it decides nothing.
   return ones.every((a) => others.every((b) => isScalar(a.kind) && isScalar(b.kind) && areScalarsApart(a, b)));
 }
 
@@ -56,7 +56,7 @@ function meets(one: Node, other: Node, kind: Kind): boolean {
 }
 
 /**
- * Whether the structure of each value shows which branch to complete with null for what is absent. Branches without anything to
+ * Whether the structure of each value shows which branch to complete with null for absent properties. Branches without anything to
  * complete need no choice.
  */
 export function canChoose(branches: readonly Node[], seen: readonly Node[] = []): boolean {

@@ -16,7 +16,7 @@ export interface Union {
   readonly owner: unknown;
 }
 
-/** Everything a value must satisfy at once: `allOf` and references flattened, unions apart. */
+/** Everything that a value must satisfy: `allOf` and references flattened, unions separate. */
 export interface Claim {
   readonly parts: readonly Part[];
   readonly unions: readonly Union[];
@@ -26,7 +26,7 @@ export interface Claim {
   readonly origins: ReadonlySet<unknown>;
 }
 
-/** Flattens schemas into one claim. The first ones, as many as `inherited` says, belong to a union around it. */
+/** Flattens schemas into one claim. The first `inherited` ones belong to a union around it. */
 export type Flatten = (schemas: readonly unknown[], inherited?: number) => Claim;
 
 export function flattenerFor(resolve: Resolve): Flatten {
@@ -52,7 +52,7 @@ export function flattenerFor(resolve: Resolve): Flatten {
       const reference = schema["$ref"];
       const target = isText(reference) ? resolve(reference) : undefined;
       if (isText(reference) && target === undefined) dangling.push(reference);
-      // A reference with nothing beside it is the same as its target, wherever it stands.
+      // A reference without other keywords means the same as its target.
       if (target === undefined || Object.keys(schema).length > 1) {
         origins.add(origin);
         parts.push({ schema, isInherited });

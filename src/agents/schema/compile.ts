@@ -18,8 +18,8 @@ import { type Writing, writingFor } from "./writing.js";
 const DEFAULT_DEPTH = 3;
 
 /**
- * Compiles the JSON Schema of a tool's arguments for one target. Takes every draft from 4 to 2020-12 and OpenAPI's `nullable`, and
- * never throws for what a schema says.
+ * Compiles the JSON Schema of a tool's arguments for one target. Accepts every draft from 4 to 2020-12 and OpenAPI's `nullable`, and
+ * never throws because of a schema's content.
  *
  * For a strict target, a schema that can't be strict is compiled for the plain one: see `strict` and the notes.
  */
@@ -37,7 +37,7 @@ export function compileGraph(schema: unknown, graph: Node, target: Target, optio
   if (!dialect.rootUnions && hasImpossibleAlternative(graph)) writing.note("", "annotated", IMPOSSIBLE_ALTERNATIVE);
   const compiled = dialect.constraints === true ? whole(writing, schema, root) : partial(writing, root);
   if (writing.isSpent && dialect.references !== "all" && maxDepth > 1) {
-    // Less of every branch says more than all of the first one.
+    // Part of every branch describes more than all of the first one.
     return compileGraph(schema, graph, target, { maxDepth: maxDepth - 1 });
   }
   const reasons = writing.notes.filter(({ kind }) => kind === "not-strict");
@@ -54,7 +54,7 @@ export function compileGraph(schema: unknown, graph: Node, target: Target, optio
   };
 }
 
-/** The plain form of a schema, with why it isn't strict. */
+/** The plain form of a schema, with the reason why it isn't strict. */
 export function plainInstead(plain: CompiledSchema, reasons: readonly Note[]): CompiledSchema {
   return { ...plain, notes: [...plain.notes, ...reasons] };
 }
@@ -89,7 +89,7 @@ function whole(writing: Writing, schema: unknown, root: Node): Json {
   return { ...copy, ...(Object.keys(definitions).length > 0 && { $defs: definitions }) };
 }
 
-/** A schema that accepts only objects: what a tool's arguments are. */
+/** A schema that accepts only objects, as a tool's arguments are. */
 function objectOf(copy: unknown, root: Node): Json {
   const isPossible = leavesOf(root).some(({ kinds }) => kinds.includes("object"));
   if (!isPossible || !isObject(copy)) return { type: "object", not: {} };

@@ -14,13 +14,13 @@ interface Spot {
 
 /**
  * A copy of a schema for targets that take all of JSON Schema 2020-12: drafts modernized, references written out, names replaced
- * by aliases, and arrays with items. All else stays as it was.
+ * by aliases, and arrays with items. Everything else stays as it was.
  */
 export function copyOf(schema: unknown, writing: Writing, path: string): unknown {
   return copied(schema, writing, { path, trail: [], depth: 0, isValue: true });
 }
 
-/** A copy to be read: what recurs is left open. */
+/** A copy for readers: recursive parts accept anything. */
 export function copyForWords(schema: Json, writing: Writing): unknown {
   const silent = { ...writing, note: () => {}, define: () => "" };
   return copied(schema, silent, { path: "", trail: [], depth: DEEPEST_SCHEMA / 2, isValue: false });
@@ -51,7 +51,7 @@ function copied(schema: unknown, writing: Writing, spot: Spot): unknown {
   return isText(reference) ? withTarget(copy, reference, writing, spot) : copy;
 }
 
-/** Keywords that say something about names, which can't be checked with aliases. */
+/** Keywords about names, which can't be checked with aliases. */
 export const NAME_RULES = ["propertyNames", "patternProperties"];
 
 const RESTS = ["additionalProperties", "unevaluatedProperties"];
@@ -70,7 +70,7 @@ function withoutNameRules(copy: Record<string, unknown>, writing: Writing, { pat
   }
 }
 
-/** Keywords that name or hold schemas of this document, which are written out. */
+/** Keywords that name or contain schemas of this document, which are written out. */
 const DECLARATIONS =
   "$rest $schema $id id $anchor $dynamicAnchor $recursiveAnchor $dynamicRef $recursiveRef $defs definitions nullable example $vocabulary".split(
     " ",
@@ -148,7 +148,7 @@ function referenceTo(target: Json, writing: Writing): Json {
   return name === "" ? {} : { $ref: `#/$defs/${name}` };
 }
 
-/** Writes what references were left for. Each part is written once, however often it is needed. */
+/** Writes the parts that references point to, each once. */
 export function definitionsOf(writing: Writing): Json {
   for (const [part, definition] of writing.definitions) {
     definition.body ??= Object(copied(part, writing, { path: "", trail: [part], depth: 0, isValue: true })) as Json;

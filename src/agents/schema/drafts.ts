@@ -6,7 +6,7 @@ export type Kind = "null" | "boolean" | "object" | "array" | "number" | "integer
 /** All types that don't include another one. */
 export const KINDS: readonly Kind[] = ["string", "number", "boolean", "object", "array", "null"];
 
-/** The keywords that say something about values of one type only. */
+/** The keywords that apply to values of one type only. */
 export const FAMILIES: Readonly<Partial<Record<Kind, readonly string[]>>> = {
   object:
     "properties required additionalProperties minProperties maxProperties patternProperties propertyNames dependentRequired dependentSchemas unevaluatedProperties".split(
@@ -17,14 +17,14 @@ export const FAMILIES: Readonly<Partial<Record<Kind, readonly string[]>>> = {
   number: "minimum maximum exclusiveMinimum exclusiveMaximum multipleOf".split(" "),
 };
 
-/** Keywords that hold one schema. */
+/** Keywords that contain one schema. */
 export const SCHEMA_KEYWORDS =
   "items additionalProperties contains propertyNames not if then else unevaluatedItems unevaluatedProperties".split(
     " ",
   );
-/** Keywords that hold a list of schemas. */
+/** Keywords that contain a list of schemas. */
 export const LIST_KEYWORDS = ["allOf", "anyOf", "oneOf", "prefixItems"];
-/** Keywords that hold schemas by name. */
+/** Keywords that contain schemas by name. */
 export const MAP_KEYWORDS = ["properties", "patternProperties", "dependentSchemas"];
 
 const isSchema = (value: unknown) => isObject(value) || typeof value === "boolean";
@@ -67,8 +67,8 @@ const ANNOTATIONS = ["title", "description", "default", "examples", "deprecated"
 const MATCHES_ALL = ["", ".*", "^.*$", "^.*", ".*$"];
 
 /**
- * A schema object as draft 2020-12 writes it, `type` always as a list. Only this level: what it contains stays as it was.
- * `undefined` for `false`, which accepts nothing. What is no schema at all accepts everything.
+ * A schema object as draft 2020-12 writes it, `type` always as a list. Only this level: the schemas in it stay as they were.
+ * `undefined` for `false`, which accepts nothing. A value that isn't a schema accepts everything.
  */
 export function modernized(schema: unknown): Json | undefined {
   if (schema === false) return undefined;
@@ -95,7 +95,7 @@ function typesOf(type: unknown): Kind[] | undefined {
   return kinds.length === 0 ? undefined : [...new Set(kinds)];
 }
 
-/** In draft 4 `exclusiveMinimum: true` says how `minimum` is meant; since draft 6 it is a bound. */
+/** In draft 4 `exclusiveMinimum: true` makes `minimum` exclusive; since draft 6 it is a bound. */
 function modernizeBounds(draft: Record<string, unknown>, bound: string, exclusive: string): void {
   if (draft[exclusive] !== true) return;
   draft[exclusive] = draft[bound];
@@ -131,7 +131,7 @@ function modernizeObjects(draft: Record<string, unknown>): void {
     draft["additionalProperties"] = schema;
     delete draft["patternProperties"];
   } else if (patterns.length > 0) {
-    // What a property that isn't declared may be, for readers that don't match patterns.
+    // The values of undeclared properties, for readers that don't match patterns.
     draft["$rest"] = { anyOf: [...patterns.map(([, member]) => member), draft["additionalProperties"] ?? true] };
   }
   // Every name is a string.
@@ -143,7 +143,7 @@ function isTrivialName(schema: Json): boolean {
   return Object.entries(schema).every(([keyword, value]) => keyword === "type" && value === "string");
 }
 
-/** OpenAPI's `nullable` accepts null whatever else the schema says. */
+/** OpenAPI's `nullable` accepts null, whatever else the schema contains. */
 function withNull(draft: Record<string, unknown>): Json {
   const { nullable: _, ...rest } = draft;
   const annotations = Object.entries(rest).filter(([keyword]) => ANNOTATIONS.includes(keyword));

@@ -5,7 +5,7 @@ import { acceptsNull, type Field, leavesOf, type Node } from "./node.js";
 
 /** How to look at a value. */
 export interface Reading {
-  /** Whether null may stand for a property that is absent. */
+  /** Whether null may mean an absent property. */
   readonly isTolerant: boolean;
   /** Whether an object with declared properties rejects others, if its schema doesn't mention them. */
   readonly isClosed: boolean;
@@ -14,14 +14,14 @@ export interface Reading {
 type Known = WeakMap<object, Map<Node, boolean>>;
 
 /**
- * The leaves of a node that a value has the structure of: types, values, properties. Bounds and patterns aren't checked: what
- * has to be told apart by them is never rewritten.
+ * The leaves of a node whose structure a value has: types, values, properties. Bounds and patterns aren't checked: branches that
+ * differ only in those are never rewritten.
  */
 export function fittingLeaves(node: Node, value: unknown, reading: Reading, known: Known = new WeakMap()): Node[] {
   return leavesOf(node).filter((leaf) => fits(leaf, value, reading, known));
 }
 
-/** Remembers what was found: nested unions would otherwise take exponential time. */
+/** Caches results: nested unions would otherwise take exponential time. */
 function fits(leaf: Node, value: unknown, reading: Reading, known: Known): boolean {
   if (typeof value !== "object" || value === null) return isAccepted(leaf, value);
   const found = known.get(value) ?? new Map<Node, boolean>();

@@ -5,7 +5,7 @@ import { DEEPEST_VALUE } from "./nulls.js";
 import { formOf, isCrowded, type Piece, piecesOf, stringsOf } from "./pieces.js";
 import type { Dialect } from "./targets.js";
 
-/** The target and the aliases that a value is rewritten for. */
+/** The target and aliases for which a value is rewritten. */
 export interface Rewriting {
   readonly dialect: Dialect;
   readonly aliases: Aliases;
@@ -26,7 +26,7 @@ export function toForms(root: Node, value: unknown, rewriting: Rewriting): unkno
   return written({ nodes: [root], isCrowded: false, depth: 0 }, value, rewriting);
 }
 
-/** Undoes `toForms`. What doesn't have the target's shape stays as it is. */
+/** Undoes `toForms`. Parts without the target's shape stay as they are. */
 export function fromForms(root: Node, value: unknown, rewriting: Rewriting): unknown {
   return restored({ nodes: [root], isCrowded: false, depth: 0 }, value, rewriting);
 }
@@ -117,7 +117,7 @@ function withCase(leaves: readonly Node[], text: string): string {
   return alike.size === 1 ? value : text;
 }
 
-/** The entries of a map that was written as a list; `undefined` if it isn't one, or if a key comes twice. */
+/** The entries of a map that was written as a list; `undefined` if it isn't one, or if a key occurs twice. */
 function entriesOf(list: readonly unknown[]): [string, unknown][] | undefined {
   const entries = list.flatMap((entry): [string, unknown][] => {
     if (!isObject(entry) || !isText(entry["key"]) || !Object.hasOwn(entry, "value")) return [];

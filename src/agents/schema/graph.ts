@@ -4,7 +4,7 @@ import { leafOf } from "./leaf.js";
 import { emptyNode, leavesOf, type Node, type Unfinished } from "./node.js";
 import { resolverOf } from "./references.js";
 
-/** So many schemas that what is beyond them is opened. */
+/** Maximum number of schemas. Further ones are opened. */
 const MOST_NODES = 20_000;
 /** The most branches that several unions in one place are multiplied into. */
 const MOST_BRANCHES = 32;
@@ -18,7 +18,7 @@ interface Task {
   readonly kept: readonly Union[];
 }
 
-/** The node of a tool's schema, and with it those of all it contains. A queue and not a recursion: schemas may be deep. */
+/** The node of a tool's schema, with those of everything in it. Uses a queue, because schemas may be too deep for recursion. */
 export function graphOf(root: unknown): Node {
   const flatten = flattenerFor(resolverOf(root));
   const known = new Map<string, Node>();
@@ -57,7 +57,7 @@ export function graphOf(root: unknown): Node {
   return found;
 }
 
-/** An object can't be there if it needs a property that can't. Children come after their parents, so the last come first. */
+/** An object can't exist if it requires a property that can't. Children come after their parents, so the last come first. */
 function rejectImpossible(node: Unfinished): void {
   if ([...node.fields.values()].some((field) => field.isRequired && leavesOf(field.node).length === 0)) {
     node.kinds = node.kinds.filter((kind) => kind !== "object");
@@ -90,7 +90,7 @@ function fill(task: Task, flatten: Flatten, request: RequestBranch): void {
   node.isExclusive = union.keyword === "oneOf";
 }
 
-/** The unions to distribute, and those that only say what else is required or would multiply into too many branches. */
+/** The unions to distribute, and those that only require more or would multiply into too many branches. */
 function affordable(unions: readonly Union[], declared: ReadonlySet<string>): [distributed: Union[], kept: Union[]] {
   const distributed: Union[] = [];
   let branches = 1;

@@ -4,7 +4,7 @@ import { FAMILIES, hasKind, KINDS, type Kind, kindOfValue } from "./drafts.js";
 import { contains, isSame } from "./json-equal.js";
 import type { Field, Node, Request, Unfinished } from "./node.js";
 
-/** Bounds of which the tighter one holds. */
+/** Bounds of which the tighter one applies. */
 const TIGHTEST: Readonly<Record<string, (one: number, other: number) => number>> = {
   ...byKeyword("minimum exclusiveMinimum minLength minItems minProperties", Math.max),
   ...byKeyword("maximum exclusiveMaximum maxLength maxItems maxProperties", Math.min),
@@ -13,7 +13,7 @@ const FACTS = [
   ...Object.keys(TIGHTEST),
   ..."multipleOf pattern format uniqueItems contentEncoding contentMediaType".split(" "),
 ];
-/** Keywords that no leaf has a place for, with those that belong to them. */
+/** Keywords that leaves don't have, with those that belong to them. */
 const OTHERS = [
   ["not"],
   ["if", "then", "else"],
@@ -30,7 +30,7 @@ function byKeyword<Value>(keywords: string, value: Value): Record<string, Value>
   return Object.fromEntries(keywords.split(" ").map((keyword) => [keyword, value]));
 }
 
-/** Fills a node with what the parts of a claim say together. */
+/** Fills a node with the parts of a claim, combined. */
 export function leafOf(node: Unfinished, { parts, dangling, isImpossible }: Claim, request: Request): void {
   const schemas = parts.map(({ schema }) => schema);
   node.openings = dangling.map((reference) => `$ref: ${reference} leads nowhere`);
@@ -115,7 +115,7 @@ function commonKinds(known: readonly Kind[], added: readonly Kind[]): Kind[] {
   ].filter((kind, _, common) => kind !== "integer" || !common.includes("number"));
 }
 
-/** A schema without a type is meant for the values that its keywords speak of. */
+/** A schema without a type is meant for the values that its keywords apply to. */
 function inferredKinds(schemas: readonly Json[]): readonly Kind[] {
   const families = KINDS.filter((kind) =>
     FAMILIES[kind]?.some((keyword) => schemas.some((schema) => schema[keyword] !== undefined)),
@@ -165,8 +165,8 @@ function fillArray(node: Unfinished, schemas: readonly Json[], request: Request)
 }
 
 /**
- * `unevaluatedProperties`, if it means the same as `additionalProperties`: said of the whole object, with nothing beside it that
- * may evaluate more properties. Otherwise it goes to the other constraints.
+ * `unevaluatedProperties`, if it means the same as `additionalProperties`: it applies to the whole object, and no other keyword
+ * may evaluate more properties. Otherwise it is one of the other constraints.
  */
 function unevaluatedIn(node: Unfinished, schemas: readonly Json[]): unknown {
   const keyword = "unevaluatedProperties";

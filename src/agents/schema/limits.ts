@@ -11,9 +11,9 @@ export interface Counts {
   /** Characters of the largest enum with more than 250 values. */
   readonly largeEnum: number;
   readonly optionals: number;
-  /** Properties that take more than one type. */
+  /** Properties that accept more than one type. */
   readonly unions: number;
-  /** Whether two branches begin with the same property, which OpenAI can't tell apart. */
+  /** Whether two branches start with the same property, which OpenAI can't tell apart. */
   readonly hasLookalikes: boolean;
 }
 
@@ -76,7 +76,7 @@ function haveSameFirstKey(branches: readonly unknown[]): boolean {
   );
 }
 
-/** Why OpenAI would reject a strict schema for what it is made of; `undefined` if it wouldn't. */
+/** Why OpenAI would reject a strict schema for its size or form; `undefined` if it wouldn't. */
 export function tooMuchForOpenAi(counts: Counts): string | undefined {
   const { properties, levels, characters, enumValues, largeEnum, hasLookalikes } = counts;
   if (hasLookalikes) return "Two alternatives begin with the same property.";

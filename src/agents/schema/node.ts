@@ -12,7 +12,7 @@ export interface Field {
  * Recursive schemas are cycles of nodes.
  */
 export interface Node {
-  /** The branches, if it is a union. Nothing but annotations is said beside them then. */
+  /** The branches, if it is a union. It then has only annotations next to them. */
   readonly branches?: readonly Node[];
   /** Whether a value may satisfy one branch only. */
   readonly isExclusive?: boolean;
@@ -23,12 +23,12 @@ export interface Node {
   readonly fields: ReadonlyMap<string, Field>;
   /** Other properties: rejected if `false`, not mentioned if `undefined`. */
   readonly rest?: Node | false;
-  /** Whether properties are declared, even if there are none. */
+  /** Whether `properties` is declared, even if empty. */
   readonly isDeclared?: boolean;
   readonly tuple: readonly Node[];
   /** The items after the tuple: rejected if `false`, not mentioned if `undefined`. */
   readonly items?: Node | false;
-  /** Bounds, patterns and the like, by keyword. */
+  /** Bounds, patterns and similar constraints, by keyword. */
   readonly facts: Json;
   /** Constraints that have no place in a leaf, such as `not`. */
   readonly others: readonly Json[];
@@ -42,10 +42,10 @@ export interface Node {
 /** A node while it is being filled. */
 export type Unfinished = { -readonly [Key in keyof Node]: Node[Key] };
 
-/** Asks for the node of some schemas together; it may be filled later. */
+/** Requests the node of several schemas together; it may be filled later. */
 export type Request = (schemas: readonly unknown[]) => Node;
 
-/** A node that nothing is known of. */
+/** A node that isn't filled yet. */
 export const emptyNode = (): Unfinished => ({
   kinds: [],
   fields: new Map(),

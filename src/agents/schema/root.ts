@@ -6,7 +6,7 @@ import { withWords } from "./unions.js";
 import { wordsFor } from "./words.js";
 import { memberPath, valuePath, type Writing } from "./writing.js";
 
-/** The arguments as one object, for targets that reject combinators at the root. What told alternatives apart becomes words. */
+/** The arguments as one object, for targets that reject combinators at the root. Differences between alternatives become words. */
 export function mergedRoot(root: Node): Node {
   const leaves = leavesOf(root).filter(({ kinds }) => kinds.includes("object"));
   const [only] = leaves;
@@ -35,7 +35,7 @@ export function hasImpossibleAlternative({ branches = [] }: Node): boolean {
   );
 }
 
-/** Whether an alternative says nothing about its properties. */
+/** Whether an alternative doesn't describe its properties. */
 const isFree = ({ rest, fields, isDeclared }: Node) => rest === undefined && fields.size === 0 && !isDeclared;
 
 function mergedField(name: string, leaves: readonly Node[]): Field {
@@ -63,7 +63,7 @@ function alternative({ fields, annotations, facts, others }: Node): string {
   return [`{${members.join(", ")}}`, ...words.filter((word) => word !== undefined)].join(" ");
 }
 
-/** Keywords that OpenAI or Anthropic reject at the root, and those that are written there already. */
+/** Keywords that OpenAI or Anthropic reject at the root, and those that are already there. */
 const REJECTED = "anyOf oneOf allOf enum not const properties additionalProperties unevaluatedProperties".split(" ");
 
 function isWritableAtRoot(constraint: Json, index: number, constraints: readonly Json[]): boolean {
@@ -72,7 +72,7 @@ function isWritableAtRoot(constraint: Json, index: number, constraints: readonly
   return Object.keys(constraint).every(isFree);
 }
 
-/** The root for targets that take all of JSON Schema except combinators at the root. */
+/** The root for targets that accept all of JSON Schema except combinators at the root. */
 export function wholeRoot(writing: Writing, root: Node): Json {
   const { aliases } = writing;
   const required = [...root.fields].filter(([, { isRequired }]) => isRequired).map(([name]) => aliases.aliasOf(name));

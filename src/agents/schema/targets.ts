@@ -12,11 +12,11 @@ export interface NameRule {
 
 /** The keywords and forms that one target accepts. */
 export interface Dialect {
-  /** The package or page the facts were read from, with its version. */
+  /** The package or page that documents it, with its version. */
   readonly source: string;
   /** Of a strict target: the one to use if a schema can't be strict. */
   readonly plain?: Target;
-  /** `true`: all of JSON Schema 2020-12 below the root. Otherwise the constraints that it accepts, beside the structural ones. */
+  /** `true`: all of JSON Schema 2020-12 below the root. Otherwise the constraints that it accepts next to the structural ones. */
   readonly constraints: true | readonly string[];
   /** The string formats it accepts. */
   readonly formats: readonly string[];
@@ -38,11 +38,11 @@ export interface Dialect {
   readonly rest?: true;
   /** Whether each property must be required. */
   readonly allRequired?: true;
-  /** Whether nothing may stand beside `anyOf`. */
+  /** Whether `anyOf` allows no other keywords next to it. */
   readonly bareUnions?: true;
   /** Whether it is the OpenAPI dialect of Gemini: types in capitals, enum values and counts as strings. */
   readonly openApi?: true;
-  /** Whether models may get the case of an enum's value wrong. */
+  /** Whether models may write an enum's value in the wrong case. */
   readonly ignoresCase?: true;
   readonly toolNames: NameRule;
   readonly propertyNames?: NameRule;

@@ -6,7 +6,7 @@ import type { Json } from "../../shared/json.js";
  * - `openai-strict`, `openai`: function tools of OpenAI with `strict: true` and `strict: false`.
  * - `anthropic-strict`, `anthropic`: tools of Anthropic with and without `strict: true`.
  * - `gemini-parameters`, `gemini`: `parameters` and `parametersJsonSchema` of a Gemini function declaration.
- * - `json-schema`: JSON Schema 2020-12, as MCP servers and the AI SDK take it.
+ * - `json-schema`: JSON Schema 2020-12, as MCP servers and the AI SDK accept it.
  * - `portable`: the part of JSON Schema that all of them accept, for when the provider isn't known.
  */
 export type Target =
@@ -41,15 +41,15 @@ export interface Note {
   readonly message: string;
 }
 
-/** A tool's schema as a target takes it, with the way there and back. */
+/** A tool's schema as a target accepts it, with the conversion of values in both directions. */
 export interface CompiledSchema {
   /** A JSON Schema in the target's dialect. A fresh object on each compilation. */
   readonly schema: Json;
-  /** Whether the target may be told `strict: true`. If false, a strict target's schema is that of its plain twin. */
+  /** Whether `strict: true` may be sent. If false, a strict target's schema is that of the plain one. */
   readonly strict: boolean;
   /** `widened` if the compiled schema accepts values that the original rejects. The notes list them. */
   readonly fidelity: "exact" | "widened";
-  /** Everything that changed its meaning or moved into words. */
+  /** Everything whose meaning changed or that moved into words. */
   readonly notes: readonly Note[];
   /** Converts the tool's arguments to what the model would write. Doesn't change its argument. */
   forward(args: unknown): unknown;
@@ -80,7 +80,7 @@ export interface ToolToCompile {
   readonly destructive?: boolean | undefined;
 }
 
-/** A tool as a target takes it. */
+/** A tool as a target accepts it. */
 export interface CompiledTool extends CompiledSchema {
   /** The name to send: the original one if the target accepts it, otherwise an alias. */
   readonly name: string;

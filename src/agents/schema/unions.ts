@@ -63,13 +63,13 @@ export function withNull(schema: Json, dialect: Dialect): Json {
   return { ...schema, type: [schema["type"], "null"], ...(Array.isArray(values) && { enum: [...values, null] }) };
 }
 
-/** A schema with words before its description: in its first branch, if nothing may stand beside `anyOf`. */
+/** A schema with words before its description: in its first branch, if `anyOf` allows no other keywords next to it. */
 export function withWords(schema: Json, words: string, dialect: Dialect): Json {
   const [first, ...rest] = dialect.bareUnions ? branchesOf(schema) : [];
   return first ? { ...schema, anyOf: [withWords(first, words, dialect), ...rest] } : described(schema, words);
 }
 
-/** Branches of which no two begin with the same property, unless its values tell them apart. */
+/** Branches of which no two start with the same property, unless its values tell them apart. */
 function withDistinctFirstKeys(branches: readonly Json[]): Json[] {
   const used = new Map<string, Json>();
   return branches.map((branch) => {

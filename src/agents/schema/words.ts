@@ -21,7 +21,7 @@ export function wordsFor(annotations: Json, constraints: readonly Json[], writin
     .join(" ");
 }
 
-/** A title that only repeats the property's name or the description, as generators write it, says nothing. */
+/** A title that only repeats the property's name or the description, as generators write it, adds nothing. */
 function titled(title: unknown, description: unknown, path: string): string {
   const text = isText(description) ? description : "";
   if (!isText(title)) return text;

@@ -66,7 +66,7 @@ export function array(
       constraints: [],
     };
   }
-  notStrict(writing, place, "The list has positions of their own and more items");
+  notStrict(writing, place, "The list has schemas for single positions and for more items");
   const variants = [...written(), ...(items ? [writeChild(items, path)] : [])];
   return {
     schema: { ...schema, items: unionOf(variants, writing.dialect) },

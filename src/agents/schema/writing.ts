@@ -14,7 +14,7 @@ export interface Writing {
   /** Adds a note, once. */
   note(path: string, kind: NoteKind, message: string): void;
   readonly notes: readonly Note[];
-  /** Takes one schema object from the budget; false if there is none left. */
+  /** Takes one schema object from the budget; false if the budget is used up. */
   spend(): boolean;
   readonly isSpent: boolean;
   /** The name in `$defs` under which a recursive or large part is written. */
@@ -29,11 +29,11 @@ export interface Place {
   /** The nodes around it, outermost first, with whether each is below an optional property of the one before. */
   readonly trail: readonly { readonly node: Node; readonly isOptional: boolean }[];
   readonly isOptional: boolean;
-  /** Whether it is below branches that look alike, so that no value can be given another shape. */
+  /** Whether it is below branches that look alike, so values can't be reshaped. */
   readonly isCrowded: boolean;
 }
 
-/** So many schema objects are written in one place each; what is beyond them is shared or opened. */
+/** Maximum schema objects that are written in place. Further ones are shared or opened. */
 const BUDGET = 1_500;
 /** Schemas nested deeper than this are opened. */
 export const DEEPEST_SCHEMA = 60;

@@ -118,7 +118,7 @@ export function readData(endpoint: AnyEndpoint, received: Received, call: Conclu
       `the service responded with ${status}, but the body isn't JSON: ${looksLike(text, received.headers)}.`,
     );
   }
-  const { answer: wanted = "object", requiredFields } = endpoint;
+  const { responseType: wanted = "object", requiredFields } = endpoint;
   if (wanted === "array" && typeof data === "string") data = parseJson(data) ?? data;
   if (typeof data !== "object" || data === null || Array.isArray(data) !== (wanted === "array")) {
     return reject(`the service responded with ${status}, but the body is a JSON ${kindOf(data)}, not an ${wanted}.`);

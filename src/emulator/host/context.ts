@@ -79,7 +79,7 @@ export interface ExtraRoute {
 }
 
 /** Whether requests with unknown fields are rejected with 400, or the fields are ignored. */
-export type UnknownFields = "refuse" | "ignore";
+export type UnknownFields = "reject" | "ignore";
 
 /** Settings of the emulated project. */
 export interface ProjectOptions {

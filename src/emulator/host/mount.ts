@@ -15,7 +15,8 @@ import type { Faults, InjectedFault } from "./faults.js";
 import { authenticate } from "./guard.js";
 import { projectOf } from "./lookup.js";
 import type { RateLimit } from "./rate-limit.js";
-import { decodeQuery, readBody, withClampedLimit } from "./read-request.js";
+import { decodeQuery, withClampedLimit } from "./read-query.js";
+import { readBody } from "./read-request.js";
 import type { RequestLog } from "./request-log.js";
 import { checkedResponse, crashResponse, errorResponse, faultResponse, json, unknownRoute } from "./responses.js";
 

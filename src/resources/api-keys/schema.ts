@@ -6,10 +6,8 @@ export const RevokeApiKeysBody = request({
   /** The keys to revoke, at most 100. */
   api_keys: z.array(z.string()).check(z.maxLength(100)),
 });
-/** Body of a revocation. */
 export interface RevokeApiKeysBody extends z.infer<typeof RevokeApiKeysBody> {}
 
 /** The report was accepted. It doesn't show which keys existed. */
 export const RevokedApiKeys = object({ received: z.literal(true) });
-/** The report was accepted. It doesn't show which keys existed. */
 export interface RevokedApiKeys extends z.infer<typeof RevokedApiKeys> {}

@@ -1,7 +1,7 @@
 import type { Core } from "../../core/client.js";
 import type { RequestOptions } from "../../core/options/request-options.js";
 import type { ApiPromise, PagePromise } from "../../core/promises.js";
-import type { Empty } from "../shared.js";
+import type { EmptyObject } from "../shared.js";
 import {
   createAuthConfig,
   deleteAuthConfig,
@@ -96,7 +96,7 @@ export class AuthConfigs {
    * @throws {BadRequestError} 400: the id doesn't start with `ac_`, or the wrong `type` for this config.
    * @throws {NotFoundError} 404: no such id.
    */
-  update(id: string, body: UpdateAuthConfigBody, options?: RequestOptions): ApiPromise<Empty> {
+  update(id: string, body: UpdateAuthConfigBody, options?: RequestOptions): ApiPromise<EmptyObject> {
     return this.#core.call(updateAuthConfig, { params: { nanoid: id }, body }, options);
   }
 
@@ -117,7 +117,7 @@ export class AuthConfigs {
    *
    * @throws {NotFoundError} 404: no such id.
    */
-  enable(id: string, options?: RequestOptions): ApiPromise<Empty> {
+  enable(id: string, options?: RequestOptions): ApiPromise<EmptyObject> {
     return this.#core.call(setAuthConfigStatus, { params: { nanoid: id, status: "ENABLED" } }, options);
   }
 
@@ -126,7 +126,7 @@ export class AuthConfigs {
    *
    * @throws {NotFoundError} 404: no such id.
    */
-  disable(id: string, options?: RequestOptions): ApiPromise<Empty> {
+  disable(id: string, options?: RequestOptions): ApiPromise<EmptyObject> {
     return this.#core.call(setAuthConfigStatus, { params: { nanoid: id, status: "DISABLED" } }, options);
   }
 }

@@ -1,5 +1,5 @@
 import { byName, type OperationsOf, operation } from "../operation.js";
-import { Empty } from "../shared.js";
+import { EmptyObject } from "../shared.js";
 import * as endpoints from "./endpoints.js";
 import * as shapes from "./schema.js";
 
@@ -25,7 +25,7 @@ export const authConfigs = byName(
     spec: "Endpoints > Auth configs",
     status: 200,
     body: shapes.UpdateAuthConfigBody,
-    response: Empty,
+    response: EmptyObject,
   }),
   operation(endpoints.deleteAuthConfig, {
     spec: "Endpoints > Auth configs",
@@ -36,6 +36,6 @@ export const authConfigs = byName(
   operation(endpoints.setAuthConfigStatus, {
     spec: "Resources > Auth config; assumption A7",
     status: 200,
-    response: Empty,
+    response: EmptyObject,
   }),
 ) satisfies OperationsOf<typeof endpoints>;

@@ -1,5 +1,5 @@
 import { endpoint, typed } from "../../core/endpoint.js";
-import type { Empty } from "../shared.js";
+import type { EmptyObject } from "../shared.js";
 import type {
   AuthConfig,
   AuthConfigPage,
@@ -54,7 +54,7 @@ export const updateAuthConfig = endpoint({
   retry: "idempotent",
   deprecated: ["body.restrict_to_following_tools"],
   body: typed<UpdateAuthConfigBody>(),
-  response: typed<Empty>(),
+  response: typed<EmptyObject>(),
 });
 
 export const deleteAuthConfig = endpoint({
@@ -74,5 +74,5 @@ export const setAuthConfigStatus = endpoint({
   path: "/api/v3/auth_configs/{nanoid}/{status}",
   auth: ["apiKey"],
   retry: "idempotent",
-  response: typed<Empty>(),
+  response: typed<EmptyObject>(),
 });

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { JsonObject, nullish, object, request } from "../schema-kit.js";
+import { deprecated, JsonObject, nullish, object, request } from "../schema-kit.js";
 import { AUTH_SCHEMES, pageQuery } from "../shared.js";
 
 const scopes = z.union([z.string(), z.array(z.string())]);
@@ -11,7 +11,6 @@ export const ProxyConfig = request({
   /** Key for the proxy. Secret. */
   proxy_auth_key: z.optional(z.string()),
 });
-/** Proxy for requests to the toolkit. */
 export interface ProxyConfig extends z.infer<typeof ProxyConfig> {}
 
 /** Filters of the auth config list. */
@@ -21,16 +20,15 @@ export const ListAuthConfigsQuery = request({
   /** Toolkit slugs, separated by commas. */
   toolkit_slug: z.optional(z.string()),
   /** @deprecated Use `toolkit_slug`. */
-  deprecated_app_id: z.optional(z.string()),
+  deprecated_app_id: deprecated(z.optional(z.string())),
   /** @deprecated Use `show_disabled`. */
-  deprecated_status: z.optional(z.string()),
+  deprecated_status: deprecated(z.optional(z.string())),
   /** Include disabled ones. The default is false. */
   show_disabled: z.optional(z.nullable(z.boolean())),
   /** Matches the name or the id. */
   search: z.optional(z.string()),
   ...pageQuery,
 });
-/** Filters of the auth config list. */
 export interface ListAuthConfigsQuery extends z.infer<typeof ListAuthConfigsQuery> {}
 
 /** Credentials of an auth config: scopes, and in a custom one the provider's own keys, such as `client_id`. */
@@ -43,12 +41,11 @@ export const AuthConfigCredentials = z.catchall(
   }),
   z.unknown(),
 );
-/** Credentials of an auth config: scopes, and in a custom one the provider's own keys, such as `client_id`. */
 export interface AuthConfigCredentials extends z.infer<typeof AuthConfigCredentials> {}
 
 const sharedSettings = {
   /** @deprecated Use `tool_access_config`. */
-  restrict_to_following_tools: z.optional(z.array(z.string())),
+  restrict_to_following_tools: deprecated(z.optional(z.array(z.string()))),
   /** Experimental. Inherited by all its connected accounts. */
   shared_credentials: z.optional(JsonObject),
   /** Whether agent sessions may use it. */
@@ -70,7 +67,6 @@ export const ManagedAuthConfigInput = request({
   tool_access_config: z.optional(creationToolAccess),
   ...sharedSettings,
 });
-/** An auth config that uses the service's own credentials. */
 export interface ManagedAuthConfigInput extends z.infer<typeof ManagedAuthConfigInput> {}
 
 /** An auth config that uses the caller's credentials. */
@@ -87,7 +83,6 @@ export const CustomAuthConfigInput = request({
   tool_access_config: z.optional(creationToolAccess),
   ...sharedSettings,
 });
-/** An auth config that uses the caller's credentials. */
 export interface CustomAuthConfigInput extends z.infer<typeof CustomAuthConfigInput> {}
 
 /** Body for creating an auth config. */
@@ -100,7 +95,6 @@ export const CreateAuthConfigBody = request({
   /** The default is managed, with empty credentials. */
   auth_config: z.optional(z.discriminatedUnion("type", [ManagedAuthConfigInput, CustomAuthConfigInput])),
 });
-/** Body for creating an auth config. */
 export interface CreateAuthConfigBody extends z.infer<typeof CreateAuthConfigBody> {}
 
 const updatedSettings = {
@@ -127,7 +121,6 @@ export const UpdateCustomAuthConfigBody = request({
   proxy_config: nullish(ProxyConfig),
   ...updatedSettings,
 });
-/** Changes to a custom auth config. Its scopes are inside `credentials`. */
 export interface UpdateCustomAuthConfigBody extends z.infer<typeof UpdateCustomAuthConfigBody> {}
 
 /** Changes to a managed auth config. Its scopes are at the top level. */
@@ -139,7 +132,6 @@ export const UpdateDefaultAuthConfigBody = request({
   user_scopes: z.optional(scopes),
   ...updatedSettings,
 });
-/** Changes to a managed auth config. Its scopes are at the top level. */
 export interface UpdateDefaultAuthConfigBody extends z.infer<typeof UpdateDefaultAuthConfigBody> {}
 
 /**
@@ -163,5 +155,4 @@ export const DeleteAuthConfigQuery = request({
    */
   revoke_on_delete: z.optional(z.nullable(z.boolean())),
 });
-/** Parameters for deleting it. */
 export interface DeleteAuthConfigQuery extends z.infer<typeof DeleteAuthConfigQuery> {}

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { JsonObject, nullish, object, openEnum } from "../schema-kit.js";
+import { deprecated, identifier, JsonObject, nullish, object, openEnum } from "../schema-kit.js";
 import { AuthScheme, pageTotals } from "../shared.js";
 import { ProxyConfig } from "./request-schema.js";
 
@@ -10,15 +10,14 @@ export const ToolAccessConfig = object({
   /** Tool slugs that may be executed; empty means all. */
   tools_available_for_execution: z.optional(z.array(z.string())),
 });
-/** Which tools an auth config can be used for. */
 export interface ToolAccessConfig extends z.infer<typeof ToolAccessConfig> {}
 
 /** One way for users to authenticate with a toolkit. Spec: Resources > Auth config. */
 export const AuthConfig = object({
   /** Starts with `ac_`. */
-  id: z.string(),
+  id: identifier("authConfigId"),
   /** @deprecated Kept for backward compatibility; use `id`. */
-  uuid: z.string(),
+  uuid: deprecated(z.string()),
   /** `default` uses the service's credentials, `custom` the caller's own. */
   type: openEnum(["default", "custom"]),
   /** The toolkit it is for, and a page on how users connect. */
@@ -51,7 +50,7 @@ export const AuthConfig = object({
   /** Fields that a user must provide to connect. */
   expected_input_fields: z.optional(z.array(z.unknown())),
   /** @deprecated Use `tool_access_config`. */
-  restrict_to_following_tools: z.optional(z.array(z.string())),
+  restrict_to_following_tools: deprecated(z.optional(z.array(z.string()))),
   /** Which tools it can be used for. */
   tool_access_config: ToolAccessConfig,
   /** Experimental. Inherited by all its connected accounts; secret values are redacted. */
@@ -59,12 +58,10 @@ export const AuthConfig = object({
   /** Whether agent sessions may use it. */
   is_enabled_for_tool_router: z.optional(z.boolean()),
 });
-/** One way for users to authenticate with a toolkit. Spec: Resources > Auth config. */
 export interface AuthConfig extends z.infer<typeof AuthConfig> {}
 
 /** A page of auth configs. */
 export const AuthConfigPage = object({ items: z.array(AuthConfig), ...pageTotals });
-/** A page of auth configs. */
 export interface AuthConfigPage extends z.infer<typeof AuthConfigPage> {}
 
 /** Response to a creation: a part of the record. `get` returns the rest. */
@@ -74,14 +71,13 @@ export const CreatedAuthConfig = object({
   /** The new auth config; a part of its record. */
   auth_config: object({
     /** Starts with `ac_`. */
-    id: z.string(),
+    id: identifier("authConfigId"),
     auth_scheme: z.string(),
     is_svc_managed: z.boolean(),
     /** @deprecated Use `tool_access_config`. */
-    restrict_to_following_tools: z.optional(z.array(z.string())),
+    restrict_to_following_tools: deprecated(z.optional(z.array(z.string()))),
   }),
 });
-/** Response to a creation: a part of the record. `get` returns the rest. */
 export interface CreatedAuthConfig extends z.infer<typeof CreatedAuthConfig> {}
 
 /** Response to a deletion. */
@@ -89,7 +85,6 @@ export const DeletedAuthConfig = object({
   /** Background job that revokes credentials; only with `revoke_on_delete`. */
   revoke_job_id: z.optional(z.string()),
 });
-/** Response to a deletion. */
 export interface DeletedAuthConfig extends z.infer<typeof DeletedAuthConfig> {}
 
 export * from "./request-schema.js";

@@ -15,10 +15,6 @@ export const SharedConnectionAcl = request({
   /** Overrides the other two. User ids of 1 to 256 characters, at most 1000. */
   not_allowed_user_ids: z.optional(userIds),
 });
-/**
- * Who may use a SHARED account besides its creator. Omitted fields allow no one; `canUseSharedConnection` evaluates it.
- * Spec: Connected account update.
- */
 export interface SharedConnectionAcl extends z.infer<typeof SharedConnectionAcl> {}
 
 /** Experimental. Who may use a new account. */
@@ -31,7 +27,6 @@ export const ConnectionSharingInput = request({
   /** Only with `SHARED`; otherwise the service responds 400. */
   acl_config_for_shared: z.optional(SharedConnectionAcl),
 });
-/** Experimental. Who may use a new account. */
 export interface ConnectionSharingInput extends z.infer<typeof ConnectionSharingInput> {}
 
 /** Experimental. Who may use an account. */
@@ -47,5 +42,4 @@ export const ConnectionSharing = object({
     }),
   ),
 });
-/** Experimental. Who may use an account. */
 export interface ConnectionSharing extends z.infer<typeof ConnectionSharing> {}

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { JsonObject, object, request } from "../schema-kit.js";
+import { deprecated, type IdFormat, identifier, JsonObject, object, request } from "../schema-kit.js";
 import { pageQuery } from "../shared.js";
 import { ConnectionSharingInput, SharedConnectionAcl } from "./acl-schema.js";
 import { apiKeyFields, serviceAccountFields } from "./key-state-schema.js";
@@ -8,6 +8,8 @@ import { CONNECTION_STATUSES, commonFields } from "./state-fields-schema.js";
 import { ConnectionStateInput } from "./state-schema.js";
 
 const several = z.optional(z.nullable(z.array(z.string())));
+
+const severalIds = (format: IdFormat) => z.optional(z.nullable(z.array(identifier(format))));
 
 /** Filters of the connected account list. */
 export const ListConnectedAccountsQuery = request({
@@ -18,9 +20,9 @@ export const ListConnectedAccountsQuery = request({
   /** Accounts of these end users. */
   user_ids: several,
   /** `ac_` ids. */
-  auth_config_ids: several,
+  auth_config_ids: severalIds("authConfigId"),
   /** `ca_` ids. */
-  connected_account_ids: several,
+  connected_account_ids: severalIds("connectedAccountId"),
   /** The default is `created_at`. */
   order_by: z.optional(z.enum(["created_at", "updated_at"])),
   /** The default is `desc`. */
@@ -29,7 +31,6 @@ export const ListConnectedAccountsQuery = request({
   account_type: z.optional(z.enum(["PRIVATE", "SHARED", "ALL"])),
   ...pageQuery,
 });
-/** Filters of the connected account list. */
 export interface ListConnectedAccountsQuery extends z.infer<typeof ListConnectedAccountsQuery> {}
 
 /** Body for creating a connected account. */
@@ -37,14 +38,14 @@ export const CreateConnectedAccountBody = request({
   /** The auth config to authenticate with. */
   auth_config: request({
     /** Starts with `ac_`. */
-    id: z.string(),
+    id: identifier("authConfigId"),
   }),
   /** Whose connection it is, and its initial state. */
   connection: request({
     /** Credentials, or the fields that a redirect flow starts with. */
     state: z.optional(ConnectionStateInput),
     /** @deprecated Use `state`. */
-    data: z.optional(JsonObject),
+    data: deprecated(z.optional(JsonObject)),
     /**
      * The end user. The default is the string `default`; if the project verifies callbacks, the service responds 400
      * instead.
@@ -55,16 +56,15 @@ export const CreateConnectedAccountBody = request({
     /** Where the user's browser goes after the flow. Absolute URL. */
     callback_url: z.optional(z.url()),
     /** @deprecated Use `callback_url`. */
-    redirect_uri: z.optional(z.url()),
+    redirect_uri: deprecated(z.optional(z.url())),
     /** @deprecated Part of the service's own migration. The default is false. */
-    deprecated_is_v1_rerouted: z.optional(z.boolean()),
+    deprecated_is_v1_rerouted: deprecated(z.optional(z.boolean())),
     /** Experimental. Who may use it. */
     experimental: z.optional(ConnectionSharingInput),
   }),
   /** Experimental. Test the credentials first; only the API_KEY scheme is tested. The default is false. */
   validate_credentials: z.optional(z.boolean()),
 });
-/** Body for creating a connected account. */
 export interface CreateConnectedAccountBody extends z.infer<typeof CreateConnectedAccountBody> {}
 
 /** Values that the hosted page doesn't have to ask for. Other keys than these are sent too. */
@@ -99,13 +99,12 @@ export const ConnectionPrefill = z.catchall(
   ),
   z.unknown(),
 );
-/** Values that the hosted page doesn't have to ask for. Other keys than these are sent too. */
 export interface ConnectionPrefill extends z.infer<typeof ConnectionPrefill> {}
 
 /** Body for creating a link. */
 export const LinkConnectedAccountBody = request({
   /** Starts with `ac_`. */
-  auth_config_id: z.string(),
+  auth_config_id: identifier("authConfigId"),
   /** The end user, at least 1 character. */
   user_id: z.string().check(z.minLength(1)),
   /** Your own name for it, unique per user and toolkit in the project. */
@@ -120,7 +119,6 @@ export const LinkConnectedAccountBody = request({
   /** Experimental. Who may use it. */
   experimental: z.optional(ConnectionSharingInput),
 });
-/** Body for creating a link. */
 export interface LinkConnectedAccountBody extends z.infer<typeof LinkConnectedAccountBody> {}
 
 const changed = z.optional(z.nullable(z.string()));
@@ -144,7 +142,6 @@ export const ConnectionCredentialsPatch = request({
   installation_id: changed,
   private_key: changed,
 });
-/** Credentials to change: a string sets one, null removes it, and omitted ones stay unchanged. Exactly these 16. */
 export interface ConnectionCredentialsPatch extends z.infer<typeof ConnectionCredentialsPatch> {}
 
 /** Body for updating a connected account; omitted fields stay unchanged. Spec: Connected account update. */
@@ -173,7 +170,6 @@ export const UpdateConnectedAccountBody = request({
   /** Experimental. For SHARED accounts only. */
   experimental: z.optional(request({ acl_config_for_shared: z.optional(SharedConnectionAcl) })),
 });
-/** Body for updating a connected account; omitted fields stay unchanged. Spec: Connected account update. */
 export interface UpdateConnectedAccountBody extends z.infer<typeof UpdateConnectedAccountBody> {}
 
 /** Body for enabling and disabling. */
@@ -181,7 +177,6 @@ export const SetConnectionStatusBody = request({
   /** True sets `ACTIVE`, false `INACTIVE`. */
   enabled: z.boolean(),
 });
-/** Body for enabling and disabling. */
 export interface SetConnectionStatusBody extends z.infer<typeof SetConnectionStatusBody> {}
 
 const redirectUrl = z.optional(z.url());
@@ -191,7 +186,6 @@ export const RefreshConnectedAccountQuery = request({
   /** Where the user's browser goes after the flow, like `redirect_url` in the body. Absolute URL. */
   redirect_url: redirectUrl,
 });
-/** Query of a refresh. */
 export interface RefreshConnectedAccountQuery extends z.infer<typeof RefreshConnectedAccountQuery> {}
 
 /** Body of a refresh. */
@@ -201,7 +195,6 @@ export const RefreshConnectedAccountBody = request({
   /** The default is false. */
   validate_credentials: z.optional(z.boolean()),
 });
-/** Body of a refresh. */
 export interface RefreshConnectedAccountBody extends z.infer<typeof RefreshConnectedAccountBody> {}
 /** A refresh needs no body at all. */
 export const OptionalRefreshBody = z.optional(RefreshConnectedAccountBody);
@@ -211,7 +204,6 @@ export const DeleteConnectedAccountQuery = request({
   /** Also revoke the credentials at the provider. Can't be undone. The default is false. */
   revoke_on_delete: z.optional(z.nullable(z.boolean())),
 });
-/** Parameters for deleting it. */
 export interface DeleteConnectedAccountQuery extends z.infer<typeof DeleteConnectedAccountQuery> {}
 
 /** Body for completing a flow. */
@@ -224,5 +216,4 @@ export const CompleteAuthBody = request({
    */
   user_id: z.string(),
 });
-/** Body for completing a flow. */
 export interface CompleteAuthBody extends z.infer<typeof CompleteAuthBody> {}

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { JsonObject, object, openEnum } from "../schema-kit.js";
+import { deprecated, identifier, JsonObject, object, openEnum } from "../schema-kit.js";
 import { AuthScheme, pageTotals } from "../shared.js";
 import { ConnectionSharing } from "./acl-schema.js";
 import { CONNECTION_STATUSES } from "./state-fields-schema.js";
@@ -13,31 +13,24 @@ import { ConnectionState } from "./state-schema.js";
  * you, or with its auth config · `REVOKED`: revoked at the provider.
  */
 export const ConnectionStatus = openEnum(CONNECTION_STATUSES);
-/**
- * Status of a connected account. Only `ACTIVE` accounts run tools. See assumption C1.
- *
- * `INITIALIZING`: the hosted page exists but wasn't opened · `INITIATED`: the user opened it · `ACTIVE` · `FAILED`: the
- * flow failed · `EXPIRED`: the flow timed out, or the credentials can no longer be refreshed · `INACTIVE`: disabled by
- * you, or with its auth config · `REVOKED`: revoked at the provider.
- */
 export type ConnectionStatus = z.infer<typeof ConnectionStatus>;
 
 const recordFields = {
   /** Starts with `ca_`. */
-  id: z.string(),
+  id: identifier("connectedAccountId"),
   /** The toolkit it connects to. */
   toolkit: object({ slug: z.string() }),
   /** The auth config that the user authenticated with. */
   auth_config: object({
     /** Starts with `ac_`. */
-    id: z.string(),
+    id: identifier("authConfigId"),
     /** The same as `state.authScheme`. */
     auth_scheme: AuthScheme,
     /** True if the service manages the credentials. */
     is_svc_managed: z.boolean(),
     is_disabled: z.boolean(),
     /** @deprecated Old identifier; use `id`. */
-    deprecated: z.optional(object({ uuid: z.string() })),
+    deprecated: deprecated(z.optional(object({ uuid: z.string() }))),
   }),
   /** A short id that starts with the toolkit, easy to read for users and models. */
   word_id: z.nullable(z.string()),
@@ -58,56 +51,52 @@ const recordFields = {
   /** Scheme and values. Secrets are cut to their first 4 characters or replaced with `REDACTED`. */
   state: ConnectionState,
   /** @deprecated Mirrors `state.val`. */
-  data: JsonObject,
+  data: deprecated(JsonObject),
   /** For testing the credentials; not documented further. */
   test_request_endpoint: z.optional(z.string()),
   /** Experimental. Who may use it. */
   experimental: z.optional(ConnectionSharing),
   /** @deprecated Old identifiers; only older services send them. */
-  deprecated: z.optional(object({ labels: z.array(z.string()), uuid: z.string() })),
+  deprecated: deprecated(z.optional(object({ labels: z.array(z.string()), uuid: z.string() }))),
 };
 
 /** One user's authenticated connection to a toolkit. Spec: Resources > Connected account. See assumption C3. */
 export const ConnectedAccount = object(recordFields);
-/** One user's authenticated connection to a toolkit. Spec: Resources > Connected account. See assumption C3. */
 export interface ConnectedAccount extends z.infer<typeof ConnectedAccount> {}
 
 /** A connected account with the fields that only `get` returns. */
 export const ConnectedAccountDetail = object({
   ...recordFields,
   /** @deprecated Values it was initialized with; use `state.val`. */
-  params: JsonObject,
+  params: deprecated(JsonObject),
   /** OAuth only. */
   requested_scopes: z.optional(z.array(z.string())),
   /** OAuth only: scopes of the user's own token. */
   requested_user_scopes: z.optional(z.array(z.string())),
 });
-/** A connected account with the fields that only `get` returns. */
 export interface ConnectedAccountDetail extends ConnectedAccount, z.infer<typeof ConnectedAccountDetail> {}
 
 /** A page of connected accounts. */
 export const ConnectedAccountPage = object({ items: z.array(ConnectedAccount), ...pageTotals });
-/** A page of connected accounts. */
 export interface ConnectedAccountPage extends z.infer<typeof ConnectedAccountPage> {}
 
 /** Response to a creation. The state is called `connectionData` here and `state` in the record. */
 export const CreatedConnectedAccount = object({
   /** Starts with `ca_`. */
-  id: z.string(),
+  id: identifier("connectedAccountId"),
   /** Scheme and values, with `redirectUrl` if the user's browser has to go there. */
   connectionData: ConnectionState,
   /** @deprecated Use `connectionData.val.status`. */
-  status: ConnectionStatus,
+  status: deprecated(ConnectionStatus),
   /** @deprecated Use `connectionData.val.redirectUrl`. Null for schemes without a redirect. */
-  redirect_url: z.nullable(z.string()),
+  redirect_url: deprecated(z.nullable(z.string())),
   /** @deprecated Use `connectionData.val.redirectUrl`. Null for schemes without a redirect. */
-  redirect_uri: z.nullable(z.string()),
+  redirect_uri: deprecated(z.nullable(z.string())),
   /** Experimental. Who may use it. */
   experimental: z.optional(ConnectionSharing),
   /** @deprecated Old identifiers; only older services send them. */
-  deprecated: z.optional(object({ uuid: z.string(), authConfigUuid: z.string() })),
+  deprecated: deprecated(z.optional(object({ uuid: z.string(), authConfigUuid: z.string() }))),
 });
-/** Response to a creation. The state is called `connectionData` here and `state` in the record. */
 export interface CreatedConnectedAccount extends z.infer<typeof CreatedConnectedAccount> {}
 
 /** A hosted page on which a user connects an account. */
@@ -119,39 +108,35 @@ export const ConnectionLink = object({
   /** When the page stops working, ISO 8601. */
   expires_at: z.string(),
   /** The account, which already exists and is INITIALIZING. Starts with `ca_`. */
-  connected_account_id: z.string(),
+  connected_account_id: identifier("connectedAccountId"),
   /** Experimental. Who may use it. */
   experimental: z.optional(ConnectionSharing),
 });
-/** A hosted page on which a user connects an account. */
 export interface ConnectionLink extends z.infer<typeof ConnectionLink> {}
 
 /** Response to an update. */
 export const UpdatedConnectedAccount = object({
   success: z.boolean(),
   /** Starts with `ca_`. */
-  id: z.string(),
+  id: identifier("connectedAccountId"),
   /** The status after the update. */
   status: ConnectionStatus,
 });
-/** Response to an update. */
 export interface UpdatedConnectedAccount extends z.infer<typeof UpdatedConnectedAccount> {}
 
 /** Response to enabling and disabling. */
 export const ConnectionStatusChange = object({ success: z.boolean() });
-/** Response to enabling and disabling. */
 export interface ConnectionStatusChange extends z.infer<typeof ConnectionStatusChange> {}
 
 /** The flow that a refresh started. */
 export const RefreshedConnectedAccount = object({
   /** Starts with `ca_`. */
-  id: z.string(),
+  id: identifier("connectedAccountId"),
   /** The status after the flow has started. */
   status: ConnectionStatus,
   /** Send the user's browser here. Null for schemes without a redirect. */
   redirect_url: z.nullable(z.string()),
 });
-/** The flow that a refresh started. */
 export interface RefreshedConnectedAccount extends z.infer<typeof RefreshedConnectedAccount> {}
 
 /** Result of a revocation. */
@@ -161,11 +146,10 @@ export const RevokedConnectedAccount = object({
   /** The account, with its status after the revocation. */
   connected_account: object({
     /** Starts with `ca_`. */
-    id: z.string(),
+    id: identifier("connectedAccountId"),
     status: ConnectionStatus,
   }),
 });
-/** Result of a revocation. */
 export interface RevokedConnectedAccount extends z.infer<typeof RevokedConnectedAccount> {}
 
 /** Response to a deletion. */
@@ -174,17 +158,15 @@ export const DeletedConnectedAccount = object({
   /** Background job that revokes credentials; only with `revoke_on_delete`. */
   revoke_job_id: z.optional(z.string()),
 });
-/** Response to a deletion. */
 export interface DeletedConnectedAccount extends z.infer<typeof DeletedConnectedAccount> {}
 
 /** The account whose flow was completed. */
 export const CompletedConnection = object({
   /** Starts with `ca_`. */
-  connected_account_id: z.optional(z.string()),
+  connected_account_id: z.optional(identifier("connectedAccountId")),
   /** The toolkit it connects to. */
   toolkit_slug: z.optional(z.string()),
 });
-/** The account whose flow was completed. */
 export interface CompletedConnection extends z.infer<typeof CompletedConnection> {}
 
 export * from "./acl-schema.js";

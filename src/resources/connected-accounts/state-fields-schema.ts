@@ -46,8 +46,8 @@ const commonShape = {
 export type CommonFields = { readonly [Name in keyof typeof commonShape]: typeof text };
 
 /**
- * Fields that the values of every scheme may hold. Most identify the user's own instance of the toolkit; spelled as in
- * the API.
+ * Fields that the values of every scheme may contain. Most identify the user's own instance of the toolkit; spelled as
+ * in the API.
  */
 export const commonFields: CommonFields = commonShape;
 

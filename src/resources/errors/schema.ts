@@ -20,7 +20,6 @@ export const ErrorBody = object({
     errors: nullish(z.array(z.string())),
   }),
 });
-/** The body of a failed call. Spec: Errors. The client also reads older forms. */
 export interface ErrorBody extends z.infer<typeof ErrorBody> {}
 
 /** The body of a 429 from the rate limiter. Spec: Errors. */
@@ -28,5 +27,4 @@ export const RateLimitBody = object({
   /** Contains the limit and the window. */
   message: z.string(),
 });
-/** The body of a 429 from the rate limiter. Spec: Errors. */
 export interface RateLimitBody extends z.infer<typeof RateLimitBody> {}

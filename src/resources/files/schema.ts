@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { object, openEnum, request } from "../schema-kit.js";
+import { deprecated, object, openEnum, request } from "../schema-kit.js";
 import { pageQuery, pageTotals } from "../shared.js";
 
 const fileFacts = {
@@ -19,12 +19,10 @@ export const FileRecord = object({
   /** MD5 of the bytes, hexadecimal. Equal bytes are stored once. */
   md5: z.string(),
 });
-/** A file that was uploaded for a tool. See assumption R7. */
 export interface FileRecord extends z.infer<typeof FileRecord> {}
 
 /** A page of files. */
 export const FilePage = object({ items: z.array(FileRecord), ...pageTotals });
-/** A page of files. */
 export interface FilePage extends z.infer<typeof FilePage> {}
 
 /** Filters of the file list. */
@@ -35,7 +33,6 @@ export const ListFilesQuery = request({
   tool_slug: z.optional(z.string()),
   ...pageQuery,
 });
-/** Filters of the file list. */
 export interface ListFilesQuery extends z.infer<typeof ListFilesQuery> {}
 
 /** Body for requesting an upload URL. */
@@ -44,7 +41,6 @@ export const RequestUploadBody = request({
   /** MD5 of the bytes, 32 hexadecimal digits. */
   md5: z.string().check(z.regex(/^[0-9a-fA-F]{32}$/)),
 });
-/** Body for requesting an upload URL. */
 export interface RequestUploadBody extends z.infer<typeof RequestUploadBody> {}
 
 /** Where to upload a file, and its name after that. */
@@ -59,16 +55,15 @@ export const FileUploadTarget = object({
    */
   new_presigned_url: z.string(),
   /** @deprecated Use `new_presigned_url`. */
-  newPresignedUrl: z.string(),
+  newPresignedUrl: deprecated(z.string()),
   /** @deprecated Always `new`. */
-  type: openEnum(["new"]),
+  type: deprecated(openEnum(["new"])),
   /** Where the bytes go. */
   metadata: object({
     /** Azure requires the header `x-ms-blob-type: BlockBlob` with the upload. */
     storage_backend: openEnum(["s3", "azure_blob_storage"]),
   }),
 });
-/** Where to upload a file, and its name after that. */
 export interface FileUploadTarget extends z.infer<typeof FileUploadTarget> {}
 
 /**
@@ -83,10 +78,6 @@ export const FileArgument = request({
   /** `key` of the upload. */
   s3key: z.string(),
 });
-/**
- * An uploaded file as a tool accepts it: the value of an argument whose schema has `file_uploadable`. An empty string
- * instead means no file. The bytes are deleted after 24 hours.
- */
 export interface FileArgument extends z.infer<typeof FileArgument> {}
 
 /** A file as a tool returns it: the value of a result field whose schema has `file_downloadable`. */
@@ -101,5 +92,4 @@ export const DownloadableFile = object({
   /** Name of the file. */
   name: z.optional(z.string()),
 });
-/** A file as a tool returns it: the value of a result field whose schema has `file_downloadable`. */
 export interface DownloadableFile extends z.infer<typeof DownloadableFile> {}

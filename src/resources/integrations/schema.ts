@@ -8,7 +8,6 @@ export const UpdateIntegrationBody = request({
   /** If false, the connector processes no requests. */
   enabled: z.optional(z.boolean()),
 });
-/** Changes to a legacy connector. Spec: Legacy connector update. */
 export interface UpdateIntegrationBody extends z.infer<typeof UpdateIntegrationBody> {}
 
 /** Response to changing a legacy connector. */
@@ -16,5 +15,4 @@ export const UpdatedIntegration = object({
   /** `success` if it was changed. */
   status: openEnum(["success"]),
 });
-/** Response to changing a legacy connector. */
 export interface UpdatedIntegration extends z.infer<typeof UpdatedIntegration> {}

@@ -22,7 +22,6 @@ export const ToolExecutionLogFilter = request({
   /** A string. See assumption R10. */
   value: z.string(),
 });
-/** A condition on a field of the log. */
 export interface ToolExecutionLogFilter extends z.infer<typeof ToolExecutionLogFilter> {}
 
 /** Filters of the execution log. */
@@ -42,7 +41,6 @@ export const ListToolExecutionLogsBody = request({
     }),
   ),
 });
-/** Filters of the execution log. */
 export interface ListToolExecutionLogsBody extends z.infer<typeof ListToolExecutionLogsBody> {}
 
 /** An execution of a tool, as in lists. See assumption R10. */
@@ -72,7 +70,6 @@ export const ToolExecutionLog = object({
     }),
   ),
 });
-/** An execution of a tool, as in lists. See assumption R10. */
 export interface ToolExecutionLog extends z.infer<typeof ToolExecutionLog> {}
 
 /** A page of the execution log. It has no totals. */
@@ -82,7 +79,6 @@ export const ToolExecutionLogPage = object({
   /** Opaque cursor of the next page; null on the last one. */
   next_cursor: z.nullable(z.string()),
 });
-/** A page of the execution log. It has no totals. */
 export interface ToolExecutionLogPage extends z.infer<typeof ToolExecutionLogPage> {}
 
 const moment = nullish(z.union([z.string(), z.number()]));
@@ -108,5 +104,4 @@ export const ToolExecutionLogDetail = object({
   /** The tool's input and output, if the project stores them. */
   data: z.unknown(),
 });
-/** An execution of a tool with all its fields. */
 export interface ToolExecutionLogDetail extends z.infer<typeof ToolExecutionLogDetail> {}

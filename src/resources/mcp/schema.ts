@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { nullish, object, request } from "../schema-kit.js";
+import { deprecated, identifier, nullish, object, request } from "../schema-kit.js";
 
 /** Configuration to paste into an MCP client. */
 const commands = object({ cursor: z.string(), claude: z.string(), windsurf: z.string() });
@@ -10,17 +10,17 @@ export const McpServer = object({
   id: z.string(),
   name: z.string(),
   /** Auth configs (`ac_…`) its users connect with. */
-  auth_config_ids: z.array(z.string()),
+  auth_config_ids: z.array(identifier("authConfigId")),
   /** Slugs of the tools it offers. */
   allowed_tools: z.array(z.string()),
   /** @deprecated Use `mcp.generateUrl`, which generates a URL per user. */
-  mcp_url: z.string(),
+  mcp_url: deprecated(z.string()),
   /** Slugs of its toolkits. */
   toolkits: z.array(z.string()),
   /** URL of the logo, by toolkit slug. */
   toolkit_icons: z.record(z.string(), z.string()),
   /** @deprecated They contain `mcp_url`. */
-  commands,
+  commands: deprecated(commands),
   /** ISO 8601. */
   created_at: z.string(),
   /** ISO 8601. */
@@ -32,7 +32,6 @@ export const McpServer = object({
   /** Only in the response to `mcp.get`. */
   deleted: z.optional(z.boolean()),
 });
-/** An MCP server of the older kind: a selection of tools for many users. See assumption R8. */
 export interface McpServer extends z.infer<typeof McpServer> {}
 
 const pageNumbers = {
@@ -44,7 +43,6 @@ const pageNumbers = {
 
 /** A page of MCP servers. It has no cursor: request the next `page_no`. */
 export const McpServerPage = object({ items: z.array(McpServer), ...pageNumbers });
-/** A page of MCP servers. It has no cursor: request the next `page_no`. */
 export interface McpServerPage extends z.infer<typeof McpServerPage> {}
 
 const numberedPage = {
@@ -67,7 +65,6 @@ export const ListMcpServersQuery = request({
   /** Items per page. The default is 10. */
   limit: nullish(z.number().check(z.int(), z.minimum(1))),
 });
-/** Filters of the MCP server list. */
 export interface ListMcpServersQuery extends z.infer<typeof ListMcpServersQuery> {}
 
 /** Body for creating an MCP server from auth configs. */
@@ -75,7 +72,7 @@ export const CreateMcpServerBody = request({
   /** 4 to 30 letters, digits, spaces and hyphens. */
   name: z.string().check(z.minLength(4), z.maxLength(30), z.regex(/^[A-Za-z0-9 -]*$/)),
   /** Auth configs (`ac_…`) its users connect with. */
-  auth_config_ids: z.array(z.string()),
+  auth_config_ids: z.array(identifier("authConfigId")),
   /** Slugs of toolkits that need no account. */
   no_auth_apps: z.optional(z.array(z.string())),
   /** Slugs of the tools it offers. */
@@ -83,24 +80,22 @@ export const CreateMcpServerBody = request({
   /** Let the service manage the credentials. */
   managed_auth_via_svc: z.optional(z.boolean()),
 });
-/** Body for creating an MCP server from auth configs. */
 export interface CreateMcpServerBody extends z.infer<typeof CreateMcpServerBody> {}
 
 /** Body for creating an MCP server from toolkits. */
 export const CreateCustomMcpServerBody = request({
   name: z.string(),
   /** Auth configs (`ac_…`) its users connect with. */
-  auth_config_ids: z.optional(z.array(z.string())),
+  auth_config_ids: z.optional(z.array(identifier("authConfigId"))),
   /** Toolkit slugs. */
   toolkits: z.optional(z.array(z.string())),
   /** Slugs of the tools it offers. */
   allowed_tools: z.optional(z.array(z.string())),
   /** @deprecated Use `allowed_tools`. */
-  custom_tools: z.optional(z.array(z.string())),
+  custom_tools: deprecated(z.optional(z.array(z.string()))),
   /** Let the service manage the credentials. */
   managed_auth_via_svc: z.optional(z.boolean()),
 });
-/** Body for creating an MCP server from toolkits. */
 export interface CreateCustomMcpServerBody extends z.infer<typeof CreateCustomMcpServerBody> {}
 
 /** Response to creating one from toolkits: a part of the record. */
@@ -109,7 +104,7 @@ export const CreatedCustomMcpServer = object({
   id: z.string(),
   name: z.string(),
   /** Auth configs (`ac_…`) its users connect with. */
-  auth_config_ids: z.array(z.string()),
+  auth_config_ids: z.array(identifier("authConfigId")),
   /** Slugs of the tools it offers. */
   allowed_tools: z.array(z.string()),
   /** Absolute URL. */
@@ -117,7 +112,6 @@ export const CreatedCustomMcpServer = object({
   /** Configuration to paste into an MCP client. */
   commands,
 });
-/** Response to creating one from toolkits: a part of the record. */
 export interface CreatedCustomMcpServer extends z.infer<typeof CreatedCustomMcpServer> {}
 
 /** Changes to an MCP server; omitted fields stay unchanged. */
@@ -130,9 +124,8 @@ export const UpdateMcpServerBody = request({
   /** Let the service manage the credentials. */
   managed_auth_via_svc: z.optional(z.boolean()),
   /** Auth configs (`ac_…`) its users connect with. */
-  auth_config_ids: z.optional(z.array(z.string())),
+  auth_config_ids: z.optional(z.array(identifier("authConfigId"))),
 });
-/** Changes to an MCP server; omitted fields stay unchanged. */
 export interface UpdateMcpServerBody extends z.infer<typeof UpdateMcpServerBody> {}
 
 /** Response to deleting an MCP server. */
@@ -141,7 +134,6 @@ export const DeletedMcpServer = object({
   id: z.string(),
   deleted: z.boolean(),
 });
-/** Response to deleting an MCP server. */
 export interface DeletedMcpServer extends z.infer<typeof DeletedMcpServer> {}
 
 /** Body for generating URLs of an MCP server. */
@@ -153,9 +145,8 @@ export const GenerateMcpUrlBody = request({
   /** Users to generate URLs for. */
   user_ids: z.optional(z.array(z.string())),
   /** Accounts (`ca_…`) to generate URLs for. */
-  connected_account_ids: z.optional(z.array(z.string())),
+  connected_account_ids: z.optional(z.array(identifier("connectedAccountId"))),
 });
-/** Body for generating URLs of an MCP server. */
 export interface GenerateMcpUrlBody extends z.infer<typeof GenerateMcpUrlBody> {}
 
 /** URLs of an MCP server. */
@@ -167,7 +158,6 @@ export const McpUrls = object({
   /** One per given user. */
   user_ids_url: z.array(z.string()),
 });
-/** URLs of an MCP server. */
 export interface McpUrls extends z.infer<typeof McpUrls> {}
 
 /** One user's instance of an MCP server. */
@@ -183,7 +173,6 @@ export const McpInstance = object({
   /** ISO 8601. */
   updated_at: z.string(),
 });
-/** One user's instance of an MCP server. */
 export interface McpInstance extends z.infer<typeof McpInstance> {}
 
 /** A page of an MCP server's instances. It has no cursor: request the next `page_no`. */
@@ -196,7 +185,6 @@ export const McpInstancePage = object({
   server_name: z.string(),
   ...pageNumbers,
 });
-/** A page of an MCP server's instances. It has no cursor: request the next `page_no`. */
 export interface McpInstancePage extends z.infer<typeof McpInstancePage> {}
 
 /** Filters of an MCP server's instances. */
@@ -207,7 +195,6 @@ export const ListMcpInstancesQuery = request({
   /** String to search for. */
   search: z.optional(z.string()),
 });
-/** Filters of an MCP server's instances. */
 export interface ListMcpInstancesQuery extends z.infer<typeof ListMcpInstancesQuery> {}
 
 /** Body for creating an instance. */
@@ -215,7 +202,6 @@ export const CreateMcpInstanceBody = request({
   /** The user it is for. */
   user_id: z.string(),
 });
-/** Body for creating an instance. */
 export interface CreateMcpInstanceBody extends z.infer<typeof CreateMcpInstanceBody> {}
 
 /** Response to deleting an instance. */
@@ -225,5 +211,4 @@ export const DeletedMcpInstance = object({
   /** Number of accounts deleted with it. */
   deleted_connected_accounts: nullish(z.number()),
 });
-/** Response to deleting an instance. */
 export interface DeletedMcpInstance extends z.infer<typeof DeletedMcpInstance> {}

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { nullish, object, openEnum, request } from "../schema-kit.js";
+import { identifier, nullish, object, openEnum, request } from "../schema-kit.js";
 import { pageQuery, pageTotals } from "../shared.js";
 
 /** A project, which contains keys, auth configs and accounts. Only `id` and `name` are certain. See assumption R9. */
@@ -8,9 +8,9 @@ export const Project = object({
   id: z.string(),
   name: z.string(),
   /** Starts with `pr_`. */
-  nano_id: z.optional(z.string()),
+  nano_id: z.optional(identifier("projectId")),
   /** The organization it belongs to. */
-  org_id: z.optional(z.string()),
+  org_id: z.optional(identifier("orgId")),
   email: nullish(z.string()),
   /** Older, project-wide webhook URL; use a subscription instead. */
   webhook_url: nullish(z.string()),
@@ -26,7 +26,6 @@ export const Project = object({
   /** ISO 8601. */
   updated_at: z.optional(z.string()),
 });
-/** A project, which contains keys, auth configs and accounts. Only `id` and `name` are certain. See assumption R9. */
 export interface Project extends z.infer<typeof Project> {}
 
 /** A page of projects. */
@@ -35,12 +34,10 @@ export const ProjectPage = object({
   data: z.array(Project),
   ...pageTotals,
 });
-/** A page of projects. */
 export interface ProjectPage extends z.infer<typeof ProjectPage> {}
 
 /** Parameters of a project list. */
 export const ListProjectsQuery = request(pageQuery);
-/** Parameters of a project list. */
 export interface ListProjectsQuery extends z.infer<typeof ListProjectsQuery> {}
 
 /** Parameters of a user's project list. */
@@ -49,7 +46,6 @@ export const ListMyProjectsQuery = request({
   /** List all projects of the organization. */
   list_all_org_projects: z.optional(z.boolean()),
 });
-/** Parameters of a user's project list. */
 export interface ListMyProjectsQuery extends z.infer<typeof ListMyProjectsQuery> {}
 
 /** Whether to revoke the credentials of a deleted project's accounts. */
@@ -57,7 +53,6 @@ export const DeleteProjectQuery = request({
   /** Revoke the credentials of its accounts at their providers, in a background job. */
   revoke_on_delete: z.optional(z.boolean()),
 });
-/** Whether to revoke the credentials of a deleted project's accounts. */
 export interface DeleteProjectQuery extends z.infer<typeof DeleteProjectQuery> {}
 
 /** A key of a project. */
@@ -70,7 +65,6 @@ export const ProjectApiKey = object({
   /** ISO 8601. */
   created_at: z.string(),
 });
-/** A key of a project. */
 export interface ProjectApiKey extends z.infer<typeof ProjectApiKey> {}
 
 /** A project with its keys. */
@@ -79,7 +73,6 @@ export const ProjectDetail = object({
   /** Its keys, possibly masked. */
   api_keys: z.array(ProjectApiKey),
 });
-/** A project with its keys. */
 export interface ProjectDetail extends z.infer<typeof ProjectDetail> {}
 
 /** Settings of a project. See assumption R9. */
@@ -101,7 +94,6 @@ export const ProjectConfig = object({
   /** How long signed URLs of files are valid, in seconds. */
   signed_url_file_expiry_in_seconds: nullish(z.number()),
 });
-/** Settings of a project. See assumption R9. */
 export interface ProjectConfig extends z.infer<typeof ProjectConfig> {}
 
 /** Changes to a project's settings; omitted fields stay unchanged. */
@@ -123,7 +115,6 @@ export const UpdateProjectConfigBody = request({
   /** How long signed URLs of files are valid, in seconds: from 1 to 86400. The default is an hour. */
   signed_url_file_expiry_in_seconds: z.optional(z.number().check(z.int(), z.minimum(1), z.maximum(86_400))),
 });
-/** Changes to a project's settings; omitted fields stay unchanged. */
 export interface UpdateProjectConfigBody extends z.infer<typeof UpdateProjectConfigBody> {}
 
 /** Body for creating a project. */
@@ -135,7 +126,6 @@ export const CreateProjectBody = request({
   /** Initial settings. */
   config: z.optional(UpdateProjectConfigBody),
 });
-/** Body for creating a project. */
 export interface CreateProjectBody extends z.infer<typeof CreateProjectBody> {}
 
 /** Response to creating a project: a part of the record. */
@@ -146,7 +136,6 @@ export const CreatedProject = object({
   /** Only with `should_create_api_key`, otherwise null. Don't print it. */
   api_key: z.nullable(z.string()),
 });
-/** Response to creating a project: a part of the record. */
 export interface CreatedProject extends z.infer<typeof CreatedProject> {}
 
 /** Response to deleting a project. */
@@ -156,7 +145,6 @@ export const DeletedProject = object({
   /** Background job that revokes the credentials of its accounts, if there is one. */
   revoke_job_id: z.optional(z.string()),
 });
-/** Response to deleting a project. */
 export interface DeletedProject extends z.infer<typeof DeletedProject> {}
 
 /** A project's new key. */
@@ -166,13 +154,12 @@ export const RegeneratedApiKey = object({
   /** A message about what happened. */
   message: z.string(),
 });
-/** A project's new key. */
 export interface RegeneratedApiKey extends z.infer<typeof RegeneratedApiKey> {}
 
 /** An organization. Only its id is certain. See assumption R9. */
 export const Organization = object({
   /** Starts with `ok_`. */
-  id: z.string(),
+  id: identifier("orgId"),
   name: z.optional(z.string()),
   /** The plan, which determines the rate limit. Spec: Limits. */
   plan: z.optional(z.string()),
@@ -181,12 +168,10 @@ export const Organization = object({
   /** ISO 8601. */
   updated_at: z.optional(z.string()),
 });
-/** An organization. Only its id is certain. See assumption R9. */
 export interface Organization extends z.infer<typeof Organization> {}
 
 /** Parameters of the organization list. */
 export const ListOrganizationsQuery = request(pageQuery);
-/** Parameters of the organization list. */
 export interface ListOrganizationsQuery extends z.infer<typeof ListOrganizationsQuery> {}
 
 /** A page of a user's organizations. */
@@ -195,5 +180,4 @@ export const OrganizationList = object({
   organizations: z.array(Organization),
   ...pageTotals,
 });
-/** A page of a user's organizations. */
 export interface OrganizationList extends z.infer<typeof OrganizationList> {}

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { object, openEnum } from "../schema-kit.js";
+import { deprecated, identifier, object, openEnum } from "../schema-kit.js";
 
 /** The project a key belongs to. Spec: Resources > Session information. */
 export const SessionProject = object({
@@ -8,11 +8,11 @@ export const SessionProject = object({
   /** UUID. */
   id: z.string(),
   /** The organization it belongs to. */
-  org_id: z.string(),
+  org_id: identifier("orgId"),
   name: z.string(),
   email: z.string(),
   /** Starts with `pr_`. */
-  nano_id: z.string(),
+  nano_id: identifier("projectId"),
   /** ISO 8601. */
   created_at: z.string(),
   /** ISO 8601. */
@@ -29,18 +29,17 @@ export const SessionProject = object({
   last_subscribed_at: z.nullable(z.string()),
   deleted: z.boolean(),
   /** @deprecated The service no longer uses it. */
-  is_new_webhook: z.boolean(),
+  is_new_webhook: deprecated(z.boolean()),
   /** Payload version of the project. A subscription has its own `version`. */
   webhook_version: openEnum(["V1", "V2", "V3"]),
   /** The organization it belongs to. */
   org: object({
     /** Starts with `ok_`. */
-    id: z.string(),
+    id: identifier("orgId"),
     name: z.string(),
     plan: z.string(),
   }),
 });
-/** The project a key belongs to. Spec: Resources > Session information. */
 export interface SessionProject extends z.infer<typeof SessionProject> {}
 
 /** The key of the request. */
@@ -51,7 +50,7 @@ export const SessionApiKey = object({
   id: z.string(),
   name: z.string(),
   /** The project it belongs to. */
-  project_id: z.string(),
+  project_id: identifier("projectId"),
   /** The member it was created for. */
   org_member_id: z.string(),
   /** ISO 8601. */
@@ -64,7 +63,6 @@ export const SessionApiKey = object({
   key: z.string(),
   deleted: z.boolean(),
 });
-/** The key of the request. */
 export interface SessionApiKey extends z.infer<typeof SessionApiKey> {}
 
 /** Settings of a member. Other keys have strings, booleans or numbers. */
@@ -79,7 +77,6 @@ export const OrgMemberMetadata = z.catchall(
   }),
   z.union([z.string(), z.boolean(), z.number()]),
 );
-/** Settings of a member. Other keys have strings, booleans or numbers. */
 export interface OrgMemberMetadata extends z.infer<typeof OrgMemberMetadata> {}
 
 /** The member a key was created for. */
@@ -93,7 +90,6 @@ export const OrgMember = object({
   /** The member's dashboard settings. */
   metadata: OrgMemberMetadata,
 });
-/** The member a key was created for. */
 export interface OrgMember extends z.infer<typeof OrgMember> {}
 
 /** Who is calling. Spec: Resources > Session information. */
@@ -105,5 +101,4 @@ export const SessionInfo = object({
   /** The member the key was created for. */
   org_member: OrgMember,
 });
-/** Who is calling. Spec: Resources > Session information. */
 export interface SessionInfo extends z.infer<typeof SessionInfo> {}

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { JsonObject, nullish, object, request } from "../schema-kit.js";
+import { identifier, JsonObject, nullish, object, request } from "../schema-kit.js";
 import { pageQuery } from "../shared.js";
 import { ProxyRequestBody } from "../tools/schema.js";
 import { CustomDefinitions } from "./custom-tool-schema.js";
@@ -22,7 +22,6 @@ const customDefinitions = {
 
 /** Body for attaching: what the session doesn't store and needs again. See assumption R3. */
 export const AttachToolRouterSessionBody = request(customDefinitions);
-/** Body for attaching: what the session doesn't store and needs again. See assumption R3. */
 export interface AttachToolRouterSessionBody extends z.infer<typeof AttachToolRouterSessionBody> {}
 
 /** Filters of a session's toolkits. */
@@ -37,7 +36,6 @@ export const ListToolRouterToolkitsQuery = request({
   /** String to search for. */
   search: z.optional(z.string()),
 });
-/** Filters of a session's toolkits. */
 export interface ListToolRouterToolkitsQuery extends z.infer<typeof ListToolRouterToolkitsQuery> {}
 
 /** Parameters of a session's tool list. */
@@ -46,7 +44,6 @@ export const ListToolRouterToolsQuery = request({
   /** Items per page, at most 500; the service may return fewer. */
   limit: z.optional(z.number().check(z.int(), z.minimum(1), z.maximum(500))),
 });
-/** Parameters of a session's tool list. */
 export interface ListToolRouterToolsQuery extends z.infer<typeof ListToolRouterToolsQuery> {}
 
 /** Body for executing a tool in a session. It has no user and no version, because the session has them. */
@@ -61,7 +58,6 @@ export const ExecuteSessionToolBody = request({
   enable_auto_workbench_offload: z.optional(z.boolean()),
   ...customDefinitions,
 });
-/** Body for executing a tool in a session. It has no user and no version, because the session has them. */
 export interface ExecuteSessionToolBody extends z.infer<typeof ExecuteSessionToolBody> {}
 
 /** Body for executing a meta tool. */
@@ -72,7 +68,6 @@ export const ExecuteMetaToolBody = request({
   arguments: z.optional(JsonObject),
   ...customDefinitions,
 });
-/** Body for executing a meta tool. */
 export interface ExecuteMetaToolBody extends z.infer<typeof ExecuteMetaToolBody> {}
 
 /** Result of an execution in a session. There is no `successful` here: if `error` is null, it succeeded. */
@@ -84,7 +79,6 @@ export const SessionToolResult = object({
   /** Starts with `log_`. */
   log_id: z.string(),
 });
-/** Result of an execution in a session. There is no `successful` here: if `error` is null, it succeeded. */
 export interface SessionToolResult extends z.infer<typeof SessionToolResult> {}
 
 const { connected_account_id, ...proxied } = ProxyRequestBody.shape;
@@ -95,7 +89,6 @@ export const SessionProxyBody = request({
   toolkit_slug: z.string(),
   ...proxied,
 });
-/** Body for sending a request to the provider with the session's account of a toolkit. */
 export interface SessionProxyBody extends z.infer<typeof SessionProxyBody> {}
 
 /** Body for creating a page on which the user connects an account. */
@@ -109,7 +102,6 @@ export const LinkToolkitBody = request({
   /** Experimental settings of the account. See assumption R4. */
   experimental: z.optional(JsonObject),
 });
-/** Body for creating a page on which the user connects an account. */
 export interface LinkToolkitBody extends z.infer<typeof LinkToolkitBody> {}
 
 /** A page on which the user connects an account. */
@@ -119,9 +111,8 @@ export const LinkedToolkit = object({
   /** Send the user's browser there. */
   redirect_url: z.string(),
   /** The account that will become active. Starts with `ca_`. */
-  connected_account_id: z.string(),
+  connected_account_id: identifier("connectedAccountId"),
   /** Experimental settings of the account. */
   experimental: nullish(JsonObject),
 });
-/** A page on which the user connects an account. */
 export interface LinkedToolkit extends z.infer<typeof LinkedToolkit> {}

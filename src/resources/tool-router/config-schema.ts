@@ -22,7 +22,6 @@ export const SessionToolkits = z.union([
     enable: absent,
   }),
 ]);
-/** The toolkits of a session: either only the listed ones or all others. Exactly one of the two keys. */
 export type SessionToolkits = z.infer<typeof SessionToolkits>;
 
 /** Tools selected by hint: a list, or hints to include and to exclude. */
@@ -35,7 +34,6 @@ export const SessionTags = z.union([
     disable: z.optional(hints),
   }),
 ]);
-/** Tools selected by hint: a list, or hints to include and to exclude. */
 export type SessionTags = z.infer<typeof SessionTags>;
 
 /** The tools of one toolkit in a session. Exactly one of the three keys. */
@@ -59,7 +57,6 @@ export const SessionTools = z.union([
     disable: absent,
   }),
 ]);
-/** The tools of one toolkit in a session. Exactly one of the three keys. */
 export type SessionTools = z.infer<typeof SessionTools>;
 
 /** How the agent connects accounts while it works. */
@@ -73,7 +70,6 @@ export const SessionConnections = request({
   /** Let the agent remove connections. The default is true. */
   enable_connection_removal: z.optional(z.nullable(z.boolean())),
 });
-/** How the agent connects accounts while it works. */
 export interface SessionConnections extends z.infer<typeof SessionConnections> {}
 
 /** The sandbox in which the agent runs code. */
@@ -87,7 +83,6 @@ export const SessionWorkbench = request({
   /** The default is `standard`. Changing it creates a new sandbox. */
   sandbox_size: z.optional(z.enum(["standard", "medium", "large", "xlarge"])),
 });
-/** The sandbox in which the agent runs code. */
 export interface SessionWorkbench extends z.infer<typeof SessionWorkbench> {}
 
 /** Whether a session can use several accounts of one toolkit. */
@@ -99,7 +94,6 @@ export const SessionMultiAccount = request({
   /** Reject calls that don't select an account. */
   require_explicit_selection: z.optional(z.boolean()),
 });
-/** Whether a session can use several accounts of one toolkit. */
 export interface SessionMultiAccount extends z.infer<typeof SessionMultiAccount> {}
 
 const choices = {
@@ -155,7 +149,6 @@ export const CreateToolRouterSessionBody = request({
   /** Experimental settings; they may change without notice. */
   experimental: z.optional(SessionExperiments),
 });
-/** Body for creating a session. See assumption R1. */
 export interface CreateToolRouterSessionBody extends z.infer<typeof CreateToolRouterSessionBody> {}
 
 /** Changes to a session. A given block replaces the stored one, null resets it, and omitted blocks stay unchanged. */
@@ -172,7 +165,6 @@ export const UpdateToolRouterSessionBody = request({
   /** Null resets it. */
   experimental: z.optional(z.nullable(SessionExperiments)),
 });
-/** Changes to a session. A given block replaces the stored one, null resets it, and omitted blocks stay unchanged. */
 export interface UpdateToolRouterSessionBody extends z.infer<typeof UpdateToolRouterSessionBody> {}
 
 export * from "./custom-tool-schema.js";

@@ -17,7 +17,6 @@ export const CustomToolInputSchema = z.catchall(
   }),
   z.unknown(),
 );
-/** JSON Schema of a custom tool's arguments: an object schema with `properties`. */
 export interface CustomToolInputSchema extends z.infer<typeof CustomToolInputSchema> {}
 
 /** A tool that you run yourself and that a session shows to the agent next to the service's own. See assumption R1. */
@@ -40,7 +39,6 @@ export const CustomTool = request({
   /** Show it from the start instead of only in search results. */
   preload: z.optional(z.boolean()),
 });
-/** A tool that you run yourself and that a session shows to the agent next to the service's own. See assumption R1. */
 export interface CustomTool extends z.infer<typeof CustomTool> {}
 
 /** A group of custom tools. */
@@ -63,7 +61,6 @@ export const CustomToolkit = request({
     issues.push({ code: "too_big", origin: "string", maximum, inclusive: true, input: tool.slug, path });
   }
 });
-/** A group of custom tools. */
 export interface CustomToolkit extends z.infer<typeof CustomToolkit> {}
 
 const definitions = {
@@ -75,7 +72,6 @@ const definitions = {
 
 /** Custom tools of a call. The service doesn't store them on v3.1, so pass them to each call that needs them. */
 export const CustomDefinitions = request(definitions);
-/** Custom tools of a call. The service doesn't store them on v3.1, so pass them to each call that needs them. */
 export interface CustomDefinitions extends z.infer<typeof CustomDefinitions> {}
 
 /** Tools the agent may run without asking. */
@@ -93,7 +89,6 @@ export const SessionPermissions = request({
     ),
   ),
 });
-/** Tools the agent may run without asking. */
 export interface SessionPermissions extends z.infer<typeof SessionPermissions> {}
 
 /** Experimental settings of a session. */
@@ -111,5 +106,4 @@ export const SessionExperiments = request({
   /** Replaces the URL of the page on which users connect accounts. */
   link_url_overwrite: z.optional(z.string()),
 });
-/** Experimental settings of a session. */
 export interface SessionExperiments extends z.infer<typeof SessionExperiments> {}

@@ -17,7 +17,6 @@ export const MountItem = object({
   /** ISO 8601. */
   last_modified: z.string(),
 });
-/** A file in a session's mount. */
 export interface MountItem extends z.infer<typeof MountItem> {}
 
 /** A page of a mount's files. This list has no totals. */
@@ -26,7 +25,6 @@ export const MountItemPage = object({
   /** Opaque cursor of the next page; absent on the last one. */
   next_cursor: nullish(z.string()),
 });
-/** A page of a mount's files. This list has no totals. */
 export interface MountItemPage extends z.infer<typeof MountItemPage> {}
 
 /** Filters of a mount's files. */
@@ -37,7 +35,6 @@ export const ListMountItemsQuery = request({
   /** Only files whose path starts with this. At least 1 character. */
   mount_relative_prefix: z.optional(z.string().check(z.minLength(1))),
 });
-/** Filters of a mount's files. */
 export interface ListMountItemsQuery extends z.infer<typeof ListMountItemsQuery> {}
 
 /** Identifies a file of a mount. */
@@ -45,7 +42,6 @@ export const MountPathBody = request({
   /** Path of the file inside the mount. */
   mount_relative_path: z.string(),
 });
-/** Identifies a file of a mount. */
 export interface MountPathBody extends z.infer<typeof MountPathBody> {}
 
 /** Body for requesting an upload URL. */
@@ -55,7 +51,6 @@ export const MountUploadBody = request({
   /** Media type of the file. */
   mimetype: z.optional(z.string()),
 });
-/** Body for requesting an upload URL. */
 export interface MountUploadBody extends z.infer<typeof MountUploadBody> {}
 
 /** Where to upload a file. */
@@ -66,7 +61,6 @@ export const MountUpload = object({
   /** When the URL expires, ISO 8601. */
   expires_at: z.string(),
 });
-/** Where to upload a file. */
 export interface MountUpload extends z.infer<typeof MountUpload> {}
 
 /** Where to download a file. */
@@ -77,7 +71,6 @@ export const MountDownload = object({
   /** When the URL expires, ISO 8601. */
   expires_at: z.string(),
 });
-/** Where to download a file. */
 export interface MountDownload extends z.infer<typeof MountDownload> {}
 
 /** Response to deleting a file. */
@@ -87,5 +80,4 @@ export const DeletedMountItem = object({
   /** Absent only if a retry found that the file was already deleted. */
   sandbox_mount_prefix: z.optional(z.string()),
 });
-/** Response to deleting a file. */
 export interface DeletedMountItem extends z.infer<typeof DeletedMountItem> {}

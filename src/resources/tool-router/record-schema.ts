@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { JsonObject, nullish, object, openEnum, request } from "../schema-kit.js";
+import { identifier, JsonObject, nullish, object, openEnum, request } from "../schema-kit.js";
 import { AuthScheme, pageQuery, pageTotals } from "../shared.js";
 import { TOOL_HINTS } from "./config-schema.js";
 
@@ -72,10 +72,6 @@ export const ToolRouterConfig = object({
   /** Experimental settings, as far as they are stored. */
   experimental: nullish(JsonObject),
 });
-/**
- * A session's configuration as the service stores it. It has `enabled` and `disabled`; the request has `enable` and
- * `disable`.
- */
 export interface ToolRouterConfig extends z.infer<typeof ToolRouterConfig> {}
 
 /** A custom tool or toolkit as a session shows it. Its other fields are the ones you passed. */
@@ -88,13 +84,12 @@ export const ExposedCustomDefinition = z.catchall(
   }),
   z.unknown(),
 );
-/** A custom tool or toolkit as a session shows it. Its other fields are the ones you passed. */
 export interface ExposedCustomDefinition extends z.infer<typeof ExposedCustomDefinition> {}
 
 /** An agent session as the service returns it. It doesn't expire. */
 export const ToolRouterSessionRecord = object({
   /** Starts with `trs_`. */
-  session_id: z.string(),
+  session_id: identifier("toolRouterSessionId"),
   /** The session's MCP endpoint. The service sends no headers; the handle's `mcp` adds them. */
   mcp: object({
     type: openEnum(["http"]),
@@ -119,16 +114,14 @@ export const ToolRouterSessionRecord = object({
   /** Warnings about allowed but unwise settings, such as too many preloaded tools. */
   warnings: nullish(z.array(object({ code: openEnum(["PRELOAD_TOOLS_HIGH_CONTEXT_USAGE"]), message: z.string() }))),
 });
-/** An agent session as the service returns it. It doesn't expire. */
 export interface ToolRouterSessionRecord extends z.infer<typeof ToolRouterSessionRecord> {}
 
 /** Response to deleting a session. */
 export const DeletedToolRouterSession = object({
   /** Starts with `trs_`. */
-  session_id: z.string(),
+  session_id: identifier("toolRouterSessionId"),
   deleted: z.boolean(),
 });
-/** Response to deleting a session. */
 export interface DeletedToolRouterSession extends z.infer<typeof DeletedToolRouterSession> {}
 
 /** One version of a session's configuration. */
@@ -142,12 +135,10 @@ export const ConfigVersion = object({
   /** True for the current one. */
   is_current: z.boolean(),
 });
-/** One version of a session's configuration. */
 export interface ConfigVersion extends z.infer<typeof ConfigVersion> {}
 
 /** A page of a session's configuration history. See assumption R2. */
 export const ConfigVersionPage = object({ items: z.array(ConfigVersion), ...pageTotals });
-/** A page of a session's configuration history. See assumption R2. */
 export interface ConfigVersionPage extends z.infer<typeof ConfigVersionPage> {}
 
 /** Parameters of the configuration history. */
@@ -156,7 +147,6 @@ export const ListConfigVersionsQuery = request({
   /** Items per page, at most 100; the service may return fewer. */
   limit: z.optional(z.number().check(z.int(), z.minimum(1), z.maximum(100))),
 });
-/** Parameters of the configuration history. */
 export interface ListConfigVersionsQuery extends z.infer<typeof ListConfigVersionsQuery> {}
 
 /** A toolkit in a session. Spec: Resources > Tool-router toolkit list item. */
@@ -180,14 +170,14 @@ export const ToolRouterToolkit = object({
   connected_account: nullish(
     object({
       /** Starts with `ca_`. */
-      id: z.string(),
+      id: identifier("connectedAccountId"),
       user_id: z.string(),
       status: z.string(),
       /** ISO 8601. */
       created_at: z.string(),
       auth_config: object({
         /** Starts with `ac_`. */
-        id: z.string(),
+        id: identifier("authConfigId"),
         auth_scheme: AuthScheme,
         /** True if the service manages the credentials. */
         is_svc_managed: z.boolean(),
@@ -195,10 +185,8 @@ export const ToolRouterToolkit = object({
     }),
   ),
 });
-/** A toolkit in a session. Spec: Resources > Tool-router toolkit list item. */
 export interface ToolRouterToolkit extends z.infer<typeof ToolRouterToolkit> {}
 
 /** A page of a session's toolkits. */
 export const ToolRouterToolkitPage = object({ items: z.array(ToolRouterToolkit), ...pageTotals });
-/** A page of a session's toolkits. */
 export interface ToolRouterToolkitPage extends z.infer<typeof ToolRouterToolkitPage> {}

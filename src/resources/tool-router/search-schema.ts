@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { JsonObject, nullish, object, openEnum, request } from "../schema-kit.js";
+import { identifier, JsonObject, nullish, object, openEnum, request } from "../schema-kit.js";
 import { CustomDefinitions } from "./custom-tool-schema.js";
 
 /** Body for searching for tools. */
@@ -20,7 +20,6 @@ export const SearchToolsBody = request({
   /** The session's custom tools again: they aren't stored on v3.1. See assumption R3. */
   experimental: z.optional(CustomDefinitions),
 });
-/** Body for searching for tools. */
 export interface SearchToolsBody extends z.infer<typeof SearchToolsBody> {}
 
 /** Results for one query. */
@@ -53,7 +52,6 @@ export const ToolSearchResult = object({
   /** Memories of earlier work, by name. */
   memory: nullish(z.record(z.string(), z.array(z.string()))),
 });
-/** Results for one query. */
 export interface ToolSearchResult extends z.infer<typeof ToolSearchResult> {}
 
 const accountType = nullish(openEnum(["PRIVATE", "SHARED"]));
@@ -78,7 +76,7 @@ export const ToolkitConnectionStatus = object({
     z.array(
       object({
         /** Starts with `ca_`. */
-        id: z.string(),
+        id: identifier("connectedAccountId"),
         alias: nullish(z.string()),
         user_info: nullish(z.unknown()),
         status: z.string(),
@@ -93,7 +91,6 @@ export const ToolkitConnectionStatus = object({
   /** `required`: calls must select an account. */
   account_selection: nullish(openEnum(["required"])),
 });
-/** Whether the session's user is connected to a toolkit. */
 export interface ToolkitConnectionStatus extends z.infer<typeof ToolkitConnectionStatus> {}
 
 /** Schemas of a tool, or how to get them. */
@@ -118,7 +115,6 @@ export const FoundToolSchema = object({
     }),
   ),
 });
-/** Schemas of a tool, or how to get them. */
 export interface FoundToolSchema extends z.infer<typeof FoundToolSchema> {}
 
 /** Results of a search for tools. */
@@ -148,5 +144,4 @@ export const ToolSearch = object({
   /** The agent's next step, in words. */
   next_steps_guidance: z.array(z.string()),
 });
-/** Results of a search for tools. */
 export interface ToolSearch extends z.infer<typeof ToolSearch> {}

@@ -209,8 +209,8 @@ export class ToolRouterSession extends ToolRouterSessionHandle {
 }
 
 /** Turns a call that returns a session's record into one that returns the handle. */
-export function opened(core: Core, answered: ApiPromise<ToolRouterSessionRecord>): ApiPromise<ToolRouterSession> {
+export function opened(core: Core, response: ApiPromise<ToolRouterSessionRecord>): ApiPromise<ToolRouterSession> {
   return apiPromise(
-    answered.withResponse().then(({ data, meta }) => ({ data: new ToolRouterSession(core, data), meta })),
+    response.withResponse().then(({ data, meta }) => ({ data: new ToolRouterSession(core, data), meta })),
   );
 }

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { JsonObject, nullish, object, openEnum, request } from "../schema-kit.js";
+import { deprecated, JsonObject, nullish, object, openEnum, request } from "../schema-kit.js";
 import { pageQuery, pageTotals } from "../shared.js";
 
 const sharedMeta = {
@@ -28,7 +28,7 @@ const sharedFields = {
   /** Page about setting up its authentication. */
   auth_guide_url: nullish(z.string()),
   /** @deprecated Always false. */
-  is_local_toolkit: z.boolean(),
+  is_local_toolkit: deprecated(z.boolean()),
 };
 
 /** A provider's application, as in lists. See assumption A6. */
@@ -39,19 +39,17 @@ export const Toolkit = object({
   /** True if its tools need no account. */
   no_auth: z.optional(z.boolean()),
   /** @deprecated Old identifiers. */
-  deprecated: object({ toolkitId: z.string() }),
+  deprecated: deprecated(object({ toolkitId: z.string() })),
   /** Display details and counts. */
   meta: object({
     ...sharedMeta,
     categories: z.array(object({ id: z.string(), name: z.string() })),
   }),
 });
-/** A provider's application, as in lists. See assumption A6. */
 export interface Toolkit extends z.infer<typeof Toolkit> {}
 
 /** A page of toolkits. */
 export const ToolkitPage = object({ items: z.array(Toolkit), ...pageTotals });
-/** A page of toolkits. */
 export interface ToolkitPage extends z.infer<typeof ToolkitPage> {}
 
 /** A field to fill in for connecting. */
@@ -70,7 +68,6 @@ export const AuthField = object({
   /** Its older name. */
   legacy_template_name: z.optional(z.string()),
 });
-/** A field to fill in for connecting. */
 export interface AuthField extends z.infer<typeof AuthField> {}
 
 const authFields = object({ required: z.array(AuthField), optional: z.array(AuthField) });
@@ -92,11 +89,10 @@ export const AuthConfigDetails = object({
   /** Page about where to find the values. */
   auth_hint_url: nullish(z.string()),
   /** @deprecated */
-  deprecated_auth_provider_details: z.optional(
-    object({ authorization_url: z.optional(z.string()), token_url: z.optional(z.string()) }),
+  deprecated_auth_provider_details: deprecated(
+    z.optional(object({ authorization_url: z.optional(z.string()), token_url: z.optional(z.string()) })),
   ),
 });
-/** Fields that a toolkit's scheme needs, and when. */
 export interface AuthConfigDetails extends z.infer<typeof AuthConfigDetails> {}
 
 const availableScopes = object({ available: z.array(z.string()) });
@@ -127,13 +123,14 @@ export const ToolkitDetail = object({
     available_versions: z.array(z.string()),
   }),
   /** @deprecated Old identifiers. */
-  deprecated: object({
-    toolkitId: z.string(),
-    getCurrentUserEndpoint: z.optional(z.string()),
-    rawProxyInfoByAuthSchemes: z.array(JsonObject),
-  }),
+  deprecated: deprecated(
+    object({
+      toolkitId: z.string(),
+      getCurrentUserEndpoint: z.optional(z.string()),
+      rawProxyInfoByAuthSchemes: z.array(JsonObject),
+    }),
+  ),
 });
-/** A provider's application with all its fields. */
 export interface ToolkitDetail extends z.infer<typeof ToolkitDetail> {}
 
 const listFilters = {
@@ -156,7 +153,6 @@ export const ListToolkitsQuery = request({
   /** At least 3 characters. */
   search: z.optional(z.string().check(z.minLength(3))),
 });
-/** Filters of the toolkit list. */
 export interface ListToolkitsQuery extends z.infer<typeof ListToolkitsQuery> {}
 
 /** Filters of a list of named toolkits. */
@@ -165,7 +161,6 @@ export const ListNamedToolkitsBody = request({
   toolkits: z.optional(z.array(z.string())),
   ...listFilters,
 });
-/** Filters of a list of named toolkits. */
 export interface ListNamedToolkitsBody extends z.infer<typeof ListNamedToolkitsBody> {}
 
 /** Parameters of one toolkit. */
@@ -173,7 +168,6 @@ export const GetToolkitQuery = request({
   /** `<YYYYMMDD>_<NN>`; the default is `latest`. */
   version: z.optional(z.string()),
 });
-/** Parameters of one toolkit. */
 export interface GetToolkitQuery extends z.infer<typeof GetToolkitQuery> {}
 
 /** A group of toolkits. */
@@ -182,12 +176,10 @@ export const ToolkitCategory = object({
   id: z.string(),
   name: z.string(),
 });
-/** A group of toolkits. */
 export interface ToolkitCategory extends z.infer<typeof ToolkitCategory> {}
 
 /** A page of categories. */
 export const ToolkitCategoryPage = object({ items: z.array(ToolkitCategory), ...pageTotals });
-/** A page of categories. */
 export interface ToolkitCategoryPage extends z.infer<typeof ToolkitCategoryPage> {}
 
 /** Changes of a toolkit in its last 10 versions at most. */
@@ -199,10 +191,8 @@ export const ToolkitChanges = object({
   /** Changes of each version. */
   versions: z.array(object({ version: z.string(), changelog: z.string() })),
 });
-/** Changes of a toolkit in its last 10 versions at most. */
 export interface ToolkitChanges extends z.infer<typeof ToolkitChanges> {}
 
 /** The changes of all toolkits, on one page. */
 export const ToolkitChangelog = object({ items: z.array(ToolkitChanges) });
-/** The changes of all toolkits, on one page. */
 export interface ToolkitChangelog extends z.infer<typeof ToolkitChangelog> {}

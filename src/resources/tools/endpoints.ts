@@ -44,7 +44,7 @@ export const listToolSlugs = endpoint({
   path: "/api/{apiVersion}/tools/enum",
   auth: ["apiKey", "userApiKey"],
   retry: "safe",
-  answer: "array",
+  responseType: "array",
   response: typed<ToolSlugs>(),
 });
 

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { JsonObject, object, request } from "../schema-kit.js";
+import { deprecated, identifier, JsonObject, object, request } from "../schema-kit.js";
 
 /** Credentials for one call, instead of a connected account. */
 export const CustomAuthParams = request({
@@ -18,7 +18,6 @@ export const CustomAuthParams = request({
   /** Fields to add to the body. */
   body: z.optional(JsonObject),
 });
-/** Credentials for one call, instead of a connected account. */
 export interface CustomAuthParams extends z.infer<typeof CustomAuthParams> {}
 
 /** A connection that isn't stored: a scheme and its values. */
@@ -42,7 +41,6 @@ export const CustomConnectionData = request({
   /** The scheme's values: `access_token`, `token`, `username`, … */
   val: JsonObject,
 });
-/** A connection that isn't stored: a scheme and its values. */
 export interface CustomConnectionData extends z.infer<typeof CustomConnectionData> {}
 
 /** Body for executing a tool directly. Pass `arguments` or `text`, not both. */
@@ -50,7 +48,7 @@ export const ExecuteToolBody = request({
   /** The end user. Required unless an account or credentials are given. */
   user_id: z.optional(z.string()),
   /** The account to use. The default is the user's newest one for the toolkit. */
-  connected_account_id: z.optional(z.string()),
+  connected_account_id: z.optional(identifier("connectedAccountId")),
   /** Arguments that match the tool's `input_parameters`. */
   arguments: z.optional(JsonObject),
   /** The task in words; the service generates the arguments. */
@@ -64,11 +62,10 @@ export const ExecuteToolBody = request({
   /** A connection for this call, instead of an account. */
   custom_connection_data: z.optional(CustomConnectionData),
   /** @deprecated Use `user_id`. */
-  entity_id: z.optional(z.string()),
+  entity_id: deprecated(z.optional(z.string())),
   /** @deprecated It has no effect. */
-  allow_tracing: z.optional(z.nullable(z.boolean())),
+  allow_tracing: deprecated(z.optional(z.nullable(z.boolean()))),
 });
-/** Body for executing a tool directly. Pass `arguments` or `text`, not both. */
 export interface ExecuteToolBody extends z.infer<typeof ExecuteToolBody> {}
 
 const executionFacts = {
@@ -86,7 +83,6 @@ export const ToolSuccess = object({
   error: z.optional(z.null()),
   ...executionFacts,
 });
-/** The tool ran. */
 export interface ToolSuccess extends z.infer<typeof ToolSuccess> {}
 
 /** The tool failed: the provider rejected the request, or arguments were missing. The service itself worked. */
@@ -98,7 +94,6 @@ export const ToolFailure = object({
   error: z.string(),
   ...executionFacts,
 });
-/** The tool failed: the provider rejected the request, or arguments were missing. The service itself worked. */
 export interface ToolFailure extends z.infer<typeof ToolFailure> {}
 
 /**
@@ -121,7 +116,6 @@ export const GenerateInputBody = request({
   /** `<YYYYMMDD>_<NN>`, or `latest`. */
   version: z.optional(z.string()),
 });
-/** Body for generating arguments. */
 export interface GenerateInputBody extends z.infer<typeof GenerateInputBody> {}
 
 /** Generated arguments, or the reason why they couldn't be generated. */
@@ -130,7 +124,6 @@ export const GeneratedInput = object({
   arguments: z.optional(JsonObject),
   error: z.optional(z.nullable(z.string())),
 });
-/** Generated arguments, or the reason why they couldn't be generated. */
 export interface GeneratedInput extends z.infer<typeof GeneratedInput> {}
 
 const proxiedContentType = z.optional(z.string());
@@ -141,7 +134,7 @@ export const ProxyRequestBody = request({
   endpoint: z.string(),
   method: z.enum(["GET", "POST", "PUT", "DELETE", "PATCH", "HEAD"]),
   /** Starts with `ca_`. */
-  connected_account_id: z.optional(z.string()),
+  connected_account_id: z.optional(identifier("connectedAccountId")),
   /** Any JSON value. */
   body: z.optional(z.unknown()),
   /** Bytes instead of `body`: a URL to fetch them from, or base64 of at most 4 MB. */
@@ -154,9 +147,8 @@ export const ProxyRequestBody = request({
   /** Headers and query parameters. The key is `type` here and `in` in `custom_auth_params`. */
   parameters: z.optional(z.array(request({ name: z.string(), value: z.string(), type: z.enum(["header", "query"]) }))),
   /** @deprecated Connect an account instead. */
-  custom_connection_data: z.optional(CustomConnectionData),
+  custom_connection_data: deprecated(z.optional(CustomConnectionData)),
 });
-/** Body for sending a request to the provider with a connected account. */
 export interface ProxyRequestBody extends z.infer<typeof ProxyRequestBody> {}
 
 /** The provider's response. Its error status is data here, not an exception. */
@@ -179,5 +171,4 @@ export const ProxyResponse = object({
   /** Headers of the provider's response. */
   headers: z.optional(z.record(z.string(), z.string())),
 });
-/** The provider's response. Its error status is data here, not an exception. */
 export interface ProxyResponse extends z.infer<typeof ProxyResponse> {}

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { JsonObject, object, request } from "../schema-kit.js";
+import { deprecated, identifier, JsonObject, object, request } from "../schema-kit.js";
 import { pageQuery, pageTotals } from "../shared.js";
 
 /** Scopes that a tool requires: every entry of `all_of`, and one of each `any_of` entry. */
@@ -7,7 +7,6 @@ export const ScopeRequirements = object({
   /** A scope, or several of which one is enough; newer entries may have other content. */
   all_of: z.array(z.union([z.string(), object({ any_of: z.optional(z.array(z.string()).check(z.minLength(1))) })])),
 });
-/** Scopes that a tool requires: every entry of `all_of`, and one of each `any_of` entry. */
 export interface ScopeRequirements extends z.infer<typeof ScopeRequirements> {}
 
 /** One callable operation of a toolkit, in one version. Spec: Resources > Tool. */
@@ -39,20 +38,20 @@ export const Tool = object({
   /** True if it will be removed. */
   is_deprecated: z.boolean(),
   /** @deprecated The same fields under their old names. */
-  deprecated: object({
-    displayName: z.string(),
-    version: z.string(),
-    available_versions: z.array(z.string()),
-    is_deprecated: z.boolean(),
-    toolkit: object({ logo: z.string() }),
-  }),
+  deprecated: deprecated(
+    object({
+      displayName: z.string(),
+      version: z.string(),
+      available_versions: z.array(z.string()),
+      is_deprecated: z.boolean(),
+      toolkit: object({ logo: z.string() }),
+    }),
+  ),
 });
-/** One callable operation of a toolkit, in one version. Spec: Resources > Tool. */
 export interface Tool extends z.infer<typeof Tool> {}
 
 /** A page of tools. */
 export const ToolPage = object({ items: z.array(Tool), ...pageTotals });
-/** A page of tools. */
 export interface ToolPage extends z.infer<typeof ToolPage> {}
 
 /** One version for all toolkits (`latest`, `<YYYYMMDD>_<NN>`), or one per toolkit slug. */
@@ -65,7 +64,7 @@ export const ListToolsQuery = request({
   /** Tool slugs, separated by commas. Overrides the other filters. */
   tool_slugs: z.optional(z.string()),
   /** Auth config ids: a list, or a string separated by commas. */
-  auth_config_ids: z.optional(z.union([z.string(), z.array(z.string())])),
+  auth_config_ids: z.optional(z.union([z.string(), z.array(identifier("authConfigId"))])),
   /** `true`: featured tools only. */
   important: z.optional(z.enum(["true", "false"])),
   /** Tools with these tags. */
@@ -75,7 +74,7 @@ export const ListToolsQuery = request({
   /** Full-text search. */
   query: z.optional(z.string()),
   /** @deprecated Use `query`. */
-  search: z.optional(z.string()),
+  search: deprecated(z.optional(z.string())),
   /** The default is true. */
   include_deprecated: z.optional(z.boolean()),
   /**
@@ -85,7 +84,6 @@ export const ListToolsQuery = request({
   toolkit_versions: toolkitVersions,
   ...pageQuery,
 });
-/** Filters of the tool list. */
 export interface ListToolsQuery extends z.infer<typeof ListToolsQuery> {}
 
 /** Parameters of one tool. */
@@ -95,7 +93,6 @@ export const GetToolQuery = request({
   /** As in the list. */
   toolkit_versions: toolkitVersions,
 });
-/** Parameters of one tool. */
 export interface GetToolQuery extends z.infer<typeof GetToolQuery> {}
 
 /** Body for requesting scopes. */
@@ -105,7 +102,6 @@ export const RequiredScopesBody = request({
   /** `<YYYYMMDD>_<NN>`, or `latest`. */
   version: z.optional(z.string()),
 });
-/** Body for requesting scopes. */
 export interface RequiredScopesBody extends z.infer<typeof RequiredScopesBody> {}
 
 /** The scopes that tools require together and individually. */
@@ -115,12 +111,10 @@ export const RequiredScopes = object({
   /** Scopes of each tool; null if it has flat scopes only. */
   per_tool_requirements: z.array(object({ tool: z.string(), scope_requirements: z.nullable(ScopeRequirements) })),
 });
-/** The scopes that tools require together and individually. */
 export interface RequiredScopes extends z.infer<typeof RequiredScopes> {}
 
 /** Every tool slug of the latest versions. */
 export const ToolSlugs = z.array(z.string());
-/** Every tool slug of the latest versions. */
 export type ToolSlugs = z.infer<typeof ToolSlugs>;
 
 export * from "./execution-schema.js";

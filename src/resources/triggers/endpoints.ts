@@ -43,7 +43,7 @@ export const listTriggerTypeSlugs = endpoint({
   path: "/api/v3.1/triggers_types/list/enum",
   auth: ["apiKey"],
   retry: "safe",
-  answer: "array",
+  responseType: "array",
   response: typed<TriggerTypeSlugs>(),
 });
 
@@ -96,7 +96,7 @@ export const deleteTrigger = endpoint({
   path: manage,
   auth: ["apiKey"],
   retry: "idempotent",
-  // A second deletion is answered with any of these. See assumption C5.
+  // A second deletion gets one of these. See assumption C5.
   alreadyApplied: { statuses: [404, 409, 410], data: ({ triggerId }) => ({ trigger_id: triggerId }) },
   response: typed<DeletedTrigger>(),
 });

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { nullish, object, openEnum, request } from "../schema-kit.js";
+import { identifier, nullish, object, openEnum, request } from "../schema-kit.js";
 
 /** The counted entity. */
 export const USAGE_ENTITIES = ["tool_calls", "sessions"] as const;
@@ -29,7 +29,7 @@ const projectFilters = {
   /** Ids of users. */
   user_id: nullish(z.array(z.string())),
   /** Ids of sessions. Each starts with `trs_`. */
-  session_id: nullish(z.array(z.string())),
+  session_id: nullish(z.array(identifier("toolRouterSessionId"))),
 };
 
 const forProject = {
@@ -45,7 +45,7 @@ const forOrganization = {
     request({
       ...projectFilters,
       /** Ids of projects. Each starts with `pr_`. */
-      project_id: nullish(z.array(z.string())),
+      project_id: nullish(z.array(identifier("projectId"))),
     }),
   ),
 };
@@ -68,22 +68,18 @@ const grouped = {
 
 /** Body for an organization's usage summary. See assumption R11. */
 export const OrganizationUsageSummaryBody = request({ ...forOrganization, ...counted }).check(boundedRange);
-/** Body for an organization's usage summary. See assumption R11. */
 export interface OrganizationUsageSummaryBody extends z.infer<typeof OrganizationUsageSummaryBody> {}
 
 /** Body for a project's usage summary. See assumption R11. */
 export const ProjectUsageSummaryBody = request({ ...forProject, ...counted }).check(boundedRange);
-/** Body for a project's usage summary. See assumption R11. */
 export interface ProjectUsageSummaryBody extends z.infer<typeof ProjectUsageSummaryBody> {}
 
 /** Body for an organization's usage by group. See assumption R11. */
 export const OrganizationUsageBody = request({ ...forOrganization, ...grouped }).check(boundedRange);
-/** Body for an organization's usage by group. See assumption R11. */
 export interface OrganizationUsageBody extends z.infer<typeof OrganizationUsageBody> {}
 
 /** Body for a project's usage by group. See assumption R11. */
 export const ProjectUsageBody = request({ ...forProject, ...grouped }).check(boundedRange);
-/** Body for a project's usage by group. See assumption R11. */
 export interface ProjectUsageBody extends z.infer<typeof ProjectUsageBody> {}
 
 const amounts = {
@@ -105,7 +101,6 @@ export const UsageSummary = object({
     }),
   ),
 });
-/** Usage by entity. */
 export interface UsageSummary extends z.infer<typeof UsageSummary> {}
 
 /** Usage of one entity, by group. */
@@ -124,5 +119,4 @@ export const UsageBreakdown = object({
     }),
   ),
 });
-/** Usage of one entity, by group. */
 export interface UsageBreakdown extends z.infer<typeof UsageBreakdown> {}

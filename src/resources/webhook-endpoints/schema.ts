@@ -20,17 +20,14 @@ export const WebhookEndpoint = object({
   /** ISO 8601. */
   created_at: z.string(),
 });
-/** The inbound URL to which a provider sends events of one OAuth application. See assumption C7. */
 export interface WebhookEndpoint extends z.infer<typeof WebhookEndpoint> {}
 
 /** An inbound webhook endpoint, as in the list. */
 export const WebhookEndpointSummary = object(recordFields);
-/** An inbound webhook endpoint, as in the list. */
 export interface WebhookEndpointSummary extends z.infer<typeof WebhookEndpointSummary> {}
 
 /** Inbound webhook endpoints, on one page. */
 export const WebhookEndpointList = object({ items: z.array(WebhookEndpointSummary) });
-/** Inbound webhook endpoints, on one page. */
 export interface WebhookEndpointList extends z.infer<typeof WebhookEndpointList> {}
 
 /** Filter of the list. */
@@ -38,7 +35,6 @@ export const ListWebhookEndpointsQuery = request({
   /** Endpoints of this toolkit. */
   toolkit_slug: z.optional(z.string()),
 });
-/** Filter of the list. */
 export interface ListWebhookEndpointsQuery extends z.infer<typeof ListWebhookEndpointsQuery> {}
 
 /** The toolkit whose setup to return. */
@@ -46,7 +42,6 @@ export const GetWebhookEndpointSchemaQuery = request({
   /** The toolkit whose events it receives. */
   toolkit_slug: z.string(),
 });
-/** The toolkit whose setup to return. */
 export interface GetWebhookEndpointSchemaQuery extends z.infer<typeof GetWebhookEndpointSchemaQuery> {}
 
 /** A value to store for an endpoint. */
@@ -58,7 +53,6 @@ export const WebhookEndpointField = object({
   /** True if responses mask it. */
   is_secret: z.optional(z.boolean()),
 });
-/** A value to store for an endpoint. */
 export interface WebhookEndpointField extends z.infer<typeof WebhookEndpointField> {}
 
 /** The values that a toolkit's endpoints need, such as the provider's signing secret. */
@@ -68,7 +62,6 @@ export const WebhookEndpointSchema = object({
   /** By the key in `data`. */
   setup_fields: z.optional(z.record(z.string(), WebhookEndpointField)),
 });
-/** The values that a toolkit's endpoints need, such as the provider's signing secret. */
 export interface WebhookEndpointSchema extends z.infer<typeof WebhookEndpointSchema> {}
 
 /** Body for creating an endpoint. */
@@ -78,7 +71,6 @@ export const CreateWebhookEndpointBody = request({
   /** The OAuth application's client id at the provider. */
   client_id: z.string(),
 });
-/** Body for creating an endpoint. */
 export interface CreateWebhookEndpointBody extends z.infer<typeof CreateWebhookEndpointBody> {}
 
 const data = z.record(z.string(), z.string());
@@ -88,7 +80,6 @@ export const UpdateWebhookEndpointBody = request({
   /** Some of the toolkit's `setup_fields`; the others stay unchanged. */
   data,
 });
-/** Body for updating an endpoint. */
 export interface UpdateWebhookEndpointBody extends z.infer<typeof UpdateWebhookEndpointBody> {}
 
 /** Body for replacing an endpoint's values. */
@@ -96,5 +87,4 @@ export const ReplaceWebhookEndpointBody = request({
   /** All required fields of the toolkit's `setup_fields`. */
   data,
 });
-/** Body for replacing an endpoint's values. */
 export interface ReplaceWebhookEndpointBody extends z.infer<typeof ReplaceWebhookEndpointBody> {}

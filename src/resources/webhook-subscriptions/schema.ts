@@ -1,12 +1,12 @@
 import * as z from "zod/mini";
 import { EventType, PAYLOAD_VERSIONS } from "../events/schema.js";
-import { object, openEnum, request } from "../schema-kit.js";
+import { identifier, object, openEnum, request } from "../schema-kit.js";
 import { pageQuery, pageTotals } from "../shared.js";
 
 /** Where events are delivered. A project has one. Spec: Resources > Webhook subscription. See assumption C6. */
 export const WebhookSubscription = object({
   /** Opaque. */
-  id: z.string(),
+  id: identifier("webhookSubscriptionId"),
   /** Where deliveries are posted. */
   webhook_url: z.string(),
   /** Format of the payloads. */
@@ -20,17 +20,14 @@ export const WebhookSubscription = object({
   /** ISO 8601. */
   updated_at: z.string(),
 });
-/** Where events are delivered. A project has one. Spec: Resources > Webhook subscription. See assumption C6. */
 export interface WebhookSubscription extends z.infer<typeof WebhookSubscription> {}
 
 /** A page of webhook subscriptions. */
 export const WebhookSubscriptionPage = object({ items: z.array(WebhookSubscription), ...pageTotals });
-/** A page of webhook subscriptions. */
 export interface WebhookSubscriptionPage extends z.infer<typeof WebhookSubscriptionPage> {}
 
 /** Parameters of the webhook subscription list. */
 export const ListWebhookSubscriptionsQuery = request(pageQuery);
-/** Parameters of the webhook subscription list. */
 export interface ListWebhookSubscriptionsQuery extends z.infer<typeof ListWebhookSubscriptionsQuery> {}
 
 const webhookUrl = z.url().check(z.maxLength(2048));
@@ -46,7 +43,6 @@ export const CreateWebhookSubscriptionBody = request({
   /** The default is `V3`, the current format. The others are deprecated. */
   version,
 });
-/** Body for creating a webhook subscription. */
 export interface CreateWebhookSubscriptionBody extends z.infer<typeof CreateWebhookSubscriptionBody> {}
 
 /** Body for updating a webhook subscription; omitted fields stay unchanged. */
@@ -58,22 +54,19 @@ export const UpdateWebhookSubscriptionBody = request({
   /** Changes the format of all future payloads: update your receiver first. */
   version,
 });
-/** Body for updating a webhook subscription; omitted fields stay unchanged. */
 export interface UpdateWebhookSubscriptionBody extends z.infer<typeof UpdateWebhookSubscriptionBody> {}
 
 /** Response to a deletion. */
 export const DeletedWebhookSubscription = object({ success: z.boolean() });
-/** Response to a deletion. */
 export interface DeletedWebhookSubscription extends z.infer<typeof DeletedWebhookSubscription> {}
 
 /** A new signing secret. */
 export const RotatedWebhookSecret = object({
   /** The subscription. */
-  id: z.string(),
+  id: identifier("webhookSubscriptionId"),
   /** The new signing secret, complete. */
   secret: z.string(),
 });
-/** A new signing secret. */
 export interface RotatedWebhookSecret extends z.infer<typeof RotatedWebhookSecret> {}
 
 /** The event types a subscription may enable, on one page. */
@@ -87,5 +80,4 @@ export const WebhookEventTypeList = object({
     }),
   ),
 });
-/** The event types a subscription may enable, on one page. */
 export interface WebhookEventTypeList extends z.infer<typeof WebhookEventTypeList> {}

@@ -68,7 +68,7 @@ describe("tools of public MCP servers", () => {
     expect(broken.slice(0, 3)).toEqual([]);
   });
 
-  test("are strict for OpenAI, but for one in ten", () => {
+  test("are strict for OpenAI, except for at most one in ten", () => {
     const all = notStrict(tools, "openai-strict");
     expect(all.length / tools.length).toBeLessThanOrEqual(0.1);
     expect(
@@ -93,7 +93,7 @@ describe("tools of public MCP servers", () => {
     `);
   });
 
-  test("aren't strict only for what no strict schema can say", () => {
+  test("aren't strict only if no strict schema can express them", () => {
     const reasons = notStrict(tools, "openai-strict").map((line) => line.replace(/^\S+: \S+ /, ""));
     const counts = [...new Set(reasons)].map(
       (reason) => `${reasons.filter((other) => other === reason).length}: ${reason}`,

@@ -40,7 +40,7 @@ describe("each step", () => {
     });
   });
 
-  test("2: what recurs stays a reference if the target takes it, and is cut otherwise", () => {
+  test("2: recursive references stay if the target accepts them, and are cut otherwise", () => {
     const definitions = {
       Tree: {
         type: "object",
@@ -178,7 +178,7 @@ describe("each step", () => {
     expect(restore({ a: null })).toEqual({});
   });
 
-  test("10: what the target can't check moves into the description", () => {
+  test("10: constraints that the target can't check move into the description", () => {
     const { schema, notes, fidelity } = compileSchema(
       { type: "object", properties: { a: { type: "string", description: "A page.", minLength: 2, default: "x" } } },
       "portable",
@@ -222,7 +222,7 @@ describe("null", () => {
     expect(restore({ a: null, b: null })).toEqual({ a: null, b: null });
   });
 
-  test("and absence at once make a tool not strict", () => {
+  test("together with absence prevents a strict tool", () => {
     const { strict, notes } = compileSchema(
       { type: "object", properties: { a: { type: ["string", "null"] } } },
       "openai-strict",
@@ -286,7 +286,7 @@ describe("hostile input", () => {
     }
   });
 
-  test("leaves what a model wrote in a wrong shape to the argument check", () => {
+  test("leaves wrongly shaped values to the argument check", () => {
     const { restore } = compileSchema(
       { type: "object", properties: { a: { type: "object", additionalProperties: { type: "string" } } } },
       "openai-strict",

@@ -4,8 +4,25 @@ import { basename, dirname, join, resolve } from "node:path";
 import { print } from "./print.js";
 
 /**
- * Writes a file completely or not at all, and only if it changes, so that a watching build doesn't run needlessly. Prints whether it
- * was written.
+ * Reads a JSON file.
+ *
+ * @param what - The user's word for it, for the message: `lockfile`.
+ */
+export async function readJson(file: string, what: string): Promise<unknown> {
+  const text = await readFile(file, "utf8").catch((error: Error) => {
+    throw new Error(`Can't read the ${what} ${file}: ${error.message}`, { cause: error });
+  });
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new Error(`The ${what} ${file} isn't valid JSON: ${reason}`, { cause: error });
+  }
+}
+
+/**
+ * Writes a file completely or not at all, and only if it changes, so that a watching build doesn't run needlessly.
+ * Prints whether it was written.
  *
  * @throws {Error} if the file exists and svc-sdk didn't write it, or if it can't be read.
  */
@@ -34,8 +51,8 @@ async function writeIfChanged(file: string, text: string): Promise<boolean> {
 }
 
 async function replace(file: string, text: string): Promise<void> {
-  // Next to the file, because a rename is atomic only within a file system. The random name and "wx" make sure that no planted link
-  // is followed.
+  // Next to the file, because a rename is atomic only within a file system. The random name and "wx" make sure that no
+  // planted link is followed.
   const draft = join(dirname(file), `.${basename(file)}.${randomUUID()}.tmp`);
   try {
     await writeFile(draft, text, { flag: "wx" });
@@ -56,7 +73,9 @@ async function behindLinks(file: string): Promise<string> {
   return target === undefined ? file : behindLinks(resolve(dirname(file), target));
 }
 
-/** The start that all files of a kind share, however they are formatted: a comment, or the first field of a JSON object. */
+/**
+ * The start that all files of a kind share, however they are formatted: a comment, or the first field of a JSON object.
+ */
 function kindOf(text: string): string {
   return text.slice(0, 200).replace(/\s/g, "").split(",", 1).join().slice(0, 60);
 }
