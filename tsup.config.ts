@@ -3,13 +3,7 @@ import { defineConfig } from "tsup";
 import { buildInspector } from "./tools/inspector.ts";
 
 /** Only the emulator needs them, so they travel inside its chunks and are nobody's dependency. */
-const BUNDLED = [
-  "hono",
-  "@hono/node-server",
-  "@modelcontextprotocol/server",
-  "@modelcontextprotocol/core",
-  "preact",
-];
+const BUNDLED = ["hono", "@hono/node-server", "@modelcontextprotocol/server", "@modelcontextprotocol/core", "preact"];
 
 /** Where scripts/types.ts puts the declaration files to bundle. */
 export const TYPES = ".types";
