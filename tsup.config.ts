@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { globSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { defineConfig } from "tsup";
 import { buildInspector } from "./tools/inspector.ts";
 
@@ -11,6 +11,7 @@ export const TYPES = ".types";
 export const entry = {
   index: "src/index.ts",
   "agents/index": "src/agents/index.ts",
+  "agents/policy/index": "src/agents/policy/index.ts",
   "agents/openai": "src/agents/openai.ts",
   "agents/anthropic": "src/agents/anthropic.ts",
   "agents/google": "src/agents/google.ts",
@@ -48,8 +49,11 @@ export default defineConfig({
   external: [/^node:/],
   define: { INSPECTOR: JSON.stringify(await buildInspector()) },
   dts: { entry: Object.fromEntries(declarations) },
-  // Neither minified nor mapped: an uncaught error prints a line, and a debugger steps through code, that people can read.
+  // Not minified: an uncaught error prints a line, and a debugger steps through code, that people can read.
   esbuildOptions: (options) => {
+    // For our own tools: the package doesn't contain them, so its code doesn't name them either.
+    options.sourcemap = "external";
+    options.sourcesContent = false;
     // The emulator checks arguments itself. The library's validators would be dead weight, and the one for Node needs eval.
     options.alias = { "@modelcontextprotocol/server/_shims": "./tools/mcp-shims.ts" };
     // For packages that name no other entry than this one.
@@ -59,6 +63,9 @@ export default defineConfig({
   clean: true,
   splitting: true,
   onSuccess: async () => {
+    for (const file of globSync("dist/**/*.js")) {
+      writeFileSync(file, readFileSync(file, "utf8").replace(/\n\/\/# sourceMappingURL=.*\n?$/, "\n"));
+    }
     writeFileSync("dist/THIRD_PARTY_LICENSES.txt", licences());
   },
 });

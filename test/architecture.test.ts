@@ -85,8 +85,8 @@ const LAYERS: readonly {
   { files: /^core\/call\/attempt\.ts$/, may: [/^core\//, /^errors\//, /^ky$/] },
   { files: /^core\/call\/call\.ts$/, may: [/^core\//, /^errors\//, /^p-retry$/] },
   { files: /^core\//, may: [/^core\//, /^errors\//] },
-  // A piece of the client knows the call, and no other piece.
-  { files: /^middleware\//, may: [/^core\//, /^errors\//] },
+  // A piece of the client knows the call, and no other piece but the one that listens.
+  { files: /^middleware\//, may: [/^core\//, /^errors\//, /^middleware\/(observe|observation)\.ts$/] },
   { files: SCHEMA_KIT, may: [/^zod\/mini$/] },
   { files: SHAPES, may: [/^zod\/mini$/, SCHEMA_KIT, SHAPES] },
   { files: TYPED, may: [] },
@@ -106,7 +106,7 @@ const LAYERS: readonly {
   // The two files through which a piece meets the call.
   {
     files: /^contract\/(index|check-contract)\.ts$/,
-    may: [/^contract\//, /^core\/options\/checks\.ts$/, /^errors\/local\.ts$/],
+    may: [/^contract\//, /^errors\/local\.ts$/],
     types: [/^core\/middleware\.ts$/, SCHEMA_KIT, OPERATION],
   },
   {
@@ -129,7 +129,7 @@ const LAYERS: readonly {
   },
   {
     files: /^stores\//,
-    may: [/^stores\//, /^errors\//, /^webhooks\/dedupe\.ts$/, /^core\/pacing\//],
+    may: [/^stores\//, /^errors\//, /^webhooks\/dedupe\.ts$/, /^core\/pacing\//, /^agents\/policy\/budget-store\.ts$/],
     types: [/^core\/options\//, /^agents\/executions\.ts$/],
   },
   {
@@ -137,7 +137,11 @@ const LAYERS: readonly {
     may: [/^agents\//, /^errors\/(base|local|mismatch-words)\.ts$/],
     types: [/^index\.ts$/, /^arguments\/check-arguments\.ts$/],
   },
-  { files: /^otel\//, may: [/^@opentelemetry\/api$/], types: [/^core\/(events|middleware)\.ts$/] },
+  {
+    files: /^otel\//,
+    may: [/^otel\//, /^@opentelemetry\/api$/, /^middleware\/observe\.ts$/],
+    types: [/^core\/(events|middleware)\.ts$/, /^agents\/events\.ts$/],
+  },
   { files: /^undici\//, may: [/^undici\//, /^undici$/, /^node:(stream|timers\/promises|zlib)$/] },
   // A page of its own: the build bundles it, and nothing imports it.
   {
@@ -187,7 +191,7 @@ const LAYERS: readonly {
     may: [
       /^(cli|testing)\//,
       /^(catalog|generate|lock)\//,
-      /^(index|emulator\/(index|node)|contract\/index|webhooks\/index)\.ts$/,
+      /^(index|agents\/policy\/index|emulator\/(index|node)|contract\/index|webhooks\/index)\.ts$/,
       /^node:/,
       /^msw$/,
     ],

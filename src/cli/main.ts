@@ -11,6 +11,7 @@ Usage
   svc-sdk generate [options]   write types for the tools and trigger types you use
   svc-sdk lock [options]       lock tool versions and compare them with the service's
   svc-sdk emulator [options]   run a local service
+  svc-sdk policy [options]     decide about recorded calls with a policy
   svc-sdk <command> --help     show a command's options
   svc-sdk --version            show the version
 
@@ -24,7 +25,7 @@ Exit codes
   0  done
   1  error; see the message
   2  invalid command line
-  3  svc-sdk lock --check found a difference
+  3  svc-sdk lock --check found a difference, or svc-sdk policy check an unexpected outcome
 `;
 
 type Command = (commandLine: string[]) => Promise<void>;
@@ -34,6 +35,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   emulator: async () => (await import("./emulator.js")).emulatorCommand,
   generate: async () => (await import("./generate.js")).generateCommand,
   lock: async () => (await import("./lock.js")).lockCommand,
+  policy: async () => (await import("./policy.js")).policyCommand,
 };
 
 async function main([name, ...rest]: string[]): Promise<void> {
