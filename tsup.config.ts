@@ -1,6 +1,6 @@
 import { globSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { defineConfig } from "tsup";
-import { buildInspector } from "./tools/inspector.ts";
+import { inspectorPlugin } from "./tools/inspector.ts";
 
 /** Only the emulator needs them, so they travel inside its chunks and are nobody's dependency. */
 const BUNDLED = ["hono", "@hono/node-server", "@modelcontextprotocol/server", "@modelcontextprotocol/core", "preact"];
@@ -47,7 +47,7 @@ export default defineConfig({
   platform: "neutral",
   noExternal: BUNDLED,
   external: [/^node:/],
-  define: { INSPECTOR: JSON.stringify(await buildInspector()) },
+  esbuildPlugins: [inspectorPlugin],
   dts: { entry: Object.fromEntries(declarations) },
   // Not minified: an uncaught error prints a line, and a debugger steps through code, that people can read.
   esbuildOptions: (options) => {
