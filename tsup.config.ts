@@ -12,6 +12,7 @@ export const entry = {
   index: "src/index.ts",
   "agents/index": "src/agents/index.ts",
   "agents/policy/index": "src/agents/policy/index.ts",
+  "agents/schema": "src/agents/schema/index.ts",
   "agents/openai": "src/agents/openai.ts",
   "agents/anthropic": "src/agents/anthropic.ts",
   "agents/google": "src/agents/google.ts",

@@ -90,30 +90,6 @@ export interface ClientToolsetOptions extends ToolsetOptions {
     readonly userId: string;
 }
 
-export interface CompileOptions {
-    readonly maxDepth?: number | undefined;
-}
-
-export interface CompiledSchema {
-    readonly fidelity: "exact" | "widened";
-    forward(args: unknown): unknown;
-    readonly notes: readonly Note[];
-    restore(args: unknown): unknown;
-    readonly schema: Json;
-    readonly strict: boolean;
-}
-
-export interface CompiledTool extends CompiledSchema {
-    readonly description: string;
-    readonly name: string;
-    readonly originalName: string;
-}
-
-export interface CompiledToolset {
-    run(calls: readonly ToolCall[], options?: RunOptions): Promise<CallResult[]>;
-    readonly tools: readonly CompiledTool[];
-}
-
 export interface CountedFor {
     readonly principal: string;
     readonly scope: string | undefined;
@@ -192,13 +168,10 @@ export interface MemoryExecutionsOptions {
     readonly maxResults?: number | undefined;
 }
 
-export interface Note {
-    readonly kind: NoteKind;
-    readonly message: string;
-    readonly path: string;
+export interface OfferedForm {
+    readonly name: string;
+    restore(args: unknown): unknown;
 }
-
-export type NoteKind = "described" | "opened" | "annotated" | "reshaped" | "renamed" | "not-strict";
 
 export type Outcome = (typeof OUTCOMES)[number];
 
@@ -240,6 +213,8 @@ export interface ResultFile {
 
 export type ResultFiles = "handle" | "link" | "bytes";
 
+export type RunCalls = (calls: readonly ToolCall[], options?: RunOptions) => Promise<CallResult[]>;
+
 export interface RunOptions {
     readonly deadlineMs?: number | undefined;
     readonly signal?: AbortSignal | undefined;
@@ -276,8 +251,6 @@ export interface StrictOption {
     readonly strict?: boolean | undefined;
 }
 
-export type Target = "openai-strict" | "openai" | "anthropic-strict" | "anthropic" | "gemini-parameters" | "gemini" | "json-schema" | "portable";
-
 export interface ToolCall {
     readonly arguments: unknown;
     readonly callId: string;
@@ -306,16 +279,6 @@ export interface ToolRecord {
     readonly version: string;
 }
 
-export interface ToolReport {
-    readonly bytes: number;
-    readonly estimatedTokens: number;
-    readonly fidelity: CompiledTool["fidelity"];
-    readonly name: string;
-    readonly notes: CompiledTool["notes"];
-    readonly strict: boolean;
-    readonly tool: string;
-}
-
 export interface ToolSelection {
     readonly limit?: number | undefined;
     readonly lock?: ToolLock | undefined;
@@ -334,16 +297,7 @@ export type ToolSession = Pick<ToolRouterSessionHandle, "id" | "tools" | "execut
     } | undefined;
 };
 
-export interface ToolToCompile {
-    readonly description?: string | undefined;
-    readonly destructive?: boolean | undefined;
-    readonly name: string;
-    readonly schema: unknown;
-}
-
 export declare class Toolset {
-    compile(target: Target): CompiledToolset;
-    report(target?: Target): ToolReport[];
     run(calls: readonly ToolCall[], options?: RunOptions): Promise<CallResult[]>;
     snapshot(): ToolsetSnapshot;
     readonly tools: readonly AgentTool[];
@@ -374,10 +328,6 @@ export interface TypedTool<Schema extends StandardJsonSchema> extends Omit<OwnTo
     execute(args: OutputOf<Schema>, context: ToolContext): unknown;
     readonly parameters: Schema;
 }
-
-export declare function compileSchema(schema: unknown, target: Target, options?: CompileOptions): CompiledSchema;
-
-export declare function compileTools(tools: readonly ToolToCompile[], target: Target, options?: CompileOptions): readonly CompiledTool[];
 
 export declare function memoryExecutions({ maxResults }?: MemoryExecutionsOptions): ExecutionStore;
 

@@ -1,4 +1,5 @@
 import { isFailure } from "./call-result.js";
+import { compileToolset } from "./schema/compile-toolset.js";
 import type { Target } from "./schema/types.js";
 import { type AcceptingSchema, acceptingSchema } from "./standard-schema.js";
 import type { Toolset } from "./toolset.js";
@@ -35,7 +36,7 @@ export interface AiSdkOptions {
  * ```
  */
 export function aiSdk(tools: Toolset, { target = "portable" }: AiSdkOptions = {}): Record<string, AiSdkTool> {
-  const compiled = tools.compile(target);
+  const compiled = compileToolset(tools, target);
   const made = compiled.tools.map(({ name, description, schema, strict }) => {
     const tool: AiSdkTool = {
       description,

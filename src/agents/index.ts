@@ -13,17 +13,6 @@ export { toolset } from "./make-toolset.js";
 export { type OutputOf, type OwnTool, type StandardJsonSchema, type TypedTool, tool } from "./own-tool.js";
 export type { CountedFor, Policy } from "./policy/types.js";
 export type { ResultFiles } from "./result-files.js";
-export { compileSchema } from "./schema/compile.js";
-export { compileTools } from "./schema/compile-tools.js";
-export type {
-  CompiledSchema,
-  CompiledTool,
-  CompileOptions,
-  Note,
-  NoteKind,
-  Target,
-  ToolToCompile,
-} from "./schema/types.js";
 export type { ToolClient, ToolRecord, ToolSelection, ToolSession } from "./sources.js";
 export type { AcceptingSchema } from "./standard-schema.js";
 export type { StreamOptions } from "./stream.js";
@@ -40,7 +29,7 @@ export type {
   ToolCall,
   ToolContext,
 } from "./tool.js";
-export { type CompiledToolset, type ToolReport, Toolset } from "./toolset.js";
+export { type OfferedForm, type RunCalls, Toolset } from "./toolset.js";
 export type {
   ClientToolsetOptions,
   SessionToolsetOptions,

@@ -1,3 +1,4 @@
+import { compileToolset } from "./schema/compile-toolset.js";
 import type { Target } from "./schema/types.js";
 import type { Toolset } from "./toolset.js";
 
@@ -60,7 +61,7 @@ export function langchain<Tool extends Invokable>(
   library: LangChainModule<Tool>,
   { target = "portable" }: LangChainOptions = {},
 ): Tool[] {
-  const compiled = tools.compile(target);
+  const compiled = compileToolset(tools, target);
   return compiled.tools.map(({ name, description, schema }) => {
     const func: LangChainFields["func"] = async (input, _, config) => {
       const call = { callId: config?.toolCall?.id ?? crypto.randomUUID(), name, arguments: input };

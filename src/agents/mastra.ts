@@ -1,3 +1,4 @@
+import { compileToolset } from "./schema/compile-toolset.js";
 import type { Target } from "./schema/types.js";
 import { type AcceptingSchema, acceptingSchema } from "./standard-schema.js";
 import type { Toolset } from "./toolset.js";
@@ -41,7 +42,7 @@ export interface MastraOptions {
  * ```
  */
 export function mastra(tools: Toolset, { target = "portable" }: MastraOptions = {}): Record<string, MastraTool> {
-  const compiled = tools.compile(target);
+  const compiled = compileToolset(tools, target);
   const made = compiled.tools.map(({ name, description, schema }) => {
     const execute: MastraTool["execute"] = async (input, { toolCallId, agent, abortSignal } = {}) => {
       const call = { callId: toolCallId ?? agent?.toolCallId ?? crypto.randomUUID(), name, arguments: input };

@@ -1,4 +1,5 @@
 import { isFailure } from "./call-result.js";
+import { compileToolset } from "./schema/compile-toolset.js";
 import { type AcceptingSchema, acceptingSchema } from "./standard-schema.js";
 import type { AgentTool } from "./tool.js";
 import type { Toolset } from "./toolset.js";
@@ -52,7 +53,7 @@ const HINTS = ["readOnlyHint", "destructiveHint", "idempotentHint", "openWorldHi
  * Every request is a new call: ids of MCP requests aren't unique across clients.
  */
 export function mcpServer<Server extends McpServerLike>(tools: Toolset, server: Server): Server {
-  const compiled = tools.compile("json-schema");
+  const compiled = compileToolset(tools, "json-schema");
   compiled.tools.forEach(({ name, description, schema }, index) => {
     const config = {
       description,

@@ -1,3 +1,4 @@
+import { compileToolset } from "./schema/compile-toolset.js";
 import type { StrictOption } from "./strict.js";
 import type { Toolset } from "./toolset.js";
 
@@ -41,7 +42,7 @@ export function openaiAgents<Tool extends object>(
   library: AgentsModule<Tool>,
   { strict: wanted = true }: StrictOption = {},
 ): Tool[] {
-  const compiled = tools.compile(wanted ? "openai-strict" : "openai");
+  const compiled = compileToolset(tools, wanted ? "openai-strict" : "openai");
   return compiled.tools.map(({ name, description, schema, strict }) => {
     const invoke = async (_: unknown, input: string, details: CallDetails = {}) => {
       const call = { callId: details.toolCall?.callId ?? crypto.randomUUID(), name, arguments: input };

@@ -130,16 +130,18 @@ describe("the example", async () => {
   });
 });
 
-test("the guide names the versions of the libraries that the adapters are tested with", () => {
+test("the guide names the versions of the libraries that the adapters are tested with, and the oldest ones", () => {
   const read = (path: string) => JSON.parse(readFileSync(resolve(root, path), "utf8"));
   const versions = { ...read("package.json").devDependencies, ...read("tools/agents/package.json").dependencies };
+  const oldest = read("tools/oldest-agents/package.json").dependencies;
   const [, table = ""] =
     /## Libraries\n([\s\S]*?)\n## /.exec(readFileSync(resolve(root, "docs/guide/agents.md"), "utf8")) ?? [];
-  const rows = [...table.matchAll(/^\| (`.*`) \| (.*) \|$/gm)].flatMap(([, names = "", numbers = ""]) =>
-    names.split(", ").map((name, index) => [name.replaceAll("`", ""), numbers.split(", ")[index]] as const),
-  );
+  const rows = [...table.matchAll(/^\| (`.*`) \| (.*) \| (.*) \|$/gm)].flatMap(([, ...columns]) => {
+    const [names = [], ...numbers] = columns.map((column) => column.split(", "));
+    return names.map((name, index) => [name.replaceAll("`", ""), ...numbers.map((of) => of[index])] as const);
+  });
   expect(rows.length).toBeGreaterThan(7);
-  expect(rows).toEqual(rows.map(([name]) => [name, versions[name]]));
+  expect(rows).toEqual(rows.map(([name]) => [name, versions[name], oldest[name]]));
 });
 
 test("every example of an agent is run", () => {
