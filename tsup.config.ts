@@ -1,8 +1,9 @@
 import { globSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { defineConfig } from "tsup";
+import { inspectorPlugin } from "./tools/inspector.ts";
 
 /** Only the emulator needs them, so they travel inside its chunks and are nobody's dependency. */
-const BUNDLED = ["hono", "@hono/node-server", "@modelcontextprotocol/server", "@modelcontextprotocol/core"];
+const BUNDLED = ["hono", "@hono/node-server", "@modelcontextprotocol/server", "@modelcontextprotocol/core", "preact"];
 
 /** Where scripts/types.ts puts the declaration files to bundle. */
 export const TYPES = ".types";
@@ -49,6 +50,7 @@ export default defineConfig({
   platform: "neutral",
   noExternal: BUNDLED,
   external: [/^node:/],
+  esbuildPlugins: [inspectorPlugin],
   dts: { entry: Object.fromEntries(declarations) },
   // Not minified: an uncaught error prints a line, and a debugger steps through code, that people can read.
   esbuildOptions: (options) => {

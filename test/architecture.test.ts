@@ -18,7 +18,7 @@ interface SourceFile {
 
 function filesBelow(folder: string): string[] {
   return readdirSync(folder, { recursive: true, encoding: "utf8" })
-    .filter((path) => path.endsWith(".ts"))
+    .filter((path) => /\.tsx?$/.test(path))
     .map((path) => path.replaceAll("\\", "/"))
     .sort();
 }
@@ -31,7 +31,7 @@ function importsOf(path: string, text: string): Import[] {
     const target = source.startsWith(".")
       ? normalize(join(dirname(path), source))
           .replaceAll("\\", "/")
-          .replace(/\.js$/, ".ts")
+          .replace(/\.js(x?)$/, ".ts$1")
       : source;
     const isTypeOnly = ts.isImportDeclaration(statement)
       ? statement.importClause?.phaseModifier === ts.SyntaxKind.TypeKeyword
@@ -143,10 +143,16 @@ const LAYERS: readonly {
     types: [/^core\/(events|middleware)\.ts$/, /^agents\/events\.ts$/],
   },
   { files: /^undici\//, may: [/^undici\//, /^undici$/, /^node:(stream|timers\/promises|zlib)$/] },
+  // A page of its own: the build bundles it, and nothing imports it.
+  {
+    files: /^emulator\/inspector\//,
+    may: [/^emulator\/inspector\//, /^preact(\/hooks)?$/],
+    types: [/^emulator\/host\/(activity|event-records|faults)\.ts$/],
+  },
   {
     files: /^emulator\//,
     may: [
-      /^emulator\//,
+      /^emulator\/(?!inspector\/)/,
       /^arguments\/(check-json-schema|pattern-syntax)\.ts$/,
       /^catalog\/catalog\.ts$/,
       /^contract\/(check|operations)\.ts$/,
@@ -203,6 +209,7 @@ const EMULATOR_FOLDERS = [
   // Resources: handlers.ts, and what they need.
   ...["projects", "session", "toolkits", "logs", "usage", "deliveries", "webhook-subscriptions", "webhook-endpoints"],
   ...["connected-accounts", "auth-configs", "triggers", "files", "tools", "mcp", "tool-router"],
+  "inspector", // the page at the emulator's root
 ];
 
 describe("layers", () => {
@@ -279,11 +286,11 @@ describe("layers", () => {
       Record<string, string>
     >;
     const known = { ...dependencies, ...peerDependencies };
-    const bundled = ["hono", "@hono/node-server", "@modelcontextprotocol/server"];
+    const bundled = ["hono", "@hono/node-server", "@modelcontextprotocol/server", "preact", "preact/hooks"];
     const packages = new Set(
       sources
         .flatMap(({ imports }) => imports.map(({ target }) => target))
-        .filter((target) => !/\.ts$|^node:/.test(target)),
+        .filter((target) => !/\.tsx?$|^node:/.test(target)),
     );
     const unknown = [...packages].filter((name) => !(name.replace(/\/mini$/, "") in known) && !bundled.includes(name));
     expect(unknown).toEqual([]);
@@ -299,7 +306,9 @@ describe("files", () => {
   });
 
   test("a file is named in kebab-case", () => {
-    expect(sources.map(({ path }) => path).filter((path) => !/^([a-z0-9-]+\/)*[a-z0-9-]+\.ts$/.test(path))).toEqual([]);
+    expect(sources.map(({ path }) => path).filter((path) => !/^([a-z0-9-]+\/)*[a-z0-9-]+\.tsx?$/.test(path))).toEqual(
+      [],
+    );
   });
 
   test("only entry points are barrels", () => {

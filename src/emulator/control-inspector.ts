@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { operations } from "../contract/operations.js";
 import { JsonObject, object, request } from "../resources/schema-kit.js";
 import { control } from "./control-endpoint.js";
 import { DeliveryShape, Done, FaultRecord, listOf } from "./control-shapes.js";
@@ -51,9 +52,16 @@ export const inspectorEndpoints = [
     name: "catalog",
     method: "GET",
     path: "/catalog",
-    summary: "Lists the toolkits with their tools, trigger types, and schemas, in the latest versions.",
-    response: listOf(JsonObject),
-    run: ({ engine }) => ({ items: catalogView(engine) }),
+    summary:
+      "Lists the toolkits with their tools, trigger types, and schemas, in the latest versions, and all operations.",
+    response: object({
+      items: z.array(JsonObject),
+      operations: z.array(object({ name: z.string(), method: z.string(), path: z.string() })),
+    }),
+    run: ({ engine }) => ({
+      items: catalogView(engine),
+      operations: operations.map(({ endpoint: { name, method, path } }) => ({ name, method, path })),
+    }),
   }),
   control({
     name: "setClock",

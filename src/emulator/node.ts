@@ -2,16 +2,14 @@ import { randomUUID } from "node:crypto";
 import { createServer } from "node:http";
 import { getRequestListener, type HttpBindings } from "@hono/node-server";
 import { ConfigError } from "../errors/local.js";
-import { CONTROL_PREFIX } from "./control-openapi.js";
-import { controlPlane } from "./control-plane.js";
 import { openDataFolder } from "./data-folder.js";
 import { createEngine, type EmulatorOptions } from "./engine.js";
-import { EventStream } from "./event-stream.js";
 import { BrokenConnection } from "./host/faults.js";
 import { hostCheck } from "./host/host-check.js";
 import { errorBody } from "./host/responses.js";
 import { activeKeys, type Keys } from "./host/seed.js";
 import { type Emulator, emulatorOf } from "./index.js";
+import { localPlane } from "./local-plane.js";
 import { breakOnSocket, isLoopbackSocket, listening, turnAway, urlOf } from "./sockets.js";
 
 export { readDataFolder, writeDataFolder } from "./data-folder.js";
@@ -65,7 +63,8 @@ export interface RunningEmulator extends Omit<Emulator, "connection"> {
  * await emulator.close();
  * ```
  *
- * Under `/_emulator` it has a control plane for loopback callers; `GET /_emulator/openapi.json` describes its endpoints.
+ * Open its URL in a browser for the inspector: what happens, and controls for it. Under `/_emulator` it has a control plane for
+ * loopback callers; `GET /_emulator/openapi.json` describes its endpoints.
  *
  * Requests under a foreign host name or from a web page of another site are rejected with 403, see `allowedHosts`.
  *
@@ -82,10 +81,7 @@ export async function startEmulator({
   const hosts = hostCheck(host, allowedHosts);
   const engine = createEngine({ ...options, clock: { running: true, ...options.clock } });
   const emulator = emulatorOf(engine);
-  const token = randomUUID();
-  const stream = new EventStream();
-  engine.subscribe((activity) => stream.add(activity));
-  const control = controlPlane({ emulator, engine, stream });
+  const local = localPlane(emulator, engine);
   // After `emulatorOf`, which remembers the seed's state for `reset`.
   const folder = data === undefined ? undefined : openDataFolder(data, engine);
   const save = () => folder?.save();
@@ -100,19 +96,13 @@ export async function startEmulator({
     async (request, bindings) => {
       // Only http servers call it here, never http2 ones.
       const { incoming, outgoing } = bindings as HttpBindings;
-      const { pathname } = new URL(request.url);
-      const isLocal = () => isLoopbackSocket(incoming) && hosts.isLocal(incoming);
-      const isControl = pathname.startsWith(`${CONTROL_PREFIX}/`);
-      const changes = isControl && request.method !== "GET";
-      if (isControl && !isLocal()) return Response.json(NOT_LOCAL, { status: 403 });
-      if (changes && isFromPage(request) && request.headers.get(TOKEN_HEADER) !== token) {
-        return Response.json(NO_TOKEN, { status: 403 });
+      const isLocalPlane = local.matches(request);
+      if (isLocalPlane && !(isLoopbackSocket(incoming) && hosts.isLocal(incoming))) {
+        return Response.json(NOT_LOCAL, { status: 403 });
       }
       try {
         // Save before responding, even if a fault breaks the response.
-        const response = await (isControl ? control : engine.serve)(request).finally(save);
-        if (changes) engine.world.feed.publish({ type: "control", ...(await outcomeOf(request, response)) });
-        return response;
+        return await (isLocalPlane ? local.serve(request) : engine.serve(request)).finally(save);
       } catch (error) {
         if (error instanceof BrokenConnection) return breakOnSocket(error, outgoing);
         if (error instanceof ConfigError) return notSaved(error);
@@ -175,24 +165,5 @@ function notSaved({ message }: ConfigError): Response {
 }
 
 const NOT_LOCAL = {
-  message: "The control plane responds only to callers on this machine, not to web pages of others.",
+  message: "The control plane and the inspector respond only to callers on this machine, not to web pages of others.",
 };
-
-const NO_TOKEN = {
-  message:
-    "Web pages can't change the emulator, except for its own inspector. Use it, or send the request from a program.",
-};
-
-/** Header of the inspector's changes. Only its page knows the token, and pages of other origins can't read that page. */
-const TOKEN_HEADER = "x-emulator-token";
-
-/** Whether a browser sent a request for a page, which always names its origin. */
-function isFromPage({ headers }: Request): boolean {
-  return headers.has("origin") || headers.has("sec-fetch-site");
-}
-
-async function outcomeOf({ method, url }: Request, response: Response) {
-  const { status } = response;
-  const { message }: { message?: unknown } = status < 400 ? {} : Object(await response.clone().json());
-  return { method, path: new URL(url).pathname, status, error: message === undefined ? null : String(message) };
-}

@@ -49,6 +49,7 @@ const STORIES: Readonly<Record<string, readonly unknown[]>> = {
     like(/^svc\.trigger\.message \{ id: 'sample_/),
   ],
   "start-emulator": [like(/^\d+ toolkits at http:\/\/127\.0\.0\.1:\d+$/)],
+  "watch-emulator": ["tools.execute { text: 'abc' }", ...Array(3).fill("svc.connected_account.expired: 200 thanks")],
   "proxy-request": [like(/^200 \{ celsius: \d+, sky: '\w+' \}$/)],
   "upload-file": ["Stored letter.txt as file-1, 13 bytes", "Got text/plain: Dear Ada, …"],
   "connect-account": [

@@ -47,14 +47,41 @@ describe.each(FRONTS)("emulator.requests, %s", (_, open) => {
     ]);
   });
 
-  test("shows a rejected request without the body that wasn't read", async () => {
+  test("numbers the attempts of a request with a body, though a fault replaced the operation", async () => {
+    const { emulator, raw } = await open();
+    emulator.faults.next("tools.execute", { status: 503 }, { times: 2 });
+    const body = { user_id: "user-4711", arguments: issue };
+    for (const title of ["one", "one", "two", "one"]) {
+      await raw("POST", EXECUTE, { body: { ...body, arguments: { ...issue, title } } });
+    }
+    expect(emulator.requests.map(({ attempt, status }) => [attempt, status])).toEqual([
+      [1, 503],
+      [2, 503],
+      [1, 200],
+      [3, 200],
+    ]);
+  });
+
+  test("shows the bodies of rejected requests, which no handler read", async () => {
     const { emulator, raw } = await open();
     await raw("POST", EXECUTE, { headers: {}, body: { arguments: issue } });
     await raw("POST", EXECUTE, { body: "{ not JSON" });
     expect(emulator.requests.map(({ status, body }) => [status, body])).toEqual([
-      [401, ""],
+      [401, JSON.stringify({ arguments: issue })],
       [400, "{ not JSON"],
     ]);
+  });
+
+  test("has the messages of a session's MCP endpoint", async () => {
+    const { emulator, svc, raw } = await open();
+    const { mcp } = await svc.toolRouter.create({ user_id: "user-4711" });
+    const accept = "application/json, text/event-stream";
+    const headers = { "x-api-key": "ak_emulator", "content-type": "application/json", accept };
+    const body = { jsonrpc: "2.0", id: 7, method: "ping" };
+    expect((await raw("POST", new URL(mcp.url).pathname, { headers, body })).body).toMatchObject({ id: 7 });
+    const record = emulator.requests.at(-1);
+    expect(JSON.parse(record?.body ?? "")).toEqual(body);
+    expect(JSON.parse(record?.response?.body ?? "")).toMatchObject({ id: 7, result: {} });
   });
 
   test("keeps the start of a long body and its length, and no bytes of a file", async () => {

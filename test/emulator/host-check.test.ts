@@ -32,7 +32,7 @@ async function send(
   const [, status] = /^HTTP\/1\.1 (\d+)/.exec(text) ?? [];
   const [, content = ""] = /\r\n\r\n([\s\S]*)$/.exec(text) ?? [];
   // A chunked body has its lengths between the chunks.
-  const [json] = /\{[\s\S]*\}/.exec(content) ?? [];
+  const [json] = /application\/json/i.test(text) ? (/\{[\s\S]*\}/.exec(content) ?? []) : [];
   return { status: Number(status), text, body: json === undefined ? undefined : JSON.parse(json) };
 }
 

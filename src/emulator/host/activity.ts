@@ -5,8 +5,8 @@ export interface RecordedMessage {
   /** By lowercase name. */
   readonly headers: Readonly<Record<string, string>>;
   /**
-   * The body's first 16,384 characters. Empty if there is no body, if it isn't text, or if the request was rejected before its
-   * body was read. Older records lose their bodies when all of them together exceed 8,000,000 characters.
+   * The body's first 16,384 characters. Empty if there is no body or it isn't text. Older records lose their bodies when all of
+   * them together exceed 8,000,000 characters.
    */
   readonly body: string;
   /** Size of the whole body in bytes, as far as it was read. */

@@ -43,6 +43,7 @@ export const FaultShape = request({
 export interface FaultRule {
   /** An operation, such as `tools.execute`, or `*` for all. */
   readonly operation: string;
+  /** The effect on those requests. */
   readonly fault: InjectedFault;
   /** Applies to every nth matching request; 1 is each of them. */
   readonly every: number;

@@ -60,7 +60,7 @@ function maskFields(text: string): string {
 /** @param isInside whether an object around it contains credentials only. */
 function maskValue(name: string, value: unknown, isInside: boolean, masked: { any: boolean }): unknown {
   if (typeof value === "string") {
-    if (value === "" || HARMLESS.test(name) || !(isInside || isSecret(name))) return value;
+    if (value === "" || value === REDACTED || HARMLESS.test(name) || !(isInside || isSecret(name))) return value;
     masked.any = true;
     return maskSecret(value);
   }
