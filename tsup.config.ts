@@ -11,6 +11,7 @@ export const TYPES = ".types";
 export const entry = {
   index: "src/index.ts",
   "agents/index": "src/agents/index.ts",
+  "agents/approvals/index": "src/agents/approvals/index.ts",
   "agents/policy/index": "src/agents/policy/index.ts",
   "agents/schema": "src/agents/schema/index.ts",
   "agents/openai": "src/agents/openai.ts",
@@ -25,6 +26,7 @@ export const entry = {
   contract: "src/contract/index.ts",
   "emulator/index": "src/emulator/index.ts",
   "emulator/node": "src/emulator/node.ts",
+  "emulator/catalog": "src/emulator/from-catalog.ts",
   "webhooks/index": "src/webhooks/index.ts",
   "webhooks/node": "src/webhooks/node.ts",
   otel: "src/otel/index.ts",

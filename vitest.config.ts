@@ -19,6 +19,7 @@ const OF_THE_PACKAGE = [
   "test/{inspector,package,runtimes,site}/**/*.test.ts",
   "test/{emulator,generate,lock}/cli.test.ts",
   "test/agents/policy/cli.test.ts",
+  "test/emulator/cli-{data,log}.test.ts",
   "test/generate/{bundle,compile,editor}.test.ts",
   "test/lock/end-to-end.test.ts",
   "test/client/{example-*,examples,guides}.test.ts",

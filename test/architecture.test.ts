@@ -69,7 +69,7 @@ const OPERATION = /^resources\/operation\.ts$/;
 const RESOURCES = /^resources\/[\w-]+\/(?!.*schema\.ts$|contract\.ts$)/;
 /** Interfaces that generated files extend. Types only, for the client and the receiver. */
 const TYPED = /^resources\/typed-catalog\.ts$/;
-const NODE_FILES = /^(cli\/.*|emulator\/node|undici\/.*|webhooks\/node)\.ts$/;
+const NODE_FILES = /^(cli\/.*|emulator\/(node|sockets|data-(file|folder|lock))|undici\/.*|webhooks\/node)\.ts$/;
 
 /** Files that all others may import. */
 const COMMON = /^shared\//;
@@ -153,7 +153,8 @@ const LAYERS: readonly {
     files: /^emulator\//,
     may: [
       /^emulator\/(?!inspector\/)/,
-      /^arguments\/check-json-schema\.ts$/,
+      /^arguments\/(check-json-schema|pattern-syntax)\.ts$/,
+      /^catalog\/catalog\.ts$/,
       /^contract\/(check|operations)\.ts$/,
       /^core\/endpoint\.ts$/,
       /^errors\/local\.ts$/,
@@ -180,7 +181,7 @@ const LAYERS: readonly {
     may: [/^arguments\//, /^errors\/mismatch-words\.ts$/],
     types: [/^errors\/local\.ts$/],
   },
-  { files: /^catalog\//, may: [/^catalog\//, /^index\.ts$/, SCHEMA_KIT, SHAPES, /^zod\/mini$/] },
+  { files: /^catalog\//, may: [/^catalog\//, /^(index|errors\/local)\.ts$/, SCHEMA_KIT, SHAPES, /^zod\/mini$/] },
   { files: /^generate\//, may: [/^generate\//, /^catalog\//] },
   {
     files: /^lock\//,
@@ -191,7 +192,7 @@ const LAYERS: readonly {
     may: [
       /^(cli|testing)\//,
       /^(catalog|generate|lock)\//,
-      /^(index|agents\/policy\/index|emulator\/(index|node)|contract\/index|webhooks\/index)\.ts$/,
+      /^(index|agents\/policy\/index|emulator\/(index|node|from-catalog)|contract\/index|webhooks\/index)\.ts$/,
       /^node:/,
       /^msw$/,
     ],

@@ -40,11 +40,14 @@ export {
     Resend,
     ResendOptions,
     Snapshot,
+    StubAnswer,
     ToolCall,
+    ToolControls,
     ToolDefinition,
     ToolFacts,
     ToolFile,
     ToolFiles,
+    ToolRun,
     ToolkitDefinition,
     TriggerControls,
     TriggerDefinition,
@@ -65,8 +68,13 @@ export interface RunningEmulator extends Omit<Emulator, "connection"> {
 
 export interface StartOptions extends EmulatorOptions {
     readonly allowedHosts?: readonly string[] | undefined;
+    readonly data?: string | undefined;
     readonly host?: string | undefined;
     readonly port?: number | undefined;
 }
 
-export declare function startEmulator({ port, host, allowedHosts, ...options }?: StartOptions): Promise<RunningEmulator>;
+export declare function readDataFolder(folder: string): Snapshot;
+
+export declare function startEmulator({ port, host, allowedHosts, data, ...options }?: StartOptions): Promise<RunningEmulator>;
+
+export declare function writeDataFolder(folder: string, snapshot: Snapshot): void;

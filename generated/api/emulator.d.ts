@@ -132,6 +132,7 @@ export interface Emulator {
     settled(): Promise<void>;
     snapshot(): Snapshot;
     subscribe(listener: (activity: Activity) => void): () => void;
+    readonly tools: ToolControls;
     readonly triggers: TriggerControls;
 }
 
@@ -314,6 +315,8 @@ export interface ResendOptions {
 
 export type Snapshot = Readonly<Record<string, unknown>>;
 
+export type StubAnswer = JsonObject | ProviderError | ((call: ToolCall) => JsonObject | Promise<JsonObject>);
+
 export interface ToolCall {
     readonly accountId: string | undefined;
     readonly arguments: JsonObject;
@@ -324,8 +327,15 @@ export interface ToolCall {
     readonly version: string;
 }
 
+export interface ToolControls {
+    calls(tool: string): readonly ToolRun[];
+    stub(tool: string, answer: StubAnswer): void;
+    unstub(tool: string): void;
+}
+
 export interface ToolDefinition extends ToolFacts {
     readonly changes?: Readonly<Record<string, Partial<ToolFacts>>>;
+    readonly isSample?: boolean;
     readonly name: string;
     run(call: ToolCall): JsonObject | Promise<JsonObject>;
     readonly since?: string;
@@ -356,6 +366,20 @@ export interface ToolFiles {
         name: string;
     };
     read(s3key: string): ToolFile | undefined;
+}
+
+export interface ToolRun {
+    readonly accountId: string | null;
+    readonly arguments: JsonObject;
+    readonly at: string;
+    readonly error: string | null;
+    readonly logId: string;
+    readonly result: JsonObject;
+    readonly sessionId: string | null;
+    readonly source: "tool" | "stub" | "sample";
+    readonly tool: string;
+    readonly userId: string | null;
+    readonly version: string | null;
 }
 
 export interface ToolkitDefinition {
@@ -540,6 +564,7 @@ export interface State {
     };
     readonly sessions: Map<string, StoredSession>;
     readonly signedUrls: Map<string, SignedUrl>;
+    readonly stubs: Map<string, StoredStub>;
     readonly toolkitData: Map<string, JsonObject>;
     readonly triggers: Map<string, StoredTrigger>;
     readonly webhookEndpoints: Map<string, StoredWebhookEndpoint>;
@@ -603,6 +628,7 @@ export interface StoredExecution {
     requestId: string;
     result: JsonObject;
     sessionId: string | null;
+    source: "tool" | "stub" | "sample";
     startedAt: number;
     tool: string;
     toolkit: string;
@@ -681,6 +707,15 @@ export interface StoredSession {
     versions: StoredConfigVersion[];
 }
 
+export type StoredStub = {
+    readonly data: JsonObject;
+} | {
+    readonly error: {
+        readonly status: number;
+        readonly message: string;
+    };
+};
+
 export interface StoredTrigger {
     accountId: string;
     config: JsonObject;
@@ -730,4 +765,5 @@ export interface World {
         readonly unknownFields: UnknownFields;
     };
     readonly state: State;
+    readonly stubs: Map<string, ToolDefinition["run"]>;
 }

@@ -16,6 +16,7 @@ import {
   RequestShape,
   Time,
 } from "./control-shapes.js";
+import { toolEndpoints } from "./control-tools.js";
 import type { Duration } from "./host/clock.js";
 import { MAX_BYTES, SNAPSHOT_DEPTH } from "./host/read-request.js";
 
@@ -61,6 +62,14 @@ const snapshots = [
     method: "GET",
     path: "/snapshot",
     summary: "Returns the current state.",
+    response: JsonObject,
+    run: ({ emulator }) => emulator.snapshot(),
+  }),
+  control({
+    name: "takeSnapshot",
+    method: "POST",
+    path: "/snapshot",
+    summary: "The same as GET, for callers that expect an action.",
     response: JsonObject,
     run: ({ emulator }) => emulator.snapshot(),
   }),
@@ -205,5 +214,6 @@ export const controlEndpoints: readonly ControlEndpoint[] = [
   ...faults,
   ...records,
   ...deliveries,
+  ...toolEndpoints,
   ...inspectorEndpoints,
 ];

@@ -108,3 +108,24 @@ export const RequestShape = object({
   response: z.optional(object(message)),
   fault: z.optional(z.string()),
 });
+
+/** Body of `PUT /tools/{slug}/stub`. */
+export const StubBody = z.union([
+  request({ data: JsonObject }),
+  request({ error: request({ status: z.int().check(z.minimum(400), z.maximum(599)), message: z.string() }) }),
+]);
+
+/** An execution of a tool. */
+export const ToolRunShape = object({
+  logId: z.string(),
+  at: z.string(),
+  tool: z.string(),
+  version: z.nullable(z.string()),
+  userId: z.nullable(z.string()),
+  accountId: z.nullable(z.string()),
+  sessionId: z.nullable(z.string()),
+  arguments: JsonObject,
+  result: JsonObject,
+  error: z.nullable(z.string()),
+  source: z.enum(["tool", "stub", "sample"]),
+});

@@ -121,6 +121,7 @@ export function createEngine({
     clock,
     ids,
     settings: { ...projectSettings(project), unknownFields },
+    stubs: new Map(),
     feed,
     changes,
     deliver,
@@ -150,6 +151,7 @@ export function createEngine({
   };
   const restore = (snapshot: Snapshot) => {
     restoreState(state, snapshot, clock);
+    world.stubs.clear();
     log.clear();
     sender.restart();
     expiryTimer.set();

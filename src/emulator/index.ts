@@ -16,6 +16,7 @@ import type { EmittedEvent } from "./host/event-records.js";
 import { BrokenConnection, breakInProcess, type Faults } from "./host/faults.js";
 import { activeKeys, type Keys } from "./host/seed.js";
 import { type Snapshot, toSnapshot } from "./host/state.js";
+import { type ToolControls, toolControls } from "./tool-controls.js";
 
 export type { EventType } from "../resources/events/schema.js";
 export type { VersionChanges } from "./catalog/catalog.js";
@@ -60,6 +61,7 @@ export {
   type Keys,
 } from "./host/seed.js";
 export type { Snapshot } from "./host/state.js";
+export type { StubAnswer, ToolControls, ToolRun } from "./tool-controls.js";
 
 /** A local emulator of the service: same contract, real state, no network. */
 export interface Emulator {
@@ -80,6 +82,8 @@ export interface Emulator {
   readonly accounts: AccountControls;
   /** Fires trigger events. */
   readonly triggers: TriggerControls;
+  /** Replaces what tools do, and lists how they were called. */
+  readonly tools: ToolControls;
   /** Emitted events, oldest first; at most the last 1000. */
   readonly events: readonly EmittedEvent[];
   /** Webhook deliveries of those events, and faults to inject into them. */
@@ -101,7 +105,7 @@ export interface Emulator {
    */
   subscribe(listener: (activity: Activity) => void): () => void;
   /**
-   * Resets everything to the seed: state, toolkit versions, clock, ids, rate limit, faults, deliveries, and requests. Cancels
+   * Resets everything to the seed: state, toolkit versions, clock, ids, rate limit, faults, stubs, deliveries, and requests. Cancels
    * deliveries in flight.
    */
   reset(): void;
@@ -163,6 +167,7 @@ export function emulatorOf({
     catalog: catalogControls(world),
     accounts: accountControls(world),
     triggers: triggerControls(world),
+    tools: toolControls(world),
     get events() {
       expireOverdue(world);
       return state.events.emitted;

@@ -128,7 +128,20 @@ export interface StoredExecution {
   result: JsonObject;
   /** Error message; null if it succeeded. */
   error: string | null;
+  /** The origin of the result. */
+  source: "tool" | "stub" | "sample";
 }
+
+/** Replaces a tool: fixed data, or an error of the provider. */
+export type StoredStub =
+  | { readonly data: JsonObject }
+  | {
+      readonly error: {
+        /** The provider's HTTP status. */
+        readonly status: number;
+        readonly message: string;
+      };
+    };
 
 /** An MCP server (the older API, without sessions). */
 export interface StoredMcpServer {
