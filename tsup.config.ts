@@ -1,6 +1,6 @@
 import { globSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { defineConfig } from "tsup";
-import { buildInspector } from "./tools/inspector.ts";
+import { inspectorPlugin } from "./tools/inspector.ts";
 
 /** Only the emulator needs them, so they travel inside its chunks and are nobody's dependency. */
 const BUNDLED = ["hono", "@hono/node-server", "@modelcontextprotocol/server", "@modelcontextprotocol/core", "preact"];
@@ -11,6 +11,7 @@ export const TYPES = ".types";
 export const entry = {
   index: "src/index.ts",
   "agents/index": "src/agents/index.ts",
+  "agents/approvals/index": "src/agents/approvals/index.ts",
   "agents/policy/index": "src/agents/policy/index.ts",
   "agents/schema": "src/agents/schema/index.ts",
   "agents/openai": "src/agents/openai.ts",
@@ -50,7 +51,7 @@ export default defineConfig({
   platform: "neutral",
   noExternal: BUNDLED,
   external: [/^node:/],
-  define: { INSPECTOR: JSON.stringify(await buildInspector()) },
+  esbuildPlugins: [inspectorPlugin],
   dts: { entry: Object.fromEntries(declarations) },
   // Not minified: an uncaught error prints a line, and a debugger steps through code, that people can read.
   esbuildOptions: (options) => {

@@ -1,13 +1,8 @@
-import { build } from "esbuild";
+import { build, type Plugin } from "esbuild";
+import type { InspectorBundle } from "../src/emulator/inspector-bundle.ts";
 
-/** The emulator's inspector: its program and its styles, each as one string. */
-export interface Inspector {
-  readonly script: string;
-  readonly style: string;
-}
-
-/** Bundles `src/emulator/inspector`. The build puts the result into the package. */
-export async function buildInspector(): Promise<Inspector> {
+/** Bundles `src/emulator/inspector`. */
+async function buildInspector(): Promise<InspectorBundle> {
   const { outputFiles } = await build({
     entryPoints: { script: "src/emulator/inspector/main.tsx", style: "src/emulator/inspector/styles/main.css" },
     bundle: true,
@@ -25,3 +20,13 @@ export async function buildInspector(): Promise<Inspector> {
   const textOf = (suffix: string) => outputFiles.find(({ path }) => path.endsWith(suffix))?.text ?? "";
   return { script: textOf(".js"), style: textOf(".css") };
 }
+
+/** Puts the inspector into its module, and so into a chunk that is loaded when the page is first opened. */
+export const inspectorPlugin: Plugin = {
+  name: "inspector",
+  setup: ({ onLoad }) => {
+    onLoad({ filter: /src[\\/]emulator[\\/]inspector-bundle\.ts$/ }, async () => ({
+      contents: `export const INSPECTOR = ${JSON.stringify(await buildInspector())};`,
+    }));
+  },
+};

@@ -18,7 +18,7 @@ export interface AcceptingSchema {
     };
 }
 
-export type AgentEvent = DecidedEvent | StartedEvent | FinishedEvent | RecordFailedEvent;
+export type AgentEvent = DecidedEvent | JudgedEvent | StartedEvent | FinishedEvent | RecordFailedEvent;
 
 export interface AgentTool {
     readonly description: string;
@@ -34,11 +34,21 @@ export interface AllowDecision extends DecisionFacts {
     readonly outcome: "allow";
 }
 
+export interface ApprovalFile {
+    readonly bytes: number;
+    readonly filename: string;
+    readonly mimetype: string;
+    readonly sha256: string;
+    readonly source: string;
+}
+
 export interface ApprovalRequest {
     readonly decision: AskDecision;
     readonly execution: Execution;
+    readonly files: readonly ApprovalFile[];
     readonly policyDigest: string;
     readonly scope: string;
+    readonly sessionId: string | undefined;
 }
 
 export interface Approvals {
@@ -68,6 +78,12 @@ export declare class AuthRequiredError extends SvcError implements AuthRequired 
     readonly tool: AgentTool;
     readonly toolkit: string;
     readonly userId: string | undefined;
+}
+
+export interface CallLimits {
+    readonly deadlineMs?: number | undefined;
+    readonly signal?: AbortSignal | undefined;
+    readonly timeoutMs?: number | undefined;
 }
 
 export interface CallResult {
@@ -148,15 +164,24 @@ export interface FinishedEvent extends EventFacts {
     readonly type: "finished";
 }
 
+export interface JudgedEvent extends EventFacts {
+    readonly approver: string | undefined;
+    readonly error: unknown;
+    readonly judgement: Judgement["status"];
+    readonly type: "judged";
+}
+
 export type Judgement = {
     readonly status: "approved";
-    readonly approver: string | undefined;
+    readonly approver: string;
 } | {
     readonly status: "pending";
     readonly pending: PendingApproval;
+    readonly error: unknown;
 } | {
     readonly status: "refused";
     readonly reason: string;
+    readonly approver?: string | undefined;
 };
 
 export interface LinkOptions {
@@ -186,9 +211,20 @@ export interface OwnTool {
 }
 
 export interface PendingApproval {
-    readonly execution: Execution;
+    readonly accountId: string | null;
+    readonly approval: 1;
+    readonly call: ToolCall & {
+        readonly arguments: Json;
+    };
+    readonly description: string;
+    readonly earlier: Json | null;
+    readonly files: readonly ApprovalFile[];
+    readonly policy: string;
     readonly reason: string;
-    readonly text: string;
+    readonly scope: string;
+    readonly sessionId: string | null;
+    readonly userId: string | null;
+    readonly version: string | null;
 }
 
 export interface Policy {
@@ -215,10 +251,9 @@ export type ResultFiles = "handle" | "link" | "bytes";
 
 export type RunCalls = (calls: readonly ToolCall[], options?: RunOptions) => Promise<CallResult[]>;
 
-export interface RunOptions {
-    readonly deadlineMs?: number | undefined;
-    readonly signal?: AbortSignal | undefined;
-    readonly timeoutMs?: number | undefined;
+export interface RunOptions extends CallLimits {
+    readonly approvals?: readonly string[] | undefined;
+    readonly dryRun?: boolean | undefined;
 }
 
 export interface SessionToolsetOptions extends Omit<ToolsetOptions, "search" | "limit" | "lock" | "versions"> {
@@ -260,12 +295,13 @@ export interface ToolCall {
 
 export interface ToolClient {
     readonly authConfigs?: Pick<Svc["authConfigs"], "list">;
-    readonly connectedAccounts?: Pick<Svc["connectedAccounts"], "link">;
+    readonly connectedAccounts?: Pick<Svc["connectedAccounts"], "link" | "list">;
     readonly files?: Pick<Svc["files"], "upload" | "download">;
     readonly tools: Pick<Svc["tools"], "list" | "execute">;
 }
 
-export interface ToolContext extends RunOptions {
+export interface ToolContext extends CallLimits {
+    readonly accountId: string | undefined;
     readonly callId: string;
     readonly userId: string | undefined;
 }
@@ -311,7 +347,7 @@ export interface ToolsetOptions extends ToolSelection {
     readonly maxResultBytes?: number | undefined;
     readonly onAuthRequired?: "throw" | ((required: AuthRequired) => unknown) | undefined;
     readonly onEvent?: ((event: AgentEvent) => void) | undefined;
-    readonly openFile?: ((request: FileRequest, options: RunOptions) => Promise<FileContent> | FileContent) | undefined;
+    readonly openFile?: ((request: FileRequest, limits: CallLimits) => Promise<FileContent> | FileContent) | undefined;
     readonly policy?: Policy | undefined;
     readonly resultFiles?: ResultFiles | undefined;
     readonly scope?: string | undefined;

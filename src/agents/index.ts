@@ -1,7 +1,15 @@
-export type { ApprovalRequest, Approvals, Judgement, PendingApproval } from "./approvals/types.js";
+export type { ApprovalFile, PendingApproval } from "./approvals/pending.js";
+export type { ApprovalRequest, Approvals, Judgement } from "./approvals/types.js";
 export { type AuthRequired, AuthRequiredError, type LinkOptions } from "./auth-required.js";
 export type { CallResult, CallStatus, ResultFile } from "./call-result.js";
-export type { AgentEvent, DecidedEvent, FinishedEvent, RecordFailedEvent, StartedEvent } from "./events.js";
+export type {
+  AgentEvent,
+  DecidedEvent,
+  FinishedEvent,
+  JudgedEvent,
+  RecordFailedEvent,
+  StartedEvent,
+} from "./events.js";
 export {
   type ExecutionRecord,
   type ExecutionStore,
@@ -21,6 +29,7 @@ export type {
   AgentTool,
   AllowDecision,
   AskDecision,
+  CallLimits,
   Decision,
   DenyDecision,
   Execution,

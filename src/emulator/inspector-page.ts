@@ -1,7 +1,5 @@
 import { BROWSER_HEADERS, contentPolicy, hashSource } from "./host/responses.js";
-
-/** Put here by the build (`tools/inspector.ts`), so it's absent when the sources run as they are. */
-declare const INSPECTOR: { readonly script: string; readonly style: string } | undefined;
+import { INSPECTOR } from "./inspector-bundle.js";
 
 /**
  * The inspector: one page that loads nothing from elsewhere.
@@ -9,7 +7,7 @@ declare const INSPECTOR: { readonly script: string; readonly style: string } | u
  * @param token allows the page to change the emulator. Pages of other origins can't read it.
  */
 export async function inspectorPage(token: string): Promise<Response> {
-  if (typeof INSPECTOR === "undefined") return new Response(NOT_BUILT, { status: 501 });
+  if (!INSPECTOR) return new Response(NOT_BUILT, { status: 501 });
   const { script, style } = INSPECTOR;
   const html = `<!doctype html>
 <html lang="en">

@@ -63,7 +63,7 @@ describe.each(FRONTS)("the hosted page, %s", (_, openFront) => {
       location: null,
       text: expect.stringContaining("is connected for"),
     });
-    expect((await visit(front, `${denied.redirect_url}?outcome=failed`)).text).toContain("wasn't connected for");
+    expect((await visit(front, `${denied.redirect_url}?outcome=failed`)).text).toContain("<h1>Not connected</h1>");
   });
 
   test("asks for a key, and activates the account with it", async () => {

@@ -72,6 +72,18 @@ describe.each(FRONTS)("emulator.requests, %s", (_, open) => {
     ]);
   });
 
+  test("has the messages of a session's MCP endpoint", async () => {
+    const { emulator, svc, raw } = await open();
+    const { mcp } = await svc.toolRouter.create({ user_id: "user-4711" });
+    const accept = "application/json, text/event-stream";
+    const headers = { "x-api-key": "ak_emulator", "content-type": "application/json", accept };
+    const body = { jsonrpc: "2.0", id: 7, method: "ping" };
+    expect((await raw("POST", new URL(mcp.url).pathname, { headers, body })).body).toMatchObject({ id: 7 });
+    const record = emulator.requests.at(-1);
+    expect(JSON.parse(record?.body ?? "")).toEqual(body);
+    expect(JSON.parse(record?.response?.body ?? "")).toMatchObject({ id: 7, result: {} });
+  });
+
   test("keeps the start of a long body and its length, and no bytes of a file", async () => {
     const { emulator, svc, raw } = await open();
     const description = "é".repeat(20_000);

@@ -1,3 +1,4 @@
+import { globSync, readFileSync } from "node:fs";
 import { gzipSync } from "node:zlib";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
@@ -46,6 +47,17 @@ test("the page is one response of at most 60 KB gzip, with a strict policy, and 
   expect(response.headers.get("cross-origin-resource-policy")).toBe("same-origin");
   expect(response.headers.get("cache-control")).toBe("no-store");
   expect((await fetch(emulator.url)).status).toBe(404);
+});
+
+test("only one file of the package has the inspector, and no entry point loads it before the page is opened", () => {
+  const files = globSync("dist/**/*.js");
+  const textOf = (file: string) => readFileSync(file, "utf8");
+  const holders = files.filter((file) => textOf(file).includes("Skip to the content"));
+  expect(holders).toHaveLength(1);
+  const [name = ""] = /[\w-]+\.js$/.exec(holders[0] ?? "") ?? [];
+  const users = files.filter((file) => textOf(file).includes(name));
+  for (const file of users) expect(textOf(file)).toContain(`import("./${name}")`);
+  expect(users.length).toBeGreaterThan(0);
 });
 
 describe.skipIf(!executablePath)("the inspector in Chromium", () => {

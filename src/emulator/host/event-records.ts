@@ -25,6 +25,7 @@ export interface EmittedEvent {
 
 /** The POST of an attempt. Its body is the delivery's. */
 export interface DeliveryPost {
+  /** The subscription's URL at that time. */
   readonly url: string;
   /** With the signature, by lowercase name. */
   readonly headers: Readonly<Record<string, string>>;

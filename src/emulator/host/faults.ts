@@ -43,6 +43,7 @@ export const FaultShape = request({
 export interface FaultRule {
   /** An operation, such as `tools.execute`, or `*` for all. */
   readonly operation: string;
+  /** The effect on those requests. */
   readonly fault: InjectedFault;
   /** Applies to every nth matching request; 1 is each of them. */
   readonly every: number;
@@ -69,6 +70,7 @@ export class Faults {
   readonly #operations: ReadonlySet<string>;
   readonly #feed: ActivityFeed;
 
+  /** @internal */
   constructor(state: { rules: FaultRule[] }, operations: Iterable<string>, feed: ActivityFeed) {
     this.#state = state;
     this.#feed = feed;

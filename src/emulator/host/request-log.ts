@@ -1,9 +1,9 @@
-import type { ActivityFeed, RecordedMessage, RequestRecord } from "./activity.js";
+import type { ActivityFeed, RequestRecord } from "./activity.js";
 import type { EmulatorClock } from "./clock.js";
 import { BrokenConnection, type InjectedFault } from "./faults.js";
 import { REDACTED, SIGNATURE_PARAMETER } from "./mask.js";
 import { readBytes } from "./read-request.js";
-import { recordedMessage } from "./recorded-body.js";
+import { type Recording, record } from "./recorded-body.js";
 
 const KEPT_REQUESTS = 1_000;
 
@@ -25,7 +25,9 @@ export class RequestLog {
   readonly #feed: ActivityFeed;
   readonly #secrets: () => Iterable<string>;
   readonly #onRequest: ((record: RequestRecord) => void) | undefined;
-  /** Characters of the bodies in `items`, and the index of the first record that still has its bodies. */
+  /** The messages of each item, at its index. */
+  readonly #recordings: Exchange[] = [];
+  /** Characters of their bodies, and the index of the first item that still has its bodies. */
   #characters = 0;
   #firstWithBodies = 0;
 
@@ -66,6 +68,7 @@ export class RequestLog {
   /** Forgets all requests. */
   clear(): void {
     this.items.length = 0;
+    this.#recordings.length = 0;
     this.#characters = 0;
     this.#firstWithBodies = 0;
   }
@@ -81,53 +84,69 @@ export class RequestLog {
     const { pathname, search } = new URL(request.url);
     const { method } = request;
     const path = pathname + withoutSignature(search);
-    const sent = recordedMessage(request, secrets);
-    const record: RequestRecord = {
+    const exchange = { request: record(request, secrets), response: response && record(response, secrets) };
+    const { message } = exchange.request;
+    const entry: RequestRecord = {
       at,
       durationMs: Math.round(durationMs * 100) / 100,
       method,
       path,
       operation,
-      attempt: this.#attemptOf(method, path, sent.body),
-      ...sent,
+      attempt: this.#attemptOf(method, path, exchange.request.sent),
+      // A spread would compute them.
+      get headers() {
+        return message.headers;
+      },
+      get body() {
+        return message.body;
+      },
+      get bytes() {
+        return message.bytes;
+      },
       status,
-      response: response && recordedMessage(response, secrets),
+      response: exchange.response?.message,
       ...(fault && { fault: fault.connection ?? (fault.status === undefined ? "delay" : `status ${fault.status}`) }),
     };
-    this.items.push(record);
-    this.#characters += charactersOf(record);
+    this.items.push(entry);
+    this.#recordings.push(exchange);
+    this.#characters += charactersOf(exchange);
     this.#trim();
-    this.#onRequest?.(record);
-    this.#feed.publish({ type: "request", request: record });
+    this.#onRequest?.(entry);
+    this.#feed.publish({ type: "request", request: entry });
   }
 
   /** Retries follow closely, so a look at the latest requests is enough. */
-  #attemptOf(method: string, path: string, body: string): number {
-    const before = this.items
-      .slice(-LOOKED_BACK)
-      .findLast((other) => other.method === method && other.path === path && other.body === body);
-    return before && wasRetryable(before) ? before.attempt + 1 : 1;
+  #attemptOf(method: string, path: string, sent: string): number {
+    const first = Math.max(0, this.items.length - LOOKED_BACK);
+    for (let index = this.items.length - 1; index >= first; index -= 1) {
+      const before = this.items[index];
+      if (before?.method !== method || before.path !== path || this.#recordings[index]?.request.sent !== sent) continue;
+      return wasRetryable(before) ? before.attempt + 1 : 1;
+    }
+    return 1;
   }
 
   #trim(): void {
     while (this.items.length > KEPT_REQUESTS) {
-      const first = this.items.shift();
-      this.#characters -= first ? charactersOf(first) : 0;
-      this.#firstWithBodies = Math.max(0, this.#firstWithBodies - 1);
+      this.items.shift();
+      const exchange = this.#recordings.shift();
+      if (this.#firstWithBodies > 0) this.#firstWithBodies -= 1;
+      else this.#characters -= exchange ? charactersOf(exchange) : 0;
     }
-    while (this.#characters > KEPT_BODIES && this.#firstWithBodies < this.items.length) {
-      const record = this.items[this.#firstWithBodies];
-      if (record) {
-        this.#characters -= charactersOf(record);
-        this.items[this.#firstWithBodies] = {
-          ...record,
-          body: "",
-          response: record.response && withoutBody(record.response),
-        };
-      }
+    while (this.#characters > KEPT_BODIES) {
+      const exchange = this.#recordings[this.#firstWithBodies];
+      if (!exchange) return;
+      this.#characters -= charactersOf(exchange);
+      exchange.request.drop();
+      exchange.response?.drop();
       this.#firstWithBodies += 1;
     }
   }
+}
+
+interface Exchange {
+  readonly request: Recording;
+  readonly response: Recording | undefined;
 }
 
 /**
@@ -147,12 +166,8 @@ function wasRetryable({ status }: RequestRecord): boolean {
   return status === undefined || status === 429 || status >= 500;
 }
 
-function charactersOf({ body, response }: RequestRecord): number {
-  return body.length + (response?.body.length ?? 0);
-}
-
-function withoutBody(message: RecordedMessage): RecordedMessage {
-  return { ...message, body: "" };
+function charactersOf({ request, response }: Exchange): number {
+  return request.characters + (response?.characters ?? 0);
 }
 
 /** Removes the signature of a storage URL from a query, because anyone who has it can use the URL. */

@@ -48,7 +48,7 @@ export function CopyButton({ label, text }: { readonly label: string; readonly t
     setTimeout(() => setCopied(""), 1_500);
   };
   return (
-    <button type="button" class="small" onClick={copy}>
+    <button type="button" class="small" onClick={() => void copy()}>
       {copied || label}
     </button>
   );
@@ -75,7 +75,7 @@ export function Action({ run, children, kind = "small", disabled = false, label 
   };
   return (
     <span class="action">
-      <button type="button" class={kind} disabled={disabled || isBusy} onClick={act} aria-label={label}>
+      <button type="button" class={kind} disabled={disabled || isBusy} onClick={() => void act()} aria-label={label}>
         {children}
       </button>
       {problem && <Problem text={problem} />}
@@ -84,7 +84,7 @@ export function Action({ run, children, kind = "small", disabled = false, label 
 }
 
 /** A reason why something failed. */
-export function Problem({ text }: { readonly text: string }) {
+function Problem({ text }: { readonly text: string }) {
   return (
     <p class="problem" role="alert">
       {text}

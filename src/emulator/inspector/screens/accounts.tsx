@@ -16,7 +16,7 @@ const TONES: Readonly<Record<string, Tone>> = {
 };
 
 /** A connected account's status. */
-export function AccountStatus({ status }: { readonly status: string }) {
+function AccountStatus({ status }: { readonly status: string }) {
   return <Badge tone={TONES[status] ?? "plain"}>{status}</Badge>;
 }
 
@@ -63,14 +63,8 @@ function Actions({ account: { id, status, linkUrl } }: { readonly account: Accou
   return (
     <span class="buttons">
       {linkUrl && (
-        <a
-          class="button small"
-          href={linkUrl}
-          target="_blank"
-          rel="noreferrer"
-          aria-label={`Open the connect page of ${id}`}
-        >
-          Connect page
+        <a class="button small" href={linkUrl} target="_blank" rel="noreferrer" aria-label={`Open link of ${id}`}>
+          Open link
         </a>
       )}
       {status !== "ACTIVE" && status !== "REVOKED" && (
