@@ -53,8 +53,11 @@ export async function listenCommand(commandLine: string[]): Promise<void> {
     await subscribed;
     const running = new Set<Promise<void>>();
     for await (const activity of activities) {
-      if (activity.type === "gap") tell(`Some deliveries are missing: ${activity.reason}.`);
-      else if (isAttempt(activity)) {
+      if (activity.type === "gap") {
+        tell(`Some deliveries are missing: ${activity.reason}.`);
+        // An emulator that was restarted may have forgotten the subscription.
+        created = (await ensureSubscription(svc, forwardTo)) ?? created;
+      } else if (isAttempt(activity)) {
         const forwarded = forward(activity.delivery, forwardTo).finally(() => running.delete(forwarded));
         running.add(forwarded);
       }

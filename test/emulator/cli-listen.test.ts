@@ -1,4 +1,4 @@
-import { writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -26,8 +26,8 @@ async function port(status = 200) {
   return { posts, url: `http://127.0.0.1:${await listen(server)}/webhooks` };
 }
 
-async function running() {
-  const emulator = await startEmulator();
+async function running(port = 0) {
+  const emulator = await startEmulator({ port });
   onTestFinished(() => emulator.close());
   const { baseUrl, apiKey } = emulator.connection;
   const run = (...commandLine: string[]) =>
@@ -37,8 +37,8 @@ async function running() {
 
 const WEBHOOKS = { webhook_url: "https://app.invalid/webhooks", enabled_events: ["svc.trigger.message" as const] };
 
-test("svc-sdk listen subscribes for a project without a subscription, and prints each delivery until it's stopped", async () => {
-  const { emulator, svc, run } = await running();
+test("svc-sdk listen subscribes for a project without a subscription, also after a restart, until it's stopped", async () => {
+  const { emulator, run } = await running();
   const { posts, url } = await port(503);
   const listening = run("listen", "--forward-to", url);
   await vi.waitFor(() => expect(listening.stdout()).toContain("event types in V3"), { timeout: 30_000 });
@@ -60,9 +60,16 @@ test("svc-sdk listen subscribes for a project without a subscription, and prints
   await vi.waitFor(() => expect(listening.stdout()).toMatch(/svc\.connected_account\.expired V3 .*503 at attempt 1/), {
     timeout: 10_000,
   });
-  const { code } = await stop(listening);
-  expect(code).toBe(0);
-  expect((await svc.webhookSubscriptions.list()).items).toEqual([]);
+
+  await emulator.close();
+  const before = posts.length;
+  const again = await running(Number(new URL(emulator.url).port));
+  await vi.waitFor(() => expect(listening.stdout().match(/event types in V3/g)).toHaveLength(2), { timeout: 10_000 });
+  again.emulator.accounts.expire("ca_github_demo");
+  await vi.waitFor(() => expect(posts.length).toBeGreaterThan(before), { timeout: 10_000 });
+  const { code, stderr } = await stop(listening);
+  expect([code, stderr]).toEqual([0, "Some deliveries are missing: another run of the emulator.\n"]);
+  expect((await again.svc.webhookSubscriptions.list()).items).toEqual([]);
 });
 
 test("trigger fires through listen to the local port byte for byte, replay repeats it, and deliveries lists it", async () => {
@@ -73,7 +80,9 @@ test("trigger fires through listen to the local port byte for byte, replay repea
   await vi.waitFor(() => expect(listening.stdout()).toContain("subscribed with https://app.invalid"), {
     timeout: 30_000,
   });
-  const file = join(tmpdir(), `svc-payload-${process.pid}.json`);
+  const folder = mkdtempSync(join(tmpdir(), "svc-payload-"));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const file = join(folder, "payload.json");
   writeFileSync(file, JSON.stringify({ id: "c1", message: "Fix — the build", author: "ada" }));
   const fired = await run(
     ...["trigger", "GITHUB_COMMIT_EVENT", "--body", file, "--version", "V2", "--copies", "2", "--skew=-60"],

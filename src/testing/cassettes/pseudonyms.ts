@@ -41,7 +41,7 @@ export class Pseudonyms {
   }
 
   /** A function that replaces values, however they are encoded. */
-  /** Numbers the marks in a text in order of appearance. */
+  /** Numbers the marks in a file in order of appearance. */
   numbered(text: string): string {
     const numbers = new Map<string, string>();
     const counts = { user: 0, secret: 0 };
