@@ -168,6 +168,8 @@ const LAYERS: readonly {
       /^(cli|testing)\//,
       /^(catalog|generate|lock)\//,
       /^(index|emulator\/(index|node)|contract\/index|webhooks\/index)\.ts$/,
+      // The variables and prefixes of keys.
+      /^core\/endpoint\.ts$/,
       /^node:/,
       /^msw$/,
     ],

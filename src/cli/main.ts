@@ -11,18 +11,19 @@ Usage
   svc-sdk generate [options]   write types for the tools and trigger types you use
   svc-sdk lock [options]       lock tool versions and compare them with the service's
   svc-sdk emulator [options]   run a local service
+  svc-sdk doctor [options]     find what is wrong with a setup, and what fixes it
   svc-sdk <command> --help     show a command's options
   svc-sdk --version            show the version
 
   In a project that has svc-sdk installed, svc is short for it.
 
 Environment
-  SVC_BASE_URL   URL of the service, for generate and lock
+  SVC_BASE_URL   URL of the service
   SVC_API_KEY    project key; not an option, because other programs can see command lines
 
 Exit codes
   0  done
-  1  error; see the message
+  1  error; see the message. svc-sdk doctor: findings
   2  invalid command line
   3  svc-sdk lock --check found a difference
 `;
@@ -31,6 +32,7 @@ type Command = (commandLine: string[]) => Promise<void>;
 
 /** Loaded when called, so a command doesn't load what only others need. */
 const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
+  doctor: async () => (await import("./doctor.js")).doctorCommand,
   emulator: async () => (await import("./emulator.js")).emulatorCommand,
   generate: async () => (await import("./generate.js")).generateCommand,
   lock: async () => (await import("./lock.js")).lockCommand,
