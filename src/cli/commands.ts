@@ -1,0 +1,29 @@
+import type { ParseArgsOptionsConfig } from "node:util";
+
+/** A command with the options that it takes. */
+export interface Command {
+  readonly run: (commandLine: string[]) => Promise<void>;
+  /** Of `svc-sdk call`, they depend on the operation. */
+  readonly options: ParseArgsOptionsConfig;
+}
+
+/** Loaded when called, so a command doesn't load what only others need. */
+export const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
+  call: async () => ({ run: (await import("./call.js")).callCommand, options: {} }),
+  doctor: async () => {
+    const { doctorCommand, OPTIONS } = await import("./doctor.js");
+    return { run: doctorCommand, options: OPTIONS };
+  },
+  emulator: async () => {
+    const { emulatorCommand, OPTIONS } = await import("./emulator.js");
+    return { run: emulatorCommand, options: OPTIONS };
+  },
+  generate: async () => {
+    const { generateCommand, OPTIONS } = await import("./generate.js");
+    return { run: generateCommand, options: OPTIONS };
+  },
+  lock: async () => {
+    const { lockCommand, OPTIONS } = await import("./lock.js");
+    return { run: lockCommand, options: OPTIONS };
+  },
+};
