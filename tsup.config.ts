@@ -1,8 +1,8 @@
-import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { globSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { defineConfig } from "tsup";
 
 /** Only the emulator needs them, so they travel inside its chunks and are nobody's dependency. */
-const BUNDLED = ["hono", "@hono/node-server"];
+const BUNDLED = ["hono", "@hono/node-server", "@modelcontextprotocol/server", "@modelcontextprotocol/core"];
 
 /** Where scripts/types.ts puts the declaration files to bundle. */
 export const TYPES = ".types";
@@ -10,6 +10,7 @@ export const TYPES = ".types";
 export const entry = {
   index: "src/index.ts",
   "agents/index": "src/agents/index.ts",
+  "agents/policy/index": "src/agents/policy/index.ts",
   "agents/openai": "src/agents/openai.ts",
   "agents/anthropic": "src/agents/anthropic.ts",
   "agents/google": "src/agents/google.ts",
@@ -46,8 +47,13 @@ export default defineConfig({
   noExternal: BUNDLED,
   external: [/^node:/],
   dts: { entry: Object.fromEntries(declarations) },
-  // Neither minified nor mapped: an uncaught error prints a line, and a debugger steps through code, that people can read.
+  // Not minified: an uncaught error prints a line, and a debugger steps through code, that people can read.
   esbuildOptions: (options) => {
+    // For our own tools: the package doesn't contain them, so its code doesn't name them either.
+    options.sourcemap = "external";
+    options.sourcesContent = false;
+    // The emulator checks arguments itself. The library's validators would be dead weight, and the one for Node needs eval.
+    options.alias = { "@modelcontextprotocol/server/_shims": "./tools/mcp-shims.ts" };
     // For packages that name no other entry than this one.
     options.mainFields = ["module", "main"];
     options.chunkNames = "chunk-[hash]";
@@ -55,18 +61,23 @@ export default defineConfig({
   clean: true,
   splitting: true,
   onSuccess: async () => {
+    for (const file of globSync("dist/**/*.js")) {
+      writeFileSync(file, readFileSync(file, "utf8").replace(/\n\/\/# sourceMappingURL=.*\n?$/, "\n"));
+    }
     writeFileSync("dist/THIRD_PARTY_LICENSES.txt", licences());
   },
 });
 
-/** The licences of what is bundled travel with it. */
+/** The licences of what is bundled travel with it, each text once. */
 function licences(): string {
-  return BUNDLED.map((name) => {
+  const names = new Map<string, readonly string[]>();
+  for (const name of BUNDLED) {
     const manifest = JSON.parse(readFileSync(`node_modules/${name}/package.json`, "utf8")) as Manifest;
     const file = readdirSync(`node_modules/${name}`).find((entry) => /^licen[cs]e/i.test(entry));
     const text = file === undefined ? mitLicence(manifest) : readFileSync(`node_modules/${name}/${file}`, "utf8");
-    return `${name} ${manifest.version}\n\n${text}`;
-  }).join("\n\n");
+    names.set(text, [...(names.get(text) ?? []), `${name} ${manifest.version}`]);
+  }
+  return [...names].map(([text, packages]) => `${packages.join("\n")}\n\n${text}`).join("\n\n");
 }
 
 interface Manifest {

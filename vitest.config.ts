@@ -18,6 +18,7 @@ const OVER_SOCKETS = ["test/faults/{abort,byte-offsets,catalog,crowd,paths,socke
 const OF_THE_PACKAGE = [
   "test/{package,runtimes,site}/**/*.test.ts",
   "test/{emulator,generate,lock}/cli.test.ts",
+  "test/agents/policy/cli.test.ts",
   "test/generate/{bundle,compile,editor}.test.ts",
   "test/lock/end-to-end.test.ts",
   "test/client/{example-*,examples,guides}.test.ts",

@@ -1,14 +1,13 @@
 // Gives a session's tools to an MCP client. Run it with: node examples/mcp-client.ts
 // #region connect
-import { Client } from "@modelcontextprotocol/sdk/client/index.js";
-import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
+import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { Svc } from "svc-sdk";
 
 const svc = new Svc();
 
 const session = await svc.toolRouter.create({ user_id: "ada", preload: { tools: ["TEXTKIT_REVERSE"] } });
 const { url, headers } = session.mcp;
-const client = new Client({ name: "my-agent", version: "1.0.0" });
+const client = new Client({ name: "my-agent", version: "1.0.0" }, { versionNegotiation: { mode: "auto" } });
 await client.connect(new StreamableHTTPClientTransport(new URL(url), { requestInit: { headers } }));
 // #endregion
 

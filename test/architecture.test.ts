@@ -45,6 +45,19 @@ const sources: SourceFile[] = filesBelow("src").map((path) => {
   return { path, text, imports: importsOf(path, text) };
 });
 
+/** The files and packages that a file loads at once. */
+function loadedBy(entry: string): Set<string> {
+  const byPath = new Map(sources.map((file) => [file.path, file]));
+  const loaded = new Set<string>();
+  const visit = (path: string) => {
+    if (loaded.has(path)) return;
+    loaded.add(path);
+    for (const { target, isTypeOnly } of byPath.get(path)?.imports ?? []) if (!isTypeOnly) visit(target);
+  };
+  visit(entry);
+  return loaded;
+}
+
 const SHAPES = /^resources\/(shared|[\w-]+\/[\w-]*schema)\.ts$/;
 const ENDPOINTS = /^resources\/[\w-]+\/endpoints\.ts$/;
 /** Joins a resource's endpoints to its shapes, so it loads zod. The client never imports it. */
@@ -72,8 +85,8 @@ const LAYERS: readonly {
   { files: /^core\/call\/attempt\.ts$/, may: [/^core\//, /^errors\//, /^ky$/] },
   { files: /^core\/call\/call\.ts$/, may: [/^core\//, /^errors\//, /^p-retry$/] },
   { files: /^core\//, may: [/^core\//, /^errors\//] },
-  // A piece of the client knows the call, and no other piece.
-  { files: /^middleware\//, may: [/^core\//, /^errors\//] },
+  // A piece of the client knows the call, and no other piece but the one that listens.
+  { files: /^middleware\//, may: [/^core\//, /^errors\//, /^middleware\/(observe|observation)\.ts$/] },
   { files: SCHEMA_KIT, may: [/^zod\/mini$/] },
   { files: SHAPES, may: [/^zod\/mini$/, SCHEMA_KIT, SHAPES] },
   { files: TYPED, may: [] },
@@ -93,7 +106,7 @@ const LAYERS: readonly {
   // The two files through which a piece meets the call.
   {
     files: /^contract\/(index|check-contract)\.ts$/,
-    may: [/^contract\//, /^core\/options\/checks\.ts$/, /^errors\/local\.ts$/],
+    may: [/^contract\//, /^errors\/local\.ts$/],
     types: [/^core\/middleware\.ts$/, SCHEMA_KIT, OPERATION],
   },
   {
@@ -116,7 +129,7 @@ const LAYERS: readonly {
   },
   {
     files: /^stores\//,
-    may: [/^stores\//, /^errors\//, /^webhooks\/dedupe\.ts$/, /^core\/pacing\//],
+    may: [/^stores\//, /^errors\//, /^webhooks\/dedupe\.ts$/, /^core\/pacing\//, /^agents\/policy\/budget-store\.ts$/],
     types: [/^core\/options\//, /^agents\/executions\.ts$/],
   },
   {
@@ -124,7 +137,11 @@ const LAYERS: readonly {
     may: [/^agents\//, /^errors\/(base|local|mismatch-words)\.ts$/],
     types: [/^index\.ts$/, /^arguments\/check-arguments\.ts$/],
   },
-  { files: /^otel\//, may: [/^@opentelemetry\/api$/], types: [/^core\/(events|middleware)\.ts$/] },
+  {
+    files: /^otel\//,
+    may: [/^otel\//, /^@opentelemetry\/api$/, /^middleware\/observe\.ts$/],
+    types: [/^core\/(events|middleware)\.ts$/, /^agents\/events\.ts$/],
+  },
   { files: /^undici\//, may: [/^undici\//, /^undici$/, /^node:(stream|timers\/promises|zlib)$/] },
   {
     files: /^emulator\//,
@@ -142,6 +159,7 @@ const LAYERS: readonly {
       /^zod\/mini$/,
       /^hono$/,
       /^@hono\/node-server$/,
+      /^@modelcontextprotocol\/server$/,
       /^node:/,
     ],
     types: [SHAPES, OPERATION],
@@ -167,7 +185,7 @@ const LAYERS: readonly {
     may: [
       /^(cli|testing)\//,
       /^(catalog|generate|lock)\//,
-      /^(index|emulator\/(index|node)|contract\/index|webhooks\/index)\.ts$/,
+      /^(index|agents\/index|agents\/policy\/index|emulator\/(index|node)|contract\/index|webhooks\/index)\.ts$/,
       // The variables and prefixes of keys.
       /^core\/endpoint\.ts$/,
       /^node:/,
@@ -244,16 +262,15 @@ describe("layers", () => {
   });
 
   test("the client loads no zod, hono or JSON Schema validator at run time", () => {
-    const byPath = new Map(sources.map((file) => [file.path, file]));
-    const reached = new Set<string>();
-    const visit = (path: string) => {
-      if (reached.has(path)) return;
-      reached.add(path);
-      for (const { target, isTypeOnly } of byPath.get(path)?.imports ?? []) if (!isTypeOnly) visit(target);
-    };
-    visit("index.ts");
+    const reached = loadedBy("index.ts");
     expect([...reached].filter((path) => /zod|hono|schema-kit|^arguments/.test(path))).toEqual([]);
     expect(reached).toContain("core/call/attempt.ts");
+  });
+
+  test("the emulator loads the MCP library only when an MCP client calls", () => {
+    const reached = loadedBy("emulator/node.ts");
+    expect([...reached].filter((path) => /modelcontextprotocol|mcp-server/.test(path))).toEqual([]);
+    expect(reached).toContain("emulator/tool-router/mcp.ts");
   });
 
   test("every imported package is a dependency, or is bundled into its entry point", () => {
@@ -263,7 +280,7 @@ describe("layers", () => {
       Record<string, string>
     >;
     const known = { ...dependencies, ...peerDependencies };
-    const bundled = ["hono", "@hono/node-server"];
+    const bundled = ["hono", "@hono/node-server", "@modelcontextprotocol/server"];
     const packages = new Set(
       sources
         .flatMap(({ imports }) => imports.map(({ target }) => target))

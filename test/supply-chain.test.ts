@@ -7,7 +7,12 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { describe, expect, onTestFinished, test } from "vitest";
 
-const LOCKFILES = ["package-lock.json", "tools/runtimes/package-lock.json", "tools/mutation/package-lock.json"];
+const LOCKFILES = [
+  "package-lock.json",
+  "tools/agreement/package-lock.json",
+  "tools/mutation/package-lock.json",
+  "tools/runtimes/package-lock.json",
+];
 
 interface Entry {
   readonly integrity?: string;

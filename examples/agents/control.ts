@@ -11,9 +11,12 @@ const call = { callId: "call_1", name: "GITHUB_CREATE_AN_ISSUE", arguments: issu
 const guarded = await toolset(svc, {
   ...choice,
   userId: "user-4711",
-  decide: ({ tool, arguments: args }) => {
-    if (tool.tags.includes("readOnlyHint") || args["owner"] === "my-company") return { allow: true };
-    return { allow: false, reason: "Only my-company's repositories may be changed." };
+  policy: {
+    digest: "1",
+    decide: ({ tool, arguments: args }) => {
+      if (tool.tags.includes("readOnlyHint") || args["owner"] === "my-company") return { outcome: "allow" };
+      return { outcome: "deny", reason: "Only my-company's repositories may be changed." };
+    },
   },
   onEvent: (event) => console.log(event.type, event.callId),
 });

@@ -18,7 +18,7 @@ export interface AcceptingSchema {
     };
 }
 
-export type AgentEvent = StartedEvent | FinishedEvent | RecordFailedEvent;
+export type AgentEvent = DecidedEvent | StartedEvent | FinishedEvent | RecordFailedEvent;
 
 export interface AgentTool {
     readonly description: string;
@@ -28,6 +28,26 @@ export interface AgentTool {
     readonly tags: readonly string[];
     readonly toolkit: string | undefined;
     readonly version: string | undefined;
+}
+
+export interface AllowDecision extends DecisionFacts {
+    readonly outcome: "allow";
+}
+
+export interface ApprovalRequest {
+    readonly decision: AskDecision;
+    readonly execution: Execution;
+    readonly policyDigest: string;
+    readonly scope: string;
+}
+
+export interface Approvals {
+    judge(request: ApprovalRequest, options: RunOptions): Promise<Judgement>;
+}
+
+export interface AskDecision extends DecisionFacts {
+    readonly outcome: "ask";
+    readonly reason: string;
 }
 
 export interface AuthRequired {
@@ -57,12 +77,13 @@ export interface CallResult {
     readonly files: readonly ResultFile[];
     readonly isReplay: boolean;
     readonly mismatches: readonly Mismatch[];
+    readonly pending: PendingApproval | undefined;
     readonly status: CallStatus;
     readonly text: string;
     readonly tool: AgentTool | undefined;
 }
 
-export type CallStatus = "succeeded" | "failed" | "not_run" | "unknown";
+export type CallStatus = "succeeded" | "failed" | "not_run" | "unknown" | "pending" | "dry_run";
 
 export interface ClientToolsetOptions extends ToolsetOptions {
     readonly accounts?: Readonly<Record<string, string>> | undefined;
@@ -93,17 +114,32 @@ export interface CompiledToolset {
     readonly tools: readonly CompiledTool[];
 }
 
-export type Decision = {
-    readonly allow: true;
-} | {
-    readonly allow: false;
+export interface CountedFor {
+    readonly principal: string;
+    readonly scope: string | undefined;
+}
+
+export interface DecidedEvent extends EventFacts {
+    readonly arguments: Json | undefined;
+    readonly error: unknown;
+    readonly outcome: Outcome;
+    readonly reason: string | undefined;
+    readonly rule: string | undefined;
+    readonly type: "decided";
+}
+
+export type Decision = AllowDecision | AskDecision | DenyDecision;
+
+export interface DenyDecision extends DecisionFacts {
+    readonly outcome: "deny" | "dry_run";
     readonly reason: string;
-};
+}
 
 export interface Execution {
     readonly accountId: string | undefined;
     readonly arguments: Json;
     readonly callId: string;
+    readonly inner: readonly Execution[];
     readonly tool: AgentTool;
     readonly userId: string | undefined;
 }
@@ -136,6 +172,17 @@ export interface FinishedEvent extends EventFacts {
     readonly type: "finished";
 }
 
+export type Judgement = {
+    readonly status: "approved";
+    readonly approver: string | undefined;
+} | {
+    readonly status: "pending";
+    readonly pending: PendingApproval;
+} | {
+    readonly status: "refused";
+    readonly reason: string;
+};
+
 export interface LinkOptions {
     readonly authConfigId?: string | undefined;
     readonly callbackUrl?: string | undefined;
@@ -153,6 +200,8 @@ export interface Note {
 
 export type NoteKind = "described" | "opened" | "annotated" | "reshaped" | "renamed" | "not-strict";
 
+export type Outcome = (typeof OUTCOMES)[number];
+
 export type OutputOf<Schema extends StandardJsonSchema> = NonNullable<Schema["~standard"]["types"]>["output"];
 
 export interface OwnTool {
@@ -161,6 +210,18 @@ export interface OwnTool {
     readonly name: string;
     readonly parameters: object;
     readonly tags?: readonly string[] | undefined;
+}
+
+export interface PendingApproval {
+    readonly execution: Execution;
+    readonly reason: string;
+    readonly text: string;
+}
+
+export interface Policy {
+    count?(executions: readonly Execution[], counted: CountedFor): Promise<Decision>;
+    decide(execution: Execution): Decision | Promise<Decision>;
+    readonly digest: string;
 }
 
 export interface RecordFailedEvent extends EventFacts {
@@ -186,6 +247,7 @@ export interface RunOptions {
 }
 
 export interface SessionToolsetOptions extends Omit<ToolsetOptions, "search" | "limit" | "lock" | "versions"> {
+    readonly catalog?: Pick<ToolClient, "tools"> | undefined;
 }
 
 export interface StandardJsonSchema {
@@ -264,7 +326,13 @@ export interface ToolSelection {
     readonly versions?: Readonly<Record<string, string>> | undefined;
 }
 
-export type ToolSession = Pick<ToolRouterSessionHandle, "id" | "tools" | "execute" | "executeMeta" | "link">;
+export type ToolSession = Pick<ToolRouterSessionHandle, "id" | "tools" | "execute" | "executeMeta" | "link"> & {
+    readonly record?: {
+        readonly config: {
+            readonly user_id: string;
+        };
+    } | undefined;
+};
 
 export interface ToolToCompile {
     readonly description?: string | undefined;
@@ -282,13 +350,15 @@ export declare class Toolset {
 }
 
 export interface ToolsetOptions extends ToolSelection {
-    readonly decide?: ((execution: Execution) => Decision | Promise<Decision>) | undefined;
+    readonly approvals?: Approvals | undefined;
+    readonly eventArguments?: boolean | undefined;
     readonly executions?: ExecutionStore | undefined;
     readonly files?: ToolClient["files"] | undefined;
     readonly maxResultBytes?: number | undefined;
     readonly onAuthRequired?: "throw" | ((required: AuthRequired) => unknown) | undefined;
     readonly onEvent?: ((event: AgentEvent) => void) | undefined;
     readonly openFile?: ((request: FileRequest, options: RunOptions) => Promise<FileContent> | FileContent) | undefined;
+    readonly policy?: Policy | undefined;
     readonly resultFiles?: ResultFiles | undefined;
     readonly scope?: string | undefined;
     readonly snapshot?: ToolsetSnapshot | undefined;
@@ -321,6 +391,11 @@ export declare function toolset(session: ToolSession, options?: SessionToolsetOp
 
 // Not exported, but exports are made of it.
 
+interface DecisionFacts {
+    readonly error?: unknown;
+    readonly rule?: string | undefined;
+}
+
 interface EventFacts {
     readonly callId: string;
     readonly tool: AgentTool | undefined;
@@ -328,6 +403,13 @@ interface EventFacts {
 }
 
 export type Json = Readonly<Record<string, unknown>>;
+
+export declare const OUTCOMES: readonly [
+    "deny",
+    "dry_run",
+    "ask",
+    "allow"
+];
 
 interface StandardResult {
     readonly issues?: readonly {

@@ -4,4 +4,6 @@ export interface TraceOptions {
     tracerProvider?: TracerProvider | undefined;
 }
 
+export declare function recordDecision(event: AgentEvent): void;
+
 export declare function traceCalls({ tracerProvider }?: TraceOptions): Middleware;

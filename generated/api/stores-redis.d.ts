@@ -15,6 +15,11 @@ export interface NodeRedisClient {
     }): Promise<unknown>;
 }
 
+export interface RedisBudgetsOptions {
+    client: NodeRedisClient | IoRedisClient;
+    prefix?: string | undefined;
+}
+
 export interface RedisExecutionsOptions {
     client: NodeRedisClient | IoRedisClient;
     prefix?: string | undefined;
@@ -30,6 +35,8 @@ export interface RedisStoreOptions {
     prefix?: string | undefined;
     retentionMs?: number | undefined;
 }
+
+export declare function redisBudgets({ client, prefix }: RedisBudgetsOptions): BudgetStore;
 
 export declare function redisExecutions({ client, prefix }: RedisExecutionsOptions): ExecutionStore;
 

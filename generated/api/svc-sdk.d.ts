@@ -655,7 +655,7 @@ export interface CallContext {
     emit(happening: Happening): boolean;
     readonly endpoint: AnyEndpoint;
     input: AnyInput;
-    on(listener: (event: SvcEvent) => void): void;
+    observer(create: (call: Observed) => CallObserver): CallObserver;
     readonly options: RequestOptions;
     retryBudget: Pick<RetryBudget, "spend" | "earn">;
     send(endpoint: AnyEndpoint, input: AnyInput, options?: RequestOptions): Promise<WithResponse<unknown>>;
@@ -4198,7 +4198,34 @@ type ArgumentsOf<Entry extends {
     arguments: unknown;
 }> = Record<never, never> extends Entry["arguments"] ? Partial<Pick<Entry, "arguments">> : Pick<Entry, "arguments">;
 
+export declare class AttemptFailure extends Error {
+    readonly code: string | undefined;
+    constructor(kind: FailureKind, phase: Phase, cause?: unknown, status?: number);
+    readonly isUnsent: boolean;
+    readonly kind: FailureKind;
+    readonly phase: Phase;
+    readonly status: number | undefined;
+}
+
 declare const BRAND: unique symbol;
+
+export declare class CallEnded extends Error {
+    readonly by: "caller" | "deadline" | "limit";
+    constructor(by: CallEnded["by"], retryAfterMs?: number);
+    readonly retryAfterMs: number | undefined;
+}
+
+export interface CallObserver {
+    attempted(result: Received | AttemptFailure): void;
+    begin(): void;
+    emit(happening: Happening): void;
+    ended(failed: {
+        readonly error: unknown;
+    } | undefined): void;
+    on(listener: (event: SvcEvent) => unknown): void;
+    retrying(error: unknown, delayMs: number): void;
+    sent(): void;
+}
 
 export declare class CallQueue<Turn> {
     enter(priority: Priority, call: Waiting, since: number, now: number, onLeave: () => void): Promise<Turn>;
@@ -4234,6 +4261,8 @@ export interface FailedResponse extends CallInfo {
     readonly text: string;
 }
 
+export type FailureKind = "timeout" | "connection" | "too_large" | CallEnded["by"];
+
 type Fields<Parts> = {
     [Key in keyof Parts]: Parts[Key];
 };
@@ -4250,6 +4279,23 @@ declare const LOG_LEVELS: readonly [
     "info",
     "debug"
 ];
+
+export interface Observed {
+    readonly attempts: number;
+    readonly callId: number;
+    readonly endpoint: AnyEndpoint;
+    facts(): CallInfo;
+    readonly input: AnyInput;
+    readonly options: RequestOptions;
+    readonly origin: string;
+    readonly redact: Redact;
+    readonly send: CallContext["send"];
+    readonly settings: {
+        readonly clock: Clock;
+        readonly apiVersion: string;
+    };
+    readonly startedAt: number;
+}
 
 interface OfCall {
     readonly at: number;
@@ -4313,6 +4359,25 @@ export interface RateLimitReport {
     readonly isServed: boolean;
     readonly rateLimit: RateLimit | undefined;
 }
+
+export declare class Received implements RateLimitReport {
+    readonly askedMs: number | undefined;
+    get bytes(): Uint8Array<ArrayBuffer>;
+    constructor({ status, headers }: Response, clock: Clock);
+    readonly headers: Headers;
+    get isRefused(): boolean;
+    readonly isServed: boolean;
+    get isServiceLimit(): boolean;
+    isWhole: boolean;
+    get outcome(): Outcome;
+    readonly pieces: Uint8Array[];
+    readonly rateLimit: RateLimit | undefined;
+    readonly retryAt: Date | undefined;
+    readonly status: number;
+    get text(): string;
+}
+
+export type Redact = (text: string) => string;
 
 declare const TYPE: unique symbol;
 

@@ -1,3 +1,4 @@
+import { isFailure } from "./call-result.js";
 import type { Target } from "./schema/types.js";
 import { type AcceptingSchema, acceptingSchema } from "./standard-schema.js";
 import type { Toolset } from "./toolset.js";
@@ -42,7 +43,7 @@ export function aiSdk(tools: Toolset, { target = "portable" }: AiSdkOptions = {}
       ...(strict && { strict }),
       execute: async (input, { toolCallId, abortSignal }) => {
         const [result] = await compiled.run([{ callId: toolCallId, name, arguments: input }], { signal: abortSignal });
-        if (result?.status === "succeeded") return result.text;
+        if (result && !isFailure(result.status)) return result.text;
         throw new Error(result?.text, { cause: result?.error });
       },
     };

@@ -1,8 +1,9 @@
 import { isText } from "../shared/json.js";
 import { type Message, messageOf } from "./anthropic-stream.js";
+import { type CallResult, isFailure } from "./call-result.js";
 import { isStream, type StreamOptions } from "./stream.js";
 import type { StrictOption } from "./strict.js";
-import type { CallResult, RunOptions, ToolCall } from "./tool.js";
+import type { RunOptions, ToolCall } from "./tool.js";
 import type { Toolset } from "./toolset.js";
 
 /** A tool of the Messages API. */
@@ -88,7 +89,7 @@ export function anthropic(tools: Toolset, { strict = true }: StrictOption = {}):
     const { content, stop_reason } = message;
     const results = await compiled.run(callsOf(message), options);
     const blocks = results.map(({ callId, status, text }): ToolResultBlock => {
-      const isError = status !== "succeeded";
+      const isError = isFailure(status);
       return { type: "tool_result", tool_use_id: callId, content: text, ...(isError && { is_error: true }) };
     });
     // A paused turn is sent back unchanged, and continues.

@@ -1,6 +1,7 @@
 import { SvcError } from "../errors/base.js";
 import { field } from "../shared/json.js";
-import type { AgentTool, CallResult } from "./tool.js";
+import type { CallResult } from "./call-result.js";
+import type { AgentTool } from "./tool.js";
 
 /** Only your program can solve it: the user must connect an account. */
 export interface AuthRequired {
@@ -10,7 +11,7 @@ export interface AuthRequired {
   readonly tool: AgentTool;
   /** Slug of the toolkit to connect. */
   readonly toolkit: string;
-  /** The user who must connect; `undefined` in a session, which knows its user. */
+  /** The user who must connect; `undefined` in an agent session that was opened by its id alone. */
   readonly userId: string | undefined;
   /**
    * Creates a page on which the user connects the account, and returns its URL. Send the user's browser there.
@@ -40,7 +41,7 @@ export class AuthRequiredError extends SvcError implements AuthRequired {
   readonly tool: AgentTool;
   /** Slug of the toolkit to connect. */
   readonly toolkit: string;
-  /** The user who must connect; `undefined` in a session, which knows its user. */
+  /** The user who must connect; `undefined` in an agent session that was opened by its id alone. */
   readonly userId: string | undefined;
   /** Results of all calls of the turn, in order. Those that ran don't run again. */
   readonly results: readonly CallResult[];

@@ -34,7 +34,7 @@ export async function dispatch(
     }
     const { userId } = dispatching;
     const accountId = dispatching.accountOf(runnable);
-    const execution: Execution = { callId, tool, arguments: args, userId, accountId };
+    const execution: Execution = { callId, tool, arguments: args, userId, accountId, inner: [] };
     return await execute(execution, runnable, dispatching, options);
   } catch (error) {
     if (options.signal?.aborted) throw options.signal.reason;

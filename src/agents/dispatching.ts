@@ -1,9 +1,13 @@
 import type { Mismatch } from "../errors/local.js";
+import type { Approvals } from "./approvals/types.js";
 import type { AuthRequired } from "./auth-required.js";
+import type { CallResult } from "./call-result.js";
 import type { AgentEvent } from "./events.js";
 import type { ExecutionStore } from "./executions.js";
+import type { FindTools } from "./inner-calls.js";
+import type { CountedFor, Policy } from "./policy/types.js";
 import type { Download, ResultFiles } from "./result-files.js";
-import type { CallResult, Decision, Execution, RunnableTool, RunOptions } from "./tool.js";
+import type { Execution, RunnableTool, RunOptions } from "./tool.js";
 
 /** The settings of the dispatcher, the same for every call of a toolset. */
 export interface Dispatching {
@@ -12,13 +16,20 @@ export interface Dispatching {
   readonly userId: string | undefined;
   accountOf(tool: RunnableTool): string | undefined;
   readonly executions: ExecutionStore;
-  readonly decide: ((execution: Execution) => Decision | Promise<Decision>) | undefined;
+  readonly policy: Policy | undefined;
+  readonly approvals: Approvals | undefined;
+  /** Tools of the toolset and, with a catalog, of the service: what a meta tool may run. */
+  readonly findTools: FindTools;
+  /** For whom the policy counts calls. */
+  readonly countedFor: CountedFor;
   readonly checkArguments: ((schema: unknown, value: unknown) => readonly Mismatch[]) | undefined;
   readonly upload: (execution: Execution, source: string, options: RunOptions) => Promise<unknown>;
   readonly download: Download | undefined;
   readonly resultFiles: ResultFiles;
   readonly maxResultBytes: number;
   linkFor(toolkit: string): AuthRequired["link"];
+  /** Whether events of decisions contain arguments. */
+  readonly eventArguments: boolean;
   emit(event: AgentEvent): void;
 }
 
@@ -47,7 +58,16 @@ export function conclude(
   required?: AuthRequired,
 ): Dispatched {
   const tool = runnable?.tool;
-  const usual = { callId, tool, data: undefined, files: [], error: undefined, mismatches: [], isReplay: false };
+  const usual = {
+    callId,
+    tool,
+    data: undefined,
+    files: [],
+    error: undefined,
+    mismatches: [],
+    isReplay: false,
+    pending: undefined,
+  };
   const result = { ...usual, ...conclusion };
   const { status, error, isReplay } = result;
   emit({ type: "finished", callId, tool, userId, status, error, isReplay });

@@ -1,4 +1,6 @@
-import type { AgentTool, CallStatus } from "./tool.js";
+import type { Json } from "../shared/json.js";
+import type { CallStatus } from "./call-result.js";
+import type { AgentTool, Outcome } from "./tool.js";
 
 /** Facts that every event of a toolset has. */
 interface EventFacts {
@@ -30,5 +32,23 @@ export interface RecordFailedEvent extends EventFacts {
   readonly error: unknown;
 }
 
-/** An event of a toolset. Never contains arguments or results. */
-export type AgentEvent = StartedEvent | FinishedEvent | RecordFailedEvent;
+/**
+ * The policy decided about a call. A tool that runs several others has one event for itself and one for each of them, with
+ * the same `callId`. A call that an approval or a budget stops has a second event, with the outcome `deny`.
+ */
+export interface DecidedEvent extends EventFacts {
+  readonly type: "decided";
+  /** The outcome. */
+  readonly outcome: Outcome;
+  /** The rule that decided, as the policy names it; `undefined` if no rule did. */
+  readonly rule: string | undefined;
+  /** Why, as the model reads it; `undefined` for `allow`. */
+  readonly reason: string | undefined;
+  /** The error that a rule threw. */
+  readonly error: unknown;
+  /** Arguments of the call, with `eventArguments: true`; otherwise `undefined`. */
+  readonly arguments: Json | undefined;
+}
+
+/** An event of a toolset. Contains no results, and no arguments unless `eventArguments` is true. */
+export type AgentEvent = DecidedEvent | StartedEvent | FinishedEvent | RecordFailedEvent;

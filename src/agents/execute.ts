@@ -1,19 +1,21 @@
 import type { Json } from "../shared/json.js";
 import { authReason, needsAccount } from "./auth-required.js";
+import type { CallResult } from "./call-result.js";
 import { digestOf } from "./canonical.js";
 import { resultText } from "./cut.js";
 import { type Conclusion, conclude, type Dispatched, type Dispatching } from "./dispatching.js";
 import type { ExecutionRecord } from "./executions.js";
 import { withUploads } from "./file-arguments.js";
+import { judge } from "./judge.js";
 import { takeFiles } from "./result-files.js";
-import { type CallResult, type Execution, type RunnableTool, type RunOptions, ToolFailure } from "./tool.js";
+import { type Execution, type RunnableTool, type RunOptions, ToolFailure } from "./tool.js";
 import * as words from "./words.js";
 
 /**
- * The one function that every execution passes, in this order: an earlier record of the call, the decision, its files, the durable
- * record that it starts, the effect, the record of its result.
+ * The one function that every execution passes, in this order: an earlier record of the call, the policy's decision, the
+ * approval, the budgets, its files, the durable record that it starts, the effect, the record of its result.
  *
- * @throws the error of the store or the decision. Nothing has run then.
+ * @throws the error of a store, the policy or the approvals. Nothing has run then.
  */
 export async function execute(
   execution: Execution,
@@ -30,9 +32,8 @@ export async function execute(
   const earlier = await executions.find(id);
   if (earlier) return ended(recalled(tool.name, earlier, digest));
 
-  const decision = dispatching.decide ? await dispatching.decide(execution) : ({ allow: true } as const);
-  // Anything but a clear yes is a no, including a missing return value.
-  if (decision?.allow !== true) return ended({ status: "not_run", text: words.denied(tool.name, decision?.reason) });
+  const judged = await judge(execution, dispatching, options);
+  if (judged) return ended(judged);
 
   const opened = await open(execution, runnable, dispatching, options);
   if ("status" in opened) return ended(opened);

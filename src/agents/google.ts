@@ -1,6 +1,7 @@
 import { field, isObject, isText } from "../shared/json.js";
+import { type CallResult, isFailure } from "./call-result.js";
 import { isStream, read, type StreamOptions } from "./stream.js";
-import type { CallResult, RunOptions, ToolCall } from "./tool.js";
+import type { RunOptions, ToolCall } from "./tool.js";
 import type { Toolset } from "./toolset.js";
 
 /** A function as Gemini takes it. */
@@ -78,7 +79,7 @@ export function google(tools: Toolset): GoogleTools {
     const results = await compiled.run(callsOf(calls, turn ?? crypto.randomUUID()), options);
     const responses = results.map(({ status, text }, index): FunctionResponsePart => {
       const { id, name }: Record<string, unknown> = Object(calls[index]);
-      const response = status === "succeeded" ? { output: text } : { error: text };
+      const response = isFailure(status) ? { error: text } : { output: text };
       return { functionResponse: { ...(isText(id) && { id }), name: String(name), response } };
     });
     return { results, responses };

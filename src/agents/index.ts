@@ -1,5 +1,7 @@
+export type { ApprovalRequest, Approvals, Judgement, PendingApproval } from "./approvals/types.js";
 export { type AuthRequired, AuthRequiredError, type LinkOptions } from "./auth-required.js";
-export type { AgentEvent, FinishedEvent, RecordFailedEvent, StartedEvent } from "./events.js";
+export type { CallResult, CallStatus, ResultFile } from "./call-result.js";
+export type { AgentEvent, DecidedEvent, FinishedEvent, RecordFailedEvent, StartedEvent } from "./events.js";
 export {
   type ExecutionRecord,
   type ExecutionStore,
@@ -9,6 +11,7 @@ export {
 export type { FileContent, FileRequest } from "./file-arguments.js";
 export { toolset } from "./make-toolset.js";
 export { type OutputOf, type OwnTool, type StandardJsonSchema, type TypedTool, tool } from "./own-tool.js";
+export type { CountedFor, Policy } from "./policy/types.js";
 export type { ResultFiles } from "./result-files.js";
 export { compileSchema } from "./schema/compile.js";
 export { compileTools } from "./schema/compile-tools.js";
@@ -27,11 +30,12 @@ export type { StreamOptions } from "./stream.js";
 export type { StrictOption } from "./strict.js";
 export type {
   AgentTool,
-  CallResult,
-  CallStatus,
+  AllowDecision,
+  AskDecision,
   Decision,
+  DenyDecision,
   Execution,
-  ResultFile,
+  Outcome,
   RunOptions,
   ToolCall,
   ToolContext,

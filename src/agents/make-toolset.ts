@@ -4,7 +4,7 @@ import { isText } from "../shared/json.js";
 import type { Dispatching } from "./dispatching.js";
 import { memoryExecutions } from "./executions.js";
 import { runnableOwnTool } from "./own-tool.js";
-import { clientLinks, clientTool, sessionLinks, sessionTool } from "./service-tools.js";
+import { clientLinks, clientTool, finder, sessionLinks, sessionTool } from "./service-tools.js";
 import { readSessionTools, readTools, type ToolClient, type ToolRecord, type ToolSession } from "./sources.js";
 import { Toolset } from "./toolset.js";
 import type { ClientToolsetOptions, SessionToolsetOptions, ToolsetOptions } from "./toolset-options.js";
@@ -32,10 +32,11 @@ export function toolset(client: ToolClient, options: ClientToolsetOptions): Prom
 export function toolset(session: ToolSession, options?: SessionToolsetOptions): Promise<Toolset>;
 export async function toolset(
   source: ToolClient | ToolSession,
-  options: ToolsetOptions & Partial<ClientToolsetOptions> = {},
+  options: ToolsetOptions & Partial<ClientToolsetOptions> & Pick<SessionToolsetOptions, "catalog"> = {},
 ): Promise<Toolset> {
   const isSession = "executeMeta" in source;
-  const { userId, accounts = {}, scope, maxResultBytes = 32_768, openFile, onEvent } = options;
+  const userId = isSession ? source.record?.config.user_id : options.userId;
+  const { accounts = {}, scope, maxResultBytes = 32_768, openFile, onEvent } = options;
   if (!isSession && !userId) throw new ConfigError("toolset: userId is missing. Pass the end user the tools run for.");
   if (!Number.isSafeInteger(maxResultBytes) || maxResultBytes < 1_024) {
     throw new ConfigError("toolset: maxResultBytes must be an integer of at least 1024.");
@@ -56,7 +57,10 @@ export async function toolset(
     userId,
     accountOf: ({ tool }) => accounts[tool.toolkit ?? ""],
     executions: options.executions ?? memoryExecutions(),
-    decide: options.decide,
+    policy: options.policy,
+    approvals: options.approvals,
+    findTools: finder(service, options.catalog),
+    countedFor: { principal: userId ?? (isSession ? source.id : ""), scope },
     checkArguments: options.validateArguments && checkerOf(options.validateArguments),
     upload: async (execution, source, bounds) => {
       if (!openFile) throw new ConfigError("this program doesn't open files for a model.");
@@ -69,6 +73,7 @@ export async function toolset(
     resultFiles: options.resultFiles ?? "handle",
     maxResultBytes,
     linkFor: isSession ? sessionLinks(source) : clientLinks(source, principal.userId),
+    eventArguments: options.eventArguments ?? false,
     emit: (event) => {
       try {
         const told: unknown = onEvent?.(event);

@@ -1,3 +1,4 @@
+import { isFailure } from "./call-result.js";
 import { type AcceptingSchema, acceptingSchema } from "./standard-schema.js";
 import type { AgentTool } from "./tool.js";
 import type { Toolset } from "./toolset.js";
@@ -61,7 +62,7 @@ export function mcpServer<Server extends McpServerLike>(tools: Toolset, server: 
     server.registerTool(name, config, async (args, { mcpReq }) => {
       const call = { callId: crypto.randomUUID(), name, arguments: args };
       const [result] = await compiled.run([call], { signal: mcpReq.signal });
-      const isError = result?.status !== "succeeded";
+      const isError = isFailure(result?.status);
       return { content: [{ type: "text", text: result?.text ?? "" }], ...(isError && { isError }) };
     });
   });

@@ -1,8 +1,9 @@
 import { field } from "../shared/json.js";
+import type { CallResult } from "./call-result.js";
 import { type Choice, choiceOf, type StreamedMessage } from "./openai-chat-stream.js";
 import { isStream, type StreamOptions, textOf } from "./stream.js";
 import type { StrictOption } from "./strict.js";
-import type { CallResult, RunOptions, ToolCall } from "./tool.js";
+import type { RunOptions, ToolCall } from "./tool.js";
 import type { Toolset } from "./toolset.js";
 
 /** A function tool of Chat Completions. */

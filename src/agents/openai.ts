@@ -1,8 +1,9 @@
 import { isText } from "../shared/json.js";
+import type { CallResult } from "./call-result.js";
 import { checkStatus, itemsOf } from "./openai-stream.js";
 import { isStream, type StreamOptions } from "./stream.js";
 import type { StrictOption } from "./strict.js";
-import type { CallResult, RunOptions, ToolCall } from "./tool.js";
+import type { RunOptions, ToolCall } from "./tool.js";
 import type { Toolset } from "./toolset.js";
 
 export { type ChatDefinition, type ChatTurn, type OpenAIChatTools, openaiChat } from "./openai-chat.js";

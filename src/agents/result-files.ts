@@ -1,5 +1,5 @@
 import { isObject, isText } from "../shared/json.js";
-import type { ResultFile } from "./tool.js";
+import type { ResultFile } from "./call-result.js";
 
 /** How the model sees a file in a result: as a handle, or by its signed URL. */
 export type ResultFiles = "handle" | "link" | "bytes";

@@ -2,7 +2,8 @@ import { ConfigError } from "../errors/local.js";
 import type { ExecuteMetaToolBody } from "../index.js";
 import type { AuthRequired } from "./auth-required.js";
 import { withFilesAsStrings } from "./file-arguments.js";
-import type { ToolClient, ToolRecord, ToolSession } from "./sources.js";
+import type { FindTools } from "./inner-calls.js";
+import { readNamedTools, type ToolClient, type ToolRecord, type ToolSession } from "./sources.js";
 import { type AgentTool, type RunnableTool, type ToolContext, ToolFailure } from "./tool.js";
 
 /** For whom a client's tools run. */
@@ -58,6 +59,22 @@ export function sessionTool(record: ToolRecord, session: ToolSession): RunnableT
       if (error !== null) throw new ToolFailure(error, data);
       return data;
     },
+  };
+}
+
+/**
+ * Looks up tools: those of the toolset, then those of the service, each once. Which version a session runs isn't known.
+ */
+export function finder(own: readonly RunnableTool[], catalog: Pick<ToolClient, "tools"> | undefined): FindTools {
+  const known = new Map(own.map(({ tool }) => [tool.name, tool]));
+  return async (slugs) => {
+    const missing = slugs.filter((slug) => !known.has(slug));
+    if (catalog && missing.length > 0) {
+      for (const record of await readNamedTools(catalog, missing)) {
+        known.set(record.slug, agentTool(record, "service", undefined));
+      }
+    }
+    return known;
   };
 }
 

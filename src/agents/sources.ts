@@ -16,7 +16,10 @@ export interface ToolClient {
 }
 
 /** The part of an agent session that a toolset uses. */
-export type ToolSession = Pick<ToolRouterSessionHandle, "id" | "tools" | "execute" | "executeMeta" | "link">;
+export type ToolSession = Pick<ToolRouterSessionHandle, "id" | "tools" | "execute" | "executeMeta" | "link"> & {
+  /** The session's record, which names its user. A handle made of an id alone has none. */
+  readonly record?: { readonly config: { readonly user_id: string } } | undefined;
+};
 
 /** Which tools a toolset contains. */
 export interface ToolSelection {
@@ -63,11 +66,7 @@ export async function readTools(client: ToolClient, selection: ToolSelection): P
   const isFiltered = toolkits !== undefined || tags !== undefined || search !== undefined;
   const slugs = named.length > 0 || isFiltered || !lock ? named : Object.keys(lock.tools);
   const versions = versionsOf(selection);
-  const found = new Map<string, Tool>();
-  for (const batch of batches(slugs)) {
-    const query = { tool_slugs: batch.join(","), limit: PAGE_SIZE, ...versions };
-    for await (const tool of client.tools.list(query)) if (batch.includes(tool.slug)) found.set(tool.slug, tool);
-  }
+  const found = await namedTools(client, slugs, versions);
   const missing = slugs.filter((slug) => !found.has(slug));
   if (missing.length > 0) {
     throw new ConfigError(
@@ -95,6 +94,32 @@ export async function readTools(client: ToolClient, selection: ToolSelection): P
   const chosen = [...new Set([...slugs, ...found.keys()])].flatMap((slug) => found.get(slug) ?? []);
   for (const tool of chosen) checkLocked(tool, lock?.tools[tool.slug], lock);
   return chosen.map(toRecord);
+}
+
+/** Reads the tools with these slugs. Those that don't exist are missing in the result. */
+export async function readNamedTools(
+  client: Pick<ToolClient, "tools">,
+  slugs: readonly string[],
+): Promise<ToolRecord[]> {
+  // A comma in a slug would ask for other tools than this one.
+  const found = await namedTools(
+    client,
+    slugs.filter((slug) => /^\w+$/.test(slug)),
+  );
+  return [...found.values()].map(toRecord);
+}
+
+async function namedTools(
+  client: Pick<ToolClient, "tools">,
+  slugs: readonly string[],
+  versions: Pick<ListToolsQuery, "toolkit_versions"> = {},
+): Promise<Map<string, Tool>> {
+  const found = new Map<string, Tool>();
+  for (const batch of batches(slugs)) {
+    const query = { tool_slugs: batch.join(","), limit: PAGE_SIZE, ...versions };
+    for await (const tool of client.tools.list(query)) if (batch.includes(tool.slug)) found.set(tool.slug, tool);
+  }
+  return found;
 }
 
 /** Reads the tools of a session: those that its agent sees, or the named ones among them. */

@@ -38,61 +38,57 @@ export interface Execution {
   readonly tool: AgentTool;
   /** As they will be sent, except that a file is still its path or URL. */
   readonly arguments: Json;
-  /** The user it runs for; `undefined` in an agent session, which knows its user. */
+  /** The user it runs for; `undefined` in an agent session that was opened by its id alone. */
   readonly userId: string | undefined;
   /** The connected account it runs through, if one was chosen. */
   readonly accountId: string | undefined;
+  /** The calls that it makes, if its tool runs several others; otherwise empty. Filled for a policy; empty without one. */
+  readonly inner: readonly Execution[];
 }
 
-/** A decision about a call: run it, or don't and give the model a reason. */
-export type Decision = { readonly allow: true } | { readonly allow: false; readonly reason: string };
+/** Every outcome, the strictest first. */
+export const OUTCOMES = ["deny", "dry_run", "ask", "allow"] as const;
 
 /**
- * How a call ended:
+ * The outcome of a decision about a call, the strictest first:
  *
- * - `succeeded`: it ran.
- * - `failed`: it ran, and the tool reported a failure.
- * - `not_run`: nothing ran.
- * - `unknown`: it may have run.
+ * - `deny`: it doesn't run. The model reads the reason.
+ * - `dry_run`: it doesn't run. The model reads what would have been sent.
+ * - `ask`: it runs if it is approved.
+ * - `allow`: it runs.
  */
-export type CallStatus = "succeeded" | "failed" | "not_run" | "unknown";
+export type Outcome = (typeof OUTCOMES)[number];
 
-/** A file in a result. */
-export interface ResultFile {
-  /** The name that the model reads instead of the URL: `file_1`. */
-  readonly handle: string;
-  /** Signed and secret: anyone who has it can download the file until it expires. */
-  readonly url: string;
-  readonly name: string | undefined;
-  /** Media type, if the tool reported one. */
-  readonly mimetype: string | undefined;
-  /** The file itself, with `resultFiles: "bytes"`. */
-  readonly bytes: Uint8Array | undefined;
-  /** Why `bytes` is missing, if the download failed. */
-  readonly error: unknown;
+/** Facts of every decision, for events. */
+interface DecisionFacts {
+  /** The rule that decided, as its policy names it; `undefined` if no rule did. */
+  readonly rule?: string | undefined;
+  /** The error that a rule threw, for your program. */
+  readonly error?: unknown;
 }
 
-/** The result of a call. */
-export interface CallResult {
-  /** The model's id of the call. */
-  readonly callId: string;
-  /** The tool that was called; `undefined` if no tool has the called name. */
-  readonly tool: AgentTool | undefined;
-  /** How the call ended. */
-  readonly status: CallStatus;
-  /** The text for the model: the result as JSON, or what failed, whether it ran and what to do. */
-  readonly text: string;
-  /** The whole result. `undefined` unless this call just ran. */
-  readonly data: unknown;
-  /** The files in the result. */
-  readonly files: readonly ResultFile[];
-  /** The error that was thrown, for your program. */
-  readonly error: unknown;
-  /** The mismatches, if the arguments were rejected. */
-  readonly mismatches: readonly Mismatch[];
-  /** True if the call had run before and this is its recorded result. */
-  readonly isReplay: boolean;
+/** A decision that lets a call run. */
+export interface AllowDecision extends DecisionFacts {
+  readonly outcome: "allow";
 }
+
+/** A decision that lets a call run only if it is approved. */
+export interface AskDecision extends DecisionFacts {
+  readonly outcome: "ask";
+  /** Why it needs an approval, for the model and for the person who decides. */
+  readonly reason: string;
+}
+
+/** A decision that keeps a call from running. */
+export interface DenyDecision extends DecisionFacts {
+  /** Whether the model reads only the reason, or what would have been sent too. */
+  readonly outcome: "deny" | "dry_run";
+  /** Why it doesn't run, for the model. */
+  readonly reason: string;
+}
+
+/** A decision about a call. */
+export type Decision = AllowDecision | AskDecision | DenyDecision;
 
 /** Options of a turn's calls. */
 export interface RunOptions {
@@ -108,7 +104,7 @@ export interface RunOptions {
 export interface ToolContext extends RunOptions {
   /** The model's id of the call. */
   readonly callId: string;
-  /** The toolset's user; `undefined` in a session. */
+  /** The user it runs for; `undefined` in an agent session that was opened by its id alone. */
   readonly userId: string | undefined;
 }
 

@@ -1,12 +1,13 @@
 import type { ArgumentValidator } from "../arguments/check-arguments.js";
-
+import type { Approvals } from "./approvals/types.js";
 import type { AuthRequired } from "./auth-required.js";
 import type { AgentEvent } from "./events.js";
 import type { ExecutionStore } from "./executions.js";
 import type { FileContent, FileRequest } from "./file-arguments.js";
+import type { Policy } from "./policy/types.js";
 import type { ResultFiles } from "./result-files.js";
 import type { ToolClient, ToolRecord, ToolSelection } from "./sources.js";
-import type { Decision, Execution, RunOptions } from "./tool.js";
+import type { RunOptions } from "./tool.js";
 
 /** Options of {@link toolset} for clients and sessions. */
 export interface ToolsetOptions extends ToolSelection {
@@ -23,10 +24,12 @@ export interface ToolsetOptions extends ToolSelection {
    */
   readonly executions?: ExecutionStore | undefined;
   /**
-   * Decides about each call right before it runs. Without it every call runs. A call runs only if this returns
-   * `{ allow: true }`; if it throws, the call doesn't run.
+   * Decides about each call right before it runs, and counts it: `policy([...])` of `svc-sdk/agents/policy`, or your own. A call
+   * runs only if the outcome is `allow`, or `ask` and it was approved. Without a policy every call runs.
    */
-  readonly decide?: ((execution: Execution) => Decision | Promise<Decision>) | undefined;
+  readonly policy?: Policy | undefined;
+  /** Judges the calls that the policy asks about. Without it, those calls don't run. */
+  readonly approvals?: Approvals | undefined;
   /**
    * Checks bounds, patterns and formats too, with `argumentValidator()` of `svc-sdk/arguments`. Without it, the structure of
    * the arguments is checked: types, required and unknown properties, enums.
@@ -58,6 +61,11 @@ export interface ToolsetOptions extends ToolSelection {
   readonly onAuthRequired?: "throw" | ((required: AuthRequired) => unknown) | undefined;
   /** Receives the events of every call. Errors it throws are logged to the console and don't affect the call. */
   readonly onEvent?: ((event: AgentEvent) => void) | undefined;
+  /**
+   * Whether `decided` events contain the arguments of the call: to record calls for `svc-sdk policy check`, for example.
+   * @default false
+   */
+  readonly eventArguments?: boolean | undefined;
 }
 
 /** Options of {@link toolset} with a client. */
@@ -69,7 +77,14 @@ export interface ClientToolsetOptions extends ToolsetOptions {
 }
 
 /** Options of {@link toolset} with an agent session, which knows its user, its accounts and the versions of its tools. */
-export interface SessionToolsetOptions extends Omit<ToolsetOptions, "search" | "limit" | "lock" | "versions"> {}
+export interface SessionToolsetOptions extends Omit<ToolsetOptions, "search" | "limit" | "lock" | "versions"> {
+  /**
+   * The client, to look up the tools that `SVC_MULTI_EXECUTE_TOOL` runs: one request for those of a call that weren't looked up
+   * before. A policy judges each by its toolkit and tags, and denies those it can't look up. Without it, only the tools of the
+   * toolset can be judged.
+   */
+  readonly catalog?: Pick<ToolClient, "tools"> | undefined;
+}
 
 /** A toolset's tools as JSON: enough to create the same toolset without a request. */
 export interface ToolsetSnapshot {

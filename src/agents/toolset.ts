@@ -1,11 +1,12 @@
 import { isText } from "../shared/json.js";
 import { type AuthRequired, AuthRequiredError } from "./auth-required.js";
+import type { CallResult } from "./call-result.js";
 import { dispatch } from "./dispatcher.js";
 import type { Dispatching, OfferedTool } from "./dispatching.js";
 import { compileTools } from "./schema/compile-tools.js";
 import type { CompiledTool, Target } from "./schema/types.js";
 import type { ToolRecord } from "./sources.js";
-import type { AgentTool, CallResult, RunnableTool, RunOptions, ToolCall } from "./tool.js";
+import type { AgentTool, RunnableTool, RunOptions, ToolCall } from "./tool.js";
 import type { ToolsetOptions, ToolsetSnapshot } from "./toolset-options.js";
 
 /** How a tool reaches a model. */

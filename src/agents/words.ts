@@ -1,8 +1,9 @@
 import { ConfigError, describeMismatches, type Mismatch } from "../errors/local.js";
 import { field, isObject } from "../shared/json.js";
 import { nearestName } from "../shared/nearest-name.js";
+import type { CallStatus } from "./call-result.js";
 import { resultText } from "./cut.js";
-import { type CallStatus, ToolFailure } from "./tool.js";
+import { ToolFailure } from "./tool.js";
 
 /** Many names cost more tokens than they help. */
 const MOST_NAMES = 50;
@@ -40,6 +41,16 @@ export function denied(name: string, reason = "Nothing allows it."): string {
   return `${name} was not allowed, so nothing ran: ${sentence(reason)} Don't call it again unless something has changed.`;
 }
 
+/** Tells the model that a call needs an approval that it can't get. */
+export function needsApproval(name: string, reason: string): string {
+  return `${name} needs an approval, and this program has no way to give one, so nothing ran: ${sentence(reason)} Tell the user.`;
+}
+
+/** Tells the model what a call would have sent. */
+export function dryRun(name: string, reason: string, sent: unknown, maxBytes: number): string {
+  return `Dry run: nothing was sent. ${sentence(reason)} ${name} would have been called with this: ${resultText(sent, maxBytes / 2)}`;
+}
+
 /** Tells the model that the program failed, so the call didn't run. */
 export function programFailed(name: string): string {
   return `${name} did not run: the program that runs it had a problem. Tell the user.`;
@@ -60,6 +71,8 @@ const NEXT: Readonly<Record<CallStatus, string>> = {
   failed: "Change the arguments or tell the user before you call it again.",
   not_run: "Nothing ran.",
   unknown: "It may have run. Check what it did before you call it again.",
+  pending: "",
+  dry_run: "",
 };
 
 /** Tells the model what failed, whether it ran and what to do. */

@@ -10,6 +10,10 @@ export interface Command {
 /** Loaded when called, so a command doesn't load what only others need. */
 export const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   call: async () => ({ run: (await import("./call.js")).callCommand, options: {} }),
+  completion: async () => {
+    const { completionCommand, OPTIONS } = await import("./completion.js");
+    return { run: completionCommand, options: OPTIONS };
+  },
   doctor: async () => {
     const { doctorCommand, OPTIONS } = await import("./doctor.js");
     return { run: doctorCommand, options: OPTIONS };
@@ -25,5 +29,9 @@ export const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   lock: async () => {
     const { lockCommand, OPTIONS } = await import("./lock.js");
     return { run: lockCommand, options: OPTIONS };
+  },
+  policy: async () => {
+    const { OPTIONS, policyCommand } = await import("./policy.js");
+    return { run: policyCommand, options: OPTIONS };
   },
 };

@@ -1,5 +1,4 @@
 import type { CallContext, Middleware } from "../core/middleware.js";
-import { unknownNames } from "../core/options/checks.js";
 import {
   ConfigError,
   ContractMismatchError,
@@ -9,6 +8,7 @@ import {
 } from "../errors/local.js";
 import { firstTime } from "../shared/first-time.js";
 import { field } from "../shared/json.js";
+import { unknownNames } from "../shared/nearest-name.js";
 
 /** Checks values against a contract. `contract` is the service's own. */
 export interface ContractChecker {

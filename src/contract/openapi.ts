@@ -3,6 +3,7 @@ import { CREDENTIAL_KINDS, CREDENTIALS } from "../core/endpoint.js";
 import { commonFields } from "../resources/connected-accounts/state-fields-schema.js";
 import { ErrorBody, RateLimitBody } from "../resources/errors/schema.js";
 import type { Operation } from "../resources/operation.js";
+import type { IdFormat } from "../resources/schema-kit.js";
 import { operations } from "./operations.js";
 import * as shapes from "./shapes.js";
 
@@ -11,6 +12,8 @@ type Json = Record<string, unknown>;
 const SCHEMAS = "#/components/schemas/";
 const RESPONSES = "#/components/responses/";
 const PARAMETERS = "#/components/parameters/";
+
+const VERSION = "{apiVersion}";
 
 /** Fields that the values of every connection state may have. Their schemas refer to it instead of repeating it. */
 const COMMON_FIELDS = { id: "CommonConnectionFields", schema: z.object(commonFields) };
@@ -43,9 +46,9 @@ export function openApiDocument(version: string): Json {
   const shared = sharedParameters(stated.flatMap(({ parameters }) => parameters));
   const paths: Record<string, Json> = {};
   for (const { operation, parameters } of stated) {
-    const { path, method } = operation.endpoint;
     const description = describe(operation, parameters.map(shared.reference), reference);
-    paths[path] = { ...paths[path], [method.toLowerCase()]: description };
+    const path = pathItemOf(operation.endpoint.path);
+    paths[path] = { ...paths[path], [operation.endpoint.method.toLowerCase()]: description };
   }
   return {
     openapi: "3.1.0",
@@ -76,6 +79,7 @@ function describe(operation: Operation, parameters: readonly Json[], reference: 
     operationId: endpoint.name,
     tags: [tagOf(endpoint.name)],
     description: `Specification: ${spec}.`,
+    ...(endpoint.deprecated?.includes("operation") && { deprecated: true }),
     ...(parameters.length > 0 && { parameters }),
     ...(body && { requestBody: { required: !body.safeParse(undefined).success, content: json(reference(body)) } }),
     responses: responses(operation, reference),
@@ -115,25 +119,55 @@ function sharedParameters(all: readonly Json[]) {
   return { parameters, reference };
 }
 
+/** Paths with a version as a parameter. */
+const versionedPaths: ReadonlySet<string> = new Set(
+  operations.map(({ endpoint }) => endpoint.path).filter((path) => path.includes(VERSION)),
+);
+
+/**
+ * The path item of an endpoint: one for each URL, because a reader stops at the first that matches. An endpoint of one version
+ * is therefore in the item of all versions if that has the same URLs.
+ */
+function pathItemOf(path: string): string {
+  const versioned = path.replace(/^\/api\/v[\d.]+\//, `/api/${VERSION}/`);
+  return versionedPaths.has(versioned) ? versioned : path;
+}
+
+/** Formats of the ids in paths, by the segment before them. */
+const PATH_IDS: Readonly<Record<string, IdFormat>> = {
+  auth_configs: "authConfigId",
+  connected_accounts: "connectedAccountId",
+  manage: "triggerInstanceId",
+  project: "projectId",
+  session: "toolRouterSessionId",
+  webhook_subscriptions: "webhookSubscriptionId",
+};
+
 function pathParameters(path: string): Json[] {
-  return [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({
-    name,
-    in: "path",
-    required: true,
-    schema: name === "apiVersion" ? { type: "string", enum: ["v3.1", "v3"], default: "v3.1" } : { type: "string" },
-  }));
+  const [, only] = /^\/api\/(v[\d.]+)\//.exec(path) ?? [];
+  const versions = only === undefined ? ["v3.1", "v3"] : [only];
+  return [...pathItemOf(path).matchAll(/(\w*)\/\{(\w+)\}/g)].map(([, before = "", name]) => {
+    const format = PATH_IDS[before];
+    const schema =
+      name === "apiVersion" ? { enum: versions, default: versions[0] } : { ...(format !== undefined && { format }) };
+    return { name, in: "path", required: true, schema: { type: "string", ...schema } };
+  });
 }
 
 function queryParameters({ query }: Operation, reference: (schema: z.ZodMiniType) => Json): Json[] {
   if (!query) return [];
-  return Object.entries(definitionOf(query).shape ?? {}).map(([name, schema]) => ({
-    name,
-    in: "query",
-    required: !query.safeParse({}).success && !schema.safeParse(undefined).success,
-    schema: reference(schema),
-    // Maps are written as `name[key]`, lists joined by commas in one parameter. See assumption A1.
-    ...(schema.safeParse({}).success ? { style: "deepObject", explode: true } : { style: "form", explode: false }),
-  }));
+  return Object.entries(definitionOf(query).shape ?? {}).map(([name, schema]) => {
+    const { deprecated, ...value } = reference(schema);
+    return {
+      name,
+      in: "query",
+      required: !query.safeParse({}).success && !schema.safeParse(undefined).success,
+      ...(deprecated === true && { deprecated }),
+      schema: value,
+      // Maps are written as `name[key]`, lists joined by commas in one parameter. See assumption A1.
+      ...(schema.safeParse({}).success ? { style: "deepObject", explode: true } : { style: "form", explode: false }),
+    };
+  });
 }
 
 function securityScheme(kind: (typeof CREDENTIAL_KINDS)[number]): Json {
@@ -142,9 +176,11 @@ function securityScheme(kind: (typeof CREDENTIAL_KINDS)[number]): Json {
   return { type: "apiKey", in: "header", name: header };
 }
 
-/** Adds to the JSON Schema what zod doesn't know: the known values of an open enum, and common fields. */
+/** Adds to the JSON Schema what zod doesn't know: known values of an open enum, deprecations, ids, and common fields. */
 function override({ zodSchema, jsonSchema }: { zodSchema: z.core.$ZodType; jsonSchema: z.core.JSONSchema.JSONSchema }) {
   if ("known" in zodSchema) jsonSchema["x-known-values"] = zodSchema.known;
+  if ("isDeprecated" in zodSchema) jsonSchema.deprecated = true;
+  if ("idFormat" in zodSchema) jsonSchema.format = String(zodSchema.idFormat);
   const { shape = {} } = definitionOf(zodSchema);
   const hasCommonFields = Object.entries(commonFields).every(([name, field]) => shape[name] === field);
   if (!hasCommonFields || zodSchema === COMMON_FIELDS.schema) return;

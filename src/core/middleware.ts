@@ -1,9 +1,14 @@
+import type { CallInfo } from "../errors/connection.js";
+import type { AttemptFailure } from "./call/failure.js";
+import type { Received } from "./call/response.js";
 import type { RetryBudget } from "./call/retry.js";
 import type { Versions } from "./call/versions.js";
 import type { AnyEndpoint, AnyInput } from "./endpoint.js";
 import type { Happening, SvcEvent } from "./events.js";
+import type { Clock } from "./options/clock.js";
 import type { RequestOptions } from "./options/request-options.js";
 import type { WithResponse } from "./promises.js";
+import type { Redact } from "./redact.js";
 
 /** One call, as a {@link Middleware} sees it. */
 export interface CallContext {
@@ -23,12 +28,46 @@ export interface CallContext {
   readonly signal: AbortSignal | undefined;
   /** Pays for the retries of the call. Assign it to share one between clients. */
   retryBudget: Pick<RetryBudget, "spend" | "earn">;
-  /** Adds a listener for the call's events from now on. Errors it throws are logged and don't affect the call. */
-  on(listener: (event: SvcEvent) => void): void;
+  /** The observer of the call; creates it if it has none. For listeners, use `observe`. */
+  observer(create: (call: Observed) => CallObserver): CallObserver;
   /** Sends an event to the listeners. Returns whether there are any. */
   emit(happening: Happening): boolean;
   /** Sends another call with the same client. */
   send(endpoint: AnyEndpoint, input: AnyInput, options?: RequestOptions): Promise<WithResponse<unknown>>;
+}
+
+/** Parts of a call that its events show. */
+export interface Observed {
+  readonly send: CallContext["send"];
+  readonly callId: number;
+  readonly endpoint: AnyEndpoint;
+  readonly input: AnyInput;
+  readonly options: RequestOptions;
+  /** Number of requests sent or tried. */
+  readonly attempts: number;
+  readonly redact: Redact;
+  /** On the client's monotonic clock. */
+  readonly startedAt: number;
+  /** Where the request goes: scheme, host and port. */
+  readonly origin: string;
+  readonly settings: { readonly clock: Clock; readonly apiVersion: string };
+  facts(): CallInfo;
+}
+
+/** Turns the steps of a call into events. Most calls have none. */
+export interface CallObserver {
+  on(listener: (event: SvcEvent) => unknown): void;
+  emit(happening: Happening): void;
+  /** The call starts. */
+  begin(): void;
+  /** A request is about to be sent. */
+  sent(): void;
+  /** An attempt is over. */
+  attempted(result: Received | AttemptFailure): void;
+  /** A failed attempt will be retried. */
+  retrying(error: unknown, delayMs: number): void;
+  /** The call is over. */
+  ended(failed: { readonly error: unknown } | undefined): void;
 }
 
 /**

@@ -1,10 +1,11 @@
 import type { SvcEvent } from "../core/events.js";
 import type { Middleware } from "../core/middleware.js";
-import { unknownNames } from "../core/options/checks.js";
 import { environmentVariable } from "../core/options/settings.js";
 import { ConfigError, describeMismatches } from "../errors/local.js";
 import { firstTime } from "../shared/first-time.js";
 import { field } from "../shared/json.js";
+import { unknownNames } from "../shared/nearest-name.js";
+import { observe } from "./observe.js";
 
 /** Where log lines go. `console` is one. */
 export interface Logger {
@@ -84,11 +85,7 @@ export function logCalls(options: LogOptions = {}): Middleware {
     if (logged) return logger[severity](`svc-sdk: ${logged.operation}: ${describe(logged)}`);
   };
   // Even "off" listens: a middleware without a listener warns on the console instead.
-  const listener = most > 0 ? write : () => undefined;
-  return (call, next) => {
-    call.on(listener);
-    return next();
-  };
+  return observe(most > 0 ? write : () => undefined);
 }
 
 function levelOf(options: LogOptions): LogLevel {

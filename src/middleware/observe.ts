@@ -1,6 +1,7 @@
 import type { SvcEvent } from "../core/events.js";
 import type { Middleware } from "../core/middleware.js";
 import { ConfigError } from "../errors/local.js";
+import { Observation } from "./observation.js";
 
 /**
  * Calls a function for every event of every call: requests, attempts, waits, retries, results.
@@ -13,15 +14,15 @@ import { ConfigError } from "../errors/local.js";
  * });
  * ```
  *
- * Errors it throws are logged and don't affect the call. Events never contain credentials, arguments, headers or
- * bodies.
+ * Errors it throws are logged and don't affect the call. Events never contain credentials, arguments, headers or bodies. In your own
+ * middleware, `observe(listener)(call, next)` passes one call on and listens to it.
  *
  * @throws {ConfigError} if it isn't a function.
  */
 export function observe(listener: (event: SvcEvent) => void): Middleware {
   if (typeof listener !== "function") throw new ConfigError("observe: the listener must be a function.");
   return (call, next) => {
-    call.on(listener);
+    call.observer((observed) => new Observation(observed)).on(listener);
     return next();
   };
 }

@@ -10,6 +10,9 @@ import {
 } from "@opentelemetry/api";
 import type { RequestEvent, SvcEvent } from "../core/events.js";
 import type { Middleware } from "../core/middleware.js";
+import { observe } from "../middleware/observe.js";
+
+export { recordDecision } from "./decisions.js";
 
 /** Options of {@link traceCalls}. */
 export interface TraceOptions {
@@ -128,8 +131,7 @@ export function traceCalls({ tracerProvider = trace.getTracerProvider() }: Trace
   return (call, next) => {
     // The caller's, before another middleware waits or changes it.
     const parent = context.active();
-    call.on((event) => write(event, parent));
-    return next();
+    return observe((event) => write(event, parent))(call, next);
   };
 }
 

@@ -34,3 +34,27 @@ export const nullish = <Schema extends z.core.$ZodType>(schema: Schema) => z.opt
 
 /** Any JSON object: a schema, a provider's credentials, a tool's arguments. */
 export const JsonObject = z.record(z.string(), z.unknown());
+
+/**
+ * A field, or a whole shape, that the service still accepts or sends but replaces. It says so in the OpenAPI document; the
+ * `@deprecated` in its doc says so in the editor.
+ */
+export function deprecated<Schema extends z.core.$ZodType>(schema: Schema): Schema {
+  // A copy, because other fields may use the same schema. To zod it stays the schema that it's copied from.
+  return Object.assign(z.clone(schema, undefined, { parent: true }), { isDeprecated: true });
+}
+
+/** Names of identifier formats. Spec: Identifier formats. */
+export type IdFormat =
+  | "projectId"
+  | "orgId"
+  | "connectedAccountId"
+  | "authConfigId"
+  | "triggerInstanceId"
+  | "toolRouterSessionId"
+  | "webhookSubscriptionId";
+
+/** An identifier. The format is in the OpenAPI document and isn't checked, because the service may change it. */
+export function identifier(format: IdFormat): z.ZodMiniString {
+  return Object.assign(z.string(), { idFormat: format });
+}

@@ -20,6 +20,16 @@ export function nearestName(name: string, known: readonly string[]): string | un
   return nearest;
 }
 
+/** A sentence for each unknown option, with the closest known name. */
+export function unknownNames(options: object, known: readonly string[]): string[] {
+  return Object.keys(options)
+    .filter((name) => !known.includes(name))
+    .map((name) => {
+      const meant = nearestName(name, known);
+      return `Unknown option ${name}.${meant ? ` Did you mean ${meant}?` : ""}`;
+    });
+}
+
 /** Number of letters to insert, delete or replace to get from one string to the other (Levenshtein). */
 function changesBetween(one: string, other: string): number {
   let row = Array.from(`${other} `, (_, column) => column);

@@ -11,16 +11,16 @@ export interface IoRedisClient {
   eval(script: string, numberOfKeys: number, ...args: string[]): Promise<unknown>;
 }
 
-/** Runs a script that touches one key. */
+/** Runs a script. It touches no other keys than these. */
 export function runScript(
   client: NodeRedisClient | IoRedisClient,
   script: string,
-  key: string,
+  keys: readonly string[],
   args: readonly string[],
 ): Promise<unknown> {
   return isIoRedis(client)
-    ? client.eval(script, 1, key, ...args)
-    : client.eval(script, { keys: [key], arguments: [...args] });
+    ? client.eval(script, keys.length, ...keys, ...args)
+    : client.eval(script, { keys: [...keys], arguments: [...args] });
 }
 
 /** @throws {ConfigError} if it isn't a client of one of the two packages. */

@@ -37,7 +37,8 @@ return redis.call("HSET", KEYS[1], "result", ARGV[1])`;
  */
 export function redisExecutions({ client, prefix = "svc:execution:" }: RedisExecutionsOptions): ExecutionStore {
   checkClient("redisExecutions", client);
-  const run = (script: string, id: string, ...args: readonly string[]) => runScript(client, script, prefix + id, args);
+  const run = (script: string, id: string, ...args: readonly string[]) =>
+    runScript(client, script, [prefix + id], args);
   return {
     find: async (id) => toRecord(await run(FIND, id)),
     start: async (id, digest) => toRecord(await run(START, id, digest)),

@@ -5,6 +5,7 @@ import type { RateLimitStore } from "./rate-limit-store.js";
 import { checkClient, type IoRedisClient, type NodeRedisClient, runScript } from "./redis-client.js";
 import { type SharedRateLimitOptions, sharedRateLimit } from "./shared-rate-limit.js";
 
+export { type RedisBudgetsOptions, redisBudgets } from "./redis-budgets.js";
 export type { IoRedisClient, NodeRedisClient } from "./redis-client.js";
 export { type RedisExecutionsOptions, redisExecutions } from "./redis-executions.js";
 
@@ -71,7 +72,7 @@ export function redisStore(options: RedisStoreOptions): DedupeStore {
   }
 
   const run = async (script: string, id: string, ...args: readonly string[]): Promise<number> =>
-    Number(await runScript(client, script, prefix + id, args));
+    Number(await runScript(client, script, [prefix + id], args));
 
   return {
     async claim(id, leaseMs) {
@@ -142,14 +143,14 @@ export function redisRateLimitStore({
   if (typeof key !== "string" || key === "") throw new ConfigError("redisRateLimit: key must be a non-empty string.");
   return {
     async read() {
-      const reply = await runScript(client, READ, key, []);
+      const reply = await runScript(client, READ, [key], []);
       const [value, seconds, microseconds] = Array.isArray(reply) ? reply.map(String) : [];
       const now = Number(seconds) * 1_000 + Number(microseconds) / 1_000;
       if (!Number.isFinite(now)) throw new TypeError("redisRateLimit: the client's eval didn't reply as Redis does.");
       return { value: value || undefined, now };
     },
     async compareAndSwap(expected, next, ttlMs) {
-      return Number(await runScript(client, SWAP, key, [expected ?? "", next, String(ttlMs)])) === 1;
+      return Number(await runScript(client, SWAP, [key], [expected ?? "", next, String(ttlMs)])) === 1;
     },
   };
 }

@@ -1,5 +1,5 @@
-import type { Wanted } from "../core/pacing/outlook.js";
-import { type Outlook, Pacer, type PacerSettings, type RateLimitState, type Turn } from "../core/pacing/pacer.js";
+import type { Outlook, Wanted } from "../core/pacing/outlook.js";
+import { Pacer, type PacerSettings, type RateLimitState, type Turn } from "../core/pacing/pacer.js";
 import type { Priority } from "../core/pacing/queue.js";
 import type { RateLimitReport } from "../core/pacing/rate-window.js";
 import type { Finished, Grant, SharedWindow } from "./shared-window.js";

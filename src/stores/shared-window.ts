@@ -1,6 +1,5 @@
 import type { Clock } from "../core/options/clock.js";
-import { blockedFor, grant, moreIn, type Wanted, wakesAt } from "../core/pacing/outlook.js";
-import type { Outlook } from "../core/pacing/pacer.js";
+import { grant, type Outlook, outlookOf, type Wanted } from "../core/pacing/outlook.js";
 import { type RateLimitReport, type RateWindow, unknownWindow } from "../core/pacing/rate-window.js";
 import { beginCalls, endCall, turnIfDue } from "../core/pacing/window.js";
 import type { RateLimitStore } from "./rate-limit-store.js";
@@ -114,10 +113,8 @@ export class SharedWindow {
     const isNews = calls.high + calls.normal > 0 || window.turns !== this.turns;
     this.#pollMs = isNews ? POLL_MS.first : Math.min(this.#pollMs * 2, POLL_MS.last);
     this.turns = window.turns;
-    const wakesInMs = (wakesAt(window, now, this.#maxWaitMs) ?? Number.POSITIVE_INFINITY) - now;
-    const moreInMs = moreIn(window, now, this.#maxWaitMs);
-    const blockedMs = blockedFor(window, now, this.#maxWaitMs);
-    return { ...calls, moreInMs, blockedMs, pollInMs: Math.min(this.#pollMs, wakesInMs) };
+    const outlook = outlookOf(window, now, this.#maxWaitMs);
+    return { ...calls, ...outlook, pollInMs: Math.min(this.#pollMs, outlook.pollInMs ?? this.#pollMs) };
   }
 }
 

@@ -37,11 +37,15 @@ tool({
 tool({ name: "greet", description: "Greets.", parameters: { type: "object" }, execute: (args) => args["name"] });
 
 // A decision is clear.
-void toolset(svc, { userId: "ada", tools: [], decide: () => ({ allow: false, reason: "No." }) });
+void toolset(svc, {
+  userId: "ada",
+  tools: [],
+  policy: { digest: "1", decide: () => ({ outcome: "deny", reason: "No." }) },
+});
 // @ts-expect-error: a denial says why.
-void toolset(svc, { userId: "ada", tools: [], decide: () => ({ allow: false }) });
+void toolset(svc, { userId: "ada", tools: [], policy: { digest: "1", decide: () => ({ outcome: "deny" }) } });
 // @ts-expect-error: undefined isn't a decision.
-void toolset(svc, { userId: "ada", tools: [], decide: () => undefined });
+void toolset(svc, { userId: "ada", tools: [], policy: { digest: "1", decide: () => undefined } });
 
 async function results(): Promise<void> {
   const [result] = await (await ofClient).run([{ callId: "1", name: "greet", arguments: {} }]);

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { AuthRequiredError, type ExecutionStore, memoryExecutions, tool, toolset } from "../../src/agents/index.js";
 import { argumentValidator } from "../../src/arguments/index.js";
 import { rejection, rejectionOf } from "../support/client.js";
-import { bench, COUNT_WORDS, CREATE_ISSUE, ISSUE } from "./support.js";
+import { bench, COUNT_WORDS, CREATE_ISSUE, deciding, ISSUE } from "./support.js";
 
 const issue = (callId: string, args: unknown = ISSUE) => ({ callId, name: CREATE_ISSUE, arguments: args });
 
@@ -36,12 +36,12 @@ describe("a call", () => {
       release = resolve;
     });
     const { tools } = await bench({
-      decide: async () => {
+      policy: deciding(async () => {
         arrived += 1;
         if (arrived === 3) release();
         await all;
-        return { allow: true };
-      },
+        return { outcome: "allow" };
+      }),
     });
     const results = await tools.run([issue("1"), issue("2"), issue("3")]);
     expect(results.map(({ status }) => status)).toEqual(["succeeded", "succeeded", "succeeded"]);
@@ -118,10 +118,10 @@ describe("the decision", () => {
   test("is made before the effect, and a denied call runs nothing", async () => {
     const seen: unknown[] = [];
     const { tools, executions } = await bench({
-      decide: (execution) => {
+      policy: deciding((execution) => {
         seen.push(execution);
-        return { allow: false, reason: "Issues are frozen." };
-      },
+        return { outcome: "deny", reason: "Issues are frozen." };
+      }),
     });
     const [result] = await tools.run([issue("1")]);
     expect(seen).toMatchObject([{ callId: "1", arguments: ISSUE, userId: "user-4711", tool: { name: CREATE_ISSUE } }]);
@@ -131,24 +131,24 @@ describe("the decision", () => {
 
   test("can't change the arguments", async () => {
     const { tools, executions } = await bench({
-      decide: ({ arguments: args }) => {
+      policy: deciding(({ arguments: args }) => {
         Object.assign(args, { owner: "someone-else" });
-        return { allow: true };
-      },
+        return { outcome: "allow" };
+      }),
     });
     expect(await tools.run([issue("1")])).toMatchObject([{ status: "not_run", error: expect.any(TypeError) }]);
     expect(executions()).toBe(0);
   });
 
   test("denies unless it's a clear yes", async () => {
-    const decide = (() => undefined) as never;
-    const { tools, executions } = await bench({ decide });
+    const policy = deciding((() => undefined) as never);
+    const { tools, executions } = await bench({ policy });
     expect(await tools.run([issue("1")])).toMatchObject([{ status: "not_run" }]);
     expect(executions()).toBe(0);
   });
 
   test("denies if it throws", async () => {
-    const { tools, executions } = await bench({ decide: () => Promise.reject(new Error("no rules")) });
+    const { tools, executions } = await bench({ policy: deciding(() => Promise.reject(new Error("no rules"))) });
     expect(await tools.run([issue("1")])).toMatchObject([{ status: "not_run", error: expect.any(Error) }]);
     expect(executions()).toBe(0);
   });

@@ -1,4 +1,10 @@
-import { type AgentEvent, type ClientToolsetOptions, type Toolset, toolset } from "../../src/agents/index.js";
+import {
+  type AgentEvent,
+  type ClientToolsetOptions,
+  type Policy,
+  type Toolset,
+  toolset,
+} from "../../src/agents/index.js";
 import { createEmulator, type Emulator, type EmulatorOptions } from "../../src/emulator/index.js";
 import { Svc } from "../../src/index.js";
 
@@ -9,6 +15,9 @@ export const COUNT_WORDS = "TEXTKIT_COUNT_WORDS";
 
 /** Arguments of {@link CREATE_ISSUE} that match its schema. */
 export const ISSUE = { owner: "octo-org", repo: "hello-world", title: "From a model" };
+
+/** A policy of one function. */
+export const deciding = (decide: Policy["decide"]): Policy => ({ digest: "test", decide });
 
 /** A toolset over an emulator, and what it reported. */
 export interface Bench {

@@ -86,6 +86,7 @@ const STORIES: Readonly<Record<string, readonly unknown[]>> = {
     ISSUE,
   ],
   "mcp-client": [like(/SVC_SEARCH_TOOLS .*TEXTKIT_REVERSE$/), like(/cba/)],
+  "older-mcp-client": [like(/SVC_SEARCH_TOOLS .*TEXTKIT_REVERSE$/), like(/cba/)],
   "move-payloads": [
     "V1 undefined Fix the build",
     "V2 user-4711 Fix the build",

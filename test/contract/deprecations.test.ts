@@ -1,4 +1,4 @@
-import { globSync } from "node:fs";
+import { globSync, readFileSync } from "node:fs";
 import ts from "typescript";
 import { expect, test } from "vitest";
 import { operations } from "../../src/contract/operations.js";
@@ -52,4 +52,22 @@ test("the endpoints report exactly the fields that the request types mark as dep
   expect(stated.length).toBeGreaterThan(90);
   expect(stated).toEqual(stated.map(({ name }) => ({ name, deprecated: fields.get(name) })));
   expect(stated.some(({ deprecated }) => deprecated.length > 0)).toBe(true);
+});
+
+test("the fields whose docs say that they are deprecated are those that the document marks", () => {
+  const fields = globSync("src/resources/*/*schema.ts").flatMap((path) => {
+    const found: { readonly name: string; readonly inDoc: boolean; readonly inSchema: boolean }[] = [];
+    const visit = (node: ts.Node): void => {
+      if (ts.isPropertyAssignment(node) || ts.isShorthandPropertyAssignment(node)) {
+        const inDoc = ts.getJSDocTags(node).some(({ tagName }) => tagName.text === "deprecated");
+        const inSchema = ts.isPropertyAssignment(node) && node.initializer.getText().startsWith("deprecated(");
+        found.push({ name: `${path} ${node.name.getText()}`, inDoc, inSchema });
+      }
+      ts.forEachChild(node, visit);
+    };
+    visit(ts.createSourceFile(path, readFileSync(path, "utf8"), ts.ScriptTarget.Latest, true));
+    return found;
+  });
+  expect(fields.filter(({ inDoc, inSchema }) => inDoc !== inSchema)).toEqual([]);
+  expect(fields.filter(({ inSchema }) => inSchema).length).toBeGreaterThan(40);
 });

@@ -19,10 +19,13 @@ interface Parameter {
   readonly in: string;
   readonly style?: string;
   readonly explode?: boolean;
+  readonly deprecated?: boolean;
+  readonly schema: { readonly enum?: readonly string[]; readonly format?: string };
 }
 
 interface OperationObject {
   readonly operationId: string;
+  readonly deprecated?: boolean;
   readonly parameters?: readonly (Parameter | { readonly $ref: string })[];
   readonly requestBody?: { readonly content: Content };
   readonly responses: Readonly<Record<string, { readonly content?: Content }>>;
@@ -69,13 +72,67 @@ test("the validator reports an invalid document", async () => {
 
 test("the document contains every operation once, under its method and path", () => {
   const lines = described.map(({ path, method, operation }) => `${operation.operationId} ${method} ${path}`);
-  const expected = operations.map(({ endpoint }) => `${endpoint.name} ${endpoint.method} ${endpoint.path}`);
+  const moved = operations.filter(({ endpoint: { path } }) => document.paths[path] === undefined);
+  const expected = operations.map(
+    ({ endpoint: { name, method, path } }) =>
+      `${name} ${method} ${document.paths[path] ? path : path.replace("v3.1", "{apiVersion}")}`,
+  );
   expect(lines.toSorted()).toEqual(expected.toSorted());
+  expect(moved.map(({ endpoint }) => endpoint.name).toSorted()).toEqual(["toolRouter.delete", "toolRouter.update"]);
 });
 
-test("no two paths differ in the names of their parameters only", () => {
-  const hierarchies = Object.keys(document.paths).map((path) => path.replace(/\{\w+\}/g, "{}"));
-  expect(hierarchies.filter((path, index) => hierarchies.indexOf(path) !== index)).toEqual([]);
+test("each URL is described by one path item", () => {
+  const urls = Object.keys(document.paths).flatMap((path) => {
+    const versions = path.includes("{apiVersion}") ? ["v3", "v3.1"] : [""];
+    return versions.map((version) => path.replace("{apiVersion}", version).replace(/\{\w+\}/g, "{}"));
+  });
+  expect(urls.filter((url, index) => urls.indexOf(url) !== index)).toEqual([]);
+});
+
+test("an operation of one version says so in the path item of all versions", () => {
+  const versionsOf = (method: string) =>
+    described
+      .filter((each) => each.path === "/api/{apiVersion}/tool_router/session/{session_id}" && each.method === method)
+      .flatMap(({ operation }) => parametersOf(operation).filter(({ name }) => name === "apiVersion"))
+      .map(({ schema }) => schema.enum);
+  expect(versionsOf("GET")).toEqual([["v3.1", "v3"]]);
+  expect(versionsOf("PATCH")).toEqual([["v3.1"]]);
+  expect(versionsOf("DELETE")).toEqual([["v3.1"]]);
+});
+
+test("deprecated operations, parameters and fields are marked", () => {
+  const operationIds = described.flatMap(({ operation }) => (operation.deprecated ? [operation.operationId] : []));
+  expect(operationIds.toSorted()).toEqual(["connectedAccounts.refresh", "integrations.update"]);
+  const parameters = described.flatMap(({ operation }) =>
+    parametersOf(operation).flatMap(({ name, deprecated }) => (deprecated ? [`${operation.operationId} ${name}`] : [])),
+  );
+  expect(parameters).toContain("authConfigs.list deprecated_app_id");
+  expect(parameters).toContain("tools.list search");
+  const { AuthConfig, CreatedConnectedAccount, SessionProject, ConnectionStatus } = document.components.schemas;
+  expect(AuthConfig).toMatchObject({
+    properties: { uuid: { deprecated: true }, restrict_to_following_tools: { deprecated: true } },
+  });
+  expect(SessionProject).toMatchObject({ properties: { is_new_webhook: { deprecated: true } } });
+  // The field is deprecated, not the shape that it shares with others.
+  expect(CreatedConnectedAccount).toMatchObject({
+    properties: { status: { $ref: "#/components/schemas/ConnectionStatus", deprecated: true } },
+  });
+  expect(ConnectionStatus).not.toHaveProperty("deprecated");
+});
+
+test("ids have the specification's formats in records, queries and paths", () => {
+  const { AuthConfig, SessionProject, ConnectedAccountDetail } = document.components.schemas;
+  expect(AuthConfig).toMatchObject({ properties: { id: { format: "authConfigId" } } });
+  expect(ConnectedAccountDetail).toMatchObject({ properties: { id: { format: "connectedAccountId" } } });
+  expect(SessionProject).toMatchObject({
+    properties: { nano_id: { format: "projectId" }, org: { properties: { id: { format: "orgId" } } } },
+  });
+  const formats = described.flatMap(({ operation }) =>
+    parametersOf(operation).map(({ name, schema }) => `${operation.operationId} ${name} ${schema.format}`),
+  );
+  expect(formats).toContain("authConfigs.get nanoid authConfigId");
+  expect(formats).toContain("connectedAccounts.get nanoid connectedAccountId");
+  expect(formats).toContain("toolRouter.get session_id toolRouterSessionId");
 });
 
 test("every reference of the document resolves", () => {
@@ -96,7 +153,7 @@ test("request and response schemas are components, not inside operations", () =>
 });
 
 test("a shape that is used twice is written once and referenced twice", () => {
-  expect(JSON.stringify(document).length).toBeLessThan(198_000);
+  expect(JSON.stringify(document).length).toBeLessThan(201_000);
 });
 
 test.each([

@@ -307,15 +307,13 @@ describe("call.send", () => {
   });
 });
 
-describe("a listener that call.on adds", () => {
+describe("a listener that a middleware adds with observe", () => {
   test("hears everything from then on, each event once", async () => {
     const heard: string[][] = [[], []];
     const listening =
       (index: number): Middleware =>
-      (call, next) => {
-        call.on(({ type }) => heard[index]?.push(type));
-        return next();
-      };
+      (call, next) =>
+        observe(({ type }) => void heard[index]?.push(type))(call, next);
     const { svc } = clientWith([listening(0), listening(1)], failure(503), ok());
     await send(svc);
     const all = ["request", "attempt", "response", "retry", "attempt", "response", "result"];

@@ -97,7 +97,11 @@ test("counts MCP messages and operations toward one rate limit", async () => {
   const ping = () =>
     front.fetch(session.mcp.url, {
       method: "POST",
-      headers: session.mcp.headers,
+      headers: {
+        ...session.mcp.headers,
+        "content-type": "application/json",
+        accept: "application/json, text/event-stream",
+      },
       body: JSON.stringify({ jsonrpc: "2.0", id: 1, method: "ping" }),
     });
   expect((await ping()).status).toBe(200);

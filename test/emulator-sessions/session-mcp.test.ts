@@ -1,29 +1,66 @@
+import {
+  Client as NewClient,
+  StreamableHTTPClientTransport as NewTransport,
+  type VersionNegotiationMode,
+} from "@modelcontextprotocol/client";
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
-import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
+import {
+  StreamableHTTPClientTransport,
+  type StreamableHTTPClientTransportOptions,
+} from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 import { describe, expect, test } from "vitest";
 import { FRONTS, type Front, inProcess } from "./fronts.js";
 
-async function connected(front: Front, config = {}) {
-  const session = await front.svc.toolRouter.create({ user_id: "user-4711", ...config });
-  const { url, headers } = session.mcp;
-  const transport = new StreamableHTTPClientTransport(new URL(url), {
-    requestInit: { headers: { ...headers } },
-    fetch: async (url, init) => front.fetch(String(url), init),
-  });
-  const client = new Client({ name: "test", version: "1.0.0" });
-  await client.connect(transport);
-  return { session, client, url };
+/** A connected client of any generation. */
+interface Connected {
+  readonly client: Client | NewClient;
+  /** The negotiated revision of the protocol. */
+  readonly revision: string | undefined;
 }
 
-function textOf(result: Awaited<ReturnType<Client["callTool"]>>): string {
-  const [first] = Array.isArray(result.content) ? result.content : [];
+type Connect = (url: URL, options: StreamableHTTPClientTransportOptions) => Promise<Connected>;
+
+const connectOlder: Connect = async (url, options) => {
+  const transport = new StreamableHTTPClientTransport(url, options);
+  const client = new Client({ name: "test", version: "1.0.0" });
+  await client.connect(transport);
+  return { client, revision: transport.protocolVersion };
+};
+
+const connectNewer =
+  (mode: VersionNegotiationMode): Connect =>
+  async (url, options) => {
+    const client = new NewClient({ name: "test", version: "1.0.0" }, { versionNegotiation: { mode } });
+    await client.connect(new NewTransport(url, options));
+    return { client, revision: client.getNegotiatedProtocolVersion() };
+  };
+
+const CLIENTS: readonly (readonly [string, Connect, string])[] = [
+  ["@modelcontextprotocol/sdk", connectOlder, "2025-11-25"],
+  ["@modelcontextprotocol/client", connectNewer("legacy"), "2025-11-25"],
+  ["@modelcontextprotocol/client, which asks for the newest revision,", connectNewer("auto"), "2026-07-28"],
+  ["@modelcontextprotocol/client, which knows one revision,", connectNewer({ pin: "2026-07-28" }), "2026-07-28"],
+];
+
+async function connected(front: Front, config = {}, connect = connectOlder) {
+  const session = await front.svc.toolRouter.create({ user_id: "user-4711", ...config });
+  const { url, headers } = session.mcp;
+  const fetch: StreamableHTTPClientTransportOptions["fetch"] = async (to, init) => front.fetch(String(to), init);
+  return { session, url, ...(await connect(new URL(url), { requestInit: { headers: { ...headers } }, fetch })) };
+}
+
+function textOf(result: object): string {
+  const { content }: { content?: unknown } = result;
+  const [first] = Array.isArray(content) ? content : [];
   return String(Object(first).text);
 }
 
-describe.each(FRONTS)("an MCP client %s", (_, open) => {
-  test("initializes, lists the session's tools and calls them", async () => {
+describe.each(FRONTS)("over MCP %s,", (_, open) => {
+  test.each(CLIENTS)("%s connects, lists the session's tools and calls them", async (_name, connect, expected) => {
     const front = await open();
-    const { session, client } = await connected(front, { preload: { tools: ["TEXTKIT_REVERSE"] } });
+    const config = { preload: { tools: ["TEXTKIT_REVERSE"] } };
+    const { session, client, revision } = await connected(front, config, connect);
+    expect(revision).toBe(expected);
     expect(client.getServerVersion()?.name).toBe("svc-tool-router");
     const { tools } = await client.listTools();
     expect(tools.map(({ name }) => name)).toEqual(session.record.tool_router_tools);
@@ -36,7 +73,8 @@ describe.each(FRONTS)("an MCP client %s", (_, open) => {
     const query = { queries: [{ use_case: "count words" }] };
     const found = await client.callTool({ name: "SVC_SEARCH_TOOLS", arguments: query });
     expect(textOf(found)).toContain("TEXTKIT_COUNT_WORDS");
-    await client.ping();
+    expect((await client.listPrompts()).prompts).toEqual([]);
+    expect((await client.listResources()).resources).toEqual([]);
     await client.close();
     await front.close();
   });
@@ -60,8 +98,37 @@ describe("an MCP call", () => {
   test("is a protocol error for a tool the session doesn't expose", async () => {
     const { client } = await connected(inProcess());
     await expect(client.callTool({ name: "TEXTKIT_REVERSE", arguments: { text: "a" } })).rejects.toThrow(
-      /Unknown tool/,
+      /TEXTKIT_REVERSE not found/,
     );
+  });
+});
+
+describe("the schemas of tools over MCP", () => {
+  const schemaOf = async ($schema: string) => {
+    const input = {
+      $schema,
+      type: "object",
+      properties: { id: { $ref: "#/definitions/id" } },
+      definitions: { id: {} },
+    };
+    const tool = { slug: "BOX_OPEN", name: "Open", description: "Opens.", input, output: {}, run: () => ({}) };
+    const texts = { name: "Box", description: "Boxes.", categories: [], auth: [], versions: {} };
+    const front = inProcess({ toolkits: [{ slug: "box", ...texts, tools: [tool] }] });
+    const { client } = await connected(front, { preload: { tools: ["BOX_OPEN"] } });
+    return (await client.listTools()).tools.at(-1)?.inputSchema;
+  };
+
+  test("are JSON Schema 2020-12: another dialect isn't named", async () => {
+    expect(await schemaOf("http://json-schema.org/draft-07/schema#")).toEqual({
+      type: "object",
+      properties: { id: { $ref: "#/definitions/id" } },
+      definitions: { id: {} },
+    });
+  });
+
+  test("keep a dialect of 2020-12", async () => {
+    const $schema = "https://json-schema.org/draft/2020-12/schema";
+    expect(await schemaOf($schema)).toMatchObject({ $schema });
   });
 });
 
@@ -70,7 +137,7 @@ describe("the MCP URL", () => {
     front.fetch(url, {
       method: "POST",
       body: typeof body === "string" ? body : JSON.stringify(body),
-      headers: { "content-type": "application/json", ...headers },
+      headers: { "content-type": "application/json", accept: "application/json, text/event-stream", ...headers },
     });
   const ping = { jsonrpc: "2.0", id: 1, method: "ping" };
 
@@ -90,13 +157,13 @@ describe("the MCP URL", () => {
     const { url } = (await front.svc.toolRouter.create({ user_id: "u" })).mcp;
     const note = { jsonrpc: "2.0", method: "notifications/initialized" };
     expect((await post(front, url, note, key)).status).toBe(202);
-    expect(await (await post(front, url, [ping, note], key)).json()).toHaveLength(1);
+    expect(await (await post(front, url, [ping, note, { ...ping, id: 2 }], key)).json()).toHaveLength(2);
     expect(await (await post(front, url, "{", key)).json()).toMatchObject({ error: { code: -32_700 } });
     expect(await (await post(front, url, { id: 1 }, key)).json()).toMatchObject({ error: { code: -32_600 } });
-    const unknown = await post(front, url, { ...ping, method: "resources/list" }, key);
+    const unknown = await post(front, url, { ...ping, method: "completion/complete" }, key);
     expect(await unknown.json()).toMatchObject({ id: 1, error: { code: -32_601 } });
     expect((await front.fetch(url, { headers: key })).status).toBe(405);
-    expect((await front.fetch(url, { method: "DELETE", headers: key })).status).toBe(200);
+    expect((await front.fetch(url, { method: "DELETE", headers: key })).status).toBe(405);
   });
 
   test("is deleted with its session, and works without the version too", async () => {

@@ -6,6 +6,8 @@ import { type RunningEmulator, startEmulator } from "../../src/emulator/node.js"
 import { FRONTS, testSeed } from "./fronts.js";
 
 const headers = { "x-api-key": "ak_emulator" };
+/** What clients of MCP send with each message. */
+const MCP_HEADERS = { "content-type": "application/json", accept: "application/json, text/event-stream" };
 const TOO_LARGE = { status: 413, body: { error: { code: 10413, slug: "HTTP_PayloadTooLarge" } } };
 
 /** Operations of every kind, and what isn't one but takes a body. */
@@ -39,7 +41,9 @@ describe.each(FRONTS)("a body of more than 6,000,000 bytes, %s", (_, open) => {
     const { raw, svc } = await open();
     const { mcp } = await svc.toolRouter.create({ user_id: "user-4711" });
     const body = `{"jsonrpc":"2.0","id":1,"method":"${"x".repeat(6_000_000)}"}`;
-    expect(await raw("POST", new URL(mcp.url).pathname, { headers, body })).toMatchObject(TOO_LARGE);
+    expect(
+      await raw("POST", new URL(mcp.url).pathname, { headers: { ...headers, ...MCP_HEADERS }, body }),
+    ).toMatchObject(TOO_LARGE);
   });
 });
 

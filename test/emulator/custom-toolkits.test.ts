@@ -225,6 +225,11 @@ describe("the options of an emulator", () => {
       "OTHER_X of acme must start with ACME_",
     ],
     [
+      "a tool whose name MCP clients don't accept",
+      toolkit("acme", [tool("ACME_X Y", () => ({}))]),
+      "The tool ACME_X Y of acme must have at most 128 letters, digits, underscores, hyphens and periods.",
+    ],
+    [
       "a duplicate tool",
       toolkit(
         "acme",

@@ -5,6 +5,8 @@ import { startEmulator } from "../../src/emulator/node.js";
 import { FRONTS, testSeed } from "./fronts.js";
 
 const headers = { "x-api-key": "ak_emulator" };
+/** What clients of MCP send with each message. */
+const MCP_HEADERS = { "content-type": "application/json", accept: "application/json, text/event-stream" };
 const EXECUTE = "/api/v3.1/tools/execute/GITHUB_CREATE_AN_ISSUE";
 
 /** JSON text of arrays in each other. */
@@ -42,7 +44,9 @@ describe.each(FRONTS)("a request body, %s", (_, open) => {
     const { raw, svc } = await open();
     const { mcp } = await svc.toolRouter.create({ user_id: "user-4711" });
     const body = `{"jsonrpc":"2.0","id":1,"method":"ping","params":${nested(5_000)}}`;
-    expect(await raw("POST", new URL(mcp.url).pathname, { headers, body })).toMatchObject({
+    expect(
+      await raw("POST", new URL(mcp.url).pathname, { headers: { ...headers, ...MCP_HEADERS }, body }),
+    ).toMatchObject({
       status: 400,
       body: { error: { code: -32_700 } },
     });
@@ -135,9 +139,9 @@ describe.each(FRONTS)("the rate limit, %s", (_, open) => {
     const { mcp } = await svc.toolRouter.create({ user_id: "user-4711" });
     const { pathname } = new URL(mcp.url);
     const body = { jsonrpc: "2.0", id: 1, method: "ping" };
-    expect(left(await raw("POST", pathname, { headers, body }))).toBe("8");
+    expect(left(await raw("POST", pathname, { headers: { ...headers, ...MCP_HEADERS }, body }))).toBe("8");
     await raw("PATCH", "/api/v3.1/org/project/config", { headers, body: { require_mcp_api_key: false } });
-    const ping = await raw("POST", pathname, { headers: {}, body });
+    const ping = await raw("POST", pathname, { headers: MCP_HEADERS, body });
     expect(ping.status).toBe(200);
     expect(left(ping)).toBe("7");
   });

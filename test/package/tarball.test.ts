@@ -46,8 +46,8 @@ const CONTENTS = [
   /^generated\/benchmarks\.json$/,
   /^dist\/openapi\.json$/,
   /^dist\/llms(-full)?\.txt$/,
-  /^dist\/([\w-]+\/)?[\w-]+\.js$/,
-  /^dist\/([\w-]+\/)?[\w.-]+\.d\.ts$/,
+  /^dist\/([\w-]+\/)*[\w-]+\.js$/,
+  /^dist\/([\w-]+\/)*[\w.-]+\.d\.ts$/,
 ];
 
 describe("the packed tarball", () => {

@@ -10,23 +10,35 @@ export const hasRedis = spawnSync("redis-server", ["--version"]).status === 0;
 /** Suffix for titles of tests that need a server. */
 export const NEEDS_REDIS = hasRedis ? "" : " [skipped: the program redis-server is not installed]";
 
-/** Starts a new server, on a socket file, without persistence. */
-export async function startRedis() {
+/** Starts a new server, on a socket file, without persistence. With it, every write is on disk before its reply. */
+export async function startRedis({ isPersistent = false } = {}) {
   const folder = mkdtempSync(join(tmpdir(), "svc-redis-"));
   const path = join(folder, "socket");
-  const args = ["--port", "0", "--unixsocket", path, "--save", "", "--appendonly", "no", "--dir", folder];
-  const server = spawn("redis-server", args, { stdio: "ignore" });
-  const exited = new Promise((resolve) => server.once("exit", resolve));
+  const persistence = isPersistent ? ["--appendonly", "yes", "--appendfsync", "always"] : ["--appendonly", "no"];
+  const args = ["--port", "0", "--unixsocket", path, "--save", "", ...persistence, "--dir", folder];
+  const run = () => {
+    const child = spawn("redis-server", args, { stdio: "ignore" });
+    return { child, exited: new Promise((resolve) => child.once("exit", resolve)) };
+  };
+  let server = run();
+  const kill = async () => {
+    server.child.kill("SIGKILL");
+    await server.exited;
+  };
   const client = createClient({ socket: { path, reconnectStrategy: 20 } });
   client.on("error", () => undefined);
   await client.connect();
+  /** Kills it, and starts it again with what is on disk. */
+  const restart = async () => {
+    await kill();
+    server = run();
+  };
   const stop = async () => {
     client.destroy();
-    server.kill("SIGKILL");
-    await exited;
+    await kill();
     rmSync(folder, { recursive: true, force: true });
   };
-  return { path, client, stop };
+  return { path, client, restart, stop };
 }
 
 export type RedisServer = Awaited<ReturnType<typeof startRedis>>;

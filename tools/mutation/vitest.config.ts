@@ -12,6 +12,7 @@ export default defineConfig({
       "test/client/{session,webhook-subscription}.test.ts",
       "test/connected-accounts-helpers.test.ts",
       "test/otel/otel.test.ts",
+      "test/agents/policy/{rules,conditions,budgets,for-session}.test.ts",
       "test/emulator/check.test.ts",
       "test/faults/storage.test.ts",
       "test/webhooks/{verify,refusals,body,portable,receive}.test.ts",

@@ -12,8 +12,14 @@ export function operationHelp({ endpoint, params, fields, hasBody }: Callable): 
     `  ${method} ${path}`,
     `  Key: ${keys.length > 0 ? keys.join(", or ") : "none"}`,
     ...(deprecated?.includes("operation") ? ["  Deprecated."] : []),
-    ...section("Query", fields.filter(({ place }) => place === "query")),
-    ...section("Body", fields.filter(({ place }) => place === "body")),
+    ...section(
+      "Query",
+      fields.filter(({ place }) => place === "query"),
+    ),
+    ...section(
+      "Body",
+      fields.filter(({ place }) => place === "body"),
+    ),
     "",
     "Options",
     ...(hasBody ? [line("--body <json>", "the whole body; other options replace its fields")] : []),

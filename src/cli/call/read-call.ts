@@ -4,7 +4,7 @@ import { isObject, parseJson } from "../../shared/json.js";
 import { nearestName } from "../../shared/nearest-name.js";
 import { UsageError } from "../parse-options.js";
 import type { Callable, Field } from "./callable.js";
-import { contentOf, kindsOf, valueOf } from "./values.js";
+import { contentOf, kindsOf, readValue } from "./values.js";
 
 /** A call, as the command line states it. */
 export interface StatedCall {
@@ -29,7 +29,7 @@ export function readCall(operation: Callable, words: readonly string[]): StatedC
   if (apiVersion !== undefined && apiVersion !== "v3.1" && apiVersion !== "v3") {
     throw new UsageError(`--api-version must be v3.1 or v3, not ${apiVersion}.`);
   }
-  const common = { apiVersion, isVerbose: options.has("--verbose"), wantsHelp };
+  const common: Omit<StatedCall, "input"> = { apiVersion, isVerbose: options.has("--verbose"), wantsHelp };
   if (wantsHelp) return { input: {}, ...common };
   const input = { ...paramsIn(operation, positionals), ...partsIn(operation, options) };
   checkInput(operation, input);
@@ -98,7 +98,7 @@ function partsIn(operation: Callable, options: Options): AnyInput {
   for (const [option, texts] of options) {
     if (COMMON_OPTIONS.some((common) => common === option)) continue;
     const field = fieldOf(operation, option);
-    given[field.place].set(field.name, valueOf(option, field.schema, texts));
+    given[field.place].set(field.name, readValue(option, field.schema, texts));
   }
   const whole = wholeBody(operation, options.get("--body")?.at(-1));
   const body = given.body.size > 0 || whole !== undefined ? { ...whole, ...Object.fromEntries(given.body) } : undefined;
@@ -130,7 +130,9 @@ function checkInput({ endpoint, hasBody, fields }: Callable, { query, body }: An
   ];
   const problems = parts.flatMap(({ place, mismatches }) =>
     mismatches.map(({ path, expected, received }) => {
-      const name = fields.some((field) => field.name === path.split(/[.[]/, 1).join()) ? `--${path}` : `${place} ${path}`;
+      const name = fields.some((field) => field.name === path.split(/[.[]/, 1).join())
+        ? `--${path}`
+        : `${place} ${path}`;
       return `${name.trim()}: expected ${expected}, got ${received}.`;
     }),
   );

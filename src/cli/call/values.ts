@@ -22,7 +22,7 @@ export function kindsOf(schema: Schema): ReadonlySet<string> {
  * @param texts - As written: text, JSON, `@file` or `-` for standard input.
  * @throws {UsageError} if the schema accepts no such kind of value.
  */
-export function valueOf(option: string, schema: Schema, texts: readonly string[]): unknown {
+export function readValue(option: string, schema: Schema, texts: readonly string[]): unknown {
   const kinds = kindsOf(schema);
   const [first = "", ...more] = texts;
   if (kinds.has("array") && (more.length > 0 || !kinds.has("string"))) {
@@ -42,7 +42,9 @@ function oneValue(option: string, schema: Schema, text: string): unknown {
   if (value !== undefined && kinds.has(kindOf(value))) return value;
   if (kinds.has("string")) return content;
   const found = value === undefined ? "something that isn't JSON" : kindOf(value);
-  throw new UsageError(`${option} must be ${[...kinds].join(" or ")}, not ${found}. JSON must be in quotes: '{"a": 1}'.`);
+  throw new UsageError(
+    `${option} must be ${[...kinds].join(" or ")}, not ${found}. JSON must be in quotes: '{"a": 1}'.`,
+  );
 }
 
 /** The schema of an array's items. */

@@ -4,7 +4,7 @@ import type { HttpMethod } from "../endpoint.js";
 import type { Clock } from "../options/clock.js";
 import type { Fetch } from "../options/options.js";
 import { AttemptFailure, CallEnded, type FailureKind } from "./failure.js";
-import { type Received, readRateLimit, readRetryAfter } from "./response.js";
+import { Received } from "./response.js";
 
 /** A request to send. */
 export interface Outgoing {
@@ -40,12 +40,11 @@ const MAX_ERROR_BYTES = 1024 * 1024;
 export async function attempt(request: Outgoing, call: Attempting): Promise<Received | AttemptFailure> {
   const { fetch, maxBodyBytes, clock } = call.settings;
   const controller = new AbortController();
-  const pieces: Uint8Array[] = [];
   let phase: Phase = "queue";
-  let head: Omit<Received, "pieces" | "isWhole"> | undefined;
+  let received: Received | undefined;
   let reader: ReadableStreamDefaultReader<Uint8Array> | undefined;
 
-  const send = (): Promise<Response> => {
+  const send = async (): Promise<Response> => {
     controller.signal.throwIfAborted();
     call.onSend();
     // A listener may have ended the call.
@@ -53,21 +52,23 @@ export async function attempt(request: Outgoing, call: Attempting): Promise<Rece
     phase = "headers";
     const { method, url, headers, body = null } = request;
     const init = { method, headers: { ...headers }, body, redirect: "manual", signal: controller.signal } as const;
-    if (!fetch) return globalThis.fetch(url, init);
-    // It may not return a promise. A `Request` costs as much as everything else here, so create one only if needed.
-    const { acceptsInit } = fetch;
+    // A `Request` costs as much as everything else here, so create one only if needed.
+    const isPlain = !fetch || fetch.acceptsInit;
     // `acceptsInit` states that it takes these arguments.
-    const sent = acceptsInit ? (fetch as typeof globalThis.fetch)(url, init) : fetch(new Request(url, init));
-    return Promise.resolve(sent).then(usable);
+    const sent = isPlain
+      ? ((fetch ?? globalThis.fetch) as typeof globalThis.fetch)(url, init)
+      : fetch(new Request(url, init));
+    // It may not return a promise, or anything, including a network error as a `Response`.
+    const response = await sent;
+    if (typeof response?.headers?.get === "function" && response.type !== "error") return response;
+    throw new TypeError("fetch didn't return a usable Response");
   };
 
   const exchange = async (): Promise<Received> => {
     // ky doesn't build the request: its merging and its own signal would cost more than the rest of the call.
     const response = await ky(request.url, { retry: 0, timeout: false, throwHttpErrors: false, fetch: send });
-    const { status, headers } = response;
-    const receivedAt = clock.now();
-    const askedMs = status < 300 ? undefined : readRetryAfter(headers, receivedAt);
-    head = { status, headers, rateLimit: readRateLimit(headers), askedMs, receivedAt };
+    received = new Received(response, clock);
+    const { status, pieces } = received;
     phase = "body";
     reader = response.body?.getReader();
     // A fetch that ignores its signal may respond after the call has ended.
@@ -81,7 +82,9 @@ export async function attempt(request: Outgoing, call: Attempting): Promise<Rece
       if (length > maxBytes) throw new AttemptFailure("too_large", "body", undefined, status);
       pieces.push(piece.value);
     }
-    return { ...head, pieces, isWhole: true };
+    // A canceled body ends too.
+    received.isWhole = !controller.signal.aborted;
+    return received;
   };
 
   /** Cancels the body: one that isn't read to its end keeps its connection. */
@@ -104,16 +107,9 @@ export async function attempt(request: Outgoing, call: Attempting): Promise<Rece
   } catch (error) {
     letGo();
     const failure = error instanceof AttemptFailure ? error : new AttemptFailure("connection", phase, error);
-    const isResponse = head && head.status >= 400 && failure.kind !== "caller";
-    return isResponse && head ? { ...head, pieces, isWhole: false } : failure;
+    return received && received.status >= 400 && failure.kind !== "caller" ? received : failure;
   } finally {
     clearTimeout(timer);
     call.signal?.removeEventListener("abort", onAbort);
   }
-}
-
-/** An injected fetch may return anything, including a network error as a `Response`. */
-function usable(response: Response): Response {
-  if (typeof response?.headers?.get === "function" && response.type !== "error") return response;
-  throw new TypeError("fetch didn't return a usable Response");
 }

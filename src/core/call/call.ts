@@ -1,21 +1,19 @@
 import pRetry from "p-retry";
 import type { Outcome } from "../../errors/base.js";
-import { type CallInfo, type Phase, TimeoutError } from "../../errors/connection.js";
+import type { CallInfo, Phase } from "../../errors/connection.js";
 import type { AnyEndpoint, AnyInput } from "../endpoint.js";
-import type { Happening, SvcEvent } from "../events.js";
-import { type CallContext, passOn } from "../middleware.js";
+import type { Happening } from "../events.js";
+import { type CallContext, type CallObserver, type Observed, passOn } from "../middleware.js";
 import type { Settings } from "../options/options.js";
 import type { RequestOptions } from "../options/request-options.js";
 import type { Pacer } from "../pacing/pacer.js";
-import type { RateLimitReport } from "../pacing/rate-window.js";
 import { resultOf, type WithResponse } from "../promises.js";
 import { alsoHiding, type Redact, secretsIn } from "../redact.js";
 import { attempt } from "./attempt.js";
-import { toBlockedError, toConnectionError, toStatusError } from "./errors.js";
-import { AttemptFailure, CallBlocked, CallEnded } from "./failure.js";
-import { Observation } from "./observation.js";
+import { toConnectionError, toEndedError, toStatusError } from "./errors.js";
+import { type AttemptFailure, CallEnded } from "./failure.js";
 import { type PreparedRequest, prepareRequest } from "./request.js";
-import { type Limit, limitOf, NO_LIMIT, outcomeOf, type Received, readData, reportOf } from "./response.js";
+import { Received, readData } from "./response.js";
 import { RETRY_DEFAULTS, type RetryBudget, retryDelay } from "./retry.js";
 import { type Versions, withToolVersion } from "./versions.js";
 
@@ -59,11 +57,12 @@ export class Call implements CallContext {
   /** Delay before the next attempt, in milliseconds. */
   #delayMs = 0;
   readonly #pacer: Pacer | undefined;
-  readonly #deadlineMs: number | undefined;
+  /** Infinite without a deadline. */
+  readonly #deadlineMs: number;
   readonly startedAt: number;
   /** Whether the caller has the result. Nothing is sent anymore. */
   #isOver = false;
-  #observation: Observation | undefined;
+  #observer: CallObserver | undefined;
 
   constructor(endpoint: AnyEndpoint, input: AnyInput, options: RequestOptions, shared: Shared) {
     const { settings, pacer, redact, send } = shared;
@@ -79,7 +78,7 @@ export class Call implements CallContext {
     this.retryBudget = settings.retryBudget;
     this.input = input;
     this.versions = settings;
-    this.#deadlineMs = options.deadlineMs ?? settings.deadlineMs;
+    this.#deadlineMs = options.deadlineMs ?? settings.deadlineMs ?? Number.POSITIVE_INFINITY;
     this.startedAt = settings.clock.monotonic();
     // Only authenticated calls share the rate limit: revoking a leaked key never waits. Spec: Limits.
     this.#pacer = endpoint.auth.length > 0 ? pacer : undefined;
@@ -92,27 +91,25 @@ export class Call implements CallContext {
   /** Runs the call to its end. Rejects with a typed error, or with the caller's own abort reason, unchanged. */
   async run(): Promise<WithResponse<unknown>> {
     const { signal } = this.options;
-    const deadlineMs = this.#deadlineMs;
-    const controller = signal || deadlineMs !== undefined ? new AbortController() : undefined;
+    const hasDeadline = this.#deadlineMs < Number.POSITIVE_INFINITY;
+    const controller = signal || hasDeadline ? new AbortController() : undefined;
     this.signal = controller?.signal;
     const onAbort = () => controller?.abort(new CallEnded("caller"));
     signal?.addEventListener("abort", onAbort);
-    const timer =
-      deadlineMs === undefined ? undefined : setTimeout(() => controller?.abort(new CallEnded("deadline")), deadlineMs);
+    const onDeadline = () => controller?.abort(new CallEnded("deadline"));
+    const timer = hasDeadline ? setTimeout(onDeadline, this.#deadlineMs) : undefined;
     const { use } = this.settings;
-    const reasonOf = (thrown: unknown) => this.#reasonOf(thrown);
-    let failed: { readonly error: unknown; readonly isAborted: boolean } | undefined;
+    let failed: { readonly error: unknown } | undefined;
     try {
-      return await (use.length === 0 ? this.#exchange() : passOn(this, use, () => this.#exchange(), reasonOf));
+      return await (use.length === 0 ? this.#exchange() : passOn(this, use, () => this.#exchange(), this.#reasonOf));
     } catch (thrown) {
-      const error = reasonOf(thrown);
-      failed = { error, isAborted: signal?.aborted === true && error === signal.reason };
-      throw error;
+      failed = { error: this.#reasonOf(thrown) };
+      throw failed.error;
     } finally {
       this.#isOver = true;
       clearTimeout(timer);
       signal?.removeEventListener("abort", onAbort);
-      this.#observation?.ended(failed, this.facts());
+      this.#observer?.ended(failed);
     }
   }
 
@@ -120,7 +117,7 @@ export class Call implements CallContext {
   #exchange(): Promise<WithResponse<unknown>> {
     this.#checkIsOpen();
     const request = this.prepared ?? prepareRequest(this.endpoint, this.sent, this.options, this.settings);
-    this.#observation?.begin();
+    this.#observer?.begin();
     return pRetry(() => this.#attempt(request), {
       ...RETRY_DEFAULTS,
       retries: this.options.maxRetries ?? this.settings.maxRetries,
@@ -137,24 +134,18 @@ export class Call implements CallContext {
     this.#phase = "queue";
     this.#checkIsOpen();
     const turn = pacer && (pacer.takeNow(options.priority) ?? (await pacer.take(options.priority, this)));
-    let result: Received | AttemptFailure;
-    let limit = NO_LIMIT;
-    let report: RateLimitReport | undefined;
+    let result: Received | AttemptFailure | undefined;
     try {
       // It may have ended just before the turn was granted, and the signal fires only once.
       this.#checkIsOpen();
       result = await attempt(request, this);
-      if (!(result instanceof AttemptFailure)) {
-        if (result.status === 429) limit = limitOf(result);
-        report = reportOf(result, limit);
-      }
     } finally {
-      if (turn) pacer?.done(turn, report);
+      if (turn) pacer?.done(turn, result instanceof Received ? result : undefined);
     }
     this.#phase = "retry_wait";
-    this.#observation?.attempted(result);
-    if (!(result instanceof AttemptFailure)) {
-      const concluded = this.conclude(request, result, limit);
+    this.#observer?.attempted(result);
+    if (result instanceof Received) {
+      const concluded = this.conclude(request, result);
       this.retryBudget.earn();
       return concluded;
     }
@@ -178,21 +169,20 @@ export class Call implements CallContext {
     const delayMs = retryDelay(error, retries, this);
     if (delayMs === undefined) return false;
     this.#delayMs = delayMs;
-    this.#observation?.retrying(error, delayMs);
+    this.#observer?.retrying(error, delayMs);
     return true;
   }
 
   /** The result of a response. Throws its typed error if the call failed. */
-  protected conclude({ params }: PreparedRequest, received: Received, limit: Limit): WithResponse<unknown> {
-    const { endpoint } = this;
+  protected conclude({ params }: PreparedRequest, received: Received): WithResponse<unknown> {
     const { status } = received;
-    this.outcome = status < 300 ? "unknown" : outcomeOf(received, limit);
-    if (status < 400) return resultOf(this, readData(endpoint, received, this), received, false);
-    const { alreadyApplied } = endpoint;
+    const { alreadyApplied, path } = this.endpoint;
+    this.outcome = status < 300 ? "unknown" : received.outcome;
+    if (status < 400) return resultOf(this, readData(received, this), received, false);
     if (this.mayHaveRun && alreadyApplied?.statuses.includes(status)) {
       return resultOf(this, alreadyApplied.data(params), received, true);
     }
-    throw toStatusError(received, limit, endpoint.path, this);
+    throw toStatusError(received, path, this);
   }
 
   /** Fields of every error of the call. */
@@ -203,31 +193,28 @@ export class Call implements CallContext {
 
   /** Milliseconds until the deadline; infinite without one. */
   timeLeft(): number {
-    if (this.#deadlineMs === undefined) return Number.POSITIVE_INFINITY;
     return this.startedAt + this.#deadlineMs - this.settings.clock.monotonic();
   }
 
-  /** The rejection reason of a call that was ended or blocked, for its caller and its middleware. */
-  #reasonOf(reason: unknown): unknown {
-    if (!(reason instanceof CallEnded || reason instanceof CallBlocked)) return reason;
+  /** The rejection reason of a call that was ended, for its caller and its middleware. */
+  readonly #reasonOf = (reason: unknown): unknown => {
+    if (!(reason instanceof CallEnded)) return reason;
     if (reason.by === "caller") return this.options.signal?.reason;
-    const timeoutMs = this.#deadlineMs ?? this.timeoutMs;
-    if (reason instanceof CallBlocked) return toBlockedError(reason, timeoutMs, this);
-    return new TimeoutError({ ...this.facts(), phase: this.#phase, timeoutMs, option: "deadlineMs" });
-  }
+    return toEndedError(reason, this.#phase, this.#deadlineMs, this);
+  };
 
-  on(listener: (event: SvcEvent) => void): void {
-    this.#observation ??= new Observation(this);
-    this.#observation.on(listener);
+  observer(create: (call: Observed) => CallObserver): CallObserver {
+    this.#observer ??= create(this);
+    return this.#observer;
   }
 
   emit(happening: Happening): boolean {
-    this.#observation?.emit(happening);
-    return this.#observation !== undefined;
+    this.#observer?.emit(happening);
+    return this.#observer !== undefined;
   }
 
   onSend(): void {
     this.attempts += 1;
-    this.#observation?.sent();
+    this.#observer?.sent();
   }
 }

@@ -1,10 +1,10 @@
 import { RateLimitError, toApiError } from "../../errors/api-error.js";
 import type { SvcError } from "../../errors/base.js";
-import { type CallInfo, ConnectionError, ResponseError, TimeoutError } from "../../errors/connection.js";
+import { type CallInfo, ConnectionError, type Phase, ResponseError, TimeoutError } from "../../errors/connection.js";
 import type { Clock } from "../options/clock.js";
 import type { Redact } from "../redact.js";
-import { type AttemptFailure, type CallBlocked, isCertificateCode } from "./failure.js";
-import { type Limit, type Received, textOf } from "./response.js";
+import { type AttemptFailure, type CallEnded, isCertificateCode } from "./failure.js";
+import type { Received } from "./response.js";
 
 /** Parts of a call that its errors are created from. */
 export interface FailedCall {
@@ -39,34 +39,38 @@ function adviceFor(code = ""): string {
 }
 
 /** The typed error of a response that says the call failed. */
-export function toStatusError(received: Received, limit: Limit, path: string, call: FailedCall): SvcError {
-  const { status, rateLimit, receivedAt, askedMs } = received;
-  const retryAfterMs = askedMs || undefined;
+export function toStatusError(received: Received, path: string, call: FailedCall): SvcError {
+  const { status, rateLimit, askedMs, retryAt, text, isServiceLimit } = received;
   return toApiError({
     ...call.facts(),
     status,
     path,
-    text: call.redact(textOf(received)),
+    text: call.redact(text),
     headers: shownHeaders(received.headers, call.redact),
     rateLimit,
-    retryAfterMs,
-    retryAt: retryAfterMs === undefined ? undefined : new Date(receivedAt + retryAfterMs),
-    isServiceLimit: limit.isServiceLimit,
+    retryAfterMs: askedMs || undefined,
+    retryAt,
+    isServiceLimit,
   });
 }
 
-/** The typed error of a call that got no turn: its deadline passes before any call may be sent, or calls don't wait that long. */
-export function toBlockedError(blocked: CallBlocked, timeoutMs: number, call: FailedCall): SvcError {
-  const { by } = blocked;
-  const facts = call.facts();
+/** The typed error of a call that its deadline or the rate limit ended. `phase` is the one it was in. */
+export function toEndedError(
+  { by, retryAfterMs }: CallEnded,
+  phase: Phase,
+  deadlineMs: number,
+  call: FailedCall,
+): SvcError {
   // Never shorter than what was asked for, and in the error's message.
-  const retryAfterMs = Math.ceil(blocked.retryAfterMs);
-  const wait = { retryAfterMs, retryAt: new Date(call.settings.clock.now() + retryAfterMs) };
-  if (by === "deadline")
-    return new TimeoutError({ ...facts, ...wait, phase: "queue", timeoutMs, option: "deadlineMs" });
+  const waitMs = Math.ceil(retryAfterMs ?? 0);
+  const wait = retryAfterMs !== undefined && {
+    retryAfterMs: waitMs,
+    retryAt: new Date(call.settings.clock.now() + waitMs),
+  };
+  const facts = { ...call.facts(), retryAfterMs: undefined, retryAt: undefined, ...wait };
+  if (by !== "limit") return new TimeoutError({ ...facts, phase, timeoutMs: deadlineMs, option: "deadlineMs" });
   return new RateLimitError({
     ...facts,
-    ...wait,
     status: 429,
     path: "",
     message: "Not sent: an earlier 429 requires all calls to wait longer than maxRetryDelayMs",

@@ -1,40 +1,22 @@
 import type { Phase } from "../../errors/connection.js";
 import { field } from "../../shared/json.js";
 
-/** Why an attempt got no response. */
-export type FailureKind = "timeout" | "deadline" | "caller" | "connection" | "too_large";
-
-const ERROR_NAMES: Readonly<Record<FailureKind, string>> = {
-  timeout: "TimeoutError",
-  deadline: "TimeoutError",
-  caller: "Aborted",
-  connection: "ConnectionError",
-  too_large: "ResponseError",
-};
-
 /** Why a call ended early. Kept apart from the caller's reason, which may be any value and is rethrown unchanged. */
 export class CallEnded extends Error {
-  readonly by: "caller" | "deadline";
+  /** `limit`: the rate limit blocks calls for longer than they wait. */
+  readonly by: "caller" | "deadline" | "limit";
+  /** If the rate limit is the cause: for how long no call may be sent, in milliseconds. */
+  readonly retryAfterMs: number | undefined;
 
-  constructor(by: "caller" | "deadline") {
-    super(by);
-    this.by = by;
-  }
-}
-
-/** Why a call got no turn: no call may be sent for that long. */
-export class CallBlocked extends Error {
-  /** `deadline`: the call's own deadline passes first. `limit`: calls don't wait that long. */
-  readonly by: "deadline" | "limit";
-  /** In milliseconds. */
-  readonly retryAfterMs: number;
-
-  constructor(by: "deadline" | "limit", retryAfterMs: number) {
+  constructor(by: CallEnded["by"], retryAfterMs?: number) {
     super(by);
     this.by = by;
     this.retryAfterMs = retryAfterMs;
   }
 }
+
+/** Why an attempt got no response. */
+export type FailureKind = "timeout" | "connection" | "too_large" | CallEnded["by"];
 
 /**
  * An attempt that got no response. Never contains the runtime's or ky's own error: those contain the request, and with it the
@@ -58,11 +40,6 @@ export class AttemptFailure extends Error {
     this.code = code;
     this.status = status;
     this.isUnsent = phase === "queue" || (phase === "headers" && isUnsent(code, cause));
-  }
-
-  /** The name of the error it becomes, for events. */
-  get errorName(): string {
-    return ERROR_NAMES[this.kind];
   }
 }
 

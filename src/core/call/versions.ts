@@ -15,53 +15,34 @@ export interface Versions {
  * The call's own overrides the tool's, which overrides its toolkit's. Without any, the service's default applies.
  */
 export function withToolVersion(endpoint: AnyEndpoint, input: AnyInput, versions: Versions): AnyInput {
+  const { name, version: carrier } = endpoint;
   // A slug that isn't a string is rejected when the URL is built, with a matching message.
-  if (endpoint.version === undefined || typeof (input.params?.["tool_slug"] ?? "") !== "string") return input;
-  switch (endpoint.version) {
-    case "toolkits_query":
-      return withToolkitsQuery(endpoint, input, versions);
-    case "query":
-      return withQueryVersion(endpoint, input, versions);
-    default:
-      return withBodyVersion(endpoint, input, versions);
-  }
-}
-
-function withToolkitsQuery(endpoint: AnyEndpoint, input: AnyInput, { toolkitVersions }: Versions): AnyInput {
-  if (hasToolkitVersions(endpoint, input) || toolkitVersions.size === 0) return input;
-  return { ...input, query: { ...input.query, toolkit_versions: Object.fromEntries(toolkitVersions) } };
-}
-
-function withQueryVersion(endpoint: AnyEndpoint, input: AnyInput, versions: Versions): AnyInput {
-  const own = child(input.query, "version");
+  if (carrier === undefined || typeof (input.params?.["tool_slug"] ?? "") !== "string") return input;
+  const part = carrier === "query" || carrier === "toolkits_query" ? "query" : "body";
+  const own = carrier === "toolkits_query" ? undefined : statedVersion(input[part]);
   if (own !== undefined) checkVersion(endpoint, "version", own);
-  if (hasToolkitVersions(endpoint, input) || own !== undefined) return input;
-  const version = configuredVersion(endpoint.name, toolsOf(input), versions);
-  return version === undefined ? input : { ...input, query: { ...input.query, version } };
-}
-
-function withBodyVersion(endpoint: AnyEndpoint, input: AnyInput, versions: Versions): AnyInput {
-  const own = statedVersion(input);
-  if (own !== undefined) {
-    checkVersion(endpoint, "version", own);
-    return input;
+  if ((part === "query" && hasToolkitVersions(endpoint, input)) || own !== undefined) return input;
+  const given: unknown = input[part] ?? {};
+  if (!isRecord(given)) throw new ValidationError(name, `the ${part} must be an object.`);
+  if (carrier === "toolkits_query") {
+    const { toolkitVersions } = versions;
+    if (toolkitVersions.size === 0) return input;
+    return { ...input, query: { ...given, toolkit_versions: Object.fromEntries(toolkitVersions) } };
   }
-  const body: unknown = input.body ?? {};
-  if (!isRecord(body)) throw new ValidationError(endpoint.name, "the body must be an object.");
-  const version = configuredVersion(endpoint.name, toolsOf(input), versions);
-  return version === undefined ? input : { ...input, body: { ...body, version } };
+  const version = configuredVersion(name, toolsOf(input), versions);
+  return version === undefined ? input : { ...input, [part]: { ...given, version } };
 }
 
-/** The version in the body. Its own property: what a body inherits isn't sent. */
-function statedVersion({ body }: AnyInput): unknown {
-  return typeof body === "object" && body !== null && Object.hasOwn(body, "version")
-    ? Reflect.get(body, "version")
+/** The version in a query or body. Its own property: what it inherits isn't sent. */
+function statedVersion(part: unknown): unknown {
+  return typeof part === "object" && part !== null && Object.hasOwn(part, "version")
+    ? Reflect.get(part, "version")
     : undefined;
 }
 
 /** A direct execution needs a version. Spec: Versioning. */
 export function checkVersionIsGiven({ name, version }: AnyEndpoint, input: AnyInput): void {
-  if (version === "required_body" && statedVersion(input) === undefined) {
+  if (version === "required_body" && statedVersion(input.body) === undefined) {
     throw new ToolVersionRequiredError(name, toolsOf(input)[0] ?? "the tool");
   }
 }

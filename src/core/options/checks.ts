@@ -1,26 +1,49 @@
 import { field, isObject, isRecord } from "../../shared/json.js";
-import { nearestName } from "../../shared/nearest-name.js";
+import { unknownNames } from "../../shared/nearest-name.js";
 import { MAX_TIMER_MS } from "../../shared/timers.js";
 import { type AnyInput, CREDENTIAL_KINDS, CREDENTIALS, type CredentialKind } from "../endpoint.js";
 import type { SvcOptions } from "./options.js";
 import type { RequestOptions } from "./request-options.js";
 
-/** The values an option accepts. */
-type Rule =
-  | { readonly kind: "number"; readonly least: number; readonly most: number; readonly whole?: true }
-  | { readonly kind: "choice"; readonly values: readonly unknown[] }
-  | { readonly kind: "function" }
-  /** `origin` shows where to get such an object. Its methods are called late, perhaps after an effect. */
-  | { readonly kind: "object"; readonly methods: readonly string[]; readonly origin?: string }
-  | { readonly kind: "list"; readonly of: "functions" }
-  | { readonly kind: "headers" | "signal" }
-  /** Read and checked by a dedicated reader. */
-  | { readonly kind: "credential" | "url" | "versions" | "environment" };
+/** The values an option accepts. Those without `isFit` are checked by a dedicated reader. */
+interface Rule {
+  readonly kind: string;
+  /** Description of the accepted values, for messages. */
+  readonly must?: string;
+  readonly isFit?: (value: unknown) => boolean;
+}
 
-const TIME = { kind: "number", least: 1, most: MAX_TIMER_MS } as const;
-const RETRIES = { kind: "number", least: 0, most: 100, whole: true } as const;
-const BOOLEAN = { kind: "choice", values: [true, false] } as const;
+function numberRule(least: number, most: number, isInteger = false) {
+  return {
+    kind: "number",
+    least,
+    most,
+    must: `${isInteger ? "an integer" : "a number"} from ${least} to ${most}`,
+    isFit: (value: unknown) =>
+      Number(value) === value && value >= least && value <= most && (!isInteger || value % 1 === 0),
+  } as const;
+}
+
+function choiceRule(...values: readonly unknown[]) {
+  const must = values.map((value) => JSON.stringify(value)).join(" or ");
+  return { kind: "choice", values, must, isFit: (value: unknown) => values.includes(value) } as const;
+}
+
+/** Its methods are called late, perhaps after an effect. `origin` shows where to get such an object. */
+function objectRule(methods: readonly string[], origin = "") {
+  return {
+    kind: "object",
+    must: `${origin}an object with ${methods.join(", ")}`,
+    isFit: (value: unknown) => methods.every((method) => isFunction(field(value, method))),
+  } as const;
+}
+
+const isFunction = (value: unknown): boolean => typeof value === "function";
+
+const TIME = numberRule(1, MAX_TIMER_MS);
+const RETRIES = numberRule(0, 100, true);
 const CREDENTIAL = { kind: "credential" } as const;
+const HEADERS = { kind: "headers" } as const;
 
 /**
  * Every option of the client: accepted values, default, and environment variable (for credentials, that's in `CREDENTIALS`). Checks, defaults, the environment and docs/options.md derive from this table.
@@ -31,35 +54,44 @@ export const OPTIONS = {
   orgApiKey: CREDENTIAL,
   sessionCookie: CREDENTIAL,
   baseUrl: { kind: "url", variable: "SVC_BASE_URL" },
-  apiVersion: { kind: "choice", values: ["v3.1", "v3"], default: "v3.1" },
+  apiVersion: { ...choiceRule("v3.1", "v3"), default: "v3.1" },
   toolVersions: { kind: "versions" },
   toolkitVersions: { kind: "versions" },
   timeoutMs: { ...TIME, default: 60_000 },
   deadlineMs: TIME,
   maxRetries: { ...RETRIES, default: 2 },
-  maxRetryDelayMs: { kind: "number", least: 0, most: MAX_TIMER_MS, default: 60_000 },
-  sharedRateLimit: {
-    kind: "object",
-    methods: ["open"],
-    origin: "redisRateLimit() from svc-sdk/stores/redis, sharedRateLimit() from svc-sdk/stores, or ",
+  maxRetryDelayMs: { ...numberRule(0, MAX_TIMER_MS), default: 60_000 },
+  sharedRateLimit: objectRule(
+    ["open"],
+    "redisRateLimit() from svc-sdk/stores/redis, sharedRateLimit() from svc-sdk/stores, or ",
+  ),
+  maxBodyBytes: { ...numberRule(1, Number.MAX_SAFE_INTEGER, true), default: 64 * 1024 * 1024 },
+  headers: HEADERS,
+  fetch: { kind: "function", must: "a function", isFit: isFunction },
+  clock: objectRule(["now", "monotonic", "sleep", "random"]),
+  allowInsecureHttp: { ...choiceRule(true, false), default: false, variable: "SVC_ALLOW_INSECURE_HTTP" },
+  use: {
+    kind: "list",
+    must: "an array of functions",
+    isFit: (value) => Array.isArray(value) && value.every(isFunction),
+    default: [],
   },
-  maxBodyBytes: { kind: "number", least: 1, most: Number.MAX_SAFE_INTEGER, whole: true, default: 64 * 1024 * 1024 },
-  headers: { kind: "headers" },
-  fetch: { kind: "function" },
-  clock: { kind: "object", methods: ["now", "monotonic", "sleep", "random"] },
-  allowInsecureHttp: { ...BOOLEAN, default: false, variable: "SVC_ALLOW_INSECURE_HTTP" },
-  use: { kind: "list", of: "functions", default: [] },
   environment: { kind: "environment" },
 } as const satisfies Record<keyof SvcOptions, Rule & { readonly default?: unknown; readonly variable?: string }>;
 
 /** Every option of a call. */
 const CALL_OPTIONS = {
-  signal: { kind: "signal" },
+  signal: {
+    kind: "signal",
+    must: "an AbortSignal. If you have an AbortController, pass its signal",
+    // By shape: a signal from another realm or a polyfill isn't an instance of this realm's class.
+    isFit: (value) => isFunction(field(value, "throwIfAborted")),
+  },
   timeoutMs: TIME,
   deadlineMs: TIME,
   maxRetries: RETRIES,
-  headers: { kind: "headers" },
-  priority: { kind: "choice", values: ["normal", "high"] },
+  headers: HEADERS,
+  priority: choiceRule("normal", "high"),
 } as const satisfies Record<keyof RequestOptions, Rule>;
 
 /** The problems with options, in sentences. Unknown names are problems: a misspelled limit wouldn't apply. */
@@ -68,44 +100,11 @@ export function optionProblems(options: object, rules: Readonly<Record<string, R
     ...unknownNames(options, Object.keys(rules)),
     ...Object.entries(rules).flatMap(([name, rule]) => {
       const value = field(options, name);
-      return value === undefined ? [] : problemsOf(name, rule, value);
+      if (value === undefined) return [];
+      if (rule === HEADERS) return headerProblems(value);
+      return rule.isFit?.(value) === false ? [`${name} must be ${rule.must}.`] : [];
     }),
   ];
-}
-
-function problemsOf(name: string, rule: Rule, value: unknown): string[] {
-  switch (rule.kind) {
-    case "number": {
-      const { least, most, whole } = rule;
-      const isFit = typeof value === "number" && value >= least && value <= most && (!whole || Number.isInteger(value));
-      return isFit ? [] : [`${name} must be ${whole ? "an integer" : "a number"} from ${least} to ${most}.`];
-    }
-    case "choice": {
-      const { values } = rule;
-      const shown = values.map((choice) => JSON.stringify(choice));
-      return values.includes(value) ? [] : [`${name} must be ${shown.join(" or ")}.`];
-    }
-    case "function":
-      return typeof value === "function" ? [] : [`${name} must be a function.`];
-    case "list": {
-      const isFit = Array.isArray(value) && value.every((item) => typeof item === "function");
-      return isFit ? [] : [`${name} must be an array of ${rule.of}.`];
-    }
-    case "object": {
-      const { methods, origin = "" } = rule;
-      const isFit = methods.every((method) => typeof field(value, method) === "function");
-      return isFit ? [] : [`${name} must be ${origin}an object with ${methods.join(", ")}.`];
-    }
-    case "headers":
-      return headerProblems(value);
-    case "signal": {
-      // By shape: a signal from another realm or a polyfill isn't an instance of this realm's class.
-      const isFit = typeof field(value, "throwIfAborted") === "function";
-      return isFit ? [] : [`${name} must be an AbortSignal. If you have an AbortController, pass its signal.`];
-    }
-    default:
-      return [];
-  }
 }
 
 /** The options of a call without options. */
@@ -157,16 +156,6 @@ function headerProblems(headers: unknown): string[] {
 /** The problem with a call's query, as a sentence. A string instead of filters would be sent letter by letter. */
 export function queryProblem({ query }: AnyInput): string | undefined {
   return query && !isRecord(query) ? "the filters must be an object, such as { limit: 5 }." : undefined;
-}
-
-/** A sentence for each unknown name, with the closest known name. */
-export function unknownNames(options: object, known: readonly string[]): string[] {
-  return Object.keys(options)
-    .filter((name) => !known.includes(name))
-    .map((name) => {
-      const meant = nearestName(name, known);
-      return `Unknown option ${name}.${meant ? ` Did you mean ${meant}?` : ""}`;
-    });
 }
 
 /** The problem with a credential, or `undefined`. Never quotes it. */

@@ -23,37 +23,40 @@ export function grant(
   return { high, normal: clamp(free, 0, wanted.normal) };
 }
 
-/**
- * In how many milliseconds more calls can start at the latest; `undefined` if that isn't known. Until a window's first
- * response the calls wait for that response, which rarely takes long.
- */
-export function moreIn(window: RateWindow, now: number, maxWaitMs: number): number | undefined {
-  const isToldSoon = !window.isAnswered && window.heldUntil === undefined;
-  const wakes = isToldSoon ? undefined : wakesAt(window, now, maxWaitMs);
-  return wakes === undefined ? undefined : wakes - now;
+/** When turns will be available, in milliseconds from now. */
+export interface Outlook {
+  /** When more are available at the latest; `undefined` if that isn't known. */
+  readonly moreInMs: number | undefined;
+  /** For how long none are available to any call, whatever the responses; `undefined` if a response may change that. */
+  readonly blockedMs: number | undefined;
+  /** When to check again, if calls are still queued: some may start without another response. */
+  readonly pollInMs: number | undefined;
 }
 
-/** For how many milliseconds no call may start, whatever the responses; `undefined` if a response may change that. */
-export function blockedFor(window: RateWindow, now: number, maxWaitMs: number): number | undefined {
-  if (freePlaces(window, now, "all", maxWaitMs) > 0) return undefined;
+/** When queued calls can expect turns. `maxWaitMs` as in {@link freePlaces}. */
+export function outlookOf(window: RateWindow, now: number, maxWaitMs: number): Outlook {
+  const { heldUntil, isAnswered, remaining, inFlight } = window;
+  const isFree = freePlaces(window, now, "all", maxWaitMs) > 0;
+  const end = turnsAt(window);
   // Responses to calls in flight may show a new window, but no response ends a block.
-  const isUsedUp = window.remaining === 0 && window.inFlight === 0;
-  const end = window.heldUntil ?? (isUsedUp ? turnsAt(window) : undefined);
-  return end === undefined ? undefined : end - now;
+  const blockedUntil = heldUntil ?? (remaining === 0 && inFlight === 0 ? end : undefined);
+  const times = [
+    // Calls from before the reset are counted.
+    window.carried > 0 && now < window.carriedUntil ? window.carriedUntil : undefined,
+    nextBatchAt(window, now),
+    isFree && reserveOf(window, now) > 0 ? reserveEndsAt(window) : end,
+  ].filter((time) => time !== undefined);
+  const pollInMs = times.length === 0 ? undefined : Math.min(...times) - now;
+  // Until a window's first response the calls wait for that response, which rarely takes long.
+  const isToldSoon = !isAnswered && heldUntil === undefined;
+  return {
+    moreInMs: isToldSoon ? undefined : pollInMs,
+    blockedMs: isFree || blockedUntil === undefined ? undefined : blockedUntil - now,
+    pollInMs,
+  };
 }
 
-/**
- * When queued calls may start without another response: calls from before the reset are counted, a response is late, the
- * reserve is released, or the window resets.
- */
-export function wakesAt(window: RateWindow, now: number, maxWaitMs: number): number | undefined {
-  const carriedUntil = window.carried > 0 && now < window.carriedUntil ? window.carriedUntil : undefined;
-  const isKeptBack = reserveOf(window, now) > 0 && freePlaces(window, now, "all", maxWaitMs) > 0;
-  const opens = isKeptBack ? reserveEndsAt(window) : turnsAt(window);
-  const times = [carriedUntil, nextBatchAt(window, now), opens].filter((time) => time !== undefined);
-  return times.length === 0 ? undefined : Math.min(...times);
-}
-
+/** When a response is so late that more calls start. */
 function nextBatchAt(window: RateWindow, now: number): number | undefined {
   const { quietSince, isAnswered, heldUntil, reported } = window;
   const isOpen = quietSince !== undefined && !isAnswered && heldUntil === undefined;

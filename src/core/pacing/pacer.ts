@@ -1,6 +1,6 @@
 import type { RateLimit } from "../../errors/api-error.js";
 import type { Clock } from "../options/clock.js";
-import { blockedFor, grant, moreIn, type Wanted, wakesAt } from "./outlook.js";
+import { grant, type Outlook, outlookOf, type Wanted } from "./outlook.js";
 import { CallQueue, type Priority, type Waiting } from "./queue.js";
 import { type RateLimitReport, unknownWindow } from "./rate-window.js";
 import { beginCalls, endCall, freePlaces, turnIfDue, turnsAt } from "./window.js";
@@ -39,16 +39,6 @@ export interface PacerSettings {
   readonly clock: Clock;
   /** The longest time to wait for a window, in milliseconds. */
   readonly maxRetryDelayMs: number;
-}
-
-/** When turns will be available, in milliseconds from now. */
-export interface Outlook {
-  /** When more are available at the latest. */
-  readonly moreInMs: number | undefined;
-  /** For how long none are available to any call, if that is certain. */
-  readonly blockedMs: number | undefined;
-  /** When to check again, if calls are still queued. */
-  readonly pollInMs: number | undefined;
 }
 
 /** How many queued calls start before the event loop runs other tasks. */
@@ -113,7 +103,7 @@ export class Pacer {
   }
 
   /**
-   * Resolves when a request may be sent. Rejects with the reason of a signal that aborts from now on, or with a `CallBlocked` if
+   * Resolves when a request may be sent. Rejects with the reason of a signal that aborts from now on, or with a `CallEnded` if
    * the deadline passes before any call may start, or if calls don't wait that long.
    */
   take(priority: Priority = "normal", call: Waiting): Promise<Turn> {
@@ -157,12 +147,7 @@ export class Pacer {
     this.queue.start("high", first, begin);
     this.queue.start("normal", Math.min(normal, BATCH - first), begin);
     if (high + normal > BATCH) void this.#serveLater();
-    const next = wakesAt(this.#own, now, this.maxWaitMs);
-    this.wait({
-      moreInMs: moreIn(this.#own, now, this.maxWaitMs),
-      blockedMs: blockedFor(this.#own, now, this.maxWaitMs),
-      pollInMs: next === undefined ? undefined : Math.max(next - now, 1),
-    });
+    this.wait(outlookOf(this.#own, now, this.maxWaitMs));
   }
 
   async #serveLater(): Promise<void> {
@@ -176,7 +161,7 @@ export class Pacer {
   protected wait({ moreInMs, blockedMs, pollInMs }: Outlook): void {
     if (blockedMs !== undefined) this.queue.reject(blockedMs, this.clock.monotonic(), this.maxWaitMs);
     if (this.restIfEmpty()) return;
-    if (pollInMs !== undefined) this.#wakeIn(pollInMs);
+    if (pollInMs !== undefined) this.#wakeIn(Math.max(pollInMs, 1));
     // Last: a listener may abort its call, and then the alarm must stop.
     this.queue.tell(moreInMs);
   }

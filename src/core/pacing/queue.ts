@@ -1,4 +1,4 @@
-import { CallBlocked } from "../call/failure.js";
+import { CallEnded } from "../call/failure.js";
 
 /** Who goes first. */
 export type Priority = "high" | "normal";
@@ -113,8 +113,8 @@ export class CallQueue<Turn> {
     if (!isBan && this.#earliestDeadline > now + blockedMs) return;
     this.#earliestDeadline = Number.POSITIVE_INFINITY;
     for (const { deadlineAt, leave } of [...this.#lines.high.all(), ...this.#lines.normal.all()]) {
-      if (isBan) leave(new CallBlocked("limit", blockedMs));
-      else if (deadlineAt <= now + blockedMs) leave(new CallBlocked("deadline", blockedMs));
+      if (isBan) leave(new CallEnded("limit", blockedMs));
+      else if (deadlineAt <= now + blockedMs) leave(new CallEnded("deadline", blockedMs));
       else this.#earliestDeadline = Math.min(this.#earliestDeadline, deadlineAt);
     }
   }

@@ -179,6 +179,12 @@ function toolkitProblems(toolkit: ToolkitDefinition): string[] {
     ...duplicates(tools.map((tool) => tool.slug)).map((tool) => `The toolkit ${slug} defines the tool ${tool} twice.`),
     ...tools.flatMap((tool) => [
       ...(tool.slug.startsWith(prefix) ? [] : [`The tool ${tool.slug} of ${slug} must start with ${prefix}.`]),
+      // What MCP clients accept as a tool's name.
+      ...(/^[\w.-]{1,128}$/.test(tool.slug)
+        ? []
+        : [
+            `The tool ${tool.slug} of ${slug} must have at most 128 letters, digits, underscores, hyphens and periods.`,
+          ]),
       ...[tool.since ?? PINNED_VERSION, tool.until ?? PINNED_VERSION, ...Object.keys(tool.changes ?? {})]
         .filter((version) => !versions.includes(version))
         .map((version) => `The tool ${tool.slug} refers to version ${version}, which ${slug} doesn't have.`),

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { JsonObject, nullish, object, request } from "../schema-kit.js";
+import { deprecated, JsonObject, nullish, object, request } from "../schema-kit.js";
 import { AUTH_SCHEMES, pageQuery } from "../shared.js";
 
 const scopes = z.union([z.string(), z.array(z.string())]);
@@ -20,9 +20,9 @@ export const ListAuthConfigsQuery = request({
   /** Toolkit slugs, separated by commas. */
   toolkit_slug: z.optional(z.string()),
   /** @deprecated Use `toolkit_slug`. */
-  deprecated_app_id: z.optional(z.string()),
+  deprecated_app_id: deprecated(z.optional(z.string())),
   /** @deprecated Use `show_disabled`. */
-  deprecated_status: z.optional(z.string()),
+  deprecated_status: deprecated(z.optional(z.string())),
   /** Include disabled ones. The default is false. */
   show_disabled: z.optional(z.nullable(z.boolean())),
   /** Matches the name or the id. */
@@ -45,7 +45,7 @@ export interface AuthConfigCredentials extends z.infer<typeof AuthConfigCredenti
 
 const sharedSettings = {
   /** @deprecated Use `tool_access_config`. */
-  restrict_to_following_tools: z.optional(z.array(z.string())),
+  restrict_to_following_tools: deprecated(z.optional(z.array(z.string()))),
   /** Experimental. Inherited by all its connected accounts. */
   shared_credentials: z.optional(JsonObject),
   /** Whether agent sessions may use it. */

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { JsonObject, nullish, object, openEnum } from "../schema-kit.js";
+import { deprecated, identifier, JsonObject, nullish, object, openEnum } from "../schema-kit.js";
 import { AuthScheme, pageTotals } from "../shared.js";
 import { ProxyConfig } from "./request-schema.js";
 
@@ -15,9 +15,9 @@ export interface ToolAccessConfig extends z.infer<typeof ToolAccessConfig> {}
 /** One way for users to authenticate with a toolkit. Spec: Resources > Auth config. */
 export const AuthConfig = object({
   /** Starts with `ac_`. */
-  id: z.string(),
+  id: identifier("authConfigId"),
   /** @deprecated Kept for backward compatibility; use `id`. */
-  uuid: z.string(),
+  uuid: deprecated(z.string()),
   /** `default` uses the service's credentials, `custom` the caller's own. */
   type: openEnum(["default", "custom"]),
   /** The toolkit it is for, and a page on how users connect. */
@@ -50,7 +50,7 @@ export const AuthConfig = object({
   /** Fields that a user must provide to connect. */
   expected_input_fields: z.optional(z.array(z.unknown())),
   /** @deprecated Use `tool_access_config`. */
-  restrict_to_following_tools: z.optional(z.array(z.string())),
+  restrict_to_following_tools: deprecated(z.optional(z.array(z.string()))),
   /** Which tools it can be used for. */
   tool_access_config: ToolAccessConfig,
   /** Experimental. Inherited by all its connected accounts; secret values are redacted. */
@@ -71,11 +71,11 @@ export const CreatedAuthConfig = object({
   /** The new auth config; a part of its record. */
   auth_config: object({
     /** Starts with `ac_`. */
-    id: z.string(),
+    id: identifier("authConfigId"),
     auth_scheme: z.string(),
     is_svc_managed: z.boolean(),
     /** @deprecated Use `tool_access_config`. */
-    restrict_to_following_tools: z.optional(z.array(z.string())),
+    restrict_to_following_tools: deprecated(z.optional(z.array(z.string()))),
   }),
 });
 export interface CreatedAuthConfig extends z.infer<typeof CreatedAuthConfig> {}

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { JsonObject, object, request } from "../schema-kit.js";
+import { deprecated, type IdFormat, identifier, JsonObject, object, request } from "../schema-kit.js";
 import { pageQuery } from "../shared.js";
 import { ConnectionSharingInput, SharedConnectionAcl } from "./acl-schema.js";
 import { apiKeyFields, serviceAccountFields } from "./key-state-schema.js";
@@ -8,6 +8,8 @@ import { CONNECTION_STATUSES, commonFields } from "./state-fields-schema.js";
 import { ConnectionStateInput } from "./state-schema.js";
 
 const several = z.optional(z.nullable(z.array(z.string())));
+
+const severalIds = (format: IdFormat) => z.optional(z.nullable(z.array(identifier(format))));
 
 /** Filters of the connected account list. */
 export const ListConnectedAccountsQuery = request({
@@ -18,9 +20,9 @@ export const ListConnectedAccountsQuery = request({
   /** Accounts of these end users. */
   user_ids: several,
   /** `ac_` ids. */
-  auth_config_ids: several,
+  auth_config_ids: severalIds("authConfigId"),
   /** `ca_` ids. */
-  connected_account_ids: several,
+  connected_account_ids: severalIds("connectedAccountId"),
   /** The default is `created_at`. */
   order_by: z.optional(z.enum(["created_at", "updated_at"])),
   /** The default is `desc`. */
@@ -36,14 +38,14 @@ export const CreateConnectedAccountBody = request({
   /** The auth config to authenticate with. */
   auth_config: request({
     /** Starts with `ac_`. */
-    id: z.string(),
+    id: identifier("authConfigId"),
   }),
   /** Whose connection it is, and its initial state. */
   connection: request({
     /** Credentials, or the fields that a redirect flow starts with. */
     state: z.optional(ConnectionStateInput),
     /** @deprecated Use `state`. */
-    data: z.optional(JsonObject),
+    data: deprecated(z.optional(JsonObject)),
     /**
      * The end user. The default is the string `default`; if the project verifies callbacks, the service responds 400
      * instead.
@@ -54,9 +56,9 @@ export const CreateConnectedAccountBody = request({
     /** Where the user's browser goes after the flow. Absolute URL. */
     callback_url: z.optional(z.url()),
     /** @deprecated Use `callback_url`. */
-    redirect_uri: z.optional(z.url()),
+    redirect_uri: deprecated(z.optional(z.url())),
     /** @deprecated Part of the service's own migration. The default is false. */
-    deprecated_is_v1_rerouted: z.optional(z.boolean()),
+    deprecated_is_v1_rerouted: deprecated(z.optional(z.boolean())),
     /** Experimental. Who may use it. */
     experimental: z.optional(ConnectionSharingInput),
   }),
@@ -102,7 +104,7 @@ export interface ConnectionPrefill extends z.infer<typeof ConnectionPrefill> {}
 /** Body for creating a link. */
 export const LinkConnectedAccountBody = request({
   /** Starts with `ac_`. */
-  auth_config_id: z.string(),
+  auth_config_id: identifier("authConfigId"),
   /** The end user, at least 1 character. */
   user_id: z.string().check(z.minLength(1)),
   /** Your own name for it, unique per user and toolkit in the project. */

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { JsonObject, object, openEnum } from "../schema-kit.js";
+import { deprecated, identifier, JsonObject, object, openEnum } from "../schema-kit.js";
 import { AuthScheme, pageTotals } from "../shared.js";
 import { ConnectionSharing } from "./acl-schema.js";
 import { CONNECTION_STATUSES } from "./state-fields-schema.js";
@@ -17,20 +17,20 @@ export type ConnectionStatus = z.infer<typeof ConnectionStatus>;
 
 const recordFields = {
   /** Starts with `ca_`. */
-  id: z.string(),
+  id: identifier("connectedAccountId"),
   /** The toolkit it connects to. */
   toolkit: object({ slug: z.string() }),
   /** The auth config that the user authenticated with. */
   auth_config: object({
     /** Starts with `ac_`. */
-    id: z.string(),
+    id: identifier("authConfigId"),
     /** The same as `state.authScheme`. */
     auth_scheme: AuthScheme,
     /** True if the service manages the credentials. */
     is_svc_managed: z.boolean(),
     is_disabled: z.boolean(),
     /** @deprecated Old identifier; use `id`. */
-    deprecated: z.optional(object({ uuid: z.string() })),
+    deprecated: deprecated(z.optional(object({ uuid: z.string() }))),
   }),
   /** A short id that starts with the toolkit, easy to read for users and models. */
   word_id: z.nullable(z.string()),
@@ -51,13 +51,13 @@ const recordFields = {
   /** Scheme and values. Secrets are cut to their first 4 characters or replaced with `REDACTED`. */
   state: ConnectionState,
   /** @deprecated Mirrors `state.val`. */
-  data: JsonObject,
+  data: deprecated(JsonObject),
   /** For testing the credentials; not documented further. */
   test_request_endpoint: z.optional(z.string()),
   /** Experimental. Who may use it. */
   experimental: z.optional(ConnectionSharing),
   /** @deprecated Old identifiers; only older services send them. */
-  deprecated: z.optional(object({ labels: z.array(z.string()), uuid: z.string() })),
+  deprecated: deprecated(z.optional(object({ labels: z.array(z.string()), uuid: z.string() }))),
 };
 
 /** One user's authenticated connection to a toolkit. Spec: Resources > Connected account. See assumption C3. */
@@ -68,7 +68,7 @@ export interface ConnectedAccount extends z.infer<typeof ConnectedAccount> {}
 export const ConnectedAccountDetail = object({
   ...recordFields,
   /** @deprecated Values it was initialized with; use `state.val`. */
-  params: JsonObject,
+  params: deprecated(JsonObject),
   /** OAuth only. */
   requested_scopes: z.optional(z.array(z.string())),
   /** OAuth only: scopes of the user's own token. */
@@ -83,19 +83,19 @@ export interface ConnectedAccountPage extends z.infer<typeof ConnectedAccountPag
 /** Response to a creation. The state is called `connectionData` here and `state` in the record. */
 export const CreatedConnectedAccount = object({
   /** Starts with `ca_`. */
-  id: z.string(),
+  id: identifier("connectedAccountId"),
   /** Scheme and values, with `redirectUrl` if the user's browser has to go there. */
   connectionData: ConnectionState,
   /** @deprecated Use `connectionData.val.status`. */
-  status: ConnectionStatus,
+  status: deprecated(ConnectionStatus),
   /** @deprecated Use `connectionData.val.redirectUrl`. Null for schemes without a redirect. */
-  redirect_url: z.nullable(z.string()),
+  redirect_url: deprecated(z.nullable(z.string())),
   /** @deprecated Use `connectionData.val.redirectUrl`. Null for schemes without a redirect. */
-  redirect_uri: z.nullable(z.string()),
+  redirect_uri: deprecated(z.nullable(z.string())),
   /** Experimental. Who may use it. */
   experimental: z.optional(ConnectionSharing),
   /** @deprecated Old identifiers; only older services send them. */
-  deprecated: z.optional(object({ uuid: z.string(), authConfigUuid: z.string() })),
+  deprecated: deprecated(z.optional(object({ uuid: z.string(), authConfigUuid: z.string() }))),
 });
 export interface CreatedConnectedAccount extends z.infer<typeof CreatedConnectedAccount> {}
 
@@ -108,7 +108,7 @@ export const ConnectionLink = object({
   /** When the page stops working, ISO 8601. */
   expires_at: z.string(),
   /** The account, which already exists and is INITIALIZING. Starts with `ca_`. */
-  connected_account_id: z.string(),
+  connected_account_id: identifier("connectedAccountId"),
   /** Experimental. Who may use it. */
   experimental: z.optional(ConnectionSharing),
 });
@@ -118,7 +118,7 @@ export interface ConnectionLink extends z.infer<typeof ConnectionLink> {}
 export const UpdatedConnectedAccount = object({
   success: z.boolean(),
   /** Starts with `ca_`. */
-  id: z.string(),
+  id: identifier("connectedAccountId"),
   /** The status after the update. */
   status: ConnectionStatus,
 });
@@ -131,7 +131,7 @@ export interface ConnectionStatusChange extends z.infer<typeof ConnectionStatusC
 /** The flow that a refresh started. */
 export const RefreshedConnectedAccount = object({
   /** Starts with `ca_`. */
-  id: z.string(),
+  id: identifier("connectedAccountId"),
   /** The status after the flow has started. */
   status: ConnectionStatus,
   /** Send the user's browser here. Null for schemes without a redirect. */
@@ -146,7 +146,7 @@ export const RevokedConnectedAccount = object({
   /** The account, with its status after the revocation. */
   connected_account: object({
     /** Starts with `ca_`. */
-    id: z.string(),
+    id: identifier("connectedAccountId"),
     status: ConnectionStatus,
   }),
 });
@@ -163,7 +163,7 @@ export interface DeletedConnectedAccount extends z.infer<typeof DeletedConnected
 /** The account whose flow was completed. */
 export const CompletedConnection = object({
   /** Starts with `ca_`. */
-  connected_account_id: z.optional(z.string()),
+  connected_account_id: z.optional(identifier("connectedAccountId")),
   /** The toolkit it connects to. */
   toolkit_slug: z.optional(z.string()),
 });

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { JsonObject, nullish, object, openEnum } from "../schema-kit.js";
+import { deprecated, identifier, JsonObject, nullish, object, openEnum } from "../schema-kit.js";
 
 /** The known event types. Spec: Events. */
 export const EVENT_TYPES = [
@@ -36,11 +36,11 @@ export const TriggerMessageV3 = object({
     /** The trigger type, in upper case. Route on it. */
     trigger_slug: z.string(),
     /** The trigger instance, `ti_…`. */
-    trigger_id: z.string(),
+    trigger_id: identifier("triggerInstanceId"),
     /** Starts with `ca_`. */
-    connected_account_id: z.string(),
+    connected_account_id: identifier("connectedAccountId"),
     /** Starts with `ac_`. */
-    auth_config_id: nullish(z.string()),
+    auth_config_id: nullish(identifier("authConfigId")),
     user_id: nullish(z.string()),
     log_id: nullish(z.string()),
   }),
@@ -65,9 +65,9 @@ export const TriggerMessageV2 = object({
   data: z.intersection(
     object({
       /** The trigger instance, `ti_…`. */
-      trigger_nano_id: z.string(),
+      trigger_nano_id: identifier("triggerInstanceId"),
       /** The connected account, `ca_…`. */
-      connection_nano_id: z.string(),
+      connection_nano_id: identifier("connectedAccountId"),
       /** The trigger instance's legacy id, a UUID; some senders omit it. */
       trigger_id: nullish(z.string()),
       /** The connected account's legacy id, a UUID; some senders omit it. */
@@ -103,9 +103,9 @@ export const TriggerMessageV1 = object({
 export interface TriggerMessageV1 extends z.infer<typeof TriggerMessageV1> {}
 
 const projectMetadata = object({
-  project_id: nullish(z.string()),
+  project_id: nullish(identifier("projectId")),
   /** @deprecated Read `project_id`. */
-  org_id: nullish(z.string()),
+  org_id: deprecated(nullish(identifier("orgId"))),
 });
 
 /** A connected account entered EXPIRED. V3 only. Spec: Events. */
@@ -164,7 +164,7 @@ export const TriggerDisabled = object({
     /** The trigger instance, `ti_…`. */
     id: z.string(),
     /** Starts with `ca_`. */
-    connected_account_id: z.string(),
+    connected_account_id: identifier("connectedAccountId"),
     /** The trigger type's slug. */
     trigger_name: z.string(),
     user_id: nullish(z.string()),

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { object, openEnum, request } from "../schema-kit.js";
+import { deprecated, object, openEnum, request } from "../schema-kit.js";
 import { pageQuery, pageTotals } from "../shared.js";
 
 const fileFacts = {
@@ -55,9 +55,9 @@ export const FileUploadTarget = object({
    */
   new_presigned_url: z.string(),
   /** @deprecated Use `new_presigned_url`. */
-  newPresignedUrl: z.string(),
+  newPresignedUrl: deprecated(z.string()),
   /** @deprecated Always `new`. */
-  type: openEnum(["new"]),
+  type: deprecated(openEnum(["new"])),
   /** Where the bytes go. */
   metadata: object({
     /** Azure requires the header `x-ms-blob-type: BlockBlob` with the upload. */

@@ -1,7 +1,7 @@
 import type { Outgoing } from "../../core/call/attempt.js";
 import { Call, type Shared } from "../../core/call/call.js";
 import type { PreparedRequest } from "../../core/call/request.js";
-import { bytesOf, type Received } from "../../core/call/response.js";
+import type { Received } from "../../core/call/response.js";
 import type { Core } from "../../core/client.js";
 import { callOptionProblems } from "../../core/options/checks.js";
 import type { Settings } from "../../core/options/options.js";
@@ -65,10 +65,9 @@ class Transfer extends Call {
   }
 
   protected override conclude(_: PreparedRequest, received: Received): WithResponse<unknown> {
-    const { status, askedMs } = received;
-    const data = bytesOf(received.pieces);
+    const { status, askedMs, bytes: data } = received;
     this.outcome = "unknown";
-    if (status >= 200 && status <= 299) return resultOf(this, data, received, false);
+    if (received.isServed) return resultOf(this, data, received, false);
     const snippet = this.redact(new TextDecoder().decode(data.subarray(0, 20_000))).slice(0, 200);
     throw new ResponseError(`the storage at ${this.origin} responded ${status}.${adviceFor(status)}`, {
       ...this.facts(),

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { nullish, object, request } from "../schema-kit.js";
+import { deprecated, identifier, nullish, object, request } from "../schema-kit.js";
 
 /** Configuration to paste into an MCP client. */
 const commands = object({ cursor: z.string(), claude: z.string(), windsurf: z.string() });
@@ -10,17 +10,17 @@ export const McpServer = object({
   id: z.string(),
   name: z.string(),
   /** Auth configs (`ac_…`) its users connect with. */
-  auth_config_ids: z.array(z.string()),
+  auth_config_ids: z.array(identifier("authConfigId")),
   /** Slugs of the tools it offers. */
   allowed_tools: z.array(z.string()),
   /** @deprecated Use `mcp.generateUrl`, which generates a URL per user. */
-  mcp_url: z.string(),
+  mcp_url: deprecated(z.string()),
   /** Slugs of its toolkits. */
   toolkits: z.array(z.string()),
   /** URL of the logo, by toolkit slug. */
   toolkit_icons: z.record(z.string(), z.string()),
   /** @deprecated They contain `mcp_url`. */
-  commands,
+  commands: deprecated(commands),
   /** ISO 8601. */
   created_at: z.string(),
   /** ISO 8601. */
@@ -72,7 +72,7 @@ export const CreateMcpServerBody = request({
   /** 4 to 30 letters, digits, spaces and hyphens. */
   name: z.string().check(z.minLength(4), z.maxLength(30), z.regex(/^[A-Za-z0-9 -]*$/)),
   /** Auth configs (`ac_…`) its users connect with. */
-  auth_config_ids: z.array(z.string()),
+  auth_config_ids: z.array(identifier("authConfigId")),
   /** Slugs of toolkits that need no account. */
   no_auth_apps: z.optional(z.array(z.string())),
   /** Slugs of the tools it offers. */
@@ -86,13 +86,13 @@ export interface CreateMcpServerBody extends z.infer<typeof CreateMcpServerBody>
 export const CreateCustomMcpServerBody = request({
   name: z.string(),
   /** Auth configs (`ac_…`) its users connect with. */
-  auth_config_ids: z.optional(z.array(z.string())),
+  auth_config_ids: z.optional(z.array(identifier("authConfigId"))),
   /** Toolkit slugs. */
   toolkits: z.optional(z.array(z.string())),
   /** Slugs of the tools it offers. */
   allowed_tools: z.optional(z.array(z.string())),
   /** @deprecated Use `allowed_tools`. */
-  custom_tools: z.optional(z.array(z.string())),
+  custom_tools: deprecated(z.optional(z.array(z.string()))),
   /** Let the service manage the credentials. */
   managed_auth_via_svc: z.optional(z.boolean()),
 });
@@ -104,7 +104,7 @@ export const CreatedCustomMcpServer = object({
   id: z.string(),
   name: z.string(),
   /** Auth configs (`ac_…`) its users connect with. */
-  auth_config_ids: z.array(z.string()),
+  auth_config_ids: z.array(identifier("authConfigId")),
   /** Slugs of the tools it offers. */
   allowed_tools: z.array(z.string()),
   /** Absolute URL. */
@@ -124,7 +124,7 @@ export const UpdateMcpServerBody = request({
   /** Let the service manage the credentials. */
   managed_auth_via_svc: z.optional(z.boolean()),
   /** Auth configs (`ac_…`) its users connect with. */
-  auth_config_ids: z.optional(z.array(z.string())),
+  auth_config_ids: z.optional(z.array(identifier("authConfigId"))),
 });
 export interface UpdateMcpServerBody extends z.infer<typeof UpdateMcpServerBody> {}
 
@@ -145,7 +145,7 @@ export const GenerateMcpUrlBody = request({
   /** Users to generate URLs for. */
   user_ids: z.optional(z.array(z.string())),
   /** Accounts (`ca_…`) to generate URLs for. */
-  connected_account_ids: z.optional(z.array(z.string())),
+  connected_account_ids: z.optional(z.array(identifier("connectedAccountId"))),
 });
 export interface GenerateMcpUrlBody extends z.infer<typeof GenerateMcpUrlBody> {}
 

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { nullish, object, openEnum, request } from "../schema-kit.js";
+import { identifier, nullish, object, openEnum, request } from "../schema-kit.js";
 import { pageQuery, pageTotals } from "../shared.js";
 
 /** A project, which contains keys, auth configs and accounts. Only `id` and `name` are certain. See assumption R9. */
@@ -8,9 +8,9 @@ export const Project = object({
   id: z.string(),
   name: z.string(),
   /** Starts with `pr_`. */
-  nano_id: z.optional(z.string()),
+  nano_id: z.optional(identifier("projectId")),
   /** The organization it belongs to. */
-  org_id: z.optional(z.string()),
+  org_id: z.optional(identifier("orgId")),
   email: nullish(z.string()),
   /** Older, project-wide webhook URL; use a subscription instead. */
   webhook_url: nullish(z.string()),
@@ -159,7 +159,7 @@ export interface RegeneratedApiKey extends z.infer<typeof RegeneratedApiKey> {}
 /** An organization. Only its id is certain. See assumption R9. */
 export const Organization = object({
   /** Starts with `ok_`. */
-  id: z.string(),
+  id: identifier("orgId"),
   name: z.optional(z.string()),
   /** The plan, which determines the rate limit. Spec: Limits. */
   plan: z.optional(z.string()),

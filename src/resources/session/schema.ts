@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { object, openEnum } from "../schema-kit.js";
+import { deprecated, identifier, object, openEnum } from "../schema-kit.js";
 
 /** The project a key belongs to. Spec: Resources > Session information. */
 export const SessionProject = object({
@@ -8,11 +8,11 @@ export const SessionProject = object({
   /** UUID. */
   id: z.string(),
   /** The organization it belongs to. */
-  org_id: z.string(),
+  org_id: identifier("orgId"),
   name: z.string(),
   email: z.string(),
   /** Starts with `pr_`. */
-  nano_id: z.string(),
+  nano_id: identifier("projectId"),
   /** ISO 8601. */
   created_at: z.string(),
   /** ISO 8601. */
@@ -29,13 +29,13 @@ export const SessionProject = object({
   last_subscribed_at: z.nullable(z.string()),
   deleted: z.boolean(),
   /** @deprecated The service no longer uses it. */
-  is_new_webhook: z.boolean(),
+  is_new_webhook: deprecated(z.boolean()),
   /** Payload version of the project. A subscription has its own `version`. */
   webhook_version: openEnum(["V1", "V2", "V3"]),
   /** The organization it belongs to. */
   org: object({
     /** Starts with `ok_`. */
-    id: z.string(),
+    id: identifier("orgId"),
     name: z.string(),
     plan: z.string(),
   }),
@@ -50,7 +50,7 @@ export const SessionApiKey = object({
   id: z.string(),
   name: z.string(),
   /** The project it belongs to. */
-  project_id: z.string(),
+  project_id: identifier("projectId"),
   /** The member it was created for. */
   org_member_id: z.string(),
   /** ISO 8601. */

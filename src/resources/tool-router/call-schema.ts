@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { JsonObject, nullish, object, request } from "../schema-kit.js";
+import { identifier, JsonObject, nullish, object, request } from "../schema-kit.js";
 import { pageQuery } from "../shared.js";
 import { ProxyRequestBody } from "../tools/schema.js";
 import { CustomDefinitions } from "./custom-tool-schema.js";
@@ -111,7 +111,7 @@ export const LinkedToolkit = object({
   /** Send the user's browser there. */
   redirect_url: z.string(),
   /** The account that will become active. Starts with `ca_`. */
-  connected_account_id: z.string(),
+  connected_account_id: identifier("connectedAccountId"),
   /** Experimental settings of the account. */
   experimental: nullish(JsonObject),
 });

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { JsonObject, nullish, object, openEnum, request } from "../schema-kit.js";
+import { identifier, JsonObject, nullish, object, openEnum, request } from "../schema-kit.js";
 import { AuthScheme, pageQuery, pageTotals } from "../shared.js";
 import { TOOL_HINTS } from "./config-schema.js";
 
@@ -89,7 +89,7 @@ export interface ExposedCustomDefinition extends z.infer<typeof ExposedCustomDef
 /** An agent session as the service returns it. It doesn't expire. */
 export const ToolRouterSessionRecord = object({
   /** Starts with `trs_`. */
-  session_id: z.string(),
+  session_id: identifier("toolRouterSessionId"),
   /** The session's MCP endpoint. The service sends no headers; the handle's `mcp` adds them. */
   mcp: object({
     type: openEnum(["http"]),
@@ -119,7 +119,7 @@ export interface ToolRouterSessionRecord extends z.infer<typeof ToolRouterSessio
 /** Response to deleting a session. */
 export const DeletedToolRouterSession = object({
   /** Starts with `trs_`. */
-  session_id: z.string(),
+  session_id: identifier("toolRouterSessionId"),
   deleted: z.boolean(),
 });
 export interface DeletedToolRouterSession extends z.infer<typeof DeletedToolRouterSession> {}
@@ -170,14 +170,14 @@ export const ToolRouterToolkit = object({
   connected_account: nullish(
     object({
       /** Starts with `ca_`. */
-      id: z.string(),
+      id: identifier("connectedAccountId"),
       user_id: z.string(),
       status: z.string(),
       /** ISO 8601. */
       created_at: z.string(),
       auth_config: object({
         /** Starts with `ac_`. */
-        id: z.string(),
+        id: identifier("authConfigId"),
         auth_scheme: AuthScheme,
         /** True if the service manages the credentials. */
         is_svc_managed: z.boolean(),

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { JsonObject, nullish, object, openEnum, request } from "../schema-kit.js";
+import { identifier, JsonObject, nullish, object, openEnum, request } from "../schema-kit.js";
 import { CustomDefinitions } from "./custom-tool-schema.js";
 
 /** Body for searching for tools. */
@@ -76,7 +76,7 @@ export const ToolkitConnectionStatus = object({
     z.array(
       object({
         /** Starts with `ca_`. */
-        id: z.string(),
+        id: identifier("connectedAccountId"),
         alias: nullish(z.string()),
         user_info: nullish(z.unknown()),
         status: z.string(),

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { JsonObject, nullish, object, openEnum, request } from "../schema-kit.js";
+import { deprecated, JsonObject, nullish, object, openEnum, request } from "../schema-kit.js";
 import { pageQuery, pageTotals } from "../shared.js";
 
 const sharedMeta = {
@@ -28,7 +28,7 @@ const sharedFields = {
   /** Page about setting up its authentication. */
   auth_guide_url: nullish(z.string()),
   /** @deprecated Always false. */
-  is_local_toolkit: z.boolean(),
+  is_local_toolkit: deprecated(z.boolean()),
 };
 
 /** A provider's application, as in lists. See assumption A6. */
@@ -39,7 +39,7 @@ export const Toolkit = object({
   /** True if its tools need no account. */
   no_auth: z.optional(z.boolean()),
   /** @deprecated Old identifiers. */
-  deprecated: object({ toolkitId: z.string() }),
+  deprecated: deprecated(object({ toolkitId: z.string() })),
   /** Display details and counts. */
   meta: object({
     ...sharedMeta,
@@ -89,8 +89,8 @@ export const AuthConfigDetails = object({
   /** Page about where to find the values. */
   auth_hint_url: nullish(z.string()),
   /** @deprecated */
-  deprecated_auth_provider_details: z.optional(
-    object({ authorization_url: z.optional(z.string()), token_url: z.optional(z.string()) }),
+  deprecated_auth_provider_details: deprecated(
+    z.optional(object({ authorization_url: z.optional(z.string()), token_url: z.optional(z.string()) })),
   ),
 });
 export interface AuthConfigDetails extends z.infer<typeof AuthConfigDetails> {}
@@ -123,11 +123,13 @@ export const ToolkitDetail = object({
     available_versions: z.array(z.string()),
   }),
   /** @deprecated Old identifiers. */
-  deprecated: object({
-    toolkitId: z.string(),
-    getCurrentUserEndpoint: z.optional(z.string()),
-    rawProxyInfoByAuthSchemes: z.array(JsonObject),
-  }),
+  deprecated: deprecated(
+    object({
+      toolkitId: z.string(),
+      getCurrentUserEndpoint: z.optional(z.string()),
+      rawProxyInfoByAuthSchemes: z.array(JsonObject),
+    }),
+  ),
 });
 export interface ToolkitDetail extends z.infer<typeof ToolkitDetail> {}
 

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { JsonObject, object, request } from "../schema-kit.js";
+import { deprecated, identifier, JsonObject, object, request } from "../schema-kit.js";
 
 /** Credentials for one call, instead of a connected account. */
 export const CustomAuthParams = request({
@@ -48,7 +48,7 @@ export const ExecuteToolBody = request({
   /** The end user. Required unless an account or credentials are given. */
   user_id: z.optional(z.string()),
   /** The account to use. The default is the user's newest one for the toolkit. */
-  connected_account_id: z.optional(z.string()),
+  connected_account_id: z.optional(identifier("connectedAccountId")),
   /** Arguments that match the tool's `input_parameters`. */
   arguments: z.optional(JsonObject),
   /** The task in words; the service generates the arguments. */
@@ -62,9 +62,9 @@ export const ExecuteToolBody = request({
   /** A connection for this call, instead of an account. */
   custom_connection_data: z.optional(CustomConnectionData),
   /** @deprecated Use `user_id`. */
-  entity_id: z.optional(z.string()),
+  entity_id: deprecated(z.optional(z.string())),
   /** @deprecated It has no effect. */
-  allow_tracing: z.optional(z.nullable(z.boolean())),
+  allow_tracing: deprecated(z.optional(z.nullable(z.boolean()))),
 });
 export interface ExecuteToolBody extends z.infer<typeof ExecuteToolBody> {}
 
@@ -134,7 +134,7 @@ export const ProxyRequestBody = request({
   endpoint: z.string(),
   method: z.enum(["GET", "POST", "PUT", "DELETE", "PATCH", "HEAD"]),
   /** Starts with `ca_`. */
-  connected_account_id: z.optional(z.string()),
+  connected_account_id: z.optional(identifier("connectedAccountId")),
   /** Any JSON value. */
   body: z.optional(z.unknown()),
   /** Bytes instead of `body`: a URL to fetch them from, or base64 of at most 4 MB. */
@@ -147,7 +147,7 @@ export const ProxyRequestBody = request({
   /** Headers and query parameters. The key is `type` here and `in` in `custom_auth_params`. */
   parameters: z.optional(z.array(request({ name: z.string(), value: z.string(), type: z.enum(["header", "query"]) }))),
   /** @deprecated Connect an account instead. */
-  custom_connection_data: z.optional(CustomConnectionData),
+  custom_connection_data: deprecated(z.optional(CustomConnectionData)),
 });
 export interface ProxyRequestBody extends z.infer<typeof ProxyRequestBody> {}
 

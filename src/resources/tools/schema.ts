@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { JsonObject, object, request } from "../schema-kit.js";
+import { deprecated, identifier, JsonObject, object, request } from "../schema-kit.js";
 import { pageQuery, pageTotals } from "../shared.js";
 
 /** Scopes that a tool requires: every entry of `all_of`, and one of each `any_of` entry. */
@@ -38,13 +38,15 @@ export const Tool = object({
   /** True if it will be removed. */
   is_deprecated: z.boolean(),
   /** @deprecated The same fields under their old names. */
-  deprecated: object({
-    displayName: z.string(),
-    version: z.string(),
-    available_versions: z.array(z.string()),
-    is_deprecated: z.boolean(),
-    toolkit: object({ logo: z.string() }),
-  }),
+  deprecated: deprecated(
+    object({
+      displayName: z.string(),
+      version: z.string(),
+      available_versions: z.array(z.string()),
+      is_deprecated: z.boolean(),
+      toolkit: object({ logo: z.string() }),
+    }),
+  ),
 });
 export interface Tool extends z.infer<typeof Tool> {}
 
@@ -62,7 +64,7 @@ export const ListToolsQuery = request({
   /** Tool slugs, separated by commas. Overrides the other filters. */
   tool_slugs: z.optional(z.string()),
   /** Auth config ids: a list, or a string separated by commas. */
-  auth_config_ids: z.optional(z.union([z.string(), z.array(z.string())])),
+  auth_config_ids: z.optional(z.union([z.string(), z.array(identifier("authConfigId"))])),
   /** `true`: featured tools only. */
   important: z.optional(z.enum(["true", "false"])),
   /** Tools with these tags. */
@@ -72,7 +74,7 @@ export const ListToolsQuery = request({
   /** Full-text search. */
   query: z.optional(z.string()),
   /** @deprecated Use `query`. */
-  search: z.optional(z.string()),
+  search: deprecated(z.optional(z.string())),
   /** The default is true. */
   include_deprecated: z.optional(z.boolean()),
   /**

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { JsonObject, object, openEnum, request } from "../schema-kit.js";
+import { deprecated, type IdFormat, identifier, JsonObject, object, openEnum, request } from "../schema-kit.js";
 import { pageQuery, pageTotals } from "../shared.js";
 import { ListToolsQuery } from "../tools/schema.js";
 
@@ -19,7 +19,7 @@ export const TriggerType = object({
   toolkit: object({
     slug: z.string(),
     /** @deprecated Use `slug`. */
-    name: z.string(),
+    name: deprecated(z.string()),
     /** URL of the logo. */
     logo: z.string(),
   }),
@@ -62,7 +62,7 @@ export type TriggerTypeSlugs = z.infer<typeof TriggerTypeSlugs>;
 /** Body for creating or updating a trigger. Pass an account, or a user whose account is used. */
 export const UpsertTriggerBody = request({
   /** Starts with `ca_`. The default is the first active account of `user_id` for the trigger's toolkit. */
-  connected_account_id: z.optional(z.string()),
+  connected_account_id: z.optional(identifier("connectedAccountId")),
   /** The end user. If the project requires it, this user must own `connected_account_id`. */
   user_id: z.optional(z.string()),
   /**
@@ -73,31 +73,31 @@ export const UpsertTriggerBody = request({
   /** `latest` (the default), a version, or a version per toolkit slug. */
   toolkit_versions: toolkitVersions,
   /** @deprecated Use `connected_account_id`. */
-  connectedAuthId: z.optional(z.string()),
+  connectedAuthId: deprecated(z.optional(identifier("connectedAccountId"))),
   /** @deprecated Use `trigger_config`. */
-  triggerConfig: z.optional(JsonObject),
+  triggerConfig: deprecated(z.optional(JsonObject)),
   /** @deprecated Use `toolkit_versions`. */
-  version: toolkitVersions,
+  version: deprecated(toolkitVersions),
 });
 export interface UpsertTriggerBody extends z.infer<typeof UpsertTriggerBody> {}
 
 /** The created or updated trigger instance. */
 export const UpsertedTrigger = object({
   /** Starts with `ti_`. */
-  trigger_id: z.string(),
+  trigger_id: identifier("triggerInstanceId"),
   /** @deprecated Old identifier that only older services send; use `trigger_id`. */
-  deprecated: z.optional(object({ uuid: z.string() })),
+  deprecated: deprecated(z.optional(object({ uuid: z.string() }))),
 });
 export interface UpsertedTrigger extends z.infer<typeof UpsertedTrigger> {}
 
 /** An instance of a trigger type for a user's connected account. See assumption C4. */
 export const TriggerInstance = object({
   /** Starts with `ti_`. */
-  id: z.string(),
+  id: identifier("triggerInstanceId"),
   /** Old identifier: `trigger_id` in V1 and V2 events. */
   uuid: z.optional(z.string()),
   /** Starts with `ca_`. */
-  connected_account_id: z.string(),
+  connected_account_id: identifier("connectedAccountId"),
   /** Old identifier: `connection_id` in V1 and V2 events. */
   connected_account_uuid: z.string(),
   /** The end user it belongs to. */
@@ -115,19 +115,19 @@ export const TriggerInstance = object({
   /** Null while it is enabled, otherwise when it was disabled, ISO 8601. The only field with its state. */
   disabled_at: z.nullable(z.string()),
   /** @deprecated Internal; use `disabled_at` to check whether it is enabled. */
-  state: JsonObject,
+  state: deprecated(JsonObject),
   /** @deprecated Use `connected_account_id`. */
-  connectedAccountId: z.string(),
+  connectedAccountId: deprecated(identifier("connectedAccountId")),
   /** @deprecated Use `trigger_name`. */
-  triggerName: z.string(),
+  triggerName: deprecated(z.string()),
   /** @deprecated Use `trigger_config`. */
-  triggerConfig: JsonObject,
+  triggerConfig: deprecated(JsonObject),
   /** @deprecated Use `updated_at`. */
-  updatedAt: z.string(),
+  updatedAt: deprecated(z.string()),
   /** @deprecated Use `disabled_at`. */
-  disabledAt: z.nullable(z.string()),
+  disabledAt: deprecated(z.nullable(z.string())),
   /** @deprecated Old fields; only older services send them. */
-  deprecated: z.optional(object({ createdAt: z.optional(z.string()) })),
+  deprecated: deprecated(z.optional(object({ createdAt: z.optional(z.string()) }))),
 });
 export interface TriggerInstance extends z.infer<typeof TriggerInstance> {}
 
@@ -136,6 +136,8 @@ export const TriggerInstancePage = object({ items: z.array(TriggerInstance), ...
 export interface TriggerInstancePage extends z.infer<typeof TriggerInstancePage> {}
 
 const several = z.optional(z.nullable(z.array(z.string())));
+
+const severalIds = (format: IdFormat) => z.optional(z.nullable(z.array(identifier(format))));
 const flag = z.optional(z.nullable(z.boolean()));
 
 /** Filters of the trigger instance list. */
@@ -143,29 +145,29 @@ export const ListActiveTriggersQuery = request({
   /** Instances of these end users. */
   user_ids: several,
   /** `ca_` ids. */
-  connected_account_ids: several,
+  connected_account_ids: severalIds("connectedAccountId"),
   /** `ac_` ids. */
-  auth_config_ids: several,
+  auth_config_ids: severalIds("authConfigId"),
   /** `ti_` ids. */
-  trigger_ids: several,
+  trigger_ids: severalIds("triggerInstanceId"),
   /** Slugs of trigger types, in any case. */
   trigger_names: several,
   /** Include disabled ones. The default is false. */
   show_disabled: flag,
   /** @deprecated Use `connected_account_ids`. */
-  connectedAccountIds: several,
+  connectedAccountIds: deprecated(severalIds("connectedAccountId")),
   /** @deprecated Use `auth_config_ids`. */
-  authConfigIds: several,
+  authConfigIds: deprecated(severalIds("authConfigId")),
   /** @deprecated Use `trigger_ids`. */
-  triggerIds: several,
+  triggerIds: deprecated(severalIds("triggerInstanceId")),
   /** @deprecated Use `trigger_names`. */
-  triggerNames: several,
+  triggerNames: deprecated(several),
   /** @deprecated Use `show_disabled`. */
-  showDisabled: flag,
+  showDisabled: deprecated(flag),
   /** @deprecated Use `connected_account_ids`. */
-  deprecatedConnectedAccountUuids: several,
+  deprecatedConnectedAccountUuids: deprecated(several),
   /** @deprecated Use `auth_config_ids`. */
-  deprecatedAuthConfigUuids: several,
+  deprecatedAuthConfigUuids: deprecated(several),
   ...pageQuery,
 });
 export interface ListActiveTriggersQuery extends z.infer<typeof ListActiveTriggersQuery> {}
@@ -187,6 +189,6 @@ export interface TriggerStatusChange extends z.infer<typeof TriggerStatusChange>
 /** Response to a deletion. */
 export const DeletedTrigger = object({
   /** Starts with `ti_`. */
-  trigger_id: z.string(),
+  trigger_id: identifier("triggerInstanceId"),
 });
 export interface DeletedTrigger extends z.infer<typeof DeletedTrigger> {}

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { nullish, object, openEnum, request } from "../schema-kit.js";
+import { identifier, nullish, object, openEnum, request } from "../schema-kit.js";
 
 /** The counted entity. */
 export const USAGE_ENTITIES = ["tool_calls", "sessions"] as const;
@@ -29,7 +29,7 @@ const projectFilters = {
   /** Ids of users. */
   user_id: nullish(z.array(z.string())),
   /** Ids of sessions. Each starts with `trs_`. */
-  session_id: nullish(z.array(z.string())),
+  session_id: nullish(z.array(identifier("toolRouterSessionId"))),
 };
 
 const forProject = {
@@ -45,7 +45,7 @@ const forOrganization = {
     request({
       ...projectFilters,
       /** Ids of projects. Each starts with `pr_`. */
-      project_id: nullish(z.array(z.string())),
+      project_id: nullish(z.array(identifier("projectId"))),
     }),
   ),
 };

@@ -1,12 +1,12 @@
 import * as z from "zod/mini";
 import { EventType, PAYLOAD_VERSIONS } from "../events/schema.js";
-import { object, openEnum, request } from "../schema-kit.js";
+import { identifier, object, openEnum, request } from "../schema-kit.js";
 import { pageQuery, pageTotals } from "../shared.js";
 
 /** Where events are delivered. A project has one. Spec: Resources > Webhook subscription. See assumption C6. */
 export const WebhookSubscription = object({
   /** Opaque. */
-  id: z.string(),
+  id: identifier("webhookSubscriptionId"),
   /** Where deliveries are posted. */
   webhook_url: z.string(),
   /** Format of the payloads. */
@@ -63,7 +63,7 @@ export interface DeletedWebhookSubscription extends z.infer<typeof DeletedWebhoo
 /** A new signing secret. */
 export const RotatedWebhookSecret = object({
   /** The subscription. */
-  id: z.string(),
+  id: identifier("webhookSubscriptionId"),
   /** The new signing secret, complete. */
   secret: z.string(),
 });

@@ -29,10 +29,31 @@ const STORIES: Readonly<Record<string, readonly unknown[]>> = {
     like(/^look_up_customer \{ strict: true, fidelity: '\w+', estimatedTokens: \d+ \}$/),
   ],
   control: [
+    "decided call_1",
     "finished call_1",
     like(/^GITHUB_CREATE_AN_ISSUE was not allowed, so nothing ran: Only my-company's repositories may be changed\./),
     like(/^not_connected: send ada to http:.+\/link\/lk_[\w-]+$/),
   ],
+  guardrails: [
+    "call_1 succeeded",
+    "call_2 not_run",
+    "call_3 not_run",
+    "deny rules[2]",
+    "rules[0] matches",
+    "rules[1] doesn't match: tools",
+    "rules[2] matches",
+  ],
+  "dry-run": [
+    "call_1 dry_run rules[1]",
+    "dry_run {",
+    "  tool: 'GITHUB_CREATE_AN_ISSUE',",
+    "  version: '20251023_00',",
+    "  userId: 'user-4711',",
+    "  accountId: undefined,",
+    "  arguments: { owner: 'octo-org', repo: 'hello-world', title: 'From a model' }",
+    "}",
+  ],
+  "session-limits": ["call_1 succeeded", "call_2 not_run"],
   files: [
     like(/^\{"id":"file-1","name":"letter.txt","size":\d+\}$/),
     "DRIVE_UPLOAD_FILE failed: The outbox has no such file. Nothing ran.",
@@ -98,6 +119,15 @@ describe("the example", async () => {
     const lines = await outputOf(["examples/agents/once.ts"], { ...environment, REDIS_URL: redis.path });
     expect(lines).toEqual([like(/^first: .*"words":2.* now$/), like(/^second: .*"words":2.* again$/)]);
   });
+
+  test.skipIf(!hasRedis)(`shared-budgets keeps its budget${NEEDS_REDIS}`, async (context) => {
+    const { environment } = await emulatorWithEnvironment(context);
+    const redis = await startRedis();
+    context.onTestFinished(() => redis.stop());
+    const variables = { ...environment, REDIS_URL: redis.path };
+    expect(await outputOf(["examples/agents/shared-budgets.ts"], variables)).toEqual(["2 of 3 ran"]);
+    expect(await outputOf(["examples/agents/shared-budgets.ts"], variables)).toEqual(["0 of 3 ran"]);
+  });
 });
 
 test("the guide names the versions of the libraries that the adapters are tested with", () => {
@@ -114,6 +144,8 @@ test("the guide names the versions of the libraries that the adapters are tested
 
 test("every example of an agent is run", () => {
   const files = readdirSync(resolve(root, "examples/agents")).filter((name) => name.endsWith(".ts"));
-  const run = [...LOOPS, ...LARGE, ...Object.keys(STORIES), "mcp-server", "once"].map((name) => `${name}.ts`);
+  const run = [...LOOPS, ...LARGE, ...Object.keys(STORIES), "mcp-server", "once", "shared-budgets"].map(
+    (name) => `${name}.ts`,
+  );
   expect(files.sort()).toEqual(run.sort());
 });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { tool } from "../../../src/agents/index.js";
 import { rejection } from "../../support/client.js";
-import { type Bench, bench, COUNT_WORDS, CREATE_ISSUE, ISSUE } from "../support.js";
+import { type Bench, bench, COUNT_WORDS, CREATE_ISSUE, deciding, ISSUE } from "../support.js";
 import type { ModelServer } from "./model-server.js";
 
 /** Runs a library's own loop with a toolset until the model calls nothing anymore, and returns its last text. */
@@ -132,7 +132,7 @@ export function describeLoop(title: string, model: ModelServer, loop: Loop, limi
     });
 
     test("answers a denied call", async () => {
-      const made = await bench({ decide: () => ({ allow: false, reason: "Issues are frozen." }) });
+      const made = await bench({ policy: deciding(() => ({ outcome: "deny", reason: "Issues are frozen." })) });
       model.script({ calls: [{ name: CREATE_ISSUE, arguments: ISSUE }] });
       expect(await loop(made)).toBe("done");
       expect(model.requests[1]?.answers[0]?.text).toContain("Issues are frozen.");
@@ -164,10 +164,10 @@ export function describeLoop(title: string, model: ModelServer, loop: Loop, limi
     testIf(!limits.ignoresSignals)("ends with the reason of a cancelled run", async () => {
       const controller = new AbortController();
       const made = await bench({
-        decide: () => {
+        policy: deciding(() => {
           controller.abort(new Error("the user left"));
-          return { allow: true };
-        },
+          return { outcome: "allow" };
+        }),
       });
       model.script({ calls: [{ name: CREATE_ISSUE, arguments: ISSUE }] });
       const error = await rejection(loop(made, controller.signal));

@@ -5,7 +5,7 @@ import { createMcpHandler, InMemoryTransport, McpServer } from "@modelcontextpro
 import { describe, expect, test } from "vitest";
 import { mcpServer } from "../../../src/agents/mcp.js";
 import { rejection } from "../../support/client.js";
-import { type Bench, bench, COUNT_WORDS, CREATE_ISSUE, ISSUE } from "../support.js";
+import { type Bench, bench, COUNT_WORDS, CREATE_ISSUE, deciding, ISSUE } from "../support.js";
 
 /** A client of an MCP server over a toolset. */
 async function connected({ tools }: Bench): Promise<Client> {
@@ -51,7 +51,7 @@ describe("an MCP server over a toolset", () => {
   });
 
   test("answers denied calls and expired accounts", async () => {
-    const denied = await connected(await bench({ decide: () => ({ allow: false, reason: "Frozen." }) }));
+    const denied = await connected(await bench({ policy: deciding(() => ({ outcome: "deny", reason: "Frozen." })) }));
     expect(textOf((await denied.callTool({ name: CREATE_ISSUE, arguments: ISSUE })) as never)).toContain("Frozen.");
     const expired = await connected(await bench({ userId: "user-expired" }));
     expect(textOf((await expired.callTool({ name: CREATE_ISSUE, arguments: ISSUE })) as never)).toContain(
@@ -82,11 +82,11 @@ describe("an MCP server over a toolset", () => {
   test("runs nothing for a cancelled call", async () => {
     const controller = new AbortController();
     const made = await bench({
-      decide: () => {
+      policy: deciding(() => {
         controller.abort(new Error("the user left"));
         // The cancellation reaches the server as another message.
-        return new Promise((resolve) => setImmediate(resolve, { allow: true }));
-      },
+        return new Promise((resolve) => setImmediate(resolve, { outcome: "allow" }));
+      }),
     });
     const client = await connected(made);
     await rejection(client.callTool({ name: CREATE_ISSUE, arguments: ISSUE }, { signal: controller.signal }));

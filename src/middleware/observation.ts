@@ -1,36 +1,29 @@
-import { ApiError } from "../../errors/api-error.js";
-import { SvcError } from "../../errors/base.js";
-import { ResponseError } from "../../errors/connection.js";
-import { firstTime } from "../../shared/first-time.js";
-import { field } from "../../shared/json.js";
-import type { AnyEndpoint, AnyInput } from "../endpoint.js";
-import type { Happening, SvcEvent } from "../events.js";
-import type { Clock } from "../options/clock.js";
-import type { Redact } from "../redact.js";
-import { AttemptFailure } from "./failure.js";
-import type { Received } from "./response.js";
+import type { AttemptFailure, FailureKind } from "../core/call/failure.js";
+import type { Received } from "../core/call/response.js";
+import type { AnyInput } from "../core/endpoint.js";
+import type { Happening, SvcEvent } from "../core/events.js";
+import type { CallObserver, Observed } from "../core/middleware.js";
+import { ApiError } from "../errors/api-error.js";
+import { SvcError } from "../errors/base.js";
+import { ResponseError } from "../errors/connection.js";
+import { firstTime } from "../shared/first-time.js";
+import { field } from "../shared/json.js";
 
-/** Parts of a call that its events show. */
-interface Observed {
-  /** The same function for all calls of one client. */
-  readonly send: object;
-  readonly callId: number;
-  readonly endpoint: AnyEndpoint;
-  readonly input: AnyInput;
-  readonly attempts: number;
-  readonly redact: Redact;
-  /** On the client's monotonic clock. */
-  readonly startedAt: number;
-  /** Where the request goes: scheme, host and port. */
-  readonly origin: string;
-  readonly settings: { readonly clock: Clock; readonly apiVersion: string };
-}
+/** The names of the errors that failures become. */
+const ERROR_NAMES: Readonly<Record<FailureKind, string>> = {
+  timeout: "TimeoutError",
+  deadline: "TimeoutError",
+  caller: "Aborted",
+  limit: "RateLimitError",
+  connection: "ConnectionError",
+  too_large: "ResponseError",
+};
 
 /** Per client, whether a deprecation is reported for the first time. */
 const isFirstOf = new WeakMap<object, (fact: string) => boolean>();
 
-/** Sends one call's events to its listeners. Most calls have none, and no observation. */
-export class Observation {
+/** Sends one call's events to its listeners. */
+export class Observation implements CallObserver {
   readonly #call: Observed;
   readonly #listeners: ((event: SvcEvent) => unknown)[] = [];
   #isBegun = false;
@@ -91,9 +84,9 @@ export class Observation {
     const { attempts, redact, settings } = this.#call;
     const ended = { attempt: attempts, durationMs: settings.clock.monotonic() - this.#sentAt };
     this.#sentAt = undefined;
-    if (result instanceof AttemptFailure) {
+    if ("kind" in result) {
       const code = result.code && redact(result.code);
-      this.emit({ type: "failure", ...ended, error: result.errorName, code, phase: result.phase });
+      this.emit({ type: "failure", ...ended, error: ERROR_NAMES[result.kind], code, phase: result.phase });
       return;
     }
     const { status, rateLimit, headers } = result;
@@ -116,22 +109,21 @@ export class Observation {
   }
 
   /** The call is over. */
-  ended(failed: { readonly error: unknown; readonly isAborted: boolean } | undefined, facts: ResultFacts): void {
-    const { attempts, outcome } = facts;
-    const { settings, startedAt } = this.#call;
+  ended(failed: { readonly error: unknown } | undefined): void {
+    const { settings, startedAt, options } = this.#call;
+    const { attempts, outcome } = this.#call.facts();
     const durationMs = settings.clock.monotonic() - startedAt;
     const ended = { type: "result", attempts, durationMs } as const;
     if (!failed) {
       this.emit({ ...ended, succeeded: true, status: this.#status, error: undefined, outcome: undefined });
     } else {
-      const name = failed.isAborted ? "Aborted" : nameOf(failed.error);
+      const { signal } = options;
+      const name = signal?.aborted && signal.reason === failed.error ? "Aborted" : nameOf(failed.error);
       this.emit({ ...ended, succeeded: false, status: statusOf(failed.error), error: name, outcome });
     }
     this.#isOver = true;
   }
 }
-
-type ResultFacts = Pick<Extract<SvcEvent, { readonly type: "result" }>, "attempts" | "outcome">;
 
 /** Calls a listener. Its errors are only logged: the call may already have acted. */
 function notify(listener: (event: SvcEvent) => unknown, event: SvcEvent): void {

@@ -1,0 +1,36 @@
+// Limits of what a model may do. Run it with: node examples/agents/guardrails.ts
+// #region rules
+import { Svc } from "svc-sdk";
+import { toolset } from "svc-sdk/agents";
+import { allow, ask, budget, deny, policy } from "svc-sdk/agents/policy";
+
+const svc = new Svc();
+const guardrails = policy([
+  allow({ tools: ["GITHUB_GET_*", "GITHUB_LIST_*", "GITHUB_CREATE_AN_ISSUE", "CALENDAR_*"] }),
+  ask({ tools: ["GITHUB_CREATE_AN_ISSUE"], when: ({ arguments: a }) => a["owner"] !== "octo-org" }),
+  deny({ tags: ["destructiveHint"] }),
+  budget({ calls: 50, perTool: 10, withinMs: 60_000 }),
+]);
+const tools = await toolset(svc, {
+  userId: "user-4711",
+  toolkits: ["github", "calendar"],
+  policy: guardrails,
+});
+// #endregion
+
+const issue = { owner: "octo-org", repo: "hello-world", title: "From a model" };
+const results = await tools.run([
+  { callId: "call_1", name: "GITHUB_CREATE_AN_ISSUE", arguments: issue },
+  { callId: "call_2", name: "GITHUB_CREATE_AN_ISSUE", arguments: { ...issue, owner: "strangers" } },
+  { callId: "call_3", name: "CALENDAR_DELETE_EVENT", arguments: { event_id: "event_1" } },
+]);
+for (const { callId, status } of results) console.log(callId, status);
+
+// #region explain
+const { outcome, rule, trace } = guardrails.explain({
+  tool: { name: "CALENDAR_DELETE_EVENT", toolkit: "calendar", tags: ["destructiveHint"] },
+});
+console.log(outcome, rule);
+for (const { rule: name, matched, failed } of trace)
+  console.log(name, matched ? "matches" : `doesn't match: ${failed}`);
+// #endregion

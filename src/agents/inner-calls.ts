@@ -1,0 +1,44 @@
+import { isObject, isText } from "../shared/json.js";
+import type { AgentTool, Execution } from "./tool.js";
+
+/** The meta tool that runs several tools with one call. */
+const MULTI_EXECUTE = "SVC_MULTI_EXECUTE_TOOL";
+/** The fields of a call in its arguments. One with another field could be another call than the one that is judged. */
+const FIELDS = ["tool_slug", "arguments", "account"];
+
+/** Looks up tools by their slugs. A slug that no tool has is missing in the map. */
+export type FindTools = (slugs: readonly string[]) => Promise<ReadonlyMap<string, AgentTool>>;
+
+/**
+ * The calls that a call makes, if its tool runs several others.
+ *
+ * @returns None for other tools; a string if one of them can't be judged: why.
+ */
+export async function innerCalls(
+  { callId, tool, arguments: args, userId }: Execution,
+  findTools: FindTools,
+): Promise<readonly Execution[] | string> {
+  if (tool.kind !== "meta" || tool.name !== MULTI_EXECUTE) return [];
+  const given = args["tools"];
+  if (!Array.isArray(given) || given.length === 0) return "It names no tools to run.";
+  const calls: Omit<Execution, "tool">[] = [];
+  const slugs: string[] = [];
+  for (const [index, call] of given.entries()) {
+    const { tool_slug: slug, arguments: inner = {}, account }: Record<string, unknown> = Object(call);
+    const stranger = Object.keys(Object(call)).find((name) => !FIELDS.includes(name));
+    if (stranger !== undefined) return `tools[${index}] has the unknown field ${JSON.stringify(stranger)}.`;
+    if (!isText(slug)) return `tools[${index}] has no tool_slug.`;
+    if (!isObject(inner)) return `The arguments of tools[${index}] must be an object.`;
+    if (account !== undefined && !isText(account)) return `The account of tools[${index}] must be a string.`;
+    slugs.push(slug);
+    // An empty string is how models leave an argument out.
+    calls.push({ callId, arguments: inner, userId, accountId: account || undefined, inner: [] });
+  }
+  const known = await findTools([...new Set(slugs)]);
+  const found = slugs.map((slug) => known.get(slug));
+  const unknown = slugs.find((_, index) => found[index]?.kind !== "service");
+  if (unknown !== undefined)
+    return `${JSON.stringify(unknown.slice(0, 100))} isn't a known tool, so it can't be judged.`;
+  // Each was just found.
+  return calls.map((call, index) => ({ ...call, tool: found[index] as AgentTool }));
+}

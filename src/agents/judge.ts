@@ -1,0 +1,81 @@
+import { isText } from "../shared/json.js";
+import type { Conclusion, Dispatching } from "./dispatching.js";
+import { innerCalls } from "./inner-calls.js";
+import { redacted } from "./redact.js";
+import { type Decision, type DenyDecision, type Execution, OUTCOMES, type RunOptions } from "./tool.js";
+import * as words from "./words.js";
+
+/**
+ * Judges a call: the policy's decision about it and about each call that it makes, then the approval, then the budgets.
+ *
+ * @returns How the call ends instead of running; `undefined` if it may run.
+ */
+export async function judge(
+  call: Execution,
+  dispatching: Dispatching,
+  options: RunOptions,
+): Promise<Conclusion | undefined> {
+  const { policy, approvals, countedFor, scope, maxResultBytes } = dispatching;
+  if (!policy) return undefined;
+  const { name, version } = call.tool;
+  const denied = (decision: Decision) => {
+    report(dispatching, call, decision);
+    return { status: "not_run", text: words.denied(name, reasonOf(decision)), error: decision.error } as const;
+  };
+  const inner = await innerCalls(call, dispatching.findTools);
+  if (isText(inner)) return denied({ outcome: "deny", reason: inner });
+  const execution = { ...call, inner };
+  // The tags of a tool that runs several others say what it could do. What it does is said by those of its calls.
+  const itself = inner.length > 0 ? { ...execution, tool: { ...call.tool, tags: [] } } : execution;
+
+  const decisions: Decision[] = [];
+  for (const part of [itself, ...inner]) {
+    const decision = checked(await policy.decide(part));
+    report(dispatching, part, decision);
+    decisions.push(decision);
+  }
+  const decision = strictest(decisions);
+  if (decision.outcome === "deny") {
+    return { status: "not_run", text: words.denied(name, decision.reason), error: decision.error };
+  }
+  if (decision.outcome === "dry_run") {
+    const { userId, accountId, arguments: args } = execution;
+    const data = { tool: name, version, userId, accountId, arguments: redacted(args) };
+    return { status: "dry_run", text: words.dryRun(name, decision.reason, data, maxResultBytes), data };
+  }
+  if (decision.outcome === "ask") {
+    if (!approvals) return { status: "not_run", text: words.needsApproval(name, decision.reason) };
+    const judgement = await approvals.judge({ execution, decision, policyDigest: policy.digest, scope }, options);
+    if (judgement?.status === "pending") {
+      return { status: "pending", text: judgement.pending.text, pending: judgement.pending };
+    }
+    if (judgement?.status !== "approved") return denied({ outcome: "deny", reason: judgement.reason });
+  }
+
+  const counted = await policy.count?.(inner.length > 0 ? inner : [execution], countedFor);
+  return counted && counted.outcome !== "allow" ? denied(checked(counted)) : undefined;
+}
+
+/** The first decision with the strictest outcome. */
+function strictest(decisions: readonly Decision[]): Decision {
+  const [first] = decisions.toSorted((one, other) => OUTCOMES.indexOf(one.outcome) - OUTCOMES.indexOf(other.outcome));
+  return first ?? NONE;
+}
+
+const NONE: DenyDecision = { outcome: "deny", reason: "Nothing allows it." };
+
+/** Whatever isn't a decision denies, what untyped callers forget to return included. */
+function checked(decision: Decision | undefined): Decision {
+  return decision && OUTCOMES.includes(decision.outcome) ? decision : NONE;
+}
+
+function report({ emit, eventArguments }: Dispatching, execution: Execution, decision: Decision): void {
+  const { callId, tool, userId, arguments: args } = execution;
+  const { outcome, rule, error } = decision;
+  const facts = { callId, tool, userId, outcome, rule, reason: reasonOf(decision), error };
+  emit({ type: "decided", ...facts, arguments: eventArguments ? args : undefined });
+}
+
+function reasonOf(decision: Decision): string | undefined {
+  return decision.outcome === "allow" ? undefined : decision.reason;
+}

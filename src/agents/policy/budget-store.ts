@@ -1,0 +1,87 @@
+/** An amount that one call uses of one budget. */
+export interface Charge {
+  /** Identifies the budget and for whom it counts. */
+  readonly key: string;
+  /** How much the call uses: an integer of at least 0. */
+  readonly amount: number;
+  /** How much may be used within the period. */
+  readonly limit: number;
+  /** Length of the period in milliseconds; `undefined` for one that never ends. */
+  readonly withinMs: number | undefined;
+}
+
+/**
+ * Counts what budgets allow. `memoryBudgets()` does in one process; `redisBudgets` of `svc-sdk/stores/redis` does for many.
+ *
+ * In any period of `withinMs`, at most `limit` is counted under a key. What was counted may be kept a little longer than
+ * `withinMs`, never shorter.
+ */
+export interface BudgetStore {
+  /**
+   * Counts all charges, or none. Atomic: simultaneous callers together never exceed a limit. If it rejects, nothing runs, and the
+   * charges may have been counted.
+   *
+   * @param charges - At least one. Their keys are different.
+   * @returns `undefined` if all were counted; otherwise the index of the first that exceeds its limit.
+   */
+  take(charges: readonly Charge[]): Promise<number | undefined>;
+}
+
+/** A period is counted in so many steps. What was counted in a step is kept until all of it is older than the period. */
+export const STEPS = 60;
+
+/** Options of {@link memoryBudgets}. */
+export interface MemoryBudgetsOptions {
+  /**
+   * The time in milliseconds, from any start.
+   * @default performance.now
+   */
+  readonly now?: (() => number) | undefined;
+}
+
+/** The amounts counted under a key, by step. */
+interface Counter {
+  readonly steps: Map<number, number>;
+  /** When all of it is older than its period. */
+  endsAt: number;
+}
+
+/** Creates a store in this process's memory, for one process. A restart forgets. */
+export function memoryBudgets({ now = () => performance.now() }: MemoryBudgetsOptions = {}): BudgetStore {
+  /** The one used last is last. */
+  const counters = new Map<string, Counter>();
+  return {
+    take: async (charges) => {
+      const time = now();
+      for (const [key, { endsAt }] of counters) {
+        if (endsAt > time) break;
+        counters.delete(key);
+      }
+      const exceeded = charges.findIndex(({ key, amount, limit, withinMs }) => {
+        const oldest = stepOf(time, withinMs) - STEPS;
+        const counted = [...(counters.get(key)?.steps ?? [])].filter(([step]) => step >= oldest);
+        return counted.reduce((sum, [, used]) => sum + used, amount) > limit;
+      });
+      if (exceeded !== -1) return exceeded;
+      for (const { key, amount, withinMs } of charges) {
+        const step = stepOf(time, withinMs);
+        const steps = new Map(counters.get(key)?.steps);
+        for (const old of steps.keys()) if (old < step - STEPS) steps.delete(old);
+        steps.set(step, (steps.get(step) ?? 0) + amount);
+        const endsAt = withinMs === undefined ? Number.POSITIVE_INFINITY : time + lengthOf(withinMs) * (STEPS + 1);
+        counters.delete(key);
+        counters.set(key, { steps, endsAt });
+      }
+      return undefined;
+    },
+  };
+}
+
+/** Length of a step in milliseconds. */
+export function lengthOf(withinMs: number): number {
+  return Math.ceil(withinMs / STEPS);
+}
+
+function stepOf(time: number, withinMs: number | undefined): number {
+  return withinMs === undefined ? 0 : Math.floor(time / lengthOf(withinMs));
+}

@@ -1,0 +1,122 @@
+import { ConfigError } from "../../errors/local.js";
+import { isObject, isText, type Json } from "../../shared/json.js";
+import { nearestName } from "../../shared/nearest-name.js";
+
+/** The kinds of rules. */
+export const EFFECTS = ["allow", "ask", "deny", "dryRun"] as const;
+/** A kind of rule. */
+export type Effect = (typeof EFFECTS)[number];
+
+const TOOL_LISTS = ["tools", "toolkits", "tags"];
+const LISTS = [...TOOL_LISTS, "versions", "users", "accounts"];
+const LIMITS = ["calls", "perTool", "bytesOut"];
+const PERIODS = ["user", "scope", "all"];
+const LONGEST = 500;
+/** The shortest period of a budget, in milliseconds. */
+const SHORTEST = 1_000;
+
+/** The kind of a rule and its fields. @throws {ConfigError} if it isn't a rule: where, and what was meant. */
+export function checkedRule(rule: unknown, place: string): { readonly kind: Effect | "budget"; readonly fields: Json } {
+  const kinds = [...EFFECTS, "budget"] as const;
+  const given = Object.keys(isObject(rule) ? rule : {});
+  const kind = kinds.find((name) => name === given[0]);
+  if (!isObject(rule) || given.length !== 1 || kind === undefined) {
+    const near = given.map((name) => nearestName(name, kinds)).find((name) => name !== undefined);
+    throw wrong(place, `must be an object with one of the keys ${kinds.join(", ")}.${meant(near)}`);
+  }
+  const fields = rule[kind];
+  const at = `${place}.${kind}`;
+  if (!isObject(fields)) throw wrong(at, "must be an object.");
+  if (kind === "budget") checkBudget(fields, at);
+  else checkMatch(fields, at);
+  return { kind, fields };
+}
+
+function checkMatch(fields: Json, at: string): void {
+  checkKeys(fields, [...LISTS, "when", "name", "reason"], at);
+  checkLists(fields, LISTS, at);
+  checkTexts(fields, ["name", "reason"], at);
+  const { when } = fields;
+  if (when === undefined || typeof when === "function") return;
+  if (!isObject(when) || Object.keys(when).length === 0) {
+    throw wrong(`${at}.when`, "must be a function or an object of conditions by argument.");
+  }
+  for (const [name, condition] of Object.entries(when))
+    checkCondition(condition, `${at}.when[${JSON.stringify(name)}]`);
+}
+
+function checkBudget(fields: Json, at: string): void {
+  checkKeys(fields, [...TOOL_LISTS, ...LIMITS, "withinMs", "per", "name"], at);
+  checkLists(fields, TOOL_LISTS, at);
+  checkTexts(fields, ["name"], at);
+  for (const [name, least] of [...LIMITS.map((limit) => [limit, 1] as const), ["withinMs", SHORTEST] as const]) {
+    const value = fields[name];
+    if (value === undefined || (Number.isSafeInteger(value) && Number(value) >= least)) continue;
+    throw wrong(`${at}.${name}`, `must be an integer of at least ${least}.`);
+  }
+  if (LIMITS.every((name) => fields[name] === undefined)) throw wrong(at, `needs one of ${LIMITS.join(", ")}.`);
+  const { per } = fields;
+  if (per !== undefined && !(isText(per) && PERIODS.includes(per))) {
+    throw wrong(`${at}.per`, `must be one of ${PERIODS.join(", ")}.`);
+  }
+}
+
+const CONDITIONS: Readonly<Record<string, (value: unknown, at: string) => string | undefined>> = {
+  is: (value) => (value === undefined ? "must be a JSON value." : undefined),
+  oneOf: (value) => (Array.isArray(value) && value.length > 0 ? undefined : "must be a list of JSON values."),
+  like: (value) => (isPattern(value) ? undefined : `must be a pattern of 1 to ${LONGEST} characters.`),
+  atLeast: (value) => (Number.isFinite(value) ? undefined : "must be a number."),
+  atMost: (value) => (Number.isFinite(value) ? undefined : "must be a number."),
+  present: (value) => (typeof value === "boolean" ? undefined : "must be true or false."),
+  every: checkCondition,
+  some: checkCondition,
+  not: checkCondition,
+};
+
+function checkCondition(condition: unknown, at: string): undefined {
+  const known = Object.keys(CONDITIONS);
+  if (!isObject(condition) || Object.keys(condition).length === 0) {
+    throw wrong(at, `must be an object with some of the keys ${known.join(", ")}.`);
+  }
+  checkKeys(condition, known, at);
+  for (const [name, value] of Object.entries(condition)) {
+    const problem = CONDITIONS[name]?.(value, `${at}.${name}`);
+    if (problem !== undefined) throw wrong(`${at}.${name}`, problem);
+  }
+}
+
+/** @throws {ConfigError} for a key that isn't known, with the closest one that is. */
+export function checkKeys(fields: Json, known: readonly string[], at: string): void {
+  const stranger = Object.keys(fields).find((name) => !known.includes(name));
+  if (stranger === undefined) return;
+  const hint = meant(nearestName(stranger, known)) || ` Its keys are ${known.join(", ")}.`;
+  throw wrong(at, `has no key ${JSON.stringify(stranger.slice(0, LONGEST))}.${hint}`);
+}
+
+function checkLists(fields: Json, names: readonly string[], at: string): void {
+  for (const name of names) {
+    const value = fields[name];
+    if (value === undefined || (Array.isArray(value) && value.length > 0 && value.every(isPattern))) continue;
+    throw wrong(`${at}.${name}`, `must be a list of at least one string, each of 1 to ${LONGEST} characters.`);
+  }
+}
+
+function checkTexts(fields: Json, names: readonly string[], at: string): void {
+  for (const name of names) {
+    const value = fields[name];
+    if (value === undefined || isPattern(value)) continue;
+    throw wrong(`${at}.${name}`, `must be a string of 1 to ${LONGEST} characters.`);
+  }
+}
+
+function isPattern(value: unknown): value is string {
+  return isText(value) && value.length > 0 && value.length <= LONGEST;
+}
+
+function meant(name: string | undefined): string {
+  return name === undefined ? "" : ` Did you mean ${name}?`;
+}
+
+function wrong(at: string, problem: string): ConfigError {
+  return new ConfigError(`policy: ${at} ${problem}`);
+}

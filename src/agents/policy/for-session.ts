@@ -1,0 +1,66 @@
+import { ConfigError } from "../../errors/local.js";
+import type { Tool } from "../../index.js";
+import { OUTCOMES } from "../tool.js";
+import type { CompiledRule } from "./compile-rule.js";
+import type { MatchedCall } from "./matching.js";
+
+/** Options of `forSession`. */
+export interface SessionLimitsOptions {
+  /**
+   * Which tools the session may run. `always`: those that the policy allows with any arguments, for any user and account; choose
+   * it if something else than a toolset uses the session, such as an MCP client. `sometimes`: all that the policy could let run,
+   * approved ones too; choose it if every call passes a toolset with this policy.
+   * @default "always"
+   */
+  readonly allowed?: "always" | "sometimes" | undefined;
+}
+
+/** The part of a policy that an agent session enforces, as fields of its configuration. */
+export interface SessionLimits {
+  /** Only toolkits that have an allowed tool. */
+  readonly toolkits: { enable: string[] };
+  /** Only allowed tools, by toolkit. */
+  readonly tools: Record<string, { enable: string[] }>;
+  /** Whether the session can run code. */
+  readonly workbench: { enable: boolean };
+  /** Whether the agent can connect and remove accounts. */
+  readonly manage_connections: { enable: boolean };
+  /** Whether the agent can run several tools with one call. */
+  readonly execute: { enable_multi_execute: boolean };
+}
+
+/** A tool of the service, as `svc.tools.list` returns it. */
+export type SessionTool = Pick<Tool, "slug" | "toolkit" | "tags">;
+
+/**
+ * Writes the limits of a session.
+ *
+ * @throws {ConfigError} if no tool is allowed: a session without limits would allow all of them.
+ */
+export function forSession(
+  rules: readonly CompiledRule[],
+  tools: Iterable<SessionTool>,
+  { allowed = "always" }: SessionLimitsOptions = {},
+): SessionLimits {
+  const isAllowed = (call: MatchedCall) => isEnabled(rules, { ...call, isToolOnly: true }, allowed === "sometimes");
+  const isMetaAllowed = (name: string) => isAllowed({ tool: { name, kind: "meta" } });
+  const byToolkit = new Map<string, string[]>();
+  for (const { slug, toolkit, tags } of tools) {
+    if (!isAllowed({ tool: { name: slug, toolkit: toolkit.slug, tags, kind: "service" } })) continue;
+    byToolkit.set(toolkit.slug, [...(byToolkit.get(toolkit.slug) ?? []), slug]);
+  }
+  if (byToolkit.size === 0) throw new ConfigError(`policy: forSession: none of the tools is ${allowed} allowed.`);
+  return {
+    toolkits: { enable: [...byToolkit.keys()] },
+    tools: Object.fromEntries([...byToolkit].map(([toolkit, slugs]) => [toolkit, { enable: slugs }])),
+    workbench: { enable: isMetaAllowed("SVC_REMOTE_WORKBENCH") && isMetaAllowed("SVC_REMOTE_BASH_TOOL") },
+    manage_connections: { enable: isMetaAllowed("SVC_MANAGE_CONNECTIONS") },
+    execute: { enable_multi_execute: isMetaAllowed("SVC_MULTI_EXECUTE_TOOL") },
+  };
+}
+
+function isEnabled(rules: readonly CompiledRule[], call: MatchedCall, isLenient: boolean): boolean {
+  const matched = rules.filter((rule) => rule.evaluate(call, isLenient).matched).map(({ outcome }) => outcome);
+  const strictest = OUTCOMES.find((outcome) => matched.includes(outcome));
+  return strictest === "allow" || (isLenient && strictest === "ask");
+}

@@ -1,0 +1,143 @@
+import { ConfigError } from "../../errors/local.js";
+import { isObject } from "../../shared/json.js";
+import { type Decision, type Execution, OUTCOMES } from "../tool.js";
+import { type BudgetStore, memoryBudgets } from "./budget-store.js";
+import { type CompiledBudget, chargesOf, compileBudget } from "./budgets.js";
+import { checkedRule, checkKeys } from "./check-rules.js";
+import { compileRule, type RuleTrace } from "./compile-rule.js";
+import { forSession, type SessionLimits, type SessionLimitsOptions, type SessionTool } from "./for-session.js";
+import { copied, rulesDigest } from "./rule-data.js";
+import type { Budget, JudgedCall, Rule } from "./rules.js";
+import type { CountedFor, Policy } from "./types.js";
+
+/** Options of {@link policy}. */
+export interface PolicyOptions {
+  /**
+   * Counts calls for budgets. Share one between processes, with `redisBudgets` of `svc-sdk/stores/redis`, so that they keep the
+   * budgets together.
+   * @default memoryBudgets(): all toolsets with this policy object, in this process
+   */
+  readonly budgets?: BudgetStore | undefined;
+}
+
+/** A decision with the trace of why. */
+export type Explanation = Decision & {
+  /** All rules but budgets, in their order. */
+  readonly trace: readonly RuleTrace[];
+};
+
+/** A policy made of rules. */
+export interface RulePolicy extends Policy {
+  /** SHA-256 of the rules, in hexadecimal. Of a function it covers the source code, not the variables it uses. */
+  readonly digest: string;
+  /** Decides about a call. Pure: the same call always has the same decision, as long as its predicates are pure. */
+  decide(call: JudgedCall): Decision;
+  /** Counts calls against the budgets. */
+  count(executions: readonly Execution[], counted: CountedFor): Promise<Decision>;
+  /** Decides about a call, and says what each rule said. */
+  explain(call: JudgedCall): Explanation;
+  /**
+   * The part of the policy that an agent session can enforce itself, for `svc.toolRouter.create`. See the guide for the part that
+   * it can't.
+   */
+  forSession(tools: Iterable<SessionTool>, options?: SessionLimitsOptions): SessionLimits;
+}
+
+/**
+ * Makes a policy of rules: the option `policy` of a toolset.
+ *
+ * ```ts
+ * const guardrails = policy([
+ *   allow({ tools: ["GITHUB_GET_*", "GITHUB_LIST_*", "GITHUB_CREATE_AN_ISSUE", "CALENDAR_*"] }),
+ *   ask({ tools: ["GITHUB_CREATE_AN_ISSUE"], when: ({ arguments: a }) => a["owner"] !== "octo-org" }),
+ *   deny({ tags: ["destructiveHint"] }),
+ *   budget({ calls: 50, perTool: 10, withinMs: 60_000 }),
+ * ]);
+ * ```
+ *
+ * Of all rules that match, the strictest decides: deny, then dry run, then ask, then allow. If none matches, the call is
+ * denied. The order of the list doesn't matter. If a predicate throws, the call is denied.
+ *
+ * Tools that run code (`SVC_REMOTE_WORKBENCH`, `SVC_REMOTE_BASH_TOOL`) are only allowed or asked for by a rule that has their
+ * exact name in `tools`: what they run can't be seen.
+ *
+ * @throws {ConfigError} if a rule isn't valid: which one, and what was probably meant.
+ */
+export function policy(rules: readonly Rule[], { budgets: store = memoryBudgets() }: PolicyOptions = {}): RulePolicy {
+  if (!Array.isArray(rules)) throw new ConfigError("policy: the rules must be a list.");
+  // Nobody changes a rule after it was checked and digested.
+  const checked = rules.map((rule, index) => checkedRule(copied(rule), `rules[${index}]`));
+  const named = checked.map((rule, index) => ({ ...rule, rule: String(rule.fields["name"] ?? `rules[${index}]`) }));
+  const compiled = named.flatMap(({ kind, fields, rule }) =>
+    kind === "budget" ? [] : compileRule(rule, kind, fields),
+  );
+  const budgets = named.flatMap(({ kind, fields: { name: _, ...limits }, rule }) =>
+    // It was just checked.
+    kind === "budget" ? compileBudget(rule, limits as Budget, rulesDigest(limits)) : [],
+  );
+  rejectTwins(budgets);
+
+  const explain = (call: JudgedCall): Explanation => {
+    const trace = compiled.map(({ evaluate }) => evaluate(call));
+    const failure = trace.findIndex(({ error }) => error !== undefined);
+    const matching = OUTCOMES.map((outcome) => trace.findIndex((rule) => rule.matched && rule.outcome === outcome));
+    const decider = failure === -1 ? (matching.find((index) => index !== -1) ?? -1) : failure;
+    const { rule, outcome, reason } = compiled[decider] ?? {};
+    const error = trace[decider]?.error;
+    if (error !== undefined) return { outcome: "deny", reason: "A rule of the policy failed.", rule, error, trace };
+    if (outcome === "allow") return { outcome, rule, trace };
+    if (outcome !== undefined) return { outcome, reason: reason ?? REASONS[outcome], rule, trace };
+    const isUnnamed = trace.some((one) => one.isUnnamed);
+    return { outcome: "deny", reason: isUnnamed ? UNNAMED : "No rule allows it.", trace };
+  };
+
+  return {
+    digest: rulesDigest(checked),
+    explain,
+    decide: (call) => {
+      const { trace: _, ...decision } = explain(call);
+      return decision;
+    },
+    count: async (executions, counted) => {
+      const charges = chargesOf(budgets, executions, counted);
+      if (charges.length === 0) return { outcome: "allow" };
+      const exceeded = await store.take(
+        charges.map(({ key, amount, limit, withinMs }) => ({ key, amount, limit, withinMs })),
+      );
+      if (exceeded === undefined) return { outcome: "allow" };
+      const { budget, words } = charges[exceeded] ?? {};
+      const rule = budget?.rule;
+      return { outcome: "deny", reason: `The budget of ${words} is used up.`, rule };
+    },
+    forSession: (tools, options) => forSession(compiled, tools, options),
+  };
+}
+
+/**
+ * Makes a policy of the content of a JSON file: `{ "rules": [{ "allow": { "tools": ["GITHUB_GET_*"] } }] }`, with the same rules
+ * as data. `svc-sdk policy check` tests such a file.
+ *
+ * @throws {ConfigError} if it isn't valid.
+ */
+export function policyFromJson(content: unknown, options?: PolicyOptions): RulePolicy {
+  if (!isObject(content) || !Array.isArray(content["rules"])) {
+    throw new ConfigError('policy: the file must contain an object with a list of rules: { "rules": [] }.');
+  }
+  checkKeys(content, ["$schema", "rules"], "the file");
+  // `policy` checks each of them.
+  return policy(content["rules"] as readonly Rule[], options);
+}
+
+const UNNAMED = "It can run anything, so only a rule with its exact name can allow it.";
+const REASONS = {
+  deny: "A rule of the policy denies it.",
+  dry_run: "The policy allows only a dry run.",
+  ask: "The policy asks for an approval.",
+} as const;
+
+/** Two budgets with the same limits would count each call twice. */
+function rejectTwins(budgets: readonly CompiledBudget[]): void {
+  const twin = budgets.find(({ digest }, index) => budgets.findIndex((other) => other.digest === digest) !== index);
+  if (twin)
+    throw new ConfigError(`policy: the budget ${twin.rule} has the same limits as another one. Remove one of them.`);
+}

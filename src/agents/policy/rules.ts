@@ -1,0 +1,138 @@
+import type { AgentTool, Execution } from "../tool.js";
+
+/** A call as rules see it. An `Execution` is one; in tests and recordings, the tool's name is enough. */
+export interface JudgedCall {
+  /** The tool; of facts that are missing, rules assume none. A missing `kind` is `service`. */
+  readonly tool: Pick<AgentTool, "name"> & Partial<Pick<AgentTool, "toolkit" | "tags" | "version" | "kind">>;
+  /** Its arguments. @default {} */
+  readonly arguments?: Execution["arguments"] | undefined;
+  /** The user it runs for; `undefined` if unknown. */
+  readonly userId?: string | undefined;
+  /** The connected account it runs through; `undefined` if none was chosen. */
+  readonly accountId?: string | undefined;
+}
+
+/** A condition on one argument, as data. All of its fields must hold. A value of another type never matches. */
+export interface Condition {
+  /** Equal to this JSON value. */
+  readonly is?: unknown;
+  /** Equal to one of these JSON values. */
+  readonly oneOf?: readonly unknown[] | undefined;
+  /** A string that matches this pattern: `*` stands for any characters, case matters. */
+  readonly like?: string | undefined;
+  /** A number of at least this. */
+  readonly atLeast?: number | undefined;
+  /** A number of at most this. */
+  readonly atMost?: number | undefined;
+  /** Whether the argument is there, `null` included. */
+  readonly present?: boolean | undefined;
+  /** An array of which every item matches. An empty one does. */
+  readonly every?: Condition | undefined;
+  /** An array of which an item matches. */
+  readonly some?: Condition | undefined;
+  /** The condition doesn't match. It matches a missing argument and one of another type. */
+  readonly not?: Condition | undefined;
+}
+
+/** Conditions by argument. `issue.title` is the title in the object `issue`. All must match. */
+export type Conditions = Readonly<Record<string, Condition>>;
+
+/**
+ * A pure function of a call. It must return a boolean: if it throws, or returns anything else, also a promise, the call is denied.
+ */
+export type Predicate = (call: JudgedCall & { readonly arguments: Execution["arguments"] }) => boolean;
+
+/** Which tools a rule or a budget is about. Every given field must match; in each, one of the values. */
+export interface ToolMatch {
+  /** Slugs, or patterns in which `*` stands for any characters: `GITHUB_GET_*`. Case matters. */
+  readonly tools?: readonly string[] | undefined;
+  /** Slugs of toolkits, or patterns. Your own tools have none. */
+  readonly toolkits?: readonly string[] | undefined;
+  /** Tags or hints, exactly: `destructiveHint`. */
+  readonly tags?: readonly string[] | undefined;
+}
+
+/**
+ * Which calls a rule is about. Every given field must match; an empty object matches every call.
+ *
+ * A fact can be unknown: the version of a session's tool, the user of a session that was opened by its id alone, and the account if none was
+ * chosen. A field about it then
+ * matches in `deny`, `ask` and `dryRun`, and doesn't match in `allow`.
+ */
+export interface RuleMatch extends ToolMatch {
+  /** Versions, or patterns: `202510*`. */
+  readonly versions?: readonly string[] | undefined;
+  /** Ids of users, or patterns. */
+  readonly users?: readonly string[] | undefined;
+  /** Ids of connected accounts, or patterns. */
+  readonly accounts?: readonly string[] | undefined;
+  /** The call's arguments: conditions as data, or a function. */
+  readonly when?: Conditions | Predicate | undefined;
+  /**
+   * The rule's name in events and explanations.
+   * @default its place: `rules[2]`
+   */
+  readonly name?: string | undefined;
+  /** Why, for the model and for the person who approves. One sentence. */
+  readonly reason?: string | undefined;
+}
+
+/** How much may be used, and by whom. At least one of `calls`, `perTool` and `bytesOut`. */
+export interface Budget extends ToolMatch {
+  /** How many calls. */
+  readonly calls?: number | undefined;
+  /** How many calls of each tool. */
+  readonly perTool?: number | undefined;
+  /** How many bytes of arguments, as JSON in UTF-8. Content of files isn't counted. */
+  readonly bytesOut?: number | undefined;
+  /**
+   * In any period of this length, in milliseconds, at least 1,000. A call may count up to a twentieth of it longer, never
+   * shorter.
+   * @default forever, as long as the store remembers
+   */
+  readonly withinMs?: number | undefined;
+  /**
+   * Who shares it: calls of the same `user` (of a session that was opened by its id alone, the same session), of the same user and `scope` option (a
+   * conversation), or `all` that share the store.
+   * @default "user"
+   */
+  readonly per?: "user" | "scope" | "all" | undefined;
+  /**
+   * The budget's name in events.
+   * @default its place: `rules[2]`
+   */
+  readonly name?: string | undefined;
+}
+
+/** One rule of a policy, as data: what {@link allow}, {@link ask}, {@link deny}, {@link dryRun} and {@link budget} return. */
+export type Rule =
+  | { readonly allow: RuleMatch }
+  | { readonly ask: RuleMatch }
+  | { readonly deny: RuleMatch }
+  | { readonly dryRun: RuleMatch }
+  | { readonly budget: Budget };
+
+/** Lets calls run that no stricter rule is about. */
+export function allow(match: RuleMatch): Rule {
+  return { allow: match };
+}
+
+/** Lets calls run only if they are approved. */
+export function ask(match: RuleMatch): Rule {
+  return { ask: match };
+}
+
+/** Keeps calls from running, whatever other rules say. */
+export function deny(match: RuleMatch): Rule {
+  return { deny: match };
+}
+
+/** Answers calls with what would be sent, and sends nothing, even if another rule allows or asks. */
+export function dryRun(match: RuleMatch): Rule {
+  return { dryRun: match };
+}
+
+/** Limits how many calls run. It allows none: that takes a rule. */
+export function budget(limits: Budget): Rule {
+  return { budget: limits };
+}

@@ -1,0 +1,69 @@
+import { readFile } from "node:fs/promises";
+import type { JudgedCall } from "../agents/policy/index.js";
+import { isObject, isText, type Json, parseJson } from "../shared/json.js";
+
+/** The outcomes that a recorded call can expect. */
+const OUTCOMES = ["deny", "dry_run", "ask", "allow"];
+const TOOL_FIELDS = ["name", "toolkit", "tags", "version", "kind"];
+
+/** A recorded call. */
+export interface RecordedCall {
+  /** Where it is, for messages: `calls.json: 3`. */
+  readonly place: string;
+  readonly call: JudgedCall;
+  /** The outcome that it must have. */
+  readonly expect: string | undefined;
+}
+
+/**
+ * Reads recorded calls: a JSON array, or one JSON object per line, such as `decided` events.
+ *
+ * @throws if the file isn't readable, or one of its entries isn't a call.
+ */
+export async function readCalls(file: string): Promise<RecordedCall[]> {
+  const calls = await entriesOf(file);
+  // A check of nothing would pass.
+  if (calls.length === 0) throw new Error(`${file} contains no calls.`);
+  return calls;
+}
+
+async function entriesOf(file: string): Promise<RecordedCall[]> {
+  const text = await readFile(file, "utf8").catch((error: Error) => {
+    throw new Error(`Can't read the calls ${file}: ${error.message}`, { cause: error });
+  });
+  const whole = parseJson(text);
+  if (Array.isArray(whole)) return whole.map((entry, index) => toCall(entry, `${file}: call ${index + 1}`));
+  return text.split("\n").flatMap((line, index) => {
+    if (line.trim() === "") return [];
+    return toCall(parseJson(line), `${file}: line ${index + 1}`);
+  });
+}
+
+function toCall(entry: unknown, place: string): RecordedCall {
+  const reject = (problem: string): never => {
+    throw new Error(`${place} ${problem}`);
+  };
+  if (!isObject(entry)) return reject("isn't a JSON object. The file must be an array of calls, or have one per line.");
+  const { tool: given, arguments: args = {}, userId, accountId, expect } = entry;
+  const tool = isText(given) ? { name: given } : given;
+  if (!isObject(tool) || !isText(tool["name"])) return reject("has no tool: a slug, or an object with a name.");
+  const { toolkit, version, kind, tags = [] } = tool;
+  if (!Array.isArray(tags) || !tags.every(isText)) return reject("has tags that aren't a list of strings.");
+  const texts = Object.entries({ toolkit, version, kind, userId, accountId });
+  const wrong = texts.find(([, value]) => value !== undefined && value !== null && !isText(value));
+  if (wrong) return reject(`has a ${wrong[0]} that isn't a string.`);
+  if (!isObject(args)) return reject("has arguments that aren't an object.");
+  if (expect !== undefined && !(isText(expect) && OUTCOMES.includes(expect))) {
+    return reject(`expects an outcome other than ${OUTCOMES.join(", ")}.`);
+  }
+  const facts: Json = { ...tool, tags };
+  const known = Object.fromEntries(TOOL_FIELDS.flatMap((name) => (facts[name] == null ? [] : [[name, facts[name]]])));
+  const call = {
+    tool: known,
+    arguments: args,
+    ...(isText(userId) && { userId }),
+    ...(isText(accountId) && { accountId }),
+  };
+  // Each field was just checked.
+  return { place, call: call as unknown as JudgedCall, expect };
+}

@@ -1,0 +1,202 @@
+import { describe, expect, test } from "vitest";
+import { allow, type Condition, type Conditions, policy, policyFromJson } from "../../../src/agents/policy/index.js";
+import { ConfigError } from "../../../src/index.js";
+
+const holds = (when: Conditions, args: Readonly<Record<string, unknown>>) =>
+  policy([allow({ when })]).decide({ tool: { name: "X" }, arguments: args }).outcome === "allow";
+
+describe("a condition on an argument", () => {
+  test.each<[Condition, unknown, boolean]>([
+    [{ is: "a" }, "a", true],
+    [{ is: "a" }, "A", false],
+    [{ is: 1 }, "1", false],
+    [{ is: { b: 1, a: [2] } }, { a: [2], b: 1 }, true],
+    [{ is: null }, null, true],
+    [{ is: null }, undefined, false],
+    [{ is: [] }, [], true],
+    [{ oneOf: ["a", 2] }, 2, true],
+    [{ oneOf: ["a", 2] }, "2", false],
+    [{ oneOf: [undefined] }, undefined, false],
+    [{ like: "*@example.com" }, "bob@example.com", true],
+    [{ like: "*@example.com" }, "bob@example.com.evil.org", false],
+    [{ like: "*@example.com" }, "bob@EXAMPLE.com", false],
+    [{ like: "*@example.com" }, ["bob@example.com"], false],
+    [{ like: "1" }, 1, false],
+    [{ atLeast: 5 }, 5, true],
+    [{ atLeast: 5 }, 4.9, false],
+    [{ atLeast: 5 }, "9", false],
+    [{ atMost: 5 }, 5, true],
+    [{ atMost: 5 }, 5.1, false],
+    [{ atMost: 5 }, "1", false],
+    [{ atLeast: 1, atMost: 3 }, 2, true],
+    [{ atLeast: 1, atMost: 3 }, 4, false],
+    [{ present: true }, null, true],
+    [{ present: true }, undefined, false],
+    [{ present: false }, undefined, true],
+    [{ present: false }, 0, false],
+    [{ every: { like: "a*" } }, ["a", "ab"], true],
+    [{ every: { like: "a*" } }, ["a", "b"], false],
+    [{ every: { like: "a*" } }, "a", false],
+    [{ every: { like: "a*" } }, [], true],
+    [{ some: { is: "b" } }, ["a", "b"], true],
+    [{ some: { is: "c" } }, ["a", "b"], false],
+    [{ some: { is: "b" } }, "b", false],
+    [{ some: { is: "b" } }, [], false],
+    [{ not: { is: "a" } }, "b", true],
+    [{ not: { is: "a" } }, "a", false],
+    [{ not: { like: "a*" } }, undefined, true],
+    [{ not: { like: "a*" } }, ["a"], true],
+    [{ not: { every: { like: "a*" } } }, ["a", "b"], true],
+  ])("%j on %j: %s", (condition, value, expected) => {
+    expect(holds({ x: condition }, { x: value })).toBe(expected);
+  });
+
+  test("reads nested arguments by their path", () => {
+    expect(holds({ "issue.title": { is: "t" } }, { issue: { title: "t" } })).toBe(true);
+    expect(holds({ "issue.title": { is: "t" } }, { title: "t" })).toBe(false);
+    expect(holds({ "issue.title": { present: false } }, {})).toBe(true);
+  });
+
+  test("reads no inherited properties", () => {
+    expect(holds({ constructor: { present: true } }, {})).toBe(false);
+    expect(holds({ "x.length": { present: true } }, { x: "text" })).toBe(false);
+    expect(holds({ toString: { present: false } }, {})).toBe(true);
+  });
+
+  test("must hold together with the others", () => {
+    const when = { a: { is: 1 }, b: { is: 2 } };
+    expect(holds(when, { a: 1, b: 2 })).toBe(true);
+    expect(holds(when, { a: 1, b: 3 })).toBe(false);
+    expect(holds(when, { a: 0, b: 2 })).toBe(false);
+  });
+});
+
+describe("rules that aren't valid are rejected", () => {
+  const all = (key: string) => `"${key}". Its keys are tools, toolkits, tags, versions`;
+  test.each<[unknown, string]>([
+    [null, "policy: rules[0] must be an object with one of the keys allow, ask, deny, dryRun, budget."],
+    [{}, "rules[0] must be an object with one of the keys"],
+    [{ alow: {} }, "Did you mean allow?"],
+    [{ dryrun: {} }, "Did you mean dryRun?"],
+    [{ allow: {}, deny: {} }, "rules[0] must be an object with one of the keys"],
+    [{ allow: [] }, "rules[0].allow must be an object."],
+    [{ deny: { tols: ["X"] } }, 'policy: rules[0].deny has no key "tols". Did you mean tools?'],
+    [{ deny: { qqqqqqqq: 1 } }, all("qqqqqqqq")],
+    [{ deny: { calls: 1 } }, 'rules[0].deny has no key "calls"'],
+    [
+      { allow: { tools: "X" } },
+      "rules[0].allow.tools must be a list of at least one string, each of 1 to 500 characters.",
+    ],
+    [{ allow: { tools: [] } }, "rules[0].allow.tools must be a list"],
+    [{ allow: { tools: [""] } }, "rules[0].allow.tools must be a list"],
+    [{ allow: { tools: ["x".repeat(501)] } }, "rules[0].allow.tools must be a list"],
+    [{ zzzzzzz: {}, alow: {} }, "Did you mean allow?"],
+    [{ allow: { tools: ["A", 1] } }, "rules[0].allow.tools must be a list"],
+    [{ allow: { toolkits: [1] } }, "rules[0].allow.toolkits must be a list"],
+    [{ allow: { tags: "x" } }, "rules[0].allow.tags must be a list"],
+    [{ allow: { versions: {} } }, "rules[0].allow.versions must be a list"],
+    [{ allow: { users: null } }, "rules[0].allow.users must be a list"],
+    [{ allow: { accounts: [null] } }, "rules[0].allow.accounts must be a list"],
+    [{ allow: { name: "" } }, "rules[0].allow.name must be a string of 1 to 500 characters."],
+    [{ allow: { reason: 1 } }, "rules[0].allow.reason must be a string"],
+    [{ allow: { when: {} } }, "rules[0].allow.when must be a function or an object of conditions by argument."],
+    [{ allow: { when: "x" } }, "rules[0].allow.when must be"],
+    [
+      { allow: { when: { to: {} } } },
+      'rules[0].allow.when["to"] must be an object with some of the keys is, oneOf, like',
+    ],
+    [{ allow: { when: { to: "x" } } }, 'rules[0].allow.when["to"] must be an object'],
+    [{ allow: { when: { to: { lik: "x" } } } }, 'rules[0].allow.when["to"] has no key "lik". Did you mean like?'],
+    [{ allow: { when: { to: { is: undefined } } } }, 'rules[0].allow.when["to"].is must be a JSON value.'],
+    [{ allow: { when: { to: { oneOf: [] } } } }, ".oneOf must be a list of JSON values."],
+    [{ allow: { when: { to: { oneOf: "x" } } } }, ".oneOf must be a list of JSON values."],
+    [{ allow: { when: { to: { like: "" } } } }, ".like must be a pattern of 1 to 500 characters."],
+    [{ allow: { when: { to: { atLeast: "1" } } } }, ".atLeast must be a number."],
+    [{ allow: { when: { to: { atMost: Number.NaN } } } }, ".atMost must be a number."],
+    [{ allow: { when: { to: { present: 1 } } } }, ".present must be true or false."],
+    [{ allow: { when: { to: { every: {} } } } }, 'when["to"].every must be an object'],
+    [{ allow: { when: { to: { some: [] } } } }, 'when["to"].some must be an object'],
+    [{ allow: { when: { to: { not: { is: 1, iss: 2 } } } } }, 'when["to"].not has no key "iss". Did you mean is?'],
+    [{ budget: {} }, "rules[0].budget needs one of calls, perTool, bytesOut."],
+    [{ budget: { withinMs: 5_000 } }, "rules[0].budget needs one of calls, perTool, bytesOut."],
+    [{ budget: { calls: 0 } }, "rules[0].budget.calls must be an integer of at least 1."],
+    [{ budget: { calls: 1.5 } }, "rules[0].budget.calls must be"],
+    [{ budget: { perTool: "1" } }, "rules[0].budget.perTool must be"],
+    [{ budget: { bytesOut: -1 } }, "rules[0].budget.bytesOut must be"],
+    [{ budget: { calls: 1, withinMs: 999 } }, "rules[0].budget.withinMs must be an integer of at least 1000."],
+    [{ budget: { calls: 1, per: "me" } }, "rules[0].budget.per must be one of user, scope, all."],
+    [{ budget: { calls: 1, per: 1 } }, "rules[0].budget.per must be one of"],
+    [{ budget: { calls: 1, when: {} } }, 'rules[0].budget has no key "when"'],
+    [{ budget: { calls: 1, tools: "X" } }, "rules[0].budget.tools must be a list"],
+    [{ budget: { calls: 1, name: 1 } }, "rules[0].budget.name must be a string"],
+  ])("%j: %s", (rule, message) => {
+    expect(() => policy([rule as never])).toThrow(ConfigError);
+    expect(() => policy([rule as never])).toThrow(message);
+  });
+
+  test("with their place in the list", () => {
+    expect(() => policy([allow({}), { deny: { tool: ["X"] } } as never])).toThrow("rules[1].deny has no key");
+    expect(() => policy("allow" as never)).toThrow("policy: the rules must be a list.");
+  });
+
+  test("with at most 500 characters of a key that isn't known", () => {
+    const key = "k".repeat(600);
+    expect(() => policy([{ allow: { [key]: 1 } } as never])).toThrow(`"${"k".repeat(500)}".`);
+  });
+
+  test("but everything that is documented is taken", () => {
+    const name = "n".repeat(500);
+    const match = { tools: ["A"], toolkits: ["a"], tags: ["t"], versions: ["1"], users: ["u"], accounts: ["c"] };
+    const when = {
+      a: { is: 0, oneOf: [0], atLeast: 0, atMost: 0, present: true, not: { like: "x", every: { is: 1 } } },
+    };
+    expect(() =>
+      policy([
+        { allow: { ...match, when, name, reason: "r" } },
+        {
+          budget: {
+            tools: ["A"],
+            toolkits: ["a"],
+            tags: ["t"],
+            perTool: 1,
+            bytesOut: 1,
+            withinMs: 1_000,
+            per: "all",
+            name,
+          },
+        },
+        { budget: { calls: 1, per: "user" } },
+        { budget: { calls: 1, per: "scope" } },
+      ]),
+    ).not.toThrow();
+  });
+});
+
+describe("a policy of a JSON file", () => {
+  test("has the same rules as data", () => {
+    const content = {
+      $schema: "https://example.com/policy.json",
+      rules: [
+        { allow: { tools: ["GMAIL_*"] } },
+        { ask: { tools: ["GMAIL_SEND_EMAIL"], when: { to: { not: { like: "*@example.com" } } } } },
+      ],
+    };
+    const made = policyFromJson(JSON.parse(JSON.stringify(content)));
+    const to = (address: string) => made.decide({ tool: { name: "GMAIL_SEND_EMAIL" }, arguments: { to: address } });
+    expect(to("bob@example.com")).toMatchObject({ outcome: "allow", rule: "rules[0]" });
+    expect(to("bob@example.org")).toMatchObject({ outcome: "ask", rule: "rules[1]" });
+    expect(made.digest).toBe(policy(content.rules as never).digest);
+  });
+
+  test.each<[unknown, string]>([
+    [null, "must contain an object with a list of rules"],
+    [[], "must contain an object with a list of rules"],
+    [{}, "must contain an object with a list of rules"],
+    [{ rules: {} }, "must contain an object with a list of rules"],
+    [{ rules: [], ruls: [] }, 'policy: the file has no key "ruls". Did you mean rules?'],
+    [{ rules: [{ allow: { tool: ["X"] } }] }, "rules[0].allow has no key"],
+  ])("is rejected if it isn't one: %j", (content, message) => {
+    expect(() => policyFromJson(content)).toThrow(message);
+    expect(() => policyFromJson(content)).toThrow(ConfigError);
+  });
+});
