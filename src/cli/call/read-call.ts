@@ -102,17 +102,12 @@ function partsIn(operation: Callable, options: Options): AnyInput {
   }
   const whole = wholeBody(operation, options.get("--body")?.at(-1));
   const body = given.body.size > 0 || whole !== undefined ? { ...whole, ...Object.fromEntries(given.body) } : undefined;
-  // An operation that takes a body gets an empty one, so that what is missing in it is reported by name.
-  const isEmptyBody = operation.hasBody && body === undefined && operation.fields.some(isRequiredInBody);
+  // Of a required body that is missing, the contract then names the fields that are.
+  const isRequired = operation.hasBody && contract.check(operation.endpoint.name, "body", undefined).length > 0;
   return {
     ...(given.query.size > 0 && { query: Object.fromEntries(given.query) }),
-    ...(body !== undefined && { body }),
-    ...(isEmptyBody && { body: {} }),
+    ...((body !== undefined || isRequired) && { body: body ?? {} }),
   };
-}
-
-function isRequiredInBody({ place, isRequired }: Field): boolean {
-  return place === "body" && isRequired;
 }
 
 function wholeBody({ endpoint, hasBody }: Callable, text: string | undefined): object | undefined {
