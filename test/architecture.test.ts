@@ -188,6 +188,8 @@ const LAYERS: readonly {
       /^(index|agents\/index|agents\/policy\/index|emulator\/(index|node)|contract\/index|webhooks\/index)\.ts$/,
       // The variables and prefixes of keys.
       /^core\/endpoint\.ts$/,
+      // The names of the targets.
+      /^agents\/schema\/targets\.ts$/,
       /^node:/,
       /^msw$/,
     ],

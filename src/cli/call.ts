@@ -7,7 +7,7 @@ import { connect } from "./connect.js";
 import { UsageError } from "./parse-options.js";
 import { print, printJson } from "./print.js";
 
-const HELP = `svc-sdk call: any operation of the service
+const HELP = `svc-sdk call: call an operation of the service
 
 Usage
   svc-sdk call <operation> <path parameters> [--field value]

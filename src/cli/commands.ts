@@ -26,6 +26,10 @@ export const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
     const { generateCommand, OPTIONS } = await import("./generate.js");
     return { run: generateCommand, options: OPTIONS };
   },
+  "lint-tools": async () => {
+    const { lintToolsCommand, OPTIONS } = await import("./lint-tools.js");
+    return { run: lintToolsCommand, options: OPTIONS };
+  },
   lock: async () => {
     const { lockCommand, OPTIONS } = await import("./lock.js");
     return { run: lockCommand, options: OPTIONS };

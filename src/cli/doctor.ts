@@ -26,7 +26,7 @@ Environment
 
 It checks, in this order: base URL, DNS, proxy, TLS, service, keys, clock, rate limit, webhook subscription, receiver, MCP,
 lockfile, generated types, Node, TypeScript, copies of the package. It changes nothing on the service and prints no key.
-The test deliveries have the event type svc.doctor.test, which no handler of yours matches.
+The test deliveries have the event type svc.doctor.test, which your handlers don't match.
 
 Exit codes
   0  healthy

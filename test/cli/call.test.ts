@@ -82,7 +82,7 @@ describe("svc-sdk call", () => {
     expect(help).not.toMatch(/undefined|\[object| {2}$/m);
   });
 
-  test("reads texts, numbers, flags, lists, JSON and files", () => {
+  test("reads strings, numbers, flags, lists, JSON and files", () => {
     const folder = directoryWith({ "issue.json": '{ "title": "It broke" }', "text.txt": "two\nlines" });
     expect(
       read("tools.list", "--toolkit_slug", "github", "--limit", "5", "--include_deprecated", "--tags=a", "--tags=b"),

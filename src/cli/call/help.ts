@@ -76,7 +76,7 @@ function limitsOf(schema: Schema): string[] {
   ].filter((words) => words !== "");
 }
 
-/** Numbers at the end of what a computer can count are no limits that anyone meets. */
+/** Limits near the largest safe integer only say that it's an integer. */
 function range(least: unknown, most: unknown, unit: string): string {
   const [from, to] = [least, most].map((limit) => (Math.abs(Number(limit)) < 1e15 ? String(limit) : undefined));
   if (from !== undefined && to !== undefined) return `${from} to ${to}${unit}`;

@@ -95,10 +95,10 @@ function paramsIn({ endpoint, params }: Callable, positionals: readonly string[]
 
 function partsIn(operation: Callable, options: Options): AnyInput {
   const given = { query: new Map<string, unknown>(), body: new Map<string, unknown>() };
-  for (const [option, texts] of options) {
+  for (const [option, values] of options) {
     if (COMMON_OPTIONS.some((common) => common === option)) continue;
     const field = fieldOf(operation, option);
-    given[field.place].set(field.name, readValue(option, field.schema, texts));
+    given[field.place].set(field.name, readValue(option, field.schema, values));
   }
   const whole = wholeBody(operation, options.get("--body")?.at(-1));
   const body = given.body.size > 0 || whole !== undefined ? { ...whole, ...Object.fromEntries(given.body) } : undefined;

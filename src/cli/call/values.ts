@@ -19,17 +19,17 @@ export function kindsOf(schema: Schema): ReadonlySet<string> {
 /**
  * The value of an option that was given once or several times.
  *
- * @param texts - As written: text, JSON, `@file` or `-` for standard input.
+ * @param given - As written: a string, JSON, `@file` or `-` for standard input.
  * @throws {UsageError} if the schema accepts no such kind of value.
  */
-export function readValue(option: string, schema: Schema, texts: readonly string[]): unknown {
+export function readValue(option: string, schema: Schema, given: readonly string[]): unknown {
   const kinds = kindsOf(schema);
-  const [first = "", ...more] = texts;
+  const [first = "", ...more] = given;
   if (kinds.has("array") && (more.length > 0 || !kinds.has("string"))) {
     const whole = more.length === 0 ? parseJson(contentOf(option, first, true)) : undefined;
-    return Array.isArray(whole) ? whole : texts.map((text) => oneValue(option, itemsOf(schema), text));
+    return Array.isArray(whole) ? whole : given.map((text) => oneValue(option, itemsOf(schema), text));
   }
-  if (more.length > 0) throw new UsageError(`${option} was given ${texts.length} times, but takes one value.`);
+  if (more.length > 0) throw new UsageError(`${option} was given ${given.length} times, but takes one value.`);
   return oneValue(option, schema, first);
 }
 

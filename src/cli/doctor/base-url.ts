@@ -29,7 +29,7 @@ function problemWith(environment: object): string | undefined {
   }
 }
 
-/** What was probably meant: with a scheme, and without a password, a query and the API prefix. */
+/** The URL that was probably meant: with a scheme, and without a password, a query and the API prefix. */
 function corrected(value: string): string | undefined {
   const [, scheme = "", rest = ""] = /^(?:["'\s]*)(?:(\w+):\/\/)?(.*?)["'\s]*$/.exec(value) ?? [];
   if (!URL.canParse(`https://${rest}`)) return undefined;

@@ -2,7 +2,7 @@
 export interface Finding {
   /** A name for programs, which stays the same between versions: `key_revoked`. */
   readonly id: string;
-  /** What is wrong, in one sentence. */
+  /** The problem, in one sentence. */
   readonly problem: string;
   /** Why it matters, in one sentence. */
   readonly why: string;
@@ -12,11 +12,11 @@ export interface Finding {
 
 /** The result of one check. */
 export interface CheckResult {
-  /** What was checked: `DNS`. */
+  /** The subject of the check: `DNS`. */
   readonly check: string;
   /** `skipped` if it doesn't apply, or an earlier finding makes it pointless. */
   readonly state: "ok" | "found" | "skipped";
-  /** What was seen, or why it was skipped. */
+  /** The value that was found, or why the check was skipped. */
   readonly detail: string;
   /** Empty unless `state` is `found`. */
   readonly findings: readonly Finding[];
@@ -32,7 +32,7 @@ export function skipped(check: string, reason: string): CheckResult {
   return { check, state: "skipped", detail: reason, findings: [] };
 }
 
-/** What is examined. Everything comes from here, so that tests can examine setups other than their own process. */
+/** The process and project to examine. Everything comes from here, so that tests can examine setups other than their own process. */
 export interface Setup {
   /** Environment variables. */
   readonly environment: Readonly<Record<string, string | undefined>>;

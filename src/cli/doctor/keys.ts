@@ -15,7 +15,7 @@ import { type CheckResult, checked, type Finding, messageOf, type Setup } from "
 export interface Probe {
   /** The variable with the key; `undefined` for the request without a key. */
   readonly variable: string | undefined;
-  /** What the call rejected with. */
+  /** The error that the call rejected with. */
   readonly error: unknown;
   /** The response; `undefined` if none arrived. */
   readonly response: { readonly status: number; readonly headers: Headers } | undefined;
@@ -24,7 +24,7 @@ export interface Probe {
   readonly receivedAt: number;
 }
 
-/** The variables with keys that are set, and what is wrong with how they are written. Sends nothing. */
+/** The variables with keys that are set, and findings about how they are written. Sends nothing. */
 export function readKeys({ environment }: Setup): { readonly usable: readonly string[]; readonly findings: Finding[] } {
   const kinds = CREDENTIAL_KINDS.map((kind) => CREDENTIALS[kind]);
   const set = kinds.flatMap(({ variable }) => (variable && environment[variable]?.trim() ? [variable] : []));
@@ -41,7 +41,7 @@ export function readKeys({ environment }: Setup): { readonly usable: readonly st
   return { usable: set.filter((variable) => !findings.some(({ problem }) => problem.startsWith(variable))), findings };
 }
 
-/** What the client itself says about a key, and how to set it right. */
+/** The client's own complaint about a key, and how to set the key right. */
 function writingFindings(variable: string, key: string): Finding[] {
   try {
     new Svc({ baseUrl: "https://localhost", environment: { [variable]: key } });
@@ -64,7 +64,7 @@ function writingFindings(variable: string, key: string): Finding[] {
   }
 }
 
-/** Sends one reading request with each key, or one without a key if there is none. */
+/** Sends one reading request with each key; without keys, one request. */
 export function probeKeys(url: URL, variables: readonly string[], setup: Setup): Promise<Probe[]> {
   return Promise.all((variables.length > 0 ? variables : [undefined]).map((variable) => probe(url, variable, setup)));
 }
@@ -148,7 +148,7 @@ function isForeign(error: unknown): boolean {
   return error.code === undefined && error.slug === undefined && typeof field(error.body, "error") !== "object";
 }
 
-/** What the service said about each key. */
+/** Findings from the service's response to each key. */
 export function keyFindings(probes: readonly Probe[]): Finding[] {
   return probes.flatMap(({ variable, error }): Finding[] => {
     if (variable === undefined || error === undefined) return [];

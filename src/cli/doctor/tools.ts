@@ -102,7 +102,7 @@ async function differingTypes(svc: Svc, { file, text, command, versions }: Gener
   }
 }
 
-/** What remains of a file whatever formatter it went through. */
+/** The part of a file that formatters leave alone. */
 function unformatted(text: string): string {
   return text.replace(/[\s;,|"'()*]/g, "");
 }
