@@ -17,7 +17,7 @@ Usage
   svc-sdk call <operation> --help   show an operation's fields
 
 Options
-  --<field> <value>        a query parameter, or a field of the body: text or JSON; @file reads a file. Repeat it for a list
+  --<field> <value>        a query parameter, or a field of the body: a string or JSON; @file reads a file. Repeat it for a list
   --body <json>            the whole body: JSON, @file, or - for standard input
   --query.<field>, --body.<field>  a field, if its name alone means something else
   --api-version <v3.1|v3>  API version to use (default v3.1)
@@ -57,9 +57,9 @@ export async function callCommand([name, ...words]: string[]): Promise<void> {
 }
 
 function hint(name: string, known: readonly string[]): string {
-  const meant = nearestName(name, known);
-  if (meant !== undefined) return ` Did you mean ${meant}?`;
-  const [resource] = name.split(".");
-  const own = known.filter((each) => each.startsWith(`${resource}.`));
-  return own.length > 0 ? ` It has ${own.join(", ")}.` : " See svc-sdk call --help.";
+  // The first part of a name, such as the resource, is more likely than a typo of another name.
+  const started = known.filter((each) => each.toLowerCase().startsWith(name.toLowerCase()));
+  const [only = nearestName(name, known)] = started;
+  if (started.length > 1) return ` Did you mean one of ${started.join(", ")}?`;
+  return only === undefined ? " See svc-sdk call --help." : ` Did you mean ${only}?`;
 }

@@ -62,6 +62,12 @@ function hint(name: string): string {
 
 const commandLine = process.argv.slice(2);
 
+// A reader such as head closes the pipe once it has enough.
+process.stdout.on("error", (error: NodeJS.ErrnoException) => {
+  if (error.code !== "EPIPE") throw error;
+  process.exit();
+});
+
 main(commandLine).catch((error: unknown) => {
   const message = error instanceof Error ? error.message : String(error);
   tell(`svc-sdk: ${message.replace(/\s*\n\s*/g, " ")}`);

@@ -123,6 +123,11 @@ describe("svc-sdk call", () => {
       ["webhookSubscriptions.create", "--webhook_url", "https://a.example"],
       "--enabled_events: expected",
     ],
+    [
+      "an execution without a version",
+      ["tools.execute", "X", "--user_id", "ada"],
+      "--version: expected a version such as",
+    ],
     ["a missing body", ["webhookSubscriptions.create"], "--webhook_url: expected"],
     ["JSON without quotes", ["tools.execute", "X", "--arguments", "{a: 1}"], "JSON must be in quotes"],
     ["a list for one value", ["tools.list", "--limit", "1", "--limit", "2"], "--limit was given 2 times"],

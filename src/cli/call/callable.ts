@@ -56,10 +56,16 @@ function callable(endpoint: AnyEndpoint, description: unknown, document: Json): 
     params: [...endpoint.path.matchAll(/\{(\w+)\}/g)].flatMap(([, name = ""]) => (name === "apiVersion" ? [] : [name])),
     fields: fields.map((field) => ({
       ...field,
+      // The contract leaves it open, because the client may have a version of its own. The command line has none.
+      isRequired: field.isRequired || isRequiredVersion(endpoint, field.place, field.name),
       isDeprecated: endpoint.deprecated?.includes(`${field.place}.${field.name}`) ?? false,
     })),
     hasBody: body !== undefined,
   };
+}
+
+function isRequiredVersion({ version }: AnyEndpoint, place: string, name: string): boolean {
+  return version === "required_body" && place === "body" && name === "version";
 }
 
 /** The fields of a body. One that takes several shapes has the fields of all of them, and requires what all require. */

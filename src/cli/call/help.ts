@@ -27,7 +27,7 @@ export function operationHelp({ endpoint, params, fields, hasBody }: Callable): 
     line("--verbose", "log every request and error details to standard error"),
     line("-h, --help", "show this help"),
     "",
-    "Values are text or JSON; @file reads a file, - reads standard input.",
+    "Values are strings or JSON; @file reads a file, - reads standard input.",
   ];
 }
 
@@ -70,10 +70,18 @@ function limitsOf(schema: Schema): string[] {
     range(minimum, maximum, ""),
     range(minLength, maxLength, " characters"),
     range(minItems, maxItems, " items"),
-    typeof format === "string" ? format : "",
+    typeof format === "string" && /^[a-z-]+$/.test(format) ? format : "",
+    kindsOf(schema).has("object") ? partsOf(schema) : "",
     open.length > 0 ? `such as ${open.slice(0, MOST_VALUES).join(", ")}` : "",
     kindsOf(schema).has("array") ? "can be repeated" : "",
   ].filter((words) => words !== "");
+}
+
+/** The names in an object; a question mark follows those that may be missing. */
+function partsOf({ properties, required }: Schema): string {
+  const names = Object.keys(Object(properties)).slice(0, MOST_VALUES);
+  const shown = names.map((name) => (Array.isArray(required) && required.includes(name) ? name : `${name}?`));
+  return shown.length > 0 ? `{ ${shown.join(", ")} }` : "";
 }
 
 /** Limits near the largest safe integer only say that it's an integer. */

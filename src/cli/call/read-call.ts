@@ -131,6 +131,8 @@ function checkInput({ endpoint, hasBody, fields }: Callable, { query, body }: An
       return `${name.trim()}: expected ${expected}, got ${received}.`;
     }),
   );
+  const isWithoutVersion = endpoint.version === "required_body" && isObject(body) && body["version"] === undefined;
+  if (isWithoutVersion) problems.push("--version: expected a version such as 20251023_00, or latest, got missing.");
   if (problems.length === 0) return;
   throw new UsageError(`${endpoint.name}: ${problems.join(" ")} See svc-sdk call ${endpoint.name} --help.`);
 }
