@@ -61,10 +61,10 @@ function __svc_sdk_candidates
   set -l words (commandline -opc)
   set -l count (count $words)
   if test $count -eq 1
-    string split ' ' '${[...commands.keys()].join(" ")}'
+    string split -- ' ' '${[...commands.keys()].join(" ")}'
   else if test $words[2] = call
     if test $count -eq 2
-      string split ' ' '${[...operations.keys()].join(" ")}'
+      string split -- ' ' '${[...operations.keys()].join(" ")}'
     else
       switch $words[3]
 ${fishCases(operations, 8)}
@@ -89,6 +89,6 @@ function fishCases(table: ReadonlyMap<string, readonly string[]>, indent: number
   const space = " ".repeat(indent);
   return [...table]
     .filter(([, words]) => words.length > 0)
-    .map(([name, words]) => `${space}case ${name}\n${space}  string split ' ' '${words.join(" ")}'`)
+    .map(([name, words]) => `${space}case ${name}\n${space}  string split -- ' ' '${words.join(" ")}'`)
     .join("\n");
 }

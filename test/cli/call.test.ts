@@ -4,6 +4,7 @@ import { operationHelp } from "../../src/cli/call/help.js";
 import { readCall } from "../../src/cli/call/read-call.js";
 import { kindsOf } from "../../src/cli/call/values.js";
 import { completedWords } from "../../src/cli/completion.js";
+import { SCRIPTS } from "../../src/cli/completion-scripts.js";
 import { UsageError } from "../../src/cli/parse-options.js";
 import { operations } from "../../src/contract/index.js";
 import { type AnyInput, type Middleware, Svc } from "../../src/index.js";
@@ -143,6 +144,12 @@ describe("svc-sdk call", () => {
 });
 
 describe("svc-sdk completion", () => {
+  test("keeps fish from reading words that start with hyphens as options", async () => {
+    const script = SCRIPTS["fish"]?.(await completedWords()) ?? "";
+    expect(script.match(/string split /g)?.length).toBeGreaterThan(90);
+    expect(script.match(/string split (?!-- ' ' '[\w. -]+'$)/gm)).toBeNull();
+  });
+
   test("completes every command, operation and field", async () => {
     const { commands, operations: completed } = await completedWords();
     expect([...commands.keys()]).toEqual(

@@ -1,10 +1,12 @@
 import { execFile } from "node:child_process";
+import { readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { COMMANDS } from "../../src/cli/commands.js";
 import { startEmulator } from "../../src/emulator/node.js";
+import { Svc } from "../../src/index.js";
 import { SELF_SIGNED } from "../faults/certificates.js";
-import { directoryWith, httpsServer, service } from "./setups.js";
+import { directoryWith, httpsServer, receiver, service } from "./setups.js";
 
 interface Ended {
   readonly code: number;
@@ -124,7 +126,7 @@ describe("svc-sdk call", () => {
       ".",
     );
     expect(JSON.parse(read.stdout)).toMatchObject({ data: { text: "cba" } });
-    const closed = await run("bash", ["-c", `set -o pipefail; ${command} --help | true`], environment, ".");
+    const closed = await run("bash", ["--norc", "-c", `set -o pipefail; ${command} --help | true`], environment, ".");
     expect(closed).toEqual({ code: 0, stdout: "", stderr: "" });
   });
 
@@ -188,7 +190,7 @@ describe("svc-sdk completion bash", () => {
     const cwd = directoryWith({ "completion.bash": script });
     const complete = async (...words: string[]) => {
       const line = `source completion.bash; COMP_WORDS=(${words.map((word) => `'${word}'`).join(" ")}); COMP_CWORD=${words.length - 1}; _svc_sdk; printf '%s\\n' "\${COMPREPLY[@]}"`;
-      const { stdout } = await run("bash", ["-c", line], {}, cwd);
+      const { stdout } = await run("bash", ["--norc", "-c", line], {}, cwd);
       return stdout.trim().split("\n");
     };
     expect(await complete("svc-sdk", "do")).toEqual(["doctor"]);
@@ -204,5 +206,37 @@ describe("svc-sdk completion bash", () => {
       code: 2,
       stderr: expect.stringContaining("bash, zsh, fish"),
     });
+  });
+});
+
+describe("the page about the command line", () => {
+  const page = readFileSync("docs/guide/command-line.md", "utf8");
+  const commands = [...page.matchAll(/^npx svc-sdk (.+)$/gm)].map(([, line = ""]) => line);
+
+  test("shows commands that succeed, one after the other", async () => {
+    const { environment, emulator } = await emulated();
+    const subscription = { webhook_url: "https://app.example.com/webhooks", enabled_events: ["svc.trigger.message"] };
+    const cwd = directoryWith({ "session.json": "{}", ".config/fish/completions/x": "" });
+    const secrets: Record<string, string> = {};
+    for (const line of commands) {
+      const url = line.includes("--receiver") ? await subscribe(secrets) : "";
+      const shown = line.replace("http://localhost:3000/webhooks", url).replaceAll("~", cwd);
+      const command = `"${process.execPath}" "${resolve("dist/cli.js")}" ${shown}`;
+      const { code, stderr } = await run("bash", ["--norc", "-c", command], { ...environment, ...secrets }, cwd);
+      expect([line, code, stderr.replace(/^Read .*\n/gm, "")]).toEqual([line, 0, ""]);
+    }
+    expect(commands.length).toBeGreaterThan(9);
+
+    async function subscribe(found: Record<string, string>): Promise<string> {
+      const { webhookSubscriptions } = new Svc(emulator.connection);
+      const { id, secret } = await webhookSubscriptions.create({
+        ...subscription,
+        enabled_events: ["svc.trigger.message"],
+      });
+      const webhook_url = await receiver(secret);
+      await webhookSubscriptions.update(id, { webhook_url });
+      found["SVC_WEBHOOK_SECRET"] = secret;
+      return webhook_url;
+    }
   });
 });
