@@ -1,8 +1,9 @@
 import { globSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { defineConfig } from "tsup";
+import { inspectorPlugin } from "./tools/inspector.ts";
 
 /** Only the emulator needs them, so they travel inside its chunks and are nobody's dependency. */
-const BUNDLED = ["hono", "@hono/node-server", "@modelcontextprotocol/server", "@modelcontextprotocol/core"];
+const BUNDLED = ["hono", "@hono/node-server", "@modelcontextprotocol/server", "@modelcontextprotocol/core", "preact"];
 
 /** Where scripts/types.ts puts the declaration files to bundle. */
 export const TYPES = ".types";
@@ -10,7 +11,9 @@ export const TYPES = ".types";
 export const entry = {
   index: "src/index.ts",
   "agents/index": "src/agents/index.ts",
+  "agents/approvals/index": "src/agents/approvals/index.ts",
   "agents/policy/index": "src/agents/policy/index.ts",
+  "agents/schema": "src/agents/schema/index.ts",
   "agents/openai": "src/agents/openai.ts",
   "agents/anthropic": "src/agents/anthropic.ts",
   "agents/google": "src/agents/google.ts",
@@ -23,6 +26,7 @@ export const entry = {
   contract: "src/contract/index.ts",
   "emulator/index": "src/emulator/index.ts",
   "emulator/node": "src/emulator/node.ts",
+  "emulator/catalog": "src/emulator/from-catalog.ts",
   "webhooks/index": "src/webhooks/index.ts",
   "webhooks/node": "src/webhooks/node.ts",
   otel: "src/otel/index.ts",
@@ -46,6 +50,7 @@ export default defineConfig({
   platform: "neutral",
   noExternal: BUNDLED,
   external: [/^node:/],
+  esbuildPlugins: [inspectorPlugin],
   dts: { entry: Object.fromEntries(declarations) },
   // Not minified: an uncaught error prints a line, and a debugger steps through code, that people can read.
   esbuildOptions: (options) => {

@@ -8,6 +8,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { cpus } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
+import { agents } from "./areas/agents.mjs";
 import { bundle } from "./areas/bundle.mjs";
 import { calls, heap, loopback } from "./areas/calls.mjs";
 import { install } from "./areas/install.mjs";
@@ -16,9 +17,9 @@ import { types } from "./areas/types.mjs";
 import { walk } from "./areas/walk.mjs";
 import { webhooks } from "./areas/webhooks.mjs";
 import { installRivals, rivalVersions, root } from "./kit/rivals.mjs";
-import { budgetRows, writeReport } from "./kit/report.mjs";
+import { budgetRows, rendered, writeReport } from "./kit/report.mjs";
 
-const AREAS = { calls, loopback, heap, webhooks, walk, start, bundle, types, install };
+const AREAS = { calls, loopback, heap, webhooks, walk, agents, start, bundle, types, install };
 const { values: { quick = false }, positionals } = parseArgs({ allowPositionals: true, options: { quick: { type: "boolean" } } });
 const unknown = positionals.filter((name) => !(name in AREAS));
 if (unknown.length > 0) throw new Error(`No area is called ${unknown.join(" or ")}: there are ${Object.keys(AREAS).join(", ")}.`);
@@ -38,7 +39,9 @@ for (const name of positionals.length > 0 ? positionals : Object.keys(AREAS)) {
   console.log(`\n${area.title} (${Math.round((performance.now() - startedAt) / 1_000)} s)`);
   console.table(area.rows(figures));
   console.table(budgetRows(area, figures));
-  results[name] = { ...conditions, figures };
+  if (quick) continue;
   // After each area: an interrupted run keeps what it measured.
-  if (!quick) writeReport(AREAS, results);
+  const versions = area.versions?.() ?? conditions.versions;
+  results[name] = { ...conditions, versions, ...rendered(name, area, figures), figures };
+  writeReport(AREAS, results);
 }

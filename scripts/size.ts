@@ -40,16 +40,18 @@ const packageOf = (file: string) => file.match(/^.*node_modules\/(@[^/]+\/[^/]+|
  * Measures what this code brings into a bundle.
  *
  * @param beside packages that are left out, for what comes on top of them.
+ * @param base code of the package whose size is subtracted.
  */
-export async function sizeOf(code: string, beside: readonly string[] = []): Promise<Size> {
+export async function sizeOf(code: string, beside: readonly string[] = [], base?: string): Promise<Size> {
   const { contents, metafile } = await bundle(code, beside);
   const packages = bytesOf(metafile).flatMap(({ file, bytesInOutput }) =>
     bytesInOutput > 0 ? (packageOf(file) ?? []) : [],
   );
   const imported = Object.values(metafile.outputs).flatMap(({ imports }) => imports.map(({ path }) => path));
+  const below = base === undefined ? undefined : await sizeOf(base, beside);
   return {
-    gzipBytes: gzipSync(contents, { level: 9 }).length,
-    minifiedBytes: contents.length,
+    gzipBytes: gzipSync(contents, { level: 9 }).length - (below?.gzipBytes ?? 0),
+    minifiedBytes: contents.length - (below?.minifiedBytes ?? 0),
     packages: [...new Set(packages)].sort(),
     external: [...new Set(imported)].filter((path) => !beside.includes(path)),
   };
@@ -67,8 +69,10 @@ export const ADAPTERS = [
   "mcp",
 ] as const;
 
-/** The parts that have a budget, by name. */
-export const PARTS: Readonly<Record<string, readonly [code: string, beside?: readonly string[]]>> = {
+const SCHEMA = `export * from "svc-sdk/agents/schema";`;
+
+/** The parts that have a budget, by name: their code, the packages that don't count, and the code on top of which they are measured. */
+export const PARTS: Readonly<Record<string, readonly [code: string, beside?: readonly string[], base?: string]>> = {
   client: [`export * from "svc-sdk";`],
   "client without pieces": [`export { Svc } from "svc-sdk";`],
   "client, beside ky and p-retry": [`export * from "svc-sdk";`, ["ky", "p-retry"]],
@@ -77,7 +81,17 @@ export const PARTS: Readonly<Record<string, readonly [code: string, beside?: rea
   webhooks: [`export * from "svc-sdk/webhooks";`],
   contract: [`export { checkContract } from "svc-sdk/contract";`],
   agents: [`export * from "svc-sdk/agents";`],
-  ...Object.fromEntries(ADAPTERS.map((name) => [`agents, ${name}`, [`export * from "svc-sdk/agents/${name}";`]])),
+  "agents, schema": [SCHEMA],
+  "agents with schema and openai": [
+    `export { toolset } from "svc-sdk/agents"; export { openai } from "svc-sdk/agents/openai";`,
+  ],
+  // Every adapter brings the compiler, which a program has once.
+  ...Object.fromEntries(
+    ADAPTERS.map((name) => [
+      `agents, ${name}, on top`,
+      [`${SCHEMA} export * from "svc-sdk/agents/${name}";`, [], SCHEMA],
+    ]),
+  ),
 };
 
 /** Minified bytes of each module of a part, the largest first. Measured on the sources, which still know their modules. */
@@ -90,8 +104,8 @@ async function modulesOf(code: string, beside: readonly string[] = []): Promise<
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  for (const [name, [code, beside]] of Object.entries(PARTS)) {
-    const { gzipBytes, minifiedBytes, packages, external } = await sizeOf(code, beside);
+  for (const [name, [code, beside, base]] of Object.entries(PARTS)) {
+    const { gzipBytes, minifiedBytes, packages, external } = await sizeOf(code, beside, base);
     console.log(`${name}: ${gzipBytes} bytes gzip, ${minifiedBytes} minified; ${[...packages, ...external].join(" ")}`);
     if (!process.argv.includes("--modules")) continue;
     for (const { file, bytesInOutput } of await modulesOf(code, beside)) console.log(`  ${bytesInOutput} ${file}`);

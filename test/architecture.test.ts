@@ -18,7 +18,7 @@ interface SourceFile {
 
 function filesBelow(folder: string): string[] {
   return readdirSync(folder, { recursive: true, encoding: "utf8" })
-    .filter((path) => path.endsWith(".ts"))
+    .filter((path) => /\.tsx?$/.test(path))
     .map((path) => path.replaceAll("\\", "/"))
     .sort();
 }
@@ -31,7 +31,7 @@ function importsOf(path: string, text: string): Import[] {
     const target = source.startsWith(".")
       ? normalize(join(dirname(path), source))
           .replaceAll("\\", "/")
-          .replace(/\.js$/, ".ts")
+          .replace(/\.js(x?)$/, ".ts$1")
       : source;
     const isTypeOnly = ts.isImportDeclaration(statement)
       ? statement.importClause?.phaseModifier === ts.SyntaxKind.TypeKeyword
@@ -69,7 +69,7 @@ const OPERATION = /^resources\/operation\.ts$/;
 const RESOURCES = /^resources\/[\w-]+\/(?!.*schema\.ts$|contract\.ts$)/;
 /** Interfaces that generated files extend. Types only, for the client and the receiver. */
 const TYPED = /^resources\/typed-catalog\.ts$/;
-const NODE_FILES = /^(cli\/.*|emulator\/node|undici\/.*|webhooks\/node)\.ts$/;
+const NODE_FILES = /^(cli\/.*|emulator\/(node|sockets|data-(file|folder|lock))|undici\/.*|webhooks\/node)\.ts$/;
 
 /** Files that all others may import. */
 const COMMON = /^shared\//;
@@ -143,11 +143,18 @@ const LAYERS: readonly {
     types: [/^core\/(events|middleware)\.ts$/, /^agents\/events\.ts$/],
   },
   { files: /^undici\//, may: [/^undici\//, /^undici$/, /^node:(stream|timers\/promises|zlib)$/] },
+  // A page of its own: the build bundles it, and nothing imports it.
+  {
+    files: /^emulator\/inspector\//,
+    may: [/^emulator\/inspector\//, /^preact(\/hooks)?$/],
+    types: [/^emulator\/host\/(activity|event-records|faults)\.ts$/],
+  },
   {
     files: /^emulator\//,
     may: [
-      /^emulator\//,
-      /^arguments\/check-json-schema\.ts$/,
+      /^emulator\/(?!inspector\/)/,
+      /^arguments\/(check-json-schema|pattern-syntax)\.ts$/,
+      /^catalog\/catalog\.ts$/,
       /^contract\/(check|operations)\.ts$/,
       /^core\/endpoint\.ts$/,
       /^errors\/local\.ts$/,
@@ -174,7 +181,7 @@ const LAYERS: readonly {
     may: [/^arguments\//, /^errors\/mismatch-words\.ts$/],
     types: [/^errors\/local\.ts$/],
   },
-  { files: /^catalog\//, may: [/^catalog\//, /^index\.ts$/, SCHEMA_KIT, SHAPES, /^zod\/mini$/] },
+  { files: /^catalog\//, may: [/^catalog\//, /^(index|errors\/local)\.ts$/, SCHEMA_KIT, SHAPES, /^zod\/mini$/] },
   { files: /^generate\//, may: [/^generate\//, /^catalog\//] },
   {
     files: /^lock\//,
@@ -185,7 +192,7 @@ const LAYERS: readonly {
     may: [
       /^(cli|testing)\//,
       /^(catalog|generate|lock)\//,
-      /^(index|agents\/index|agents\/policy\/index|emulator\/(index|node)|contract\/index|webhooks\/index)\.ts$/,
+      /^(index|agents\/index|agents\/policy\/index|emulator\/(index|node|from-catalog)|contract\/index|webhooks\/index)\.ts$/,
       // The variables and prefixes of keys.
       /^core\/endpoint\.ts$/,
       // The names of the targets.
@@ -206,6 +213,7 @@ const EMULATOR_FOLDERS = [
   // Resources: handlers.ts, and what they need.
   ...["projects", "session", "toolkits", "logs", "usage", "deliveries", "webhook-subscriptions", "webhook-endpoints"],
   ...["connected-accounts", "auth-configs", "triggers", "files", "tools", "mcp", "tool-router"],
+  "inspector", // the page at the emulator's root
 ];
 
 describe("layers", () => {
@@ -282,11 +290,11 @@ describe("layers", () => {
       Record<string, string>
     >;
     const known = { ...dependencies, ...peerDependencies };
-    const bundled = ["hono", "@hono/node-server", "@modelcontextprotocol/server"];
+    const bundled = ["hono", "@hono/node-server", "@modelcontextprotocol/server", "preact", "preact/hooks"];
     const packages = new Set(
       sources
         .flatMap(({ imports }) => imports.map(({ target }) => target))
-        .filter((target) => !/\.ts$|^node:/.test(target)),
+        .filter((target) => !/\.tsx?$|^node:/.test(target)),
     );
     const unknown = [...packages].filter((name) => !(name.replace(/\/mini$/, "") in known) && !bundled.includes(name));
     expect(unknown).toEqual([]);
@@ -302,7 +310,9 @@ describe("files", () => {
   });
 
   test("a file is named in kebab-case", () => {
-    expect(sources.map(({ path }) => path).filter((path) => !/^([a-z0-9-]+\/)*[a-z0-9-]+\.ts$/.test(path))).toEqual([]);
+    expect(sources.map(({ path }) => path).filter((path) => !/^([a-z0-9-]+\/)*[a-z0-9-]+\.tsx?$/.test(path))).toEqual(
+      [],
+    );
   });
 
   test("only entry points are barrels", () => {

@@ -27,26 +27,30 @@ export function budgetRows(area, figures) {
   }));
 }
 
+/** What the page has of an area, kept with its figures: an area that isn't measured again needs none of today's columns. */
+export function rendered(name, area, figures) {
+  const rows = Object.entries(area.rows(figures)).map(([contender, columns]) => ({ "": contender, ...columns }));
+  const { about } = area;
+  return { about, rows, budgets: budgetRows(area, figures), ...(area.chart && { picture: draw(name, area.chart(figures)) }) };
+}
+
 export function writeReport(areas, results) {
   const measured = Object.entries(areas).filter(([name]) => results[name]);
-  const sections = measured.map(([name, area]) => section(name, area, results[name]));
-  const budgets = measured.flatMap(([name, area]) => budgetRows(area, results[name].figures));
+  const sections = measured.map(([name, area]) => section(area, results[name]));
+  const budgets = measured.flatMap(([name]) => results[name].budgets);
   const page = [INTRODUCTION, "## Budgets", table(budgets), ...sections];
   writeFileSync(join(root, "docs/benchmarks.md"), `${page.join("\n\n")}\n`);
   writeFileSync(join(root, "generated/benchmarks.json"), `${compactJson(results)}\n`);
 }
 
-function section(name, area, { figures, ...conditions }) {
-  const rows = Object.entries(area.rows(figures)).map(([contender, columns]) => ({ "": contender, ...columns }));
-  return [`## ${area.title}`, area.about, ...picture(name, area, figures), table(rows), describe(conditions)].join("\n\n");
+function section({ title }, { about, rows, picture, ...conditions }) {
+  return [`## ${title}`, about, ...(picture ? [picture] : []), table(rows), describe(conditions)].join("\n\n");
 }
 
-function picture(name, area, figures) {
-  if (!area.chart) return [];
-  const drawing = area.chart(figures);
+function draw(name, drawing) {
   mkdirSync(join(root, "docs/charts"), { recursive: true });
   writeFileSync(join(root, `docs/charts/bench-${name}.svg`), chart(drawing));
-  return [`![${drawing.title}](charts/bench-${name}.svg)`];
+  return `![${drawing.title}](charts/bench-${name}.svg)`;
 }
 
 const describe = ({ date, machine, versions }) => `Measured on ${date}: ${machine}. ${versions.join(", ")}.`;

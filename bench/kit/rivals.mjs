@@ -26,6 +26,12 @@ export function installCompilers() {
   if (!existsSync(join(folder, "node_modules"))) run(["install", ...QUIET], folder);
 }
 
+/** Adapters whose libraries have other versions than those of the other rivals. */
+export function installAdapters() {
+  const folder = join(rivals, "adapters");
+  if (!existsSync(join(folder, "node_modules"))) run(["ci", "--no-audit", "--no-fund", "--omit=optional", "--loglevel", "error"], folder);
+}
+
 export const manifestOf = (folder) => JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
 
 /** The folder of a package as Node resolves it from another one, or from the project. */
@@ -46,10 +52,17 @@ export function closure(folder, found = new Set()) {
 }
 
 /** The versions of all that is installed beside each other. */
-export function rivalVersions() {
-  const { dependencies } = manifestOf(rivals);
-  return ["svc-sdk", ...Object.keys(dependencies)].map((name) => {
-    const { name: published, version } = manifestOf(join(rivals, "node_modules", name));
+export const rivalVersions = () => versionsIn(rivals, ["svc-sdk", ...Object.keys(manifestOf(rivals).dependencies)]);
+
+/** The versions of the adapters and their libraries. */
+export function adapterVersions() {
+  const folder = join(rivals, "adapters");
+  return [...versionsIn(rivals, ["svc-sdk"]), ...versionsIn(folder, Object.keys(manifestOf(folder).dependencies))];
+}
+
+function versionsIn(folder, names) {
+  return names.map((name) => {
+    const { name: published, version } = manifestOf(join(folder, "node_modules", name));
     return `${published} ${version}`;
   });
 }

@@ -1,7 +1,9 @@
 // Your own tools next to the service's, and calls without a model's library. Run it with: node examples/agents/own-tools.ts
+
 // #region own
 import { Svc } from "svc-sdk";
 import { tool, toolset } from "svc-sdk/agents";
+import { reportTools } from "svc-sdk/agents/schema";
 import { z } from "zod";
 
 const lookUp = tool({
@@ -22,7 +24,7 @@ for (const { status, text } of results) console.log(status, text);
 // #endregion
 
 // #region report
-for (const { tool: name, strict, fidelity, estimatedTokens } of tools.report("openai-strict")) {
+for (const { tool: name, strict, fidelity, estimatedTokens } of reportTools(tools, "openai-strict")) {
   console.log(name, { strict, fidelity, estimatedTokens });
 }
 // #endregion

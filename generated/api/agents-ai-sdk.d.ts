@@ -1,7 +1,16 @@
 // What svc-sdk/agents/ai-sdk exports. Written by npm run docs:api; what changes here changes for users.
 
 export interface AiSdkOptions {
+    readonly approvals?: readonly string[] | undefined;
     readonly target?: Target | undefined;
+}
+
+export interface AiSdkQuestion {
+    readonly toolCall: {
+        readonly toolCallId: string;
+        readonly toolName: string;
+        readonly input: unknown;
+    };
 }
 
 export interface AiSdkTool {
@@ -14,4 +23,6 @@ export interface AiSdkTool {
     strict?: boolean;
 }
 
-export declare function aiSdk(tools: Toolset, { target }?: AiSdkOptions): Record<string, AiSdkTool>;
+export declare function aiSdk(tools: Toolset, { target, approvals }?: AiSdkOptions): Record<string, AiSdkTool>;
+
+export declare function aiSdkApproval(tools: Toolset, { target, approvals }?: AiSdkOptions): (question: AiSdkQuestion) => Promise<"user-approval" | undefined>;

@@ -20,6 +20,7 @@ export interface LangChainFields {
 
 export interface LangChainModule<Tool> {
     readonly DynamicStructuredTool: new (fields: LangChainFields) => Tool;
+    readonly interrupt?: ((pending: PendingApproval) => unknown) | undefined;
 }
 
 export interface LangChainOptions {

@@ -5,10 +5,13 @@ export interface MastraContext {
     readonly agent?: {
         readonly toolCallId: string;
     };
+    readonly resumeData?: unknown;
+    readonly suspend?: (pending: PendingApproval) => unknown;
     readonly toolCallId?: string;
 }
 
 export interface MastraOptions {
+    readonly suspends?: boolean | undefined;
     readonly target?: Target | undefined;
 }
 
@@ -19,4 +22,4 @@ export interface MastraTool {
     inputSchema: AcceptingSchema;
 }
 
-export declare function mastra(tools: Toolset, { target }?: MastraOptions): Record<string, MastraTool>;
+export declare function mastra(tools: Toolset, { target, suspends }?: MastraOptions): Record<string, MastraTool>;

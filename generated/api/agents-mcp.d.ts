@@ -10,7 +10,33 @@ export interface McpAnnotations {
 export interface McpContext {
     readonly mcpReq: {
         readonly signal: AbortSignal;
+        readonly inputResponses?: Record<string, unknown>;
+        requestState(): unknown;
     };
+}
+
+export interface McpElicitation {
+    method: "elicitation/create";
+    params: {
+        mode: "form";
+        message: string;
+        requestedSchema: {
+            type: "object";
+            properties: Record<string, never>;
+        };
+    };
+}
+
+export interface McpInputRequired {
+    [field: string]: unknown;
+    inputRequests: Record<string, McpElicitation>;
+    requestState: string;
+    resultType: "input_required";
+}
+
+export interface McpOptions {
+    readonly approvals?: ApprovalIssuer | undefined;
+    readonly approver?: string | undefined;
 }
 
 export interface McpResult {
@@ -27,7 +53,7 @@ export interface McpServerLike {
         description: string;
         inputSchema: AcceptingSchema;
         annotations: McpAnnotations;
-    }, handler: (args: unknown, context: McpContext) => Promise<McpResult>): unknown;
+    }, handler: (args: unknown, context: McpContext) => Promise<McpResult | McpInputRequired>): unknown;
 }
 
-export declare function mcpServer<Server extends McpServerLike>(tools: Toolset, server: Server): Server;
+export declare function mcpServer<Server extends McpServerLike>(tools: Toolset, server: Server, { approvals: issuer, approver }?: McpOptions): Server;

@@ -8,6 +8,7 @@ export interface AgentsToolOptions {
     description: string;
     execute(): Promise<string>;
     name: string;
+    needsApproval?: (context: unknown, input: unknown, callId?: string) => Promise<boolean>;
     parameters: {
         type: "object";
         properties: Record<string, never>;
@@ -17,4 +18,8 @@ export interface AgentsToolOptions {
     strict: false;
 }
 
-export declare function openaiAgents<Tool extends object>(tools: Toolset, library: AgentsModule<Tool>, { strict: wanted }?: StrictOption): Tool[];
+export interface OpenAIAgentsOptions extends StrictOption {
+    readonly approvals?: readonly string[] | undefined;
+}
+
+export declare function openaiAgents<Tool extends object>(tools: Toolset, library: AgentsModule<Tool>, { strict: wanted, approvals }?: OpenAIAgentsOptions): Tool[];

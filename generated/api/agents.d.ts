@@ -18,7 +18,7 @@ export interface AcceptingSchema {
     };
 }
 
-export type AgentEvent = DecidedEvent | StartedEvent | FinishedEvent | RecordFailedEvent;
+export type AgentEvent = DecidedEvent | JudgedEvent | StartedEvent | FinishedEvent | RecordFailedEvent;
 
 export interface AgentTool {
     readonly description: string;
@@ -34,11 +34,21 @@ export interface AllowDecision extends DecisionFacts {
     readonly outcome: "allow";
 }
 
+export interface ApprovalFile {
+    readonly bytes: number;
+    readonly filename: string;
+    readonly mimetype: string;
+    readonly sha256: string;
+    readonly source: string;
+}
+
 export interface ApprovalRequest {
     readonly decision: AskDecision;
     readonly execution: Execution;
+    readonly files: readonly ApprovalFile[];
     readonly policyDigest: string;
     readonly scope: string;
+    readonly sessionId: string | undefined;
 }
 
 export interface Approvals {
@@ -70,6 +80,12 @@ export declare class AuthRequiredError extends SvcError implements AuthRequired 
     readonly userId: string | undefined;
 }
 
+export interface CallLimits {
+    readonly deadlineMs?: number | undefined;
+    readonly signal?: AbortSignal | undefined;
+    readonly timeoutMs?: number | undefined;
+}
+
 export interface CallResult {
     readonly callId: string;
     readonly data: unknown;
@@ -88,30 +104,6 @@ export type CallStatus = "succeeded" | "failed" | "not_run" | "unknown" | "pendi
 export interface ClientToolsetOptions extends ToolsetOptions {
     readonly accounts?: Readonly<Record<string, string>> | undefined;
     readonly userId: string;
-}
-
-export interface CompileOptions {
-    readonly maxDepth?: number | undefined;
-}
-
-export interface CompiledSchema {
-    readonly fidelity: "exact" | "widened";
-    forward(args: unknown): unknown;
-    readonly notes: readonly Note[];
-    restore(args: unknown): unknown;
-    readonly schema: Json;
-    readonly strict: boolean;
-}
-
-export interface CompiledTool extends CompiledSchema {
-    readonly description: string;
-    readonly name: string;
-    readonly originalName: string;
-}
-
-export interface CompiledToolset {
-    run(calls: readonly ToolCall[], options?: RunOptions): Promise<CallResult[]>;
-    readonly tools: readonly CompiledTool[];
 }
 
 export interface CountedFor {
@@ -172,15 +164,24 @@ export interface FinishedEvent extends EventFacts {
     readonly type: "finished";
 }
 
+export interface JudgedEvent extends EventFacts {
+    readonly approver: string | undefined;
+    readonly error: unknown;
+    readonly judgement: Judgement["status"];
+    readonly type: "judged";
+}
+
 export type Judgement = {
     readonly status: "approved";
-    readonly approver: string | undefined;
+    readonly approver: string;
 } | {
     readonly status: "pending";
     readonly pending: PendingApproval;
+    readonly error: unknown;
 } | {
     readonly status: "refused";
     readonly reason: string;
+    readonly approver?: string | undefined;
 };
 
 export interface LinkOptions {
@@ -192,13 +193,10 @@ export interface MemoryExecutionsOptions {
     readonly maxResults?: number | undefined;
 }
 
-export interface Note {
-    readonly kind: NoteKind;
-    readonly message: string;
-    readonly path: string;
+export interface OfferedForm {
+    readonly name: string;
+    restore(args: unknown): unknown;
 }
-
-export type NoteKind = "described" | "opened" | "annotated" | "reshaped" | "renamed" | "not-strict";
 
 export type Outcome = (typeof OUTCOMES)[number];
 
@@ -213,9 +211,20 @@ export interface OwnTool {
 }
 
 export interface PendingApproval {
-    readonly execution: Execution;
+    readonly accountId: string | null;
+    readonly approval: 1;
+    readonly call: ToolCall & {
+        readonly arguments: Json;
+    };
+    readonly description: string;
+    readonly earlier: Json | null;
+    readonly files: readonly ApprovalFile[];
+    readonly policy: string;
     readonly reason: string;
-    readonly text: string;
+    readonly scope: string;
+    readonly sessionId: string | null;
+    readonly userId: string | null;
+    readonly version: string | null;
 }
 
 export interface Policy {
@@ -240,10 +249,11 @@ export interface ResultFile {
 
 export type ResultFiles = "handle" | "link" | "bytes";
 
-export interface RunOptions {
-    readonly deadlineMs?: number | undefined;
-    readonly signal?: AbortSignal | undefined;
-    readonly timeoutMs?: number | undefined;
+export type RunCalls = (calls: readonly ToolCall[], options?: RunOptions) => Promise<CallResult[]>;
+
+export interface RunOptions extends CallLimits {
+    readonly approvals?: readonly string[] | undefined;
+    readonly dryRun?: boolean | undefined;
 }
 
 export interface SessionToolsetOptions extends Omit<ToolsetOptions, "search" | "limit" | "lock" | "versions"> {
@@ -276,8 +286,6 @@ export interface StrictOption {
     readonly strict?: boolean | undefined;
 }
 
-export type Target = "openai-strict" | "openai" | "anthropic-strict" | "anthropic" | "gemini-parameters" | "gemini" | "json-schema" | "portable";
-
 export interface ToolCall {
     readonly arguments: unknown;
     readonly callId: string;
@@ -287,12 +295,13 @@ export interface ToolCall {
 
 export interface ToolClient {
     readonly authConfigs?: Pick<Svc["authConfigs"], "list">;
-    readonly connectedAccounts?: Pick<Svc["connectedAccounts"], "link">;
+    readonly connectedAccounts?: Pick<Svc["connectedAccounts"], "link" | "list">;
     readonly files?: Pick<Svc["files"], "upload" | "download">;
     readonly tools: Pick<Svc["tools"], "list" | "execute">;
 }
 
-export interface ToolContext extends RunOptions {
+export interface ToolContext extends CallLimits {
+    readonly accountId: string | undefined;
     readonly callId: string;
     readonly userId: string | undefined;
 }
@@ -304,16 +313,6 @@ export interface ToolRecord {
     readonly tags: readonly string[];
     readonly toolkit: string;
     readonly version: string;
-}
-
-export interface ToolReport {
-    readonly bytes: number;
-    readonly estimatedTokens: number;
-    readonly fidelity: CompiledTool["fidelity"];
-    readonly name: string;
-    readonly notes: CompiledTool["notes"];
-    readonly strict: boolean;
-    readonly tool: string;
 }
 
 export interface ToolSelection {
@@ -334,16 +333,7 @@ export type ToolSession = Pick<ToolRouterSessionHandle, "id" | "tools" | "execut
     } | undefined;
 };
 
-export interface ToolToCompile {
-    readonly description?: string | undefined;
-    readonly destructive?: boolean | undefined;
-    readonly name: string;
-    readonly schema: unknown;
-}
-
 export declare class Toolset {
-    compile(target: Target): CompiledToolset;
-    report(target?: Target): ToolReport[];
     run(calls: readonly ToolCall[], options?: RunOptions): Promise<CallResult[]>;
     snapshot(): ToolsetSnapshot;
     readonly tools: readonly AgentTool[];
@@ -357,7 +347,7 @@ export interface ToolsetOptions extends ToolSelection {
     readonly maxResultBytes?: number | undefined;
     readonly onAuthRequired?: "throw" | ((required: AuthRequired) => unknown) | undefined;
     readonly onEvent?: ((event: AgentEvent) => void) | undefined;
-    readonly openFile?: ((request: FileRequest, options: RunOptions) => Promise<FileContent> | FileContent) | undefined;
+    readonly openFile?: ((request: FileRequest, limits: CallLimits) => Promise<FileContent> | FileContent) | undefined;
     readonly policy?: Policy | undefined;
     readonly resultFiles?: ResultFiles | undefined;
     readonly scope?: string | undefined;
@@ -374,10 +364,6 @@ export interface TypedTool<Schema extends StandardJsonSchema> extends Omit<OwnTo
     execute(args: OutputOf<Schema>, context: ToolContext): unknown;
     readonly parameters: Schema;
 }
-
-export declare function compileSchema(schema: unknown, target: Target, options?: CompileOptions): CompiledSchema;
-
-export declare function compileTools(tools: readonly ToolToCompile[], target: Target, options?: CompileOptions): readonly CompiledTool[];
 
 export declare function memoryExecutions({ maxResults }?: MemoryExecutionsOptions): ExecutionStore;
 

@@ -2,15 +2,18 @@
 
 export {
     AccountControls,
+    Activity,
     AuthConfigSeed,
     AuthDefinition,
     CatalogControls,
+    ChangedKind,
     ClockOptions,
     ConnectedAccountSeed,
     Deliveries,
     DeliveryAttempt,
     DeliveryFaults,
     DeliveryOptions,
+    DeliveryPost,
     DeliveryRecord,
     Duration,
     EmittedEvent,
@@ -20,7 +23,9 @@ export {
     EmulatorSeed,
     EventType,
     FaultOptions,
+    FaultRule,
     Faults,
+    Happening,
     InjectedFault,
     JsonObject,
     KeySeed,
@@ -29,13 +34,20 @@ export {
     ProviderError,
     ProxiedCall,
     RateLimitOptions,
+    ReceiverResponse,
+    RecordedMessage,
     RequestRecord,
+    Resend,
+    ResendOptions,
     Snapshot,
+    StubAnswer,
     ToolCall,
+    ToolControls,
     ToolDefinition,
     ToolFacts,
     ToolFile,
     ToolFiles,
+    ToolRun,
     ToolkitDefinition,
     TriggerControls,
     TriggerDefinition,
@@ -56,8 +68,13 @@ export interface RunningEmulator extends Omit<Emulator, "connection"> {
 
 export interface StartOptions extends EmulatorOptions {
     readonly allowedHosts?: readonly string[] | undefined;
+    readonly data?: string | undefined;
     readonly host?: string | undefined;
     readonly port?: number | undefined;
 }
 
-export declare function startEmulator({ port, host, allowedHosts, ...options }?: StartOptions): Promise<RunningEmulator>;
+export declare function readDataFolder(folder: string): Snapshot;
+
+export declare function startEmulator({ port, host, allowedHosts, data, ...options }?: StartOptions): Promise<RunningEmulator>;
+
+export declare function writeDataFolder(folder: string, snapshot: Snapshot): void;

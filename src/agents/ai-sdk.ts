@@ -1,4 +1,5 @@
 import { isFailure } from "./call-result.js";
+import { compileToolset } from "./schema/compile-toolset.js";
 import type { Target } from "./schema/types.js";
 import { type AcceptingSchema, acceptingSchema } from "./standard-schema.js";
 import type { Toolset } from "./toolset.js";
@@ -24,6 +25,8 @@ export interface AiSdkOptions {
    * @default "portable"
    */
   readonly target?: Target | undefined;
+  /** Tokens of approvals. Read at each call, so that tokens may be added to the array. */
+  readonly approvals?: readonly string[] | undefined;
 }
 
 /**
@@ -34,15 +37,19 @@ export interface AiSdkOptions {
  * const { text } = await generateText({ model, prompt, tools: aiSdk(tools), stopWhen: isStepCount(10) });
  * ```
  */
-export function aiSdk(tools: Toolset, { target = "portable" }: AiSdkOptions = {}): Record<string, AiSdkTool> {
-  const compiled = tools.compile(target);
+export function aiSdk(
+  tools: Toolset,
+  { target = "portable", approvals }: AiSdkOptions = {},
+): Record<string, AiSdkTool> {
+  const compiled = compileToolset(tools, target);
   const made = compiled.tools.map(({ name, description, schema, strict }) => {
     const tool: AiSdkTool = {
       description,
       inputSchema: acceptingSchema(schema),
       ...(strict && { strict }),
       execute: async (input, { toolCallId, abortSignal }) => {
-        const [result] = await compiled.run([{ callId: toolCallId, name, arguments: input }], { signal: abortSignal });
+        const call = { callId: toolCallId, name, arguments: input };
+        const [result] = await compiled.run([call], { signal: abortSignal, approvals });
         if (result && !isFailure(result.status)) return result.text;
         throw new Error(result?.text, { cause: result?.error });
       },
@@ -50,4 +57,38 @@ export function aiSdk(tools: Toolset, { target = "portable" }: AiSdkOptions = {}
     return [name, tool] as const;
   });
   return Object.fromEntries(made);
+}
+
+/** The part of the AI SDK's question about a call that is used. */
+export interface AiSdkQuestion {
+  /** The call. */
+  readonly toolCall: { readonly toolCallId: string; readonly toolName: string; readonly input: unknown };
+}
+
+/**
+ * Makes the `toolApproval` of a request to the AI SDK: a call that the toolset's policy asks about ends the loop with a
+ * `tool-approval-request`. Nothing of it has run; `onApproval` of the toolset's approvals has received it.
+ *
+ * ```ts
+ * const request = {
+ *   model: openai("gpt-5"),
+ *   tools: aiSdk(tools, { approvals: tokens }),
+ *   toolApproval: aiSdkApproval(tools),
+ *   stopWhen: isStepCount(10),
+ * };
+ * ```
+ *
+ * A `tool-approval-response` in the messages continues the loop and approves nothing: a client could have written it. The token
+ * does.
+ */
+export function aiSdkApproval(
+  tools: Toolset,
+  { target = "portable", approvals }: AiSdkOptions = {},
+): (question: AiSdkQuestion) => Promise<"user-approval" | undefined> {
+  const { run } = compileToolset(tools, target);
+  return async ({ toolCall: { toolCallId, toolName, input } }) => {
+    const call = { callId: toolCallId, name: toolName, arguments: input };
+    const [result] = await run([call], { approvals, dryRun: true });
+    return result?.status === "pending" ? "user-approval" : undefined;
+  };
 }

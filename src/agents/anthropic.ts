@@ -1,6 +1,7 @@
 import { isText } from "../shared/json.js";
 import { type Message, messageOf } from "./anthropic-stream.js";
 import { type CallResult, isFailure } from "./call-result.js";
+import { compileToolset } from "./schema/compile-toolset.js";
 import { isStream, type StreamOptions } from "./stream.js";
 import type { StrictOption } from "./strict.js";
 import type { RunOptions, ToolCall } from "./tool.js";
@@ -77,7 +78,7 @@ export type StreamedBlock<Event> = Event extends {
  * ```
  */
 export function anthropic(tools: Toolset, { strict = true }: StrictOption = {}): AnthropicTools {
-  const compiled = tools.compile(strict ? "anthropic-strict" : "anthropic");
+  const compiled = compileToolset(tools, strict ? "anthropic-strict" : "anthropic");
   const definitions = compiled.tools.map(({ name, description, schema, strict }): AnthropicDefinition => {
     return { name, description, input_schema: { ...schema, type: "object" }, ...(strict && { strict }) };
   });

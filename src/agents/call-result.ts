@@ -1,5 +1,5 @@
 import type { Mismatch } from "../errors/local.js";
-import type { PendingApproval } from "./approvals/types.js";
+import type { PendingApproval } from "./approvals/pending.js";
 import type { AgentTool } from "./tool.js";
 
 /**

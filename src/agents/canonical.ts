@@ -1,16 +1,40 @@
-import { isObject } from "../shared/json.js";
+import { isObject, isText } from "../shared/json.js";
 
-/** A JSON value as a string that doesn't depend on the order of its keys. */
+/**
+ * A JSON value as a string that doesn't depend on the order of its keys, as RFC 8785 defines it. What RFC 8785 can't write is
+ * written as `JSON.stringify` sends it: see {@link isInterchangeable}.
+ */
 export function canonicalJson(value: unknown): string {
-  return JSON.stringify(value, (_, member: unknown) =>
-    isObject(member)
-      ? Object.fromEntries(Object.entries(member).sort(([one], [other]) => (one < other ? -1 : 1)))
-      : member,
-  );
+  // As it will be sent: a date becomes a string, and an absent member is omitted.
+  return written(JSON.parse(JSON.stringify(value) ?? "null"));
 }
+
+// An object can't be rebuilt in this order: those that JavaScript takes for array indexes would come first.
+function written(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(written).join(",")}]`;
+  if (!isObject(value)) return JSON.stringify(value);
+  const members = Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1));
+  return `{${members.map(([name, member]) => `${JSON.stringify(name)}:${written(member)}`).join(",")}}`;
+}
+
+/** Whether RFC 8785 can write a value: its strings are valid Unicode, its numbers finite. Others differ between readers. */
+export function isInterchangeable(value: unknown): boolean {
+  if (isText(value)) return isWellFormed(value);
+  if (typeof value === "number") return Number.isFinite(value);
+  if (typeof value !== "object" || value === null) return true;
+  return Object.entries(value).every(([name, member]) => isWellFormed(name) && isInterchangeable(member));
+}
+
+/** Whether a string has no half of a surrogate pair. */
+const isWellFormed = (text: string) => !/\p{Surrogate}/u.test(text);
 
 /** SHA-256 of a JSON value, whatever the order of its keys, in hexadecimal. */
 export async function digestOf(value: unknown): Promise<string> {
   const bytes = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(canonicalJson(value)));
-  return Array.from(new Uint8Array(bytes), (byte) => byte.toString(16).padStart(2, "0")).join("");
+  return hexOf(new Uint8Array(bytes));
+}
+
+/** Bytes in hexadecimal. */
+export function hexOf(bytes: Uint8Array): string {
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
 }

@@ -4,10 +4,11 @@ import type { AuthRequired } from "./auth-required.js";
 import type { CallResult } from "./call-result.js";
 import type { AgentEvent } from "./events.js";
 import type { ExecutionStore } from "./executions.js";
+import type { FileContent } from "./file-arguments.js";
 import type { FindTools } from "./inner-calls.js";
 import type { CountedFor, Policy } from "./policy/types.js";
 import type { Download, ResultFiles } from "./result-files.js";
-import type { Execution, RunnableTool, RunOptions } from "./tool.js";
+import type { AgentTool, CallLimits, Execution, RunnableTool } from "./tool.js";
 
 /** The settings of the dispatcher, the same for every call of a toolset. */
 export interface Dispatching {
@@ -23,7 +24,12 @@ export interface Dispatching {
   /** For whom the policy counts calls. */
   readonly countedFor: CountedFor;
   readonly checkArguments: ((schema: unknown, value: unknown) => readonly Mismatch[]) | undefined;
-  readonly upload: (execution: Execution, source: string, options: RunOptions) => Promise<unknown>;
+  /** Id of the agent session. */
+  readonly sessionId: string | undefined;
+  /** The account that the service would choose for a tool. */
+  resolveAccount(tool: AgentTool): Promise<string | undefined>;
+  readonly openFile: (execution: Execution, source: string, limits: CallLimits) => Promise<FileContent>;
+  readonly upload: (execution: Execution, file: FileContent, limits: CallLimits) => Promise<unknown>;
   readonly download: Download | undefined;
   readonly resultFiles: ResultFiles;
   readonly maxResultBytes: number;

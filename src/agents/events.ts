@@ -1,4 +1,5 @@
 import type { Json } from "../shared/json.js";
+import type { Judgement } from "./approvals/types.js";
 import type { CallStatus } from "./call-result.js";
 import type { AgentTool, Outcome } from "./tool.js";
 
@@ -34,7 +35,7 @@ export interface RecordFailedEvent extends EventFacts {
 
 /**
  * The policy decided about a call. A tool that runs several others has one event for itself and one for each of them, with
- * the same `callId`. A call that an approval or a budget stops has a second event, with the outcome `deny`.
+ * the same `callId`. A call that a budget stops has a second event, with the outcome `deny`.
  */
 export interface DecidedEvent extends EventFacts {
   readonly type: "decided";
@@ -50,5 +51,16 @@ export interface DecidedEvent extends EventFacts {
   readonly arguments: Json | undefined;
 }
 
+/** A call that the policy asks about was judged, or waits. */
+export interface JudgedEvent extends EventFacts {
+  readonly type: "judged";
+  /** `approved`: it may run. `pending`: no one has judged it yet. `refused`: it doesn't run. */
+  readonly judgement: Judgement["status"];
+  /** Id of the person who judged; `undefined` if no one has. */
+  readonly approver: string | undefined;
+  /** Why a token was rejected: an `ApprovalRejectedError`; otherwise `undefined`. */
+  readonly error: unknown;
+}
+
 /** An event of a toolset. Contains no results, and no arguments unless `eventArguments` is true. */
-export type AgentEvent = DecidedEvent | StartedEvent | FinishedEvent | RecordFailedEvent;
+export type AgentEvent = DecidedEvent | JudgedEvent | StartedEvent | FinishedEvent | RecordFailedEvent;

@@ -1,14 +1,15 @@
 import type { Json } from "../shared/json.js";
+import { approvalFiles } from "./approvals/approval-files.js";
 import { authReason, needsAccount } from "./auth-required.js";
 import type { CallResult } from "./call-result.js";
 import { digestOf } from "./canonical.js";
 import { resultText } from "./cut.js";
 import { type Conclusion, conclude, type Dispatched, type Dispatching } from "./dispatching.js";
 import type { ExecutionRecord } from "./executions.js";
-import { withUploads } from "./file-arguments.js";
+import { type OpenFile, openedOnce, withUploads } from "./file-arguments.js";
 import { judge } from "./judge.js";
 import { takeFiles } from "./result-files.js";
-import { type Execution, type RunnableTool, type RunOptions, ToolFailure } from "./tool.js";
+import { type CallLimits, type Execution, type RunnableTool, type RunOptions, ToolFailure } from "./tool.js";
 import * as words from "./words.js";
 
 /**
@@ -32,18 +33,24 @@ export async function execute(
   const earlier = await executions.find(id);
   if (earlier) return ended(recalled(tool.name, earlier, digest));
 
-  const judged = await judge(execution, dispatching, options);
-  if (judged) return ended(judged);
+  // Tokens of approvals are nobody else's business.
+  const { signal, deadlineMs, timeoutMs } = options;
+  const limits: CallLimits = { signal, deadlineMs, timeoutMs };
+  const openFile = openedOnce((source) => dispatching.openFile(execution, source, limits));
+  const { arguments: args } = execution;
+  const readFiles = async () => (tool.kind === "own" ? [] : approvalFiles(runnable.schema, args, openFile));
+  const judged = await judge(execution, readFiles, dispatching, options);
+  if ("status" in judged) return ended(judged);
 
-  const opened = await open(execution, runnable, dispatching, options);
+  const opened = await open(judged, runnable, openFile, dispatching, limits);
   if ("status" in opened) return ended(opened);
 
-  options.signal?.throwIfAborted();
+  signal?.throwIfAborted();
   const raced = await executions.start(id, digest);
   if (raced) return ended(recalled(tool.name, raced, digest));
 
   emit({ type: "started", callId, tool, userId });
-  const dispatched = await perform(execution, opened.args, runnable, dispatching, options);
+  const dispatched = await perform(judged, opened.args, runnable, dispatching, limits);
   const { status, text } = dispatched.result;
   try {
     await executions.finish(id, status === "not_run" ? undefined : JSON.stringify({ status, text }));
@@ -58,40 +65,43 @@ export async function execute(
 async function open(
   execution: Execution,
   { schema }: RunnableTool,
+  openFile: OpenFile,
   { upload, maxResultBytes }: Dispatching,
-  options: RunOptions,
+  limits: CallLimits,
 ): Promise<{ readonly args: Json } | Conclusion> {
   const { tool, arguments: args } = execution;
   // Your own function may change its arguments.
   if (tool.kind === "own") return { args: structuredClone(args) };
   try {
-    const uploaded = await withUploads(schema, args, (source) => upload(execution, source, options));
+    const uploaded = await withUploads(schema, args, async (source) =>
+      upload(execution, await openFile(source), limits),
+    );
     // Only files are replaced, and those are inside of the object.
     return { args: uploaded as Json };
   } catch (error) {
-    if (options.signal?.aborted) throw error;
+    if (limits.signal?.aborted) throw error;
     return { status: "not_run", text: words.failed(tool.name, error, "not_run", maxResultBytes), error };
   }
 }
 
 async function perform(
-  { callId, tool, userId }: Execution,
+  { callId, tool, userId, accountId }: Execution,
   args: Json,
   runnable: RunnableTool,
   dispatching: Dispatching,
-  options: RunOptions,
+  limits: CallLimits,
 ): Promise<Dispatched> {
   const { maxResultBytes, resultFiles, download } = dispatching;
   try {
-    const data = await runnable.execute(args, { ...options, callId, userId });
+    const data = await runnable.execute(args, { ...limits, callId, userId, accountId });
     const { data: visible, files } = await takeFiles(data, resultFiles, download);
     const text = resultText(visible, maxResultBytes);
     return conclude(dispatching, runnable, callId, { status: "succeeded", text, data, files });
   } catch (error) {
-    if (options.signal?.aborted) {
+    if (limits.signal?.aborted) {
       // It may have run, so its record stays as started.
       conclude(dispatching, runnable, callId, { status: "unknown", text: words.startedBefore(tool.name), error });
-      throw options.signal.reason;
+      throw limits.signal.reason;
     }
     const reason = authReason(error);
     if (reason && tool.toolkit !== undefined) {

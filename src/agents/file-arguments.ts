@@ -18,6 +18,19 @@ export interface FileContent {
   readonly mimetype: string;
 }
 
+/** Opens the file at a path or URL. */
+export type OpenFile = (source: string) => Promise<FileContent>;
+
+/** Opens each file once: the bytes that were approved are those that are uploaded. */
+export function openedOnce(open: OpenFile): OpenFile {
+  const opened = new Map<string, Promise<FileContent>>();
+  return (source) => {
+    const known = opened.get(source) ?? open(source);
+    opened.set(source, known);
+    return known;
+  };
+}
+
 /** A copy of a schema in which each file is a string. */
 export function withFilesAsStrings(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(withFilesAsStrings);

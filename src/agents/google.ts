@@ -1,5 +1,6 @@
 import { field, isObject, isText } from "../shared/json.js";
 import { type CallResult, isFailure } from "./call-result.js";
+import { compileToolset } from "./schema/compile-toolset.js";
 import { isStream, read, type StreamOptions } from "./stream.js";
 import type { RunOptions, ToolCall } from "./tool.js";
 import type { Toolset } from "./toolset.js";
@@ -71,7 +72,7 @@ export interface GoogleTools {
  * ```
  */
 export function google(tools: Toolset): GoogleTools {
-  const compiled = tools.compile("gemini");
+  const compiled = compileToolset(tools, "gemini");
   const functionDeclarations = compiled.tools.map(({ name, description, schema }): FunctionDeclaration => {
     return { name, description, parametersJsonSchema: { ...schema } };
   });

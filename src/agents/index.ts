@@ -1,7 +1,15 @@
-export type { ApprovalRequest, Approvals, Judgement, PendingApproval } from "./approvals/types.js";
+export type { ApprovalFile, PendingApproval } from "./approvals/pending.js";
+export type { ApprovalRequest, Approvals, Judgement } from "./approvals/types.js";
 export { type AuthRequired, AuthRequiredError, type LinkOptions } from "./auth-required.js";
 export type { CallResult, CallStatus, ResultFile } from "./call-result.js";
-export type { AgentEvent, DecidedEvent, FinishedEvent, RecordFailedEvent, StartedEvent } from "./events.js";
+export type {
+  AgentEvent,
+  DecidedEvent,
+  FinishedEvent,
+  JudgedEvent,
+  RecordFailedEvent,
+  StartedEvent,
+} from "./events.js";
 export {
   type ExecutionRecord,
   type ExecutionStore,
@@ -13,17 +21,6 @@ export { toolset } from "./make-toolset.js";
 export { type OutputOf, type OwnTool, type StandardJsonSchema, type TypedTool, tool } from "./own-tool.js";
 export type { CountedFor, Policy } from "./policy/types.js";
 export type { ResultFiles } from "./result-files.js";
-export { compileSchema } from "./schema/compile.js";
-export { compileTools } from "./schema/compile-tools.js";
-export type {
-  CompiledSchema,
-  CompiledTool,
-  CompileOptions,
-  Note,
-  NoteKind,
-  Target,
-  ToolToCompile,
-} from "./schema/types.js";
 export type { ToolClient, ToolRecord, ToolSelection, ToolSession } from "./sources.js";
 export type { AcceptingSchema } from "./standard-schema.js";
 export type { StreamOptions } from "./stream.js";
@@ -32,6 +29,7 @@ export type {
   AgentTool,
   AllowDecision,
   AskDecision,
+  CallLimits,
   Decision,
   DenyDecision,
   Execution,
@@ -40,7 +38,7 @@ export type {
   ToolCall,
   ToolContext,
 } from "./tool.js";
-export { type CompiledToolset, type ToolReport, Toolset } from "./toolset.js";
+export { type OfferedForm, type RunCalls, Toolset } from "./toolset.js";
 export type {
   ClientToolsetOptions,
   SessionToolsetOptions,

@@ -1,4 +1,5 @@
 import { isText } from "../shared/json.js";
+import { approve, type ReadFiles } from "./approve.js";
 import type { Conclusion, Dispatching } from "./dispatching.js";
 import { innerCalls } from "./inner-calls.js";
 import { redacted } from "./redact.js";
@@ -8,16 +9,17 @@ import * as words from "./words.js";
 /**
  * Judges a call: the policy's decision about it and about each call that it makes, then the approval, then the budgets.
  *
- * @returns How the call ends instead of running; `undefined` if it may run.
+ * @returns The call if it may run, with the account that was approved; otherwise how it ends.
  */
 export async function judge(
   call: Execution,
+  readFiles: ReadFiles,
   dispatching: Dispatching,
   options: RunOptions,
-): Promise<Conclusion | undefined> {
-  const { policy, approvals, countedFor, scope, maxResultBytes } = dispatching;
-  if (!policy) return undefined;
-  const { name, version } = call.tool;
+): Promise<Conclusion | Execution> {
+  const { policy, countedFor } = dispatching;
+  const { name } = call.tool;
+  if (!policy) return options.dryRun ? wouldSend(call, "It was asked for.", dispatching) : call;
   const denied = (decision: Decision) => {
     report(dispatching, call, decision);
     return { status: "not_run", text: words.denied(name, reasonOf(decision)), error: decision.error } as const;
@@ -38,22 +40,20 @@ export async function judge(
   if (decision.outcome === "deny") {
     return { status: "not_run", text: words.denied(name, decision.reason), error: decision.error };
   }
-  if (decision.outcome === "dry_run") {
-    const { userId, accountId, arguments: args } = execution;
-    const data = { tool: name, version, userId, accountId, arguments: redacted(args) };
-    return { status: "dry_run", text: words.dryRun(name, decision.reason, data, maxResultBytes), data };
-  }
-  if (decision.outcome === "ask") {
-    if (!approvals) return { status: "not_run", text: words.needsApproval(name, decision.reason) };
-    const judgement = await approvals.judge({ execution, decision, policyDigest: policy.digest, scope }, options);
-    if (judgement?.status === "pending") {
-      return { status: "pending", text: judgement.pending.text, pending: judgement.pending };
-    }
-    if (judgement?.status !== "approved") return denied({ outcome: "deny", reason: judgement.reason });
-  }
+  if (decision.outcome === "dry_run") return wouldSend(execution, decision.reason, dispatching);
+  const approved =
+    decision.outcome === "ask" ? await approve(execution, decision, readFiles, dispatching, options) : execution;
+  if ("status" in approved) return approved;
+  if (options.dryRun) return wouldSend(approved, "It was asked for.", dispatching);
 
-  const counted = await policy.count?.(inner.length > 0 ? inner : [execution], countedFor);
-  return counted && counted.outcome !== "allow" ? denied(checked(counted)) : undefined;
+  const counted = await policy.count?.(inner.length > 0 ? inner : [approved], countedFor);
+  return counted && counted.outcome !== "allow" ? denied(checked(counted)) : approved;
+}
+
+function wouldSend(execution: Execution, reason: string, { maxResultBytes }: Dispatching): Conclusion {
+  const { tool, userId, accountId, arguments: args } = execution;
+  const data = { tool: tool.name, version: tool.version, userId, accountId, arguments: redacted(args) };
+  return { status: "dry_run", text: words.dryRun(tool.name, reason, data, maxResultBytes), data };
 }
 
 /** The first decision with the strictest outcome. */

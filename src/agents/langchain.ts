@@ -1,3 +1,6 @@
+import { isText } from "../shared/json.js";
+import type { PendingApproval } from "./approvals/pending.js";
+import { compileToolset } from "./schema/compile-toolset.js";
 import type { Target } from "./schema/types.js";
 import type { Toolset } from "./toolset.js";
 
@@ -31,6 +34,11 @@ export interface LangChainModule<Tool> {
   readonly DynamicStructuredTool: new (
     fields: LangChainFields,
   ) => Tool;
+  /**
+   * `interrupt` of `@langchain/langgraph`. With it, a call that the toolset's policy asks about interrupts the graph with its
+   * pending approval. Resume with the token, or with all tokens: `new Command({ resume: tokens })`. Needs a checkpointer.
+   */
+  readonly interrupt?: ((pending: PendingApproval) => unknown) | undefined;
 }
 
 /** Options of {@link langchain}. */
@@ -60,12 +68,18 @@ export function langchain<Tool extends Invokable>(
   library: LangChainModule<Tool>,
   { target = "portable" }: LangChainOptions = {},
 ): Tool[] {
-  const compiled = tools.compile(target);
+  const compiled = compileToolset(tools, target);
   return compiled.tools.map(({ name, description, schema }) => {
     const func: LangChainFields["func"] = async (input, _, config) => {
       const call = { callId: config?.toolCall?.id ?? crypto.randomUUID(), name, arguments: input };
-      const [result] = await compiled.run([call], { signal: config?.signal });
-      return result?.text ?? "";
+      let approvals: readonly string[] = [];
+      for (;;) {
+        const [result] = await compiled.run([call], { signal: config?.signal, approvals });
+        if (!result?.pending || !library.interrupt) return result?.text ?? "";
+        // Ends the node by throwing. When the graph is resumed, the node starts again, and this returns what it is resumed with,
+        // which may be meant for another call: its token decides.
+        approvals = [library.interrupt(result.pending)].flat().filter(isText);
+      }
     };
     const shown = new library.DynamicStructuredTool({ name, description, schema: { ...schema }, func });
     // LangChain rejects arguments that don't match, without saying why. The tool that runs accepts any object, so that ours are

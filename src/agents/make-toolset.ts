@@ -4,7 +4,7 @@ import { isText } from "../shared/json.js";
 import type { Dispatching } from "./dispatching.js";
 import { memoryExecutions } from "./executions.js";
 import { runnableOwnTool } from "./own-tool.js";
-import { clientLinks, clientTool, finder, sessionLinks, sessionTool } from "./service-tools.js";
+import { clientLinks, clientTool, finder, newestAccount, sessionLinks, sessionTool } from "./service-tools.js";
 import { readSessionTools, readTools, type ToolClient, type ToolRecord, type ToolSession } from "./sources.js";
 import { Toolset } from "./toolset.js";
 import type { ClientToolsetOptions, SessionToolsetOptions, ToolsetOptions } from "./toolset-options.js";
@@ -41,11 +41,17 @@ export async function toolset(
   if (!Number.isSafeInteger(maxResultBytes) || maxResultBytes < 1_024) {
     throw new ConfigError("toolset: maxResultBytes must be an integer of at least 1024.");
   }
+  if (options.approvals && (!options.policy || !options.executions)) {
+    throw new ConfigError(
+      "toolset: approvals need a policy, which asks for them, and executions, which record what has run. Pass " +
+        "redisExecutions(), or memoryExecutions() if a restart may forget.",
+    );
+  }
   const own = (options.tools ?? []).flatMap((tool) => (isText(tool) ? [] : [runnableOwnTool(tool)]));
   const principal = { userId: userId ?? "", accounts };
   const records = await recordsOf(source, options, own.length > 0);
   const service = records.map((record) =>
-    isSession ? sessionTool(record, source) : clientTool(record, source, principal),
+    isSession ? sessionTool(record, source) : clientTool(record, source, principal.userId),
   );
   const runnable = [...service, ...own];
   const names = runnable.map(({ tool }) => tool.name);
@@ -62,11 +68,15 @@ export async function toolset(
     findTools: finder(service, options.catalog),
     countedFor: { principal: userId ?? (isSession ? source.id : ""), scope },
     checkArguments: options.validateArguments && checkerOf(options.validateArguments),
-    upload: async (execution, source, bounds) => {
+    sessionId: isSession ? source.id : undefined,
+    resolveAccount: async (tool) => (isSession ? undefined : newestAccount(source, principal.userId, tool)),
+    openFile: async (execution, source, bounds) => {
       if (!openFile) throw new ConfigError("this program doesn't open files for a model.");
+      return openFile({ ...execution, source }, bounds);
+    },
+    upload: async ({ tool }, { content, filename, mimetype }, bounds) => {
       if (!files) throw new ConfigError("toolset: a session's toolset needs files: svc.files to upload files.");
-      const { content, filename, mimetype } = await openFile({ ...execution, source }, bounds);
-      const { name, toolkit = "" } = execution.tool;
+      const { name, toolkit = "" } = tool;
       return files.upload(content, { toolkit_slug: toolkit, tool_slug: name, filename, mimetype }, bounds);
     },
     download: files && ((file) => files.download(file.s3url)),

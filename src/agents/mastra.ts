@@ -1,3 +1,6 @@
+import { field, isText } from "../shared/json.js";
+import type { PendingApproval } from "./approvals/pending.js";
+import { compileToolset } from "./schema/compile-toolset.js";
 import type { Target } from "./schema/types.js";
 import { type AcceptingSchema, acceptingSchema } from "./standard-schema.js";
 import type { Toolset } from "./toolset.js";
@@ -21,6 +24,10 @@ export interface MastraContext {
   readonly agent?: { readonly toolCallId: string };
   /** Aborts the call. */
   readonly abortSignal?: AbortSignal;
+  /** Suspends the run. */
+  readonly suspend?: (pending: PendingApproval) => unknown;
+  /** The data that the run was resumed with. */
+  readonly resumeData?: unknown;
 }
 
 /** Options of {@link mastra}. */
@@ -30,6 +37,12 @@ export interface MastraOptions {
    * @default "portable"
    */
   readonly target?: Target | undefined;
+  /**
+   * Whether a call that the toolset's policy asks about suspends the run with its pending approval, instead of telling the model
+   * that it waits. Resume with `agent.resumeStream({ approvals: [token] }, { runId, toolCallId })`. Needs a storage.
+   * @default false
+   */
+  readonly suspends?: boolean | undefined;
 }
 
 /**
@@ -40,12 +53,18 @@ export interface MastraOptions {
  * const { text } = await agent.generate("The build is broken.");
  * ```
  */
-export function mastra(tools: Toolset, { target = "portable" }: MastraOptions = {}): Record<string, MastraTool> {
-  const compiled = tools.compile(target);
+export function mastra(
+  tools: Toolset,
+  { target = "portable", suspends }: MastraOptions = {},
+): Record<string, MastraTool> {
+  const compiled = compileToolset(tools, target);
   const made = compiled.tools.map(({ name, description, schema }) => {
-    const execute: MastraTool["execute"] = async (input, { toolCallId, agent, abortSignal } = {}) => {
+    const execute: MastraTool["execute"] = async (input, context = {}) => {
+      const { toolCallId, agent, abortSignal, suspend, resumeData } = context;
       const call = { callId: toolCallId ?? agent?.toolCallId ?? crypto.randomUUID(), name, arguments: input };
-      const [result] = await compiled.run([call], { signal: abortSignal });
+      const approvals = [field(resumeData, "approvals") ?? []].flat().filter(isText);
+      const [result] = await compiled.run([call], { signal: abortSignal, approvals });
+      if (suspends && suspend && result?.pending) await suspend(result.pending);
       return result?.text ?? "";
     };
     return [name, { id: name, description, inputSchema: acceptingSchema(schema), execute }] as const;

@@ -1,4 +1,7 @@
+import { field, isText } from "../shared/json.js";
+import type { ApprovalIssuer, DecidedRequest, RequestedApproval } from "./approvals/issue.js";
 import { isFailure } from "./call-result.js";
+import { compileToolset } from "./schema/compile-toolset.js";
 import { type AcceptingSchema, acceptingSchema } from "./standard-schema.js";
 import type { AgentTool } from "./tool.js";
 import type { Toolset } from "./toolset.js";
@@ -18,7 +21,7 @@ export interface McpServerLike {
   registerTool(
     name: string,
     config: { description: string; inputSchema: AcceptingSchema; annotations: McpAnnotations },
-    handler: (args: unknown, context: McpContext) => Promise<McpResult>,
+    handler: (args: unknown, context: McpContext) => Promise<McpResult | McpInputRequired>,
   ): unknown;
 }
 
@@ -36,9 +39,54 @@ export interface McpAnnotations {
 
 /** The part of a handler's context that is used. */
 export interface McpContext {
-  /** The request, whose signal cancels the call. */
-  readonly mcpReq: { readonly signal: AbortSignal };
+  /** The request. */
+  readonly mcpReq: {
+    /** Cancels the call. */
+    readonly signal: AbortSignal;
+    /** Responses of the client's user, by question. */
+    readonly inputResponses?: Record<string, unknown>;
+    /** The state that came with the question, as the client brings it back. */
+    requestState(): unknown;
+  };
 }
+
+/** A question to the client's user. The client calls again with the response and the state. */
+export interface McpInputRequired {
+  resultType: "input_required";
+  /** The question, under the name `approval`. */
+  inputRequests: Record<string, McpElicitation>;
+  /** A token that asks for the approval of this call. */
+  requestState: string;
+  [field: string]: unknown;
+}
+
+/** A form for the client's user. It asks for nothing but yes or no. */
+export interface McpElicitation {
+  method: "elicitation/create";
+  /** The words of the question, and a form without fields. */
+  params: {
+    mode: "form";
+    message: string;
+    requestedSchema: { type: "object"; properties: Record<string, never> };
+  };
+}
+
+/** Options of {@link mcpServer}. */
+export interface McpOptions {
+  /**
+   * Lets the user of the MCP client approve calls: the toolset's own approvals. Whoever runs the client can then approve. Without
+   * it, the client reads that the call waits.
+   */
+  readonly approvals?: ApprovalIssuer | undefined;
+  /**
+   * Who approves, for the token: the client's authenticated user, for example.
+   * @default "mcp-client"
+   */
+  readonly approver?: string | undefined;
+}
+
+/** The client calls again in one go; a person needs a while to read. */
+const RESPOND_WITHIN_MS = 600_000;
 
 const HINTS = ["readOnlyHint", "destructiveHint", "idempotentHint", "openWorldHint"] as const;
 
@@ -49,10 +97,15 @@ const HINTS = ["readOnlyHint", "destructiveHint", "idempotentHint", "openWorldHi
  * const server = mcpServer(tools, new McpServer({ name: "my-tools", version: "1.0.0" }));
  * ```
  *
- * Every request is a new call: ids of MCP requests aren't unique across clients.
+ * Every request is a new call: ids of MCP requests aren't unique across clients. Only the response to a question continues the call
+ * that it is about.
  */
-export function mcpServer<Server extends McpServerLike>(tools: Toolset, server: Server): Server {
-  const compiled = tools.compile("json-schema");
+export function mcpServer<Server extends McpServerLike>(
+  tools: Toolset,
+  server: Server,
+  { approvals: issuer, approver = "mcp-client" }: McpOptions = {},
+): Server {
+  const compiled = compileToolset(tools, "json-schema");
   compiled.tools.forEach(({ name, description, schema }, index) => {
     const config = {
       description,
@@ -60,13 +113,36 @@ export function mcpServer<Server extends McpServerLike>(tools: Toolset, server: 
       annotations: annotationsOf(tools.tools[index]),
     };
     server.registerTool(name, config, async (args, { mcpReq }) => {
-      const call = { callId: crypto.randomUUID(), name, arguments: args };
-      const [result] = await compiled.run([call], { signal: mcpReq.signal });
+      const decided = issuer && (await verdictOf(issuer, mcpReq));
+      const call = { callId: decided?.callId ?? crypto.randomUUID(), name, arguments: args };
+      const approvals = decided ? [decided.token] : [];
+      const [result] = await compiled.run([call], { signal: mcpReq.signal, approvals });
+      if (result?.pending && issuer) {
+        return inputRequired(await issuer.request(result.pending, { approver, expiresInMs: RESPOND_WITHIN_MS }));
+      }
       const isError = isFailure(result?.status);
       return { content: [{ type: "text", text: result?.text ?? "" }], ...(isError && { isError }) };
     });
   });
   return server;
+}
+
+/** The verdict of the client's user, as a token; `undefined` if this isn't the response to a question. */
+async function verdictOf(
+  issuer: ApprovalIssuer,
+  { inputResponses, requestState }: McpContext["mcpReq"],
+): Promise<DecidedRequest | undefined> {
+  const [state, response] = [requestState(), field(inputResponses, "approval")];
+  if (!isText(state) || response === undefined) return undefined;
+  const verdict = { approved: field(response, "action") === "accept" };
+  // A client that brings another state than it was given, or too late, is asked again.
+  return issuer.decide(state, verdict).catch(() => undefined);
+}
+
+function inputRequired({ description: message, token: requestState }: RequestedApproval): McpInputRequired {
+  const requestedSchema = { type: "object", properties: {} } as const;
+  const approval = { method: "elicitation/create", params: { mode: "form", message, requestedSchema } } as const;
+  return { resultType: "input_required", inputRequests: { approval }, requestState };
 }
 
 function annotationsOf(tool: AgentTool | undefined): McpAnnotations {

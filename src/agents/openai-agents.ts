@@ -1,3 +1,4 @@
+import { compileToolset } from "./schema/compile-toolset.js";
 import type { StrictOption } from "./strict.js";
 import type { Toolset } from "./toolset.js";
 
@@ -10,6 +11,8 @@ export interface AgentsToolOptions {
   strict: false;
   /** A placeholder, which the toolset's own function replaces. */
   execute(): Promise<string>;
+  /** Whether a call pauses the run. */
+  needsApproval?: (context: unknown, input: unknown, callId?: string) => Promise<boolean>;
 }
 
 /** The part of a call's details that is used. */
@@ -24,6 +27,15 @@ export interface AgentsModule<Tool> {
   readonly tool: (options: AgentsToolOptions) => Tool;
 }
 
+/** Options of {@link openaiAgents}. */
+export interface OpenAIAgentsOptions extends StrictOption {
+  /**
+   * Tokens of approvals. Read at each call, so that tokens may be added to the array. With it, a call that the toolset's policy
+   * asks about pauses the run as an interruption; without it, the model reads that the call waits.
+   */
+  readonly approvals?: readonly string[] | undefined;
+}
+
 /**
  * Creates a toolset's tools for the OpenAI Agents SDK, which runs the loop itself.
  *
@@ -32,21 +44,28 @@ export interface AgentsModule<Tool> {
  * const { finalOutput } = await run(agent, "Report that the build is broken.");
  * ```
  *
- * The library responds to invalid JSON itself, with its own message.
+ * The library responds to invalid JSON itself, with its own message. With `approvals`, it pauses the run first: reject an
+ * interruption that has no pending approval.
+ *
+ * `state.approve` continues the run and approves nothing: the token does.
  *
  * @param library `{ tool }` of `@openai/agents`: the library runs only tools that it created.
  */
 export function openaiAgents<Tool extends object>(
   tools: Toolset,
   library: AgentsModule<Tool>,
-  { strict: wanted = true }: StrictOption = {},
+  { strict: wanted = true, approvals }: OpenAIAgentsOptions = {},
 ): Tool[] {
-  const compiled = tools.compile(wanted ? "openai-strict" : "openai");
+  const compiled = compileToolset(tools, wanted ? "openai-strict" : "openai");
   return compiled.tools.map(({ name, description, schema, strict }) => {
     const invoke = async (_: unknown, input: string, details: CallDetails = {}) => {
       const call = { callId: details.toolCall?.callId ?? crypto.randomUUID(), name, arguments: input };
-      const [result] = await compiled.run([call], { signal: details.signal });
+      const [result] = await compiled.run([call], { signal: details.signal, approvals });
       return result?.text ?? "";
+    };
+    const needsApproval = async (_: unknown, input: unknown, callId = "") => {
+      const [result] = await compiled.run([{ callId, name, arguments: input }], { approvals, dryRun: true });
+      return result?.status === "pending";
     };
     const parameters = { type: "object", properties: {}, required: [], additionalProperties: true } as const;
     const made = library.tool({
@@ -55,6 +74,7 @@ export function openaiAgents<Tool extends object>(
       parameters: { ...parameters, required: [] },
       strict: false,
       execute: async () => "",
+      ...(approvals && { needsApproval }),
     });
     // The library rewrites names and schemas; it sends these as they are.
     return { ...made, name, parameters: { ...schema }, strict, invoke };

@@ -1,6 +1,7 @@
 import { field } from "../shared/json.js";
 import type { CallResult } from "./call-result.js";
 import { type Choice, choiceOf, type StreamedMessage } from "./openai-chat-stream.js";
+import { compileToolset } from "./schema/compile-toolset.js";
 import { isStream, type StreamOptions, textOf } from "./stream.js";
 import type { StrictOption } from "./strict.js";
 import type { RunOptions, ToolCall } from "./tool.js";
@@ -51,7 +52,7 @@ export interface OpenAIChatTools {
 
 /** Creates a toolset's tools for OpenAI's Chat Completions, and for the many services with the same API. */
 export function openaiChat(tools: Toolset, { strict = true }: StrictOption = {}): OpenAIChatTools {
-  const compiled = tools.compile(strict ? "openai-strict" : "openai");
+  const compiled = compileToolset(tools, strict ? "openai-strict" : "openai");
   const definitions = compiled.tools.map(({ name, description, schema, strict }): ChatDefinition => {
     return { type: "function", function: { name, description, parameters: { ...schema }, strict } };
   });

@@ -1,6 +1,7 @@
 import { isText } from "../shared/json.js";
 import type { CallResult } from "./call-result.js";
 import { checkStatus, itemsOf } from "./openai-stream.js";
+import { compileToolset } from "./schema/compile-toolset.js";
 import { isStream, type StreamOptions } from "./stream.js";
 import type { StrictOption } from "./strict.js";
 import type { RunOptions, ToolCall } from "./tool.js";
@@ -83,7 +84,7 @@ export type StreamedItem<Event> = Event extends {
  * ```
  */
 export function openai(tools: Toolset, { strict = true }: StrictOption = {}): OpenAITools {
-  const compiled = tools.compile(strict ? "openai-strict" : "openai");
+  const compiled = compileToolset(tools, strict ? "openai-strict" : "openai");
   const definitions = compiled.tools.map(({ name, description, schema, strict }): FunctionDefinition => {
     return { type: "function", name, description, parameters: { ...schema }, strict };
   });

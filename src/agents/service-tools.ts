@@ -6,26 +6,19 @@ import type { FindTools } from "./inner-calls.js";
 import { readNamedTools, type ToolClient, type ToolRecord, type ToolSession } from "./sources.js";
 import { type AgentTool, type RunnableTool, type ToolContext, ToolFailure } from "./tool.js";
 
-/** For whom a client's tools run. */
-export interface Principal {
-  readonly userId: string;
-  /** Connected account per toolkit slug. */
-  readonly accounts: Readonly<Record<string, string>>;
-}
-
 /** A tool that the service runs for a user. */
-export function clientTool(record: ToolRecord, client: ToolClient, { userId, accounts }: Principal): RunnableTool {
-  const { slug, version, toolkit } = record;
+export function clientTool(record: ToolRecord, client: ToolClient, userId: string): RunnableTool {
+  const { slug, version } = record;
   return {
     tool: agentTool(record, "service", version),
     schema: record.input_parameters,
     execute: async (args, context) => {
-      const account = accounts[toolkit];
+      const { accountId } = context;
       const body = {
         user_id: userId,
         version,
         arguments: args,
-        ...(account !== undefined && { connected_account_id: account }),
+        ...(accountId !== undefined && { connected_account_id: accountId }),
       };
       const run = await client.tools.execute(slug, body, boundsOf(context));
       if (!run.successful) throw new ToolFailure(run.error, run.data);
@@ -76,6 +69,25 @@ export function finder(own: readonly RunnableTool[], catalog: Pick<ToolClient, "
     }
     return known;
   };
+}
+
+/** The account that the service would choose: the user's newest active one. `undefined` without one, and for tools that need none. */
+export async function newestAccount(
+  { connectedAccounts }: ToolClient,
+  userId: string,
+  { kind, toolkit }: AgentTool,
+): Promise<string | undefined> {
+  if (kind !== "service" || toolkit === undefined) return undefined;
+  if (!connectedAccounts) throw new ConfigError("toolset: approvals need a client with connectedAccounts.");
+  const { items } = await connectedAccounts.list({
+    user_ids: [userId],
+    toolkit_slugs: [toolkit],
+    statuses: ["ACTIVE"],
+    order_by: "created_at",
+    order_direction: "desc",
+    limit: 1,
+  });
+  return items[0]?.id;
 }
 
 /** Creates pages on which the user connects accounts. */

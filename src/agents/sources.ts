@@ -9,8 +9,8 @@ export interface ToolClient {
   readonly tools: Pick<Svc["tools"], "list" | "execute">;
   /** For arguments and results that are files. */
   readonly files?: Pick<Svc["files"], "upload" | "download">;
-  /** For links to connect an account. */
-  readonly connectedAccounts?: Pick<Svc["connectedAccounts"], "link">;
+  /** For links to connect an account, and for the account that an approval is for. */
+  readonly connectedAccounts?: Pick<Svc["connectedAccounts"], "link" | "list">;
   /** For links without an auth config. */
   readonly authConfigs?: Pick<Svc["authConfigs"], "list">;
 }

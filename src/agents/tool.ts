@@ -90,8 +90,8 @@ export interface DenyDecision extends DecisionFacts {
 /** A decision about a call. */
 export type Decision = AllowDecision | AskDecision | DenyDecision;
 
-/** Options of a turn's calls. */
-export interface RunOptions {
+/** Limits of a call. */
+export interface CallLimits {
   /** Aborts the calls. `run` rejects with the signal's reason; what was already sent may still run. */
   readonly signal?: AbortSignal | undefined;
   /** Time limit of each whole call, in milliseconds. */
@@ -100,12 +100,25 @@ export interface RunOptions {
   readonly timeoutMs?: number | undefined;
 }
 
+/** Options of a turn's calls. */
+export interface RunOptions extends CallLimits {
+  /** Tokens of approvals, of any of the calls. */
+  readonly approvals?: readonly string[] | undefined;
+  /**
+   * Whether each call ends before it would run: as `dry_run`, or as `pending` if it needs an approval. Nothing is counted.
+   * @default false
+   */
+  readonly dryRun?: boolean | undefined;
+}
+
 /** Facts about the call that a tool's function receives besides the arguments. */
-export interface ToolContext extends RunOptions {
+export interface ToolContext extends CallLimits {
   /** The model's id of the call. */
   readonly callId: string;
   /** The user it runs for; `undefined` in an agent session that was opened by its id alone. */
   readonly userId: string | undefined;
+  /** The connected account that was chosen for the call; `undefined` if the service chooses. */
+  readonly accountId: string | undefined;
 }
 
 /** A tool, and the way to run it. */

@@ -7,7 +7,7 @@ import type { FileContent, FileRequest } from "./file-arguments.js";
 import type { Policy } from "./policy/types.js";
 import type { ResultFiles } from "./result-files.js";
 import type { ToolClient, ToolRecord, ToolSelection } from "./sources.js";
-import type { RunOptions } from "./tool.js";
+import type { CallLimits } from "./tool.js";
 
 /** Options of {@link toolset} for clients and sessions. */
 export interface ToolsetOptions extends ToolSelection {
@@ -39,7 +39,7 @@ export interface ToolsetOptions extends ToolSelection {
    * Opens the file that a model named as an argument. Throw to reject it; the model reads the message. None by default: a model
    * must not read your disk or your network.
    */
-  readonly openFile?: ((request: FileRequest, options: RunOptions) => Promise<FileContent> | FileContent) | undefined;
+  readonly openFile?: ((request: FileRequest, limits: CallLimits) => Promise<FileContent> | FileContent) | undefined;
   /**
    * The form in which the model reads files in results. `handle`: a name, while your program gets the signed URL. `bytes`: the
    * same, and the file is downloaded for your program. `link`: the signed URL, with which anyone can download the file.

@@ -46,6 +46,17 @@ export function needsApproval(name: string, reason: string): string {
   return `${name} needs an approval, and this program has no way to give one, so nothing ran: ${sentence(reason)} Tell the user.`;
 }
 
+/** Tells the model that a call waits for its approval. */
+export function pending(name: string, reason: string, wasRejected: boolean): string {
+  const rejected = wasRejected ? " The approval that was given isn't valid for this call." : "";
+  return `${name} needs the approval of a person and has not run: ${sentence(reason)}${rejected} It runs once it is approved. Don't call it again; tell the user that it waits.`;
+}
+
+/** Tells the model that a person, or a program for them, said no. */
+export function refused(name: string, reason = "Nobody approved it."): string {
+  return `${name} was not approved, so nothing ran: ${sentence(reason)} Don't call it again unless something has changed.`;
+}
+
 /** Tells the model what a call would have sent. */
 export function dryRun(name: string, reason: string, sent: unknown, maxBytes: number): string {
   return `Dry run: nothing was sent. ${sentence(reason)} ${name} would have been called with this: ${resultText(sent, maxBytes / 2)}`;

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { ConfigError } from "../index.js";
+import { ConfigError } from "../errors/local.js";
 import { JsonObject, object } from "../resources/schema-kit.js";
 import { DATED_VERSION } from "../shared/dated-version.js";
 import { escapeHidden } from "../shared/hidden-text.js";

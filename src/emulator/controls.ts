@@ -5,15 +5,11 @@ import { JsonObject as JsonObjectShape, request } from "../resources/schema-kit.
 import { DATED_VERSION } from "../shared/dated-version.js";
 import { type Catalog, latestVersion, type VersionChanges } from "./catalog/catalog.js";
 import type { JsonObject } from "./catalog/definitions.js";
-import { expire, REASONS } from "./connected-accounts/transitions.js";
-import { isDuration } from "./deliveries/post.js";
+import { completeFlow } from "./connected-accounts/flow.js";
+import { expire, REASONS, revoke } from "./connected-accounts/transitions.js";
+import type { AccountStatus, StoredAccount } from "./host/account-records.js";
 import type { World } from "./host/context.js";
-import {
-  type ActiveDeliveryFaults,
-  type DeliveryRecord,
-  type EmittedEvent,
-  NO_DELIVERY_FAULTS,
-} from "./host/event-records.js";
+import type { EmittedEvent } from "./host/event-records.js";
 import { fire } from "./triggers/rules.js";
 
 /** Controls of the emulator's tool catalog. */
@@ -63,7 +59,7 @@ const ChangesShape = request({
 });
 
 /** Creates the catalog controls of an emulator. */
-export function catalogControls({ catalog, state: { published } }: World): CatalogControls {
+export function catalogControls({ catalog, state: { published }, feed }: World): CatalogControls {
   return {
     publish: (slug, version, changes = {}) => {
       const mismatches = mismatchesOf(ChangesShape, changes);
@@ -74,6 +70,7 @@ export function catalogControls({ catalog, state: { published } }: World): Catal
       if (problem !== undefined) throw new ConfigError(`catalog.publish: ${problem}.`);
       // Copy it, so later changes by the caller aren't published.
       published.items = [...published.items, structuredClone({ ...changes, toolkit: slug, version })];
+      feed.publish({ type: "catalog" });
     },
   };
 }
@@ -108,6 +105,18 @@ export interface AccountControls {
    * @throws {ConfigError} for an account that doesn't exist or isn't ACTIVE.
    */
   expire(accountId: string, reason?: string): void;
+  /**
+   * Makes an account ACTIVE, as if its user had connected it (again). Enables the triggers that its expiration disabled.
+   *
+   * @throws {ConfigError} for an account that doesn't exist, is ACTIVE already, or is REVOKED.
+   */
+  activate(accountId: string): void;
+  /**
+   * Revokes an account's credentials. Disables its triggers.
+   *
+   * @throws {ConfigError} for an account that doesn't exist or is REVOKED already.
+   */
+  revoke(accountId: string): void;
 }
 
 /** Controls of trigger instances. */
@@ -123,93 +132,44 @@ export interface TriggerControls {
 
 /** Creates the account controls of an emulator. */
 export function accountControls(world: World): AccountControls {
+  const change = (
+    verb: string,
+    accountId: string,
+    rule: { readonly accepts: (status: AccountStatus) => boolean; readonly otherwise: string },
+    apply: (account: StoredAccount) => void,
+  ) => {
+    const account = world.state.connectedAccounts.get(accountId);
+    if (!account) throw new ConfigError(`accounts.${verb}: unknown account ${accountId}.`);
+    if (!rule.accepts(account.status)) {
+      throw new ConfigError(`accounts.${verb}: ${accountId} is ${account.status}, and ${rule.otherwise}.`);
+    }
+    apply(account);
+    world.changes.report();
+  };
   return {
-    expire: (accountId, reason = REASONS.refreshFailed) => {
-      const account = world.state.connectedAccounts.get(accountId);
-      if (!account) throw new ConfigError(`accounts.expire: unknown account ${accountId}.`);
-      if (account.status !== "ACTIVE") {
-        throw new ConfigError(
-          `accounts.expire: ${accountId} is ${account.status}, and only ACTIVE accounts can expire.`,
-        );
-      }
-      expire(account, reason, world);
-    },
+    expire: (accountId, reason = REASONS.refreshFailed) =>
+      change("expire", accountId, EXPIRES, (account) => expire(account, reason, world)),
+    activate: (accountId) => change("activate", accountId, ACTIVATES, (account) => completeFlow(account, {}, world)),
+    revoke: (accountId) => change("revoke", accountId, REVOKES, (account) => revoke(account, REASONS.revoked, world)),
   };
 }
+
+const EXPIRES = {
+  accepts: (status: AccountStatus) => status === "ACTIVE",
+  otherwise: "only ACTIVE accounts can expire",
+};
+
+const ACTIVATES = {
+  accepts: (status: AccountStatus) => status !== "ACTIVE" && status !== "REVOKED",
+  otherwise: "ACTIVE and REVOKED accounts can't be activated",
+};
+
+const REVOKES = {
+  accepts: (status: AccountStatus) => status !== "REVOKED",
+  otherwise: "it can't be revoked again",
+};
 
 /** Creates the trigger controls of an emulator. */
 export function triggerControls(world: World): TriggerControls {
   return { fire: (triggerId, payload) => fire(triggerId, payload, world) };
-}
-
-/** Faults to inject into webhook deliveries. Omitted ones are turned off. */
-export interface DeliveryFaults {
-  /**
-   * How many times each delivery is sent. Copies have the same id and body, and their own attempts.
-   * @default 1
-   */
-  readonly copies?: number | undefined;
-  /**
-   * Sends deliveries that are due at the same time newest first, one after another. With `delayMs`, deliveries are collected
-   * for that long and sent together.
-   * @default false
-   */
-  readonly reorder?: boolean | undefined;
-  /**
-   * Delay between an event and its delivery, in milliseconds of the emulator's clock.
-   * @default 0
-   */
-  readonly delayMs?: number | undefined;
-  /**
-   * Offset of the sender's clock in seconds; negative if it's behind.
-   * @default 0
-   */
-  readonly skewSeconds?: number | undefined;
-  /**
-   * Signs with a secret other than the subscription's.
-   * @default false
-   */
-  readonly wrongSecret?: boolean | undefined;
-}
-
-/** The emulator's webhook deliveries, and faults to inject into them. */
-export class Deliveries {
-  readonly #state: { readonly items: readonly DeliveryRecord[]; faults: ActiveDeliveryFaults };
-
-  constructor(state: { readonly items: readonly DeliveryRecord[]; faults: ActiveDeliveryFaults }) {
-    this.#state = state;
-  }
-
-  /** Deliveries, oldest first; at most 1000 finished ones. Live: attempts and states update as deliveries run. */
-  get items(): readonly DeliveryRecord[] {
-    return this.#state.items;
-  }
-
-  /**
-   * Injects faults, replacing earlier ones. `copies` and `delayMs` apply to new events, the others to every attempt.
-   *
-   * @throws {ConfigError} for a number out of range.
-   */
-  injectFaults({
-    copies = 1,
-    reorder = false,
-    delayMs = 0,
-    skewSeconds = 0,
-    wrongSecret = false,
-  }: DeliveryFaults): void {
-    if (!Number.isInteger(copies) || copies < 1 || copies > 100) {
-      throw new ConfigError("deliveries.injectFaults: copies must be an integer from 1 to 100.");
-    }
-    if (!isDuration(delayMs))
-      throw new ConfigError("deliveries.injectFaults: delayMs must be at least 0 and below 2^31.");
-    if (!Number.isInteger(skewSeconds) || Math.abs(skewSeconds) > 1e9) {
-      throw new ConfigError("deliveries.injectFaults: skewSeconds must be an integer from -1e9 to 1e9.");
-    }
-    this.#state.faults = { copies, reorder, delayMs, skewSeconds, wrongSecret };
-  }
-
-  /** Stops injecting faults. Pending deliveries keep their copies and delays. */
-  clearFaults(): void {
-    this.#state.faults = { ...NO_DELIVERY_FAULTS };
-  }
 }

@@ -10,12 +10,14 @@ import { linkPages } from "./connected-accounts/link-page.js";
 import { type DeliveryOptions, deliverySettings } from "./deliveries/post.js";
 import { DeliverySender } from "./deliveries/sender.js";
 import { files, storageRoute } from "./files/handlers.js";
+import { type Activity, ActivityFeed, type RequestRecord } from "./host/activity.js";
+import { ChangeFinder } from "./host/changes.js";
 import { type ClockOptions, EmulatorClock } from "./host/clock.js";
 import { type Handlers, type ProjectOptions, projectSettings, type UnknownFields, type World } from "./host/context.js";
 import { Faults } from "./host/faults.js";
 import { mount } from "./host/mount.js";
-import type { RequestRecord } from "./host/project-records.js";
 import { RateLimit, type RateLimitOptions } from "./host/rate-limit.js";
+import { RequestLog } from "./host/request-log.js";
 import { demoSeed, type EmulatorSeed } from "./host/seed.js";
 import { Ids, restoreState, type Snapshot, type State } from "./host/state.js";
 import { logs } from "./logs/handlers.js";
@@ -66,7 +68,11 @@ export interface Engine {
   readonly clock: EmulatorClock;
   readonly faults: Faults;
   readonly world: World;
+  readonly rateLimit: RateLimit;
   readonly sender: DeliverySender;
+  readonly log: RequestLog;
+  /** Adds a listener to what happens, and returns the function that removes it. */
+  readonly subscribe: (listener: (activity: Activity) => void) => () => void;
   /** Responds to a request, or rejects with a `BrokenConnection`. */
   readonly serve: (request: Request) => Promise<Response>;
   /** Replaces the state with a snapshot, and cancels deliveries in flight. */
@@ -103,9 +109,11 @@ export function createEngine({
   const clock = new EmulatorClock(clockOptions, offset);
   const seeded = seedState(seed, catalog, clock.iso(), () => ids.uuid());
   const state: State = { clock: offset, ids: sequence, published, ...seeded };
-  const faults = new Faults(state.faults, operationNames);
+  const feed = new ActivityFeed(() => clock.iso());
+  const changes = new ChangeFinder(state, feed);
+  const faults = new Faults(state.faults, operationNames, feed);
   const rateLimit = new RateLimit(rateLimitOptions, clock, state.rateLimit);
-  const sender = new DeliverySender(state, clock, deliverySettings(deliveries), clockOptions.running ?? false);
+  const sender = new DeliverySender(state, clock, deliverySettings(deliveries), feed);
   const deliver = () => sender.wake();
   const world: World = {
     state,
@@ -113,34 +121,48 @@ export function createEngine({
     clock,
     ids,
     settings: { ...projectSettings(project), unknownFields },
+    stubs: new Map(),
+    feed,
+    changes,
     deliver,
   };
-  const expiryTimer = new ExpiryTimer(world, clockOptions.running ?? false);
+  const expiryTimer = new ExpiryTimer(world);
   expiryTimer.set();
-  clock.onAdvance(() => {
+  clock.onChange(() => {
+    feed.publish({ type: "clock", now: clock.iso(), isRunning: clock.isRunning });
     expireOverdue(world);
     expiryTimer.set();
   });
-  const respond = mount(handlers, { ...world, faults, rateLimit, onRequest }, [
-    ...linkPages,
-    storageRoute,
-    ...sessionMcp,
-  ]);
+  const secrets = () => [...state.keys.keys(), ...[...state.webhookSubscriptions.values()].map(({ secret }) => secret)];
+  const log = new RequestLog(clock, feed, secrets, onRequest);
+  const respond = mount(handlers, { ...world, faults, rateLimit, log }, [...linkPages, storageRoute, ...sessionMcp]);
   const serve = (request: Request) => {
     // A running clock passes deadlines without any call to advance.
     expireOverdue(world);
-    return respond(request).finally(() => expiryTimer.set());
+    return respond(request).finally(() => {
+      expiryTimer.set();
+      changes.report();
+    });
+  };
+  const subscribe = (listener: (activity: Activity) => void) => {
+    const unsubscribe = feed.subscribe(listener);
+    changes.start();
+    return unsubscribe;
   };
   const restore = (snapshot: Snapshot) => {
     restoreState(state, snapshot, clock);
+    world.stubs.clear();
+    log.clear();
     sender.restart();
     expiryTimer.set();
+    changes.start();
+    feed.publish({ type: "restored" });
   };
   const stop = () => {
     sender.stop();
     expiryTimer.stop();
   };
-  return { seed, state, clock, faults, world, sender, serve, restore, stop };
+  return { seed, state, clock, faults, world, rateLimit, sender, log, subscribe, serve, restore, stop };
 }
 
 /** A handler for every operation of the contract. */

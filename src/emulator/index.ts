@@ -5,17 +5,18 @@ import {
   accountControls,
   type CatalogControls,
   catalogControls,
-  Deliveries,
   type TriggerControls,
   triggerControls,
 } from "./controls.js";
+import { Deliveries } from "./delivery-controls.js";
 import { createEngine, type EmulatorOptions, type Engine } from "./engine.js";
+import type { Activity, RequestRecord } from "./host/activity.js";
 import type { EmulatorClock } from "./host/clock.js";
 import type { EmittedEvent } from "./host/event-records.js";
 import { BrokenConnection, breakInProcess, type Faults } from "./host/faults.js";
-import type { RequestRecord } from "./host/project-records.js";
 import { activeKeys, type Keys } from "./host/seed.js";
 import { type Snapshot, toSnapshot } from "./host/state.js";
+import { type ToolControls, toolControls } from "./tool-controls.js";
 
 export type { EventType } from "../resources/events/schema.js";
 export type { VersionChanges } from "./catalog/catalog.js";
@@ -34,14 +35,22 @@ export {
   type TriggerFacts,
   type WebhookFieldDefinition,
 } from "./catalog/definitions.js";
-export type { AccountControls, CatalogControls, Deliveries, DeliveryFaults, TriggerControls } from "./controls.js";
+export type { AccountControls, CatalogControls, TriggerControls } from "./controls.js";
 export type { DeliveryOptions } from "./deliveries/post.js";
+export type { Deliveries, DeliveryFaults, ResendOptions } from "./delivery-controls.js";
 export type { EmulatorOptions } from "./engine.js";
+export type { Activity, ChangedKind, Happening, RecordedMessage, RequestRecord } from "./host/activity.js";
 export type { ClockOptions, Duration, EmulatorClock } from "./host/clock.js";
 export type { ProjectOptions } from "./host/context.js";
-export type { DeliveryAttempt, DeliveryRecord, EmittedEvent } from "./host/event-records.js";
-export type { FaultOptions, Faults, InjectedFault } from "./host/faults.js";
-export type { RequestRecord } from "./host/project-records.js";
+export type {
+  DeliveryAttempt,
+  DeliveryPost,
+  DeliveryRecord,
+  EmittedEvent,
+  ReceiverResponse,
+  Resend,
+} from "./host/event-records.js";
+export type { FaultOptions, FaultRule, Faults, InjectedFault } from "./host/faults.js";
 export type { RateLimitOptions } from "./host/rate-limit.js";
 export {
   type AuthConfigSeed,
@@ -52,6 +61,7 @@ export {
   type Keys,
 } from "./host/seed.js";
 export type { Snapshot } from "./host/state.js";
+export type { StubAnswer, ToolControls, ToolRun } from "./tool-controls.js";
 
 /** A local emulator of the service: same contract, real state, no network. */
 export interface Emulator {
@@ -68,10 +78,12 @@ export interface Emulator {
   readonly faults: Faults;
   /** Publishes toolkit versions. */
   readonly catalog: CatalogControls;
-  /** Expires connected accounts. */
+  /** Expires, activates, and revokes connected accounts. */
   readonly accounts: AccountControls;
   /** Fires trigger events. */
   readonly triggers: TriggerControls;
+  /** Replaces what tools do, and lists how they were called. */
+  readonly tools: ToolControls;
   /** Emitted events, oldest first; at most the last 1000. */
   readonly events: readonly EmittedEvent[];
   /** Webhook deliveries of those events, and faults to inject into them. */
@@ -82,10 +94,18 @@ export interface Emulator {
    * for them too.
    */
   settled(): Promise<void>;
-  /** Requests received, oldest first; at most the last 1000. */
+  /**
+   * Requests received, with their responses, oldest first; at most the last 1000 since the start, `reset`, or `restore`.
+   * Credentials are masked.
+   */
   readonly requests: readonly RequestRecord[];
   /**
-   * Resets everything to the seed: state, toolkit versions, clock, ids, rate limit, faults, deliveries, and requests. Cancels
+   * Calls a listener with everything that happens from now on: requests, events, deliveries, changes of records, clock and
+   * faults. Returns the function that ends it. An error thrown by the listener is an uncaught error of the process.
+   */
+  subscribe(listener: (activity: Activity) => void): () => void;
+  /**
+   * Resets everything to the seed: state, toolkit versions, clock, ids, rate limit, faults, stubs, deliveries, and requests. Cancels
    * deliveries in flight.
    */
   reset(): void;
@@ -116,7 +136,18 @@ export function createEmulator(options: EmulatorOptions = {}): Emulator {
 }
 
 /** The public interface of an engine. @internal */
-export function emulatorOf({ seed, state, clock, faults, world, sender, serve, restore }: Engine): Emulator {
+export function emulatorOf({
+  seed,
+  state,
+  clock,
+  faults,
+  world,
+  sender,
+  log,
+  subscribe,
+  serve,
+  restore,
+}: Engine): Emulator {
   const atStart = toSnapshot(state);
   const fetch: Emulator["fetch"] = async (input, init) => {
     const request = new Request(input, init);
@@ -136,18 +167,20 @@ export function emulatorOf({ seed, state, clock, faults, world, sender, serve, r
     catalog: catalogControls(world),
     accounts: accountControls(world),
     triggers: triggerControls(world),
+    tools: toolControls(world),
     get events() {
       expireOverdue(world);
       return state.events.emitted;
     },
-    deliveries: new Deliveries(state.deliveries),
+    deliveries: new Deliveries(world),
     settled: () => {
       expireOverdue(world);
       return sender.settled();
     },
     get requests() {
-      return state.log.requests;
+      return log.items;
     },
+    subscribe,
     reset: () => {
       restore(atStart);
       restartFlows(world);

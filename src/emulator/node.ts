@@ -1,17 +1,18 @@
 import { randomUUID } from "node:crypto";
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { getRequestListener, type HttpBindings } from "@hono/node-server";
 import { ConfigError } from "../errors/local.js";
-import { CONTROL_PREFIX, controlPlane } from "./control-plane.js";
+import { openDataFolder } from "./data-folder.js";
 import { createEngine, type EmulatorOptions } from "./engine.js";
-import { ApiFailure } from "./host/errors.js";
-import { BrokenConnection, firstHalf } from "./host/faults.js";
+import { BrokenConnection } from "./host/faults.js";
 import { hostCheck } from "./host/host-check.js";
 import { errorBody } from "./host/responses.js";
 import { activeKeys, type Keys } from "./host/seed.js";
 import { type Emulator, emulatorOf } from "./index.js";
+import { localPlane } from "./local-plane.js";
+import { breakOnSocket, isLoopbackSocket, listening, turnAway, urlOf } from "./sockets.js";
 
+export { readDataFolder, writeDataFolder } from "./data-folder.js";
 export type { EmulatorOptions } from "./engine.js";
 export * from "./index.js";
 
@@ -33,6 +34,13 @@ export interface StartOptions extends EmulatorOptions {
    * @default []
    */
   readonly allowedHosts?: readonly string[] | undefined;
+  /**
+   * Folder that keeps the state, also after a crash. A new folder starts with the seed; otherwise, the emulator continues with
+   * the folder's state, and the seed only matters for `reset`. Each change is written before its response is sent, and changes
+   * made from code within a quarter of a second. One process can use a folder at a time. It contains credentials in plain text.
+   * @default the state is gone when the process ends
+   */
+  readonly data?: string | undefined;
 }
 
 /** An emulator on a port. Its clock runs by default. Otherwise, it works like an emulator in process. */
@@ -55,38 +63,49 @@ export interface RunningEmulator extends Omit<Emulator, "connection"> {
  * await emulator.close();
  * ```
  *
- * Under `/_emulator` it has a control plane for loopback callers: `GET /health`, `POST /reset`, `GET` and `PUT /snapshot`,
- * `GET` and `POST /clock` (`{ "advance": "30d" }`), `POST` and `DELETE /faults`, `GET /requests`, `POST /catalog`
- * (`{ "toolkit", "version", "changes" }`), `GET /events`, `POST /accounts/{id}/expire`, `POST /triggers/{id}/fire`,
- * `GET /deliveries`, `POST` and `DELETE /deliveries/faults`, `POST /settled`.
+ * Open its URL in a browser for the inspector: what happens, and controls for it. Under `/_emulator` it has a control plane for
+ * loopback callers; `GET /_emulator/openapi.json` describes its endpoints.
  *
  * Requests under a foreign host name or from a web page of another site are rejected with 403, see `allowedHosts`.
  *
- * @throws {ConfigError} if the port is taken, `host` isn't on this machine, or an allowed host isn't a host name.
+ * @throws {ConfigError} if the port is taken, `host` isn't on this machine, an allowed host isn't a host name, or the data folder
+ *   can't be used.
  */
 export async function startEmulator({
   port = 0,
   host = "127.0.0.1",
   allowedHosts = [],
+  data,
   ...options
 }: StartOptions = {}): Promise<RunningEmulator> {
   const hosts = hostCheck(host, allowedHosts);
   const engine = createEngine({ ...options, clock: { running: true, ...options.clock } });
   const emulator = emulatorOf(engine);
-  const control = controlPlane(emulator);
+  const local = localPlane(emulator, engine);
+  // After `emulatorOf`, which remembers the seed's state for `reset`.
+  const folder = data === undefined ? undefined : openDataFolder(data, engine);
+  const save = () => folder?.save();
+  const autosave = folder && setInterval(() => saveIfPossible(save), AUTOSAVE_MS).unref();
+  const stop = () => {
+    engine.stop();
+    clearInterval(autosave);
+    folder?.close();
+  };
 
   const listener = getRequestListener(
     async (request, bindings) => {
       // Only http servers call it here, never http2 ones.
       const { incoming, outgoing } = bindings as HttpBindings;
-      if (new URL(request.url).pathname.startsWith(`${CONTROL_PREFIX}/`)) {
-        const isLocal = isLoopbackSocket(incoming) && hosts.isLocal(incoming);
-        return isLocal ? control(request) : Response.json(NOT_LOCAL, { status: 403 });
+      const isLocalPlane = local.matches(request);
+      if (isLocalPlane && !(isLoopbackSocket(incoming) && hosts.isLocal(incoming))) {
+        return Response.json(NOT_LOCAL, { status: 403 });
       }
       try {
-        return await engine.serve(request);
+        // Save before responding, even if a fault breaks the response.
+        return await (isLocalPlane ? local.serve(request) : engine.serve(request)).finally(save);
       } catch (error) {
         if (error instanceof BrokenConnection) return breakOnSocket(error, outgoing);
+        if (error instanceof ConfigError) return notSaved(error);
         throw error;
       }
     },
@@ -101,25 +120,12 @@ export async function startEmulator({
     }
     void listener(incoming, outgoing);
   });
-  await new Promise<void>((resolve, reject) => {
-    server.once("error", (error: NodeJS.ErrnoException) => {
-      const reason = error.code === "EADDRINUSE" ? "the port is taken" : error.message;
-      reject(new ConfigError(`The emulator cannot listen on ${host}:${port}: ${reason}.`));
-    });
-    try {
-      server.listen(port, host, resolve);
-    } catch (error) {
-      // listen throws immediately for an invalid port number.
-      reject(new ConfigError(`The emulator cannot listen on ${host}:${port}: ${String(error)}.`));
-    }
+  await listening(server, port, host).catch((error: unknown) => {
+    stop();
+    throw error;
   });
 
-  // A server listening on a port always returns this type.
-  const bound = server.address() as AddressInfo;
-  // Clients can't connect to a wildcard.
-  const ip = bound.address.replace(/^0\.0\.0\.0$/, "127.0.0.1").replace(/^::$/, "::1");
-  const name = bound.family === "IPv6" ? `[${ip}]` : ip;
-  const url = `http://${name}:${bound.port}`;
+  const url = urlOf(server);
   return {
     ...emulator,
     // A spread would copy the getters' current values.
@@ -131,47 +137,33 @@ export async function startEmulator({
     },
     url,
     connection: { baseUrl: url, ...activeKeys(engine.seed) },
-    close: () =>
-      new Promise((resolve) => {
-        engine.stop();
-        // Closing twice is fine: the port is free either way.
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
+    close: async () => {
+      engine.stop();
+      // Closing twice is fine: the port is free either way.
+      const closed = new Promise((resolve) => server.close(resolve));
+      server.closeAllConnections();
+      await closed;
+      stop();
+    },
   };
 }
 
-const NOT_LOCAL = {
-  message: "The control plane responds only to callers on this machine, not to web pages of others.",
-};
+/** How often changes made from code are saved, in milliseconds. */
+const AUTOSAVE_MS = 250;
 
-type Incoming = HttpBindings["incoming"];
-
-type Outgoing = HttpBindings["outgoing"];
-
-function isLoopbackSocket({ socket }: Incoming): boolean {
-  return /^(::1|(::ffff:)?127\.)/.test(socket.remoteAddress ?? "");
-}
-
-/** Rejects a request before any of it is read, and closes the connection: its body isn't wanted. */
-function turnAway(error: unknown, outgoing: Outgoing): void {
-  if (!(error instanceof ApiFailure)) throw error;
-  const { details } = error;
-  outgoing.writeHead(details.status, { "content-type": "application/json", connection: "close" });
-  outgoing.end(JSON.stringify(errorBody(details, randomUUID())));
-}
-
-async function breakOnSocket({ how, response }: BrokenConnection, outgoing: Outgoing): Promise<Response> {
-  if (how === "hang") return new Promise(() => undefined);
-  if (how === "reset") {
-    outgoing.socket?.resetAndDestroy();
-  } else {
-    const { half, length } = await firstHalf(response);
-    outgoing.writeHead(response?.status ?? 200, {
-      ...Object.fromEntries(response?.headers ?? []),
-      "content-length": length,
-    });
-    outgoing.write(half, () => outgoing.socket?.destroy());
+function saveIfPossible(save: () => void): void {
+  try {
+    save();
+  } catch {
+    // The next request tries again, and its response reports the reason.
   }
-  return new Response(null, { headers: { "x-hono-already-sent": "true" } });
 }
+
+function notSaved({ message }: ConfigError): Response {
+  const failure = { status: 500, code: 10500, slug: "Emulator_NotSaved", message };
+  return Response.json(errorBody(failure, randomUUID()), { status: 500 });
+}
+
+const NOT_LOCAL = {
+  message: "The control plane and the inspector respond only to callers on this machine, not to web pages of others.",
+};

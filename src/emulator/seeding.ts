@@ -173,11 +173,11 @@ export function seedState(
     files: new Map(),
     signedUrls: new Map(),
     executions: new Map(),
+    stubs: new Map(),
     mcpServers: new Map(),
     mcpInstances: new Map(),
     rateLimit: { startedAt: 0, used: 0 },
     faults: { rules: [] },
-    log: { requests: [] },
   };
 }
 

@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { type CallResult, type Toolset, tool, toolset } from "../../src/agents/index.js";
+import { approvals } from "../../src/agents/approvals/index.js";
+import { type CallResult, type PendingApproval, type Toolset, tool, toolset } from "../../src/agents/index.js";
 import type { ToolRouterSession, ToolRouterSessionHandle } from "../../src/index.js";
 import { Svc } from "../../src/index.js";
 
@@ -55,3 +56,14 @@ async function results(): Promise<void> {
   await ofSession;
 }
 void results();
+
+// Someone approves, and what they approve is a pending call.
+const gate = approvals({ keys: [{ id: "1", secret: "" }] });
+async function approve(pending: PendingApproval): Promise<void> {
+  await gate.approve(pending, { approver: "ada" });
+  // @ts-expect-error: who approves?
+  await gate.approve(pending, {});
+  // @ts-expect-error: a call alone isn't what a person has judged.
+  await gate.approve(pending.call, { approver: "ada" });
+}
+void approve;

@@ -1,11 +1,12 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { structuralMismatches } from "../../src/agents/check.js";
+import { sized } from "../support/size.js";
 import { checker, referenceSchema } from "./schema/reference.js";
 import { toolSchema } from "./schema/schemas.js";
 import { mutated, randomNumbers, sample } from "./schema/values.js";
 
-const RUNS = Number(process.env["SCHEMA_RUNS"] ?? 2_000);
+const RUNS = sized(2_000, 10_000);
 
 describe("the structural check", () => {
   test("rejects nothing that the schema accepts", () => {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { AuthRequiredError, type ExecutionStore, memoryExecutions, tool, toolset } from "../../src/agents/index.js";
+import { compileToolset } from "../../src/agents/schema/index.js";
 import { argumentValidator } from "../../src/arguments/index.js";
 import { rejection, rejectionOf } from "../support/client.js";
 import { bench, COUNT_WORDS, CREATE_ISSUE, deciding, ISSUE } from "./support.js";
@@ -47,9 +48,11 @@ describe("a call", () => {
     expect(results.map(({ status }) => status)).toEqual(["succeeded", "succeeded", "succeeded"]);
   });
 
-  test("treats null as absent for an optional argument", async () => {
+  test("treats null as absent for an optional argument, if it was compiled for a model", async () => {
     const { tools } = await bench();
-    expect(await tools.run([issue("1", { ...ISSUE, body: null })])).toMatchObject([{ status: "succeeded" }]);
+    const call = issue("1", { ...ISSUE, body: null });
+    expect(await tools.run([call])).toMatchObject([{ status: "not_run", mismatches: [{ path: "body" }] }]);
+    expect(await compileToolset(tools, "json-schema").run([call])).toMatchObject([{ status: "succeeded" }]);
   });
 
   test("is limited by the deadline of its turn", async () => {

@@ -44,6 +44,8 @@ export async function outputOf(program: readonly string[], environment: Record<s
 export interface RunningExample {
   /** Resolves with the first matching line, past or future, including stderr. */
   line(pattern: RegExp): Promise<string>;
+  /** Kills it, without a chance to do anything. */
+  kill(): Promise<void>;
   /** Stops it; resolves with its whole output after it has ended. */
   stop(): Promise<readonly string[]>;
 }
@@ -79,6 +81,10 @@ export function start(
   });
   return {
     stop,
+    kill: async () => {
+      child.kill("SIGKILL");
+      await closed;
+    },
     line: (pattern) =>
       new Promise((resolve, reject) => {
         const look = () => {

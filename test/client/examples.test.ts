@@ -35,7 +35,21 @@ const STORIES: Readonly<Record<string, readonly unknown[]>> = {
   "typed-tools": ["#1 is open: https://github.example.com/octo-org/hello-world/issues/1"],
   "check-arguments": ["days: expected at most 7, received number"],
   "logs-and-usage": ["failed: city not found", like(/^log_[\w-]+ city not found$/), "WEATHERMAP_FORECAST: 1 calls"],
+  "emulator-state": [
+    "Slack is gone",
+    "{ number: 7 }",
+    "Issues are disabled",
+    "[ 'It broke', 'It broke again' ]",
+    "ACTIVE",
+  ],
+  "emulate-catalog": [
+    "{ id: 't_8', state: 'open', opened_by: 'sample.5bb1@example.com' } true",
+    "Invalid request data provided: following fields are missing: title",
+    "{ id: 't_1', state: 'closed' }",
+    like(/^svc\.trigger\.message \{ id: 'sample_/),
+  ],
   "start-emulator": [like(/^\d+ toolkits at http:\/\/127\.0\.0\.1:\d+$/)],
+  "watch-emulator": ["tools.execute { text: 'abc' }", ...Array(3).fill("svc.connected_account.expired: 200 thanks")],
   "proxy-request": [like(/^200 \{ celsius: \d+, sky: '\w+' \}$/)],
   "upload-file": ["Stored letter.txt as file-1, 13 bytes", "Got text/plain: Dear Ada, …"],
   "connect-account": [

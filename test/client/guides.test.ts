@@ -133,12 +133,17 @@ describe("a command that a page shows", () => {
       trigger_config: { owner: "octo-org", repo: "hello-world" },
     });
     const calls = startingWith("curl").map(
-      (part) => /^curl (?:-X (\w+) )?http:\/\/127\.0\.0\.1:4747(\S+)(?: -d '(.*)')?$/.exec(part) ?? [part],
+      (part) =>
+        /^curl (?:-N )?(?:-X (\w+) )?http:\/\/127\.0\.0\.1:4747(\S+)(?: -d '(.*)')?(?: -H "accept: (.*)")?$/.exec(
+          part,
+        ) ?? [part],
     );
     expect(calls.length).toBeGreaterThan(4);
-    for (const [line, method = "GET", path = "", body = null] of calls) {
+    for (const [line, method = "GET", path = "", body = null, accept = "*/*"] of calls) {
       const address = emulator.url + path.replace("ti_XXXXXXXXXXXX", trigger_id);
-      expect((await fetch(address, { method, body })).status, line).toBe(200);
+      const response = await fetch(address, { method, body, headers: { accept } });
+      expect(response.status, line).toBe(200);
+      await response.body?.cancel();
     }
   });
 });

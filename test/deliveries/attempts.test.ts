@@ -31,6 +31,11 @@ describe("attempts", () => {
             endedAt: "2026-01-01T00:00:00.000Z",
             status,
             error: null,
+            request: {
+              url: "https://app.example.com/hooks",
+              headers: expect.objectContaining(post.received[0]?.headers),
+            },
+            response: { headers: expect.any(Object), body: expect.any(String) },
           },
         ],
         dueAt: null,

@@ -61,9 +61,9 @@ describe.each(FRONTS)("the hosted page, %s", (_, openFront) => {
     expect(await visit(front, `${granted.redirect_url}?outcome=success`)).toMatchObject({
       status: 200,
       location: null,
-      text: expect.stringContaining("Connected."),
+      text: expect.stringContaining("is connected for"),
     });
-    expect((await visit(front, `${denied.redirect_url}?outcome=failed`)).text).toContain("Not connected.");
+    expect((await visit(front, `${denied.redirect_url}?outcome=failed`)).text).toContain("<h1>Not connected</h1>");
   });
 
   test("asks for a key, and activates the account with it", async () => {

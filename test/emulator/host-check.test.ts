@@ -32,7 +32,7 @@ async function send(
   const [, status] = /^HTTP\/1\.1 (\d+)/.exec(text) ?? [];
   const [, content = ""] = /\r\n\r\n([\s\S]*)$/.exec(text) ?? [];
   // A chunked body has its lengths between the chunks.
-  const [json] = /\{[\s\S]*\}/.exec(content) ?? [];
+  const [json] = /application\/json/i.test(text) ? (/\{[\s\S]*\}/.exec(content) ?? []) : [];
   return { status: Number(status), text, body: json === undefined ? undefined : JSON.parse(json) };
 }
 
@@ -194,7 +194,7 @@ describe("allowedHosts", () => {
     const health = "GET /_emulator/health HTTP/1.1";
     expect(await send(emulator, health, ["Host: emulator.test"])).toMatchObject({
       status: 403,
-      body: { message: expect.stringContaining("callers on this machine only") },
+      body: { message: expect.stringContaining("only to callers on this machine") },
     });
     expect(await send(emulator, health, origin)).toMatchObject({ status: 403 });
   });

@@ -87,7 +87,8 @@ describe("the port", () => {
     const emulator = await start({ onRequest: (record) => seen.push(record) });
     await fetch(`${emulator.url}/api/v3.1/tools/enum`);
     await fetch(`${emulator.url}/_emulator/health`);
-    expect(seen).toEqual([
+    expect(seen).toEqual(emulator.requests);
+    expect(seen).toMatchObject([
       { at: emulator.clock.iso(), method: "GET", path: "/api/v3.1/tools/enum", operation: "tools.enum", status: 401 },
     ]);
   });
@@ -112,9 +113,12 @@ describe("the control plane", () => {
   test("reads and advances the clock", async () => {
     const emulator = await start();
     const now = "2026-01-31T00:00:00.000Z";
-    expect(await control(emulator, "POST", "/clock", { advance: "30d" })).toEqual({ status: 200, body: { now } });
-    expect(await control(emulator, "GET", "/clock")).toEqual({ status: 200, body: { now } });
-    expect((await control(emulator, "POST", "/clock", { advance: 1_000 })).body).toEqual({
+    expect(await control(emulator, "POST", "/clock", { advance: "30d" })).toEqual({
+      status: 200,
+      body: { now, isRunning: false },
+    });
+    expect(await control(emulator, "GET", "/clock")).toEqual({ status: 200, body: { now, isRunning: false } });
+    expect((await control(emulator, "POST", "/clock", { advance: 1_000 })).body).toMatchObject({
       now: "2026-01-31T00:00:01.000Z",
     });
   });

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { connect } from "node:net";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { startEmulator } from "../../src/emulator/node.js";
@@ -12,6 +13,12 @@ const HEADERS = {
 
 const policy = (formAction: string) =>
   `default-src 'none'; base-uri 'none'; form-action ${formAction}; frame-ancestors 'none'`;
+
+/** The policy of a page, which allows its own style and no other. */
+function pagePolicy(html: string, formAction: string): string {
+  const style = /<style>([^<]*)<\/style>/.exec(html)?.[1] ?? "";
+  return `${policy(formAction)}; style-src 'sha256-${createHash("sha256").update(style).digest("base64")}'`;
+}
 
 const pick = (headers: Headers) => Object.fromEntries(Object.keys(HEADERS).map((name) => [name, headers.get(name)]));
 
@@ -32,16 +39,16 @@ describe.each(FRONTS)("HTML of the emulator, %s", (_, open) => {
       "GET",
       await link(front, callback_url === undefined ? {} : { callback_url }),
     );
-    expect(headers.get("content-security-policy")).toBe(policy(formAction));
+    expect(headers.get("content-security-policy")).toBe(pagePolicy(text, formAction));
     // Under no-referrer, its own posts would have the origin null.
     expect(pick(headers)).toEqual({ ...HEADERS, "referrer-policy": "same-origin" });
-    expect(text).not.toMatch(/<script|<style|style=|\son\w+=|javascript:/i);
+    expect(text).not.toMatch(/<script|style=|src=|url\(|@import|\son\w+=|javascript:/i);
   });
 
   test("posts to the callback verifier, if the project has one", async () => {
     const front = await open({ project: { callbackVerifierUrl: "https://app.example/verify" } });
-    const { headers } = await front.raw("GET", await link(front, { callback_url: "http://localhost/done" }));
-    expect(headers.get("content-security-policy")).toBe(policy("'self' http: https:"));
+    const { headers, text } = await front.raw("GET", await link(front, { callback_url: "http://localhost/done" }));
+    expect(headers.get("content-security-policy")).toBe(pagePolicy(text, "'self' http: https:"));
   });
 
   test("allows no frames, scripts, or caching at any step of a link", async () => {
@@ -54,9 +61,9 @@ describe.each(FRONTS)("HTML of the emulator, %s", (_, open) => {
       await front.raw("GET", path),
     ];
     expect(ends.map(({ status }) => status)).toEqual([404, 400, 200, 410]);
-    for (const { headers } of ends) {
+    for (const { headers, text } of ends) {
       expect(headers.get("content-type")).toBe("text/html; charset=utf-8");
-      expect(headers.get("content-security-policy")).toBe(policy("'none'"));
+      expect(headers.get("content-security-policy")).toBe(pagePolicy(text, "'none'"));
       expect(pick(headers)).toEqual(HEADERS);
     }
   });
@@ -68,6 +75,33 @@ describe.each(FRONTS)("HTML of the emulator, %s", (_, open) => {
     const { status, text } = await front.raw("POST", `${path}/complete`, { body: form.toString() });
     expect(status).toBe(400);
     expect(text).not.toContain("<script");
+  });
+});
+
+describe("a used link", () => {
+  test("leads back to the app, with what became of the account", async () => {
+    const [, open] = FRONTS[0] ?? expect.fail();
+    const front = await open();
+    const path = await link(front, { callback_url: "https://app.example/done?a=1&b=<2>" });
+    await front.raw("POST", `${path}/complete`);
+    const { status, text } = await front.raw("GET", path);
+    const [, href = ""] = /<a class="button primary" href="([^"]*)">Back to app\.example<\/a>/.exec(text) ?? [];
+    const back = new URL(href.replaceAll("&#38;", "&"));
+    expect(status).toBe(410);
+    expect(text).toContain("The account of ada for github is ACTIVE.");
+    expect(Object.fromEntries(back.searchParams)).toMatchObject({ a: "1", b: "<2>", status: "success" });
+    expect(back.searchParams.get("connected_account_id")).toMatch(/^ca_/);
+  });
+
+  test("without a callback says where to start again", async () => {
+    const [, open] = FRONTS[0] ?? expect.fail();
+    const front = await open();
+    const path = await link(front);
+    await front.raw("POST", `${path}/fail`);
+    const { text } = await front.raw("GET", path);
+    expect(text).toContain("The account of ada for github is FAILED.");
+    expect(text).toContain("start again in the app that sent you here");
+    expect(text).not.toContain("<a ");
   });
 });
 

@@ -41,7 +41,7 @@ const CONTENTS = [
   /^CHANGELOG\.md$/,
   /^LICENSE$/,
   /^dist\/THIRD_PARTY_LICENSES\.txt$/,
-  /^docs\/[\w/-]+\.(md|svg|dot|png)$/,
+  /^docs\/[\w/-]+\.(md|svg|dot|png|webp)$/,
   /^examples\/[\w/.-]+\.(ts|tsx|md|txt|json|jsonc|js|mjs|toml)$/,
   /^generated\/benchmarks\.json$/,
   /^dist\/openapi\.json$/,

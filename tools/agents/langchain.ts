@@ -1,6 +1,6 @@
 import { AIMessageChunk } from "@langchain/core/messages";
 import { DynamicStructuredTool } from "@langchain/core/tools";
-import { MessagesAnnotation, StateGraph } from "@langchain/langgraph";
+import { Command, interrupt, MemorySaver, MessagesAnnotation, StateGraph } from "@langchain/langgraph";
 import { ToolNode, toolsCondition } from "@langchain/langgraph/prebuilt";
 import { ChatOpenAI } from "@langchain/openai";
 import { createAgent } from "langchain";
@@ -29,6 +29,58 @@ export async function streamedAgentLoop(url: string, tools: Toolset, signal?: Ab
     else text = "";
   }
   return text;
+}
+
+/** A graph that a call has interrupted, and the way to resume it. */
+export interface Interrupted {
+  /** What the calls were interrupted with. */
+  readonly values: readonly unknown[];
+  /** Resumes the graph, and returns what the model said last, or the next interruption. */
+  resume(data: unknown): Promise<Interrupted | string>;
+}
+
+/** Loops of `langchain` and LangGraph with tools that interrupt them, streamed or not. */
+export async function interruptingLoop(
+  url: string,
+  tools: Toolset,
+  kind: "agent" | "graph",
+  isStreamed: boolean,
+): Promise<Interrupted | string> {
+  const own = langchain(tools, { DynamicStructuredTool, interrupt });
+  const checkpointer = new MemorySaver();
+  const graph =
+    kind === "agent"
+      ? createAgent({ model: modelAt(url, isStreamed), tools: own, checkpointer })
+      : graphOf(url, own, isStreamed, checkpointer);
+  const config = { configurable: { thread_id: crypto.randomUUID() } };
+  const outcome = async (given: typeof input | Command): Promise<Interrupted | string> => {
+    // Both kinds of graph take the same input.
+    if (isStreamed) for await (const _ of await graph.stream(given as never, { ...config, streamMode: "messages" }));
+    else await graph.invoke(given as never, config);
+    const runnable = "graph" in graph ? graph.graph : graph;
+    const { tasks, values } = await runnable.getState(config);
+    const waiting = tasks.flatMap(({ interrupts }) => interrupts);
+    if (waiting.length === 0) return String(values.messages.at(-1)?.content);
+    return {
+      values: waiting.map(({ value }) => value),
+      resume: (data) => {
+        const resume = Object.fromEntries(waiting.map(({ id = "" }) => [id, data]));
+        return outcome(new Command({ resume: waiting.length > 1 ? resume : data }));
+      },
+    };
+  };
+  return outcome(input);
+}
+
+function graphOf(url: string, own: ReturnType<typeof made>, isStreamed: boolean, checkpointer: MemorySaver) {
+  const model = modelAt(url, isStreamed).bindTools(own);
+  return new StateGraph(MessagesAnnotation)
+    .addNode("agent", async ({ messages }) => ({ messages: [await model.invoke(messages)] }))
+    .addNode("tools", new ToolNode(own))
+    .addEdge("__start__", "agent")
+    .addConditionalEdges("agent", toolsCondition)
+    .addEdge("tools", "agent")
+    .compile({ checkpointer });
 }
 
 /** A graph of LangGraph with its own tool node. */

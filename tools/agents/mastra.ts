@@ -1,16 +1,57 @@
+import { Mastra } from "@mastra/core";
 import { Agent } from "@mastra/core/agent";
+import { InMemoryStore } from "@mastra/core/storage";
 import type { Toolset } from "../../src/agents/index.js";
 import { mastra } from "../../src/agents/mastra.js";
 
-const agentOf = (url: string, tools: Toolset) =>
+const agentOf = (url: string, tools: Toolset, suspends = false) =>
   new Agent({
     id: "helper",
     name: "Helper",
     instructions: "Help.",
     model: { id: "custom/m", url: `${url}/v1`, apiKey: "test" },
-    tools: mastra(tools, { target: "openai" }),
+    tools: mastra(tools, { target: "openai", suspends }),
     maxRetries: 0,
   });
+/** A run that a call has suspended, and the way to resume it. */
+export interface Suspended {
+  /** What the call was suspended with. */
+  readonly payload: unknown;
+  /** Resumes the run, and returns what the model said last, or the next suspension. */
+  resume(data: object): Promise<Suspended | string>;
+}
+
+/** Mastra's loop with tools that suspend it, streamed or not. */
+export async function suspendingLoop(url: string, tools: Toolset, isStreamed: boolean): Promise<Suspended | string> {
+  const helper = agentOf(url, tools, true);
+  const agent = new Mastra({ agents: { helper }, storage: new InMemoryStore(), logger: false }).getAgent("helper");
+  const outcome = async (run: Awaited<ReturnType<typeof agent.stream>>): Promise<Suspended | string> => {
+    let suspended: Suspended | undefined;
+    let text = "";
+    for await (const part of run.fullStream) {
+      if (part.type === "step-start") text = "";
+      if (part.type === "text-delta") text += part.payload.text;
+      if (part.type === "error") throw part.payload.error;
+      if (part.type !== "tool-call-suspended") continue;
+      const { suspendPayload: payload, toolCallId } = part.payload;
+      const resume = async (data: object) => outcome(await agent.resumeStream(data, { runId: run.runId, toolCallId }));
+      suspended = { payload, resume };
+    }
+    return suspended ?? text;
+  };
+  if (isStreamed) return outcome(await agent.stream("Do it.", { maxSteps: 5 }));
+  const { runId = "", suspendPayload, finishReason, text } = await agent.generate("Do it.", { maxSteps: 5 });
+  if (finishReason !== "suspended") return text;
+  const { toolCallId, suspendPayload: payload } = suspendPayload;
+  return {
+    payload,
+    resume: async (data) => {
+      const resumed = await agent.resumeGenerate(data, { runId, toolCallId });
+      return resumed.text;
+    },
+  };
+}
+
 const optionsOf = (signal: AbortSignal | undefined) => ({ maxSteps: 5, ...(signal && { abortSignal: signal }) });
 
 /** Mastra's own loop. */

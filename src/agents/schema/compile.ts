@@ -4,7 +4,7 @@ import { fromForms, toForms } from "./forms.js";
 import { graphOf } from "./graph.js";
 import { type Counts, countsOf, tooMuchForAnthropic, tooMuchForOpenAi } from "./limits.js";
 import { type Aliases, aliasesFor } from "./names.js";
-import { leavesOf, type Node } from "./node.js";
+import { allLeavesOf, leavesOf, type Node } from "./node.js";
 import { withNulls, withoutNulls } from "./nulls.js";
 import { toOpenApi } from "./open-api.js";
 import { childrenOf } from "./pieces.js";
@@ -100,7 +100,7 @@ function namesBelow(root: Node): Set<string> {
   const names = new Set<string>();
   const nodes = new Set([root]);
   for (const node of nodes) {
-    for (const leaf of leavesOf(node)) {
+    for (const leaf of allLeavesOf(node)) {
       for (const name of leaf.fields.keys()) names.add(name);
       for (const index of leaf.tuple.keys()) names.add(String(index));
       for (const child of childrenOf(leaf)) nodes.add(child);

@@ -35,11 +35,15 @@ function copied(schema: unknown, writing: Writing, spot: Spot): unknown {
     return {};
   }
   const copy: Record<string, unknown> = {};
+  const inexact: string[] = [];
   for (const [keyword, value] of Object.entries(modern)) {
     if (keyword === "$ref") continue;
+    const before = writing.widenings;
     if (isKnown(keyword)) copy[keyword] = copiedKeyword(keyword, value, writing, spot);
     else if (writing.dialect.unknownKeywords && !DECLARATIONS.includes(keyword)) copy[keyword] = value;
+    if (writing.widenings > before && EXACT.includes(keyword)) inexact.push(keyword);
   }
+  for (const keyword of inexact) loosen(copy, keyword, writing, spot);
   // `modernized` leaves a list.
   const types = copy["type"] as readonly string[] | undefined;
   if (types?.length === 1) [copy["type"]] = types;
@@ -49,6 +53,15 @@ function copied(schema: unknown, writing: Writing, spot: Spot): unknown {
   if (isRenaming(writing, names)) withoutNameRules(copy, writing, spot);
   const reference = modern["$ref"];
   return isText(reference) ? withTarget(copy, reference, writing, spot) : copy;
+}
+
+/** Keywords that accept less if what is below them accepts more. */
+const EXACT = ["oneOf", "not", "if", "contains"];
+
+function loosen(copy: Record<string, unknown>, keyword: string, writing: Writing, { path }: Spot): void {
+  writing.note(path, "described", `${keyword}: the target can't check it, because a part of it can't be written.`);
+  if (keyword === "oneOf") copy["allOf"] = [...[copy["allOf"] ?? []].flat(), { anyOf: copy[keyword] }];
+  delete copy[keyword];
 }
 
 /** Keywords about names, which can't be checked with aliases. */

@@ -1,8 +1,8 @@
-import { isObject, isText } from "../../shared/json.js";
+import { child, isObject, isText } from "../../shared/json.js";
 import type { Aliases } from "./names.js";
-import { acceptsNull, leavesOf, type Node } from "./node.js";
+import { ANY, acceptsNull, allLeavesOf, type Node } from "./node.js";
 import { DEEPEST_VALUE } from "./nulls.js";
-import { formOf, isCrowded, type Piece, piecesOf, stringsOf } from "./pieces.js";
+import { formOf, hasJsonForm, isAny, isBoxed, isCrowded, type Piece, piecesOf, stringsOf } from "./pieces.js";
 import type { Dialect } from "./targets.js";
 
 /** The target and aliases for which a value is rewritten. */
@@ -32,9 +32,10 @@ export function fromForms(root: Node, value: unknown, rewriting: Rewriting): unk
 }
 
 function written(place: Place, value: unknown, rewriting: Rewriting): unknown {
-  const { leaves, isHere, below } = look(place, rewriting, written);
+  const { leaves, isHere, isJson, boxes, below } = look(place, rewriting, written);
+  if (isJson) return jsonForm(value);
   if (Array.isArray(value)) {
-    const items = value.map((item, index) => below(({ tuple, items }) => tuple[index] ?? items, item));
+    const items = value.map((item, index) => below(itemNode(index), item));
     const length = Math.max(0, ...leaves.map(({ tuple }) => tuple.length));
     if (!isHere("tuple") || items.length > length) return items;
     const nulls = Array.from({ length: rewriting.dialect.allRequired ? length - items.length : 0 }, () => null);
@@ -49,13 +50,19 @@ function written(place: Place, value: unknown, rewriting: Rewriting): unknown {
   const entries = Object.entries(value).map(([name, member]) => ({ name, value: below(memberNode(name), member) }));
   if (isHere("entries")) return entries.map(({ name, value: member }) => ({ key: name, value: member }));
   const isDeclared = (name: string) => leaves.some(({ fields }) => fields.has(name));
+  const absent = boxes.filter((name) => !Object.hasOwn(value, name));
+  const members = [
+    ...entries.map(({ name, value: member }) => [name, boxes.includes(name) ? { value: member } : member] as const),
+    ...absent.map((name) => [name, null] as const),
+  ];
   return Object.fromEntries(
-    entries.map((entry) => [isDeclared(entry.name) ? rewriting.aliases.aliasOf(entry.name) : entry.name, entry.value]),
+    members.map(([name, member]) => [isDeclared(name) ? rewriting.aliases.aliasOf(name) : name, member]),
   );
 }
 
 function restored(place: Place, value: unknown, rewriting: Rewriting): unknown {
-  const { leaves, isHere, below } = look(place, rewriting, restored);
+  const { leaves, isHere, isJson, boxes, below } = look(place, rewriting, restored);
+  if (isJson) return fromJsonForm(value);
   if (isText(value)) {
     const texts = isHere("strings") ? leaves.flatMap((leaf) => [...(stringsOf(leaf) ?? [])]) : [];
     const known = texts.find(([text]) => text === value);
@@ -65,7 +72,7 @@ function restored(place: Place, value: unknown, rewriting: Rewriting): unknown {
   if (Array.isArray(value)) {
     const entries = isHere("entries") ? entriesOf(value) : undefined;
     if (entries) return Object.fromEntries(entries.map(([name, member]) => [name, below(memberNode(name), member)]));
-    return value.map((item, index) => below(({ tuple, items }) => tuple[index] ?? items, item));
+    return value.map((item, index) => below(itemNode(index), item));
   }
   if (!isObject(value)) return value;
   const { nameOf } = rewriting.aliases;
@@ -78,19 +85,48 @@ function restored(place: Place, value: unknown, rewriting: Rewriting): unknown {
   }
   const isDeclared = (name: string) => leaves.some(({ fields }) => fields.has(name));
   return Object.fromEntries(
-    Object.entries(value).map(([alias, member]) => {
+    Object.entries(value).flatMap(([alias, member]) => {
       const name = isDeclared(nameOf(alias)) ? nameOf(alias) : alias;
-      return [name, below(memberNode(name), member)];
+      if (!boxes.includes(name)) return [[name, below(memberNode(name), member)]];
+      return member === null ? [] : [[name, below(memberNode(name), unboxed(member))]];
     }),
   );
 }
 
+function unboxed(value: unknown): unknown {
+  return isObject(value) && Object.keys(value).join() === "value" ? value["value"] : value;
+}
+
+/** Any value, with its objects as lists of entries. */
+function jsonForm(value: unknown, depth = 0): unknown {
+  if (typeof value !== "object" || value === null || depth > DEEPEST_VALUE) return value;
+  if (Array.isArray(value)) return value.map((item) => jsonForm(item, depth + 1));
+  return { entries: Object.entries(value).map(([key, member]) => ({ key, value: jsonForm(member, depth + 1) })) };
+}
+
+/** Undoes `jsonForm`. Of a key that comes twice the last one counts, as in JSON. */
+function fromJsonForm(value: unknown, depth = 0): unknown {
+  if (typeof value !== "object" || value === null || depth > DEEPEST_VALUE) return value;
+  if (Array.isArray(value)) return value.map((item) => fromJsonForm(item, depth + 1));
+  const { entries } = Object(value);
+  const isForm = Array.isArray(entries) && entries.every((entry) => isText(child(entry, "key")));
+  if (!isForm || Object.keys(value).length > 1) return value;
+  return Object.fromEntries(
+    entries.map((entry) => [String(child(entry, "key")), fromJsonForm(child(entry, "value"), depth + 1)]),
+  );
+}
+
+/** Items that aren't mentioned may be anything. */
+const itemNode =
+  (index: number) =>
+  ({ kinds, tuple, items }: Node) =>
+    kinds.includes("array") ? (tuple[index] ?? items ?? ANY) : undefined;
 const memberNode = (name: string) => (leaf: Node) => leaf.fields.get(name)?.node ?? leaf.rest;
 
 function look(place: Place, rewriting: Rewriting, walk: typeof written) {
   const isClose =
     place.isCrowded || place.nodes.length > 1 || place.nodes.some((node) => isCrowded(node, rewriting.dialect));
-  const leaves = place.depth > DEEPEST_VALUE ? [] : place.nodes.flatMap(leavesOf);
+  const leaves = place.depth > DEEPEST_VALUE ? [] : place.nodes.flatMap(allLeavesOf);
   const pieces: readonly Piece[] = isClose ? [] : leaves.flatMap(piecesOf);
   const below: Below = (nodeOf, value) => {
     const nodes = leaves.map(nodeOf).filter((node) => node !== undefined && node !== false);
@@ -98,7 +134,12 @@ function look(place: Place, rewriting: Rewriting, walk: typeof written) {
   };
   const isHere = (form: "entries" | "tuple" | "strings") =>
     pieces.some((piece) => formOf(piece, rewriting.dialect) === form);
-  return { leaves, isHere, below };
+  const [only] = place.isCrowded || place.nodes.length > 1 ? [] : place.nodes;
+  const isJson = only !== undefined && isAny(only) && hasJsonForm(rewriting.dialect);
+  const objects = isClose ? [] : leaves.filter(({ kinds }) => kinds.includes("object"));
+  const fields = objects.flatMap((leaf) => [...leaf.fields]);
+  const boxes = fields.flatMap(([name, field]) => (isBoxed(field, rewriting.dialect) ? [name] : []));
+  return { leaves, isHere, isJson, boxes, below };
 }
 
 /** Whether null at a place of a tuple can only mean that the list ends before it. */

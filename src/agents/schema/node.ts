@@ -60,10 +60,14 @@ export const emptyNode = (): Unfinished => ({
 /** The node of a schema that accepts everything. */
 export const ANY: Node = { ...emptyNode(), kinds: KINDS };
 
-/** The leaves of a node that accept anything. */
+/** The leaves of a node, even those that accept no value. */
+export function allLeavesOf(node: Node): readonly Node[] {
+  return node.branches ? node.branches.flatMap(allLeavesOf) : [node];
+}
+
+/** The leaves of a node that accept some value. */
 export function leavesOf(node: Node): readonly Node[] {
-  if (node.branches) return node.branches.flatMap(leavesOf);
-  return node.kinds.length === 0 ? [] : [node];
+  return allLeavesOf(node).filter(({ kinds }) => kinds.length > 0);
 }
 
 export function acceptsNull(node: Node): boolean {

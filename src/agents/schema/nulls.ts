@@ -17,7 +17,7 @@ export function withNulls(node: Node, value: unknown, depth = 0): unknown {
       below(leaf.tuple[index] ?? leaf.items, (node) => withNulls(node, item, depth + 1), item),
     );
   }
-  const possible = [...leaf.fields].filter(([, { node: field }]) => leavesOf(field).length > 0);
+  const possible = [...leaf.fields].filter(([, field]) => leavesOf(field.node).length > 0 && isAbsentIfNull(field));
   const absent = possible.map(([name]) => name).filter((name) => !Object.hasOwn(value, name));
   const members = Object.entries(value).map(([name, member]) => [
     name,

@@ -1,5 +1,5 @@
 import { hasKind, KINDS, type Kind, kindOfValue } from "./drafts.js";
-import { leavesOf, type Node } from "./node.js";
+import { acceptsNull, type Field, leavesOf, type Node } from "./node.js";
 import type { Dialect } from "./targets.js";
 
 /** The part of a leaf for values of one type. */
@@ -40,6 +40,30 @@ export function formOf({ leaf, kind }: Piece, dialect: Dialect): Form | undefine
   if (isMap && dialect.plain && !leaf.values) return "entries";
   if (kind === "array" && leaf.tuple.length > 0 && !dialect.tuples && !leaf.items && !leaf.values) return "tuple";
   return dialect.openApi && stringsOf(leaf) ? "strings" : undefined;
+}
+
+/**
+ * Whether an optional property is written as `{value}`, if each property is required and null stands for an absent one: it takes
+ * null itself.
+ */
+export function isBoxed({ node, isRequired }: Field, { allRequired }: Dialect): boolean {
+  return allRequired === true && !isRequired && acceptsNull(node);
+}
+
+/** Whether a target that requires all objects to be closed can be told to take any value: as JSON whose objects are lists of entries. */
+export function hasJsonForm({ plain, references }: Dialect): boolean {
+  return plain !== undefined && references === "all";
+}
+
+/** Whether a value has another shape for a target, here or further down. */
+export function isReshaped(node: Node, dialect: Dialect): boolean {
+  return someLeaf(
+    node,
+    (leaf) =>
+      (isAny(leaf) && hasJsonForm(dialect)) ||
+      piecesOf(leaf).some((piece) => formOf(piece, dialect) !== undefined) ||
+      [...leaf.fields.values()].some((field) => isBoxed(field, dialect)),
+  );
 }
 
 /** The strings that stand for a leaf's values in the OpenAPI dialect, whose enums are of non-empty strings only. */

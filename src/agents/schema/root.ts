@@ -1,7 +1,6 @@
 import type { Json } from "../../shared/json.js";
 import { copyOf, isRenaming, NAME_RULES } from "./copy.js";
 import { ANY, emptyNode, type Field, leavesOf, type Node } from "./node.js";
-import { isAny } from "./pieces.js";
 import { withWords } from "./unions.js";
 import { wordsFor } from "./words.js";
 import { memberPath, valuePath, type Writing } from "./writing.js";
@@ -12,15 +11,15 @@ export function mergedRoot(root: Node): Node {
   const [only] = leaves;
   if (only && leaves.length === 1) return { ...only, annotations: { ...only.annotations, ...root.annotations } };
   const names = new Set(leaves.flatMap(({ fields }) => [...fields.keys()]));
-  const rests = new Set(leaves.map(({ rest }) => (rest && isAny(rest) ? undefined : rest)));
-  const [rest] = rests;
+  const rests = new Set(leaves.map((leaf) => (isFree(leaf) ? ANY : leaf.rest)));
+  // What one alternative takes, all of them together take.
+  const [rest] = rests.size > 1 && [...rests].some(Boolean) ? [ANY] : rests.size > 1 ? [] : rests;
   return {
     ...emptyNode(),
     kinds: ["object"],
     isDeclared: true,
     fields: new Map([...names].map((name) => [name, mergedField(name, leaves)])),
-    ...(rests.size === 1 && rest !== undefined && { rest }),
-    ...(leaves.some(isFree) && { rest: ANY }),
+    ...(rest !== undefined && { rest }),
     others: leaves.length > 0 ? [{ anyOf: `one of ${leaves.map(alternative).join(" or ")}` }] : [],
     annotations: root.annotations,
     openings: leaves.length > 0 ? root.openings : ["no object is accepted"],

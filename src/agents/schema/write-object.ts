@@ -1,15 +1,16 @@
 import type { Json } from "../../shared/json.js";
 import { factsOf, notStrict, type WriteChild, type WrittenPiece, withFacts } from "./facts.js";
-import { acceptsNull, leavesOf, type Node } from "./node.js";
-import { isAny, type Piece } from "./pieces.js";
+import { leavesOf, type Node } from "./node.js";
+import { isAny, isBoxed, type Piece } from "./pieces.js";
 import { withNull } from "./unions.js";
-import { memberPath, type Place, valuePath, type Writing } from "./writing.js";
+import { closedObject, described, listOfEntries, memberPath, type Place, valuePath, type Writing } from "./writing.js";
 
 export function object(writing: Writing, leaf: Node, place: Place, writeChild: WriteChild): WrittenPiece {
   const { dialect, aliases } = writing;
   const properties: [string, Json][] = [];
   const required: string[] = [];
-  for (const [name, { node, isRequired }] of leaf.fields) {
+  for (const [name, field] of leaf.fields) {
+    const { node, isRequired } = field;
     const path = memberPath(place.path, name);
     if (leavesOf(node).length === 0 && !isRequired) {
       writing.note(path, "described", "The schema accepts no value here, so the property isn't shown.");
@@ -18,9 +19,8 @@ export function object(writing: Writing, leaf: Node, place: Place, writeChild: W
     const alias = aliases.aliasOf(name);
     if (alias !== name) writing.note(path, "renamed", `The model calls it ${alias}.`);
     const isFilled = dialect.allRequired && !isRequired;
-    if (isFilled && acceptsNull(node))
-      notStrict(writing, { ...place, path }, "It may be absent and may be null, which can't be told apart");
-    const schema = writeChild(node, path, !isRequired);
+    const own = writeChild(node, path, !isRequired);
+    const schema = isBoxed(field, dialect) ? boxed(writing, own, { ...place, path }) : own;
     properties.push([alias, isFilled ? withNull(schema, dialect) : schema]);
     if (isRequired || isFilled) required.push(alias);
   }
@@ -35,6 +35,19 @@ export function object(writing: Writing, leaf: Node, place: Place, writeChild: W
     },
     constraints,
   };
+}
+
+/** Writes an optional property that takes null: null alone leaves it out. */
+function boxed(writing: Writing, { description, ...value }: Json, place: Place): Json {
+  if (place.isCrowded)
+    notStrict(writing, place, "It may be absent and may be null, below alternatives that look alike");
+  writing.note(
+    place.path,
+    "reshaped",
+    "The value is written in an object, because null alone means that it is absent.",
+  );
+  const box = { ...closedObject({ value }), ...(description !== undefined && { description }) };
+  return described(box, "(null leaves it out; {value: null} is null)");
 }
 
 /** Writes the schema of undeclared properties. */
@@ -79,11 +92,5 @@ export function entries(writing: Writing, { leaf }: Piece, place: Place, writeCh
       },
     },
   };
-  const item = {
-    type: "object",
-    properties: { key: { type: "string" }, value },
-    required: ["key", "value"],
-    additionalProperties: false,
-  };
-  return withFacts({ schema: { type: "array", items: item }, constraints: [] }, factsOf(writing, counts), undefined);
+  return withFacts({ schema: listOfEntries(value), constraints: [] }, factsOf(writing, counts), undefined);
 }

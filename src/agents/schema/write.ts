@@ -1,12 +1,12 @@
 import type { Json } from "../../shared/json.js";
 import { areDisjoint, canChoose } from "./apart.js";
 import { notStrict, type WriteChild } from "./facts.js";
-import { acceptsNull, leavesOf, type Node } from "./node.js";
-import { formOf, isAny, isCrowded, piecesOf, someLeaf } from "./pieces.js";
+import { ANY, acceptsNull, leavesOf, type Node } from "./node.js";
+import { formOf, hasJsonForm, isAny, isCrowded, isReshaped, piecesOf } from "./pieces.js";
 import { unionOf, withNull, withWords } from "./unions.js";
 import { wordsFor } from "./words.js";
 import { writePiece } from "./write-piece.js";
-import { DEEPEST_SCHEMA, type Place, type Writing } from "./writing.js";
+import { closedObject, DEEPEST_SCHEMA, listOfEntries, type Place, type Writing } from "./writing.js";
 
 /** Constraints without which a strict schema would promise too much. */
 const NOT_STRICT = ["not", "if", "patternProperties", "dependentRequired", "dependentSchemas", "unevaluatedProperties"];
@@ -43,8 +43,7 @@ export function write(writing: Writing, node: Node, place: Place): Json {
 function written(writing: Writing, node: Node, place: Place): Json {
   const { dialect } = writing;
   if (isAny(node)) {
-    notStrict(writing, place, "Any value is accepted here");
-    return withWords(anything(writing), wordsFor(node.annotations, [], writing, place.path), dialect);
+    return withWords(anyValue(writing, place), wordsFor(node.annotations, [], writing, place.path), dialect);
   }
   if (leavesOf(node).length === 0)
     return opened(writing, node, place, "No value is accepted, which the target can't be told");
@@ -72,7 +71,8 @@ function branched(writing: Writing, node: Node, place: Place): Variants {
     writing.note(place.path, "annotated", IMPOSSIBLE_ALTERNATIVE);
   }
   const schemas = branches.map((branch) =>
-    isAny(branch) ? write(writing, branch, place) : withoutNull(writing, branch, place),
+    // Its values look like those of the others.
+    isAny(branch) ? write(writing, branch, { ...place, isCrowded: true }) : withoutNull(writing, branch, place),
   );
   if (writing.dialect.allRequired && !canChoose(branches)) {
     notStrict(writing, place, "Alternatives look alike, so what is absent can't be told from null");
@@ -117,10 +117,8 @@ function mayRefer({ dialect }: Writing, node: Node, { trail, isOptional }: Place
 }
 
 function referenceTo(writing: Writing, node: Node, place: Place): Json {
-  const hasForms = someLeaf(node, (leaf) =>
-    piecesOf(leaf).some((piece) => formOf(piece, writing.dialect) !== undefined),
-  );
-  if (place.isCrowded && hasForms) notStrict(writing, place, "A map or tuple is below alternatives that look alike");
+  if (place.isCrowded && isReshaped(node, writing.dialect))
+    notStrict(writing, place, "A map or tuple is below alternatives that look alike");
   return { $ref: `#/$defs/${writing.define(node)}` };
 }
 
@@ -130,12 +128,31 @@ function opened(writing: Writing, node: Node, place: Place, reason: string): Jso
   notStrict(writing, place, reason);
   const kinds = [...new Set(leavesOf(node).flatMap((leaf) => leaf.kinds))];
   const [kind] = kinds;
-  if (kinds.length !== 1 || kind === "null") return anything(writing);
+  const hasForm = piecesOf(node).some((piece) => formOf(piece, writing.dialect) !== undefined);
+  if (kinds.length !== 1 || kind === "null" || hasForm) return anything(writing);
   return kind === "array" ? { type: kind, items: anything(writing) } : { type: kind };
 }
 
 function opening(writing: Writing, { path }: Place, reason: string): void {
   writing.note(path, "opened", `${reason}. Anything is accepted there.`);
+}
+
+/** Any value, as JSON in which objects are lists of entries if the target only takes closed objects. */
+function anyValue(writing: Writing, place: Place): Json {
+  if (!hasJsonForm(writing.dialect)) {
+    notStrict(writing, place, "Any value is accepted here");
+    return anything(writing);
+  }
+  if (place.isCrowded) notStrict(writing, place, "Any value is accepted below alternatives that look alike");
+  writing.note(place.path, "reshaped", "Objects in it are written as lists of entries.");
+  const json = { $ref: `#/$defs/${writing.define(ANY)}` };
+  const scalars = ["string", "number", "boolean", "null"].map((type) => ({ type }));
+  const definition = writing.definitions.get(ANY);
+  if (definition)
+    definition.body = {
+      anyOf: [...scalars, { type: "array", items: json }, closedObject({ entries: listOfEntries(json) })],
+    };
+  return json;
 }
 
 function anything({ dialect }: Writing): Json {

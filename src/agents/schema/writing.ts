@@ -14,6 +14,8 @@ export interface Writing {
   /** Adds a note, once. */
   note(path: string, kind: NoteKind, message: string): void;
   readonly notes: readonly Note[];
+  /** How often something was accepted that the original rejects. */
+  readonly widenings: number;
   /** Takes one schema object from the budget; false if the budget is used up. */
   spend(): boolean;
   readonly isSpent: boolean;
@@ -45,13 +47,20 @@ export function writingFor(
   const notes = new Map<string, Note>();
   const definitions: Writing["definitions"] = new Map();
   let left = BUDGET;
+  let widenings = 0;
   return {
     dialect,
     aliases,
     resolve,
     maxDepth,
     definitions,
-    note: (path, kind, message) => notes.set(JSON.stringify([path, kind, message]), { path, kind, message }),
+    note: (path, kind, message) => {
+      if (kind === "described" || kind === "opened") widenings += 1;
+      notes.set(JSON.stringify([path, kind, message]), { path, kind, message });
+    },
+    get widenings() {
+      return widenings;
+    },
     get notes() {
       return [...notes.values()];
     },
@@ -67,13 +76,29 @@ export function writingFor(
   };
 }
 
-export const memberPath = (path: string, name: string) => (path === "" ? name : `${path}.${name}`);
+/** Names that could be read as something else are quoted: `issue["a.b"]`. */
+export function memberPath(path: string, name: string): string {
+  if (!/^[\w$-]+$/.test(name)) return `${path}[${JSON.stringify(name)}]`;
+  return path === "" ? name : `${path}.${name}`;
+}
 export const itemPath = (path: string) => `${path}[]`;
-export const valuePath = (path: string) => memberPath(path, "*");
+export const valuePath = (path: string) => (path === "" ? "*" : `${path}.*`);
+
+/** An object with these properties, all of them required, and no others. */
+export function closedObject(properties: Json): Json {
+  return { type: "object", properties, required: Object.keys(properties), additionalProperties: false };
+}
+
+/** A map as a list, for targets that only take closed objects. */
+export function listOfEntries(value: Json): Json {
+  return { type: "array", items: closedObject({ key: { type: "string" }, value }) };
+}
 
 /** A schema with words before its description. */
 export function described(schema: Json, words: string): Json {
   const { description, ...rest } = schema;
   const text = [words, description].filter((part) => part !== undefined && part !== "").join(" ");
-  return text === "" ? rest : { ...rest, description: text };
+  if (text === "") return rest;
+  // OpenAI rejects what is next to a reference.
+  return rest["$ref"] === undefined ? { ...rest, description: text } : { anyOf: [rest], description: text };
 }

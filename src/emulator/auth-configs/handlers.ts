@@ -8,8 +8,8 @@ import type { StoredAuthConfig } from "../host/account-records.js";
 import type { HandlersOf } from "../host/context.js";
 import { checkId, invalidRequest, notFound } from "../host/errors.js";
 import { authConfigNotFound } from "../host/lookup.js";
+import { maskSecret, REDACTED } from "../host/mask.js";
 import { paginate } from "../host/page.js";
-import { maskSecret, REDACTED } from "../host/responses.js";
 import type { State } from "../host/state.js";
 import { applyShared, applyUpdate, newAuthConfig, schemeOf, scopesOfTools } from "./rules.js";
 

@@ -178,7 +178,9 @@ function toolkitProblems(toolkit: ToolkitDefinition): string[] {
       .map((version) => `The toolkit ${slug} has the version ${version}; expected a version like 20251023_00.`),
     ...duplicates(tools.map((tool) => tool.slug)).map((tool) => `The toolkit ${slug} defines the tool ${tool} twice.`),
     ...tools.flatMap((tool) => [
-      ...(tool.slug.startsWith(prefix) ? [] : [`The tool ${tool.slug} of ${slug} must start with ${prefix}.`]),
+      ...(tool.slug.startsWith(prefix) || tool.isSample
+        ? []
+        : [`The tool ${tool.slug} of ${slug} must start with ${prefix}.`]),
       // What MCP clients accept as a tool's name.
       ...(/^[\w.-]{1,128}$/.test(tool.slug)
         ? []

@@ -102,6 +102,11 @@ export interface ToolDefinition extends ToolFacts {
   readonly until?: string;
   /** Changes by version. */
   readonly changes?: Readonly<Record<string, Partial<ToolFacts>>>;
+  /**
+   * Whether `run` makes up its results. Log ids of such results start with `log_sample_`.
+   * @default false
+   */
+  readonly isSample?: boolean;
   /** Runs the tool. Throw a {@link ProviderError} if the provider would return an error. */
   run(call: ToolCall): JsonObject | Promise<JsonObject>;
 }

@@ -12,6 +12,7 @@ export function expireOverdue(world: World): void {
     if (reason === REASONS.timedOut) endFlow(account);
     if (reason === REASONS.refreshFailed || isWaiting(account)) expire(account, reason, world, at);
   }
+  if (due.length > 0) world.changes.report();
 }
 
 /** The next deadline of a flow or token, in milliseconds since 1970; `undefined` if there isn't one. */
@@ -39,18 +40,18 @@ function deadlines({ connectedAccounts }: State) {
  */
 export class ExpiryTimer {
   readonly #world: World;
-  #isOff: boolean;
+  #isOff = false;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(world: World, isClockRunning: boolean) {
+  constructor(world: World) {
     this.#world = world;
-    this.#isOff = !isClockRunning;
   }
 
   /** Schedules the next deadline. Call it after every change that can affect one. */
   set(): void {
     clearTimeout(this.#timer);
-    const end = this.#isOff ? undefined : nextDeadline(this.#world.state);
+    const isOff = this.#isOff || !this.#world.clock.isRunning;
+    const end = isOff ? undefined : nextDeadline(this.#world.state);
     if (end === undefined) return;
     const wait = Math.min(Math.max(end - this.#world.clock.now(), 1), MAX_TIMER_MS);
     this.#timer = setTimeout(() => this.#run(), wait);

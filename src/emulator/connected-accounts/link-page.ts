@@ -4,8 +4,9 @@ import type { ConnectionFlow, StoredAccount } from "../host/account-records.js";
 import { urlErrors } from "../host/check-request.js";
 import type { ExtraRoute, RouteContext } from "../host/context.js";
 import { ApiFailure, invalidRequest } from "../host/errors.js";
+import { escapeHtml, htmlPage } from "../host/html-page.js";
 import { parseJson, readText } from "../host/read-request.js";
-import { BROWSER_HEADERS, contentPolicy } from "../host/responses.js";
+import { BROWSER_HEADERS } from "../host/responses.js";
 import { accountOfFlow, completeFlow, FLOW_MS, failFlow, openFlow } from "./flow.js";
 import { askedFields, missingFields, missingLabels, usableConfig } from "./rules.js";
 import { checkValues } from "./values.js";
@@ -21,7 +22,7 @@ export const linkPages: readonly ExtraRoute[] = [
 ];
 
 /** Shows errors as a page, because a browser made the request. */
-function errorToPage(error: unknown): Response {
+async function errorToPage(error: unknown): Promise<Response> {
   if (error instanceof ApiFailure) return errorPage(error);
   throw error;
 }
@@ -35,9 +36,11 @@ async function show(route: RouteContext): Promise<Response> {
     openFlow(account, route);
     const toolkit = route.catalog.toolkits.get(account.toolkit);
     const fields = askedFields(toolkit, account.scheme).filter(({ name }) => account.values[name] === undefined);
-    const content = progressPage(toolkit?.name ?? account.toolkit, new URL(flow.url).pathname, fields);
+    const name = toolkit?.name ?? account.toolkit;
+    const content = consent(name, account.userId, new URL(flow.url).pathname, fields);
     const targets = [flow.callbackUrl, route.settings.callbackVerifierUrl];
-    return htmlPage(200, content, formHeaders(targets.flatMap((url) => (url ? new URL(url).protocol : []))));
+    const formAction = formSources(targets.flatMap((url) => (url ? new URL(url).protocol : [])));
+    return htmlPage({ status: 200, title: `Connect ${name}`, content, formAction });
   });
 }
 
@@ -74,7 +77,7 @@ function verifyOrComplete(
   flow: ConnectionFlow,
   given: JsonObject,
   route: RouteContext,
-): Response {
+): Response | Promise<Response> {
   const verifier = route.settings.callbackVerifierUrl;
   if (verifier === undefined) {
     completeFlow(account, given, route);
@@ -86,11 +89,23 @@ function verifyOrComplete(
   return redirect(withParameters(verifier, { session_uri: flow.sessionUri }));
 }
 
-function redirectBack({ id }: StoredAccount, { callbackUrl }: ConnectionFlow, outcome: "success" | "failed"): Response {
+function redirectBack(
+  { id, toolkit, userId }: StoredAccount,
+  { callbackUrl }: ConnectionFlow,
+  outcome: "success" | "failed",
+): Response | Promise<Response> {
   if (callbackUrl !== null) {
     return redirect(withParameters(callbackUrl, { status: outcome, connected_account_id: id }));
   }
-  return htmlPage(200, outcome === "success" ? "<p>Connected. You can close this page.</p>" : "<p>Not connected.</p>");
+  const [title, result] =
+    outcome === "success"
+      ? ["Connected", `${toolkit} is connected for ${userId}.`]
+      : ["Not connected", `${toolkit} wasn't connected for ${userId}.`];
+  return htmlPage({
+    status: 200,
+    title,
+    content: `<p>${escapeHtml(result)}</p><p class="quiet">You can close this page.</p>`,
+  });
 }
 
 /** Adds parameters without rewriting the existing query. */
@@ -104,15 +119,35 @@ function redirect(url: URL): Response {
   return new Response(null, { status: 302, headers: { ...BROWSER_HEADERS, location: url.href } });
 }
 
-function withFlow(route: RouteContext, use: (account: StoredAccount, flow: ConnectionFlow) => Response): Response {
+function withFlow(
+  route: RouteContext,
+  use: (account: StoredAccount, flow: ConnectionFlow) => Response | Promise<Response>,
+): Response | Promise<Response> {
   const token = route.params["token"] ?? "";
   const account = accountOfFlow(token, route);
-  if (!account?.flow) return htmlPage(404, "<p>Unknown link.</p>");
+  if (!account?.flow) {
+    const content = `<p>Unknown link. It may belong to another emulator, or to the time before a reset.</p>${AGAIN}`;
+    return htmlPage({ status: 404, title: "Unknown link", content });
+  }
   const { flow } = account;
-  return flow.token !== token || flow.isOver || flow.sessionUri !== null
-    ? htmlPage(410, "<p>This link was already used, or has expired.</p>")
-    : use(account, flow);
+  const isUsed = flow.token !== token || flow.isOver || flow.sessionUri !== null;
+  return isUsed ? usedPage(account, flow) : use(account, flow);
 }
+
+/** Tells what became of a used link, and offers the way back to the app that it came from. */
+function usedPage({ id, toolkit, userId, status }: StoredAccount, { callbackUrl }: ConnectionFlow): Promise<Response> {
+  const state = `The account of ${userId} for ${toolkit} is ${status}.`;
+  const outcome = status === "ACTIVE" ? "success" : "failed";
+  const target =
+    callbackUrl === null ? undefined : withParameters(callbackUrl, { status: outcome, connected_account_id: id });
+  const back =
+    target &&
+    `<a class="button primary" href="${escapeHtml(target.href)}">Back to ${escapeHtml(target.host || "the app")}</a>`;
+  const content = `<p>This link was already used, or has expired.</p><p class="quiet">${escapeHtml(state)}</p>${back ?? AGAIN}`;
+  return htmlPage({ status: 410, title: "This link is over", content });
+}
+
+const AGAIN = '<p class="quiet">To connect, start again in the app that sent you here.</p>';
 
 /** Reads form data, or JSON from a test. */
 async function readForm(request: Request): Promise<JsonObject> {
@@ -120,42 +155,34 @@ async function readForm(request: Request): Promise<JsonObject> {
   return text.startsWith("{") ? Object(parseJson(text)) : Object.fromEntries(new URLSearchParams(text));
 }
 
-/** An HTML page. */
-function htmlPage(status: number, content: string, headers: Readonly<Record<string, string>> = {}): Response {
-  const html = `<!doctype html><meta charset="utf-8"><title>Connect</title><main>${content}</main>`;
-  const type = { "content-type": "text/html; charset=utf-8", "content-security-policy": contentPolicy() };
-  return new Response(html, { status, headers: { ...BROWSER_HEADERS, ...type, ...headers } });
-}
-
 /**
- * Headers of a page with forms. Under `no-referrer`, a browser would hide the page's origin from its own posts.
+ * Sources that a page's forms may post to: itself, and where its posts may be redirected to, because Chromium applies
+ * `form-action` to redirects.
  *
- * @param targets schemes its posts may be redirected to, such as `https:`, because Chromium applies `form-action` to redirects.
+ * @param targets schemes such as `https:`.
  */
-function formHeaders(targets: readonly string[]): Record<string, string> {
-  const formAction = ["'self'", ...new Set(targets)].join(" ");
-  return { "content-security-policy": contentPolicy(formAction), "referrer-policy": "same-origin" };
+function formSources(targets: readonly string[]): string {
+  return ["'self'", ...new Set(targets)].join(" ");
 }
 
 /** Asks the user for missing fields, and whether to connect. */
-function progressPage(
+function consent(
   toolkit: string,
+  userId: string,
   path: string,
   fields: readonly Pick<AuthField, "name" | "displayName">[],
 ): string {
   const inputs = fields.map(
-    ({ name, displayName }) => `<label>${escapeHtml(displayName)} <input name="${escapeHtml(name)}" required></label> `,
+    ({ name, displayName }) => `<label>${escapeHtml(displayName)} <input name="${escapeHtml(name)}" required></label>`,
   );
-  return `<h1>Connect ${escapeHtml(toolkit)}</h1>
-<form method="post" action="${escapeHtml(path)}/complete">${inputs.join("")}<button>Connect</button></form>
-<form method="post" action="${escapeHtml(path)}/fail"><button>Deny</button></form>`;
+  return `<p>Allow the app to use ${escapeHtml(toolkit)} for the user <b>${escapeHtml(userId)}</b>?</p>
+<form method="post" action="${escapeHtml(path)}/complete">${inputs.join("")}<button class="primary">Connect</button></form>
+<form method="post" action="${escapeHtml(path)}/fail"><button>Deny</button></form>
+<p class="quiet">This replaces the provider's page. Nothing leaves this machine.</p>`;
 }
 
 /** Shows an error. */
-function errorPage({ details: { status, message, errors = [] } }: ApiFailure): Response {
-  return htmlPage(status, `<p>${[message, ...errors].map(escapeHtml).join("<br>")}</p>`);
-}
-
-function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (letter) => `&#${letter.charCodeAt(0)};`);
+function errorPage({ details: { status, message, errors = [] } }: ApiFailure): Promise<Response> {
+  const content = `<p>${[message, ...errors].map(escapeHtml).join("<br>")}</p>`;
+  return htmlPage({ status, title: "This didn't work", content });
 }

@@ -4,7 +4,7 @@ import type { ConnectionState } from "../../resources/connected-accounts/schema.
 import type { JsonObject } from "../catalog/definitions.js";
 import { ACCOUNT_STATUSES, type ConnectionFlow, type StoredAccount } from "../host/account-records.js";
 import { invalidRequest } from "../host/errors.js";
-import { maskSecret, REDACTED } from "../host/responses.js";
+import { maskSecret, REDACTED } from "../host/mask.js";
 
 /** Values shown only while a connection is usable. Others, which identify the user's instance, are shown in every status. */
 const CREDENTIALS: ReadonlySet<string> = new Set([

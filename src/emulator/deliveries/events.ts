@@ -18,6 +18,7 @@ export function emit(type: EmittedEvent["type"], draft: Draft, world: World): Em
   const event: EmittedEvent = { metadata: { ...OWNER }, ...structuredClone(draft), id: prefix + ids.uuid(), type };
   state.events.emitted.push(event);
   if (state.events.emitted.length > KEPT_EVENTS) state.events.emitted.shift();
+  world.feed.publish({ type: "event", event });
   enqueue(event, world);
   return event;
 }
@@ -35,7 +36,8 @@ function enqueue(event: EmittedEvent, world: World): void {
   if (subscriptions.length > 0) world.deliver();
 }
 
-function enqueueFor(subscription: StoredWebhookSubscription, event: EmittedEvent, { state, ids, clock }: World): void {
+function enqueueFor(subscription: StoredWebhookSubscription, event: EmittedEvent, world: World): void {
+  const { state, ids, clock } = world;
   const { items, faults } = state.deliveries;
   // A subscription's checks accept only the three formats.
   const version = subscription.version as StoredDelivery["version"];
@@ -46,19 +48,24 @@ function enqueueFor(subscription: StoredWebhookSubscription, event: EmittedEvent
   const collected = faults.reorder ? items.find((other) => isWaiting(other, now))?.dueAt : undefined;
   const dueAt = collected ?? now + faults.delayMs;
   for (let copy = 0; copy < faults.copies; copy += 1) {
-    items.push({
-      id: ids.next("wd_"),
-      eventId: event.id,
-      subscriptionId: subscription.id,
-      type: event.type,
-      version,
-      body: JSON.stringify(payload),
-      state: "pending",
-      attempts: [],
-      dueAt,
-    });
+    const id = ids.next("wd_");
+    const body = JSON.stringify(payload);
+    schedule({ id, eventId: event.id, subscriptionId: subscription.id, type: event.type, version, body, dueAt }, world);
   }
-  trim(items);
+}
+
+type Scheduled = Pick<StoredDelivery, "id" | "eventId" | "subscriptionId" | "type" | "version" | "body" | "dueAt">;
+
+/** Adds a pending delivery. */
+export function schedule(
+  draft: Scheduled & Pick<StoredDelivery, "resend">,
+  { state, feed }: Pick<World, "state" | "feed">,
+): StoredDelivery {
+  const delivery: StoredDelivery = { ...draft, state: "pending", attempts: [] };
+  state.deliveries.items.push(delivery);
+  trim(state.deliveries.items);
+  feed.publish({ type: "delivery", delivery: structuredClone(delivery), attempt: null });
+  return delivery;
 }
 
 /**

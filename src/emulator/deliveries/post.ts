@@ -1,6 +1,9 @@
 import { ConfigError } from "../../errors/local.js";
 import { MAX_TIMER_MS } from "../../shared/timers.js";
 import type { EmulatorClock } from "../host/clock.js";
+import type { DeliveryAttempt, DeliveryPost, ReceiverResponse } from "../host/event-records.js";
+import { maskHeader } from "../host/mask.js";
+import { KEPT_CHARACTERS } from "../host/recorded-body.js";
 
 /** Webhook delivery settings. See assumption E82. */
 export interface DeliveryOptions {
@@ -58,17 +61,8 @@ export function isDuration(ms: number): boolean {
   return ms >= 0 && ms <= MAX_TIMER_MS;
 }
 
-/** One POST request to send. */
-export interface DeliveryRequest {
-  readonly url: string;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: string;
-}
-
-/** Result of a POST: a status, or the reason there is no response. */
-type PostOutcome =
-  | { readonly status: number; readonly error: null }
-  | { readonly status: null; readonly error: string };
+/** Result of a POST: what was sent, and the response or why no response came. */
+type PostOutcome = Pick<DeliveryAttempt, "status" | "error" | "request" | "response">;
 
 /**
  * Sends a POST and waits for the response, without following redirects. Never rejects.
@@ -76,7 +70,8 @@ type PostOutcome =
  * @param cancelled ends it, even if `fetch` ignores its signal.
  */
 export async function post(
-  buildRequest: () => DeliveryRequest,
+  buildRequest: () => DeliveryPost,
+  body: string,
   { fetch, timeoutMs }: DeliverySettings,
   clock: EmulatorClock,
   cancelled: AbortSignal,
@@ -87,17 +82,19 @@ export async function post(
   void clock.sleep(timeoutMs, responded.signal).then(giveUp, () => undefined);
   const timer = setTimeout(giveUp, timeoutMs);
   const signal = AbortSignal.any([over.signal, cancelled]);
+  let sent: DeliveryPost | null = null;
   try {
-    const { url, headers, body } = buildRequest();
+    sent = buildRequest();
+    const { url, headers } = sent;
     const request = new Request(url, { method: "POST", headers: { ...headers }, body, redirect: "manual", signal });
     const response = await Promise.race([fetch(request), rejectionBy(signal)]);
-    await drain(response, signal);
+    const received = await read(response, signal);
     // This is how runtimes show a redirect they didn't follow.
     if (response.type === "opaqueredirect")
-      return { status: null, error: "The receiver sent a redirect, which isn't followed." };
-    return { status: response.status, error: null };
+      return { ...NO_RESPONSE, error: "The receiver sent a redirect, which isn't followed.", request: sent };
+    return { status: response.status, error: null, request: sent, response: received };
   } catch (error) {
-    return { status: null, error: reasonOf(error) };
+    return { ...NO_RESPONSE, error: reasonOf(error), request: sent };
   } finally {
     responded.abort();
     clearTimeout(timer);
@@ -111,9 +108,20 @@ function rejectionBy(signal: AbortSignal): Promise<never> {
   });
 }
 
-/** Reads the body to free the connection. Its content, or an error while reading, doesn't matter. */
-async function drain({ body }: Response, signal: AbortSignal): Promise<void> {
-  await body?.pipeTo(new WritableStream(), { signal }).catch(() => undefined);
+const NO_RESPONSE = { status: null, response: null } as const;
+
+/** Reads the whole body, to free the connection, and keeps its start. An error while reading doesn't matter. */
+async function read({ body, headers }: Response, signal: AbortSignal): Promise<ReceiverResponse> {
+  const decoder = new TextDecoder();
+  let text = "";
+  const sink = new WritableStream<Uint8Array>({
+    write: (chunk) => {
+      if (text.length < KEPT_CHARACTERS) text += decoder.decode(chunk, { stream: true });
+    },
+  });
+  await body?.pipeTo(sink, { signal }).catch(() => undefined);
+  const shown = Object.fromEntries([...headers].map(([name, value]) => [name, maskHeader(name, value)]));
+  return { headers: shown, body: text.slice(0, KEPT_CHARACTERS) };
 }
 
 function reasonOf(error: unknown): string {

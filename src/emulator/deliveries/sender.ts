@@ -1,8 +1,9 @@
 import { signWebhook } from "../../webhooks/sign.js";
+import type { ActivityFeed } from "../host/activity.js";
 import type { EmulatorClock } from "../host/clock.js";
-import type { StoredDelivery } from "../host/event-records.js";
+import type { DeliveryPost, StoredDelivery } from "../host/event-records.js";
 import type { State } from "../host/state.js";
-import { type DeliveryRequest, type DeliverySettings, post } from "./post.js";
+import { type DeliverySettings, post } from "./post.js";
 
 /** Signs deliveries for the fault `wrongSecret`. */
 const WRONG_SECRET = "whsec_of_somebody_else";
@@ -12,7 +13,7 @@ export class DeliverySender {
   readonly #state: Pick<State, "deliveries" | "webhookSubscriptions">;
   readonly #clock: EmulatorClock;
   readonly #settings: DeliverySettings;
-  readonly #isClockRunning: boolean;
+  readonly #feed: ActivityFeed;
   readonly #inFlight = new Map<string, Promise<void>>();
   /** Aborted by each reset, because requests in flight belong to the old state. */
   #session = new AbortController();
@@ -22,12 +23,12 @@ export class DeliverySender {
     state: Pick<State, "deliveries" | "webhookSubscriptions">,
     clock: EmulatorClock,
     settings: DeliverySettings,
-    isClockRunning: boolean,
+    feed: ActivityFeed,
   ) {
     this.#state = state;
     this.#clock = clock;
     this.#settings = settings;
-    this.#isClockRunning = isClockRunning;
+    this.#feed = feed;
   }
 
   /** Sends due deliveries once the current handler is done, so simultaneous events are sent together. */
@@ -40,7 +41,7 @@ export class DeliverySender {
     for (;;) {
       this.#sendDue();
       if (this.#inFlight.size > 0) await Promise.race(this.#inFlight.values());
-      else if (this.#isClockRunning && this.#timer) await this.#timer.done;
+      else if (this.#clock.isRunning && this.#timer) await this.#timer.done;
       else return;
     }
   }
@@ -105,29 +106,35 @@ export class DeliverySender {
   async #attempt(delivery: StoredDelivery, signal: AbortSignal): Promise<void> {
     const number = delivery.attempts.length + 1;
     const start = this.#clock.now();
-    const { status, error } = await post(() => this.#request(delivery, number), this.#settings, this.#clock, signal);
+    const build = () => this.#request(delivery, number);
+    const outcome = await post(build, delivery.body, this.#settings, this.#clock, signal);
     // A reset or restore replaced the state.
     if (signal.aborted) return;
     const end = this.#clock.now();
     const [startedAt, endedAt] = [new Date(start).toISOString(), new Date(end).toISOString()];
-    delivery.attempts.push({ number, startedAt, endedAt, status, error });
+    const attempt = { number, startedAt, endedAt, ...outcome };
+    delivery.attempts.push(attempt);
+    const { status } = outcome;
     const { attempts, delaysMs } = this.#settings;
     const isAcknowledged = status !== null && status >= 200 && status < 300;
-    const isOver = isAcknowledged || number >= attempts || !this.#subscriptionOf(delivery);
+    const isLast = number >= attempts || delivery.resend !== undefined;
+    const isOver = isAcknowledged || isLast || !this.#subscriptionOf(delivery);
     if (isOver) {
       Object.assign(delivery, { state: isAcknowledged ? "delivered" : "failed", dueAt: null });
     } else {
       // Count from the due time, so one advance can pass several attempts.
       delivery.dueAt = (delivery.dueAt ?? start) + (end - start) + (delaysMs[number - 1] ?? delaysMs.at(-1) ?? 0);
     }
+    this.#feed.publish({ type: "delivery", delivery: structuredClone(delivery), attempt });
   }
 
   /** The POST of an attempt: with the subscription's current URL and secret. See assumption E83. */
-  #request(delivery: StoredDelivery, number: number): DeliveryRequest {
-    const { eventId, subscriptionId, version, body } = delivery;
+  #request(delivery: StoredDelivery, number: number): DeliveryPost {
+    const { eventId, subscriptionId, version, body, resend } = delivery;
+    if (resend?.exactly) return resend.exactly;
     const subscription = this.#subscriptionOf(delivery);
     if (!subscription) throw new Error(`Not sent: subscription ${subscriptionId} no longer exists.`);
-    const { wrongSecret, skewSeconds } = this.#state.deliveries.faults;
+    const { wrongSecret, skewSeconds } = resend ?? this.#state.deliveries.faults;
     const signed = signWebhook({
       id: eventId,
       timestamp: Math.floor(this.#clock.now() / 1_000) + skewSeconds,
@@ -140,7 +147,7 @@ export class DeliverySender {
       "x-svc-webhook-version": version,
       "x-svc-delivery-attempt": String(number),
     };
-    return { url: subscription.webhook_url, headers, body };
+    return { url: subscription.webhook_url, headers };
   }
 
   #subscriptionOf({ subscriptionId }: StoredDelivery) {

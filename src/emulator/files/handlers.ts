@@ -2,10 +2,11 @@ import { CREDENTIAL_KINDS, CREDENTIALS } from "../../core/endpoint.js";
 import type { ExtraRoute, HandlersOf, RouteContext } from "../host/context.js";
 import { invalidRequest, notFound } from "../host/errors.js";
 import { findTool, projectOf } from "../host/lookup.js";
+import { SIGNATURE_PARAMETER } from "../host/mask.js";
 import { paginate } from "../host/page.js";
 import type { SignedUrl } from "../host/project-records.js";
 import { MAX_BYTES, readBytes } from "../host/read-request.js";
-import { SIGNATURE_PARAMETER } from "../host/request-log.js";
+import { withBody } from "../host/recorded-body.js";
 import { BROWSER_HEADERS, contentPolicy } from "../host/responses.js";
 import { fromBase64, mountKey, STORAGE_PREFIX, signUrl, storedFile, toBase64 } from "./stored-files.js";
 
@@ -100,9 +101,10 @@ function sendDownload({ place }: SignedUrl, { state, clock }: RouteContext): Res
   if (found?.base64 === undefined) return storageError(404, "NoSuchKey");
   // Otherwise, uploaded HTML would run as a page of the emulator.
   const headers = { ...BROWSER_HEADERS, "content-security-policy": `sandbox; ${contentPolicy()}` };
-  return new Response(fromBase64(found.base64), { headers: { ...headers, "content-type": found.mimetype } });
+  const bytes = fromBase64(found.base64);
+  return withBody(new Response(bytes, { headers: { ...headers, "content-type": found.mimetype } }), bytes);
 }
 
 function storageError(status: number, message: string): Response {
-  return new Response(message, { status, headers: { "content-type": "text/plain" } });
+  return withBody(new Response(message, { status, headers: { "content-type": "text/plain" } }), message);
 }

@@ -1,7 +1,7 @@
 import type { ToolFiles } from "../catalog/definitions.js";
 import type { World } from "../host/context.js";
+import { SIGNATURE_PARAMETER } from "../host/mask.js";
 import type { SignedUrl, StoredFile, StoredProject } from "../host/project-records.js";
-import { SIGNATURE_PARAMETER } from "../host/request-log.js";
 import type { State } from "../host/state.js";
 
 /** How long file contents are kept. */

@@ -31,24 +31,33 @@ interface Sleeper {
 
 /** The emulator's clock. Rate limits, expirations, and timestamps all use it. */
 export class EmulatorClock {
-  readonly #isRunning: boolean;
   readonly #start: number;
-  readonly #startedAt = Date.now();
   readonly #offset: { ms: number };
+  /** Real time since the clock runs; null while it's stopped. */
+  #runningSince: number | null;
+  /** How long it ran before that, in milliseconds. */
+  #ranMs = 0;
   #sleepers: Sleeper[] = [];
+  #timer: ReturnType<typeof setTimeout> | undefined;
   readonly #listeners: (() => void)[] = [];
 
   /** `offset` stores the advanced time. It's part of the emulator's state, so reset and restore include it. */
   constructor({ start, running = false }: ClockOptions, offset: { ms: number }) {
-    this.#isRunning = running;
-    this.#start = start === undefined ? (running ? this.#startedAt : Date.UTC(2026, 0, 1)) : Date.parse(start);
+    const realTime = Date.now();
+    this.#runningSince = running ? realTime : null;
+    this.#start = start === undefined ? (running ? realTime : Date.UTC(2026, 0, 1)) : Date.parse(start);
     if (Number.isNaN(this.#start)) throw new ConfigError("The emulator's clock.start must be an ISO 8601 time.");
     this.#offset = offset;
   }
 
+  /** Whether the clock runs automatically. */
+  get isRunning(): boolean {
+    return this.#runningSince !== null;
+  }
+
   /** Current time in milliseconds since 1970. */
   now(): number {
-    return this.#start + this.#offset.ms + (this.#isRunning ? Date.now() - this.#startedAt : 0);
+    return this.#start + this.#offset.ms + this.#elapsedMs();
   }
 
   /** Current time, ISO 8601. */
@@ -62,27 +71,47 @@ export class EmulatorClock {
    * @throws {ConfigError} for an invalid or negative duration, or one that ends after the latest possible date.
    */
   advance(duration: Duration): void {
-    const ms = parseDuration(duration);
-    if (this.now() + ms > LAST_MS)
-      throw new ConfigError("clock.advance: the duration ends after the latest possible date.");
-    this.#offset.ms += ms;
-    for (const listener of this.#listeners) listener();
-    this.#wakeDue();
+    this.#advanceBy(parseDuration(duration));
   }
 
-  /** Adds a callback that runs after each `advance`, before sleepers wake. @internal */
-  onAdvance(listener: () => void): void {
+  /**
+   * Advances the clock to a time. Everything scheduled in between becomes due.
+   *
+   * @param time ISO 8601.
+   * @throws {ConfigError} for an invalid time, or one that has passed: the clock never goes back.
+   */
+  advanceTo(time: string): void {
+    const ms = Date.parse(time) - this.now();
+    if (Number.isNaN(ms)) throw new ConfigError("clock.advanceTo: expected an ISO 8601 time.");
+    if (ms < 0) throw new ConfigError(`clock.advanceTo: ${time} has passed; it's ${this.iso()}.`);
+    this.#advanceBy(ms);
+  }
+
+  /** Stops the clock. From now on it moves only when you advance it, until you call `resume`; `reset` doesn't resume it. */
+  pause(): void {
+    this.#ranMs = this.#elapsedMs();
+    this.#runningSince = null;
+    this.#changed();
+  }
+
+  /** Lets the clock run, from its current time. */
+  resume(): void {
+    this.#runningSince ??= Date.now();
+    this.#changed();
+  }
+
+  /** Adds a callback that runs after each `advance`, `pause`, and `resume`, before sleepers wake. @internal */
+  onChange(listener: () => void): void {
     this.#listeners.push(listener);
   }
 
   /** Resolves when the clock has moved forward by `ms`; rejects with the signal's reason. */
   sleep(ms: number, signal?: AbortSignal): Promise<void> {
     return new Promise((resolve, reject) => {
-      let timer: ReturnType<typeof setTimeout> | undefined;
       const leave = () => {
-        clearTimeout(timer);
         this.#sleepers = this.#sleepers.filter((other) => other !== sleeper);
         signal?.removeEventListener("abort", onAbort);
+        this.#setTimer();
       };
       const onAbort = () => {
         leave();
@@ -95,21 +124,40 @@ export class EmulatorClock {
           resolve();
         },
       };
-      // A timer can fire early, and can't wait longer than MAX_TIMER_MS, so check again until it's time.
-      const check = () => {
-        timer = setTimeout(check, Math.min(Math.max(sleeper.until - this.now(), 1), MAX_TIMER_MS));
-        this.#wakeDue();
-      };
       if (signal?.aborted) return onAbort();
       signal?.addEventListener("abort", onAbort, { once: true });
       this.#sleepers.push(sleeper);
-      if (this.#isRunning) check();
-      else this.#wakeDue();
+      this.#wakeDue();
     });
+  }
+
+  #elapsedMs(): number {
+    return this.#ranMs + (this.#runningSince === null ? 0 : Date.now() - this.#runningSince);
+  }
+
+  #advanceBy(ms: number): void {
+    if (this.now() + ms > LAST_MS)
+      throw new ConfigError("clock.advance: the duration ends after the latest possible date.");
+    this.#offset.ms += ms;
+    this.#changed();
+  }
+
+  #changed(): void {
+    for (const listener of this.#listeners) listener();
+    this.#wakeDue();
   }
 
   #wakeDue(): void {
     for (const { wake } of this.#sleepers.filter(({ until }) => until <= this.now())) wake();
+    this.#setTimer();
+  }
+
+  /** A timer can fire early, and can't wait longer than MAX_TIMER_MS, so `#wakeDue` checks again whether it's time. */
+  #setTimer(): void {
+    clearTimeout(this.#timer);
+    if (!this.isRunning || this.#sleepers.length === 0) return;
+    const first = this.#sleepers.reduce((least, { until }) => Math.min(least, until), Number.POSITIVE_INFINITY);
+    this.#timer = setTimeout(() => this.#wakeDue(), Math.min(Math.max(first - this.now(), 1), MAX_TIMER_MS));
   }
 }
 

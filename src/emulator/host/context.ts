@@ -2,6 +2,9 @@ import type { EndpointOf, OperationName } from "../../contract/operations.js";
 import type { AnyEndpoint, BodyOf, ParamsOf, QueryOf, ResponseOf } from "../../core/endpoint.js";
 import { ConfigError } from "../../errors/local.js";
 import type { Catalog } from "../catalog/catalog.js";
+import type { ToolDefinition } from "../catalog/definitions.js";
+import type { ActivityFeed } from "./activity.js";
+import type { ChangeFinder } from "./changes.js";
 import { unsafeScheme } from "./check-request.js";
 import type { EmulatorClock } from "./clock.js";
 import type { RateLimit } from "./rate-limit.js";
@@ -15,6 +18,12 @@ export interface World {
   readonly clock: EmulatorClock;
   readonly ids: Ids;
   readonly settings: ProjectSettings & { readonly unknownFields: UnknownFields };
+  /** Functions that replace what tools do, by tool. */
+  readonly stubs: Map<string, ToolDefinition["run"]>;
+  /** Tells listeners what happens. */
+  readonly feed: ActivityFeed;
+  /** Reports changed records to them. */
+  readonly changes: ChangeFinder;
   /** Sends due deliveries. */
   readonly deliver: () => void;
 }

@@ -23,6 +23,22 @@ export interface EmittedEvent {
   };
 }
 
+/** The POST of an attempt. Its body is the delivery's. */
+export interface DeliveryPost {
+  /** The subscription's URL at that time. */
+  readonly url: string;
+  /** With the signature, by lowercase name. */
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/** The response of a receiver. */
+export interface ReceiverResponse {
+  /** By lowercase name; cookies are masked. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** The body's first 16,384 characters. */
+  readonly body: string;
+}
+
 /** One attempt of a delivery. */
 export interface DeliveryAttempt {
   /** From 1; sent as `x-svc-delivery-attempt`. */
@@ -35,6 +51,22 @@ export interface DeliveryAttempt {
   readonly status: number | null;
   /** Why there was no response; null if there was one. */
   readonly error: string | null;
+  /** The POST; null if none was sent, because the subscription no longer exists. */
+  readonly request: DeliveryPost | null;
+  /** The response; null if the receiver didn't respond. */
+  readonly response: ReceiverResponse | null;
+}
+
+/** How a delivery was sent again, by `deliveries.resend`. */
+export interface Resend {
+  /** Id of the delivery that was sent again. */
+  readonly of: string;
+  /** The exact request to send; null to sign one. */
+  readonly exactly: DeliveryPost | null;
+  /** Offset of the sender's clock in seconds. */
+  readonly skewSeconds: number;
+  /** Whether to sign with a secret other than the subscription's. */
+  readonly wrongSecret: boolean;
 }
 
 /** The delivery of one event to one subscription. */
@@ -57,6 +89,8 @@ export interface DeliveryRecord {
   readonly attempts: readonly DeliveryAttempt[];
   /** Time of the next attempt, in milliseconds since 1970; null if there isn't one. */
   readonly dueAt: number | null;
+  /** How it was sent again; absent if an event caused it. Has one attempt. */
+  readonly resend?: Resend;
 }
 
 /** A delivery in the state. */

@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 import { mismatchesOf } from "../../contract/check.js";
 import { ConfigError, describeMismatches } from "../../errors/local.js";
 import { request } from "../../resources/schema-kit.js";
+import type { ActivityFeed } from "./activity.js";
 
 /** A fault to inject into a response. */
 export interface InjectedFault {
@@ -42,6 +43,7 @@ export const FaultShape = request({
 export interface FaultRule {
   /** An operation, such as `tools.execute`, or `*` for all. */
   readonly operation: string;
+  /** The effect on those requests. */
   readonly fault: InjectedFault;
   /** Applies to every nth matching request; 1 is each of them. */
   readonly every: number;
@@ -49,6 +51,8 @@ export interface FaultRule {
   left: number | null;
   /** Matching requests received. */
   seen: number;
+  /** Identifies the rule in `faults.remove`. */
+  readonly id: number;
 }
 
 /** Options of `faults.next` and `faults.every`. */
@@ -64,9 +68,11 @@ export interface FaultOptions {
 export class Faults {
   readonly #state: { rules: FaultRule[] };
   readonly #operations: ReadonlySet<string>;
+  readonly #feed: ActivityFeed;
 
-  constructor(state: { rules: FaultRule[] }, operations: Iterable<string>) {
+  constructor(state: { rules: FaultRule[] }, operations: Iterable<string>, feed: ActivityFeed) {
     this.#state = state;
+    this.#feed = feed;
     this.#operations = new Set([...operations, "*"]);
   }
 
@@ -88,9 +94,27 @@ export class Faults {
     this.#add({ operation, fault, every: nth, left: times ?? null, seen: 0 });
   }
 
+  /** The injected faults, oldest first. One that has nothing left to apply to is omitted. */
+  get items(): readonly Readonly<FaultRule>[] {
+    return this.#state.rules.filter(({ left }) => left !== 0);
+  }
+
+  /**
+   * Removes one fault.
+   *
+   * @param id the `id` of one of `items`.
+   * @throws {ConfigError} for an unknown id.
+   */
+  remove(id: number): void {
+    if (!this.items.some((rule) => rule.id === id)) throw new ConfigError(`faults.remove: there's no fault ${id}.`);
+    this.#state.rules = this.#state.rules.filter((rule) => rule.id !== id);
+    this.#feed.publish({ type: "faults" });
+  }
+
   /** Removes all faults. */
   clear(): void {
     this.#state.rules = [];
+    this.#feed.publish({ type: "faults" });
   }
 
   /** Counts a request, and returns the fault that applies to it. @internal */
@@ -102,10 +126,11 @@ export class Faults {
     for (const rule of matching) rule.seen += 1;
     const hit = matching.find((rule) => rule.seen % rule.every === 0);
     if (hit && hit.left !== null) hit.left -= 1;
+    if (hit?.left === 0) this.#feed.publish({ type: "faults" });
     return hit?.fault;
   }
 
-  #add(rule: FaultRule): void {
+  #add(rule: Omit<FaultRule, "id">): void {
     if (!this.#operations.has(rule.operation)) {
       throw new ConfigError(
         `faults: unknown operation ${rule.operation}. Pass a name like tools.execute, or "*" for all.`,
@@ -113,13 +138,15 @@ export class Faults {
     }
     const problem = ruleProblem(rule) ?? shapeProblem(rule.fault) ?? faultProblem(rule.fault);
     if (problem !== undefined) throw new ConfigError(problem);
-    this.#state.rules.push(rule);
+    const id = 1 + this.#state.rules.reduce((highest, other) => Math.max(highest, other.id), 0);
+    this.#state.rules.push({ ...rule, id });
+    this.#feed.publish({ type: "faults" });
   }
 }
 
 const isCount = (value: number) => Number.isInteger(value) && value >= 1;
 
-function ruleProblem({ every, left }: FaultRule): string | undefined {
+function ruleProblem({ every, left }: Omit<FaultRule, "id">): string | undefined {
   if (!isCount(every)) return "faults.every: n must be a positive integer.";
   if (left !== null && !isCount(left)) return "faults: times must be a positive integer.";
   return undefined;

@@ -1,7 +1,7 @@
 import type { AnyEndpoint } from "../../core/endpoint.js";
 import { CREDENTIAL_KINDS, CREDENTIALS, type CredentialKind } from "../../core/endpoint.js";
 import { ApiFailure } from "./errors.js";
-import { maskSecret } from "./responses.js";
+import { maskSecret } from "./mask.js";
 import type { KeySeed } from "./seed.js";
 import type { State } from "./state.js";
 

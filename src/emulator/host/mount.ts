@@ -17,13 +17,14 @@ import { projectOf } from "./lookup.js";
 import type { RateLimit } from "./rate-limit.js";
 import { decodeQuery, withClampedLimit } from "./read-query.js";
 import { readBody } from "./read-request.js";
-import { type RequestLog, recorded } from "./request-log.js";
+import type { RequestLog } from "./request-log.js";
 import { checkedResponse, crashResponse, errorResponse, faultResponse, json, unknownRoute } from "./responses.js";
 
 /** Everything needed to serve requests. */
-interface MountContext extends World, RequestLog {
+interface MountContext extends World {
   readonly rateLimit: RateLimit;
   readonly faults: Faults;
+  readonly log: RequestLog;
 }
 
 type AnyHandler = (context: HandlerContext<Operation["endpoint"]>) => unknown;
@@ -54,7 +55,7 @@ export function mount(
     );
   }
   app.notFound(({ req: { raw: request } }) =>
-    recorded({ request }, context, async () => unknownRoute(request, context)),
+    context.log.record({ request }, async () => unknownRoute(request, context)),
   );
   // A broken connection isn't a response, so the caller has to break it.
   app.onError((error) => {
@@ -99,7 +100,7 @@ async function respond(
 ): Promise<Response> {
   const { name } = operation.endpoint;
   const fault = context.faults.take(name);
-  return recorded({ request, operation: name, fault }, context, () =>
+  return context.log.record({ request, operation: name, fault }, () =>
     serveWithFault(operation, handler, matched, request, fault, context),
   );
 }
@@ -173,7 +174,7 @@ async function serveExtraRoute(
   context: MountContext,
 ): Promise<Response> {
   const { origin } = new URL(request.url);
-  return recorded({ request }, context, () =>
+  return context.log.record({ request }, () =>
     withErrors(`${request.method} ${extraRoute.path}`, request, context, async () =>
       extraRoute.handle({ ...context, request, params, origin }),
     ),

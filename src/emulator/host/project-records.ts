@@ -2,21 +2,6 @@ import type { ProjectConfig } from "../../resources/projects/schema.js";
 import type { ToolRouterConfig } from "../../resources/tool-router/schema.js";
 import type { JsonObject } from "../catalog/definitions.js";
 
-/** A request in the emulator's log. */
-export interface RequestRecord {
-  /** ISO 8601, by the emulator's clock. */
-  readonly at: string;
-  readonly method: string;
-  /** Path and query as sent, without the signature of a storage URL. */
-  readonly path: string;
-  /** The operation; `undefined` if the path doesn't match one. */
-  readonly operation: string | undefined;
-  /** Response status; `undefined` if an injected fault broke the connection. */
-  readonly status: number | undefined;
-  /** The injected fault. */
-  readonly fault?: string | undefined;
-}
-
 /** A project. Other projects can't see its sessions, files, logs, and MCP servers. */
 export interface StoredProject {
   /** Starts with `pr_`. */
@@ -143,7 +128,20 @@ export interface StoredExecution {
   result: JsonObject;
   /** Error message; null if it succeeded. */
   error: string | null;
+  /** The origin of the result. */
+  source: "tool" | "stub" | "sample";
 }
+
+/** Replaces a tool: fixed data, or an error of the provider. */
+export type StoredStub =
+  | { readonly data: JsonObject }
+  | {
+      readonly error: {
+        /** The provider's HTTP status. */
+        readonly status: number;
+        readonly message: string;
+      };
+    };
 
 /** An MCP server (the older API, without sessions). */
 export interface StoredMcpServer {

@@ -63,6 +63,13 @@ export class RateLimit {
     };
   }
 
+  /** Requests counted in the current window, and when it ends, ISO 8601; null if none has started. */
+  usage(): { used: number; resetsAt: string | null } {
+    if (this.#isOver()) return { used: 0, resetsAt: null };
+    const { used, startedAt } = this.#state;
+    return { used, resetsAt: new Date(startedAt + this.windowSeconds * 1_000).toISOString() };
+  }
+
   /** Seconds until the rate limit resets, rounded up, at least 1. */
   retryAfterSeconds(): number {
     const left = this.#state.startedAt + this.windowSeconds * 1_000 - this.#clock.now();

@@ -1,4 +1,5 @@
 import { ApiFailure, invalidRequest } from "./errors.js";
+import { withBody } from "./recorded-body.js";
 
 /** Maximum nesting depth of a body. See assumption E84. */
 const MAX_DEPTH = 200;
@@ -21,8 +22,8 @@ export interface BodyLimits {
  * @throws {ApiFailure} 400 for a body that isn't JSON, is nested too deep, or ends early; 413 if it's too large.
  */
 export async function readBody(request: Request, { maxDepth, maxBytes }: BodyLimits = {}): Promise<unknown> {
-  const bytes = await readBytes(request, maxBytes);
-  return bytes.byteLength === 0 ? undefined : parseJson(new TextDecoder().decode(bytes), maxDepth);
+  const text = await readText(request, maxBytes);
+  return text === "" ? undefined : parseJson(text, maxDepth);
 }
 
 /**
@@ -30,8 +31,10 @@ export async function readBody(request: Request, { maxDepth, maxBytes }: BodyLim
  *
  * @throws {ApiFailure} 400 if the body ends early; 413 if it's too large.
  */
-export async function readText(request: Request): Promise<string> {
-  return new TextDecoder().decode(await readBytes(request));
+export async function readText(request: Request, maxBytes?: number): Promise<string> {
+  const text = new TextDecoder().decode(await readBytes(request, maxBytes));
+  withBody(request, text);
+  return text;
 }
 
 /**
@@ -69,7 +72,11 @@ export async function readBytes(request: Request, maxBytes: number = MAX_BYTES.b
       request.signal.throwIfAborted();
       throw invalidRequest(["body: ended before it was whole"]);
     });
-    if (!chunk?.value) return concatenate(chunks, length);
+    if (!chunk?.value) {
+      const bytes = concatenate(chunks, length);
+      withBody(request, bytes);
+      return bytes;
+    }
     chunks.push(chunk.value);
     length += chunk.value.length;
     if (length > maxBytes) {

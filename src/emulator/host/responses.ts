@@ -5,6 +5,7 @@ import { Created } from "./context.js";
 import { ApiFailure, type ApiFailureDetails } from "./errors.js";
 import { BrokenConnection, type InjectedFault } from "./faults.js";
 import type { RateLimit } from "./rate-limit.js";
+import { withBody } from "./recorded-body.js";
 import type { Ids } from "./state.js";
 
 /** The parts a response depends on. */
@@ -105,7 +106,7 @@ export function json(
   const type = typeof body === "string" ? "text/plain" : "application/json";
   const headers = new Headers({ ...(!isBare && { "content-type": type }), ...rateLimit.headers() });
   for (const [name, value] of Object.entries(extra)) headers.set(name, value);
-  return new Response(text, { status, headers });
+  return withBody(new Response(text, { status, headers }), text ?? "");
 }
 
 /** Statuses without a body. */
@@ -127,10 +128,8 @@ export function contentPolicy(formAction = "'none'"): string {
   return `default-src 'none'; base-uri 'none'; form-action ${formAction}; frame-ancestors 'none'`;
 }
 
-/** Replaces a value that is hidden entirely. */
-export const REDACTED = "REDACTED";
-
-/** The first four characters and three dots; shorter and other values are hidden entirely. */
-export function maskSecret(value: unknown): string {
-  return typeof value === "string" && value.length >= 4 ? `${value.slice(0, 4)}...` : REDACTED;
+/** A source of a Content-Security-Policy that allows exactly this inlined text. */
+export async function hashSource(text: string): Promise<string> {
+  const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text));
+  return `'sha256-${btoa(String.fromCharCode(...new Uint8Array(digest)))}'`;
 }

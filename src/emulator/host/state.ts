@@ -1,5 +1,6 @@
 import { ConfigError } from "../../errors/local.js";
 import { isObject } from "../../shared/json.js";
+import { nextRandom } from "../../shared/random.js";
 import type { Publication } from "../catalog/catalog.js";
 import type { JsonObject, ToolkitDefinition } from "../catalog/definitions.js";
 import type { StoredAccount, StoredAuthConfig, StoredIntegration, StoredTrigger } from "./account-records.js";
@@ -14,7 +15,6 @@ import type {
 import type { FaultRule } from "./faults.js";
 import type {
   EndedSession,
-  RequestRecord,
   SignedUrl,
   StoredExecution,
   StoredFile,
@@ -24,6 +24,7 @@ import type {
   StoredProject,
   StoredProjectKey,
   StoredSession,
+  StoredStub,
 } from "./project-records.js";
 import type { KeySeed } from "./seed.js";
 
@@ -61,11 +62,12 @@ export interface State {
   readonly signedUrls: Map<string, SignedUrl>;
   /** Executions of tools, oldest first. */
   readonly executions: Map<string, StoredExecution>;
+  /** Stubs with fixed results, by tool. Those with a function aren't part of the state. */
+  readonly stubs: Map<string, StoredStub>;
   readonly mcpServers: Map<string, StoredMcpServer>;
   readonly mcpInstances: Map<string, StoredMcpInstance>;
   readonly rateLimit: { startedAt: number; used: number };
   readonly faults: { rules: FaultRule[] };
-  readonly log: { requests: RequestRecord[] };
 }
 
 /** A provider's data, to be read and changed in place. */
@@ -78,11 +80,18 @@ export function dataOf({ slug }: ToolkitDefinition, { toolkitData }: State): Jso
 /** The state as JSON, returned by `snapshot` and accepted by `restore`. */
 export type Snapshot = Readonly<Record<string, unknown>>;
 
+/** The format of snapshots. It changes when earlier versions can't read them anymore. */
+const FORMAT = 1;
+
 /** Copies a state into a snapshot. */
 export function toSnapshot(state: State): Snapshot {
-  return structuredClone(
-    Object.fromEntries(Object.entries(state).map(([key, value]) => [key, value instanceof Map ? [...value] : value])),
-  );
+  return structuredClone(snapshotOf(state));
+}
+
+/** A state's parts as a snapshot, which shares their records. */
+export function snapshotOf(parts: object): Snapshot {
+  const content = Object.entries(parts).map(([part, value]) => [part, value instanceof Map ? [...value] : value]);
+  return { format: FORMAT, ...Object.fromEntries(content) };
 }
 
 /**
@@ -95,14 +104,7 @@ export function restoreState(state: State, snapshot: Snapshot, clock: EmulatorCl
   const content: Snapshot = { ...structuredClone(snapshot) };
   const parts = Object.entries(state);
   const startedAt = clock.now() - state.clock.ms;
-  const isInvalid = (key: string, target: unknown) =>
-    !hasSameShape(target, content[key]) || (key === "clock" && !isTime(startedAt, content[key]));
-  const invalid = parts.filter(([key, target]) => isInvalid(key, target)).map(([key]) => key);
-  if (invalid.length > 0) {
-    throw new ConfigError(
-      `This isn't a snapshot of this emulator version: ${invalid.join(", ")} is missing or invalid.`,
-    );
-  }
+  checkParts(state, content, isTime(startedAt, content["clock"]) ? [] : ["clock"]);
   if (toolkitsOf(content) !== [...state.toolkitData.keys()].sort().join()) {
     throw new ConfigError(`This is a snapshot of an emulator with other toolkits: ${toolkitsOf(content)}.`);
   }
@@ -114,6 +116,28 @@ export function restoreState(state: State, snapshot: Snapshot, clock: EmulatorCl
       for (const [id, entry] of value) target.set(id, entry);
     }
   }
+}
+
+/**
+ * Checks that a snapshot has the format and the parts of a state.
+ *
+ * @param wrong parts that are known to be invalid.
+ * @throws {ConfigError} if it doesn't.
+ */
+export function checkParts(state: State, snapshot: Snapshot, wrong: readonly string[] = []): void {
+  checkFormat(snapshot);
+  const invalid = Object.entries(state).filter(
+    ([part, target]) => wrong.includes(part) || !hasSameShape(target, snapshot[part]),
+  );
+  if (invalid.length === 0) return;
+  const names = invalid.map(([part]) => part).join(", ");
+  throw new ConfigError(`This isn't a snapshot of this emulator version: ${names} is missing or invalid.`);
+}
+
+/** @throws {ConfigError} for a snapshot of a newer version. */
+export function checkFormat({ format }: Snapshot): void {
+  if (typeof format !== "number" || format <= FORMAT) return;
+  throw new ConfigError(`This snapshot has format ${format}, but this version reads up to ${FORMAT}. Update svc-sdk.`);
 }
 
 /** Whether a part of a snapshot has the same shape as the state's. The content of records isn't checked. */
@@ -177,11 +201,6 @@ export class Ids {
   }
 
   #below(limit: number): number {
-    // Mulberry32, because it's small and the same in every runtime.
-    this.#sequence.seed = (this.#sequence.seed + 0x6d2b79f5) | 0;
-    let mixed = this.#sequence.seed;
-    mixed = Math.imul(mixed ^ (mixed >>> 15), mixed | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return Math.floor((((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32) * limit);
+    return Math.floor(nextRandom(this.#sequence) * limit);
   }
 }

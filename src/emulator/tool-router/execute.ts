@@ -85,6 +85,7 @@ export async function executeMetaTool(
   recordExecution(
     {
       ...{ id: log_id, startedAt, tool: slug, toolkit: "svc", version: null, userId: config.user_id, parent: null },
+      source: "tool",
       ...{ accountId: null, authConfigId: null, sessionId: session.id, arguments: given, result: data, error },
     },
     project,

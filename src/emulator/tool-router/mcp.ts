@@ -5,6 +5,7 @@ import { authenticate } from "../host/guard.js";
 import { projectIdOf } from "../host/lookup.js";
 import { FIRST_PROJECT } from "../host/project-records.js";
 import { readBody } from "../host/read-request.js";
+import { withBody } from "../host/recorded-body.js";
 import { json } from "../host/responses.js";
 import { scopeOf } from "./scope.js";
 
@@ -44,7 +45,14 @@ async function handleMcp(route: RouteContext): Promise<Response> {
   const { serveMcp } = await import("./mcp-server.js");
   const response = await serveMcp(request, message, scope);
   for (const [name, value] of Object.entries(rateLimit.headers())) response.headers.set(name, value);
-  return response;
+  return withReadBody(response);
+}
+
+/** A response whose JSON the log can show. A stream has to stay one, so the log has only its headers. */
+async function withReadBody(response: Response): Promise<Response> {
+  if (!response.headers.get("content-type")?.includes("json")) return response;
+  const text = await response.text();
+  return withBody(new Response(text, response), text);
 }
 
 /** Invalid JSON becomes a JSON-RPC error. */

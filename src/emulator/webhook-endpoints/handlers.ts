@@ -4,7 +4,7 @@ import { Created, type HandlersOf, type World } from "../host/context.js";
 import { ApiFailure, checkId, invalidRequest, notFound } from "../host/errors.js";
 import type { StoredWebhookEndpoint } from "../host/event-records.js";
 import { projectOf } from "../host/lookup.js";
-import { maskSecret } from "../host/responses.js";
+import { maskSecret } from "../host/mask.js";
 import type { KeySeed } from "../host/seed.js";
 
 // The toolkits with endpoints, and their fields, are assumptions. See assumption E29.

@@ -86,16 +86,24 @@ export const losesNoProperty: CompilerPromise = (schema, target, seed) => {
   if (notes.some(({ kind, message }) => kind === "opened" || message.includes("accepts no value"))) return undefined;
   // A description quotes the names in it.
   const text = JSON.stringify(compiled.schema).replaceAll("\\", "");
+  const isIn = (name: string) => text.includes(JSON.stringify(name).replaceAll("\\", ""));
   const declared = namesDeclaredIn(schema);
   for (const value of samplesOf(referenceSchema(schema), seed)) {
     const written = new Set(namesIn(forward(value)));
+    // What one branch accepts under its own name, another one may declare under an alias.
     const lost = namesIn(value).find(
-      (name) => declared.has(name) && written.has(name) && !text.includes(JSON.stringify(name).replaceAll("\\", "")),
+      (name) => declared.has(name) && written.has(name) && !isIn(name) && !isIn(aliasOf(name, target)),
     );
     if (lost !== undefined) return { lost, value, compiled };
   }
   return undefined;
 };
+
+/** The name that a target's model uses. */
+function aliasOf(name: string, target: Target): string {
+  const { schema } = compileSchema({ type: "object", properties: { [name]: {} } }, target);
+  return Object.keys(Object(schema["properties"]))[0] ?? name;
+}
 
 /** The names of all properties that a schema declares, below its references too. */
 function namesDeclaredIn(root: unknown): ReadonlySet<string> {
@@ -146,16 +154,18 @@ function isListed(
 }
 
 function matches(path: string, location: string): "same" | "inside" | undefined {
-  const steps = pointerSteps(location).map((step) => step);
-  const candidates = steps.map((_, index) => steps.slice(0, index + 1));
-  const fits = (some: readonly string[]) => pattern(path).test(some.map((step) => `/${step}`).join(""));
-  if (fits(steps)) return "same";
-  return fits([]) || candidates.some(fits) ? "inside" : undefined;
+  const steps = pointerSteps(location);
+  const tests = testsOf(path);
+  if (tests.length > steps.length || !tests.every((isStep, index) => isStep(steps[index] ?? ""))) return undefined;
+  return tests.length === steps.length ? "same" : "inside";
 }
 
-/** `a[].*` as a pattern of locations: `/a/0/k`. */
-function pattern(path: string): RegExp {
-  const escaped = path.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
-  const text = escaped.replaceAll("\\[\\]", "/\\d+").replaceAll("\\.", "[./]").replaceAll("\\*", "[^/]*");
-  return new RegExp(`^${path === "" ? "" : "/"}${text}$`);
+/** A test of each step: `a[].*["x y"]` is `a`, an index, any name, and `x y`. */
+function testsOf(path: string): ((step: string) => boolean)[] {
+  return [...path.matchAll(/\["(?:[^"\\]|\\.)*"\]|\[\]|[^.[\]]+/g)].map(([token]) => {
+    if (token === "[]") return (step) => /^\d+$/.test(step);
+    if (token === "*") return () => true;
+    const name: unknown = token.startsWith("[") ? JSON.parse(token.slice(1, -1)) : token;
+    return (step) => step === name;
+  });
 }

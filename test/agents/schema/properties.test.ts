@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { sized } from "../../support/size.js";
 import {
   type CompilerPromise,
   keepsTheRules,
@@ -11,11 +12,10 @@ import { toolSchema } from "./schemas.js";
 import { TARGETS } from "./targets/index.js";
 
 /**
- * How many random schemas each promise is tried with, per target: `SCHEMA_RUNS=10000` looks for new faults, with other schemas each
- * time. Without it the schemas are always the same, so that a rare fault of the compiler fails no other change.
+ * How many random schemas each promise is tried with, per target. The long run looks for new faults, with other schemas each time.
+ * Otherwise the schemas are always the same, so that a rare fault of the compiler fails no other change.
  */
-const { SCHEMA_RUNS } = process.env;
-const RUNS = SCHEMA_RUNS === undefined ? { numRuns: 150, seed: 1 } : { numRuns: Number(SCHEMA_RUNS) };
+const RUNS = sized({ numRuns: 150, seed: 1 }, { numRuns: 10_000 });
 
 const PROMISES: readonly (readonly [string, CompilerPromise])[] = [
   ["is accepted by the target", keepsTheRules],
@@ -24,7 +24,7 @@ const PROMISES: readonly (readonly [string, CompilerPromise])[] = [
   ["has each property of the original", losesNoProperty],
 ];
 
-describe.each(TARGETS)("a schema compiled for %s", (target) => {
+describe.each(TARGETS)("a schema compiled for %s", { timeout: sized(60_000, 1_200_000) }, (target) => {
   test.each(PROMISES)("%s", (_, broken) => {
     fc.assert(
       fc.property(toolSchema, fc.nat(), (schema, seed) => {

@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { compileSchema } from "../../../src/agents/schema/compile.js";
 import type { Target } from "../../../src/agents/schema/types.js";
+import { sized } from "../../support/size.js";
 import {
   type CompilerPromise,
   keepsTheRules,
@@ -21,8 +22,8 @@ interface Server {
 const servers = JSON.parse(readFileSync(new URL("real-tools.json", import.meta.url), "utf8")) as readonly Server[];
 const tools = servers.flatMap(({ name, tools: own }) => own.map((tool) => ({ ...tool, server: name })));
 const PROMISES: readonly CompilerPromise[] = [keepsTheRules, reachesEachValue, listsWhatItOpens, losesNoProperty];
-/** Random values of each tool; `SCHEMA_RUNS` in the long mode. */
-const SEEDS = process.env["SCHEMA_RUNS"] ? [1, 2, 3, 4, 5, 6, 7, 8] : [1];
+/** Of the random values of each tool. */
+const SEEDS = sized([1], [1, 2, 3, 4, 5, 6, 7, 8]);
 
 const notStrict = (own: Server["tools"], target: Target) =>
   own.flatMap(({ name, inputSchema }) => {
@@ -68,9 +69,11 @@ describe("tools of public MCP servers", () => {
     expect(broken.slice(0, 3)).toEqual([]);
   });
 
-  test("are strict for OpenAI, except for at most one in ten", () => {
-    const all = notStrict(tools, "openai-strict");
-    expect(all.length / tools.length).toBeLessThanOrEqual(0.1);
+  test("are strict for OpenAI, except for at most one in ten, and one in fifty of the largest server", () => {
+    const shareOf = (own: Server["tools"]) => notStrict(own, "openai-strict").length / own.length;
+    expect(shareOf(tools)).toBeLessThanOrEqual(0.1);
+    const [largest] = servers.toSorted((one, other) => other.tools.length - one.tools.length);
+    expect(shareOf(largest?.tools ?? [])).toBeLessThanOrEqual(0.02);
     expect(
       servers.map(({ name, tools: own }) => `${name}: ${notStrict(own, "openai-strict").length} of ${own.length}`),
     ).toMatchInlineSnapshot(`
@@ -83,8 +86,8 @@ describe("tools of public MCP servers", () => {
         "@modelcontextprotocol/server-sequential-thinking: 0 of 1",
         "@modelcontextprotocol/server-slack: 0 of 8",
         "@notionhq/notion-mcp-server: 11 of 24",
-        "@playwright/mcp: 1 of 25",
-        "@zereight/mcp-gitlab: 14 of 262",
+        "@playwright/mcp: 0 of 25",
+        "@zereight/mcp-gitlab: 5 of 262",
         "airtable-mcp-server: 4 of 16",
         "chrome-devtools-mcp: 0 of 32",
         "firecrawl-mcp: 1 of 29",
@@ -100,9 +103,7 @@ describe("tools of public MCP servers", () => {
     );
     expect(counts.sort()).toMatchInlineSnapshot(`
       [
-        "10: It may be absent and may be null, which can't be told apart.",
-        "19: Any properties are accepted here.",
-        "2: Any value is accepted here.",
+        "21: Any properties are accepted here.",
       ]
     `);
   });

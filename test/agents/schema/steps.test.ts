@@ -149,6 +149,22 @@ describe("each step", () => {
     expect(restore({ a: [...written.a, ...written.a] })).toEqual({ a: [...written.a, ...written.a] });
   });
 
+  test("7: any value becomes JSON whose objects are lists of entries, for OpenAI", () => {
+    const { strict, schema, forward, restore } = compileSchema(
+      { type: "object", properties: { a: {}, b: { type: "array" } }, required: ["a", "b"] },
+      "openai-strict",
+    );
+    const anything = { $ref: "#/$defs/shared1" };
+    expect(strict).toBe(true);
+    expect(schema["properties"]).toEqual({ a: anything, b: { type: "array", items: anything } });
+    const value = { a: { x: [1, { y: null }] }, b: ["z"] };
+    expect(forward(value)).toEqual({
+      a: { entries: [{ key: "x", value: [1, { entries: [{ key: "y", value: null }] }] }] },
+      b: ["z"],
+    });
+    expect(restore(forward(value))).toEqual(value);
+  });
+
   test("8: tuples become objects if the target has no prefixItems", () => {
     const tuple = { type: "array", prefixItems: [{ type: "number" }, { type: "number" }], items: false, minItems: 2 };
     const { schema, forward, restore } = compileSchema(
@@ -222,15 +238,41 @@ describe("null", () => {
     expect(restore({ a: null, b: null })).toEqual({ a: null, b: null });
   });
 
-  test("together with absence prevents a strict tool", () => {
+  test("and absence are told apart by an object around the value, if a property may be both", () => {
+    const { strict, fidelity, schema, forward, restore } = compileSchema(
+      { type: "object", properties: { a: { type: ["string", "null"], description: "A name." } } },
+      "openai-strict",
+    );
+    expect([strict, fidelity]).toEqual([true, "exact"]);
+    expect(schema["properties"]).toEqual({
+      a: {
+        type: ["object", "null"],
+        properties: { value: { type: ["string", "null"] } },
+        required: ["value"],
+        additionalProperties: false,
+        description: "(null leaves it out; {value: null} is null) A name.",
+      },
+    });
+    for (const value of [{}, { a: null }, { a: "x" }]) expect(restore(forward(value))).toEqual(value);
+    expect([forward({}), forward({ a: null })]).toEqual([{ a: null }, { a: { value: null } }]);
+  });
+
+  test("and absence at once make a tool not strict below alternatives that look alike", () => {
+    const branch = (kind: string) => ({
+      type: "object",
+      properties: { kind: { const: kind }, note: { type: ["string", "null"] } },
+      required: ["kind"],
+    });
     const { strict, notes } = compileSchema(
-      { type: "object", properties: { a: { type: ["string", "null"] } } },
+      { type: "object", properties: { a: { anyOf: [branch("one"), branch("two")] } }, required: ["a"] },
       "openai-strict",
     );
     expect(strict).toBe(false);
-    expect(notes).toEqual([
-      { path: "a", kind: "not-strict", message: "It may be absent and may be null, which can't be told apart." },
-    ]);
+    expect(notes.at(-1)).toEqual({
+      path: "a.note",
+      kind: "not-strict",
+      message: "It may be absent and may be null, below alternatives that look alike.",
+    });
   });
 
   test("is judged by the branch that the rest of the object belongs to", () => {

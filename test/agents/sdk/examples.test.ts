@@ -19,9 +19,34 @@ const needs = isInstalled && "registerHooks" in nodeModule ? "" : " [skipped: ne
 const LOOPS = ["openai", "openai-stream", "openai-chat", "anthropic", "google", "ai-sdk", "openai-agents"];
 const LARGE = ["langchain", "mastra"];
 
+/** Programs in which the same call waits for approval first, and the one of them with a larger library. */
+const APPROVED = ["approvals-ai-sdk", "approvals-openai-agents"];
+const LARGE_APPROVED = ["approvals-langgraph"];
+
+const APPROVAL_SECRET = "an approval key for tests, 0123456789";
+
+/** What a person reads about a call that opens an issue. */
+const description = (title: string, reason: unknown) => [
+  "Run GITHUB_CREATE_AN_ISSUE, version 20251023_00",
+  'What it does: "Opens an issue in a repository, with labels."',
+  "For: user user-4711, connected account ca_github_demo",
+  reason,
+  "With these arguments:",
+  '  owner: "octo-org"',
+  '  repo: "hello-world"',
+  `  title: ${JSON.stringify(title)}`,
+];
+
 /** The output of the others. */
 const STORIES: Readonly<Record<string, readonly unknown[]>> = {
   session: [like(/SVC_SEARCH_TOOLS/)],
+  approvals: [
+    "pending",
+    ...description("The build is broken", like(/^Needs approval because: "/)),
+    "succeeded",
+    "succeeded true",
+    "GITHUB_CREATE_AN_ISSUE was not approved, so nothing ran: It is fixed already. Don't call it again unless something has changed.",
+  ],
   "own-tools": [
     'succeeded {"email":"ada@example.com","plan":"free"}',
     like(/^succeeded \{"words":2/),
@@ -90,9 +115,50 @@ describe("the example", async () => {
     expect(await outputOf(program, { ...environment, ...variablesOf(model.url) })).toEqual(["I opened issue #1."]);
   });
 
+  test.for(APPROVED)("%s lets a model open an issue once a person has approved it", async (name, context) => {
+    const { environment, emulator } = await emulatorWithEnvironment(context);
+    opensAnIssue();
+    const program = [`examples/agents/${name}.ts`];
+    const lines = await outputOf(program, { ...environment, ...variablesOf(model.url), APPROVAL_SECRET });
+    expect(lines).toEqual([...description(ISSUE.title, like(/^Needs approval because: "/)), "I opened issue #1."]);
+    expect(emulator.requests.filter(({ operation }) => operation === "tools.execute")).toHaveLength(1);
+  });
+
+  test.skipIf(needs !== "").for(LARGE_APPROVED)(`%s lets a person approve a call${needs}`, async (name, context) => {
+    const { environment, emulator } = await emulatorWithEnvironment(context);
+    opensAnIssue();
+    const program = ["--import", "./tools/agents/resolve.mjs", `examples/agents/${name}.ts`];
+    const lines = await outputOf(program, { ...environment, ...variablesOf(model.url), APPROVAL_SECRET });
+    expect(lines).toEqual([...description(ISSUE.title, like(/^Needs approval because: "/)), "I opened issue #1."]);
+    expect(emulator.requests.filter(({ operation }) => operation === "tools.execute")).toHaveLength(1);
+  });
+
+  test("approvals-mcp-server asks the user of an MCP client", async (context) => {
+    const { environment, emulator } = await emulatorWithEnvironment(context);
+    const client = new Client({ name: "test", version: "1.0.0" }, { capabilities: { elicitation: {} } });
+    context.onTestFinished(() => client.close());
+    const asked: string[] = [];
+    client.setRequestHandler("elicitation/create", ({ params }) => {
+      asked.push(params.message);
+      return { action: "accept", content: {} };
+    });
+    await client.connect(
+      new StdioClientTransport({
+        command: process.execPath,
+        args: ["examples/agents/approvals-mcp-server.ts"],
+        env: { ...environment, APPROVAL_SECRET },
+      }),
+    );
+    expect(await client.callTool({ name: CREATE_ISSUE, arguments: ISSUE })).toMatchObject({
+      content: [{ type: "text", text: like(/"number":1/) }],
+    });
+    expect(asked).toEqual([like(/title: "From a model"/)]);
+    expect(emulator.requests.filter(({ operation }) => operation === "tools.execute")).toHaveLength(1);
+  });
+
   test.for(Object.entries(STORIES))("%s tells its story", async ([name, story], context) => {
     const { environment } = await emulatorWithEnvironment(context);
-    expect(await outputOf([`examples/agents/${name}.ts`], environment)).toEqual(story);
+    expect(await outputOf([`examples/agents/${name}.ts`], { ...environment, APPROVAL_SECRET })).toEqual(story);
   });
 
   test("mcp-server serves its tools to an MCP client", async (context) => {
@@ -130,22 +196,24 @@ describe("the example", async () => {
   });
 });
 
-test("the guide names the versions of the libraries that the adapters are tested with", () => {
+test("the guide names the versions of the libraries that the adapters are tested with, and the oldest ones", () => {
   const read = (path: string) => JSON.parse(readFileSync(resolve(root, path), "utf8"));
   const versions = { ...read("package.json").devDependencies, ...read("tools/agents/package.json").dependencies };
+  const oldest = read("tools/oldest-agents/package.json").dependencies;
   const [, table = ""] =
     /## Libraries\n([\s\S]*?)\n## /.exec(readFileSync(resolve(root, "docs/guide/agents.md"), "utf8")) ?? [];
-  const rows = [...table.matchAll(/^\| (`.*`) \| (.*) \|$/gm)].flatMap(([, names = "", numbers = ""]) =>
-    names.split(", ").map((name, index) => [name.replaceAll("`", ""), numbers.split(", ")[index]] as const),
-  );
+  const rows = [...table.matchAll(/^\| (`.*`) \| (.*) \| (.*) \|$/gm)].flatMap(([, ...columns]) => {
+    const [names = [], ...numbers] = columns.map((column) => column.split(", "));
+    return names.map((name, index) => [name.replaceAll("`", ""), ...numbers.map((of) => of[index])] as const);
+  });
   expect(rows.length).toBeGreaterThan(7);
-  expect(rows).toEqual(rows.map(([name]) => [name, versions[name]]));
+  expect(rows).toEqual(rows.map(([name]) => [name, versions[name], oldest[name]]));
 });
 
 test("every example of an agent is run", () => {
   const files = readdirSync(resolve(root, "examples/agents")).filter((name) => name.endsWith(".ts"));
-  const run = [...LOOPS, ...LARGE, ...Object.keys(STORIES), "mcp-server", "once", "shared-budgets"].map(
-    (name) => `${name}.ts`,
-  );
+  const others = ["mcp-server", "approvals-mcp-server", "once", "shared-budgets"];
+  const loops = [...LOOPS, ...LARGE, ...APPROVED, ...LARGE_APPROVED];
+  const run = [...loops, ...Object.keys(STORIES), ...others].map((name) => `${name}.ts`);
   expect(files.sort()).toEqual(run.sort());
 });

@@ -1,0 +1,23 @@
+// What svc-sdk/emulator/catalog exports. Written by npm run docs:api; what changes here changes for users.
+
+export type CatalogAnswer = JsonObject | ToolDefinition["run"];
+
+export interface CatalogOptions {
+    readonly seed?: number | undefined;
+    readonly source?: string | undefined;
+    readonly toolkits?: readonly ToolkitDefinition[] | undefined;
+    readonly tools?: Readonly<Record<string, CatalogAnswer>> | undefined;
+}
+
+export interface SampleOptions {
+    readonly file?: (() => unknown) | undefined;
+    readonly seed: number;
+}
+
+export declare function fromCatalog(catalog: unknown, { seed, tools, toolkits: own, source }?: CatalogOptions): Required<Pick<EmulatorOptions, "toolkits" | "seed">>;
+
+export declare function sampleObjectOf(schema: JsonObject, options: SampleOptions): JsonObject;
+
+export declare function sampleOf(given: JsonObject, { seed, file }: SampleOptions): unknown;
+
+export declare function toToolkits(value: unknown, source: string): ToolkitDefinition[];

@@ -1,0 +1,72 @@
+import { formatPath } from "../../errors/mismatch-words.js";
+import { escapeHidden } from "../../shared/hidden-text.js";
+import { isObject } from "../../shared/json.js";
+import type { ApprovalFile, PendingApproval } from "./pending.js";
+
+/** A change between the arguments that a model asked for before and now. Values are JSON; absent ones are `undefined`. */
+export interface ArgumentChange {
+  /** Where, as in `labels[0]`. */
+  readonly path: string;
+  /** The value before. */
+  readonly before: string | undefined;
+  /** The value now. */
+  readonly after: string | undefined;
+}
+
+/**
+ * The words in which a person can judge a call: what would run, for whom, with which arguments, in full, and what has changed
+ * since the model asked before. Hidden characters, which could disguise a value, are shown as escapes.
+ */
+export function describeApproval(pending: PendingApproval): string {
+  const { call, description, version, userId, accountId, sessionId, reason, files } = pending;
+  const lines = [
+    `Run ${quoted(call.name)}${version === null ? "" : `, version ${quoted(version)}`}`,
+    ...(description === "" ? [] : [`What it does: ${quoted(description)}`]),
+    `For: ${[
+      ...(userId === null ? [] : [`user ${quoted(userId)}`]),
+      ...(sessionId === null ? [] : [`agent session ${quoted(sessionId)}`]),
+      ...(accountId === null ? [] : [`connected account ${quoted(accountId)}`]),
+    ].join(", ")}`,
+    `Needs approval because: ${quoted(reason)}`,
+    ...listed(
+      "With these arguments",
+      [...leaves(call.arguments)].map(([path, value]) => `${path}: ${value}`),
+    ),
+    ...listed("And these files", files.map(fileLine)),
+    ...listed("Changed since it was asked for before", approvalChanges(pending).map(changeLine)),
+  ];
+  return lines.map(escapeHidden).join("\n");
+}
+
+/** Changes since the model asked before. Empty if it didn't, or asks for the same. */
+export function approvalChanges({ earlier, call }: PendingApproval): ArgumentChange[] {
+  if (earlier === null) return [];
+  const [before, after] = [leaves(earlier), leaves(call.arguments)];
+  const paths = [...new Set([...before.keys(), ...after.keys()])];
+  return paths
+    .map((path) => ({ path, before: before.get(path), after: after.get(path) }))
+    .filter((change) => change.before !== change.after);
+}
+
+/** Every value of the arguments that has no members, as JSON, by its path. */
+function leaves(value: unknown, path: readonly PropertyKey[] = []): Map<string, string> {
+  const members: [PropertyKey, unknown][] = Array.isArray(value)
+    ? value.map((item, index) => [index, item])
+    : Object.entries(isObject(value) ? value : {}).map(([name, member]) => [keyOf(name), member]);
+  if (members.length === 0) return new Map([[formatPath(path) || "(none)", JSON.stringify(value) ?? "null"]]);
+  return new Map(members.flatMap(([key, member]) => [...leaves(member, [...path, key])]));
+}
+
+/** A name that could be read as another path, or as another line, is quoted. */
+const keyOf = (name: string) => (/^[\p{L}\p{N}_-]+$/u.test(name) ? name : JSON.stringify(name));
+
+/** One line: what a model or a stranger wrote can't look like another line of the description. */
+const quoted = (text: string) => (/^[\w@.:+-]+$/.test(text) ? text : JSON.stringify(text));
+
+const fileLine = ({ source, sha256, bytes, filename, mimetype }: ApprovalFile) =>
+  `${JSON.stringify(filename)} (${JSON.stringify(mimetype)}, ${bytes} bytes, SHA-256 ${sha256}) from ${JSON.stringify(source)}`;
+
+const changeLine = ({ path, before = "absent", after = "absent" }: ArgumentChange) => `${path}: ${before} → ${after}`;
+
+const listed = (title: string, lines: readonly string[]) =>
+  lines.length === 0 ? [] : [`${title}:`, ...lines.map((line) => `  ${line}`)];

@@ -1,0 +1,130 @@
+import { ConfigError } from "../../errors/local.js";
+import { isText } from "../../shared/json.js";
+import { isInterchangeable } from "../canonical.js";
+import { type ApprovalClaims, type CallClaims, callClaims } from "./claims.js";
+import { describeApproval } from "./describe.js";
+import type { PreparedKey } from "./keys.js";
+import { claimsOf, isPending, type PendingApproval } from "./pending.js";
+import { ApprovalRejectedError } from "./rejection.js";
+import { readToken, signToken } from "./token.js";
+
+/** The judgement of a person, or of a program for them. */
+export interface Verdict {
+  /** Whether the call may run. */
+  readonly approved: boolean;
+  /** Who judged: an id that your log understands. */
+  readonly approver: string;
+  /** Why it was denied. The model reads it. */
+  readonly reason?: string | undefined;
+}
+
+/** Options of a token. */
+export interface ApproveOptions {
+  /** Who judges: an id that your log understands. */
+  readonly approver: string;
+  /**
+   * How long the token is valid, in milliseconds.
+   * @default 86_400_000 (one day)
+   */
+  readonly expiresInMs?: number | undefined;
+}
+
+/** Options of a denial. */
+export interface DenyOptions extends ApproveOptions {
+  /** Why. The model reads it. */
+  readonly reason?: string | undefined;
+}
+
+/** Issues tokens for pending approvals. */
+export interface ApprovalIssuer {
+  /**
+   * Approves a call: exactly this tool, version, user, account and arguments, under the policy that asked. It runs once, with
+   * `tools.run([pending.call], { approvals: [token] })`, in any process that shares `executions`.
+   *
+   * @returns The token. It runs nothing without your toolset.
+   * @throws {ConfigError} if an option isn't usable, or what is given isn't a pending approval.
+   */
+  approve(pending: PendingApproval, options: ApproveOptions): Promise<string>;
+  /**
+   * Denies a call. Run with this token, it ends as `not_run`, and the model reads the reason. A denial wins over an approval.
+   *
+   * @throws {ConfigError} if an option isn't usable, or what is given isn't a pending approval.
+   */
+  deny(pending: PendingApproval, options: DenyOptions): Promise<string>;
+  /**
+   * A question for a person who uses a client. Its token asks for approval and isn't one: the client can't change what it asks
+   * for, and `decide` turns it into a verdict.
+   *
+   * @throws {ConfigError} if an option isn't usable, or what is given isn't a pending approval.
+   */
+  request(pending: PendingApproval, options: ApproveOptions): Promise<RequestedApproval>;
+  /**
+   * Turns a token of `request` into one with the verdict on the same call. It expires when the first does.
+   *
+   * @throws {ApprovalRejectedError} if it isn't a valid token of `request`.
+   */
+  decide(request: string, verdict: Omit<Verdict, "approver">): Promise<DecidedRequest>;
+}
+
+/** A question about a call. */
+export interface RequestedApproval {
+  /** The words of `describeApproval`. */
+  readonly description: string;
+  /** The token, for `decide`. */
+  readonly token: string;
+}
+
+/** The verdict on a request. */
+export interface DecidedRequest {
+  /** The id of the call that was judged. */
+  readonly callId: string;
+  /** The token with the verdict. */
+  readonly token: string;
+}
+
+const DAY_MS = 86_400_000;
+
+/** The way that tokens are issued with these keys. */
+export function issuer(keys: readonly [PreparedKey, ...PreparedKey[]], now: () => number): ApprovalIssuer {
+  const [signer] = keys;
+  const issue = async (
+    verdict: ApprovalClaims["verdict"],
+    pending: PendingApproval,
+    { approver, reason = null, expiresInMs = DAY_MS }: ApproveOptions & { readonly reason?: string | null | undefined },
+  ): Promise<string> => {
+    if (!isPending(pending) || !isInterchangeable(pending.call.arguments)) {
+      throw new ConfigError("approvals: pass the pending approval of a result, as it was or parsed from its JSON.");
+    }
+    if (!isText(approver) || approver === "") {
+      throw new ConfigError("approvals: approver must be the id of who judges, as a string.");
+    }
+    if (!Number.isSafeInteger(expiresInMs) || expiresInMs <= 0) {
+      throw new ConfigError("approvals: expiresInMs must be an integer above 0.");
+    }
+    const issued = now();
+    return sign(verdict, await claimsOf(pending), { approver, reason, issued, expires: issued + expiresInMs });
+  };
+  const sign = (
+    verdict: ApprovalClaims["verdict"],
+    call: CallClaims,
+    facts: Pick<ApprovalClaims, "approver" | "reason" | "issued" | "expires">,
+  ) => signToken({ id: crypto.randomUUID(), verdict, ...facts, ...call }, signer);
+
+  return {
+    approve: (pending, options) => issue("approved", pending, options),
+    deny: (pending, options) => issue("denied", pending, options),
+    request: async (pending, options) => {
+      const token = await issue("asked", pending, options);
+      return { description: describeApproval(pending), token };
+    },
+    decide: async (request, { approved, reason = null }) => {
+      const claims = await readToken(request, keys, now());
+      if (isText(claims)) throw new ApprovalRejectedError(claims);
+      if (claims.verdict !== "asked") throw new ApprovalRejectedError("not_a_request");
+      const { approver, expires } = claims;
+      const facts = { approver, reason, issued: now(), expires };
+      const token = await sign(approved === true ? "approved" : "denied", callClaims(claims), facts);
+      return { callId: claims.call, token };
+    },
+  };
+}

@@ -1,0 +1,63 @@
+import type { RunCalls, Toolset } from "../toolset.js";
+import { compileTools } from "./compile-tools.js";
+import type { CompiledTool, Target } from "./types.js";
+
+/** Tools in the form that a model's library takes, and the way their calls are run. */
+export interface CompiledToolset {
+  /** The tools, in the order of the toolset's. */
+  readonly tools: readonly CompiledTool[];
+  /** Runs calls that were made with these tools: all at the same time, answered in order. */
+  readonly run: RunCalls;
+}
+
+/** How a tool reaches a model. */
+export interface ToolReport {
+  /** The tool's own name. */
+  readonly tool: string;
+  /** The name that the model is given. */
+  readonly name: string;
+  /** Whether the model's library is told to enforce the schema. */
+  readonly strict: boolean;
+  /** How closely the schema that the model is given matches the tool's own. */
+  readonly fidelity: CompiledTool["fidelity"];
+  /** Changes to the schema, and why it isn't strict. */
+  readonly notes: CompiledTool["notes"];
+  /** Size of name, description and schema, in bytes of JSON. */
+  readonly bytes: number;
+  /** About how many tokens that is. */
+  readonly estimatedTokens: number;
+}
+
+/** About four bytes of English or JSON are a token. */
+const BYTES_PER_TOKEN = 4;
+
+/** Toolsets don't change, and programs make an adapter for each request. */
+const compiled = new WeakMap<Toolset, Map<Target, CompiledToolset>>();
+
+/** A toolset's tools in the form that a model or library takes. The adapters call it; call it yourself for a library that has none. */
+export function compileToolset(toolset: Toolset, target: Target): CompiledToolset {
+  const known = compiled.get(toolset) ?? new Map<Target, CompiledToolset>();
+  compiled.set(toolset, known);
+  const before = known.get(target);
+  if (before) return before;
+  const tools = compileTools(
+    toolset.tools.map(({ name, description, parameters, tags }) => {
+      return { name, description, schema: parameters, destructive: tags.includes("destructiveHint") };
+    }),
+    target,
+  );
+  const made = { tools, run: toolset.offer(tools) };
+  known.set(target, made);
+  return made;
+}
+
+/** How each tool of a toolset reaches a model or library: names, schemas, sizes. */
+export function reportTools(toolset: Toolset, target: Target = "portable"): ToolReport[] {
+  return compileToolset(toolset, target).tools.map(
+    ({ name, originalName, description, schema, strict, fidelity, notes }) => {
+      const bytes = new TextEncoder().encode(JSON.stringify({ name, description, schema })).length;
+      const estimatedTokens = Math.ceil(bytes / BYTES_PER_TOKEN);
+      return { tool: originalName, name, strict, fidelity, notes, bytes, estimatedTokens };
+    },
+  );
+}

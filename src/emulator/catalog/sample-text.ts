@@ -1,0 +1,163 @@
+import { type Part, parsePattern } from "../../arguments/pattern-syntax.js";
+import type { Shape } from "./sample-shape.js";
+
+type Random = () => number;
+
+/** How a string is made. */
+export interface TextOptions {
+  readonly random: Random;
+  /** Name of the property it's for. */
+  readonly name: string;
+  /** Later attempts try other ways. */
+  readonly attempt: number;
+}
+
+/** A string that matches a shape's format, patterns, and length, as far as they go together. */
+export function sampleText(shape: Shape, options: TextOptions): string {
+  const { patterns, format, minLength, maxLength } = shape;
+  const least = typeof minLength === "number" ? minLength : 0;
+  const most = typeof maxLength === "number" ? maxLength : Number.POSITIVE_INFINITY;
+  const [pattern = "", ...others] = patterns;
+  const make = typeof format === "string" && Object.hasOwn(FORMATS, format) ? FORMATS[format] : undefined;
+  if (patterns.length > 0) {
+    const formatted = make ? [make(options.random)] : [];
+    const candidates = [...formatted, plainText(options)].map((text) => fitted(text, least, most));
+    const fitting = candidates.find((text) => isInRange(text, least, most) && matchesAll(text, patterns));
+    if (fitting !== undefined && options.attempt % 3 !== 2) return fitting;
+    for (let tries = 0; tries < 30; tries += 1) {
+      const chosen = [pattern, ...others][tries % patterns.length] ?? pattern;
+      const text = matching(chosen, tries < 10 ? tries % 4 : least, options.random);
+      if (isInRange(text, least, most) && matchesAll(text, patterns)) return text;
+    }
+    return matching(pattern, 0, options.random);
+  }
+  if (make) return lengthened(make(options.random), least);
+  return fitted(plainText(options), least, most);
+}
+
+function matchesAll(text: string, patterns: readonly string[]): boolean {
+  return patterns.every((pattern) => {
+    try {
+      return new RegExp(pattern, "u").test(text);
+    } catch {
+      return true;
+    }
+  });
+}
+
+function isInRange({ length }: string, least: number, most: number): boolean {
+  return length >= least && length <= most;
+}
+
+function fitted(text: string, least: number, most: number): string {
+  const long =
+    text.length >= least ? text : text + ` ${FILLER}`.repeat(Math.ceil((least - text.length) / FILLER.length));
+  return long.length <= most ? long : long.slice(0, Math.max(least, Math.min(most, long.length)));
+}
+
+const FILLER = "sample";
+
+/** Lengthens a formatted string at a place where its format allows letters. */
+function lengthened(text: string, least: number): string {
+  const missing = "a".repeat(Math.max(least - text.length, 0));
+  if (text.includes("://")) return `${text}${missing}`;
+  return /^[^@]+@/.test(text) ? `${missing}${text}` : text;
+}
+
+const digits = (count: number, random: Random, alphabet = "0123456789abcdef") =>
+  Array.from({ length: count }, () => alphabet.charAt(Math.floor(random() * alphabet.length))).join("");
+
+const dayOf = (random: Random) => new Date(Date.UTC(2026, 0, 1 + Math.floor(random() * 300))).toISOString();
+
+/** Examples of formats. Domains and IPs are reserved for documentation (RFC 2606, 5737, 3849). */
+const FORMATS: Readonly<Record<string, (random: Random) => string>> = {
+  date: (random) => dayOf(random).slice(0, 10),
+  time: (random) => `${dayOf(random).slice(11, 19)}Z`,
+  "date-time": (random) => dayOf(random).replace(".000", ""),
+  duration: (random) => `PT${1 + Math.floor(random() * 59)}M`,
+  email: (random) => `sample.${digits(4, random)}@example.com`,
+  "idn-email": (random) => `sample.${digits(4, random)}@example.com`,
+  hostname: (random) => `host-${digits(4, random)}.example.com`,
+  "idn-hostname": (random) => `host-${digits(4, random)}.example.com`,
+  ipv4: (random) => `192.0.2.${1 + Math.floor(random() * 250)}`,
+  ipv6: (random) => `2001:db8::${digits(3, random, "123456789abcdef")}`,
+  uri: (random) => `https://example.com/sample/${digits(6, random)}`,
+  url: (random) => `https://example.com/sample/${digits(6, random)}`,
+  iri: (random) => `https://example.com/sample/${digits(6, random)}`,
+  "uri-reference": (random) => `/sample/${digits(6, random)}`,
+  "iri-reference": (random) => `/sample/${digits(6, random)}`,
+  "uri-template": () => "https://example.com/{id}",
+  uuid: (random) =>
+    `${digits(8, random)}-${digits(4, random)}-4${digits(3, random)}-a${digits(3, random)}-${digits(12, random)}`,
+  "json-pointer": () => "/sample",
+  "relative-json-pointer": () => "0/sample",
+  regex: () => "^sample$",
+  byte: (random) => btoa(`sample ${digits(4, random)}`),
+};
+
+/** Usual contents of properties with such names. */
+const NAMED: readonly (readonly [RegExp, (random: Random) => string])[] = [
+  [/email/i, (random) => `sample.${digits(4, random)}@example.com`],
+  [/(^|_)(ur[il]|href|link)$|Ur[il]$|_url/i, (random) => `https://example.com/sample/${digits(6, random)}`],
+  [/(_at|At|date|time|timestamp)$/, (random) => dayOf(random)],
+  [/(^|_)(id|sha|key|hash|cursor|token)$|Id$/, (random) => `sample_${digits(8, random)}`],
+];
+
+function plainText({ name, random }: TextOptions): string {
+  const [, make] = NAMED.find(([names]) => names.test(name)) ?? [];
+  if (make) return make(random);
+  const words = name
+    .replace(/([a-z])([A-Z])/g, "$1 $2")
+    .replace(/[^a-zA-Z]+/g, " ")
+    .trim()
+    .toLowerCase();
+  return `Sample ${words === "" ? "text" : words} ${1 + Math.floor(random() * 99)}`;
+}
+
+/** Characters to choose from, likely ones first. */
+const POOLS = [
+  "abcdefghijklmnopqrstuvwxyz",
+  "0123456789",
+  "ABCDEFGHIJKLMNOPQRSTUVWXYZ",
+  `-_./:@#+=, !$%&*()?'"<>[]{}|\\^~\`;`,
+  "äéßñçλжקم中あ한€\t\n\r",
+];
+
+/**
+ * A string that matches a pattern. Lookarounds and word boundaries are ignored; the caller checks the string.
+ *
+ * @param stretch how many more repetitions than necessary there may be.
+ * @throws {Error} for a pattern that JavaScript doesn't support.
+ */
+function matching(pattern: string, stretch: number, random: Random): string {
+  const write = (part: Part): string => {
+    switch (part.kind) {
+      case "character":
+        return characterOf(part.source, random);
+      case "sequence":
+        return part.parts.map(write).join("");
+      case "choice":
+        return write(part.parts[Math.floor(random() * part.parts.length)] ?? { kind: "sequence", parts: [] });
+      case "repeat": {
+        const more = Math.min(part.most - part.least, stretch === 0 ? 0 : Math.ceil(random() * stretch));
+        return Array.from({ length: part.least + more }, () => write(part.part)).join("");
+      }
+      default:
+        return "";
+    }
+  };
+  return write(parsePattern(pattern));
+}
+
+function characterOf(source: string, random: Random): string {
+  const pattern = new RegExp(`^${source}$`, "su");
+  for (const pool of POOLS) {
+    const fitting = [...pool].filter((character) => pattern.test(character));
+    if (fitting.length > 0) return fitting[Math.floor(random() * fitting.length)] ?? "";
+  }
+  for (let point = 0; point < 0xd800; point += 1) {
+    const character = String.fromCodePoint(point);
+    if (pattern.test(character)) return character;
+  }
+  return "";
+}

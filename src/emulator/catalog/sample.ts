@@ -1,0 +1,57 @@
+import { mismatchesOfJsonSchema } from "../../arguments/check-json-schema.js";
+import { nextRandom } from "../../shared/random.js";
+import type { JsonObject } from "./definitions.js";
+import { withoutDeadReferences } from "./references.js";
+import { SampleMaker } from "./sample-value.js";
+
+/** How a sample is made. */
+export interface SampleOptions {
+  /** Equal schemas and seeds make equal samples. */
+  readonly seed: number;
+  /** Makes the value of a schema marked `file_downloadable`. By default, it's made like any other. */
+  readonly file?: (() => unknown) | undefined;
+}
+
+/** How many samples are tried. Most schemas accept the first. */
+const ATTEMPTS = 40;
+
+/**
+ * Makes up a value that a JSON Schema accepts. Examples and defaults of the schema come first, and recursive schemas end.
+ *
+ * @throws {Error} if no such value was found, with the reason.
+ */
+export function sampleOf(given: JsonObject, { seed, file }: SampleOptions): unknown {
+  const schema = withoutDeadReferences(given);
+  const sequence = { seed };
+  let problem = "";
+  for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
+    try {
+      const maker = new SampleMaker(schema, {
+        random: () => nextRandom(sequence),
+        file,
+        // What a schema says about itself may be wrong, and large values are more often invalid than small ones.
+        usesExamples: attempt % 2 === 0,
+        isMinimal: attempt >= ATTEMPTS / 2,
+        attempt,
+      });
+      const value = maker.make();
+      const [mismatch] = mismatchesOfJsonSchema(schema, value);
+      if (!mismatch) return value;
+      problem = `${mismatch.path === "" ? "the value" : mismatch.path} must be ${mismatch.expected}`;
+    } catch (error) {
+      problem = error instanceof Error ? error.message : String(error);
+    }
+  }
+  throw new Error(`No value was found that the schema accepts: ${problem}`);
+}
+
+/**
+ * Makes up an object that a JSON Schema accepts: arguments, or a tool's result.
+ *
+ * @throws {Error} if no such object was found, with the reason.
+ */
+export function sampleObjectOf(schema: JsonObject, options: SampleOptions): JsonObject {
+  const sample = sampleOf({ ...schema, type: "object" }, options);
+  // The schema accepts only objects.
+  return sample as JsonObject;
+}

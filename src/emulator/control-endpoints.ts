@@ -1,0 +1,219 @@
+import { JsonObject } from "../resources/schema-kit.js";
+import type { VersionChanges } from "./catalog/catalog.js";
+import { type ControlEndpoint, control } from "./control-endpoint.js";
+import { inspectorEndpoints } from "./control-inspector.js";
+import {
+  AdvanceBody,
+  DeliveryFaultsBody,
+  DeliveryShape,
+  Done,
+  EventRecord,
+  ExpireBody,
+  FaultBody,
+  Health,
+  listOf,
+  PublishBody,
+  RequestShape,
+  Time,
+} from "./control-shapes.js";
+import { toolEndpoints } from "./control-tools.js";
+import type { Duration } from "./host/clock.js";
+import { MAX_BYTES, SNAPSHOT_DEPTH } from "./host/read-request.js";
+
+/** Endpoints about the emulator as a whole. */
+const general = [
+  control({
+    name: "health",
+    method: "GET",
+    path: "/health",
+    summary: "Reports that the emulator is ready, and its time.",
+    response: Health,
+    run: ({ emulator }) => ({ status: "ok", now: emulator.clock.iso() }),
+  }),
+  control({
+    name: "reset",
+    method: "POST",
+    path: "/reset",
+    summary: "Resets everything to the seed.",
+    response: Done,
+    run: ({ emulator }) => emulator.reset(),
+  }),
+  control({
+    name: "settled",
+    method: "POST",
+    path: "/settled",
+    summary: "Responds when no delivery is in flight or due.",
+    response: Done,
+    run: ({ emulator }) => emulator.settled(),
+  }),
+  control({
+    name: "requests",
+    method: "GET",
+    path: "/requests",
+    summary: "Lists the requests received, oldest first; at most the last 1000.",
+    response: listOf(RequestShape),
+    run: ({ emulator }) => ({ items: emulator.requests }),
+  }),
+];
+
+const snapshots = [
+  control({
+    name: "snapshot",
+    method: "GET",
+    path: "/snapshot",
+    summary: "Returns the current state.",
+    response: JsonObject,
+    run: ({ emulator }) => emulator.snapshot(),
+  }),
+  control({
+    name: "takeSnapshot",
+    method: "POST",
+    path: "/snapshot",
+    summary: "The same as GET, for callers that expect an action.",
+    response: JsonObject,
+    run: ({ emulator }) => emulator.snapshot(),
+  }),
+  control({
+    name: "restore",
+    method: "PUT",
+    path: "/snapshot",
+    summary: "Restores a snapshot of this emulator.",
+    body: JsonObject,
+    limits: { maxDepth: SNAPSHOT_DEPTH, maxBytes: MAX_BYTES.snapshot },
+    response: Done,
+    run: ({ emulator, body }) => emulator.restore(body),
+  }),
+];
+
+const time = [
+  control({
+    name: "clock",
+    method: "GET",
+    path: "/clock",
+    summary: "Returns the emulator's time, and whether its clock runs.",
+    response: Time,
+    run: ({ emulator: { clock } }) => ({ now: clock.iso(), isRunning: clock.isRunning }),
+  }),
+  control({
+    name: "advance",
+    method: "POST",
+    path: "/clock",
+    summary: 'Advances the clock by milliseconds or a string such as "30d", and returns the new time.',
+    body: AdvanceBody,
+    response: Time,
+    run: ({ emulator, body }) => {
+      // `advance` rejects a string that isn't a duration.
+      emulator.clock.advance(body.advance as Duration);
+      return { now: emulator.clock.iso(), isRunning: emulator.clock.isRunning };
+    },
+  }),
+];
+
+const faults = [
+  control({
+    name: "injectFault",
+    method: "POST",
+    path: "/faults",
+    summary: "Injects a fault into the next request of an operation, or into every nth one.",
+    body: FaultBody,
+    response: Done,
+    run: ({ emulator, body: { operation, fault, times, every } }) => {
+      if (every === undefined) emulator.faults.next(operation, fault, { times });
+      else emulator.faults.every(every, operation, fault, { times });
+    },
+  }),
+  control({
+    name: "clearFaults",
+    method: "DELETE",
+    path: "/faults",
+    summary: "Removes all faults of responses.",
+    response: Done,
+    run: ({ emulator }) => emulator.faults.clear(),
+  }),
+];
+
+const records = [
+  control({
+    name: "publish",
+    method: "POST",
+    path: "/catalog",
+    summary: "Publishes a new version of a toolkit.",
+    body: PublishBody,
+    response: Done,
+    // `publish` rejects invalid changes.
+    run: ({ emulator, body: { toolkit, version, changes } }) =>
+      emulator.catalog.publish(toolkit, version, changes as VersionChanges | undefined),
+  }),
+  control({
+    name: "expireAccount",
+    method: "POST",
+    path: "/accounts/{id}/expire",
+    summary: "Expires an ACTIVE connected account.",
+    body: ExpireBody,
+    response: Done,
+    run: ({ emulator, params: { id = "" }, body }) => emulator.accounts.expire(id, body?.reason),
+  }),
+  control({
+    name: "fireTrigger",
+    method: "POST",
+    path: "/triggers/{id}/fire",
+    summary: "Fires an event of an enabled trigger instance with the payload in the body, and returns the event.",
+    body: JsonObject,
+    response: EventRecord,
+    run: ({ emulator, params: { id = "" }, body }) => emulator.triggers.fire(id, body),
+  }),
+];
+
+const deliveries = [
+  control({
+    name: "events",
+    method: "GET",
+    path: "/events",
+    summary:
+      "Lists the emitted events, oldest first; at most the last 1000. With `Accept: text/event-stream`, streams everything that " +
+      "happens, starting with what is kept, with what follows `Last-Event-ID`, or with `?from=now`.",
+    response: listOf(EventRecord),
+    run: ({ emulator, stream, request: { headers, url } }) => {
+      if (!headers.get("accept")?.includes("text/event-stream")) return { items: emulator.events };
+      const isFromNow = new URL(url).searchParams.get("from") === "now";
+      return stream.respond(headers.get("last-event-id") ?? undefined, isFromNow);
+    },
+  }),
+  control({
+    name: "deliveries",
+    method: "GET",
+    path: "/deliveries",
+    summary: "Lists the webhook deliveries, oldest first; at most 1000 finished ones.",
+    response: listOf(DeliveryShape),
+    run: ({ emulator }) => ({ items: emulator.deliveries.items }),
+  }),
+  control({
+    name: "injectDeliveryFaults",
+    method: "POST",
+    path: "/deliveries/faults",
+    summary: "Injects faults into webhook deliveries, replacing earlier ones.",
+    body: DeliveryFaultsBody,
+    response: Done,
+    run: ({ emulator, body }) => emulator.deliveries.injectFaults(body),
+  }),
+  control({
+    name: "clearDeliveryFaults",
+    method: "DELETE",
+    path: "/deliveries/faults",
+    summary: "Stops injecting faults into deliveries.",
+    response: Done,
+    run: ({ emulator }) => emulator.deliveries.clearFaults(),
+  }),
+];
+
+/** Every endpoint of the control plane. Routing and the OpenAPI document derive from it. */
+export const controlEndpoints: readonly ControlEndpoint[] = [
+  ...general,
+  ...snapshots,
+  ...time,
+  ...faults,
+  ...records,
+  ...deliveries,
+  ...toolEndpoints,
+  ...inspectorEndpoints,
+];

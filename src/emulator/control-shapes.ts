@@ -1,0 +1,131 @@
+import * as z from "zod/mini";
+import { JsonObject, object, request } from "../resources/schema-kit.js";
+import { FaultShape } from "./host/faults.js";
+
+/** Response of an endpoint that only does something. */
+export const Done = object({});
+
+/** Body of `POST /clock`. */
+export const AdvanceBody = request({ advance: z.union([z.number(), z.string()]) });
+
+/** Body of `POST /faults`. */
+export const FaultBody = request({
+  operation: z.string(),
+  fault: FaultShape,
+  times: z.optional(z.number()),
+  every: z.optional(z.number()),
+});
+
+/** Body of `POST /deliveries/faults`. */
+export const DeliveryFaultsBody = request({
+  copies: z.optional(z.number()),
+  reorder: z.optional(z.boolean()),
+  delayMs: z.optional(z.number()),
+  skewSeconds: z.optional(z.number()),
+  wrongSecret: z.optional(z.boolean()),
+});
+
+/** Body of `POST /catalog`. */
+export const PublishBody = request({ toolkit: z.string(), version: z.string(), changes: z.optional(JsonObject) });
+
+/** Body of `POST /accounts/{id}/expire`. */
+export const ExpireBody = z.optional(request({ reason: z.optional(z.string()) }));
+
+/** Response of the clock's endpoints. */
+export const Time = object({ now: z.string(), isRunning: z.boolean() });
+
+/** Response of `GET /health`. */
+export const Health = object({ status: z.literal("ok"), now: z.string() });
+
+/** A response with a list. */
+export const listOf = (item: z.ZodMiniType) => object({ items: z.array(item) });
+
+/** An emitted event. */
+export const EventRecord = object({
+  id: z.string(),
+  type: z.string(),
+  timestamp: z.string(),
+  metadata: JsonObject,
+  data: JsonObject,
+  legacy: z.optional(object({ triggerUuid: z.string(), connectionUuid: z.string() })),
+});
+
+const headersShape = z.record(z.string(), z.string());
+
+const AttemptRecord = object({
+  number: z.int(),
+  startedAt: z.string(),
+  endedAt: z.string(),
+  status: z.nullable(z.int()),
+  error: z.nullable(z.string()),
+  request: z.nullable(object({ url: z.string(), headers: headersShape })),
+  response: z.nullable(object({ headers: headersShape, body: z.string() })),
+});
+
+/** A webhook delivery. */
+export const DeliveryShape = object({
+  id: z.string(),
+  eventId: z.string(),
+  subscriptionId: z.string(),
+  type: z.string(),
+  version: z.string(),
+  body: z.string(),
+  state: z.enum(["pending", "delivered", "failed"]),
+  attempts: z.array(AttemptRecord),
+  dueAt: z.nullable(z.number()),
+  resend: z.optional(
+    object({
+      of: z.string(),
+      exactly: z.nullable(object({ url: z.string(), headers: headersShape })),
+      skewSeconds: z.int(),
+      wrongSecret: z.boolean(),
+    }),
+  ),
+});
+
+/** An injected fault. */
+export const FaultRecord = object({
+  id: z.int(),
+  operation: z.string(),
+  fault: FaultShape,
+  every: z.int(),
+  left: z.nullable(z.int()),
+  seen: z.int(),
+});
+
+const message = { headers: headersShape, body: z.string(), bytes: z.int() };
+
+/** A received request. */
+export const RequestShape = object({
+  at: z.string(),
+  method: z.string(),
+  path: z.string(),
+  ...message,
+  durationMs: z.number(),
+  attempt: z.int(),
+  operation: z.optional(z.string()),
+  status: z.optional(z.int()),
+  response: z.optional(object(message)),
+  fault: z.optional(z.string()),
+});
+
+/** Body of `PUT /tools/{slug}/stub`. */
+export const StubBody = z.union([
+  request({ data: JsonObject }),
+  request({ error: request({ status: z.int().check(z.minimum(400), z.maximum(599)), message: z.string() }) }),
+]);
+
+/** An execution of a tool. */
+export const ToolRunShape = object({
+  logId: z.string(),
+  at: z.string(),
+  tool: z.string(),
+  version: z.nullable(z.string()),
+  userId: z.nullable(z.string()),
+  accountId: z.nullable(z.string()),
+  sessionId: z.nullable(z.string()),
+  arguments: JsonObject,
+  result: JsonObject,
+  error: z.nullable(z.string()),
+  source: z.enum(["tool", "stub", "sample"]),
+});

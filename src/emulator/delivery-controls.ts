@@ -1,0 +1,164 @@
+import { ConfigError } from "../errors/local.js";
+import { schedule } from "./deliveries/events.js";
+import { isDuration } from "./deliveries/post.js";
+import type { World } from "./host/context.js";
+import { type ActiveDeliveryFaults, type DeliveryRecord, NO_DELIVERY_FAULTS } from "./host/event-records.js";
+
+/** Faults to inject into webhook deliveries. Omitted ones are turned off. */
+export interface DeliveryFaults {
+  /**
+   * How many times each delivery is sent. Copies have the same id and body, and their own attempts.
+   * @default 1
+   */
+  readonly copies?: number | undefined;
+  /**
+   * Sends deliveries that are due at the same time newest first, one after another. With `delayMs`, deliveries are collected
+   * for that long and sent together.
+   * @default false
+   */
+  readonly reorder?: boolean | undefined;
+  /**
+   * Delay between an event and its delivery, in milliseconds of the emulator's clock.
+   * @default 0
+   */
+  readonly delayMs?: number | undefined;
+  /**
+   * Offset of the sender's clock in seconds; negative if it's behind.
+   * @default 0
+   */
+  readonly skewSeconds?: number | undefined;
+  /**
+   * Signs with a secret other than the subscription's.
+   * @default false
+   */
+  readonly wrongSecret?: boolean | undefined;
+}
+
+/** How to send a delivery again. */
+export interface ResendOptions {
+  /**
+   * Another body.
+   * @default the delivery's
+   */
+  readonly body?: string | undefined;
+  /**
+   * How many times to send it, from 1 to 100.
+   * @default 1
+   */
+  readonly copies?: number | undefined;
+  /**
+   * Whether to sign it again, with the current time and the subscription's current URL and secret. The other options except
+   * `copies` imply it.
+   * @default false
+   */
+  readonly sign?: boolean | undefined;
+  /**
+   * Offset of the sender's clock in seconds; negative if it's behind.
+   * @default 0
+   */
+  readonly skewSeconds?: number | undefined;
+  /**
+   * Signs with a secret other than the subscription's.
+   * @default false
+   */
+  readonly wrongSecret?: boolean | undefined;
+}
+
+/** The emulator's webhook deliveries, and faults to inject into them. */
+export class Deliveries {
+  readonly #world: World;
+
+  constructor(world: World) {
+    this.#world = world;
+  }
+
+  /** Deliveries, oldest first; at most 1000 finished ones. Live: attempts and states update as deliveries run. */
+  get items(): readonly DeliveryRecord[] {
+    return this.#world.state.deliveries.items;
+  }
+
+  /**
+   * Injects faults, replacing earlier ones. `copies` and `delayMs` apply to new events, the others to every attempt.
+   *
+   * @throws {ConfigError} for a number out of range.
+   */
+  injectFaults({
+    copies = 1,
+    reorder = false,
+    delayMs = 0,
+    skewSeconds = 0,
+    wrongSecret = false,
+  }: DeliveryFaults): void {
+    checkCopies("injectFaults", copies);
+    if (!isDuration(delayMs))
+      throw new ConfigError("deliveries.injectFaults: delayMs must be at least 0 and below 2^31.");
+    checkSkew("injectFaults", skewSeconds);
+    this.#setFaults({ copies, reorder, delayMs, skewSeconds, wrongSecret });
+  }
+
+  /** Stops injecting faults. Pending deliveries keep their copies and delays. */
+  clearFaults(): void {
+    this.#setFaults({ ...NO_DELIVERY_FAULTS });
+  }
+
+  /** The injected faults. */
+  get faults(): Required<DeliveryFaults> {
+    return this.#world.state.deliveries.faults;
+  }
+
+  /**
+   * Sends a delivery again, once and without retries, and returns the new deliveries. Without options, it sends the bytes of
+   * the last attempt: same URL, headers, signature, and body. Receivers reject a signature older than their tolerance; pass
+   * `sign: true` for a new one.
+   *
+   * @throws {ConfigError} for an unknown delivery, one whose subscription no longer exists if it has to be signed, or a number
+   *   out of range.
+   */
+  resend(
+    deliveryId: string,
+    { body, copies = 1, sign = false, skewSeconds, wrongSecret }: ResendOptions = {},
+  ): readonly DeliveryRecord[] {
+    const { state, ids, clock, deliver } = this.#world;
+    const original = state.deliveries.items.find(({ id }) => id === deliveryId);
+    if (!original) throw new ConfigError(`deliveries.resend: unknown delivery ${deliveryId}.`);
+    checkCopies("resend", copies);
+    checkSkew("resend", skewSeconds ?? 0);
+    const changes = sign || [body, skewSeconds, wrongSecret].some((option) => option !== undefined);
+    const exactly = changes ? null : (original.attempts.at(-1)?.request ?? null);
+    if (exactly === null && !state.webhookSubscriptions.has(original.subscriptionId)) {
+      throw new ConfigError(
+        `deliveries.resend: subscription ${original.subscriptionId} no longer exists, so its secret can't sign.`,
+      );
+    }
+    const { eventId, subscriptionId, type, version } = original;
+    const resend = { of: deliveryId, exactly, skewSeconds: skewSeconds ?? 0, wrongSecret: wrongSecret ?? false };
+    const sent = Array.from({ length: copies }, () =>
+      schedule(
+        {
+          ...{ id: ids.next("wd_"), eventId, subscriptionId, type, version, resend },
+          ...{ body: body ?? original.body, dueAt: clock.now() },
+        },
+        this.#world,
+      ),
+    );
+    deliver();
+    return sent;
+  }
+
+  #setFaults(faults: ActiveDeliveryFaults): void {
+    this.#world.state.deliveries.faults = faults;
+    this.#world.feed.publish({ type: "faults" });
+  }
+}
+
+function checkCopies(verb: string, copies: number): void {
+  if (!Number.isInteger(copies) || copies < 1 || copies > 100) {
+    throw new ConfigError(`deliveries.${verb}: copies must be an integer from 1 to 100.`);
+  }
+}
+
+function checkSkew(verb: string, skewSeconds: number): void {
+  if (!Number.isInteger(skewSeconds) || Math.abs(skewSeconds) > 1e9) {
+    throw new ConfigError(`deliveries.${verb}: skewSeconds must be an integer from -1e9 to 1e9.`);
+  }
+}

@@ -1,0 +1,135 @@
+import { type Catalog, type CatalogTool, type CatalogToolkit, toCatalog } from "../catalog/catalog.js";
+import { ConfigError } from "../errors/local.js";
+import { nearestName } from "../shared/nearest-name.js";
+import { PINNED_VERSION } from "./catalog/catalog.js";
+import type { AuthDefinition, JsonObject, ToolDefinition, ToolkitDefinition } from "./catalog/definitions.js";
+import { madeUpResult } from "./catalog/made-up.js";
+import type { EmulatorOptions } from "./engine.js";
+import { demoSeed, type EmulatorSeed } from "./host/seed.js";
+
+export { type SampleOptions, sampleObjectOf, sampleOf } from "./catalog/sample.js";
+export { toToolkits } from "./toolkit-file.js";
+
+/** Replaces a made-up result: recorded data, or a function. */
+export type CatalogAnswer = JsonObject | ToolDefinition["run"];
+
+/** Options of `fromCatalog`. */
+export interface CatalogOptions {
+  /**
+   * Another seed makes up other results. The same seed, tool, version, and arguments always give the same result.
+   * @default 1
+   */
+  readonly seed?: number | undefined;
+  /**
+   * Recorded data or functions for some tools, by slug. The others make up their results.
+   * @default none
+   */
+  readonly tools?: Readonly<Record<string, CatalogAnswer>> | undefined;
+  /**
+   * Your own toolkits. The tools of one with the slug of a toolkit in the catalog replace or complete that toolkit's tools.
+   * @default none
+   */
+  readonly toolkits?: readonly ToolkitDefinition[] | undefined;
+  /**
+   * Where the catalog is from, for error messages.
+   * @default "The catalog"
+   */
+  readonly source?: string | undefined;
+}
+
+/**
+ * Options of an emulator that runs every tool and trigger type of a catalog: the file that `svc-sdk lock --snapshot` writes. Arguments
+ * are validated, and results are made up from the tool's output schema: valid, repeatable, and marked with a `log_id` that starts
+ * with `log_sample_`. The seed is the demo's with an account of each toolkit for `user-4711`, because a catalog doesn't say how
+ * toolkits authenticate. See assumption E101.
+ *
+ * ```ts
+ * const catalog: unknown = JSON.parse(await readFile("examples/catalog.json", "utf8"));
+ * const emulator = createEmulator(
+ *   fromCatalog(catalog, {
+ *     tools: { TRACKER_CLOSE_TICKET: ({ arguments: { id } }) => ({ id, state: "closed" }) },
+ *   }),
+ * );
+ * ```
+ *
+ * @throws {ConfigError} for something that isn't a catalog, or a result for a tool that it doesn't have.
+ */
+export function fromCatalog(
+  catalog: unknown,
+  { seed = 1, tools = {}, toolkits: own = [], source = "The catalog" }: CatalogOptions = {},
+): Required<Pick<EmulatorOptions, "toolkits" | "seed">> {
+  const { toolkits } = toCatalog(catalog, source);
+  checkSlugs(tools, toolkits);
+  const made = toolkits.map((toolkit) => withOwnTools(madeUpToolkit(toolkit, seed, tools), own));
+  const others = own.filter(({ slug }) => !made.some((toolkit) => toolkit.slug === slug));
+  return { toolkits: [...made, ...others], seed: seedFor(made) };
+}
+
+function checkSlugs(tools: object, toolkits: Catalog["toolkits"]): void {
+  const known = toolkits.flatMap((toolkit) => toolkit.tools.map(({ slug }) => slug));
+  const unknown = Object.keys(tools).find((slug) => !known.includes(slug));
+  if (unknown === undefined) return;
+  const meant = nearestName(unknown, known);
+  throw new ConfigError(
+    `fromCatalog: the catalog has no tool ${unknown}.${meant === undefined ? "" : ` Did you mean ${meant}?`}`,
+  );
+}
+
+const AUTH: readonly AuthDefinition[] = [{ scheme: "OAUTH2", isManaged: true }];
+
+function madeUpToolkit(
+  { slug, name, version, tools, trigger_types }: CatalogToolkit,
+  seed: number,
+  answers: Readonly<Record<string, CatalogAnswer>>,
+): ToolkitDefinition {
+  return {
+    slug,
+    name,
+    description: `${name}, from a catalog`,
+    categories: [],
+    auth: AUTH,
+    versions: version === PINNED_VERSION ? {} : { [version]: "" },
+    tools: tools.map((tool) =>
+      toolFrom(tool, seed, Object.hasOwn(answers, tool.slug) ? answers[tool.slug] : undefined),
+    ),
+    triggers: trigger_types.map((trigger) => ({ ...trigger, type: "webhook" })),
+  };
+}
+
+function toolFrom(tool: CatalogTool, seed: number, answer: CatalogAnswer | undefined): ToolDefinition {
+  const { slug, name, description, is_deprecated, input_parameters: input, output_parameters: output } = tool;
+  const facts = { slug, name, description, input, output, isDeprecated: is_deprecated };
+  if (typeof answer === "function") return { ...facts, run: answer };
+  return answer === undefined
+    ? { ...facts, isSample: true, run: (call) => madeUpResult(slug, output, seed, call) }
+    : { ...facts, run: () => answer };
+}
+
+function withOwnTools(made: ToolkitDefinition, own: readonly ToolkitDefinition[]): ToolkitDefinition {
+  const toolkit = own.find(({ slug }) => slug === made.slug);
+  if (!toolkit) return made;
+  const replaced = new Set(toolkit.tools.map(({ slug }) => slug));
+  const replacedTriggers = new Set(toolkit.triggers?.map(({ slug }) => slug));
+  return {
+    ...made,
+    ...toolkit,
+    versions: { ...made.versions, ...toolkit.versions },
+    tools: [...made.tools.filter(({ slug }) => !replaced.has(slug)), ...toolkit.tools],
+    triggers: [...(made.triggers ?? []).filter(({ slug }) => !replacedTriggers.has(slug)), ...(toolkit.triggers ?? [])],
+  };
+}
+
+/** The demo's seed, with an auth config and an account of each toolkit that isn't in it. */
+function seedFor(toolkits: readonly ToolkitDefinition[]): EmulatorSeed {
+  const { authConfigs = [], connectedAccounts = [] } = demoSeed;
+  const others = toolkits.filter(({ slug }) => !authConfigs.some(({ toolkit }) => toolkit === slug));
+  const idOf = (prefix: string, slug: string) => `${prefix}_${slug}_demo`;
+  return {
+    ...demoSeed,
+    authConfigs: [...authConfigs, ...others.map(({ slug, name }) => ({ id: idOf("ac", slug), toolkit: slug, name }))],
+    connectedAccounts: [
+      ...connectedAccounts,
+      ...others.map(({ slug }) => ({ id: idOf("ca", slug), userId: "user-4711", authConfigId: idOf("ac", slug) })),
+    ],
+  };
+}

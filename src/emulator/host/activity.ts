@@ -1,0 +1,128 @@
+import type { DeliveryAttempt, DeliveryRecord, EmittedEvent } from "./event-records.js";
+
+/** Headers and body of a request or response, with credentials masked. */
+export interface RecordedMessage {
+  /** By lowercase name. */
+  readonly headers: Readonly<Record<string, string>>;
+  /**
+   * The body's first 16,384 characters. Empty if there is no body or it isn't text. Older records lose their bodies when all of
+   * them together exceed 8,000,000 characters.
+   */
+  readonly body: string;
+  /** Size of the whole body in bytes, as far as it was read. */
+  readonly bytes: number;
+}
+
+/** A request that the emulator received, and its response. */
+export interface RequestRecord extends RecordedMessage {
+  /** When it was received, ISO 8601, by the emulator's clock. */
+  readonly at: string;
+  /** Milliseconds until the response, in real time. */
+  readonly durationMs: number;
+  readonly method: string;
+  /** Path and query as sent, without the signature of a storage URL. */
+  readonly path: string;
+  /** The operation; `undefined` if the path doesn't match one. */
+  readonly operation: string | undefined;
+  /** 1, or one more than an equal request directly before it that got no response, 429, or a 5xx: the number of a retry. */
+  readonly attempt: number;
+  /** Response status; `undefined` if an injected fault broke the connection. */
+  readonly status: number | undefined;
+  /** The response; `undefined` if an injected fault broke the connection without one. */
+  readonly response: RecordedMessage | undefined;
+  /** The injected fault. */
+  readonly fault?: string | undefined;
+}
+
+/** Records whose changes are reported. */
+export type ChangedKind =
+  | "authConfigs"
+  | "connectedAccounts"
+  | "triggers"
+  | "webhookSubscriptions"
+  | "sessions"
+  | "files"
+  | "mountFiles";
+
+/** An activity of an emulator, by type. */
+export type Happening =
+  /** A request got its response, or its connection was broken. */
+  | { readonly type: "request"; readonly request: RequestRecord }
+  /** The service emitted an event. */
+  | { readonly type: "event"; readonly event: EmittedEvent }
+  /** A delivery was scheduled, or one of its attempts ended; that one is the last of `delivery.attempts`. */
+  | { readonly type: "delivery"; readonly delivery: DeliveryRecord; readonly attempt: DeliveryAttempt | null }
+  /** A record was created, changed, or deleted. */
+  | {
+      readonly type: "change";
+      readonly kind: ChangedKind;
+      /** Id of the record. */
+      readonly recordId: string;
+      readonly action: "created" | "changed" | "deleted";
+    }
+  /** The clock was advanced, paused, or resumed. */
+  | { readonly type: "clock"; readonly now: string; readonly isRunning: boolean }
+  /** Faults were added or removed, in responses or in deliveries. */
+  | { readonly type: "faults" }
+  /** A toolkit version was published. */
+  | { readonly type: "catalog" }
+  /** `reset` or `restore` replaced the state. */
+  | { readonly type: "restored" }
+  /** On a port: the control plane was called. */
+  | {
+      readonly type: "control";
+      readonly method: string;
+      readonly path: string;
+      readonly status: number;
+      /** Why it failed; null if it didn't. */
+      readonly error: string | null;
+    };
+
+/** Something that happened in an emulator. */
+export type Activity = Happening & {
+  /** From 1, in the order in which things happened. Never reused, not even after a reset. */
+  readonly id: number;
+  /** ISO 8601, by the emulator's clock. */
+  readonly at: string;
+};
+
+/** Tells its listeners what happens. Keeps nothing. */
+export class ActivityFeed {
+  readonly #listeners = new Set<(activity: Activity) => void>();
+  readonly #now: () => string;
+  #lastId = 0;
+
+  /** @param now the emulator's time, ISO 8601. */
+  constructor(now: () => string) {
+    this.#now = now;
+  }
+
+  /** Whether anything listens. */
+  get isWatched(): boolean {
+    return this.#listeners.size > 0;
+  }
+
+  /** Adds a listener, and returns the function that removes it. */
+  subscribe(listener: (activity: Activity) => void): () => void {
+    // A listener that is passed twice is called twice.
+    const own = (activity: Activity) => listener(activity);
+    this.#listeners.add(own);
+    return () => void this.#listeners.delete(own);
+  }
+
+  /** Tells all listeners. What one throws becomes an uncaught error and affects neither the others nor the emulator. */
+  publish(happening: Happening): void {
+    this.#lastId += 1;
+    if (!this.isWatched) return;
+    const activity: Activity = { ...happening, id: this.#lastId, at: this.#now() };
+    for (const listener of this.#listeners) {
+      try {
+        listener(activity);
+      } catch (error) {
+        queueMicrotask(() => {
+          throw error;
+        });
+      }
+    }
+  }
+}

@@ -1,0 +1,40 @@
+import { useEffect, useState } from "preact/hooks";
+
+/** Where the page is: `#/log/12?q=tools` has the screen `log`, the item `12`, and one parameter. */
+export interface Place {
+  readonly screen: string;
+  readonly item: string | undefined;
+  readonly query: URLSearchParams;
+}
+
+function currentPlace(): Place {
+  const [path = "", search = ""] = location.hash.replace(/^#\/?/, "").split("?");
+  const [screen = "", ...rest] = path.split("/").map(decodeURIComponent);
+  return { screen: screen || "log", item: rest.join("/") || undefined, query: new URLSearchParams(search) };
+}
+
+/** The current place; the component renders again when it changes. */
+export function usePlace(): Place {
+  const [place, setPlace] = useState(currentPlace);
+  useEffect(() => {
+    const update = () => setPlace(currentPlace());
+    addEventListener("hashchange", update);
+    return () => removeEventListener("hashchange", update);
+  }, []);
+  return place;
+}
+
+/** The link to a place. Empty parameters are omitted. */
+export function linkTo(screen: string, item?: string, query: Readonly<Record<string, string>> = {}): string {
+  const path = item === undefined ? screen : `${screen}/${encodeURIComponent(item)}`;
+  const search = new URLSearchParams(Object.entries(query).filter(([, value]) => value !== "")).toString();
+  return `#/${path}${search && `?${search}`}`;
+}
+
+/** Goes to a place. @param replaces whether the back button should skip the current one. */
+export function go(link: string, replaces = false): void {
+  if (replaces) {
+    history.replaceState(null, "", link);
+    dispatchEvent(new HashChangeEvent("hashchange"));
+  } else location.hash = link;
+}

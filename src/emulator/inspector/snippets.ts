@@ -1,0 +1,128 @@
+import type { OperationView, RequestRecord } from "./view-types.js";
+
+/** A variable for each credential header, because the log has no credentials. */
+const VARIABLES: Readonly<Record<string, string>> = {
+  "x-api-key": "SVC_API_KEY",
+  "x-user-api-key": "SVC_USER_API_KEY",
+  "x-org-api-key": "SVC_ORG_API_KEY",
+};
+
+/** Headers that curl sends itself, or that belong to one connection. */
+const OWN_HEADERS =
+  /^(host|connection|content-length|accept-encoding|accept-language|user-agent|accept|sec-.*|origin|cookie)$/;
+
+/** A request as a `curl` command for a POSIX shell. */
+export function curlOf({ method, path, headers, body }: RequestRecord, origin: string): string {
+  const sent = Object.entries(headers).filter(([name]) => !OWN_HEADERS.test(name));
+  const lines = [
+    `curl ${method === "GET" ? "" : `-X ${method} `}${shell(origin + path)}`,
+    ...sent.map(
+      ([name, value]) => `-H ${VARIABLES[name] ? `"${name}: $${VARIABLES[name]}"` : shell(`${name}: ${value}`)}`,
+    ),
+    ...(body === "" ? [] : [`--data-raw ${shell(body)}`]),
+  ];
+  return lines.join(" \\\n  ");
+}
+
+function shell(text: string): string {
+  return `'${text.replaceAll("'", "'\\''")}'`;
+}
+
+/** A request as a call of the client; as `fetch`, if it isn't an operation. */
+export function codeOf(record: RequestRecord, operations: readonly OperationView[]): string {
+  const operation = operations.find(({ name }) => name === record.operation);
+  const found = operation && callOf(operation, record);
+  return found ?? fetchOf(record);
+}
+
+/** A test that makes the call and expects the same status. */
+export function testOf(record: RequestRecord, operations: readonly OperationView[]): string {
+  const call = codeOf(record, operations);
+  const title = `${record.operation ?? `${record.method} ${record.path}`} responds with ${record.status ?? "nothing"}`;
+  const isFailure = record.status === undefined || record.status >= 400;
+  const expected = `{ ${record.operation ? `operation: ${JSON.stringify(record.operation)}, ` : ""}status: ${record.status} }`;
+  return [
+    'import { Svc } from "svc-sdk";',
+    'import { createEmulator } from "svc-sdk/emulator";',
+    'import { expect, test } from "vitest";',
+    "",
+    `test(${JSON.stringify(title)}, async () => {`,
+    "  const emulator = createEmulator();",
+    "  const svc = new Svc({ ...emulator.connection, maxRetries: 0 });",
+    ...(isFailure && record.operation
+      ? [indented(`await expect(${call.replace(/^await /, "").replace(/;$/, "")}).rejects.toThrow();`)]
+      : [indented(call)]),
+    `  expect(emulator.requests.at(-1)).toMatchObject(${expected});`,
+    "});",
+    "",
+  ].join("\n");
+}
+
+function indented(text: string): string {
+  return text.replace(/^(?=.)/gm, "  ");
+}
+
+function callOf({ name, path, method }: OperationView, record: RequestRecord): string | undefined {
+  const { pathname, searchParams } = new URL(record.path, "http://emulator.localhost");
+  const params = paramsOf(path, pathname);
+  const [resource = "", verb = ""] = name.split(".");
+  // Methods of sessions and servers are those of an object, which a line can't show in general.
+  if (!params || SPECIAL.test(name)) return undefined;
+  const input = method === "GET" || record.body === "" ? queryOf(searchParams) : objectOf(record.body);
+  if (input === undefined) return undefined;
+  const given = [...params.map((param) => JSON.stringify(param)), ...(input === "" ? [] : [input])];
+  return `await svc.${resource}.${verb}(${given.join(", ")});`;
+}
+
+/** Operations whose method isn't `svc.<resource>.<verb>(…path parameters, input)`. */
+const SPECIAL = /^toolRouter\.(?!create$)/;
+
+/** Values of a path's parameters; `undefined` if it doesn't match. */
+function paramsOf(template: string, path: string): string[] | undefined {
+  const pattern = template
+    .replaceAll("{apiVersion}", "[^/]+")
+    .replace("/api/v3/", "/api/v3(?:\\.1)?/")
+    .replace(/\{\w+\}/g, "([^/]+)");
+  return new RegExp(`^${pattern}$`).exec(path)?.slice(1).map(decodeURIComponent);
+}
+
+/** A query as an object of code; an empty string for an empty one. */
+function queryOf(query: URLSearchParams): string {
+  const names = [...new Set(query.keys())];
+  if (names.length === 0) return "";
+  return literal(Object.fromEntries(names.map((name) => [name, parameterOf(query.getAll(name))])));
+}
+
+function parameterOf(values: readonly string[]): unknown {
+  if (values.length > 1) return values;
+  const [value = ""] = values;
+  return /^(true|false|\d{1,15})$/.test(value) ? JSON.parse(value) : value;
+}
+
+/** A JSON object as code; `undefined` if it isn't one. */
+function objectOf(body: string): string | undefined {
+  try {
+    return literal(JSON.parse(body));
+  } catch {
+    return undefined;
+  }
+}
+
+function literal(value: unknown): string {
+  return JSON.stringify(value, null, 2).replace(/^(\s*)"([A-Za-z_$][\w$]*)":/gm, "$1$2:");
+}
+
+function fetchOf({ method, path, headers, body }: RequestRecord): string {
+  const sent = Object.entries(headers).filter(([name]) => !OWN_HEADERS.test(name));
+  const lines = sent.map(([name, value]) => {
+    const variable = VARIABLES[name];
+    return `    ${JSON.stringify(name)}: ${variable ? `process.env.${variable} ?? ""` : JSON.stringify(value)},`;
+  });
+  return [
+    `await fetch(new URL(${JSON.stringify(path)}, process.env.SVC_BASE_URL), {`,
+    `  method: ${JSON.stringify(method)},`,
+    ...(lines.length > 0 ? ["  headers: {", ...lines, "  },"] : []),
+    ...(body === "" ? [] : [`  body: ${JSON.stringify(body)},`]),
+    "});",
+  ].join("\n");
+}

@@ -1,0 +1,112 @@
+import { mismatchesOf } from "../contract/check.js";
+import { ConfigError, describeMismatches } from "../errors/local.js";
+import { JsonObject as JsonObjectShape } from "../resources/schema-kit.js";
+import { nearestName } from "../shared/nearest-name.js";
+import { type JsonObject, ProviderError, type ToolCall } from "./catalog/definitions.js";
+import type { World } from "./host/context.js";
+import type { StoredExecution } from "./host/project-records.js";
+
+/** Replaces a tool: its data, an error of the provider, or a function that returns or throws one of them. */
+export type StubAnswer = JsonObject | ProviderError | ((call: ToolCall) => JsonObject | Promise<JsonObject>);
+
+/** One execution of a tool, by your code or by a session. */
+export interface ToolRun {
+  /** The `log_id` of its response. */
+  readonly logId: string;
+  /** When it started, ISO 8601, by the emulator's clock. */
+  readonly at: string;
+  /** The tool. */
+  readonly tool: string;
+  /** Its version. */
+  readonly version: string | null;
+  /** The end user it ran for; null if it had none. */
+  readonly userId: string | null;
+  /** The connected account; null if it had none. */
+  readonly accountId: string | null;
+  /** The session it ran in; null outside of sessions. */
+  readonly sessionId: string | null;
+  /** The arguments as sent. */
+  readonly arguments: JsonObject;
+  /** The `data` of the response. */
+  readonly result: JsonObject;
+  /** Why it failed; null if it didn't. Arguments that don't match the tool's schema are a failure. */
+  readonly error: string | null;
+  /** The origin of the result: the tool itself, a stub, or the sample generator of a catalog. */
+  readonly source: "tool" | "stub" | "sample";
+}
+
+/** Replaces what tools do, and lists how they were called. */
+export interface ToolControls {
+  /**
+   * Answers a tool, instead of what it does, until `unstub`, `reset`, or `restore`. Arguments are still validated. The data isn't:
+   * a test may need a result that the schema doesn't allow. A stub replaces an earlier one of the same tool.
+   *
+   * ```ts
+   * emulator.tools.stub("GITHUB_CREATE_AN_ISSUE", { number: 7 });
+   * console.log((await createIssue("It broke")).data);
+   * ```
+   *
+   * @throws {ConfigError} for an unknown tool, or data that isn't a JSON object.
+   */
+  stub(tool: string, answer: StubAnswer): void;
+  /**
+   * Removes a tool's stub, if it has one.
+   *
+   * @throws {ConfigError} for an unknown tool.
+   */
+  unstub(tool: string): void;
+  /**
+   * Executions of a tool, stubbed or not, oldest first. They are among the last 10,000 executions of all tools.
+   *
+   * @throws {ConfigError} for an unknown tool.
+   */
+  calls(tool: string): readonly ToolRun[];
+}
+
+/** Creates the tool controls of an emulator. */
+export function toolControls({ catalog, state, stubs }: World): ToolControls {
+  const check = (method: string, tool: string) => {
+    if (catalog.versionsWith(tool)) return;
+    const meant = nearestName(tool, catalog.toolSlugs);
+    throw new ConfigError(
+      `tools.${method}: unknown tool ${tool}.${meant === undefined ? "" : ` Did you mean ${meant}?`}`,
+    );
+  };
+  const remove = (tool: string) => {
+    stubs.delete(tool);
+    state.stubs.delete(tool);
+  };
+  return {
+    stub: (tool, answer) => {
+      check("stub", tool);
+      if (typeof answer === "function") {
+        remove(tool);
+        stubs.set(tool, answer);
+        return;
+      }
+      const isError = answer instanceof ProviderError;
+      const mismatches = isError ? [] : mismatchesOf(JsonObjectShape, answer);
+      if (mismatches.length > 0) throw new ConfigError(`tools.stub(${tool}): ${describeMismatches(mismatches)}.`);
+      remove(tool);
+      state.stubs.set(
+        tool,
+        isError ? { error: { status: answer.status, message: answer.message } } : { data: structuredClone(answer) },
+      );
+    },
+    unstub: (tool) => {
+      check("unstub", tool);
+      remove(tool);
+    },
+    calls: (tool) => {
+      check("calls", tool);
+      return [...state.executions.values()].filter((execution) => execution.tool === tool).map(toRun);
+    },
+  };
+}
+
+function toRun({ id, startedAt, ...execution }: StoredExecution): ToolRun {
+  const { tool, version, userId, accountId, sessionId, error, source } = execution;
+  const { arguments: given, result } = structuredClone(execution);
+  const at = new Date(startedAt).toISOString();
+  return { logId: id, at, tool, version, userId, accountId, sessionId, arguments: given, result, error, source };
+}

@@ -1,0 +1,110 @@
+import * as z from "zod/mini";
+import { mismatchesOf } from "../contract/check.js";
+import { ConfigError, describeMismatches } from "../errors/local.js";
+import { JsonObject as JsonObjectShape, request } from "../resources/schema-kit.js";
+import type { JsonObject, ToolDefinition, ToolkitDefinition } from "./catalog/definitions.js";
+import { madeUpResult } from "./catalog/made-up.js";
+
+const strings = z.optional(z.array(z.string()));
+
+const flag = z.optional(z.boolean());
+
+const text = z.optional(z.string());
+
+const changes = z.optional(z.record(z.string(), JsonObjectShape));
+
+const code = z.optional(z.custom<unknown>((value) => typeof value === "function", "expected a function"));
+
+const ToolShape = request({
+  slug: z.string(),
+  name: z.string(),
+  description: z.string(),
+  input: JsonObjectShape,
+  output: JsonObjectShape,
+  scopes: strings,
+  scopeRequirements: z.optional(JsonObjectShape),
+  tags: strings,
+  isDeprecated: flag,
+  since: text,
+  until: text,
+  changes,
+  result: z.optional(JsonObjectShape),
+  run: code,
+});
+
+const TriggerShape = request({
+  slug: z.string(),
+  name: z.string(),
+  description: z.string(),
+  type: z.enum(["webhook", "poll"]),
+  config: JsonObjectShape,
+  payload: JsonObjectShape,
+  changes,
+  instructions: text,
+  requiresWebhookEndpointSetup: flag,
+});
+
+const AuthShape = request({
+  scheme: z.string(),
+  isManaged: flag,
+  scopes: strings,
+  configFields: z.optional(z.array(JsonObjectShape)),
+  accountFields: z.optional(z.array(JsonObjectShape)),
+  isRevocable: flag,
+});
+
+const ToolkitShape = request({
+  slug: z.string(),
+  name: z.string(),
+  description: text,
+  categories: z.optional(z.array(request({ id: z.string(), name: z.string() }))),
+  auth: z.optional(z.array(AuthShape)),
+  versions: z.optional(z.record(z.string(), z.string())),
+  tools: z.array(ToolShape),
+  triggers: z.optional(z.array(TriggerShape)),
+  webhookFields: z.optional(
+    z.record(
+      z.string(),
+      request({ displayName: z.string(), description: z.string(), isRequired: z.boolean(), isSecret: z.boolean() }),
+    ),
+  ),
+  data: z.optional(JsonObjectShape),
+  baseUrl: text,
+  proxy: code,
+});
+
+/** A tool in a file: `run`, a fixed `result`, or neither. */
+type WrittenTool = Omit<ToolDefinition, "run"> & {
+  readonly run?: ToolDefinition["run"];
+  readonly result?: JsonObject;
+};
+
+type WrittenToolkit = Pick<ToolkitDefinition, "slug" | "name"> &
+  Partial<Omit<ToolkitDefinition, "tools">> & { readonly tools: readonly WrittenTool[] };
+
+/**
+ * Checks toolkit definitions of a JSON file or a module, and completes them. A tool without `run` returns its `result`, and without
+ * one a result made up from its `output`. `description`, `categories`, `auth`, and `versions` are optional.
+ *
+ * @param source the file, for the message.
+ * @throws {ConfigError} with the first invalid places.
+ */
+export function toToolkits(value: unknown, source: string): ToolkitDefinition[] {
+  const mismatches = mismatchesOf(z.array(ToolkitShape), value);
+  if (mismatches.length > 0) {
+    throw new ConfigError(`${source} doesn't contain a list of toolkits: ${describeMismatches(mismatches)}.`);
+  }
+  // The shape was just checked; the types of fields and functions inside are the author's.
+  return (value as readonly WrittenToolkit[]).map(completed);
+}
+
+function completed({ tools, ...toolkit }: WrittenToolkit): ToolkitDefinition {
+  return { description: "", categories: [], auth: [], versions: {}, ...toolkit, tools: tools.map(runnable) };
+}
+
+function runnable({ result, ...tool }: WrittenTool): ToolDefinition {
+  const { run } = tool;
+  if (run) return { ...tool, run: (call) => run(call) };
+  if (result) return { ...tool, run: () => result };
+  return { ...tool, isSample: true, run: (call) => madeUpResult(tool.slug, tool.output, 1, call) };
+}

@@ -1,0 +1,66 @@
+import OpenAI from "openai";
+import { expect, test } from "vitest";
+import { anthropic } from "../../../src/agents/anthropic.js";
+import { openai } from "../../../src/agents/openai.js";
+import { gated } from "../approvals/support.js";
+import { COUNT_WORDS, CREATE_ISSUE, ISSUE } from "../support.js";
+import { startModel } from "./model-server.js";
+
+const model = await startModel();
+const client = new OpenAI({ baseURL: `${model.url}/v1`, apiKey: "test", maxRetries: 0 });
+
+test.each([
+  ["whole", false],
+  ["streamed", true],
+])(
+  "a turn of OpenAI's Responses API, %s, runs again with tokens: what ran is answered from its record",
+  async (_, stream) => {
+    const { tools, gate, executions } = await gated();
+    model.script({
+      calls: [
+        { id: "call_a", name: CREATE_ISSUE, arguments: ISSUE },
+        { id: "call_b", name: COUNT_WORDS, arguments: { text: "one two" } },
+      ],
+    });
+    const { definitions, run } = openai(tools);
+    const input: OpenAI.Responses.ResponseInputItem[] = [{ role: "user", content: "Do it." }];
+    const request = { model: "m", input, tools: definitions };
+    const output: OpenAI.Responses.ResponseOutputItem[] = [];
+    const onEvent = (event: OpenAI.Responses.ResponseStreamEvent) => {
+      if (event.type === "response.output_item.done") output.push(event.item);
+    };
+    if (!stream) output.push(...(await client.responses.create(request)).output);
+    const asked = stream
+      ? await run(await client.responses.create({ ...request, stream: true }), { onEvent })
+      : await run({ output });
+    expect(asked.results.map(({ status }) => status)).toEqual(["pending", "succeeded"]);
+    const approvals: string[] = [];
+    for (const { pending } of asked.results)
+      if (pending) approvals.push(await gate.approve(pending, { approver: "ada" }));
+    const turn = await run({ output }, { approvals });
+    expect(turn.results.map(({ status, isReplay }) => [status, isReplay])).toEqual([
+      ["succeeded", false],
+      ["succeeded", true],
+    ]);
+    input.push(...turn.items);
+    expect((await client.responses.create(request)).output_text).toBe("done");
+    expect(executions()).toBe(2);
+  },
+);
+
+test("a pending call isn't an error for Anthropic, and a refused one is", async () => {
+  const { tools, gate, ask } = await gated();
+  const token = await gate.deny(await ask("toolu_1"), { approver: "ada", reason: "Not today." });
+  const message = {
+    role: "assistant" as const,
+    stop_reason: "tool_use" as const,
+    content: [{ type: "tool_use" as const, id: "toolu_1", name: CREATE_ISSUE, input: ISSUE }],
+  };
+  const { run } = anthropic(tools);
+  const pending = await run(message);
+  expect(JSON.stringify(pending.messages.at(-1))).not.toContain("is_error");
+  const refused = await run(message, { approvals: [token] });
+  expect(refused.messages.at(-1)).toMatchObject({
+    content: [{ is_error: true, content: expect.stringContaining("Not today.") }],
+  });
+});

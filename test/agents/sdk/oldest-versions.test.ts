@@ -1,0 +1,65 @@
+import { execFile } from "node:child_process";
+import { existsSync } from "node:fs";
+import { resolve } from "node:path";
+import { promisify } from "node:util";
+import { describe, expect, test } from "vitest";
+import type { Toolset } from "../../../src/agents/index.js";
+import { sized } from "../../support/size.js";
+import { bench, CREATE_ISSUE, ISSUE } from "../support.js";
+import { describeLoop, type LoopLimits } from "./loops.js";
+import { startModel } from "./model-server.js";
+
+const folder = resolve(import.meta.dirname, "../../../tools/oldest-agents");
+const isRun = sized(false, existsSync(resolve(folder, "node_modules")));
+const needs = isRun ? "" : " [skipped: only in the long run, and needs npm run agents:oldest]";
+const model = await startModel();
+
+type LibraryLoop = (url: string, tools: Toolset, signal?: AbortSignal) => Promise<string>;
+
+/** The module in `tools/oldest-agents`. */
+interface Loops {
+  readonly loops: Readonly<Record<string, LibraryLoop>>;
+  mcpCall(tools: Toolset, name: string, args: Record<string, unknown>): Promise<unknown>;
+}
+
+const LOOPS: Readonly<Record<string, LoopLimits>> = {
+  openaiLoop: { knowsCutCalls: true },
+  openaiChatLoop: { knowsCutCalls: true },
+  anthropicLoop: { knowsCutCalls: true, brokenJson: "never", propertyNames: /^[\w.-]{1,64}$/ },
+  googleLoop: { brokenJson: "never", propertyNames: /^[A-Za-z_]\w{0,63}$/ },
+  aiSdkLoop: { brokenJson: "library", unknownTools: "library" },
+  agentsLoop: { brokenJson: "library", unknownTools: "never" },
+  // The library ends the run if the model calls a tool that does not exist.
+  langchainLoop: { brokenJson: "never", unknownTools: "never" },
+  mastraLoop: { brokenJson: "never", unknownTools: "library" },
+};
+
+describe.skipIf(!isRun)(`with the oldest version of each library${needs}`, async () => {
+  // Not by its name: the compiler would need the libraries, which aren't always installed.
+  const module: Partial<Loops> = isRun ? await import(/* @vite-ignore */ resolve(folder, "loops.ts")) : {};
+  for (const [name, limits] of isRun ? Object.entries(LOOPS) : []) {
+    describeLoop(
+      name,
+      model,
+      ({ tools }, signal) =>
+        module.loops?.[name]?.(model.url, tools, signal) ?? Promise.reject(new Error(`There is no ${name}.`)),
+      limits,
+    );
+  }
+
+  test("an MCP server runs a call", async () => {
+    const made = await bench();
+    expect(await module.mcpCall?.(made.tools, CREATE_ISSUE, { ...ISSUE, body: null })).toMatchObject([
+      { type: "text" },
+    ]);
+    expect(made.executions()).toBe(1);
+  });
+
+  test("the types fit strictly", async () => {
+    const compiler = resolve(folder, "../../node_modules/@typescript/native/bin/tsc");
+    const { stdout } = await promisify(execFile)(process.execPath, [compiler, "-p", folder]).catch(
+      (error: object) => error as { stdout: string },
+    );
+    expect(stdout).toBe("");
+  });
+});

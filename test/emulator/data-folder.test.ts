@@ -1,0 +1,299 @@
+import {
+  appendFileSync,
+  chmodSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { crc32 } from "node:zlib";
+import fc from "fast-check";
+import { describe, expect, onTestFinished, test } from "vitest";
+import {
+  readDataFolder,
+  type StartOptions,
+  startEmulator,
+  type ToolCall,
+  writeDataFolder,
+} from "../../src/emulator/node.js";
+import { Svc } from "../../src/index.js";
+import { sized } from "../support/size.js";
+
+const FILE = "state.jsonl";
+
+function folder(): string {
+  const made = mkdtempSync(join(tmpdir(), "svc-data-"));
+  onTestFinished(() => rmSync(made, { recursive: true, force: true }));
+  return made;
+}
+
+async function started(data: string, options: StartOptions = {}) {
+  const emulator = await startEmulator({ data, ...options });
+  onTestFinished(() => emulator.close());
+  const svc = new Svc({ ...emulator.connection, maxRetries: 0 });
+  const createIssue = (title: string) =>
+    svc.tools.execute("GITHUB_CREATE_AN_ISSUE", {
+      user_id: "user-4711",
+      version: "latest",
+      arguments: { owner: "octo-org", repo: "hello-world", title },
+    });
+  return { emulator, svc, createIssue };
+}
+
+/** A line as the emulator writes it. */
+function line(content: unknown): string {
+  const json = JSON.stringify(content);
+  return `${crc32(json).toString(16).padStart(8, "0")} ${json}\n`;
+}
+
+/** The state on disk while an emulator uses the folder: what another one would start with after a crash. */
+function copyOf(data: string): string {
+  const copy = folder();
+  writeFileSync(join(copy, FILE), readFileSync(join(data, FILE)));
+  return copy;
+}
+
+describe("a data folder", () => {
+  test("keeps every part of the state when the emulator restarts", async () => {
+    const data = join(folder(), "new", "folder");
+    const first = await started(data);
+    await first.createIssue("It works");
+    await first.svc.webhookSubscriptions.create({
+      webhook_url: "http://127.0.0.1:1/none",
+      enabled_events: ["svc.connected_account.expired"],
+    });
+    await first.svc.connectedAccounts.delete("ca_slack_demo");
+    first.emulator.clock.advance("2d");
+    first.emulator.tools.stub("GITHUB_GET_AN_ISSUE", { number: 7 });
+    const before = first.emulator.snapshot();
+    await first.emulator.close();
+    const second = await started(data);
+    expect(second.emulator.snapshot()).toEqual(before);
+    expect((await second.createIssue("Another")).data).toMatchObject({ number: 2 });
+  });
+
+  test("has each change before its response is sent", async () => {
+    const data = folder();
+    const { emulator, svc, createIssue } = await started(data);
+    for (let index = 0; index < 30; index += 1) await createIssue(`Issue ${index}`);
+    expect(readDataFolder(copyOf(data))).toEqual(emulator.snapshot());
+    await svc.connectedAccounts.delete("ca_github_demo");
+    expect(readDataFolder(copyOf(data))).toEqual(emulator.snapshot());
+    await fetch(`${emulator.url}/_emulator/clock`, { method: "POST", body: '{"advance":"1d"}' });
+    expect(readDataFolder(copyOf(data))).toEqual(emulator.snapshot());
+    await fetch(`${emulator.url}/_emulator/reset`, { method: "POST" });
+    expect(readDataFolder(copyOf(data))).toEqual(emulator.snapshot());
+  });
+
+  test("has a change whose response an injected fault broke", async () => {
+    const data = folder();
+    const { emulator, createIssue } = await started(data);
+    emulator.faults.next("tools.execute", { connection: "reset", when: "after" });
+    await expect(createIssue("It works")).rejects.toThrow();
+    expect(readDataFolder(copyOf(data))).toEqual(emulator.snapshot());
+    expect(emulator.tools.calls("GITHUB_CREATE_AN_ISSUE")).toHaveLength(1);
+  });
+
+  test("goes back to the seed with reset, not to the state at the start", async () => {
+    const data = folder();
+    const first = await started(data);
+    await first.createIssue("It works");
+    await first.emulator.close();
+    const { emulator } = await started(data);
+    expect(emulator.tools.calls("GITHUB_CREATE_AN_ISSUE")).toHaveLength(1);
+    emulator.reset();
+    expect(emulator.tools.calls("GITHUB_CREATE_AN_ISSUE")).toEqual([]);
+  });
+
+  test("loses an incomplete last line, which no one was told about, and nothing else", async () => {
+    const data = folder();
+    const { emulator, createIssue } = await started(data);
+    await createIssue("It works");
+    const before = emulator.snapshot();
+    await emulator.close();
+    const whole = line([{ at: ["ids"], set: { seed: 7 } }]);
+    for (const length of [1, 8, 9, 20, whole.length - 2]) {
+      const crashed = copyOf(data);
+      appendFileSync(join(crashed, FILE), whole.slice(0, length));
+      expect(readDataFolder(crashed)).toEqual(before);
+    }
+  });
+
+  test("is written again when its changes get long", async () => {
+    const data = folder();
+    const { emulator, createIssue } = await started(data);
+    const title = "x".repeat(500_000);
+    for (let index = 0; index < 12; index += 1) await createIssue(title);
+    // Each issue is in the provider's data, in the log's arguments, and in its result.
+    const { length } = JSON.stringify(emulator.snapshot());
+    expect(readFileSync(join(data, FILE)).length).toBeLessThan(length * 2 + 4_000_000);
+    expect(readDataFolder(copyOf(data))).toEqual(emulator.snapshot());
+    expect(readdirSync(data).sort()).toEqual([`${process.pid}.lock`, FILE]);
+  });
+
+  test("has whatever tools do to the provider's data", async () => {
+    const set = {
+      ...{ slug: "MINE_SET", name: "Set", description: "", input: {}, output: {} },
+      run: ({ arguments: given, data: stored }: ToolCall) => {
+        for (const key of Object.keys(stored)) delete stored[key];
+        Object.assign(stored, given);
+        return {};
+      },
+    };
+    const toolkit = {
+      slug: "mine",
+      name: "Mine",
+      description: "",
+      categories: [],
+      auth: [],
+      versions: {},
+      tools: [set],
+    };
+    const data = folder();
+    const { emulator, svc } = await started(data, { toolkits: [toolkit] });
+    // Lists that lose their first items, change in the middle, and grow, and objects with any keys.
+    const value = fc.oneof(fc.jsonValue(), fc.array(fc.nat({ max: 3 }), { maxLength: 9 }));
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.dictionary(fc.constantFrom("a", "b", "c"), value), { maxLength: 5 }),
+        async (all) => {
+          for (const given of all) {
+            await svc.tools.execute("MINE_SET", { user_id: "u", version: "latest", arguments: given });
+            expect(readDataFolder(copyOf(data))).toEqual(JSON.parse(JSON.stringify(emulator.snapshot())));
+          }
+        },
+      ),
+      { numRuns: sized(15, 500) },
+    );
+  });
+
+  test("isn't readable by other users", async () => {
+    const data = join(folder(), "private");
+    await started(data);
+    const { statSync } = await import("node:fs");
+    expect([data, join(data, FILE)].map((path) => (statSync(path).mode & 0o077).toString(8))).toEqual(["0", "0"]);
+  });
+});
+
+describe("a data folder is an error that changes nothing", () => {
+  const problem = (data: string) => startEmulator({ data }).then(() => "", String);
+
+  test("if another process uses it", async () => {
+    const data = folder();
+    await started(data);
+    expect(await problem(data)).toBe(
+      `ConfigError: The emulator can't use the data folder ${data}: this process uses it already.`,
+    );
+    const other = folder();
+    // The parent of this process is running.
+    writeFileSync(join(other, `${process.ppid}.lock`), "0");
+    expect(await problem(other)).toBe(
+      `ConfigError: The emulator can't use the data folder ${other}: process ${process.ppid} uses it. ` +
+        `Stop it, or delete ${process.ppid}.lock if it isn't an emulator.`,
+    );
+    expect(readdirSync(other)).toEqual([`${process.ppid}.lock`]);
+  });
+
+  test("unless the other process has ended, or had this one's id before", async () => {
+    const data = folder();
+    // The maximum id of Linux is smaller.
+    writeFileSync(join(data, "999999999.lock"), "0");
+    writeFileSync(join(data, `${process.pid}.lock`), "0");
+    await started(data);
+    expect(readdirSync(data).sort()).toEqual([`${process.pid}.lock`, FILE]);
+  });
+
+  test.each<[string, string, string]>([
+    ["a file that isn't its own", "hello\n", `${FILE} doesn't start with a snapshot`],
+    ["an empty file", "", `${FILE} doesn't start with a snapshot`],
+    [
+      "a newer format",
+      line({ format: 2 }),
+      "This snapshot has format 2, but this version reads up to 1. Update svc-sdk",
+    ],
+    ["an incomplete snapshot", line({ format: 1 }), "This isn't a snapshot of this emulator version"],
+  ])("with %s", async (_case, content, reason) => {
+    const data = folder();
+    writeFileSync(join(data, FILE), content);
+    expect(await problem(data)).toContain(`The emulator can't use the data folder ${data}: ${reason}`);
+    expect(readdirSync(data)).toEqual([FILE]);
+    expect(readFileSync(join(data, FILE), "utf8")).toBe(content);
+  });
+
+  test("with a damaged line before others", async () => {
+    const data = folder();
+    const { emulator, createIssue } = await started(data);
+    await createIssue("One");
+    await createIssue("Two");
+    await emulator.close();
+    const lines = readFileSync(join(data, FILE), "utf8").split("\n");
+    const damaged = lines.with(1, lines[1]?.replace("One", "Oni") ?? "").join("\n");
+    writeFileSync(join(data, FILE), damaged);
+    expect(await problem(data)).toContain(`line 2 of ${FILE} is damaged`);
+    expect(readFileSync(join(data, FILE), "utf8")).toBe(damaged);
+  });
+
+  test("with the state of other toolkits", async () => {
+    const data = folder();
+    await (await started(data)).emulator.close();
+    const run = () => ({});
+    const toolkit = { slug: "mine", name: "Mine", description: "", categories: [], auth: [], versions: {} };
+    const tools = [{ slug: "MINE_ONE", name: "One", description: "", input: {}, output: {}, run }];
+    const reason = await startEmulator({ data, toolkits: [{ ...toolkit, tools }] }).then(() => "", String);
+    expect(reason).toContain("This is a snapshot of an emulator with other toolkits");
+  });
+
+  test("if it can't be written, and a request gets 500 with the reason", async () => {
+    const data = folder();
+    const { emulator, svc } = await started(data);
+    const { close } = emulator;
+    const before = readFileSync(join(data, FILE));
+    // A folder in place of the draft makes the next rewrite fail, also for root.
+    const { mkdirSync } = await import("node:fs");
+    mkdirSync(join(data, `${FILE}.new`));
+    chmodSync(data, 0o500);
+    const body = "x".repeat(3_000_000);
+    emulator.tools.stub("GITHUB_GET_AN_ISSUE", { body });
+    emulator.tools.stub("GITHUB_CREATE_AN_ISSUE", { body });
+    await expect(svc.tools.enum()).rejects.toThrow("The emulator can't use the data folder");
+    chmodSync(data, 0o700);
+    rmSync(join(data, `${FILE}.new`), { recursive: true });
+    await expect(svc.tools.enum()).resolves.toBeDefined();
+    expect(readDataFolder(copyOf(data))).toEqual(emulator.snapshot());
+    await close();
+    expect(before.length).toBeGreaterThan(0);
+  });
+});
+
+describe("writeDataFolder and readDataFolder", () => {
+  test("move a state between folders and emulators", async () => {
+    const { emulator, createIssue } = await started(folder());
+    await createIssue("It works");
+    const other = join(folder(), "other");
+    const snapshot = emulator.snapshot();
+    writeDataFolder(other, JSON.parse(JSON.stringify(snapshot)));
+    expect(readDataFolder(other)).toEqual(snapshot);
+    const second = await started(other);
+    expect(second.emulator.snapshot()).toEqual(snapshot);
+  });
+
+  test("reject what isn't a snapshot, and keep the folder as it is", () => {
+    const data = folder();
+    expect(() => readDataFolder(data)).toThrow(`The data folder ${data} contains no state.`);
+    expect(() => writeDataFolder(data, { format: 1, keys: 7 })).toThrow(
+      "This isn't a snapshot of this emulator version",
+    );
+    expect(() => writeDataFolder(data, { format: 9 })).toThrow("This snapshot has format 9");
+    expect(existsSync(join(data, FILE))).toBe(false);
+  });
+
+  test("don't write into a folder that an emulator uses", async () => {
+    const data = folder();
+    const { emulator } = await started(data);
+    expect(() => writeDataFolder(data, emulator.snapshot())).toThrow("this process uses it already");
+  });
+});

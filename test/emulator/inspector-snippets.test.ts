@@ -1,0 +1,78 @@
+import { describe, expect, test } from "vitest";
+import { type OperationName, operations } from "../../src/contract/index.js";
+import type { RequestRecord } from "../../src/emulator/index.js";
+import { codeOf, curlOf, testOf } from "../../src/emulator/inspector/snippets.js";
+import { Svc } from "../../src/index.js";
+import { connections } from "../contract/calls-connections.js";
+import { events } from "../contract/calls-events.js";
+import { projects } from "../contract/calls-projects.js";
+import { sessions } from "../contract/calls-sessions.js";
+import { tools } from "../contract/calls-tools.js";
+import { type Case, caseContext } from "../contract/case.js";
+
+const cases: Readonly<Record<OperationName, Case>> = { ...connections, ...tools, ...events, ...sessions, ...projects };
+const known = operations.map(({ endpoint: { name, method, path } }) => ({ name, method, path }));
+const parts = ({ method, path, body }: RequestRecord) => ({ method, path, body: body === "" ? "" : JSON.parse(body) });
+
+/** The operations of which "Copy as code" shows `fetch`, because their methods are those of a session or server. */
+const AS_FETCH = /^toolRouter\.(?!create$)/;
+
+describe("copy as code", () => {
+  test.each(Object.entries(cases))("sends the same request again: %s", async (name, { happy }) => {
+    const { emulator, svc } = caseContext();
+    await happy({ emulator, svc, stranger: svc, reader: svc, unchecked: svc });
+    const record = emulator.requests.findLast(({ operation }) => operation === name) ?? expect.fail("no request");
+    const code = codeOf(record, known);
+    if (code.startsWith("await fetch")) {
+      expect(name).toMatch(AS_FETCH);
+      return;
+    }
+    const client = new Svc({ ...emulator.connection, environment: {}, maxRetries: 0 });
+    // Whether it succeeds a second time depends on the operation; that it's sent doesn't.
+    await run(code, client).catch(() => undefined);
+    expect(parts(emulator.requests.at(-1) ?? expect.fail("nothing sent"))).toEqual(parts(record));
+  });
+
+  test("is fetch for a request that isn't an operation", async () => {
+    const { emulator } = caseContext();
+    await emulator.fetch("http://emulator.localhost/elsewhere?a=b", { method: "PUT", body: "it's text" });
+    const record = emulator.requests[0] ?? expect.fail("no request");
+    expect(codeOf(record, known)).toContain('fetch(new URL("/elsewhere?a=b", process.env.SVC_BASE_URL)');
+  });
+});
+
+describe("copy as curl", () => {
+  test("quotes for a shell, and has variables in place of credentials", async () => {
+    const { emulator } = caseContext();
+    await emulator.fetch("http://emulator.localhost/x?q='", {
+      method: "POST",
+      headers: { "x-api-key": "ak_emulator", "content-type": "application/json" },
+      body: `{"title":"it's"}`,
+    });
+    const record = emulator.requests[0] ?? expect.fail("no request");
+    expect(curlOf(record, "http://127.0.0.1:4747").split(" \\\n  ")).toEqual([
+      "curl -X POST 'http://127.0.0.1:4747/x?q=%27'",
+      "-H 'content-type: application/json'",
+      '-H "x-api-key: $SVC_API_KEY"',
+      `--data-raw '{"title":"it'\\''s"}'`,
+    ]);
+  });
+});
+
+describe("copy as test", () => {
+  test("expects the status of the response, and a rejection for an error", async () => {
+    const { emulator, svc } = caseContext();
+    await svc.tools.get("GITHUB_CREATE_AN_ISSUE");
+    await svc.tools.get("GITHUB_NOTHING").catch(() => undefined);
+    const [good, bad] = emulator.requests.map((record) => testOf(record, known));
+    expect(good).toContain('  await svc.tools.get("GITHUB_CREATE_AN_ISSUE"');
+    expect(good).toContain('toMatchObject({ operation: "tools.get", status: 200 })');
+    expect(bad).toContain('  await expect(svc.tools.get("GITHUB_NOTHING"');
+    expect(bad).toContain(".rejects.toThrow();");
+  });
+});
+
+/** Runs a line of code with a client. */
+async function run(code: string, svc: Svc): Promise<unknown> {
+  return new Function("svc", `return (async () => { ${code} })();`)(svc);
+}
