@@ -1,4 +1,4 @@
-import { type CompiledTool, compileTools, type Note, type NoteKind, type Target } from "../agents/index.js";
+import { type CompiledTool, compileTools, type Note, type NoteKind, type Target } from "../agents/schema/index.js";
 import { DIALECTS } from "../agents/schema/targets.js";
 import { type Catalog, toCatalog } from "../catalog/catalog.js";
 import { readCatalog } from "../catalog/read-catalog.js";

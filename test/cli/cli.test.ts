@@ -161,14 +161,14 @@ describe("svc-sdk lint-tools", () => {
 
   test("exits with 3 if a tool of a snapshot fails, and prints each tool", async () => {
     const cwd = directoryWith({ "catalog.json": snapshot });
-    const words = ["lint-tools", "--target", "openai-strict", "--from", "catalog.json"];
+    const words = ["lint-tools", "--target", "anthropic-strict", "--from", "catalog.json"];
     const [text, json, one] = await Promise.all([
       svc(words, {}, cwd),
       svc([...words, "--json"], {}, cwd),
       svc([...words, "--tools", "ACME_RENAME"], {}, cwd),
     ]);
     expect(text.stdout).toMatch(/^ {2}ACME_RENAME {2}as it is, strict\n! ACME_SEND {2}1 note\n {6}not-strict payload/);
-    expect(text.stdout).toContain("\n\n2 tools for openai-strict: 1 fails.\n");
+    expect(text.stdout).toContain("\n\n2 tools for anthropic-strict: 1 fails.\n");
     expect(JSON.parse(json.stdout)).toMatchObject({ ok: false, tools: [{ fails: false }, { fails: true }] });
     expect([text.code, json.code, one.code]).toEqual([3, 3, 0]);
   });

@@ -89,7 +89,7 @@ const HEALTHY = {
     const modules = {
       "package-lock.json": "{}",
       "node_modules/svc-sdk/package.json": '{ "name": "svc-sdk", "version": "0.1.0" }',
-      "node_modules/typescript/package.json": '{ "name": "typescript", "version": "6.0.0-beta" }',
+      "node_modules/typescript/package.json": '{ "name": "typescript", "version": "5.4.2" }',
     };
     const directory = setups.directoryWith({ ...files, ...modules, "src/svc.gen.ts": types });
     return setupOf(url, {}, { directory, nodeVersion: "22.12.0" });

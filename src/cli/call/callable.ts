@@ -56,7 +56,7 @@ function callable(endpoint: AnyEndpoint, description: unknown, document: Json): 
     params: [...endpoint.path.matchAll(/\{(\w+)\}/g)].flatMap(([, name = ""]) => (name === "apiVersion" ? [] : [name])),
     fields: fields.map((field) => ({
       ...field,
-      // The contract leaves it open, because the client may have a version of its own. The command line has none.
+      // The contract leaves it open, because the client may have a default version. The command line has none.
       isRequired: field.isRequired || isRequiredVersion(endpoint, field.place, field.name),
       isDeprecated: endpoint.deprecated?.includes(`${field.place}.${field.name}`) ?? false,
     })),

@@ -5,7 +5,7 @@ import { child, parseJson } from "../../shared/json.js";
 import { type CheckResult, checked, type Finding, type Setup, skipped } from "./finding.js";
 
 /** The oldest TypeScript that the package's types are tested with. */
-export const OLDEST_TYPESCRIPT = "5.4";
+const OLDEST_TYPESCRIPT = "5.4";
 
 /** Checks what is installed in the project: Node, TypeScript, and how often the package. */
 export function checkInstallation(setup: Setup): CheckResult[] {
