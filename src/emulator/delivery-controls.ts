@@ -68,6 +68,7 @@ export interface ResendOptions {
 export class Deliveries {
   readonly #world: World;
 
+  /** @internal */
   constructor(world: World) {
     this.#world = world;
   }

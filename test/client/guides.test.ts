@@ -134,7 +134,7 @@ describe("a command that a page shows", () => {
     });
     const calls = startingWith("curl").map(
       (part) =>
-        /^curl (?:-N )?(?:-X (\w+) )?http:\/\/127\.0\.0\.1:4747(\S+)(?: -d '(.*)')?(?: -H "accept: (.*)")?$/.exec(
+        /^curl (?:-N )?(?:-X (\w+) )?http:\/\/127\.0\.0\.1:4747(\S+)(?: -d '(.*)')?(?: -H "accept: (.*)")?(?: > \S+)?$/.exec(
           part,
         ) ?? [part],
     );
