@@ -92,6 +92,15 @@ export const FAULTS_OF_THE_SERVICE: Readonly<Record<string, PlantedFault>> = {
     fix: "export NODE_EXTRA_CA_CERTS=",
     plant: async () => setupOf(await setups.httpsServer(SELF_SIGNED, (_request, response) => response.end())),
   },
+  "a proxy with its own certificate": {
+    id: "certificate_untrusted",
+    fix: "export NODE_EXTRA_CA_CERTS=",
+    plant: async () => {
+      const url = await setups.httpsServer(SELF_SIGNED, (_request, response) => response.end());
+      const environment = { HTTPS_PROXY: await setups.proxyWith(200), NODE_USE_ENV_PROXY: "1" };
+      return setupOf(url.replace("127.0.0.1", "0.0.0.0"), environment);
+    },
+  },
   "an expired certificate": {
     id: "certificate_expired",
     fix: "openssl x509 -noout -dates",

@@ -149,6 +149,11 @@ export const FAULTS_OF_THE_PROJECT: Readonly<Record<string, PlantedFault>> = {
     fix: "git checkout -- svc.lock.json",
     plant: () => projectWith((files) => ({ ...files, "svc.lock.json": `<<<<<<< HEAD\n${files["svc.lock.json"]}` })),
   },
+  "a lockfile that is named, but missing": {
+    id: "lockfile_missing",
+    fix: "npx svc-sdk lock --lock prod.lock.json",
+    plant: async () => setupOf((await service()).url, {}, { lockFile: "prod.lock.json" }),
+  },
   "a lockfile of other schemas": {
     id: "lockfile_differs",
     fix: "npx svc-sdk lock --diff",

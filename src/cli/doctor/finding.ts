@@ -1,3 +1,5 @@
+import { type Dirent, readdirSync } from "node:fs";
+
 /** A problem with a setup, and what to do about it. */
 export interface Finding {
   /** A name for programs, which stays the same between versions: `key_revoked`. */
@@ -66,6 +68,15 @@ export function codeOf(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined;
   if ("code" in error && typeof error.code === "string") return error.code;
   return codeOf(error.cause);
+}
+
+/** The entries of a folder; none if it can't be read. */
+export function entriesIn(folder: string): Dirent[] {
+  try {
+    return readdirSync(folder, { withFileTypes: true });
+  } catch {
+    return [];
+  }
 }
 
 /** Whether a host name is this machine. */

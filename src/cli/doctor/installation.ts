@@ -1,8 +1,8 @@
-import { existsSync, readdirSync, readFileSync, realpathSync } from "node:fs";
+import { existsSync, readFileSync, realpathSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { child, parseJson } from "../../shared/json.js";
-import { type CheckResult, checked, type Finding, type Setup, skipped } from "./finding.js";
+import { type CheckResult, checked, entriesIn, type Finding, type Setup, skipped } from "./finding.js";
 
 /** The oldest TypeScript that the package's types are tested with. */
 const OLDEST_TYPESCRIPT = "5.4";
@@ -83,8 +83,7 @@ function copiesIn(directory: string): Map<string, string> {
 }
 
 function collect(modules: string, copies: Map<string, string>): void {
-  if (!existsSync(modules)) return;
-  for (const entry of readdirSync(modules, { withFileTypes: true })) {
+  for (const entry of entriesIn(modules)) {
     const folder = join(modules, entry.name);
     if (entry.name === "svc-sdk") {
       const version = versionIn(join(folder, "package.json"));

@@ -9,7 +9,8 @@ import {
   SvcError,
 } from "../../index.js";
 import { field } from "../../shared/json.js";
-import { type CheckResult, checked, type Finding, messageOf, type Setup } from "./finding.js";
+import { type CheckResult, checked, codeOf, type Finding, messageOf, type Setup } from "./finding.js";
+import { handshakeFinding } from "./tls.js";
 
 /** A request that was made to test a key, or the service without one. */
 export interface Probe {
@@ -113,6 +114,9 @@ export function checkService(url: URL, [probe]: readonly Probe[]): CheckResult {
   const name = "service";
   const { error, response } = probe ?? {};
   if (response === undefined) {
+    // Behind a proxy, this is the first handshake.
+    const untrusted = handshakeFinding(url, codeOf(error));
+    if (untrusted) return checked(name, "no response", [untrusted]);
     const problem = `${url.host} sends no response: ${messageOf(error)}`;
     const why = "The connection works, so the service or something in front of it fails.";
     return checked(name, "no response", [{ id: "no_response", problem, why, fix: `curl -v ${url.origin}` }]);

@@ -46,7 +46,7 @@ async function deliver(receiver: string, secret: string, { now, timeoutMs }: Set
     const signal = AbortSignal.timeout(timeoutMs);
     const response = await fetch(receiver, { method: "POST", headers, body, redirect: "manual", signal });
     const reason = child(child(parseJson(await response.text()), "error"), "reason");
-    return { status: response.status, reason: typeof reason === "string" ? reason : "" };
+    return { status: response.status, reason: typeof reason === "string" ? reason.slice(0, 40) : "" };
   } catch (error) {
     return { status: 0, reason: codeOf(error) ?? messageOf(error) };
   }

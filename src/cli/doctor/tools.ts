@@ -1,12 +1,12 @@
-import { closeSync, existsSync, openSync, readdirSync, readFileSync, readSync } from "node:fs";
-import { join, relative } from "node:path";
+import { closeSync, existsSync, openSync, readFileSync, readSync } from "node:fs";
+import { join, relative, resolve } from "node:path";
 import { type ReadCatalogOptions, readCatalog } from "../../catalog/read-catalog.js";
 import { generateTypes } from "../../generate/generate-types.js";
 import type { Svc, ToolLock } from "../../index.js";
 import { checkLock } from "../../lock/check-lock.js";
 import { readLocked } from "../../lock/read-locked.js";
-import { readLockFile } from "../lock-file.js";
-import { type CheckResult, checked, type Finding, messageOf, type Setup, skipped } from "./finding.js";
+import { LOCK_FILE, readLockFile } from "../lock-file.js";
+import { type CheckResult, checked, entriesIn, type Finding, messageOf, type Setup, skipped } from "./finding.js";
 import { clientFor } from "./keys.js";
 
 /**
@@ -24,8 +24,8 @@ const NO_SERVICE = "not compared with the service";
 
 async function checkLockFile(svc: Svc | undefined, { directory, lockFile }: Setup) {
   const name = "lockfile";
-  const file = join(directory, lockFile);
-  if (!existsSync(file)) return { result: skipped(name, `no ${lockFile}`), lock: undefined };
+  const file = resolve(directory, lockFile);
+  if (!existsSync(file)) return { result: withoutLockFile(name, lockFile), lock: undefined };
   let lock: ToolLock;
   try {
     lock = await readLockFile(file);
@@ -36,6 +36,14 @@ async function checkLockFile(svc: Svc | undefined, { directory, lockFile }: Setu
   }
   if (svc === undefined) return { result: checked(name, `${lockFile}, ${NO_SERVICE}`), lock };
   return { result: checked(name, lockFile, await lockFindings(svc, lock, lockFile)), lock };
+}
+
+/** A project needs no lockfile, unless the user names one. */
+function withoutLockFile(name: string, lockFile: string): CheckResult {
+  if (lockFile === LOCK_FILE) return skipped(name, `no ${lockFile}`);
+  const fix = `npx svc-sdk lock --lock ${lockFile} --toolkits <slugs>`;
+  const why = "Your program uses other versions than you expect.";
+  return checked(name, lockFile, [{ id: "lockfile_missing", problem: `There is no lockfile ${lockFile}.`, why, fix }]);
 }
 
 /** Newer versions aren't findings: a lockfile exists so that they don't matter. */
@@ -116,7 +124,7 @@ function findGenerated(directory: string): Generated[] {
   const found: Generated[] = [];
   // A list that grows while it is walked.
   for (const folder of folders) {
-    for (const entry of readdirSync(folder, { withFileTypes: true })) {
+    for (const entry of entriesIn(folder)) {
       const path = join(folder, entry.name);
       const isSkipped = entry.name.startsWith(".") || /^(node_modules|dist|build|coverage)$/.test(entry.name);
       if (entry.isDirectory() && !isSkipped && folders.length < MOST_FOLDERS) folders.push(path);
