@@ -1,3 +1,4 @@
+import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { callables } from "../../src/cli/call/callable.js";
 import { operationHelp } from "../../src/cli/call/help.js";
@@ -15,6 +16,7 @@ import { sessions } from "../contract/calls-sessions.js";
 import { tools } from "../contract/calls-tools.js";
 import { type Case, caseContext } from "../contract/case.js";
 import { fakeClock } from "../support/clock.js";
+import { sized } from "../support/size.js";
 import { directoryWith } from "./setups.js";
 
 const known = callables();
@@ -141,6 +143,30 @@ describe("svc-sdk call", () => {
   ])("rejects %s before it sends anything", (_what, [name = "", ...words], message) => {
     expect(messageOf(name, ...words)).toContain(message);
   });
+});
+
+test("svc-sdk call rejects any words with a message, and never fails in another way", () => {
+  const field = fc.constantFrom(
+    ...new Set([...known.values()].flatMap(({ fields }) => fields.map(({ name }) => name))),
+  );
+  const option = fc.oneof(field, fc.constantFrom("body", "query.limit", "__proto__", "constructor", "", "="));
+  const value = fc.oneof(fc.string(), fc.json(), fc.constantFrom("@", "@/", "@@", "true", "-1", "[", "null", "--"));
+  const word = fc.oneof(
+    option.map((name) => `--${name}`),
+    fc.tuple(option, value).map(([name, text]) => `--${name}=${text}`),
+    value,
+  );
+  // Standard input belongs to the test runner.
+  const words = fc.array(
+    word.filter((text) => !/(^|=)@?-$/.test(text)),
+    { maxLength: 6 },
+  );
+  fc.assert(
+    fc.property(fc.constantFrom(...known.keys()), words, (name, line) => {
+      expect(typeof messageOf(name, ...line)).toBe("string");
+    }),
+    { numRuns: sized(2_000, 50_000), seed: 21 },
+  );
 });
 
 describe("svc-sdk completion", () => {

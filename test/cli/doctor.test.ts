@@ -97,7 +97,7 @@ const HEALTHY = {
   "a clock half a minute off": async () => setupOf((await service()).url, {}, { now: () => Date.now() - 30_000 }),
 };
 
-describe("svc-sdk doctor has no complaint about", () => {
+describe("svc-sdk doctor finds nothing wrong with", () => {
   test.each(Object.entries(HEALTHY))("%s", async (_name, start) => {
     const results = await examine(await start());
     expect(results.flatMap(({ findings }) => findings)).toEqual([]);

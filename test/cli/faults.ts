@@ -202,6 +202,14 @@ export const FAULTS_OF_THE_SERVICE: Readonly<Record<string, PlantedFault>> = {
     fix: "export SVC_BASE_URL=https://new.example.com",
     plant: async () => setupOf((await service(() => Response.redirect("https://new.example.com/x", 308))).url),
   },
+  "a redirect that would run a command in the shell": {
+    id: "redirected",
+    fix: "export SVC_BASE_URL='https://$(id).example.com'",
+    plant: async () => {
+      const headers = { location: "https://$(id).example.com/x" };
+      return setupOf((await service(() => new Response("", { status: 308, headers }))).url);
+    },
+  },
   "a service that fails": {
     id: "service_fails",
     fix: "npx svc-sdk doctor",

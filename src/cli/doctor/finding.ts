@@ -70,6 +70,11 @@ export function codeOf(error: unknown): string | undefined {
   return codeOf(error.cause);
 }
 
+/** A word of a command, quoted for the shell if it needs to be: it may come from a server. */
+export function quoted(word: string): string {
+  return /^[\w./,@=+:%~-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
+}
+
 /** The entries of a folder; none if it can't be read. */
 export function entriesIn(folder: string): Dirent[] {
   try {

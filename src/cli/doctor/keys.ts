@@ -9,7 +9,7 @@ import {
   SvcError,
 } from "../../index.js";
 import { field } from "../../shared/json.js";
-import { type CheckResult, checked, codeOf, type Finding, messageOf, type Setup } from "./finding.js";
+import { type CheckResult, checked, codeOf, type Finding, messageOf, quoted, type Setup } from "./finding.js";
 import { handshakeFinding } from "./tls.js";
 
 /** A request that was made to test a key, or the service without one. */
@@ -42,7 +42,7 @@ export function readKeys({ environment }: Setup): { readonly usable: readonly st
   return { usable: set.filter((variable) => !findings.some(({ problem }) => problem.startsWith(variable))), findings };
 }
 
-/** The client's own complaint about a key, and how to set the key right. */
+/** The client's own error about a key, and how to set the key right. */
 function writingFindings(variable: string, key: string): Finding[] {
   try {
     new Svc({ baseUrl: "https://localhost", environment: { [variable]: key } });
@@ -119,15 +119,15 @@ export function checkService(url: URL, [probe]: readonly Probe[]): CheckResult {
     if (untrusted) return checked(name, "no response", [untrusted]);
     const problem = `${url.host} sends no response: ${messageOf(error)}`;
     const why = "The connection works, so the service or something in front of it fails.";
-    return checked(name, "no response", [{ id: "no_response", problem, why, fix: `curl -v ${url.origin}` }]);
+    return checked(name, "no response", [{ id: "no_response", problem, why, fix: `curl -v ${quoted(url.origin)}` }]);
   }
   const { status } = response;
   if (status >= 300 && status < 400) {
     const location = response.headers.get("location") ?? "";
-    const target = URL.canParse(location, url) ? new URL(location, url).origin : "<https://the-service>";
+    const target = URL.canParse(location, url) ? new URL(location, url).origin : "another place";
     const problem = `${url.origin} redirects to ${target}.`;
     const why = "The client follows no redirect, because it would send the key to another place.";
-    const fix = `export SVC_BASE_URL=${target}`;
+    const fix = `export SVC_BASE_URL=${target === "another place" ? "<https://the-service>" : quoted(target)}`;
     return checked(name, String(status), [{ id: "redirected", problem, why, fix }]);
   }
   if (isForeign(error)) {

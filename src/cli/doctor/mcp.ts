@@ -1,6 +1,6 @@
 import { BadRequestError, NotFoundError } from "../../index.js";
 import { child, parseJson } from "../../shared/json.js";
-import { type CheckResult, checked, codeOf, type Finding, messageOf, type Setup, skipped } from "./finding.js";
+import { type CheckResult, checked, codeOf, type Finding, messageOf, quoted, type Setup, skipped } from "./finding.js";
 import { clientFor } from "./keys.js";
 
 const NAME = "MCP";
@@ -60,10 +60,10 @@ async function handshakeFinding({ url, headers }: Endpoint, { timeoutMs }: Setup
     }
     if (response.ok && typeof child(child(messageIn(text), "result"), "protocolVersion") === "string") return undefined;
     const problem = `${url} doesn't answer like an MCP server (${response.status}).`;
-    return { id: "mcp_broken", problem, why, fix: `curl -i -X POST ${url}` };
+    return { id: "mcp_broken", problem, why, fix: `curl -i -X POST ${quoted(url)}` };
   } catch (error) {
     const problem = `The MCP server ${url} can't be reached (${codeOf(error) ?? messageOf(error)}).`;
-    return { id: "mcp_unreachable", problem, why, fix: `curl -i -X POST ${url}` };
+    return { id: "mcp_unreachable", problem, why, fix: `curl -i -X POST ${quoted(url)}` };
   }
 }
 

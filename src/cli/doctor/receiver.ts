@@ -1,6 +1,6 @@
 import { child, parseJson } from "../../shared/json.js";
 import { signedDelivery } from "../../testing/index.js";
-import { type CheckResult, checked, codeOf, type Finding, messageOf, type Setup, skipped } from "./finding.js";
+import { type CheckResult, checked, codeOf, type Finding, messageOf, quoted, type Setup, skipped } from "./finding.js";
 import { isMasked } from "./subscription.js";
 
 const NAME = "receiver";
@@ -76,7 +76,7 @@ function acceptsForged(receiver: string): Finding {
     id: "receiver_accepts_forged",
     problem: `The receiver ${receiver} accepts a delivery with a wrong signature.`,
     why: "Anyone who knows its URL can send it events.",
-    fix: `Mount createReceiver from svc-sdk/webhooks, then run npx svc-sdk doctor --receiver ${receiver}`,
+    fix: `Mount createReceiver from svc-sdk/webhooks, then run npx svc-sdk doctor --receiver ${quoted(receiver)}`,
   };
 }
 
@@ -85,20 +85,20 @@ function deliveryFinding(receiver: string, { status, reason }: Outcome): Finding
   if (status === 0 && /timeout|aborted/i.test(reason)) {
     const problem = `The receiver ${receiver} doesn't respond in time.`;
     const why = "The service gives up and retries. Respond first, then work.";
-    return { id: "receiver_slow", problem, why, fix: `curl -i -m 10 -X POST ${receiver}` };
+    return { id: "receiver_slow", problem, why, fix: `curl -i -m 10 -X POST ${quoted(receiver)}` };
   }
   if (status === 0) {
     const problem = `The receiver ${receiver} can't be reached (${reason}).`;
-    return { id: "receiver_unreachable", problem, why: "Deliveries fail.", fix: `curl -i -X POST ${receiver}` };
+    return { id: "receiver_unreachable", problem, why: "Deliveries fail.", fix: `curl -i -X POST ${quoted(receiver)}` };
   }
   if (status === 404 || status === 405) {
     const problem = `No receiver is mounted for POST at ${receiver} (${status}).`;
-    return { id: "receiver_not_found", problem, why: "Deliveries fail.", fix: `curl -i -X POST ${receiver}` };
+    return { id: "receiver_not_found", problem, why: "Deliveries fail.", fix: `curl -i -X POST ${quoted(receiver)}` };
   }
   if (status >= 300 && status < 400) {
     const problem = `${receiver} redirects (${status}).`;
     const why = "Redirects of deliveries aren't followed. Subscribe with the final URL.";
-    return { id: "receiver_redirects", problem, why, fix: `curl -sI -X POST ${receiver} | grep -i ^location` };
+    return { id: "receiver_redirects", problem, why, fix: `curl -sI -X POST ${quoted(receiver)} | grep -i ^location` };
   }
   if (reason === "body_already_parsed") {
     const problem = `Something in front of the receiver ${receiver} parses the body.`;
@@ -107,7 +107,7 @@ function deliveryFinding(receiver: string, { status, reason }: Outcome): Finding
       id: "receiver_body_parsed",
       problem,
       why,
-      fix: `Mount the receiver before express.json(), then run npx svc-sdk doctor --receiver ${receiver}`,
+      fix: `Mount the receiver before express.json(), then run npx svc-sdk doctor --receiver ${quoted(receiver)}`,
     };
   }
   return undefined;
@@ -127,7 +127,7 @@ function refusesSigned(receiver: string, { status, reason }: Outcome, variable: 
       id: "receiver_fails",
       problem,
       why,
-      fix: `Read the receiver's log while you run npx svc-sdk doctor --receiver ${receiver}`,
+      fix: `Read the receiver's log while you run npx svc-sdk doctor --receiver ${quoted(receiver)}`,
     };
   }
   const problem = `The receiver ${receiver} rejects a correctly signed delivery (${seen}).`;

@@ -1,5 +1,14 @@
 import { PermissionDeniedError, type WebhookSubscription } from "../../index.js";
-import { type CheckResult, checked, type Finding, isLoopback, messageOf, type Setup, skipped } from "./finding.js";
+import {
+  type CheckResult,
+  checked,
+  type Finding,
+  isLoopback,
+  messageOf,
+  quoted,
+  type Setup,
+  skipped,
+} from "./finding.js";
 import { clientFor } from "./keys.js";
 
 const NAME = "webhook subscription";
@@ -24,18 +33,19 @@ export async function checkSubscription(url: URL, setup: Setup): Promise<CheckRe
   }
 }
 
-function missing({ receiver = "<https://your-receiver>" }: Setup): Finding {
+function missing({ receiver }: Setup): Finding {
+  const target = receiver === undefined ? "<https://your-receiver>" : quoted(receiver);
   return {
     id: "subscription_missing",
     problem: "The project has no webhook subscription.",
     why: "No event is delivered to any receiver.",
-    fix: `npx svc-sdk call webhookSubscriptions.create --webhook_url ${receiver} --enabled_events svc.trigger.message`,
+    fix: `npx svc-sdk call webhookSubscriptions.create --webhook_url ${target} --enabled_events svc.trigger.message`,
   };
 }
 
 function findingsIn(subscription: WebhookSubscription, url: URL, setup: Setup): Finding[] {
   const { id, version, webhook_url } = subscription;
-  const update = `npx svc-sdk call webhookSubscriptions.update ${id}`;
+  const update = `npx svc-sdk call webhookSubscriptions.update ${quoted(id)}`;
   const findings: Finding[] = [];
   if (version !== "V3") {
     findings.push({
@@ -59,7 +69,7 @@ function findingsIn(subscription: WebhookSubscription, url: URL, setup: Setup): 
       id: "subscription_without_tls",
       problem: `The subscription delivers to ${target.origin} over plain http.`,
       why: "Others can read the events on their way.",
-      fix: `${update} --webhook_url ${webhook_url.replace(/^http:/, "https:")}`,
+      fix: `${update} --webhook_url ${quoted(webhook_url.replace(/^http:/, "https:"))}`,
     });
   }
   const receiver = setup.receiver !== undefined && URL.canParse(setup.receiver) ? new URL(setup.receiver) : undefined;
@@ -69,7 +79,7 @@ function findingsIn(subscription: WebhookSubscription, url: URL, setup: Setup): 
       id: "subscription_elsewhere",
       problem: `The subscription delivers to ${target.origin}${target.pathname}, not to the receiver.`,
       why: "The receiver gets no event.",
-      fix: `${update} --webhook_url ${receiver.href}`,
+      fix: `${update} --webhook_url ${quoted(receiver.href)}`,
     });
   }
   return [...findings, ...secretFindings(subscription, setup)];
@@ -84,7 +94,7 @@ function secretFindings({ id, secret }: WebhookSubscription, { environment, secr
       id: "secret_of_another_subscription",
       problem: `${secretVariable} isn't the secret of the project's subscription.`,
       why: "The receiver rejects every delivery of the service.",
-      fix: `npx svc-sdk call webhookSubscriptions.get ${id}`,
+      fix: `npx svc-sdk call webhookSubscriptions.get ${quoted(id)}`,
     },
   ];
 }

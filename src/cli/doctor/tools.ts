@@ -6,7 +6,16 @@ import type { Svc, ToolLock } from "../../index.js";
 import { checkLock } from "../../lock/check-lock.js";
 import { readLocked } from "../../lock/read-locked.js";
 import { LOCK_FILE, readLockFile } from "../lock-file.js";
-import { type CheckResult, checked, entriesIn, type Finding, messageOf, type Setup, skipped } from "./finding.js";
+import {
+  type CheckResult,
+  checked,
+  entriesIn,
+  type Finding,
+  messageOf,
+  quoted,
+  type Setup,
+  skipped,
+} from "./finding.js";
 import { clientFor } from "./keys.js";
 
 /**
@@ -31,7 +40,12 @@ async function checkLockFile(svc: Svc | undefined, { directory, lockFile }: Setu
     lock = await readLockFile(file);
   } catch (error) {
     const why = "toolLock, svc-sdk lock and svc-sdk generate can't read it.";
-    const finding = { id: "lockfile_invalid", problem: messageOf(error), why, fix: `git checkout -- ${lockFile}` };
+    const finding = {
+      id: "lockfile_invalid",
+      problem: messageOf(error),
+      why,
+      fix: `git checkout -- ${quoted(lockFile)}`,
+    };
     return { result: checked(name, lockFile, [finding]), lock: undefined };
   }
   if (svc === undefined) return { result: checked(name, `${lockFile}, ${NO_SERVICE}`), lock };
@@ -41,7 +55,7 @@ async function checkLockFile(svc: Svc | undefined, { directory, lockFile }: Setu
 /** A project needs no lockfile, unless the user names one. */
 function withoutLockFile(name: string, lockFile: string): CheckResult {
   if (lockFile === LOCK_FILE) return skipped(name, `no ${lockFile}`);
-  const fix = `npx svc-sdk lock --lock ${lockFile} --toolkits <slugs>`;
+  const fix = `npx svc-sdk lock --lock ${quoted(lockFile)} --toolkits <slugs>`;
   const why = "Your program uses other versions than you expect.";
   return checked(name, lockFile, [{ id: "lockfile_missing", problem: `There is no lockfile ${lockFile}.`, why, fix }]);
 }
@@ -136,7 +150,8 @@ function findGenerated(directory: string): Generated[] {
 
 function generatedAt(path: string, directory: string): Generated[] {
   const head = headOf(path);
-  const [, command] = /^\s*\* +svc(?:-sdk)? (generate .*)$/m.exec(head) ?? [];
+  // Only what a shell reads as plain words: the command is shown to be run again.
+  const [, command] = /^\s*\* +svc(?:-sdk)? (generate [\p{L}\p{N} ./,@=+"_-]*)$/mu.exec(head) ?? [];
   if (command === undefined || !head.includes("Types of tools and trigger types.")) return [];
   const text = readFileSync(path, "utf8");
   const [comment = ""] = text.split(/^\s*\*\//m, 1);
