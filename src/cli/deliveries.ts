@@ -40,7 +40,8 @@ export async function deliveriesCommand(commandLine: string[]): Promise<void> {
   }
 }
 
-const OPTIONS = {
+/** Options of `svc-sdk deliveries`. */
+export const OPTIONS = {
   follow: { type: "boolean", default: false },
   help: { type: "boolean", short: "h", default: false },
 } as const;

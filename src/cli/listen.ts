@@ -69,7 +69,8 @@ export async function listenCommand(commandLine: string[]): Promise<void> {
   }
 }
 
-const OPTIONS = {
+/** Options of `svc-sdk listen`. */
+export const OPTIONS = {
   "forward-to": { type: "string" },
   verbose: { type: "boolean", default: false },
   help: { type: "boolean", short: "h", default: false },

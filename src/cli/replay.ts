@@ -45,7 +45,8 @@ export async function replayCommand(commandLine: string[]): Promise<void> {
   print(...(await deliveriesOf(url)).filter((delivery) => ids.has(delivery.id)).map(deliveryLine));
 }
 
-const OPTIONS = {
+/** Options of `svc-sdk replay`. */
+export const OPTIONS = {
   sign: { type: "boolean", default: false },
   help: { type: "boolean", short: "h", default: false },
 } as const;

@@ -61,7 +61,8 @@ export async function triggerCommand(commandLine: string[]): Promise<void> {
   print(...sent.map(deliveryLine));
 }
 
-const OPTIONS = {
+/** Options of `svc-sdk trigger`. */
+export const OPTIONS = {
   body: { type: "string" },
   version: { type: "string" },
   copies: { type: "string", default: "1" },
