@@ -80,7 +80,10 @@ export interface RuleMatch extends ToolMatch {
   readonly reason?: string | undefined;
 }
 
-/** How much may be used, and by whom. At least one of `calls`, `perTool` and `bytesOut`. */
+/**
+ * How much may be used, and by whom. At least one of `calls`, `perTool` and `bytesOut`. `SVC_MULTI_EXECUTE_TOOL` counts as the calls
+ * that it makes, and itself only in a budget that has its name in `tools`.
+ */
 export interface Budget extends ToolMatch {
   /** How many calls. */
   readonly calls?: number;
