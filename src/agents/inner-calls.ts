@@ -44,7 +44,7 @@ export async function innerCalls(
   // Each was just found.
   const executions = calls.map((call, index): Execution => ({ ...call, tool: found[index] as AgentTool }));
   for (const [index, { tool: inner, arguments: given }] of executions.entries()) {
-    // As for a call of its own: a condition on a number would not match the same number as a string.
+    // As for a direct call: a condition on a number would not match the same number as a string.
     const mismatches = structuralMismatches(inner.parameters, given);
     if (mismatches.length === 0) continue;
     return `The arguments of tools[${index}] don't match the schema of ${inner.name}. ${describeMismatches(mismatches)}.`;

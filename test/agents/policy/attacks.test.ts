@@ -89,7 +89,7 @@ describe("the arguments that are judged", () => {
     expect(JSON.stringify(ran)).toBe('[{"__proto__":{"amount":1}}]');
   });
 
-  test("of a call inside of another one match its tool's schema, as those of a call of its own", async () => {
+  test("of a call inside of another one match its tool's schema, as those of a direct call", async () => {
     const { ran, direct, inSession } = open({ amount: { type: "integer" } });
     const guards = { policy: policy(RULES) };
     const args = { amount: "100" };
@@ -109,7 +109,7 @@ test("a count that returns nothing runs nothing", async () => {
   expect(ran).toEqual([]);
 });
 
-test("a tool of your own that threw doesn't run again, even if its error says that a request was rejected", async () => {
+test("your own tool that threw doesn't run again, even if its error says that a request was rejected", async () => {
   const { svc } = open();
   const gate = approvals({ keys: [{ id: "one", secret: "a key for tests, 0123456789 0123456789" }] });
   let effects = 0;
