@@ -47,7 +47,7 @@ export async function innerCalls(
     // As for a direct call: a condition on a number would not match the same number as a string.
     const mismatches = structuralMismatches(inner.parameters, given);
     if (mismatches.length === 0) continue;
-    return `The arguments of tools[${index}] don't match the schema of ${inner.name}. ${describeMismatches(mismatches)}.`;
+    return `The arguments of tools[${index}] don't match its schema. ${describeMismatches(mismatches)}.`;
   }
   return executions;
 }

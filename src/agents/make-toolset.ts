@@ -41,14 +41,6 @@ export async function toolset(
   if (!Number.isSafeInteger(maxResultBytes) || maxResultBytes < 1_024) {
     throw new ConfigError("toolset: maxResultBytes must be an integer of at least 1024.");
   }
-  if (options.policy && typeof options.policy.decide !== "function") {
-    throw new ConfigError(
-      "toolset: policy must be what policy([...]) of svc-sdk/agents/policy returns, or have decide.",
-    );
-  }
-  if (options.approvals && typeof options.approvals.judge !== "function") {
-    throw new ConfigError("toolset: approvals must be what approvals({ keys }) of svc-sdk/agents/approvals returns.");
-  }
   if (options.approvals && (!options.policy || !options.executions)) {
     throw new ConfigError(
       "toolset: approvals need a policy, which asks for them, and executions, which record what has run. Pass " +

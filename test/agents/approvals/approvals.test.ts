@@ -334,3 +334,13 @@ test("a request travels through a client and can only be decided", async () => {
   expect(executions()).toBe(0);
   expect(await tools.run([pending.call], { approvals: [token] })).toMatchObject([{ status: "succeeded" }]);
 });
+
+test("a request that its client declines is a denial", async () => {
+  const { tools, gate, ask, executions } = await gated();
+  const pending = await ask();
+  const { token: request } = await gate.request(pending, { approver: "client" });
+  const { token } = await gate.decide(request, { approved: false, reason: "Not now." });
+  const [result] = await tools.run([pending.call], { approvals: [token] });
+  expect(result).toMatchObject({ status: "not_run", text: expect.stringContaining("Not now.") });
+  expect(executions()).toBe(0);
+});

@@ -96,7 +96,7 @@ describe("the arguments that are judged", () => {
     const [own] = await (await direct(guards)).run([{ callId: "1", name: PAY, arguments: args }]);
     const [inner] = await (await inSession(guards)).run([several("1", { tool_slug: PAY, arguments: args })]);
     expect([own?.status, inner?.status]).toEqual(["not_run", "not_run"]);
-    expect(inner?.text).toContain("The arguments of tools[0] don't match the schema of ACME_PAY. amount:");
+    expect(inner?.text).toContain("The arguments of tools[0] don't match its schema. amount:");
     expect(ran).toEqual([]);
   });
 });
@@ -216,15 +216,6 @@ describe("a mistake that would let more run than was meant is an error", () => {
     ["keys", () => approvals({ keys: { id: "one", secret: "two" } }), "keys must be a list of 1 to 8 keys."],
   ])("%s", (_, make, message) => {
     expect(make).toThrow(message);
-  });
-
-  test("a policy or approvals that aren't any", async () => {
-    const { direct } = open();
-    // @ts-expect-error rules without a policy
-    await expect(direct({ policy: [allow({})] })).rejects.toThrow("toolset: policy must be what policy([...])");
-    const guards = { policy: policy([]), executions: memoryExecutions() };
-    // @ts-expect-error not approvals
-    await expect(direct({ ...guards, approvals: {} })).rejects.toThrow("toolset: approvals must be what approvals(");
   });
 
   test("an account for a session, which chooses its own", async () => {
