@@ -1,6 +1,6 @@
 import type { ArgumentValidator } from "../arguments/check-arguments.js";
 import { ConfigError } from "../errors/local.js";
-import { isText } from "../shared/json.js";
+import { field, isText } from "../shared/json.js";
 import type { Dispatching } from "./dispatching.js";
 import { memoryExecutions } from "./executions.js";
 import { runnableOwnTool } from "./own-tool.js";
@@ -40,6 +40,14 @@ export async function toolset(
   if (!isSession && !userId) throw new ConfigError("toolset: userId is missing. Pass the end user the tools run for.");
   if (!Number.isSafeInteger(maxResultBytes) || maxResultBytes < 1_024) {
     throw new ConfigError("toolset: maxResultBytes must be an integer of at least 1024.");
+  }
+  for (const [name, method] of [
+    ["policy", "decide"],
+    ["approvals", "judge"],
+  ] as const) {
+    if (options[name] && typeof field(options[name], method) !== "function") {
+      throw new ConfigError(`toolset: ${name} must be an object that ${name}() returns, of svc-sdk/agents/${name}.`);
+    }
   }
   if (options.approvals && (!options.policy || !options.executions)) {
     throw new ConfigError(

@@ -1,0 +1,54 @@
+import { describe, expect, test } from "vitest";
+import { compileSchema } from "../../../src/agents/schema/compile.js";
+import { keepsTheRules } from "./promises.js";
+
+// Found by the long run of properties.test.ts.
+describe("a compiled schema", () => {
+  test("keeps the properties of a map if another alternative at the root takes anything", () => {
+    const schema = {
+      anyOf: [
+        { type: "object" },
+        { type: "object", additionalProperties: { type: "object", properties: { a: { type: "boolean" } } } },
+      ],
+    };
+    expect(JSON.stringify(compileSchema(schema, "anthropic").schema)).toContain('"a":{"type":"boolean"}');
+  });
+
+  test("takes the other properties of the only alternative that has some", () => {
+    const closed = { type: "object", properties: { a: { type: "string" } }, additionalProperties: false };
+    const open = { type: "object", properties: { b: { type: "string" } }, additionalProperties: { type: "number" } };
+    const { schema } = compileSchema({ anyOf: [closed, open] }, "anthropic");
+    expect(schema["additionalProperties"]).toEqual({ type: "number" });
+  });
+
+  test("has no shared parts that need each other, for a provider that accepts cycles only below optional properties", () => {
+    const value = (ref: string) => ({ $ref: `#/$defs/${ref}` });
+    const schema = {
+      type: "object",
+      properties: { a: value("Map") },
+      $defs: {
+        Map: { type: "object", additionalProperties: { type: "array", items: value("Node") } },
+        Node: {
+          type: "object",
+          properties: { self: value("Node") },
+          additionalProperties: {
+            anyOf: [value("Map"), { type: "object", required: ["a"], additionalProperties: value("Map") }],
+          },
+        },
+      },
+    };
+    expect(keepsTheRules(schema, "gemini", 0)).toBeUndefined();
+  });
+
+  test("has the form of the only alternative that accepts a value", () => {
+    const open = { type: "object", required: ["a"], additionalProperties: { const: "" } };
+    const schema = {
+      type: "object",
+      required: ["a"],
+      additionalProperties: { ...open, anyOf: [{ type: "object" }, { type: "object", additionalProperties: false }] },
+    };
+    const { forward, restore } = compileSchema(schema, "gemini-parameters");
+    expect(forward({ a: { a: "" } })).toEqual({ a: { a: "(empty)" } });
+    expect(restore({ a: { a: "(empty)" } })).toEqual({ a: { a: "" } });
+  });
+});
