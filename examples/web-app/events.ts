@@ -3,7 +3,7 @@
 import { createReceiver } from "svc-sdk/webhooks";
 import { ownerOf } from "./github.ts";
 
-/** Kept in memory, as a stand-in for your database. */
+/** A placeholder for your database: a restart loses it. */
 const news = new Map<string, string[]>();
 
 export const newsOf = (user: string): readonly string[] => news.get(user) ?? [];

@@ -1,4 +1,4 @@
-// A stand-in for your app's own sign-in: any name gets in, without a password. The rest of the app needs only `userOf`.
+// A placeholder for your app's own sign-in: it accepts any name, without a password. The rest of the app needs only `userOf`.
 // #region sign-in
 import { randomBytes } from "node:crypto";
 import type { Context } from "hono";
@@ -11,7 +11,7 @@ export async function signIn(context: Context, user: string, secure: boolean): P
   await setSignedCookie(context, "user", user, secret, { httpOnly: true, sameSite: "Lax", secure, maxAge: 86_400 });
 }
 
-/** The signed-in user; undefined if the cookie is missing, or somebody else signed it. */
+/** The signed-in user; undefined if the cookie is missing, or was changed. */
 export async function userOf(context: Context): Promise<string | undefined> {
   return (await getSignedCookie(context, secret, "user")) || undefined;
 }
