@@ -96,13 +96,13 @@ export async function startEmulator({
     async (request, bindings) => {
       // Only http servers call it here, never http2 ones.
       const { incoming, outgoing } = bindings as HttpBindings;
-      const isLocalPlane = local.matches(request);
-      if (isLocalPlane && !(isLoopbackSocket(incoming) && hosts.isLocal(incoming))) {
+      const isForLocal = local.matches(request);
+      if (isForLocal && !(isLoopbackSocket(incoming) && hosts.isLocal(incoming))) {
         return Response.json(NOT_LOCAL, { status: 403 });
       }
       try {
         // Save before responding, even if a fault breaks the response.
-        return await (isLocalPlane ? local.serve(request) : engine.serve(request)).finally(save);
+        return await (isForLocal ? local : engine).serve(request).finally(save);
       } catch (error) {
         if (error instanceof BrokenConnection) return breakOnSocket(error, outgoing);
         if (error instanceof ConfigError) return notSaved(error);

@@ -131,18 +131,17 @@ describe("a command that a page shows", () => {
       user_id: "user-4711",
       trigger_config: { owner: "octo-org", repo: "hello-world" },
     });
-    const calls = startingWith("curl").map(
-      (part) =>
-        /^curl (?:-N )?(?:-X (\w+) )?http:\/\/127\.0\.0\.1:4747(\S+)(?: -d '(.*)')?(?: -H "accept: (.*)")?$/.exec(
-          part,
-        ) ?? [part],
-    );
+    const pattern =
+      /^curl (?:-N )?(?:-X (\w+) )?http:\/\/127\.0\.0\.1:4747(\S+)(?: -d (?:'(.*)'|@(\S+)))?(?: -H "accept: (.*)")?(?: > (\S+))?$/;
+    const calls = startingWith("curl").map((part) => pattern.exec(part) ?? [part]);
     expect(calls.length).toBeGreaterThan(4);
-    for (const [line, method = "GET", path = "", body = null, accept = "*/*"] of calls) {
+    const saved = new Map<string, string>();
+    for (const [line, method = "GET", path = "", data = null, file = "", accept = "*/*", output = ""] of calls) {
       const address = emulator.url + path.replace("ti_XXXXXXXXXXXX", trigger_id);
-      const response = await fetch(address, { method, body, headers: { accept } });
+      const response = await fetch(address, { method, body: saved.get(file) ?? data, headers: { accept } });
       expect(response.status, line).toBe(200);
-      await response.body?.cancel();
+      if (output) saved.set(output, await response.text());
+      else await response.body?.cancel();
     }
   });
 });

@@ -72,7 +72,7 @@ describe("svc-sdk emulator --data", () => {
     const { pid } = running.process;
     expect([code, stderr]).toEqual([
       1,
-      `svc: The emulator can't use the data folder ${data}: process ${pid} uses it. ` +
+      `svc-sdk: The emulator can't use the data folder ${data}: process ${pid} uses it. ` +
         `Stop it, or delete ${pid}.lock if it isn't an emulator.\n`,
     ]);
   });

@@ -70,6 +70,7 @@ export class Faults {
   readonly #operations: ReadonlySet<string>;
   readonly #feed: ActivityFeed;
 
+  /** @internal */
   constructor(state: { rules: FaultRule[] }, operations: Iterable<string>, feed: ActivityFeed) {
     this.#state = state;
     this.#feed = feed;

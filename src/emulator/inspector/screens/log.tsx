@@ -178,7 +178,8 @@ function Row({
       <span class="method">{method}</span>
       <span class="what">
         {operation && <b>{operation} </b>}
-        <span class={operation ? "muted" : undefined}>{path}</span>
+        {/* The start is the same in all of them, and the end says most. */}
+        <span class={operation ? "muted" : undefined}>{operation ? path.replace(/^\/api\/v[\d.]+/, "") : path}</span>
       </span>
       <span class="tags">
         {attempt > 1 && <Badge tone="plain">attempt {attempt}</Badge>}
