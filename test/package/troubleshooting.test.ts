@@ -1,5 +1,4 @@
 import { execFile } from "node:child_process";
-import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { type IncomingMessage, request } from "node:http";
 import { join } from "node:path";
@@ -81,8 +80,8 @@ const CAUSES: Readonly<Record<string, () => unknown>> = {
   "The emulator doesn't respond to requests for": async () => {
     const running = await startEmulator();
     const asked = request(running.url, { headers: { host: "emulator:4747" } }).end();
-    const [response]: [IncomingMessage] = await once(asked, "response");
-    const body = await text(response);
+    const response = new Promise<IncomingMessage>((resolve) => asked.once("response", resolve));
+    const body = await text(await response);
     await running.close();
     throw new Error(body);
   },
