@@ -192,7 +192,11 @@ const LAYERS: readonly {
     may: [
       /^(cli|testing)\//,
       /^(catalog|generate|lock)\//,
-      /^(index|agents\/policy\/index|emulator\/(index|node|from-catalog)|contract\/index|webhooks\/index)\.ts$/,
+      /^(index|agents\/(policy|schema)\/index|emulator\/(index|node|from-catalog)|contract\/index|webhooks\/index)\.ts$/,
+      // The variables and prefixes of keys.
+      /^core\/endpoint\.ts$/,
+      // The names of the targets.
+      /^agents\/schema\/targets\.ts$/,
       /^node:/,
       /^msw$/,
     ],

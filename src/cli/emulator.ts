@@ -74,7 +74,8 @@ export async function emulatorCommand(commandLine: string[]): Promise<void> {
   await running.close();
 }
 
-const OPTIONS = {
+/** Options of `svc-sdk emulator`. */
+export const OPTIONS = {
   port: { type: "string", default: "4747" },
   host: { type: "string", default: "127.0.0.1" },
   "allowed-host": { type: "string", multiple: true },
