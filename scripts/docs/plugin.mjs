@@ -44,11 +44,8 @@ export function load(app) {
       if (event.searchResults[index].inheritedFrom) event.removeResult(index);
     }
     event.searchFieldWeights["calledAs"] = 20;
-    event.searchFieldWeights["headings"] = 20;
     event.searchResults.forEach((reflection, index) => {
       const name = calledAs(reflection);
-      if (reflection.isDocument())
-        event.searchFields[index] = { ...event.searchFields[index], headings: headingsOf(reflection) };
       if (name !== undefined) event.searchFields[index] = { ...event.searchFields[index], calledAs: name };
     });
   });
@@ -61,12 +58,6 @@ export function load(app) {
   app.renderer.on(RendererEvent.END, ({ outputDirectory }) => {
     for (const name of ["llms.txt", "llms-full.txt"]) cpSync(join("dist", name), join(outputDirectory, name));
   });
-}
-
-/** What a page is about: an error's message is the heading of its fix. */
-function headingsOf({ content }) {
-  const text = content.map((part) => part.text).join("");
-  return [...text.matchAll(/^#+ (.+)$/gm)].map(([, heading]) => heading).join(" ");
 }
 
 /** The examples as one page, to which links to their files and folder lead. */
