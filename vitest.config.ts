@@ -18,8 +18,8 @@ const OVER_SOCKETS = ["test/faults/{abort,byte-offsets,catalog,crowd,paths,socke
 const OF_THE_PACKAGE = [
   "test/{inspector,package,runtimes,site}/**/*.test.ts",
   "test/{cli,emulator,generate,lock}/cli.test.ts",
+  "test/emulator/cli-{data,listen,log}.test.ts",
   "test/agents/policy/cli.test.ts",
-  "test/emulator/cli-{data,log}.test.ts",
   "test/generate/{bundle,compile,editor}.test.ts",
   "test/lock/end-to-end.test.ts",
   "test/client/{example-*,examples,guides}.test.ts",

@@ -14,6 +14,10 @@ export const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
     const { completionCommand, OPTIONS } = await import("./completion.js");
     return { run: completionCommand, options: OPTIONS };
   },
+  deliveries: async () => {
+    const { deliveriesCommand, OPTIONS } = await import("./deliveries.js");
+    return { run: deliveriesCommand, options: OPTIONS };
+  },
   doctor: async () => {
     const { doctorCommand, OPTIONS } = await import("./doctor.js");
     return { run: doctorCommand, options: OPTIONS };
@@ -30,6 +34,10 @@ export const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
     const { lintToolsCommand, OPTIONS } = await import("./lint-tools.js");
     return { run: lintToolsCommand, options: OPTIONS };
   },
+  listen: async () => {
+    const { listenCommand, OPTIONS } = await import("./listen.js");
+    return { run: listenCommand, options: OPTIONS };
+  },
   lock: async () => {
     const { lockCommand, OPTIONS } = await import("./lock.js");
     return { run: lockCommand, options: OPTIONS };
@@ -37,5 +45,13 @@ export const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   policy: async () => {
     const { OPTIONS, policyCommand } = await import("./policy.js");
     return { run: policyCommand, options: OPTIONS };
+  },
+  replay: async () => {
+    const { OPTIONS, replayCommand } = await import("./replay.js");
+    return { run: replayCommand, options: OPTIONS };
+  },
+  trigger: async () => {
+    const { OPTIONS, triggerCommand } = await import("./trigger.js");
+    return { run: triggerCommand, options: OPTIONS };
   },
 };

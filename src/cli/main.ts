@@ -16,6 +16,10 @@ Usage
   svc-sdk policy [options]        decide about recorded calls with a policy
   svc-sdk call <operation> …      call any operation of the service
   svc-sdk emulator [options]      run a local service
+  svc-sdk listen [options]        receive an emulator's events at a port of your machine
+  svc-sdk trigger <trigger>       fire an event of an emulator
+  svc-sdk replay <delivery>       send an emulator's webhook delivery again
+  svc-sdk deliveries [options]    list an emulator's webhook deliveries
   svc-sdk completion <shell>      complete these words in bash, zsh or fish
   svc-sdk <command> --help        show a command's options
   svc-sdk --version               show the version
@@ -23,7 +27,7 @@ Usage
   In a project that has svc-sdk installed, svc is short for it.
 
 Environment
-  SVC_BASE_URL   URL of the service
+  SVC_BASE_URL   URL of the service or of the emulator
   SVC_API_KEY    project key; not an option, because other programs can see command lines
 
 Exit codes
