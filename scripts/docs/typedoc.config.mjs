@@ -32,6 +32,8 @@ export default {
   navigation: { includeCategories: true, includeGroups: false, includeFolders: false, excludeReferences: true },
   searchInComments: true,
   searchInDocuments: true,
+  // Words of a task lead to its guide first; names still lead to what has them.
+  searchGroupBoosts: { Documents: 4 },
 
   blockTags: [
     "@category",

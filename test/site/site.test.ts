@@ -125,21 +125,15 @@ describe.skipIf(!executablePath)("the site in a browser", () => {
     }
   });
 
-  test("finds a guide by words in it, and an error by its message", async () => {
+  test("finds a guide by the words of its task", async () => {
     const [origin, browser] = [await served(), await launch()];
     try {
-      for (const [words, title] of [
-        ["reconnect account web app", "A complete web app"],
-        ["Cannot use import statement outside a module", "Troubleshooting"],
-      ] as const) {
-        const { page, close } = await open(browser, `${origin}/index.html`, { theme: "light" });
-        await page.click("#tsd-search-trigger");
-        await page.fill("#tsd-search-input", words);
-        const results = page.locator("#tsd-search-results li a");
-        await results.first().waitFor();
-        expect((await results.allInnerTexts()).slice(0, 5).join("\n")).toContain(title);
-        await close();
-      }
+      const { page } = await open(browser, `${origin}/index.html`, { theme: "light" });
+      await page.click("#tsd-search-trigger");
+      await page.fill("#tsd-search-input", "reconnect account web app");
+      const results = page.locator("#tsd-search-results li a");
+      await results.first().waitFor();
+      expect((await results.allInnerTexts()).slice(0, 5)).toContainEqual(expect.stringContaining("A complete web app"));
     } finally {
       await browser.close();
     }
