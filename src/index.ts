@@ -101,7 +101,12 @@ export type * from "./resources/toolkits/schema.js";
 export type { Toolkits } from "./resources/toolkits/toolkits.js";
 export type * from "./resources/tools/schema.js";
 export type { Tools } from "./resources/tools/tools.js";
-export type { ExecuteToolBodyOf, GeneratedInputOf, ToolResultOf } from "./resources/tools/typed-tools.js";
+export type {
+  ExecuteToolBodyOf,
+  GeneratedInputOf,
+  ToolResultOf,
+  ToolSuccessOf,
+} from "./resources/tools/typed-tools.js";
 export type * from "./resources/triggers/schema.js";
 export type { Triggers } from "./resources/triggers/triggers.js";
 export type { UpsertTriggerBodyOf } from "./resources/triggers/typed-triggers.js";

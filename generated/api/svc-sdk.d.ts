@@ -3474,7 +3474,7 @@ export type ToolResult = ToolSuccess | ToolFailure;
 
 export type ToolResultOf<Slug extends string> = ToolCatalog extends Readonly<Record<Slug, infer Entry extends {
     data: unknown;
-}>> ? (Omit<ToolSuccess, "data"> & Pick<Entry, "data">) | ToolFailure : ToolResult;
+}>> ? ToolSuccessOf<Entry["data"]> | ToolFailure : ToolResult;
 
 export declare class ToolRouter {
     create(body: CreateToolRouterSessionBody, options?: RequestOptions): ApiPromise<ToolRouterSession>;
@@ -3660,6 +3660,10 @@ export interface ToolSuccess {
     log_id?: string | undefined;
     session_info?: unknown | undefined;
     successful: true;
+}
+
+export interface ToolSuccessOf<Data> extends Omit<ToolSuccess, "data"> {
+    data: Data;
 }
 
 export type ToolVersion = "latest" | (string & {});

@@ -2,9 +2,19 @@
 // and lets the search find a method by the name that it is called by.
 import { cpSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
-import { Comment, CommentTag, Converter, DocumentReflection, IndexEvent, ReflectionKind, RendererEvent } from "typedoc";
+import {
+  Comment,
+  CommentTag,
+  Converter,
+  DocumentReflection,
+  IndexEvent,
+  PageEvent,
+  ReflectionKind,
+  RendererEvent,
+} from "typedoc";
 import { operations } from "../../dist/contract.js";
 import { TYPES } from "../../tsup.config.ts";
+import { accessible } from "./accessible.mjs";
 import { ENTRIES } from "./entries.mjs";
 import { GUIDES, taskOf } from "./outline.mjs";
 
@@ -38,6 +48,10 @@ export function load(app) {
       const name = calledAs(reflection);
       if (name !== undefined) event.searchFields[index] = { ...event.searchFields[index], calledAs: name };
     });
+  });
+
+  app.renderer.on(PageEvent.END, (page) => {
+    page.contents = accessible(page.contents);
   });
 
   // Where agents look for them.

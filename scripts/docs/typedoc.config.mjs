@@ -1,5 +1,6 @@
 // The site: what the package exports, as it is published, and what people read. Run with npm run docs.
 import { resolve } from "node:path";
+import { nameHeadings } from "./accessible.mjs";
 import { ENTRIES } from "./entries.mjs";
 import { GUIDES, TASKS } from "./outline.mjs";
 
@@ -18,6 +19,8 @@ export default {
   githubPages: false,
   headings: { readme: false, document: false },
   customCss: "./site.css",
+  customJs: "./site.js",
+  markdownItLoader: nameHeadings,
 
   excludePrivate: true,
   excludeInternal: true,
@@ -29,6 +32,8 @@ export default {
   navigation: { includeCategories: true, includeGroups: false, includeFolders: false, excludeReferences: true },
   searchInComments: true,
   searchInDocuments: true,
+  // Words of a task lead to its guide first; names still lead to what has them.
+  searchGroupBoosts: { Documents: 4 },
 
   blockTags: [
     "@category",

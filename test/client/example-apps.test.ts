@@ -116,6 +116,7 @@ describe.concurrent("an application", { timeout: 60_000 }, () => {
 test.for([
   ["express-receiver/server.ts", "node examples/express-receiver/server.ts"],
   ["hono-receiver/server.ts", "node examples/hono-receiver/server.ts"],
+  ["web-app/server.ts", "node examples/web-app/server.ts"],
   ["next-receiver/app/webhooks/route.ts", "npx next dev"],
   ["workers/receiver.ts", "npx wrangler deploy"],
   ["workers/client.ts", "npx wrangler dev client.ts"],

@@ -20,7 +20,9 @@ describe("the guides", () => {
     expect([...listed, "README.md"].sort()).toEqual([...names].sort());
   });
 
-  test.each(guides.filter(({ name }) => name !== "README.md"))("$name ends with troubleshooting", ({ text }) => {
+  // One is the index, one is nothing but troubleshooting.
+  const tasks = guides.filter(({ name }) => name !== "README.md" && name !== "troubleshooting.md");
+  test.each(tasks)("$name ends with troubleshooting", ({ text }) => {
     const headings = [...text.matchAll(/^## (.+)$/gm)].map(([, heading]) => heading);
     expect(headings.at(-1)).toBe("Troubleshooting");
   });

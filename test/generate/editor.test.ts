@@ -108,6 +108,11 @@ describe("an editor", { timeout: 60_000 }, () => {
     expect(hover(code)).toMatchObject({ text: "At most this many.", tags: ["default", "minimum", "maximum"] });
   });
 
+  test("shows a result as one plain type", () => {
+    const code = 'const |run = await svc.tools.execute("GITHUB_CREATE_AN_ISSUE", { text: "x" }); run.data;';
+    expect(hover(code).type).toBe("const run: ToolFailure | ToolSuccessOf<GITHUB_CREATE_AN_ISSUE.Data>");
+  });
+
   test("marks a deprecated tool and a deprecated argument", () => {
     expect(hover('svc.tools.execute("GITHUB_GET_A_REPOSITORY_ARCHIVE", { |arguments: {} })').tags).toContain(
       "deprecated",

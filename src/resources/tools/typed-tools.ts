@@ -17,13 +17,19 @@ export type ExecuteToolBodyOf<Slug extends string> =
     ? Omit<ExecuteToolBody, "arguments" | "text"> & (WithArguments<Entry> | InWords)
     : ExecuteToolBody;
 
+/** The tool ran, and types were generated for it. An interface, so that editors show it by its name. */
+export interface ToolSuccessOf<Data> extends Omit<ToolSuccess, "data"> {
+  /** The tool's result, as its `output_parameters` describe it. The SDK doesn't check it. */
+  data: Data;
+}
+
 /**
  * Result of an execution: with the tool's own `data` if types were generated for it. The service checks the data; the
  * SDK doesn't.
  */
 export type ToolResultOf<Slug extends string> =
   ToolCatalog extends Readonly<Record<Slug, infer Entry extends { data: unknown }>>
-    ? (Omit<ToolSuccess, "data"> & Pick<Entry, "data">) | ToolFailure
+    ? ToolSuccessOf<Entry["data"]> | ToolFailure
     : ToolResult;
 
 /**
