@@ -289,6 +289,19 @@ test("a data folder that can't be written again continues with its changes, and 
   expect(readDataFolder(copyOf(data))).toEqual(emulator.snapshot());
 });
 
+test("a data folder gets only the new stub of a tool that is stubbed again", async () => {
+  const data = folder();
+  const { emulator, svc } = await started(data);
+  emulator.tools.stub("GITHUB_GET_AN_ISSUE", {});
+  emulator.tools.stub("SLACK_SEND_MESSAGE", { body: "x".repeat(1_000_000) });
+  await svc.tools.enum();
+  const { size } = statSync(join(data, FILE));
+  emulator.tools.stub("GITHUB_GET_AN_ISSUE", { body: "new" });
+  await svc.tools.enum();
+  expect(statSync(join(data, FILE)).size - size).toBeLessThan(1_000);
+  expect(readDataFolder(copyOf(data))).toEqual(emulator.snapshot());
+});
+
 test("a data folder isn't written through a link that someone else put there", async () => {
   const data = folder();
   const other = join(folder(), "other");
