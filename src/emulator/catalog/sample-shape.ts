@@ -24,7 +24,7 @@ export interface Making {
   value(schema: unknown, name: string, depth: number): unknown;
 }
 
-/** What merging a schema needs. */
+/** The parts of a sample that merging a schema uses. */
 interface Merging {
   /** The schema that references start at. */
   readonly root: object;
