@@ -154,7 +154,7 @@ const LAYERS: readonly {
     files: /^emulator\//,
     may: [
       /^emulator\/(?!inspector\/)/,
-      /^arguments\/(check-json-schema|pattern-syntax)\.ts$/,
+      /^arguments\/(check-json-schema|checking|pattern-syntax|schema-reader)\.ts$/,
       /^catalog\/catalog\.ts$/,
       /^contract\/(check|operations)\.ts$/,
       /^core\/endpoint\.ts$/,

@@ -15,7 +15,7 @@ export interface Checking {
 }
 
 /** A check would take too long. */
-class TooMuchWork extends Error {
+export class TooMuchWork extends Error {
   constructor() {
     super("Checking these arguments takes too long.");
   }

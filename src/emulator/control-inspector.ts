@@ -1,9 +1,11 @@
 import * as z from "zod/mini";
 import { operations } from "../contract/operations.js";
+import { ConfigError } from "../errors/local.js";
 import { JsonObject, object, request } from "../resources/schema-kit.js";
 import { control } from "./control-endpoint.js";
 import { DeliveryShape, Done, FaultRecord, listOf } from "./control-shapes.js";
 import { catalogView, stateView } from "./control-view.js";
+import { BrokenConnection } from "./host/faults.js";
 
 const Clock = object({ now: z.string(), isRunning: z.boolean() });
 
@@ -37,6 +39,15 @@ const ExecuteBody = request({
   version: z.optional(z.string()),
   arguments: JsonObject,
 });
+
+/** Faults can send bodies that aren't JSON, or none. */
+function jsonOrText(text: string): unknown {
+  try {
+    return text === "" ? null : JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
 
 /** Endpoints that the inspector needs, beside those for tests. */
 export const inspectorEndpoints = [
@@ -130,14 +141,18 @@ export const inspectorEndpoints = [
         (one) => one.kind === "apiKey" && (one.state ?? "active") === "active",
       );
       const target = new URL(`/api/v3.1/tools/execute/${encodeURIComponent(slug)}`, url);
-      const response = await engine.serve(
+      const sending = engine.serve(
         new Request(target, {
           method: "POST",
           headers: { "content-type": "application/json", ...(key && { "x-api-key": key.value }) },
           body: JSON.stringify({ ...sent, ...(userId !== undefined && { user_id: userId }) }),
         }),
       );
-      return { status: response.status, body: await response.json() };
+      const response = await sending.catch((error: unknown) => {
+        if (!(error instanceof BrokenConnection)) throw error;
+        throw new ConfigError(`The request got no response: a fault broke its connection (${error.how}).`);
+      });
+      return { status: response.status, body: jsonOrText(await response.text()) };
     },
   }),
 ];

@@ -1,4 +1,4 @@
-import { closeSync, fsyncSync, openSync, readFileSync, renameSync, writeSync } from "node:fs";
+import { closeSync, fsyncSync, openSync, readFileSync, renameSync, rmSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import { crc32 } from "node:zlib";
 import { isObject } from "../shared/json.js";
@@ -13,7 +13,9 @@ const NEWLINE = 10;
 /** Writes a file with a snapshot and no changes. The earlier one is complete until the new one replaces it. */
 export function writeSnapshot(folder: string, snapshot: Snapshot): { readonly file: number; readonly size: number } {
   const draft = join(folder, `${FILE}.new`);
-  const file = openSync(draft, "w", 0o600);
+  // Never through a link, or with the permissions of a file that someone else put there.
+  rmSync(draft, { force: true });
+  const file = openSync(draft, "wx", 0o600);
   try {
     const line = lineOf(snapshot);
     writeAll(file, line, 0);
@@ -22,6 +24,8 @@ export function writeSnapshot(folder: string, snapshot: Snapshot): { readonly fi
     return { file, size: line.length };
   } catch (error) {
     closeSync(file);
+    // On a full disk, its space is needed for changes.
+    rmSync(draft, { force: true });
     throw error;
   }
 }
@@ -52,13 +56,12 @@ export function readFolder(folder: string): Snapshot | undefined {
   if (!isObject(snapshot)) throw new Error(`${FILE} doesn't start with a snapshot`);
   checkFormat(snapshot);
   const kept = fromSnapshot(snapshot);
-  rest.forEach((line, index) => {
-    const changes = contentOf(line);
-    if (Array.isArray(changes)) applyChanges(kept, changes);
-    // A crash in the middle of a write leaves an incomplete line at the end. No one was told that it's saved.
-    else if (rest.slice(index + 1).some((later) => contentOf(later) !== undefined)) {
-      throw new Error(`line ${index + 2} of ${FILE} is damaged`);
-    }
+  const contents = rest.map(contentOf);
+  // A crash in the middle of a write leaves an incomplete line at the end. No one was told that it's saved.
+  const last = contents.findLastIndex((content) => content !== undefined);
+  contents.slice(0, last + 1).forEach((changes, index) => {
+    if (!Array.isArray(changes)) throw new Error(`line ${index + 2} of ${FILE} is damaged`);
+    applyChanges(kept, changes);
   });
   return asSnapshot(kept);
 }

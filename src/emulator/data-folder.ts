@@ -77,8 +77,8 @@ class OpenFolder implements DataFolder {
   readonly #unlock: () => void;
   #kept: KeptState;
   #file: number;
-  /** Size of the first line. */
-  #start = 0;
+  /** The size above which the file is written again. */
+  #most = 0;
   /** Size of everything that is written completely. */
   #size = 0;
   #isClosed = false;
@@ -119,16 +119,22 @@ class OpenFolder implements DataFolder {
     }
     this.#size += line.length;
     applyChanges(this.#kept, changes);
-    if (this.#size - this.#start <= Math.max(this.#start, LEAST_CHANGES)) return;
+    if (this.#size <= this.#most) return;
     const full = this.#file;
-    this.#file = this.#rewrite();
+    try {
+      this.#file = this.#rewrite();
+    } catch {
+      // The changes are saved. A later save tries to write the file again.
+      this.#most = this.#size + LEAST_CHANGES;
+      return;
+    }
     closeSync(full);
   }
 
   #rewrite(): number {
     const { file, size } = writeSnapshot(this.#folder, asSnapshot(this.#kept));
-    this.#start = size;
     this.#size = size;
+    this.#most = size + Math.max(size, LEAST_CHANGES);
     return file;
   }
 }

@@ -1,8 +1,8 @@
-import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { readdirSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** Start times of a process may be measured this differently, in milliseconds. */
-const SAME_START_MS = 2_000;
+/** Folders that this process has reserved. */
+const reserved = new Set<string>();
 
 /**
  * Reserves a folder for this process with a file that names it. Files of processes that have ended are removed.
@@ -11,11 +11,17 @@ const SAME_START_MS = 2_000;
  * @throws {Error} if another process has reserved it.
  */
 export function lockFolder(folder: string): () => void {
-  const own = join(folder, fileOf(process.pid));
+  const real = realpathSync(folder);
+  if (reserved.has(real)) throw new Error("this process uses it already");
+  const own = join(real, `${process.pid}.lock`);
   // An earlier process may have had the same id, as in a container.
-  if (wasWrittenHere(own)) throw new Error("this process uses it already");
-  writeFileSync(own, String(startedAt()), { mode: 0o600 });
-  const unlock = () => rmSync(own, { force: true });
+  rmSync(own, { force: true });
+  writeFileSync(own, "", { flag: "wx", mode: 0o600 });
+  reserved.add(real);
+  const unlock = () => {
+    reserved.delete(real);
+    rmSync(own, { force: true });
+  };
   // Write first and look afterwards: of two processes that start at the same time, at least one sees the other.
   for (const file of readdirSync(folder)) {
     const [, id] = /^(\d+)\.lock$/.exec(file) ?? [];
@@ -27,18 +33,6 @@ export function lockFolder(folder: string): () => void {
     rmSync(join(folder, file), { force: true });
   }
   return unlock;
-}
-
-const fileOf = (id: number) => `${id}.lock`;
-
-const startedAt = () => Date.now() - process.uptime() * 1_000;
-
-function wasWrittenHere(file: string): boolean {
-  try {
-    return Math.abs(Number(readFileSync(file, "utf8")) - startedAt()) < SAME_START_MS;
-  } catch {
-    return false;
-  }
 }
 
 function isRunning(id: number): boolean {

@@ -26,7 +26,7 @@ export function localPlane(emulator: Omit<Emulator, "fetch" | "connection">, eng
         const { inspectorPage } = await import("./inspector-page.js");
         return inspectorPage(token);
       }
-      if (request.method === "GET") return control(request);
+      if (request.method === "GET" && !isForOtherPage(request)) return control(request);
       if (isFromPage(request) && request.headers.get(TOKEN_HEADER) !== token) {
         return Response.json(NO_TOKEN, { status: 403 });
       }
@@ -44,7 +44,7 @@ function isForInspector({ method, url, headers }: Request): boolean {
 
 const NO_TOKEN = {
   message:
-    "Web pages can't change the emulator, except for its own inspector. Use it, or send the request from a program.",
+    "Web pages can't control the emulator, except for its own inspector. Use it, or send the request from a program.",
 };
 
 /** Header of the inspector's changes. Only its page knows the token, and pages of other origins can't read that page. */
@@ -53,6 +53,13 @@ const TOKEN_HEADER = "x-emulator-token";
 /** Whether a browser sent a request for a page, which always names its origin. */
 function isFromPage({ headers }: Request): boolean {
   return headers.has("origin") || headers.has("sec-fetch-site");
+}
+
+/** Whether a browser loads something into a page of another origin. It couldn't read it, but measure it. */
+function isForOtherPage({ headers }: Request): boolean {
+  return (
+    /^(cross|same)-site$/.test(headers.get("sec-fetch-site") ?? "") && headers.get("sec-fetch-mode") !== "navigate"
+  );
 }
 
 async function outcomeOf({ method, url }: Request, response: Response) {

@@ -87,7 +87,8 @@ export function toolControls({ catalog, state, stubs }: World): ToolControls {
       const isError = answer instanceof ProviderError;
       const mismatches = isError ? [] : mismatchesOf(JsonObjectShape, answer);
       if (mismatches.length > 0) throw new ConfigError(`tools.stub(${tool}): ${describeMismatches(mismatches)}.`);
-      remove(tool);
+      stubs.delete(tool);
+      // In place, because a data folder writes the records of a kind again when their order changes.
       state.stubs.set(
         tool,
         isError ? { error: { status: answer.status, message: answer.message } } : { data: structuredClone(answer) },

@@ -129,6 +129,9 @@ describe("credentials", () => {
     await send("POST", "/api/v3.1/tools/execute/proxy", { endpoint: "/x", method: "GET", parameters: values });
     await send("POST", EXECUTE, { user_id: "user-4711", arguments: { ...issue, body: `My key is ak_${CANARY}` } });
     await send("POST", EXECUTE, `{"password": "${CANARY}`);
+    await send("POST", EXECUTE, `{"val": {"subdomain": "${CANARY}", "pin": 73917391}, }`);
+    await send("POST", EXECUTE, { arguments: { password: 73917391 } }, { "api-key": CANARY, "x-auth-token": CANARY });
+    await send("GET", `/api/v3.1/toolkits?api_key=${CANARY}&access_token=${CANARY}&api%5Fkey=${CANARY}`, undefined);
     await send("POST", "/link/lk_x/complete", `generic_api_key=${CANARY}`, {
       "content-type": "application/x-www-form-urlencoded",
       authorization: `Bearer ${CANARY}`,
@@ -149,7 +152,7 @@ describe("credentials", () => {
     const { secret: rotated } = await svc.webhookSubscriptions.rotateSecret(id);
     const shown = JSON.stringify([activities, emulator.requests]);
     expect(activities.length).toBeGreaterThan(8);
-    for (const canary of [CANARY, secret, rotated]) expect(shown).not.toContain(canary);
+    for (const canary of [CANARY, "73917391", secret, rotated]) expect(shown).not.toContain(canary);
     expect(shown).toContain("ak_c...");
     // Nothing else is hidden.
     expect(shown).toContain("My key is");

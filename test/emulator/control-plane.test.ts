@@ -65,6 +65,18 @@ test("every response of the control plane that is a list or a record matches the
   }
 });
 
+test.each([
+  [{ status: 500, body: "<html>" }, 200, { status: 500, body: "<html>" }],
+  [{ status: 204 }, 200, { status: 204, body: null }],
+  [{ connection: "reset" }, 400, { message: "The request got no response: a fault broke its connection (reset)." }],
+  [{ connection: "hang" }, 400, { message: "The request got no response: a fault broke its connection (hang)." }],
+] as const)("running a tool reports what the fault %j does to it", async (fault, status, body) => {
+  const { emulator, send } = await started();
+  emulator.faults.next("tools.execute", fault);
+  const response = await send("POST", "/tools/TEXTKIT_REVERSE/execute", { arguments: {} });
+  expect([response.status, await response.json()]).toEqual([status, body]);
+});
+
 test("a body that the document doesn't allow gets 400 with the place", async () => {
   const { send } = await started();
   const response = await send("POST", "/deliveries/faults", { copies: "many" });

@@ -1,11 +1,13 @@
 import {
   appendFileSync,
-  chmodSync,
   existsSync,
+  mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
   rmSync,
+  statSync,
+  symlinkSync,
   writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
@@ -247,26 +249,87 @@ describe("a data folder is an error that changes nothing", () => {
     expect(reason).toContain("This is a snapshot of an emulator with other toolkits");
   });
 
-  test("if it can't be written, and a request gets 500 with the reason", async () => {
+  test("if a change can't be written, and a request gets 500 with the reason", async () => {
     const data = folder();
-    const { emulator, svc } = await started(data);
-    const { close } = emulator;
-    const before = readFileSync(join(data, FILE));
-    // A folder in place of the draft makes the next rewrite fail, also for root.
-    const { mkdirSync } = await import("node:fs");
-    mkdirSync(join(data, `${FILE}.new`));
-    chmodSync(data, 0o500);
-    const body = "x".repeat(3_000_000);
-    emulator.tools.stub("GITHUB_GET_AN_ISSUE", { body });
-    emulator.tools.stub("GITHUB_CREATE_AN_ISSUE", { body });
-    await expect(svc.tools.enum()).rejects.toThrow("The emulator can't use the data folder");
-    chmodSync(data, 0o700);
-    rmSync(join(data, `${FILE}.new`), { recursive: true });
+    const toolkit = { slug: "mine", name: "Mine", description: "", categories: [], auth: [], versions: {} };
+    const run = ({ data: own, arguments: { value } }: ToolCall) => {
+      own["value"] = value === 1 ? 1n : value;
+      return {};
+    };
+    const tools = [{ slug: "MINE_SET", name: "Set", description: "", input: {}, output: {}, run }];
+    const { emulator, svc } = await started(data, { toolkits: [{ ...toolkit, tools }] });
+    const set = (value: number) =>
+      svc.tools.execute("MINE_SET", { user_id: "a", version: "latest", arguments: { value } });
+    await expect(set(1)).rejects.toThrow(
+      `The emulator can't use the data folder ${data}: Do not know how to serialize a BigInt`,
+    );
+    await expect(set(2)).resolves.toBeDefined();
+    expect(readDataFolder(copyOf(data))).toEqual(emulator.snapshot());
+  });
+});
+
+test("a data folder that can't be written again continues with its changes, and no request fails", async () => {
+  const data = folder();
+  const { emulator, svc } = await started(data);
+  // A folder in place of the draft makes it fail, also for root.
+  mkdirSync(join(data, `${FILE}.new`));
+  const body = "x".repeat(3_000_000);
+  for (const tool of ["GITHUB_GET_AN_ISSUE", "GITHUB_CREATE_AN_ISSUE", "SLACK_SEND_MESSAGE"]) {
+    emulator.tools.stub(tool, { body });
     await expect(svc.tools.enum()).resolves.toBeDefined();
     expect(readDataFolder(copyOf(data))).toEqual(emulator.snapshot());
-    await close();
-    expect(before.length).toBeGreaterThan(0);
-  });
+  }
+  const size = statSync(join(data, FILE)).size;
+  rmSync(join(data, `${FILE}.new`), { recursive: true });
+  emulator.tools.stub("SLACK_SEND_MESSAGE", { body: `${body}${body}` });
+  emulator.tools.unstub("GITHUB_GET_AN_ISSUE");
+  emulator.tools.unstub("GITHUB_CREATE_AN_ISSUE");
+  await svc.tools.enum();
+  expect(statSync(join(data, FILE)).size).toBeLessThan(size);
+  expect(readDataFolder(copyOf(data))).toEqual(emulator.snapshot());
+});
+
+test("a data folder gets only the new stub of a tool that is stubbed again", async () => {
+  const data = folder();
+  const { emulator, svc } = await started(data);
+  emulator.tools.stub("GITHUB_GET_AN_ISSUE", {});
+  emulator.tools.stub("SLACK_SEND_MESSAGE", { body: "x".repeat(1_000_000) });
+  await svc.tools.enum();
+  const { size } = statSync(join(data, FILE));
+  emulator.tools.stub("GITHUB_GET_AN_ISSUE", { body: "new" });
+  await svc.tools.enum();
+  expect(statSync(join(data, FILE)).size - size).toBeLessThan(1_000);
+  expect(readDataFolder(copyOf(data))).toEqual(emulator.snapshot());
+});
+
+test("a data folder isn't written through a link that someone else put there", async () => {
+  const data = folder();
+  const other = join(folder(), "other");
+  writeFileSync(other, "theirs");
+  for (const name of [`${FILE}.new`, `${process.pid}.lock`]) symlinkSync(other, join(data, name));
+  const { emulator } = await started(data);
+  await emulator.close();
+  expect(readFileSync(other, "utf8")).toBe("theirs");
+  expect(statSync(join(data, FILE)).mode & 0o777).toBe(0o600);
+});
+
+test("a data folder can be used again by a process that gets the id of one that was just killed", async () => {
+  const data = folder();
+  // What it left: as if it had started at the same time.
+  writeFileSync(join(data, `${process.pid}.lock`), String(Date.now() - process.uptime() * 1_000));
+  await expect(started(data)).resolves.toBeDefined();
+});
+
+test("a data folder with very many incomplete lines at its end is read without delay", async () => {
+  const data = folder();
+  const { emulator, createIssue } = await started(data);
+  await createIssue("One");
+  await emulator.close();
+  const before = readDataFolder(data);
+  appendFileSync(join(data, FILE), "\n".repeat(100_000));
+  const startedAt = performance.now();
+  expect(readDataFolder(data)).toEqual(before);
+  expect(performance.now() - startedAt).toBeLessThan(5_000);
 });
 
 describe("writeDataFolder and readDataFolder", () => {

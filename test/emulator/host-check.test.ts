@@ -182,6 +182,38 @@ describe("a web page", () => {
   });
 });
 
+describe("the control plane", () => {
+  const snapshot = "GET /_emulator/snapshot HTTP/1.1";
+
+  test.each<[string[], number]>([
+    [["X-Forwarded-For: 203.0.113.9"], 403],
+    [["X-Forwarded-For: 127.0.0.1, 2001:db8::1"], 403],
+    [["X-Forwarded-Host: abc.tunnel.example"], 403],
+    [["X-Real-IP: 203.0.113.9"], 403],
+    [["Forwarded: for=203.0.113.9"], 403],
+    [["X-Forwarded-For: 127.0.0.1", "X-Forwarded-Host: localhost:3000"], 200],
+    [["X-Forwarded-For: ::ffff:127.0.0.1, ::1, [::1]:80"], 200],
+  ])("behind a proxy that sends %j responds with %d", async (headers, status) => {
+    const emulator = await start();
+    expect(await send(emulator, snapshot, ["Host: localhost", ...headers])).toMatchObject({ status });
+    // The service itself may be used through a tunnel.
+    expect(await send(emulator, LIST, ["Host: localhost", KEY, ...headers])).toMatchObject({ status: 200 });
+  });
+
+  test.each<[string[], number]>([
+    [["Sec-Fetch-Site: cross-site", "Sec-Fetch-Mode: no-cors"], 403],
+    [["Sec-Fetch-Site: same-site", "Sec-Fetch-Mode: no-cors"], 403],
+    [["Sec-Fetch-Site: cross-site", "Sec-Fetch-Mode: navigate"], 200],
+    [["Sec-Fetch-Site: same-origin", "Sec-Fetch-Mode: cors"], 200],
+    [["Sec-Fetch-Site: none", "Sec-Fetch-Mode: navigate"], 200],
+  ])("isn't loaded into pages of other origins: %j gets %d", async (headers, status) => {
+    const emulator = await start();
+    for (const line of [snapshot, "GET /_emulator/health HTTP/1.1"]) {
+      expect(await send(emulator, line, ["Host: localhost", ...headers])).toMatchObject({ status });
+    }
+  });
+});
+
 describe("allowedHosts", () => {
   test("allows additional names in Host and Origin, for the service but not for the control plane", async () => {
     const emulator = await start({ allowedHosts: ["Emulator.Test.", "[2001:db8::1]", "192.0.2.1"] });

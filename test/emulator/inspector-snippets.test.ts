@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import { describe, expect, test } from "vitest";
 import { type OperationName, operations } from "../../src/contract/index.js";
 import type { RequestRecord } from "../../src/emulator/index.js";
@@ -13,6 +14,9 @@ import { type Case, caseContext } from "../contract/case.js";
 const cases: Readonly<Record<OperationName, Case>> = { ...connections, ...tools, ...events, ...sessions, ...projects };
 const known = operations.map(({ endpoint: { name, method, path } }) => ({ name, method, path }));
 const parts = ({ method, path, body }: RequestRecord) => ({ method, path, body: body === "" ? "" : JSON.parse(body) });
+
+/** bash writes such characters in the encoding of its locale. */
+const SHELL = { encoding: "utf8", env: { LC_ALL: "C.UTF-8" } } as const;
 
 /** The operations of which "Copy as code" shows `fetch`, because their methods are those of a session or server. */
 const AS_FETCH = /^toolRouter\.(?!create$)/;
@@ -41,7 +45,26 @@ describe("copy as code", () => {
   });
 });
 
+test("a path that isn't valid percent-encoding can be copied", async () => {
+  const { emulator } = caseContext();
+  await emulator.fetch("http://emulator.localhost/api/v3/toolkits/%E0%A4%A", {
+    headers: { "x-api-key": "ak_emulator" },
+  });
+  const record = emulator.requests[0] ?? expect.fail("no request");
+  expect(record.operation).toBe("toolkits.get");
+  expect(codeOf(record, known)).toContain('fetch(new URL("/api/v3/toolkits/%E0%A4%A"');
+});
+
 describe("copy as curl", () => {
+  test("escapes control characters, which a terminal would act on", async () => {
+    const { emulator } = caseContext();
+    const body = "it's\n\u001b[201~\rrm -rf \\ \u009b";
+    await emulator.fetch("http://emulator.localhost/x", { method: "POST", body });
+    const curl = curlOf(emulator.requests[0] ?? expect.fail("no request"), "http://127.0.0.1:4747");
+    expect(curl).not.toMatch(/[^\P{Cc}\n]/u);
+    expect(execFileSync("bash", ["--norc", "-c", `curl() { printf %s "\${@: -1}"; }\n${curl}`], SHELL)).toBe(body);
+  });
+
   test("quotes for a shell, and has variables in place of credentials", async () => {
     const { emulator } = caseContext();
     await emulator.fetch("http://emulator.localhost/x?q='", {
@@ -51,7 +74,7 @@ describe("copy as curl", () => {
     });
     const record = emulator.requests[0] ?? expect.fail("no request");
     expect(curlOf(record, "http://127.0.0.1:4747").split(" \\\n  ")).toEqual([
-      "curl -X POST 'http://127.0.0.1:4747/x?q=%27'",
+      "curl -g -X POST 'http://127.0.0.1:4747/x?q=%27'",
       "-H 'content-type: application/json'",
       '-H "x-api-key: $SVC_API_KEY"',
       `--data-raw '{"title":"it'\\''s"}'`,

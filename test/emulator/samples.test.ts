@@ -181,3 +181,49 @@ describe("a sample", () => {
     expect(() => sampleOf(schema, { seed: 1 })).toThrow("No value was found that the schema accepts: ");
   });
 });
+
+describe("a schema that takes too long", () => {
+  const nested = Object.fromEntries(
+    Array.from({ length: 30 }, (_, level) => {
+      const inner = { $ref: `#/$defs/d${level - 1}` };
+      return [
+        `d${level}`,
+        level === 0 ? {} : { type: "object", required: ["a", "b"], properties: { a: inner, b: inner } },
+      ];
+    }),
+  );
+  test.each<[string, Json]>([
+    ["a pattern with exponentially many ways to match", { pattern: "^(([a-zA-Z0-9 ])+)+!$", minLength: 60 }],
+    ["a pattern with nested repetitions", { pattern: "^((a{1000}){1000}){1000}$" }],
+    ["a string of a billion characters", { type: "string", minLength: 1e9 }],
+    ["a list of a billion items", { type: "array", minItems: 1e9 }],
+    ["an object of a billion properties", { type: "object", minProperties: 1e9 }],
+    ["objects that double at each of thirty levels", { $defs: nested, $ref: "#/$defs/d29" }],
+  ])("has a sample or an error soon: %s", (_, schema) => {
+    const startedAt = performance.now();
+    const { value, problem } = attempt(schema, 1);
+    expect(problem ?? isValid(schema, value)).toBe(problem === undefined ? true : problem);
+    expect(performance.now() - startedAt).toBeLessThan(10_000);
+  });
+
+  test("still has a sample of properties whose names a pattern matches in exponentially many ways", () => {
+    const patternProperties = { "^(a+)+$": { type: "integer" }, "^(a|a)*b$": { type: "string" } };
+    const schema = { type: "object", properties: { [`${"a".repeat(40)}!`]: { type: "string" } }, patternProperties };
+    expect(attempt(schema, 1)).toMatchObject({ value: { [`${"a".repeat(40)}!`]: expect.any(String) } });
+  });
+});
+
+test("a sample has what lookaheads require", () => {
+  const schema = { type: "string", pattern: "^(?=.*\\d)(?=.*[A-Z])[A-Za-z\\d]{8,}$" };
+  for (const seed of [1, 2, 3, 4, 5]) expect(attempt(schema, seed).value).toMatch(new RegExp(schema.pattern));
+});
+
+test("a sample has every value of a range that is exactly long enough", () => {
+  const schema = {
+    type: "array",
+    uniqueItems: true,
+    minItems: 100,
+    items: { type: "integer", minimum: 1, maximum: 100 },
+  };
+  expect(new Set(attempt(schema, 1).value as number[]).size).toBe(100);
+});

@@ -121,6 +121,13 @@ describe.skipIf(!executablePath)("the inspector in Chromium", () => {
     await expect.poll(() => page.getByRole("dialog").count()).toBe(0);
   });
 
+  test("opens a link with a percent sign that encodes nothing", async () => {
+    const { page, problems } = await shown(emptyScene());
+    await visit(page, "#/tools/%E0");
+    await expect.poll(() => textOf(page, "h1")).toBe("Tools");
+    expect(problems).toEqual([]);
+  });
+
   test("shows foreign text as text", async () => {
     const { page, emulator, problems } = await shown(emptyScene());
     const attack = '<img src=x onerror="document.title=1"></script><script>document.title=1</script>';

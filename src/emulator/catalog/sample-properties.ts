@@ -12,7 +12,7 @@ export function propertiesOf(described: Shape, maker: Making, depth: number): Js
   const required = listOf(shape["required"]);
   for (const name of withDependencies(names, shape)) {
     try {
-      setOwn(result, name, maker.value(schemaFor(shape, name), name, depth + 1));
+      setOwn(result, name, maker.value(schemaFor(shape, name, maker), name, depth + 1));
     } catch (error) {
       // An object may come without a property that can't have a value.
       if (!(error instanceof Impossible) || required.includes(name)) throw error;
@@ -26,25 +26,27 @@ function namesOf(shape: Shape, maker: Making, depth: number): string[] {
   const required = listOf(shape["required"]).map(String);
   const described = Object.entries<unknown>(Object(shape["properties"])).filter(([, schema]) => schema !== false);
   const most = typeof shape["maxProperties"] === "number" ? shape["maxProperties"] : Number.POSITIVE_INFINITY;
-  const optional = maker.isSmall(depth) ? [] : described.map(([name]) => name).filter((name) => isAllowed(shape, name));
+  const optional = maker.isSmall(depth)
+    ? []
+    : described.map(([name]) => name).filter((name) => isAllowed(shape, name, maker));
   return [...new Set([...required, ...optional])].slice(0, Math.max(most, required.length));
 }
 
 /** Whether each schema that allows no other properties has this one. */
-function isAllowed({ closedBy }: Shape, name: string): boolean {
+function isAllowed({ closedBy }: Shape, name: string, maker: Making): boolean {
   return closedBy.every(
     (schema) =>
       Object.hasOwn(Object(schema["properties"]), name) ||
-      Object.keys(Object(schema["patternProperties"])).some((pattern) => matches(pattern, name)),
+      Object.keys(Object(schema["patternProperties"])).some((pattern) => maker.matches(pattern, name)),
   );
 }
 
 /** The schema of the property of a name. */
-function schemaFor(shape: Shape, name: string): unknown {
+function schemaFor(shape: Shape, name: string, maker: Making): unknown {
   const properties: unknown = shape["properties"];
   const own: unknown[] = isObject(properties) && Object.hasOwn(properties, name) ? [properties[name]] : [];
   const patterns = Object.entries<unknown>(Object(shape["patternProperties"]));
-  const all = [...own, ...patterns.flatMap(([pattern, schema]) => (matches(pattern, name) ? [schema] : []))];
+  const all = [...own, ...patterns.flatMap(([pattern, schema]) => (maker.matches(pattern, name) ? [schema] : []))];
   if (all.length > 0) return all.length === 1 ? all[0] : { allOf: all };
   return shape["additionalProperties"] ?? shape["unevaluatedProperties"] ?? true;
 }
@@ -58,11 +60,15 @@ function addMissing(result: Record<string, unknown>, shape: Shape, maker: Making
     Math.max(typeof minProperties === "number" ? minProperties : 0, usual),
     typeof maxProperties === "number" ? maxProperties : Number.POSITIVE_INFINITY,
   );
-  const optional = Object.keys(Object(shape["properties"])).filter((name) => isAllowed(shape, name));
-  for (let tries = 0; Object.keys(result).length < wanted && tries < wanted * 10 + 20; tries += 1) {
-    const name = optional.find((candidate) => !Object.hasOwn(result, candidate)) ?? newName(shape, maker, depth, tries);
-    const schema = schemaFor(shape, name);
-    if (schema !== false && !Object.hasOwn(result, name)) setOwn(result, name, maker.value(schema, name, depth + 1));
+  const optional = Object.keys(Object(shape["properties"])).filter((name) => isAllowed(shape, name, maker));
+  const unused = optional.filter((candidate) => !Object.hasOwn(result, candidate));
+  let count = Object.keys(result).length;
+  for (let tries = 0; count < wanted && tries < wanted * 10 + 20; tries += 1) {
+    const name = unused.shift() ?? newName(shape, maker, depth, tries);
+    const schema = schemaFor(shape, name, maker);
+    if (schema === false || Object.hasOwn(result, name)) continue;
+    setOwn(result, name, maker.value(schema, name, depth + 1));
+    count += 1;
   }
 }
 
@@ -111,14 +117,6 @@ function onlyClosed({ properties, patternProperties }: Json): Json {
     ...(properties !== undefined && { properties }),
     ...(patternProperties !== undefined && { patternProperties }),
   };
-}
-
-function matches(pattern: string, name: string): boolean {
-  try {
-    return new RegExp(pattern, "u").test(name);
-  } catch {
-    return false;
-  }
 }
 
 /** An assignment to the name `__proto__` would change the prototype. */

@@ -1,3 +1,4 @@
+import type { Work } from "../../arguments/checking.js";
 import { isObject, isText, type Json } from "../../shared/json.js";
 import { targetOf } from "./references.js";
 
@@ -17,12 +18,21 @@ export interface Making {
   pick<Value>(values: readonly Value[]): Value | undefined;
   /** The shape of a schema, with one of its variants chosen. */
   shape(schema: unknown, depth: number): Shape;
+  /** Whether a string matches a pattern, in linear time. */
+  matches(pattern: string, text: string): boolean;
   /** A value of a schema, for the property of a name. */
   value(schema: unknown, name: string, depth: number): unknown;
 }
 
-/** Chooses one of the variants of a schema. */
-type Choose = (variants: readonly unknown[]) => unknown;
+/** The parts of a sample that merging a schema uses. */
+interface Merging {
+  /** The schema that references start at. */
+  readonly root: object;
+  /** References can multiply the work. */
+  readonly work: Work;
+  /** Chooses one of the variants of a schema. */
+  readonly choose: (variants: readonly unknown[]) => unknown;
+}
 
 /** No value matches this schema. */
 export class Impossible extends Error {}
@@ -34,11 +44,13 @@ const MOST_REFERENCES = 50;
  * Merges everything a schema says about a value: its references, all of `allOf`, and one variant each of `anyOf`, `oneOf`, and
  * `if`. Whether the variants go together shows when the value is checked.
  */
-export function shapeOf(root: object, schema: unknown, choose: Choose, followed = 0): Shape {
+export function shapeOf(merging: Merging, schema: unknown, followed = 0): Shape {
+  const { root, work, choose } = merging;
+  work.spend(10);
   if (schema === false) throw new Impossible("a schema allows no value");
   if (!isObject(schema)) return EMPTY;
   if (followed > MOST_REFERENCES) throw new Impossible("a reference leads to itself");
-  const inner = (part: unknown) => shapeOf(root, part, choose, followed + 1);
+  const inner = (part: unknown) => shapeOf(merging, part, followed + 1);
   const parts = [ownShape(schema)];
   for (const keyword of ["$ref", "$dynamicRef", "$recursiveRef"]) {
     const reference = schema[keyword];

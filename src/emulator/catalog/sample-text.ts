@@ -1,3 +1,4 @@
+import type { Work } from "../../arguments/checking.js";
 import { type Part, parsePattern } from "../../arguments/pattern-syntax.js";
 import type { Shape } from "./sample-shape.js";
 
@@ -6,6 +7,10 @@ type Random = () => number;
 /** How a string is made. */
 export interface TextOptions {
   readonly random: Random;
+  /** Bounds and repetitions can ask for any length. */
+  readonly work: Work;
+  /** Whether a string matches a pattern. */
+  readonly matches: (pattern: string, text: string) => boolean;
   /** Name of the property it's for. */
   readonly name: string;
   /** Later attempts try other ways. */
@@ -17,32 +22,24 @@ export function sampleText(shape: Shape, options: TextOptions): string {
   const { patterns, format, minLength, maxLength } = shape;
   const least = typeof minLength === "number" ? minLength : 0;
   const most = typeof maxLength === "number" ? maxLength : Number.POSITIVE_INFINITY;
+  options.work.spend(least);
+  const matchesAll = (text: string) => patterns.every((source) => options.matches(source, text));
   const [pattern = "", ...others] = patterns;
   const make = typeof format === "string" && Object.hasOwn(FORMATS, format) ? FORMATS[format] : undefined;
   if (patterns.length > 0) {
     const formatted = make ? [make(options.random)] : [];
     const candidates = [...formatted, plainText(options)].map((text) => fitted(text, least, most));
-    const fitting = candidates.find((text) => isInRange(text, least, most) && matchesAll(text, patterns));
+    const fitting = candidates.find((text) => isInRange(text, least, most) && matchesAll(text));
     if (fitting !== undefined && options.attempt % 3 !== 2) return fitting;
     for (let tries = 0; tries < 30; tries += 1) {
       const chosen = [pattern, ...others][tries % patterns.length] ?? pattern;
-      const text = matching(chosen, tries < 10 ? tries % 4 : least, options.random);
-      if (isInRange(text, least, most) && matchesAll(text, patterns)) return text;
+      const text = matching(chosen, { ...options, stretch: tries < 10 ? tries % 4 : least, isVaried: tries >= 10 });
+      if (isInRange(text, least, most) && matchesAll(text)) return text;
     }
-    return matching(pattern, 0, options.random);
+    return matching(pattern, { ...options, stretch: 0, isVaried: false });
   }
   if (make) return lengthened(make(options.random), least);
   return fitted(plainText(options), least, most);
-}
-
-function matchesAll(text: string, patterns: readonly string[]): boolean {
-  return patterns.every((pattern) => {
-    try {
-      return new RegExp(pattern, "u").test(text);
-    } catch {
-      return true;
-    }
-  });
 }
 
 function isInRange({ length }: string, least: number, most: number): boolean {
@@ -123,23 +120,32 @@ const POOLS = [
   "äéßñçλжקم中あ한€\t\n\r",
 ];
 
+/** How a string is made from a pattern. */
+interface Matching extends Pick<TextOptions, "random" | "work"> {
+  /** How many more repetitions than necessary there may be. */
+  readonly stretch: number;
+  /** Whether a class of characters shows all its kinds, as lookaheads may require, or only the likeliest. */
+  readonly isVaried: boolean;
+}
+
 /**
  * A string that matches a pattern. Lookarounds and word boundaries are ignored; the caller checks the string.
  *
- * @param stretch how many more repetitions than necessary there may be.
  * @throws {Error} for a pattern that JavaScript doesn't support.
  */
-function matching(pattern: string, stretch: number, random: Random): string {
+function matching(pattern: string, { random, work, stretch, isVaried }: Matching): string {
   const write = (part: Part): string => {
     switch (part.kind) {
       case "character":
-        return characterOf(part.source, random);
+        work.spend(5);
+        return characterOf(part.source, random, isVaried);
       case "sequence":
         return part.parts.map(write).join("");
       case "choice":
         return write(part.parts[Math.floor(random() * part.parts.length)] ?? { kind: "sequence", parts: [] });
       case "repeat": {
         const more = Math.min(part.most - part.least, stretch === 0 ? 0 : Math.ceil(random() * stretch));
+        work.spend(part.least + more);
         return Array.from({ length: part.least + more }, () => write(part.part)).join("");
       }
       default:
@@ -149,12 +155,17 @@ function matching(pattern: string, stretch: number, random: Random): string {
   return write(parsePattern(pattern));
 }
 
-function characterOf(source: string, random: Random): string {
+function characterOf(source: string, random: Random, isVaried: boolean): string {
   const pattern = new RegExp(`^${source}$`, "su");
+  const one = <Value>(values: readonly Value[]) => values[Math.floor(random() * values.length)];
+  const pools: string[][] = [];
   for (const pool of POOLS) {
     const fitting = [...pool].filter((character) => pattern.test(character));
-    if (fitting.length > 0) return fitting[Math.floor(random() * fitting.length)] ?? "";
+    if (fitting.length === 0) continue;
+    pools.push(fitting);
+    if (!isVaried) break;
   }
+  if (pools.length > 0) return one(one(pools) ?? []) ?? "";
   for (let point = 0; point < 0xd800; point += 1) {
     const character = String.fromCodePoint(point);
     if (pattern.test(character)) return character;

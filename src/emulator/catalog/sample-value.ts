@@ -1,3 +1,5 @@
+import type { Work } from "../../arguments/checking.js";
+import type { SchemaReader } from "../../arguments/schema-reader.js";
 import { isObject, type Json } from "../../shared/json.js";
 import { sampleNumber } from "./sample-number.js";
 import { propertiesOf } from "./sample-properties.js";
@@ -6,6 +8,8 @@ import { sampleText } from "./sample-text.js";
 
 /** How one attempt makes a sample. */
 export interface MakerOptions {
+  /** Ends the attempt after too many steps. */
+  readonly work: Work;
   /** A number from 0 to below 1. */
   readonly random: () => number;
   readonly file: (() => unknown) | undefined;
@@ -37,16 +41,16 @@ const KEYWORDS: Readonly<Record<string, readonly string[]>> = {
 /** Makes one sample of a schema. It may be invalid, if parts of the schema exclude each other. */
 export class SampleMaker implements Making {
   readonly #options: MakerOptions;
-  readonly #root: object;
+  readonly #reader: SchemaReader;
   #values = 0;
 
-  constructor(root: object, options: MakerOptions) {
-    this.#root = root;
+  constructor(reader: SchemaReader, options: MakerOptions) {
+    this.#reader = reader;
     this.#options = options;
   }
 
   make(): unknown {
-    return this.value(this.#root, "", 0);
+    return this.value(this.#reader.root, "", 0);
   }
 
   isSmall(depth: number): boolean {
@@ -58,12 +62,23 @@ export class SampleMaker implements Making {
   }
 
   shape(schema: unknown, depth: number): Shape {
-    return shapeOf(this.#root, schema, (variants) => this.#variant(variants, depth));
+    const { root } = this.#reader;
+    return shapeOf({ root, work: this.#options.work, choose: (variants) => this.#variant(variants, depth) }, schema);
+  }
+
+  matches(source: string, text: string): boolean {
+    const { work } = this.#options;
+    const pattern = this.#reader.pattern(source, work);
+    if (!(pattern instanceof Error)) return pattern.matches(text, work);
+    // The check skips patterns of other languages, as every validator does.
+    if (!isJavaScript(source)) return true;
+    throw new Impossible(`a pattern can't be checked: ${pattern.message}`);
   }
 
   value(schema: unknown, name: string, depth: number): unknown {
     if (depth > DEEPEST) throw new Impossible("the schema never ends");
     this.#values += 1;
+    this.#options.work.spend(100);
     const shape = this.shape(schema, depth);
     const { file, usesExamples } = this.#options;
     if (shape["file_downloadable"] === true && file) return file();
@@ -86,7 +101,7 @@ export class SampleMaker implements Making {
       case "number":
         return sampleNumber(shape, false, this.#options.random);
       default:
-        return sampleText(shape, { random: this.#options.random, name, attempt: this.#options.attempt });
+        return sampleText(shape, { ...this.#options, name, matches: (source, text) => this.matches(source, text) });
     }
   }
 
@@ -137,10 +152,11 @@ export class SampleMaker implements Making {
     const most = others === false ? first.length : Number.POSITIVE_INFINITY;
     const length = Math.min(usual, typeof maxItems === "number" ? maxItems : usual, most);
     const made: unknown[] = [];
+    const known = shape["uniqueItems"] === true ? new Set<string>() : undefined;
     for (let index = 0; index < length; index += 1) {
       const own = first[index] ?? others;
       const schema = index < needed ? { allOf: [own, contains] } : own;
-      const item = this.#item(schema, name, depth, shape["uniqueItems"] === true ? made : []);
+      const item = this.#item(schema, name, depth, known);
       // Not enough different values exist.
       if (item === undefined) break;
       made.push(item.value);
@@ -148,14 +164,28 @@ export class SampleMaker implements Making {
     return made;
   }
 
-  /** An item that differs from others. */
-  #item(schema: unknown, name: string, depth: number, others: readonly unknown[]): { value: unknown } | undefined {
-    const known = new Set(others.map((other) => JSON.stringify(other)));
-    for (let attempt = 0; attempt < 30; attempt += 1) {
+  /** An item that differs from the known ones, and becomes one of them. */
+  #item(schema: unknown, name: string, depth: number, known?: Set<string>): { value: unknown } | undefined {
+    // The last of many possible values takes many tries.
+    const tries = 30 + (known?.size ?? 0) * 10;
+    for (let attempt = 0; attempt < tries; attempt += 1) {
       const value = this.value(schema, name.replace(/s$/, ""), depth + 1);
-      if (!known.has(JSON.stringify(value))) return { value };
+      const written = known && JSON.stringify(value);
+      if (written === undefined || !known?.has(written)) {
+        if (written !== undefined) known?.add(written);
+        return { value };
+      }
     }
     return undefined;
+  }
+}
+
+function isJavaScript(pattern: string): boolean {
+  try {
+    new RegExp(pattern, "u");
+    return true;
+  } catch {
+    return false;
   }
 }
 

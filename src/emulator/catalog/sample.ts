@@ -1,4 +1,6 @@
 import { mismatchesOfJsonSchema } from "../../arguments/check-json-schema.js";
+import { TooMuchWork, Work } from "../../arguments/checking.js";
+import { SchemaReader } from "../../arguments/schema-reader.js";
 import { nextRandom } from "../../shared/random.js";
 import type { JsonObject } from "./definitions.js";
 import { withoutDeadReferences } from "./references.js";
@@ -23,15 +25,20 @@ const ATTEMPTS = 40;
 export function sampleOf(given: JsonObject, { seed, file }: SampleOptions): unknown {
   const schema = withoutDeadReferences(given);
   const sequence = { seed };
+  const reader = new SchemaReader(schema);
+  // Samples with only what is required may be found after larger ones took too long.
+  const works = { full: new Work(), minimal: new Work() };
   let problem = "";
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
+    const isMinimal = attempt >= ATTEMPTS / 2;
     try {
-      const maker = new SampleMaker(schema, {
+      const maker = new SampleMaker(reader, {
+        work: isMinimal ? works.minimal : works.full,
         random: () => nextRandom(sequence),
         file,
         // What a schema says about itself may be wrong, and large values are more often invalid than small ones.
         usesExamples: attempt % 2 === 0,
-        isMinimal: attempt >= ATTEMPTS / 2,
+        isMinimal,
         attempt,
       });
       const value = maker.make();
@@ -39,7 +46,8 @@ export function sampleOf(given: JsonObject, { seed, file }: SampleOptions): unkn
       if (!mismatch) return value;
       problem = `${mismatch.path === "" ? "the value" : mismatch.path} must be ${mismatch.expected}`;
     } catch (error) {
-      problem = error instanceof Error ? error.message : String(error);
+      if (error instanceof TooMuchWork) problem = "it takes too long";
+      else problem = error instanceof Error ? error.message : String(error);
     }
   }
   throw new Error(`No value was found that the schema accepts: ${problem}`);

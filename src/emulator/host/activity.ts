@@ -20,7 +20,7 @@ export interface RequestRecord extends RecordedMessage {
   /** Milliseconds until the response, in real time. */
   readonly durationMs: number;
   readonly method: string;
-  /** Path and query as sent, without the signature of a storage URL. */
+  /** Path and query as sent, except for parameters that contain credentials, such as the signature of a storage URL. */
   readonly path: string;
   /** The operation; `undefined` if the path doesn't match one. */
   readonly operation: string | undefined;

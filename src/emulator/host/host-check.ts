@@ -17,7 +17,7 @@ interface HostCheck {
    * @throws {ApiFailure} 400 if the host is missing, repeated, or malformed; 403 if it isn't allowed, or another site sent it.
    */
   check(caller: Caller): void;
-  /** Whether a request names only loopback hosts, including the page that sent it. */
+  /** Whether a request names only loopback hosts, including the page that sent it, and no proxy forwarded it for another machine. */
   isLocal(caller: Caller): boolean;
 }
 
@@ -45,7 +45,8 @@ export function hostCheck(boundTo: string, allowedHosts: readonly string[]): Hos
         throw notAllowed("The emulator doesn't respond to web pages of other sites", "the page's host");
       }
     },
-    isLocal: (caller) => hostsOf(caller).every(isLoopbackName) && isFromOwnPage(caller, isLoopbackName),
+    isLocal: (caller) =>
+      hostsOf(caller).every(isLoopbackName) && isFromOwnPage(caller, isLoopbackName) && !isForwarded(caller),
   };
 }
 
@@ -66,6 +67,14 @@ function isFromOwnPage({ headers }: Caller, isOwn: (name: string) => boolean): b
   if (origin === undefined) return true;
   const name = hostName(/^https?:\/\/(.*)$/.exec(String(origin))?.[1] ?? "");
   return name !== undefined && isOwn(name);
+}
+
+/** Whether a proxy says that a request came from another machine. A tunnel connects from this one, and may rewrite `Host`. */
+function isForwarded({ headers }: Caller): boolean {
+  const sent = ["x-forwarded-for", "x-forwarded-host", "x-real-ip"].flatMap((name) => headers[name] ?? []);
+  const names = sent.flatMap((value) => value.split(",")).map((name) => name.trim().replace(/^::ffff:/i, ""));
+  const isLocal = (name: string) => isLoopbackName(hostName(/^[\da-f]*:.*:/i.test(name) ? `[${name}]` : name) ?? "");
+  return headers["forwarded"] !== undefined || !names.every(isLocal);
 }
 
 /** The host of an authority as URLs write it, without a trailing period; `undefined` if it isn't an authority. */

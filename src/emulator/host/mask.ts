@@ -12,13 +12,13 @@ const SECRET_HEADERS = new Set([
 
 /** A header's value for the log. */
 export function maskHeader(name: string, value: string): string {
-  if (!SECRET_HEADERS.has(name)) return maskUrls(value);
+  if (!SECRET_HEADERS.has(name)) return isSecret(name) ? maskSecret(value) : maskUrls(value);
   return name.startsWith("x-") ? maskSecret(value) : REDACTED;
 }
 
 /** Names of fields whose value is a credential. */
 const SECRET_NAME =
-  /secret|password|passphrase|credential|authorization|cookie|signature|private_?key|api_?key|token$/i;
+  /secret|password|passphrase|credential|authorization|cookie|signature|private[_-]?key|api[_-]?key|token$/i;
 
 /** Names of objects whose values are all credentials. */
 const SECRET_CONTAINER =
@@ -50,16 +50,19 @@ function maskFields(text: string): string {
     // Otherwise, it stays as it was sent.
     return masked.any ? JSON.stringify(value) : text;
   } catch {
-    // Not JSON, or nested too deep.
-    return text.replace(/"([^"\\]*)"(\s*:\s*)"((?:[^"\\]|\\.)*)"?/g, (part, name: string, colon: string) =>
-      isSecret(name) ? `"${name}"${colon}"${REDACTED}"` : part,
+    // Not JSON, or nested too deep. Which values are in an object of credentials isn't known then.
+    const names = [...text.matchAll(/"([^"\\]*)"\s*:/g)].map(([, name = ""]) => name);
+    const isAnySecret = names.some((name) => SECRET_CONTAINER.test(name));
+    return text.replace(
+      /"([^"\\]*)"(\s*:\s*)("(?:[^"\\]|\\.)*"?|-?\d[\d.eE+-]*)/g,
+      (part, name: string, colon: string) => (isAnySecret || isSecret(name) ? `"${name}"${colon}"${REDACTED}"` : part),
     );
   }
 }
 
 /** @param isInside whether an object around it contains credentials only. */
 function maskValue(name: string, value: unknown, isInside: boolean, masked: { any: boolean }): unknown {
-  if (typeof value === "string") {
+  if (typeof value === "string" || typeof value === "number") {
     if (value === "" || value === REDACTED || HARMLESS.test(name) || !(isInside || isSecret(name))) return value;
     masked.any = true;
     return maskSecret(value);
@@ -82,6 +85,13 @@ function isSecret(name: string): boolean {
 
 /** Query parameter that authorizes a signed URL. */
 export const SIGNATURE_PARAMETER = "signature";
+
+/** Hides the values of a query's parameters whose names are those of credentials. */
+export function maskQuery(search: string): string {
+  return search.replace(/([?&])([^=&]*)=([^&]*)/g, (part, mark: string, name: string) =>
+    [...new URLSearchParams(name).keys()].some(isSecret) ? `${mark}${name}=${REDACTED}` : part,
+  );
+}
 
 /** Hides the signatures of storage URLs and the passwords of URLs, because anyone who has them can use them. */
 function maskUrls(text: string): string {

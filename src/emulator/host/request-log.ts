@@ -1,7 +1,7 @@
 import type { ActivityFeed, RequestRecord } from "./activity.js";
 import type { EmulatorClock } from "./clock.js";
 import { BrokenConnection, type InjectedFault } from "./faults.js";
-import { REDACTED, SIGNATURE_PARAMETER } from "./mask.js";
+import { maskQuery } from "./mask.js";
 import { readBytes } from "./read-request.js";
 import { type Recording, record } from "./recorded-body.js";
 
@@ -83,7 +83,7 @@ export class RequestLog {
     const secrets = [...this.#secrets()];
     const { pathname, search } = new URL(request.url);
     const { method } = request;
-    const path = pathname + withoutSignature(search);
+    const path = pathname + maskQuery(search);
     const exchange = { request: record(request, secrets), response: response && record(response, secrets) };
     const { message } = exchange.request;
     const entry: RequestRecord = {
@@ -168,13 +168,4 @@ function wasRetryable({ status }: RequestRecord): boolean {
 
 function charactersOf({ request, response }: Exchange): number {
   return request.characters + (response?.characters ?? 0);
-}
-
-/** Removes the signature of a storage URL from a query, because anyone who has it can use the URL. */
-function withoutSignature(search: string): string {
-  const parts = search.split("&").map((part) => {
-    const mark = part.startsWith("?") ? "?" : "";
-    return new URLSearchParams(part).has(SIGNATURE_PARAMETER) ? `${mark}${SIGNATURE_PARAMETER}=${REDACTED}` : part;
-  });
-  return parts.join("&");
 }

@@ -9,8 +9,17 @@ export interface Place {
 
 function currentPlace(): Place {
   const [path = "", search = ""] = location.hash.replace(/^#\/?/, "").split("?");
-  const [screen = "", ...rest] = path.split("/").map(decodeURIComponent);
+  const [screen = "", ...rest] = path.split("/").map(decoded);
   return { screen: screen || "log", item: rest.join("/") || undefined, query: new URLSearchParams(search) };
+}
+
+/** Someone may type a percent sign that encodes nothing. */
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
 }
 
 /** The current place; the component renders again when it changes. */

@@ -15,7 +15,7 @@ const OWN_HEADERS =
 export function curlOf({ method, path, headers, body }: RequestRecord, origin: string): string {
   const sent = Object.entries(headers).filter(([name]) => !OWN_HEADERS.test(name));
   const lines = [
-    `curl ${method === "GET" ? "" : `-X ${method} `}${shell(origin + path)}`,
+    `curl -g ${method === "GET" ? "" : `-X ${method} `}${shell(origin + path)}`,
     ...sent.map(
       ([name, value]) => `-H ${VARIABLES[name] ? `"${name}: $${VARIABLES[name]}"` : shell(`${name}: ${value}`)}`,
     ),
@@ -25,7 +25,17 @@ export function curlOf({ method, path, headers, body }: RequestRecord, origin: s
 }
 
 function shell(text: string): string {
+  // A terminal would act on control characters that are pasted.
+  if (text.search(CONTROL) >= 0) return `$'${text.replace(/['\\]/g, "\\$&").replace(CONTROL, escaped)}'`;
   return `'${text.replaceAll("'", "'\\''")}'`;
+}
+
+/** Control characters, except for line breaks. */
+const CONTROL = /[^\P{Cc}\n]/gu;
+
+/** A character in a `$'…'` string. */
+function escaped(character: string): string {
+  return `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`;
 }
 
 /** A request as a call of the client; as `fetch`, if it isn't an operation. */
@@ -83,7 +93,12 @@ function paramsOf(template: string, path: string): string[] | undefined {
     .replaceAll("{apiVersion}", "[^/]+")
     .replace("/api/v3/", "/api/v3(?:\\.1)?/")
     .replace(/\{\w+\}/g, "([^/]+)");
-  return new RegExp(`^${pattern}$`).exec(path)?.slice(1).map(decodeURIComponent);
+  try {
+    return new RegExp(`^${pattern}$`).exec(path)?.slice(1).map(decodeURIComponent);
+  } catch {
+    // A path may contain percent signs that encode nothing.
+    return undefined;
+  }
 }
 
 /** A query as an object of code; an empty string for an empty one. */
