@@ -6,7 +6,7 @@ import { TARGETS } from "./entries.js";
 const installed = join(inject("packed").project, "node_modules/svc-sdk");
 
 /** Bytes that an installation may unpack: code and types, without what only the emulator and the command need; and what people read. */
-const BUDGET = { used: 1_300_000, read: 1_250_000 };
+const BUDGET = { used: 1_300_000, read: 1_320_000 };
 
 /** The files that these reach, themselves included. */
 function reached(files: readonly string[]): Set<string> {
@@ -33,7 +33,7 @@ test("the unpacked size of an installation stays within its budget", () => {
         .slice(installed.length + 1)
         .replaceAll("\\", "/"),
     );
-  const ours = TARGETS.filter(({ entry }) => !entry.startsWith("./emulator"));
+  const ours = TARGETS.filter(({ entry }) => !entry.startsWith("./emulator") && entry !== "./testing/cassettes");
   const shared = reached(ours.flatMap(({ types, code }) => [posix.normalize(types), posix.normalize(code)]));
   const isCode = (file: string) => /\.(js|d\.ts)$/.test(file) && file.startsWith("dist/");
 
