@@ -1,4 +1,6 @@
 import type { ArgumentValidator } from "../arguments/check-arguments.js";
+import { ConfigError } from "../errors/local.js";
+import { unknownNames } from "../shared/nearest-name.js";
 import type { Approvals } from "./approvals/types.js";
 import type { AuthRequired } from "./auth-required.js";
 import type { AgentEvent } from "./events.js";
@@ -92,4 +94,46 @@ export interface ToolsetSnapshot {
   readonly toolset: 1;
   /** The service's tools. */
   readonly tools: readonly ToolRecord[];
+}
+
+/** The compiler reports an option that is missing here. */
+const OPTIONS: Readonly<Record<keyof (ClientToolsetOptions & SessionToolsetOptions), true>> = {
+  tools: true,
+  toolkits: true,
+  tags: true,
+  search: true,
+  limit: true,
+  lock: true,
+  versions: true,
+  snapshot: true,
+  scope: true,
+  executions: true,
+  policy: true,
+  approvals: true,
+  validateArguments: true,
+  openFile: true,
+  resultFiles: true,
+  files: true,
+  maxResultBytes: true,
+  onAuthRequired: true,
+  onEvent: true,
+  eventArguments: true,
+  userId: true,
+  accounts: true,
+  catalog: true,
+};
+
+/**
+ * Checks what JavaScript can get wrong. A misspelled `policy` would otherwise allow every call.
+ *
+ * @throws {ConfigError} for an unknown option, and for an invalid policy or list of tools.
+ */
+export function checkOptions(options: ToolsetOptions): void {
+  const [problem] = unknownNames(options, Object.keys(OPTIONS));
+  if (problem !== undefined) throw new ConfigError(`toolset: ${problem}`);
+  const { policy, tools } = options;
+  if (policy !== undefined && typeof policy?.decide !== "function") {
+    throw new ConfigError("toolset: policy must be what policy() returns, or an object with digest and decide.");
+  }
+  if (tools !== undefined && !Array.isArray(tools)) throw new ConfigError("toolset: tools must be a list.");
 }

@@ -46,7 +46,9 @@ async function ask(url: string, method: string, body?: unknown): Promise<unknown
   const target = new URL("/_emulator/snapshot", url);
   const init = { method, ...(body !== undefined && { body: JSON.stringify(body) }) };
   const response = await fetch(target, init).catch((error: Error) => {
-    throw new Error(`No emulator responds at ${url}: ${error.message}`, { cause: error });
+    const reason: unknown = Reflect.get(Object(error.cause), "code") ?? error.message;
+    const advice = "Start it with svc-sdk emulator, or correct --url.";
+    throw new Error(`No emulator responds at ${url}: ${reason}. ${advice}`, { cause: error });
   });
   const content: unknown = await response.json().catch(() => undefined);
   if (response.ok && typeof content === "object") return content;
