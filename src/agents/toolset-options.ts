@@ -96,32 +96,31 @@ export interface ToolsetSnapshot {
   readonly tools: readonly ToolRecord[];
 }
 
-/** The compiler reports an option that is missing here. */
-const OPTIONS: Readonly<Record<keyof (ClientToolsetOptions & SessionToolsetOptions), true>> = {
-  tools: true,
-  toolkits: true,
-  tags: true,
-  search: true,
-  limit: true,
-  lock: true,
-  versions: true,
-  snapshot: true,
-  scope: true,
-  executions: true,
-  policy: true,
-  approvals: true,
-  validateArguments: true,
-  openFile: true,
-  resultFiles: true,
-  files: true,
-  maxResultBytes: true,
-  onAuthRequired: true,
-  onEvent: true,
-  eventArguments: true,
-  userId: true,
-  accounts: true,
-  catalog: true,
-};
+const OPTIONS: readonly (keyof (ClientToolsetOptions & SessionToolsetOptions))[] = [
+  "tools",
+  "toolkits",
+  "tags",
+  "search",
+  "limit",
+  "lock",
+  "versions",
+  "snapshot",
+  "scope",
+  "executions",
+  "policy",
+  "approvals",
+  "validateArguments",
+  "openFile",
+  "resultFiles",
+  "files",
+  "maxResultBytes",
+  "onAuthRequired",
+  "onEvent",
+  "eventArguments",
+  "userId",
+  "accounts",
+  "catalog",
+];
 
 /**
  * Checks what JavaScript can get wrong. A misspelled `policy` would otherwise allow every call.
@@ -129,11 +128,11 @@ const OPTIONS: Readonly<Record<keyof (ClientToolsetOptions & SessionToolsetOptio
  * @throws {ConfigError} for an unknown option, and for an invalid policy or list of tools.
  */
 export function checkOptions(options: ToolsetOptions): void {
-  const [problem] = unknownNames(options, Object.keys(OPTIONS));
+  const [problem] = unknownNames(options, OPTIONS);
   if (problem !== undefined) throw new ConfigError(`toolset: ${problem}`);
   const { policy, tools } = options;
   if (policy !== undefined && typeof policy?.decide !== "function") {
-    throw new ConfigError("toolset: policy must be what policy() returns, or an object with digest and decide.");
+    throw new ConfigError("toolset: policy must be what policy() returns, or { digest, decide }.");
   }
   if (tools !== undefined && !Array.isArray(tools)) throw new ConfigError("toolset: tools must be a list.");
 }

@@ -146,8 +146,8 @@ describe("the options of a toolset", () => {
     // Without the check, every call would be allowed.
     [{ polcy: policy([]) }, "toolset: Unknown option polcy. Did you mean policy?"],
     [{ userID: USER }, "toolset: Unknown option userID. Did you mean userId?"],
-    [{ policy: [] }, "toolset: policy must be what policy() returns, or an object with digest and decide."],
-    [{ policy: null }, "toolset: policy must be what policy() returns, or an object with digest and decide."],
+    [{ policy: [] }, "toolset: policy must be what policy() returns, or { digest, decide }."],
+    [{ policy: null }, "toolset: policy must be what policy() returns, or { digest, decide }."],
     [{ tools: COUNT_WORDS }, "toolset: tools must be a list."],
   ])("are checked before anything is read: %j", async (wrong, message) => {
     const emulator = createEmulator();
@@ -162,7 +162,7 @@ describe("the options of a toolset", () => {
     const svc = new Svc({ ...createEmulator().connection, environment: {} });
     const promised = toolset(svc, { userId: USER, tools: [COUNT_WORDS] });
     // @ts-expect-error: a toolset is what the promise resolves to.
-    expect(() => openai(promised)).toThrow("The toolset is a promise. Await toolset().");
+    expect(() => openai(promised)).toThrow("Await toolset().");
     return promised;
   });
 });

@@ -1,4 +1,3 @@
-import { ConfigError } from "../../errors/local.js";
 import type { RunCalls, Toolset } from "../toolset.js";
 import { compileTools } from "./compile-tools.js";
 import type { CompiledTool, Target } from "./types.js";
@@ -37,7 +36,7 @@ const compiled = new WeakMap<Toolset, Map<Target, CompiledToolset>>();
 
 /** A toolset's tools in the form that a model or library takes. The adapters call it; call it yourself for a library that has none. */
 export function compileToolset(toolset: Toolset, target: Target): CompiledToolset {
-  if (toolset instanceof Promise) throw new ConfigError("The toolset is a promise. Await toolset().");
+  if (toolset instanceof Promise) throw new TypeError("Await toolset().");
   const known = compiled.get(toolset) ?? new Map<Target, CompiledToolset>();
   compiled.set(toolset, known);
   const before = known.get(target);
