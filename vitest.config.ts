@@ -17,9 +17,9 @@ const OVER_SOCKETS = ["test/faults/{abort,byte-offsets,catalog,crowd,paths,socke
 /** Tests of the built package. Before them it is built, if a source has changed since, and packed once. */
 const OF_THE_PACKAGE = [
   "test/{inspector,package,runtimes,site}/**/*.test.ts",
-  "test/{emulator,generate,lock}/cli.test.ts",
+  "test/{cli,emulator,generate,lock}/cli.test.ts",
+  "test/emulator/cli-{data,listen,log}.test.ts",
   "test/agents/policy/cli.test.ts",
-  "test/emulator/cli-{data,log}.test.ts",
   "test/generate/{bundle,compile,editor}.test.ts",
   "test/lock/end-to-end.test.ts",
   "test/client/{example-*,examples,guides}.test.ts",

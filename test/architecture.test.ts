@@ -69,7 +69,8 @@ const OPERATION = /^resources\/operation\.ts$/;
 const RESOURCES = /^resources\/[\w-]+\/(?!.*schema\.ts$|contract\.ts$)/;
 /** Interfaces that generated files extend. Types only, for the client and the receiver. */
 const TYPED = /^resources\/typed-catalog\.ts$/;
-const NODE_FILES = /^(cli\/.*|emulator\/(node|sockets|data-(file|folder|lock))|undici\/.*|webhooks\/node)\.ts$/;
+const NODE_FILES =
+  /^(cli\/.*|emulator\/(node|sockets|data-(file|folder|lock))|testing\/cassettes\/cassette|undici\/.*|webhooks\/node)\.ts$/;
 
 /** Files that all others may import. */
 const COMMON = /^shared\//;
@@ -188,11 +189,20 @@ const LAYERS: readonly {
     may: [/^lock\//, /^catalog\//, /^middleware\/tool-lock\.ts$/, /^index\.ts$/],
   },
   {
+    // It hides what the client hides, and it isn't part of the client.
+    files: /^testing\/cassettes\/(pseudonyms|scrubber)\.ts$/,
+    may: [/^testing\/cassettes\//, /^core\/(endpoint|redact)\.ts$/],
+  },
+  {
     files: /^(cli|testing)\//,
     may: [
       /^(cli|testing)\//,
       /^(catalog|generate|lock)\//,
-      /^(index|agents\/policy\/index|emulator\/(index|node|from-catalog)|contract\/index|webhooks\/index)\.ts$/,
+      /^(index|agents\/(policy|schema)\/index|emulator\/(index|node|from-catalog)|contract\/index|webhooks\/index)\.ts$/,
+      // The variables and prefixes of keys.
+      /^core\/endpoint\.ts$/,
+      // The names of the targets.
+      /^agents\/schema\/targets\.ts$/,
       /^node:/,
       /^msw$/,
     ],

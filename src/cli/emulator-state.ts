@@ -1,5 +1,6 @@
 import { parseArgs } from "node:util";
 import { readDataFolder, type Snapshot, writeDataFolder } from "../emulator/node.js";
+import { askEmulator } from "./emulator-control.js";
 import { readJson } from "./files.js";
 import { UsageError } from "./parse-options.js";
 import { print, printJson } from "./print.js";
@@ -8,12 +9,12 @@ import { print, printJson } from "./print.js";
 export async function stateCommand(action: "export" | "import", commandLine: string[]): Promise<void> {
   const { data, url, file } = optionsOf(action, commandLine);
   if (action === "export") {
-    printJson(data === undefined ? await ask(url, "GET") : readDataFolder(data));
+    printJson(data === undefined ? await askEmulator(url, "GET", "/snapshot") : readDataFolder(data));
     return;
   }
   const content = await readJson(file, "snapshot");
   // Whoever receives it checks it.
-  if (data === undefined) await ask(url, "PUT", content);
+  if (data === undefined) await askEmulator(url, "PUT", "/snapshot", content);
   else writeDataFolder(data, Object(content) as Snapshot);
   print(`Imported ${file} into ${data ?? url}.`);
 }
@@ -40,22 +41,4 @@ function parse(args: string[], fail: (problem: string) => never) {
   } catch (error) {
     return fail(error instanceof Error ? error.message.replace(/\.$/, "") : String(error));
   }
-}
-
-async function ask(url: string, method: string, body?: unknown): Promise<unknown> {
-  const target = new URL("/_emulator/snapshot", url);
-  const init = { method, ...(body !== undefined && { body: JSON.stringify(body) }) };
-  const response = await fetch(target, init).catch((error: Error) => {
-    const reason: unknown = Reflect.get(Object(error.cause), "code") ?? error.message;
-    const advice = "Start it with svc-sdk emulator, or correct --url.";
-    throw new Error(`No emulator responds at ${url}: ${reason}. ${advice}`, { cause: error });
-  });
-  const content: unknown = await response.json().catch(() => undefined);
-  if (response.ok && typeof content === "object") return content;
-  const reason: unknown = Reflect.get(Object(content), "message");
-  throw new Error(
-    typeof reason === "string"
-      ? reason
-      : `${url} isn't an emulator: ${method} ${target.pathname} is ${response.status}.`,
-  );
 }

@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import { fromCatalog, toToolkits } from "../emulator/from-catalog.js";
 import { demoSeed, type EmulatorOptions, type EmulatorSeed, startEmulator } from "../emulator/node.js";
 import { LOGS, type Log } from "./emulator-log.js";
@@ -6,6 +7,7 @@ import { readJson } from "./files.js";
 import { readModule } from "./module-file.js";
 import { parseOptions, UsageError } from "./parse-options.js";
 import { print } from "./print.js";
+import { stopSignal } from "./stop-signal.js";
 
 const HELP = `svc-sdk emulator: a local service for development and tests
 
@@ -70,11 +72,12 @@ export async function emulatorCommand(commandLine: string[]): Promise<void> {
   });
   running.subscribe(log.activity);
   log.started(running);
-  await stopped;
+  if (!stopped.aborted) await once(stopped, "abort");
   await running.close();
 }
 
-const OPTIONS = {
+/** Options of `svc-sdk emulator`. */
+export const OPTIONS = {
   port: { type: "string", default: "4747" },
   host: { type: "string", default: "127.0.0.1" },
   "allowed-host": { type: "string", multiple: true },
@@ -115,11 +118,4 @@ async function contentOf({ seed, catalog, toolkits }: Files): Promise<Pick<Emula
       : fromCatalog(await readJson(catalog, "catalog"), { toolkits: own, source: catalog });
   // startEmulator checks the seed.
   return seed === undefined ? content : { ...content, seed: (await readJson(seed, "seed")) as EmulatorSeed };
-}
-
-function stopSignal(): Promise<void> {
-  return new Promise((resolve) => {
-    process.once("SIGINT", () => resolve());
-    process.once("SIGTERM", () => resolve());
-  });
 }

@@ -112,22 +112,21 @@ function quoted(word: string): string {
   return /^[\w./,@=+-]+$/.test(word) ? word : JSON.stringify(word);
 }
 
+/** Options of `svc-sdk generate`. */
+export const OPTIONS = {
+  out: { type: "string" },
+  toolkits: { type: "string" },
+  lock: { type: "string" },
+  from: { type: "string" },
+  snapshot: { type: "string" },
+  "api-version": { type: "string" },
+  verbose: { type: "boolean", default: false },
+  help: { type: "boolean", short: "h", default: false },
+} as const;
+
 /** Returns `undefined` if help is requested. */
 function readOptions(commandLine: string[]): Options | undefined {
-  const values = parseOptions(
-    "generate",
-    {
-      out: { type: "string" },
-      toolkits: { type: "string" },
-      lock: { type: "string" },
-      from: { type: "string" },
-      snapshot: { type: "string" },
-      "api-version": { type: "string" },
-      verbose: { type: "boolean", default: false },
-      help: { type: "boolean", short: "h", default: false },
-    },
-    commandLine,
-  );
+  const values = parseOptions("generate", OPTIONS, commandLine);
   if (values.help) return undefined;
   const { out, lock, from, snapshot, verbose } = values;
   const apiVersion = values["api-version"];

@@ -145,7 +145,8 @@ function readOptions(commandLine: string[]) {
   return { ...values, versions, toolkits: toolkitsIn("lock", toolkits) };
 }
 
-const OPTIONS = {
+/** Options of `svc-sdk lock`. */
+export const OPTIONS = {
   toolkits: { type: "string" },
   "toolkit-version": { type: "string", multiple: true },
   from: { type: "string" },

@@ -2,41 +2,41 @@
 import { readFile } from "node:fs/promises";
 import { inspect } from "node:util";
 import { nearestName } from "../shared/nearest-name.js";
+import { COMMANDS } from "./commands.js";
 import { UsageError } from "./parse-options.js";
 import { print, tell } from "./print.js";
 
 const HELP = `svc-sdk: the command line interface of the package
 
 Usage
-  svc-sdk generate [options]   write types for the tools and trigger types you use
-  svc-sdk lock [options]       lock tool versions and compare them with the service's
-  svc-sdk emulator [options]   run a local service
-  svc-sdk policy [options]     decide about recorded calls with a policy
-  svc-sdk <command> --help     show a command's options
-  svc-sdk --version            show the version
+  svc-sdk doctor [options]        find what is wrong with a setup, and what fixes it
+  svc-sdk generate [options]      write types for the tools and trigger types you use
+  svc-sdk lock [options]          lock tool versions and compare them with the service's
+  svc-sdk lint-tools [options]    check tools against the limits of a model provider
+  svc-sdk policy [options]        decide about recorded calls with a policy
+  svc-sdk call <operation> …      call any operation of the service
+  svc-sdk emulator [options]      run a local service
+  svc-sdk listen [options]        receive an emulator's events at a port of your machine
+  svc-sdk trigger <trigger>       fire an event of an emulator
+  svc-sdk replay <delivery>       send an emulator's webhook delivery again
+  svc-sdk deliveries [options]    list an emulator's webhook deliveries
+  svc-sdk completion <shell>      complete these words in bash, zsh or fish
+  svc-sdk <command> --help        show a command's options
+  svc-sdk --version               show the version
 
   In a project that has svc-sdk installed, svc is short for it.
 
 Environment
-  SVC_BASE_URL   URL of the service, for generate and lock
+  SVC_BASE_URL   URL of the service or of the emulator
   SVC_API_KEY    project key; not an option, because other programs can see command lines
 
 Exit codes
   0  done
-  1  error; see the message
+  1  error; see the message. svc-sdk doctor: findings
   2  invalid command line
-  3  svc-sdk lock --check found a difference, or svc-sdk policy check an unexpected outcome
+  3  svc-sdk lock --check found a difference, svc-sdk policy check an unexpected outcome, or svc-sdk lint-tools a tool
+     that loses too much
 `;
-
-type Command = (commandLine: string[]) => Promise<void>;
-
-/** Loaded when called, so a command doesn't load what only others need. */
-const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
-  emulator: async () => (await import("./emulator.js")).emulatorCommand,
-  generate: async () => (await import("./generate.js")).generateCommand,
-  lock: async () => (await import("./lock.js")).lockCommand,
-  policy: async () => (await import("./policy.js")).policyCommand,
-};
 
 async function main([name, ...rest]: string[]): Promise<void> {
   if (name === undefined || name === "--help" || name === "-h" || name === "help") {
@@ -49,8 +49,8 @@ async function main([name, ...rest]: string[]): Promise<void> {
   }
   const load = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
   if (!load) throw new UsageError(`Unknown command: ${name}.${hint(name)}`);
-  const command = await load();
-  await command(rest);
+  const { run } = await load();
+  await run(rest);
 }
 
 async function version(): Promise<string> {
@@ -65,6 +65,12 @@ function hint(name: string): string {
 }
 
 const commandLine = process.argv.slice(2);
+
+// A reader such as head closes the pipe once it has enough.
+process.stdout.on("error", (error: NodeJS.ErrnoException) => {
+  if (error.code !== "EPIPE") throw error;
+  process.exit();
+});
 
 main(commandLine).catch((error: unknown) => {
   const message = error instanceof Error ? error.message : String(error);

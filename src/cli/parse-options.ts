@@ -5,21 +5,40 @@ import { nearestName } from "../shared/nearest-name.js";
 export class UsageError extends Error {}
 
 /**
- * Reads the options of a command.
+ * Reads the options of a command without arguments.
  *
- * @throws {UsageError} for an unknown option, with the closest known one.
+ * @throws {UsageError} for an argument, or an unknown option, with the closest known one.
  */
 export function parseOptions<const Options extends ParseArgsOptionsConfig>(
   command: string,
   options: Options,
   commandLine: string[],
 ) {
+  return read(command, Object.keys(options), () => parseArgs({ args: commandLine, options, strict: true })).values;
+}
+
+/**
+ * Reads the options and arguments of a command.
+ *
+ * @throws {UsageError} for an unknown option, with the closest known one.
+ */
+export function parseArguments<const Options extends ParseArgsOptionsConfig>(
+  command: string,
+  options: Options,
+  commandLine: string[],
+) {
+  return read(command, Object.keys(options), () =>
+    parseArgs({ args: commandLine, options, strict: true, allowPositionals: true }),
+  );
+}
+
+function read<Result>(command: string, known: readonly string[], parse: () => Result): Result {
   try {
-    return parseArgs({ args: commandLine, options, strict: true }).values;
+    return parse();
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
     const sentence = message.endsWith(".") ? message : `${message}.`;
-    throw new UsageError(`${sentence}${hint(message, Object.keys(options))} See svc-sdk ${command} --help.`);
+    throw new UsageError(`${sentence}${hint(message, known)} See svc-sdk ${command} --help.`);
   }
 }
 

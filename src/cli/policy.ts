@@ -92,7 +92,8 @@ function isOption(word: string | undefined): boolean {
   return word?.startsWith("-") ?? true;
 }
 
-const OPTIONS = {
+/** Options of `svc-sdk policy`. */
+export const OPTIONS = {
   calls: { type: "string" },
   json: { type: "boolean", default: false },
   verbose: { type: "boolean", default: false },

@@ -33,6 +33,13 @@ export function secretsIn(headers: Readonly<Record<string, string>> = {}): strin
   });
 }
 
+/** The source of a pattern, for the flags `gi`, that finds a value however it's encoded. */
+export function patternOf(value: string): string {
+  return formsOf(value)
+    .map((form) => form())
+    .join("|");
+}
+
 /** The patterns of a secret: written out, and within base64. */
 function formsOf(secret: string): readonly (() => string)[] {
   const isLong = secret.length >= 6;

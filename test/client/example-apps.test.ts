@@ -106,10 +106,10 @@ describe.concurrent("an application", { timeout: 60_000 }, () => {
     expect(await answer.json()).toContain("github");
   });
 
-  test("tests its own code with the emulator and with MSW", async (context) => {
+  test("tests its own code with the emulator, with MSW, and with recorded responses", async (context) => {
     const program = ["node_modules/vitest/vitest.mjs", "run", "--root", "examples/vitest-project"];
     const project = start(context, program, { NO_COLOR: "1" });
-    expect(await project.line(/Tests +\d+/)).toMatch(/Tests +9 passed \(9\)/);
+    expect(await project.line(/Tests +\d+/)).toMatch(/Tests +11 passed \(11\)/);
   });
 });
 

@@ -103,8 +103,11 @@ describe("a command that a page shows", () => {
     const commands = startingWith("npx svc-sdk").map((part) => part.split(" ").slice(2));
     expect(commands.length).toBeGreaterThan(5);
     const help = new Map<string, string>();
-    for (const [name = "", ...options] of commands) {
-      const known = help.get(name) ?? (await run(process.execPath, ["dist/cli.js", name, "--help"])).stdout;
+    for (const [command = "", ...options] of commands) {
+      // The options of svc-sdk call are those of the operation.
+      const name = command === "call" ? `call ${options[0]}` : command;
+      const words = ["dist/cli.js", ...name.split(" "), "--help"];
+      const known = help.get(name) ?? (await run(process.execPath, words)).stdout;
       help.set(name, known);
       for (const option of options.filter((word) => word.startsWith("--"))) expect(known).toContain(option);
     }

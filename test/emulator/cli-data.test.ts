@@ -111,7 +111,7 @@ describe("svc-sdk emulator export and import", () => {
     [
       ["export", "--url", "http://127.0.0.1:1"],
       1,
-      /^svc-sdk: No emulator responds at http:\/\/127\.0\.0\.1:1: .+\. Start it with svc-sdk emulator, or correct --url\.$/,
+      /^svc-sdk: No emulator responds at http:\/\/127\.0\.0\.1:1: .+\. Start it with svc-sdk emulator, or correct its URL\.$/,
     ],
     [
       ["import", "package.json", "--data", "/tmp/svc-never"],

@@ -167,8 +167,14 @@ describe("svc-sdk emulator", () => {
 describe("exits with 2 and one clear line for an invalid command line", () => {
   test.each([
     [["emulate"], "svc-sdk: Unknown command: emulate. Did you mean emulator?"],
-    [["constructor"], "svc-sdk: Unknown command: constructor. Commands: emulator, generate, lock, policy."],
-    [["--version-of-what"], "svc-sdk: Unknown command: --version-of-what. Commands: emulator, generate, lock, policy."],
+    [
+      ["constructor"],
+      "svc-sdk: Unknown command: constructor. Commands: call, completion, deliveries, doctor, emulator, generate, lint-tools, listen, lock, policy, replay, trigger.",
+    ],
+    [
+      ["--version-of-what"],
+      "svc-sdk: Unknown command: --version-of-what. Commands: call, completion, deliveries, doctor, emulator, generate, lint-tools, listen, lock, policy, replay, trigger.",
+    ],
     [["emulator", "--prot", "1"], /^svc-sdk: Unknown option '--prot'.* See svc-sdk emulator --help\.$/],
     [["emulator", "extra"], /^svc-sdk: Unexpected argument 'extra'.* See svc-sdk emulator --help\.$/],
     [["emulator", "--port"], /^svc-sdk: .*--port <value>.* See svc-sdk emulator --help\.$/],

@@ -1,0 +1,100 @@
+import { examine } from "./doctor/examine.js";
+import type { CheckResult } from "./doctor/finding.js";
+import { LOCK_FILE } from "./lock-file.js";
+import { parseOptions, UsageError } from "./parse-options.js";
+import { print, printJson } from "./print.js";
+
+const HELP = `svc-sdk doctor: what is wrong with a setup, and what fixes it
+
+Usage
+  svc-sdk doctor                                           check URL, network, keys, files and versions
+  svc-sdk doctor --receiver http://localhost:3000/webhooks   also send two test deliveries to your receiver
+  svc-sdk doctor --session trs_…                            also connect to the session's MCP server
+
+Options
+  --receiver <url>          your webhook receiver: it must reject a forged delivery and accept a signed one
+  --secret-from <variable>  variable with the receiver's secret        (default SVC_WEBHOOK_SECRET)
+  --session <id>            agent session whose MCP server is tested
+  --lock <file>             the lockfile                               (default ${LOCK_FILE})
+  --timeout <seconds>       limit of each connection and request       (default 10)
+  --json                    print JSON
+  -h, --help                show this help
+
+Environment
+  SVC_BASE_URL   URL of the service
+  SVC_API_KEY    project key; SVC_USER_API_KEY and SVC_ORG_API_KEY are checked too, if they are set
+
+It checks, in this order: base URL, DNS, proxy, TLS, service, keys, clock, rate limit, webhook subscription, receiver, MCP,
+lockfile, generated types, Node, TypeScript, copies of the package. It changes nothing on the service and prints no key.
+The test deliveries have the event type svc.doctor.test, which your handlers don't match.
+
+Exit codes
+  0  healthy
+  1  findings, or an error; see the message
+  2  invalid command line
+`;
+
+/** Examines the setup of this process and its directory. */
+export async function doctorCommand(commandLine: string[]): Promise<void> {
+  const options = parseOptions("doctor", OPTIONS, commandLine);
+  if (options.help) {
+    print(...HELP.trimEnd().split("\n"));
+    return;
+  }
+  const { receiver, session, lock: lockFile, "secret-from": secretVariable, json } = options;
+  if (receiver !== undefined && !/^https?:/.test(URL.canParse(receiver) ? receiver : "")) {
+    throw new UsageError("--receiver must be a URL such as http://localhost:3000/webhooks. See svc-sdk doctor --help.");
+  }
+  const results = await examine({
+    environment: process.env,
+    directory: process.cwd(),
+    nodeVersion: process.versions.node,
+    usesProxyOption: process.execArgv.includes("--use-env-proxy"),
+    receiver,
+    secretVariable,
+    session,
+    lockFile,
+    timeoutMs: milliseconds(options.timeout),
+    now: Date.now,
+  });
+  const findings = results.flatMap((result) => result.findings);
+  if (json) printJson({ ok: findings.length === 0, checks: results });
+  else print(...results.flatMap(describeResult), "", summary(findings.length));
+  if (findings.length > 0) process.exitCode = FOUND;
+}
+
+/** Exit code if there are findings. */
+const FOUND = 1;
+
+/** Options of `svc-sdk doctor`. */
+export const OPTIONS = {
+  receiver: { type: "string" },
+  "secret-from": { type: "string", default: "SVC_WEBHOOK_SECRET" },
+  session: { type: "string" },
+  lock: { type: "string", default: LOCK_FILE },
+  timeout: { type: "string", default: "10" },
+  json: { type: "boolean", default: false },
+  help: { type: "boolean", short: "h", default: false },
+} as const;
+
+function milliseconds(seconds: string): number {
+  const value = Number(seconds);
+  if (value > 0 && value <= 3_600) return value * 1_000;
+  throw new UsageError(`--timeout must be a number of seconds up to 3600, not ${seconds}. See svc-sdk doctor --help.`);
+}
+
+const MARKS: Readonly<Record<CheckResult["state"], string>> = { ok: "ok   ", found: "FOUND", skipped: "-    " };
+
+function describeResult({ check, state, detail, findings }: CheckResult): string[] {
+  const lines = findings.flatMap(({ id, problem, why, fix }) => [
+    `        ${problem} [${id}]`,
+    `        Why: ${why}`,
+    `        Fix: ${fix}`,
+  ]);
+  return [`${MARKS[state]} ${check}: ${detail}`, ...lines];
+}
+
+function summary(findings: number): string {
+  if (findings === 0) return "Healthy.";
+  return `${findings} ${findings === 1 ? "finding" : "findings"}. Fix the first one first; later ones may follow from it.`;
+}

@@ -1,0 +1,90 @@
+import { type Dirent, readdirSync } from "node:fs";
+
+/** A problem with a setup, and what to do about it. */
+export interface Finding {
+  /** A name for programs, which stays the same between versions: `key_revoked`. */
+  readonly id: string;
+  /** The problem, in one sentence. */
+  readonly problem: string;
+  /** Why it matters, in one sentence. */
+  readonly why: string;
+  /** The command that fixes it, or shows the cause. What only the user knows is in angle brackets; changes of code come first, in words. */
+  readonly fix: string;
+}
+
+/** The result of one check. */
+export interface CheckResult {
+  /** The subject of the check: `DNS`. */
+  readonly check: string;
+  /** `skipped` if it doesn't apply, or an earlier finding makes it pointless. */
+  readonly state: "ok" | "found" | "skipped";
+  /** The value that was found, or why the check was skipped. */
+  readonly detail: string;
+  /** Empty unless `state` is `found`. */
+  readonly findings: readonly Finding[];
+}
+
+/** The result of a check that ran. */
+export function checked(check: string, detail: string, findings: readonly Finding[] = []): CheckResult {
+  return { check, state: findings.length > 0 ? "found" : "ok", detail, findings };
+}
+
+/** The result of a check that didn't run. */
+export function skipped(check: string, reason: string): CheckResult {
+  return { check, state: "skipped", detail: reason, findings: [] };
+}
+
+/** The process and project to examine. Everything comes from here, so that tests can examine setups other than their own process. */
+export interface Setup {
+  /** Environment variables. */
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  /** The project's directory. */
+  readonly directory: string;
+  /** Version of the Node that runs the project: `24.1.0`. */
+  readonly nodeVersion: string;
+  /** Whether Node was started with `--use-env-proxy`. */
+  readonly usesProxyOption: boolean;
+  /** The lockfile, from `directory`. */
+  readonly lockFile: string;
+  /** The receiver to test. */
+  readonly receiver: string | undefined;
+  /** Name of the variable with the receiver's secret. */
+  readonly secretVariable: string;
+  /** Id of the agent session whose MCP server is tested. */
+  readonly session: string | undefined;
+  /** How long a connection, a request or a handshake may take, in milliseconds. */
+  readonly timeoutMs: number;
+  /** This machine's time, in milliseconds since 1970. */
+  readonly now: () => number;
+}
+
+/** The message of anything that was thrown. */
+export function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+/** The runtime's code of an error or of one of its causes: `ECONNREFUSED`. */
+export function codeOf(error: unknown): string | undefined {
+  if (!(error instanceof Error)) return undefined;
+  if ("code" in error && typeof error.code === "string") return error.code;
+  return codeOf(error.cause);
+}
+
+/** A word of a command, quoted for the shell if it needs to be: it may come from a server. */
+export function quoted(word: string): string {
+  return /^[\w./,@=+:%~-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
+}
+
+/** The entries of a folder; none if it can't be read. */
+export function entriesIn(folder: string): Dirent[] {
+  try {
+    return readdirSync(folder, { withFileTypes: true });
+  } catch {
+    return [];
+  }
+}
+
+/** Whether a host name is this machine. */
+export function isLoopback(hostname: string): boolean {
+  return /^(?:(?:.+\.)?localhost|\[?::1\]?|127(?:\.\d+){3})$/.test(hostname);
+}

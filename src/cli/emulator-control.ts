@@ -1,0 +1,130 @@
+import type { Activity } from "../emulator/node.js";
+import { parseJson } from "../shared/json.js";
+
+/**
+ * The URL of the emulator in SVC_BASE_URL.
+ *
+ * @throws if it isn't set, or isn't a URL.
+ */
+export function emulatorUrl(): string {
+  const url = process.env["SVC_BASE_URL"];
+  if (url !== undefined && URL.canParse(url)) return url;
+  const problem = url === undefined || url === "" ? "isn't set" : "isn't a URL";
+  throw new Error(`SVC_BASE_URL ${problem}. Set it to the URL that svc-sdk emulator prints.`);
+}
+
+/**
+ * Calls the control plane of an emulator, and returns its response.
+ *
+ * @param path below `/_emulator`.
+ * @throws if there is no emulator, or it rejects the call.
+ */
+export async function askEmulator(url: string, method: string, path: string, body?: unknown): Promise<unknown> {
+  const target = new URL(`/_emulator${path}`, url);
+  const init = { method, ...(body !== undefined && { body: JSON.stringify(body) }) };
+  const response = await fetch(target, init).catch((error: Error) => {
+    throw noEmulator(url, error);
+  });
+  const content: unknown = await response.json().catch(() => undefined);
+  if (response.ok && typeof content === "object") return content;
+  throw new Error(reasonIn(content) ?? notAnEmulator(url, `${method} ${target.pathname} is ${response.status}`));
+}
+
+function reasonIn(content: unknown): string | undefined {
+  const reason: unknown = Reflect.get(Object(content), "message");
+  return typeof reason === "string" ? reason : undefined;
+}
+
+function notAnEmulator(url: string, observed: string): string {
+  return (
+    `${url} isn't an emulator: ${observed}. A service sends events only to a URL that it can reach: ` +
+    "run a tunnel, and subscribe with its URL. See docs/guide/local-webhooks.md."
+  );
+}
+
+/** How long to wait before connecting again if nothing was received, in milliseconds. */
+const RECONNECT_MS = 500;
+
+/** A `gap` instead of an activity: the emulator no longer has what happened in between, or was started again. */
+export type Followed = Activity | { readonly type: "gap"; readonly reason: string };
+
+/**
+ * Yields what happens in an emulator from now on, until the signal. A connection that breaks is made again, and continues after the last
+ * activity received.
+ *
+ * @throws if there is no emulator at first.
+ */
+export async function* follow(url: string, signal: AbortSignal): AsyncGenerator<Followed> {
+  let lastId: string | undefined;
+  let response: Response | undefined = await connected(url, lastId, signal);
+  while (!signal.aborted) {
+    let isEmpty = true;
+    try {
+      response ??= await connected(url, lastId, signal);
+      for await (const { id, event, data } of messages(response)) {
+        lastId = id ?? lastId;
+        isEmpty = false;
+        const content: unknown = parseJson(data);
+        // The emulator's own stream, in which every message but a gap is an activity.
+        yield (event === "gap" ? { ...Object(content), type: "gap" } : content) as Followed;
+      }
+    } catch {
+      // The connection broke, or the emulator is being started again.
+    }
+    response = undefined;
+    if (isEmpty) await pause(RECONNECT_MS, signal);
+  }
+}
+
+async function connected(url: string, lastId: string | undefined, signal: AbortSignal): Promise<Response> {
+  const target = new URL("/_emulator/events?from=now", url);
+  const headers = { accept: "text/event-stream", ...(lastId !== undefined && { "last-event-id": lastId }) };
+  const response = await fetch(target, { headers, signal }).catch((error: Error) => {
+    throw noEmulator(url, error);
+  });
+  if (response.headers.get("content-type")?.startsWith("text/event-stream")) return response;
+  await response.body?.cancel();
+  throw new Error(notAnEmulator(url, `GET /_emulator/events is ${response.status}`));
+}
+
+interface Message {
+  readonly id: string | undefined;
+  readonly event: string | undefined;
+  readonly data: string;
+}
+
+/** The messages of a stream of server-sent events, as far as they arrive completely. */
+async function* messages({ body }: Response): AsyncGenerator<Message> {
+  let rest = "";
+  const decoder = new TextDecoder();
+  for await (const chunk of body ?? []) {
+    const parts = (rest + decoder.decode(chunk, { stream: true })).split("\n\n");
+    rest = parts.pop() ?? "";
+    for (const part of parts) {
+      const fields = part.split("\n").map((line) => /^(\w+): ?(.*)$/.exec(line)?.slice(1) ?? ["", ""]);
+      const find = (name: string) => fields.find(([field]) => field === name)?.[1];
+      const data = find("data");
+      if (data !== undefined) yield { id: find("id"), event: find("event"), data };
+    }
+  }
+}
+
+function pause(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) return resolve();
+    const end = () => {
+      clearTimeout(timer);
+      signal.removeEventListener("abort", end);
+      resolve();
+    };
+    const timer = setTimeout(end, ms);
+    signal.addEventListener("abort", end, { once: true });
+  });
+}
+
+/** The reason is the code of the socket's error: fetch itself says only that it failed. */
+function noEmulator(url: string | URL, error: Error): Error {
+  const reason: unknown = Reflect.get(Object(error.cause), "code") ?? error.message;
+  const advice = "Start it with svc-sdk emulator, or correct its URL.";
+  return new Error(`No emulator responds at ${url}: ${reason}. ${advice}`, { cause: error });
+}

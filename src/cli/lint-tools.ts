@@ -1,0 +1,194 @@
+import { type CompiledTool, compileTools, type Note, type NoteKind, type Target } from "../agents/schema/index.js";
+import { DIALECTS } from "../agents/schema/targets.js";
+import { type Catalog, toCatalog } from "../catalog/catalog.js";
+import { readCatalog } from "../catalog/read-catalog.js";
+import { readLocked } from "../lock/read-locked.js";
+import { nearestName } from "../shared/nearest-name.js";
+import { connect } from "./connect.js";
+import { readJson } from "./files.js";
+import { LOCK_FILE, readLockFile } from "./lock-file.js";
+import { parseOptions, toolkitsIn, UsageError } from "./parse-options.js";
+import { print, printJson } from "./print.js";
+import { withProgress } from "./progress.js";
+
+/** The meaning of each kind of note. */
+const KINDS: Readonly<Record<NoteKind, string>> = {
+  "not-strict": "the provider can't enforce the schema",
+  opened: "a part accepts anything, because it can't be written for the target",
+  described: "a constraint moved into the description: the model reads it, nothing enforces it",
+  reshaped: "the model writes a value in another shape, which is converted back",
+  renamed: "the model uses another name, which is converted back",
+  annotated: "an annotation, such as a default, moved into the description",
+};
+
+const TARGETS = Object.keys(DIALECTS);
+const DEFAULT_FAILURES = "not-strict,opened";
+
+const HELP = `svc-sdk lint-tools: tools against the limits of a model provider
+
+Usage
+  svc-sdk lint-tools --target gemini                        the tools in ${LOCK_FILE}
+  svc-sdk lint-tools --target openai-strict --toolkits github   the latest versions
+  svc-sdk lint-tools --target anthropic --from catalog.json   offline, from a snapshot
+
+Options
+  --target <name>        ${TARGETS.slice(0, 4).join(", ")},
+                         ${TARGETS.slice(4).join(", ")}
+  --tools <slugs>        only these tools, separated by commas
+  --toolkits <slugs>     toolkits to read in their latest versions, instead of the lockfile's
+  --from <file>          read a snapshot instead of the service
+  --lock <file>          the lockfile                             (default ${LOCK_FILE})
+  --fail-on <kinds>      what a tool must not have, or none       (default ${DEFAULT_FAILURES})
+  --json                 print JSON
+  --verbose              log every request and error details to standard error
+  -h, --help             show this help
+
+Kinds
+${Object.entries(KINDS)
+  .map(([kind, meaning]) => `  ${kind.padEnd(11)} ${meaning}`)
+  .join("\n")}
+
+Environment
+  SVC_BASE_URL   URL of the service
+  SVC_API_KEY    project key (or SVC_USER_API_KEY)
+
+Tools are checked together, as one request would send them: some providers limit the sum, and names must differ.
+
+Exit codes
+  0  no tool has a kind of --fail-on
+  1  error; see the message
+  2  invalid command line
+  3  a tool has one
+`;
+
+/** Exit code if a tool has a note of a kind that fails. */
+const FOUND = 3;
+
+/** Compiles a project's tools for a provider, and shows what each loses. */
+export async function lintToolsCommand(commandLine: string[]): Promise<void> {
+  const options = parseOptions("lint-tools", OPTIONS, commandLine);
+  if (options.help) {
+    print(...HELP.trimEnd().split("\n"));
+    return;
+  }
+  const target = readTarget(options.target);
+  const failing = readKinds(options["fail-on"]);
+  const reports = lint(await readTools(options), target, failing);
+  const failed = reports.filter(({ fails }) => fails);
+  if (options.json) printJson({ ok: failed.length === 0, target, tools: reports });
+  else print(...reports.flatMap(describe), "", summary(reports.length, failed.length, target));
+  if (failed.length > 0) process.exitCode = FOUND;
+}
+
+/** Options of `svc-sdk lint-tools`. */
+export const OPTIONS = {
+  target: { type: "string" },
+  tools: { type: "string" },
+  toolkits: { type: "string" },
+  from: { type: "string" },
+  lock: { type: "string", default: LOCK_FILE },
+  "fail-on": { type: "string", default: DEFAULT_FAILURES },
+  json: { type: "boolean", default: false },
+  verbose: { type: "boolean", default: false },
+  help: { type: "boolean", short: "h", default: false },
+} as const;
+
+/** One tool as the target accepts it. */
+export interface LintedTool {
+  /** The tool's slug. */
+  readonly tool: string;
+  /** The name that the model gets. */
+  readonly name: string;
+  /** Whether the provider enforces the schema. */
+  readonly strict: boolean;
+  /** Whether a note is of a kind that must not occur. */
+  readonly fails: boolean;
+  readonly notes: readonly Note[];
+}
+
+/** The tools of a project, as far as the compiler needs them. */
+export type ToolsToLint = Catalog["toolkits"][number]["tools"];
+
+/** Compiles tools together for a target. */
+export function lint(tools: ToolsToLint, target: Target, failing: readonly NoteKind[]): LintedTool[] {
+  const named = tools.map(({ slug, description, input_parameters }) => ({
+    name: slug,
+    description,
+    schema: input_parameters,
+  }));
+  return compileTools(named, target).map((compiled) => {
+    const notes = [...aliasNotes(compiled), ...compiled.notes];
+    const fails = notes.some(({ kind }) => failing.includes(kind));
+    return { tool: compiled.originalName, name: compiled.name, strict: compiled.strict, fails, notes };
+  });
+}
+
+function aliasNotes({ name, originalName }: CompiledTool): Note[] {
+  return name === originalName ? [] : [{ path: "", kind: "renamed", message: `The model gets the tool as ${name}.` }];
+}
+
+async function readTools(options: {
+  from?: string;
+  toolkits?: string;
+  tools?: string;
+  lock: string;
+  verbose: boolean;
+}) {
+  const catalog = await readToolkits(options);
+  const tools = catalog.toolkits.flatMap((toolkit) => toolkit.tools);
+  const wanted = options.tools?.split(",").map((slug) => slug.trim());
+  const slugs = tools.map(({ slug }) => slug);
+  const missing = wanted?.find((slug) => !slugs.includes(slug));
+  if (missing !== undefined) {
+    const meant = nearestName(missing, slugs);
+    throw new Error(`There is no tool ${missing} among them.${meant === undefined ? "" : ` Did you mean ${meant}?`}`);
+  }
+  return tools.filter(({ slug }) => wanted?.includes(slug) ?? true);
+}
+
+async function readToolkits(options: { from?: string; toolkits?: string; lock: string; verbose: boolean }) {
+  const { from, lock: file, verbose } = options;
+  const toolkits = toolkitsIn("lint-tools", options.toolkits);
+  if (from !== undefined && toolkits !== undefined) {
+    throw new UsageError("--from and --toolkits can't be combined. See svc-sdk lint-tools --help.");
+  }
+  if (from !== undefined) return toCatalog(await readJson(from, "snapshot"), from);
+  const lock = toolkits === undefined ? await readLockFile(file) : undefined;
+  const svc = connect(verbose);
+  return await withProgress((onProgress) =>
+    lock ? readLocked(svc, lock, onProgress) : readCatalog(svc, { toolkits: toolkits ?? [], onProgress }),
+  );
+}
+
+function readTarget(name: string | undefined): Target {
+  const target = TARGETS.find((known) => known === name);
+  // The names of the table are the targets.
+  if (target !== undefined) return target as Target;
+  const meant = name === undefined ? undefined : nearestName(name, TARGETS);
+  const hint = meant === undefined ? `Pass one of ${TARGETS.join(", ")}.` : `Did you mean ${meant}?`;
+  throw new UsageError(`${name === undefined ? "--target is missing." : `Unknown target: ${name}.`} ${hint}`);
+}
+
+function readKinds(list: string): NoteKind[] {
+  if (list === "none") return [];
+  const kinds = list.split(",").map((kind) => kind.trim());
+  const unknown = kinds.find((kind) => !Object.hasOwn(KINDS, kind));
+  if (unknown !== undefined) {
+    throw new UsageError(`--fail-on must be none, or some of ${Object.keys(KINDS).join(", ")}; not ${unknown}.`);
+  }
+  // Each is a key of the table.
+  return kinds as NoteKind[];
+}
+
+function describe({ tool, fails, strict, notes }: LintedTool): string[] {
+  const state = notes.length === 0 ? "as it is" : `${notes.length} ${notes.length === 1 ? "note" : "notes"}`;
+  return [
+    `${fails ? "!" : " "} ${tool}  ${state}${strict ? ", strict" : ""}`,
+    ...notes.map(({ path, kind, message }) => `      ${kind.padEnd(10)} ${path === "" ? "" : `${path}: `}${message}`),
+  ];
+}
+
+function summary(tools: number, failed: number, target: Target): string {
+  const count = `${tools} ${tools === 1 ? "tool" : "tools"} for ${target}`;
+  return failed === 0 ? `${count}: all pass.` : `${count}: ${failed} ${failed === 1 ? "fails" : "fail"}.`;
+}

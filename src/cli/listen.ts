@@ -1,0 +1,134 @@
+import type { DeliveryRecord } from "../emulator/node.js";
+import type { Svc } from "../index.js";
+import { connect } from "./connect.js";
+import { deliveryLine, isAttempt } from "./deliveries.js";
+import { emulatorUrl, follow } from "./emulator-control.js";
+import { parseOptions, UsageError } from "./parse-options.js";
+import { print, tell } from "./print.js";
+import { stopSignal } from "./stop-signal.js";
+
+const HELP = `svc-sdk listen: an emulator's events at a port of your machine
+
+Usage
+  svc-sdk listen --forward-to http://localhost:3000/webhooks
+
+Options
+  --forward-to <url>   your receiver
+  --verbose            log every request and error details to standard error
+  -h, --help           show this help
+
+Environment
+  SVC_BASE_URL   URL of the emulator
+  SVC_API_KEY    its project key
+
+It forwards each delivery once, with the signed headers and the body that were sent, whatever URL the project's webhook
+subscription has. If the project has none, it subscribes to all events with your receiver's URL until it's stopped, and the
+emulator delivers and retries itself. It prints a line for each delivery, and misses nothing after a broken connection.
+
+Exit codes
+  0  stopped
+  1  error; see the message
+  2  invalid command line
+`;
+
+/** Forwards deliveries until a signal stops it. */
+export async function listenCommand(commandLine: string[]): Promise<void> {
+  const { help, verbose, "forward-to": receiver } = parseOptions("listen", OPTIONS, commandLine);
+  if (help) {
+    print(...HELP.trimEnd().split("\n"));
+    return;
+  }
+  const forwardTo = receiverUrl(receiver);
+  const url = emulatorUrl();
+  const svc = connect(verbose);
+  const activities = follow(url, stopSignal());
+  let created: string | undefined;
+  try {
+    const subscribed = ensureSubscription(svc, forwardTo).then((id) => {
+      created = id;
+    });
+    // Its requests are the first activities. After them, nothing is missed. If there is no emulator, the stream says so best.
+    subscribed.catch(() => undefined);
+    await activities.next();
+    await subscribed;
+    const running = new Set<Promise<void>>();
+    for await (const activity of activities) {
+      if (activity.type === "gap") {
+        tell(`Some deliveries are missing: ${activity.reason}.`);
+        // An emulator that was restarted may have forgotten the subscription.
+        created = (await ensureSubscription(svc, forwardTo)) ?? created;
+      } else if (isAttempt(activity)) {
+        const forwarded = forward(activity.delivery, forwardTo).finally(() => running.delete(forwarded));
+        running.add(forwarded);
+      }
+    }
+    await Promise.all(running);
+  } finally {
+    await activities.return(undefined);
+    if (created !== undefined) await svc.webhookSubscriptions.delete(created).catch(() => undefined);
+  }
+}
+
+/** Options of `svc-sdk listen`. */
+export const OPTIONS = {
+  "forward-to": { type: "string" },
+  verbose: { type: "boolean", default: false },
+  help: { type: "boolean", short: "h", default: false },
+} as const;
+
+function receiverUrl(text: string | undefined): string {
+  const fail = (problem: string): never => {
+    throw new UsageError(`${problem} Pass --forward-to http://localhost:3000/webhooks. See svc-sdk listen --help.`);
+  };
+  if (text === undefined) return fail("--forward-to is missing.");
+  if (!URL.canParse(text) || !/^https?:$/.test(new URL(text).protocol)) {
+    return fail(`--forward-to must be a URL that starts with http, not ${text}.`);
+  }
+  return new URL(text).href;
+}
+
+/** Subscribes to all events if the project has no subscription. Returns the id of the new subscription. */
+async function ensureSubscription(svc: Svc, forwardTo: string): Promise<string | undefined> {
+  const { items } = await svc.webhookSubscriptions.list({ limit: 1 });
+  const existing = items[0];
+  const subscription =
+    existing ??
+    (await svc.webhookSubscriptions.create({
+      webhook_url: forwardTo,
+      enabled_events: (await svc.webhookSubscriptions.eventTypes()).items.map(({ event_type }) => event_type),
+    }));
+  const { enabled_events: events, secret, version } = subscription;
+  print(`Events arrive at ${forwardTo}. Your receiver needs:`, "", `export SVC_WEBHOOK_SECRET=${secret}`, "");
+  print(`${events.length} event types in ${version}${existing ? `, subscribed with ${existing.webhook_url}` : ""}`);
+  return existing ? undefined : subscription.id;
+}
+
+/** How long a receiver may take, in milliseconds. */
+const TIMEOUT_MS = 30_000;
+
+/** Posts a delivery's first attempt again, and prints the outcome. Never rejects. */
+async function forward(delivery: DeliveryRecord, forwardTo: string): Promise<void> {
+  const [first, ...others] = delivery.attempts;
+  // The emulator sent it there itself.
+  if (!first?.request || new URL(first.request.url).href === forwardTo) return print(deliveryLine(delivery));
+  if (others.length > 0) return;
+  const { id, type, version, body } = delivery;
+  const shown = `${type} ${version}  ${id}`;
+  const startedAt = performance.now();
+  try {
+    const { status, body: content } = await fetch(forwardTo, {
+      method: "POST",
+      headers: first.request.headers,
+      body,
+      redirect: "manual",
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+    });
+    await content?.cancel();
+    const advice = status < 300 ? "" : `  svc-sdk replay ${id} sends it again`;
+    print(`${status} POST ${forwardTo}  ${shown}  ${Math.round(performance.now() - startedAt)} ms${advice}`);
+  } catch (error) {
+    const { message, cause } = error instanceof Error ? error : new Error(String(error));
+    const reason = cause instanceof Error && cause.message !== "" ? cause.message : message;
+    print(`broken POST ${forwardTo}  ${shown}  ${reason}  svc-sdk replay ${id} sends it again`);
+  }
+}

@@ -1,0 +1,150 @@
+import { sampleObjectOf } from "../emulator/from-catalog.js";
+import type { DeliveryFaults } from "../emulator/node.js";
+import type { Svc, WebhookSubscription } from "../index.js";
+import { field, isObject } from "../shared/json.js";
+import { connect } from "./connect.js";
+import { deliveriesOf, deliveryLine } from "./deliveries.js";
+import { askEmulator, emulatorUrl } from "./emulator-control.js";
+import { readJson } from "./files.js";
+import { parseArguments, UsageError } from "./parse-options.js";
+import { print, tell } from "./print.js";
+
+const HELP = `svc-sdk trigger: fire an event of an emulator's trigger
+
+Usage
+  svc-sdk trigger GITHUB_COMMIT_EVENT    an instance of this trigger type; if there isn't one, it's created
+  svc-sdk trigger ti_8fK2mQ4xZ1          this instance
+
+Options
+  --body <file>             JSON file with the payload; by default, it's made up from the trigger type's schema
+  --version <V1|V2|V3>      format of the deliveries                      (default: the subscription's)
+  --copies <number>         deliveries per subscription, from 1 to 100    (default 1)
+  --skew <seconds>          offset of the sender's clock: --skew=-600     (default 0)
+  --verbose                 log every request and error details to standard error
+  -h, --help                show this help
+
+Environment
+  SVC_BASE_URL   URL of the emulator
+  SVC_API_KEY    its project key
+
+It prints the event's id, waits for the deliveries, and prints each in a line.
+
+Exit codes
+  0  fired, also if no receiver accepted the event
+  1  error; see the message
+  2  invalid command line
+`;
+
+/** Fires an event, and prints its deliveries. */
+export async function triggerCommand(commandLine: string[]): Promise<void> {
+  const { values, positionals } = parseArguments("trigger", OPTIONS, commandLine);
+  if (values.help) {
+    print(...HELP.trimEnd().split("\n"));
+    return;
+  }
+  const [target, ...others] = positionals;
+  if (target === undefined || others.length > 0) throw usage("Pass one trigger type, or the id of a trigger.");
+  const version = values.version === undefined ? undefined : VERSIONS.find((one) => one === values.version);
+  if (values.version !== undefined && !version) throw usage(`--version must be V1, V2 or V3, not ${values.version}.`);
+  const faults = { copies: integer("--copies", values.copies), skewSeconds: integer("--skew", values.skew) };
+  const url = emulatorUrl();
+  // First of all: a service that isn't an emulator must not get a trigger.
+  await askEmulator(url, "GET", "/health");
+  const svc = connect(values.verbose);
+  const { id, payload } = await readyTrigger(svc, target, values.body);
+  const event = await inFormat(svc, version, () =>
+    withFaults(url, faults, () => askEmulator(url, "POST", `/triggers/${encodeURIComponent(id)}/fire`, payload)),
+  );
+  print(`Fired ${String(field(event, "id"))} of ${id}.`);
+  const sent = (await deliveriesOf(url)).filter(({ eventId }) => eventId === field(event, "id"));
+  if (sent.length === 0) tell("No subscription has enabled svc.trigger.message: run svc-sdk listen, or create one.");
+  print(...sent.map(deliveryLine));
+}
+
+/** Options of `svc-sdk trigger`. */
+export const OPTIONS = {
+  body: { type: "string" },
+  version: { type: "string" },
+  copies: { type: "string", default: "1" },
+  skew: { type: "string", default: "0" },
+  verbose: { type: "boolean", default: false },
+  help: { type: "boolean", short: "h", default: false },
+} as const;
+
+const VERSIONS = ["V1", "V2", "V3"] as const;
+
+function usage(problem: string): UsageError {
+  return new UsageError(`${problem} See svc-sdk trigger --help.`);
+}
+
+function integer(option: string, text: string): number {
+  if (/^-?\d{1,9}$/.test(text)) return Number(text);
+  throw usage(`${option} must be an integer, not ${text}.`);
+}
+
+/** The trigger to fire, enabled, with a payload. */
+async function readyTrigger(svc: Svc, target: string, body: string | undefined) {
+  const isId = target.startsWith("ti_");
+  const query = isId ? { trigger_ids: [target] } : { trigger_names: [target] };
+  const [existing] = (await svc.triggers.listActive(query)).items;
+  if (!existing && isId) throw new Error(`The emulator has no enabled trigger ${target}.`);
+  const type = await svc.triggers.getType(existing?.trigger_name ?? target);
+  const given = body === undefined ? sampleObjectOf(type.payload, SAMPLE) : await readJson(body, "payload");
+  if (!isObject(given)) throw new Error(`The payload ${body} must be a JSON object.`);
+  return { id: existing?.id ?? (await createTrigger(svc, type)), payload: given };
+}
+
+/** The same payload each time. */
+const SAMPLE = { seed: 1 };
+
+type TriggerType = Awaited<ReturnType<Svc["triggers"]["getType"]>>;
+
+async function createTrigger(svc: Svc, { slug, toolkit, config }: TriggerType): Promise<string> {
+  const accounts = await svc.connectedAccounts.list({ toolkit_slugs: [toolkit.slug], statuses: ["ACTIVE"], limit: 1 });
+  const [account] = accounts.items;
+  if (!account) throw new Error(`No user has an active ${toolkit.slug} account, which ${slug} needs. Connect one.`);
+  const trigger = await svc.triggers.upsert(slug, {
+    connected_account_id: account.id,
+    trigger_config: sampleObjectOf(config, SAMPLE),
+  });
+  tell(`Created ${trigger.trigger_id} for ${account.user_id}.`);
+  return trigger.trigger_id;
+}
+
+/** Runs something while all subscriptions have a format. They get their own back afterward. */
+async function inFormat<Result>(
+  svc: Svc,
+  version: (typeof VERSIONS)[number] | undefined,
+  run: () => Promise<Result>,
+): Promise<Result> {
+  const changed: WebhookSubscription[] = [];
+  try {
+    for await (const subscription of svc.webhookSubscriptions.list()) {
+      if (version === undefined || subscription.version === version) continue;
+      changed.push(subscription);
+      // Lifecycle events exist in V3 only.
+      const enabled_events = version === "V3" ? subscription.enabled_events : ["svc.trigger.message"];
+      await svc.webhookSubscriptions.update(subscription.id, { version, enabled_events });
+    }
+    return await run();
+  } finally {
+    for (const { id, enabled_events, version: own } of changed) {
+      // A subscription's own format is one of the three.
+      const format = own as (typeof VERSIONS)[number];
+      await svc.webhookSubscriptions.update(id, { version: format, enabled_events });
+    }
+  }
+}
+
+/** Runs something with faults in deliveries, waits for the deliveries, and brings the earlier faults back. */
+async function withFaults<Result>(url: string, faults: DeliveryFaults, run: () => Promise<Result>): Promise<Result> {
+  const before = field(await askEmulator(url, "GET", "/state"), "deliveryFaults");
+  await askEmulator(url, "POST", "/deliveries/faults", { ...Object(before), ...faults });
+  try {
+    const result = await run();
+    await askEmulator(url, "POST", "/settled");
+    return result;
+  } finally {
+    await askEmulator(url, "POST", "/deliveries/faults", before);
+  }
+}

@@ -1,0 +1,137 @@
+import { isObject } from "../../shared/json.js";
+import { type Exchange, jsonOf, type RecordedRequest } from "./cassette.js";
+import { PSEUDONYM } from "./pseudonyms.js";
+
+/** Values of the replayed program, by the pseudonym that the cassette has in their places. */
+export type Bindings = ReadonlyMap<string, string>;
+
+/** How a request compares with a recorded one. */
+export interface Comparison {
+  /** Where they differ, with what was recorded; empty if they match. Never contains a sent value. */
+  readonly differences: readonly string[];
+  /** The values that the pseudonyms of the recorded request stand for, if they match. */
+  readonly bindings: Bindings;
+}
+
+/**
+ * Compares a request with a recorded one. A pseudonym matches any value, and always the same one.
+ *
+ * @param ignoresBody whether only method, path, and query have to be equal.
+ */
+export function compare(
+  recorded: RecordedRequest,
+  sent: RecordedRequest,
+  bindings: Bindings,
+  ignoresBody: boolean,
+): Comparison {
+  const matcher = new Matcher(bindings);
+  if (recorded.method !== sent.method) matcher.differences.push(`method: recorded ${recorded.method}`);
+  const [then, now] = [partsOf(recorded.path), partsOf(sent.path)];
+  matcher.text("path", then.pathname, now.pathname);
+  matcher.value("query", then.query, now.query);
+  const body = ignoresBody ? new Matcher(matcher.bindings) : matcher;
+  const json = jsonOf(recorded);
+  if (json === undefined) body.text("body", contentOf(recorded), contentOf(sent));
+  else body.value("body", json, jsonOf(sent));
+  // A body that is ignored still tells which users are meant, if it's the recorded one.
+  const known = body.differences.length === 0 ? body.bindings : matcher.bindings;
+  return { differences: matcher.differences, bindings: known };
+}
+
+function contentOf({ text, base64 }: RecordedRequest): string {
+  return text ?? base64 ?? "";
+}
+
+/** Parts of a path with its query, decoded. The order of different parameters doesn't matter. */
+function partsOf(path: string): { readonly pathname: string; readonly query: Readonly<Record<string, string[]>> } {
+  const url = new URL(path, "http://cassette.invalid");
+  const names = [...new Set(url.searchParams.keys())].sort();
+  return {
+    pathname: url.pathname,
+    query: Object.fromEntries(names.map((name) => [name, url.searchParams.getAll(name)])),
+  };
+}
+
+class Matcher {
+  readonly differences: string[] = [];
+  readonly #bindings: Map<string, string>;
+
+  constructor(bindings: Bindings) {
+    this.#bindings = new Map(bindings);
+  }
+
+  get bindings(): Bindings {
+    return this.#bindings;
+  }
+
+  value(place: string, recorded: unknown, sent: unknown): void {
+    if (typeof recorded === "string" && (typeof sent === "string" || typeof sent === "number")) {
+      this.text(place, recorded, String(sent));
+    } else if (Array.isArray(recorded) && Array.isArray(sent) && recorded.length === sent.length) {
+      for (const [index, item] of recorded.entries()) this.value(`${place}[${index}]`, item, sent[index]);
+    } else if (isObject(recorded) && isObject(sent)) {
+      const filled = Object.fromEntries(
+        Object.entries(recorded).map(([key, part]) => [fill(key, this.#bindings), part]),
+      );
+      for (const key of new Set([...Object.keys(filled), ...Object.keys(sent)])) {
+        this.value(`${place}.${key}`, filled[key], sent[key]);
+      }
+    } else if (JSON.stringify(recorded) !== JSON.stringify(sent)) {
+      this.#differ(place, recorded);
+    }
+  }
+
+  text(place: string, recorded: string, sent: string): void {
+    if (recorded === sent) return;
+    const names = recorded.match(PSEUDONYM) ?? [];
+    const between = recorded.split(PSEUDONYM).map((part) => part.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&"));
+    const found = names.length > 0 ? new RegExp(`^${between.join("(.+?)")}$`, "s").exec(sent) : null;
+    const isSame = found !== null && names.every((name, index) => this.#bind(name, found[index + 1] ?? ""));
+    if (!isSame) this.#differ(place, recorded);
+  }
+
+  /** Returns false if the value would make two users one, or one user two. A credential may differ from the recorded one. */
+  #bind(name: string, value: string): boolean {
+    const known = this.#bindings.get(name);
+    if (name.startsWith("scrubbed-secret")) {
+      if (known === undefined) this.#bindings.set(name, value);
+      return true;
+    }
+    if (known !== undefined) return known === value;
+    const isTaken = [...this.#bindings].some(([other, one]) => one === value && other.startsWith("scrubbed-user"));
+    if (!isTaken) this.#bindings.set(name, value);
+    return !isTaken;
+  }
+
+  #differ(place: string, recorded: unknown): void {
+    const shown = JSON.stringify(recorded)?.slice(0, 80);
+    this.differences.push(`${place}: ${shown === undefined ? "not recorded" : `recorded ${shown}`}`);
+  }
+}
+
+/** Replaces pseudonyms with the values they stand for, as far as they are known. */
+export function fill(text: string, bindings: Bindings): string {
+  return text.replace(PSEUDONYM, (name) => bindings.get(name) ?? name);
+}
+
+/** The recorded request that is most like another, with the differences. */
+export function nearest(
+  exchanges: readonly Exchange[],
+  sent: RecordedRequest,
+  bindings: Bindings,
+  ignoresBody: boolean,
+): { readonly number: number; readonly request: RecordedRequest; readonly differences: readonly string[] } | undefined {
+  const ranked = exchanges.map(({ request }, index) => {
+    const { differences } = compare(request, sent, bindings, ignoresBody);
+    return { number: index + 1, request, differences, distance: distanceOf(request, sent, differences.length) };
+  });
+  return ranked.sort((one, other) => one.distance - other.distance)[0];
+}
+
+/** Another path is further away than any body, and the more so, the fewer segments are the same. */
+function distanceOf(recorded: RecordedRequest, sent: RecordedRequest, differences: number): number {
+  const [then, now] = [recorded.path, sent.path].map((path) => path.split("?")[0]?.split("/") ?? []);
+  const others = now?.filter((segment, index) => segment !== then?.[index]).length ?? 0;
+  const length = Math.abs((then?.length ?? 0) - (now?.length ?? 0));
+  return (others + length) * 1_000 + (recorded.method === sent.method ? 0 : 500) + Math.min(differences, 400);
+}

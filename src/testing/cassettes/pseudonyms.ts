@@ -1,0 +1,150 @@
+import { patternOf } from "../../core/redact.js";
+
+/** The replacements of values, numbered in order of appearance: `scrubbed-user-1`, `scrubbed-secret-2`. */
+export const PSEUDONYM = /scrubbed-(?:user|secret)-\d+/g;
+
+/** How the service shows credentials in responses. */
+const MASKED = /^(.{4}\.\.\.|REDACTED)$/s;
+
+/** A value that is replaced wherever it occurs, with what a haystack is searched for. */
+export interface Needle {
+  readonly value: string;
+  readonly mark: string;
+  readonly plain: readonly string[];
+  readonly base64: readonly string[];
+}
+
+/** The values found so far, each with its mark: a pseudonym that isn't numbered yet. */
+export class Pseudonyms {
+  /** No recorded text contains it by chance. */
+  readonly #nonce = crypto.randomUUID().slice(0, 8);
+  readonly #mark = new RegExp(`scrubbed-${this.#nonce}-(user|secret)-(\\d+)`, "g");
+  readonly #byValue = new Map<string, string>();
+  readonly #anywhere = new Map<string, Needle>();
+
+  /** Values that are replaced wherever they occur, oldest first. */
+  get needles(): readonly Needle[] {
+    return [...this.#anywhere.values()];
+  }
+
+  /** The mark of a value at a place that says what it is. */
+  at(kind: "user" | "secret", value: string): string {
+    // Masked by the service, or replaced before.
+    if (MASKED.test(value) || value.replace(this.#mark, "") === "") return value;
+    const key = `${kind} ${value}`;
+    const known = this.#byValue.get(key);
+    if (known !== undefined) return known;
+    const mark = `scrubbed-${this.#nonce}-${kind}-${this.#byValue.size}`;
+    this.#byValue.set(key, mark);
+    if (isTelling(kind, value) && !this.#anywhere.has(value)) this.#anywhere.set(value, needleOf(value, mark));
+    return mark;
+  }
+
+  /** A function that replaces values, however they are encoded. */
+  /** Numbers the marks in a file in order of appearance. */
+  numbered(text: string): string {
+    const numbers = new Map<string, string>();
+    const counts = { user: 0, secret: 0 };
+    return text.replace(this.#mark, (mark, kind: "user" | "secret") => {
+      const known = numbers.get(mark);
+      if (known !== undefined) return known;
+      counts[kind] += 1;
+      const name = `scrubbed-${kind}-${counts[kind]}`;
+      numbers.set(mark, name);
+      return name;
+    });
+  }
+}
+
+/** A function that replaces values, however they are encoded. */
+export function replacing(needles: readonly Needle[]): (text: string) => string {
+  if (needles.length === 0) return (text) => text;
+  // The longest first: one value may be the beginning of another.
+  const order = [...needles].sort((one, other) => other.value.length - one.value.length);
+  const pattern = new RegExp(order.map(({ value }) => `(${formsOf(value)})`).join("|"), "gi");
+  return (text) =>
+    text.replace(pattern, (...match: unknown[]) => {
+      const found = match.slice(1).findIndex((group) => group !== undefined);
+      return order[found]?.mark ?? "";
+    });
+}
+
+function needleOf(value: string, mark: string): Needle {
+  const bytes = Buffer.from(value);
+  return { value, mark, plain: [plain(value), bytes.toString("latin1").toLowerCase()], base64: coresOf(bytes) };
+}
+
+/** Whether a value is replaced wherever it occurs. Short values and plain words would blank out others. */
+function isTelling(kind: "user" | "secret", value: string): boolean {
+  if (kind === "user") return value.length >= 4 && !/^[a-z]+$/i.test(value);
+  return value.length >= 6 && !/^https?:\/\/[^/]*\/?$/.test(value);
+}
+
+/** The source of a pattern that finds a value in its usual encodings. */
+function formsOf(value: string): string {
+  const inJson = JSON.stringify(value).slice(1, -1);
+  const isAscii = !/[^\0-\x7f]/.test(value);
+  const forms = isAscii ? [inJson, JSON.stringify(inJson).slice(1, -1)] : formsOfUnicode(value, inJson);
+  const literal = forms.map((form) => form.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&"));
+  return [...(isAscii ? [patternOf(value)] : []), ...literal].join("|");
+}
+
+function formsOfUnicode(value: string, inJson: string): string[] {
+  const escaped = value.replace(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`);
+  const bytes = Buffer.from(value);
+  return [value, inJson, escaped, encodeURIComponent(bytes.toString()), bytes.toString("latin1"), ...coresOf(bytes)];
+}
+
+/** The parts of a value's base64 that don't depend on the bytes around it, for each of its three offsets. */
+function coresOf(bytes: Buffer): string[] {
+  return [0, 1, 2].map((offset) => {
+    const encoded = Buffer.concat([Buffer.alloc(offset), bytes])
+      .toString("base64")
+      .replace(/=+$/, "");
+    const isOpen = (offset + bytes.length) % 3 !== 0;
+    return encoded.slice(offset === 0 ? 0 : offset + 1, isOpen ? -1 : undefined);
+  });
+}
+
+/** Content in which values can be found quickly. Patterns of thousands of values would take seconds. */
+export class Haystack {
+  readonly #decoded: string;
+  readonly #base64: string;
+
+  constructor(text: string) {
+    this.#decoded = plain(text);
+    this.#base64 = text.replace(/-/g, "+").replace(/_/g, "/");
+  }
+
+  /** Whether a value may be in it. False only if it isn't, in no encoding. */
+  mayContain({ plain: forms, base64 }: Needle): boolean {
+    return forms.some((form) => this.#decoded.includes(form)) || base64.some((core) => this.#base64.includes(core));
+  }
+}
+
+const ENTITIES: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'" };
+
+/** A text without escapes, decoded as often as it was encoded. */
+function plain(text: string): string {
+  let decoded = text.toLowerCase();
+  for (let before = ""; before !== decoded; ) {
+    before = decoded;
+    decoded = decoded
+      .replace(/(?:%[0-9a-f]{2})+/g, (escapes) => decoder.decode(Buffer.from(escapes.replaceAll("%", ""), "hex")))
+      .replace(/\\*(?:u([0-9a-f]{4})|x([0-9a-f]{2}))/g, (all, four?: string, two?: string) =>
+        all.startsWith("\\") ? String.fromCharCode(Number.parseInt(four ?? two ?? "", 16)) : all,
+      )
+      .replace(
+        /&(?:#(\d{1,6})|#x([0-9a-f]{1,5})|(amp|lt|gt|quot|apos));?/g,
+        (all, code?: string, hex?: string, name?: string) => {
+          if (name !== undefined) return ENTITIES[name] ?? all;
+          return String.fromCharCode(code === undefined ? Number.parseInt(hex ?? "", 16) : Number(code));
+        },
+      )
+      .toLowerCase();
+  }
+  // A line break may be an escape, too.
+  return decoded.replace(/\\+[nrt]|[\n\r\t]/g, "").replaceAll("\\", "");
+}
+
+const decoder = new TextDecoder();

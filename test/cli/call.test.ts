@@ -1,0 +1,190 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { callables } from "../../src/cli/call/callable.js";
+import { operationHelp } from "../../src/cli/call/help.js";
+import { readCall } from "../../src/cli/call/read-call.js";
+import { kindsOf } from "../../src/cli/call/values.js";
+import { completedWords } from "../../src/cli/completion.js";
+import { SCRIPTS } from "../../src/cli/completion-scripts.js";
+import { UsageError } from "../../src/cli/parse-options.js";
+import { operations } from "../../src/contract/index.js";
+import { type AnyInput, type Middleware, Svc } from "../../src/index.js";
+import { connections } from "../contract/calls-connections.js";
+import { events } from "../contract/calls-events.js";
+import { projects } from "../contract/calls-projects.js";
+import { sessions } from "../contract/calls-sessions.js";
+import { tools } from "../contract/calls-tools.js";
+import { type Case, caseContext } from "../contract/case.js";
+import { fakeClock } from "../support/clock.js";
+import { sized } from "../support/size.js";
+import { directoryWith } from "./setups.js";
+
+const known = callables();
+const named = (name: string) => {
+  const operation = known.get(name);
+  if (!operation) throw new Error(`There is no operation ${name}.`);
+  return operation;
+};
+const read = (name: string, ...words: string[]) => readCall(named(name), words).input;
+const messageOf = (name: string, ...words: string[]): string => {
+  try {
+    return JSON.stringify(read(name, ...words));
+  } catch (error) {
+    expect(error).toBeInstanceOf(UsageError);
+    return error instanceof Error ? error.message : "";
+  }
+};
+
+/** The input of a program's call, as words. */
+function wordsFor(name: string, { params = {}, query = {}, body }: AnyInput): string[] {
+  const operation = named(name);
+  const parts = [
+    ...Object.entries(query).map((pair) => ["query", ...pair]),
+    ...Object.entries(body ?? {}).map((pair) => ["body", ...pair]),
+  ];
+  const options = parts.flatMap(([place, field, value]) => {
+    const { schema } = operation.fields.find((one) => one.place === place && one.name === field) ?? { schema: {} };
+    const isText = typeof value === "string" && (kindsOf(schema).size === 1 || !/^[\d[{"tfn-]/.test(value));
+    return value === undefined
+      ? []
+      : [`--${place}.${field}=${isText ? value.replace(/^@/, "@@") : JSON.stringify(value)}`];
+  });
+  return [...operation.params.map((param) => params[param] ?? ""), ...options];
+}
+
+const cases: Readonly<Record<string, Case>> = { ...connections, ...events, ...projects, ...sessions, ...tools };
+
+describe("svc-sdk call", () => {
+  test("knows every operation of the contract", () => {
+    expect([...known.keys()].sort()).toEqual(operations.map(({ endpoint }) => endpoint.name).sort());
+    expect(Object.keys(cases).sort()).toEqual([...known.keys()].sort());
+  });
+
+  test.each(Object.entries(cases))("%s sends what a program sends", async (name, { happy }) => {
+    const context = caseContext();
+    const inputs: AnyInput[] = [];
+    const record: Middleware = ({ endpoint, input }, next) => {
+      if (endpoint.name === name) inputs.push(input);
+      return next();
+    };
+    const clock = fakeClock(context.emulator);
+    const svc = new Svc({ ...context.emulator.connection, environment: {}, clock, use: [record] });
+    await happy({ ...context, svc });
+    const sent = inputs.at(-1) ?? {};
+    const stated = read(name, ...wordsFor(name, sent));
+    const plain = ({ params, query = {}, body = {} }: AnyInput) => JSON.parse(JSON.stringify({ params, query, body }));
+    expect(plain(stated)).toEqual(plain(sent));
+  });
+
+  test.each([...known])("%s --help lists its path parameters, fields and keys", (name, operation) => {
+    const help = operationHelp(operation).join("\n");
+    expect(help).toContain(
+      `svc-sdk call ${[name, ...operation.params.map((param) => `<${param}>`)].join(" ")} [options]`,
+    );
+    for (const field of operation.fields) expect(help).toMatch(new RegExp(`^  --(?:body\\.)?${field.name} <`, "m"));
+    expect(help).not.toMatch(/undefined|\[object| {2}$/m);
+  });
+
+  test("reads strings, numbers, flags, lists, JSON and files", () => {
+    const folder = directoryWith({ "issue.json": '{ "title": "It broke" }', "text.txt": "two\nlines" });
+    expect(
+      read("tools.list", "--toolkit_slug", "github", "--limit", "5", "--include_deprecated", "--tags=a", "--tags=b"),
+    ).toEqual({
+      query: { toolkit_slug: "github", limit: 5, include_deprecated: true, tags: ["a", "b"] },
+    });
+    const execute = ["GITHUB_CREATE_AN_ISSUE", "--user_id", "123", "--version", "20251023_00"];
+    const body = { user_id: "123", version: "20251023_00" };
+    const params = { tool_slug: "GITHUB_CREATE_AN_ISSUE" };
+    expect(read("tools.execute", ...execute, "--arguments", `@${folder}/issue.json`)).toEqual({
+      params,
+      body: { ...body, arguments: { title: "It broke" } },
+    });
+    expect(read("tools.execute", ...execute, "--text", `@${folder}/text.txt`)).toMatchObject({
+      body: { text: "two\nlines" },
+    });
+    expect(read("tools.execute", ...execute, "--text", "@@ada")).toMatchObject({ body: { text: "@ada" } });
+    expect(read("tools.execute", ...execute, "--text", "-")).toMatchObject({ body: { text: "-" } });
+  });
+
+  test("a field replaces that of the whole body", () => {
+    const whole = '{ "user_id": "ada", "version": "latest", "arguments": {} }';
+    const { body } = read("tools.execute", "TEXTKIT_REVERSE", "--body", whole, "--user_id", "bob");
+    expect(body).toEqual({ user_id: "bob", version: "latest", arguments: {} });
+    const proxied = read("tools.proxy", "--endpoint", "/x", "--method", "POST", "--body.body", '{"a":1}');
+    expect(proxied.body).toEqual({ endpoint: "/x", method: "POST", body: { a: 1 } });
+  });
+
+  test.each([
+    ["a misspelled field", ["tools.list", "--tolkit_slug", "github"], "Did you mean --toolkit_slug?"],
+    ["a field with hyphens", ["tools.list", "--toolkit-slug", "github"], "Did you mean --toolkit_slug?"],
+    ["a missing path parameter", ["tools.get"], "takes <tool_slug>, but got 0"],
+    ["one path parameter too many", ["tools.enum", "github"], "takes no arguments without a name, but got 1"],
+    ["a word for a number", ["tools.list", "--limit", "many"], "--limit must be number"],
+    ["a number out of range", ["authConfigs.list", "--limit", "5000"], "--limit: expected"],
+    [
+      "a missing field",
+      ["webhookSubscriptions.create", "--webhook_url", "https://a.example"],
+      "--enabled_events: expected",
+    ],
+    [
+      "an execution without a version",
+      ["tools.execute", "X", "--user_id", "ada"],
+      "--version: expected a version such as",
+    ],
+    ["a missing body", ["webhookSubscriptions.create"], "--webhook_url: expected"],
+    ["JSON without quotes", ["tools.execute", "X", "--arguments", "{a: 1}"], "JSON must be in quotes"],
+    ["a list for one value", ["tools.list", "--limit", "1", "--limit", "2"], "--limit was given 2 times"],
+    ["an option without its value", ["tools.list", "--limit"], "--limit needs a value"],
+    ["a file that doesn't exist", ["tools.execute", "X", "--arguments", "@none.json"], "no such file"],
+    ["a key", ["tools.list", "--api-key", "ak_1"], "set SVC_API_KEY"],
+    ["another API version", ["tools.list", "--api-version", "v4"], "must be v3.1 or v3"],
+    ["a body for a read", ["tools.list", "--body", "{}"], "takes no body"],
+    ["a body that isn't an object", ["tools.execute", "X", "--body", "[]"], "must be a JSON object"],
+  ])("rejects %s before it sends anything", (_what, [name = "", ...words], message) => {
+    expect(messageOf(name, ...words)).toContain(message);
+  });
+});
+
+test("svc-sdk call rejects any words with a message, and never fails in another way", () => {
+  const field = fc.constantFrom(
+    ...new Set([...known.values()].flatMap(({ fields }) => fields.map(({ name }) => name))),
+  );
+  const option = fc.oneof(field, fc.constantFrom("body", "query.limit", "__proto__", "constructor", "", "="));
+  const value = fc.oneof(fc.string(), fc.json(), fc.constantFrom("@", "@/", "@@", "true", "-1", "[", "null", "--"));
+  const word = fc.oneof(
+    option.map((name) => `--${name}`),
+    fc.tuple(option, value).map(([name, text]) => `--${name}=${text}`),
+    value,
+  );
+  // Standard input belongs to the test runner.
+  const words = fc.array(
+    word.filter((text) => !/(^|=)@?-$/.test(text)),
+    { maxLength: 6 },
+  );
+  fc.assert(
+    fc.property(fc.constantFrom(...known.keys()), words, (name, line) => {
+      expect(typeof messageOf(name, ...line)).toBe("string");
+    }),
+    { numRuns: sized(2_000, 50_000), seed: 21 },
+  );
+});
+
+describe("svc-sdk completion", () => {
+  test("keeps fish from reading words that start with hyphens as options", async () => {
+    const script = SCRIPTS["fish"]?.(await completedWords()) ?? "";
+    expect(script.match(/string split /g)?.length).toBeGreaterThan(90);
+    expect(script.match(/string split (?!-- ' ' '[\w. -]+'$)/gm)).toBeNull();
+  });
+
+  test("completes every command, operation and field", async () => {
+    const { commands, operations: completed } = await completedWords();
+    expect([...commands.keys()]).toEqual(
+      expect.arrayContaining(["call", "completion", "doctor", "emulator", "generate", "lock"]),
+    );
+    for (const [name, { fields }] of known) {
+      const words = completed.get(name) ?? [];
+      expect(words.length).toBeGreaterThan(fields.length);
+      for (const word of words) expect(word).toMatch(/^--[\w.-]+$/);
+    }
+  });
+});

@@ -1,0 +1,242 @@
+import { execFile } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { COMMANDS } from "../../src/cli/commands.js";
+import { startEmulator } from "../../src/emulator/node.js";
+import { Svc } from "../../src/index.js";
+import { SELF_SIGNED } from "../faults/certificates.js";
+import { directoryWith, httpsServer, receiver, service } from "./setups.js";
+
+interface Ended {
+  readonly code: number;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** Runs the built command line in a folder. */
+function svc(
+  words: readonly string[],
+  environment: Record<string, string> = {},
+  cwd = directoryWith(),
+): Promise<Ended> {
+  return run(process.execPath, [resolve("dist/cli.js"), ...words], environment, cwd);
+}
+
+function run(
+  program: string,
+  words: readonly string[],
+  environment: Record<string, string>,
+  cwd: string,
+): Promise<Ended> {
+  const env = { PATH: process.env["PATH"] ?? "", ...environment };
+  return new Promise((done) => {
+    execFile(program, words, { cwd, env }, (error, stdout, stderr) => {
+      done({ code: error ? Number(error.code) : 0, stdout, stderr });
+    });
+  });
+}
+
+async function emulated() {
+  const emulator = await startEmulator();
+  onTestFinished(() => emulator.close());
+  const { baseUrl, apiKey = "" } = emulator.connection;
+  return { emulator, environment: { SVC_BASE_URL: baseUrl, SVC_API_KEY: apiKey } };
+}
+
+describe("svc-sdk", () => {
+  test("every command lists its options and exit codes with --help, and is in the help of svc-sdk", async () => {
+    const names = Object.keys(COMMANDS);
+    const help = await Promise.all(names.map(async (name) => [name, await svc([name, "--help"])] as const));
+    const { stdout: main } = await svc(["--help"]);
+    for (const [name, { code, stdout, stderr }] of help) {
+      expect([name, code, stderr]).toEqual([name, 0, ""]);
+      const { options } = (await COMMANDS[name]?.()) ?? {};
+      for (const option of Object.keys(options ?? {})) expect(stdout, name).toContain(`--${option}`);
+      expect(stdout).toMatch(/^Exit codes$/m);
+      expect(main).toContain(`  svc-sdk ${name} `);
+    }
+  });
+});
+
+describe("svc-sdk doctor", () => {
+  test("exits with 0 if it finds nothing, over https too", async () => {
+    const { listener } = await service();
+    const cwd = directoryWith({ "ca.pem": SELF_SIGNED.cert });
+    const environment = {
+      SVC_BASE_URL: await httpsServer(SELF_SIGNED, listener),
+      SVC_API_KEY: "ak_emulator",
+      NODE_EXTRA_CA_CERTS: join(cwd, "ca.pem"),
+    };
+    const { code, stdout, stderr } = await svc(["doctor"], environment, cwd);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+    expect(stdout).toContain("\nok    TLS: 127.0.0.1:");
+    expect(stdout).toMatch(/\n\nHealthy\.\n$/);
+  });
+
+  test("exits with 1 if it finds something, and prints it as text or JSON, without the key", async () => {
+    const { environment } = await emulated();
+    const revoked = { ...environment, SVC_API_KEY: "ak_revoked" };
+    const [text, json] = await Promise.all([svc(["doctor"], revoked), svc(["doctor", "--json"], revoked)]);
+    expect([text.code, json.code]).toEqual([1, 1]);
+    expect(text.stdout).toContain(
+      "FOUND key: SVC_API_KEY\n        The service rejects the key in SVC_API_KEY (401). [key_rejected]",
+    );
+    expect(text.stdout).toContain("        Fix: export SVC_API_KEY=<a new key>\n");
+    expect(text.stdout).toContain("\n1 finding. ");
+    const { ok, checks } = JSON.parse(json.stdout);
+    expect(ok).toBe(false);
+    expect(checks).toContainEqual({
+      check: "key",
+      state: "found",
+      detail: "SVC_API_KEY",
+      findings: [expect.objectContaining({ id: "key_rejected", fix: "export SVC_API_KEY=<a new key>" })],
+    });
+    expect(text.stdout + json.stdout).not.toContain("ak_revoked");
+  });
+
+  test("exits with 2 for a receiver that isn't a URL", async () => {
+    const { code, stderr } = await svc(["doctor", "--receiver", "localhost:3000"]);
+    expect(code).toBe(2);
+    expect(stderr).toContain("--receiver must be a URL such as http://localhost:3000/webhooks.");
+  });
+});
+
+describe("svc-sdk call", () => {
+  test("prints the response as JSON", async () => {
+    const { environment, emulator } = await emulated();
+    const cwd = directoryWith({ "arguments.json": '{ "text": "abc" }' });
+    const words = "call tools.execute TEXTKIT_REVERSE --user_id ada --version latest --arguments @arguments.json".split(
+      " ",
+    );
+    const { code, stdout, stderr } = await svc(words, environment, cwd);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+    expect(JSON.parse(stdout)).toMatchObject({ successful: true, data: { text: "cba" } });
+    expect(emulator.requests.map(({ operation }) => operation)).toEqual(["tools.execute"]);
+  });
+
+  test("reads standard input, and stops without an error if its reader does", async () => {
+    const { environment } = await emulated();
+    const command = `"${process.execPath}" "${resolve("dist/cli.js")}" call`;
+    const body = '{"user_id":"ada","version":"latest","arguments":{"text":"abc"}}';
+    const read = await run(
+      "bash",
+      ["-c", `echo '${body}' | ${command} tools.execute TEXTKIT_REVERSE --body -`],
+      environment,
+      ".",
+    );
+    expect(JSON.parse(read.stdout)).toMatchObject({ data: { text: "cba" } });
+    const closed = await run("bash", ["--norc", "-c", `set -o pipefail; ${command} --help | true`], environment, ".");
+    expect(closed).toEqual({ code: 0, stdout: "", stderr: "" });
+  });
+
+  test("prints the service's error with its advice to standard error, and exits with 1", async () => {
+    const { environment } = await emulated();
+    const { code, stdout, stderr } = await svc(["call", "tools.get", "github_star"], environment);
+    expect([code, stdout]).toEqual([1, ""]);
+    expect(stderr).toMatch(
+      /^svc-sdk: tools\.get: 404 Tool github_star not found\. Did you mean GITHUB_STAR_A_REPOSITORY\?/,
+    );
+  });
+
+  test("exits with 2 for a misspelled operation, and suggests the right one", async () => {
+    const ended = await Promise.all([svc(["call", "tools.lsit"]), svc(["call", "tools.exec", "X"])]);
+    expect(ended.map(({ code }) => code)).toEqual([2, 2]);
+    expect(ended.map(({ stderr }) => stderr.trim())).toEqual([
+      "svc-sdk: Unknown operation: tools.lsit. Did you mean tools.list?",
+      "svc-sdk: Unknown operation: tools.exec. Did you mean tools.execute?",
+    ]);
+  });
+});
+
+describe("svc-sdk lint-tools", () => {
+  const tool = (slug: string, properties: object) => ({
+    ...{ slug, name: slug, description: "Does something.", version: "20260101_00", is_deprecated: false },
+    input_parameters: { type: "object", properties, required: Object.keys(properties) },
+    output_parameters: {},
+  });
+  const tools = [tool("ACME_RENAME", { title: { type: "string" } }), tool("ACME_SEND", { payload: {} })];
+  const toolkit = { slug: "acme", name: "Acme", version: "20260101_00", tools, trigger_types: [] };
+  const snapshot = JSON.stringify({ snapshot: 1, toolkits: [toolkit] });
+
+  test("exits with 3 if a tool of a snapshot fails, and prints each tool", async () => {
+    const cwd = directoryWith({ "catalog.json": snapshot });
+    const words = ["lint-tools", "--target", "anthropic-strict", "--from", "catalog.json"];
+    const [text, json, one] = await Promise.all([
+      svc(words, {}, cwd),
+      svc([...words, "--json"], {}, cwd),
+      svc([...words, "--tools", "ACME_RENAME"], {}, cwd),
+    ]);
+    expect(text.stdout).toMatch(/^ {2}ACME_RENAME {2}as it is, strict\n! ACME_SEND {2}1 note\n {6}not-strict payload/);
+    expect(text.stdout).toContain("\n\n2 tools for anthropic-strict: 1 fails.\n");
+    expect(JSON.parse(json.stdout)).toMatchObject({ ok: false, tools: [{ fails: false }, { fails: true }] });
+    expect([text.code, json.code, one.code]).toEqual([3, 3, 0]);
+  });
+
+  test("checks the tools of the lockfile, and suggests a misspelled target", async () => {
+    const { environment } = await emulated();
+    const cwd = directoryWith();
+    await svc(["lock", "--toolkits", "textkit"], environment, cwd);
+    const { code, stdout } = await svc(["lint-tools", "--target", "gemini"], environment, cwd);
+    expect([code, stdout.split("\n").at(-2)]).toEqual([0, "2 tools for gemini: all pass."]);
+    const unknown = await svc(["lint-tools", "--target", "gemni"], environment, cwd);
+    expect(unknown).toMatchObject({ code: 2, stderr: expect.stringContaining("Did you mean gemini?") });
+  });
+});
+
+describe("svc-sdk completion bash", () => {
+  test("completes commands, operations, fields, and options in bash", async () => {
+    const { stdout: script } = await svc(["completion", "bash"]);
+    const cwd = directoryWith({ "completion.bash": script });
+    const complete = async (...words: string[]) => {
+      const line = `source completion.bash; COMP_WORDS=(${words.map((word) => `'${word}'`).join(" ")}); COMP_CWORD=${words.length - 1}; _svc_sdk; printf '%s\\n' "\${COMPREPLY[@]}"`;
+      const { stdout } = await run("bash", ["--norc", "-c", line], {}, cwd);
+      return stdout.trim().split("\n");
+    };
+    expect(await complete("svc-sdk", "do")).toEqual(["doctor"]);
+    expect(await complete("svc", "call", "tools.ex")).toEqual(["tools.execute"]);
+    expect(await complete("svc", "call", "tools.execute", "X", "--us")).toEqual(["--user_id"]);
+    expect(await complete("svc", "lock", "--al")).toEqual(["--allow-newer"]);
+    expect(await complete("svc", "completion", "")).toEqual(["bash", "zsh", "fish"]);
+    expect(await complete("svc", "call", "tools.nothing", "--x")).toEqual([""]);
+  });
+
+  test("is refused for another shell", async () => {
+    expect(await svc(["completion", "tcsh"])).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining("bash, zsh, fish"),
+    });
+  });
+});
+
+describe("the page about the command line", () => {
+  const page = readFileSync("docs/guide/command-line.md", "utf8");
+  const commands = [...page.matchAll(/^npx svc-sdk (.+)$/gm)].map(([, line = ""]) => line);
+
+  test("shows commands that succeed, one after the other", async () => {
+    const { environment, emulator } = await emulated();
+    const subscription = { webhook_url: "https://app.example.com/webhooks", enabled_events: ["svc.trigger.message"] };
+    const cwd = directoryWith({ "session.json": "{}", ".config/fish/completions/x": "" });
+    const secrets: Record<string, string> = {};
+    for (const line of commands) {
+      const url = line.includes("--receiver") ? await subscribe(secrets) : "";
+      const shown = line.replace("http://localhost:3000/webhooks", url).replaceAll("~", cwd);
+      const command = `"${process.execPath}" "${resolve("dist/cli.js")}" ${shown}`;
+      const { code, stderr } = await run("bash", ["--norc", "-c", command], { ...environment, ...secrets }, cwd);
+      expect([line, code, stderr.replace(/^Read .*\n/gm, "")]).toEqual([line, 0, ""]);
+    }
+    expect(commands.length).toBeGreaterThan(9);
+
+    async function subscribe(found: Record<string, string>): Promise<string> {
+      const { webhookSubscriptions } = new Svc(emulator.connection);
+      const { id, secret } = await webhookSubscriptions.create({
+        ...subscription,
+        enabled_events: ["svc.trigger.message"],
+      });
+      const webhook_url = await receiver(secret);
+      await webhookSubscriptions.update(id, { webhook_url });
+      found["SVC_WEBHOOK_SECRET"] = secret;
+      return webhook_url;
+    }
+  });
+});
