@@ -6,11 +6,11 @@ export {
 } from "svc-sdk/agents";
 
 export interface Budget extends ToolMatch {
-    readonly bytesOut?: number | undefined;
-    readonly calls?: number | undefined;
+    readonly bytesOut?: number;
+    readonly calls?: number;
     readonly name?: string | undefined;
     readonly per?: "user" | "scope" | "all" | undefined;
-    readonly perTool?: number | undefined;
+    readonly perTool?: number;
     readonly withinMs?: number | undefined;
 }
 
@@ -75,12 +75,12 @@ export type Rule = {
 };
 
 export interface RuleMatch extends ToolMatch {
-    readonly accounts?: readonly string[] | undefined;
+    readonly accounts?: readonly string[];
     readonly name?: string | undefined;
     readonly reason?: string | undefined;
-    readonly users?: readonly string[] | undefined;
-    readonly versions?: readonly string[] | undefined;
-    readonly when?: Conditions | Predicate | undefined;
+    readonly users?: readonly string[];
+    readonly versions?: readonly string[];
+    readonly when?: Conditions | Predicate;
 }
 
 export interface RulePolicy extends Policy {
@@ -126,9 +126,9 @@ export interface SessionLimitsOptions {
 export type SessionTool = Pick<Tool, "slug" | "toolkit" | "tags">;
 
 export interface ToolMatch {
-    readonly tags?: readonly string[] | undefined;
-    readonly toolkits?: readonly string[] | undefined;
-    readonly tools?: readonly string[] | undefined;
+    readonly tags?: readonly string[];
+    readonly toolkits?: readonly string[];
+    readonly tools?: readonly string[];
 }
 
 export declare function allow(match: RuleMatch): Rule;
@@ -143,6 +143,6 @@ export declare function dryRun(match: RuleMatch): Rule;
 
 export declare function memoryBudgets({ now }?: MemoryBudgetsOptions): BudgetStore;
 
-export declare function policy(rules: readonly Rule[], { budgets: store }?: PolicyOptions): RulePolicy;
+export declare function policy(rules: readonly Rule[], options?: PolicyOptions): RulePolicy;
 
 export declare function policyFromJson(content: unknown, options?: PolicyOptions): RulePolicy;

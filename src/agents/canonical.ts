@@ -5,8 +5,12 @@ import { isObject, isText } from "../shared/json.js";
  * written as `JSON.stringify` sends it: see {@link isInterchangeable}.
  */
 export function canonicalJson(value: unknown): string {
-  // As it will be sent: a date becomes a string, and an absent member is omitted.
-  return written(JSON.parse(JSON.stringify(value) ?? "null"));
+  return written(asSent(value));
+}
+
+/** A copy of a value as it will be sent: a date becomes a string, an infinite number `null`, and an absent member is omitted. */
+export function asSent(value: unknown): unknown {
+  return JSON.parse(JSON.stringify(value) ?? "null");
 }
 
 // An object can't be rebuilt in this order: those that JavaScript takes for array indexes would come first.

@@ -1,5 +1,6 @@
 import type { Mismatch } from "../errors/local.js";
 import { isObject, isText, type Json } from "../shared/json.js";
+import { asSent } from "./canonical.js";
 import { structuralMismatches } from "./check.js";
 import { conclude, type Dispatched, type Dispatching, type OfferedTool } from "./dispatching.js";
 import { execute } from "./execute.js";
@@ -26,8 +27,8 @@ export async function dispatch(
   const parsed = parsedArguments(tool.name, given);
   if (isText(parsed)) return notRun(parsed);
   try {
-    // A copy, so that nothing changes the arguments between their check, the decision and the effect.
-    const args = frozen(structuredClone(restore(parsed)));
+    // A copy, so that what is checked and decided about is what is sent, and nothing changes it in between.
+    const args = frozen(asSent(restore(parsed)));
     const mismatches = await mismatchesOf(runnable, args, dispatching);
     if (mismatches.length > 0 || !isObject(args)) {
       return notRun(words.wrongArguments(tool.name, mismatches), { mismatches });

@@ -109,7 +109,8 @@ async function perform(
       const conclusion = { status: "not_run", text: needsAccount(required), error } as const;
       return conclude(dispatching, runnable, callId, conclusion, required);
     }
-    const status = words.statusOf(error);
+    // What your own function did before it threw can't be seen, even if its error is about a request that was rejected.
+    const status = tool.kind === "own" ? "unknown" : words.statusOf(error);
     const { data, files } = await takeFiles(
       error instanceof ToolFailure ? error.data : undefined,
       resultFiles,

@@ -1,4 +1,6 @@
+import { describeMismatches } from "../errors/local.js";
 import { isObject, isText } from "../shared/json.js";
+import { structuralMismatches } from "./check.js";
 import type { AgentTool, Execution } from "./tool.js";
 
 /** The meta tool that runs several tools with one call. */
@@ -40,5 +42,12 @@ export async function innerCalls(
   if (unknown !== undefined)
     return `${JSON.stringify(unknown.slice(0, 100))} isn't a known tool, so it can't be judged.`;
   // Each was just found.
-  return calls.map((call, index) => ({ ...call, tool: found[index] as AgentTool }));
+  const executions = calls.map((call, index): Execution => ({ ...call, tool: found[index] as AgentTool }));
+  for (const [index, { tool: inner, arguments: given }] of executions.entries()) {
+    // As for a direct call: a condition on a number would not match the same number as a string.
+    const mismatches = structuralMismatches(inner.parameters, given);
+    if (mismatches.length === 0) continue;
+    return `The arguments of tools[${index}] don't match its schema. ${describeMismatches(mismatches)}.`;
+  }
+  return executions;
 }

@@ -46,8 +46,9 @@ export async function judge(
   if ("status" in approved) return approved;
   if (options.dryRun) return wouldSend(approved, "It was asked for.", dispatching);
 
-  const counted = await policy.count?.(inner.length > 0 ? inner : [approved], countedFor);
-  return counted && counted.outcome !== "allow" ? denied(checked(counted)) : approved;
+  if (!policy.count) return approved;
+  const counted = checked(await policy.count([approved, ...inner], countedFor));
+  return counted.outcome === "allow" ? approved : denied(counted);
 }
 
 function wouldSend(execution: Execution, reason: string, { maxResultBytes }: Dispatching): Conclusion {

@@ -67,7 +67,7 @@ export async function toolset(
   const dispatching: Dispatching = {
     scope: JSON.stringify([isSession ? source.id : userId, scope]),
     userId,
-    accountOf: ({ tool }) => accounts[tool.toolkit ?? ""],
+    accountOf: ({ tool }) => (isSession ? undefined : accounts[tool.toolkit ?? ""]),
     executions: options.executions ?? memoryExecutions(),
     policy: options.policy,
     approvals: options.approvals,

@@ -10,7 +10,7 @@ import { type AgentTool, type RunnableTool, type ToolContext, ToolFailure } from
 export function clientTool(record: ToolRecord, client: ToolClient, userId: string): RunnableTool {
   const { slug, version } = record;
   return {
-    tool: agentTool(record, "service", version),
+    tool: agentTool(record, version),
     schema: record.input_parameters,
     execute: async (args, context) => {
       const { accountId } = context;
@@ -43,7 +43,7 @@ export function sessionTool(record: ToolRecord, session: ToolSession): RunnableT
   const { slug } = record;
   const meta = META_TOOLS[slug];
   return {
-    tool: agentTool(record, meta ? "meta" : "service", undefined),
+    tool: agentTool(record, undefined),
     schema: record.input_parameters,
     execute: async (args, context) => {
       const { data, error } = meta
@@ -64,7 +64,7 @@ export function finder(own: readonly RunnableTool[], catalog: Pick<ToolClient, "
     const missing = slugs.filter((slug) => !known.has(slug));
     if (catalog && missing.length > 0) {
       for (const record of await readNamedTools(catalog, missing)) {
-        known.set(record.slug, agentTool(record, "service", undefined));
+        known.set(record.slug, agentTool(record, undefined));
       }
     }
     return known;
@@ -123,8 +123,10 @@ export function sessionLinks(session: ToolSession): (toolkit: string) => AuthReq
     };
 }
 
-function agentTool(record: ToolRecord, kind: "service" | "meta", version: string | undefined): AgentTool {
+function agentTool(record: ToolRecord, version: string | undefined): AgentTool {
   const { slug, description, toolkit, tags, input_parameters } = record;
+  // Also one that this version doesn't know, or that was found outside of a session: what it runs must be judged.
+  const kind = slug.startsWith("SVC_") ? "meta" : "service";
   // A schema is an object, and stays one unless it is a file itself.
   const parameters = withFilesAsStrings(input_parameters) as AgentTool["parameters"];
   return { name: slug, description, parameters, tags, kind, toolkit, version };

@@ -4,7 +4,7 @@ import { inspect } from "node:util";
 import { nearestName } from "../shared/nearest-name.js";
 import { COMMANDS } from "./commands.js";
 import { UsageError } from "./parse-options.js";
-import { print, tell } from "./print.js";
+import { exitWhenNobodyReads, print, tell } from "./print.js";
 
 const HELP = `svc-sdk: the command line interface of the package
 
@@ -66,11 +66,7 @@ function hint(name: string): string {
 
 const commandLine = process.argv.slice(2);
 
-// A reader such as head closes the pipe once it has enough.
-process.stdout.on("error", (error: NodeJS.ErrnoException) => {
-  if (error.code !== "EPIPE") throw error;
-  process.exit();
-});
+exitWhenNobodyReads();
 
 main(commandLine).catch((error: unknown) => {
   const message = error instanceof Error ? error.message : String(error);

@@ -29,6 +29,14 @@ export function tell(...lines: readonly string[]): void {
   writeLines(process.stderr, lines);
 }
 
+/** Ends the process when the reader of its output has enough and closes the pipe, as `head` does. */
+export function exitWhenNobodyReads(): void {
+  process.stdout.on("error", (error: NodeJS.ErrnoException) => {
+    if (error.code !== "EPIPE") throw error;
+    process.exit();
+  });
+}
+
 function writeLines(output: Output, lines: readonly string[]): void {
   for (const line of lines) output.write(`${shownLine(line)}\n`);
 }

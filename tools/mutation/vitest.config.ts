@@ -13,6 +13,7 @@ export default defineConfig({
       "test/connected-accounts-helpers.test.ts",
       "test/otel/otel.test.ts",
       "test/agents/policy/{rules,conditions,budgets,for-session}.test.ts",
+      "test/agents/approvals/{approvals,tokens}.test.ts",
       "test/emulator/check.test.ts",
       "test/faults/storage.test.ts",
       "test/webhooks/{verify,refusals,body,portable,receive}.test.ts",

@@ -1,3 +1,4 @@
+import { ConfigError } from "../../errors/local.js";
 import type { Json } from "../../shared/json.js";
 import { canonicalJson, isInterchangeable } from "../canonical.js";
 import type { ApprovalClaims, CallClaims } from "./claims.js";
@@ -87,6 +88,7 @@ export function approvals({ keys, onApproval, now = Date.now }: ApprovalsOptions
     ...issued,
     judge: async (request, { approvals: tokens = [] }): Promise<Judgement> => {
       const { callId, tool, arguments: args } = request.execution;
+      if (!Array.isArray(tokens)) throw new ConfigError("approvals: pass tokens as a list: { approvals: [token] }.");
       if (!isInterchangeable(args)) return { status: "refused", reason: UNREADABLE, approver: undefined };
       const ofCall = JSON.stringify([request.scope, "call", callId]);
       const ofTool = JSON.stringify([request.scope, "tool", tool.name]);

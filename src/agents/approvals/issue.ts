@@ -1,12 +1,12 @@
 import { ConfigError } from "../../errors/local.js";
 import { isText } from "../../shared/json.js";
 import { isInterchangeable } from "../canonical.js";
-import { type ApprovalClaims, type CallClaims, callClaims } from "./claims.js";
+import { type ApprovalClaims, type CallClaims, callClaims, isClaims } from "./claims.js";
 import { describeApproval } from "./describe.js";
 import type { PreparedKey } from "./keys.js";
 import { claimsOf, isPending, type PendingApproval } from "./pending.js";
 import { ApprovalRejectedError } from "./rejection.js";
-import { readToken, signToken } from "./token.js";
+import { LONGEST_TOKEN, readToken, signToken } from "./token.js";
 
 /** The judgement of a person, or of a program for them. */
 export interface Verdict {
@@ -83,6 +83,7 @@ export interface DecidedRequest {
 }
 
 const DAY_MS = 86_400_000;
+const NOT_PENDING = "approvals: pass the pending approval of a result, as it was or parsed from its JSON.";
 
 /** The way that tokens are issued with these keys. */
 export function issuer(keys: readonly [PreparedKey, ...PreparedKey[]], now: () => number): ApprovalIssuer {
@@ -92,23 +93,31 @@ export function issuer(keys: readonly [PreparedKey, ...PreparedKey[]], now: () =
     pending: PendingApproval,
     { approver, reason = null, expiresInMs = DAY_MS }: ApproveOptions & { readonly reason?: string | null | undefined },
   ): Promise<string> => {
-    if (!isPending(pending) || !isInterchangeable(pending.call.arguments)) {
-      throw new ConfigError("approvals: pass the pending approval of a result, as it was or parsed from its JSON.");
-    }
+    if (!isPending(pending) || !isInterchangeable(pending.call.arguments)) throw new ConfigError(NOT_PENDING);
     if (!isText(approver) || approver === "") {
       throw new ConfigError("approvals: approver must be the id of who judges, as a string.");
     }
-    if (!Number.isSafeInteger(expiresInMs) || expiresInMs <= 0) {
-      throw new ConfigError("approvals: expiresInMs must be an integer above 0.");
-    }
     const issued = now();
+    if (!Number.isSafeInteger(expiresInMs) || expiresInMs <= 0 || !Number.isSafeInteger(issued + expiresInMs)) {
+      throw new ConfigError("approvals: expiresInMs must be an integer above 0, and not beyond what a date can be.");
+    }
     return sign(verdict, await claimsOf(pending), { approver, reason, issued, expires: issued + expiresInMs });
   };
-  const sign = (
+  const sign = async (
     verdict: ApprovalClaims["verdict"],
     call: CallClaims,
     facts: Pick<ApprovalClaims, "approver" | "reason" | "issued" | "expires">,
-  ) => signToken({ id: crypto.randomUUID(), verdict, ...facts, ...call }, signer);
+  ) => {
+    if (facts.reason !== null && !isText(facts.reason)) throw new ConfigError("approvals: reason must be a string.");
+    const claims = { key: signer.id, id: crypto.randomUUID(), verdict, ...facts, ...call };
+    // A token that nothing accepts would look like an approval, or a denial, to the person who gave it.
+    if (!isClaims(claims)) throw new ConfigError(NOT_PENDING);
+    const token = await signToken(claims, signer);
+    if (token.length <= LONGEST_TOKEN) return token;
+    throw new ConfigError(
+      `approvals: the token would exceed ${LONGEST_TOKEN} characters. Shorten the approver or the reason.`,
+    );
+  };
 
   return {
     approve: (pending, options) => issue("approved", pending, options),

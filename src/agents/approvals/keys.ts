@@ -23,7 +23,8 @@ const MOST_KEYS = 8;
 /** @throws {ConfigError} if a key isn't usable. Never quotes its secret. */
 export function preparedKeys(keys: readonly ApprovalKey[]): readonly [PreparedKey, ...PreparedKey[]] {
   const [first, ...others] = Array.isArray(keys) ? keys : [];
-  if (!first || keys.length > MOST_KEYS) throw new ConfigError(`approvals: keys must have 1 to ${MOST_KEYS} keys.`);
+  if (!first || keys.length > MOST_KEYS)
+    throw new ConfigError(`approvals: keys must be a list of 1 to ${MOST_KEYS} keys.`);
   if (new Set(keys.map(({ id }) => id)).size < keys.length) {
     throw new ConfigError("approvals: two keys have the same id. Give each its own.");
   }

@@ -8,13 +8,13 @@ const VERSION = "v1";
 /** Signed in front of every token, so that a key that signs other things too can't be made to sign a token. */
 const PURPOSE = "svc-sdk approval token\n";
 /** Longer ones aren't decoded: anyone may send them. */
-const LONGEST = 16_384;
+export const LONGEST_TOKEN = 16_384;
 
 const encoder = new TextEncoder();
 
 /** A signed token: `v1.<body>.<mac>`. */
-export async function signToken(claims: Omit<ApprovalClaims, "key">, { id, key }: PreparedKey): Promise<string> {
-  const body = encodeBase64url(encoder.encode(JSON.stringify({ key: id, ...claims })));
+export async function signToken(claims: ApprovalClaims, { key }: PreparedKey): Promise<string> {
+  const body = encodeBase64url(encoder.encode(JSON.stringify(claims)));
   const mac = await crypto.subtle.sign("HMAC", await key, signedBytes(body));
   return `${VERSION}.${body}.${encodeBase64url(new Uint8Array(mac))}`;
 }
@@ -25,7 +25,7 @@ export async function readToken(
   keys: readonly PreparedKey[],
   now: number,
 ): Promise<ApprovalClaims | ApprovalRejectionReason> {
-  const [version, body, mac, ...rest] = isText(token) && token.length <= LONGEST ? token.split(".") : [];
+  const [version, body, mac, ...rest] = isText(token) && token.length <= LONGEST_TOKEN ? token.split(".") : [];
   if (version === undefined || body === undefined || mac === undefined || rest.length > 0) return "malformed";
   if (version !== VERSION) return /^v\d+$/.test(version) ? "unsupported_version" : "malformed";
   const bytes = decodeBase64url(body);

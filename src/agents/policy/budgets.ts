@@ -26,7 +26,9 @@ export interface BudgetCharge extends Charge {
 /** Prepares a budget. */
 export function compileBudget(rule: string, limits: Budget, digest: string): CompiledBudget {
   const matches = matcher(limits);
-  return { rule, limits, digest, counts: (call) => matches(call).failed === undefined };
+  // A call that makes others is counted by them, unless the budget is about its tool.
+  const isCounted = ({ inner, tool }: Execution) => inner.length === 0 || (limits.tools?.includes(tool.name) ?? false);
+  return { rule, limits, digest, counts: (call) => isCounted(call) && matches(call).failed === undefined };
 }
 
 /** Everything that calls use of budgets, each key once. */

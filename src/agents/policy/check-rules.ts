@@ -34,6 +34,7 @@ export function checkedRule(rule: unknown, place: string): { readonly kind: Effe
 
 function checkMatch(fields: Json, at: string): void {
   checkKeys(fields, [...LISTS, "when", "name", "reason"], at);
+  checkGiven(fields, [...LISTS, "when"], at);
   checkLists(fields, LISTS, at);
   checkTexts(fields, ["name", "reason"], at);
   const { when } = fields;
@@ -47,6 +48,7 @@ function checkMatch(fields: Json, at: string): void {
 
 function checkBudget(fields: Json, at: string): void {
   checkKeys(fields, [...TOOL_LISTS, ...LIMITS, "withinMs", "per", "name"], at);
+  checkGiven(fields, [...TOOL_LISTS, ...LIMITS], at);
   checkLists(fields, TOOL_LISTS, at);
   checkTexts(fields, ["name"], at);
   for (const [name, least] of [...LIMITS.map((limit) => [limit, 1] as const), ["withinMs", SHORTEST] as const]) {
@@ -91,6 +93,13 @@ export function checkKeys(fields: Json, known: readonly string[], at: string): v
   if (stranger === undefined) return;
   const hint = meant(nearestName(stranger, known)) || ` Its keys are ${known.join(", ")}.`;
   throw wrong(at, `has no key ${JSON.stringify(stranger.slice(0, LONGEST))}.${hint}`);
+}
+
+/** A setting that is missing by mistake must not become a rule about every call, or a budget without a limit. */
+function checkGiven(fields: Json, names: readonly string[], at: string): void {
+  const missing = names.find((name) => name in fields && fields[name] === undefined);
+  if (missing !== undefined)
+    throw wrong(`${at}.${missing}`, "is undefined. Omit the field if it isn't meant to limit the rule.");
 }
 
 function checkLists(fields: Json, names: readonly string[], at: string): void {

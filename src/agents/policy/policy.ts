@@ -63,8 +63,16 @@ export interface RulePolicy extends Policy {
  *
  * @throws {ConfigError} if a rule isn't valid: which one, and what was probably meant.
  */
-export function policy(rules: readonly Rule[], { budgets: store = memoryBudgets() }: PolicyOptions = {}): RulePolicy {
+export function policy(rules: readonly Rule[], options: PolicyOptions = {}): RulePolicy {
   if (!Array.isArray(rules)) throw new ConfigError("policy: the rules must be a list.");
+  // With a typo, each process would count on its own.
+  checkKeys({ ...options }, ["budgets"], "options");
+  const { budgets: store = memoryBudgets() } = options;
+  if (typeof store.take !== "function") {
+    throw new ConfigError(
+      "policy: options.budgets must be a store, such as memoryBudgets() or redisBudgets({ client }).",
+    );
+  }
   // Nobody changes a rule after it was checked and digested.
   const checked = rules.map((rule, index) => checkedRule(copied(rule), `rules[${index}]`));
   const named = checked.map((rule, index) => ({ ...rule, rule: String(rule.fields["name"] ?? `rules[${index}]`) }));

@@ -42,14 +42,17 @@ export type Conditions = Readonly<Record<string, Condition>>;
  */
 export type Predicate = (call: JudgedCall & { readonly arguments: Execution["arguments"] }) => boolean;
 
-/** Which tools a rule or a budget is about. Every given field must match; in each, one of the values. */
+/**
+ * Which tools a rule or a budget is about. Every given field must match; in each, one of the values. A field that is given as
+ * `undefined` is an error: it would match every tool.
+ */
 export interface ToolMatch {
   /** Slugs, or patterns in which `*` stands for any characters: `GITHUB_GET_*`. Case matters. */
-  readonly tools?: readonly string[] | undefined;
+  readonly tools?: readonly string[];
   /** Slugs of toolkits, or patterns. Your own tools have none. */
-  readonly toolkits?: readonly string[] | undefined;
+  readonly toolkits?: readonly string[];
   /** Tags or hints, exactly: `destructiveHint`. */
-  readonly tags?: readonly string[] | undefined;
+  readonly tags?: readonly string[];
 }
 
 /**
@@ -61,13 +64,13 @@ export interface ToolMatch {
  */
 export interface RuleMatch extends ToolMatch {
   /** Versions, or patterns: `202510*`. */
-  readonly versions?: readonly string[] | undefined;
+  readonly versions?: readonly string[];
   /** Ids of users, or patterns. */
-  readonly users?: readonly string[] | undefined;
+  readonly users?: readonly string[];
   /** Ids of connected accounts, or patterns. */
-  readonly accounts?: readonly string[] | undefined;
+  readonly accounts?: readonly string[];
   /** The call's arguments: conditions as data, or a function. */
-  readonly when?: Conditions | Predicate | undefined;
+  readonly when?: Conditions | Predicate;
   /**
    * The rule's name in events and explanations.
    * @default its place: `rules[2]`
@@ -77,14 +80,17 @@ export interface RuleMatch extends ToolMatch {
   readonly reason?: string | undefined;
 }
 
-/** How much may be used, and by whom. At least one of `calls`, `perTool` and `bytesOut`. */
+/**
+ * How much may be used, and by whom. At least one of `calls`, `perTool` and `bytesOut`. `SVC_MULTI_EXECUTE_TOOL` counts as the calls
+ * that it makes, and itself only in a budget that has its name in `tools`.
+ */
 export interface Budget extends ToolMatch {
   /** How many calls. */
-  readonly calls?: number | undefined;
+  readonly calls?: number;
   /** How many calls of each tool. */
-  readonly perTool?: number | undefined;
+  readonly perTool?: number;
   /** How many bytes of arguments, as JSON in UTF-8. Content of files isn't counted. */
-  readonly bytesOut?: number | undefined;
+  readonly bytesOut?: number;
   /**
    * In any period of this length, in milliseconds, at least 1,000. A call may count up to a twentieth of it longer, never
    * shorter.

@@ -11,9 +11,10 @@ export interface Policy {
    */
   decide(execution: Execution): Decision | Promise<Decision>;
   /**
-   * Counts calls against budgets before they run, in one step: all of them, or none. What was counted is never given back. Throw
-   * or reject, and nothing runs. Without it, calls aren't counted.
+   * Counts calls against budgets before they run, in one step: all of them, or none. What was counted is never given back. Throw,
+   * reject or return something else, and nothing runs. Without it, calls aren't counted.
    *
+   * @param executions - One call. If its tool runs several others, followed by each of them.
    * @returns `allow` if they fit and are counted, `deny` if they don't.
    */
   count?(executions: readonly Execution[], counted: CountedFor): Promise<Decision>;

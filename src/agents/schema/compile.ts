@@ -2,7 +2,7 @@ import { isObject, type Json } from "../../shared/json.js";
 import { definitionsOf as copiedDefinitions, copyOf } from "./copy.js";
 import { fromForms, toForms } from "./forms.js";
 import { graphOf } from "./graph.js";
-import { type Counts, countsOf, tooMuchForAnthropic, tooMuchForOpenAi } from "./limits.js";
+import { type Counts, countsOf, needsItself, tooMuchForAnthropic, tooMuchForOpenAi } from "./limits.js";
 import { type Aliases, aliasesFor } from "./names.js";
 import { allLeavesOf, leavesOf, type Node } from "./node.js";
 import { withNulls, withoutNulls } from "./nulls.js";
@@ -28,8 +28,13 @@ export function compileSchema(schema: unknown, target: Target, options: CompileO
 }
 
 /** Compiles a schema whose graph is known. */
-export function compileGraph(schema: unknown, graph: Node, target: Target, options: CompileOptions): CompiledSchema {
-  const dialect = DIALECTS[target];
+export function compileGraph(
+  schema: unknown,
+  graph: Node,
+  target: Target,
+  options: CompileOptions,
+  dialect: Dialect = DIALECTS[target],
+): CompiledSchema {
   const root = dialect.rootUnions ? graph : mergedRoot(graph);
   const aliases = aliasesFor(namesBelow(root), dialect.propertyNames);
   const { maxDepth = DEFAULT_DEPTH } = options;
@@ -38,7 +43,11 @@ export function compileGraph(schema: unknown, graph: Node, target: Target, optio
   const compiled = dialect.constraints === true ? whole(writing, schema, root) : partial(writing, root);
   if (writing.isSpent && dialect.references !== "all" && maxDepth > 1) {
     // Part of every branch describes more than all of the first one.
-    return compileGraph(schema, graph, target, { maxDepth: maxDepth - 1 });
+    return compileGraph(schema, graph, target, { maxDepth: maxDepth - 1 }, dialect);
+  }
+  if (dialect.references === "below-optional" && needsItself(compiled)) {
+    // Each reference alone is accepted; parts that are shared by several places can still need each other.
+    return compileGraph(schema, graph, target, options, { ...dialect, references: "none" });
   }
   const reasons = writing.notes.filter(({ kind }) => kind === "not-strict");
   if (dialect.plain && reasons.length === 0) reasons.push(...sizeReasons(target, countsOf(compiled)));

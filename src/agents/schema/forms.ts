@@ -129,7 +129,11 @@ function look(place: Place, rewriting: Rewriting, walk: typeof written) {
   const leaves = place.depth > DEEPEST_VALUE ? [] : place.nodes.flatMap(allLeavesOf);
   const pieces: readonly Piece[] = isClose ? [] : leaves.flatMap(piecesOf);
   const below: Below = (nodeOf, value) => {
-    const nodes = leaves.map(nodeOf).filter((node) => node !== undefined && node !== false);
+    const found = leaves.map((leaf) => ({ leaf, node: nodeOf(leaf) }));
+    const described = found.flatMap(({ leaf, node }) => (node ? [{ leaf, node }] : []));
+    // An alternative that accepts no value is only shown by targets that take whole schemas.
+    const shown = described.filter(({ leaf }) => rewriting.dialect.constraints === true || leaf.kinds.length > 0);
+    const nodes = (shown.length > 0 ? shown : described).map(({ node }) => node);
     return nodes.length === 0 ? value : walk({ nodes, isCrowded: isClose, depth: place.depth + 1 }, value, rewriting);
   };
   const isHere = (form: "entries" | "tuple" | "strings") =>

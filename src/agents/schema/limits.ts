@@ -76,6 +76,27 @@ function haveSameFirstKey(branches: readonly unknown[]): boolean {
   );
 }
 
+/** Whether a definition needs itself: it leads back to itself without an optional property on the way. */
+export function needsItself({ $defs }: Json): boolean {
+  const needs = new Map(Object.entries(Object($defs)).map(([name, part]) => [name, referencesNeededBy(part)]));
+  return [...needs.keys()].some((name) => {
+    const reached = new Set(needs.get(name));
+    for (const other of reached) for (const next of needs.get(other) ?? []) reached.add(next);
+    return reached.has(name);
+  });
+}
+
+function referencesNeededBy(schema: unknown): string[] {
+  if (Array.isArray(schema)) return schema.flatMap(referencesNeededBy);
+  if (!isObject(schema)) return [];
+  const { $ref, properties, required, ...others } = schema;
+  const needed = Object.entries(Object(properties)).filter(
+    ([name]) => Array.isArray(required) && required.includes(name),
+  );
+  const below = [...needed.map(([, property]) => property), ...Object.values(others)].flatMap(referencesNeededBy);
+  return isText($ref) ? [$ref.slice("#/$defs/".length), ...below] : below;
+}
+
 /** Why OpenAI would reject a strict schema for its size or form; `undefined` if it wouldn't. */
 export function tooMuchForOpenAi(counts: Counts): string | undefined {
   const { properties, levels, characters, enumValues, largeEnum, hasLookalikes } = counts;

@@ -11,9 +11,7 @@ export function mergedRoot(root: Node): Node {
   const [only] = leaves;
   if (only && leaves.length === 1) return { ...only, annotations: { ...only.annotations, ...root.annotations } };
   const names = new Set(leaves.flatMap(({ fields }) => [...fields.keys()]));
-  const rests = new Set(leaves.map((leaf) => (isFree(leaf) ? ANY : leaf.rest)));
-  // What one alternative takes, all of them together take.
-  const [rest] = rests.size > 1 && [...rests].some(Boolean) ? [ANY] : rests.size > 1 ? [] : rests;
+  const rest = mergedRest(leaves);
   return {
     ...emptyNode(),
     kinds: ["object"],
@@ -36,6 +34,18 @@ export function hasImpossibleAlternative({ branches = [] }: Node): boolean {
 
 /** Whether an alternative doesn't describe its properties. */
 const isFree = ({ rest, fields, isDeclared }: Node) => rest === undefined && fields.size === 0 && !isDeclared;
+
+/** Other properties: what one alternative takes, all of them together take. */
+function mergedRest(leaves: readonly Node[]): Node["rest"] {
+  const rests = new Set(leaves.map((leaf) => (isFree(leaf) ? ANY : leaf.rest)));
+  const [only] = rests;
+  if (rests.size < 2) return only;
+  const nodes = [...rests].filter((rest) => rest !== undefined && rest !== false);
+  const [one] = nodes;
+  if (!one) return undefined;
+  const all = rests.has(undefined) && !rests.has(ANY) ? [...nodes, ANY] : nodes;
+  return all.length === 1 ? one : { ...emptyNode(), branches: all };
+}
 
 function mergedField(name: string, leaves: readonly Node[]): Field {
   const fields = leaves.flatMap((leaf) => leaf.fields.get(name) ?? []);

@@ -225,6 +225,8 @@ test.each([
   ["no approver", { approver: "" }],
   ["a lifetime of zero", { approver: "ada", expiresInMs: 0 }],
   ["a lifetime without an end", { approver: "ada", expiresInMs: Number.POSITIVE_INFINITY }],
+  ["a lifetime beyond all dates", { approver: "ada", expiresInMs: Number.MAX_SAFE_INTEGER }],
+  ["an approver that would make the token too long", { approver: "a".repeat(20_000) }],
 ])("approve rejects %s", async (_, options) => {
   await rejectionOf(ConfigError, made.gate.approve(await made.ask(), options));
 });
@@ -235,4 +237,30 @@ test("approve rejects what isn't a pending approval", async () => {
     // @ts-expect-error: untyped callers pass anything.
     await rejectionOf(ConfigError, made.gate.approve(wrong, { approver: "ada" }));
   }
+});
+
+test("approve rejects a pending approval without one of the facts that a token contains", async () => {
+  const pending = await made.ask();
+  for (const fact of ["version", "userId", "accountId", "sessionId", "scope", "policy"] as const) {
+    const { [fact]: _, ...half } = pending;
+    // @ts-expect-error: a fact was lost in storage.
+    await rejectionOf(ConfigError, made.gate.approve(half, { approver: "ada" }));
+  }
+});
+
+test.each([
+  ["isn't a string", 5],
+  ["would make the token too long", "r".repeat(20_000)],
+])("deny rejects a reason that %s", async (_, reason) => {
+  // @ts-expect-error: untyped callers pass anything.
+  await rejectionOf(ConfigError, made.gate.deny(await made.ask(), { approver: "ada", reason }));
+});
+
+test("a token that isn't in a list runs nothing, and the error says how to pass it", async () => {
+  const pending = await made.ask();
+  const token = await made.gate.approve(pending, { approver: "ada" });
+  // @ts-expect-error: untyped callers pass anything.
+  const [result] = await made.tools.run([pending.call], { approvals: token });
+  expect(result).toMatchObject({ status: "not_run", error: expect.any(ConfigError) });
+  expect(String(result?.error)).toContain("{ approvals: [token] }");
 });
