@@ -1,13 +1,18 @@
 import type { ArgumentValidator } from "../arguments/check-arguments.js";
 import { ConfigError } from "../errors/local.js";
-import { field, isText } from "../shared/json.js";
+import { isText } from "../shared/json.js";
 import type { Dispatching } from "./dispatching.js";
 import { memoryExecutions } from "./executions.js";
 import { runnableOwnTool } from "./own-tool.js";
 import { clientLinks, clientTool, finder, newestAccount, sessionLinks, sessionTool } from "./service-tools.js";
 import { readSessionTools, readTools, type ToolClient, type ToolRecord, type ToolSession } from "./sources.js";
 import { Toolset } from "./toolset.js";
-import type { ClientToolsetOptions, SessionToolsetOptions, ToolsetOptions } from "./toolset-options.js";
+import {
+  type ClientToolsetOptions,
+  checkOptions,
+  type SessionToolsetOptions,
+  type ToolsetOptions,
+} from "./toolset-options.js";
 
 /**
  * Makes tools for a model: reads the chosen ones, one request per page, and prepares the way their calls are run.
@@ -19,7 +24,7 @@ import type { ClientToolsetOptions, SessionToolsetOptions, ToolsetOptions } from
  *
  * Tools run in the version whose schema the model was given. Deprecated ones are omitted unless they are named.
  *
- * @throws {ConfigError} if no tools are chosen, a named one doesn't exist, two have the same name, or one isn't as locked.
+ * @throws {ConfigError} if an option is unknown or invalid, no tools are chosen, a named one doesn't exist, two have the same name, or one isn't as locked.
  */
 export function toolset(client: ToolClient, options: ClientToolsetOptions): Promise<Toolset>;
 /**
@@ -34,20 +39,13 @@ export async function toolset(
   source: ToolClient | ToolSession,
   options: ToolsetOptions & Partial<ClientToolsetOptions> & Pick<SessionToolsetOptions, "catalog"> = {},
 ): Promise<Toolset> {
+  checkOptions(options);
   const isSession = "executeMeta" in source;
   const userId = isSession ? source.record?.config.user_id : options.userId;
   const { accounts = {}, scope, maxResultBytes = 32_768, openFile, onEvent } = options;
   if (!isSession && !userId) throw new ConfigError("toolset: userId is missing. Pass the end user the tools run for.");
   if (!Number.isSafeInteger(maxResultBytes) || maxResultBytes < 1_024) {
     throw new ConfigError("toolset: maxResultBytes must be an integer of at least 1024.");
-  }
-  for (const [name, method] of [
-    ["policy", "decide"],
-    ["approvals", "judge"],
-  ] as const) {
-    if (options[name] && typeof field(options[name], method) !== "function") {
-      throw new ConfigError(`toolset: ${name} must be an object that ${name}() returns, of svc-sdk/agents/${name}.`);
-    }
   }
   if (options.approvals && (!options.policy || !options.executions)) {
     throw new ConfigError(

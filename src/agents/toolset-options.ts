@@ -1,4 +1,6 @@
 import type { ArgumentValidator } from "../arguments/check-arguments.js";
+import { ConfigError } from "../errors/local.js";
+import { unknownNames } from "../shared/nearest-name.js";
 import type { Approvals } from "./approvals/types.js";
 import type { AuthRequired } from "./auth-required.js";
 import type { AgentEvent } from "./events.js";
@@ -92,4 +94,48 @@ export interface ToolsetSnapshot {
   readonly toolset: 1;
   /** The service's tools. */
   readonly tools: readonly ToolRecord[];
+}
+
+const OPTIONS: readonly (keyof (ClientToolsetOptions & SessionToolsetOptions))[] = [
+  "tools",
+  "toolkits",
+  "tags",
+  "search",
+  "limit",
+  "lock",
+  "versions",
+  "snapshot",
+  "scope",
+  "executions",
+  "policy",
+  "approvals",
+  "validateArguments",
+  "openFile",
+  "resultFiles",
+  "files",
+  "maxResultBytes",
+  "onAuthRequired",
+  "onEvent",
+  "eventArguments",
+  "userId",
+  "accounts",
+  "catalog",
+];
+
+/**
+ * Checks what JavaScript can get wrong. A misspelled `policy` would otherwise allow every call.
+ *
+ * @throws {ConfigError} for an unknown option, and for an invalid policy or list of tools.
+ */
+export function checkOptions(options: ToolsetOptions): void {
+  const [problem] = unknownNames(options, OPTIONS);
+  if (problem !== undefined) throw new ConfigError(`toolset: ${problem}`);
+  const { policy, approvals, tools } = options;
+  if (policy !== undefined && typeof policy?.decide !== "function") {
+    throw new ConfigError("toolset: policy must be what policy() returns, or { digest, decide }.");
+  }
+  if (approvals !== undefined && typeof approvals?.judge !== "function") {
+    throw new ConfigError("toolset: approvals must be what approvals() returns.");
+  }
+  if (tools !== undefined && !Array.isArray(tools)) throw new ConfigError("toolset: tools must be a list.");
 }

@@ -74,7 +74,9 @@ export function toCatalog(value: unknown, source: string): Catalog {
   if (!parsed.success) {
     const [issue] = parsed.error.issues;
     const place = issue?.path.join(".") || "the value itself";
-    throw new ConfigError(`${source} isn't a valid snapshot: ${place}: ${issue?.message}.`);
+    throw new ConfigError(
+      `${source} isn't a valid snapshot: ${place}: ${issue?.message}. Write one with svc-sdk lock --snapshot.`,
+    );
   }
   const toolkits = bySlug(parsed.data.toolkits).map((toolkit) => ({
     ...toolkit,

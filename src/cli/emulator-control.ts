@@ -23,7 +23,7 @@ export async function askEmulator(url: string, method: string, path: string, bod
   const target = new URL(`/_emulator${path}`, url);
   const init = { method, ...(body !== undefined && { body: JSON.stringify(body) }) };
   const response = await fetch(target, init).catch((error: Error) => {
-    throw new Error(`No emulator responds at ${url}: ${error.message}`, { cause: error });
+    throw noEmulator(url, error);
   });
   const content: unknown = await response.json().catch(() => undefined);
   if (response.ok && typeof content === "object") return content;
@@ -80,7 +80,7 @@ async function connected(url: string, lastId: string | undefined, signal: AbortS
   const target = new URL("/_emulator/events?from=now", url);
   const headers = { accept: "text/event-stream", ...(lastId !== undefined && { "last-event-id": lastId }) };
   const response = await fetch(target, { headers, signal }).catch((error: Error) => {
-    throw new Error(`No emulator responds at ${url}: ${error.message}`, { cause: error });
+    throw noEmulator(url, error);
   });
   if (response.headers.get("content-type")?.startsWith("text/event-stream")) return response;
   await response.body?.cancel();
@@ -120,4 +120,11 @@ function pause(ms: number, signal: AbortSignal): Promise<void> {
     const timer = setTimeout(end, ms);
     signal.addEventListener("abort", end, { once: true });
   });
+}
+
+/** The reason is the code of the socket's error: fetch itself says only that it failed. */
+function noEmulator(url: string | URL, error: Error): Error {
+  const reason: unknown = Reflect.get(Object(error.cause), "code") ?? error.message;
+  const advice = "Start it with svc-sdk emulator, or correct its URL.";
+  return new Error(`No emulator responds at ${url}: ${reason}. ${advice}`, { cause: error });
 }

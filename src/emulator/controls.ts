@@ -3,6 +3,7 @@ import { mismatchesOf } from "../contract/check.js";
 import { ConfigError, describeMismatches } from "../errors/local.js";
 import { JsonObject as JsonObjectShape, request } from "../resources/schema-kit.js";
 import { DATED_VERSION } from "../shared/dated-version.js";
+import { nearestName } from "../shared/nearest-name.js";
 import { type Catalog, latestVersion, type VersionChanges } from "./catalog/catalog.js";
 import type { JsonObject } from "./catalog/definitions.js";
 import { completeFlow } from "./connected-accounts/flow.js";
@@ -139,7 +140,12 @@ export function accountControls(world: World): AccountControls {
     apply: (account: StoredAccount) => void,
   ) => {
     const account = world.state.connectedAccounts.get(accountId);
-    if (!account) throw new ConfigError(`accounts.${verb}: unknown account ${accountId}.`);
+    if (!account) {
+      const meant = nearestName(accountId, [...world.state.connectedAccounts.keys()]);
+      throw new ConfigError(
+        `accounts.${verb}: unknown account ${accountId}.${meant === undefined ? "" : ` Did you mean ${meant}?`}`,
+      );
+    }
     if (!rule.accepts(account.status)) {
       throw new ConfigError(`accounts.${verb}: ${accountId} is ${account.status}, and ${rule.otherwise}.`);
     }

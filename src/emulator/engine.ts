@@ -1,5 +1,6 @@
 import { operations } from "../contract/operations.js";
 import { ConfigError } from "../errors/local.js";
+import { unknownNames } from "../shared/nearest-name.js";
 import { authConfigs, integrations } from "./auth-configs/handlers.js";
 import { Catalog, checkToolkits } from "./catalog/catalog.js";
 import type { ToolkitDefinition } from "./catalog/definitions.js";
@@ -81,6 +82,17 @@ export interface Engine {
   readonly stop: () => void;
 }
 
+const OPTIONS: readonly (keyof EmulatorOptions)[] = [
+  "seed",
+  "toolkits",
+  "clock",
+  "rateLimit",
+  "project",
+  "unknownFields",
+  "deliveries",
+  "onRequest",
+];
+
 /** Creates the parts of an emulator and connects them. */
 export function createEngine({
   seed = demoSeed,
@@ -93,8 +105,8 @@ export function createEngine({
   onRequest,
   ...unknown
 }: EmulatorOptions): Engine {
-  const [unknownOption] = Object.keys(unknown);
-  if (unknownOption !== undefined) throw new ConfigError(`Unknown emulator option ${unknownOption}.`);
+  const [problem] = unknownNames(unknown, OPTIONS);
+  if (problem !== undefined) throw new ConfigError(`emulator: ${problem}`);
   if (unknownFields !== "reject" && unknownFields !== "ignore") {
     throw new ConfigError('The emulator\'s unknownFields must be "reject" or "ignore".');
   }

@@ -11,7 +11,8 @@ import { errorBody } from "./host/responses.js";
 export function listening(server: Server, port: number, host: string): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once("error", (error: NodeJS.ErrnoException) => {
-      const reason = error.code === "EADDRINUSE" ? "the port is taken" : error.message;
+      const reason =
+        error.code === "EADDRINUSE" ? "the port is taken. Choose another port, or 0 for any free one" : error.message;
       reject(new ConfigError(`The emulator cannot listen on ${host}:${port}: ${reason}.`));
     });
     try {

@@ -99,7 +99,7 @@ function join(own: Versions, locked: Versions, required: boolean): Versions {
 /** The problems with a lock, in sentences that start with `name`. Empty for a valid lock. */
 export function lockProblems(lock: unknown, name: string): string[] {
   if (!isObject(lock)) return [`${name} must be the parsed content of svc.lock.json.`];
-  if (lock["lock"] !== 1) return [`${name}.lock must be 1, the format that this version of svc-sdk reads.`];
+  if (lock["lock"] !== 1) return [`${name}: "lock" must be 1, the format that this version of svc-sdk reads.`];
   const { toolkits, tools } = lock;
   if (!isObject(toolkits)) return [`${name}.toolkits must be an object.`];
   if (!isObject(tools)) return [`${name}.tools must be an object.`];

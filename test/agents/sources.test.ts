@@ -1,6 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
-import { tool, toolset } from "../../src/agents/index.js";
+import { type ClientToolsetOptions, tool, toolset } from "../../src/agents/index.js";
+import { openai } from "../../src/agents/openai.js";
+import { policy } from "../../src/agents/policy/index.js";
 import { createEmulator } from "../../src/emulator/index.js";
 import { ConfigError, Svc } from "../../src/index.js";
 import { rejectionOf } from "../support/client.js";
@@ -136,6 +138,33 @@ describe("the tools of a toolset", () => {
     await rejectionOf(ConfigError, bench({ tools: [shout, shout] }));
     // @ts-expect-error: a client's tools run for a user.
     await rejectionOf(ConfigError, toolset(svc, { tools: [COUNT_WORDS] }));
+  });
+});
+
+describe("the options of a toolset", () => {
+  test.each([
+    // Without the check, every call would be allowed.
+    [{ polcy: policy([]) }, "toolset: Unknown option polcy. Did you mean policy?"],
+    [{ userID: USER }, "toolset: Unknown option userID. Did you mean userId?"],
+    [{ policy: [] }, "toolset: policy must be what policy() returns, or { digest, decide }."],
+    [{ policy: null }, "toolset: policy must be what policy() returns, or { digest, decide }."],
+    [{ approvals: {} }, "toolset: approvals must be what approvals() returns."],
+    [{ tools: COUNT_WORDS }, "toolset: tools must be a list."],
+  ])("are checked before anything is read: %j", async (wrong, message) => {
+    const emulator = createEmulator();
+    const svc = new Svc({ ...emulator.connection, environment: {} });
+    // As a JavaScript program would pass them.
+    const options = { userId: USER, tools: [COUNT_WORDS], ...wrong } as unknown as ClientToolsetOptions;
+    expect((await rejectionOf(ConfigError, toolset(svc, options))).message).toBe(message);
+    expect(emulator.requests).toEqual([]);
+  });
+
+  test("don't make up for a missing await: a promise of a toolset is rejected by an adapter, which says to await it", () => {
+    const svc = new Svc({ ...createEmulator().connection, environment: {} });
+    const promised = toolset(svc, { userId: USER, tools: [COUNT_WORDS] });
+    // @ts-expect-error: a toolset is what the promise resolves to.
+    expect(() => openai(promised)).toThrow("Await toolset().");
+    return promised;
   });
 });
 

@@ -62,6 +62,7 @@ describe.each(FRONTS)("a connected account, %s", (_, openFront) => {
       "ca_dead is EXPIRED, and only ACTIVE accounts can expire",
     );
     expect(() => emulator.accounts.expire("ca_none")).toThrow("unknown account ca_none");
+    expect(() => emulator.accounts.expire("ca_githb")).toThrow("Did you mean ca_github?");
   });
 
   test("is ACTIVE again after a new flow", async () => {

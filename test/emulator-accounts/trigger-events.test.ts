@@ -44,7 +44,7 @@ describe.each(FRONTS)("events, %s", (_, openFront) => {
     const fire = (payload: Record<string, unknown> = commit, trigger = id) =>
       front.emulator.triggers.fire(trigger, payload);
     expect(() => fire({ id: "c0ffee" })).toThrow("the payload doesn't match GITHUB_COMMIT_EVENT");
-    expect(() => fire(commit, "ti_none")).toThrow("unknown trigger instance");
+    expect(() => fire(commit, "ti_none")).toThrow("unknown trigger instance. triggers.upsert returns its id.");
     await front.svc.triggers.disable(id);
     expect(() => fire()).toThrow("it is disabled");
     await front.svc.triggers.delete(id);

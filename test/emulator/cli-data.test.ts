@@ -108,7 +108,11 @@ describe("svc-sdk emulator export and import", () => {
     [["import", "--data", "a"], 2, /pass one file/],
     [["import", "--from", "a"], 2, /Unknown option '--from'/],
     [["export", "--data", "/no/such/folder"], 1, /^svc-sdk: The data folder \/no\/such\/folder contains no state\.$/],
-    [["export", "--url", "http://127.0.0.1:1"], 1, /^svc-sdk: No emulator responds at http:\/\/127\.0\.0\.1:1: /],
+    [
+      ["export", "--url", "http://127.0.0.1:1"],
+      1,
+      /^svc-sdk: No emulator responds at http:\/\/127\.0\.0\.1:1: .+\. Start it with svc-sdk emulator, or correct its URL\.$/,
+    ],
     [
       ["import", "package.json", "--data", "/tmp/svc-never"],
       1,

@@ -214,7 +214,7 @@ describe("exits with 1 and a reason on failure", () => {
     const { code, stderr } = await cli("emulator", "--port", String(port)).ended;
     expect([code, stderr]).toEqual([
       1,
-      `svc-sdk: The emulator cannot listen on 127.0.0.1:${port}: the port is taken.\n`,
+      `svc-sdk: The emulator cannot listen on 127.0.0.1:${port}: the port is taken. Choose another port, or 0 for any free one.\n`,
     ]);
   });
 

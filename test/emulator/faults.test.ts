@@ -309,5 +309,7 @@ test.each([
 });
 
 test("rejects a misspelled option of the emulator", () => {
-  expect(() => createEmulator({ rateLimt: { limit: 2 } } as never)).toThrow("Unknown emulator option rateLimt.");
+  expect(() => createEmulator({ rateLimt: { limit: 2 } } as never)).toThrow(
+    "emulator: Unknown option rateLimt. Did you mean rateLimit?",
+  );
 });

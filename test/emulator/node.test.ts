@@ -37,7 +37,7 @@ describe("the port", () => {
     const port = portOf(await start());
     await expect(startEmulator({ port })).rejects.toMatchObject({
       name: "ConfigError",
-      message: `The emulator cannot listen on 127.0.0.1:${port}: the port is taken.`,
+      message: `The emulator cannot listen on 127.0.0.1:${port}: the port is taken. Choose another port, or 0 for any free one.`,
     });
   });
 

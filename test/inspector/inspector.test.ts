@@ -100,6 +100,17 @@ describe.skipIf(!executablePath)("the inspector in Chromium", () => {
     await expect.poll(() => page.locator(".row").count()).toBe(1);
   });
 
+  test("leaves a search with Escape, so that the other keys work again", async () => {
+    const { page } = await shown(fullScene());
+    await page.keyboard.press("/");
+    await page.keyboard.type("tools");
+    await page.keyboard.press("Escape");
+    expect(await page.inputValue(".search")).toBe("");
+    await page.keyboard.press("Escape");
+    await page.keyboard.press("4");
+    await page.waitForFunction(() => location.hash === "#/time");
+  });
+
   test("moves through the log by keyboard, and closes details with Escape", async () => {
     const { page, emulator } = await shown(emptyScene());
     for (const name of ["a", "b", "c"]) await fetch(`${emulator.url}/${name}`);

@@ -259,7 +259,7 @@ describe("svc-sdk lock prints one readable line", () => {
   test.each([
     ["lock --check", undefined, "No lockfile svc.lock.json. Create it with svc-sdk lock --toolkits github,slack."],
     ["lock --check", "{", "The lockfile svc.lock.json isn't valid JSON: "],
-    ["lock --check", '{"lock":2}', "svc.lock.json.lock must be 1"],
+    ["lock --check", '{"lock":2}', 'svc.lock.json: "lock" must be 1'],
     ["lock --from snapshot.json", undefined, "Can't read the snapshot snapshot.json: ENOENT"],
     ["lock --toolkits acme", undefined, "No base URL. Pass baseUrl or set SVC_BASE_URL."],
   ])("and exits with 1 for svc %s (lockfile: %s)", async (line, lock, message) => {

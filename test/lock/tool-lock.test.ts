@@ -27,7 +27,7 @@ describe("toolLock throws a ConfigError that names the invalid place of", () => 
     [null, "lock must be the parsed content of svc.lock.json."],
     ["svc.lock.json", "lock must be the parsed content of svc.lock.json."],
     [[lock], "lock must be the parsed content of svc.lock.json."],
-    [{ ...lock, lock: 2 }, "lock.lock must be 1"],
+    [{ ...lock, lock: 2 }, 'lock: "lock" must be 1'],
     [{ lock: 1, tools: {} }, "lock.toolkits must be an object."],
     [{ lock: 1, toolkits: {} }, "lock.tools must be an object."],
     [

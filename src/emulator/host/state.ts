@@ -130,8 +130,10 @@ export function checkParts(state: State, snapshot: Snapshot, wrong: readonly str
     ([part, target]) => wrong.includes(part) || !hasSameShape(target, snapshot[part]),
   );
   if (invalid.length === 0) return;
-  const names = invalid.map(([part]) => part).join(", ");
-  throw new ConfigError(`This isn't a snapshot of this emulator version: ${names} is missing or invalid.`);
+  const names = invalid.slice(0, 3).map(([part]) => part);
+  const all = invalid.length > names.length ? [...names, `${invalid.length - names.length} more`] : names;
+  const problem = `missing or invalid: ${all.join(", ")}`;
+  throw new ConfigError(`This isn't a snapshot of this emulator version: ${problem}. Export it again.`);
 }
 
 /** @throws {ConfigError} for a snapshot of a newer version. */

@@ -25,6 +25,7 @@ export function App() {
   const screen = Object.hasOwn(SCREENS, place.screen) ? place.screen : "log";
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
+      if (event.key === "Escape") return leaveSearch(event.target);
       if (event.metaKey || event.ctrlKey || event.altKey || isTyping(event.target)) return;
       const name = Object.keys(SCREENS)[Number(event.key) - 1];
       if (name !== undefined) go(linkTo(name));
@@ -87,6 +88,11 @@ export function App() {
 
 function isTyping(target: EventTarget | null): boolean {
   return target instanceof HTMLElement && target.closest("input, textarea, select, dialog") !== null;
+}
+
+/** The browser clears a search with Escape. If it's empty already, Escape leaves it, so that the other keys work again. */
+function leaveSearch(target: EventTarget | null): void {
+  if (target instanceof HTMLInputElement && target.type === "search" && target.value === "") target.blur();
 }
 
 /** Moves the focus to the list, which then takes its own keys. */

@@ -144,7 +144,9 @@ export function fire(triggerId: string, payload: JsonObject, world: World): Emit
   const { state, ids, clock, catalog } = world;
   const trigger = state.triggers.get(triggerId);
   if (!trigger) {
-    const problem = state.deletedTriggers.ids.includes(triggerId) ? "it was deleted" : "unknown trigger instance";
+    const problem = state.deletedTriggers.ids.includes(triggerId)
+      ? "it was deleted"
+      : "unknown trigger instance. triggers.upsert returns its id";
     throw new ConfigError(`triggers.fire(${triggerId}): ${problem}.`);
   }
   const account = state.connectedAccounts.get(trigger.accountId);

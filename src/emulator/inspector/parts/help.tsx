@@ -6,7 +6,7 @@ const KEYS = [
   ["j, k or arrows", "Next or previous row"],
   ["Page up, Page down", "20 rows"],
   ["Home, End", "First or last row"],
-  ["Esc", "Close the details"],
+  ["Esc", "Close the details; clear the search, then leave it"],
   ["?", "This help"],
 ] as const;
 
