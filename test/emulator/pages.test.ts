@@ -164,7 +164,7 @@ describe("on a port", () => {
     }
     expect(seen.slice(-4)).toEqual([
       "/_storage/page.html?signature=REDACTED",
-      "/_storage/page.html?a=1&signature=REDACTED",
+      "/_storage/page.html?a=1&%73ignature=REDACTED",
       "/%5fstorage/page.html?signature=REDACTED",
       "/elsewhere/page.html?signature=REDACTED",
     ]);
