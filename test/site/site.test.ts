@@ -1,31 +1,11 @@
 import { execFile } from "node:child_process";
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { delimiter, extname, join, resolve } from "node:path";
+import { extname, join, resolve } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { executablePath, launch, open, violations } from "../inspector/browser.js";
 import { serve } from "../support/ports.js";
-import { sized } from "../support/size.js";
-
-interface View {
-  readonly path: string;
-  readonly width: number;
-  readonly scheme: "light" | "dark";
-  /** By how many pixels the page is wider than the screen. */
-  readonly overflow: number;
-  readonly fontSize: number;
-  readonly contrast: number;
-  readonly isDark: boolean;
-}
-
-interface Seen {
-  /** What the browser complained about. */
-  readonly problems: readonly string[];
-  readonly views: readonly View[];
-  /** The first result of a search for `tools.execute`, and where it leads. */
-  readonly found: { readonly name: string; readonly address: string; readonly text: string };
-}
 
 const run = promisify(execFile);
 const root = resolve(import.meta.dirname, "../..");
@@ -108,7 +88,7 @@ describe.skipIf(!executablePath)("the site in a browser", () => {
   ] as const)("has no violation that axe finds: %s, %i pixels wide", { timeout: 600_000 }, async (theme, width) => {
     const [origin, browser] = [await served(), await launch()];
     try {
-      const guides = sized(["documents/Guides.html", "documents/Troubleshooting.html"], documents());
+      const guides = ["documents/Guides.html", "documents/Troubleshooting.html"];
       for (const path of [...PAGES, ...guides]) {
         const { page, problems, close } = await open(browser, `${origin}/${path}`, { theme, width });
         const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
@@ -137,44 +117,5 @@ describe.skipIf(!executablePath)("the site in a browser", () => {
     } finally {
       await browser.close();
     }
-  });
-});
-
-const names = ["chromium-headless-shell", "chromium", "google-chrome"];
-const folders = (process.env["PATH"] ?? "").split(delimiter);
-const chromium = names.flatMap((name) => folders.map((folder) => join(folder, name))).find((path) => existsSync(path));
-const driver = join(root, "tools/runtimes/site.mjs");
-
-describe.runIf(sized(false, true))("the site in Chromium, in npm run test:long", () => {
-  if (chromium === undefined || !existsSync(join(root, "tools/runtimes/node_modules/playwright-core"))) {
-    test.skip("Chromium or playwright-core is not installed here: npm run runtimes", () => undefined);
-    return;
-  }
-
-  let seen: Seen;
-  beforeAll(async () => {
-    const pages = JSON.stringify([...PAGES, ...documents()]);
-    const { stdout } = await run(process.execPath, [driver, chromium, site, pages], { maxBuffer: 2 ** 24 });
-    seen = JSON.parse(stdout);
-  }, 120_000);
-
-  test("finds a method by its name", () => {
-    expect(seen.found.name).toContain("Tools.execute");
-    expect(seen.found.address).toBe("/classes/svc-sdk.Tools.html#execute");
-    expect(seen.found.text).toContain("Runs a tool for a user.");
-  });
-
-  test("causes no browser errors", () => {
-    expect(seen.problems).toEqual([]);
-  });
-
-  test("is as wide as the screen, on a phone and on a wide one", () => {
-    expect(seen.views.map(({ width }) => width)).toEqual(expect.arrayContaining([390, 1600]));
-    expect(seen.views.filter(({ overflow }) => overflow > 0)).toEqual([]);
-  });
-
-  test("can be read in light and in dark mode", () => {
-    expect(seen.views.filter(({ scheme, isDark }) => isDark !== (scheme === "dark"))).toEqual([]);
-    expect(seen.views.filter(({ contrast, fontSize }) => contrast < 7 || fontSize < 16)).toEqual([]);
   });
 });

@@ -36,7 +36,7 @@ export class Received implements RateLimitReport {
     this.isServed = status >= 200 && status < 300;
   }
 
-  /** The body in one piece. */
+  /** The body in one piece. @internal Older compilers have no generic `Uint8Array`. */
   get bytes(): Uint8Array<ArrayBuffer> {
     const bytes = new Uint8Array(this.pieces.reduce((length, piece) => length + piece.byteLength, 0));
     let offset = 0;
