@@ -4366,7 +4366,6 @@ export interface RateLimitReport {
 
 export declare class Received implements RateLimitReport {
     readonly askedMs: number | undefined;
-    get bytes(): Uint8Array<ArrayBuffer>;
     constructor({ status, headers }: Response, clock: Clock);
     readonly headers: Headers;
     get isRefused(): boolean;
