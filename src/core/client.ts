@@ -63,8 +63,8 @@ export class Core {
   }
 
   /**
-   * Options for the requests of a method that sends several: each gets the time left of one deadline. The first gets the
-   * caller's own value, so that an invalid one is reported as passed.
+   * Options for the requests of a method that sends several: each gets the time left of one deadline. The first gets
+   * the caller's own value, so that an invalid one is reported as passed.
    */
   sharedDeadline(options: RequestOptions): () => RequestOptions {
     // The first request reports invalid options, including null.

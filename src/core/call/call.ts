@@ -42,7 +42,7 @@ export class Call implements CallContext {
   readonly origin: string;
   readonly timeoutMs: number;
   retryBudget: Pick<RetryBudget, "spend" | "earn">;
-  /** Aborts with a {@link CallEnded}. `undefined` if nothing can end the call early, as in most calls: a signal is costly. */
+  /** Aborts with a {@link CallEnded}. `undefined` if nothing can end the call early: a signal is costly. */
   signal: AbortSignal | undefined;
   /** The request, if it isn't one to the service. */
   protected prepared: PreparedRequest | undefined;

@@ -15,7 +15,10 @@ export class Received implements RateLimitReport {
   readonly status: number;
   readonly headers: Headers;
   readonly rateLimit: RateLimit | undefined;
-  /** How long a failing response asks to wait, in milliseconds from its receipt; 0 for no time, `undefined` if it doesn't say. */
+  /**
+   * How long a failing response asks to wait, in milliseconds from its receipt; 0 for no time, `undefined` if it
+   * doesn't say.
+   */
   readonly requestedWaitMs: number | undefined;
   /** When that wait ends. */
   readonly retryAt: Date | undefined;
@@ -64,8 +67,8 @@ export class Received implements RateLimitReport {
   }
 
   /**
-   * Who a 429 comes from. The service's limiter sends `{ message }` or no body, with Retry-After or its rate limit headers,
-   * and has run nothing. Any other object may be a provider's response to a tool that ran. See assumption A3.
+   * Who a 429 comes from. The service's limiter sends `{ message }` or no body, with Retry-After or its rate limit
+   * headers, and has run nothing. Any other object may be a provider's response to a tool that ran. See assumption A3.
    */
   get #limit(): { readonly isServiceLimit: boolean; readonly isRejected: boolean } {
     const { headers, rateLimit, requestedWaitMs, isWhole, text } = this;
@@ -84,8 +87,8 @@ export class Received implements RateLimitReport {
     const { status } = this;
     if (status === 408 || status >= 500 || !this.isWhole) return "unknown";
     if (status === 429) return this.isServiceLimit ? "rejected" : "unknown";
-    // A 2xx whose body isn't the data may mean anything. Of the redirects, these two request the same call elsewhere; the
-    // others may point to the result of what was done.
+    // A 2xx whose body isn't the data may mean anything. Of the redirects, these two request the same call elsewhere;
+    // the others may point to the result of what was done.
     return status >= 400 || status === 307 || status === 308 ? "rejected" : "unknown";
   }
 }
@@ -112,7 +115,8 @@ export function readData(received: Received, call: Concluding): unknown {
   const { status, text } = received;
   const { responseType: expected = "object", noContent, requiredFields } = call.endpoint;
   const reject = (problem: string): never => {
-    // Redact before cutting, or half a secret could remain at the end. Cut before that too, because bodies may be large.
+    // Redact before cutting, or half a secret could remain at the end. Cut before that too, because bodies may be
+    // large.
     const snippet = text === "" ? undefined : call.redact(text.slice(0, 20_000)).slice(0, 200);
     throw new ResponseError(call.redact(problem), { ...call.facts(), status, snippet });
   };

@@ -7,11 +7,13 @@ import { beginCalls, endCall, freePlaces, resetIfDue, resetsAt } from "./window.
 
 /** A client's rate limit state. Spec: Limits. */
 export interface RateLimitState {
-  /** The rate limit as the newest response reported it; `undefined` before the first, or if the service reports none. */
+  /**
+   * The rate limit as the newest response reported it; `undefined` before the first, or if the service reports none.
+   */
   readonly reported: RateLimit | undefined;
   /**
-   * Requests left in the window as far as this client knows: the lowest count in its responses since the window started.
-   * `undefined` before a window's first response.
+   * Requests left in the window as far as this client knows: the lowest count in its responses since the window
+   * started. `undefined` before a window's first response.
    */
   readonly remaining: number | undefined;
   /** Requests of this client that are in flight. */
@@ -54,8 +56,8 @@ const nextTask = (): Promise<void> => {
 /**
  * Keeps a client inside the service's rate limit. Spec: Limits.
  *
- * It learns limit, remaining and window from every response, never has more calls of a window in flight than remain of it, and
- * after a 429 blocks all of them until the window resets. Without rate limit headers, nothing is throttled.
+ * It learns limit, remaining and window from every response, never has more calls of a window in flight than remain of
+ * it, and after a 429 blocks all of them until the window resets. Without rate limit headers, nothing is throttled.
  */
 export class Pacer {
   protected readonly clock: Clock;
@@ -103,8 +105,8 @@ export class Pacer {
   }
 
   /**
-   * Resolves when a request may be sent. Rejects with the reason of a signal that aborts from now on, or with a `CallEnded` if
-   * the deadline passes before any call may start, or if calls don't wait that long.
+   * Resolves when a request may be sent. Rejects with the reason of a signal that aborts from now on, or with a
+   * `CallEnded` if the deadline passes before any call may start, or if calls don't wait that long.
    */
   take(priority: Priority = "normal", call: Waiting): Promise<Slot> {
     const slot = this.queue.enter(priority, call, this.resets, this.clock.monotonic(), () => this.stopIfEmpty());

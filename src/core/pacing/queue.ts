@@ -9,7 +9,10 @@ export interface Waiting {
   readonly signal: AbortSignal | undefined;
   /** Milliseconds until the call's deadline; infinite without one. */
   timeLeft(): number;
-  /** Called once if the call has to wait, with the milliseconds until more slots are available at the latest, if that is known. */
+  /**
+   * Called once if the call has to wait, with the milliseconds until more slots are available at the latest, if that is
+   * known.
+   */
   emit(waiting: { readonly type: "wait"; readonly expectedMs: number | undefined }): void;
 }
 
@@ -25,7 +28,10 @@ interface Entry<Slot> {
   isGone: boolean;
 }
 
-/** One priority's calls in their order. Calls that left stay until they reach the front, so that removal doesn't search the queue. */
+/**
+ * One priority's calls in their order. Calls that left stay until they reach the front, so that removal doesn't search
+ * the queue.
+ */
 class Line<Slot> {
   #entries: Entry<Slot>[] = [];
   #front = 0;
@@ -65,7 +71,10 @@ export class CallQueue<Slot> {
     return this.#lines.normal.oldest?.since;
   }
 
-  /** Waits for a slot. Rejects when the call's signal aborts or {@link CallQueue.reject} ends the wait, and then calls `onLeave`. */
+  /**
+   * Waits for a slot. Rejects when the call's signal aborts or {@link CallQueue.reject} ends the wait, and then calls
+   * `onLeave`.
+   */
   enter(priority: Priority, call: Waiting, since: number, now: number, onLeave: () => void): Promise<Slot> {
     const line = this.#lines[priority];
     const { signal } = call;
@@ -107,7 +116,9 @@ export class CallQueue<Slot> {
     this.size += change;
   }
 
-  /** Rejects calls whose deadline passes before any call may start; all calls, if that takes longer than `maxWaitMs`. */
+  /**
+   * Rejects calls whose deadline passes before any call may start; all calls, if that takes longer than `maxWaitMs`.
+   */
   reject(blockedMs: number, now: number, maxWaitMs: number): void {
     const isBan = blockedMs > maxWaitMs;
     if (!isBan && this.#earliestDeadline > now + blockedMs) return;

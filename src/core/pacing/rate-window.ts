@@ -1,10 +1,11 @@
 import type { RateLimit } from "../../errors/api-error.js";
 
 /**
- * State of the service's rate limit window. Plain data: processes share it as a string. Times are milliseconds of one clock.
+ * State of the service's rate limit window. Plain data: processes share it as a string. Times are milliseconds of one
+ * clock.
  *
- * Calls are numbered as they start. A response's number shows which window it belongs to, and whether its count can be newer
- * than the known one.
+ * Calls are numbered as they start. A response's number shows which window it belongs to, and whether its count can be
+ * newer than the known one.
  */
 export interface RateWindow {
   /** How often the window has reset. */
@@ -27,7 +28,10 @@ export interface RateWindow {
   backoffs: number;
   /** The fraction of the last window's requests that this client sent. */
   share: number;
-  /** Whether the service requested a wait longer than calls accept. Until a response after it, one call at a time is sent. */
+  /**
+   * Whether the service requested a wait longer than calls accept. Until a response after it, one call at a time is
+   * sent.
+   */
   isBanned: boolean;
   /** Whether a response of this window reported the remaining count, or showed that there is no limit. */
   isAnswered: boolean;

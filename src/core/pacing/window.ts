@@ -4,7 +4,10 @@ import type { RateLimitReport, RateWindow } from "./rate-window.js";
 const CAUTIOUS = { calls: 16, part: 0.25 };
 /** The window's assumed length before the service reports one. Spec: Limits. */
 const USUAL_WINDOW_MS = 60_000;
-/** The service counts a call within this time, or this fraction of a short window, however late it responds. See assumption A12. */
+/**
+ * The service counts a call within this time, or this fraction of a short window, however late it responds. See
+ * assumption A12.
+ */
 const COUNTED_WITHIN = { ms: 3_000, part: 0.25 };
 /** However much of the last window others used, this fraction of the remaining count may be used immediately. */
 const LEAST_SHARE = 0.25;
@@ -12,7 +15,10 @@ const LEAST_SHARE = 0.25;
 const BACKOFF_MS = { first: 250, most: 4_000 };
 /** The fraction of a window reserved for high-priority calls, and the lowest limit that has a reserve. */
 const RESERVE = { part: 0.02, leastLimit: 20 };
-/** How long calls wait for a window's first response before as many more may start, in milliseconds: a tool may take a minute. */
+/**
+ * How long calls wait for a window's first response before as many more may start, in milliseconds: a tool may take a
+ * minute.
+ */
 export const FIRST_RESPONSE_MS = 500;
 /** The fraction of a window after which any call may use the reserve, so that it isn't lost. */
 const RESERVE_ENDS = 0.5;
@@ -20,7 +26,8 @@ const RESERVE_ENDS = 0.5;
 /**
  * When the window has certainly reset, or `undefined` if that isn't known. A requested wait takes precedence.
  *
- * A window started before its first response arrived. A slow call's response shows that late, so the time it was sent counts.
+ * A window started before its first response arrived. A slow call's response shows that late, so the time it was sent
+ * counts.
  */
 export function resetsAt(window: RateWindow): number | undefined {
   if (window.blockedUntil !== undefined) return window.blockedUntil;
@@ -85,7 +92,8 @@ export function beginCalls(window: RateWindow, now: number, count: number): numb
 }
 
 /**
- * Ends a call, after {@link resetIfDue}. `report` is `undefined` without a response; `maxWaitMs` is the longest time to wait.
+ * Ends a call, after {@link resetIfDue}. `report` is `undefined` without a response; `maxWaitMs` is the longest time to
+ * wait.
  */
 export function endCall(
   window: RateWindow,
@@ -139,13 +147,18 @@ function learnLate(window: RateWindow, count: number | undefined): void {
   window.newer = window.started;
 }
 
-/** Sends nothing before the requested wait ends, however long it is. A long one is a ban: after it, one call probes first. */
+/**
+ * Sends nothing before the requested wait ends, however long it is. A long one is a ban: after it, one call probes
+ * first.
+ */
 function blockAsRequested(window: RateWindow, now: number, requestedWaitMs: number, maxWaitMs: number): void {
   window.blockedUntil = Math.max(window.blockedUntil ?? 0, now + requestedWaitMs);
   if (requestedWaitMs > maxWaitMs) window.isBanned = true;
 }
 
-/** A 429 without a requested wait blocks until the known window resets, otherwise longer each time. See assumption A14. */
+/**
+ * A 429 without a requested wait blocks until the known window resets, otherwise longer each time. See assumption A14.
+ */
 function blockWithoutRequest(window: RateWindow, now: number, report: RateLimitReport, maxWaitMs: number): void {
   // If requests are left or another time is requested, the window isn't the reason.
   const isWindow =
@@ -163,8 +176,8 @@ function blockWithoutRequest(window: RateWindow, now: number, report: RateLimitR
 export type Places = "all" | "unreserved";
 
 /**
- * How many more calls may start now, after {@link resetIfDue}. `maxWaitMs` is the longest time to wait for a window: if its
- * reset is later or unknown, one call at a time is sent to probe.
+ * How many more calls may start now, after {@link resetIfDue}. `maxWaitMs` is the longest time to wait for a window: if
+ * its reset is later or unknown, one call at a time is sent to probe.
  */
 export function freePlaces(window: RateWindow, now: number, places: Places, maxWaitMs: number): number {
   const end = resetsAt(window);
