@@ -16,10 +16,11 @@ console.log(`The emulator: ${emulator.url}`);
 console.log("Press Enter to simulate a commit on GitHub.");
 
 const { baseUrl, apiKey } = emulator.connection;
-const app = spawn(process.argv.slice(2).join(" "), {
+const [command = "", ...parameters] = process.argv.slice(2);
+const app = spawn(command, parameters, {
   env: { ...process.env, PORT, APP_URL, SVC_BASE_URL: baseUrl, SVC_API_KEY: apiKey, SVC_WEBHOOK_SECRET: secret },
   stdio: ["ignore", "inherit", "inherit"],
-  shell: true,
+  shell: process.platform === "win32", // The commands of packages need it there.
 });
 app.on("exit", (code) => process.exit(code ?? 1));
 for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => app.kill(signal));
