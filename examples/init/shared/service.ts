@@ -52,7 +52,7 @@ export async function openIssue(svc: Svc): Promise<string | undefined> {
   }
 }
 
-/** Tells the service where this app receives events. */
+/** Subscribes this app to events. */
 export async function subscribe(svc: Svc, appUrl: string): Promise<{ id: string; secret: string }> {
   return svc.webhookSubscriptions.ensure({
     webhook_url: `${appUrl}/webhooks`,

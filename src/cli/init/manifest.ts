@@ -11,7 +11,7 @@ export interface ExistingManifest {
 /**
  * Reads a package.json.
  *
- * @returns undefined if there is none.
+ * @returns undefined if it doesn't exist.
  * @throws {Error} if it can't be read, or isn't a JSON object.
  */
 export async function readManifest(file: string): Promise<ExistingManifest | undefined> {
@@ -25,13 +25,13 @@ export async function readManifest(file: string): Promise<ExistingManifest | und
   return { content, indent: /^[ \t]+/m.exec(text)?.[0] ?? "  " };
 }
 
-/** What a template adds. The rest of a package.json belongs to the project. */
+/** The parts of a package.json that a template adds to. The rest belongs to the project. */
 const SECTIONS = ["scripts", "dependencies", "devDependencies"] as const;
 
 /**
  * Adds the scripts and dependencies that a package.json lacks. It keeps everything it has.
  *
- * @returns the result, and what in it is in the way, in sentences.
+ * @returns the result, and its conflicts, in sentences.
  */
 export function mergeManifest(existing: Json, template: Json): { readonly merged: Json; readonly conflicts: string[] } {
   const conflicts: string[] = [];
@@ -51,18 +51,15 @@ export function mergeManifest(existing: Json, template: Json): { readonly merged
   }
   // A package that is installed keeps its version and its section.
   const installed = { ...entriesOf(existing, "dependencies"), ...entriesOf(existing, "devDependencies") };
-  const added = SECTIONS.map((section) => {
+  const additions = SECTIONS.flatMap((section) => {
     const own = entriesOf(existing, section);
     const known = section === "scripts" ? own : installed;
     const missing = Object.entries(entriesOf(template, section)).filter(([name]) => !Object.hasOwn(known, name));
-    return [
-      section,
-      section === "scripts"
-        ? { ...own, ...Object.fromEntries(missing) }
-        : sorted({ ...own, ...Object.fromEntries(missing) }),
-    ] as const;
+    if (missing.length === 0) return [];
+    const all = { ...own, ...Object.fromEntries(missing) };
+    return [[section, section === "scripts" ? all : sorted(all)] as const];
   });
-  return { merged: { ...existing, ...Object.fromEntries(added) }, conflicts };
+  return { merged: { ...existing, ...Object.fromEntries(additions) }, conflicts };
 }
 
 /** By name, as package managers write them. */

@@ -11,7 +11,7 @@ export interface Project {
   readonly files: ReadonlyMap<string, string>;
   /** The new content of a package.json that exists. */
   readonly updatedManifest: string | undefined;
-  /** What in that package.json is in the way, in sentences. */
+  /** Conflicts with that package.json, in sentences. */
   readonly conflicts: readonly string[];
 }
 
@@ -41,14 +41,14 @@ export async function projectFor(folder: string, template: string): Promise<Proj
 
 const MANIFEST = "package.json";
 
-async function filesBelow(name: string): Promise<[path: string, content: string][]> {
+async function filesBelow(name: string): Promise<(readonly [path: string, content: string])[]> {
   const folder = join(TEMPLATES, name);
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const paths = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
   return Promise.all(
     paths.map(async (path) => {
       const inProject = relative(folder, path).replaceAll("\\", "/");
-      return [RENAMED[inProject] ?? inProject, await readFile(path, "utf8")] as [string, string];
+      return [RENAMED[inProject] ?? inProject, await readFile(path, "utf8")] as const;
     }),
   );
 }

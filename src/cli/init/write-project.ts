@@ -38,7 +38,7 @@ export async function writeProject(folder: string, { files, updatedManifest, con
   }
 }
 
-/** Whether something is at a path, or a file is where one of its folders would be. */
+/** Whether something is at a path, or a file in place of one of its folders. */
 async function isTaken(path: string): Promise<boolean> {
   try {
     await lstat(path);
