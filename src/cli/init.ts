@@ -14,7 +14,14 @@ const TEMPLATES: Readonly<Record<string, string>> = {
   next: "Next.js",
 };
 
-const LIST = Object.entries(TEMPLATES).map(([name, meaning]) => `${name} (${meaning})`);
+/** What a project contains besides connecting accounts. */
+const KINDS: Readonly<Record<string, string>> = {
+  agent: "a model executes tools",
+  receiver: "receives webhooks",
+  both: "agent and receiver",
+};
+/** It needs no key of a model, so it runs as it was written. */
+const DEFAULT_KIND = "receiver";
 
 const HELP = `svc-sdk init: start a project
 
@@ -22,11 +29,13 @@ Usage
   svc-sdk init [folder] --template <name>   in the current folder, or in another one, which is created
 
 Options
-  --template <name>   ${LIST.join(", ")}; asked for in a terminal
+  --template <name>   ${listOf(TEMPLATES)}; asked for in a terminal
+  --kind <kind>       ${listOf(KINDS)}; asked for in a
+                      terminal, otherwise ${DEFAULT_KIND}
   -h, --help          show this help
 
-The project connects a user's account, executes a tool and receives webhooks, against a local emulator: it needs no
-account. Its README.md says what to change to go live.
+The project connects a user's account and executes tools, against a local emulator: it needs no account. An agent's model
+needs OPENAI_API_KEY. README.md says what to change to go live.
 
 No existing file is overwritten. An existing package.json keeps everything it has, and gets the missing scripts and
 dependencies. If anything is in the way, nothing is written.
@@ -46,8 +55,10 @@ export async function initCommand(commandLine: string[]): Promise<void> {
   }
   const [folder = ".", ...others] = positionals;
   if (others.length > 0) throw new UsageError("Pass one folder. See svc-sdk init --help.");
-  const template = checkedTemplate(values.template ?? (await askForTemplate()));
-  const project = await projectFor(folder, template);
+  const template = checked("template", values.template ?? (await askFor("Template", TEMPLATES)), TEMPLATES);
+  if (template === undefined) throw new UsageError(`--template is missing. Pass one: ${listOf(TEMPLATES)}.`);
+  const kind = checked("kind", values.kind ?? (await askFor("Kind", KINDS)), KINDS) ?? DEFAULT_KIND;
+  const project = await projectFor(folder, template, kind === "both" ? ["agent", "receiver"] : [kind]);
   await writeProject(folder, project);
 
   const files = [...project.files.keys()].sort();
@@ -56,29 +67,39 @@ export async function initCommand(commandLine: string[]): Promise<void> {
   const manager = packageManager();
   const enter = resolve(folder) === process.cwd() ? [] : [`  cd ${quoted(folder)}`];
   print("", "Next:", ...enter, `  ${manager} install`, `  ${manager} run dev`);
-  print("", "It runs with a local emulator. To go live, write three lines into .env: README.md shows them.");
+  if (kind !== "receiver") print("", "The model needs OPENAI_API_KEY: set it first.");
+  print("", "It runs with a local emulator. To go live, write a few lines into .env: README.md shows them.");
 }
 
 /** Options of `svc-sdk init`. */
 export const OPTIONS = {
   template: { type: "string" },
+  kind: { type: "string" },
   help: { type: "boolean", short: "h", default: false },
 } as const;
 
-function checkedTemplate(name: string): string {
-  if (Object.hasOwn(TEMPLATES, name)) return name;
-  const meant = nearestName(name, Object.keys(TEMPLATES));
-  const hint = meant === undefined ? `Pass --template ${Object.keys(TEMPLATES).join(", ")}.` : `Did you mean ${meant}?`;
-  throw new UsageError(`Unknown template: ${name}. ${hint}`);
+type Choices = Readonly<Record<string, string>>;
+
+function listOf(choices: Choices): string {
+  return Object.entries(choices)
+    .map(([name, meaning]) => `${name} (${meaning})`)
+    .join(", ");
 }
 
-async function askForTemplate(): Promise<string> {
-  if (!process.stdin.isTTY || !process.stdout.isTTY) {
-    throw new UsageError(`--template is missing. Pass one: ${LIST.join(", ")}.`);
-  }
+function checked(option: string, name: string | undefined, choices: Choices): string | undefined {
+  if (name === undefined || Object.hasOwn(choices, name)) return name;
+  const names = Object.keys(choices);
+  const meant = nearestName(name, names);
+  const hint = meant === undefined ? `Pass --${option} ${names.join(", ")}.` : `Did you mean ${meant}?`;
+  throw new UsageError(`Unknown ${option}: ${name}. ${hint}`);
+}
+
+/** Asks in a terminal. Without one, or without an answer, nothing was chosen. */
+async function askFor(question: string, choices: Choices): Promise<string | undefined> {
+  if (!process.stdin.isTTY || !process.stdout.isTTY) return undefined;
   const terminal = createInterface({ input: process.stdin, output: process.stdout });
   try {
-    return (await terminal.question(`Template: ${LIST.join(", ")}? `)).trim();
+    return (await terminal.question(`${question}: ${listOf(choices)}? `)).trim() || undefined;
   } finally {
     terminal.close();
   }

@@ -1,7 +1,8 @@
+import { existsSync } from "node:fs";
 import { readdir, readFile } from "node:fs/promises";
 import { join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
-import type { Json } from "../../shared/json.js";
+import { isObject, type Json } from "../../shared/json.js";
 import { OWN_FOLDER, ownVersion } from "../own-package.js";
 import { mergeManifest, readManifest, sorted } from "./manifest.js";
 
@@ -15,16 +16,23 @@ export interface Project {
   readonly conflicts: readonly string[];
 }
 
-const TEMPLATES = fileURLToPath(new URL("examples/init/", OWN_FOLDER));
-/** Read before each template, which can replace its files. */
+const PARTS = fileURLToPath(new URL("examples/init/", OWN_FOLDER));
+/** The part that every project has. */
+const BASE = "base";
+/** The folder of a part with files for every template. */
 const SHARED = "shared";
 /** npm never packs a .gitignore. */
 const RENAMED: Readonly<Record<string, string>> = { "gitignore.txt": ".gitignore" };
 
-/** A template's project for a folder. */
-export async function projectFor(folder: string, template: string): Promise<Project> {
-  const files = new Map([...(await filesBelow(SHARED)), ...(await filesBelow(template))]);
-  // Every template has one.
+/** A template's project for a folder, with the parts that are added to its base. */
+export async function projectFor(folder: string, template: string, parts: readonly string[]): Promise<Project> {
+  const files = new Map<string, string>();
+  for (const part of [BASE, ...parts]) {
+    for (const [path, content] of [...(await filesBelow(part, SHARED)), ...(await filesBelow(part, template))]) {
+      files.set(path, combined(path, files.get(path), content));
+    }
+  }
+  // Every base has one.
   const manifest = JSON.parse(files.get(MANIFEST) ?? "") as Json;
   const dependencies = sorted({ ...Object(manifest["dependencies"]), "svc-sdk": `^${await ownVersion()}` });
   const complete = { ...manifest, dependencies };
@@ -35,14 +43,32 @@ export async function projectFor(folder: string, template: string): Promise<Proj
     return { files, updatedManifest: undefined, conflicts: [] };
   }
   files.delete(MANIFEST);
-  const { merged, conflicts } = mergeManifest(existing.content, complete);
-  return { files, updatedManifest: `${JSON.stringify(merged, null, existing.indent)}\n`, conflicts };
+  const updated = mergeManifest(existing.content, complete);
+  const updatedManifest = `${JSON.stringify(updated.merged, null, existing.indent)}\n`;
+  return { files, updatedManifest, conflicts: updated.conflicts };
 }
 
 const MANIFEST = "package.json";
 
-async function filesBelow(name: string): Promise<(readonly [path: string, content: string])[]> {
-  const folder = join(TEMPLATES, name);
+/** Adds a part's file to that of earlier parts: JSON is merged, Markdown appended, and everything else replaced. */
+function combined(path: string, earlier: string | undefined, content: string): string {
+  if (earlier === undefined) return content;
+  if (path.endsWith(".md")) return `${earlier}\n${content}`;
+  if (!/\.jsonc?$/.test(path)) return content;
+  return `${JSON.stringify(merged(JSON.parse(earlier), JSON.parse(content)), null, 2)}\n`;
+}
+
+function merged(earlier: unknown, added: unknown): unknown {
+  if (Array.isArray(earlier) && Array.isArray(added)) return [...earlier, ...added];
+  if (!isObject(earlier) || !isObject(added)) return added;
+  const entries = Object.entries(added).map(([name, value]) => [name, merged(earlier[name], value)] as const);
+  return { ...earlier, ...Object.fromEntries(entries) };
+}
+
+async function filesBelow(part: string, template: string): Promise<(readonly [path: string, content: string])[]> {
+  const folder = join(PARTS, part, template);
+  // A part adds nothing to some templates.
+  if (!existsSync(folder)) return [];
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const paths = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
   return Promise.all(

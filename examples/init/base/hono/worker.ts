@@ -1,0 +1,2 @@
+// The app, in Hono on Cloudflare Workers. Start it with: npm run dev
+export { pages as default } from "./pages.ts";

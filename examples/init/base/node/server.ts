@@ -1,0 +1,5 @@
+// The app, in plain Node. Start it with: npm run dev
+import { createServer } from "node:http";
+import { appUrl, handle, port } from "./pages.ts";
+
+createServer(handle).listen(port, () => console.log(`Listening on ${appUrl}`));

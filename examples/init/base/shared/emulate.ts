@@ -1,0 +1,22 @@
+// A local emulator of the service, and the app with its keys. For development only.
+import { spawn } from "node:child_process";
+import { startEmulator } from "svc-sdk/emulator/node";
+
+const PORT = process.env["PORT"] ?? "3000";
+export const appUrl = `http://localhost:${PORT}`;
+export const emulator = await startEmulator();
+
+/** Starts the app: the command that follows dev.ts. */
+export function startApp(variables: Readonly<Record<string, string>> = {}): void {
+  console.log(`The app:      ${appUrl}`);
+  console.log(`The emulator: ${emulator.url}`);
+  const { baseUrl, apiKey } = emulator.connection;
+  const [command = "", ...parameters] = process.argv.slice(2);
+  const app = spawn(command, parameters, {
+    env: { ...process.env, PORT, APP_URL: appUrl, SVC_BASE_URL: baseUrl, SVC_API_KEY: apiKey, ...variables },
+    stdio: ["ignore", "inherit", "inherit"],
+    shell: process.platform === "win32", // The commands of packages need it there.
+  });
+  app.on("exit", (code) => process.exit(code ?? 1));
+  for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => app.kill(signal));
+}
