@@ -14,7 +14,7 @@ const TEMPLATES: Readonly<Record<string, string>> = {
   next: "Next.js",
 };
 
-/** What a project contains besides connecting accounts. */
+/** The kinds of projects: each adds its folder in examples/init to the base. */
 const KINDS: Readonly<Record<string, string>> = {
   agent: "a model executes tools",
   receiver: "receives webhooks",
@@ -94,7 +94,7 @@ function checked(option: string, name: string | undefined, choices: Choices): st
   throw new UsageError(`Unknown ${option}: ${name}. ${hint}`);
 }
 
-/** Asks in a terminal. Without one, or without an answer, nothing was chosen. */
+/** Asks in a terminal. Returns undefined without one, or if nothing was typed. */
 async function askFor(question: string, choices: Choices): Promise<string | undefined> {
   if (!process.stdin.isTTY || !process.stdout.isTTY) return undefined;
   const terminal = createInterface({ input: process.stdin, output: process.stdout });

@@ -7,6 +7,7 @@ import { promisify } from "node:util";
 import { build } from "esbuild";
 import { describe, expect, inject, type TestContext, test } from "vitest";
 import { Svc } from "../../src/index.js";
+import { startModel } from "../agents/sdk/model-server.js";
 import { emulatorWithEnvironment, start } from "../client/example-process.js";
 import { freePort } from "../support/ports.js";
 import { sized } from "../support/size.js";
@@ -21,15 +22,10 @@ const hasNext = existsSync(NEXT);
 const MINIFLARE = resolve("tools/runtimes/node_modules/miniflare/dist/src/index.js");
 
 /** A new folder with a template's project, and packages of this repository. */
-async function initialized(template: string, packages: readonly string[]): Promise<string> {
+async function initialized(template: string, packages: readonly string[], kind = "receiver"): Promise<string> {
   const parent = mkdtempSync(join(packed, "init-"));
-  await run(
-    process.execPath,
-    [join(packed, "node_modules/svc-sdk/dist/cli.js"), "init", "app", "--template", template],
-    {
-      cwd: parent,
-    },
-  );
+  const words = ["init", "app", "--template", template, "--kind", kind];
+  await run(process.execPath, [join(packed, "node_modules/svc-sdk/dist/cli.js"), ...words], { cwd: parent });
   const folder = join(parent, "app");
   const links = [
     ["svc-sdk", join(packed, "node_modules/svc-sdk")] as const,
@@ -54,22 +50,23 @@ const typeErrors = async (folder: string) =>
   (await run(process.execPath, [COMPILER, "-p", folder]).catch((error: { stdout: string }) => error)).stdout;
 
 /** Starts a project as `npm run dev` does. */
-async function developed(context: TestContext, folder: string) {
+async function developed(context: TestContext, folder: string, variables: Record<string, string> = {}) {
   const port = String(await freePort());
   const [node, ...program] = manifestOf(folder).scripts.dev.split(" ");
   expect(node).toBe("node");
-  const running = start(context, program, { ...environment, PORT: port }, folder);
+  const running = start(context, program, { ...environment, ...variables, PORT: port }, folder);
   const url = (await running.line(/^The app: /)).replace(/^The app: +/, "");
   expect(url).toBe(`http://localhost:${port}`);
   return { running, url };
 }
 
 /** Submits the form of a page as a browser does. */
-async function submit(url: string, page: string): Promise<Response> {
+async function submit(url: string, page: string, text = ""): Promise<Response> {
   const [, attributes = "", content = ""] = /<form([^>]*)>([\s\S]*?)<\/form>/.exec(page) ?? [];
   const action = /action="([^"]+)"/.exec(attributes)?.[1] ?? "/";
-  const body = new FormData();
+  const body = attributes.includes("multipart/form-data") ? new FormData() : new URLSearchParams();
   for (const [, name = ""] of content.matchAll(/<input type="hidden" name="([^"]*)"/g)) body.append(name, "");
+  if (content.includes('name="text"')) body.append("text", text);
   const headers = { origin: url, "sec-fetch-site": "same-origin" };
   return fetch(new URL(action, url), { method: "POST", body, headers, redirect: "manual" });
 }
@@ -77,26 +74,134 @@ async function submit(url: string, page: string): Promise<Response> {
 const pageOf = async (url: string) => (await fetch(url)).text();
 const locationOf = ({ headers }: Response) => headers.get("location") ?? "";
 
-/** Connects the user's account and opens an issue, as a person does who clicks through the app. */
-async function clickThrough(url: string): Promise<void> {
-  const foreign = await fetch(`${url}/webhooks`, { method: "POST", body: "{}", headers: { "webhook-id": "1" } });
-  expect(foreign.status).toBeGreaterThanOrEqual(400);
-
+/** Connects the user's account, and returns the page that follows. */
+async function connect(url: string): Promise<string> {
   const link = locationOf(await submit(url, await pageOf(url)));
-  expect(link).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/link\/lk_/);
+  expect(link).toMatch(LINK);
   const denied = await fetch(`${url}/connected?status=success&connected_account_id=ca_github_demo`);
   expect(await denied.text()).toContain("connected. ");
   const back = locationOf(await fetch(`${link}/complete`, { method: "POST", redirect: "manual" }));
   expect(back).toMatch(new RegExp(`^${url}/connected\\?`));
-
   const connected = await pageOf(back);
   expect(connected).toContain("GitHub is connected.");
-  const opened = await submit(url, connected);
-  const result = opened.status === 200 ? await opened.text() : await pageOf(new URL(locationOf(opened), url).href);
+  return connected;
+}
+
+const LINK = /^http:\/\/127\.0\.0\.1:\d+\/link\/lk_/;
+
+/** Sends the form of a connected user's page, and returns the page with the result. */
+async function send(url: string, page: string, text: string): Promise<string> {
+  const sent = await submit(url, page, text);
+  return sent.status === 200 ? sent.text() : pageOf(new URL(locationOf(sent), url).href);
+}
+
+/** Connects the user's account and opens an issue, as a person does who clicks through the app. */
+async function clickThrough(url: string): Promise<void> {
+  await rejectsForeignDelivery(url);
+  const result = await send(url, await connect(url), "It works");
   expect(result).toContain("Opened https://github.example.com/octo-org/hello-world/issues/1");
 }
 
+async function rejectsForeignDelivery(url: string): Promise<void> {
+  const foreign = await fetch(`${url}/webhooks`, { method: "POST", body: "{}", headers: { "webhook-id": "1" } });
+  expect(foreign.status).toBeGreaterThanOrEqual(400);
+}
+
+const model = await startModel();
+const MODEL = { OPENAI_API_KEY: "sk-test", OPENAI_BASE_URL: `${model.url}/v1` };
+
+/** Asks a model that makes a call the policy denies and one it allows, and returns the page before it. */
+async function ask(url: string): Promise<string> {
+  const repository = { owner: "octo-org", repo: "hello-world" };
+  model.script(
+    {
+      calls: [
+        { name: "GITHUB_STAR_A_REPOSITORY", arguments: repository },
+        { name: "GITHUB_CREATE_AN_ISSUE", arguments: { ...repository, title: "The build is broken" } },
+      ],
+    },
+    { text: "I opened issue <1>." },
+  );
+  const connected = await connect(url);
+  expect(await send(url, connected, "Report the build & star it")).toContain("I opened issue &lt;1");
+  const [first, second, ...others] = model.requests;
+  expect(others).toEqual([]);
+  expect(first?.body["input"]).toEqual([{ role: "user", content: "Report the build & star it" }]);
+  const [starred, opened] = second?.answers ?? [];
+  expect(starred?.text).toContain("No rule allows it");
+  expect(opened?.text).toContain("https://github.example.com/octo-org/hello-world/issues/1");
+  return connected;
+}
+
 const COMMIT = "A commit for ada: Fix the build";
+
+const noWorkerd = existsSync(MINIFLARE) ? "" : " [skipped: needs npm run runtimes]";
+
+/** Bundles and starts a project for Workers, with an emulator. */
+async function deployed(context: TestContext, kind: string) {
+  const { emulator, environment: keys } = await emulatorWithEnvironment(context);
+  const folder = await initialized("hono", ["hono", "openai"], kind);
+  const port = await freePort();
+  const url = `http://localhost:${port}`;
+  const svc = new Svc({ ...emulator.connection, environment: {} });
+  const { secret } = await svc.webhookSubscriptions.create({
+    webhook_url: `${url}/webhooks`,
+    enabled_events: ["svc.trigger.message"],
+  });
+  const { main, compatibility_date, compatibility_flags, secrets } = JSON.parse(
+    readFileSync(join(folder, "wrangler.jsonc"), "utf8"),
+  );
+  const available: Record<string, string> = { ...keys, ...MODEL, SVC_WEBHOOK_SECRET: secret, APP_URL: url };
+  const { outputFiles } = await build({
+    entryPoints: [join(folder, main)],
+    bundle: true,
+    write: false,
+    format: "esm",
+    platform: "browser",
+    external: ["node:*"],
+    logLevel: "error",
+  });
+  const { Miniflare } = await import(pathToFileURL(MINIFLARE).href);
+  const required = secrets.required.map((name: string) => [name, available[name]]);
+  const worker = new Miniflare({
+    port,
+    compatibilityDate: compatibility_date,
+    compatibilityFlags: compatibility_flags,
+    bindings: { ...Object.fromEntries(required), OPENAI_BASE_URL: MODEL.OPENAI_BASE_URL },
+    modules: [{ type: "ESModule", path: "worker.mjs", contents: outputFiles[0]?.text }],
+    handleRuntimeStdio: (output: Readable) => output.resume(),
+  });
+  context.onTestFinished(() => worker.dispose());
+  await worker.ready;
+  return { emulator, svc, url };
+}
+
+/** Builds, type-checks and starts a project for Next.js. */
+async function built(context: TestContext, kind: string) {
+  // Turbopack reads no file outside of the folder of the lockfile, so links don't work.
+  const parent = mkdtempSync(join(NEXT, "../init-"));
+  context.onTestFinished(() => rmSync(parent, { recursive: true, force: true }));
+  const folder = join(parent, "app");
+  cpSync(await initialized("next", [], kind), folder, {
+    recursive: true,
+    filter: (path) => !path.endsWith("node_modules"),
+  });
+  const installed = join(packed, "node_modules/svc-sdk");
+  const ours = withTheirOwn(Object.keys(manifestOf(installed).dependencies));
+  const others = [...ours, "@types/node", "undici-types", ...withTheirOwn(["openai"])];
+  const sources = [
+    ["svc-sdk", installed] as const,
+    ...others.map((name) => [name, resolve("node_modules", name)] as const),
+  ];
+  for (const [name, source] of sources) cpSync(source, join(folder, "node_modules", name), { recursive: true });
+  const configured = readFileSync(join(folder, "tsconfig.json"), "utf8");
+  const { stdout } = await run(join(NEXT, ".bin/next"), ["build"], { cwd: folder, env: environment });
+  expect(stdout).toContain("Compiled successfully");
+  expect(await typeErrors(folder)).toBe("");
+  const { running, url } = await developed(context, folder, MODEL);
+  await running.line(/Ready in/);
+  return { running, url, configured, configuration: () => readFileSync(join(folder, "tsconfig.json"), "utf8") };
+}
 
 describe("the project that svc-sdk init writes", () => {
   test("for plain Node type-checks, runs with one command, connects, executes and receives", async (context) => {
@@ -113,6 +218,29 @@ describe("the project that svc-sdk init writes", () => {
     running.enter();
     expect(await running.line(/^A commit/)).toBe(COMMIT);
     expect((await running.stop()).filter((line) => line.startsWith("A commit"))).toHaveLength(1);
+  });
+
+  test("for plain Node as an agent type-checks, names the missing key, and has no events", async (context) => {
+    const folder = await initialized("node", ["@types/node", "openai"], "agent");
+    expect(await typeErrors(folder)).toBe("");
+    expect(manifestOf(folder).scripts).not.toHaveProperty("setup");
+    const { running, url } = await developed(context, folder);
+    await running.line(/^Listening on /);
+    expect(await send(url, await connect(url), "Hello")).toContain("set OPENAI_API_KEY");
+    expect((await fetch(`${url}/webhooks`, { method: "POST" })).status).toBe(404);
+    const long = await submit(url, await pageOf(url), "x".repeat(20_000));
+    expect(long.status).toBe(500);
+  });
+
+  test("for plain Node as both type-checks, runs with one command, asks a model and receives", async (context) => {
+    const folder = await initialized("node", ["@types/node", "openai"], "both");
+    expect(await typeErrors(folder)).toBe("");
+    const { running, url } = await developed(context, folder, MODEL);
+    await running.line(/^Listening on /);
+    await rejectsForeignDelivery(url);
+    await ask(url);
+    running.enter();
+    expect(await running.line(/^A commit/)).toBe(COMMIT);
   });
 
   test("for plain Node subscribes to a real service's events once, and starts with .env alone", async (context) => {
@@ -147,44 +275,12 @@ describe("the project that svc-sdk init writes", () => {
     expect(await app.line(/^A commit/)).toBe(COMMIT);
   });
 
-  test("for Hono type-checks", async () => {
-    expect(await typeErrors(await initialized("hono", ["@types/node", "hono"]))).toBe("");
+  test.each(["agent", "receiver", "both"])("for Hono as %s type-checks", async (kind) => {
+    expect(await typeErrors(await initialized("hono", ["@types/node", "hono", "openai"], kind))).toBe("");
   });
 
-  const noWorkerd = existsSync(MINIFLARE) ? "" : " [skipped: needs npm run runtimes]";
   test.skipIf(noWorkerd)(`for Hono connects, executes and receives in workerd${noWorkerd}`, async (context) => {
-    const { emulator, environment: keys } = await emulatorWithEnvironment(context);
-    const folder = await initialized("hono", ["hono"]);
-    const port = await freePort();
-    const url = `http://localhost:${port}`;
-    const svc = new Svc({ ...emulator.connection, environment: {} });
-    const { secret } = await svc.webhookSubscriptions.create({
-      webhook_url: `${url}/webhooks`,
-      enabled_events: ["svc.trigger.message"],
-    });
-    const { main, compatibility_date, compatibility_flags, secrets } = JSON.parse(
-      readFileSync(join(folder, "wrangler.jsonc"), "utf8"),
-    );
-    const available: Record<string, string> = { ...keys, SVC_WEBHOOK_SECRET: secret, APP_URL: url };
-    const { outputFiles } = await build({
-      entryPoints: [join(folder, main)],
-      bundle: true,
-      write: false,
-      format: "esm",
-      platform: "browser",
-      logLevel: "error",
-    });
-    const { Miniflare } = await import(pathToFileURL(MINIFLARE).href);
-    const worker = new Miniflare({
-      port,
-      compatibilityDate: compatibility_date,
-      compatibilityFlags: compatibility_flags,
-      bindings: Object.fromEntries(secrets.required.map((name: string) => [name, available[name]])),
-      modules: [{ type: "ESModule", path: "worker.mjs", contents: outputFiles[0]?.text }],
-      handleRuntimeStdio: (output: Readable) => output.resume(),
-    });
-    context.onTestFinished(() => worker.dispose());
-    await worker.ready;
+    const { emulator, svc, url } = await deployed(context, "receiver");
     await clickThrough(url);
     const [trigger] = (await svc.triggers.listActive()).items;
     emulator.triggers.fire(trigger?.id ?? "", { id: "c0ffee", message: "Fix the build", author: "ada" });
@@ -192,44 +288,68 @@ describe("the project that svc-sdk init writes", () => {
     expect(emulator.deliveries.items.map(({ state }) => state)).toEqual(["delivered"]);
   });
 
-  const noNext = hasNext ? "" : " [skipped: needs npm run next]";
-  test.skipIf(!sized(false, hasNext))(
-    `for Next.js builds, runs with one command, connects, executes and receives${noNext}`,
-    { timeout: 240_000 },
-    async (context) => {
-      // Turbopack reads no file outside of the folder of the lockfile, so links don't work.
-      const parent = mkdtempSync(join(NEXT, "../init-"));
-      context.onTestFinished(() => rmSync(parent, { recursive: true, force: true }));
-      const folder = join(parent, "app");
-      cpSync(await initialized("next", []), folder, {
-        recursive: true,
-        filter: (path) => !path.endsWith("node_modules"),
-      });
-      const installed = join(packed, "node_modules/svc-sdk");
-      const others = [...withTheirOwn(Object.keys(manifestOf(installed).dependencies)), "@types/node", "undici-types"];
-      const sources = [
-        ["svc-sdk", installed] as const,
-        ...others.map((name) => [name, resolve("node_modules", name)] as const),
-      ];
-      for (const [name, source] of sources) cpSync(source, join(folder, "node_modules", name), { recursive: true });
-      const configured = readFileSync(join(folder, "tsconfig.json"), "utf8");
-      const { stdout } = await run(join(NEXT, ".bin/next"), ["build"], { cwd: folder, env: environment });
-      expect(stdout).toContain("Compiled successfully");
-      expect(await typeErrors(folder)).toBe("");
+  test.skipIf(noWorkerd)(`for Hono as both asks a model and receives in workerd${noWorkerd}`, async (context) => {
+    const { emulator, svc, url } = await deployed(context, "both");
+    await ask(url);
+    const [trigger] = (await svc.triggers.listActive()).items;
+    emulator.triggers.fire(trigger?.id ?? "", { id: "c0ffee", message: "Fix the build", author: "ada" });
+    await emulator.settled();
+    expect(emulator.deliveries.items.map(({ state }) => state)).toEqual(["delivered"]);
+  });
 
-      const { running, url } = await developed(context, folder);
-      await running.line(/Ready in/);
+  test.skipIf(noWorkerd)(
+    `for Hono as agent asks for an account that is gone in workerd${noWorkerd}`,
+    async (context) => {
+      const { svc, url } = await deployed(context, "agent");
+      const connected = await ask(url);
+      const delivery = { method: "POST", body: "{}", headers: { "content-type": "application/json" } };
+      expect((await fetch(`${url}/webhooks`, delivery)).status).toBe(404);
+      for (const { id } of (await svc.connectedAccounts.list({ user_ids: ["ada"] })).items) {
+        await svc.connectedAccounts.delete(id);
+      }
+      const repository = { owner: "octo-org", repo: "hello-world" };
+      model.script({ calls: [{ name: "GITHUB_LIST_REPOSITORY_ISSUES", arguments: repository }] });
+      expect(locationOf(await submit(url, connected, "Any issues?"))).toMatch(LINK);
+    },
+  );
+
+  const noNext = hasNext ? "" : " [skipped: needs npm run next]";
+  const skipsNext = !sized(false, hasNext);
+  const longest = { timeout: 240_000 };
+  test.skipIf(skipsNext)(
+    `for Next.js builds, runs with one command, connects, executes and receives${noNext}`,
+    longest,
+    async (context) => {
+      const { running, url, configured, configuration } = await built(context, "receiver");
       await clickThrough(url);
       running.enter();
       expect(await running.line(/^A commit/)).toBe(COMMIT);
       // Next.js changes a configuration that it doesn't like.
-      expect(readFileSync(join(folder, "tsconfig.json"), "utf8")).toBe(configured);
+      expect(configuration()).toBe(configured);
+    },
+  );
+
+  test.skipIf(skipsNext)(`for Next.js as both builds, asks a model and receives${noNext}`, longest, async (context) => {
+    const { running, url } = await built(context, "both");
+    await rejectsForeignDelivery(url);
+    await ask(url);
+    running.enter();
+    expect(await running.line(/^A commit/)).toBe(COMMIT);
+  });
+
+  test.skipIf(skipsNext)(
+    `for Next.js as agent builds and asks a model, without events${noNext}`,
+    longest,
+    async (context) => {
+      const { url } = await built(context, "agent");
+      await ask(url);
+      expect((await fetch(`${url}/webhooks`, { method: "POST" })).status).toBe(404);
     },
   );
 
   test("asks for the versions that these tests run", () => {
-    const asked = ["node", "hono", "next"].flatMap((template) => {
-      const { dependencies, devDependencies } = manifestOf(join("examples/init", template));
+    const asked = ["base/node", "base/hono", "base/next", "agent/shared"].flatMap((part) => {
+      const { dependencies, devDependencies } = manifestOf(join("examples/init", part));
       return Object.entries<string>({ ...dependencies, ...devDependencies });
     });
     const { devDependencies } = manifestOf(".");

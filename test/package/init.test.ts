@@ -6,7 +6,7 @@ import { describe, expect, inject, test } from "vitest";
 const { project } = inject("packed");
 const command = join(project, "node_modules/svc-sdk/dist/cli.js");
 const { version } = JSON.parse(readFileSync("package.json", "utf8")) as { version: string };
-const TEMPLATES = readdirSync("examples/init").filter((name) => name !== "shared");
+const TEMPLATES = readdirSync("examples/init/base").filter((name) => name !== "shared");
 
 interface Ended {
   readonly code: number;
@@ -61,6 +61,38 @@ describe("svc-sdk init", () => {
     expect(stdout).toContain("\nNext:\n  pnpm install\n  pnpm run dev\n");
   });
 
+  test("writes a receiver without --kind and a terminal, and openai only into a project with an agent", async () => {
+    const folder = emptyFolder();
+    const kinds = { none: [], receiver: ["receiver"], agent: ["agent"], both: ["both"] };
+    for (const template of TEMPLATES) {
+      const projects = await Promise.all(
+        Object.entries(kinds).map(async ([name, kind]) => {
+          const project = join(template, name);
+          const words = [project, "--template", template, ...kind.flatMap((value) => ["--kind", value])];
+          const { code, stdout } = await init(words, folder);
+          expect(code).toBe(0);
+          expect(stdout.includes("OPENAI_API_KEY")).toBe(name === "agent" || name === "both");
+          const { dependencies, scripts } = manifestIn(join(folder, project));
+          const files = filesIn(join(folder, project));
+          return { files, readme: readFileSync(join(folder, project, "README.md"), "utf8"), dependencies, scripts };
+        }),
+      );
+      const [none, receiver, agent, both] = projects;
+      expect(none).toEqual(receiver);
+      const parts = projects.map(({ files, readme, dependencies, scripts }) => [
+        files.includes("receiver.ts") && "setup" in scripts && readme.includes("## Events"),
+        "openai" in dependencies && readme.includes("## The agent") && readme.includes("OPENAI_API_KEY"),
+      ]);
+      expect(parts.slice(1)).toEqual([
+        [true, false],
+        [false, true],
+        [true, true],
+      ]);
+      expect(agent?.files.filter((file) => /receiver|webhooks|setup|subscribe/.test(file))).toEqual([]);
+      expect(both?.files).toEqual(receiver?.files);
+    }
+  });
+
   test("lists the templates if --template is missing and there is no terminal", async () => {
     const folder = emptyFolder();
     const { code, stderr } = await init([], folder);
@@ -71,17 +103,21 @@ describe("svc-sdk init", () => {
     expect(filesIn(folder)).toEqual([]);
   });
 
-  test("has a template for each name it lists, and suggests the closest one", async () => {
+  test("has a template for each name it lists, and suggests the closest template or kind", async () => {
     const folder = emptyFolder();
     const ended = await Promise.all([
       init(["--template", "nxt"], folder),
       init(["--template", "constructor"], folder),
+      init(["--template", "node", "--kind", "agents"], folder),
+      init(["--template", "node", "--kind", ""], folder),
       init(["one", "two", "--template", "node"], folder),
     ]);
-    expect(ended.map(({ code }) => code)).toEqual([2, 2, 2]);
+    expect(ended.map(({ code }) => code)).toEqual([2, 2, 2, 2, 2]);
     expect(ended.map(({ stderr }) => stderr)).toEqual([
       "svc-sdk: Unknown template: nxt. Did you mean next?\n",
       expect.stringContaining("Pass --template node, hono, next."),
+      "svc-sdk: Unknown kind: agents. Did you mean agent?\n",
+      expect.stringContaining("Pass --kind agent, receiver, both."),
       expect.stringContaining("Pass one folder."),
     ]);
     expect(TEMPLATES.toSorted()).toEqual(["hono", "next", "node"]);

@@ -12,7 +12,7 @@ const model = "gpt-5";
 const instructions = "You work on GitHub for the user. Answer in a few sentences of plain text.";
 const maxTurns = 10;
 
-/** What the model may do. Calls that no rule allows are denied. */
+/** Calls that no rule allows are denied. */
 const guardrails = policy([
   allow({ tags: ["readOnlyHint"] }),
   allow({ tools: ["GITHUB_CREATE_AN_ISSUE"] }),
@@ -36,7 +36,7 @@ export async function runTask(svc: Svc, question: string): Promise<string | unde
     for (let turns = 0; turns < maxTurns; turns++) {
       const response = await client.responses.create({ model, instructions, input, tools: definitions });
       const turn = await run(response);
-      if (!turn.hasCalls) return response.output_text || "The model returned no text.";
+      if (!turn.hasCalls) return response.output_text || "The model returned nothing.";
       input.push(...turn.items);
     }
     return `The model didn't finish in ${maxTurns} turns.`;

@@ -2,4 +2,6 @@
 import { createServer } from "node:http";
 import { appUrl, handle, port } from "./pages.ts";
 
-createServer(handle).listen(port, () => console.log(`Listening on ${appUrl}`));
+createServer((request, response) => void handle(request, response)).listen(port, () => {
+  console.log(`Listening on ${appUrl}`);
+});

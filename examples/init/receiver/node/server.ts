@@ -9,5 +9,5 @@ const receiver = toNodeHandler(receive);
 createServer((request, response) => {
   // The receiver reads the body itself: the signature is that of the raw bytes.
   if (request.url?.split("?", 1).join() === "/webhooks") receiver(request, response);
-  else handle(request, response);
+  else void handle(request, response);
 }).listen(port, () => console.log(`Listening on ${appUrl}`));

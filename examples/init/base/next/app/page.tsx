@@ -38,5 +38,6 @@ async function send(form: FormData): Promise<void> {
   "use server";
   const message = await runTask(getSvc(), String(form.get("text")));
   if (message === undefined) redirect(await connectUrl(getSvc(), appUrl));
-  redirect(`/?message=${encodeURIComponent(message.slice(0, 1_000))}`); // URLs have to be short.
+  // URLs must be short, and can't contain half of a character.
+  redirect(`/?message=${encodeURIComponent(message.slice(0, 1_000).toWellFormed())}`);
 }
