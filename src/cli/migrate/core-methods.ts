@@ -7,7 +7,7 @@ const record = (otherwise: string) => ({ result: "record", otherwise }) as const
 const session = (otherwise: string) => ({ result: "session", otherwise }) as const;
 const connection = (otherwise: string) => ({ result: "connection", otherwise }) as const;
 
-const CREATE_SESSION = session("toolRouter.create({ user_id: $user, ...$config })");
+const CREATE_SESSION = session("toolRouter.create({ user_id: $user, ...$config#session }, $options)");
 const USE_SESSION = {
   result: "session",
   "custom?absent": "toolRouter.get($id, $options)",
@@ -23,7 +23,7 @@ export const CORE_METHODS: MethodTable = {
   "authConfigs.list(query, options)": record("authConfigs.list($query, $options)"),
   "authConfigs.create(toolkit, config, options)": {
     result: "createdAuthConfig",
-    otherwise: "authConfigs.create({ toolkit: { slug: $toolkit }, auth_config: $config }, $options)",
+    otherwise: "authConfigs.create({ toolkit: { slug: $toolkit }, auth_config: $config#body }, $options)",
   },
   "authConfigs.get(id, options)": record("="),
   "authConfigs.update(id, body, options)": record("="),
@@ -93,7 +93,7 @@ export const CORE_METHODS: MethodTable = {
     result: "connection",
     "config?present": "connectedAccounts.link({ user_id: $user, auth_config_id: $config }, $options)",
     otherwise:
-      "=await $client.connectedAccounts.link({ user_id: $user, auth_config_id: (await $client.authConfigs.ensure({ toolkit: { slug: $toolkit } })).id }, $options)",
+      "=await $client!.connectedAccounts.link({ user_id: $user, auth_config_id: (await $client!.authConfigs.ensure({ toolkit: { slug: $toolkit } })).id }, $options)",
   },
   "toolkits.getAuthConfigCreationFields(toolkit, scheme, options)": `!read auth_config_details of svc.toolkits.get. ${FOLLOW}`,
   "toolkits.getConnectedAccountInitiationFields(toolkit, scheme, options)": `!read auth_config_details of svc.toolkits.get. ${FOLLOW}`,
@@ -179,12 +179,12 @@ export const SESSION_METHODS: MethodTable = {
     "options?absent": "=$adapter(await toolset($client))",
     otherwise: `!modifiers don't exist: use the policy and events of a toolset. ${TOOLS}`,
   },
-  "update(body, options)": session("="),
+  "update(body, options)": session("update($body#session, $options)"),
 };
 
 /** The methods of a connection request of `@composio/core`. */
 export const CONNECTION_METHODS: MethodTable = {
   "waitForConnection(timeout)": record(
-    "$client.connectedAccounts.waitUntilActive($self.connected_account_id, { deadlineMs: $timeout })",
+    "$client!.connectedAccounts.waitUntilActive($self!.connected_account_id, { deadlineMs: $timeout })",
   ),
 };

@@ -1,8 +1,8 @@
 import type ts from "typescript";
 import type { FileContext } from "./file-context.js";
-import { OPAQUE } from "./kinds.js";
+import { OPAQUE } from "./kind.js";
 import type { Shape } from "./method-table.js";
-import { CALL_OPTIONS, OPTIONS } from "./names.js";
+import { CALL_OPTIONS, FIELDS, OPTIONS } from "./names.js";
 
 /**
  * Names of the fields of objects that are passed: the new name, an empty string for a field that is removed, or `!` and a reason.
@@ -62,6 +62,13 @@ const READ: Readonly<Record<Shape, Readonly<Record<string, string>>>> = {
     toolkit: "toolkit.slug",
   },
   event: {},
+  eventPayload: {
+    id: "triggerId",
+    uuid: "legacyTriggerId",
+    triggerSlug: "triggerSlug",
+    userId: "userId",
+    payload: "payload",
+  },
   response: { response: "meta" },
 };
 
@@ -70,18 +77,17 @@ export function snakeCase(name: string): string {
   return name.replace(/[A-Z]+/g, (capitals) => `_${capitals.toLowerCase()}`);
 }
 
-/** The path by which a field of a value is read. */
-export function readAs(shape: Shape | "wire", name: string): string {
-  if (shape === "wire") return name;
+/** The path by which a field of a value is read; `undefined` if it has no such field. */
+export function readAs(shape: Shape | "wire", name: string): string | undefined {
+  if (shape === "wire") return FIELDS.get(name) ?? name;
   const known = Object.hasOwn(READ[shape], name) ? READ[shape][name] : undefined;
-  if (known !== undefined) return known;
+  if (known !== undefined || shape === "eventPayload") return known;
   if (shape === "sessionRecord") return `record.${name}`;
   return shape === "record" ? snakeCase(name) : name;
 }
 
 /** Prints an object that is passed, with the fields' new names. */
 export function printFields(file: FileContext, node: ts.ObjectLiteralExpression, name: FieldTableName): string {
-  const { ts } = file.project;
   if (name === "untouched") return file.printChildren(node);
   const kept: string[] = [];
   const { text } = file.source;
@@ -103,9 +109,10 @@ export function printFields(file: FileContext, node: ts.ObjectLiteralExpression,
   });
   if (node.properties.length === 0) return gap;
   if (kept.length === 0) return "{}";
-  const isShort =
-    name === "subscription" && !/enabled_?[eE]vents/.test(node.getText()) && ts.isObjectLiteralExpression(node);
-  if (isShort) kept.push(', enabled_events: ["svc.trigger.message"]');
+  if (name === "subscription" && !node.properties.some((property) => property.name?.getText() === "enabledEvents")) {
+    const [indent = " "] = /\n\s*/.exec(kept[0] ?? "") ?? [];
+    kept.push(`,${indent}enabled_events: ["svc.trigger.message"]`);
+  }
   return kept.join("") + gap;
 }
 
@@ -143,9 +150,10 @@ function printField(
   }
   if (!ts.isPropertyAssignment(property)) return file.print(property);
   const between = file.source.text.slice(key.end, property.initializer.getStart());
-  const value = tableName === "session" ? sessionValue(file, old, property.initializer) : undefined;
-  const printedKey = name === old ? key.getText() : name;
-  return `${printedKey}${between}${value ?? printValue(file, old, property.initializer, tableName)}`;
+  const special = tableName === "session" ? sessionValue(file, old, property.initializer) : undefined;
+  const value = special ?? printValue(file, old, property.initializer, tableName);
+  if (name !== old && name === value) return name;
+  return `${name === old ? key.getText() : name}${between}${value}`;
 }
 
 function printValue(file: FileContext, key: string, value: ts.Expression, table: FieldTableName): string {

@@ -1,166 +1,177 @@
 import type ts from "typescript";
 import type { FileContext } from "./file-context.js";
-import { EXPORTS, libraryOf } from "./names.js";
+import { EXPORTS, type Library, libraryOf } from "./names.js";
 
 /** What a file imports of the libraries, and what replaces it. */
 export interface Imports {
   /** New names by the declaration that they replace. */
   readonly localNames: Map<ts.Node, string>;
-  /** Statements of the libraries, with their replacements. */
-  readonly statements: ReadonlyMap<ts.Statement, Replaced>;
+  /** Statements of the libraries, with what replaces them. What all imports take from a module is one statement: the first. */
+  readonly statements: ReadonlyMap<ts.Statement, Replacement>;
 }
 
-interface Replaced {
-  readonly entries: readonly Entry[];
-  /** Names for which there is no replacement. */
-  readonly missing: readonly string[];
-  /** The old clause with only those names. */
-  readonly rest: string | undefined;
+/** What a statement becomes. */
+interface Replacement {
+  readonly specifiers: Specifier[];
+  /** Statements of another form, such as `import * as svc from "svc-sdk"`. */
+  readonly whole: string[];
+  /** Names that have no replacement, and the old statement with only those. */
+  readonly missing: string[];
+  readonly rest: string[];
 }
 
-interface Entry {
+interface Specifier {
   readonly from: string;
-  /** `{ Svc }` without braces, or `* as svc`. */
-  readonly clause: string;
+  /** `Svc as Composio`. */
+  readonly text: string;
   readonly isType: boolean;
 }
 
 type Module = Pick<FileContext, "project" | "source" | "kinds">;
+type LibraryStatement = ts.ImportDeclaration | ts.ExportDeclaration;
+
+/** Longer statements have a line for each name. */
+const WIDTH = 100;
 
 /** Plans the imports of a file. */
 export function planImports(file: Module): Imports {
   const { ts } = file.project;
   const localNames = new Map<ts.Node, string>();
-  const statements = new Map<ts.Statement, Replaced>();
+  const statements = new Map<ts.Statement, Replacement>();
+  let first: Replacement | undefined;
   for (const statement of file.source.statements) {
+    if (ts.isVariableStatement(statement)) planRequired(file, statement, localNames);
     if (!ts.isImportDeclaration(statement) && !ts.isExportDeclaration(statement)) continue;
     const { moduleSpecifier } = statement;
-    if (!moduleSpecifier || !ts.isStringLiteral(moduleSpecifier) || !libraryOf(moduleSpecifier.text)) continue;
-    statements.set(statement, planStatement(file, statement, moduleSpecifier.text, localNames));
+    const library =
+      moduleSpecifier && ts.isStringLiteral(moduleSpecifier) ? libraryOf(moduleSpecifier.text) : undefined;
+    if (!library) continue;
+    const plan = planStatement(file, statement, library, localNames);
+    const empty: Replacement = { specifiers: [], whole: [], missing: [], rest: [] };
+    statements.set(statement, ts.isImportDeclaration(statement) && first ? { ...empty, whole: plan.whole } : plan);
+    if (!ts.isImportDeclaration(statement)) continue;
+    first?.specifiers.push(...plan.specifiers);
+    first?.missing.push(...plan.missing);
+    first?.rest.push(...plan.rest);
+    first ??= plan;
   }
   return { localNames, statements };
 }
 
+/** Names of `const { Composio } = require("@composio/client")`. */
+function planRequired(file: Module, statement: ts.VariableStatement, localNames: Map<ts.Node, string>): void {
+  const { ts } = file.project;
+  for (const { name } of statement.declarationList.declarations) {
+    if (!ts.isObjectBindingPattern(name)) continue;
+    for (const element of name.elements) {
+      const kind = element.propertyName || !ts.isIdentifier(element.name) ? undefined : file.kinds.of(element);
+      const target = kind?.is === "export" ? EXPORTS[kind.library].get(kind.name) : undefined;
+      if (target && !isTaken(file, target.name)) localNames.set(element, target.name);
+    }
+  }
+}
+
 function planStatement(
   file: Module,
-  statement: ts.ImportDeclaration | ts.ExportDeclaration,
-  module: string,
+  statement: LibraryStatement,
+  library: Library,
   localNames: Map<ts.Node, string>,
-): Replaced {
+): Replacement {
   const { ts } = file.project;
+  const plan: Replacement = { specifiers: [], whole: [], missing: [], rest: [] };
   const isExport = ts.isExportDeclaration(statement);
   const clause = isExport ? undefined : statement.importClause;
   const bindings = isExport ? statement.exportClause : clause?.namedBindings;
   const isType = isExport ? statement.isTypeOnly : clause?.phaseModifier === ts.SyntaxKind.TypeKeyword;
-  if (!bindings && !clause?.name)
-    return { entries: [{ from: "svc-sdk", clause: "*", isType }], missing: [], rest: undefined };
-  if (bindings && !ts.isNamedImports(bindings) && !ts.isNamedExports(bindings)) {
-    const from =
-      libraryOf(module) === "provider" ? [] : [{ from: "svc-sdk", clause: `* as ${bindings.name.text}`, isType }];
-    return { entries: from, missing: [], rest: undefined };
-  }
-  const entries: Entry[] = [];
-  const missing: string[] = [];
-  const rest: string[] = [];
+  const keyword = `${isExport ? "export" : "import"}${isType ? " type" : ""}`;
   const add = (node: ts.ImportClause | ts.ImportSpecifier | ts.ExportSpecifier, old: string, local: string) => {
-    const library = libraryOf(module);
-    // The caller checked that it is a library.
-    const target = EXPORTS[library as "client"].get(old);
-    const isOnlyType = !ts.isImportClause(node) && node.isTypeOnly;
+    const target = EXPORTS[library].get(old);
+    const isName = !ts.isImportClause(node);
     if (!target) {
+      // An adapter replaces a provider.
       if (library === "provider" || /Provider$/.test(old)) return;
-      missing.push(old);
-      rest.push(ts.isImportClause(node) ? `default as ${local}` : node.getText());
+      plan.missing.push(old);
+      const what = isName ? node.getText() : `default as ${local}`;
+      plan.rest.push(`${keyword} { ${what} } from ${statement.moduleSpecifier?.getText()}${end(file)}`);
       return;
     }
-    const ownName = local === old || (old === "default" && local === "Composio");
-    const name = isExport || !ownName || isTaken(file, target.name) ? local : target.name;
+    const isOwnName = local === old || (old === "default" && local === "Composio");
+    const name = isExport || !isOwnName || isTaken(file, target.name) ? local : target.name;
     if (name !== local) localNames.set(node, name);
-    const specifier = target.name === name ? name : `${target.name} as ${name}`;
-    entries.push({ from: target.from, clause: isOnlyType ? `type ${specifier}` : specifier, isType });
+    const text = target.name === name ? name : `${target.name} as ${name}`;
+    plan.specifiers.push({ from: target.from, text, isType: isType || (isName && node.isTypeOnly) });
   };
   if (clause?.name) add(clause, "default", clause.name.text);
-  for (const element of bindings?.elements ?? []) {
-    add(element, (element.propertyName ?? element.name).text, element.name.text);
+  if (bindings && (ts.isNamedImports(bindings) || ts.isNamedExports(bindings))) {
+    for (const element of bindings.elements)
+      add(element, (element.propertyName ?? element.name).text, element.name.text);
+  } else if (library !== "provider" && (bindings || !clause)) {
+    const from = `${quoted(file, "svc-sdk")}${end(file)}`;
+    plan.whole.push(`${keyword} ${bindings ? `* as ${bindings.name.text} from ` : isExport ? "* from " : ""}${from}`);
   }
-  const keyword = `${isExport ? "export" : "import"}${isType ? " type" : ""}`;
-  const kept =
-    rest.length === 0 ? undefined : `${keyword} { ${rest.join(", ")} } from ${quoted(file, module)}${end(file)}`;
-  return { entries, missing, rest: kept };
+  return plan;
 }
 
 /** Whether a name means something else in this file. */
 export function isTaken({ project: { ts }, source }: Module, name: string): boolean {
   let taken = false;
   const visit = (node: ts.Node): void => {
-    if (ts.isIdentifier(node) && node.text === name && isBinding(ts, node)) taken = true;
+    if (ts.isImportDeclaration(node) && /^["'](svc-sdk|@composio)\b/.test(node.moduleSpecifier.getText())) return;
+    if (ts.isIdentifier(node) && node.text === name && !isPropertyName(ts, node)) taken = true;
     if (!taken) ts.forEachChild(node, visit);
   };
   visit(source);
   return taken;
 }
 
-/** Whether an identifier introduces or uses a name, rather than naming a property. */
-function isBinding(ts: FileContext["project"]["ts"], node: ts.Identifier): boolean {
+/** Whether an identifier names a property, or what another module exports. */
+function isPropertyName(ts: FileContext["project"]["ts"], node: ts.Identifier): boolean {
   const { parent } = node;
-  if (ts.isPropertyAccessExpression(parent) || ts.isQualifiedName(parent)) return false;
-  if (ts.isPropertyAssignment(parent) || ts.isPropertySignature(parent)) return parent.name !== node;
-  const statement = ts.findAncestor(node, ts.isImportDeclaration);
-  return !(
-    statement &&
-    ts.isStringLiteral(statement.moduleSpecifier) &&
-    /^(svc-sdk|@composio)\b/.test(statement.moduleSpecifier.text)
-  );
+  if (ts.isPropertyAccessExpression(parent) || ts.isPropertyAssignment(parent)) return parent.name === node;
+  if (ts.isPropertySignature(parent) || ts.isMethodSignature(parent)) return true;
+  return ts.isQualifiedName(parent) && parent.right === node;
 }
 
-/** Prints the replacement of a statement, with names that the file needs in addition. */
-export function printImports(
+/** Prints what replaces a statement, with names that the file needs in addition. */
+export function printReplacement(
   file: Module,
-  replaced: Replaced,
+  { specifiers, whole }: Replacement,
   keyword: "import" | "export",
-  needed: ReadonlyMap<string, Set<string>>,
+  needed: readonly Specifier[],
 ): string[] {
-  const modules = new Map<string, { names: string[]; isType: boolean }>();
-  const lines: string[] = [];
-  for (const { from, clause, isType } of replaced.entries) {
-    if (clause.startsWith("*")) {
-      const what = clause === "*" && keyword === "import" ? "" : `${clause} from `;
-      lines.push(`${keyword}${isType ? " type" : ""} ${what}${quoted(file, from)}${end(file)}`);
-      continue;
-    }
-    const group = modules.get(from) ?? { names: [], isType };
-    if (!group.names.includes(clause)) group.names.push(clause);
-    modules.set(from, group);
+  const modules = new Map<string, Specifier[]>();
+  for (const specifier of [...specifiers, ...needed]) {
+    const group = modules.get(specifier.from) ?? [];
+    if (!group.some(({ text }) => text === specifier.text)) group.push(specifier);
+    modules.set(specifier.from, group);
   }
-  for (const [from, names] of needed) {
-    const group = modules.get(from) ?? { names: [], isType: false };
-    const types = group.isType ? group.names.map((name) => `type ${name}`) : group.names;
-    modules.set(from, {
-      names: [...types, ...[...names].filter((name) => !group.names.includes(name))],
-      isType: false,
+  const named = [...modules]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([from, group]) => {
+      const isType = group.every((one) => one.isType);
+      const names = group.map((one) => (one.isType && !isType ? `type ${one.text}` : one.text));
+      const source = `from ${quoted(file, from)}${end(file)}`;
+      const line = `${keyword}${isType ? " type" : ""} { ${names.join(", ")} } ${source}`;
+      if (line.length <= WIDTH) return line;
+      return `${line.slice(0, line.indexOf("{") + 1)}\n${names.map((name) => `  ${name},\n`).join("")}} ${source}`;
     });
-  }
-  for (const [from, { names, isType }] of modules) {
-    lines.push(`${keyword}${isType ? " type" : ""} { ${names.join(", ")} } from ${quoted(file, from)}${end(file)}`);
-  }
-  if (replaced.rest !== undefined) lines.push(replaced.rest);
-  return lines;
+  return [...whole, ...named];
 }
 
 /** Prints statements for names in a file that imports nothing of a library. */
-export function printNeeded(file: Module, needed: ReadonlyMap<string, Set<string>>): string[] {
-  if (!isCommonJs(file)) return printImports(file, { entries: [], missing: [], rest: undefined }, "import", needed);
-  return [...needed].map(
-    ([from, names]) =>
-      `const { ${[...names].join(", ").replaceAll(" as ", ": ")} } = require(${quoted(file, from)})${end(file)}`,
-  );
-}
-
-function isCommonJs({ project: { ts }, source }: Module): boolean {
+export function printNeeded(file: Module, needed: readonly Specifier[]): string[] {
+  const { project, source } = file;
   const isModule = source.statements.some(
-    (statement) => ts.isImportDeclaration(statement) || ts.isExportDeclaration(statement),
+    (one) => project.ts.isImportDeclaration(one) || project.ts.isExportDeclaration(one),
   );
-  return !isModule && /\brequire\s*\(/.test(source.text);
+  const lines = printReplacement(file, { specifiers: [], whole: [], missing: [], rest: [] }, "import", needed);
+  if (isModule || !/\brequire\s*\(/.test(source.text)) return lines;
+  return lines.map((line) =>
+    line
+      .replace("import", "const")
+      .replaceAll(" as ", ": ")
+      .replace(/ from (["'][^"']+["'])/, " = require($1)"),
+  );
 }
 
 /** A module's name in the file's quotes. */
@@ -171,6 +182,5 @@ function quoted({ source }: Module, module: string): string {
 
 /** The file's end of a statement. */
 function end({ source }: Module): string {
-  const [first] = source.statements;
-  return first?.getText().endsWith(";") ? ";" : "";
+  return source.statements.some((one) => one.getText().endsWith(";")) ? ";" : "";
 }

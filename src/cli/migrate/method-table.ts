@@ -1,5 +1,13 @@
 /** What a result is, if its fields have other names here. */
-export type Shape = "record" | "session" | "sessionRecord" | "connection" | "createdAuthConfig" | "event" | "response";
+export type Shape =
+  | "record"
+  | "session"
+  | "sessionRecord"
+  | "connection"
+  | "createdAuthConfig"
+  | "event"
+  | "eventPayload"
+  | "response";
 
 /**
  * The call that replaces a method: `=` for the same one; `tools.get($slug)` with the method's parameters; `!` and the reason if a
@@ -7,7 +15,8 @@ export type Shape = "record" | "session" | "sessionRecord" | "connection" | "cre
  *
  * `$params.key` is the value of a property, `$params-key` the object without it, `...$params` its properties. `$x#name` renames
  * the fields of an object as the table of that name does. A parameter that isn't passed is omitted. `$client`, `$self` and
- * `$adapter` are the client, the object of the method and the adapter. A leading `=` followed by code replaces the awaited call.
+ * `$adapter` are the client, the object of the method and the adapter; `!` ends such a name before a period. A leading `=`
+ * followed by code replaces the awaited call.
  */
 export type Template = string;
 
