@@ -25,7 +25,18 @@ export abstract class DeclaredKinds {
       : checker.getSymbolAtLocation(name);
     if (!symbol) return [];
     const target = symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol;
-    return target.declarations ?? symbol.declarations ?? [];
+    return target.declarations ?? this.#reExported(symbol.declarations ?? []);
+  }
+
+  /** Follows imports of what another file takes from a package, which isn't read. */
+  #reExported(declarations: readonly ts.Declaration[]): readonly ts.Declaration[] {
+    const { ts, checker } = this.project;
+    const [specifier] = declarations;
+    if (!specifier || !ts.isImportSpecifier(specifier)) return declarations;
+    const module = checker.getSymbolAtLocation(specifier.parent.parent.parent.moduleSpecifier);
+    const name = (specifier.propertyName ?? specifier.name).text;
+    const exported = [...(module?.exports?.values() ?? [])].find((one) => one.name === name);
+    return exported?.declarations ?? declarations;
   }
 
   protected first(nodes: readonly ts.Node[]): Kind | undefined {

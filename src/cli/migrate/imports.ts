@@ -15,8 +15,9 @@ interface Replacement {
   readonly specifiers: Specifier[];
   /** Statements of another form, such as `import * as svc from "svc-sdk"`. */
   readonly whole: string[];
-  /** Names that have no replacement, and the old statement with only those. */
-  readonly missing: string[];
+  /** What a person must do. */
+  readonly problems: string[];
+  /** The old statement, with only the names that have no replacement. */
   readonly rest: string[];
 }
 
@@ -47,11 +48,11 @@ export function planImports(file: Module): Imports {
       moduleSpecifier && ts.isStringLiteral(moduleSpecifier) ? libraryOf(moduleSpecifier.text) : undefined;
     if (!library) continue;
     const plan = planStatement(file, statement, library, localNames);
-    const empty: Replacement = { specifiers: [], whole: [], missing: [], rest: [] };
+    const empty: Replacement = { specifiers: [], whole: [], problems: [], rest: [] };
     statements.set(statement, ts.isImportDeclaration(statement) && first ? { ...empty, whole: plan.whole } : plan);
     if (!ts.isImportDeclaration(statement)) continue;
     first?.specifiers.push(...plan.specifiers);
-    first?.missing.push(...plan.missing);
+    first?.problems.push(...plan.problems);
     first?.rest.push(...plan.rest);
     first ??= plan;
   }
@@ -78,7 +79,7 @@ function planStatement(
   localNames: Map<ts.Node, string>,
 ): Replacement {
   const { ts } = file.project;
-  const plan: Replacement = { specifiers: [], whole: [], missing: [], rest: [] };
+  const plan: Replacement = { specifiers: [], whole: [], problems: [], rest: [] };
   const isExport = ts.isExportDeclaration(statement);
   const clause = isExport ? undefined : statement.importClause;
   const bindings = isExport ? statement.exportClause : clause?.namedBindings;
@@ -90,7 +91,7 @@ function planStatement(
     if (!target) {
       // An adapter replaces a provider.
       if (library === "provider" || /Provider$/.test(old)) return;
-      plan.missing.push(old);
+      plan.problems.push(`svc-sdk has no ${old}. #from-another-client`);
       const what = isName ? node.getText() : `default as ${local}`;
       plan.rest.push(`${keyword} { ${what} } from ${statement.moduleSpecifier?.getText()}${end(file)}`);
       return;
@@ -106,6 +107,7 @@ function planStatement(
     for (const element of bindings.elements)
       add(element, (element.propertyName ?? element.name).text, element.name.text);
   } else if (library !== "provider" && (bindings || !clause)) {
+    if (isExport) plan.problems.push("svc-sdk exports other names. #from-another-client");
     const from = `${quoted(file, "svc-sdk")}${end(file)}`;
     plan.whole.push(`${keyword} ${bindings ? `* as ${bindings.name.text} from ` : isExport ? "* from " : ""}${from}`);
   }
@@ -164,7 +166,7 @@ export function printNeeded(file: Module, needed: readonly Specifier[]): string[
   const isModule = source.statements.some(
     (one) => project.ts.isImportDeclaration(one) || project.ts.isExportDeclaration(one),
   );
-  const lines = printReplacement(file, { specifiers: [], whole: [], missing: [], rest: [] }, "import", needed);
+  const lines = printReplacement(file, { specifiers: [], whole: [], problems: [], rest: [] }, "import", needed);
   if (isModule || !/\brequire\s*\(/.test(source.text)) return lines;
   return lines.map((line) =>
     line

@@ -75,12 +75,10 @@ class FileRewriter implements FileContext {
   #linesOf(statement: ts.Statement, printed: string | undefined, isFirst: boolean): string[] {
     const replacement = this.#imports.statements.get(statement);
     if (!replacement) return [printed ?? ""];
-    const { missing, rest } = replacement;
     const keyword = this.project.ts.isExportDeclaration(statement) ? "export" : "import";
     const lines = printReplacement(this, replacement, keyword, isFirst ? this.#needed : []);
-    const comment =
-      missing.length > 0 ? this.#comment(statement, `svc-sdk has no ${missing.join(", ")}. #from-another-client`) : "";
-    return [...lines, ...(comment === "" ? [] : [comment]), ...rest];
+    const comments = replacement.problems.map((reason) => this.#comment(statement, reason));
+    return [...lines, ...comments.filter((comment) => comment !== ""), ...replacement.rest];
   }
 
   print(node: ts.Node): string {

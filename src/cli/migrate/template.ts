@@ -32,7 +32,8 @@ function onSession(file: FileContext, { node, template }: Call) {
   const { ts } = file.project;
   const [start] = /^toolRouter\.use\(\$id\)\./.exec(template) ?? [];
   const [id] = node.arguments;
-  if (start === undefined || !id || !ts.isPropertyAccessExpression(id) || id.name.text !== "session_id") return undefined;
+  if (start === undefined || !id || !ts.isPropertyAccessExpression(id) || id.name.text !== "session_id")
+    return undefined;
   const owner = file.kinds.of(id.expression);
   const isSession = owner?.is === "value" && owner.shape === "sessionRecord";
   return isSession ? { session: `${file.print(id.expression)}.`, rest: template.slice(start.length) } : undefined;
@@ -66,7 +67,9 @@ function fill(file: FileContext, call: Call, template: string): string | undefin
   });
   if (isIncomplete) return undefined;
   let closed = withoutAbsent(open);
-  for (const [id, value] of values) closed = put(closed, id, value);
+  // First those with lines of their own: around them, there is only the template's text.
+  const ordered = [...values].sort(([, a], [, b]) => Number(b.startsWith("\n")) - Number(a.startsWith("\n")));
+  for (const [id, value] of ordered) closed = put(closed, id, value);
   return closed.replace(FUNCTIONS, (name) => file.need(name, NEEDED[name] ?? ""));
 }
 
@@ -80,10 +83,10 @@ function put(text: string, id: string, value: string): string {
   const [, indent = "", fields = "", close = ""] = /^(\s*)([\s\S]*?)(\s*)$/.exec(value) ?? [];
   const braces = new RegExp(`\\{ ([^{}]*?)(?:, )?${id} \\}`);
   if (!braces.test(text)) return text.replace(id, () => fields);
-  return text.replace(
-    braces,
-    (_, head: string) => `{${head === "" ? "" : `${indent}${head},`}${indent}${fields},${close}}`,
-  );
+  return text.replace(braces, (_, head: string) => {
+    const lines = [...head.split(", ").filter((field) => field !== ""), fields];
+    return `{${lines.map((line) => `${indent}${line},`).join("")}${close}}`;
+  });
 }
 
 /** Removes what isn't passed, with what belongs to it. */

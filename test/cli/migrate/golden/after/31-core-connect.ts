@@ -6,7 +6,8 @@ export async function connect(userId: string) {
   const configs = await composio.authConfigs.list({ toolkit_slug: "github", is_svc_managed: true });
   const [config] = configs.items;
   const request = await composio.connectedAccounts.link({
-    user_id: userId, auth_config_id: config?.id ?? "",
+    user_id: userId,
+    auth_config_id: config?.id ?? "",
     callback_url: "https://app.example/connected",
   });
   console.log(`Open ${request.redirect_url}`);

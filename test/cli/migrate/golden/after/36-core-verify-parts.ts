@@ -1,7 +1,7 @@
 import { Svc } from "svc-sdk";
 import { normalizeTrigger, verifyWebhook } from "svc-sdk/webhooks";
 
-const composio = new Svc();
+export const composio = new Svc();
 
 interface Incoming {
   readonly body: { toString(): string };

@@ -2,9 +2,9 @@ import Composio from "@composio/client";
 
 const composio = new Composio();
 
-export async function logs() {
-  const { data } = await composio.logs.createToolExecution({ limit: 20 });
+export async function read() {
+  const { logs } = await composio.logs.createToolExecution({ limit: 20 });
   const one = await composio.logs.retrieveToolExecution("log_1");
-  const old = await composio.logs.tools.list({});
-  return [data, one, old];
+  const old = await composio.logs.tools.list({ cursor: null });
+  return [logs, one, old];
 }

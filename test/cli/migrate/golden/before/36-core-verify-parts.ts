@@ -1,6 +1,6 @@
 import { Composio } from "@composio/core";
 
-const composio = new Composio();
+export const composio = new Composio();
 
 interface Incoming {
   readonly body: { toString(): string };

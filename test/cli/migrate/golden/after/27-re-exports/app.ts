@@ -1,9 +1,9 @@
 import { Composio, MissingError } from "./index.js";
 
-const client = new Composio({ timeout: 5_000 });
+const client = new Composio({ timeoutMs: 5_000 });
 
 export async function get(id: string) {
-  return client.connectedAccounts.retrieve(id).catch((error: unknown) => {
+  return client.connectedAccounts.get(id).catch((error: unknown) => {
     if (error instanceof MissingError) return undefined;
     throw error;
   });
