@@ -30,11 +30,13 @@ export function openProject(ts: TypeScript, folder: string, texts: ReadonlyMap<s
     ...pathsOf(ts, folder),
   };
   const host = ts.createCompilerHost(options, true);
-  const { readFile } = host;
+  const { fileExists, readFile } = host;
   host.readFile = (path) => texts.get(resolve(path)) ?? readFile(path);
+  host.fileExists = (path) => texts.has(resolve(path)) || fileExists(path);
+  const files = { readFile: host.readFile, fileExists: host.fileExists };
   host.resolveModuleNameLiterals = (literals, from) =>
     literals.map(({ text }) => {
-      const { resolvedModule } = ts.resolveModuleName(text, from, options, host);
+      const { resolvedModule } = ts.resolveModuleName(text, from, options, files);
       return { resolvedModule: resolvedModule?.isExternalLibraryImport ? undefined : resolvedModule };
     });
   const program = ts.createProgram([...texts.keys()], options, host);
