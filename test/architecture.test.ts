@@ -193,6 +193,8 @@ const LAYERS: readonly {
     files: /^testing\/cassettes\/(pseudonyms|scrubber)\.ts$/,
     may: [/^testing\/cassettes\//, /^core\/(endpoint|redact)\.ts$/],
   },
+  // The project's TypeScript is loaded at run time.
+  { files: /^cli\/migrate\//, may: [/^cli\/migrate\//, /^node:/], types: [/^typescript$/] },
   {
     files: /^(cli|testing)\//,
     may: [

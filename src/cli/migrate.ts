@@ -45,18 +45,18 @@ export async function migrateCommand(commandLine: string[]): Promise<void> {
     throw new UsageError("--write and --dry-run can't be combined. See svc-sdk migrate --help.");
   }
   const ts = loadTypeScript(process.cwd());
-  const texts = new Map<string, string>();
+  const contents = new Map<string, string>();
   const unreadable = new Map<string, string>();
   for (const path of await findSources(positionals.length === 0 ? ["."] : positionals)) {
     const text = await readSource(path);
     if (text === undefined) unreadable.set(path, "it isn't UTF-8");
-    else texts.set(path, text);
+    else contents.set(path, text);
   }
-  const migration = migrateSources(ts, process.cwd(), texts);
+  const migration = migrateSources(ts, process.cwd(), contents);
   const skipped = new Map([...unreadable, ...migration.skipped]);
   if (values.write) await writeSources(migration.changed);
   if (values.json) printJson(reportOf(migration, skipped, values.write));
-  else print(...linesOf(migration, skipped, texts, values.write));
+  else print(...linesOf(migration, skipped, contents, values.write));
   if (skipped.size > 0) process.exitCode = 1;
 }
 
@@ -76,15 +76,15 @@ function reportOf({ changed, todos }: Migration, skipped: ReadonlyMap<string, st
 function linesOf(
   { changed, todos }: Migration,
   skipped: ReadonlyMap<string, string>,
-  texts: ReadonlyMap<string, string>,
+  contents: ReadonlyMap<string, string>,
   isWritten: boolean,
 ): string[] {
-  const diffs = [...changed].flatMap(([path, text]) => diffLines(shown(path), texts.get(path) ?? "", text));
+  const diffs = [...changed].flatMap(([path, text]) => diffLines(shown(path), contents.get(path) ?? "", text));
   const open = [...todos].flatMap(([path, list]) =>
     list.map(({ line, reason }) => `  ${shown(path)}:${line}  ${reason}`),
   );
   const unread = [...skipped].map(([path, reason]) => `  ${shown(path)}  ${reason}`);
-  const files = `${changed.size} of ${texts.size} ${texts.size === 1 ? "file" : "files"}`;
+  const files = `${changed.size} of ${contents.size} ${contents.size === 1 ? "file" : "files"}`;
   const names = isWritten ? [...changed.keys()].map((path) => `Wrote ${shown(path)}.`) : diffs;
   return [
     ...names,

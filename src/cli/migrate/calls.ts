@@ -1,7 +1,7 @@
 import type ts from "typescript";
 import type { FileContext } from "./file-context.js";
 import { argumentOf, type Call, isAwaited, literalOf, tableOf } from "./library-call.js";
-import { fillTemplate, ownerText } from "./template.js";
+import { fillTemplate, hasClient, ownerText } from "./template.js";
 
 /** The call as it will be; `undefined` if it stays as it is. */
 export function printCall(file: FileContext, call: Call): string | undefined {
@@ -15,6 +15,10 @@ export function printCall(file: FileContext, call: Call): string | undefined {
     file.todo("its replacement awaits two calls, so it needs an async function and await. #from-another-client");
     return undefined;
   }
+  if (!hasClient(file, call) && !isSameGroup(call)) {
+    file.todo(`call it on the client: ${template.replaceAll("$", "")}. #from-another-client`);
+    return undefined;
+  }
   const list = `(${method.parameters.map((name) => `$${name}`).join(", ")})`;
   if (template === "=") return renamed(file, call, method.path);
   if (template.endsWith(list) && /^[\w.]+$/.test(template.slice(0, -list.length))) {
@@ -26,13 +30,22 @@ export function printCall(file: FileContext, call: Call): string | undefined {
 /** The call with another method and the same arguments, as they are formatted. */
 function renamed(file: FileContext, call: Call, path: string): string {
   const { node, callee, method } = call;
-  const [old, now] = [method.path.split("."), path.split(".")];
-  const isSameGroup = old.length === now.length && old.slice(0, -1).join() === now.slice(0, -1).join();
   const { text } = file.source;
-  const before = isSameGroup
+  const isSame = groupOf(method.path) === groupOf(path);
+  const before = isSame
     ? file.print(callee.expression) + text.slice(callee.expression.end, callee.name.getStart())
     : ownerText(file, call);
-  return before + (isSameGroup ? now.at(-1) : path) + file.printBetween(callee.end, node);
+  return before + (isSame ? path.split(".").at(-1) : path) + file.printBetween(callee.end, node);
+}
+
+/** Whether the call stays on the same group of methods. */
+function isSameGroup({ method, template }: Call): boolean {
+  const [path = method.path] = /^[\w.]+(?=\()/.exec(template) ?? [];
+  return groupOf(path) === groupOf(method.path);
+}
+
+function groupOf(path: string): string {
+  return path.split(".").slice(0, -1).join(".");
 }
 
 function mayAwait(file: FileContext, node: ts.CallExpression): boolean {

@@ -1,6 +1,7 @@
 import type ts from "typescript";
+import { EXPORTS } from "./exports.js";
 import { type ClientKind, exportOf, fieldOf, isClientClass, type Kind } from "./kind.js";
-import { ADAPTERS, EXPORTS } from "./names.js";
+import { ADAPTERS } from "./names.js";
 import type { Project } from "./project.js";
 
 /** Methods of arrays whose callback gets an element. */
@@ -80,7 +81,7 @@ export abstract class DeclaredKinds {
     return owner?.is === "value" && owner.shape === "record" ? owner : undefined;
   }
 
-  /** What a function returns. */
+  /** The kind of a function's result. */
   protected returned(node: ts.SignatureDeclaration): Kind | undefined {
     const { ts } = this.project;
     // Only signatures of types have no body.
@@ -178,7 +179,7 @@ export abstract class DeclaredKinds {
     return WITH_ELEMENT.test(name) && isElement ? this.element(owner) : undefined;
   }
 
-  /** What a constructor assigns to a field: `this.client = client`. */
+  /** The kind of a field's value in the constructor: `this.client = client`. */
   #assigned(property: ts.PropertyDeclaration): Kind | undefined {
     const { ts } = this.project;
     const body = property.parent.members.find(ts.isConstructorDeclaration)?.body;

@@ -22,7 +22,7 @@ interface Step {
   readonly line: string;
 }
 
-/** The shortest way from one text to the other: what both start and end with stays, the rest by its longest common sequence. */
+/** The fewest steps from the old lines to the new ones: keeps the common start and end, and the longest common sequence between. */
 function stepsBetween(old: readonly string[], now: readonly string[]): Step[] {
   const most = Math.min(old.length, now.length);
   let start = 0;

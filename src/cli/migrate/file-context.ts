@@ -1,5 +1,5 @@
 import type ts from "typescript";
-import type { FieldTableName } from "./fields.js";
+import type { FieldTableName } from "./field-tables.js";
 import type { Kinds } from "./kinds.js";
 import type { Project } from "./project.js";
 
@@ -22,4 +22,6 @@ export interface FileContext {
   need(name: string, from: string): string;
   /** The new name of what a library exports, if it is imported or declared here with another one. */
   readonly localNames: ReadonlyMap<ts.Node, string>;
+  /** Imports that the file won't have. */
+  readonly dropped: ReadonlySet<ts.Node>;
 }

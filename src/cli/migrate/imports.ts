@@ -1,21 +1,23 @@
 import type ts from "typescript";
+import { EXPORTS, type Library, libraryOf } from "./exports.js";
 import type { FileContext } from "./file-context.js";
-import { EXPORTS, type Library, libraryOf } from "./names.js";
 
-/** What a file imports of the libraries, and what replaces it. */
+/** The imports of the libraries in a file, with their replacements. */
 export interface Imports {
   /** New names by the declaration that they replace. */
   readonly localNames: Map<ts.Node, string>;
+  /** Imports of providers. They have no replacement, because an adapter is used elsewhere. */
+  readonly dropped: ReadonlySet<ts.Node>;
   /** Statements of the libraries, with what replaces them. What all imports take from a module is one statement: the first. */
   readonly statements: ReadonlyMap<ts.Statement, Replacement>;
 }
 
-/** What a statement becomes. */
+/** The replacement of a statement. */
 interface Replacement {
   readonly specifiers: Specifier[];
   /** Statements of another form, such as `import * as svc from "svc-sdk"`. */
   readonly whole: string[];
-  /** What a person must do. */
+  /** Reasons for comments. */
   readonly problems: string[];
   /** The old statement, with only the names that have no replacement. */
   readonly rest: string[];
@@ -38,6 +40,7 @@ const WIDTH = 100;
 export function planImports(file: Module): Imports {
   const { ts } = file.project;
   const localNames = new Map<ts.Node, string>();
+  const dropped = new Set<ts.Node>();
   const statements = new Map<ts.Statement, Replacement>();
   let first: Replacement | undefined;
   for (const statement of file.source.statements) {
@@ -47,7 +50,7 @@ export function planImports(file: Module): Imports {
     const library =
       moduleSpecifier && ts.isStringLiteral(moduleSpecifier) ? libraryOf(moduleSpecifier.text) : undefined;
     if (!library) continue;
-    const plan = planStatement(file, statement, library, localNames);
+    const plan = planStatement(file, statement, library, localNames, dropped);
     const empty: Replacement = { specifiers: [], whole: [], problems: [], rest: [] };
     statements.set(statement, ts.isImportDeclaration(statement) && first ? { ...empty, whole: plan.whole } : plan);
     if (!ts.isImportDeclaration(statement)) continue;
@@ -56,7 +59,7 @@ export function planImports(file: Module): Imports {
     first?.rest.push(...plan.rest);
     first ??= plan;
   }
-  return { localNames, statements };
+  return { localNames, dropped, statements };
 }
 
 /** Names of `const { Composio } = require("@composio/client")`. */
@@ -77,6 +80,7 @@ function planStatement(
   statement: LibraryStatement,
   library: Library,
   localNames: Map<ts.Node, string>,
+  dropped: Set<ts.Node>,
 ): Replacement {
   const { ts } = file.project;
   const plan: Replacement = { specifiers: [], whole: [], problems: [], rest: [] };
@@ -89,8 +93,10 @@ function planStatement(
     const target = EXPORTS[library].get(old);
     const isName = !ts.isImportClause(node);
     if (!target) {
-      // An adapter replaces a provider.
-      if (library === "provider" || /Provider$/.test(old)) return;
+      if (library === "provider" || /Provider$/.test(old)) {
+        dropped.add(node);
+        return;
+      }
       plan.problems.push(`svc-sdk has no ${old}. #from-another-client`);
       const what = isName ? node.getText() : `default as ${local}`;
       plan.rest.push(`${keyword} { ${what} } from ${statement.moduleSpecifier?.getText()}${end(file)}`);

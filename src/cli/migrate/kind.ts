@@ -1,8 +1,8 @@
 import type ts from "typescript";
+import { type Library, libraryOf } from "./exports.js";
 import type { Shape } from "./method-table.js";
-import { type Library, libraryOf } from "./names.js";
 
-/** What an expression is, as far as the libraries are concerned. */
+/** The meaning of an expression, as far as the libraries are concerned. */
 export type Kind =
   | { readonly is: "export"; readonly library: Library; readonly module: string; readonly name: string }
   | ClientKind

@@ -45,6 +45,9 @@ export class Kinds extends DeclaredKinds {
     const { ts } = this.project;
     if (ts.isIdentifier(node)) return this.first(this.declarationsOf(node));
     if (ts.isPropertyAccessExpression(node)) {
+      // `exports.client = …` is a declaration.
+      const { parent } = node;
+      if (ts.isBinaryExpression(parent) && parent.left === node) return this.of(parent.right);
       return this.member(this.of(node.expression), node.name.text) ?? this.first(this.declarationsOf(node.name));
     }
     if (ts.isQualifiedName(node)) return this.member(this.of(node.left), node.right.text);
@@ -77,7 +80,7 @@ export class Kinds extends DeclaredKinds {
     return owner?.is === "value" ? this.#calledOn(owner, callee.name.text, first) : this.#functionOf(callee);
   }
 
-  /** What the methods of promises and arrays return. */
+  /** The results of the methods of promises and arrays. */
   #calledOn(owner: ValueKind, name: string, callback: ts.Expression | undefined): Kind | undefined {
     if (name === "then") return this.#functionOf(callback);
     if (name === "catch" || name === "finally") return owner;
@@ -99,7 +102,7 @@ export class Kinds extends DeclaredKinds {
     return this.project.ts.isPropertyAccessExpression(node) ? this.#rootOf(node.expression) : undefined;
   }
 
-  /** What a function returns that is named, or given as a callback. */
+  /** The result of a function that is named, or given as a callback. */
   #functionOf(node: ts.Node | undefined): Kind | undefined {
     const { ts } = this.project;
     if (!node) return undefined;

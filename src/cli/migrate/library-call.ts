@@ -1,5 +1,5 @@
 import type ts from "typescript";
-import { FIELD_TABLES, type FieldTableName } from "./fields.js";
+import { FIELD_TABLES, type FieldTableName } from "./field-tables.js";
 import type { FileContext } from "./file-context.js";
 import type { ClientKind, ValueKind } from "./kind.js";
 import type { Kinds } from "./kinds.js";
@@ -27,7 +27,9 @@ export function libraryCall(project: Project, kinds: Kinds, node: ts.CallExpress
   const found = kinds.methodOf(callee);
   if (!found) return undefined;
   const { method, on } = found;
-  if (!method) return `svc-sdk has no ${callee.name.text} here. #from-another-client`;
+  if (!method) {
+    return `svc-sdk has no ${on.is === "client" ? on.path : callee.name.text} here. #from-another-client`;
+  }
   if (node.arguments.some((argument) => ts.isSpreadElement(argument))) {
     return "the arguments are spread, so they can't be read. #from-another-client";
   }

@@ -8,7 +8,7 @@ export type TypeScript = typeof ts;
 /**
  * Loads the project's TypeScript, or the one that npx installed next to this package.
  *
- * @throws {Error} if there is none, or none with an API: TypeScript 7 has only the command.
+ * @throws {Error} if it isn't installed, or has no API: TypeScript 7 has only the command.
  */
 export function loadTypeScript(folder: string): TypeScript {
   const places = [join(folder, "package.json"), import.meta.url];

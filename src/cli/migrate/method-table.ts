@@ -1,4 +1,4 @@
-/** What a result is, if its fields have other names here. */
+/** The kind of a result whose fields have other names here. */
 export type Shape =
   | "record"
   | "session"

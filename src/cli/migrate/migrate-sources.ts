@@ -2,11 +2,11 @@ import type { TypeScript } from "./load-typescript.js";
 import { openProject } from "./project.js";
 import { type Rewritten, rewriteFiles } from "./rewrite.js";
 
-/** What becomes of the files of a project. */
+/** The result for the files of a project. */
 export interface Migration {
   /** The files that change, by path. */
   readonly changed: ReadonlyMap<string, string>;
-  /** What a person must do, by path. */
+  /** The comments for a person, by path. */
   readonly todos: ReadonlyMap<string, Rewritten["todos"]>;
   /** The files that aren't read, with the reason. */
   readonly skipped: ReadonlyMap<string, string>;
@@ -18,10 +18,10 @@ const BYTE_ORDER_MARK = "\uFEFF";
  * Rewrites sources for this package. Writes nothing.
  *
  * @param folder The project's, absolute: for the aliases in its `tsconfig.json`.
- * @param texts Contents by absolute path.
+ * @param contents Contents by absolute path.
  */
-export function migrateSources(ts: TypeScript, folder: string, texts: ReadonlyMap<string, string>): Migration {
-  const plain = new Map([...texts].map(([path, text]) => [path, text.replace(/^\uFEFF/, "")]));
+export function migrateSources(ts: TypeScript, folder: string, contents: ReadonlyMap<string, string>): Migration {
+  const plain = new Map([...contents].map(([path, text]) => [path, text.replace(/^\uFEFF/, "")]));
   const project = openProject(ts, folder, plain);
   const skipped = new Map<string, string>();
   const files = [...plain.keys()].flatMap((path) => {
@@ -41,7 +41,7 @@ export function migrateSources(ts: TypeScript, folder: string, texts: ReadonlyMa
     if (!result) continue;
     if (result.todos.length > 0) todos.set(path, result.todos);
     if (result.text === plain.get(path)) continue;
-    changed.set(path, (texts.get(path)?.startsWith(BYTE_ORDER_MARK) ? BYTE_ORDER_MARK : "") + result.text);
+    changed.set(path, (contents.get(path)?.startsWith(BYTE_ORDER_MARK) ? BYTE_ORDER_MARK : "") + result.text);
   }
   return { changed, todos, skipped };
 }

@@ -16,9 +16,9 @@ export interface Project {
  * Reads files as one program, with what they import from each other. Packages aren't read: neither the old nor the new one
  * needs to be installed.
  *
- * @param texts Contents by absolute path. Other files are read from the disk.
+ * @param contents Contents by absolute path. Other files are read from the disk.
  */
-export function openProject(ts: TypeScript, folder: string, texts: ReadonlyMap<string, string>): Project {
+export function openProject(ts: TypeScript, folder: string, contents: ReadonlyMap<string, string>): Project {
   const options: ts.CompilerOptions = {
     allowJs: true,
     noLib: true,
@@ -31,15 +31,15 @@ export function openProject(ts: TypeScript, folder: string, texts: ReadonlyMap<s
   };
   const host = ts.createCompilerHost(options, true);
   const { fileExists, readFile } = host;
-  host.readFile = (path) => texts.get(resolve(path)) ?? readFile(path);
-  host.fileExists = (path) => texts.has(resolve(path)) || fileExists(path);
+  host.readFile = (path) => contents.get(resolve(path)) ?? readFile(path);
+  host.fileExists = (path) => contents.has(resolve(path)) || fileExists(path);
   const files = { readFile: host.readFile, fileExists: host.fileExists };
   host.resolveModuleNameLiterals = (literals, from) =>
     literals.map(({ text }) => {
       const { resolvedModule } = ts.resolveModuleName(text, from, options, files);
       return { resolvedModule: resolvedModule?.isExternalLibraryImport ? undefined : resolvedModule };
     });
-  const program = ts.createProgram([...texts.keys()], options, host);
+  const program = ts.createProgram([...contents.keys()], options, host);
   return {
     ts,
     checker: program.getTypeChecker(),

@@ -1,12 +1,17 @@
 import type ts from "typescript";
 import { printCall } from "./calls.js";
+import { EXPORTS, libraryOf } from "./exports.js";
 import { printFields, readAs } from "./fields.js";
 import type { FileContext } from "./file-context.js";
 import { isAwaited, libraryCall, literalOf } from "./library-call.js";
-import { EXPORTS, FIELDS, libraryOf, STRINGS } from "./names.js";
+import { FIELDS, STRINGS } from "./names.js";
 import { finishAdapter } from "./template.js";
 
-/** What becomes of a node; `undefined` if only its children may change. */
+/** Groups of methods that have the same name here. */
+const GROUPS =
+  /^(authConfigs|connectedAccounts|files|logs|mcp|toolRouter|toolkits|tools|triggers|webhookEndpoints|webhookSubscriptions)$/;
+
+/** The new text of a node; `undefined` if only its children may change. */
 export function replacementOf(file: FileContext, node: ts.Node): string | undefined {
   const { ts } = file.project;
   const mark = file.marks.get(node);
@@ -68,9 +73,7 @@ function printMember(file: FileContext, node: ts.Node, left: ts.Node, right: ts.
   const owner = file.kinds.of(left);
   const { text } = file.source;
   if (owner?.is === "export") return printExported(file, owner, left, right);
-  if (owner?.is === "client" && owner.path === "" && /^(apiKey|baseURL|maxRetries|timeout|logger)$/.test(right.text)) {
-    file.todo(`a client doesn't show its options, such as ${right.text}. #options`);
-  }
+  if (owner?.is === "client") warnOfReference(file, node);
   if (owner?.is !== "value") return FIELDS.has(right.text) ? file.printBetween(left.getStart(), node) : undefined;
   if (ts.isCallExpression(node.parent) && node.parent.expression === node) return undefined;
   if (owner.shape === "event") {
@@ -87,6 +90,19 @@ function printMember(file: FileContext, node: ts.Node, left: ts.Node, right: ts.
   const dot = text.slice(left.end, right.getStart());
   // A delivery of another kind has no event.
   return `${file.print(left)}${isEvent ? dot.replace(/^(?=\.)/, "?") : dot}${path}`;
+}
+
+/** Methods and groups that are used without a call: a variable, an argument. */
+function warnOfReference(file: FileContext, node: ts.Node): void {
+  const { ts } = file.project;
+  const { parent } = node;
+  const isOwner = ts.isPropertyAccessExpression(parent) && parent.expression === node;
+  const isCalled = ts.isCallExpression(parent) && parent.expression === node;
+  const kind = file.kinds.of(node);
+  if (isOwner || isCalled || kind?.is !== "client" || kind.path === "" || GROUPS.test(kind.path)) return;
+  if (/^(apiKey|baseURL|maxRetries|timeout|logger)$/.test(kind.path)) {
+    file.todo(`a client doesn't show its options, such as ${kind.path}. #options`);
+  } else file.todo(`${kind.path} has another name or other arguments here. #from-another-client`);
 }
 
 /** `Composio.NotFoundError`, and what a namespace contains. */
@@ -121,6 +137,9 @@ function printBound(file: FileContext, node: ts.BindingElement): string | undefi
     if (!target) file.todo(`svc-sdk has no ${key.text}. #from-another-client`);
     const local = file.localNames.get(node) ?? node.name.getText();
     return target && (target.name === local ? local : `${target.name}: ${local}`);
+  }
+  if (owner?.is === "client" && !GROUPS.test(key.text)) {
+    file.todo(`${key.text} has another name or other arguments here. #from-another-client`);
   }
   if (owner?.is !== "value") return undefined;
   if (owner.shape === "event") {
@@ -174,6 +193,9 @@ function newNameOf(file: FileContext, node: ts.Identifier): string | undefined {
       ? checker.getExportSpecifierLocalTargetSymbol(parent)
       : checker.getSymbolAtLocation(node);
   for (const declaration of symbol?.declarations ?? []) {
+    if (file.dropped.has(declaration)) {
+      file.todo(`an adapter of svc-sdk/agents replaces ${node.text}. #tools-for-models`);
+    }
     const name = file.localNames.get(declaration);
     if (name !== undefined) return name;
   }

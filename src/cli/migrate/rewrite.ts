@@ -1,5 +1,5 @@
 import type ts from "typescript";
-import type { FieldTableName } from "./fields.js";
+import type { FieldTableName } from "./field-tables.js";
 import type { FileContext } from "./file-context.js";
 import { type Imports, isTaken, planImports, printNeeded, printReplacement } from "./imports.js";
 import { Kinds } from "./kinds.js";
@@ -14,7 +14,7 @@ const MARK = "TODO(svc-sdk)";
 /** A file that uses one of the libraries, as it will be. */
 export interface Rewritten {
   readonly text: string;
-  /** What a person must do, with the line in the new text. */
+  /** The comments for a person, with their lines. */
   readonly todos: readonly { readonly line: number; readonly reason: string }[];
 }
 
@@ -32,6 +32,7 @@ class FileRewriter implements FileContext {
   readonly source: ts.SourceFile;
   readonly marks: FileContext["marks"];
   readonly localNames: ReadonlyMap<ts.Node, string>;
+  readonly dropped: ReadonlySet<ts.Node>;
   readonly #imports: Imports;
   readonly #needed: { readonly from: string; readonly text: string; readonly isType: boolean }[] = [];
   /** Reasons of the statement that is printed. */
@@ -44,6 +45,7 @@ class FileRewriter implements FileContext {
     this.source = source;
     this.#imports = planImports(this);
     this.localNames = this.#imports.localNames;
+    this.dropped = this.#imports.dropped;
   }
 
   rewrite(): Rewritten {
@@ -56,11 +58,14 @@ class FileRewriter implements FileContext {
     const first = imports.find((one) => replaced.has(one));
     const last =
       first ?? imports.at(-1) ?? statements.findLast((one) => /^(const|let|var)\b.*=\s*require\(/.test(one.getText()));
-    let out = last || this.#needed.length === 0 ? "" : `${printNeeded(this, this.#needed).join("\n")}\n`;
+    const isDirective = (one: ts.Statement) => ts.isExpressionStatement(one) && ts.isStringLiteral(one.expression);
+    const start = last ? undefined : statements.find((one) => !isDirective(one));
+    let out = "";
     let from = 0;
     for (const statement of statements) {
       const lines = this.#linesOf(statement, printed.get(statement), statement === first);
       if (statement === last && !first) lines.push(...printNeeded(this, this.#needed));
+      if (statement === start) lines.unshift(...printNeeded(this, this.#needed));
       out += text.slice(from, statement.getStart()) + lines.join("\n");
       from = statement.end;
       if (lines.length === 0) from += /^[ \t]*\r?\n/.exec(text.slice(from))?.[0].length ?? 0;

@@ -1,9 +1,9 @@
 import type ts from "typescript";
-import type { FieldTableName } from "./fields.js";
+import { libraryOf } from "./exports.js";
+import type { FieldTableName } from "./field-tables.js";
 import type { FileContext } from "./file-context.js";
 import type { Kinds } from "./kinds.js";
 import { libraryCall, literalOf, markArguments } from "./library-call.js";
-import { libraryOf } from "./names.js";
 import type { Project } from "./project.js";
 
 type Marks = FileContext["marks"];

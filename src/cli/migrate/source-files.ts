@@ -49,12 +49,12 @@ export async function readSource(path: string): Promise<string | undefined> {
 /**
  * Writes all files or none: each is written next to its old version first, and only then do they replace them.
  *
- * @param texts New contents by path.
+ * @param contents New contents by path.
  */
-export async function writeSources(texts: ReadonlyMap<string, string>): Promise<void> {
+export async function writeSources(contents: ReadonlyMap<string, string>): Promise<void> {
   const drafts: { readonly draft: string; readonly target: string }[] = [];
   try {
-    for (const [path, text] of texts) {
+    for (const [path, text] of contents) {
       const target = await realpath(path); // A rename would replace a link itself.
       const draft = join(dirname(target), `.${basename(target)}.${randomUUID()}.tmp`);
       drafts.push({ draft, target });

@@ -39,6 +39,17 @@ function onSession(file: FileContext, { node, template }: Call) {
   return isSession ? { session: `${file.print(id.expression)}.`, rest: template.slice(start.length) } : undefined;
 }
 
+/** Whether a call names the client itself, and not only a group of its methods that was put into a variable. */
+export function hasClient(file: FileContext, { callee, on }: Pick<Call, "callee" | "on">): boolean {
+  const { ts } = file.project;
+  let owner: ts.Expression = callee;
+  for (let depth = on.is === "client" ? on.path.split(".").length : 1; depth > 0; depth -= 1) {
+    if (!ts.isPropertyAccessExpression(owner)) return false;
+    owner = owner.expression;
+  }
+  return true;
+}
+
 /** The client or value of a method with the dot, as it is formatted. */
 export function ownerText(file: FileContext, { callee, on }: Pick<Call, "callee" | "on">): string {
   const { ts } = file.project;
@@ -67,13 +78,13 @@ function fill(file: FileContext, call: Call, template: string): string | undefin
   });
   if (isIncomplete) return undefined;
   let closed = withoutAbsent(open);
-  // First those with lines of their own: around them, there is only the template's text.
+  // First those with separate lines: around them, there is only the template's text.
   const ordered = [...values].sort(([, a], [, b]) => Number(b.startsWith("\n")) - Number(a.startsWith("\n")));
   for (const [id, value] of ordered) closed = put(closed, id, value);
   return closed.replace(FUNCTIONS, (name) => file.need(name, NEEDED[name] ?? ""));
 }
 
-/** Puts a value into its place. Fields that were on lines of their own stay there. */
+/** Puts a value into its place. Fields that had separate lines keep them. */
 function put(text: string, id: string, value: string): string {
   if (!value.startsWith("\n")) {
     return text
@@ -128,7 +139,7 @@ function argumentText(file: FileContext, call: Call, { spread, name, key, withou
   }
   if (without !== undefined) {
     if (!literal) {
-      file.todo(`pass an object without ${without} here: it is an argument of its own now. #from-another-client`);
+      file.todo(`pass an object without ${without} here: it is a separate argument now. #from-another-client`);
       return file.print(argument);
     }
     const others = literal.properties.filter((property) => property.name?.getText() !== without);
@@ -165,7 +176,7 @@ function adapterText(file: FileContext, { on }: Call): string {
   return adapter ? file.need(adapter.name, `svc-sdk/agents/${adapter.entry}`) : "";
 }
 
-/** What an adapter returns: the tools themselves, or an object with them. */
+/** Completes the call of an adapter, which returns the tools themselves or an object with them. */
 export function finishAdapter(file: FileContext, text: string, { on }: Call): string {
   const { given, property } = ADAPTERS[on.provider ?? DEFAULT_ADAPTER] ?? {};
   const passed = given ? text.replace(/\)$/, `, { ${file.need(...given)} })`) : text;

@@ -12,7 +12,7 @@ const once = migrate(before);
 
 describe("svc-sdk migrate", () => {
   test.each([...before.keys()])("rewrites %s as its golden file shows", (path) => {
-    expect(once.texts.get(path)).toBe(after.get(path));
+    expect(once.contents.get(path)).toBe(after.get(path));
   });
 
   test("is tested with at least 40 programs", () => {
@@ -21,7 +21,7 @@ describe("svc-sdk migrate", () => {
   });
 
   test("changes nothing the second time", () => {
-    expect([...migrate(once.texts).changed.keys()]).toEqual([]);
+    expect([...migrate(once.contents).changed.keys()]).toEqual([]);
   });
 
   test("leaves programs alone that only look alike", () => {

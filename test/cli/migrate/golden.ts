@@ -18,7 +18,7 @@ export function programs(folder: "before" | "after"): ReadonlyMap<string, string
 /** Migrates sources by their path in a project that isn't on the disk. */
 export function migrate(
   sources: ReadonlyMap<string, string>,
-): Migration & { readonly texts: ReadonlyMap<string, string> } {
+): Migration & { readonly contents: ReadonlyMap<string, string> } {
   const folder = join(root, "project");
   const shown = (path: string) => path.slice(folder.length + 1).replaceAll("\\", "/");
   const byName = <Value>(map: ReadonlyMap<string, Value>) =>
@@ -30,11 +30,11 @@ export function migrate(
     changed,
     todos: byName(migration.todos),
     skipped: byName(migration.skipped),
-    texts: new Map([...sources, ...changed]),
+    contents: new Map([...sources, ...changed]),
   };
 }
 
 /** Migrates one file. */
 export function migrated(text: string, path = "program.ts"): string | undefined {
-  return migrate(new Map([[path, text]])).texts.get(path);
+  return migrate(new Map([[path, text]])).contents.get(path);
 }

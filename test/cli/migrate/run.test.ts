@@ -29,7 +29,7 @@ describe.skipIf(!isInstalled)(`migrated programs${needs}`, () => {
     onTestFinished(() => rmSync(old, { recursive: true }));
     cpSync("test/cli/migrate/golden/before", old, { recursive: true });
     const [vendor, ours] = await Promise.all([vendorService(), vendorService()]);
-    const { apiKey } = vendor.emulator.connection;
+    const { apiKey = "" } = vendor.emulator.connection;
     const [then, now] = await Promise.all([
       results(old, vendor.origin, apiKey),
       results("test/cli/migrate/golden/after", ours.emulator.url, apiKey),

@@ -12,6 +12,6 @@ export async function upload(sessionId: string, path: string) {
   return upload_url;
 }
 
-// TODO(svc-sdk): pass an object without session_id here: it is an argument of its own now. See node_modules/svc-sdk/docs/guide/migrating.md#from-another-client
+// TODO(svc-sdk): pass an object without session_id here: it is a separate argument now. See node_modules/svc-sdk/docs/guide/migrating.md#from-another-client
 export const remove = (params: { session_id: string; mount_relative_path: string }) =>
   composio.toolRouter.use(params.session_id).mounts("files").delete(params);
