@@ -66,6 +66,7 @@ export abstract class DeclaredKinds {
     if (ts.isPropertyAssignment(node)) return this.of(node.initializer);
     if (ts.isShorthandPropertyAssignment(node)) return this.of(node.name);
     if (ts.isExportAssignment(node)) return this.of(node.expression);
+    if (ts.isTypeAliasDeclaration(node)) return this.type(node.type);
     if (ts.isGetAccessor(node)) return this.type(node.type) ?? this.returned(node);
     return undefined;
   }
@@ -79,6 +80,21 @@ export abstract class DeclaredKinds {
 
   protected element(owner: Kind | undefined): Kind | undefined {
     return owner?.is === "value" && owner.shape === "record" ? owner : undefined;
+  }
+
+  /** The result of a function that is named, or given as a callback. */
+  protected resultOf(node: ts.Node | undefined): Kind | undefined {
+    const { ts } = this.project;
+    if (!node) return undefined;
+    if (ts.isFunctionLike(node)) return this.type(node.type) ?? this.returned(node);
+    const name = ts.isPropertyAccessExpression(node) ? node.name : node;
+    if (!ts.isIdentifier(name)) return undefined;
+    for (const declaration of this.declarationsOf(name)) {
+      const isNamed = ts.isVariableDeclaration(declaration) || ts.isPropertyAssignment(declaration);
+      const value = isNamed ? declaration.initializer : declaration;
+      if (value && ts.isFunctionLike(value)) return this.resultOf(value);
+    }
+    return undefined;
   }
 
   /** The kind of a function's result. */
@@ -104,12 +120,15 @@ export abstract class DeclaredKinds {
     if (ts.isArrayTypeNode(node)) return this.element(this.of(node.elementType));
     if (ts.isUnionTypeNode(node)) return this.first(node.types);
     if (ts.isParenthesizedTypeNode(node)) return this.of(node.type);
+    if (ts.isTypeQueryNode(node)) return this.of(node.exprName);
     if (!ts.isTypeReferenceNode(node)) return undefined;
     const [argument] = node.typeArguments ?? [];
     const name = node.typeName.getText();
     if (/^(Promise|Readonly|Awaited|NonNullable|Partial|Array|ReadonlyArray)$/.test(name)) return this.of(argument);
-    const kind = this.of(node.typeName);
-    if (kind?.is !== "export") return undefined;
+    const queried = argument && ts.isTypeQueryNode(argument) ? argument.exprName : undefined;
+    if (name === "ReturnType") return this.resultOf(queried);
+    const kind = this.of(name === "InstanceType" ? queried : node.typeName);
+    if (kind?.is !== "export") return kind;
     if (isClientClass(kind)) {
       return this.clientOf(kind, argument && ts.isTypeReferenceNode(argument) ? argument.typeName : undefined);
     }

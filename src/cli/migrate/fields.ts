@@ -17,14 +17,17 @@ const READ: Readonly<Record<Shape, Readonly<Record<string, string>>>> = {
     isComposioManaged: "auth_config.is_svc_managed",
     toolkit: "toolkit.slug",
   },
-  event: {},
+  event: { payload: "" },
   eventPayload: {
     id: "triggerId",
     uuid: "legacyTriggerId",
     triggerSlug: "triggerSlug",
     userId: "userId",
     payload: "payload",
+    metadata: "",
   },
+  eventMetadata: { id: "triggerId", uuid: "legacyTriggerId", triggerSlug: "triggerSlug", connectedAccount: "" },
+  eventAccount: { id: "connectedAccountId", authConfigId: "authConfigId", userId: "userId" },
   response: { response: "meta" },
 };
 
@@ -33,11 +36,11 @@ export function snakeCase(name: string): string {
   return name.replace(/[A-Z]+/g, (capitals) => `_${capitals.toLowerCase()}`);
 }
 
-/** The path by which a field of a value is read; `undefined` if it has no such field. */
+/** The path by which a field of a value is read: empty for the value itself, `undefined` if it has no such field. */
 export function readAs(shape: Shape | "wire", name: string): string | undefined {
   if (shape === "wire") return FIELDS.get(name) ?? name;
   const known = Object.hasOwn(READ[shape], name) ? READ[shape][name] : undefined;
-  if (known !== undefined || shape === "eventPayload") return known;
+  if (known !== undefined || shape.startsWith("event")) return known;
   if (shape === "sessionRecord") return `record.${name}`;
   return shape === "record" ? snakeCase(name) : name;
 }

@@ -1,6 +1,6 @@
 import type ts from "typescript";
 import { type Library, libraryOf } from "./exports.js";
-import type { Shape } from "./method-table.js";
+import type { EventPart, Shape } from "./method-table.js";
 
 /** The meaning of an expression, as far as the libraries are concerned. */
 export type Kind =
@@ -46,9 +46,17 @@ export function exportOf(module: string, name: string): Kind | undefined {
 /** The kind of a field of a value. A record's fields are records, except those whose content isn't the library's. */
 export function fieldOf(owner: ValueKind, name: string): Kind | undefined {
   if (owner.shape === "wire" || owner.shape === "connection") return undefined;
-  if (owner.shape === "event") return name === "payload" ? { ...owner, shape: "eventPayload" } : undefined;
-  return owner.shape === "eventPayload" || OPAQUE.test(name) ? undefined : { ...owner, shape: "record" };
+  if (owner.shape === "response") return undefined;
+  const part = EVENT_PARTS[`${owner.shape}.${name}`];
+  if (owner.shape.startsWith("event")) return part && { ...owner, shape: part };
+  return OPAQUE.test(name) ? undefined : { ...owner, shape: "record" };
 }
+
+const EVENT_PARTS: Readonly<Record<string, EventPart>> = {
+  "event.payload": "eventPayload",
+  "eventPayload.metadata": "eventMetadata",
+  "eventMetadata.connectedAccount": "eventAccount",
+};
 
 /** Fields whose content comes from tools, providers and users. */
 export const OPAQUE =

@@ -72,22 +72,22 @@ export class Kinds extends DeclaredKinds {
     const isRequired = callee.kind === ts.SyntaxKind.ImportKeyword || callee.getText() === "require";
     if (isRequired && first && ts.isStringLiteralLike(first)) return exportOf(first.text, "*");
     if (promisesIn(ts, node)) return undefined;
-    if (!ts.isPropertyAccessExpression(callee)) return this.#functionOf(callee);
+    if (!ts.isPropertyAccessExpression(callee)) return this.resultOf(callee);
     const owner = this.of(callee.expression);
     if (owner?.is === "client" && callee.name.text === "getClient") return { ...owner, library: "client", path: "" };
     const found = this.methodOf(callee);
     if (found?.method) return this.#result(found.method, found.on, callee);
-    return owner?.is === "value" ? this.#calledOn(owner, callee.name.text, first) : this.#functionOf(callee);
+    return owner?.is === "value" ? this.#calledOn(owner, callee.name.text, first) : this.resultOf(callee);
   }
 
   /** The results of the methods of promises and arrays. */
   #calledOn(owner: ValueKind, name: string, callback: ts.Expression | undefined): Kind | undefined {
-    if (name === "then") return this.#functionOf(callback);
+    if (name === "then") return this.resultOf(callback);
     if (name === "catch" || name === "finally") return owner;
     if (owner.shape === "wire") return name === "withResponse" ? { ...owner, shape: "response" } : undefined;
     if (owner.shape !== "record") return undefined;
     if (RETURNS_ELEMENTS.test(name)) return owner;
-    return WITH_ELEMENT.test(name) ? this.#functionOf(callback) : undefined;
+    return WITH_ELEMENT.test(name) ? this.resultOf(callback) : undefined;
   }
 
   #result(method: Method, on: ClientKind | ValueKind, callee: ts.PropertyAccessExpression): Kind {
@@ -100,21 +100,6 @@ export class Kinds extends DeclaredKinds {
     const kind = this.of(node);
     if (kind?.is === "client" && kind.path === "") return node;
     return this.project.ts.isPropertyAccessExpression(node) ? this.#rootOf(node.expression) : undefined;
-  }
-
-  /** The result of a function that is named, or given as a callback. */
-  #functionOf(node: ts.Node | undefined): Kind | undefined {
-    const { ts } = this.project;
-    if (!node) return undefined;
-    if (ts.isFunctionLike(node)) return this.type(node.type) ?? this.returned(node);
-    const name = ts.isPropertyAccessExpression(node) ? node.name : node;
-    if (!ts.isIdentifier(name)) return undefined;
-    for (const declaration of this.declarationsOf(name)) {
-      const isNamed = ts.isVariableDeclaration(declaration) || ts.isPropertyAssignment(declaration);
-      const value = isNamed ? declaration.initializer : declaration;
-      if (value && ts.isFunctionLike(value)) return this.#functionOf(value);
-    }
-    return undefined;
   }
 
   #created(node: ts.NewExpression): Kind | undefined {

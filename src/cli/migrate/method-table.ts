@@ -6,8 +6,11 @@ export type Shape =
   | "connection"
   | "createdAuthConfig"
   | "event"
-  | "eventPayload"
+  | EventPart
   | "response";
+
+/** Objects in an event of `@composio/core`. A normalized event has their fields itself. */
+export type EventPart = "eventPayload" | "eventMetadata" | "eventAccount";
 
 /**
  * The call that replaces a method: `=` for the same one; `tools.get($slug)` with the method's parameters; `!` and the reason if a

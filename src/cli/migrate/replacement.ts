@@ -3,6 +3,7 @@ import { printCall } from "./calls.js";
 import { EXPORTS, libraryOf } from "./exports.js";
 import { printFields, readAs } from "./fields.js";
 import type { FileContext } from "./file-context.js";
+import { isClientClass } from "./kind.js";
 import { isAwaited, libraryCall, literalOf } from "./library-call.js";
 import { FIELDS, STRINGS } from "./names.js";
 import { finishAdapter } from "./template.js";
@@ -74,22 +75,41 @@ function printMember(file: FileContext, node: ts.Node, left: ts.Node, right: ts.
   const { text } = file.source;
   if (owner?.is === "export") return printExported(file, owner, left, right);
   if (owner?.is === "client") warnOfReference(file, node);
+  if (!owner) warnOfErrorField(file, left, right);
   if (owner?.is !== "value") return FIELDS.has(right.text) ? file.printBetween(left.getStart(), node) : undefined;
   if (ts.isCallExpression(node.parent) && node.parent.expression === node) return undefined;
-  if (owner.shape === "event") {
-    if (right.text === "payload") return file.print(left);
-    file.todo(`${right.text} is a field of the delivery that verifyWebhook returns. #webhooks`);
-    return undefined;
-  }
-  const isEvent = owner.shape === "eventPayload";
+  const isEvent = owner.shape.startsWith("event");
   const path = readAs(owner.shape, right.text);
-  if (isEvent && path === undefined) {
-    file.todo(`an event has no ${right.text}; it has connectedAccountId, authConfigId and logId. #webhooks`);
+  if (path === "") return file.print(left);
+  if (path === undefined) {
+    file.todo(
+      `a normalized event has no ${right.text}; the delivery that verifyWebhook returns may have it. #webhooks`,
+    );
     return undefined;
   }
   const dot = text.slice(left.end, right.getStart());
   // A delivery of another kind has no event.
   return `${file.print(left)}${isEvent ? dot.replace(/^(?=\.)/, "?") : dot}${path}`;
+}
+
+/** Fields of errors that have another type here. */
+function warnOfErrorField(file: FileContext, left: ts.Node, right: ts.MemberName): void {
+  const { ts } = file.project;
+  if (!ts.isIdentifier(left) || !/^(headers|error)$/.test(right.text)) return;
+  const isChecked = (node: ts.Node): boolean =>
+    ts.isBinaryExpression(node) &&
+    ((node.operatorToken.kind === ts.SyntaxKind.InstanceOfKeyword &&
+      node.left.getText() === left.text &&
+      file.kinds.of(node.right)?.is === "export") ||
+      isChecked(node.left) ||
+      isChecked(node.right));
+  const test = ts.findAncestor(
+    left,
+    (node) =>
+      (ts.isIfStatement(node) && isChecked(node.expression)) ||
+      (ts.isConditionalExpression(node) && isChecked(node.condition)),
+  );
+  if (test) file.todo("an error has body, an object of headers, and retryAfterMs. #from-another-client");
 }
 
 /** Methods and groups that are used without a call: a variable, an argument. */
@@ -122,8 +142,8 @@ function printExported(
 }
 
 function printType(file: FileContext, node: ts.TypeReferenceNode): string | undefined {
-  const kind = file.kinds.of(node);
-  return kind?.is === "client" ? file.print(node.typeName) : undefined;
+  const kind = file.kinds.of(node.typeName);
+  return kind?.is === "export" && isClientClass(kind) ? file.print(node.typeName) : undefined;
 }
 
 function printBound(file: FileContext, node: ts.BindingElement): string | undefined {
@@ -142,7 +162,7 @@ function printBound(file: FileContext, node: ts.BindingElement): string | undefi
     file.todo(`${key.text} has another name or other arguments here. #from-another-client`);
   }
   if (owner?.is !== "value") return undefined;
-  if (owner.shape === "event") {
+  if (owner.shape.startsWith("event")) {
     file.todo("a normalized event has the payload's fields itself. #webhooks");
     return undefined;
   }

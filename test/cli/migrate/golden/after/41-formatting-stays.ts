@@ -12,4 +12,4 @@ export const a = composio // first
   .toolkits
   .get( 'github', /* no query */ undefined , { timeoutMs:1 } )
 
-if (matrix) { composio.tools.enum().then( r=>r ) ; }
+if (matrix) { void composio.tools.enum().then( r=>r ) ; }

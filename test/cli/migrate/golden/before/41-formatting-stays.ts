@@ -12,4 +12,4 @@ export const a = composio // first
   .toolkits
   .retrieve( 'github', /* no query */ undefined , { timeout:1 } )
 
-if (matrix) { composio.tools.retrieveEnum().then( r=>r ) ; }
+if (matrix) { void composio.tools.retrieveEnum().then( r=>r ) ; }
