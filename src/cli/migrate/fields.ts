@@ -32,7 +32,7 @@ const READ: Readonly<Record<Shape, Readonly<Record<string, string>>>> = {
 };
 
 /** The API's name of a field. */
-export function snakeCase(name: string): string {
+function snakeCase(name: string): string {
   return name.replace(/[A-Z]+/g, (capitals) => `_${capitals.toLowerCase()}`);
 }
 
