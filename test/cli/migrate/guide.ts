@@ -2,6 +2,17 @@ import { CLIENT_METHODS } from "../../../src/cli/migrate/client-methods.js";
 import { CORE_METHODS, SESSION_METHODS } from "../../../src/cli/migrate/core-methods.js";
 import { type Method, type MethodTable, methodsOf } from "../../../src/cli/migrate/method-table.js";
 
+/** Rows that the guide has in a sentence instead. */
+const RULES: readonly ((path: string) => string)[] = [
+  (path) => path.replace(/\.retrieve$/, ".get"),
+  (path) => path.replace(/\.retrieve([A-Z])/, (_, first: string) => `.${first.toLowerCase()}`),
+  (path) => path.replace("toolRouter.session.", "toolRouter.use(id)."),
+  (path) => path.replace("triggerInstances.", "triggers."),
+  (path) => path.replace("org.owner.project.", "projects.").replace(/\.retrieve$/, ".get"),
+  (path) => path.replace("webhooks.subscriptions.", "webhookSubscriptions."),
+  (path) => path.replace("webhooks.endpoints.", "webhookEndpoints."),
+];
+
 /** The methods that have another name or other arguments, as the guide shows them. */
 export function methodTables(): readonly string[] {
   return [
@@ -12,11 +23,17 @@ export function methodTables(): readonly string[] {
 }
 
 function table(title: string, methods: MethodTable): string {
-  const rows = [...methodsOf(methods).values()].flatMap((method) => {
+  const rows = new Map<string, string[]>();
+  for (const method of methodsOf(methods).values()) {
     const calls = callsOf(method);
-    return calls.length === 0 ? [] : [`| \`${method.path}\` | ${calls.map((call) => `\`${call}\``).join(", ")} |`];
-  });
-  return [`| ${title} | Here |`, "|---|---|", ...rows].join("\n");
+    const isStatus = calls.every((call) => /\.(enable|disable)\(/.test(call));
+    const [name = ""] = /^.*(?=\([^(]*\)$)/.exec(calls[0] ?? "") ?? [];
+    if (isStatus || RULES.some((rule) => rule(method.path) === name)) continue;
+    const key = calls.map((call) => `\`${call}\``).join(", ");
+    rows.set(key, [...(rows.get(key) ?? []), `\`${method.path}\``]);
+  }
+  const lines = [...rows].map(([calls, paths]) => `| ${paths.join(", ")} | ${calls} |`);
+  return [`| ${title} | Here |`, "|---|---|", ...lines].join("\n");
 }
 
 /** The calls of a method's templates, without those that are as before. */
