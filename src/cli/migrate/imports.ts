@@ -17,10 +17,10 @@ interface Replacement {
   readonly specifiers: Specifier[];
   /** Statements of another form, such as `import * as svc from "svc-sdk"`. */
   readonly whole: string[];
-  /** Reasons for comments. */
-  readonly problems: string[];
-  /** The old statement, with only the names that have no replacement. */
-  readonly rest: string[];
+  /** Names that have no replacement, by the old statement around them. */
+  readonly missing: Map<string, string[]>;
+  /** Whether it exports everything, and with it other names. */
+  readonly isOpen: boolean;
 }
 
 interface Specifier {
@@ -51,12 +51,11 @@ export function planImports(file: Module): Imports {
       moduleSpecifier && ts.isStringLiteral(moduleSpecifier) ? libraryOf(moduleSpecifier.text) : undefined;
     if (!library) continue;
     const plan = planStatement(file, statement, library, localNames, dropped);
-    const empty: Replacement = { specifiers: [], whole: [], problems: [], rest: [] };
+    const empty: Replacement = { specifiers: [], whole: [], missing: new Map(), isOpen: false };
     statements.set(statement, ts.isImportDeclaration(statement) && first ? { ...empty, whole: plan.whole } : plan);
     if (!ts.isImportDeclaration(statement)) continue;
     first?.specifiers.push(...plan.specifiers);
-    first?.problems.push(...plan.problems);
-    first?.rest.push(...plan.rest);
+    for (const [around, names] of plan.missing) first?.missing.set(around, names);
     first ??= plan;
   }
   return { localNames, dropped, statements };
@@ -83,7 +82,8 @@ function planStatement(
   dropped: Set<ts.Node>,
 ): Replacement {
   const { ts } = file.project;
-  const plan: Replacement = { specifiers: [], whole: [], problems: [], rest: [] };
+  const isOpen = ts.isExportDeclaration(statement) && !statement.exportClause;
+  const plan: Replacement = { specifiers: [], whole: [], missing: new Map(), isOpen };
   const isExport = ts.isExportDeclaration(statement);
   const clause = isExport ? undefined : statement.importClause;
   const bindings = isExport ? statement.exportClause : clause?.namedBindings;
@@ -97,9 +97,9 @@ function planStatement(
         dropped.add(node);
         return;
       }
-      plan.problems.push(`svc-sdk has no ${old}. #from-another-client`);
-      const what = isName ? node.getText() : `default as ${local}`;
-      plan.rest.push(`${keyword} { ${what} } from ${statement.moduleSpecifier?.getText()}${end(file)}`);
+      const around = `${keyword} { … } from ${statement.moduleSpecifier?.getText()}${end(file)}`;
+      const name = isName ? node.getText() : `default as ${local}`;
+      plan.missing.set(around, [...(plan.missing.get(around) ?? []), name]);
       return;
     }
     const isOwnName = local === old || (old === "default" && local === "Composio");
@@ -113,7 +113,6 @@ function planStatement(
     for (const element of bindings.elements)
       add(element, (element.propertyName ?? element.name).text, element.name.text);
   } else if (library !== "provider" && (bindings || !clause)) {
-    if (isExport) plan.problems.push("svc-sdk exports other names. #from-another-client");
     const from = `${quoted(file, "svc-sdk")}${end(file)}`;
     plan.whole.push(`${keyword} ${bindings ? `* as ${bindings.name.text} from ` : isExport ? "* from " : ""}${from}`);
   }
@@ -143,7 +142,7 @@ function isPropertyName(ts: FileContext["project"]["ts"], node: ts.Identifier): 
 /** Prints what replaces a statement, with names that the file needs in addition. */
 export function printReplacement(
   file: Module,
-  { specifiers, whole }: Replacement,
+  { specifiers, whole }: Pick<Replacement, "specifiers" | "whole">,
   keyword: "import" | "export",
   needed: readonly Specifier[],
 ): string[] {
@@ -166,13 +165,27 @@ export function printReplacement(
   return [...whole, ...named];
 }
 
+/** Reasons for comments at a statement. */
+export function problemsOf({ missing, isOpen }: Replacement): string[] {
+  const names = [...missing.values()].flat().map((name) => name.replace(/^type | as .*$/g, ""));
+  return [
+    ...(names.length > 0 ? [`svc-sdk has no ${names.join(", ")}. #from-another-client`] : []),
+    ...(isOpen ? ["svc-sdk exports other names. #from-another-client"] : []),
+  ];
+}
+
+/** The old statements, with only the names that have no replacement. */
+export function restOf({ missing }: Replacement): string[] {
+  return [...missing].map(([around, names]) => around.replace("…", names.join(", ")));
+}
+
 /** Prints statements for names in a file that imports nothing of a library. */
 export function printNeeded(file: Module, needed: readonly Specifier[]): string[] {
   const { project, source } = file;
   const isModule = source.statements.some(
     (one) => project.ts.isImportDeclaration(one) || project.ts.isExportDeclaration(one),
   );
-  const lines = printReplacement(file, { specifiers: [], whole: [], problems: [], rest: [] }, "import", needed);
+  const lines = printReplacement(file, { specifiers: [], whole: [] }, "import", needed);
   if (isModule || !/\brequire\s*\(/.test(source.text)) return lines;
   return lines.map((line) =>
     line

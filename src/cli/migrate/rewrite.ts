@@ -1,7 +1,7 @@
 import type ts from "typescript";
 import type { FieldTableName } from "./field-tables.js";
 import type { FileContext } from "./file-context.js";
-import { type Imports, isTaken, planImports, printNeeded, printReplacement } from "./imports.js";
+import { type Imports, isTaken, planImports, printNeeded, printReplacement, problemsOf, restOf } from "./imports.js";
 import { Kinds } from "./kinds.js";
 import type { Project } from "./project.js";
 import { replacementOf } from "./replacement.js";
@@ -82,8 +82,12 @@ class FileRewriter implements FileContext {
     if (!replacement) return [printed ?? ""];
     const keyword = this.project.ts.isExportDeclaration(statement) ? "export" : "import";
     const lines = printReplacement(this, replacement, keyword, isFirst ? this.#needed : []);
-    const comments = replacement.problems.map((reason) => this.#comment(statement, reason));
-    return [...lines, ...comments.filter((comment) => comment !== ""), ...replacement.rest];
+    const comments = problemsOf(replacement)
+      .map((reason) => this.#comment(statement, reason))
+      .filter((comment) => comment !== "");
+    // Next to the names that are left.
+    const rest = restOf(replacement);
+    return rest.length > 0 ? [...lines, ...comments, ...rest] : [...comments, ...lines];
   }
 
   print(node: ts.Node): string {
