@@ -84,16 +84,16 @@ async function served(): Promise<string> {
   return new URL(url).origin;
 }
 
-/** What a reader's eyes meet, in the colors and the width of a device. */
-const VIEWS = [
+type Screen = readonly [theme: View["theme"], width: number];
+const SCREENS: readonly Screen[] = [
   ["light", 1_440],
   ["dark", 390],
-] as const;
-const MORE_VIEWS = [
+];
+const MORE_SCREENS: readonly Screen[] = [
   ["light", 1_600],
   ["dark", 1_600],
   ["light", 390],
-] as const;
+];
 
 describe.skipIf(!executablePath)("the site in a browser", () => {
   let browser: Browser;
@@ -102,7 +102,7 @@ describe.skipIf(!executablePath)("the site in a browser", () => {
   });
   afterAll(() => browser.close());
 
-  test.each(sized(VIEWS, [...VIEWS, ...MORE_VIEWS]))(
+  test.each(sized(SCREENS, [...SCREENS, ...MORE_SCREENS]))(
     "can be read by everyone: %s, %i pixels wide",
     {
       timeout: 900_000,
@@ -127,7 +127,7 @@ describe.skipIf(!executablePath)("the site in a browser", () => {
     },
   );
 
-  test.each(VIEWS)("has a search that everyone can use: %s, %i pixels wide", async (theme, width) => {
+  test.each(SCREENS)("has a search that everyone can use: %s, %i pixels wide", async (theme, width) => {
     const { page, results, problems } = await search(browser, { theme, width }, "tools");
     expect(await results.count()).toBe(10);
     expect({ violations: await violations(page), problems }).toEqual({ violations: [], problems: [] });
