@@ -69,7 +69,7 @@ async function checkIn(compiler, name) {
   }
 }
 
-/** What each import adds to an empty program. */
+/** The types and instantiations that each import adds to an empty program. */
 async function checkAll(compiler, names) {
   const empty = await checkIn(compiler, "");
   const added = {};

@@ -25,7 +25,7 @@ function delivery(bytes) {
   return JSON.stringify(event);
 }
 
-/** What each library does with this body, signed in its format: `verify` alone, and `verify and parse`. */
+/** The work of each library on this body, signed in its format: `verify` alone, and `verify and parse`. */
 function contenders({ octokit, StandardWebhook, Stripe, SvixWebhook, ours }, body) {
   const now = Math.floor(Date.now() / 1_000);
   const id = "msg_1";

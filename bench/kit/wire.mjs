@@ -56,7 +56,7 @@ const app = (id) =>
   filled({ id, name_slug: "github", name: "GitHub", img_src: "https://logos.example.com/github.svg", categories: ["Developer Tools"] }, "custom_fields");
 const token = { token: "t".repeat(600), expires_at: "2026-03-02T08:15:42.310Z", connect_link_url: "https://connect.example.com" };
 
-/** What each kind of service answers, and what of it tells that a contender has read it. */
+/** The response of each kind of service, and the part of it that shows that a contender has read it. */
 export const WIRES = {
   tools: {
     one: () => tool("TOOL_0"),

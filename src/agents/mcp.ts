@@ -74,8 +74,8 @@ export interface McpElicitation {
 /** Options of {@link mcpServer}. */
 export interface McpOptions {
   /**
-   * Lets the user of the MCP client approve calls: the toolset's own approvals. Whoever runs the client can then approve. Without
-   * it, the client reads that the call waits.
+   * Lets the user of the MCP client approve calls: the toolset's own approvals. Anyone who runs the client can then approve.
+   * Without it, the client is told that the call waits.
    */
   readonly approvals?: ApprovalIssuer | undefined;
   /**

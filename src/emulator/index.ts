@@ -11,9 +11,10 @@ import {
 import { Deliveries } from "./delivery-controls.js";
 import { createEngine, type EmulatorOptions, type Engine } from "./engine.js";
 import type { Activity, RequestRecord } from "./host/activity.js";
+import { BrokenConnection, breakInProcess } from "./host/broken-connection.js";
 import type { EmulatorClock } from "./host/clock.js";
 import type { EmittedEvent } from "./host/event-records.js";
-import { BrokenConnection, breakInProcess, type Faults } from "./host/faults.js";
+import type { Faults } from "./host/faults.js";
 import { activeKeys, type Keys } from "./host/seed.js";
 import { type Snapshot, toSnapshot } from "./host/state.js";
 import { type ToolControls, toolControls } from "./tool-controls.js";

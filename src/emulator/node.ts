@@ -4,7 +4,7 @@ import { getRequestListener, type HttpBindings } from "@hono/node-server";
 import { ConfigError } from "../errors/local.js";
 import { openDataFolder } from "./data-folder.js";
 import { createEngine, type EmulatorOptions } from "./engine.js";
-import { BrokenConnection } from "./host/faults.js";
+import { BrokenConnection } from "./host/broken-connection.js";
 import { hostCheck } from "./host/host-check.js";
 import { errorBody } from "./host/responses.js";
 import { activeKeys, type Keys } from "./host/seed.js";

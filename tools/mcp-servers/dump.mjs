@@ -62,7 +62,11 @@ async function toolsOf(name) {
 const { dependencies } = JSON.parse(readFileSync(new URL("package.json", HERE), "utf8"));
 const servers = [];
 for (const [name, version] of Object.entries(dependencies)) {
-  const tools = (await toolsOf(name)).map(({ name: tool, inputSchema }) => ({ name: tool, inputSchema }));
+  const tools = (await toolsOf(name)).map(({ name: tool, inputSchema, outputSchema }) => ({
+    name: tool,
+    inputSchema,
+    outputSchema,
+  }));
   console.log(`${name} ${version}: ${tools.length} tools`);
   servers.push({ name, version, tools });
 }

@@ -1,6 +1,7 @@
 import type { ActivityFeed, RequestRecord } from "./activity.js";
+import { BrokenConnection } from "./broken-connection.js";
 import type { EmulatorClock } from "./clock.js";
-import { BrokenConnection, type InjectedFault } from "./faults.js";
+import type { InjectedFault } from "./faults.js";
 import { maskQuery } from "./mask.js";
 import { readBytes } from "./read-request.js";
 import { type Recording, record } from "./recorded-body.js";

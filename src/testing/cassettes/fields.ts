@@ -41,7 +41,7 @@ const URL_FIELD =
 /** Descriptions of fields, which have the same names as the fields. */
 const SCHEMA = /^(input|output)(_parameters|_schema|Schema)$|^(expected_input_fields|auth_config_details)$/;
 
-/** Query parameters that authorize whoever has them. */
+/** Query parameters that authorize anyone who has them. */
 const SIGNED =
   /^(signature|sig|x-(amz|goog)-.+|awsaccesskeyid|googleaccessid|policy|key-pair-id|se|sp|sv|st|code|state)$/i;
 
