@@ -1,4 +1,5 @@
-// A delivery: checking its signature, and reading it. The baseline is one native HMAC, one comparison and one JSON.parse.
+// A delivery: checking its signature, and reading it. The baseline is one native HMAC, one comparison and one
+// JSON.parse.
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { compare, cpuSince, interleave } from "../kit/measure.mjs";
 import { ratioBars, ratioRows } from "../kit/tables.mjs";

@@ -33,7 +33,9 @@ const tool = (slug) => ({
 
 const TOOL_BYTES = JSON.stringify(tool("TOOL_0")).length;
 
-/** A record as long as a tool is and as much work to parse: under `field` it gets what of a tool finds room, then text. */
+/**
+ * A record as long as a tool is and as much work to parse: under `field` it gets what of a tool finds room, then text.
+ */
 function filled(record, field) {
   const lengthWith = (content) => JSON.stringify({ ...record, [field]: content }).length;
   let content = { text: "" };

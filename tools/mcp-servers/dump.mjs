@@ -1,5 +1,6 @@
 // Starts each server over stdio, asks for its tools, and writes their schemas down for the tests. No tool is called.
-// npm ci --prefix tools/mcp-servers --ignore-scripts && node tools/mcp-servers/dump.mjs && npx biome check --write test/agents
+// npm ci --prefix tools/mcp-servers --ignore-scripts && node tools/mcp-servers/dump.mjs && npx biome check --write
+// test/agents
 import { spawn } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { createInterface } from "node:readline";

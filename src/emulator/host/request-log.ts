@@ -151,8 +151,8 @@ interface Exchange {
 }
 
 /**
- * Reads a body that no handler read, because a fault replaced the response or the request was rejected. One without a length
- * might never end on a port, so it stays unread.
+ * Reads a body that no handler read, because a fault replaced the response or the request was rejected. One without a
+ * length might never end on a port, so it stays unread.
  */
 async function readRest(request: Request): Promise<void> {
   if (!request.body || request.bodyUsed || request.headers.has("transfer-encoding")) return;

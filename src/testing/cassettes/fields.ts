@@ -1,6 +1,9 @@
 import { isObject, type Json } from "../../shared/json.js";
 
-/** The kind of a value that a cassette must not contain: a credential, the id of a person, or a URL that works without a key. */
+/**
+ * The kind of a value that a cassette must not contain: a credential, the id of a person, or a URL that works without a
+ * key.
+ */
 export type Kind = "secret" | "user" | "url";
 
 /** Part of an exchange, to know fields whose meaning depends on the operation. */
