@@ -165,7 +165,7 @@ const LAYERS: readonly {
       SCHEMA_KIT,
       /^webhooks\/sign\.ts$/,
       /^zod\/mini$/,
-      /^hono$/,
+      /^hono(\/hono-base|\/router\/trie-router)?$/,
       /^@hono\/node-server$/,
       /^@modelcontextprotocol\/server$/,
       /^node:/,
@@ -298,7 +298,15 @@ describe("layers", () => {
       Record<string, string>
     >;
     const known = { ...dependencies, ...peerDependencies };
-    const bundled = ["hono", "@hono/node-server", "@modelcontextprotocol/server", "preact", "preact/hooks"];
+    const bundled = [
+      "hono",
+      "hono/hono-base",
+      "hono/router/trie-router",
+      "@hono/node-server",
+      "@modelcontextprotocol/server",
+      "preact",
+      "preact/hooks",
+    ];
     const packages = new Set(
       sources
         .flatMap(({ imports }) => imports.map(({ target }) => target))
