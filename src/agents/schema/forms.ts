@@ -1,6 +1,6 @@
 import { child, isObject, isText } from "../../shared/json.js";
 import type { Aliases } from "./names.js";
-import { ANY, acceptsNull, allLeavesOf, type Node } from "./node.js";
+import { ANY, acceptsNull, leavesOf, type Node } from "./node.js";
 import { DEEPEST_VALUE } from "./nulls.js";
 import { formOf, hasJsonForm, isAny, isBoxed, isCrowded, type Piece, piecesOf, stringsOf } from "./pieces.js";
 import type { Dialect } from "./targets.js";
@@ -126,14 +126,10 @@ const memberNode = (name: string) => (leaf: Node) => leaf.fields.get(name)?.node
 function look(place: Place, rewriting: Rewriting, walk: typeof written) {
   const isClose =
     place.isCrowded || place.nodes.length > 1 || place.nodes.some((node) => isCrowded(node, rewriting.dialect));
-  const leaves = place.depth > DEEPEST_VALUE ? [] : place.nodes.flatMap(allLeavesOf);
+  const leaves = place.depth > DEEPEST_VALUE ? [] : place.nodes.flatMap(leavesOf);
   const pieces: readonly Piece[] = isClose ? [] : leaves.flatMap(piecesOf);
   const below: Below = (nodeOf, value) => {
-    const found = leaves.map((leaf) => ({ leaf, node: nodeOf(leaf) }));
-    const described = found.flatMap(({ leaf, node }) => (node ? [{ leaf, node }] : []));
-    // An alternative that accepts no value is only shown by targets that take whole schemas.
-    const shown = described.filter(({ leaf }) => rewriting.dialect.constraints === true || leaf.kinds.length > 0);
-    const nodes = (shown.length > 0 ? shown : described).map(({ node }) => node);
+    const nodes = leaves.flatMap((leaf) => nodeOf(leaf) || []);
     return nodes.length === 0 ? value : walk({ nodes, isCrowded: isClose, depth: place.depth + 1 }, value, rewriting);
   };
   const isHere = (form: "entries" | "tuple" | "strings") =>

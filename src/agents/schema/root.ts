@@ -7,7 +7,7 @@ import { memberPath, valuePath, type Writing } from "./writing.js";
 
 /** The arguments as one object, for targets that reject combinators at the root. Differences between alternatives become words. */
 export function mergedRoot(root: Node): Node {
-  const leaves = leavesOf(root).filter(({ kinds }) => kinds.includes("object"));
+  const leaves = leavesOf(root);
   const [only] = leaves;
   if (only && leaves.length === 1) return { ...only, annotations: { ...only.annotations, ...root.annotations } };
   const names = new Set(leaves.flatMap(({ fields }) => [...fields.keys()]));
@@ -26,10 +26,8 @@ export function mergedRoot(root: Node): Node {
 }
 
 /** Whether some alternative at the root accepts no object. */
-export function hasImpossibleAlternative({ branches = [] }: Node): boolean {
-  return branches.some(
-    (branch) => !leavesOf(branch).some(({ kinds }) => kinds.includes("object")) || hasImpossibleAlternative(branch),
-  );
+export function hasImpossibleAlternative({ isNarrowed = false, branches = [] }: Node): boolean {
+  return isNarrowed || branches.some(hasImpossibleAlternative);
 }
 
 /** Whether an alternative doesn't describe its properties. */

@@ -1,6 +1,6 @@
 import type { Json } from "../../shared/json.js";
 import { factsOf, notStrict, type WriteChild, type WrittenPiece, withFacts } from "./facts.js";
-import { leavesOf, type Node } from "./node.js";
+import { isPossible, type Node } from "./node.js";
 import { isAny, isBoxed, type Piece } from "./pieces.js";
 import { withNull } from "./unions.js";
 import { closedObject, described, listOfEntries, memberPath, type Place, valuePath, type Writing } from "./writing.js";
@@ -12,7 +12,7 @@ export function object(writing: Writing, leaf: Node, place: Place, writeChild: W
   for (const [name, field] of leaf.fields) {
     const { node, isRequired } = field;
     const path = memberPath(place.path, name);
-    if (leavesOf(node).length === 0 && !isRequired) {
+    if (!isPossible(node)) {
       writing.note(path, "described", "The schema accepts no value here, so the property isn't shown.");
       continue;
     }

@@ -1,7 +1,7 @@
 import type { Json } from "../../shared/json.js";
 import { areDisjoint, canChoose } from "./apart.js";
 import { notStrict, type WriteChild } from "./facts.js";
-import { ANY, acceptsNull, leavesOf, type Node } from "./node.js";
+import { ANY, acceptsNull, isPossible, leavesOf, type Node } from "./node.js";
 import { formOf, hasJsonForm, isAny, isCrowded, isReshaped, piecesOf } from "./pieces.js";
 import { unionOf, withNull, withWords } from "./unions.js";
 import { wordsFor } from "./words.js";
@@ -45,8 +45,7 @@ function written(writing: Writing, node: Node, place: Place): Json {
   if (isAny(node)) {
     return withWords(anyValue(writing, place), wordsFor(node.annotations, [], writing, place.path), dialect);
   }
-  if (leavesOf(node).length === 0)
-    return opened(writing, node, place, "No value is accepted, which the target can't be told");
+  if (!isPossible(node)) return opened(writing, node, place, "No value is accepted, which the target can't be told");
   const isClose = place.isCrowded || isCrowded(node, dialect);
   const schema = withoutNull(writing, node, { ...place, isCrowded: isClose });
   if (!schema) return { type: "null" };
@@ -66,10 +65,8 @@ interface Variants {
 }
 
 function branched(writing: Writing, node: Node, place: Place): Variants {
-  const branches = (node.branches ?? []).filter((branch) => leavesOf(branch).length > 0);
-  if (branches.length !== node.branches?.length) {
-    writing.note(place.path, "annotated", IMPOSSIBLE_ALTERNATIVE);
-  }
+  const { branches = [] } = node;
+  if (node.isNarrowed) writing.note(place.path, "annotated", IMPOSSIBLE_ALTERNATIVE);
   const schemas = branches.map((branch) =>
     // Its values look like those of the others.
     isAny(branch) ? write(writing, branch, { ...place, isCrowded: true }) : withoutNull(writing, branch, place),

@@ -51,4 +51,12 @@ describe("a compiled schema", () => {
     expect(forward({ a: { a: "" } })).toEqual({ a: { a: "(empty)" } });
     expect(restore({ a: { a: "(empty)" } })).toEqual({ a: { a: "" } });
   });
+
+  test("restores an array that ends early if another alternative accepts nothing", () => {
+    const list = { type: "array", items: [{ type: "integer" }] };
+    const schema = { type: "object", properties: { a: { anyOf: [false, list] } } };
+    const { forward, restore } = compileSchema(schema, "openai-strict");
+    expect(forward({ a: [] })).toEqual({ a: { "0": null } });
+    expect(restore({ a: { "0": null } })).toEqual({ a: [] });
+  });
 });
