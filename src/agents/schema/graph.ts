@@ -65,13 +65,13 @@ function hasLessAfterPruning(node: Unfinished): boolean {
     const possible = node.branches.filter(isPossible);
     if (possible.length === node.branches.length) return false;
     node.branches = possible;
-    node.isNarrowed = true;
-    return true;
+  } else {
+    if (![...node.fields.values()].some((field) => field.isRequired && !isPossible(field.node))) return false;
+    node.kinds = node.kinds.filter((kind) => kind !== "object");
+    node.fields = new Map();
+    delete node.rest;
   }
-  if (![...node.fields.values()].some((field) => field.isRequired && !isPossible(field.node))) return false;
-  node.kinds = node.kinds.filter((kind) => kind !== "object");
-  node.fields = new Map();
-  delete node.rest;
+  node.isNarrowed = true;
   return true;
 }
 

@@ -14,7 +14,7 @@ export interface Field {
 export interface Node {
   /** The branches, if it is a union. It then has only annotations next to them. */
   readonly branches?: readonly Node[];
-  /** Whether there were more branches, which accepted no value. */
+  /** Whether it had more branches, or accepted objects, but none that can exist. */
   readonly isNarrowed?: boolean;
   /** Whether a value may satisfy one branch only. */
   readonly isExclusive?: boolean;

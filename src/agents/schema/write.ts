@@ -54,6 +54,7 @@ function written(writing: Writing, node: Node, place: Place): Json {
 
 /** Writes the part of a node besides null, if it has one. */
 function withoutNull(writing: Writing, node: Node, place: Place): Json | undefined {
+  if (node.isNarrowed) writing.note(place.path, "annotated", IMPOSSIBLE_ALTERNATIVE);
   const { schema, constraints } = node.branches ? branched(writing, node, place) : leaved(writing, node, place);
   const words = wordsFor(node.annotations, constraints, writing, place.path);
   return schema && withWords(schema, words, writing.dialect);
@@ -66,7 +67,6 @@ interface Variants {
 
 function branched(writing: Writing, node: Node, place: Place): Variants {
   const { branches = [] } = node;
-  if (node.isNarrowed) writing.note(place.path, "annotated", IMPOSSIBLE_ALTERNATIVE);
   const schemas = branches.map((branch) =>
     // Its values look like those of the others.
     isAny(branch) ? write(writing, branch, { ...place, isCrowded: true }) : withoutNull(writing, branch, place),

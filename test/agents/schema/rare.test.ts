@@ -59,4 +59,26 @@ describe("a compiled schema", () => {
     expect(forward({ a: [] })).toEqual({ a: { "0": null } });
     expect(restore({ a: { "0": null } })).toEqual({ a: [] });
   });
+
+  test("describes the bounds of numbers that it lists as strings", () => {
+    const allOf = [{ type: "number", exclusiveMaximum: 2 }, { enum: [1, 2] }];
+    const { schema, notes } = compileSchema({ type: "object", properties: { a: { allOf } } }, "gemini-parameters");
+    const a = { type: "STRING", enum: ["1", "2"], description: "(exclusiveMaximum: 2)" };
+    expect(schema["properties"]).toEqual({ a });
+    expect(notes).toContainEqual({
+      path: "a",
+      kind: "described",
+      message: "exclusiveMaximum: the target can't check it, so it is in the description.",
+    });
+  });
+
+  test("reports that objects aren't shown if none can exist, even if the alternative also accepts null", () => {
+    const impossible = { type: ["object", "null"], required: ["a"], properties: { a: false, b: { type: "string" } } };
+    const schema = { type: "object", properties: { a: { anyOf: [impossible, { type: "object" }] } } };
+    expect(compileSchema(schema, "portable").notes).toContainEqual({
+      path: "a",
+      kind: "annotated",
+      message: "An alternative accepts no value, so it isn't shown.",
+    });
+  });
 });
