@@ -67,6 +67,11 @@ export function isPossible({ branches, kinds }: Node): boolean {
   return (branches ?? kinds).length > 0;
 }
 
+/** Whether an alternative of a node accepts no value. */
+export function hasImpossibleAlternative({ isNarrowed = false, branches = [] }: Node): boolean {
+  return isNarrowed || branches.some(hasImpossibleAlternative);
+}
+
 /** The leaves of a node; none if it accepts no value. */
 export function leavesOf(node: Node): readonly Node[] {
   if (node.branches) return node.branches.flatMap(leavesOf);

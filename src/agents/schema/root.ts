@@ -25,11 +25,6 @@ export function mergedRoot(root: Node): Node {
   };
 }
 
-/** Whether some alternative at the root accepts no object. */
-export function hasImpossibleAlternative({ isNarrowed = false, branches = [] }: Node): boolean {
-  return isNarrowed || branches.some(hasImpossibleAlternative);
-}
-
 /** Whether an alternative doesn't describe its properties. */
 const isFree = ({ rest, fields, isDeclared }: Node) => rest === undefined && fields.size === 0 && !isDeclared;
 

@@ -81,4 +81,33 @@ describe("a compiled schema", () => {
       message: "An alternative accepts no value, so it isn't shown.",
     });
   });
+
+  test("reports an alternative without values next to one that takes anything", () => {
+    const impossible = { type: "object", required: [""], properties: { b: {} }, additionalProperties: false };
+    const schema = { type: "object", properties: { a: { anyOf: [impossible, {}] } } };
+    expect(compileSchema(schema, "gemini").notes).toContainEqual({
+      path: "a",
+      kind: "annotated",
+      message: "An alternative accepts no value, so it isn't shown.",
+    });
+  });
+
+  test("isn't strict if other alternatives accept the properties of one without values", () => {
+    const impossible = { type: "object", required: ["b"], additionalProperties: false };
+    const a = { type: "object", required: ["0"], anyOf: [impossible, { type: "object" }] };
+    const { strict, forward, schema } = compileSchema({ type: "object", properties: { a } }, "openai-strict");
+    expect(strict).toBe(false);
+    const value = { a: { "0": 1, b: true } };
+    expect(forward(value)).toEqual(value);
+    expect(Reflect.get(Object(schema["properties"]), "a")).not.toHaveProperty("additionalProperties");
+  });
+
+  test("restores an array that ends early if null is accepted instead of it", () => {
+    const list = { type: "array", items: [{ type: "integer" }] };
+    const schema = { type: "object", properties: { a: { anyOf: [list, { type: "null" }] } }, required: ["a"] };
+    const { forward, restore } = compileSchema(schema, "openai-strict");
+    expect(forward({ a: [] })).toEqual({ a: { "0": null } });
+    expect(restore({ a: { "0": null } })).toEqual({ a: [] });
+    expect(restore({ a: null })).toEqual({ a: null });
+  });
 });
