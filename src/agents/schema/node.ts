@@ -81,3 +81,9 @@ export function leavesOf(node: Node): readonly Node[] {
 export function acceptsNull(node: Node): boolean {
   return leavesOf(node).some(({ kinds, values }) => kinds.includes("null") && (values?.includes(null) ?? true));
 }
+
+/** The schema that a node was made of. */
+export function schemaOf({ branches, sources }: Node): unknown {
+  if (branches && sources.length === 0) return { anyOf: branches.map(schemaOf) };
+  return sources.length > 1 ? { allOf: sources } : (sources[0] ?? {});
+}

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { compileSchema } from "../../../src/agents/schema/compile.js";
 import { keepsTheRules } from "./promises.js";
+import { checker } from "./reference.js";
 
 // Found by the long run of properties.test.ts.
 describe("a compiled schema", () => {
@@ -109,5 +110,29 @@ describe("a compiled schema", () => {
     expect(forward({ a: [] })).toEqual({ a: { "0": null } });
     expect(restore({ a: { "0": null } })).toEqual({ a: [] });
     expect(restore({ a: null })).toEqual({ a: null });
+  });
+
+  test("accepts properties that only a pattern allows, if the pattern can't be written because of an alias", () => {
+    const free = { required: ["x y"], additionalProperties: {}, patternProperties: { "^k": { type: "integer" } } };
+    const a = { type: "object", unevaluatedProperties: false, anyOf: [free] };
+    const { schema, forward } = compileSchema({ type: "object", properties: { a } }, "anthropic");
+    expect(checker(schema)(forward({ a: { "x y": 1, l: 1 } }))).toEqual([]);
+  });
+
+  test("has no rules for names next to an alternative whose names are replaced", () => {
+    const a = { type: "object", propertyNames: { maxLength: 3 }, anyOf: [{ required: ["a b c"] }] };
+    const { schema, notes } = compileSchema({ type: "object", properties: { a } }, "anthropic");
+    expect(JSON.stringify(schema)).not.toContain("propertyNames");
+    expect(notes).toContainEqual({
+      path: "a",
+      kind: "described",
+      message: "propertyNames: the target can't check it, because names are replaced.",
+    });
+  });
+
+  test("describes the other properties of all alternatives at the root", () => {
+    const map = { type: "object", additionalProperties: { type: "object", properties: { kind: {} } } };
+    const { schema } = compileSchema({ oneOf: [{}, map] }, "gemini-parameters");
+    expect(schema["description"]).toContain('"properties":{"kind":{}}');
   });
 });
