@@ -22,7 +22,8 @@ export function copyOf(schema: unknown, writing: Writing, path: string): unknown
 
 /** A copy for readers: recursive parts accept anything. */
 export function copyForWords(schema: Json, writing: Writing): unknown {
-  const silent = { ...writing, note: () => {}, define: () => "" };
+  const aliases = { ...writing.aliases, areUsed: false };
+  const silent = { ...writing, aliases, note: () => {}, define: () => "" };
   return copied(schema, silent, { path: "", trail: [], depth: DEEPEST_SCHEMA / 2, isValue: false });
 }
 

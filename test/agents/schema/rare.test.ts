@@ -135,4 +135,9 @@ describe("a compiled schema", () => {
     const { schema } = compileSchema({ oneOf: [{}, map] }, "gemini-parameters");
     expect(schema["description"]).toContain('"properties":{"kind":{}}');
   });
+
+  test("describes rules for names, even if names are replaced", () => {
+    const schema = { type: "object", properties: { "x y": {} }, propertyNames: { maxLength: 3 } };
+    expect(compileSchema(schema, "gemini").schema["description"]).toBe('(propertyNames: {"maxLength":3})');
+  });
 });
