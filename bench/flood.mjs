@@ -2,8 +2,8 @@
 //
 //   npm run bench:flood
 //
-// The ideal time is that of a client that uses up every window at once: three turns. Each contender gets a service of its own.
-// The rows with Redis need the program redis-server.
+// The ideal time is that of a client that uses up every window at once: three turns. Each contender gets a service of
+// its own. The rows with Redis need the program redis-server.
 import { fork, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";

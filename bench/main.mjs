@@ -2,8 +2,8 @@
 //
 //   npm run bench [-- area ...] [--quick]
 //
-// Writes docs/benchmarks.md, generated/benchmarks.json and docs/charts; areas that are not named keep what they had. With --quick
-// it takes a few samples, prints them, and writes nothing.
+// Writes docs/benchmarks.md, generated/benchmarks.json and docs/charts; areas that are not named keep what they had.
+// With --quick it takes a few samples, prints them, and writes nothing.
 import { existsSync, readFileSync } from "node:fs";
 import { cpus } from "node:os";
 import { join } from "node:path";

@@ -1,5 +1,5 @@
-// Leaks and crowds: heap, sockets and listeners over thousands of good and failing calls, 10,000 calls at once, and how soon a
-// process ends after its last call. Prints a table and exits with 1 where a line is over its bound.
+// Leaks and crowds: heap, sockets and listeners over thousands of good and failing calls, 10,000 calls at once, and how
+// soon a process ends after its last call. Prints a table and exits with 1 where a line is over its bound.
 //
 //   npm run bench:soak [seconds of the soak, 20 by default]
 import { spawn } from "node:child_process";

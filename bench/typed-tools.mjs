@@ -2,7 +2,8 @@
 //
 //   npm run bench:typed-tools [tools, 1000 by default] [rounds, 5 by default]
 //
-// Projects take turns in each round; figures are medians. The compiler that the project lacks is installed into bench/compilers.
+// Projects take turns in each round; figures are medians. The compiler that the project lacks is installed into
+// bench/compilers.
 import { execFileSync } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";

@@ -5,10 +5,15 @@ import { Svc } from "svc-sdk";
 const svc = new Svc();
 const client_secret = process.env["GITHUB_CLIENT_SECRET"] ?? "secret-of-acme";
 
-const managed = await svc.authConfigs.create({ toolkit: { slug: "github" } }); // Through the service's own OAuth client.
+// Through the service's own OAuth client.
+const managed = await svc.authConfigs.create({ toolkit: { slug: "github" } });
 const own = await svc.authConfigs.create({
   toolkit: { slug: "github" },
-  auth_config: { type: "use_custom_auth", authScheme: "OAUTH2", credentials: { client_id: "acme", client_secret } },
+  auth_config: {
+    type: "use_custom_auth",
+    authScheme: "OAUTH2",
+    credentials: { client_id: "acme", client_secret },
+  },
 });
 // #endregion
 for (const { auth_config } of [managed, own]) {

@@ -2,7 +2,8 @@
 //
 //   node scripts/chart.mjs results.json chart.svg
 //
-// The file holds { title, unit?, rows: [{ label, value, note? }] }. A note stands behind the value; without one, the unit does.
+// The file holds { title, unit?, rows: [{ label, value, note? }] }. A note stands behind the value; without one, the
+// unit does.
 import { readFileSync, writeFileSync } from "node:fs";
 import { argv } from "node:process";
 import { fileURLToPath } from "node:url";
@@ -15,7 +16,9 @@ const ROW = 26;
 /** A letter of the font, on average and on the safe side. */
 const LETTER = 7;
 
-/** @param {{ title: string, unit?: string, rows: readonly { label: string, value: number, note?: string }[] }} results */
+/**
+ * @param {{ title: string, unit?: string, rows: readonly { label: string, value: number, note?: string }[] }} results
+ */
 export function chart({ title, unit = "", rows }) {
   if (rows.length === 0) throw new Error(`The chart "${title}" has no rows.`);
   const wrong = rows.find(({ value }) => !(Number.isFinite(value) && value >= 0));

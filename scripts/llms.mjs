@@ -1,6 +1,6 @@
-// Writes dist/llms.txt and dist/llms-full.txt, for agents that read the package: the README and the guides that people read,
-// the signatures of what can be called, and all options. Other types are only named: the declarations lie beside these files.
-// The last part of the build.
+// Writes dist/llms.txt and dist/llms-full.txt, for agents that read the package: the README and the guides that people
+// read, the signatures of what can be called, and all options. Other types are only named: the declarations lie beside
+// these files. The last part of the build.
 //
 //   node scripts/llms.mjs [folder]
 import { readFileSync, writeFileSync } from "node:fs";

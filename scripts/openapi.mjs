@@ -1,4 +1,5 @@
-// Writes the contract as the OpenAPI document that the package ships. Run after the build, of which it is the last part.
+// Writes the contract as the OpenAPI document that the package ships. Run after the build, of which it is the last
+// part.
 import { readFileSync, writeFileSync } from "node:fs";
 import { openApiDocument } from "../dist/contract.js";
 

@@ -8,7 +8,9 @@ import { basename, join } from "node:path";
 // What a build makes itself is left behind, wherever it lies; node_modules is shared.
 const LEFT = new Set([".git", ".types", "dist", "node_modules"]);
 
-/** The tarball of a build in a folder of this name, by its hash. The names differ in length, so that no path can hide. */
+/**
+ * The tarball of a build in a folder of this name, by its hash. The names differ in length, so that no path can hide.
+ */
 function pack(name) {
   const folder = mkdtempSync(join(tmpdir(), name));
   try {

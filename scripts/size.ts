@@ -71,7 +71,10 @@ export const ADAPTERS = [
 
 const SCHEMA = `export * from "svc-sdk/agents/schema";`;
 
-/** The parts that have a budget, by name: their code, the packages that don't count, and the code on top of which they are measured. */
+/**
+ * The parts that have a budget, by name: their code, the packages that don't count, and the code on top of which they
+ * are measured.
+ */
 export const PARTS: Readonly<Record<string, readonly [code: string, beside?: readonly string[], base?: string]>> = {
   client: [`export * from "svc-sdk";`],
   "client without pieces": [`export { Svc } from "svc-sdk";`],
@@ -94,7 +97,9 @@ export const PARTS: Readonly<Record<string, readonly [code: string, beside?: rea
   ),
 };
 
-/** Minified bytes of each module of a part, the largest first. Measured on the sources, which still know their modules. */
+/**
+ * Minified bytes of each module of a part, the largest first. Measured on the sources, which still know their modules.
+ */
 async function modulesOf(code: string, beside: readonly string[] = []): Promise<ReturnType<typeof bytesOf>> {
   const ofSources = code.replace(/"svc-sdk(\/\w+)?(\/[\w-]+)?"/, (_, entry = "", part = "/index") => {
     return `"./src${entry}${part}.ts"`;

@@ -1,5 +1,6 @@
-// Writes the declaration files that tsup bundles into the published types: the compiler's own, except that a type inferred
-// from a schema is written out field by field. docs/decisions/0008-the-published-types.md says why. First part of the build.
+// Writes the declaration files that tsup bundles into the published types: the compiler's own, except that a type
+// inferred from a schema is written out field by field. docs/decisions/0008-the-published-types.md says why. First part
+// of the build.
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import ts from "typescript";

@@ -32,8 +32,8 @@ const pages = ["README.md", ...globSync("docs/guide/*.md")].map((page) => {
 });
 
 /**
- * What a reader has who copies the blocks of one example, down to each of them: a file beside the example. A name that comes
- * from another example on the page is missing there, so it cannot be one that means something else by now.
+ * What a reader has who copies the blocks of one example, down to each of them: a file beside the example. A name that
+ * comes from another example on the page is missing there, so it cannot be one that means something else by now.
  */
 const copies = pages.flatMap(({ page, blocks }) =>
   blocks.map(({ example, code }, index) => {

@@ -1,8 +1,10 @@
-// Run after every `npm install` that changes a lockfile: node tools/complete-lock.mjs [tools/runtimes/package-lock.json]
+// Run after every `npm install` that changes a lockfile: node tools/complete-lock.mjs
+// [tools/runtimes/package-lock.json]
 //
-// A registry may lack some platform builds of a package that it has. npm then leaves them out of the lockfile without a word, and
-// `npm ci` rejects that lockfile on the platforms they are for. This asks for each of them again and adds what the registry
-// says. If it still lacks one, nothing is written: an entry without a checksum would install whatever arrives.
+// A registry may lack some platform builds of a package that it has. npm then leaves them out of the lockfile without a
+// word, and `npm ci` rejects that lockfile on the platforms they are for. This asks for each of them again and adds
+// what the registry says. If it still lacks one, nothing is written: an entry without a checksum would install whatever
+// arrives.
 import { execFileSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 

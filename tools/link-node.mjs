@@ -1,5 +1,6 @@
 // npm 10 installs the pinned Node (tools/node-runtime) and then deletes node_modules/.bin/node, because the packages
-// of the other platforms claim the same name. Runs before the scripts that need it; npm 11 and later need nothing of it.
+// of the other platforms claim the same name. Runs before the scripts that need it; npm 11 and later need nothing of
+// it.
 import { chmodSync, existsSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join, relative } from "node:path";
 

@@ -67,7 +67,7 @@ function lostIn(original, compiled) {
   return Math.max(0, missing - [...after].filter((name) => !before.has(name)).length);
 }
 
-/** What a provider is sent for these tools: how many it would reject, what they lack, and their size. */
+/** Measures the tools as a provider receives them: how many it would reject, what they lack, and their size. */
 function judged(target, sent, tools, offencesOf) {
   // Whether providers mind a declared draft is uncertain.
   const isInvalid = ({ schema: { $schema, ...schema }, strict }) =>

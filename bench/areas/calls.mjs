@@ -17,7 +17,10 @@ const RIVALS = NAMES.filter((name) => ![PLAIN, OURS, CHECKED, "ky, bare"].includ
 /** Clients of a service like ours. */
 const ALIKE = ["@composio/client 2", "@composio/client 0.1", "@pipedream/sdk"];
 
-/** Turns before the first that counts: code is compiled as it is used, and a client with more of it would pay for that alone. */
+/**
+ * Turns before the first that counts: code is compiled as it is used, and a client with more of it would pay for that
+ * alone.
+ */
 const WARM_UPS = 20;
 
 const IN_MEMORY = { "GET 0.8 KB": "one", "POST 0.8 KB": "post", "GET 107 KB": "list100", "GET 2.1 MB": "list2000" };

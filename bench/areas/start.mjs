@@ -11,6 +11,7 @@ const SUBJECTS = {
   "svc-sdk": [["svc-sdk"], "svc-sdk"],
   "svc-sdk + contract": [["svc-sdk", "svc-sdk/contract"], "svc-sdk + contract"],
   "svc-sdk/webhooks": [["svc-sdk/webhooks"]],
+  "svc-sdk/emulator, in process": [["svc-sdk/emulator"], "emulator"],
   "@composio/client 2": [["@composio/client"], "@composio/client 2"],
   "@composio/client 0.1": [["composio-client-0"], "@composio/client 0.1"],
   openai: [["openai"], "openai"],
@@ -32,7 +33,7 @@ also loads what the runtime and the client load lazily.`,
       const firstCalls = Object.fromEntries(Object.keys(SUBJECTS).map((name) => [name, []]));
       const imports = await interleave(Object.keys(SUBJECTS), { rounds: quick ? 3 : 45 }, async (name) => {
         const [specifiers, contender] = SUBJECTS[name];
-        if (contender) await serve({ wire: CONTENDERS[contender].wire ?? "tools", row: "one" });
+        if (contender in CONTENDERS) await serve({ wire: CONTENDERS[contender].wire ?? "tools", row: "one" });
         const parameters = [JSON.stringify({ specifiers, contender, ...greeting })];
         const { greeting: { importMs, firstCallMs } } = await opened("../rivals/start.mjs", parameters);
         firstCalls[name].push(firstCallMs);

@@ -24,7 +24,9 @@ const OPTIONS = {
   preserveSymlinks: true,
 };
 
-/** Checks one file in the folder and reads the compiler's statistics. Declarations of other packages may contain errors. */
+/**
+ * Checks one file in the folder and reads the compiler's statistics. Declarations of other packages may contain errors.
+ */
 async function check(folder, compiler, name) {
   writeFileSync(join(folder, "use.mts"), name ? `import * as all from "${name}"; export type All = typeof all;` : "export {};");
   // With this flag, compilers in JavaScript collect garbage before they report their memory.
@@ -69,7 +71,7 @@ async function checkIn(compiler, name) {
   }
 }
 
-/** What each import adds to an empty program. */
+/** The types and instantiations that each import adds to an empty program. */
 async function checkAll(compiler, names) {
   const empty = await checkIn(compiler, "");
   const added = {};

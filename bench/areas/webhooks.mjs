@@ -1,4 +1,5 @@
-// A delivery: checking its signature, and reading it. The baseline is one native HMAC, one comparison and one JSON.parse.
+// A delivery: checking its signature, and reading it. The baseline is one native HMAC, one comparison and one
+// JSON.parse.
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { compare, cpuSince, interleave } from "../kit/measure.mjs";
 import { ratioBars, ratioRows } from "../kit/tables.mjs";
@@ -25,7 +26,7 @@ function delivery(bytes) {
   return JSON.stringify(event);
 }
 
-/** What each library does with this body, signed in its format: `verify` alone, and `verify and parse`. */
+/** The work of each library on this body, signed in its format: `verify` alone, and `verify and parse`. */
 function contenders({ octokit, StandardWebhook, Stripe, SvixWebhook, ours }, body) {
   const now = Math.floor(Date.now() / 1_000);
   const id = "msg_1";

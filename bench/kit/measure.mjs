@@ -9,7 +9,8 @@ function quantile(values, share) {
 export const median = (values) => quantile(values, 0.5);
 
 /**
- * Runs every contender once per round, in an order that turns, so that whatever else the machine does meets them all alike.
+ * Runs every contender once per round, in an order that turns, so that whatever else the machine does meets them all
+ * alike.
  *
  * @param warmUps rounds before the first that counts.
  * @returns what `run` gave, by name, in the order of the rounds.
@@ -27,8 +28,8 @@ export async function interleave(names, { rounds, warmUps = 0 }, run) {
 }
 
 /**
- * Times as a ratio to others, each round compared within itself: `ratio` is the median of the rounds, eight rounds of ten lie
- * between `low` and `high`, and the median itself is at least `certain`, with 97.5 % confidence.
+ * Times as a ratio to others, each round compared within itself: `ratio` is the median of the rounds, eight rounds of
+ * ten lie between `low` and `high`, and the median itself is at least `certain`, with 97.5 % confidence.
  */
 export function compare(times, base) {
   const ratios = times.map((time, round) => time / base[round]);

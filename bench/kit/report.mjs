@@ -27,7 +27,10 @@ export function budgetRows(area, figures) {
   }));
 }
 
-/** What the page has of an area, kept with its figures: an area that isn't measured again needs none of today's columns. */
+/**
+ * The page's section of an area, kept with its figures: an area that isn't measured again needs none of today's
+ * columns.
+ */
 export function rendered(name, area, figures) {
   const rows = Object.entries(area.rows(figures)).map(([contender, columns]) => ({ "": contender, ...columns }));
   const { about } = area;

@@ -1,4 +1,5 @@
-// A service on loopback, in a process of its own. It answers everything alike: what it is told to, until it is told otherwise.
+// A service on loopback, in a process of its own. It answers everything alike: what it is told to, until it is told
+// otherwise.
 import { once } from "node:events";
 import { createServer } from "node:http";
 import { answerTo, HEADERS } from "./wire.mjs";

@@ -1,6 +1,9 @@
 import { compare, median } from "./measure.mjs";
 
-/** Rows of a table, by contender, from columns of samples: ratios to the base with their spread; the base in microseconds. */
+/**
+ * Rows of a table, by contender, from columns of samples: ratios to the base with their spread; the base in
+ * microseconds.
+ */
 export function ratioRows(columns, base) {
   const rows = {};
   for (const [column, samples] of Object.entries(columns)) {

@@ -33,7 +33,9 @@ const tool = (slug) => ({
 
 const TOOL_BYTES = JSON.stringify(tool("TOOL_0")).length;
 
-/** A record as long as a tool is and as much work to parse: under `field` it gets what of a tool finds room, then text. */
+/**
+ * A record as long as a tool is and as much work to parse: under `field` it gets what of a tool finds room, then text.
+ */
 function filled(record, field) {
   const lengthWith = (content) => JSON.stringify({ ...record, [field]: content }).length;
   let content = { text: "" };
@@ -56,7 +58,7 @@ const app = (id) =>
   filled({ id, name_slug: "github", name: "GitHub", img_src: "https://logos.example.com/github.svg", categories: ["Developer Tools"] }, "custom_fields");
 const token = { token: "t".repeat(600), expires_at: "2026-03-02T08:15:42.310Z", connect_link_url: "https://connect.example.com" };
 
-/** What each kind of service answers, and what of it tells that a contender has read it. */
+/** The response of each kind of service, and the part of it that shows that a contender has read it. */
 export const WIRES = {
   tools: {
     one: () => tool("TOOL_0"),

@@ -35,7 +35,10 @@ async function liveHeap() {
 }
 
 const tasks = {
-  /** Microseconds per call, `width` of them at once: of the clock, or of processors in memory, where nothing is waited for. */
+  /**
+   * Microseconds per call, `width` of them at once: of the clock, or of processors in memory, where nothing is waited
+   * for.
+   */
   async time({ wire, clients }, { where, row, width, ms }) {
     if (where === "memory") prepare(wire, row);
     const call = callOf(clients[where], row);

@@ -1,8 +1,8 @@
-// The clients that are compared, each as its own documentation uses it. Stands beside its node_modules, so that they resolve
-// from here: the packed tarball too.
+// The clients that are compared, each as its own documentation uses it. Stands beside its node_modules, so that they
+// resolve from here: the packed tarball too.
 //
-// `load` imports the client, `create` makes one: against `baseUrl`, through `fetch` where one is given. What a client cannot
-// do is not there, and its row leaves it out.
+// `load` imports the client, `create` makes one: against `baseUrl`, through `fetch` where one is given. What a client
+// cannot do is not there, and its row leaves it out.
 const PATH = "/api/v3.1/tools";
 const EXECUTE = `${PATH}/execute/TOOL_0`;
 const QUERY = { toolkit_slug: "github", limit: "1000" };

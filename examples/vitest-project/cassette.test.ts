@@ -1,5 +1,5 @@
-// Records a service's responses in issues.json, and replays them in tests. To record them again, set SVC_BASE_URL, SVC_API_KEY
-// and RECORD.
+// Records a service's responses in issues.json, and replays them in tests. To record them again, set SVC_BASE_URL,
+// SVC_API_KEY and RECORD.
 // #region cassette
 import { fileURLToPath } from "node:url";
 import { Svc } from "svc-sdk";

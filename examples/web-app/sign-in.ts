@@ -1,4 +1,5 @@
-// A placeholder for your app's own sign-in: it accepts any name, without a password. The rest of the app needs only `userOf`.
+// A placeholder for your app's own sign-in: it accepts any name, without a password. The rest of the app needs only
+// `userOf`.
 // #region sign-in
 import { randomBytes } from "node:crypto";
 import type { Context } from "hono";

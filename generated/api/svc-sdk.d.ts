@@ -4231,13 +4231,13 @@ export interface CallObserver {
     sent(): void;
 }
 
-export declare class CallQueue<Turn> {
-    enter(priority: Priority, call: Waiting, since: number, now: number, onLeave: () => void): Promise<Turn>;
+export declare class CallQueue<Slot> {
+    announce(expectedMs: number | undefined): void;
+    enter(priority: Priority, call: Waiting, since: number, now: number, onLeave: () => void): Promise<Slot>;
     get normalSince(): number | undefined;
     reject(blockedMs: number, now: number, maxWaitMs: number): void;
     size: number;
-    start(priority: Priority, count: number, begin: () => Turn): void;
-    tell(expectedMs: number | undefined): void;
+    start(priority: Priority, count: number, begin: () => Slot): void;
     readonly waiting: Record<Priority, number>;
 }
 
@@ -4309,27 +4309,21 @@ interface OfCall {
 
 export type Open<Known extends string> = Known | (string & {});
 
-export interface Outlook {
-    readonly blockedMs: number | undefined;
-    readonly moreInMs: number | undefined;
-    readonly pollInMs: number | undefined;
-}
-
 export declare class Pacer {
-    protected begin(now: number, shared?: number): Turn;
+    protected begin(now: number, shared?: number): Slot;
     protected readonly clock: Clock;
     constructor({ clock, maxRetryDelayMs }: PacerSettings);
-    done(turn: Turn, report: RateLimitReport | undefined): void;
+    done(slot: Slot, report: RateLimitReport | undefined): void;
     protected readonly maxWaitMs: number;
-    protected readonly queue: CallQueue<Turn>;
-    protected restIfEmpty(): boolean;
+    protected readonly queue: CallQueue<Slot>;
+    protected get queuedCalls(): QueuedCalls;
+    protected get resets(): number;
     protected serve(): void;
     get state(): RateLimitState;
-    take(priority: Priority | undefined, call: Waiting): Promise<Turn>;
-    takeNow(priority?: Priority): Turn | undefined;
-    protected get turns(): number;
-    protected wait({ moreInMs, blockedMs, pollInMs }: Outlook): void;
-    protected get wanted(): Wanted;
+    protected stopIfEmpty(): boolean;
+    take(priority: Priority | undefined, call: Waiting): Promise<Slot>;
+    takeNow(priority?: Priority): Slot | undefined;
+    protected wait({ moreInMs, blockedMs, pollInMs }: WaitTimes): void;
 }
 
 export interface PacerSettings {
@@ -4357,24 +4351,30 @@ type Part<Key extends string, Value> = [
 
 export type Priority = "high" | "normal";
 
+export interface QueuedCalls {
+    readonly high: number;
+    readonly normal: number;
+    readonly normalSince: number | undefined;
+}
+
 export interface RateLimitReport {
-    readonly askedMs: number | undefined;
-    readonly isRefused: boolean;
+    readonly isRejected: boolean;
     readonly isServed: boolean;
     readonly rateLimit: RateLimit | undefined;
+    readonly requestedWaitMs: number | undefined;
 }
 
 export declare class Received implements RateLimitReport {
-    readonly askedMs: number | undefined;
     constructor({ status, headers }: Response, clock: Clock);
     readonly headers: Headers;
-    get isRefused(): boolean;
+    get isRejected(): boolean;
     readonly isServed: boolean;
     get isServiceLimit(): boolean;
     isWhole: boolean;
     get outcome(): Outcome;
     readonly pieces: Uint8Array[];
     readonly rateLimit: RateLimit | undefined;
+    readonly requestedWaitMs: number | undefined;
     readonly retryAt: Date | undefined;
     readonly status: number;
     get text(): string;
@@ -4382,16 +4382,22 @@ export declare class Received implements RateLimitReport {
 
 export type Redact = (text: string) => string;
 
-declare const TYPE: unique symbol;
-
-export interface Turn {
+export interface Slot {
     readonly own: number;
     readonly shared: number | undefined;
 }
 
+declare const TYPE: unique symbol;
+
 export interface Versions {
     readonly toolVersions: ReadonlyMap<string, string>;
     readonly toolkitVersions: ReadonlyMap<string, string>;
+}
+
+export interface WaitTimes {
+    readonly blockedMs: number | undefined;
+    readonly moreInMs: number | undefined;
+    readonly pollInMs: number | undefined;
 }
 
 export interface Waiting {
@@ -4401,12 +4407,6 @@ export interface Waiting {
     }): void;
     readonly signal: AbortSignal | undefined;
     timeLeft(): number;
-}
-
-export interface Wanted {
-    readonly high: number;
-    readonly normal: number;
-    readonly normalSince: number | undefined;
 }
 
 type WithArguments<Entry extends {

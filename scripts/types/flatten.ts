@@ -114,8 +114,9 @@ function aliased(symbol: ts.Symbol | undefined, checker: ts.TypeChecker): ts.Sym
 }
 
 /**
- * The schemas whose modules export a type of the same name, by their types. A type made of an object's shape belongs to one
- * schema. An enum's type belongs to every schema with the same values, so its name counts only in files that mention it.
+ * The schemas whose modules export a type of the same name, by their types. A type made of an object's shape belongs to
+ * one schema. An enum's type belongs to every schema with the same values, so its name counts only in files that
+ * mention it.
  */
 function recordsIn(program: ts.Program, checker: ts.TypeChecker): Map<ts.Type, readonly SchemaRecord[]> {
   const records = new Map<ts.Type, readonly SchemaRecord[]>();

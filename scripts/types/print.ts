@@ -1,4 +1,5 @@
-// Writes the type that a schema infers as plain TypeScript: its fields with their docs, and other records by their names.
+// Writes the type that a schema infers as plain TypeScript: its fields with their docs, and other records by their
+// names.
 import ts from "typescript";
 
 const PRIMITIVE =
@@ -11,8 +12,8 @@ const PRIMITIVE =
   ts.TypeFlags.Never;
 
 /**
- * Joins fields with an index signature that doesn't allow them: optional fields next to keys that are never undefined. An
- * object type with both doesn't compile.
+ * Joins fields with an index signature that doesn't allow them: optional fields next to keys that are never undefined.
+ * An object type with both doesn't compile.
  */
 export const FIELDS = "Fields";
 export const DECLARE_FIELDS = `type ${FIELDS}<Parts> = { [Key in keyof Parts]: Parts[Key] };`;

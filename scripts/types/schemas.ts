@@ -1,5 +1,5 @@
-// Writes the other half of a schema module's declarations: the schemas, for svc-sdk/contract. A schema's declaration names
-// the plain type that it infers, and doesn't say how the schema is made, or every field would be published twice.
+// Writes the other half of a schema module's declarations: the schemas, for svc-sdk/contract. A schema's declaration
+// names the plain type that it infers, and doesn't say how the schema is made, or every field would be published twice.
 import { basename, dirname, join } from "node:path/posix";
 import ts from "typescript";
 import { holdsSchemas, isExported } from "./flatten.ts";

@@ -30,8 +30,8 @@ export interface AiSdkOptions {
 }
 
 /**
- * Creates a toolset's tools for the AI SDK, which runs the loop itself. A failure is thrown, so that the AI SDK reports it as a
- * `tool-error`; the model reads its text.
+ * Creates a toolset's tools for the AI SDK, which runs the loop itself. A failure is thrown, so that the AI SDK reports
+ * it as a `tool-error`; the model reads its text.
  *
  * ```ts
  * const { text } = await generateText({ model, prompt, tools: aiSdk(tools), stopWhen: isStepCount(10) });
@@ -78,8 +78,8 @@ export interface AiSdkQuestion {
  * };
  * ```
  *
- * A `tool-approval-response` in the messages continues the loop and approves nothing: a client could have written it. The token
- * does.
+ * A `tool-approval-response` in the messages continues the loop and approves nothing: a client could have written it.
+ * The token does.
  */
 export function aiSdkApproval(
   tools: Toolset,

@@ -12,7 +12,10 @@ export interface Message {
 /** Fields of a block that a delta's field of the same name makes longer. */
 const GROWING = ["text", "thinking", "signature"];
 
-/** Joins a streamed message. Arguments that are invalid JSON get a result with the error: the block that is sent back has none. */
+/**
+ * Joins a streamed message. Arguments that are invalid JSON get a result with the error: the block that is sent back
+ * has none.
+ */
 export async function messageOf(
   stream: AsyncIterable<object>,
   options: StreamOptions<object>,

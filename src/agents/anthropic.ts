@@ -43,7 +43,8 @@ export interface AnthropicTools {
   /** The `tools` of a request. */
   readonly definitions: AnthropicDefinition[];
   /**
-   * Runs the calls of a message, or of the stream of its events: `messages.create({ stream: true })` or `messages.stream()`.
+   * Runs the calls of a message, or of the stream of its events: `messages.create({ stream: true })` or
+   * `messages.stream()`.
    *
    * @throws {AuthRequiredError} if the toolset was created with `onAuthRequired: "throw"`.
    */

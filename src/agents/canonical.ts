@@ -1,14 +1,17 @@
 import { isObject, isText } from "../shared/json.js";
 
 /**
- * A JSON value as a string that doesn't depend on the order of its keys, as RFC 8785 defines it. What RFC 8785 can't write is
- * written as `JSON.stringify` sends it: see {@link isInterchangeable}.
+ * A JSON value as a string that doesn't depend on the order of its keys, as RFC 8785 defines it. What RFC 8785 can't
+ * write is written as `JSON.stringify` sends it: see {@link isInterchangeable}.
  */
 export function canonicalJson(value: unknown): string {
   return written(asSent(value));
 }
 
-/** A copy of a value as it will be sent: a date becomes a string, an infinite number `null`, and an absent member is omitted. */
+/**
+ * A copy of a value as it will be sent: a date becomes a string, an infinite number `null`, and an absent member is
+ * omitted.
+ */
 export function asSent(value: unknown): unknown {
   return JSON.parse(JSON.stringify(value) ?? "null");
 }
@@ -21,7 +24,9 @@ function written(value: unknown): string {
   return `{${members.map(([name, member]) => `${JSON.stringify(name)}:${written(member)}`).join(",")}}`;
 }
 
-/** Whether RFC 8785 can write a value: its strings are valid Unicode, its numbers finite. Others differ between readers. */
+/**
+ * Whether RFC 8785 can write a value: its strings are valid Unicode, its numbers finite. Others differ between readers.
+ */
 export function isInterchangeable(value: unknown): boolean {
   if (isText(value)) return isWellFormed(value);
   if (typeof value === "number") return Number.isFinite(value);

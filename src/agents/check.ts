@@ -10,8 +10,8 @@ const TYPES = ["null", "boolean", "object", "array", "number", "string", "intege
 const DEEPEST = 64;
 
 /**
- * Compares arguments with a JSON Schema as far as their structure goes: types, required and unknown properties, enums. Bounds,
- * patterns and everything else in a schema are left to `svc-sdk/arguments` and to the service.
+ * Compares arguments with a JSON Schema as far as their structure goes: types, required and unknown properties, enums.
+ * Bounds, patterns and everything else in a schema are left to `svc-sdk/arguments` and to the service.
  */
 export function structuralMismatches(schema: Json, value: unknown): Mismatch[] {
   return mismatchesAt(schema, value, { root: schema, path: [], depth: 0 });

@@ -4,8 +4,8 @@ import { isObject, isText } from "../shared/json.js";
 const NOTE_BYTES = 200;
 
 /**
- * A result as JSON of limited size in bytes. A larger one is shortened to valid JSON: long arrays lose their last items, long
- * strings their ends. A note in it says so.
+ * A result as JSON of limited size in bytes. A larger one is shortened to valid JSON: long arrays lose their last
+ * items, long strings their ends. A note in it says so.
  */
 export function resultText(data: unknown, maxBytes: number): string {
   const text = JSON.stringify(data) ?? "null";

@@ -34,8 +34,8 @@ export interface RecordFailedEvent extends EventFacts {
 }
 
 /**
- * The policy decided about a call. A tool that runs several others has one event for itself and one for each of them, with
- * the same `callId`. A call that a budget stops has a second event, with the outcome `deny`.
+ * The policy decided about a call. A tool that runs several others has one event for itself and one for each of them,
+ * with the same `callId`. A call that a budget stops has a second event, with the outcome `deny`.
  */
 export interface DecidedEvent extends EventFacts {
   readonly type: "decided";

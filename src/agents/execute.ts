@@ -13,8 +13,8 @@ import { type CallLimits, type Execution, type RunnableTool, type RunOptions, To
 import * as words from "./words.js";
 
 /**
- * The one function that every execution passes, in this order: an earlier record of the call, the policy's decision, the
- * approval, the budgets, its files, the durable record that it starts, the effect, the record of its result.
+ * The one function that every execution passes, in this order: an earlier record of the call, the policy's decision,
+ * the approval, the budgets, its files, the durable record that it starts, the effect, the record of its result.
  *
  * @throws the error of a store, the policy or the approvals. Nothing has run then.
  */

@@ -9,8 +9,8 @@ export interface ExecutionRecord {
 /**
  * Remembers which calls were started, so that a call runs once per id, across processes and crashes.
  *
- * A record of a started call isn't a lease: it must not expire while the call's id can come back. A call that was started and not
- * finished never runs again.
+ * A record of a started call isn't a lease: it must not expire while the call's id can come back. A call that was
+ * started and not finished never runs again.
  */
 export interface ExecutionStore {
   /** Returns the record of a call, or `undefined` if it wasn't started. */
@@ -28,7 +28,8 @@ export interface ExecutionStore {
 /** Options of {@link memoryExecutions}. */
 export interface MemoryExecutionsOptions {
   /**
-   * Maximum number of stored results. Of older calls only the start is stored: called again, their outcome is `unknown`.
+   * Maximum number of stored results. Of older calls only the start is stored: called again, their outcome is
+   * `unknown`.
    * @default 1_000
    */
   readonly maxResults?: number | undefined;

@@ -111,7 +111,8 @@ export function google(tools: Toolset): GoogleTools {
 function callsOf(calls: readonly object[], turn: string): ToolCall[] {
   return calls.map((call, index) => {
     const { id, name, args, partialArgs }: Record<string, unknown> = Object(call);
-    // Gemini may omit the id; then turn and position are one. Arguments in parts are not joined, so such a call isn't run.
+    // Gemini may omit the id; then turn and position are one. Arguments in parts are not joined, so such a call isn't
+    // run.
     return {
       callId: isText(id) ? id : `${turn}:${index}`,
       name: String(name),

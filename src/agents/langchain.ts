@@ -35,8 +35,9 @@ export interface LangChainModule<Tool> {
     fields: LangChainFields,
   ) => Tool;
   /**
-   * `interrupt` of `@langchain/langgraph`. With it, a call that the toolset's policy asks about interrupts the graph with its
-   * pending approval. Resume with the token, or with all tokens: `new Command({ resume: tokens })`. Needs a checkpointer.
+   * `interrupt` of `@langchain/langgraph`. With it, a call that the toolset's policy asks about interrupts the graph
+   * with its pending approval. Resume with the token, or with all tokens: `new Command({ resume: tokens })`. Needs a
+   * checkpointer.
    */
   readonly interrupt?: ((pending: PendingApproval) => unknown) | undefined;
 }
@@ -51,8 +52,8 @@ export interface LangChainOptions {
 }
 
 /**
- * Creates a toolset's tools for LangChain and LangGraph, which run the loop themselves. A failure is returned: the model reads its
- * text as it is.
+ * Creates a toolset's tools for LangChain and LangGraph, which run the loop themselves. A failure is returned: the
+ * model reads its text as it is.
  *
  * ```ts
  * const agent = createAgent({ model: "openai:gpt-5", tools: langchain(tools, { DynamicStructuredTool }) });
@@ -61,7 +62,8 @@ export interface LangChainOptions {
  *
  * Broken JSON never becomes a call in LangChain: it ends the loop.
  *
- * @param library `{ DynamicStructuredTool }` of `@langchain/core/tools`: the library runs only instances of its classes.
+ * @param library `{ DynamicStructuredTool }` of `@langchain/core/tools`: the library runs only instances of its
+ * classes.
  */
 export function langchain<Tool extends Invokable>(
   tools: Toolset,
@@ -76,14 +78,14 @@ export function langchain<Tool extends Invokable>(
       for (;;) {
         const [result] = await compiled.run([call], { signal: config?.signal, approvals });
         if (!result?.pending || !library.interrupt) return result?.text ?? "";
-        // Ends the node by throwing. When the graph is resumed, the node starts again, and this returns what it is resumed with,
-        // which may be meant for another call: its token decides.
+        // Ends the node by throwing. When the graph is resumed, the node starts again, and this returns what it is
+        // resumed with, which may be meant for another call: its token decides.
         approvals = [library.interrupt(result.pending)].flat().filter(isText);
       }
     };
     const shown = new library.DynamicStructuredTool({ name, description, schema: { ...schema }, func });
-    // LangChain rejects arguments that don't match, without saying why. The tool that runs accepts any object, so that ours are
-    // restored and checked, and the model reads what was expected.
+    // LangChain rejects arguments that don't match, without saying why. The tool that runs accepts any object, so that
+    // ours are restored and checked, and the model reads what was expected.
     const accepting = new library.DynamicStructuredTool({ name, description, schema: { type: "object" }, func });
     return Object.assign(shown, { invoke: accepting.invoke.bind(accepting) });
   });

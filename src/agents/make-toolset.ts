@@ -24,7 +24,8 @@ import {
  *
  * Tools run in the version whose schema the model was given. Deprecated ones are omitted unless they are named.
  *
- * @throws {ConfigError} if an option is unknown or invalid, no tools are chosen, a named one doesn't exist, two have the same name, or one isn't as locked.
+ * @throws {ConfigError} if an option is unknown or invalid, no tools are chosen, a named one doesn't exist, two have
+ * the same name, or one isn't as locked.
  */
 export function toolset(client: ToolClient, options: ClientToolsetOptions): Promise<Toolset>;
 /**

@@ -38,15 +38,17 @@ export interface MastraOptions {
    */
   readonly target?: Target | undefined;
   /**
-   * Whether a call that the toolset's policy asks about suspends the run with its pending approval, instead of telling the model
-   * that it waits. Resume with `agent.resumeStream({ approvals: [token] }, { runId, toolCallId })`. Needs a storage.
+   * Whether a call that the toolset's policy asks about suspends the run with its pending approval, instead of telling
+   * the model that it waits. Resume with `agent.resumeStream({ approvals: [token] }, { runId, toolCallId })`. Needs a
+   * storage.
    * @default false
    */
   readonly suspends?: boolean | undefined;
 }
 
 /**
- * Creates a toolset's tools for Mastra's agents, which run the loop themselves. A failure is returned: the model reads its text as it is.
+ * Creates a toolset's tools for Mastra's agents, which run the loop themselves. A failure is returned: the model reads
+ * its text as it is.
  *
  * ```ts
  * const agent = new Agent({ id: "reporter", name: "Reporter", instructions, model, tools: mastra(tools) });

@@ -74,8 +74,8 @@ export interface McpElicitation {
 /** Options of {@link mcpServer}. */
 export interface McpOptions {
   /**
-   * Lets the user of the MCP client approve calls: the toolset's own approvals. Whoever runs the client can then approve. Without
-   * it, the client reads that the call waits.
+   * Lets the user of the MCP client approve calls: the toolset's own approvals. Anyone who runs the client can then
+   * approve. Without it, the client is told that the call waits.
    */
   readonly approvals?: ApprovalIssuer | undefined;
   /**
@@ -97,8 +97,8 @@ const HINTS = ["readOnlyHint", "destructiveHint", "idempotentHint", "openWorldHi
  * const server = mcpServer(tools, new McpServer({ name: "my-tools", version: "1.0.0" }));
  * ```
  *
- * Every request is a new call: ids of MCP requests aren't unique across clients. Only the response to a question continues the call
- * that it is about.
+ * Every request is a new call: ids of MCP requests aren't unique across clients. Only the response to a question
+ * continues the call that it is about.
  */
 export function mcpServer<Server extends McpServerLike>(
   tools: Toolset,

@@ -30,8 +30,8 @@ export interface AgentsModule<Tool> {
 /** Options of {@link openaiAgents}. */
 export interface OpenAIAgentsOptions extends StrictOption {
   /**
-   * Tokens of approvals. Read at each call, so that tokens may be added to the array. With it, a call that the toolset's policy
-   * asks about pauses the run as an interruption; without it, the model reads that the call waits.
+   * Tokens of approvals. Read at each call, so that tokens may be added to the array. With it, a call that the
+   * toolset's policy asks about pauses the run as an interruption; without it, the model reads that the call waits.
    */
   readonly approvals?: readonly string[] | undefined;
 }
@@ -44,8 +44,8 @@ export interface OpenAIAgentsOptions extends StrictOption {
  * const { finalOutput } = await run(agent, "Report that the build is broken.");
  * ```
  *
- * The library responds to invalid JSON itself, with its own message. With `approvals`, it pauses the run first: reject an
- * interruption that has no pending approval.
+ * The library responds to invalid JSON itself, with its own message. With `approvals`, it pauses the run first: reject
+ * an interruption that has no pending approval.
  *
  * `state.approve` continues the run and approves nothing: the token does.
  *

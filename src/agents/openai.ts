@@ -41,7 +41,10 @@ export interface ResponseTurn<Item> {
   readonly results: CallResult[];
 }
 
-/** An output item as input. The library's types list the values of two kinds, which no function tool brings about, differently. */
+/**
+ * An output item as input. The library's types list the values of two kinds, which no function tool brings about,
+ * differently.
+ */
 export type InputOf<Item> = Exclude<Item, { readonly type: "additional_tools" | "computer_call_output" }>;
 
 /** Tools for the Responses API. */

@@ -28,8 +28,8 @@ export interface OwnTool {
   /** Hints such as `readOnlyHint`. */
   readonly tags?: readonly string[] | undefined;
   /**
-   * Runs it. The model reads what it returns as JSON, and the message of what it throws. A call that threw is `unknown`, since it
-   * may have had an effect, and doesn't run again.
+   * Runs it. The model reads what it returns as JSON, and the message of what it throws. A call that threw is
+   * `unknown`, since it may have had an effect, and doesn't run again.
    */
   execute(args: Json, context: ToolContext): unknown;
 }

@@ -3,7 +3,10 @@ import { isObject, isText } from "../shared/json.js";
 const SECRET =
   /pass(word|wd|phrase|code)|pwd|secret|token|api[-_]?key|authorization|credential|private[-_]?key|cookie/i;
 
-/** A copy of arguments for people and logs, in which strings under names of secrets are hidden, also within lists and objects. */
+/**
+ * A copy of arguments for people and logs, in which strings under names of secrets are hidden, also within lists and
+ * objects.
+ */
 export function redacted(value: unknown, isSecret = false): unknown {
   if (isText(value)) return isSecret ? "[redacted]" : value;
   if (Array.isArray(value)) return value.map((item) => redacted(item, isSecret));

@@ -71,7 +71,10 @@ export function finder(own: readonly RunnableTool[], catalog: Pick<ToolClient, "
   };
 }
 
-/** The account that the service would choose: the user's newest active one. `undefined` without one, and for tools that need none. */
+/**
+ * The account that the service would choose: the user's newest active one. `undefined` without one, and for tools that
+ * need none.
+ */
 export async function newestAccount(
   { connectedAccounts }: ToolClient,
   userId: string,

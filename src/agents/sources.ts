@@ -33,7 +33,10 @@ export interface ToolSelection {
   readonly search?: string | undefined;
   /** Maximum number of tools of `toolkits`, `tags` and `search`. */
   readonly limit?: number | undefined;
-  /** The parsed content of `svc.lock.json`: tools come in their locked versions. Without any other choice, all of its tools. */
+  /**
+   * The parsed content of `svc.lock.json`: tools come in their locked versions. Without any other choice, all of its
+   * tools.
+   */
   readonly lock?: ToolLock | undefined;
   /** Version per toolkit slug. By default the client's own, then the service's. */
   readonly versions?: Readonly<Record<string, string>> | undefined;

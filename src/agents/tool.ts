@@ -42,7 +42,9 @@ export interface Execution {
   readonly userId: string | undefined;
   /** The connected account it runs through, if one was chosen. */
   readonly accountId: string | undefined;
-  /** The calls that it makes, if its tool runs several others; otherwise empty. Filled for a policy; empty without one. */
+  /**
+   * The calls that it makes, if its tool runs several others; otherwise empty. Filled for a policy; empty without one.
+   */
   readonly inner: readonly Execution[];
 }
 
@@ -105,7 +107,8 @@ export interface RunOptions extends CallLimits {
   /** Tokens of approvals, of any of the calls. */
   readonly approvals?: readonly string[] | undefined;
   /**
-   * Whether each call ends before it would run: as `dry_run`, or as `pending` if it needs an approval. Nothing is counted.
+   * Whether each call ends before it would run: as `dry_run`, or as `pending` if it needs an approval. Nothing is
+   * counted.
    * @default false
    */
   readonly dryRun?: boolean | undefined;

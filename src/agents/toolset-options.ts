@@ -16,8 +16,8 @@ export interface ToolsetOptions extends ToolSelection {
   /** A snapshot that {@link Toolset.snapshot} returned earlier. The toolset is created from it, without a request. */
   readonly snapshot?: ToolsetSnapshot | undefined;
   /**
-   * Distinguishes calls that could have the same id: a conversation's id, for example. The user's or the session's id is always
-   * part of it.
+   * Distinguishes calls that could have the same id: a conversation's id, for example. The user's or the session's id
+   * is always part of it.
    */
   readonly scope?: string | undefined;
   /**
@@ -26,25 +26,26 @@ export interface ToolsetOptions extends ToolSelection {
    */
   readonly executions?: ExecutionStore | undefined;
   /**
-   * Decides about each call right before it runs, and counts it: `policy([...])` of `svc-sdk/agents/policy`, or your own. A call
-   * runs only if the outcome is `allow`, or `ask` and it was approved. Without a policy every call runs.
+   * Decides about each call right before it runs, and counts it: `policy([...])` of `svc-sdk/agents/policy`, or your
+   * own. A call runs only if the outcome is `allow`, or `ask` and it was approved. Without a policy every call runs.
    */
   readonly policy?: Policy | undefined;
   /** Judges the calls that the policy asks about. Without it, those calls don't run. */
   readonly approvals?: Approvals | undefined;
   /**
-   * Checks bounds, patterns and formats too, with `argumentValidator()` of `svc-sdk/arguments`. Without it, the structure of
-   * the arguments is checked: types, required and unknown properties, enums.
+   * Checks bounds, patterns and formats too, with `argumentValidator()` of `svc-sdk/arguments`. Without it, the
+   * structure of the arguments is checked: types, required and unknown properties, enums.
    */
   readonly validateArguments?: ArgumentValidator | undefined;
   /**
-   * Opens the file that a model named as an argument. Throw to reject it; the model reads the message. None by default: a model
-   * must not read your disk or your network.
+   * Opens the file that a model named as an argument. Throw to reject it; the model reads the message. None by default:
+   * a model must not read your disk or your network.
    */
   readonly openFile?: ((request: FileRequest, limits: CallLimits) => Promise<FileContent> | FileContent) | undefined;
   /**
-   * The form in which the model reads files in results. `handle`: a name, while your program gets the signed URL. `bytes`: the
-   * same, and the file is downloaded for your program. `link`: the signed URL, with which anyone can download the file.
+   * The form in which the model reads files in results. `handle`: a name, while your program gets the signed URL.
+   * `bytes`: the same, and the file is downloaded for your program. `link`: the signed URL, with which anyone can
+   * download the file.
    * @default "handle"
    */
   readonly resultFiles?: ResultFiles | undefined;
@@ -56,15 +57,16 @@ export interface ToolsetOptions extends ToolSelection {
    */
   readonly maxResultBytes?: number | undefined;
   /**
-   * The reaction if the user must connect an account, in addition to the message for the model. `throw`: `run` throws an
-   * {@link AuthRequiredError} when all calls of the turn have ended. A function is called once per toolkit and turn; a string
-   * that it returns is what the model reads.
+   * The reaction if the user must connect an account, in addition to the message for the model. `throw`: `run` throws
+   * an {@link AuthRequiredError} when all calls of the turn have ended. A function is called once per toolkit and turn;
+   * a string that it returns is what the model reads.
    */
   readonly onAuthRequired?: "throw" | ((required: AuthRequired) => unknown) | undefined;
   /** Receives the events of every call. Errors it throws are logged to the console and don't affect the call. */
   readonly onEvent?: ((event: AgentEvent) => void) | undefined;
   /**
-   * Whether `decided` events contain the arguments of the call: to record calls for `svc-sdk policy check`, for example.
+   * Whether `decided` events contain the arguments of the call: to record calls for `svc-sdk policy check`, for
+   * example.
    * @default false
    */
   readonly eventArguments?: boolean | undefined;
@@ -78,12 +80,14 @@ export interface ClientToolsetOptions extends ToolsetOptions {
   readonly accounts?: Readonly<Record<string, string>> | undefined;
 }
 
-/** Options of {@link toolset} with an agent session, which knows its user, its accounts and the versions of its tools. */
+/**
+ * Options of {@link toolset} with an agent session, which knows its user, its accounts and the versions of its tools.
+ */
 export interface SessionToolsetOptions extends Omit<ToolsetOptions, "search" | "limit" | "lock" | "versions"> {
   /**
-   * The client, to look up the tools that `SVC_MULTI_EXECUTE_TOOL` runs: one request for those of a call that weren't looked up
-   * before. A policy judges each by its toolkit and tags, and denies those it can't look up. Without it, only the tools of the
-   * toolset can be judged.
+   * The client, to look up the tools that `SVC_MULTI_EXECUTE_TOOL` runs: one request for those of a call that weren't
+   * looked up before. A policy judges each by its toolkit and tags, and denies those it can't look up. Without it, only
+   * the tools of the toolset can be judged.
    */
   readonly catalog?: Pick<ToolClient, "tools"> | undefined;
 }

@@ -42,8 +42,9 @@ export class Toolset {
   }
 
   /**
-   * Runs calls by the tools' own names, with arguments as the tools' own schemas describe them: all at the same time, answered in
-   * order. A failure is a result; only an aborted signal, a thrown `onAuthRequired` and `onAuthRequired: "throw"` reject.
+   * Runs calls by the tools' own names, with arguments as the tools' own schemas describe them: all at the same time,
+   * answered in order. A failure is a result; only an aborted signal, a thrown `onAuthRequired` and
+   * `onAuthRequired: "throw"` reject.
    *
    * @throws {AuthRequiredError} with `onAuthRequired: "throw"`, once all calls have ended.
    */
@@ -53,7 +54,8 @@ export class Toolset {
   }
 
   /**
-   * Runs calls of the tools under other names and in other forms: one per tool, in the order of `tools`. The adapters use it.
+   * Runs calls of the tools under other names and in other forms: one per tool, in the order of `tools`. The adapters
+   * use it.
    *
    * @internal
    */

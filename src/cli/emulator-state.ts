@@ -13,7 +13,7 @@ export async function stateCommand(action: "export" | "import", commandLine: str
     return;
   }
   const content = await readJson(file, "snapshot");
-  // Whoever receives it checks it.
+  // The emulator and the folder each check what they receive.
   if (data === undefined) await askEmulator(url, "PUT", "/snapshot", content);
   else writeDataFolder(data, Object(content) as Snapshot);
   print(`Imported ${file} into ${data ?? url}.`);

@@ -32,8 +32,8 @@ Options
 It prints its URL and keys as environment variables, then one line per request, webhook delivery and control call, with the
 reason of each failure. Press Ctrl-C to stop it.
 
-Whoever reaches the port can call the service with the keys of the seed, and the demo's keys are public. With --host 0.0.0.0,
-that is everyone in your network. Requests under other host names, or from a web page of another site, get 403.
+Anyone who can reach the port can call the service with the keys of the seed, and the demo's keys are public. With
+--host 0.0.0.0, that is everyone in your network. Requests under other host names, or from a web page of another site, get 403.
 Tests control it over http://127.0.0.1:<port>/_emulator, from the same machine only; GET /_emulator/openapi.json describes
 every endpoint.
 

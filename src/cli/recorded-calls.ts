@@ -49,8 +49,8 @@ function toCall(entry: unknown, place: string): RecordedCall {
   if (!isObject(tool) || !isText(tool["name"])) return reject("has no tool: a slug, or an object with a name.");
   const { toolkit, version, kind, tags = [] } = tool;
   if (!Array.isArray(tags) || !tags.every(isText)) return reject("has tags that aren't a list of strings.");
-  const texts = Object.entries({ toolkit, version, kind, userId, accountId });
-  const wrong = texts.find(([, value]) => value !== undefined && value !== null && !isText(value));
+  const optional = Object.entries({ toolkit, version, kind, userId, accountId });
+  const wrong = optional.find(([, value]) => value !== undefined && value !== null && !isText(value));
   if (wrong) return reject(`has a ${wrong[0]} that isn't a string.`);
   if (!isObject(args)) return reject("has arguments that aren't an object.");
   if (expect !== undefined && !(isText(expect) && OUTCOMES.includes(expect))) {
@@ -64,6 +64,6 @@ function toCall(entry: unknown, place: string): RecordedCall {
     ...(isText(userId) && { userId }),
     ...(isText(accountId) && { accountId }),
   };
-  // Each field was just checked.
+  // Each field was just checked; `Object.fromEntries` loses their names and types.
   return { place, call: call as unknown as JudgedCall, expect };
 }

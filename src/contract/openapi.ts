@@ -125,8 +125,8 @@ const versionedPaths: ReadonlySet<string> = new Set(
 );
 
 /**
- * The path item of an endpoint: one for each URL, because a reader stops at the first that matches. An endpoint of one version
- * is therefore in the item of all versions if that has the same URLs.
+ * The path item of an endpoint: one for each URL, because a reader stops at the first that matches. An endpoint of one
+ * version is therefore in the item of all versions if that has the same URLs.
  */
 function pathItemOf(path: string): string {
   const versioned = path.replace(/^\/api\/v[\d.]+\//, `/api/${VERSION}/`);
@@ -176,7 +176,9 @@ function securityScheme(kind: (typeof CREDENTIAL_KINDS)[number]): Json {
   return { type: "apiKey", in: "header", name: header };
 }
 
-/** Adds to the JSON Schema what zod doesn't know: known values of an open enum, deprecations, ids, and common fields. */
+/**
+ * Adds to the JSON Schema what zod doesn't know: known values of an open enum, deprecations, ids, and common fields.
+ */
 function override({ zodSchema, jsonSchema }: { zodSchema: z.core.$ZodType; jsonSchema: z.core.JSONSchema.JSONSchema }) {
   if ("known" in zodSchema) jsonSchema["x-known-values"] = zodSchema.known;
   if ("isDeprecated" in zodSchema) jsonSchema.deprecated = true;

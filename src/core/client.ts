@@ -1,5 +1,5 @@
 import { ValidationError } from "../errors/local.js";
-import { Call, type Shared } from "./call/call.js";
+import { Call, type ClientContext } from "./call/call.js";
 import type { AnyEndpoint, AnyInput, CredentialKind, InputOf, ResponseOf } from "./endpoint.js";
 import { callOptionProblems, NO_OPTIONS, queryProblem } from "./options/checks.js";
 import type { Clock } from "./options/clock.js";
@@ -19,10 +19,10 @@ import { redactor, secretsIn } from "./redact.js";
 /** Sends calls for one client. Doesn't know the resources. */
 export class Core {
   /** Parts that its calls share. */
-  readonly shared: Shared;
+  readonly context: ClientContext;
 
   constructor(settings: Settings) {
-    this.shared = {
+    this.context = {
       settings,
       pacer: settings.sharedRateLimit?.open(settings) ?? new Pacer(settings),
       redact: redactor([...settings.credentials.values(), ...secretsIn(settings.headers)]),
@@ -32,17 +32,17 @@ export class Core {
 
   /** The client's current rate limit state. */
   get rateLimit(): RateLimitState {
-    return this.shared.pacer.state;
+    return this.context.pacer.state;
   }
 
   /** The client's clock, for waits between calls. */
   get clock(): Clock {
-    return this.shared.settings.clock;
+    return this.context.settings.clock;
   }
 
   /** A credential of the client, to pass to another program. */
   credential(kind: CredentialKind): string | undefined {
-    return this.shared.settings.credentials.get(kind);
+    return this.context.settings.credentials.get(kind);
   }
 
   /** Sends a call and returns its data. */
@@ -63,12 +63,12 @@ export class Core {
   }
 
   /**
-   * Options for the requests of a method that sends several: each gets the time left of one deadline. The first gets the
-   * caller's own value, so that an invalid one is reported as passed.
+   * Options for the requests of a method that sends several: each gets the time left of one deadline. The first gets
+   * the caller's own value, so that an invalid one is reported as passed.
    */
   sharedDeadline(options: RequestOptions): () => RequestOptions {
     // The first request reports invalid options, including null.
-    const deadlineMs = options?.deadlineMs ?? this.shared.settings.deadlineMs;
+    const deadlineMs = options?.deadlineMs ?? this.context.settings.deadlineMs;
     if (deadlineMs === undefined) return () => options;
     let startedAt: number | undefined;
     return () => {
@@ -87,7 +87,7 @@ export class Core {
         if (reason) throw new ValidationError(endpoint.name, reason);
       }
       options.signal?.throwIfAborted();
-      return new Call(endpoint, input, options, this.shared).run();
+      return new Call(endpoint, input, options, this.context).run();
     } catch (error) {
       return Promise.reject(error);
     }

@@ -69,11 +69,13 @@ export interface Endpoint<
   readonly name: Name;
   readonly method: HttpMethod;
   /**
-   * The path after the base URL, with `{parameters}`. `{apiVersion}` is replaced with the client's API version; a path that
-   * names a version keeps it.
+   * The path after the base URL, with `{parameters}`. `{apiVersion}` is replaced with the client's API version; a path
+   * that names a version keeps it.
    */
   readonly path: Path;
-  /** The credentials it accepts, in order of preference. The first one the client has is sent. Empty if none is sent. */
+  /**
+   * The credentials it accepts, in order of preference. The first one the client has is sent. Empty if none is sent.
+   */
   readonly auth: readonly CredentialKind[];
   /** Effect of a retry. */
   readonly retry: RetryClass;
@@ -93,9 +95,14 @@ export interface Endpoint<
     /** The data of the first response, as far as the call itself shows it. */
     data(params: ParametersIn<Path>): NoInfer<Response>;
   };
-  /** Deprecated parts: inputs as `query.search`, one value of an input as `body.version=V1`, or `operation` for all of it. */
+  /**
+   * Deprecated parts: inputs as `query.search`, one value of an input as `body.version=V1`, or `operation` for all of
+   * it.
+   */
   readonly deprecated?: readonly string[];
-  /** The operation that returns the tool in the path. Its `input_parameters` is the schema of `arguments` in the body. */
+  /**
+   * The operation that returns the tool in the path. Its `input_parameters` is the schema of `arguments` in the body.
+   */
   readonly describedBy?: AnyEndpoint;
   /** The query it takes. */
   readonly query?: Type<Query>;
@@ -109,8 +116,8 @@ export interface Endpoint<
 export type AnyEndpoint = Endpoint;
 
 /**
- * Defines an endpoint. The SDK's own are created with it. Pass yours to `svc.call` to call an operation the SDK doesn't know,
- * with the same credentials, retries and errors.
+ * Defines an endpoint. The SDK's own are created with it. Pass yours to `svc.call` to call an operation the SDK doesn't
+ * know, with the same credentials, retries and errors.
  *
  * ```ts
  * const getNanoId = endpoint({
@@ -139,7 +146,9 @@ export function endpoint<
 const METHODS: readonly unknown[] = ["GET", "POST", "PATCH", "PUT", "DELETE"] satisfies HttpMethod[];
 const RETRY_CLASSES: readonly unknown[] = ["safe", "idempotent", "effect"] satisfies RetryClass[];
 
-/** The problem with a call that wasn't type-checked, or `undefined`. A misspelled class would let an effect be retried. */
+/**
+ * The problem with a call that wasn't type-checked, or `undefined`. A misspelled class would let an effect be retried.
+ */
 export function statedProblem(endpoint: Partial<AnyEndpoint>, input: unknown): string | undefined {
   const { name, method, path, auth, retry } = endpoint;
   if (typeof name !== "string") return "an endpoint must have a name. Errors show it.";

@@ -130,9 +130,11 @@ export interface ResultEvent extends OfCall {
 
 /**
  * Events of a client's calls, in order: `request`, then for each attempt `wait` (only if it's queued), `attempt`,
- * `response` or `failure`, and `retry` before the next; `drift`, `deprecation` and `warning` if there are any; `result` at the end.
+ * `response` or `failure`, and `retry` before the next; `drift`, `deprecation` and `warning` if there are any; `result`
+ * at the end.
  *
- * Fields are an allowlist: events never contain credentials, headers, arguments, queries, bodies, or URLs with parameters.
+ * Fields are an allowlist: events never contain credentials, headers, arguments, queries, bodies, or URLs with
+ * parameters.
  */
 export type SvcEvent =
   | RequestEvent

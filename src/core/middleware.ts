@@ -85,15 +85,18 @@ export interface CallObserver {
  * const svc = new Svc({ use: [timed] });
  * ```
  *
- * It may change `call.input` before `next`, read or replace the result after it, or throw. Call `next` at most once: a second
- * call rejects, because a call that may have run must not be sent again.
+ * It may change `call.input` before `next`, read or replace the result after it, or throw. Call `next` at most once: a
+ * second call rejects, because a call that may have run must not be sent again.
  */
 export type Middleware = (
   call: CallContext,
   next: () => Promise<WithResponse<unknown>>,
 ) => Promise<WithResponse<unknown>>;
 
-/** Passes a call through the middleware, the first outermost, and then sends it. Each piece gets the errors the caller would. */
+/**
+ * Passes a call through the middleware, the first outermost, and then sends it. Each piece gets the errors the caller
+ * would.
+ */
 export async function passOn(
   call: CallContext,
   [middleware, ...others]: readonly Middleware[],

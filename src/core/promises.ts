@@ -89,7 +89,8 @@ function dataOf<Data>({ data }: WithResponse<Data>): Data {
  *
  * An awaited page can be iterated too: `for await` returns its items, then those of the pages after it.
  *
- * The first page is requested immediately, later ones only when the iteration reaches them. Break out of the loop to stop.
+ * The first page is requested immediately, later ones only when the iteration reaches them. Break out of the loop to
+ * stop.
  */
 export interface PagePromise<Page, Item> extends ApiPromise<Page & AsyncIterable<Item>>, AsyncIterable<Item> {
   /** Iterates over whole pages, with their totals. */
@@ -122,7 +123,8 @@ export function pagePromise<Page, Item>(
     for await (const page of pages()) yield* itemsOf<Item>(endpoint, page) ?? [];
   }
   const first = send(start).then(({ data, meta }) => {
-    // Not enumerable, so the page is printed, copied and compared as received. A middleware may return one twice, or frozen.
+    // Not enumerable, so the page is printed, copied and compared as received. A middleware may return one twice, or
+    // frozen.
     if (isObject(data) && Object.isExtensible(data)) {
       Object.defineProperty(data, Symbol.asyncIterator, { value: items, configurable: true });
     }

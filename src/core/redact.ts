@@ -56,8 +56,8 @@ function writtenOut(secret: string): string {
 const NAMED: Readonly<Record<string, string>> = { "&": "amp", "<": "lt", ">": "gt", '"': "quot", "'": "apos" };
 
 /**
- * A character as it is, behind backslashes, as `\\u0061` or `\\x61`, as `%61`, or as an HTML entity; JSON and percent-encoding
- * also when they were applied several times. The limits keep matching linear.
+ * A character as it is, behind backslashes, as `\\u0061` or `\\x61`, as `%61`, or as an HTML entity; JSON and
+ * percent-encoding also when they were applied several times. The limits keep matching linear.
  */
 function anyForm(character: string): string {
   const code = character.charCodeAt(0);
@@ -66,7 +66,10 @@ function anyForm(character: string): string {
   return `(?:\\\\{0,7}(?:\\x${hex}|u00${hex}|x${hex})|%(?:25){0,3}${hex}|&#(?:0{0,4}${code}|x0{0,4}${hex});?${named})`;
 }
 
-/** The unchanging part of a secret in base64 after `offset` other bytes; its first and last characters depend on its neighbors. */
+/**
+ * The unchanging part of a secret in base64 after `offset` other bytes; its first and last characters depend on its
+ * neighbors.
+ */
 function inBase64(secret: string, offset: number): string {
   const encoded = btoa("\0".repeat(offset) + secret).replace(/=+$/, "");
   const isOpen = (offset + secret.length) % 3 !== 0;

@@ -5,7 +5,7 @@ import { JsonObject, object, request } from "../resources/schema-kit.js";
 import { control } from "./control-endpoint.js";
 import { DeliveryShape, Done, FaultRecord, listOf } from "./control-shapes.js";
 import { catalogView, stateView } from "./control-view.js";
-import { BrokenConnection } from "./host/faults.js";
+import { BrokenConnection } from "./host/broken-connection.js";
 
 const Clock = object({ now: z.string(), isRunning: z.boolean() });
 

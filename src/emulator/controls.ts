@@ -25,7 +25,8 @@ export interface CatalogControls {
    * ```
    *
    * @param version `<YYYYMMDD>_<NN>`, newer than the toolkit's latest.
-   * @throws {ConfigError} for an unknown toolkit, tool, or trigger type, a version that isn't newer, or invalid changes.
+   * @throws {ConfigError} for an unknown toolkit, tool, or trigger type, a version that isn't newer, or invalid
+   * changes.
    */
   publish(toolkit: string, version: string, changes?: VersionChanges): void;
 }
@@ -107,7 +108,8 @@ export interface AccountControls {
    */
   expire(accountId: string, reason?: string): void;
   /**
-   * Makes an account ACTIVE, as if its user had connected it (again). Enables the triggers that its expiration disabled.
+   * Makes an account ACTIVE, as if its user had connected it (again). Enables the triggers that its expiration
+   * disabled.
    *
    * @throws {ConfigError} for an account that doesn't exist, is ACTIVE already, or is REVOKED.
    */

@@ -6,7 +6,9 @@ import { createEngine, type Engine } from "./engine.js";
 import { checkParts, type Snapshot, type State } from "./host/state.js";
 import { applyChanges, asSnapshot, type Change, changesSince, type KeptState, keep } from "./state-changes.js";
 
-/** The changes may take as much space as the snapshot, and at least this many bytes, before the file is written again. */
+/**
+ * The changes may take as much space as the snapshot, and at least this many bytes, before the file is written again.
+ */
 const LEAST_CHANGES = 4_000_000;
 
 /** A folder that contains an emulator's state. */
@@ -22,7 +24,8 @@ export interface DataFolder {
 }
 
 /**
- * Restores the state that a folder contains, and keeps it there from now on. An empty or missing folder gets the current state.
+ * Restores the state that a folder contains, and keeps it there from now on. An empty or missing folder gets the
+ * current state.
  *
  * @throws {ConfigError} if another process uses the folder, or its content can't be read. Nothing is changed then.
  */
@@ -50,11 +53,11 @@ export function readDataFolder(folder: string): Snapshot {
 }
 
 /**
- * Writes a snapshot into a folder that no emulator uses, replacing the state in it. An emulator started with the folder must have the
- * snapshot's toolkits.
+ * Writes a snapshot into a folder that no emulator uses, replacing the state in it. An emulator started with the folder
+ * must have the snapshot's toolkits.
  *
- * @throws {ConfigError} for something that isn't a snapshot, a folder that an emulator uses, or one that can't be written. The folder's
- *   state is unchanged then.
+ * @throws {ConfigError} for something that isn't a snapshot, a folder that an emulator uses, or one that can't be
+ * written. The folder's state is unchanged then.
  */
 export function writeDataFolder(folder: string, snapshot: Snapshot): void {
   checkParts(createEngine({}).state, snapshot);

@@ -12,8 +12,8 @@ export interface DeliveryFaults {
    */
   readonly copies?: number | undefined;
   /**
-   * Sends deliveries that are due at the same time newest first, one after another. With `delayMs`, deliveries are collected
-   * for that long and sent together.
+   * Sends deliveries that are due at the same time newest first, one after another. With `delayMs`, deliveries are
+   * collected for that long and sent together.
    * @default false
    */
   readonly reorder?: boolean | undefined;
@@ -47,8 +47,8 @@ export interface ResendOptions {
    */
   readonly copies?: number | undefined;
   /**
-   * Whether to sign it again, with the current time and the subscription's current URL and secret. The other options except
-   * `copies` imply it.
+   * Whether to sign it again, with the current time and the subscription's current URL and secret. The other options
+   * except `copies` imply it.
    * @default false
    */
   readonly sign?: boolean | undefined;
@@ -108,12 +108,12 @@ export class Deliveries {
   }
 
   /**
-   * Sends a delivery again, once and without retries, and returns the new deliveries. Without options, it sends the bytes of
-   * the last attempt: same URL, headers, signature, and body. Receivers reject a signature older than their tolerance; pass
-   * `sign: true` for a new one.
+   * Sends a delivery again, once and without retries, and returns the new deliveries. Without options, it sends the
+   * bytes of the last attempt: same URL, headers, signature, and body. Receivers reject a signature older than their
+   * tolerance; pass `sign: true` for a new one.
    *
-   * @throws {ConfigError} for an unknown delivery, one whose subscription no longer exists if it has to be signed, or a number
-   *   out of range.
+   * @throws {ConfigError} for an unknown delivery, one whose subscription no longer exists if it has to be signed, or a
+   * number out of range.
    */
   resend(
     deliveryId: string,

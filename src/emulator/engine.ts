@@ -51,8 +51,8 @@ export interface EmulatorOptions {
   /** Settings of the emulated project. */
   readonly project?: ProjectOptions | undefined;
   /**
-   * Whether to reject requests with unknown fields or to ignore the fields, as programs for other versions need. Rejecting
-   * finds typos.
+   * Whether to reject requests with unknown fields or to ignore the fields, as programs for other versions need.
+   * Rejecting finds typos.
    * @default "reject"
    */
   readonly unknownFields?: UnknownFields | undefined;

@@ -12,8 +12,8 @@ interface Kept {
 }
 
 /**
- * The latest activities, and streams of them as server-sent events. A stream reads from here at its client's speed, so a slow
- * client takes no memory; one that falls behind what is kept gets a `gap` event.
+ * The latest activities, and streams of them as server-sent events. A stream reads from here at its client's speed, so
+ * a slow client takes no memory; one that falls behind what is kept gets a `gap` event.
  */
 export class EventStream {
   /** Ids of another run of the emulator mean nothing here. */

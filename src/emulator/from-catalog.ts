@@ -26,7 +26,8 @@ export interface CatalogOptions {
    */
   readonly tools?: Readonly<Record<string, CatalogAnswer>> | undefined;
   /**
-   * Your own toolkits. The tools of one with the slug of a toolkit in the catalog replace or complete that toolkit's tools.
+   * Your own toolkits. The tools of one with the slug of a toolkit in the catalog replace or complete that toolkit's
+   * tools.
    * @default none
    */
   readonly toolkits?: readonly ToolkitDefinition[] | undefined;
@@ -38,10 +39,10 @@ export interface CatalogOptions {
 }
 
 /**
- * Options of an emulator that runs every tool and trigger type of a catalog: the file that `svc-sdk lock --snapshot` writes. Arguments
- * are validated, and results are made up from the tool's output schema: valid, repeatable, and marked with a `log_id` that starts
- * with `log_sample_`. The seed is the demo's with an account of each toolkit for `user-4711`, because a catalog doesn't say how
- * toolkits authenticate. See assumption E101.
+ * Options of an emulator that runs every tool and trigger type of a catalog: the file that `svc-sdk lock --snapshot`
+ * writes. Arguments are validated, and results are made up from the tool's output schema: valid, repeatable, and marked
+ * with a `log_id` that starts with `log_sample_`. The seed is the demo's with an account of each toolkit for
+ * `user-4711`, because a catalog doesn't say how toolkits authenticate. See assumption E101.
  *
  * ```ts
  * const catalog: unknown = JSON.parse(await readFile("examples/catalog.json", "utf8"));

@@ -11,9 +11,10 @@ import {
 import { Deliveries } from "./delivery-controls.js";
 import { createEngine, type EmulatorOptions, type Engine } from "./engine.js";
 import type { Activity, RequestRecord } from "./host/activity.js";
+import { BrokenConnection, breakInProcess } from "./host/broken-connection.js";
 import type { EmulatorClock } from "./host/clock.js";
 import type { EmittedEvent } from "./host/event-records.js";
-import { BrokenConnection, breakInProcess, type Faults } from "./host/faults.js";
+import type { Faults } from "./host/faults.js";
 import { activeKeys, type Keys } from "./host/seed.js";
 import { type Snapshot, toSnapshot } from "./host/state.js";
 import { type ToolControls, toolControls } from "./tool-controls.js";
@@ -89,24 +90,24 @@ export interface Emulator {
   /** Webhook deliveries of those events, and faults to inject into them. */
   readonly deliveries: Deliveries;
   /**
-   * Resolves when no delivery is in flight or due: each one is delivered, has failed, or is scheduled for later. A stopped
-   * clock leaves scheduled ones waiting, so call `clock.advance` and then `settled` again. With a running clock, it waits
-   * for them too.
+   * Resolves when no delivery is in flight or due: each one is delivered, has failed, or is scheduled for later. A
+   * stopped clock leaves scheduled ones waiting, so call `clock.advance` and then `settled` again. With a running
+   * clock, it waits for them too.
    */
   settled(): Promise<void>;
   /**
-   * Requests received, with their responses, oldest first; at most the last 1000 since the start, `reset`, or `restore`.
-   * Credentials are masked.
+   * Requests received, with their responses, oldest first; at most the last 1000 since the start, `reset`, or
+   * `restore`. Credentials are masked.
    */
   readonly requests: readonly RequestRecord[];
   /**
-   * Calls a listener with everything that happens from now on: requests, events, deliveries, changes of records, clock and
-   * faults. Returns the function that ends it. An error thrown by the listener is an uncaught error of the process.
+   * Calls a listener with everything that happens from now on: requests, events, deliveries, changes of records, clock
+   * and faults. Returns the function that ends it. An error thrown by the listener is an uncaught error of the process.
    */
   subscribe(listener: (activity: Activity) => void): () => void;
   /**
-   * Resets everything to the seed: state, toolkit versions, clock, ids, rate limit, faults, stubs, deliveries, and requests. Cancels
-   * deliveries in flight.
+   * Resets everything to the seed: state, toolkit versions, clock, ids, rate limit, faults, stubs, deliveries, and
+   * requests. Cancels deliveries in flight.
    */
   reset(): void;
   /** Returns the current state as JSON. */

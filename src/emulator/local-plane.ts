@@ -47,7 +47,9 @@ const NO_TOKEN = {
     "Web pages can't control the emulator, except for its own inspector. Use it, or send the request from a program.",
 };
 
-/** Header of the inspector's changes. Only its page knows the token, and pages of other origins can't read that page. */
+/**
+ * Header of the inspector's changes. Only its page knows the token, and pages of other origins can't read that page.
+ */
 const TOKEN_HEADER = "x-emulator-token";
 
 /** Whether a browser sent a request for a page, which always names its origin. */

@@ -4,7 +4,7 @@ import { getRequestListener, type HttpBindings } from "@hono/node-server";
 import { ConfigError } from "../errors/local.js";
 import { openDataFolder } from "./data-folder.js";
 import { createEngine, type EmulatorOptions } from "./engine.js";
-import { BrokenConnection } from "./host/faults.js";
+import { BrokenConnection } from "./host/broken-connection.js";
 import { hostCheck } from "./host/host-check.js";
 import { errorBody } from "./host/responses.js";
 import { activeKeys, type Keys } from "./host/seed.js";
@@ -35,9 +35,10 @@ export interface StartOptions extends EmulatorOptions {
    */
   readonly allowedHosts?: readonly string[] | undefined;
   /**
-   * Folder that keeps the state, also after a crash. A new folder starts with the seed; otherwise, the emulator continues with
-   * the folder's state, and the seed only matters for `reset`. Each change is written before its response is sent, and changes
-   * made from code within a quarter of a second. One process can use a folder at a time. It contains credentials in plain text.
+   * Folder that keeps the state, also after a crash. A new folder starts with the seed; otherwise, the emulator
+   * continues with the folder's state, and the seed only matters for `reset`. Each change is written before its
+   * response is sent, and changes made from code within a quarter of a second. One process can use a folder at a time.
+   * It contains credentials in plain text.
    * @default the state is gone when the process ends
    */
   readonly data?: string | undefined;
@@ -63,13 +64,13 @@ export interface RunningEmulator extends Omit<Emulator, "connection"> {
  * await emulator.close();
  * ```
  *
- * Open its URL in a browser for the inspector: what happens, and controls for it. Under `/_emulator` it has a control plane for
- * loopback callers; `GET /_emulator/openapi.json` describes its endpoints.
+ * Open its URL in a browser for the inspector: what happens, and controls for it. Under `/_emulator` it has a control
+ * plane for loopback callers; `GET /_emulator/openapi.json` describes its endpoints.
  *
  * Requests under a foreign host name or from a web page of another site are rejected with 403, see `allowedHosts`.
  *
- * @throws {ConfigError} if the port is taken, `host` isn't on this machine, an allowed host isn't a host name, or the data folder
- *   can't be used.
+ * @throws {ConfigError} if the port is taken, `host` isn't on this machine, an allowed host isn't a host name, or the
+ * data folder can't be used.
  */
 export async function startEmulator({
   port = 0,

@@ -102,8 +102,8 @@ interface ConfigFacts {
 }
 
 /**
- * Creates an account of the seed, with demo credentials for its scheme. An ACTIVE account of a disabled auth config becomes
- * INACTIVE. `now` is ISO 8601. See assumption E25.
+ * Creates an account of the seed, with demo credentials for its scheme. An ACTIVE account of a disabled auth config
+ * becomes INACTIVE. `now` is ISO 8601. See assumption E25.
  */
 function seededAccount(
   { id, userId, authConfigId, status = "ACTIVE" }: ConnectedAccountSeed,

@@ -3,8 +3,8 @@ import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { HttpBindings } from "@hono/node-server";
 import { ConfigError } from "../errors/local.js";
+import { type BrokenConnection, firstHalf } from "./host/broken-connection.js";
 import { ApiFailure } from "./host/errors.js";
-import { type BrokenConnection, firstHalf } from "./host/faults.js";
 import { errorBody } from "./host/responses.js";
 
 /** Resolves when the server listens. */

@@ -42,7 +42,10 @@ export function asSnapshot(kept: KeptState): Snapshot {
   return snapshotOf(Object.fromEntries(kept));
 }
 
-/** The copy that a snapshot contains, which shares its values. The parts that are lists in a snapshot are maps in a state. */
+/**
+ * The copy that a snapshot contains, which shares its values. The parts that are lists in a snapshot are maps in a
+ * state.
+ */
 export function fromSnapshot({ format: _, ...parts }: Snapshot): KeptState {
   const kept = Object.entries(parts).map(([part, content]): [string, unknown] => {
     return [part, Array.isArray(content) ? new Map(content) : content];

@@ -38,8 +38,9 @@ export interface ToolRun {
 /** Replaces what tools do, and lists how they were called. */
 export interface ToolControls {
   /**
-   * Answers a tool, instead of what it does, until `unstub`, `reset`, or `restore`. Arguments are still validated. The data isn't:
-   * a test may need a result that the schema doesn't allow. A stub replaces an earlier one of the same tool.
+   * Answers a tool, instead of what it does, until `unstub`, `reset`, or `restore`. Arguments are still validated. The
+   * data isn't: a test may need a result that the schema doesn't allow. A stub replaces an earlier one of the same
+   * tool.
    *
    * ```ts
    * emulator.tools.stub("GITHUB_CREATE_AN_ISSUE", { number: 7 });

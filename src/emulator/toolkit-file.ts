@@ -83,8 +83,8 @@ type WrittenToolkit = Pick<ToolkitDefinition, "slug" | "name"> &
   Partial<Omit<ToolkitDefinition, "tools">> & { readonly tools: readonly WrittenTool[] };
 
 /**
- * Checks toolkit definitions of a JSON file or a module, and completes them. A tool without `run` returns its `result`, and without
- * one a result made up from its `output`. `description`, `categories`, `auth`, and `versions` are optional.
+ * Checks toolkit definitions of a JSON file or a module, and completes them. A tool without `run` returns its `result`,
+ * and without one a result made up from its `output`. `description`, `categories`, `auth`, and `versions` are optional.
  *
  * @param source the file, for the message.
  * @throws {ConfigError} with the first invalid places.

@@ -23,7 +23,8 @@ export interface LockFinding {
  * Finds the locked tools that the service serves differently now, or no longer.
  *
  * @param locked - The locked toolkits in their locked versions.
- * @param latest - The locked toolkits in their latest versions. Those that are still the locked ones aren't compared twice.
+ * @param latest - The locked toolkits in their latest versions. Those that are still the locked ones aren't compared
+ * twice.
  */
 export async function checkLock(lock: ToolLock, locked: Catalog, latest?: Catalog): Promise<LockFinding[]> {
   const newer = latest ? await findingsIn(lock, latest) : [];

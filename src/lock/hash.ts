@@ -61,17 +61,17 @@ export function canonicalJson(value: unknown): string {
 }
 
 /** A comparison needs the strings of the same schemas again and again. */
-const texts = new WeakMap<object, string>();
+const canonicalStrings = new WeakMap<object, string>();
 
 /** A schema as a string that doesn't depend on order or documentation. */
 export function canonicalSchema(schema: unknown): string {
   if (Array.isArray(schema)) return arrayText(schema.map(canonicalSchema));
   if (!isObject(schema)) return canonicalJson(schema);
-  const known = texts.get(schema);
+  const known = canonicalStrings.get(schema);
   if (known !== undefined) return known;
   const kept = Object.fromEntries(Object.entries(schema).filter(([keyword]) => !DOCUMENTATION.includes(keyword)));
   const text = objectText(kept, keywordText);
-  texts.set(schema, text);
+  canonicalStrings.set(schema, text);
   return text;
 }
 

@@ -138,19 +138,19 @@ function typeOf(value: unknown): string {
   return Number.isInteger(value) ? "integer" : kindOf(value);
 }
 
-/** The text of a part and of everything it refers to. A reference that can't be followed may refer to anything. */
+/** A part and everything it refers to, as a string. A reference that can't be followed may refer to anything. */
 function meaningOf(part: Json, root: Schema): string {
-  const texts = new Map<string, string>();
+  const targets = new Map<string, string>();
   const waiting: unknown[] = [part];
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
     if (typeof next !== "object" || next === null) continue;
     for (const [keyword, value] of Object.entries(next)) {
       waiting.push(value);
-      if (!/^\$(?:r|dynamicR|recursiveR)ef$/.test(keyword) || typeof value !== "string" || texts.has(value)) continue;
+      if (!/^\$(?:r|dynamicR|recursiveR)ef$/.test(keyword) || typeof value !== "string" || targets.has(value)) continue;
       const target = keyword === "$ref" ? (atPointer(root, value) ?? root) : root;
-      texts.set(value, canonicalSchema(target));
+      targets.set(value, canonicalSchema(target));
       waiting.push(target);
     }
   }
-  return JSON.stringify([canonicalSchema(part), [...texts].sort()]);
+  return JSON.stringify([canonicalSchema(part), [...targets].sort()]);
 }

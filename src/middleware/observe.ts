@@ -14,8 +14,8 @@ import { Observation } from "./observation.js";
  * });
  * ```
  *
- * Errors it throws are logged and don't affect the call. Events never contain credentials, arguments, headers or bodies. In your own
- * middleware, `observe(listener)(call, next)` passes one call on and listens to it.
+ * Errors it throws are logged and don't affect the call. Events never contain credentials, arguments, headers or
+ * bodies. In your own middleware, `observe(listener)(call, next)` passes one call on and listens to it.
  *
  * @throws {ConfigError} if it isn't a function.
  */

@@ -2,8 +2,8 @@ import { trace } from "@opentelemetry/api";
 import type { AgentEvent } from "../agents/events.js";
 
 /**
- * Adds each decision about a model's call to the active span, as the event `svc.decision`: outcome, rule, tool and the call's id,
- * no arguments. It is the option `onEvent` of a toolset. Without an active span it does nothing.
+ * Adds each decision about a model's call to the active span, as the event `svc.decision`: outcome, rule, tool and the
+ * call's id, no arguments. It is the option `onEvent` of a toolset. Without an active span it does nothing.
  */
 export function recordDecision(event: AgentEvent): void {
   if (event.type !== "decided") return;

@@ -36,8 +36,8 @@ export const nullish = <Schema extends z.core.$ZodType>(schema: Schema) => z.opt
 export const JsonObject = z.record(z.string(), z.unknown());
 
 /**
- * A field, or a whole shape, that the service still accepts or sends but replaces. It says so in the OpenAPI document; the
- * `@deprecated` in its doc says so in the editor.
+ * A field, or a whole shape, that the service still accepts or sends but replaces. It says so in the OpenAPI document;
+ * the `@deprecated` in its doc says so in the editor.
  */
 export function deprecated<Schema extends z.core.$ZodType>(schema: Schema): Schema {
   // A copy, because other fields may use the same schema. To zod it stays the schema that it's copied from.

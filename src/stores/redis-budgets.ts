@@ -6,15 +6,15 @@ export interface RedisBudgetsOptions {
   /** Your own connected client of `redis` or `ioredis`, cluster clients included. It is never closed. */
   client: NodeRedisClient | IoRedisClient;
   /**
-   * Prefix of every key. Processes that keep budgets together share it. In a cluster it needs braces, so that all keys are on one
-   * node and can be counted in one step.
+   * Prefix of every key. Processes that keep budgets together share it. In a cluster it needs braces, so that all keys
+   * are on one node and can be counted in one step.
    * @default "{svc:budget}:"
    */
   prefix?: string | undefined;
 }
 
-// One hash per key, with a field per step of its period, as memoryBudgets counts. Timed by Redis' own clock, so the clocks of
-// the processes needn't agree. First all are compared, then all are counted.
+// One hash per key, with a field per step of its period, as memoryBudgets counts. Timed by Redis' own clock, so the
+// clocks of the processes needn't agree. First all are compared, then all are counted.
 const TAKE = `
 local time = redis.call("TIME")
 local now = tonumber(time[1]) * 1000 + math.floor(tonumber(time[2]) / 1000)
@@ -43,11 +43,11 @@ end
 return -1`;
 
 /**
- * Creates a store of budgets that processes share: the option `budgets` of a policy. Each call is counted in one step, by Redis'
- * own clock.
+ * Creates a store of budgets that processes share: the option `budgets` of a policy. Each call is counted in one step,
+ * by Redis' own clock.
  *
- * While Redis can't be reached, no call runs. What Redis forgets (no persistence, eviction, a failover before replication) can be
- * used again.
+ * While Redis can't be reached, no call runs. What Redis forgets (no persistence, eviction, a failover before
+ * replication) can be used again.
  *
  * @throws {ConfigError} if the client isn't one of `redis` or `ioredis`.
  */

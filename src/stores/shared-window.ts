@@ -1,7 +1,7 @@
 import type { Clock } from "../core/options/clock.js";
-import { grant, type Outlook, outlookOf, type Wanted } from "../core/pacing/outlook.js";
+import { grant, type QueuedCalls, type WaitTimes, waitTimes } from "../core/pacing/grant.js";
 import { type RateLimitReport, type RateWindow, unknownWindow } from "../core/pacing/rate-window.js";
-import { beginCalls, endCall, turnIfDue } from "../core/pacing/window.js";
+import { beginCalls, endCall, resetIfDue } from "../core/pacing/window.js";
 import type { RateLimitStore } from "./rate-limit-store.js";
 import { ForeignText, fromText, toText } from "./window-text.js";
 
@@ -26,8 +26,8 @@ export interface Finished {
   readonly report: RateLimitReport | undefined;
 }
 
-/** Turns granted by the shared window. */
-export interface Grant extends Outlook {
+/** Slots granted by the shared window. */
+export interface Grant extends WaitTimes {
   /** Number of the first call; the others follow. */
   readonly first: number;
   readonly high: number;
@@ -47,7 +47,7 @@ export class SharedWindow {
   #retryAt: number | undefined;
   #pollMs = POLL_MS.first;
   /** How often the window had reset when it was last read. */
-  turns = 0;
+  resets = 0;
 
   constructor(store: RateLimitStore, clock: Clock, maxWaitMs: number, report: (problem: string) => void) {
     this.#store = store;
@@ -62,17 +62,21 @@ export class SharedWindow {
   }
 
   /** Whether it's too early to try a failed store again. */
-  get isResting(): boolean {
+  get isPaused(): boolean {
     return this.#retryAt !== undefined && this.#clock.monotonic() < this.#retryAt;
   }
 
   /**
-   * Reports which calls ended, and requests turns. `undefined` if the store failed; that counts as an outage only if
+   * Reports which calls ended, and requests slots. `undefined` if the store failed; that counts as an outage only if
    * `isAwaited` shows that calls are waiting for it.
    */
-  async exchange(finished: readonly Finished[], wanted: Wanted, isAwaited: () => boolean): Promise<Grant | undefined> {
+  async exchange(
+    finished: readonly Finished[],
+    queuedCalls: QueuedCalls,
+    isAwaited: () => boolean,
+  ): Promise<Grant | undefined> {
     try {
-      const granted = await this.#change(finished, wanted);
+      const granted = await this.#change(finished, queuedCalls);
       this.#retryAt = undefined;
       return granted;
     } catch (error) {
@@ -86,15 +90,15 @@ export class SharedWindow {
     }
   }
 
-  async #change(finished: readonly Finished[], wanted: Wanted): Promise<Grant> {
+  async #change(finished: readonly Finished[], queuedCalls: QueuedCalls): Promise<Grant> {
     const givesUpAt = this.#clock.monotonic() + MOST.ms;
     for (let tries = 0; tries < MOST.tries && this.#clock.monotonic() < givesUpAt; tries += 1) {
       const { value, now } = await withTimeout(this.#store.read());
       if (!Number.isFinite(now)) throw new TypeError("the store returned no time");
       const window = value === undefined ? unknownWindow() : fromText(value, now);
-      turnIfDue(window, now);
+      resetIfDue(window, now);
       for (const { number = -1, report } of finished) endCall(window, now, number, report, this.#maxWaitMs);
-      const { high, normal } = grant(window, now, wanted, this.#maxWaitMs);
+      const { high, normal } = grant(window, now, queuedCalls, this.#maxWaitMs);
       const first = beginCalls(window, now, high + normal);
       const next = toText(window);
       const ttlMs = KEEP_MS + (window.reported?.windowMs ?? 0);
@@ -110,11 +114,11 @@ export class SharedWindow {
 
   #granted(window: RateWindow, now: number, calls: Pick<Grant, "first" | "high" | "normal">): Grant {
     // If something has just changed, more may follow soon.
-    const isNews = calls.high + calls.normal > 0 || window.turns !== this.turns;
+    const isNews = calls.high + calls.normal > 0 || window.resets !== this.resets;
     this.#pollMs = isNews ? POLL_MS.first : Math.min(this.#pollMs * 2, POLL_MS.last);
-    this.turns = window.turns;
-    const outlook = outlookOf(window, now, this.#maxWaitMs);
-    return { ...calls, ...outlook, pollInMs: Math.min(this.#pollMs, outlook.pollInMs ?? this.#pollMs) };
+    this.resets = window.resets;
+    const times = waitTimes(window, now, this.#maxWaitMs);
+    return { ...calls, ...times, pollInMs: Math.min(this.#pollMs, times.pollInMs ?? this.#pollMs) };
   }
 }
 

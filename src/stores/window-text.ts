@@ -26,7 +26,13 @@ export function fromText(text: string, now: number): RateWindow {
 }
 
 const ALWAYS = Object.entries(unknownWindow());
-const AT_TIMES = ["remaining", "openedAt", "answeredAt", "quietSince", "heldUntil"] satisfies (keyof RateWindow)[];
+const AT_TIMES = [
+  "remaining",
+  "openedAt",
+  "answeredAt",
+  "unansweredSince",
+  "blockedUntil",
+] satisfies (keyof RateWindow)[];
 
 function isWindow(value: unknown): value is RateWindow {
   if (!isObject(value)) return false;
@@ -40,9 +46,9 @@ function isWindow(value: unknown): value is RateWindow {
 
 /** Whether its counts are consistent and nothing in it starts in the future: otherwise calls could wait forever. */
 function isPossible(window: RateWindow, now: number): boolean {
-  const { begun, first, firstBefore, newer, inFlight, carried, share } = window;
-  const areNumbers = firstBefore <= first && first <= begun && newer <= begun && share > 0 && share <= 1;
-  const areCalls = inFlight <= begun - first && carried <= first - firstBefore;
+  const { started, first, firstBefore, newer, inFlight, carried, share } = window;
+  const areNumbers = firstBefore <= first && first <= started && newer <= started && share > 0 && share <= 1;
+  const areCalls = inFlight <= started - first && carried <= first - firstBefore;
   const { openedAt = inFlight === 0 ? 0 : Number.POSITIVE_INFINITY, answeredAt = 0, carriedUntil } = window;
   return areNumbers && areCalls && Math.max(openedAt, answeredAt, carriedUntil) <= now + JUMP_MS;
 }

@@ -1,5 +1,5 @@
-// Runs an approved call and stops at one point of it: a test kills it there. Its environment names the service, Redis, the token,
-// and the point.
+// Runs an approved call and stops at one point of it: a test kills it there. Its environment names the service, Redis,
+// the token, and the point.
 import { Redis } from "ioredis";
 import { Svc } from "svc-sdk";
 import { type ExecutionStore, toolset } from "svc-sdk/agents";

@@ -1,12 +1,11 @@
-import { Redis } from "ioredis";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { type ExecutionStore, memoryExecutions, toolset } from "../../src/agents/index.js";
 import { createEmulator } from "../../src/emulator/index.js";
 import { ConfigError, Svc } from "../../src/index.js";
 import { redisExecutions } from "../../src/stores/redis.js";
 import { emulatorWithEnvironment, start } from "../client/example-process.js";
 import { rejection } from "../support/client.js";
-import { hasRedis, NEEDS_REDIS, type RedisServer, startRedis } from "../webhooks/redis-server.js";
+import { hasRedis, NEEDS_REDIS, redisWithClients } from "../webhooks/redis-server.js";
 import { CREATE_ISSUE, ISSUE, USER } from "./support.js";
 
 /** The contract of every store of executions. */
@@ -53,20 +52,14 @@ describe("memoryExecutions", () => {
 });
 
 describe.skipIf(!hasRedis)(`redisExecutions${NEEDS_REDIS}`, () => {
-  let server: RedisServer;
-  let ioredis: Redis;
-  beforeAll(async () => {
-    server = await startRedis();
-    ioredis = new Redis({ path: server.path });
-  });
-  afterAll(async () => {
-    ioredis.disconnect();
-    await server.stop();
-  });
+  const redis = redisWithClients();
 
   const stores = (): [ExecutionStore, ExecutionStore] => {
     const prefix = `test:${crypto.randomUUID()}:`;
-    return [redisExecutions({ client: server.client, prefix }), redisExecutions({ client: ioredis, prefix })];
+    return [
+      redisExecutions({ client: redis.server.client, prefix }),
+      redisExecutions({ client: redis.ioredis, prefix }),
+    ];
   };
 
   describeStore(stores);
@@ -93,14 +86,14 @@ describe.skipIf(!hasRedis)(`redisExecutions${NEEDS_REDIS}`, () => {
     const call = { callId: "call_1", name: CREATE_ISSUE, arguments: ISSUE };
     // The service acts, and its response never arrives.
     emulator.faults.next("tools.execute", { connection: "hang", when: "after" });
-    const variables = { ...environment, REDIS_PATH: server.path, PREFIX: prefix, CALL: JSON.stringify(call) };
+    const variables = { ...environment, REDIS_PATH: redis.server.path, PREFIX: prefix, CALL: JSON.stringify(call) };
     const dying = start(context, ["test/agents/dying-process.ts"], variables);
     await dying.line(/started/);
     const executions = () => emulator.requests.filter(({ operation }) => operation === "tools.execute").length;
     while (executions() === 0) await new Promise((resolve) => setImmediate(resolve));
     await dying.stop();
     const svc = new Svc({ ...emulator.connection, environment: {} });
-    const store = redisExecutions({ client: ioredis, prefix });
+    const store = redisExecutions({ client: redis.ioredis, prefix });
     const tools = await toolset(svc, { userId: USER, tools: [CREATE_ISSUE], executions: store });
     expect(await tools.run([call])).toMatchObject([{ status: "unknown", isReplay: true }]);
     expect(executions()).toBe(1);

@@ -1,4 +1,5 @@
-// Makes calls under a policy that it shares with other processes. Its environment names the service, Redis and how many calls.
+// Makes calls under a policy that it shares with other processes. Its environment names the service, Redis and how many
+// calls.
 import { Redis } from "ioredis";
 import { Svc } from "svc-sdk";
 import { toolset } from "svc-sdk/agents";

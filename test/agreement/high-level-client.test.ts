@@ -6,8 +6,8 @@ import { signWebhook } from "../../src/webhooks/index.js";
 import { isInstalled, load, needs, vendorService } from "./vendor.js";
 
 /**
- * What high-level programs do with this API, done by `@composio/core` against the emulator on a port, through a server that renames
- * what has the vendor's name. Only the parts that the tests use have types here.
+ * What high-level programs do with this API, done by `@composio/core` against the emulator on a port, through a server
+ * that renames what has the vendor's name. Only the parts that the tests use have types here.
  */
 interface Library {
   readonly Composio: new (options: object) => HighLevel;
@@ -134,7 +134,8 @@ describe.skipIf(!isInstalled)(`a high-level client of others${needs}`, () => {
     expect(items).toMatchObject([{ id: request.id, status: "ACTIVE" }]);
   });
 
-  // Public descriptions: since 2026-07-03, creating an account with managed OAuth is rejected. This client still does it.
+  // Public descriptions: since 2026-07-03, creating an account with managed OAuth is rejected. This client still does
+  // it.
   test("can't connect a managed OAuth account by creating it", async () => {
     const { composio } = await connected();
     await expect(composio.toolkits.authorize("ada", "github")).rejects.toThrow(/no longer supported/);

@@ -27,8 +27,8 @@ const content = {
 };
 
 /**
- * What the MCP conformance suite requires and a session's server doesn't do, by revision: a scenario, or one check of a scenario
- * as `scenario:check`, with the reason.
+ * What the MCP conformance suite requires and a session's server doesn't do, by revision: a scenario, or one check of a
+ * scenario as `scenario:check`, with the reason.
  */
 export const EXPECTED_FAILURES: Readonly<Record<"2026-07-28" | "2025-11-25", Readonly<Record<string, string>>>> = {
   "2026-07-28": {

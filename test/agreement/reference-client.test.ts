@@ -3,8 +3,8 @@ import { ABSENT, type Made, WALK } from "./reference-calls.js";
 import { isInstalled, load, needs, vendorService } from "./vendor.js";
 
 /**
- * The newest published reference client of this API is `@composio/client`. It runs against the emulator on a port, through a server
- * that renames what has the vendor's name.
+ * The newest published reference client of this API is `@composio/client`. It runs against the emulator on a port,
+ * through a server that renames what has the vendor's name.
  */
 type Client = Readonly<Record<string, unknown>>;
 

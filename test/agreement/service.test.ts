@@ -2,8 +2,8 @@ import { describe, expect, test } from "vitest";
 import { FRONTS, type Front } from "../emulator/fronts.js";
 
 /**
- * Facts about the service, found in its public OpenAPI documents, the types of its newest published client, and the requests
- * of other clients. The specification doesn't mention them.
+ * Facts about the service, found in its public OpenAPI documents, the types of its newest published client, and the
+ * requests of other clients. The specification doesn't mention them.
  */
 const ADMIN = { "x-org-api-key": "oak_emulator" };
 const USER = { "x-user-api-key": "uak_emulator" };

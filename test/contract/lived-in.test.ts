@@ -77,7 +77,8 @@ describe("with records of every kind, any valid input gets a valid response", ()
             error === undefined ||
             // 501 is a valid response: some credentials can't be refreshed.
             (error instanceof ApiError && (error.status < 500 || error.status === 501)) ||
-            // An empty list in a query and a tool without a version are rejected before sending, by rules outside the shapes.
+            // An empty list in a query and a tool without a version are rejected before sending, by rules outside the
+            // shapes.
             (error instanceof ValidationError && error.mismatches.length === 0);
           expect(isFine ? undefined : error).toBeUndefined();
         }),

@@ -53,7 +53,8 @@ describe("any valid input gets a valid response", () => {
           const isFine =
             error === undefined ||
             (error instanceof ApiError && error.status < 500) ||
-            // An empty list in a query and a tool without a version are rejected before sending, by rules outside the shapes.
+            // An empty list in a query and a tool without a version are rejected before sending, by rules outside the
+            // shapes.
             (error instanceof ValidationError && error.mismatches.length === 0);
           expect(isFine ? undefined : error).toBeUndefined();
         }),

@@ -121,7 +121,10 @@ describe("calls that have waited a whole window", () => {
 });
 
 describe("a client's share of the last window", () => {
-  /** How many of 40 requests that are left a client takes that made so many of the 40 that were used in the window before. */
+  /**
+   * How many of 40 requests that are left a client takes that made so many of the 40 that were used in the window
+   * before.
+   */
   async function taken(own: number): Promise<number> {
     const service = answeringService();
     const oneWindow = async (calls: number, remaining: number) => {

@@ -28,7 +28,9 @@ const denoFailure = (step: string) =>
 const networkFailure = (code: string, syscall: string) =>
   new TypeError("fetch failed", { cause: Object.assign(new Error(`${syscall} ${code}`), { code, syscall }) });
 
-/** Fault, attempts of a safe, an idempotent and an effect call with two retries, and what the effect call then knows. */
+/**
+ * Fault, attempts of a safe, an idempotent and an effect call with two retries, and what the effect call then knows.
+ */
 const table: readonly (readonly [fault: string, step: Step, attempts: readonly number[], outcome: Outcome])[] = [
   // Provably not sent: every class may go again.
   ["connection refused", broken("ECONNREFUSED"), [3, 3, 3], "not_sent"],

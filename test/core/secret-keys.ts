@@ -4,7 +4,8 @@ import { Svc, type SvcOptions } from "../../src/index.js";
 import { fakeClock } from "../support/clock.js";
 import { broken, cutOff, type Step, silence, stalled } from "../support/scripted-fetch.js";
 
-// Each holds characters that JSON, HTML or a regular expression treats specially. No longer key begins like a shorter one.
+// Each holds characters that JSON, HTML or a regular expression treats specially. No longer key begins like a shorter
+// one.
 export const keys = {
   apiKey: 'ak_CANARY/1+"$&(x)',
   userApiKey: "uak_CANARY.2==",

@@ -6,7 +6,9 @@ import { failure, held, scriptedFetch, silence } from "../support/scripted-fetch
 
 const ok = Response.json({ ok: true });
 
-/** How many requests two calls make, one after the other, where the first is answered so, before any time has passed. */
+/**
+ * How many requests two calls make, one after the other, where the first is answered so, before any time has passed.
+ */
 async function arrivedAfter(first: Response, options: SvcOptions = {}): Promise<number> {
   const fetch = scriptedFetch(first, ok);
   const svc = clientOf(fetch, { clock: heldClock(), maxRetries: 0, ...options });

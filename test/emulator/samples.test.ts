@@ -11,7 +11,7 @@ import { sized } from "../support/size.js";
 /** What tools/mcp-servers/dump.mjs wrote. */
 const servers = JSON.parse(readFileSync("test/agents/schema/real-tools.json", "utf8")) as readonly {
   readonly name: string;
-  readonly tools: readonly { readonly name: string; readonly inputSchema: Json }[];
+  readonly tools: readonly { readonly name: string; readonly inputSchema: Json; readonly outputSchema?: Json }[];
 }[];
 
 /** A sample, or why there is none. */
@@ -29,16 +29,21 @@ function isValid(schema: Json, value: unknown): boolean {
   return new Validator(schema, draft, false).validate(value).valid;
 }
 
-test("every schema of the tools of public MCP servers gets valid samples", () => {
-  const tools = servers.flatMap(({ name, tools: own }) => own.map((tool) => ({ ...tool, server: name })));
-  const seeds = Array.from({ length: sized(3, 100) }, (_, index) => index + 1);
-  const failed = tools.flatMap(({ server, name, inputSchema }) =>
-    seeds
-      .map((seed) => attempt(inputSchema, seed))
-      .filter(({ value, problem }) => problem !== undefined || !isValid(inputSchema, value))
-      .map(({ value, problem }) => `${server} ${name}: ${problem ?? JSON.stringify(value)}`),
+test.each([
+  ["inputSchema", 450],
+  ["outputSchema", 65],
+] as const)("every %s of the tools of public MCP servers gets valid samples", (kind, least) => {
+  const schemas = servers.flatMap(({ name: server, tools }) =>
+    tools.flatMap(({ name, [kind]: schema }) => (schema ? [{ tool: `${server} ${name}`, schema }] : [])),
   );
-  expect(tools.length).toBeGreaterThan(450);
+  const seeds = Array.from({ length: sized(3, 100) }, (_, index) => index + 1);
+  const failed = schemas.flatMap(({ tool, schema }) =>
+    seeds
+      .map((seed) => attempt(schema, seed))
+      .filter(({ value, problem }) => problem !== undefined || !isValid(schema, value))
+      .map(({ value, problem }) => `${tool}: ${problem ?? JSON.stringify(value)}`),
+  );
+  expect(schemas.length).toBeGreaterThan(least);
   expect(failed).toEqual([]);
 });
 

@@ -68,7 +68,9 @@ export function casesOf({ heals }: Fault): readonly Case[] {
   return CLASSES.flatMap((retry) => modes.map((mode) => ({ retry, mode })));
 }
 
-/** The bound of an attempt on a peer that never comes to an end. Nothing else takes as long, on a busy machine neither. */
+/**
+ * The bound of an attempt on a peer that never comes to an end. Nothing else takes as long, on a busy machine neither.
+ */
 export const TIMEOUT_MS = 1_500;
 
 /** How often a case is retried, and how far an attempt may hang over its bound. */

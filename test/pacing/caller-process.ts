@@ -3,7 +3,10 @@ import { createClient } from "redis";
 import { observe, Svc } from "../../src/index.js";
 import { redisRateLimit } from "../../src/stores/redis.js";
 
-/** One caller of a fleet, as a process: waits for its start, makes CALLS calls simultaneously, tells how they went, and ends. */
+/**
+ * One caller of a fleet, as a process: waits for its start, makes CALLS calls simultaneously, tells how they went, and
+ * ends.
+ */
 const { REDIS_PATH = "", CLIENT, SVC_BASE_URL, SVC_API_KEY, CALLS } = process.env;
 
 async function connected() {

@@ -26,7 +26,7 @@ describe("four clients that share a window, 200 simultaneous calls, 50 a minute"
     expect(warnings).toEqual([]);
     expect(clock.waiting).toBe(0);
     expect(svcs[0]?.rateLimit).toMatchObject({ isShared: true, inFlight: 0, queued: 0 });
-    expect(JSON.parse(store.text?.slice(2) ?? "")).toMatchObject({ inFlight: 0, carried: 0, begun: count.sent });
+    expect(JSON.parse(store.text?.slice(2) ?? "")).toMatchObject({ inFlight: 0, carried: 0, started: count.sent });
   });
 
   test("at most 16 of them are in flight until the limit is known", async () => {
@@ -50,7 +50,7 @@ describe("four clients that share a window, 200 simultaneous calls, 50 a minute"
     await clock.play(ended);
     await clock.play(clock.sleep(1));
     expect(count.sent).toBe(0);
-    expect(JSON.parse(store.text?.slice(2) ?? "")).toMatchObject({ begun: 1, inFlight: 0 });
+    expect(JSON.parse(store.text?.slice(2) ?? "")).toMatchObject({ started: 1, inFlight: 0 });
   });
 
   test("a 429 of one client delays all", async () => {
@@ -244,15 +244,15 @@ describe("a store that fails", () => {
 
   describe("that contains something other than a window of this version", () => {
     const fresh = {
-      turns: 1,
-      begun: 40,
+      resets: 1,
+      started: 40,
       first: 20,
       firstBefore: 10,
       inFlight: 2,
       carried: 3,
       carriedUntil: 0,
-      refused: 0,
-      holds: 0,
+      rejected: 0,
+      backoffs: 0,
       share: 1,
       isBanned: false,
       isAnswered: false,
@@ -265,23 +265,23 @@ describe("a store that fails", () => {
       ["null", null],
       ["a list", []],
       ["a number", 7],
-      ["a text for a number", { ...fresh, turns: "x" }],
+      ["a text for a number", { ...fresh, resets: "x" }],
       ["a number for a flag", { ...fresh, isAnswered: 1 }],
-      ["a negative count", { ...fresh, refused: -1 }],
+      ["a negative count", { ...fresh, rejected: -1 }],
       ["a null count", { ...fresh, remaining: null }],
       ["no share", { ...fresh, share: 0 }],
       ["a share of more than all", { ...fresh, share: 2 }],
       ["a limit that is a text", { ...fresh, reported: { limit: "50" } }],
       ["said as a text", { ...fresh, reported: "50" }],
-      ["more in flight than begun", { ...fresh, inFlight: 1e9 }],
-      ["more carried than begun before", { ...fresh, carried: 1e9 }],
+      ["more in flight than started", { ...fresh, inFlight: 1e9 }],
+      ["more carried than started before", { ...fresh, carried: 1e9 }],
       ["in flight without a beginning", without("openedAt")],
       ["a first call after the newest", { ...fresh, first: 41 }],
       ["a window before that began later", { ...fresh, firstBefore: 21 }],
       ["news of a call that never began", { ...fresh, newer: 41 }],
       ["a beginning in the future", { ...fresh, openedAt: 2e9 }],
       ["calls carried into the far future", { ...fresh, carriedUntil: 2e9 }],
-      ["a field less", without("holds")],
+      ["a field less", without("backoffs")],
     ];
     const texts: readonly (readonly [what: string, text: string])[] = [
       ["a text of somebody", "a session of somebody"],
@@ -311,7 +311,7 @@ describe("a store that fails", () => {
       store.text = `2:${JSON.stringify({ ...fresh, reported: { limit: 50, remaining: 9 }, remaining: 9 })}`;
       await clock.play(Promise.resolve(svcs[0]?.tools.enum()));
       expect(warnings).toEqual([]);
-      expect(JSON.parse(store.text.slice(2))).toMatchObject({ begun: 41, inFlight: 2 });
+      expect(JSON.parse(store.text.slice(2))).toMatchObject({ started: 41, inFlight: 2 });
     });
   });
 

@@ -3,7 +3,10 @@ import { type Clock, Svc, type SvcOptions } from "../../src/index.js";
 import type { RateLimitStore } from "../../src/stores/index.js";
 import { settle } from "../support/clock.js";
 
-/** A clock on which many wait at the same time. It stands still until {@link VirtualClock.play} moves it from one waker to the next. */
+/**
+ * A clock on which many wait at the same time. It stands still until {@link VirtualClock.play} moves it from one waker
+ * to the next.
+ */
 export interface VirtualClock extends Clock {
   /** Plays time until the promise has settled. One play at a time. */
   play<Result>(until: Promise<Result>): Promise<Result>;
@@ -107,7 +110,9 @@ export function smallService(limit = 50) {
   };
 }
 
-/** Starts many simultaneous calls, dealt out to the clients. Says how many failed, and how long they took on the clock. */
+/**
+ * Starts many simultaneous calls, dealt out to the clients. Says how many failed, and how long they took on the clock.
+ */
 export async function flood(svcs: readonly Svc[], calls: number, clock: VirtualClock) {
   const startedAt = clock.monotonic();
   const running = Array.from({ length: calls }, async (_, index) => svcs[index % svcs.length]?.tools.enum());

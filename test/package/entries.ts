@@ -10,7 +10,10 @@ const manifest = JSON.parse(readFileSync(resolve(import.meta.dirname, "../../pac
   readonly exports: Readonly<Record<string, Targets | string>>;
 };
 
-/** The package's entries with code, as its manifest names them, and their files: `./webhooks`, `./dist/webhooks/index.js`. */
+/**
+ * The package's entries with code, as its manifest names them, and their files: `./webhooks`,
+ * `./dist/webhooks/index.js`.
+ */
 export const TARGETS = Object.entries(manifest.exports).flatMap(([entry, targets]) =>
   typeof targets === "string" ? [] : [{ entry, types: targets.types, code: targets.default }],
 );

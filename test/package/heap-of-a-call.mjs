@@ -1,5 +1,5 @@
-// Prints how many bytes of heap a small call takes, once all its code is compiled. Run with --expose-gc and with a nursery so large
-// that nothing is collected on the way.
+// Prints how many bytes of heap a small call takes, once all its code is compiled. Run with --expose-gc and with a
+// nursery so large that nothing is collected on the way.
 import { strictEqual } from "node:assert/strict";
 import { Svc } from "svc-sdk";
 

@@ -3,7 +3,9 @@ import { copyFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { expect, inject, test } from "vitest";
 
-/** What a small call in memory may take, in bytes: about as much as ky alone with its defaults. See docs/benchmarks.md. */
+/**
+ * What a small call in memory may take, in bytes: about as much as ky alone with its defaults. See docs/benchmarks.md.
+ */
 const BUDGET = 42_000;
 const SCRIPT = "heap-of-a-call.mjs";
 

@@ -7,7 +7,10 @@ import type { TestProject } from "vitest/node";
 /** What `npm pack` makes, and a consumer's project that has it. */
 export interface Packed {
   readonly tarball: string;
-  /** A project with the package in its `node_modules`, beside the declared dependencies and theirs. Work in folders of it. */
+  /**
+   * A project with the package in its `node_modules`, beside the declared dependencies and theirs. Work in folders of
+   * it.
+   */
   readonly project: string;
 }
 
@@ -21,7 +24,10 @@ interface Lock {
   readonly packages: Readonly<Record<string, { readonly dependencies?: Readonly<Record<string, string>> }>>;
 }
 
-/** Optional peers whose entry needs them: svc-sdk/testing/msw, svc-sdk/otel and svc-sdk/undici are for those who have them. */
+/**
+ * Optional peers whose entry needs them: svc-sdk/testing/msw, svc-sdk/otel and svc-sdk/undici are for those who have
+ * them.
+ */
 const NEEDED_PEERS = ["msw", "@opentelemetry/api", "undici"];
 
 const root = resolve(import.meta.dirname, "../..");

@@ -3,8 +3,8 @@ import { describe, expect, test } from "vitest";
 import { ADAPTERS, PARTS, type Size, sizeOf } from "../../scripts/size.js";
 
 /**
- * Bytes of each part: bundled for a browser, minified, gzip. Lower one when it shrinks; one rises only for what users asked for. Why they are what they are
- * is told in docs/decisions/0005-what-the-client-weighs.md.
+ * Bytes of each part: bundled for a browser, minified, gzip. Lower one when it shrinks; one rises only for what users
+ * asked for. Why they are what they are is told in docs/decisions/0005-what-the-client-weighs.md.
  */
 const BUDGETS: Readonly<Record<string, number>> = {
   client: 38_450,

@@ -9,7 +9,9 @@ const { project } = inject("packed");
 const installed = join(project, "node_modules/svc-sdk");
 const folder = join(project, "types");
 
-/** Entries whose types are written out. The contract publishes its schemas; the others bring types of what they are for. */
+/**
+ * Entries whose types are written out. The contract publishes its schemas; the others bring types of what they are for.
+ */
 const PLAIN = TARGETS.filter(({ entry }) => !/contract|msw|otel|node|undici/.test(entry));
 const MOST_INSTANTIATIONS = 5_000;
 /** The modules that hold schemas. */

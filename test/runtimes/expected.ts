@@ -1,4 +1,4 @@
-/** What each scenario sees, wherever it runs. */
+/** The result of each scenario, the same in every runtime. */
 export const expected = {
   "a call is sent again after a 503, and succeeds": { slug: "GITHUB_CREATE_AN_ISSUE", attempts: 2 },
   "a walk gives every item of every page once, in order": { pages: "several", items: "all" },

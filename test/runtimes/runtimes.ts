@@ -3,7 +3,9 @@ import { delimiter, join, resolve } from "node:path";
 
 /** The scripts that a runtime can run. */
 export interface Scripts {
-  /** As a consumer writes them, the package being found in `node_modules`: a program, and a module that exports `run`. */
+  /**
+   * As a consumer writes them, the package being found in `node_modules`: a program, and a module that exports `run`.
+   */
   readonly program: string;
   readonly module: string;
   /** With the package inside: a module that exports `run`, and a script that sets the global `scenarios`. */
@@ -16,7 +18,9 @@ export interface Runtime {
   readonly name: string;
   /** Files it needs; where one is missing, it is not there. */
   readonly needs: readonly string[];
-  /** The command that prints, as one line of JSON, what the scenarios saw. `connection` leads to an emulator on a port. */
+  /**
+   * The command that prints, as one line of JSON, what the scenarios saw. `connection` leads to an emulator on a port.
+   */
   command(scripts: Scripts, connection: string): readonly string[];
 }
 

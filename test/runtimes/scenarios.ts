@@ -1,4 +1,5 @@
-// Runs inside each runtime, against the packed tarball. Only names of the package and the web platform may be used here.
+// Runs inside each runtime, against the packed tarball. Only names of the package and the web platform may be used
+// here.
 import { ContractMismatchError, NotFoundError, Svc, SvcError, type SvcOptions, ValidationError } from "svc-sdk";
 import { checkContract } from "svc-sdk/contract";
 import type { InjectedFault } from "svc-sdk/emulator";

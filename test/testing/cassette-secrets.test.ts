@@ -32,8 +32,8 @@ function fieldsOf(schema: Schema, path: readonly string[] = []): string[] {
 }
 
 /**
- * Fields of the contract that contain a credential, a user, or a URL that works without a key. Written by reading the contract, not
- * the code under test.
+ * Fields of the contract that contain a credential, a user, or a URL that works without a key. Written by reading the
+ * contract, not the code under test.
  */
 const SENSITIVE: readonly RegExp[] = [
   /(^|\.)(not_)?(allowed_)?user_ids?$/,

@@ -1,4 +1,7 @@
-/** What the lint words have instead, by the words. A space stands for any blanks, also those between two lines of a comment. */
+/**
+ * What the lint words have instead, by the words. A space stands for any blanks, also those between two lines of a
+ * comment.
+ */
 export const LINT_WORDS: Readonly<Record<string, RegExp>> = {
   "isn't one": /\b(is|are|was|were) none\b/,
   "isn't a, has no": /(?<![Tt]here )\b(is|are|was|were) no (?!longer|more|fewer|less|proof)[a-z]/,

@@ -2,7 +2,9 @@ import { spawn, spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { Redis } from "ioredis";
 import { createClient } from "redis";
+import { afterAll, beforeAll } from "vitest";
 
 /** Whether redis-server is installed. Without it, tests that need it are skipped, and their titles say so. */
 export const hasRedis = spawnSync("redis-server", ["--version"]).status === 0;
@@ -42,3 +44,17 @@ export async function startRedis({ isPersistent = false } = {}) {
 }
 
 export type RedisServer = Awaited<ReturnType<typeof startRedis>>;
+
+/** A server for the tests of this `describe`, with a client of each library. */
+export function redisWithClients(): { server: RedisServer; ioredis: Redis } {
+  const redis = {} as { server: RedisServer; ioredis: Redis }; // Filled before the first test.
+  beforeAll(async () => {
+    redis.server = await startRedis();
+    redis.ioredis = new Redis({ path: redis.server.path });
+  });
+  afterAll(async () => {
+    redis.ioredis?.disconnect();
+    await redis.server?.stop();
+  });
+  return redis;
+}

@@ -1,4 +1,5 @@
-// Lets a program outside of this folder import the libraries that are installed in it: node --import ./tools/agents/resolve.mjs
+// Lets a program outside of this folder import the libraries that are installed in it: node --import
+// ./tools/agents/resolve.mjs
 import { readFileSync } from "node:fs";
 import { registerHooks } from "node:module";
 

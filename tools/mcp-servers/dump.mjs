@@ -1,5 +1,6 @@
 // Starts each server over stdio, asks for its tools, and writes their schemas down for the tests. No tool is called.
-// npm ci --prefix tools/mcp-servers --ignore-scripts && node tools/mcp-servers/dump.mjs && npx biome check --write test/agents
+// npm ci --prefix tools/mcp-servers --ignore-scripts && node tools/mcp-servers/dump.mjs && npx biome check --write
+// test/agents
 import { spawn } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { createInterface } from "node:readline";
@@ -62,7 +63,11 @@ async function toolsOf(name) {
 const { dependencies } = JSON.parse(readFileSync(new URL("package.json", HERE), "utf8"));
 const servers = [];
 for (const [name, version] of Object.entries(dependencies)) {
-  const tools = (await toolsOf(name)).map(({ name: tool, inputSchema }) => ({ name: tool, inputSchema }));
+  const tools = (await toolsOf(name)).map(({ name: tool, inputSchema, outputSchema }) => ({
+    name: tool,
+    inputSchema,
+    outputSchema,
+  }));
   console.log(`${name} ${version}: ${tools.length} tools`);
   servers.push({ name, version, tools });
 }

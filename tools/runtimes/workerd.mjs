@@ -1,4 +1,5 @@
-// Runs a bundled script of scenarios in a Worker, without Node compatibility. Usage: workerd.mjs <script> <connection as JSON>
+// Runs a bundled script of scenarios in a Worker, without Node compatibility. Usage: workerd.mjs <script> <connection
+// as JSON>
 import { readFileSync } from "node:fs";
 import { Miniflare } from "miniflare";
 

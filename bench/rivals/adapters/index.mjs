@@ -1,5 +1,6 @@
-// Stands beside its node_modules, so that the adapters resolve from here and not from the project. Each takes tools with a name, a
-// description and a JSON Schema, and returns what its library sends: name, description, schema, and whether it asks for strictness.
+// Stands beside its node_modules, so that the adapters resolve from here and not from the project. Each takes tools
+// with a name, a description and a JSON Schema, and returns what its library sends: name, description, schema, and
+// whether it asks for strictness.
 import { AnthropicProvider } from "@composio/anthropic";
 import { GoogleProvider } from "@composio/google";
 import { OpenAIResponsesProvider } from "@composio/openai";

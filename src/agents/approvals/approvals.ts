@@ -13,13 +13,13 @@ import type { ApprovalRequest, Approvals, Judgement } from "./types.js";
 /** Options of {@link approvals}. */
 export interface ApprovalsOptions {
   /**
-   * The first key signs; all of them verify. To rotate, put a new one first, and remove the old one once its tokens have
-   * expired. At most 8.
+   * The first key signs; all of them verify. To rotate, put a new one first, and remove the old one once its tokens
+   * have expired. At most 8.
    */
   readonly keys: readonly ApprovalKey[];
   /**
-   * Receives each call that needs approval and has no token, once per process: save it, or judge it. Without a verdict, the
-   * call ends as `pending`. If it throws, nothing runs.
+   * Receives each call that needs approval and has no token, once per process: save it, or judge it. Without a verdict,
+   * the call ends as `pending`. If it throws, nothing runs.
    */
   readonly onApproval?: ((pending: PendingApproval) => MaybeVerdict | Promise<MaybeVerdict>) | undefined;
   /**
@@ -43,8 +43,8 @@ const UNREADABLE =
 const MOST_REMEMBERED = 1_000;
 
 /**
- * Makes the approvals of a toolset. A call that its policy asks about ends as `pending` until it runs with the token of an
- * approval, which is useless for any other call.
+ * Makes the approvals of a toolset. A call that its policy asks about ends as `pending` until it runs with the token of
+ * an approval, which is useless for any other call.
  *
  * ```ts
  * const gate = approvals({ keys: [{ id: "2026-11", secret }] });

@@ -4,7 +4,10 @@ export function encodeBase64url(bytes: Uint8Array): string {
   return btoa(binary).replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "");
 }
 
-/** The bytes of canonical base64url without padding; otherwise `undefined`. Different strings never decode to the same bytes. */
+/**
+ * The bytes of canonical base64url without padding; otherwise `undefined`. Different strings never decode to the same
+ * bytes.
+ */
 export function decodeBase64url(text: string): Uint8Array<ArrayBuffer> | undefined {
   // One character more than a multiple of four can't be a byte.
   if (!/^[\w-]+$/.test(text) || text.length % 4 === 1) return undefined;

@@ -3,7 +3,9 @@ import { escapeHidden } from "../../shared/hidden-text.js";
 import { isObject } from "../../shared/json.js";
 import type { ApprovalFile, PendingApproval } from "./pending.js";
 
-/** A change between the arguments that a model asked for before and now. Values are JSON; absent ones are `undefined`. */
+/**
+ * A change between the arguments that a model asked for before and now. Values are JSON; absent ones are `undefined`.
+ */
 export interface ArgumentChange {
   /** Where, as in `labels[0]`. */
   readonly path: string;
@@ -14,8 +16,8 @@ export interface ArgumentChange {
 }
 
 /**
- * The words in which a person can judge a call: what would run, for whom, with which arguments, in full, and what has changed
- * since the model asked before. Hidden characters, which could disguise a value, are shown as escapes.
+ * The words in which a person can judge a call: what would run, for whom, with which arguments, in full, and what has
+ * changed since the model asked before. Hidden characters, which could disguise a value, are shown as escapes.
  */
 export function describeApproval(pending: PendingApproval): string {
   const { call, description, version, userId, accountId, sessionId, reason, files } = pending;

@@ -38,22 +38,23 @@ export interface DenyOptions extends ApproveOptions {
 /** Issues tokens for pending approvals. */
 export interface ApprovalIssuer {
   /**
-   * Approves a call: exactly this tool, version, user, account and arguments, under the policy that asked. It runs once, with
-   * `tools.run([pending.call], { approvals: [token] })`, in any process that shares `executions`.
+   * Approves a call: exactly this tool, version, user, account and arguments, under the policy that asked. It runs
+   * once, with `tools.run([pending.call], { approvals: [token] })`, in any process that shares `executions`.
    *
    * @returns The token. It runs nothing without your toolset.
    * @throws {ConfigError} if an option isn't usable, or what is given isn't a pending approval.
    */
   approve(pending: PendingApproval, options: ApproveOptions): Promise<string>;
   /**
-   * Denies a call. Run with this token, it ends as `not_run`, and the model reads the reason. A denial wins over an approval.
+   * Denies a call. Run with this token, it ends as `not_run`, and the model reads the reason. A denial wins over an
+   * approval.
    *
    * @throws {ConfigError} if an option isn't usable, or what is given isn't a pending approval.
    */
   deny(pending: PendingApproval, options: DenyOptions): Promise<string>;
   /**
-   * A question for a person who uses a client. Its token asks for approval and isn't one: the client can't change what it asks
-   * for, and `decide` turns it into a verdict.
+   * A question for a person who uses a client. Its token asks for approval and isn't one: the client can't change what
+   * it asks for, and `decide` turns it into a verdict.
    *
    * @throws {ConfigError} if an option isn't usable, or what is given isn't a pending approval.
    */

@@ -3,7 +3,9 @@ import type { ApprovalFile, PendingApproval } from "./pending.js";
 
 /** A call that needs an approval before it runs. */
 export interface ApprovalRequest {
-  /** The call, with the account it will run through. `inner` has the calls it makes: the approval is for all of them. */
+  /**
+   * The call, with the account it will run through. `inner` has the calls it makes: the approval is for all of them.
+   */
   readonly execution: Execution;
   /** The files that its arguments name, opened once: these bytes are uploaded. */
   readonly files: readonly ApprovalFile[];
@@ -32,8 +34,8 @@ export type Judgement =
 /** Judges calls that a policy asks about: the option `approvals` of a toolset. */
 export interface Approvals {
   /**
-   * Judges one call, after the policy's decision and before budgets and the record of its start. Throw or reject, and nothing
-   * runs. A call that is `approved` can still be stopped by a budget or the record of an earlier start.
+   * Judges one call, after the policy's decision and before budgets and the record of its start. Throw or reject, and
+   * nothing runs. A call that is `approved` can still be stopped by a budget or the record of an earlier start.
    */
   judge(request: ApprovalRequest, options: RunOptions): Promise<Judgement>;
 }

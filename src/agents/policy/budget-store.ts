@@ -11,15 +11,16 @@ export interface Charge {
 }
 
 /**
- * Counts what budgets allow. `memoryBudgets()` does in one process; `redisBudgets` of `svc-sdk/stores/redis` does for many.
+ * Counts what budgets allow. `memoryBudgets()` does in one process; `redisBudgets` of `svc-sdk/stores/redis` does for
+ * many.
  *
- * In any period of `withinMs`, at most `limit` is counted under a key. What was counted may be kept a little longer than
- * `withinMs`, never shorter.
+ * In any period of `withinMs`, at most `limit` is counted under a key. What was counted may be kept a little longer
+ * than `withinMs`, never shorter.
  */
 export interface BudgetStore {
   /**
-   * Counts all charges, or none. Atomic: simultaneous callers together never exceed a limit. If it rejects, nothing runs, and the
-   * charges may have been counted.
+   * Counts all charges, or none. Atomic: simultaneous callers together never exceed a limit. If it rejects, nothing
+   * runs, and the charges may have been counted.
    *
    * @param charges - At least one. Their keys are different.
    * @returns `undefined` if all were counted; otherwise the index of the first that exceeds its limit.
@@ -27,7 +28,9 @@ export interface BudgetStore {
   take(charges: readonly Charge[]): Promise<number | undefined>;
 }
 
-/** A period is counted in so many steps. What was counted in a step is kept until all of it is older than the period. */
+/**
+ * A period is counted in so many steps. What was counted in a step is kept until all of it is older than the period.
+ */
 export const STEPS = 60;
 
 /** Options of {@link memoryBudgets}. */

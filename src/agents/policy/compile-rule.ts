@@ -37,8 +37,8 @@ export interface CompiledRule {
   /** Why, for the model. */
   readonly reason: string | undefined;
   /**
-   * Evaluates it for a call. Never throws. Leniently, fields about unknown facts match if the rule allows, and don't if it
-   * restricts.
+   * Evaluates it for a call. Never throws. Leniently, fields about unknown facts match if the rule allows, and don't if
+   * it restricts.
    */
   evaluate(call: MatchedCall, isLenient?: boolean): RuleTrace;
 }

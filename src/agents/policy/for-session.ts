@@ -7,9 +7,9 @@ import type { MatchedCall } from "./matching.js";
 /** Options of `forSession`. */
 export interface SessionLimitsOptions {
   /**
-   * Which tools the session may run. `always`: those that the policy allows with any arguments, for any user and account; choose
-   * it if something else than a toolset uses the session, such as an MCP client. `sometimes`: all that the policy could let run,
-   * approved ones too; choose it if every call passes a toolset with this policy.
+   * Which tools the session may run. `always`: those that the policy allows with any arguments, for any user and
+   * account; choose it if something else than a toolset uses the session, such as an MCP client. `sometimes`: all that
+   * the policy could let run, approved ones too; choose it if every call passes a toolset with this policy.
    * @default "always"
    */
   readonly allowed?: "always" | "sometimes" | undefined;

@@ -1,6 +1,6 @@
 /**
- * Compiles a pattern in which `*` stands for any characters, also none, and everything else for itself, case included. Matching
- * never goes back, so no name makes it slow.
+ * Compiles a pattern in which `*` stands for any characters, also none, and everything else for itself, case included.
+ * Matching never goes back, so no name makes it slow.
  */
 export function glob(pattern: string): (text: string) => boolean {
   const [start = "", ...others] = pattern.split("*");

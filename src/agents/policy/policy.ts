@@ -13,8 +13,8 @@ import type { CountedFor, Policy } from "./types.js";
 /** Options of {@link policy}. */
 export interface PolicyOptions {
   /**
-   * Counts calls for budgets. Share one between processes, with `redisBudgets` of `svc-sdk/stores/redis`, so that they keep the
-   * budgets together.
+   * Counts calls for budgets. Share one between processes, with `redisBudgets` of `svc-sdk/stores/redis`, so that they
+   * keep the budgets together.
    * @default memoryBudgets(): all toolsets with this policy object, in this process
    */
   readonly budgets?: BudgetStore | undefined;
@@ -37,8 +37,8 @@ export interface RulePolicy extends Policy {
   /** Decides about a call, and says what each rule said. */
   explain(call: JudgedCall): Explanation;
   /**
-   * The part of the policy that an agent session can enforce itself, for `svc.toolRouter.create`. See the guide for the part that
-   * it can't.
+   * The part of the policy that an agent session can enforce itself, for `svc.toolRouter.create`. See the guide for the
+   * part that it can't.
    */
   forSession(tools: Iterable<SessionTool>, options?: SessionLimitsOptions): SessionLimits;
 }
@@ -55,11 +55,11 @@ export interface RulePolicy extends Policy {
  * ]);
  * ```
  *
- * Of all rules that match, the strictest decides: deny, then dry run, then ask, then allow. If none matches, the call is
- * denied. The order of the list doesn't matter. If a predicate throws, the call is denied.
+ * Of all rules that match, the strictest decides: deny, then dry run, then ask, then allow. If none matches, the call
+ * is denied. The order of the list doesn't matter. If a predicate throws, the call is denied.
  *
- * Tools that run code (`SVC_REMOTE_WORKBENCH`, `SVC_REMOTE_BASH_TOOL`) are only allowed or asked for by a rule that has their
- * exact name in `tools`: what they run can't be seen.
+ * Tools that run code (`SVC_REMOTE_WORKBENCH`, `SVC_REMOTE_BASH_TOOL`) are only allowed or asked for by a rule that has
+ * their exact name in `tools`: what they run can't be seen.
  *
  * @throws {ConfigError} if a rule isn't valid: which one, and what was probably meant.
  */
@@ -122,8 +122,8 @@ export function policy(rules: readonly Rule[], options: PolicyOptions = {}): Rul
 }
 
 /**
- * Makes a policy of the content of a JSON file: `{ "rules": [{ "allow": { "tools": ["GITHUB_GET_*"] } }] }`, with the same rules
- * as data. `svc-sdk policy check` tests such a file.
+ * Makes a policy of the content of a JSON file: `{ "rules": [{ "allow": { "tools": ["GITHUB_GET_*"] } }] }`, with the
+ * same rules as data. `svc-sdk policy check` tests such a file.
  *
  * @throws {ConfigError} if it isn't valid.
  */

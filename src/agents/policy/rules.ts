@@ -38,13 +38,14 @@ export interface Condition {
 export type Conditions = Readonly<Record<string, Condition>>;
 
 /**
- * A pure function of a call. It must return a boolean: if it throws, or returns anything else, also a promise, the call is denied.
+ * A pure function of a call. It must return a boolean: if it throws, or returns anything else, also a promise, the call
+ * is denied.
  */
 export type Predicate = (call: JudgedCall & { readonly arguments: Execution["arguments"] }) => boolean;
 
 /**
- * Which tools a rule or a budget is about. Every given field must match; in each, one of the values. A field that is given as
- * `undefined` is an error: it would match every tool.
+ * Which tools a rule or a budget is about. Every given field must match; in each, one of the values. A field that is
+ * given as `undefined` is an error: it would match every tool.
  */
 export interface ToolMatch {
   /** Slugs, or patterns in which `*` stands for any characters: `GITHUB_GET_*`. Case matters. */
@@ -58,9 +59,9 @@ export interface ToolMatch {
 /**
  * Which calls a rule is about. Every given field must match; an empty object matches every call.
  *
- * A fact can be unknown: the version of a session's tool, the user of a session that was opened by its id alone, and the account if none was
- * chosen. A field about it then
- * matches in `deny`, `ask` and `dryRun`, and doesn't match in `allow`.
+ * A fact can be unknown: the version of a session's tool, the user of a session that was opened by its id alone, and
+ * the account if none was chosen. A field about it then matches in `deny`, `ask` and `dryRun`, and doesn't match in
+ * `allow`.
  */
 export interface RuleMatch extends ToolMatch {
   /** Versions, or patterns: `202510*`. */
@@ -81,8 +82,8 @@ export interface RuleMatch extends ToolMatch {
 }
 
 /**
- * How much may be used, and by whom. At least one of `calls`, `perTool` and `bytesOut`. `SVC_MULTI_EXECUTE_TOOL` counts as the calls
- * that it makes, and itself only in a budget that has its name in `tools`.
+ * How much may be used, and by whom. At least one of `calls`, `perTool` and `bytesOut`. `SVC_MULTI_EXECUTE_TOOL` counts
+ * as the calls that it makes, and itself only in a budget that has its name in `tools`.
  */
 export interface Budget extends ToolMatch {
   /** How many calls. */
@@ -92,14 +93,14 @@ export interface Budget extends ToolMatch {
   /** How many bytes of arguments, as JSON in UTF-8. Content of files isn't counted. */
   readonly bytesOut?: number;
   /**
-   * In any period of this length, in milliseconds, at least 1,000. A call may count up to a twentieth of it longer, never
-   * shorter.
+   * In any period of this length, in milliseconds, at least 1,000. A call may count up to a twentieth of it longer,
+   * never shorter.
    * @default forever, as long as the store remembers
    */
   readonly withinMs?: number | undefined;
   /**
-   * Who shares it: calls of the same `user` (of a session that was opened by its id alone, the same session), of the same user and `scope` option (a
-   * conversation), or `all` that share the store.
+   * Who shares it: calls of the same `user` (of a session that was opened by its id alone, the same session), of the
+   * same user and `scope` option (a conversation), or `all` that share the store.
    * @default "user"
    */
   readonly per?: "user" | "scope" | "all" | undefined;
@@ -110,7 +111,10 @@ export interface Budget extends ToolMatch {
   readonly name?: string | undefined;
 }
 
-/** One rule of a policy, as data: what {@link allow}, {@link ask}, {@link deny}, {@link dryRun} and {@link budget} return. */
+/**
+ * One rule of a policy, as data: what {@link allow}, {@link ask}, {@link deny}, {@link dryRun} and {@link budget}
+ * return.
+ */
 export type Rule =
   | { readonly allow: RuleMatch }
   | { readonly ask: RuleMatch }

@@ -5,14 +5,14 @@ export interface Policy {
   /** Identifies the rules. An approval holds only for the policy it was given under. */
   readonly digest: string;
   /**
-   * Decides about one call, right before it would run. Throw, reject or return something else, and the call doesn't run. A call
-   * of a tool that runs several others is decided for itself, without its tags, and for each of them with theirs; the strictest
-   * outcome holds for all.
+   * Decides about one call, right before it would run. Throw, reject or return something else, and the call doesn't
+   * run. A call of a tool that runs several others is decided for itself, without its tags, and for each of them with
+   * theirs; the strictest outcome holds for all.
    */
   decide(execution: Execution): Decision | Promise<Decision>;
   /**
-   * Counts calls against budgets before they run, in one step: all of them, or none. What was counted is never given back. Throw,
-   * reject or return something else, and nothing runs. Without it, calls aren't counted.
+   * Counts calls against budgets before they run, in one step: all of them, or none. What was counted is never given
+   * back. Throw, reject or return something else, and nothing runs. Without it, calls aren't counted.
    *
    * @param executions - One call. If its tool runs several others, followed by each of them.
    * @returns `allow` if they fit and are counted, `deny` if they don't.

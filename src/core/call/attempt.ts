@@ -34,8 +34,8 @@ export interface Attempting {
 const MAX_ERROR_BYTES = 1024 * 1024;
 
 /**
- * Sends one request and reads its response to the end, within the limits of the call. An error status is a response even if
- * its body broke off, so that it is never lost. Doesn't follow redirects, doesn't retry, never rejects.
+ * Sends one request and reads its response to the end, within the limits of the call. An error status is a response
+ * even if its body broke off, so that it is never lost. Doesn't follow redirects, doesn't retry, never rejects.
  */
 export async function attempt(request: Outgoing, call: Attempting): Promise<Received | AttemptFailure> {
   const { fetch, maxBodyBytes, clock } = call.settings;

@@ -18,7 +18,7 @@ import { RETRY_DEFAULTS, type RetryBudget, retryDelay } from "./retry.js";
 import { type Versions, withToolVersion } from "./versions.js";
 
 /** Parts that all calls of one client share. */
-export interface Shared {
+export interface ClientContext {
   readonly settings: Settings;
   readonly pacer: Pacer;
   readonly redact: Redact;
@@ -28,7 +28,7 @@ export interface Shared {
 /** Calls are numbered across all clients, so that one listener can serve several. */
 let calls = 0;
 
-/** One call: its limits, turns, attempts, waits and result. */
+/** One call: its limits, slots, attempts, waits and result. */
 export class Call implements CallContext {
   readonly callId: number;
   readonly endpoint: AnyEndpoint;
@@ -42,7 +42,7 @@ export class Call implements CallContext {
   readonly origin: string;
   readonly timeoutMs: number;
   retryBudget: Pick<RetryBudget, "spend" | "earn">;
-  /** Aborts with a {@link CallEnded}. `undefined` if nothing can end the call early, as in most calls: a signal is costly. */
+  /** Aborts with a {@link CallEnded}. `undefined` if nothing can end the call early: a signal is costly. */
   signal: AbortSignal | undefined;
   /** The request, if it isn't one to the service. */
   protected prepared: PreparedRequest | undefined;
@@ -64,8 +64,8 @@ export class Call implements CallContext {
   #isOver = false;
   #observer: CallObserver | undefined;
 
-  constructor(endpoint: AnyEndpoint, input: AnyInput, options: RequestOptions, shared: Shared) {
-    const { settings, pacer, redact, send } = shared;
+  constructor(endpoint: AnyEndpoint, input: AnyInput, options: RequestOptions, context: ClientContext) {
+    const { settings, pacer, redact, send } = context;
     calls += 1;
     this.callId = calls;
     this.endpoint = endpoint;
@@ -125,7 +125,7 @@ export class Call implements CallContext {
     });
   }
 
-  /** Waits, takes a turn, sends the request, and reads the result. */
+  /** Waits, takes a slot, sends the request, and reads the result. */
   async #attempt(request: PreparedRequest): Promise<WithResponse<unknown>> {
     const { signal, options } = this;
     const pacer = this.#pacer;
@@ -133,14 +133,14 @@ export class Call implements CallContext {
     if (this.#delayMs > 0) await this.settings.clock.sleep(this.#delayMs, signal);
     this.#phase = "queue";
     this.#checkIsOpen();
-    const turn = pacer && (pacer.takeNow(options.priority) ?? (await pacer.take(options.priority, this)));
+    const slot = pacer && (pacer.takeNow(options.priority) ?? (await pacer.take(options.priority, this)));
     let result: Received | AttemptFailure | undefined;
     try {
-      // It may have ended just before the turn was granted, and the signal fires only once.
+      // It may have ended just before the slot was granted, and the signal fires only once.
       this.#checkIsOpen();
       result = await attempt(request, this);
     } finally {
-      if (turn) pacer?.done(turn, result instanceof Received ? result : undefined);
+      if (slot) pacer?.done(slot, result instanceof Received ? result : undefined);
     }
     this.#phase = "retry_wait";
     this.#observer?.attempted(result);

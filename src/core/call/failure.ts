@@ -19,8 +19,8 @@ export class CallEnded extends Error {
 export type FailureKind = "timeout" | "connection" | "too_large" | CallEnded["by"];
 
 /**
- * An attempt that got no response. Never contains the runtime's or ky's own error: those contain the request, and with it the
- * key.
+ * An attempt that got no response. Never contains the runtime's or ky's own error: those contain the request, and with
+ * it the key.
  */
 export class AttemptFailure extends Error {
   readonly kind: FailureKind;

@@ -64,7 +64,8 @@ function credentialKind({ name, auth }: AnyEndpoint, { credentials }: Settings):
 }
 
 /**
- * The path and query of a call, under the base URL. Each path parameter becomes exactly one segment, whatever it contains.
+ * The path and query of a call, under the base URL. Each path parameter becomes exactly one segment, whatever it
+ * contains.
  *
  * @param path - The endpoint's path template.
  * @throws {ValidationError} if a value can't be one segment or one query value. Nothing was sent.
@@ -111,8 +112,8 @@ function encode(value: string, failure: (problem: string) => ValidationError): s
 }
 
 /**
- * Query rules of the service: arrays joined by commas, objects as `name[key]`, null as an empty string, undefined omitted.
- * See assumption A1.
+ * Query rules of the service: arrays joined by commas, objects as `name[key]`, null as an empty string, undefined
+ * omitted. See assumption A1.
  */
 function queryString(operation: string, query: object): string {
   const pairs: string[] = [];

@@ -15,8 +15,11 @@ export class Received implements RateLimitReport {
   readonly status: number;
   readonly headers: Headers;
   readonly rateLimit: RateLimit | undefined;
-  /** How long a failing response asks to wait, in milliseconds from its receipt; 0 for no time, `undefined` if it doesn't say. */
-  readonly askedMs: number | undefined;
+  /**
+   * How long a failing response asks to wait, in milliseconds from its receipt; 0 for no time, `undefined` if it
+   * doesn't say.
+   */
+  readonly requestedWaitMs: number | undefined;
   /** When that wait ends. */
   readonly retryAt: Date | undefined;
   readonly pieces: Uint8Array[];
@@ -29,8 +32,8 @@ export class Received implements RateLimitReport {
     this.status = status;
     this.headers = headers;
     this.rateLimit = readRateLimit(headers);
-    this.askedMs = now === undefined ? undefined : readRetryAfter(headers, now);
-    this.retryAt = now !== undefined && this.askedMs ? new Date(now + this.askedMs) : undefined;
+    this.requestedWaitMs = now === undefined ? undefined : readRetryAfter(headers, now);
+    this.retryAt = now !== undefined && this.requestedWaitMs ? new Date(now + this.requestedWaitMs) : undefined;
     this.pieces = [];
     this.isWhole = false;
     this.isServed = status >= 200 && status < 300;
@@ -54,8 +57,8 @@ export class Received implements RateLimitReport {
   }
 
   /** Whether it blocks the client's other calls too. A provider's 429 that is passed through doesn't. */
-  get isRefused(): boolean {
-    return this.status === 429 && this.#limit.isRefused;
+  get isRejected(): boolean {
+    return this.status === 429 && this.#limit.isRejected;
   }
 
   /** Whether it is provably a 429 of the service itself: nothing ran. */
@@ -64,18 +67,18 @@ export class Received implements RateLimitReport {
   }
 
   /**
-   * Who a 429 comes from. The service's limiter sends `{ message }` or no body, with Retry-After or its rate limit headers,
-   * and has run nothing. Any other object may be a provider's response to a tool that ran. See assumption A3.
+   * Who a 429 comes from. The service's limiter sends `{ message }` or no body, with Retry-After or its rate limit
+   * headers, and has run nothing. Any other object may be a provider's response to a tool that ran. See assumption A3.
    */
-  get #limit(): { readonly isServiceLimit: boolean; readonly isRefused: boolean } {
-    const { headers, rateLimit, askedMs, isWhole, text } = this;
+  get #limit(): { readonly isServiceLimit: boolean; readonly isRejected: boolean } {
+    const { headers, rateLimit, requestedWaitMs, isWhole, text } = this;
     const body = parseJson(text);
     const isMessage = isObject(body) && Object.keys(body).join() === "message";
     const isExact = isMessage ? typeof body["message"] === "string" : text === "" && !isOpenEnded(headers);
     const asks = (headers.get("retry-after") ?? headers.get("retry-after-ms")) !== null || rateLimit !== undefined;
     return {
       isServiceLimit: isWhole && isExact && asks,
-      isRefused: isMessage || (!isObject(body) && askedMs !== undefined),
+      isRejected: isMessage || (!isObject(body) && requestedWaitMs !== undefined),
     };
   }
 
@@ -84,8 +87,8 @@ export class Received implements RateLimitReport {
     const { status } = this;
     if (status === 408 || status >= 500 || !this.isWhole) return "unknown";
     if (status === 429) return this.isServiceLimit ? "rejected" : "unknown";
-    // A 2xx whose body isn't the data may mean anything. Of the redirects, these two request the same call elsewhere; the
-    // others may point to the result of what was done.
+    // A 2xx whose body isn't the data may mean anything. Of the redirects, these two request the same call elsewhere;
+    // the others may point to the result of what was done.
     return status >= 400 || status === 307 || status === 308 ? "rejected" : "unknown";
   }
 }
@@ -110,9 +113,10 @@ interface Concluding {
  */
 export function readData(received: Received, call: Concluding): unknown {
   const { status, text } = received;
-  const { responseType: wanted = "object", noContent, requiredFields } = call.endpoint;
+  const { responseType: expected = "object", noContent, requiredFields } = call.endpoint;
   const reject = (problem: string): never => {
-    // Redact before cutting, or half a secret could remain at the end. Cut before that too, because bodies may be large.
+    // Redact before cutting, or half a secret could remain at the end. Cut before that too, because bodies may be
+    // large.
     const snippet = text === "" ? undefined : call.redact(text.slice(0, 20_000)).slice(0, 200);
     throw new ResponseError(call.redact(problem), { ...call.facts(), status, snippet });
   };
@@ -126,9 +130,9 @@ export function readData(received: Received, call: Concluding): unknown {
   } catch {
     return rejectData(`the body isn't JSON: ${looksLike(text, received.headers)}`);
   }
-  if (wanted === "array" && typeof data === "string") data = parseJson(data) ?? data;
-  if (typeof data !== "object" || data === null || Array.isArray(data) !== (wanted === "array")) {
-    return rejectData(`the body is a JSON ${kindOf(data)}, not an ${wanted}`);
+  if (expected === "array" && typeof data === "string") data = parseJson(data) ?? data;
+  if (typeof data !== "object" || data === null || Array.isArray(data) !== (expected === "array")) {
+    return rejectData(`the body is a JSON ${kindOf(data)}, not an ${expected}`);
   }
   // How the service fails, whatever the status. A tool's own `error` is a string.
   if (Object.keys(data).length === 1 && isObject(field(data, "error"))) {

@@ -10,8 +10,8 @@ const PRICE = { retry: 5, retryAfterTimeout: 10 };
 /**
  * Keeps retries from amplifying an outage: they spend tokens, and successes earn them back.
  *
- * It starts with 100 tokens, the maximum. A retry costs 5, one after a timeout 10, and a successful call earns 1. While it's
- * empty, each call is sent once. Every client has its own; share one with `shareRetryBudget`.
+ * It starts with 100 tokens, the maximum. A retry costs 5, one after a timeout 10, and a successful call earns 1. While
+ * it's empty, each call is sent once. Every client has its own; share one with `shareRetryBudget`.
  */
 export class RetryBudget {
   #tokens = FULL;
@@ -71,7 +71,8 @@ export function retryDelay(error: unknown, retries: number, call: Retrying): num
 /**
  * Whether an attempt that failed like this may be followed by another.
  *
- * Every call may, if the service provably did not act. What may have run is retried only if a second run changes nothing more.
+ * Every call may, if the service provably did not act. What may have run is retried only if a second run changes
+ * nothing more.
  */
 function mayRetry(error: unknown, retry: RetryClass): boolean {
   if (error instanceof ConnectionError) {

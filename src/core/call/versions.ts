@@ -47,7 +47,9 @@ export function checkVersionIsGiven({ name, version }: AnyEndpoint, input: AnyIn
   }
 }
 
-/** Whether a call specifies toolkit versions itself: one for all, or one for each; null requests the service's default. */
+/**
+ * Whether a call specifies toolkit versions itself: one for all, or one for each; null requests the service's default.
+ */
 function hasToolkitVersions(endpoint: AnyEndpoint, { query }: AnyInput): boolean {
   const versions = child(query, "toolkit_versions");
   const entries = isObject(versions) ? Object.entries(versions) : [["", versions]];

@@ -46,7 +46,8 @@ const CREDENTIAL = { kind: "credential" } as const;
 const HEADERS = { kind: "headers" } as const;
 
 /**
- * Every option of the client: accepted values, default, and environment variable (for credentials, that's in `CREDENTIALS`). Checks, defaults, the environment and docs/options.md derive from this table.
+ * Every option of the client: accepted values, default, and environment variable (for credentials, that's in
+ * `CREDENTIALS`). Checks, defaults, the environment and docs/options.md derive from this table.
  */
 export const OPTIONS = {
   apiKey: CREDENTIAL,

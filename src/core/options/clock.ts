@@ -2,18 +2,20 @@ import { MAX_TIMER_MS } from "../../shared/timers.js";
 /**
  * Time and randomness for the client. Inject one in tests, so that nothing has to wait.
  *
- * `sleep` and {@link Clock.monotonic} share one time: a `sleep` that ends early must still advance `monotonic` by the requested
- * time. While calls are queued, the client checks again after each sleep. If the clock never advances, it does so until the
- * calls' deadlines end them.
+ * `sleep` and {@link Clock.monotonic} share one time: a `sleep` that ends early must still advance `monotonic` by the
+ * requested time. While calls are queued, the client checks again after each sleep. If the clock never advances, it
+ * does so until the calls' deadlines end them.
  */
 export interface Clock {
   /** The time of day, in milliseconds since 1970. Used only for HTTP dates and event times. */
   now(): number;
-  /** A clock that never goes back, in milliseconds from any start. Deadlines and rate limit windows are measured on it. */
+  /**
+   * A clock that never goes back, in milliseconds from any start. Deadlines and rate limit windows are measured on it.
+   */
   monotonic(): number;
   /**
-   * Resolves when {@link Clock.monotonic} has advanced by `ms` milliseconds. Rejects with the signal's reason as soon as it aborts,
-   * and leaves no timer behind.
+   * Resolves when {@link Clock.monotonic} has advanced by `ms` milliseconds. Rejects with the signal's reason as soon
+   * as it aborts, and leaves no timer behind.
    */
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
   /** A random number from 0 up to but not including 1. Spreads retries. */

@@ -9,7 +9,10 @@ export type ToolVersion = "latest" | (string & {});
 
 /** Sends a request: an emulator's `fetch`, the one from `svc-sdk/undici`, or your own. */
 export type Fetch = ((request: Request) => Promise<Response>) & {
-  /** Set if it can also be called as `fetch(url, init)`. That avoids building a `Request`, which costs as much as sending it. */
+  /**
+   * Set if it can also be called as `fetch(url, init)`. That avoids building a `Request`, which costs as much as
+   * sending it.
+   */
   readonly acceptsInit?: true | undefined;
 };
 
@@ -19,7 +22,9 @@ export interface SharedRateLimit {
   open(settings: PacerSettings): Pacer;
 }
 
-/** Options of {@link Svc}. An omitted option is read from its environment variable, if it has one, or takes its default. */
+/**
+ * Options of {@link Svc}. An omitted option is read from its environment variable, if it has one, or takes its default.
+ */
 export interface SvcOptions {
   /** Project API key, sent as `x-api-key`. Falls back to `SVC_API_KEY`. */
   apiKey?: string | undefined;
@@ -29,14 +34,19 @@ export interface SvcOptions {
   orgApiKey?: string | undefined;
   /** Value of the dashboard's session cookie `authToken`. Never read from the environment. */
   sessionCookie?: string | undefined;
-  /** Base URL of the service without the API prefix: `https://api.example.com`. Falls back to `SVC_BASE_URL`. Required. */
+  /**
+   * Base URL of the service without the API prefix: `https://api.example.com`. Falls back to `SVC_BASE_URL`. Required.
+   */
   baseUrl?: string | undefined;
   /**
    * API version of the operations that exist on both.
    * @default "v3.1"
    */
   apiVersion?: "v3.1" | "v3" | undefined;
-  /** Version per tool slug: `{ GITHUB_CREATE_AN_ISSUE: "20251023_00" }`. Overrides `toolkitVersions`; a version in the call overrides both. */
+  /**
+   * Version per tool slug: `{ GITHUB_CREATE_AN_ISSUE: "20251023_00" }`. Overrides `toolkitVersions`; a version in the
+   * call overrides both.
+   */
   toolVersions?: Readonly<Record<string, ToolVersion>> | undefined;
   /** Version per toolkit slug: `{ github: "20251023_00" }`. */
   toolkitVersions?: Readonly<Record<string, ToolVersion>> | undefined;
@@ -53,14 +63,15 @@ export interface SvcOptions {
    */
   maxRetries?: number | undefined;
   /**
-   * Longest delay before a retry, in milliseconds. The client never retries before `Retry-After`: if that is longer, the call
-   * rejects immediately and the error shows when to retry.
+   * Longest delay before a retry, in milliseconds. The client never retries before `Retry-After`: if that is longer,
+   * the call rejects immediately and the error shows when to retry.
    * @default 60_000
    */
   maxRetryDelayMs?: number | undefined;
   /**
-   * Shares the rate limit between processes, so that together they stay within it: `redisRateLimit` from `svc-sdk/stores/redis`,
-   * or `sharedRateLimit` from `svc-sdk/stores` with your own store. Without it, each client learns the limit on its own.
+   * Shares the rate limit between processes, so that together they stay within it: `redisRateLimit` from
+   * `svc-sdk/stores/redis`, or `sharedRateLimit` from `svc-sdk/stores` with your own store. Without it, each client
+   * learns the limit on its own.
    */
   sharedRateLimit?: SharedRateLimit | undefined;
   /**
@@ -75,15 +86,15 @@ export interface SvcOptions {
   /** Time and randomness, for tests. */
   clock?: Clock | undefined;
   /**
-   * Allows credentials over plain HTTP to hosts other than loopback. Falls back to `SVC_ALLOW_INSECURE_HTTP`, which must be
-   * `true`: for an emulator in another container, for example.
+   * Allows credentials over plain HTTP to hosts other than loopback. Falls back to `SVC_ALLOW_INSECURE_HTTP`, which
+   * must be `true`: for an emulator in another container, for example.
    * @default false
    */
   allowInsecureHttp?: boolean | undefined;
   /**
-   * Middleware that sees each call, the first outermost: `toolLock`, `logCalls`, `observe` and `shareRetryBudget` from this package,
-   * `checkContract` from `svc-sdk/contract`, `checkArguments` from `svc-sdk/arguments`, `traceCalls` from `svc-sdk/otel`, or your
-   * own {@link Middleware}.
+   * Middleware that sees each call, the first outermost: `toolLock`, `logCalls`, `observe` and `shareRetryBudget` from
+   * this package, `checkContract` from `svc-sdk/contract`, `checkArguments` from `svc-sdk/arguments`, `traceCalls` from
+   * `svc-sdk/otel`, or your own {@link Middleware}.
    * @default []
    */
   use?: readonly Middleware[] | undefined;

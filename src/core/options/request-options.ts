@@ -12,8 +12,8 @@ export interface RequestOptions {
   headers?: Readonly<Record<string, string>> | undefined;
   /**
    * `high` calls start before other calls queued under the rate limit, and have a reserve: the last 2% of each window's
-   * requests (at least one; none if the limit is below 20) until half of the window has passed, and one of the slots that
-   * are available while nothing is known about a window. After that, any call may use the rest.
+   * requests (at least one; none if the limit is below 20) until half of the window has passed, and one of the slots
+   * that are available while nothing is known about a window. After that, any call may use the rest.
    * @default "normal"
    */
   priority?: "normal" | "high" | undefined;

@@ -166,7 +166,10 @@ function proxyDanger(url: URL, { fetch }: SvcOptions): string | undefined {
   );
 }
 
-/** Parts of the process that decide whether the runtime's `fetch` uses a proxy. The client's `environment` doesn't matter. */
+/**
+ * Parts of the process that decide whether the runtime's `fetch` uses a proxy. The client's `environment` doesn't
+ * matter.
+ */
 interface Process {
   readonly env?: Readonly<Record<string, string | undefined>>;
   readonly execArgv?: readonly string[];

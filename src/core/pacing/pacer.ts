@@ -1,17 +1,19 @@
 import type { RateLimit } from "../../errors/api-error.js";
 import type { Clock } from "../options/clock.js";
-import { grant, type Outlook, outlookOf, type Wanted } from "./outlook.js";
+import { grant, type QueuedCalls, type WaitTimes, waitTimes } from "./grant.js";
 import { CallQueue, type Priority, type Waiting } from "./queue.js";
 import { type RateLimitReport, unknownWindow } from "./rate-window.js";
-import { beginCalls, endCall, freePlaces, turnIfDue, turnsAt } from "./window.js";
+import { beginCalls, endCall, freePlaces, resetIfDue, resetsAt } from "./window.js";
 
 /** A client's rate limit state. Spec: Limits. */
 export interface RateLimitState {
-  /** The rate limit as the newest response reported it; `undefined` before the first, or if the service reports none. */
+  /**
+   * The rate limit as the newest response reported it; `undefined` before the first, or if the service reports none.
+   */
   readonly reported: RateLimit | undefined;
   /**
-   * Requests left in the window as far as this client knows: the lowest count in its responses since the window started.
-   * `undefined` before a window's first response.
+   * Requests left in the window as far as this client knows: the lowest count in its responses since the window
+   * started. `undefined` before a window's first response.
    */
   readonly remaining: number | undefined;
   /** Requests of this client that are in flight. */
@@ -27,10 +29,10 @@ export interface RateLimitState {
 }
 
 /** The right to send one request. */
-export interface Turn {
+export interface Slot {
   /** Its number in the client's own window. */
   readonly own: number;
-  /** Its number in the shared window; `undefined` if the turn isn't from there. */
+  /** Its number in the shared window; `undefined` if the slot isn't from there. */
   readonly shared: number | undefined;
 }
 
@@ -54,18 +56,18 @@ const nextTask = (): Promise<void> => {
 /**
  * Keeps a client inside the service's rate limit. Spec: Limits.
  *
- * It learns limit, remaining and window from every response, never has more calls of a window in flight than remain of it, and
- * after a 429 blocks all of them until the window resets. Without rate limit headers, nothing is throttled.
+ * It learns limit, remaining and window from every response, never has more calls of a window in flight than remain of
+ * it, and after a 429 blocks all of them until the window resets. Without rate limit headers, nothing is throttled.
  */
 export class Pacer {
   protected readonly clock: Clock;
   protected readonly maxWaitMs: number;
-  protected readonly queue = new CallQueue<Turn>();
+  protected readonly queue = new CallQueue<Slot>();
   /** The window as this client's own calls show it. */
   readonly #own = unknownWindow();
   #inFlight = 0;
   /** A batch was started, and the event loop hasn't run since. */
-  #isResting = false;
+  #isPaused = false;
   /** When the queued calls are checked again. */
   #alarm: { readonly at: number; readonly stop: AbortController } | undefined;
 
@@ -77,25 +79,25 @@ export class Pacer {
   /** The current state. */
   get state(): RateLimitState {
     const now = this.clock.monotonic();
-    turnIfDue(this.#own, now);
-    const end = turnsAt(this.#own);
+    resetIfDue(this.#own, now);
+    const end = resetsAt(this.#own);
     return Object.freeze({
       reported: this.#own.reported,
       remaining: this.#own.remaining,
       inFlight: this.#inFlight,
       queued: this.queue.size,
-      isBlocked: this.#own.heldUntil !== undefined,
+      isBlocked: this.#own.blockedUntil !== undefined,
       resetsInMs: end === undefined ? undefined : end - now,
       isShared: false,
     });
   }
 
-  /** A turn, if a request may be sent now. Return every turn with {@link done}. */
-  takeNow(priority: Priority = "normal"): Turn | undefined {
+  /** A slot, if a request may be sent now. Return every slot with {@link done}. */
+  takeNow(priority: Priority = "normal"): Slot | undefined {
     const { queue } = this;
     if (priority === "high" ? queue.waiting.high > 0 : queue.size > 0) return undefined;
     const now = this.clock.monotonic();
-    turnIfDue(this.#own, now);
+    resetIfDue(this.#own, now);
     const places = priority === "high" ? "all" : "unreserved";
     if (freePlaces(this.#own, now, places, this.maxWaitMs) <= 0) return undefined;
     this.#inFlight += 1;
@@ -103,67 +105,67 @@ export class Pacer {
   }
 
   /**
-   * Resolves when a request may be sent. Rejects with the reason of a signal that aborts from now on, or with a `CallEnded` if
-   * the deadline passes before any call may start, or if calls don't wait that long.
+   * Resolves when a request may be sent. Rejects with the reason of a signal that aborts from now on, or with a
+   * `CallEnded` if the deadline passes before any call may start, or if calls don't wait that long.
    */
-  take(priority: Priority = "normal", call: Waiting): Promise<Turn> {
-    const turn = this.queue.enter(priority, call, this.turns, this.clock.monotonic(), () => this.restIfEmpty());
+  take(priority: Priority = "normal", call: Waiting): Promise<Slot> {
+    const slot = this.queue.enter(priority, call, this.resets, this.clock.monotonic(), () => this.stopIfEmpty());
     this.serve();
-    return turn;
+    return slot;
   }
 
-  /** Returns a turn. `report` is what the response reported about the window, or `undefined` without a response. */
-  done(turn: Turn, report: RateLimitReport | undefined): void {
+  /** Returns a slot. `report` is what the response reported about the window, or `undefined` without a response. */
+  done(slot: Slot, report: RateLimitReport | undefined): void {
     const now = this.clock.monotonic();
-    turnIfDue(this.#own, now);
-    endCall(this.#own, now, turn.own, report, this.maxWaitMs);
+    resetIfDue(this.#own, now);
+    endCall(this.#own, now, slot.own, report, this.maxWaitMs);
     this.#inFlight -= 1;
     if (this.queue.size > 0) this.serve();
   }
 
   /** How often the window has reset. */
-  protected get turns(): number {
-    return this.#own.turns;
+  protected get resets(): number {
+    return this.#own.resets;
   }
 
-  protected get wanted(): Wanted {
+  protected get queuedCalls(): QueuedCalls {
     const { waiting, normalSince } = this.queue;
     return { ...waiting, normalSince };
   }
 
-  protected begin(now: number, shared?: number): Turn {
+  protected begin(now: number, shared?: number): Slot {
     this.#inFlight += 1;
     return { own: beginCalls(this.#own, now, 1), shared };
   }
 
   /** Starts the calls that may start. */
   protected serve(): void {
-    if (this.#isResting || this.restIfEmpty()) return;
+    if (this.#isPaused || this.stopIfEmpty()) return;
     const now = this.clock.monotonic();
-    turnIfDue(this.#own, now);
-    const { high, normal } = grant(this.#own, now, this.wanted, this.maxWaitMs);
+    resetIfDue(this.#own, now);
+    const { high, normal } = grant(this.#own, now, this.queuedCalls, this.maxWaitMs);
     const begin = () => this.begin(now);
     const first = Math.min(high, BATCH);
     this.queue.start("high", first, begin);
     this.queue.start("normal", Math.min(normal, BATCH - first), begin);
     if (high + normal > BATCH) void this.#serveLater();
-    this.wait(outlookOf(this.#own, now, this.maxWaitMs));
+    this.wait(waitTimes(this.#own, now, this.maxWaitMs));
   }
 
   async #serveLater(): Promise<void> {
-    this.#isResting = true;
+    this.#isPaused = true;
     await nextTask();
-    this.#isResting = false;
+    this.#isPaused = false;
     this.serve();
   }
 
   /** Keeps calls that couldn't start queued, and checks again after `pollInMs`, if no response arrives first. */
-  protected wait({ moreInMs, blockedMs, pollInMs }: Outlook): void {
+  protected wait({ moreInMs, blockedMs, pollInMs }: WaitTimes): void {
     if (blockedMs !== undefined) this.queue.reject(blockedMs, this.clock.monotonic(), this.maxWaitMs);
-    if (this.restIfEmpty()) return;
+    if (this.stopIfEmpty()) return;
     if (pollInMs !== undefined) this.#wakeIn(Math.max(pollInMs, 1));
     // Last: a listener may abort its call, and then the alarm must stop.
-    this.queue.tell(moreInMs);
+    this.queue.announce(moreInMs);
   }
 
   /** Checks the queued calls after so many milliseconds, unless an earlier check is set. */
@@ -186,7 +188,7 @@ export class Pacer {
   }
 
   /** Stops the timer if no call is queued. */
-  protected restIfEmpty(): boolean {
+  protected stopIfEmpty(): boolean {
     if (this.queue.size > 0) return false;
     this.#alarm?.stop.abort();
     this.#alarm = undefined;

@@ -9,32 +9,38 @@ export interface Waiting {
   readonly signal: AbortSignal | undefined;
   /** Milliseconds until the call's deadline; infinite without one. */
   timeLeft(): number;
-  /** Called once if the call has to wait, with the milliseconds until more turns are available at the latest, if that is known. */
+  /**
+   * Called once if the call has to wait, with the milliseconds until more slots are available at the latest, if that is
+   * known.
+   */
   emit(waiting: { readonly type: "wait"; readonly expectedMs: number | undefined }): void;
 }
 
-interface Entry<Turn> {
+interface Entry<Slot> {
   readonly call: Waiting;
   /** How often the window had reset when the call was queued. */
   readonly since: number;
   /** On the client's monotonic clock. */
   readonly deadlineAt: number;
-  readonly start: (turn: Turn) => void;
-  /** Ends the wait without a turn. */
+  readonly start: (slot: Slot) => void;
+  /** Ends the wait without a slot. */
   readonly leave: (reason: unknown) => void;
   isGone: boolean;
 }
 
-/** One priority's calls in their order. Calls that left stay until they reach the front, so that removal doesn't search the queue. */
-class Line<Turn> {
-  #entries: Entry<Turn>[] = [];
+/**
+ * One priority's calls in their order. Calls that left stay until they reach the front, so that removal doesn't search
+ * the queue.
+ */
+class Line<Slot> {
+  #entries: Entry<Slot>[] = [];
   #front = 0;
 
-  add(entry: Entry<Turn>): void {
+  add(entry: Entry<Slot>): void {
     this.#entries.push(entry);
   }
 
-  get oldest(): Entry<Turn> | undefined {
+  get oldest(): Entry<Slot> | undefined {
     while (this.#entries[this.#front]?.isGone) this.#front += 1;
     if (this.#front > 32 && this.#front * 2 > this.#entries.length) {
       this.#entries = this.#entries.slice(this.#front);
@@ -43,20 +49,20 @@ class Line<Turn> {
     return this.#entries[this.#front];
   }
 
-  all(): Entry<Turn>[] {
+  all(): Entry<Slot>[] {
     return this.#entries.slice(this.#front).filter(({ isGone }) => !isGone);
   }
 }
 
 /** The queued calls: high priority first, each priority in its order. */
-export class CallQueue<Turn> {
+export class CallQueue<Slot> {
   /** Number of queued calls. */
   size = 0;
   /** Number of queued calls by priority. */
   readonly waiting: Record<Priority, number> = { high: 0, normal: 0 };
-  readonly #lines = { high: new Line<Turn>(), normal: new Line<Turn>() };
-  /** Calls queued since the last {@link CallQueue.tell}. */
-  #fresh: Entry<Turn>[] = [];
+  readonly #lines = { high: new Line<Slot>(), normal: new Line<Slot>() };
+  /** Calls queued since the last {@link CallQueue.announce}. */
+  #fresh: Entry<Slot>[] = [];
   /** No deadline of a waiting call is earlier than this. */
   #earliestDeadline = Number.POSITIVE_INFINITY;
 
@@ -65,8 +71,11 @@ export class CallQueue<Turn> {
     return this.#lines.normal.oldest?.since;
   }
 
-  /** Waits for a turn. Rejects when the call's signal aborts or {@link CallQueue.reject} ends the wait, and then calls `onLeave`. */
-  enter(priority: Priority, call: Waiting, since: number, now: number, onLeave: () => void): Promise<Turn> {
+  /**
+   * Waits for a slot. Rejects when the call's signal aborts or {@link CallQueue.reject} ends the wait, and then calls
+   * `onLeave`.
+   */
+  enter(priority: Priority, call: Waiting, since: number, now: number, onLeave: () => void): Promise<Slot> {
     const line = this.#lines[priority];
     const { signal } = call;
     const deadlineAt = now + call.timeLeft();
@@ -77,9 +86,9 @@ export class CallQueue<Turn> {
         entry.isGone = true;
         this.#count(priority, -1);
       };
-      const start = (turn: Turn) => {
+      const start = (slot: Slot) => {
         end();
-        resolve(turn);
+        resolve(slot);
       };
       const leave = (reason: unknown) => {
         end();
@@ -88,7 +97,7 @@ export class CallQueue<Turn> {
       };
       const onAbort = () => leave(signal?.reason);
       signal?.addEventListener("abort", onAbort, { once: true });
-      const entry: Entry<Turn> = { call, since, deadlineAt, start, leave, isGone: false };
+      const entry: Entry<Slot> = { call, since, deadlineAt, start, leave, isGone: false };
       line.add(entry);
       this.#count(priority, 1);
       if (this.#fresh.length > 2 * this.size + 32) this.#fresh = this.#fresh.filter(({ isGone }) => !isGone);
@@ -97,7 +106,7 @@ export class CallQueue<Turn> {
   }
 
   /** Starts up to `count` calls at the front of a priority. */
-  start(priority: Priority, count: number, begin: () => Turn): void {
+  start(priority: Priority, count: number, begin: () => Slot): void {
     const line = this.#lines[priority];
     for (let left = count; left > 0 && this.waiting[priority] > 0; left -= 1) line.oldest?.start(begin());
   }
@@ -107,7 +116,9 @@ export class CallQueue<Turn> {
     this.size += change;
   }
 
-  /** Rejects calls whose deadline passes before any call may start; all calls, if that takes longer than `maxWaitMs`. */
+  /**
+   * Rejects calls whose deadline passes before any call may start; all calls, if that takes longer than `maxWaitMs`.
+   */
   reject(blockedMs: number, now: number, maxWaitMs: number): void {
     const isBan = blockedMs > maxWaitMs;
     if (!isBan && this.#earliestDeadline > now + blockedMs) return;
@@ -120,7 +131,7 @@ export class CallQueue<Turn> {
   }
 
   /** Emits `wait` for calls queued since the last time that are still queued. */
-  tell(expectedMs: number | undefined): void {
+  announce(expectedMs: number | undefined): void {
     const fresh = this.#fresh;
     this.#fresh = [];
     for (const entry of fresh) if (!entry.isGone) entry.call.emit({ type: "wait", expectedMs });

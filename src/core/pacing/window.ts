@@ -4,26 +4,33 @@ import type { RateLimitReport, RateWindow } from "./rate-window.js";
 const CAUTIOUS = { calls: 16, part: 0.25 };
 /** The window's assumed length before the service reports one. Spec: Limits. */
 const USUAL_WINDOW_MS = 60_000;
-/** The service counts a call within this time, or this fraction of a short window, however late it responds. See assumption A12. */
+/**
+ * The service counts a call within this time, or this fraction of a short window, however late it responds. See
+ * assumption A12.
+ */
 const COUNTED_WITHIN = { ms: 3_000, part: 0.25 };
 /** However much of the last window others used, this fraction of the remaining count may be used immediately. */
 const LEAST_SHARE = 0.25;
 /** How long a 429 without a requested wait blocks, doubled each time: the shortest backoff. */
-const HOLD_MS = { first: 250, most: 4_000 };
+const BACKOFF_MS = { first: 250, most: 4_000 };
 /** The fraction of a window reserved for high-priority calls, and the lowest limit that has a reserve. */
 const RESERVE = { part: 0.02, leastLimit: 20 };
-/** How long calls wait for a window's first response before as many more may start, in milliseconds: a tool may take a minute. */
-export const PATIENCE_MS = 500;
+/**
+ * How long calls wait for a window's first response before as many more may start, in milliseconds: a tool may take a
+ * minute.
+ */
+export const FIRST_RESPONSE_MS = 500;
 /** The fraction of a window after which any call may use the reserve, so that it isn't lost. */
 const RESERVE_ENDS = 0.5;
 
 /**
  * When the window has certainly reset, or `undefined` if that isn't known. A requested wait takes precedence.
  *
- * A window started before its first response arrived. A slow call's response shows that late, so the time it was sent counts.
+ * A window started before its first response arrived. A slow call's response shows that late, so the time it was sent
+ * counts.
  */
-export function turnsAt(window: RateWindow): number | undefined {
-  if (window.heldUntil !== undefined) return window.heldUntil;
+export function resetsAt(window: RateWindow): number | undefined {
+  if (window.blockedUntil !== undefined) return window.blockedUntil;
   const windowMs = window.reported?.windowMs ?? (window.isAnswered ? undefined : USUAL_WINDOW_MS);
   if (windowMs === undefined || window.openedAt === undefined) return undefined;
   const latestStart = window.openedAt + countedWithin(windowMs);
@@ -35,57 +42,58 @@ function countedWithin(windowMs: number): number {
 }
 
 /** Starts a new window if it's time for one, as cautiously as the first, so that its reset doesn't cause a stampede. */
-export function turnIfDue(window: RateWindow, now: number): void {
-  const end = turnsAt(window);
+export function resetIfDue(window: RateWindow, now: number): void {
+  const end = resetsAt(window);
   if (end === undefined || now < end) return;
   window.share = shareOf(window);
-  window.turns += 1;
+  window.resets += 1;
   window.firstBefore = window.first;
-  window.first = window.begun;
+  window.first = window.started;
   // Older ones were counted long ago, and calls of a process that died never end.
   window.carried = window.inFlight;
   window.carriedUntil = end + countedWithin(window.reported?.windowMs ?? USUAL_WINDOW_MS);
   window.inFlight = 0;
-  window.refused = 0;
+  window.rejected = 0;
   window.isAnswered = false;
   window.remaining = undefined;
   window.openedAt = undefined;
   window.answeredAt = undefined;
-  window.quietSince = undefined;
-  window.heldUntil = undefined;
+  window.unansweredSince = undefined;
+  window.blockedUntil = undefined;
 }
 
 /** How many calls may be in flight at the start of a window. A limit known before still applies: see assumption A13. */
-function startOf({ reported, share, holds }: RateWindow): number {
+function startOf({ reported, share, backoffs }: RateWindow): number {
   if (reported?.limit === undefined) return Math.ceil(CAUTIOUS.calls * share);
   // A 429 despite the known limit shows that there is another one.
-  const most = holds > 0 ? CAUTIOUS.calls : Math.max(CAUTIOUS.calls, reported.limit * CAUTIOUS.part);
+  const most = backoffs > 0 ? CAUTIOUS.calls : Math.max(CAUTIOUS.calls, reported.limit * CAUTIOUS.part);
   return Math.min(Math.ceil(most * share), reported.limit);
 }
 
-function shareOf({ turns, reported, remaining, begun, first, refused }: RateWindow): number {
+function shareOf({ resets, reported, remaining, started, first, rejected }: RateWindow): number {
   // Others may have used the first window before this client started, unless it got a 429.
   const used =
-    (turns === 0 && refused === 0) || reported?.limit === undefined || remaining === undefined
+    (resets === 0 && rejected === 0) || reported?.limit === undefined || remaining === undefined
       ? 0
       : reported.limit - remaining;
-  return used > 0 ? Math.min(Math.max((begun - first - refused) / used, LEAST_SHARE), 1) : 1;
+  return used > 0 ? Math.min(Math.max((started - first - rejected) / used, LEAST_SHARE), 1) : 1;
 }
 
 /** Starts calls, and returns the number of the first. */
 export function beginCalls(window: RateWindow, now: number, count: number): number {
-  const number = window.begun;
-  window.begun += count;
+  const number = window.started;
+  window.started += count;
   window.inFlight += count;
   if (count > 0) {
     window.openedAt ??= now;
-    window.quietSince ??= now;
+    window.unansweredSince ??= now;
   }
   return number;
 }
 
 /**
- * Ends a call, after {@link turnIfDue}. `report` is `undefined` without a response; `maxWaitMs` is the longest time to wait.
+ * Ends a call, after {@link resetIfDue}. `report` is `undefined` without a response; `maxWaitMs` is the longest time to
+ * wait.
  */
 export function endCall(
   window: RateWindow,
@@ -97,99 +105,104 @@ export function endCall(
   const isOfThisWindow = number >= window.first;
   if (isOfThisWindow) window.inFlight = Math.max(0, window.inFlight - 1);
   else if (number >= window.firstBefore) window.carried = Math.max(0, window.carried - 1);
-  if (window.inFlight === 0) window.quietSince = undefined;
+  if (window.inFlight === 0) window.unansweredSince = undefined;
   if (!report) return;
-  if (isOfThisWindow && window.inFlight > 0) window.quietSince = now;
-  if (report.isServed) window.holds = 0;
+  if (isOfThisWindow && window.inFlight > 0) window.unansweredSince = now;
+  if (report.isServed) window.backoffs = 0;
   // The response to a call that was in flight when the ban started doesn't show that it ended.
-  if (isOfThisWindow && window.heldUntil === undefined) window.isBanned = false;
+  if (isOfThisWindow && window.blockedUntil === undefined) window.isBanned = false;
   // A rejection, a failure or a proxy's response may not report a limit that exists.
   if (report.rateLimit !== undefined || (report.isServed && window.reported === undefined)) {
     window.reported = report.rateLimit;
     if (isOfThisWindow) learn(window, now, number, report);
     else learnLate(window, report.rateLimit?.remaining);
   }
-  if (!report.isRefused) return;
-  if (isOfThisWindow) window.refused += 1;
-  if (report.askedMs) holdAsAsked(window, now, report.askedMs, maxWaitMs);
-  else if (isOfThisWindow && window.heldUntil === undefined) holdUnasked(window, now, report, maxWaitMs);
+  if (!report.isRejected) return;
+  if (isOfThisWindow) window.rejected += 1;
+  if (report.requestedWaitMs) blockAsRequested(window, now, report.requestedWaitMs, maxWaitMs);
+  else if (isOfThisWindow && window.blockedUntil === undefined) blockWithoutRequest(window, now, report, maxWaitMs);
 }
 
 function learn(window: RateWindow, now: number, number: number, { rateLimit, isServed }: RateLimitReport): void {
-  const told = rateLimit?.remaining;
-  window.isAnswered ||= isServed || told !== undefined;
+  const count = rateLimit?.remaining;
+  window.isAnswered ||= isServed || count !== undefined;
   window.answeredAt ??= now;
-  if (told === undefined) return;
+  if (count === undefined) return;
   const known = window.remaining;
-  if (known !== undefined && told > known) {
+  if (known !== undefined && count > known) {
     // Responses overtake each other. Only a call sent after the lower count arrived proves a new window.
     if (number < window.newer) return;
     window.openedAt = now;
     window.answeredAt = now;
   }
-  window.remaining = told;
-  window.newer = window.begun;
+  window.remaining = count;
+  window.newer = window.started;
 }
 
 /** Learns from a call sent before the reset. A new window allows no less than the previous one: see assumption A13. */
-function learnLate(window: RateWindow, told: number | undefined): void {
-  if (window.isAnswered || told === undefined || Math.ceil(told * window.share) <= startOf(window)) return;
+function learnLate(window: RateWindow, count: number | undefined): void {
+  if (window.isAnswered || count === undefined || Math.ceil(count * window.share) <= startOf(window)) return;
   window.isAnswered = true;
-  window.remaining = told;
-  window.newer = window.begun;
+  window.remaining = count;
+  window.newer = window.started;
 }
 
-/** Sends nothing before the requested wait ends, however long it is. A long one is a ban: after it, one call probes first. */
-function holdAsAsked(window: RateWindow, now: number, askedMs: number, maxWaitMs: number): void {
-  window.heldUntil = Math.max(window.heldUntil ?? 0, now + askedMs);
-  if (askedMs > maxWaitMs) window.isBanned = true;
+/**
+ * Sends nothing before the requested wait ends, however long it is. A long one is a ban: after it, one call probes
+ * first.
+ */
+function blockAsRequested(window: RateWindow, now: number, requestedWaitMs: number, maxWaitMs: number): void {
+  window.blockedUntil = Math.max(window.blockedUntil ?? 0, now + requestedWaitMs);
+  if (requestedWaitMs > maxWaitMs) window.isBanned = true;
 }
 
-/** A 429 without a requested wait blocks until the known window resets, otherwise longer each time. See assumption A14. */
-function holdUnasked(window: RateWindow, now: number, report: RateLimitReport, maxWaitMs: number): void {
+/**
+ * A 429 without a requested wait blocks until the known window resets, otherwise longer each time. See assumption A14.
+ */
+function blockWithoutRequest(window: RateWindow, now: number, report: RateLimitReport, maxWaitMs: number): void {
   // If requests are left or another time is requested, the window isn't the reason.
   const isWindow =
-    window.reported?.windowMs !== undefined && !report.rateLimit?.remaining && report.askedMs === undefined;
-  const leftMs = isWindow ? (turnsAt(window) ?? now) - now : 0;
+    window.reported?.windowMs !== undefined && !report.rateLimit?.remaining && report.requestedWaitMs === undefined;
+  const leftMs = isWindow ? (resetsAt(window) ?? now) - now : 0;
   if (leftMs > 0 && leftMs <= maxWaitMs) {
-    window.heldUntil = now + leftMs;
+    window.blockedUntil = now + leftMs;
     return;
   }
-  window.heldUntil = now + Math.min(HOLD_MS.first * 2 ** window.holds, HOLD_MS.most);
-  window.holds += 1;
+  window.blockedUntil = now + Math.min(BACKOFF_MS.first * 2 ** window.backoffs, BACKOFF_MS.most);
+  window.backoffs += 1;
 }
 
 /** Which slots are counted: all, or those not reserved for high priority. */
 export type Places = "all" | "unreserved";
 
 /**
- * How many more calls may start now, after {@link turnIfDue}. `maxWaitMs` is the longest time to wait for a window: if its
- * reset is later or unknown, one call at a time is sent to probe.
+ * How many more calls may start now, after {@link resetIfDue}. `maxWaitMs` is the longest time to wait for a window: if
+ * its reset is later or unknown, one call at a time is sent to probe.
  */
 export function freePlaces(window: RateWindow, now: number, places: Places, maxWaitMs: number): number {
-  const end = turnsAt(window);
-  const least = window.heldUntil !== undefined || (end !== undefined && end - now <= maxWaitMs) ? 0 : 1;
+  const end = resetsAt(window);
+  const least = window.blockedUntil !== undefined || (end !== undefined && end - now <= maxWaitMs) ? 0 : 1;
   const carried = now < window.carriedUntil ? window.carried : 0;
   return Math.max(mostInFlight(window, now, places), least) - window.inFlight - carried;
 }
 
 function mostInFlight(window: RateWindow, now: number, places: Places): number {
   const { remaining, isAnswered, share } = window;
-  if (window.heldUntil !== undefined) return 0;
+  if (window.blockedUntil !== undefined) return 0;
   if (window.isBanned) return 1;
   if (remaining === undefined && isAnswered) return Number.POSITIVE_INFINITY;
-  if (remaining === undefined) return mostUntold(window, now) - (places === "all" ? 0 : 1);
+  if (remaining === undefined) return mostUnconfirmed(window, now) - (places === "all" ? 0 : 1);
   if (places === "all") return remaining;
   return Math.min(Math.ceil(remaining * share), remaining - reserveOf(window, now));
 }
 
 /** How many may be in flight before the window's first response. */
-export function mostUntold(window: RateWindow, now: number): number {
+export function mostUnconfirmed(window: RateWindow, now: number): number {
   return Math.min(startOf(window) * batches(window, now), window.reported?.limit ?? Number.POSITIVE_INFINITY);
 }
 
-export function batches({ quietSince = Number.POSITIVE_INFINITY }: RateWindow, now: number): number {
-  return 1 + Math.max(0, Math.floor((now - quietSince) / PATIENCE_MS));
+export function batches({ unansweredSince = Number.POSITIVE_INFINITY }: RateWindow, now: number): number {
+  return 1 + Math.max(0, Math.floor((now - unansweredSince) / FIRST_RESPONSE_MS));
 }
 
 /** How many of the window's calls are reserved for high priority now. */
@@ -201,7 +214,7 @@ export function reserveOf(window: RateWindow, now: number): number {
 }
 
 export function reserveEndsAt(window: RateWindow): number | undefined {
-  const end = turnsAt(window);
+  const end = resetsAt(window);
   const windowMs = window.reported?.windowMs;
   return end === undefined || windowMs === undefined ? undefined : end - windowMs * (1 - RESERVE_ENDS);
 }

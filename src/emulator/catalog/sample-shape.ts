@@ -41,8 +41,8 @@ export class Impossible extends Error {}
 const MOST_REFERENCES = 50;
 
 /**
- * Merges everything a schema says about a value: its references, all of `allOf`, and one variant each of `anyOf`, `oneOf`, and
- * `if`. Whether the variants go together shows when the value is checked.
+ * Merges everything a schema says about a value: its references, all of `allOf`, and one variant each of `anyOf`,
+ * `oneOf`, and `if`. Whether the variants go together shows when the value is checked.
  */
 export function shapeOf(merging: Merging, schema: unknown, followed = 0): Shape {
   const { root, work, choose } = merging;

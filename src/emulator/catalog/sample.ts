@@ -18,7 +18,8 @@ export interface SampleOptions {
 const ATTEMPTS = 40;
 
 /**
- * Makes up a value that a JSON Schema accepts. Examples and defaults of the schema come first, and recursive schemas end.
+ * Makes up a value that a JSON Schema accepts. Examples and defaults of the schema come first, and recursive schemas
+ * end.
  *
  * @throws {Error} if no such value was found, with the reason.
  */

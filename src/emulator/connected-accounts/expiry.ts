@@ -35,8 +35,8 @@ function deadlines({ connectedAccounts }: State) {
 }
 
 /**
- * Expires flows and tokens on time with a running clock, without waiting for a request. With a stopped clock it does nothing,
- * because time passes only in `advance`.
+ * Expires flows and tokens on time with a running clock, without waiting for a request. With a stopped clock it does
+ * nothing, because time passes only in `advance`.
  */
 export class ExpiryTimer {
   readonly #world: World;

@@ -7,7 +7,9 @@ import { enter, REASONS } from "./transitions.js";
 /** How long a user has to complete a flow, in milliseconds. */
 export const FLOW_MS = 600_000;
 
-/** How many past flows of an account are remembered, so that their pages return 410 instead of 404. See assumption E97. */
+/**
+ * How many past flows of an account are remembered, so that their pages return 410 instead of 404. See assumption E97.
+ */
 const KEPT_TOKENS = 100;
 
 /** Settings of a new flow. */

@@ -12,8 +12,8 @@ import { askedFields, missingFields, missingLabels, usableConfig } from "./rules
 import { checkValues } from "./values.js";
 
 /**
- * The hosted page on which a user connects an account. Users click in a browser; tests post to `…/complete` or `…/fail`, or
- * open the page with `?outcome=success` or `?outcome=failed`. See assumption E21.
+ * The hosted page on which a user connects an account. Users click in a browser; tests post to `…/complete` or
+ * `…/fail`, or open the page with `?outcome=success` or `?outcome=failed`. See assumption E21.
  */
 export const linkPages: readonly ExtraRoute[] = [
   { methods: ["GET"], path: "/link/{token}", handle: (route) => show(route).catch(errorToPage) },

@@ -141,8 +141,8 @@ export function isRevocable(toolkit: ToolkitDefinition | undefined, scheme: stri
 }
 
 /**
- * Whether the service can renew a connection, by sending the user to the provider or by requesting a new token. Keys can't be
- * renewed. See assumption E24.
+ * Whether the service can renew a connection, by sending the user to the provider or by requesting a new token. Keys
+ * can't be renewed. See assumption E24.
  */
 export function isRenewable(scheme: string): boolean {
   return isRedirectScheme(scheme) || ["S2S_OAUTH2", "BASIC_WITH_JWT", "BILLCOM_AUTH"].includes(scheme);

@@ -6,7 +6,10 @@ import { ACCOUNT_STATUSES, type ConnectionFlow, type StoredAccount } from "../ho
 import { invalidRequest } from "../host/errors.js";
 import { maskSecret, REDACTED } from "../host/mask.js";
 
-/** Values shown only while a connection is usable. Others, which identify the user's instance, are shown in every status. */
+/**
+ * Values shown only while a connection is usable. Others, which identify the user's instance, are shown in every
+ * status.
+ */
 const CREDENTIALS: ReadonlySet<string> = new Set([
   ...["access_token", "id_token", "token_type", "refresh_token", "expires_in", "expires_at", "scope"],
   ...["authed_user", "extra_token_data", "webhook_signature", "Authorization"],
@@ -88,8 +91,8 @@ function isJsonObject(value: unknown): value is JsonObject {
 const creations = operations.filter(({ endpoint }) => endpoint.name === "connectedAccounts.create");
 
 /**
- * Checks values of a request before they're stored, for every status: whatever happens to the account, responses must be able
- * to show them. See assumption E89.
+ * Checks values of a request before they're stored, for every status: whatever happens to the account, responses must
+ * be able to show them. See assumption E89.
  *
  * @param part path of the values in the request, such as `body.connection_data`.
  * @throws {ApiFailure} 400 that lists the invalid values.

@@ -90,8 +90,8 @@ function trim(items: StoredDelivery[]): void {
 }
 
 /**
- * An event in one format; `undefined` if the format doesn't have it, because V1 and V2 have trigger messages only. Spec:
- * Events. See assumption E81.
+ * An event in one format; `undefined` if the format doesn't have it, because V1 and V2 have trigger messages only.
+ * Spec: Events. See assumption E81.
  */
 function payloadOf(event: EmittedEvent, version: PayloadVersion): object | undefined {
   const { id, timestamp, type, metadata, data, legacy } = event;

@@ -23,8 +23,8 @@ export interface DeliveryOptions {
    */
   readonly delaysMs?: readonly number[] | undefined;
   /**
-   * Timeout per attempt in milliseconds, by the emulator's clock and by real time, so that a receiver that never responds
-   * can't block an emulator whose clock is stopped. Advancing the clock that far ends attempts in flight.
+   * Timeout per attempt in milliseconds, by the emulator's clock and by real time, so that a receiver that never
+   * responds can't block an emulator whose clock is stopped. Advancing the clock that far ends attempts in flight.
    * @default 10_000
    */
   readonly timeoutMs?: number | undefined;

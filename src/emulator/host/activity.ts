@@ -5,8 +5,8 @@ export interface RecordedMessage {
   /** By lowercase name. */
   readonly headers: Readonly<Record<string, string>>;
   /**
-   * The body's first 16,384 characters. Empty if there is no body or it isn't text. Older records lose their bodies when all of
-   * them together exceed 8,000,000 characters.
+   * The body's first 16,384 characters. Empty if there is no body or it isn't text. Older records lose their bodies
+   * when all of them together exceed 8,000,000 characters.
    */
   readonly body: string;
   /** Size of the whole body in bytes, as far as it was read. */
@@ -24,7 +24,9 @@ export interface RequestRecord extends RecordedMessage {
   readonly path: string;
   /** The operation; `undefined` if the path doesn't match one. */
   readonly operation: string | undefined;
-  /** 1, or one more than an equal request directly before it that got no response, 429, or a 5xx: the number of a retry. */
+  /**
+   * 1, or one more than an equal request directly before it that got no response, 429, or a 5xx: the number of a retry.
+   */
   readonly attempt: number;
   /** Response status; `undefined` if an injected fault broke the connection. */
   readonly status: number | undefined;

@@ -68,7 +68,10 @@ export function validationError(part: string, { path, expected, received }: Mism
   return `${path === "" ? part : `${part}.${path}`}: expected ${expected}, received ${received}`;
 }
 
-/** Validation errors of a query that names a toolkit in capitals, which would silently find nothing. See assumption E110. */
+/**
+ * Validation errors of a query that names a toolkit in capitals, which would silently find nothing. See
+ * assumption E110.
+ */
 export function slugErrors(query: unknown, { toolkits }: Catalog): string[] {
   return ["toolkit_slug", "toolkit_slugs"].flatMap((name) => {
     const slugs: readonly unknown[] = [field(query, name) ?? []].flat();
@@ -103,8 +106,8 @@ export function unsafeScheme(url: string): string | undefined {
 }
 
 /**
- * Returns the end of a validation error for each URL with an unsafe scheme, at any depth; prefix it with the value's path. A
- * URL is a string in a field named like one. See assumption E99.
+ * Returns the end of a validation error for each URL with an unsafe scheme, at any depth; prefix it with the value's
+ * path. A URL is a string in a field named like one. See assumption E99.
  */
 export function urlErrors(value: unknown, isNamedUrl = false): string[] {
   if (typeof value === "string") {

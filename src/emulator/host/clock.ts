@@ -87,7 +87,9 @@ export class EmulatorClock {
     this.#advanceBy(ms);
   }
 
-  /** Stops the clock. From now on it moves only when you advance it, until you call `resume`; `reset` doesn't resume it. */
+  /**
+   * Stops the clock. From now on it moves only when you advance it, until you call `resume`; `reset` doesn't resume it.
+   */
   pause(): void {
     this.#ranMs = this.#elapsedMs();
     this.#runningSince = null;

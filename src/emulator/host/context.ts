@@ -92,8 +92,8 @@ export interface ProjectOptions {
    */
   readonly subscriptionsPerProject?: number | undefined;
   /**
-   * URL of your callback verifier. If set, a completed link page redirects the browser there with a `session_uri`, and the
-   * account becomes ACTIVE only through `connectedAccounts.completeAuth`.
+   * URL of your callback verifier. If set, a completed link page redirects the browser there with a `session_uri`, and
+   * the account becomes ACTIVE only through `connectedAccounts.completeAuth`.
    */
   readonly callbackVerifierUrl?: string | undefined;
 }

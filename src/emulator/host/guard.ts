@@ -8,8 +8,8 @@ import type { State } from "./state.js";
 /**
  * Returns the key of a request. Spec: Authentication > Rules.
  *
- * @throws {ApiFailure} 401 for a missing, unknown, revoked, or expired key, several keys, or the wrong kind; 403 if the key
- *   isn't allowed to call the operation.
+ * @throws {ApiFailure} 401 for a missing, unknown, revoked, or expired key, several keys, or the wrong kind; 403 if the
+ * key isn't allowed to call the operation.
  */
 export function authenticate(endpoint: AnyEndpoint, headers: Headers, state: State): KeySeed | undefined {
   if (endpoint.auth.length === 0) return undefined;

@@ -14,16 +14,20 @@ interface HostCheck {
   /**
    * Passes requests to allowed hosts that no foreign web page sent.
    *
-   * @throws {ApiFailure} 400 if the host is missing, repeated, or malformed; 403 if it isn't allowed, or another site sent it.
+   * @throws {ApiFailure} 400 if the host is missing, repeated, or malformed; 403 if it isn't allowed, or another site
+   * sent it.
    */
   check(caller: Caller): void;
-  /** Whether a request names only loopback hosts, including the page that sent it, and no proxy forwarded it for another machine. */
+  /**
+   * Whether a request names only loopback hosts, including the page that sent it, and no proxy forwarded it for another
+   * machine.
+   */
   isLocal(caller: Caller): boolean;
 }
 
 /**
- * A browser can be made to send requests here under a foreign name (DNS rebinding) or from a foreign page. Without this check,
- * such a page could use the well-known demo keys. See assumption E98.
+ * A browser can be made to send requests here under a foreign name (DNS rebinding) or from a foreign page. Without this
+ * check, such a page could use the well-known demo keys. See assumption E98.
  *
  * @param boundTo IP or host name the server listens on.
  * @param allowedHosts host names to allow in addition to loopback names.
@@ -69,7 +73,10 @@ function isFromOwnPage({ headers }: Caller, isOwn: (name: string) => boolean): b
   return name !== undefined && isOwn(name);
 }
 
-/** Whether a proxy says that a request came from another machine. A tunnel connects from this one, and may rewrite `Host`. */
+/**
+ * Whether a proxy says that a request came from another machine. A tunnel connects from this one, and may rewrite
+ * `Host`.
+ */
 function isForwarded({ headers }: Caller): boolean {
   const sent = ["x-forwarded-for", "x-forwarded-host", "x-real-ip"].flatMap((name) => headers[name] ?? []);
   const names = sent.flatMap((value) => value.split(",")).map((name) => name.trim().replace(/^::ffff:/i, ""));

@@ -30,8 +30,8 @@ interface MountContext extends World {
 type AnyHandler = (context: HandlerContext<Operation["endpoint"]>) => unknown;
 
 /**
- * Serves the contract's operations and the extra routes. Authentication, rate limit, validation, and errors are handled here,
- * for all of them.
+ * Serves the contract's operations and the extra routes. Authentication, rate limit, validation, and errors are handled
+ * here, for all of them.
  */
 export function mount(
   handlers: Handlers,
@@ -65,8 +65,8 @@ export function mount(
 }
 
 /**
- * The routes of a path. A path without a version is served under both; a v3 path is also served under v3.1, but a v3.1 path
- * isn't served under v3. See assumption E4.
+ * The routes of a path. A path without a version is served under both; a v3 path is also served under v3.1, but a v3.1
+ * path isn't served under v3. See assumption E4.
  */
 function routesOf(path: string): ["v3" | "v3.1", string][] {
   if (path.includes("{apiVersion}")) {

@@ -17,8 +17,8 @@ export interface RateLimitOptions {
 }
 
 /**
- * The organization's rate limit, in fixed windows. A window starts with the first counted request after the previous one
- * ended. See assumption E2.
+ * The organization's rate limit, in fixed windows. A window starts with the first counted request after the previous
+ * one ended. See assumption E2.
  */
 export class RateLimit {
   readonly limit: number;

@@ -3,9 +3,9 @@ import type * as z from "zod/mini";
 type Schema = z.core.$ZodType;
 
 /**
- * Converts a query to the types of its schema: numbers, booleans, arrays (comma-separated or repeated), and maps (`name[key]`).
- * Values that can't be converted stay strings and are reported by validation, as are repeated values that aren't an array and
- * names used both plain and as a map. See assumption E88.
+ * Converts a query to the types of its schema: numbers, booleans, arrays (comma-separated or repeated), and maps
+ * (`name[key]`). Values that can't be converted stay strings and are reported by validation, as are repeated values
+ * that aren't an array and names used both plain and as a map. See assumption E88.
  */
 export function decodeQuery(schema: z.ZodMiniType, parameters: URLSearchParams): Record<string, unknown> {
   const shape = shapeOf(schema);

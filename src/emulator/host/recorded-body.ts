@@ -2,7 +2,8 @@ import type { RecordedMessage } from "./activity.js";
 import { maskBody, maskHeader } from "./mask.js";
 
 /**
- * Bodies of messages, noted when one is read or made: reading a copy of each for the log would cost more than many a request.
+ * Bodies of messages, noted when one is read or made: reading a copy of each for the log would cost more than many a
+ * request.
  */
 const bodies = new WeakMap<Request | Response, string | Uint8Array>();
 
@@ -17,7 +18,9 @@ export const KEPT_CHARACTERS = 16_384;
 
 /** A message for the log. */
 export interface Recording {
-  /** The message as the log shows it. Its fields are computed when they're first read, which for most requests is never. */
+  /**
+   * The message as the log shows it. Its fields are computed when they're first read, which for most requests is never.
+   */
   readonly message: RecordedMessage;
   /** The start of its body as sent, to compare it with others. */
   readonly sent: string;

@@ -1,6 +1,7 @@
 import type { ActivityFeed, RequestRecord } from "./activity.js";
+import { BrokenConnection } from "./broken-connection.js";
 import type { EmulatorClock } from "./clock.js";
-import { BrokenConnection, type InjectedFault } from "./faults.js";
+import type { InjectedFault } from "./faults.js";
 import { maskQuery } from "./mask.js";
 import { readBytes } from "./read-request.js";
 import { type Recording, record } from "./recorded-body.js";
@@ -150,8 +151,8 @@ interface Exchange {
 }
 
 /**
- * Reads a body that no handler read, because a fault replaced the response or the request was rejected. One without a length
- * might never end on a port, so it stays unread.
+ * Reads a body that no handler read, because a fault replaced the response or the request was rejected. One without a
+ * length might never end on a port, so it stays unread.
  */
 async function readRest(request: Request): Promise<void> {
   if (!request.body || request.bodyUsed || request.headers.has("transfer-encoding")) return;

@@ -1,9 +1,10 @@
 import { mismatchesOf } from "../../contract/check.js";
 import type { Operation } from "../../resources/operation.js";
+import { BrokenConnection } from "./broken-connection.js";
 import { validationError } from "./check-request.js";
 import { Created } from "./context.js";
 import { ApiFailure, type ApiFailureDetails } from "./errors.js";
-import { BrokenConnection, type InjectedFault } from "./faults.js";
+import type { InjectedFault } from "./faults.js";
 import type { RateLimit } from "./rate-limit.js";
 import { withBody } from "./recorded-body.js";
 import type { Ids } from "./state.js";

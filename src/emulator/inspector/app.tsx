@@ -90,7 +90,9 @@ function isTyping(target: EventTarget | null): boolean {
   return target instanceof HTMLElement && target.closest("input, textarea, select, dialog") !== null;
 }
 
-/** The browser clears a search with Escape. If it's empty already, Escape leaves it, so that the other keys work again. */
+/**
+ * The browser clears a search with Escape. If it's empty already, Escape leaves it, so that the other keys work again.
+ */
 function leaveSearch(target: EventTarget | null): void {
   if (target instanceof HTMLInputElement && target.type === "search" && target.value === "") target.blur();
 }

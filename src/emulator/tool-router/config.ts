@@ -114,8 +114,8 @@ function withoutDefinitions({
 /**
  * Checks a configuration before it's stored.
  *
- * @param named the part that the request configures. Only its references are checked, because earlier ones may have been
- *   deleted since. See assumption E95.
+ * @param named the part that the request configures. Only its references are checked, because earlier ones may have
+ * been deleted since. See assumption E95.
  * @throws {ApiFailure} 400 for references to missing records, and settings that conflict.
  */
 export function checkConfig(config: ToolRouterConfig, named: ToolRouterConfig, catalog: Catalog, state: State): void {

@@ -139,8 +139,8 @@ const SharingShape = request({
 /**
  * Creates a link page on which the session's user connects a toolkit.
  *
- * @throws {ApiFailure} 400 for a toolkit that's unknown, excluded, without authentication, or without a usable auth config, and
- *   if the session's auth config is no longer usable.
+ * @throws {ApiFailure} 400 for a toolkit that's unknown, excluded, without authentication, or without a usable auth
+ * config, and if the session's auth config is no longer usable.
  */
 export function linkInSession(body: LinkToolkitBody, scope: SessionScope): LinkedToolkit {
   const { catalog, config } = scope;
@@ -183,7 +183,9 @@ function withoutSlashes(url: string): string {
   return url.slice(0, end);
 }
 
-/** The auth config to connect with: the session's, the toolkit's newest usable one, or a new managed one, in this order. */
+/**
+ * The auth config to connect with: the session's, the toolkit's newest usable one, or a new managed one, in this order.
+ */
 function authConfigFor(toolkit: ToolkitDefinition, { config, state, ids, clock }: SessionScope): StoredAuthConfig {
   const id = config.auth_configs?.[toolkit.slug];
   const usable = [...state.authConfigs.values()].findLast(

@@ -48,8 +48,8 @@ function unknownTool(slug: string) {
 }
 
 /**
- * Whether the session's permissions deny a call. A tool's entry overrides the account's. Calls that would require asking the
- * user are allowed. See assumption E45.
+ * Whether the session's permissions deny a call. A tool's entry overrides the account's. Calls that would require
+ * asking the user are allowed. See assumption E45.
  */
 function isDenied(slug: string, accountId: string | undefined, { config }: SessionScope): boolean {
   const { overrides }: { overrides?: unknown } = Object(config.experimental?.["permissions"]);

@@ -13,8 +13,9 @@ import type { SessionScope } from "./scope.js";
 import { preloadedTools } from "./show.js";
 
 /**
- * Responds to one request of an MCP client. A request with the metadata of revision 2026-07-28 is served by itself; any other
- * belongs to an older revision, which `initialize` negotiates. Nothing is kept between requests. See assumption E49.
+ * Responds to one request of an MCP client. A request with the metadata of revision 2026-07-28 is served by itself; any
+ * other belongs to an older revision, which `initialize` negotiates. Nothing is kept between requests. See assumption
+ * E49.
  *
  * @param parsedBody the message of a POST; the request's own body was read.
  */

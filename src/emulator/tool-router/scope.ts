@@ -69,8 +69,8 @@ export function allowsToolkit({ toolkits }: ToolRouterConfig, slug: string): boo
 }
 
 /**
- * Whether a session may use a tool. Its toolkit must be allowed; lists of slugs override tags, and settings of the toolkit
- * override general ones.
+ * Whether a session may use a tool. Its toolkit must be allowed; lists of slugs override tags, and settings of the
+ * toolkit override general ones.
  */
 export function allowsTool(config: ToolRouterConfig, { toolkit, tool, facts }: VersionedTool): boolean {
   if (!allowsToolkit(config, toolkit.slug)) return false;

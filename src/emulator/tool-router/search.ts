@@ -128,8 +128,8 @@ const STOP_WORDS = new Set(
 );
 
 /**
- * Candidates that match a use case, best first. Scores count shared words, with those in slug and name weighted most; ties are
- * sorted by slug. See assumption E46.
+ * Candidates that match a use case, best first. Scores count shared words, with those in slug and name weighted most;
+ * ties are sorted by slug. See assumption E46.
  */
 function rank(useCase: string, candidates: readonly Candidate[]): { candidate: Candidate; score: number }[] {
   const wanted = new Set(wordsOf(useCase));

@@ -21,8 +21,8 @@ export function badRequest(message: string, suggestedFix?: string): ApiFailure {
 /**
  * The account of a new trigger: the one the request names, otherwise the user's first active one of the toolkit.
  *
- * @throws {ApiFailure} 400 if the request names none, or one of another toolkit; 404 if it's unknown; 410 if it's expired; 422
- *   if it isn't ACTIVE for another reason. See assumption E27.
+ * @throws {ApiFailure} 400 if the request names none, or one of another toolkit; 404 if it's unknown; 410 if it's
+ * expired; 422 if it isn't ACTIVE for another reason. See assumption E27.
  */
 export function accountFor(body: UpsertTriggerBody, { toolkit }: FoundType, world: World): StoredAccount {
   const id = body.connected_account_id ?? body.connectedAuthId;

@@ -123,7 +123,8 @@ interface SubscriptionSettings {
 /**
  * Checks a subscription before it's created or updated. See assumption E28.
  *
- * @throws {ApiFailure} 400 for a URL that can't be posted to, an unknown event type, or one that the version doesn't have.
+ * @throws {ApiFailure} 400 for a URL that can't be posted to, an unknown event type, or one that the version doesn't
+ * have.
  */
 function checkSettings({ webhook_url: url, version, enabled_events: types }: SubscriptionSettings): void {
   const errors = types.flatMap((type, index) => {

@@ -35,10 +35,15 @@ export class AuthConfigs {
    * Creates an auth config: managed by the service, or custom, with your own credentials.
    *
    * ```ts
-   * const managed = await svc.authConfigs.create({ toolkit: { slug: "github" } }); // Through the service's own OAuth client.
+   * // Through the service's own OAuth client.
+   * const managed = await svc.authConfigs.create({ toolkit: { slug: "github" } });
    * const own = await svc.authConfigs.create({
    *   toolkit: { slug: "github" },
-   *   auth_config: { type: "use_custom_auth", authScheme: "OAUTH2", credentials: { client_id: "acme", client_secret } },
+   *   auth_config: {
+   *     type: "use_custom_auth",
+   *     authScheme: "OAUTH2",
+   *     credentials: { client_id: "acme", client_secret },
+   *   },
    * });
    * ```
    *
@@ -58,9 +63,9 @@ export class AuthConfigs {
    * const authConfig = await svc.authConfigs.ensure({ toolkit: { slug: "github" } });
    * ```
    *
-   * Finds a managed config, or a custom one with the same scheme; with a `name`, only one of that name. Of several it returns the
-   * oldest. Other settings of an existing config aren't compared or changed. Two processes that run it for the first time at the
-   * same moment can each create one.
+   * Finds a managed config, or a custom one with the same scheme; with a `name`, only one of that name. Of several it
+   * returns the oldest. Other settings of an existing config aren't compared or changed. Two processes that run it for
+   * the first time at the same moment can each create one.
    *
    * Sends one request, or three if it creates: a list, the creation, and the new record.
    *

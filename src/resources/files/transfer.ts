@@ -1,5 +1,5 @@
 import type { Outgoing } from "../../core/call/attempt.js";
-import { Call, type Shared } from "../../core/call/call.js";
+import { Call, type ClientContext } from "../../core/call/call.js";
 import type { PreparedRequest } from "../../core/call/request.js";
 import type { Received } from "../../core/call/response.js";
 import type { Core } from "../../core/client.js";
@@ -35,7 +35,7 @@ export async function transfer(
   request: TransferRequest,
   options: RequestOptions = {},
 ): Promise<Transferred> {
-  const call = new Transfer(request, options, core.shared);
+  const call = new Transfer(request, options, core.context);
   options.signal?.throwIfAborted();
   const { data, meta } = await call.run();
   // The checks of its options.
@@ -50,22 +50,22 @@ class Transfer extends Call {
   override readonly origin: string;
 
   /** @throws {ValidationError} for a URL or an option. Nothing was sent. */
-  constructor(request: TransferRequest, options: RequestOptions, shared: Shared) {
-    const origin = checkedOrigin(request, options, shared.settings);
+  constructor(request: TransferRequest, options: RequestOptions, context: ClientContext) {
+    const origin = checkedOrigin(request, options, context.settings);
     // The signature of a URL is in its query, and an injected fetch may put the URL into its errors.
     // Storages repeat it alone, too.
-    const hide = alsoHiding(shared.redact, signatureIn(request.url));
+    const hide = alsoHiding(context.redact, signatureIn(request.url));
     const redact = (text: string) => hide(text).replace(/\?\S+/g, "?***");
     const { operation: name, method } = request;
     // The same bytes go to the same place, so a retry changes nothing more.
     const retry = method === "GET" ? "safe" : "idempotent";
-    super({ name, method, path: "", auth: [], retry, response: {} }, {}, options, { ...shared, redact });
+    super({ name, method, path: "", auth: [], retry, response: {} }, {}, options, { ...context, redact });
     this.origin = origin;
     this.prepared = { ...request, params: {} };
   }
 
   protected override conclude(_: PreparedRequest, received: Received): WithResponse<unknown> {
-    const { status, askedMs, bytes: data } = received;
+    const { status, requestedWaitMs, bytes: data } = received;
     this.outcome = "unknown";
     if (received.isServed) return resultOf(this, data, received, false);
     const snippet = this.redact(new TextDecoder().decode(data.subarray(0, 20_000))).slice(0, 200);
@@ -73,7 +73,7 @@ class Transfer extends Call {
       ...this.facts(),
       status,
       snippet: snippet === "" ? undefined : snippet,
-      retryAfterMs: askedMs || undefined,
+      retryAfterMs: requestedWaitMs || undefined,
     });
   }
 }

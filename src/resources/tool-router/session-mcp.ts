@@ -4,7 +4,8 @@ import { MissingCredentialError } from "../../errors/local.js";
 import type { ToolRouterSessionRecord } from "./schema.js";
 
 /**
- * URL and headers for an MCP client of a session: `@modelcontextprotocol/client`, `@modelcontextprotocol/sdk`, or any other.
+ * URL and headers for an MCP client of a session: `@modelcontextprotocol/client`, `@modelcontextprotocol/sdk`, or any
+ * other.
  *
  * ```ts
  * const { url, headers } = session.mcp;

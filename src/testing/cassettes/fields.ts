@@ -1,6 +1,9 @@
 import { isObject, type Json } from "../../shared/json.js";
 
-/** The kind of a value that a cassette must not contain: a credential, the id of a person, or a URL that works without a key. */
+/**
+ * The kind of a value that a cassette must not contain: a credential, the id of a person, or a URL that works without a
+ * key.
+ */
 export type Kind = "secret" | "user" | "url";
 
 /** Part of an exchange, to know fields whose meaning depends on the operation. */
@@ -41,7 +44,7 @@ const URL_FIELD =
 /** Descriptions of fields, which have the same names as the fields. */
 const SCHEMA = /^(input|output)(_parameters|_schema|Schema)$|^(expected_input_fields|auth_config_details)$/;
 
-/** Query parameters that authorize whoever has them. */
+/** Query parameters that authorize anyone who has them. */
 const SIGNED =
   /^(signature|sig|x-(amz|goog)-.+|awsaccesskeyid|googleaccessid|policy|key-pair-id|se|sp|sv|st|code|state)$/i;
 

@@ -90,7 +90,10 @@ class Matcher {
     if (!isSame) this.#differ(place, recorded);
   }
 
-  /** Returns false if the value would make two users one, or one user two. A credential may differ from the recorded one. */
+  /**
+   * Returns false if the value would make two users one, or one user two. A credential may differ from the recorded
+   * one.
+   */
   #bind(name: string, value: string): boolean {
     const known = this.#bindings.get(name);
     if (name.startsWith("scrubbed-secret")) {

@@ -14,8 +14,8 @@ export interface RecordOptions {
 }
 
 /**
- * Creates a `fetch` that records each request with its response in a cassette: readable JSON without credentials and user ids.
- * The file is complete when a response arrives, so there is nothing to close.
+ * Creates a `fetch` that records each request with its response in a cassette: readable JSON without credentials and
+ * user ids. The file is complete when a response arrives, so there is nothing to close.
  *
  * ```ts
  * const svc = process.env["RECORD"]
@@ -23,8 +23,8 @@ export interface RecordOptions {
  *   : new Svc({ baseUrl: "https://api.example.com", apiKey: "any", fetch: replayFetch({ file }) });
  * ```
  *
- * Requests without a response, because the connection failed, aren't recorded. Bodies are read to their end before the caller
- * gets the response.
+ * Requests without a response, because the connection failed, aren't recorded. Bodies are read to their end before the
+ * caller gets the response.
  *
  * @throws {ConfigError} without a file. A call rejects if the file can't be written.
  */

@@ -9,16 +9,16 @@ export interface ReplayOptions {
   /** The cassette, which `recordFetch` wrote. */
   readonly file: string;
   /**
-   * `strict`: requests come in the recorded order with the recorded bodies, each once. `loose`: method, path, and query are
-   * enough, in any order; the last of several equal ones is repeated.
+   * `strict`: requests come in the recorded order with the recorded bodies, each once. `loose`: method, path, and query
+   * are enough, in any order; the last of several equal ones is repeated.
    * @default "strict"
    */
   readonly match?: "strict" | "loose" | undefined;
 }
 
 /**
- * Creates a `fetch` that responds from a cassette and sends nothing. A user id matches each place that the recording had for one
- * user, and responses contain it in the same places. Any key is accepted.
+ * Creates a `fetch` that responds from a cassette and sends nothing. A user id matches each place that the recording
+ * had for one user, and responses contain it in the same places. Any key is accepted.
  *
  * ```ts
  * const svc = process.env["RECORD"]
@@ -26,7 +26,8 @@ export interface ReplayOptions {
  *   : new Svc({ baseUrl: "https://api.example.com", apiKey: "any", fetch: replayFetch({ file }) });
  * ```
  *
- * A request that wasn't recorded gets a 501, whose message shows the nearest recorded request. The client doesn't retry it.
+ * A request that wasn't recorded gets a 501, whose message shows the nearest recorded request. The client doesn't retry
+ * it.
  *
  * @throws {ConfigError} for a file that is missing or isn't a cassette.
  */

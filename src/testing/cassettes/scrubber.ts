@@ -7,12 +7,14 @@ import { type Needle, type Pseudonyms, replacing } from "./pseudonyms.js";
 
 const CREDENTIAL_HEADERS: readonly string[] = Object.values(CREDENTIALS).map(({ header }) => header);
 
-/** Request headers that are recorded. A credential is replaced; others may contain anything, so they aren't recorded. */
+/**
+ * Request headers that are recorded. A credential is replaced; others may contain anything, so they aren't recorded.
+ */
 const REQUEST_HEADERS = ["content-type", ...CREDENTIAL_HEADERS];
 
 /**
- * Response headers that are recorded. Not those of the rate limit: the client would wait for a window that is over, and the
- * limit isn't the replayed program's.
+ * Response headers that are recorded. Not those of the rate limit: the client would wait for a window that is over, and
+ * the limit isn't the replayed program's.
  */
 const RESPONSE_HEADERS = ["content-type", "retry-after", "x-request-id", "x-should-retry"];
 
@@ -112,7 +114,9 @@ export class Scrubber {
     return scrubbed === JSON.stringify(json) ? text : scrubbed;
   }
 
-  /** Free text: known values, and what its URLs contain. Known values come first: parts of them may be credentials, too. */
+  /**
+   * Free text: known values, and what its URLs contain. Known values come first: parts of them may be credentials, too.
+   */
   #text(text: string): string {
     return this.#within(text)
       .replace(/[?#][^\s"'<>\\?#]+=[^\s"'<>\\?#]*/g, (query) => query.charAt(0) + this.#form(query.slice(1)))

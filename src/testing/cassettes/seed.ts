@@ -13,15 +13,16 @@ import { isObject } from "../../shared/json.js";
 import { type Exchange, jsonOf, readCassette } from "./cassette.js";
 
 /**
- * Options of an emulator that knows what a cassette recorded: the executed tools respond with the recorded data, and the recorded
- * auth configs and connected accounts exist next to the demo's. A toolkit has only its executed tools.
+ * Options of an emulator that knows what a cassette recorded: the executed tools respond with the recorded data, and
+ * the recorded auth configs and connected accounts exist next to the demo's. A toolkit has only its executed tools.
  *
  * ```ts
  * const emulator = createEmulator(cassetteSeed(file));
  * ```
  *
- * An execution gets the data that was recorded for its arguments: first the first, then the next, and the last one again. Other
- * arguments fail, with an error that shows the recorded ones. Arguments are validated if `tools.get` or `tools.list` was recorded.
+ * An execution gets the data that was recorded for its arguments: first the first, then the next, and the last one
+ * again. Other arguments fail, with an error that shows the recorded ones. Arguments are validated if `tools.get` or
+ * `tools.list` was recorded.
  *
  * @throws {ConfigError} for a file that is missing or isn't a cassette.
  */

@@ -1,11 +1,10 @@
-import { Redis } from "ioredis";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { approvals } from "../../../src/agents/approvals/index.js";
 import { toolset } from "../../../src/agents/index.js";
 import { Svc } from "../../../src/index.js";
 import { redisExecutions } from "../../../src/stores/redis.js";
 import { emulatorWithEnvironment, start } from "../../client/example-process.js";
-import { hasRedis, NEEDS_REDIS, type RedisServer, startRedis } from "../../webhooks/redis-server.js";
+import { hasRedis, NEEDS_REDIS, redisWithClients } from "../../webhooks/redis-server.js";
 import { CREATE_ISSUE, USER } from "../support.js";
 import { issueCall, KEY } from "./support.js";
 
@@ -24,16 +23,7 @@ const POINTS = [
 ] as const;
 
 describe.skipIf(!hasRedis)(`an approved call whose process is killed${NEEDS_REDIS}`, () => {
-  let server: RedisServer;
-  let redis: Redis;
-  beforeAll(async () => {
-    server = await startRedis();
-    redis = new Redis({ path: server.path });
-  });
-  afterAll(async () => {
-    redis.disconnect();
-    await server.stop();
-  });
+  const redis = redisWithClients();
 
   test.for(POINTS)("%s has run %i times, and resumes as %s (recorded: %s)", async (row, context) => {
     const [point, ran, status, isReplay] = row;
@@ -46,13 +36,13 @@ describe.skipIf(!hasRedis)(`an approved call whose process is killed${NEEDS_REDI
       tools: [CREATE_ISSUE],
       policy: { digest: "1", decide: () => ({ outcome: "ask", reason: "Issues are public." }) },
       approvals: gate,
-      executions: redisExecutions({ client: redis, prefix }),
+      executions: redisExecutions({ client: redis.ioredis, prefix }),
     });
     const [asked] = await tools.run([issueCall("call_1")]);
     if (!asked?.pending) throw new Error(asked?.text);
     const token = await gate.approve(asked.pending, { approver: "ada" });
 
-    const variables = { REDIS_PATH: server.path, PREFIX: prefix, TOKEN: token, STOP_AT: point, KEY: KEY.secret };
+    const variables = { REDIS_PATH: redis.server.path, PREFIX: prefix, TOKEN: token, STOP_AT: point, KEY: KEY.secret };
     const call = JSON.stringify(asked.pending.call);
     const dying = start(context, ["test/agents/dying-approval-process.ts"], {
       ...environment,

@@ -1,5 +1,4 @@
-import { Redis } from "ioredis";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import {
   allow,
   type Budget,
@@ -14,7 +13,7 @@ import type { Execution } from "../../../src/agents/tool.js";
 import { ConfigError } from "../../../src/index.js";
 import { redisBudgets } from "../../../src/stores/redis.js";
 import { rejection } from "../../support/client.js";
-import { hasRedis, NEEDS_REDIS, type RedisServer, startRedis } from "../../webhooks/redis-server.js";
+import { hasRedis, NEEDS_REDIS, redisWithClients } from "../../webhooks/redis-server.js";
 
 const charge = (key: string, amount: number, limit: number, withinMs?: number): Charge => ({
   key,
@@ -141,39 +140,30 @@ describe("memoryBudgets", () => {
 });
 
 describe.skipIf(!hasRedis)(`redisBudgets${NEEDS_REDIS}`, () => {
-  let server: RedisServer;
-  let ioredis: Redis;
-  beforeAll(async () => {
-    server = await startRedis();
-    ioredis = new Redis({ path: server.path });
-  });
-  afterAll(async () => {
-    ioredis.disconnect();
-    await server.stop();
-  });
+  const redis = redisWithClients();
 
   describeStore(() => {
     const prefix = `{${crypto.randomUUID()}}:`;
-    return [redisBudgets({ client: server.client, prefix }), redisBudgets({ client: ioredis, prefix })];
+    return [redisBudgets({ client: redis.server.client, prefix }), redisBudgets({ client: redis.ioredis, prefix })];
   });
 
   test("keeps a key until its period is over, and one without a period", async () => {
     const prefix = `{${crypto.randomUUID()}}:`;
-    const store = redisBudgets({ client: ioredis, prefix });
+    const store = redisBudgets({ client: redis.ioredis, prefix });
     await store.take([charge("timed", 1, 2, 60_000), charge("forever", 1, 2)]);
-    expect(await ioredis.pttl(`${prefix}timed`)).toBeGreaterThan(60_000);
-    expect(await ioredis.pttl(`${prefix}timed`)).toBeLessThanOrEqual(61_000);
-    expect(await ioredis.pttl(`${prefix}forever`)).toBe(-1);
+    expect(await redis.ioredis.pttl(`${prefix}timed`)).toBeGreaterThan(60_000);
+    expect(await redis.ioredis.pttl(`${prefix}timed`)).toBeLessThanOrEqual(61_000);
+    expect(await redis.ioredis.pttl(`${prefix}forever`)).toBe(-1);
   });
 
   test("counts what is older than the period no more, and removes it", async () => {
     const prefix = `{${crypto.randomUUID()}}:`;
-    const store = redisBudgets({ client: ioredis, prefix });
+    const store = redisBudgets({ client: redis.ioredis, prefix });
     const step = Math.floor(Date.now() / 1_000);
-    await ioredis.hset(`${prefix}a`, { [step - 62]: 5, [step - 58]: 3 });
+    await redis.ioredis.hset(`${prefix}a`, { [step - 62]: 5, [step - 58]: 3 });
     expect(await store.take([charge("a", 3, 5, 60_000)])).toBe(0);
     expect(await store.take([charge("a", 2, 5, 60_000)])).toBeUndefined();
-    const left = Object.values(await ioredis.hgetall(`${prefix}a`));
+    const left = Object.values(await redis.ioredis.hgetall(`${prefix}a`));
     expect(left.sort()).toEqual(["2", "3"]);
   });
 

@@ -115,7 +115,10 @@ async function batch(seed: number, calls: number) {
     }));
     return (await openai(tools).run({ output }, held())).results;
   };
-  /** A person approves some of the calls that wait. Each runs twice at the same time, and its id with other arguments too. */
+  /**
+   * A person approves some of the calls that wait. Each runs twice at the same time, and its id with other arguments
+   * too.
+   */
   const approve = async (tools: Toolset, results: readonly CallResult[]) => {
     for (const pending of results.flatMap((result) => result.pending ?? [])) {
       if (random(2) === 0) continue;

@@ -119,6 +119,22 @@ describe.each([
     expect(executions()).toBe(1);
   });
 
+  test("a message that follows the answer runs nothing without the token, and at most once with it", async () => {
+    const { tools, saved, gate, tokens, settings, history, executions } = await made();
+    const messages: ModelMessage[] = [...history, answersTo(history, true), { role: "user", content: "Well?" }];
+    await ask({ ...settings, messages }).catch(() => undefined);
+    expect(executions()).toBe(1);
+    for (const pending of saved) tokens.push(await gate.approve(pending, { approver: "ada" }));
+    for (const _ of [1, 2]) {
+      model.script();
+      await ask({ ...settings, messages }).catch(() => undefined);
+    }
+    // Whether the AI SDK runs the call or skips it, the program can run it, and it runs once.
+    const calls = saved.map(({ call }) => call);
+    expect(await tools.run(calls, { approvals: tokens })).toMatchObject([{ status: "succeeded" }]);
+    expect(executions()).toBe(2);
+  });
+
   test("a denial ends the call, by the client's answer as by its token", async () => {
     const { saved, gate, tokens, settings, history, executions } = await made();
     await ask({ ...settings, messages: [...history, answersTo(history, false)] });

@@ -36,8 +36,8 @@ export interface ModelServer {
 }
 
 /**
- * Starts a scripted model. It refuses, as the real services do, a request that doesn't answer a call of the previous turn or
- * answers one twice.
+ * Starts a scripted model. It refuses, as the real services do, a request that doesn't answer a call of the previous
+ * turn or answers one twice.
  */
 export async function startModel(): Promise<ModelServer> {
   let turns: ScriptedTurn[] = [];

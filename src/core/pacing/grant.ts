@@ -1,30 +1,38 @@
 import type { RateWindow } from "./rate-window.js";
-import { batches, freePlaces, mostUntold, PATIENCE_MS, reserveEndsAt, reserveOf, turnsAt } from "./window.js";
+import {
+  batches,
+  FIRST_RESPONSE_MS,
+  freePlaces,
+  mostUnconfirmed,
+  reserveEndsAt,
+  reserveOf,
+  resetsAt,
+} from "./window.js";
 
-/** Queued calls that want turns. */
-export interface Wanted {
+/** Queued calls that want slots. */
+export interface QueuedCalls {
   readonly high: number;
   readonly normal: number;
   /** How often the window had reset when the oldest normal-priority call was queued. */
   readonly normalSince: number | undefined;
 }
 
-/** How many calls of each priority may begin now, after {@link turnIfDue}. `maxWaitMs` as in {@link freePlaces}. */
+/** How many calls of each priority may begin now, after {@link resetIfDue}. `maxWaitMs` as in {@link freePlaces}. */
 export function grant(
   window: RateWindow,
   now: number,
-  wanted: Wanted,
+  queuedCalls: QueuedCalls,
   maxWaitMs: number,
 ): { readonly high: number; readonly normal: number } {
-  const high = clamp(freePlaces(window, now, "all", maxWaitMs), 0, wanted.high);
+  const high = clamp(freePlaces(window, now, "all", maxWaitMs), 0, queuedCalls.high);
   // Otherwise the last calls of a burst, few enough for the reserve, would wait through another window.
-  const isLast = wanted.normalSince !== window.turns && wanted.normal <= reserveOf(window, now);
+  const isLast = queuedCalls.normalSince !== window.resets && queuedCalls.normal <= reserveOf(window, now);
   const free = freePlaces(window, now, isLast ? "all" : "unreserved", maxWaitMs) - high;
-  return { high, normal: clamp(free, 0, wanted.normal) };
+  return { high, normal: clamp(free, 0, queuedCalls.normal) };
 }
 
-/** When turns will be available, in milliseconds from now. */
-export interface Outlook {
+/** When slots will be available, in milliseconds from now. */
+export interface WaitTimes {
   /** When more are available at the latest; `undefined` if that isn't known. */
   readonly moreInMs: number | undefined;
   /** For how long none are available to any call, whatever the responses; `undefined` if a response may change that. */
@@ -33,35 +41,35 @@ export interface Outlook {
   readonly pollInMs: number | undefined;
 }
 
-/** When queued calls can expect turns. `maxWaitMs` as in {@link freePlaces}. */
-export function outlookOf(window: RateWindow, now: number, maxWaitMs: number): Outlook {
-  const { heldUntil, isAnswered, remaining, inFlight } = window;
+/** When queued calls can expect slots. `maxWaitMs` as in {@link freePlaces}. */
+export function waitTimes(window: RateWindow, now: number, maxWaitMs: number): WaitTimes {
+  const { blockedUntil, isAnswered, remaining, inFlight } = window;
   const isFree = freePlaces(window, now, "all", maxWaitMs) > 0;
-  const end = turnsAt(window);
+  const end = resetsAt(window);
   // Responses to calls in flight may show a new window, but no response ends a block.
-  const blockedUntil = heldUntil ?? (remaining === 0 && inFlight === 0 ? end : undefined);
-  const times = [
+  const blockEndsAt = blockedUntil ?? (remaining === 0 && inFlight === 0 ? end : undefined);
+  const changes = [
     // Calls from before the reset are counted.
     window.carried > 0 && now < window.carriedUntil ? window.carriedUntil : undefined,
     nextBatchAt(window, now),
     isFree && reserveOf(window, now) > 0 ? reserveEndsAt(window) : end,
   ].filter((time) => time !== undefined);
-  const pollInMs = times.length === 0 ? undefined : Math.min(...times) - now;
+  const pollInMs = changes.length === 0 ? undefined : Math.min(...changes) - now;
   // Until a window's first response the calls wait for that response, which rarely takes long.
-  const isToldSoon = !isAnswered && heldUntil === undefined;
+  const isReportedSoon = !isAnswered && blockedUntil === undefined;
   return {
-    moreInMs: isToldSoon ? undefined : pollInMs,
-    blockedMs: isFree || blockedUntil === undefined ? undefined : blockedUntil - now,
+    moreInMs: isReportedSoon ? undefined : pollInMs,
+    blockedMs: isFree || blockEndsAt === undefined ? undefined : blockEndsAt - now,
     pollInMs,
   };
 }
 
 /** When a response is so late that more calls start. */
 function nextBatchAt(window: RateWindow, now: number): number | undefined {
-  const { quietSince, isAnswered, heldUntil, reported } = window;
-  const isOpen = quietSince !== undefined && !isAnswered && heldUntil === undefined;
-  if (!isOpen || mostUntold(window, now) === reported?.limit) return undefined;
-  return quietSince + batches(window, now) * PATIENCE_MS;
+  const { unansweredSince, isAnswered, blockedUntil, reported } = window;
+  const isOpen = unansweredSince !== undefined && !isAnswered && blockedUntil === undefined;
+  if (!isOpen || mostUnconfirmed(window, now) === reported?.limit) return undefined;
+  return unansweredSince + batches(window, now) * FIRST_RESPONSE_MS;
 }
 
 function clamp(value: number, least: number, most: number): number {
