@@ -11,6 +11,7 @@ const LOCKFILES = [
   "package-lock.json",
   "tools/agreement/package-lock.json",
   "tools/mutation/package-lock.json",
+  "tools/next/package-lock.json",
   "tools/runtimes/package-lock.json",
 ];
 

@@ -4361,7 +4361,7 @@ export interface RateLimitReport {
     readonly isRejected: boolean;
     readonly isServed: boolean;
     readonly rateLimit: RateLimit | undefined;
-    readonly requestedWaitMs: number | undefined;
+    readonly waitMs: number | undefined;
 }
 
 export declare class Received implements RateLimitReport {
@@ -4374,10 +4374,10 @@ export declare class Received implements RateLimitReport {
     get outcome(): Outcome;
     readonly pieces: Uint8Array[];
     readonly rateLimit: RateLimit | undefined;
-    readonly requestedWaitMs: number | undefined;
     readonly retryAt: Date | undefined;
     readonly status: number;
     get text(): string;
+    readonly waitMs: number | undefined;
 }
 
 export type Redact = (text: string) => string;

@@ -1,6 +1,7 @@
 import { isText } from "../shared/json.js";
 import { type Message, messageOf } from "./anthropic-stream.js";
 import { type CallResult, isFailure } from "./call-result.js";
+import { checkResponse } from "./check-response.js";
 import { compileToolset } from "./schema/compile-toolset.js";
 import { isStream, type StreamOptions } from "./stream.js";
 import type { StrictOption } from "./strict.js";
@@ -87,6 +88,7 @@ export function anthropic(tools: Toolset, { strict = true }: StrictOption = {}):
     response: Message | AsyncIterable<object>,
     options: StreamOptions<object> = {},
   ): Promise<AnthropicTurn<object>> => {
+    if (!isStream(response)) checkResponse(response, "anthropic");
     const message = isStream(response) ? await messageOf(response, options) : response;
     const { content, stop_reason } = message;
     const results = await compiled.run(callsOf(message), options);

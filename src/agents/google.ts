@@ -1,5 +1,6 @@
 import { field, isObject, isText } from "../shared/json.js";
 import { type CallResult, isFailure } from "./call-result.js";
+import { checkResponse } from "./check-response.js";
 import { compileToolset } from "./schema/compile-toolset.js";
 import { isStream, read, type StreamOptions } from "./stream.js";
 import type { RunOptions, ToolCall } from "./tool.js";
@@ -89,6 +90,7 @@ export function google(tools: Toolset): GoogleTools {
     given: GoogleResponse<object> | AsyncIterable<object>,
     options: StreamOptions<object> = {},
   ): Promise<GoogleTurn<object>> => {
+    if (!isStream(given)) checkResponse(given, "google");
     const chunks: GoogleResponse<object>[] = [];
     if (isStream(given)) await read(given, options, (chunk) => chunks.push(chunk));
     else chunks.push(given);

@@ -1,6 +1,6 @@
 import type { ArgumentValidator } from "../arguments/check-arguments.js";
 import { ConfigError } from "../errors/local.js";
-import { isText } from "../shared/json.js";
+import { field, isText } from "../shared/json.js";
 import type { Dispatching } from "./dispatching.js";
 import { memoryExecutions } from "./executions.js";
 import { runnableOwnTool } from "./own-tool.js";
@@ -40,6 +40,7 @@ export async function toolset(
   source: ToolClient | ToolSession,
   options: ToolsetOptions & Partial<ClientToolsetOptions> & Pick<SessionToolsetOptions, "catalog"> = {},
 ): Promise<Toolset> {
+  if (!field(source, "tools")) throw new ConfigError("toolset: pass a client or a session.");
   checkOptions(options);
   const isSession = "executeMeta" in source;
   const userId = isSession ? source.record?.config.user_id : options.userId;
@@ -50,7 +51,7 @@ export async function toolset(
   }
   if (options.approvals && (!options.policy || !options.executions)) {
     throw new ConfigError(
-      "toolset: approvals need a policy, which asks for them, and executions, which record what has run. Pass " +
+      "toolset: approvals need a policy, which asks for them, and executions, which record what has run: " +
         "redisExecutions(), or memoryExecutions() if a restart may forget.",
     );
   }

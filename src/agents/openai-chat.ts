@@ -1,5 +1,6 @@
 import { field } from "../shared/json.js";
 import type { CallResult } from "./call-result.js";
+import { checkResponse } from "./check-response.js";
 import { type Choice, choiceOf, type StreamedMessage } from "./openai-chat-stream.js";
 import { compileToolset } from "./schema/compile-toolset.js";
 import { isStream, type StreamOptions, textOf } from "./stream.js";
@@ -60,6 +61,7 @@ export function openaiChat(tools: Toolset, { strict = true }: StrictOption = {})
     completion: { readonly choices: readonly Choice[] } | AsyncIterable<object>,
     options: StreamOptions<object> = {},
   ): Promise<ChatTurn<object>> => {
+    if (!isStream(completion)) checkResponse(completion, "openaiChat");
     const choice = isStream(completion) ? await choiceOf(completion, options) : completion.choices[0];
     if (!choice) return { hasCalls: false, messages: [], results: [] };
     const calls = callsOf(choice);

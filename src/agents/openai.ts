@@ -1,5 +1,6 @@
 import { isText } from "../shared/json.js";
 import type { CallResult } from "./call-result.js";
+import { checkResponse } from "./check-response.js";
 import { checkStatus, itemsOf } from "./openai-stream.js";
 import { compileToolset } from "./schema/compile-toolset.js";
 import { isStream, type StreamOptions } from "./stream.js";
@@ -95,8 +96,11 @@ export function openai(tools: Toolset, { strict = true }: StrictOption = {}): Op
     response: { readonly output: readonly object[] } | AsyncIterable<object>,
     options: StreamOptions<object> = {},
   ): Promise<ResponseTurn<object>> => {
+    if (!isStream(response)) {
+      checkStatus(response);
+      checkResponse(response, "openai");
+    }
     const items = isStream(response) ? await itemsOf(response, options) : [...response.output];
-    if (!isStream(response)) checkStatus(response);
     const results = await compiled.run(items.flatMap(callOf), options);
     const outputs = results.map(({ callId, text }): FunctionCallOutput => {
       return { type: "function_call_output", call_id: callId, output: text };

@@ -27,28 +27,20 @@ export function clientTool(record: ToolRecord, client: ToolClient, userId: strin
   };
 }
 
-/** The tools that a session runs through `executeMeta`. */
-const META_TOOLS: Readonly<Record<string, ExecuteMetaToolBody["slug"]>> = byName([
-  "SVC_SEARCH_TOOLS",
-  "SVC_GET_TOOL_SCHEMAS",
-  "SVC_MULTI_EXECUTE_TOOL",
-  "SVC_MANAGE_CONNECTIONS",
-  "SVC_WAIT_FOR_CONNECTIONS",
-  "SVC_REMOTE_WORKBENCH",
-  "SVC_REMOTE_BASH_TOOL",
-]);
-
 /** A tool that an agent session runs for its user. */
 export function sessionTool(record: ToolRecord, session: ToolSession): RunnableTool {
-  const { slug } = record;
-  const meta = META_TOOLS[slug];
+  const tool = agentTool(record, undefined);
   return {
-    tool: agentTool(record, undefined),
+    tool,
     schema: record.input_parameters,
     execute: async (args, context) => {
-      const { data, error } = meta
-        ? await session.executeMeta({ slug: meta, arguments: args }, boundsOf(context))
-        : await session.execute({ tool_slug: slug, arguments: args }, boundsOf(context));
+      const bounds = boundsOf(context);
+      // The service knows which meta tools it has; the type lists those of today.
+      const slug = record.slug as ExecuteMetaToolBody["slug"];
+      const { data, error } =
+        tool.kind === "meta"
+          ? await session.executeMeta({ slug, arguments: args }, bounds)
+          : await session.execute({ tool_slug: slug, arguments: args }, bounds);
       if (error !== null) throw new ToolFailure(error, data);
       return data;
     },
@@ -137,8 +129,4 @@ function agentTool(record: ToolRecord, version: string | undefined): AgentTool {
 
 function boundsOf({ signal, deadlineMs, timeoutMs }: ToolContext) {
   return { signal, deadlineMs, timeoutMs };
-}
-
-function byName<Name extends string>(names: readonly Name[]): Record<string, Name> {
-  return Object.fromEntries(names.map((name) => [name, name]));
 }

@@ -94,9 +94,18 @@ export async function readTools(client: ToolClient, selection: ToolSelection): P
       if (found.size >= most) break;
     }
   }
+  checkToolkits(selection, [...found.values()]);
   const chosen = [...new Set([...slugs, ...found.keys()])].flatMap((slug) => found.get(slug) ?? []);
   for (const tool of chosen) checkLocked(tool, lock?.tools[tool.slug], lock);
   return chosen.map(toRecord);
+}
+
+/** A misspelled toolkit would otherwise give the model no tools, and nobody would notice. A filter may match none. */
+function checkToolkits({ toolkits = [], tags, search, limit }: ToolSelection, found: readonly Tool[]): void {
+  if ((tags ?? search ?? limit) !== undefined) return;
+  const empty = toolkits.find((slug) => !found.some(({ toolkit }) => toolkit.slug === slug));
+  if (empty === undefined) return;
+  throw new ConfigError(`toolset: the toolkit ${empty} has no tools. Is its slug right?`);
 }
 
 /** Reads the tools with these slugs. Those that don't exist are missing in the result. */

@@ -7,8 +7,8 @@ export interface StreamOptions<Event> extends RunOptions {
   readonly onEvent?: ((event: Event) => void) | undefined;
 }
 
-export function isStream(value: object): value is AsyncIterable<unknown> {
-  return Symbol.asyncIterator in value;
+export function isStream(value: unknown): value is AsyncIterable<unknown> {
+  return typeof value === "object" && value !== null && Symbol.asyncIterator in value;
 }
 
 /** Reads a stream to its end. */

@@ -1,4 +1,5 @@
-import { isText } from "../shared/json.js";
+import { ConfigError } from "../errors/local.js";
+import { field, isText } from "../shared/json.js";
 import { type AuthRequired, AuthRequiredError } from "./auth-required.js";
 import type { CallResult } from "./call-result.js";
 import { dispatch } from "./dispatcher.js";
@@ -78,6 +79,9 @@ export class Toolset {
     offered: ReadonlyMap<string, OfferedTool>,
     options: RunOptions = {},
   ): Promise<CallResult[]> {
+    if (!Array.isArray(calls) || !calls.every((call) => isText(field(call, "callId")) && isText(field(call, "name")))) {
+      throw new ConfigError("toolset: run needs a list of { callId, name, arguments }.");
+    }
     options.signal?.throwIfAborted();
     const ended = await Promise.all(calls.map((call) => dispatch(call, offered, this.#dispatching, options)));
     const results = ended.map(({ result }) => result);

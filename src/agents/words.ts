@@ -43,7 +43,7 @@ export function denied(name: string, reason = "Nothing allows it."): string {
 
 /** Tells the model that a call needs an approval that it can't get. */
 export function needsApproval(name: string, reason: string): string {
-  return `${name} needs an approval, and this program has no way to give one, so nothing ran: ${sentence(reason)} Tell the user.`;
+  return `${name} needs an approval that this program can't get, so nothing ran: ${sentence(reason)} Tell the user.`;
 }
 
 /** Tells the model that a call waits for its approval. */

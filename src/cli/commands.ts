@@ -30,6 +30,10 @@ export const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
     const { generateCommand, OPTIONS } = await import("./generate.js");
     return { run: generateCommand, options: OPTIONS };
   },
+  init: async () => {
+    const { initCommand, OPTIONS } = await import("./init.js");
+    return { run: initCommand, options: OPTIONS };
+  },
   "lint-tools": async () => {
     const { lintToolsCommand, OPTIONS } = await import("./lint-tools.js");
     return { run: lintToolsCommand, options: OPTIONS };

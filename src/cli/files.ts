@@ -41,13 +41,18 @@ async function writeIfChanged(file: string, text: string): Promise<boolean> {
   }
   try {
     await mkdir(dirname(file), { recursive: true });
-    await replace(await behindLinks(file), text);
+    await overwrite(file, text);
   } catch (error) {
     throw new Error(`Can't write ${file}: ${error instanceof Error ? error.message : String(error)}`, {
       cause: error,
     });
   }
   return true;
+}
+
+/** Writes a file completely or not at all. Of a link, it writes the target. */
+export async function overwrite(file: string, text: string): Promise<void> {
+  await replace(await behindLinks(file), text);
 }
 
 async function replace(file: string, text: string): Promise<void> {

@@ -1,14 +1,15 @@
 #!/usr/bin/env node
-import { readFile } from "node:fs/promises";
 import { inspect } from "node:util";
 import { nearestName } from "../shared/nearest-name.js";
 import { COMMANDS } from "./commands.js";
+import { ownVersion } from "./own-package.js";
 import { UsageError } from "./parse-options.js";
 import { exitWhenNobodyReads, print, tell } from "./print.js";
 
 const HELP = `svc-sdk: the command line interface of the package
 
 Usage
+  svc-sdk init [folder]           start a project: plain Node, Hono on Workers, or Next.js
   svc-sdk doctor [options]        find what is wrong with a setup, and what fixes it
   svc-sdk generate [options]      write types for the tools and trigger types you use
   svc-sdk lock [options]          lock tool versions and compare them with the service's
@@ -44,19 +45,13 @@ async function main([name, ...rest]: string[]): Promise<void> {
     return;
   }
   if (name === "--version" || name === "-v") {
-    print(await version());
+    print(await ownVersion());
     return;
   }
   const load = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
   if (!load) throw new UsageError(`Unknown command: ${name}.${hint(name)}`);
   const { run } = await load();
   await run(rest);
-}
-
-async function version(): Promise<string> {
-  const manifest = await readFile(new URL("../package.json", import.meta.url), "utf8");
-  // This file is built to dist/.
-  return (JSON.parse(manifest) as { version: string }).version;
 }
 
 function hint(name: string): string {

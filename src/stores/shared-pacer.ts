@@ -32,8 +32,8 @@ export class SharedPacer extends Pacer {
 
   override done(slot: Slot, report: RateLimitReport | undefined): void {
     super.done(slot, report);
-    if (report?.isRejected && report.requestedWaitMs) {
-      this.#blockedUntil = Math.max(this.#blockedUntil, this.clock.monotonic() + report.requestedWaitMs);
+    if (report?.isRejected && report.waitMs) {
+      this.#blockedUntil = Math.max(this.#blockedUntil, this.clock.monotonic() + report.waitMs);
     }
     this.#finished.push({ number: slot.shared, report });
     this.serve();

@@ -2,7 +2,8 @@ import { describe, expect, test } from "vitest";
 import { anthropic } from "../../src/agents/anthropic.js";
 import { google } from "../../src/agents/google.js";
 import { openai, openaiChat } from "../../src/agents/openai.js";
-import { rejection } from "../support/client.js";
+import { ConfigError } from "../../src/index.js";
+import { rejection, rejectionOf } from "../support/client.js";
 import { bench, COUNT_WORDS, CREATE_ISSUE, ISSUE } from "./support.js";
 
 async function* streamOf(...events: object[]): AsyncGenerator<object> {
@@ -106,5 +107,47 @@ describe("Anthropic", () => {
     expect(openai(tools, { strict: false }).definitions.map(({ strict }) => strict)).toEqual([false, false]);
     expect(openaiChat(tools, { strict: false }).definitions[0]?.function.strict).toBe(false);
     expect(anthropic(tools, { strict: false }).definitions[0]).not.toHaveProperty("strict");
+  });
+});
+
+describe("run rejects what isn't a response of its library, and names the right adapter:", () => {
+  const OPENAI = "openai: run() needs an awaited response with output, or its stream.";
+  test.each([
+    [openai, undefined, OPENAI],
+    [openai, { error: { message: "overloaded" } }, OPENAI],
+    [openai, { choices: [] }, `${OPENAI} This one is for openaiChat().`],
+    [
+      openaiChat,
+      { output: [] },
+      "openaiChat: run() needs an awaited response with choices, or its stream. This one is for openai().",
+    ],
+    [anthropic, "text", "anthropic: run() needs an awaited response with content, or its stream."],
+    [
+      anthropic,
+      { candidates: [] },
+      "anthropic: run() needs an awaited response with content, or its stream. This one is for google().",
+    ],
+    [google, null, "google: run() needs an awaited response with candidates, or its stream."],
+    [
+      google,
+      Promise.resolve({ candidates: [] }),
+      "google: run() needs an awaited response with candidates, or its stream.",
+    ],
+    [
+      google,
+      { content: [] },
+      "google: run() needs an awaited response with candidates, or its stream. This one is for anthropic().",
+    ],
+  ])("%o with %j", async (adapter, response, message) => {
+    const { tools, events } = await bench();
+    // As a JavaScript program would call it.
+    const run = adapter(tools).run as (response: unknown) => Promise<unknown>;
+    expect((await rejectionOf(ConfigError, run(response))).message).toBe(message);
+    expect(events).toEqual([]);
+  });
+
+  test("Gemini's response to a blocked prompt, which has no candidates, ends the turn", async () => {
+    const { tools } = await bench();
+    expect(await google(tools).run({ responseId: "r1" })).toMatchObject({ hasCalls: false });
   });
 });

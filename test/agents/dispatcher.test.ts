@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { AuthRequiredError, type ExecutionStore, memoryExecutions, tool, toolset } from "../../src/agents/index.js";
 import { compileToolset } from "../../src/agents/schema/index.js";
 import { argumentValidator } from "../../src/arguments/index.js";
+import { ConfigError } from "../../src/index.js";
 import { rejection, rejectionOf } from "../support/client.js";
 import { bench, COUNT_WORDS, CREATE_ISSUE, deciding, ISSUE } from "./support.js";
 
@@ -289,3 +290,15 @@ describe("an aborted run", () => {
     expect(await tools.run([issue("1")])).toMatchObject([{ status: "succeeded", isReplay: false }]);
   });
 });
+
+test.each([[undefined], [issue("1")], [[{}]], [[{ name: CREATE_ISSUE, arguments: ISSUE }]]])(
+  "run rejects %j, which isn't a list of calls with ids",
+  async (calls) => {
+    const { tools, emulator } = await bench();
+    const before = emulator.requests.length;
+    // @ts-expect-error: a JavaScript program may pass anything.
+    const error = await rejectionOf(ConfigError, tools.run(calls));
+    expect(error.message).toBe("toolset: run needs a list of { callId, name, arguments }.");
+    expect(emulator.requests).toHaveLength(before);
+  },
+);

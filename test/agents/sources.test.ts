@@ -136,6 +136,10 @@ describe("the tools of a toolset", () => {
     await rejectionOf(ConfigError, bench({ tools: [] }));
     expect((await rejectionOf(ConfigError, bench({ tools: ["GITHUB_NOTHING"] }))).message).toContain("GITHUB_NOTHING");
     await rejectionOf(ConfigError, bench({ tools: [shout, shout] }));
+    const misspelled = await rejectionOf(ConfigError, bench({ tools: [], toolkits: ["textkit", "githb"] }));
+    expect(misspelled.message).toBe("toolset: the toolkit githb has no tools. Is its slug right?");
+    // @ts-expect-error: a toolset needs a client or a session.
+    await rejectionOf(ConfigError, toolset());
     // @ts-expect-error: a client's tools run for a user.
     await rejectionOf(ConfigError, toolset(svc, { tools: [COUNT_WORDS] }));
   });

@@ -44,6 +44,8 @@ export async function outputOf(program: readonly string[], environment: Record<s
 export interface RunningExample {
   /** Resolves with the first matching line, past or future, including stderr. */
   line(pattern: RegExp): Promise<string>;
+  /** Presses Enter in its terminal. */
+  enter(): void;
   /** Kills it, without a chance to do anything. */
   kill(): Promise<void>;
   /** Stops it; resolves with its whole output after it has ended. */
@@ -55,10 +57,12 @@ export function start(
   { onTestFinished }: Owner,
   program: readonly string[],
   environment: Record<string, string>,
+  cwd?: string,
 ): RunningExample {
   const child = spawn(process.execPath, program, {
     env: { ...bare, ...environment },
-    stdio: ["ignore", "pipe", "pipe"],
+    stdio: "pipe",
+    cwd,
   });
   const lines: string[] = [];
   const waiting = new Set<() => void>();
@@ -81,6 +85,7 @@ export function start(
   });
   return {
     stop,
+    enter: () => void child.stdin.write("\n"),
     kill: async () => {
       child.kill("SIGKILL");
       await closed;

@@ -217,6 +217,13 @@ describe("the options of an emulator", () => {
   });
 
   test.each<[string, ToolkitDefinition, string]>([
+    // As a JavaScript program would pass them.
+    [
+      "no tools",
+      { slug: "acme", versions: {} } as ToolkitDefinition,
+      "must be an object with slug, name, versions and",
+    ],
+    ["no versions", { slug: "acme", tools: [] } as unknown as ToolkitDefinition, 'not {"slug":"acme","tools":[]}.'],
     ["uppercase letters", toolkit("ACME", []), 'The toolkit slug "ACME" must be lowercase.'],
     ["an invalid version", toolkit("acme", [], { versions: { v1: "" } }), "acme has the version v1"],
     [

@@ -92,8 +92,9 @@ export function issuer(keys: readonly [PreparedKey, ...PreparedKey[]], now: () =
   const issue = async (
     verdict: ApprovalClaims["verdict"],
     pending: PendingApproval,
-    { approver, reason = null, expiresInMs = DAY_MS }: ApproveOptions & { readonly reason?: string | null | undefined },
+    options: ApproveOptions & { readonly reason?: string | null | undefined },
   ): Promise<string> => {
+    const { approver, reason = null, expiresInMs = DAY_MS } = Object(options) as typeof options;
     if (!isPending(pending) || !isInterchangeable(pending.call.arguments)) throw new ConfigError(NOT_PENDING);
     if (!isText(approver) || approver === "") {
       throw new ConfigError("approvals: approver must be the id of who judges, as a string.");

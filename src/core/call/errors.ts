@@ -40,7 +40,7 @@ function adviceFor(code = ""): string {
 
 /** The typed error of a response that says the call failed. */
 export function toStatusError(received: Received, path: string, call: FailedCall): SvcError {
-  const { status, rateLimit, requestedWaitMs, retryAt, text, isServiceLimit } = received;
+  const { status, rateLimit, waitMs, retryAt, text, isServiceLimit } = received;
   return toApiError({
     ...call.facts(),
     status,
@@ -48,7 +48,7 @@ export function toStatusError(received: Received, path: string, call: FailedCall
     text: call.redact(text),
     headers: shownHeaders(received.headers, call.redact),
     rateLimit,
-    retryAfterMs: requestedWaitMs || undefined,
+    retryAfterMs: waitMs || undefined,
     retryAt,
     isServiceLimit,
   });

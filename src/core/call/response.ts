@@ -19,7 +19,7 @@ export class Received implements RateLimitReport {
    * How long a failing response asks to wait, in milliseconds from its receipt; 0 for no time, `undefined` if it
    * doesn't say.
    */
-  readonly requestedWaitMs: number | undefined;
+  readonly waitMs: number | undefined;
   /** When that wait ends. */
   readonly retryAt: Date | undefined;
   readonly pieces: Uint8Array[];
@@ -32,8 +32,8 @@ export class Received implements RateLimitReport {
     this.status = status;
     this.headers = headers;
     this.rateLimit = readRateLimit(headers);
-    this.requestedWaitMs = now === undefined ? undefined : readRetryAfter(headers, now);
-    this.retryAt = now !== undefined && this.requestedWaitMs ? new Date(now + this.requestedWaitMs) : undefined;
+    this.waitMs = now === undefined ? undefined : readRetryAfter(headers, now);
+    this.retryAt = now !== undefined && this.waitMs ? new Date(now + this.waitMs) : undefined;
     this.pieces = [];
     this.isWhole = false;
     this.isServed = status >= 200 && status < 300;
@@ -71,14 +71,14 @@ export class Received implements RateLimitReport {
    * headers, and has run nothing. Any other object may be a provider's response to a tool that ran. See assumption A3.
    */
   get #limit(): { readonly isServiceLimit: boolean; readonly isRejected: boolean } {
-    const { headers, rateLimit, requestedWaitMs, isWhole, text } = this;
+    const { headers, rateLimit, waitMs, isWhole, text } = this;
     const body = parseJson(text);
     const isMessage = isObject(body) && Object.keys(body).join() === "message";
     const isExact = isMessage ? typeof body["message"] === "string" : text === "" && !isOpenEnded(headers);
     const asks = (headers.get("retry-after") ?? headers.get("retry-after-ms")) !== null || rateLimit !== undefined;
     return {
       isServiceLimit: isWhole && isExact && asks,
-      isRejected: isMessage || (!isObject(body) && requestedWaitMs !== undefined),
+      isRejected: isMessage || (!isObject(body) && waitMs !== undefined),
     };
   }
 

@@ -59,7 +59,7 @@ export interface RateLimitReport {
   /** Whether the service's own limiter rejected the request. */
   readonly isRejected: boolean;
   /** The wait it requested, in milliseconds; 0 for none, `undefined` if it has no readable one. */
-  readonly requestedWaitMs: number | undefined;
+  readonly waitMs: number | undefined;
 }
 
 /** A window about which nothing is known. */

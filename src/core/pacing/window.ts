@@ -119,7 +119,7 @@ export function endCall(
   }
   if (!report.isRejected) return;
   if (isOfThisWindow) window.rejected += 1;
-  if (report.requestedWaitMs) blockAsRequested(window, now, report.requestedWaitMs, maxWaitMs);
+  if (report.waitMs) blockAsRequested(window, now, report.waitMs, maxWaitMs);
   else if (isOfThisWindow && window.blockedUntil === undefined) blockWithoutRequest(window, now, report, maxWaitMs);
 }
 
@@ -151,9 +151,9 @@ function learnLate(window: RateWindow, count: number | undefined): void {
  * Sends nothing before the requested wait ends, however long it is. A long one is a ban: after it, one call probes
  * first.
  */
-function blockAsRequested(window: RateWindow, now: number, requestedWaitMs: number, maxWaitMs: number): void {
-  window.blockedUntil = Math.max(window.blockedUntil ?? 0, now + requestedWaitMs);
-  if (requestedWaitMs > maxWaitMs) window.isBanned = true;
+function blockAsRequested(window: RateWindow, now: number, waitMs: number, maxWaitMs: number): void {
+  window.blockedUntil = Math.max(window.blockedUntil ?? 0, now + waitMs);
+  if (waitMs > maxWaitMs) window.isBanned = true;
 }
 
 /**
@@ -162,7 +162,7 @@ function blockAsRequested(window: RateWindow, now: number, requestedWaitMs: numb
 function blockWithoutRequest(window: RateWindow, now: number, report: RateLimitReport, maxWaitMs: number): void {
   // If requests are left or another time is requested, the window isn't the reason.
   const isWindow =
-    window.reported?.windowMs !== undefined && !report.rateLimit?.remaining && report.requestedWaitMs === undefined;
+    window.reported?.windowMs !== undefined && !report.rateLimit?.remaining && report.waitMs === undefined;
   const leftMs = isWindow ? (resetsAt(window) ?? now) - now : 0;
   if (leftMs > 0 && leftMs <= maxWaitMs) {
     window.blockedUntil = now + leftMs;

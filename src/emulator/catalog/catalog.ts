@@ -1,5 +1,6 @@
 import { ConfigError } from "../../errors/local.js";
 import { DATED_VERSION } from "../../shared/dated-version.js";
+import { isObject } from "../../shared/json.js";
 import type { ToolDefinition, ToolFacts, ToolkitDefinition, TriggerFacts } from "./definitions.js";
 
 /** The version every tool had before versioning. Spec: Versioning. */
@@ -169,6 +170,9 @@ export function checkToolkits(toolkits: readonly ToolkitDefinition[]): void {
 
 function toolkitProblems(toolkit: ToolkitDefinition): string[] {
   const { slug, tools } = toolkit;
+  if (!Array.isArray(tools) || !isObject(toolkit.versions)) {
+    return [`A toolkit must be an object with slug, name, versions and tools, not ${JSON.stringify(toolkit)}.`];
+  }
   if (!/^[a-z0-9][a-z0-9_-]*$/.test(slug)) return [`The toolkit slug ${JSON.stringify(slug)} must be lowercase.`];
   const versions = versionsOf(toolkit);
   const prefix = `${slug.toUpperCase()}_`;

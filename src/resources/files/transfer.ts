@@ -65,7 +65,7 @@ class Transfer extends Call {
   }
 
   protected override conclude(_: PreparedRequest, received: Received): WithResponse<unknown> {
-    const { status, requestedWaitMs, bytes: data } = received;
+    const { status, waitMs, bytes: data } = received;
     this.outcome = "unknown";
     if (received.isServed) return resultOf(this, data, received, false);
     const snippet = this.redact(new TextDecoder().decode(data.subarray(0, 20_000))).slice(0, 200);
@@ -73,7 +73,7 @@ class Transfer extends Call {
       ...this.facts(),
       status,
       snippet: snippet === "" ? undefined : snippet,
-      retryAfterMs: requestedWaitMs || undefined,
+      retryAfterMs: waitMs || undefined,
     });
   }
 }

@@ -239,6 +239,12 @@ test("approve rejects what isn't a pending approval", async () => {
   }
 });
 
+test("approve rejects a missing approver", async () => {
+  // @ts-expect-error: untyped callers forget it.
+  const error = await rejectionOf(ConfigError, made.gate.approve(await made.ask()));
+  expect(error.message).toContain("approver must be the id of who judges");
+});
+
 test("approve rejects a pending approval without one of the facts that a token contains", async () => {
   const pending = await made.ask();
   for (const fact of ["version", "userId", "accountId", "sessionId", "scope", "policy"] as const) {

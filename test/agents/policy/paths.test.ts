@@ -103,7 +103,7 @@ describe("a call of a client's tool", () => {
     const { tools, executions } = await bench({ policy: policy([ask({ reason: "Issues are public." })]) });
     const [result] = await tools.run([issue("1")]);
     expect(result).toMatchObject({ status: "not_run" });
-    expect(result?.text).toContain("needs an approval, and this program has no way to give one");
+    expect(result?.text).toContain("needs an approval that this program can't get");
     expect(result?.text).toContain("Issues are public.");
     expect(executions()).toBe(0);
   });

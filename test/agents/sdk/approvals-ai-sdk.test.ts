@@ -119,7 +119,7 @@ describe.each([
     expect(executions()).toBe(1);
   });
 
-  test("a message that follows the answer runs nothing without the token, and at most once with it", async () => {
+  test("a message that follows the approval runs nothing without the token, and at most once with it", async () => {
     const { tools, saved, gate, tokens, settings, history, executions } = await made();
     const messages: ModelMessage[] = [...history, answersTo(history, true), { role: "user", content: "Well?" }];
     await ask({ ...settings, messages }).catch(() => undefined);
