@@ -18,6 +18,7 @@ const OVER_SOCKETS = ["test/faults/{abort,byte-offsets,catalog,crowd,paths,socke
 const OF_THE_PACKAGE = [
   "test/{inspector,package,runtimes,site}/**/*.test.ts",
   "test/{cli,emulator,generate,lock}/cli.test.ts",
+  "test/cli/migrate/{command,compile,run}.test.ts",
   "test/emulator/cli-{data,listen,log}.test.ts",
   "test/agents/policy/cli.test.ts",
   "test/generate/{bundle,compile,editor}.test.ts",

@@ -165,7 +165,7 @@ const LAYERS: readonly {
       SCHEMA_KIT,
       /^webhooks\/sign\.ts$/,
       /^zod\/mini$/,
-      /^hono$/,
+      /^hono(\/hono-base|\/router\/trie-router)?$/,
       /^@hono\/node-server$/,
       /^@modelcontextprotocol\/server$/,
       /^node:/,
@@ -193,6 +193,8 @@ const LAYERS: readonly {
     files: /^testing\/cassettes\/(pseudonyms|scrubber)\.ts$/,
     may: [/^testing\/cassettes\//, /^core\/(endpoint|redact)\.ts$/],
   },
+  // The project's TypeScript is loaded at run time.
+  { files: /^cli\/migrate\//, may: [/^cli\/migrate\//, /^node:/], types: [/^typescript$/] },
   {
     files: /^(cli|testing)\//,
     may: [
@@ -296,7 +298,15 @@ describe("layers", () => {
       Record<string, string>
     >;
     const known = { ...dependencies, ...peerDependencies };
-    const bundled = ["hono", "@hono/node-server", "@modelcontextprotocol/server", "preact", "preact/hooks"];
+    const bundled = [
+      "hono",
+      "hono/hono-base",
+      "hono/router/trie-router",
+      "@hono/node-server",
+      "@modelcontextprotocol/server",
+      "preact",
+      "preact/hooks",
+    ];
     const packages = new Set(
       sources
         .flatMap(({ imports }) => imports.map(({ target }) => target))

@@ -14,7 +14,7 @@ and writes nothing. The package is measured as \`npm pack\` creates it. It and t
 
 The clients take turns, so that other work on the machine affects all of them. A ratio compares times of the same turn. The
 tables show the median of all turns and, in parentheses, the range of the middle 80%. The samples are in
-[benchmarks.json](../generated/benchmarks.json). Times differ between machines; ratios differ less. Bytes, instantiations and
+\`generated/benchmarks.json\` in the repository. Times differ between machines; ratios differ less. Bytes, instantiations and
 packages are exact.`;
 
 /** One row for each budget of an area. */

@@ -10,6 +10,8 @@ const CHANGES = [
   [/<h5 class="tsd-index-heading uppercase">(.*?)<\/h5>/g, '<h2 class="tsd-index-heading uppercase">$1</h2>'],
   [/(<summary[^>]*>(?:<svg.*?<\/svg>\s*)?)<h3>(.*?)<\/h3>/g, "$1<h2>$2</h2>"],
   [/<h1[\s\S]*?(?=<h[23])/, (head) => head.replaceAll(/<(\/?)h4\b/g, "<$1h2")],
+  // The corner of a table has no words to be a heading.
+  [/<th( [^>]*)?><\/th>/g, "<td$1></td>"],
   // A summary opens and closes its part: a link inside can't be reached. The list of contents has it too.
   [/<summary[\s\S]*?<\/summary>/g, (summary) => summary.replace(/<a [^>]*tsd-anchor-icon[\s\S]*?<\/a>/g, "")],
 ];

@@ -1,11 +1,13 @@
 // A plugin of TypeDoc: names entries as they are imported, groups exports by task, says where the specification has them,
-// and lets the search find a method by the name that it is called by.
-import { cpSync, readdirSync, readFileSync } from "node:fs";
+// and builds the site's search and script.
+import { cpSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
+import { buildSync } from "esbuild";
 import {
   Comment,
   CommentTag,
   Converter,
+  DeclarationReflection,
   DocumentReflection,
   IndexEvent,
   PageEvent,
@@ -17,6 +19,8 @@ import { TYPES } from "../../tsup.config.ts";
 import { accessible } from "./accessible.mjs";
 import { ENTRIES } from "./entries.mjs";
 import { GUIDES, taskOf } from "./outline.mjs";
+import { indexOf } from "./search.mjs";
+import { declarationOf, sectionsOf } from "./search-entries.mjs";
 
 const operationOf = new Map(operations.map((operation) => [operation.endpoint.name, operation]));
 const entryOf = new Map(ENTRIES.map((entry) => [resolve(entry.declarations), entry]));
@@ -33,31 +37,51 @@ export function load(app) {
     document.frontmatter["category"] = category;
   });
 
-  app.converter.on(Converter.EVENT_BEGIN, ({ project }) => addExamples(project));
-
   // Before TypeDoc reads the categories.
-  app.converter.on(Converter.EVENT_RESOLVE_BEGIN, ({ project }) => annotate(project), 100);
+  app.converter.on(
+    Converter.EVENT_RESOLVE_BEGIN,
+    ({ project }) => {
+      addExamples(project);
+      annotate(project);
+    },
+    100,
+  );
 
-  app.renderer.on(IndexEvent.PREPARE_INDEX, (event) => {
-    // What a class takes over is found where it comes from.
-    for (let index = event.searchResults.length - 1; index >= 0; index -= 1) {
-      if (event.searchResults[index].inheritedFrom) event.removeResult(index);
-    }
-    event.searchFieldWeights["calledAs"] = 20;
-    event.searchResults.forEach((reflection, index) => {
-      const name = calledAs(reflection);
-      if (name !== undefined) event.searchFields[index] = { ...event.searchFields[index], calledAs: name };
-    });
-  });
+  // TypeDoc's own index stays empty.
+  app.renderer.on(IndexEvent.PREPARE_INDEX, ({ searchResults }) => void searchResults.splice(0));
 
+  const sections = [];
   app.renderer.on(PageEvent.END, (page) => {
     page.contents = accessible(page.contents);
+    const isRead = page.model instanceof DocumentReflection || page.url === "index.html";
+    if (isRead) sections.push(...sectionsOf(page));
   });
 
-  // Where agents look for them.
   app.renderer.on(RendererEvent.END, ({ outputDirectory }) => {
+    const assets = join(outputDirectory, "assets");
+    const index = indexOf([...sections.splice(0), ...declarations(app.renderer.router)]);
+    writeFileSync(join(assets, "search.js"), `globalThis.searchIndex=${JSON.stringify(index)};`);
+    buildSync({
+      entryPoints: [join(import.meta.dirname, "site.js")],
+      outfile: join(assets, "custom.js"),
+      allowOverwrite: true,
+      bundle: true,
+      minify: true,
+      // The manifest's "sideEffects" is about the package.
+      ignoreAnnotations: true,
+      banner: { js: `/*!\n${readFileSync("node_modules/minisearch/LICENSE.txt", "utf8")}*/` },
+    });
+    // Where agents look for them.
     for (const name of ["llms.txt", "llms-full.txt"]) cpSync(join("dist", name), join(outputDirectory, name));
   });
+}
+
+/** What the search finds of the reference. What a class takes over is found where it comes from. */
+function declarations(router) {
+  const targets = router.getLinkTargets().filter((target) => target instanceof DeclarationReflection && target.name);
+  return targets
+    .filter((target) => !target.inheritedFrom && !target.isReference() && !target.flags.isExternal)
+    .map((target) => declarationOf(target, { url: router.getFullUrl(target), calledAs: calledAs(target) }));
 }
 
 /** The examples as one page, to which links to their files and folder lead. */

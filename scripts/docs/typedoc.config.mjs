@@ -30,10 +30,6 @@ export default {
   sort: ["kind", "alphabetical-ignoring-documents"],
   kindSortOrder: ["Document", "Module", "Class", "Function", "Variable", "Interface", "TypeAlias", "Reference"],
   navigation: { includeCategories: true, includeGroups: false, includeFolders: false, excludeReferences: true },
-  searchInComments: true,
-  searchInDocuments: true,
-  // Words of a task lead to its guide first; names still lead to what has them.
-  searchGroupBoosts: { Documents: 4 },
 
   blockTags: [
     "@category",

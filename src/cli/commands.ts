@@ -46,6 +46,10 @@ export const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
     const { lockCommand, OPTIONS } = await import("./lock.js");
     return { run: lockCommand, options: OPTIONS };
   },
+  migrate: async () => {
+    const { migrateCommand, OPTIONS } = await import("./migrate.js");
+    return { run: migrateCommand, options: OPTIONS };
+  },
   policy: async () => {
     const { OPTIONS, policyCommand } = await import("./policy.js");
     return { run: policyCommand, options: OPTIONS };

@@ -14,6 +14,7 @@ Usage
   svc-sdk generate [options]      write types for the tools and trigger types you use
   svc-sdk lock [options]          lock tool versions and compare them with the service's
   svc-sdk lint-tools [options]    check tools against the limits of a model provider
+  svc-sdk migrate [paths]         rewrite a program that uses another client
   svc-sdk policy [options]        decide about recorded calls with a policy
   svc-sdk call <operation> …      call any operation of the service
   svc-sdk emulator [options]      run a local service

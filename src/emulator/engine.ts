@@ -7,7 +7,7 @@ import type { ToolkitDefinition } from "./catalog/definitions.js";
 import { demoToolkits } from "./catalog/toolkits/index.js";
 import { ExpiryTimer, expireOverdue } from "./connected-accounts/expiry.js";
 import { connectedAccounts } from "./connected-accounts/handlers.js";
-import { linkPages } from "./connected-accounts/link-page.js";
+import { linkPages } from "./connected-accounts/link-routes.js";
 import { type DeliveryOptions, deliverySettings } from "./deliveries/post.js";
 import { DeliverySender } from "./deliveries/sender.js";
 import { files, storageRoute } from "./files/handlers.js";

@@ -25,7 +25,7 @@ export interface View {
 /** A page, and what went wrong in it. */
 export interface Opened {
   readonly page: Page;
-  /** Errors, broken policies, and requests to other hosts. */
+  /** Errors, warnings, broken policies, and requests to other hosts. */
   readonly problems: string[];
   close(): Promise<void>;
 }
@@ -40,7 +40,7 @@ export async function open(
   const page = await context.newPage();
   const problems: string[] = [];
   page.on("pageerror", (error) => problems.push(String(error)));
-  page.on("console", (message) => message.type() === "error" && problems.push(message.text()));
+  page.on("console", (message) => /^(error|warning)$/.test(message.type()) && problems.push(message.text()));
   page.on("request", (request) => {
     if (new URL(request.url()).origin !== new URL(url).origin && !request.url().startsWith("data:"))
       problems.push(request.url());

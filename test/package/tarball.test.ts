@@ -43,7 +43,6 @@ const CONTENTS = [
   /^dist\/THIRD_PARTY_LICENSES\.txt$/,
   /^docs\/[\w/-]+\.(md|svg|dot|png|webp)$/,
   /^examples\/[\w/.-]+\.(ts|tsx|md|txt|json|jsonc|js|mjs|toml)$/,
-  /^generated\/benchmarks\.json$/,
   /^dist\/openapi\.json$/,
   /^dist\/llms(-full)?\.txt$/,
   /^dist\/([\w-]+\/)*[\w-]+\.js$/,

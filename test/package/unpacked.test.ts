@@ -9,7 +9,7 @@ const installed = join(inject("packed").project, "node_modules/svc-sdk");
  * Bytes that an installation may unpack: code and types, without what only the emulator and the command need; and what
  * people read.
  */
-const BUDGET = { used: 1_300_000, read: 1_320_000 };
+const BUDGET = { used: 1_300_000, read: 1_255_000 };
 
 /** The files that these reach, themselves included. */
 function reached(files: readonly string[]): Set<string> {

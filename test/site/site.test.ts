@@ -3,9 +3,12 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node
 import { tmpdir } from "node:os";
 import { extname, join, resolve } from "node:path";
 import { promisify } from "node:util";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { executablePath, launch, open, violations } from "../inspector/browser.js";
+import type { Browser } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { executablePath, launch, open, type View, violations } from "../inspector/browser.js";
+import { CAUSES, messageOf } from "../package/causes.js";
 import { serve } from "../support/ports.js";
+import { sized } from "../support/size.js";
 
 const run = promisify(execFile);
 const root = resolve(import.meta.dirname, "../..");
@@ -24,6 +27,9 @@ const PAGES = [
   "modules/svc-sdk.html",
   "classes/svc-sdk.Tools.html",
   "interfaces/svc-sdk.SvcOptions.html",
+  // Long types outside of signatures.
+  "functions/svc-sdk_testing.signedDelivery.html",
+  "types/svc-sdk.Middleware.html",
 ];
 const documents = () => readdirSync(join(site, "documents")).map((name) => `documents/${name}`);
 
@@ -81,41 +87,150 @@ async function served(): Promise<string> {
   return new URL(url).origin;
 }
 
+type Screen = readonly [theme: View["theme"], width: number];
+const SCREENS: readonly Screen[] = [
+  ["light", 1_440],
+  ["dark", 390],
+];
+const MORE_SCREENS: readonly Screen[] = [
+  ["light", 1_600],
+  ["dark", 1_600],
+  ["light", 390],
+];
+
 describe.skipIf(!executablePath)("the site in a browser", () => {
-  test.each([
-    ["light", 1_440],
-    ["dark", 390],
-  ] as const)("has no violation that axe finds: %s, %i pixels wide", { timeout: 600_000 }, async (theme, width) => {
-    const [origin, browser] = [await served(), await launch()];
-    try {
-      const guides = ["documents/Guides.html", "documents/Troubleshooting.html"];
+  let browser: Browser;
+  beforeAll(async () => {
+    browser = await launch();
+  });
+  afterAll(() => browser.close());
+
+  test.each(sized(SCREENS, [...SCREENS, ...MORE_SCREENS]))(
+    "can be read by everyone: %s, %i pixels wide",
+    { timeout: 1_800_000 },
+    async (theme, width) => {
+      const origin = await served();
+      const guides = sized(["documents/Guides.html", "documents/Troubleshooting.html"], documents());
       for (const path of [...PAGES, ...guides]) {
         const { page, problems, close } = await open(browser, `${origin}/${path}`, { theme, width });
-        const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-        expect({ path, overflow, violations: await violations(page), problems }).toEqual({
+        const { overflow, isDark, contrast, fontSize } = await page.evaluate(measure);
+        expect({ path, overflow, isDark, violations: await violations(page), problems }).toEqual({
           path,
           overflow: 0,
+          isDark: theme === "dark",
           violations: [],
           problems: [],
         });
+        expect(contrast, path).toBeGreaterThanOrEqual(7);
+        expect(fontSize, path).toBeGreaterThanOrEqual(16);
         await close();
       }
-    } finally {
-      await browser.close();
-    }
+    },
+  );
+
+  test.each(SCREENS)("has a search that everyone can use: %s, %i pixels wide", async (theme, width) => {
+    const { page, results, problems } = await search(browser, { theme, width }, "tools");
+    expect(await results.count()).toBe(10);
+    expect({ violations: await violations(page), problems }).toEqual({ violations: [], problems: [] });
+  });
+
+  test("finds a method by its name", async () => {
+    const { page, results, problems } = await search(browser, { theme: "light", width: 1_600 }, "tools.execute");
+    expect(await results.first().innerText()).toContain("Tools.execute");
+    await results.first().click();
+    await page.waitForURL((url) => url.pathname !== "/index.html");
+    const { pathname, hash } = new URL(page.url());
+    expect(pathname + hash).toBe("/classes/svc-sdk.Tools.html#execute");
+    const section = page.locator(`${hash} >> xpath=ancestor::section`).first();
+    expect(await section.innerText()).toContain("Runs a tool for a user.");
+    expect(problems).toEqual([]);
   });
 
   test("finds a guide by the words of its task", async () => {
-    const [origin, browser] = [await served(), await launch()];
-    try {
-      const { page } = await open(browser, `${origin}/index.html`, { theme: "light" });
-      await page.click("#tsd-search-trigger");
-      await page.fill("#tsd-search-input", "reconnect account web app");
-      const results = page.locator("#tsd-search-results li a");
-      await results.first().waitFor();
-      expect((await results.allInnerTexts()).slice(0, 5)).toContainEqual(expect.stringContaining("A complete web app"));
-    } finally {
-      await browser.close();
+    const { results } = await search(browser, { theme: "light" }, "reconnect account web app");
+    expect(await results.first().innerText()).toBe("A complete web app");
+  });
+
+  test("opens the first result with Enter, and the next one after the arrow down", async () => {
+    const { page } = await search(browser, { theme: "light" }, "tools.execute");
+    await page.keyboard.press("Enter");
+    await page.waitForURL("**/classes/svc-sdk.Tools.html#execute");
+    const { page: other, results } = await search(browser, { theme: "light" }, "tools.execute");
+    const next = new URL((await results.nth(1).getAttribute("href")) ?? "", other.url()).href;
+    await other.keyboard.press("ArrowDown");
+    await other.keyboard.press("Enter");
+    await other.waitForURL(next);
+  });
+
+  test("takes nothing for syntax or markup, and reports that nothing was found", async () => {
+    const { page, results, problems } = await search(browser, { theme: "light" }, "tools");
+    for (const typed of ["^~*:+- <img src=x onerror=alert(1)>", "name:x", "zzzzqqqq"])
+      await page.fill("#tsd-search-input", typed);
+    expect(await results.count()).toBe(0);
+    expect(await page.locator("#tsd-search-status").innerText()).toBe('No results for "zzzzqqqq"');
+    expect(problems).toEqual([]);
+  });
+
+  test("finds the fix of an error by its whole message, pasted with all its lines", async () => {
+    const { page, results, problems } = await search(browser, { theme: "light" }, "tools");
+    await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+    for (const [heading, message] of await pasted()) {
+      await page.evaluate((copied) => navigator.clipboard.writeText(copied), message);
+      await page.focus("#tsd-search-input");
+      await page.keyboard.press("ControlOrMeta+a");
+      await page.keyboard.press("ControlOrMeta+v");
+      expect(await results.first().innerText(), message).toBe(`Troubleshooting › ${heading}`);
     }
+    await results.first().click();
+    await page.waitForURL("**/documents/Troubleshooting.html#*");
+    expect(problems).toEqual([]);
   });
 });
+
+/** Searches as a reader does: opens the search and types. */
+async function search(browser: Browser, view: View, words: string) {
+  const origin = await served();
+  const { page, problems, close } = await open(browser, `${origin}/index.html`, view);
+  onTestFinished(close);
+  await page.click("#tsd-search-trigger");
+  await page.fill("#tsd-search-input", words);
+  const results = page.locator("#tsd-search-results li a");
+  await results.first().waitFor();
+  return { page, results, problems };
+}
+
+/** Messages with the heading of what fixes them: all that the library prints, and some of other values. */
+async function pasted(): Promise<readonly (readonly [heading: string, message: string])[]> {
+  const printed: [heading: string, message: string][] = [];
+  // One after the other: they share an emulator, and inject its faults.
+  for (const [heading, cause] of Object.entries(CAUSES)) printed.push([heading, await messageOf(cause)]);
+  return [
+    ...printed,
+    ["Tool GITHUB_CREATE_ISSUE not found", "NotFoundError: tools.get: 404 Tool SLACK_SEND not found. [request 7]"],
+    ["and the tolerance is 300 s", "verifyWebhook: webhook-timestamp is 99 s ago, and the tolerance is 60 s."],
+    [
+      "ECONNREFUSED",
+      "TypeError: fetch failed\n    at node:internal/deps/undici/undici:13510:13 {\n  [cause]: Error: connect ECONNREFUSED 127.0.0.1:4747\n      at TCPConnectWrap.afterConnect [as oncomplete] (node:net:1637:16) {\n    errno: -111,\n    code: 'ECONNREFUSED'",
+    ],
+  ];
+}
+
+/** Runs in the page: how far it is wider than the screen, and how well its text can be read. */
+function measure() {
+  const main = document.querySelector(".col-content") ?? document.body;
+  const luminance = (color: string) => {
+    const [red = 0, green = 0, blue = 0] = (color.match(/[\d.]+/g) ?? []).map((part) => {
+      const value = Number(part) / 255;
+      return value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4;
+    });
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+  };
+  const text = luminance(getComputedStyle(main).color);
+  const background = luminance(getComputedStyle(document.body).backgroundColor);
+  return {
+    overflow: document.documentElement.scrollWidth - innerWidth,
+    fontSize: Number.parseFloat(getComputedStyle(main).fontSize),
+    contrast: (Math.max(text, background) + 0.05) / (Math.min(text, background) + 0.05),
+    isDark: background < text,
+  };
+}

@@ -94,6 +94,7 @@ export function issuer(keys: readonly [PreparedKey, ...PreparedKey[]], now: () =
     pending: PendingApproval,
     options: ApproveOptions & { readonly reason?: string | null | undefined },
   ): Promise<string> => {
+    // A JavaScript program may have forgotten them.
     const { approver, reason = null, expiresInMs = DAY_MS } = Object(options) as typeof options;
     if (!isPending(pending) || !isInterchangeable(pending.call.arguments)) throw new ConfigError(NOT_PENDING);
     if (!isText(approver) || approver === "") {

@@ -4,12 +4,12 @@ import { fromForms, toForms } from "./forms.js";
 import { graphOf } from "./graph.js";
 import { type Counts, countsOf, needsItself, tooMuchForAnthropic, tooMuchForOpenAi } from "./limits.js";
 import { type Aliases, aliasesFor } from "./names.js";
-import { allLeavesOf, leavesOf, type Node } from "./node.js";
+import { hasImpossibleAlternative, isPossible, leavesOf, type Node } from "./node.js";
 import { withNulls, withoutNulls } from "./nulls.js";
 import { toOpenApi } from "./open-api.js";
 import { childrenOf } from "./pieces.js";
 import { resolverOf } from "./references.js";
-import { hasImpossibleAlternative, mergedRoot, wholeRoot } from "./root.js";
+import { mergedRoot, wholeRoot } from "./root.js";
 import { DIALECTS, type Dialect } from "./targets.js";
 import type { CompiledSchema, CompileOptions, Note, Target } from "./types.js";
 import { definitionsOf, IMPOSSIBLE_ALTERNATIVE, write } from "./write.js";
@@ -100,8 +100,7 @@ function whole(writing: Writing, schema: unknown, root: Node): Json {
 
 /** A schema that accepts only objects, as a tool's arguments are. */
 function objectOf(copy: unknown, root: Node): Json {
-  const isPossible = leavesOf(root).some(({ kinds }) => kinds.includes("object"));
-  if (!isPossible || !isObject(copy)) return { type: "object", not: {} };
+  if (!isPossible(root) || !isObject(copy)) return { type: "object", not: {} };
   return { type: "object", ...copy, ...(copy["type"] !== undefined && { type: "object" }) };
 }
 
@@ -109,7 +108,7 @@ function namesBelow(root: Node): Set<string> {
   const names = new Set<string>();
   const nodes = new Set([root]);
   for (const node of nodes) {
-    for (const leaf of allLeavesOf(node)) {
+    for (const leaf of leavesOf(node)) {
       for (const name of leaf.fields.keys()) names.add(name);
       for (const index of leaf.tuple.keys()) names.add(String(index));
       for (const child of childrenOf(leaf)) nodes.add(child);

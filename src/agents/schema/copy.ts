@@ -22,7 +22,8 @@ export function copyOf(schema: unknown, writing: Writing, path: string): unknown
 
 /** A copy for readers: recursive parts accept anything. */
 export function copyForWords(schema: Json, writing: Writing): unknown {
-  const silent = { ...writing, note: () => {}, define: () => "" };
+  const aliases = { ...writing.aliases, areUsed: false };
+  const silent = { ...writing, aliases, note: () => {}, define: () => "" };
   return copied(schema, silent, { path: "", trail: [], depth: DEEPEST_SCHEMA / 2, isValue: false });
 }
 
@@ -49,8 +50,7 @@ function copied(schema: unknown, writing: Writing, spot: Spot): unknown {
   if (types?.length === 1) [copy["type"]] = types;
   if (types === undefined && spot.isValue) inferType(copy);
   if (types?.includes("array") || copy["type"] === "array" || copy["prefixItems"] !== undefined) copy["items"] ??= {};
-  const names = [...Object.keys(Object(modern["properties"])), ...[modern["required"] ?? []].flat().map(String)];
-  if (isRenaming(writing, names)) withoutNameRules(copy, writing, spot);
+  if (writing.aliases.areUsed) withoutNameRules(copy, writing, spot);
   const reference = modern["$ref"];
   return isText(reference) ? withTarget(copy, reference, writing, spot) : copy;
 }
@@ -64,22 +64,16 @@ function loosen(copy: Record<string, unknown>, keyword: string, writing: Writing
   delete copy[keyword];
 }
 
-/** Keywords about names, which can't be checked with aliases. */
+/** Keywords about names, which can't be checked with aliases: a schema can be about names that another one declares. */
 export const NAME_RULES = ["propertyNames", "patternProperties"];
-
-const RESTS = ["additionalProperties", "unevaluatedProperties"];
-
-export function isRenaming({ aliases }: Writing, names: readonly string[]): boolean {
-  return names.some((name) => aliases.aliasOf(name) !== name);
-}
 
 function withoutNameRules(copy: Record<string, unknown>, writing: Writing, { path }: Spot): void {
   for (const keyword of NAME_RULES) {
     if (copy[keyword] === undefined) continue;
     writing.note(path, "described", `${keyword}: the target can't check it, because names are replaced.`);
     delete copy[keyword];
-    // Without the patterns these would reject what the patterns accept.
-    if (keyword === "patternProperties") for (const rest of RESTS) delete copy[rest];
+    // Otherwise what the patterns accept would count as other properties.
+    if (keyword === "patternProperties") copy["additionalProperties"] = {};
   }
 }
 

@@ -1,8 +1,18 @@
 import { child, isObject, isText } from "../../shared/json.js";
 import type { Aliases } from "./names.js";
-import { ANY, acceptsNull, allLeavesOf, type Node } from "./node.js";
+import { ANY, acceptsNull, leavesOf, type Node } from "./node.js";
 import { DEEPEST_VALUE } from "./nulls.js";
-import { formOf, hasJsonForm, isAny, isBoxed, isCrowded, type Piece, piecesOf, stringsOf } from "./pieces.js";
+import {
+  type Form,
+  formOf,
+  hasJsonForm,
+  isAny,
+  isBoxed,
+  isCrowded,
+  type Piece,
+  piecesOf,
+  stringsOf,
+} from "./pieces.js";
 import type { Dialect } from "./targets.js";
 
 /** The target and aliases for which a value is rewritten. */
@@ -32,23 +42,23 @@ export function fromForms(root: Node, value: unknown, rewriting: Rewriting): unk
 }
 
 function written(place: Place, value: unknown, rewriting: Rewriting): unknown {
-  const { leaves, isHere, isJson, boxes, below } = look(place, rewriting, written);
+  const { leaves, leafWith, isJson, boxes, below } = look(place, rewriting, written);
   if (isJson) return jsonForm(value);
   if (Array.isArray(value)) {
     const items = value.map((item, index) => below(itemNode(index), item));
-    const length = Math.max(0, ...leaves.map(({ tuple }) => tuple.length));
-    if (!isHere("tuple") || items.length > length) return items;
-    const nulls = Array.from({ length: rewriting.dialect.allRequired ? length - items.length : 0 }, () => null);
+    const list = leafWith("tuple");
+    if (!list || items.length > list.tuple.length) return items;
+    const nulls = rewriting.dialect.allRequired ? list.tuple.slice(items.length).map(() => null) : [];
     return Object.fromEntries(
       [...items, ...nulls].map((item, index) => [rewriting.aliases.aliasOf(String(index)), item]),
     );
   }
   if (!isObject(value)) {
-    const texts = isHere("strings") ? leaves.flatMap((leaf) => [...(stringsOf(leaf) ?? [])]) : [];
+    const texts = [...(stringsOf(leafWith("strings") ?? ANY) ?? [])];
     return texts.find(([, original]) => original === value)?.[0] ?? value;
   }
   const entries = Object.entries(value).map(([name, member]) => ({ name, value: below(memberNode(name), member) }));
-  if (isHere("entries")) return entries.map(({ name, value: member }) => ({ key: name, value: member }));
+  if (leafWith("entries")) return entries.map(({ name, value: member }) => ({ key: name, value: member }));
   const isDeclared = (name: string) => leaves.some(({ fields }) => fields.has(name));
   const absent = boxes.filter((name) => !Object.hasOwn(value, name));
   const members = [
@@ -61,26 +71,26 @@ function written(place: Place, value: unknown, rewriting: Rewriting): unknown {
 }
 
 function restored(place: Place, value: unknown, rewriting: Rewriting): unknown {
-  const { leaves, isHere, isJson, boxes, below } = look(place, rewriting, restored);
+  const { leaves, leafWith, isJson, boxes, below } = look(place, rewriting, restored);
   if (isJson) return fromJsonForm(value);
   if (isText(value)) {
-    const texts = isHere("strings") ? leaves.flatMap((leaf) => [...(stringsOf(leaf) ?? [])]) : [];
-    const known = texts.find(([text]) => text === value);
-    if (known) return known[1];
+    const texts = stringsOf(leafWith("strings") ?? ANY);
+    if (texts?.has(value)) return texts.get(value);
     return rewriting.dialect.ignoresCase ? withCase(leaves, value) : value;
   }
   if (Array.isArray(value)) {
-    const entries = isHere("entries") ? entriesOf(value) : undefined;
+    const entries = leafWith("entries") && entriesOf(value);
     if (entries) return Object.fromEntries(entries.map(([name, member]) => [name, below(memberNode(name), member)]));
     return value.map((item, index) => below(itemNode(index), item));
   }
   if (!isObject(value)) return value;
   const { nameOf } = rewriting.aliases;
-  if (isHere("tuple")) {
+  const list = leafWith("tuple");
+  if (list) {
     const named = new Map(Object.entries(value).map(([alias, item]) => [nameOf(alias), item]));
     const items = [...named.keys()].map((_, index) => named.get(String(index)));
     const isWhole = [...named.keys()].every((name) => Number(name) < named.size && String(Number(name)) === name);
-    while (items.at(-1) === null && leaves.every((leaf) => isAbsentItem(leaf, items.length - 1))) items.pop();
+    while (items.at(-1) === null && isAbsentItem(list, items.length - 1)) items.pop();
     if (isWhole) return items.map((item, index) => below(({ tuple }) => tuple[index], item));
   }
   const isDeclared = (name: string) => leaves.some(({ fields }) => fields.has(name));
@@ -126,24 +136,19 @@ const memberNode = (name: string) => (leaf: Node) => leaf.fields.get(name)?.node
 function look(place: Place, rewriting: Rewriting, walk: typeof written) {
   const isClose =
     place.isCrowded || place.nodes.length > 1 || place.nodes.some((node) => isCrowded(node, rewriting.dialect));
-  const leaves = place.depth > DEEPEST_VALUE ? [] : place.nodes.flatMap(allLeavesOf);
+  const leaves = place.depth > DEEPEST_VALUE ? [] : place.nodes.flatMap(leavesOf);
   const pieces: readonly Piece[] = isClose ? [] : leaves.flatMap(piecesOf);
   const below: Below = (nodeOf, value) => {
-    const found = leaves.map((leaf) => ({ leaf, node: nodeOf(leaf) }));
-    const described = found.flatMap(({ leaf, node }) => (node ? [{ leaf, node }] : []));
-    // An alternative that accepts no value is only shown by targets that take whole schemas.
-    const shown = described.filter(({ leaf }) => rewriting.dialect.constraints === true || leaf.kinds.length > 0);
-    const nodes = (shown.length > 0 ? shown : described).map(({ node }) => node);
+    const nodes = leaves.flatMap((leaf) => nodeOf(leaf) || []);
     return nodes.length === 0 ? value : walk({ nodes, isCrowded: isClose, depth: place.depth + 1 }, value, rewriting);
   };
-  const isHere = (form: "entries" | "tuple" | "strings") =>
-    pieces.some((piece) => formOf(piece, rewriting.dialect) === form);
+  const leafWith = (form: Form) => pieces.find((piece) => formOf(piece, rewriting.dialect) === form)?.leaf;
   const [only] = place.isCrowded || place.nodes.length > 1 ? [] : place.nodes;
   const isJson = only !== undefined && isAny(only) && hasJsonForm(rewriting.dialect);
   const objects = isClose ? [] : leaves.filter(({ kinds }) => kinds.includes("object"));
   const fields = objects.flatMap((leaf) => [...leaf.fields]);
   const boxes = fields.flatMap(([name, field]) => (isBoxed(field, rewriting.dialect) ? [name] : []));
-  return { leaves, isHere, isJson, boxes, below };
+  return { leaves, leafWith, isJson, boxes, below };
 }
 
 /** Whether null at a place of a tuple can only mean that the list ends before it. */

@@ -1,7 +1,7 @@
 import { isObject } from "../../shared/json.js";
 import { type Flatten, flattenerFor, type Union } from "./claims.js";
 import { leafOf } from "./leaf.js";
-import { emptyNode, leavesOf, type Node, type Unfinished } from "./node.js";
+import { emptyNode, isPossible, type Node, type Unfinished } from "./node.js";
 import { resolverOf } from "./references.js";
 
 /** Maximum number of schemas. Further ones are opened. */
@@ -53,15 +53,26 @@ export function graphOf(root: unknown): Node {
   };
   const found = request([root, { type: ["object"] }]);
   for (const task of tasks) fill(task, flatten, request);
-  for (const { node } of tasks.reverse()) rejectImpossible(node);
+  const filled = tasks.map(({ node }) => node).reverse();
+  // Children come after their parents, so the last come first; of recursive schemas some come before.
+  while (filled.filter(hasLessAfterPruning).length > 0);
   return found;
 }
 
-/** An object can't exist if it requires a property that can't. Children come after their parents, so the last come first. */
-function rejectImpossible(node: Unfinished): void {
-  if ([...node.fields.values()].some((field) => field.isRequired && leavesOf(field.node).length === 0)) {
+/** Removes what accepts no value, so that no later step meets it: alternatives, and objects that require such a property. */
+function hasLessAfterPruning(node: Unfinished): boolean {
+  if (node.branches) {
+    const possible = node.branches.filter(isPossible);
+    if (possible.length === node.branches.length) return false;
+    node.branches = possible;
+  } else {
+    if (![...node.fields.values()].some((field) => field.isRequired && !isPossible(field.node))) return false;
     node.kinds = node.kinds.filter((kind) => kind !== "object");
+    node.fields = new Map();
+    delete node.rest;
   }
+  node.isNarrowed = true;
+  return true;
 }
 
 type RequestBranch = (

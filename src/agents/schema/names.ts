@@ -7,6 +7,8 @@ export interface Aliases {
   aliasOf(name: string): string;
   /** The original of an alias; the name itself if it isn't one. */
   nameOf(alias: string): string;
+  /** Whether some name has an alias. */
+  readonly areUsed: boolean;
 }
 
 const HASH_LENGTH = 6;
@@ -30,6 +32,7 @@ export function aliasesFor(names: Iterable<string>, rule: NameRule | undefined):
   return {
     aliasOf: (name) => aliases.get(name) ?? (!rule || rule.legal.test(name) ? name : shortened(name, rule, 0)),
     nameOf: (alias) => originals.get(alias) ?? alias,
+    areUsed: aliases.size > 0,
   };
 }
 

@@ -14,6 +14,8 @@ export interface Field {
 export interface Node {
   /** The branches, if it is a union. It then has only annotations next to them. */
   readonly branches?: readonly Node[];
+  /** Whether it had more branches, or accepted objects, but none that can exist. */
+  readonly isNarrowed?: boolean;
   /** Whether a value may satisfy one branch only. */
   readonly isExclusive?: boolean;
   /** The types it accepts; none if it accepts nothing. */
@@ -60,16 +62,28 @@ export const emptyNode = (): Unfinished => ({
 /** The node of a schema that accepts everything. */
 export const ANY: Node = { ...emptyNode(), kinds: KINDS };
 
-/** The leaves of a node, even those that accept no value. */
-export function allLeavesOf(node: Node): readonly Node[] {
-  return node.branches ? node.branches.flatMap(allLeavesOf) : [node];
+/** Whether a node accepts some value. */
+export function isPossible({ branches, kinds }: Node): boolean {
+  return (branches ?? kinds).length > 0;
 }
 
-/** The leaves of a node that accept some value. */
+/** Whether an alternative of a node accepts no value. */
+export function hasImpossibleAlternative({ isNarrowed = false, branches = [] }: Node): boolean {
+  return isNarrowed || branches.some(hasImpossibleAlternative);
+}
+
+/** The leaves of a node; none if it accepts no value. */
 export function leavesOf(node: Node): readonly Node[] {
-  return allLeavesOf(node).filter(({ kinds }) => kinds.length > 0);
+  if (node.branches) return node.branches.flatMap(leavesOf);
+  return isPossible(node) ? [node] : [];
 }
 
 export function acceptsNull(node: Node): boolean {
   return leavesOf(node).some(({ kinds, values }) => kinds.includes("null") && (values?.includes(null) ?? true));
+}
+
+/** The schema that a node was made of. */
+export function schemaOf({ branches, sources }: Node): unknown {
+  if (branches && sources.length === 0) return { anyOf: branches.map(schemaOf) };
+  return sources.length > 1 ? { allOf: sources } : (sources[0] ?? {});
 }

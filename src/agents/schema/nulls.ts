@@ -1,6 +1,6 @@
 import { isObject } from "../../shared/json.js";
 import { fittingLeaves, isAbsentIfNull, type Reading } from "./fits.js";
-import { leavesOf, type Node } from "./node.js";
+import { isPossible, leavesOf, type Node } from "./node.js";
 
 /** Values nested deeper than this stay as they are. */
 export const DEEPEST_VALUE = 200;
@@ -17,7 +17,7 @@ export function withNulls(node: Node, value: unknown, depth = 0): unknown {
       below(leaf.tuple[index] ?? leaf.items, (node) => withNulls(node, item, depth + 1), item),
     );
   }
-  const possible = [...leaf.fields].filter(([, field]) => leavesOf(field.node).length > 0 && isAbsentIfNull(field));
+  const possible = [...leaf.fields].filter(([, field]) => isPossible(field.node) && isAbsentIfNull(field));
   const absent = possible.map(([name]) => name).filter((name) => !Object.hasOwn(value, name));
   const members = Object.entries(value).map(([name, member]) => [
     name,

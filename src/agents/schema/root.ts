@@ -1,13 +1,13 @@
 import type { Json } from "../../shared/json.js";
-import { copyOf, isRenaming, NAME_RULES } from "./copy.js";
-import { ANY, emptyNode, type Field, leavesOf, type Node } from "./node.js";
+import { copyOf, NAME_RULES } from "./copy.js";
+import { ANY, emptyNode, type Field, leavesOf, type Node, schemaOf } from "./node.js";
 import { withWords } from "./unions.js";
 import { wordsFor } from "./words.js";
 import { memberPath, valuePath, type Writing } from "./writing.js";
 
 /** The arguments as one object, for targets that reject combinators at the root. Differences between alternatives become words. */
 export function mergedRoot(root: Node): Node {
-  const leaves = leavesOf(root).filter(({ kinds }) => kinds.includes("object"));
+  const leaves = leavesOf(root);
   const [only] = leaves;
   if (only && leaves.length === 1) return { ...only, annotations: { ...only.annotations, ...root.annotations } };
   const names = new Set(leaves.flatMap(({ fields }) => [...fields.keys()]));
@@ -23,13 +23,6 @@ export function mergedRoot(root: Node): Node {
     openings: leaves.length > 0 ? root.openings : ["no object is accepted"],
     sources: root.sources,
   };
-}
-
-/** Whether some alternative at the root accepts no object. */
-export function hasImpossibleAlternative({ branches = [] }: Node): boolean {
-  return branches.some(
-    (branch) => !leavesOf(branch).some(({ kinds }) => kinds.includes("object")) || hasImpossibleAlternative(branch),
-  );
 }
 
 /** Whether an alternative doesn't describe its properties. */
@@ -89,10 +82,9 @@ export function wholeRoot(writing: Writing, root: Node): Json {
     const path = memberPath("", name);
     const alias = aliases.aliasOf(name);
     if (alias !== name) writing.note(path, "renamed", `The model calls it ${alias}.`);
-    return [alias, copyOfNode(writing, node, path)];
+    return [alias, copyOf(schemaOf(node), writing, path)];
   });
-  const hasAliases = isRenaming(writing, [...root.fields.keys()]);
-  const isKept = (other: Json) => !(hasAliases && NAME_RULES.some((keyword) => keyword in other));
+  const isKept = (other: Json) => !(aliases.areUsed && NAME_RULES.some((keyword) => keyword in other));
   const kept = root.others.filter(isWritableAtRoot).filter(isKept);
   const constraints = [
     ...root.others.filter((other) => !kept.includes(other)),
@@ -106,20 +98,10 @@ export function wholeRoot(writing: Writing, root: Node): Json {
     properties: Object.fromEntries(properties),
     ...(required.length > 0 && { required }),
     ...(root.rest !== undefined && {
-      additionalProperties: root.rest && copyOfNode(writing, root.rest, valuePath("")),
+      additionalProperties: root.rest && copyOf(schemaOf(root.rest), writing, valuePath("")),
     }),
     ...Object.fromEntries(facts),
     ...Object.assign({}, ...kept.map((other) => copyOf(other, writing, ""))),
   };
   return withWords(schema, words, writing.dialect);
-}
-
-function copyOfNode(writing: Writing, node: Node, path: string): unknown {
-  const { branches, sources } = node;
-  const copies: unknown[] =
-    branches && sources.length === 0
-      ? branches.map((branch) => copyOfNode(writing, branch, path))
-      : sources.map((source) => copyOf(source, writing, path));
-  if (copies.length < 2) return copies[0] ?? {};
-  return { [branches && sources.length === 0 ? "anyOf" : "allOf"]: copies };
 }

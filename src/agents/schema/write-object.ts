@@ -1,6 +1,6 @@
 import type { Json } from "../../shared/json.js";
 import { factsOf, notStrict, type WriteChild, type WrittenPiece, withFacts } from "./facts.js";
-import { leavesOf, type Node } from "./node.js";
+import { isPossible, type Node, schemaOf } from "./node.js";
 import { isAny, isBoxed, type Piece } from "./pieces.js";
 import { withNull } from "./unions.js";
 import { closedObject, described, listOfEntries, memberPath, type Place, valuePath, type Writing } from "./writing.js";
@@ -12,7 +12,7 @@ export function object(writing: Writing, leaf: Node, place: Place, writeChild: W
   for (const [name, field] of leaf.fields) {
     const { node, isRequired } = field;
     const path = memberPath(place.path, name);
-    if (leavesOf(node).length === 0 && !isRequired) {
+    if (!isPossible(node)) {
       writing.note(path, "described", "The schema accepts no value here, so the property isn't shown.");
       continue;
     }
@@ -63,7 +63,7 @@ function restOf(writing: Writing, leaf: Node, place: Place, writeChild: WriteChi
   if (writing.dialect.rest) {
     return { schema: { additionalProperties: rest && writeChild(rest, valuePath(place.path)) }, constraints: [] };
   }
-  if (rest) return { schema: {}, constraints: [{ additionalProperties: together(rest.sources) }] };
+  if (rest) return { schema: {}, constraints: [{ additionalProperties: schemaOf(rest) }] };
   writing.note(
     place.path,
     "described",
@@ -71,8 +71,6 @@ function restOf(writing: Writing, leaf: Node, place: Place, writeChild: WriteChi
   );
   return nothing;
 }
-
-const together = (schemas: readonly unknown[]) => (schemas.length === 1 ? schemas[0] : { allOf: schemas });
 
 export function entries(writing: Writing, { leaf }: Piece, place: Place, writeChild: WriteChild): WrittenPiece {
   const { minProperties, maxProperties } = leaf.facts;

@@ -16,8 +16,10 @@ export function writePiece(writing: Writing, piece: Piece, place: Place, writeCh
   if (form === "entries" && place.trail.length === 1) notStrict(writing, place, "The arguments themselves are a map");
   if (form && !(place.isCrowded && !writing.dialect.plain)) {
     writing.note(place.path, "reshaped", RESHAPED[form]);
-    if (form === "strings")
-      return { schema: { type: "string", enum: [...(stringsOf(piece.leaf) ?? new Map()).keys()] }, constraints: [] };
+    if (form === "strings") {
+      const texts = [...(stringsOf(piece.leaf) ?? new Map()).keys()];
+      return { schema: { type: "string", enum: texts }, constraints: [piece.leaf.facts] };
+    }
     return form === "entries"
       ? entries(writing, piece, place, writeChild)
       : tupleObject(writing, piece, place, writeChild);

@@ -1,7 +1,7 @@
 import type { Json } from "../../shared/json.js";
 import { areDisjoint, canChoose } from "./apart.js";
 import { notStrict, type WriteChild } from "./facts.js";
-import { ANY, acceptsNull, leavesOf, type Node } from "./node.js";
+import { ANY, acceptsNull, hasImpossibleAlternative, isPossible, leavesOf, type Node } from "./node.js";
 import { formOf, hasJsonForm, isAny, isCrowded, isReshaped, piecesOf } from "./pieces.js";
 import { unionOf, withNull, withWords } from "./unions.js";
 import { wordsFor } from "./words.js";
@@ -31,7 +31,6 @@ export function write(writing: Writing, node: Node, place: Place): Json {
   if (place.trail.length > DEEPEST_SCHEMA || !writing.spend()) {
     return opened(writing, node, place, "The schema is too large or too deep");
   }
-  for (const reason of node.openings) opening(writing, place, reason);
   const trail = [...place.trail, { node, isOptional: place.isOptional }];
   const schema = written(writing, node, { ...place, trail, isOptional: false });
   const definition = writing.definitions.get(node);
@@ -41,21 +40,24 @@ export function write(writing: Writing, node: Node, place: Place): Json {
 }
 
 function written(writing: Writing, node: Node, place: Place): Json {
-  const { dialect } = writing;
-  if (isAny(node)) {
-    return withWords(anyValue(writing, place), wordsFor(node.annotations, [], writing, place.path), dialect);
-  }
-  if (leavesOf(node).length === 0)
-    return opened(writing, node, place, "No value is accepted, which the target can't be told");
-  const isClose = place.isCrowded || isCrowded(node, dialect);
+  if (!isPossible(node)) return opened(writing, node, place, "No value is accepted, which the target can't be told");
+  if (isAny(node)) return withoutNull(writing, node, place) ?? {};
+  const isClose = place.isCrowded || isCrowded(node, writing.dialect);
   const schema = withoutNull(writing, node, { ...place, isCrowded: isClose });
   if (!schema) return { type: "null" };
-  return acceptsNull(node) ? withNull(schema, dialect) : schema;
+  return acceptsNull(node) ? withNull(schema, writing.dialect) : schema;
 }
 
-/** Writes the part of a node besides null, if it has one. */
+/** Writes the part of a node besides null, if it has one, or any value. */
 function withoutNull(writing: Writing, node: Node, place: Place): Json | undefined {
-  const { schema, constraints } = node.branches ? branched(writing, node, place) : leaved(writing, node, place);
+  for (const reason of node.openings) opening(writing, place, reason);
+  if (hasImpossibleAlternative(node)) {
+    writing.note(place.path, "annotated", IMPOSSIBLE_ALTERNATIVE);
+    // The others accept what it declares, if they don't mention other properties.
+    if (leavesOf(node).some(({ kinds, rest }) => kinds.includes("object") && rest === undefined))
+      notStrict(writing, place, "An alternative accepts no value, and others accept its properties");
+  }
+  const { schema, constraints } = variantsOf(writing, node, place);
   const words = wordsFor(node.annotations, constraints, writing, place.path);
   return schema && withWords(schema, words, writing.dialect);
 }
@@ -65,14 +67,16 @@ interface Variants {
   readonly constraints: readonly Json[];
 }
 
+function variantsOf(writing: Writing, node: Node, place: Place): Variants {
+  if (isAny(node)) return { schema: anyValue(writing, place), constraints: [] };
+  return node.branches ? branched(writing, node, place) : leaved(writing, node, place);
+}
+
 function branched(writing: Writing, node: Node, place: Place): Variants {
-  const branches = (node.branches ?? []).filter((branch) => leavesOf(branch).length > 0);
-  if (branches.length !== node.branches?.length) {
-    writing.note(place.path, "annotated", IMPOSSIBLE_ALTERNATIVE);
-  }
+  const { branches = [] } = node;
   const schemas = branches.map((branch) =>
     // Its values look like those of the others.
-    isAny(branch) ? write(writing, branch, { ...place, isCrowded: true }) : withoutNull(writing, branch, place),
+    withoutNull(writing, branch, isAny(branch) ? { ...place, isCrowded: true } : place),
   );
   if (writing.dialect.allRequired && !canChoose(branches)) {
     notStrict(writing, place, "Alternatives look alike, so what is absent can't be told from null");

@@ -2,7 +2,7 @@ import type { AuthField } from "../../resources/toolkits/schema.js";
 import type { JsonObject } from "../catalog/definitions.js";
 import type { ConnectionFlow, StoredAccount } from "../host/account-records.js";
 import { urlErrors } from "../host/check-request.js";
-import type { ExtraRoute, RouteContext } from "../host/context.js";
+import type { RouteContext } from "../host/context.js";
 import { ApiFailure, invalidRequest } from "../host/errors.js";
 import { escapeHtml, htmlPage } from "../host/html-page.js";
 import { parseJson, readText } from "../host/read-request.js";
@@ -11,20 +11,14 @@ import { accountOfFlow, completeFlow, FLOW_MS, failFlow, openFlow } from "./flow
 import { askedFields, missingFields, missingLabels, usableConfig } from "./rules.js";
 import { checkValues } from "./values.js";
 
-/**
- * The hosted page on which a user connects an account. Users click in a browser; tests post to `…/complete` or
- * `…/fail`, or open the page with `?outcome=success` or `?outcome=failed`. See assumption E21.
- */
-export const linkPages: readonly ExtraRoute[] = [
-  { methods: ["GET"], path: "/link/{token}", handle: (route) => show(route).catch(errorToPage) },
-  { methods: ["POST"], path: "/link/{token}/complete", handle: (route) => finish(route, "success").catch(errorToPage) },
-  { methods: ["POST"], path: "/link/{token}/fail", handle: (route) => finish(route, "failed").catch(errorToPage) },
-];
-
-/** Shows errors as a page, because a browser made the request. */
-async function errorToPage(error: unknown): Promise<Response> {
-  if (error instanceof ApiFailure) return errorPage(error);
-  throw error;
+/** Responds with a page. Errors are one too, because a browser made the request. */
+export async function respond(action: "show" | "success" | "failed", route: RouteContext): Promise<Response> {
+  try {
+    return await (action === "show" ? show(route) : finish(route, action));
+  } catch (error) {
+    if (error instanceof ApiFailure) return errorPage(error);
+    throw error;
+  }
 }
 
 async function show(route: RouteContext): Promise<Response> {

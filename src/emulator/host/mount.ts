@@ -1,4 +1,5 @@
-import { Hono } from "hono";
+import { HonoBase } from "hono/hono-base";
+import { TrieRouter } from "hono/router/trie-router";
 import { operations } from "../../contract/operations.js";
 import type { Operation } from "../../resources/operation.js";
 import {
@@ -38,7 +39,8 @@ export function mount(
   context: MountContext,
   extraRoutes: readonly ExtraRoute[] = [],
 ): (request: Request) => Promise<Response> {
-  const app = new Hono();
+  // The default tries two routers, and keeps both in the bundle.
+  const app = new HonoBase({ router: new TrieRouter() });
   for (const operation of [...operations].sort(literalsFirst)) {
     const { endpoint } = operation;
     // The type of `handlers` already pairs each operation with its handler.

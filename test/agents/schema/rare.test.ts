@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { compileSchema } from "../../../src/agents/schema/compile.js";
 import { keepsTheRules } from "./promises.js";
+import { checker } from "./reference.js";
 
 // Found by the long run of properties.test.ts.
 describe("a compiled schema", () => {
@@ -50,5 +51,93 @@ describe("a compiled schema", () => {
     const { forward, restore } = compileSchema(schema, "gemini-parameters");
     expect(forward({ a: { a: "" } })).toEqual({ a: { a: "(empty)" } });
     expect(restore({ a: { a: "(empty)" } })).toEqual({ a: { a: "" } });
+  });
+
+  test("restores an array that ends early if another alternative accepts nothing", () => {
+    const list = { type: "array", items: [{ type: "integer" }] };
+    const schema = { type: "object", properties: { a: { anyOf: [false, list] } } };
+    const { forward, restore } = compileSchema(schema, "openai-strict");
+    expect(forward({ a: [] })).toEqual({ a: { "0": null } });
+    expect(restore({ a: { "0": null } })).toEqual({ a: [] });
+  });
+
+  test("describes the bounds of numbers that it lists as strings", () => {
+    const allOf = [{ type: "number", exclusiveMaximum: 2 }, { enum: [1, 2] }];
+    const { schema, notes } = compileSchema({ type: "object", properties: { a: { allOf } } }, "gemini-parameters");
+    const a = { type: "STRING", enum: ["1", "2"], description: "(exclusiveMaximum: 2)" };
+    expect(schema["properties"]).toEqual({ a });
+    expect(notes).toContainEqual({
+      path: "a",
+      kind: "described",
+      message: "exclusiveMaximum: the target can't check it, so it is in the description.",
+    });
+  });
+
+  test("reports that objects aren't shown if none can exist, even if the alternative also accepts null", () => {
+    const impossible = { type: ["object", "null"], required: ["a"], properties: { a: false, b: { type: "string" } } };
+    const schema = { type: "object", properties: { a: { anyOf: [impossible, { type: "object" }] } } };
+    expect(compileSchema(schema, "portable").notes).toContainEqual({
+      path: "a",
+      kind: "annotated",
+      message: "An alternative accepts no value, so it isn't shown.",
+    });
+  });
+
+  test("reports an alternative without values next to one that takes anything", () => {
+    const impossible = { type: "object", required: [""], properties: { b: {} }, additionalProperties: false };
+    const schema = { type: "object", properties: { a: { anyOf: [impossible, {}] } } };
+    expect(compileSchema(schema, "gemini").notes).toContainEqual({
+      path: "a",
+      kind: "annotated",
+      message: "An alternative accepts no value, so it isn't shown.",
+    });
+  });
+
+  test("isn't strict if other alternatives accept the properties of one without values", () => {
+    const impossible = { type: "object", required: ["b"], additionalProperties: false };
+    const a = { type: "object", required: ["0"], anyOf: [impossible, { type: "object" }] };
+    const { strict, forward, schema } = compileSchema({ type: "object", properties: { a } }, "openai-strict");
+    expect(strict).toBe(false);
+    const value = { a: { "0": 1, b: true } };
+    expect(forward(value)).toEqual(value);
+    expect(Reflect.get(Object(schema["properties"]), "a")).not.toHaveProperty("additionalProperties");
+  });
+
+  test("restores an array that ends early if null is accepted instead of it", () => {
+    const list = { type: "array", items: [{ type: "integer" }] };
+    const schema = { type: "object", properties: { a: { anyOf: [list, { type: "null" }] } }, required: ["a"] };
+    const { forward, restore } = compileSchema(schema, "openai-strict");
+    expect(forward({ a: [] })).toEqual({ a: { "0": null } });
+    expect(restore({ a: { "0": null } })).toEqual({ a: [] });
+    expect(restore({ a: null })).toEqual({ a: null });
+  });
+
+  test("accepts properties that only a pattern allows, if the pattern can't be written because of an alias", () => {
+    const free = { required: ["x y"], additionalProperties: {}, patternProperties: { "^k": { type: "integer" } } };
+    const a = { type: "object", unevaluatedProperties: false, anyOf: [free] };
+    const { schema, forward } = compileSchema({ type: "object", properties: { a } }, "anthropic");
+    expect(checker(schema)(forward({ a: { "x y": 1, l: 1 } }))).toEqual([]);
+  });
+
+  test("has no rules for names next to an alternative whose names are replaced", () => {
+    const a = { type: "object", propertyNames: { maxLength: 3 }, anyOf: [{ required: ["a b c"] }] };
+    const { schema, notes } = compileSchema({ type: "object", properties: { a } }, "anthropic");
+    expect(JSON.stringify(schema)).not.toContain("propertyNames");
+    expect(notes).toContainEqual({
+      path: "a",
+      kind: "described",
+      message: "propertyNames: the target can't check it, because names are replaced.",
+    });
+  });
+
+  test("describes the other properties of all alternatives at the root", () => {
+    const map = { type: "object", additionalProperties: { type: "object", properties: { kind: {} } } };
+    const { schema } = compileSchema({ oneOf: [{}, map] }, "gemini-parameters");
+    expect(schema["description"]).toContain('"properties":{"kind":{}}');
+  });
+
+  test("describes rules for names, even if names are replaced", () => {
+    const schema = { type: "object", properties: { "x y": {} }, propertyNames: { maxLength: 3 } };
+    expect(compileSchema(schema, "gemini").schema["description"]).toBe('(propertyNames: {"maxLength":3})');
   });
 });

@@ -1,0 +1,102 @@
+import { relative } from "node:path";
+import { diffLines } from "./migrate/diff.js";
+import { loadTypeScript } from "./migrate/load-typescript.js";
+import { type Migration, migrateSources } from "./migrate/migrate-sources.js";
+import { findSources, readSource, writeSources } from "./migrate/source-files.js";
+import { parseArguments, UsageError } from "./parse-options.js";
+import { print, printJson } from "./print.js";
+
+const HELP = `svc-sdk migrate: rewrite a program that uses another client of the service
+
+Usage
+  svc-sdk migrate                    show what would change in the files below this folder
+  svc-sdk migrate src --write        change the files below src
+  npx -p typescript@6 -p svc-sdk svc-sdk migrate   in a project without TypeScript 5 or 6
+
+Options
+  --write      write the files; all of them or none
+  --dry-run    only show what would change (default)
+  --json       print JSON
+  -h, --help   show this help
+
+It reads TypeScript and JavaScript that uses @composio/client, @composio/core or one of its providers, and rewrites
+imports, construction, calls, fields, errors and webhooks. What it can't decide gets a comment, TODO(svc-sdk), with the
+reason. Running it again changes nothing. It needs no key, sends nothing, and doesn't touch package.json.
+
+Exit codes
+  0  done
+  1  error, or a file can't be read; see the message
+  2  invalid command line
+`;
+
+/** Options of `svc-sdk migrate`. */
+export const OPTIONS = {
+  write: { type: "boolean", default: false },
+  "dry-run": { type: "boolean", default: false },
+  json: { type: "boolean", default: false },
+  help: { type: "boolean", short: "h", default: false },
+} as const;
+
+/** Rewrites the programs of a folder for this package. */
+export async function migrateCommand(commandLine: string[]): Promise<void> {
+  const { values, positionals } = parseArguments("migrate", OPTIONS, commandLine);
+  if (values.help) return print(...HELP.trimEnd().split("\n"));
+  if (values.write && values["dry-run"]) {
+    throw new UsageError("--write and --dry-run can't be combined. See svc-sdk migrate --help.");
+  }
+  const ts = loadTypeScript(process.cwd());
+  const contents = new Map<string, string>();
+  const unreadable = new Map<string, string>();
+  for (const path of await findSources(positionals.length === 0 ? ["."] : positionals)) {
+    const text = await readSource(path);
+    if (text === undefined) unreadable.set(path, "it isn't UTF-8");
+    else contents.set(path, text);
+  }
+  const migration = migrateSources(ts, process.cwd(), contents);
+  const skipped = new Map([...unreadable, ...migration.skipped]);
+  if (values.write) await writeSources(migration.changed);
+  if (values.json) printJson(reportOf(migration, skipped, values.write));
+  else print(...linesOf(migration, skipped, contents, values.write));
+  if (skipped.size > 0) process.exitCode = 1;
+}
+
+function shown(path: string): string {
+  return relative("", path).replaceAll("\\", "/");
+}
+
+function reportOf({ changed, todos }: Migration, skipped: ReadonlyMap<string, string>, isWritten: boolean) {
+  return {
+    written: isWritten,
+    changed: [...changed.keys()].map(shown),
+    todos: [...todos].flatMap(([path, list]) => list.map((todo) => ({ file: shown(path), ...todo }))),
+    skipped: [...skipped].map(([path, reason]) => ({ file: shown(path), reason })),
+  };
+}
+
+function linesOf(
+  { changed, todos }: Migration,
+  skipped: ReadonlyMap<string, string>,
+  contents: ReadonlyMap<string, string>,
+  isWritten: boolean,
+): string[] {
+  const diffs = [...changed].flatMap(([path, text]) => diffLines(shown(path), contents.get(path) ?? "", text));
+  const open = [...todos].flatMap(([path, list]) =>
+    list.map(({ line, reason }) => `  ${shown(path)}:${line}  ${reason}`),
+  );
+  const unread = [...skipped].map(([path, reason]) => `  ${shown(path)}  ${reason}`);
+  const files = `${changed.size} of ${contents.size} ${contents.size === 1 ? "file" : "files"}`;
+  const names = isWritten ? [...changed.keys()].map((path) => `Wrote ${shown(path)}.`) : diffs;
+  return [
+    ...names,
+    ...(names.length > 0 ? [""] : []),
+    ...(open.length > 0 ? [`To do, ${open.length}:`, ...open, ""] : []),
+    ...(unread.length > 0 ? [`Not read, and not changed, ${unread.length}:`, ...unread, ""] : []),
+    isWritten ? `Changed ${files}.` : `${files} would change.${changed.size > 0 ? " Pass --write to write them." : ""}`,
+    ...(isWritten && changed.size > 0 ? NEXT : []),
+  ];
+}
+
+const NEXT = [
+  "Next: npm install svc-sdk, run your compiler and tests, then npm uninstall the old packages. There is no default URL:",
+  "set SVC_BASE_URL, and SVC_API_KEY where the key isn't passed. See node_modules/svc-sdk/docs/guide/migrating.md.",
+];

@@ -1,0 +1,75 @@
+import type ts from "typescript";
+import type { FileContext } from "./file-context.js";
+import { argumentOf, type Call, isAwaited, literalOf, tableOf } from "./library-call.js";
+import { fillTemplate, hasClient, ownerText } from "./template.js";
+
+/** The call as it will be; `undefined` if it stays as it is. */
+export function printCall(file: FileContext, call: Call): string | undefined {
+  const { template, method, node } = call;
+  if (template.startsWith("!")) {
+    file.todo(template.slice(1));
+    return undefined;
+  }
+  warnOfUnknown(file, call);
+  if (isAwaited(template) && !mayAwait(file, node)) {
+    file.todo("its replacement awaits two calls, so it needs an async function and await. #from-another-client");
+    return undefined;
+  }
+  if (!hasClient(file, call) && !isSameGroup(call)) {
+    file.todo(`call it on the client: ${template.replaceAll("$", "")}. #from-another-client`);
+    return undefined;
+  }
+  const list = `(${method.parameters.map((name) => `$${name}`).join(", ")})`;
+  if (template === "=") return renamed(file, call, method.path);
+  if (template.endsWith(list) && /^[\w.]+$/.test(template.slice(0, -list.length))) {
+    return renamed(file, call, template.slice(0, -list.length));
+  }
+  return fillTemplate(file, call);
+}
+
+/** The call with another method and the same arguments, as they are formatted. */
+function renamed(file: FileContext, call: Call, path: string): string {
+  const { node, callee, method } = call;
+  const { text } = file.source;
+  const isSame = groupOf(method.path) === groupOf(path);
+  const before = isSame
+    ? file.print(callee.expression) + text.slice(callee.expression.end, callee.name.getStart())
+    : ownerText(file, call);
+  return before + (isSame ? path.split(".").at(-1) : path) + file.printBetween(callee.end, node);
+}
+
+/** Whether the call stays on the same group of methods. */
+function isSameGroup({ method, template }: Call): boolean {
+  const [path = method.path] = /^[\w.]+(?=\()/.exec(template) ?? [];
+  return groupOf(path) === groupOf(method.path);
+}
+
+function groupOf(path: string): string {
+  return path.split(".").slice(0, -1).join(".");
+}
+
+function mayAwait(file: FileContext, node: ts.CallExpression): boolean {
+  const { ts } = file.project;
+  if (ts.isPropertyAccessExpression(node.parent)) return false;
+  const owner = ts.findAncestor(node, ts.isFunctionLike);
+  if (!owner) return true;
+  return (
+    ts.canHaveModifiers(owner) && (ts.getModifiers(owner) ?? []).some(({ kind }) => kind === ts.SyntaxKind.AsyncKeyword)
+  );
+}
+
+/** Objects that were built elsewhere keep their fields, which a person must look at. */
+function warnOfUnknown(file: FileContext, { method, on, node, template }: Call): void {
+  const { project, kinds } = file;
+  method.parameters.forEach((parameter, index) => {
+    const argument = argumentOf(project.ts, node, index);
+    if (!argument || !tableOf(parameter, on, template) || literalOf(project, kinds, argument)) return;
+    const kind = kinds.of(argument);
+    if (kind?.is === "value" || project.ts.isStringLiteralLike(argument)) return;
+    const names =
+      parameter === "options" ? "signal, timeoutMs, maxRetries and headers" : "the API's: user_id, not userId";
+    file.todo(
+      `${argument.getText().slice(0, 40)} is built elsewhere; the names of its fields are ${names}. #from-another-client`,
+    );
+  });
+}

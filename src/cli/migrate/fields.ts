@@ -1,0 +1,143 @@
+import type ts from "typescript";
+import { FIELD_TABLES, type FieldTable, type FieldTableName } from "./field-tables.js";
+import type { FileContext } from "./file-context.js";
+import { OPAQUE } from "./kind.js";
+import type { Shape } from "./method-table.js";
+import { FIELDS } from "./names.js";
+
+/** Names of the fields that are read from values. A path reads a field of a field. */
+const READ: Readonly<Record<Shape, Readonly<Record<string, string>>>> = {
+  record: { isNoAuth: "no_auth", isComposioManaged: "is_svc_managed" },
+  session: { sessionId: "id" },
+  sessionRecord: { session_id: "id", mcp: "mcp" },
+  connection: { id: "connected_account_id", redirectUrl: "redirect_url" },
+  createdAuthConfig: {
+    id: "auth_config.id",
+    authScheme: "auth_config.auth_scheme",
+    isComposioManaged: "auth_config.is_svc_managed",
+    toolkit: "toolkit.slug",
+  },
+  event: { payload: "" },
+  eventPayload: {
+    id: "triggerId",
+    uuid: "legacyTriggerId",
+    triggerSlug: "triggerSlug",
+    userId: "userId",
+    payload: "payload",
+    metadata: "",
+  },
+  eventMetadata: { id: "triggerId", uuid: "legacyTriggerId", triggerSlug: "triggerSlug", connectedAccount: "" },
+  eventAccount: { id: "connectedAccountId", authConfigId: "authConfigId", userId: "userId" },
+  response: { response: "meta" },
+};
+
+/** The API's name of a field. */
+function snakeCase(name: string): string {
+  return name.replace(/[A-Z]+/g, (capitals) => `_${capitals.toLowerCase()}`);
+}
+
+/** The path by which a field of a value is read: empty for the value itself, `undefined` if it has no such field. */
+export function readAs(shape: Shape | "wire", name: string): string | undefined {
+  if (shape === "wire") return FIELDS.get(name) ?? name;
+  const known = Object.hasOwn(READ[shape], name) ? READ[shape][name] : undefined;
+  if (known !== undefined || shape.startsWith("event")) return known;
+  if (shape === "sessionRecord") return `record.${name}`;
+  return shape === "record" ? snakeCase(name) : name;
+}
+
+/** Prints an object that is passed, with the fields' new names. */
+export function printFields(file: FileContext, node: ts.ObjectLiteralExpression, name: FieldTableName): string {
+  if (name === "untouched") return file.printChildren(node);
+  const kept: string[] = [];
+  const { text } = file.source;
+  let gap = text.slice(node.getStart(), node.properties[0]?.getStart() ?? node.end);
+  const hasVersion = node.properties.some((property) => property.name?.getText() === "version");
+  node.properties.forEach((property, index) => {
+    const printed = printField(file, property, name, hasVersion);
+    const end = node.properties[index + 1]?.getStart() ?? node.end;
+    const after = text.slice(property.end, end);
+    if (printed !== undefined) {
+      kept.push(gap, printed);
+      gap = after;
+    } else if (index === node.properties.length - 1) {
+      gap =
+        kept.length === 0
+          ? "{}"
+          : after.replace(/^,/, kept.length > 0 && gap.startsWith(",") && /\n/.test(after) ? "," : "");
+    }
+  });
+  if (node.properties.length === 0) return gap;
+  if (kept.length === 0) return "{}";
+  if (name === "subscription" && !node.properties.some((property) => property.name?.getText() === "enabledEvents")) {
+    const [indent = " "] = /\n\s*/.exec(kept[0] ?? "") ?? [];
+    kept.push(`,${indent}enabled_events: ["svc.trigger.message"]`);
+  }
+  return kept.join("") + gap;
+}
+
+/** One field; `undefined` if it is removed. */
+function printField(
+  file: FileContext,
+  property: ts.ObjectLiteralElementLike,
+  tableName: FieldTableName,
+  hasVersion: boolean,
+): string | undefined {
+  const { ts } = file.project;
+  if (ts.isSpreadAssignment(property)) return file.print(property);
+  const key = property.name;
+  if (!key || ts.isComputedPropertyName(key)) return file.print(property);
+  const old = key.text;
+  const table: FieldTable = FIELD_TABLES[tableName];
+  const listed = Object.hasOwn(table.names, old) ? table.names[old] : undefined;
+  if (listed?.startsWith("!")) {
+    file.todo(`${old}: ${listed.slice(1)}`);
+    return file.print(property);
+  }
+  if (listed === undefined && !table.isOpen) {
+    file.todo(`${old} isn't an option here. #options`);
+    return file.print(property);
+  }
+  if (listed === "") return undefined;
+  if (old === "dangerouslySkipVersionCheck") {
+    const isOff = ts.isPropertyAssignment(property) && property.initializer.kind === ts.SyntaxKind.FalseKeyword;
+    return hasVersion || isOff ? undefined : 'version: "latest"';
+  }
+  const name = listed ?? snakeCase(old);
+  if (ts.isShorthandPropertyAssignment(property)) {
+    const local = file.print(property.name);
+    return name === local ? name : `${name}: ${local}`;
+  }
+  if (!ts.isPropertyAssignment(property)) return file.print(property);
+  const between = file.source.text.slice(key.end, property.initializer.getStart());
+  const special = tableName === "session" ? sessionValue(file, old, property.initializer) : undefined;
+  const value = special ?? printValue(file, old, property.initializer, tableName);
+  if (name !== old && name === value) return name;
+  return `${name === old ? key.getText() : name}${between}${value}`;
+}
+
+function printValue(file: FileContext, key: string, value: ts.Expression, table: FieldTableName): string {
+  const { ts } = file.project;
+  const isDeep = (table === "body" || table === "session") && !OPAQUE.test(key);
+  if (!isDeep) return file.print(value);
+  if (ts.isObjectLiteralExpression(value)) return printFields(file, value, table);
+  if (!ts.isArrayLiteralExpression(value)) return file.print(value);
+  for (const element of value.elements) {
+    if (ts.isObjectLiteralExpression(element)) file.marks.set(element, table);
+  }
+  return file.print(value);
+}
+
+/** Values of a session's configuration that have other types here. */
+function sessionValue(file: FileContext, key: string, value: ts.Expression): string | undefined {
+  const { ts } = file.project;
+  const isFlag = value.kind === ts.SyntaxKind.TrueKeyword || value.kind === ts.SyntaxKind.FalseKeyword;
+  if (key === "toolkits" && ts.isArrayLiteralExpression(value)) return `{ enable: ${file.print(value)} }`;
+  if (key === "manageConnections" && isFlag) return `{ enable: ${value.getText()} }`;
+  if (key !== "tools" || !ts.isObjectLiteralExpression(value)) return undefined;
+  const tools = value.properties.map((property) => {
+    if (!ts.isPropertyAssignment(property) || !ts.isArrayLiteralExpression(property.initializer))
+      return file.print(property);
+    return `${property.name.getText()}: { enable: ${file.print(property.initializer)} }`;
+  });
+  return `{ ${tools.join(", ")} }`;
+}

@@ -1,0 +1,118 @@
+import type ts from "typescript";
+import { FIELD_TABLES, type FieldTableName } from "./field-tables.js";
+import type { FileContext } from "./file-context.js";
+import type { ClientKind, ValueKind } from "./kind.js";
+import type { Kinds } from "./kinds.js";
+import type { Method, Template } from "./method-table.js";
+import type { Project } from "./project.js";
+
+/** Parameters that aren't objects of the API. */
+const PLAIN =
+  /^(slug|id|user|toolkit|config|status|timeout|arguments|mount|server|instance|app|entity|request|handler)$/;
+
+/** A call of a library's method. */
+export interface Call {
+  readonly node: ts.CallExpression;
+  readonly callee: ts.PropertyAccessExpression;
+  readonly method: Method;
+  readonly on: ClientKind | ValueKind;
+  readonly template: Template;
+}
+
+/** A call of a library's method with the template that applies to it; a reason if the table doesn't have the method. */
+export function libraryCall(project: Project, kinds: Kinds, node: ts.CallExpression): Call | string | undefined {
+  const { ts } = project;
+  const callee = node.expression;
+  if (!ts.isPropertyAccessExpression(callee)) return undefined;
+  const found = kinds.methodOf(callee);
+  if (!found) return undefined;
+  const { method, on } = found;
+  if (!method) {
+    return `svc-sdk has no ${on.is === "client" ? on.path : callee.name.text} here. #from-another-client`;
+  }
+  if (node.arguments.some((argument) => ts.isSpreadElement(argument))) {
+    return "the arguments are spread, so they can't be read. #from-another-client";
+  }
+  const [, template] = method.cases.find(([condition]) => holds(project, kinds, method, node, condition)) ?? [];
+  return template === undefined ? undefined : { node, callee, method, on, template };
+}
+
+function holds(
+  project: Project,
+  kinds: Kinds,
+  method: Method,
+  node: ts.CallExpression,
+  condition: string | undefined,
+): boolean {
+  const { ts } = project;
+  if (condition === undefined) return true;
+  const [, parameter = "", key, test = "", wanted = ""] = /^(\w+)(?:\.(\w+))?([?=])(\w+)$/.exec(condition) ?? [];
+  const argument = argumentOf(ts, node, method.parameters.indexOf(parameter));
+  const value = key === undefined ? argument : propertyOf(project, kinds, argument, key);
+  if (test === "=") return value !== undefined && value.getText().replace(/^(["'`])(.*)\1$/, "$2") === wanted;
+  if (wanted === "absent" || wanted === "present") return (value === undefined) === (wanted === "absent");
+  if (value === undefined) return false;
+  const literal = literalOf(project, kinds, value);
+  if (wanted === "object") return literal !== undefined;
+  return (project.checker.getTypeAtLocation(value).flags & ts.TypeFlags.StringLike) !== 0;
+}
+
+/** An argument, unless it is `undefined`. */
+export function argumentOf(ts: Project["ts"], node: ts.CallExpression, index: number): ts.Expression | undefined {
+  const argument = node.arguments[index];
+  return argument && ts.isIdentifier(argument) && argument.text === "undefined" ? undefined : argument;
+}
+
+/** The object that is passed: itself, or the one that a constant was declared with. */
+export function literalOf(project: Project, kinds: Kinds, node: ts.Expression): ts.ObjectLiteralExpression | undefined {
+  const { ts } = project;
+  if (ts.isObjectLiteralExpression(node)) return node;
+  if (ts.isAsExpression(node) || ts.isSatisfiesExpression(node) || ts.isParenthesizedExpression(node)) {
+    return literalOf(project, kinds, node.expression);
+  }
+  if (!ts.isIdentifier(node)) return undefined;
+  const [declaration] = kinds.declarationsOf(node);
+  const isConstant = declaration && ts.isVariableDeclaration(declaration) && declaration.initializer;
+  return isConstant ? literalOf(project, kinds, isConstant) : undefined;
+}
+
+/** The value of a property of an object that is passed. */
+export function propertyOf(
+  project: Project,
+  kinds: Kinds,
+  node: ts.Expression | undefined,
+  key: string,
+): ts.Expression | undefined {
+  const { ts } = project;
+  const literal = node && literalOf(project, kinds, node);
+  const property = literal?.properties.find(({ name }) => name?.getText() === key);
+  if (property && ts.isPropertyAssignment(property)) return property.initializer;
+  return property && ts.isShorthandPropertyAssignment(property) ? property.name : undefined;
+}
+
+/** Marks the objects of a call whose fields have other names here. */
+export function markArguments(project: Project, kinds: Kinds, marks: FileContext["marks"], call: Call): void {
+  const { method, on, template, node } = call;
+  if (template.startsWith("!")) return;
+  method.parameters.forEach((parameter, index) => {
+    const argument = argumentOf(project.ts, node, index);
+    const literal = argument && literalOf(project, kinds, argument);
+    const table = tableOf(parameter, on, template);
+    if (literal && table) marks.set(literal, table);
+  });
+}
+
+/** The table for the fields of a parameter, if they have other names here. */
+export function tableOf(parameter: string, on: ClientKind | ValueKind, template: Template): FieldTableName | undefined {
+  const [, named] = new RegExp(`\\$${parameter}#(\\w+)`).exec(template) ?? [];
+  // Tables are named by templates of this package only.
+  if (named !== undefined && Object.hasOwn(FIELD_TABLES, named)) return named as FieldTableName;
+  if (parameter === "options") return "callOptions";
+  if (on.is === "client" && on.library === "client") return undefined;
+  return PLAIN.test(parameter) ? undefined : "body";
+}
+
+/** Whether the replacement is a value that was awaited, and not a promise. */
+export function isAwaited(template: Template): boolean {
+  return template.startsWith("=") && template !== "=";
+}

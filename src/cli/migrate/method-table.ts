@@ -1,0 +1,59 @@
+/** The kind of a result whose fields have other names here. */
+export type Shape =
+  | "record"
+  | "session"
+  | "sessionRecord"
+  | "connection"
+  | "createdAuthConfig"
+  | "event"
+  | EventPart
+  | "response";
+
+/** Objects in an event of `@composio/core`. A normalized event has their fields itself. */
+export type EventPart = "eventPayload" | "eventMetadata" | "eventAccount";
+
+/**
+ * The call that replaces a method: `=` for the same one; `tools.get($slug)` with the method's parameters; `!` and the reason if a
+ * person must decide, with the section of the guide.
+ *
+ * `$params.key` is the value of a property, `$params-key` the object without it, `...$params` its properties. `$x#name` renames
+ * the fields of an object as the table of that name does. A parameter that isn't passed is omitted. `$client`, `$self` and
+ * `$adapter` are the client, the object of the method and the adapter; `!` ends such a name before a period. A leading `=`
+ * followed by code replaces the awaited call.
+ */
+export type Template = string;
+
+/**
+ * Templates by condition, the first that holds: `status=ENABLED` for a literal, `query?string`, `?object`, `?present` and `?absent`
+ * for what is passed. `otherwise` is the last one, `result` the shape of all.
+ */
+export type Replacement =
+  | Template
+  | ({ readonly otherwise: Template; readonly result?: Shape } & Readonly<Record<string, string>>);
+
+/** Replacements by the method with its parameters: `tools.get(slug, query, options)`. */
+export type MethodTable = Readonly<Record<string, Replacement>>;
+
+/** A row of a table. */
+export interface Method {
+  /** Such as `tools.get`. */
+  readonly path: string;
+  readonly parameters: readonly string[];
+  readonly result: Shape | undefined;
+  /** Condition and template, the one without a condition last. */
+  readonly cases: readonly (readonly [condition: string | undefined, template: Template])[];
+}
+
+/** The rows of a table by path. */
+export function methodsOf(table: MethodTable): ReadonlyMap<string, Method> {
+  const rows = Object.entries(table).map(([signature, replacement]): [string, Method] => {
+    const [, path = "", list = ""] = /^([\w.]+)\((.*)\)$/.exec(signature) ?? [];
+    const parameters = list === "" ? [] : list.split(", ");
+    if (typeof replacement === "string") {
+      return [path, { path, parameters, result: undefined, cases: [[undefined, replacement]] }];
+    }
+    const { otherwise, result, ...conditions } = replacement;
+    return [path, { path, parameters, result, cases: [...Object.entries(conditions), [undefined, otherwise]] }];
+  });
+  return new Map(rows);
+}

@@ -1,0 +1,80 @@
+/** An adapter of `svc-sdk/agents`, and what must be passed to it. */
+export interface Adapter {
+  readonly entry: string;
+  readonly name: string;
+  /** The property that holds the tools' definitions, if it also returns other things. */
+  readonly property?: string;
+  /** Passed as second argument, with the module that exports it. */
+  readonly given?: readonly [name: string, module: string];
+}
+
+/** Adapters by the package of the provider that they replace. */
+export const ADAPTERS: Readonly<Record<string, Adapter>> = {
+  "@composio/openai": { entry: "openai", name: "openaiChat", property: "definitions" },
+  "@composio/anthropic": { entry: "anthropic", name: "anthropic", property: "definitions" },
+  "@composio/google": { entry: "google", name: "google", property: "definitions" },
+  "@composio/vercel": { entry: "ai-sdk", name: "aiSdk" },
+  "@composio/langchain": {
+    entry: "langchain",
+    name: "langchain",
+    given: ["DynamicStructuredTool", "@langchain/core/tools"],
+  },
+  "@composio/mastra": { entry: "mastra", name: "mastra" },
+  "@composio/openai-agents": { entry: "openai-agents", name: "openaiAgents", given: ["tool", "@openai/agents"] },
+};
+
+/** The adapter of `@composio/core` itself. */
+export const DEFAULT_ADAPTER = "@composio/openai";
+
+/** Replacements of a constructor's options: the new name, an empty string for an option that can be removed, or `!` and a reason. */
+export const OPTIONS: Readonly<Record<string, string>> = {
+  apiKey: "apiKey",
+  userApiKey: "userApiKey",
+  orgApiKey: "orgApiKey",
+  baseURL: "baseUrl",
+  timeout: "timeoutMs",
+  maxRetries: "maxRetries",
+  defaultHeaders: "headers",
+  fetch: "fetch",
+  allowInsecureHTTP: "allowInsecureHttp",
+  toolkitVersions: "toolkitVersions",
+  provider: "",
+  allowTracking: "",
+  disableVersionCheck: "",
+  host: "",
+  environment: "!the service has no default URL: set baseUrl or SVC_BASE_URL. #options",
+  logger: "!use: [logCalls()] logs calls. #options",
+  logLevel: "!use: [logCalls()] logs calls. #options",
+  fetchOptions: "!fetch options go into your own fetch. #options",
+  transport: "!a transport is your own fetch. #options",
+  defaultQuery: "!no query is added to every request. #options",
+  orgId: "!send x-org-id and x-project-id in headers. #options",
+  projectId: "!send x-org-id and x-project-id in headers. #options",
+};
+
+/** Replacements of the options of one call. */
+export const CALL_OPTIONS: Readonly<Record<string, string>> = {
+  signal: "signal",
+  timeout: "timeoutMs",
+  maxRetries: "maxRetries",
+  headers: "headers",
+  idempotencyKey: "!the service has no idempotency keys. #options",
+  fetchOptions: "!fetch options go into the client's fetch. #options",
+};
+
+/** Strings of the API that contain the service's name. */
+export const STRINGS: ReadonlyMap<string, string> = new Map([
+  ["use_composio_managed_auth", "use_svc_managed_auth"],
+  ...["trigger.message", "trigger.disabled", "connected_account.expired", "connected_account.activated"].map(
+    (type) => [`composio.${type}`, `svc.${type}`] as const,
+  ),
+  ...["SEARCH_TOOLS", "GET_TOOL_SCHEMAS", "MULTI_EXECUTE_TOOL", "MANAGE_CONNECTIONS", "WAIT_FOR_CONNECTIONS"]
+    .concat("REMOTE_WORKBENCH", "REMOTE_BASH_TOOL")
+    .map((tool) => [`COMPOSIO_${tool}`, `SVC_${tool}`] as const),
+]);
+
+/** Fields of the API whose names contain the service's name. */
+export const FIELDS: ReadonlyMap<string, string> = new Map([
+  ["is_composio_managed", "is_svc_managed"],
+  ["composio_managed_auth_schemes", "svc_managed_auth_schemes"],
+]);

@@ -1,0 +1,66 @@
+import { dirname, resolve } from "node:path";
+import type ts from "typescript";
+import type { TypeScript } from "./load-typescript.js";
+
+/** A program's files, and the compiler that finds out which declaration a name stands for. */
+export interface Project {
+  readonly ts: TypeScript;
+  readonly checker: ts.TypeChecker;
+  /** @param path Absolute. */
+  file(path: string): ts.SourceFile | undefined;
+  /** The first syntax error of a file, with its line. */
+  syntaxError(file: ts.SourceFile): string | undefined;
+}
+
+/**
+ * Reads files as one program, with what they import from each other. Packages aren't read: neither the old nor the new one
+ * needs to be installed.
+ *
+ * @param contents Contents by absolute path. Other files are read from the disk.
+ */
+export function openProject(ts: TypeScript, folder: string, contents: ReadonlyMap<string, string>): Project {
+  const options: ts.CompilerOptions = {
+    allowJs: true,
+    noLib: true,
+    types: [],
+    target: ts.ScriptTarget.Latest,
+    module: ts.ModuleKind.ESNext,
+    moduleResolution: ts.ModuleResolutionKind.Bundler,
+    jsx: ts.JsxEmit.Preserve,
+    ...pathsOf(ts, folder),
+  };
+  const host = ts.createCompilerHost(options, true);
+  const { fileExists, readFile } = host;
+  host.readFile = (path) => contents.get(resolve(path)) ?? readFile(path);
+  host.fileExists = (path) => contents.has(resolve(path)) || fileExists(path);
+  const files = { readFile: host.readFile, fileExists: host.fileExists };
+  host.resolveModuleNameLiterals = (literals, from) =>
+    literals.map(({ text }) => {
+      const { resolvedModule } = ts.resolveModuleName(text, from, options, files);
+      return { resolvedModule: resolvedModule?.isExternalLibraryImport ? undefined : resolvedModule };
+    });
+  const program = ts.createProgram([...contents.keys()], options, host);
+  return {
+    ts,
+    checker: program.getTypeChecker(),
+    file: (path) => program.getSourceFile(path),
+    syntaxError(file) {
+      const [error] = program.getSyntacticDiagnostics(file);
+      if (!error) return undefined;
+      const { line } = file.getLineAndCharacterOfPosition(error.start);
+      return `line ${line + 1}: ${ts.flattenDiagnosticMessageText(error.messageText, " ")}`;
+    },
+  };
+}
+
+/** The aliases of the project's own modules, such as `@/*`. */
+function pathsOf(ts: TypeScript, folder: string): ts.CompilerOptions {
+  const config = ts.findConfigFile(folder, ts.sys.fileExists);
+  if (config === undefined) return {};
+  const { config: json = {} } = ts.readConfigFile(config, ts.sys.readFile);
+  const only = { ...json, files: [], include: [], references: [] };
+  const { options } = ts.parseJsonConfigFileContent(only, ts.sys, dirname(config), undefined, config);
+  const { baseUrl, paths, pathsBasePath } = options;
+  if (!paths) return {};
+  return { paths, pathsBasePath, ...(baseUrl === undefined ? {} : { baseUrl }) };
+}

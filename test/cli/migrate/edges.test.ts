@@ -1,0 +1,167 @@
+import {
+  chmodSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import ts from "typescript";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { diffLines } from "../../../src/cli/migrate/diff.js";
+import { migrateSources } from "../../../src/cli/migrate/migrate-sources.js";
+import { findSources, readSource, writeSources } from "../../../src/cli/migrate/source-files.js";
+import { migrate, migrated } from "./golden.js";
+
+const CALL =
+  'import Composio from "@composio/client";\nconst c = new Composio();\nawait c.toolkits.retrieve("github");\n';
+const CALL_AFTER = 'import { Svc } from "svc-sdk";\nconst c = new Svc();\nawait c.toolkits.get("github");\n';
+
+function folder(files: Readonly<Record<string, string | Uint8Array>>): string {
+  const root = mkdtempSync(join(tmpdir(), "svc-migrate-"));
+  onTestFinished(() => rmSync(root, { recursive: true, force: true }));
+  for (const [path, content] of Object.entries(files)) {
+    mkdirSync(join(root, path, ".."), { recursive: true });
+    writeFileSync(join(root, path), content);
+  }
+  return root;
+}
+
+describe("svc-sdk migrate", () => {
+  test("leaves a file alone that doesn't parse, and rewrites the others", () => {
+    const broken = `${CALL}const = ;\n`;
+    const { contents, skipped } = migrate(
+      new Map([
+        ["broken.ts", broken],
+        ["good.ts", CALL],
+      ]),
+    );
+    expect(contents.get("broken.ts")).toBe(broken);
+    expect(contents.get("good.ts")).toBe(CALL_AFTER);
+    expect([...skipped]).toEqual([["broken.ts", expect.stringMatching(/^line 4: /)]]);
+  });
+
+  test("keeps line ends and the byte order mark", () => {
+    const windows = (text: string) => `\uFEFF${text.replaceAll("\n", "\r\n")}`;
+    expect(migrated(windows(CALL))).toBe(windows(CALL_AFTER));
+  });
+
+  test("imports what it needs below directives, in a file that imports nothing", () => {
+    const handler =
+      'declare const c: import("./c.js").C;\nawait c.composio.triggers.parse(request, { verifySecret });\n';
+    const files = new Map([
+      ["c.ts", 'import { Composio } from "@composio/core";\nexport interface C { composio: Composio }\n'],
+      [
+        "page.ts",
+        `"use server";\nimport { C } from "./c.js";\nexport const f = async (c: C) => {\n  ${handler.split("\n")[1]}\n};\n`,
+      ],
+      [
+        "bare.ts",
+        '"use server";\nconst { Composio } = await import("@composio/core");\nconst c = new Composio();\nawait c.triggers.parse(request, { verifySecret });\n',
+      ],
+    ]);
+    const { contents } = migrate(files);
+    const imported = 'import { normalizeTrigger, verifyWebhook } from "svc-sdk/webhooks";';
+    expect(contents.get("page.ts")).toContain(`"use server";\nimport { C } from "./c.js";\n${imported}\n`);
+    expect(contents.get("bare.ts")).toContain(`"use server";\n${imported}\nconst { Svc } = await import("svc-sdk");`);
+  });
+
+  test("follows the aliases of tsconfig.json", () => {
+    const root = folder({
+      "tsconfig.json": '{ "compilerOptions": { "paths": { "@/*": ["./src/*"] } } } // comment',
+      "src/client.ts": 'import Composio from "@composio/client";\nexport const composio = new Composio();\n',
+      "src/app.ts": 'import { composio } from "@/client";\nawait composio.tools.retrieveEnum();\n',
+    });
+    const paths = ["src/client.ts", "src/app.ts"].map((path) => join(root, path));
+    const { changed } = migrateSources(ts, root, new Map(paths.map((path) => [path, readFileSync(path, "utf8")])));
+    expect(changed.get(join(root, "src/app.ts"))).toContain("await composio.tools.enum();");
+  });
+
+  test("adds its names under another one if the file has something of that name", () => {
+    const before = `import Composio from "@composio/client";
+const NotFoundError = 1;
+export const isIt = (error: unknown) => error instanceof Composio.NotFoundError || NotFoundError;
+`;
+    expect(migrated(before)).toContain("NotFoundError as svcNotFoundError");
+    expect(migrated(before)).toContain("error instanceof svcNotFoundError || NotFoundError");
+  });
+
+  test("finishes the migration of a program that was migrated in part", () => {
+    const before = `import { NotFoundError } from "svc-sdk";
+import Composio from "@composio/client";
+export const missing = (error: unknown) => error instanceof Composio.NotFoundError || error instanceof NotFoundError;
+export const client = new Composio();
+`;
+    expect(migrated(before)?.match(/import .*svc-sdk.*/g)).toEqual([
+      'import { NotFoundError } from "svc-sdk";',
+      'import { Svc } from "svc-sdk";',
+    ]);
+  });
+});
+
+describe("the files of svc-sdk migrate", () => {
+  test("are sources that people write", async () => {
+    const names = [
+      "src/a.ts",
+      "src/b.tsx",
+      "c.cjs",
+      "node_modules/d/d.js",
+      "dist/e.js",
+      ".next/f.js",
+      "types.d.ts",
+      "g.json",
+    ];
+    const root = folder(Object.fromEntries(names.map((name) => [name, ""])));
+    symlinkSync(join(root, "src"), join(root, "linked"));
+    const found = await findSources([root, join(root, "src/a.ts"), join(root, "types.d.ts")]);
+    expect(found.map((path) => path.slice(root.length + 1))).toEqual(["c.cjs", "src/a.ts", "src/b.tsx", "types.d.ts"]);
+    await expect(findSources([join(root, "missing")])).rejects.toThrow(/Can't read .*missing/);
+  });
+
+  test("must be UTF-8", async () => {
+    const root = folder({ "latin.ts": Uint8Array.of(0x2f, 0x2f, 0xe9), "utf.ts": "\uFEFF// é" });
+    expect(await readSource(join(root, "latin.ts"))).toBe(undefined);
+    expect(await readSource(join(root, "utf.ts"))).toBe("\uFEFF// é");
+  });
+
+  test("are all written, with their permissions, or none", async () => {
+    const root = folder({ "a.ts": "old", "b.ts": "old" });
+    chmodSync(join(root, "a.ts"), 0o755);
+    const contents = new Map(["a.ts", "b.ts"].map((name) => [join(root, name), "new"]));
+    await expect(writeSources(new Map([...contents, [join(root, "missing.ts"), "new"]]))).rejects.toThrow(
+      /Nothing was written/,
+    );
+    expect(readdirSync(root).map((name) => readFileSync(join(root, name), "utf8"))).toEqual(["old", "old"]);
+    await writeSources(contents);
+    expect(readdirSync(root).map((name) => readFileSync(join(root, name), "utf8"))).toEqual(["new", "new"]);
+    expect(statSync(join(root, "a.ts")).mode & 0o777).toBe(0o755);
+  });
+
+  test("are shown as a unified diff", () => {
+    const lines = Array.from({ length: 12 }, (_, index) => `line ${index}`);
+    const changed = lines.with(1, "one").toSpliced(11, 1).toSpliced(3, 0, "new");
+    expect(diffLines("a.ts", lines.join("\n"), changed.join("\n"))).toEqual([
+      "--- a.ts",
+      "+++ a.ts",
+      "@@ -1,6 +1,7 @@",
+      " line 0",
+      "-line 1",
+      "+one",
+      " line 2",
+      "+new",
+      " line 3",
+      " line 4",
+      " line 5",
+      "@@ -9,4 +10,3 @@",
+      " line 8",
+      " line 9",
+      " line 10",
+      "-line 11",
+    ]);
+  });
+});

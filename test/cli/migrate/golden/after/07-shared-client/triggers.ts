@@ -1,0 +1,3 @@
+import client from "./client.js";
+
+export const types = () => client.triggers.listTypes({ toolkit_slugs: ["github"] });

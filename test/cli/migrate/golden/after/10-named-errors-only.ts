@@ -1,0 +1,3 @@
+import { NotFoundError } from "svc-sdk";
+
+export const isMissing = (error: unknown): boolean => error instanceof NotFoundError;

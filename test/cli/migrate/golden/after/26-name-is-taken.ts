@@ -1,0 +1,10 @@
+import { Svc as Composio } from "svc-sdk";
+
+/** Not the client. */
+class Svc {
+  readonly name = "mine";
+}
+
+const composio = new Composio();
+export const pair = { mine: new Svc(), composio, Composio };
+export const slugs = await composio.tools.enum();

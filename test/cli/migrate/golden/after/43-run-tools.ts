@@ -1,0 +1,20 @@
+import { Svc, NotFoundError } from "svc-sdk";
+
+export async function main({ apiKey, url }: { apiKey: string; url: string }): Promise<unknown> {
+  const composio = new Svc({ apiKey, baseUrl: url, maxRetries: 0 });
+  const tool = await composio.tools.get("TEXTKIT_REVERSE", { version: "latest" });
+  const run = await composio.tools.execute(tool.slug, {
+    user_id: "user-4711",
+    version: tool.version,
+    arguments: { text: "stressed" },
+  });
+  const missing = await composio.toolkits.get("missing").catch((error: unknown) => error instanceof NotFoundError);
+  const scopes = await composio.tools.requiredScopes({ tools: ["GITHUB_CREATE_AN_ISSUE"] });
+  const proxied = await composio.tools.proxy({
+    endpoint: "/weather",
+    method: "GET",
+    connected_account_id: "ca_weather_demo",
+    parameters: [{ name: "city", value: "Lisbon", type: "query" }],
+  });
+  return [tool.name, run.data, run.successful, missing, scopes, proxied.status];
+}

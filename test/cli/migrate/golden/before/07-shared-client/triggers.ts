@@ -1,0 +1,3 @@
+import client from "./client.js";
+
+export const types = () => client.triggersTypes.list({ toolkit_slugs: ["github"] });

@@ -1,0 +1,3 @@
+import { NotFoundError } from "@composio/client";
+
+export const isMissing = (error: unknown): boolean => error instanceof NotFoundError;

@@ -1,0 +1,15 @@
+import Composio from "@composio/client";
+
+const composio = new Composio();
+
+const subscription = await composio.webhookSubscriptions.create({
+  webhook_url: "https://app.example/webhooks",
+  enabled_events: ["composio.trigger.message", "composio.connected_account.expired"],
+});
+const { items } = await composio.webhookSubscriptions.listEventTypes();
+for (const { event_type } of items) console.log(event_type);
+const { secret } = await composio.webhookSubscriptions.rotateSecret(subscription.id);
+console.log(secret.length);
+await composio.webhookSubscriptions.update(subscription.id, { version: "V3" });
+console.log((await composio.webhookSubscriptions.retrieve(subscription.id)).version);
+await composio.webhookSubscriptions.delete(subscription.id);

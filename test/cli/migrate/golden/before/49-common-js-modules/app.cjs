@@ -1,0 +1,5 @@
+const { composio } = require("./client.cjs");
+const clients = require("./client.cjs");
+
+exports.names = () => composio.toolkits.retrieveCategories();
+exports.enum = () => clients.spare.tools.retrieveEnum();
