@@ -2,7 +2,9 @@
 import { parseConnectCallback, type Svc } from "svc-sdk";
 import { onConnected } from "./on-connected.ts";
 
-/** A placeholder for your sign-in: everyone is this user. Take the user from your session, never from a form or a URL. */
+/**
+ * A placeholder for your sign-in: everyone is this user. Take the user from your session, never from a form or a URL.
+ */
 export const user = "ada";
 
 export async function isConnected(svc: Svc): Promise<boolean> {
