@@ -1,7 +1,9 @@
 // Everything this app does with the service, for one of its users.
 import { needsConnection, parseConnectCallback, type Svc } from "svc-sdk";
 
-/** A placeholder for your sign-in: everyone is this user. Take the user from your session, never from a form or a URL. */
+/**
+ * A placeholder for your sign-in: everyone is this user. Take the user from your session, never from a form or a URL.
+ */
 const user = "ada";
 
 const repository = { owner: "octo-org", repo: "hello-world" };
@@ -37,7 +39,9 @@ export async function finishConnecting(svc: Svc, url: string): Promise<boolean> 
   return true;
 }
 
-/** Executes a tool: opens an issue. Returns what to tell the user, or undefined if an account must be connected first. */
+/**
+ * Executes a tool: opens an issue. Returns what to tell the user, or undefined if an account must be connected first.
+ */
 export async function openIssue(svc: Svc): Promise<string | undefined> {
   try {
     const run = await svc.tools.execute("GITHUB_CREATE_AN_ISSUE", {
