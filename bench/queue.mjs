@@ -1,6 +1,6 @@
 // What a long queue costs: many calls at once behind a window that is used up, then the window turns. The work for each
-// call must not grow with the length of the queue, so the third column stays level. Run it after a build: npm run
-// bench:queue
+// call must not grow with the length of the queue, so the third column stays level. Run it after a build:
+// npm run bench:queue
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import { Svc } from "svc-sdk";
 

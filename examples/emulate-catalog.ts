@@ -1,5 +1,5 @@
-// Runs the tools of a catalog, which svc-sdk lock --snapshot writes, with made-up results. Run it with: node
-// examples/emulate-catalog.ts
+// Runs the tools of a catalog, which svc-sdk lock --snapshot writes, with made-up results. Run it with:
+// node examples/emulate-catalog.ts
 // #region catalog
 import { readFile } from "node:fs/promises";
 import { Svc } from "svc-sdk";

@@ -1,5 +1,5 @@
-// Keeps an emulator's state in a folder, stubs a tool, and restores a snapshot. Run it with: node
-// examples/emulator-state.ts
+// Keeps an emulator's state in a folder, stubs a tool, and restores a snapshot. Run it with:
+// node examples/emulator-state.ts
 // #region folder
 import { mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";

@@ -1,5 +1,5 @@
-// Shares a retry budget between clients, and puts urgent calls before batches. Run it with: node
-// examples/share-limits.ts
+// Shares a retry budget between clients, and puts urgent calls before batches. Run it with:
+// node examples/share-limits.ts
 // #region priority
 import { RetryBudget, Svc, shareRetryBudget } from "svc-sdk";
 

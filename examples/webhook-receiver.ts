@@ -1,5 +1,5 @@
-// Receives a trigger's events over HTTP and handles each once. Runs until you stop it: node
-// examples/webhook-receiver.ts
+// Receives a trigger's events over HTTP and handles each once. Runs until you stop it:
+// node examples/webhook-receiver.ts
 // #region server
 import { createServer } from "node:http";
 import { Svc } from "svc-sdk";

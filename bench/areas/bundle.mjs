@@ -32,7 +32,10 @@ const SUBJECTS = {
 };
 const CHARTED = ["ky and p-retry", "svc-sdk", "@composio/client 2", "@composio/client 0.1", "openai", "stripe", "svix", "@pipedream/sdk"];
 
-/** Bytes of what the import loads, and the modules that the runtime must provide. Chunks that it imports later aren't counted. */
+/**
+ * Bytes of what the import loads, and the modules that the runtime must provide. Chunks that it imports later aren't
+ * counted.
+ */
 async function bundled({ code, external = [] }) {
   const { outputFiles, metafile } = await build({
     stdin: { contents: code, resolveDir: rivals },

@@ -1,5 +1,5 @@
-// Calls the service from a Worker: keys come from its bindings, since there is no process. In your own project: npm
-// install svc-sdk, copy this file, write SVC_BASE_URL and SVC_API_KEY into .dev.vars, and run it with:
+// Calls the service from a Worker: keys come from its bindings, since there is no process. In your own project:
+// npm install svc-sdk, copy this file, write SVC_BASE_URL and SVC_API_KEY into .dev.vars, and run it with:
 // npx wrangler dev client.ts
 // #region worker
 import { Svc } from "svc-sdk";

@@ -1,6 +1,6 @@
 // Receives a trigger's events in a Worker and hands each to a queue. In your own project: npm install svc-sdk, copy
-// this file and wrangler.jsonc, create the queue with npx wrangler queues create commits, and deploy it with: npx
-// wrangler deploy
+// this file and wrangler.jsonc, create the queue with npx wrangler queues create commits, and deploy it with:
+// npx wrangler deploy
 // #region worker
 import { createReceiver, type Receiver } from "svc-sdk/webhooks";
 

@@ -1,5 +1,5 @@
-// What TypeDoc's pages lack for those who read them with a keyboard or a screen reader. TypeDoc has no options for it; axe checks
-// the result in test/site.
+// What TypeDoc's pages lack for those who read them with a keyboard or a screen reader. TypeDoc has no options for it;
+// axe checks the result in test/site.
 
 /** Each with what it replaces. */
 const CHANGES = [
@@ -21,7 +21,10 @@ export function accessible(html) {
   return CHANGES.reduce((changed, [pattern, replacement]) => changed.replace(pattern, replacement), html);
 }
 
-/** Lets headings with code have a name in the list of contents and in links: TypeDoc reads only their text. Takes a markdown-it. */
+/**
+ * Lets headings with code have a name in the list of contents and in links: TypeDoc reads only their text. Takes a
+ * markdown-it.
+ */
 export function nameHeadings(parser) {
   parser.core.ruler.push("name_headings", ({ tokens }) => {
     for (const [index, { type }] of tokens.entries()) {

@@ -1,5 +1,5 @@
-// A plugin of TypeDoc: names entries as they are imported, groups exports by task, says where the specification has them,
-// and builds the site's search and script.
+// A plugin of TypeDoc: names entries as they are imported, groups exports by task, says where the specification has
+// them, and builds the site's search and script.
 import { cpSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
 import { buildSync } from "esbuild";
@@ -131,7 +131,10 @@ function describeSchemas(project) {
 
 const fileOf = (reflection) => reflection.project.getSymbolIdFromReflection(reflection)?.fileName;
 
-/** Puts an export into the category of its task, and names the task's part of the specification where its doc names none. */
+/**
+ * Puts an export into the category of its task, and names the task's part of the specification where its doc names
+ * none.
+ */
 function group(reflection) {
   if (reflection.isReference()) return;
   const source = relative(TYPES, fileOf(reflection)).replaceAll("\\", "/");

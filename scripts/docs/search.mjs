@@ -1,5 +1,5 @@
-// The site's search, for the plugin that builds the index and for the page that searches in it: by name, by words and by message.
-// TypeDoc's own search takes each word as a part of others and reads what is pasted as a query language.
+// The site's search, for the plugin that builds the index and for the page that searches in it: by name, by words and
+// by message. TypeDoc's own search takes each word as a part of others and reads what is pasted as a query language.
 import MiniSearch from "minisearch";
 
 const OPTIONS = {

@@ -12,8 +12,8 @@ const printers = {
 /**
  * The exports of every entry, by name. What an earlier entry exports already is only named there.
  *
- * @returns {{ name, slug, types, exports: { name, symbol, from? }[], helpers: { name, symbol }[] }[]} `helpers` are not exported, but
- * exports are made of them
+ * @returns {{ name, slug, types, exports: { name, symbol, from? }[], helpers: { name, symbol }[] }[]} `helpers` are not
+ * exported, but exports are made of them
  */
 export function readSurface() {
   const missing = ENTRIES.filter(({ declarations }) => !existsSync(declarations));
@@ -78,7 +78,9 @@ const isSchema = (node) => ts.isVariableDeclaration(node) && node.getSourceFile(
 
 /** Names of fields that say all there is, wherever they stand. */
 const PLAIN = new Set("items name description displayName display_name email success deleted method error".split(" "));
-/** Types whose own doc speaks of all their fields: those of other packages, and values that only the providers explain. */
+/**
+ * Types whose own doc speaks of all their fields: those of other packages, and values that only the providers explain.
+ */
 const SPOKEN_FOR = new Set([
   "ConnectionCredentialsPatch",
   "ConnectionPrefill",
@@ -92,8 +94,8 @@ const SPOKEN_FOR = new Set([
 ]);
 
 /**
- * Names of exports, and of their members, that no doc explains. A member that overrides one is explained by that one's doc, a
- * constructor by its class'; a field whose type is a single literal, and an index signature, say all there is.
+ * Names of exports, and of their members, that no doc explains. A member that overrides one is explained by that one's
+ * doc, a constructor by its class'; a field whose type is a single literal, and an index signature, say all there is.
  */
 export function undocumented(surface) {
   const names = surface.flatMap(({ name: entry, exports, checker }) =>

@@ -138,8 +138,7 @@ async function namedTools(
 export async function readSessionTools(session: ToolSession, selection: ToolSelection): Promise<ToolRecord[]> {
   const { tools, toolkits, tags, ...others } = selection;
   const unusable = (["search", "limit", "lock", "versions"] as const).find((name) => others[name] !== undefined);
-  if (unusable)
-    throw new ConfigError(`toolset: ${unusable} doesn't apply to a session. Configure the session instead.`);
+  if (unusable) throw new ConfigError(`toolset: ${unusable} doesn't apply to a session. Configure the session.`);
   const named = tools?.filter(isText) ?? [];
   const isFiltered = toolkits !== undefined || tags !== undefined;
   const found: ToolRecord[] = [];
@@ -153,9 +152,7 @@ export async function readSessionTools(session: ToolSession, selection: ToolSele
   }
   const missing = named.filter((slug) => !found.some((tool) => tool.slug === slug));
   if (missing.length > 0)
-    throw new ConfigError(
-      `toolset: the session doesn't list ${missing.join(", ")}. Preload it when you create the session.`,
-    );
+    throw new ConfigError(`toolset: the session doesn't list ${missing.join(", ")}. Preload it there.`);
   return found;
 }
 

@@ -49,8 +49,8 @@ const RECONNECT_MS = 500;
 export type Followed = Activity | { readonly type: "gap"; readonly reason: string };
 
 /**
- * Yields what happens in an emulator from now on, until the signal. A connection that breaks is made again, and continues after the last
- * activity received.
+ * Yields what happens in an emulator from now on, until the signal. A connection that breaks is made again, and
+ * continues after the last activity received.
  *
  * @throws if there is no emulator at first.
  */

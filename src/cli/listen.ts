@@ -47,7 +47,8 @@ export async function listenCommand(commandLine: string[]): Promise<void> {
     const subscribed = ensureSubscription(svc, forwardTo).then((id) => {
       created = id;
     });
-    // Its requests are the first activities. After them, nothing is missed. If there is no emulator, the stream says so best.
+    // Its requests are the first activities. After them, nothing is missed. If there is no emulator, the stream says so
+    // best.
     subscribed.catch(() => undefined);
     await activities.next();
     await subscribed;

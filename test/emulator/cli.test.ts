@@ -169,11 +169,11 @@ describe("exits with 2 and one clear line for an invalid command line", () => {
     [["emulate"], "svc-sdk: Unknown command: emulate. Did you mean emulator?"],
     [
       ["constructor"],
-      "svc-sdk: Unknown command: constructor. Commands: call, completion, deliveries, doctor, emulator, generate, lint-tools, listen, lock, policy, replay, trigger.",
+      "svc-sdk: Unknown command: constructor. Commands: call, completion, deliveries, doctor, emulator, generate, init, lint-tools, listen, lock, migrate, policy, replay, trigger.",
     ],
     [
       ["--version-of-what"],
-      "svc-sdk: Unknown command: --version-of-what. Commands: call, completion, deliveries, doctor, emulator, generate, lint-tools, listen, lock, policy, replay, trigger.",
+      "svc-sdk: Unknown command: --version-of-what. Commands: call, completion, deliveries, doctor, emulator, generate, init, lint-tools, listen, lock, migrate, policy, replay, trigger.",
     ],
     [["emulator", "--prot", "1"], /^svc-sdk: Unknown option '--prot'.* See svc-sdk emulator --help\.$/],
     [["emulator", "extra"], /^svc-sdk: Unexpected argument 'extra'.* See svc-sdk emulator --help\.$/],

@@ -15,8 +15,8 @@ const BUDGETS: Readonly<Record<string, number>> = {
   webhooks: 14_150,
   contract: 36_800,
   agents: 11_450,
-  "agents, schema": 17_150,
-  "agents with schema and openai": 28_100,
+  "agents, schema": 16_750,
+  "agents with schema and openai": 27_900,
   ...Object.fromEntries(ADAPTERS.map((name) => [`agents, ${name}, on top`, 2_000])),
 };
 const sizes = new Map<string, Size>();

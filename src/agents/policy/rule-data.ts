@@ -1,6 +1,6 @@
 import { isObject } from "../../shared/json.js";
 import { canonicalJson } from "../canonical.js";
-import { sha256 } from "../schema/sha256.js";
+import { sha256 } from "./sha256.js";
 
 /** A copy of a rule that no one else can change. */
 export function copied(value: unknown): unknown {

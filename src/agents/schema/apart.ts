@@ -3,7 +3,10 @@ import { contains } from "./json-equal.js";
 import { type Field, leavesOf, type Node } from "./node.js";
 import { type Piece, piecesOf, someLeaf } from "./pieces.js";
 
-/** Whether the structure of a value shows which of two objects it is: a property that only one of them can have like that. */
+/**
+ * Whether the structure of a value shows which of two objects it is: a property that only one of them can have like
+ * that.
+ */
 function isSeparable(one: Node, other: Node, isClosed: boolean): boolean {
   return needsMore(one, other, isClosed) || needsMore(other, one, isClosed) || hasDiscriminator(one, other);
 }
@@ -56,8 +59,8 @@ function meets(one: Node, other: Node, kind: Kind): boolean {
 }
 
 /**
- * Whether the structure of each value shows which branch to complete with null for absent properties. Branches without anything to
- * complete need no choice.
+ * Whether the structure of each value shows which branch to complete with null for absent properties. Branches without
+ * anything to complete need no choice.
  */
 export function canChoose(branches: readonly Node[], seen: readonly Node[] = []): boolean {
   return pairsOf(branches.flatMap(leavesOf)).every(([one, other]) => {

@@ -6,11 +6,11 @@ import { DIALECTS } from "./targets.js";
 import type { CompiledSchema, CompiledTool, CompileOptions, Target, ToolToCompile } from "./types.js";
 
 /**
- * Compiles the tools of one request. Names that the target rejects get an alias, which follows from the name alone unless it
- * collides.
+ * Compiles the tools of one request. Names that the target rejects get an alias, which follows from the name alone
+ * unless it collides.
  *
- * Anthropic limits the strict schemas of a request together. They go to destructive tools first, then to those with few optional
- * properties; the others are compiled for the plain target.
+ * Anthropic limits the strict schemas of a request together. They go to destructive tools first, then to those with few
+ * optional properties; the others are compiled for the plain target.
  */
 export function compileTools(
   tools: readonly ToolToCompile[],

@@ -34,7 +34,10 @@ const BYTES_PER_TOKEN = 4;
 /** Toolsets don't change, and programs make an adapter for each request. */
 const compiled = new WeakMap<Toolset, Map<Target, CompiledToolset>>();
 
-/** A toolset's tools in the form that a model or library takes. The adapters call it; call it yourself for a library that has none. */
+/**
+ * A toolset's tools in the form that a model or library takes. The adapters call it; call it yourself for a library
+ * that has none.
+ */
 export function compileToolset(toolset: Toolset, target: Target): CompiledToolset {
   if (toolset instanceof Promise) throw new TypeError("Await toolset().");
   const known = compiled.get(toolset) ?? new Map<Target, CompiledToolset>();

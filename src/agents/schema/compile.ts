@@ -18,8 +18,8 @@ import { type Writing, writingFor } from "./writing.js";
 const DEFAULT_DEPTH = 3;
 
 /**
- * Compiles the JSON Schema of a tool's arguments for one target. Accepts every draft from 4 to 2020-12 and OpenAPI's `nullable`, and
- * never throws because of a schema's content.
+ * Compiles the JSON Schema of a tool's arguments for one target. Accepts every draft from 4 to 2020-12 and OpenAPI's
+ * `nullable`, and never throws because of a schema's content.
  *
  * For a strict target, a schema that can't be strict is compiled for the plain one: see `strict` and the notes.
  */

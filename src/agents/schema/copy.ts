@@ -13,8 +13,8 @@ interface Spot {
 }
 
 /**
- * A copy of a schema for targets that take all of JSON Schema 2020-12: drafts modernized, references written out, names replaced
- * by aliases, and arrays with items. Everything else stays as it was.
+ * A copy of a schema for targets that take all of JSON Schema 2020-12: drafts modernized, references written out, names
+ * replaced by aliases, and arrays with items. Everything else stays as it was.
  */
 export function copyOf(schema: unknown, writing: Writing, path: string): unknown {
   return copied(schema, writing, { path, trail: [], depth: 0, isValue: true });

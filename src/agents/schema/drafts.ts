@@ -67,8 +67,8 @@ const ANNOTATIONS = ["title", "description", "default", "examples", "deprecated"
 const MATCHES_ALL = ["", ".*", "^.*$", "^.*", ".*$"];
 
 /**
- * A schema object as draft 2020-12 writes it, `type` always as a list. Only this level: the schemas in it stay as they were.
- * `undefined` for `false`, which accepts nothing. A value that isn't a schema accepts everything.
+ * A schema object as draft 2020-12 writes it, `type` always as a list. Only this level: the schemas in it stay as they
+ * were. `undefined` for `false`, which accepts nothing. A value that isn't a schema accepts everything.
  */
 export function modernized(schema: unknown): Json | undefined {
   if (schema === false) return undefined;

@@ -14,8 +14,8 @@ export interface Reading {
 type Known = WeakMap<object, Map<Node, boolean>>;
 
 /**
- * The leaves of a node whose structure a value has: types, values, properties. Bounds and patterns aren't checked: branches that
- * differ only in those are never rewritten.
+ * The leaves of a node whose structure a value has: types, values, properties. Bounds and patterns aren't checked:
+ * branches that differ only in those are never rewritten.
  */
 export function fittingLeaves(node: Node, value: unknown, reading: Reading, known: Known = new WeakMap()): Node[] {
   return leavesOf(node).filter((leaf) => fits(leaf, value, reading, known));

@@ -18,7 +18,10 @@ interface Task {
   readonly kept: readonly Union[];
 }
 
-/** The node of a tool's schema, with those of everything in it. Uses a queue, because schemas may be too deep for recursion. */
+/**
+ * The node of a tool's schema, with those of everything in it. Uses a queue, because schemas may be too deep for
+ * recursion.
+ */
 export function graphOf(root: unknown): Node {
   const flatten = flattenerFor(resolverOf(root));
   const known = new Map<string, Node>();
@@ -59,7 +62,10 @@ export function graphOf(root: unknown): Node {
   return found;
 }
 
-/** Removes what accepts no value, so that no later step meets it: alternatives, and objects that require such a property. */
+/**
+ * Removes what accepts no value, so that no later step meets it: alternatives, and objects that require such a
+ * property.
+ */
 function hasLessAfterPruning(node: Unfinished): boolean {
   if (node.branches) {
     const possible = node.branches.filter(isPossible);

@@ -165,8 +165,8 @@ function fillArray(node: Unfinished, schemas: readonly Json[], request: Request)
 }
 
 /**
- * `unevaluatedProperties`, if it means the same as `additionalProperties`: it applies to the whole object, and no other keyword
- * may evaluate more properties. Otherwise it is one of the other constraints.
+ * `unevaluatedProperties`, if it means the same as `additionalProperties`: it applies to the whole object, and no other
+ * keyword may evaluate more properties. Otherwise it is one of the other constraints.
  */
 function unevaluatedIn(node: Unfinished, schemas: readonly Json[]): unknown {
   const keyword = "unevaluatedProperties";

@@ -1,4 +1,3 @@
-import { sha256 } from "./sha256.js";
 import type { NameRule } from "./targets.js";
 
 /** The names that a target takes for those it rejects, and the way back. */
@@ -14,8 +13,8 @@ export interface Aliases {
 const HASH_LENGTH = 6;
 
 /**
- * Aliases for the names that break a rule. An alias follows from the name alone, so every process makes the same one, unless it
- * collides with another name: then the order of the sorted names decides.
+ * Aliases for the names that break a rule. An alias follows from the name alone, so every process makes the same one,
+ * unless it collides with another name: then the order of the sorted names decides.
  */
 export function aliasesFor(names: Iterable<string>, rule: NameRule | undefined): Aliases {
   const aliases = new Map<string, string>();
@@ -38,8 +37,15 @@ export function aliasesFor(names: Iterable<string>, rule: NameRule | undefined):
 
 function shortened(name: string, rule: NameRule | undefined, turn: number): string {
   if (!rule) return name;
-  const hash = sha256(turn === 0 ? name : `${name}\0${turn}`).slice(0, HASH_LENGTH);
+  const hash = hashOf(turn === 0 ? name : `${name}\0${turn}`);
   const kept = name.replace(rule.illegal, "_").slice(0, rule.length - HASH_LENGTH - 2);
   const alias = `${kept}_${hash}`;
   return rule.legal.test(alias) ? alias : `_${alias}`;
+}
+
+/** FNV-1a. It only keeps most aliases apart: those that collide are told apart by their turn. */
+function hashOf(text: string): string {
+  let hash = 0x811c9dc5;
+  for (let index = 0; index < text.length; index++) hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193);
+  return (hash >>> 0).toString(16).padStart(8, "0").slice(-HASH_LENGTH);
 }

@@ -27,8 +27,9 @@ export function withNulls(node: Node, value: unknown, depth = 0): unknown {
 }
 
 /**
- * Removes each null that can only mean an absent property. With every API, models write null for optional properties. A union's
- * branch counts if the value fits it as it is, otherwise if it fits without such nulls, otherwise all of them count.
+ * Removes each null that can only mean an absent property. With every API, models write null for optional properties. A
+ * union's branch counts if the value fits it as it is, otherwise if it fits without such nulls, otherwise all of them
+ * count.
  */
 export function withoutNulls(nodes: readonly Node[], value: unknown, depth = 0): unknown {
   if (depth > DEEPEST_VALUE || typeof value !== "object" || value === null) return value;

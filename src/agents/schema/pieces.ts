@@ -43,14 +43,17 @@ export function formOf({ leaf, kind }: Piece, dialect: Dialect): Form | undefine
 }
 
 /**
- * Whether an optional property is written as `{value}`, if each property is required and null stands for an absent one: it takes
- * null itself.
+ * Whether an optional property is written as `{value}`, if each property is required and null stands for an absent one:
+ * it takes null itself.
  */
 export function isBoxed({ node, isRequired }: Field, { allRequired }: Dialect): boolean {
   return allRequired === true && !isRequired && acceptsNull(node);
 }
 
-/** Whether a target that requires all objects to be closed can be told to take any value: as JSON whose objects are lists of entries. */
+/**
+ * Whether a target that requires all objects to be closed can be told to take any value: as JSON whose objects are
+ * lists of entries.
+ */
 export function hasJsonForm({ plain, references }: Dialect): boolean {
   return plain !== undefined && references === "all";
 }
@@ -88,8 +91,8 @@ function writtenKind(piece: Piece, dialect: Dialect): Kind {
 }
 
 /**
- * Whether two branches take, or are written with, the same type, so that the type of a value doesn't show which of them it
- * belongs to.
+ * Whether two branches take, or are written with, the same type, so that the type of a value doesn't show which of them
+ * it belongs to.
  */
 export function isCrowded(node: Node, dialect: Dialect): boolean {
   const written = leavesOf(node).flatMap((leaf) => {

@@ -5,7 +5,10 @@ import { withWords } from "./unions.js";
 import { wordsFor } from "./words.js";
 import { memberPath, valuePath, type Writing } from "./writing.js";
 
-/** The arguments as one object, for targets that reject combinators at the root. Differences between alternatives become words. */
+/**
+ * The arguments as one object, for targets that reject combinators at the root. Differences between alternatives become
+ * words.
+ */
 export function mergedRoot(root: Node): Node {
   const leaves = leavesOf(root);
   const [only] = leaves;

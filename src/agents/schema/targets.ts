@@ -16,7 +16,10 @@ export interface Dialect {
   readonly source: string;
   /** Of a strict target: the one to use if a schema can't be strict. */
   readonly plain?: Target;
-  /** `true`: all of JSON Schema 2020-12 below the root. Otherwise the constraints that it accepts next to the structural ones. */
+  /**
+   * `true`: all of JSON Schema 2020-12 below the root. Otherwise the constraints that it accepts next to the structural
+   * ones.
+   */
   readonly constraints: true | readonly string[];
   /** The string formats it accepts. */
   readonly formats: readonly string[];

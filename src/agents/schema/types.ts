@@ -23,7 +23,8 @@ export type Target =
  * The change that a note reports.
  *
  * - `described`: a constraint moved into the description. The compiled schema accepts values that break it.
- * - `opened`: anything is accepted from here on, because a reference leads nowhere, a recursion was cut, or a part was too large.
+ * - `opened`: anything is accepted from here on, because a reference leads nowhere, a recursion was cut, or a part was
+ *   too large.
  * - `annotated`: an annotation, such as a default, moved into the description.
  * - `reshaped`: the model writes the value in another shape, which `restore` undoes.
  * - `renamed`: the model uses another name, which `restore` undoes.
@@ -63,8 +64,8 @@ export interface CompiledSchema {
 /** Options of the schema compiler. */
 export interface CompileOptions {
   /**
-   * How many levels of a recursive schema are written out for a target without recursive references. Fewer if the result would
-   * be too large. Deeper values are accepted as they are. @default 3
+   * How many levels of a recursive schema are written out for a target without recursive references. Fewer if the
+   * result would be too large. Deeper values are accepted as they are. @default 3
    */
   readonly maxDepth?: number | undefined;
 }

@@ -2,7 +2,10 @@ import { isText, type Json } from "../../shared/json.js";
 import { copyForWords } from "./copy.js";
 import type { Writing } from "./writing.js";
 
-/** The text of a description: the author's words, then the constraints and annotations that the target has no keywords for. */
+/**
+ * The text of a description: the author's words, then the constraints and annotations that the target has no keywords
+ * for.
+ */
 export function wordsFor(annotations: Json, constraints: readonly Json[], writing: Writing, path: string): string {
   const { title, description, ...others } = annotations;
   const limits = constraints.flatMap((constraint) => {

@@ -8,7 +8,10 @@ export interface Finding {
   readonly problem: string;
   /** Why it matters, in one sentence. */
   readonly why: string;
-  /** The command that fixes it, or shows the cause. What only the user knows is in angle brackets; changes of code come first, in words. */
+  /**
+   * The command that fixes it, or shows the cause. What only the user knows is in angle brackets; changes of code come
+   * first, in words.
+   */
   readonly fix: string;
 }
 
@@ -34,7 +37,10 @@ export function skipped(check: string, reason: string): CheckResult {
   return { check, state: "skipped", detail: reason, findings: [] };
 }
 
-/** The process and project to examine. Everything comes from here, so that tests can examine setups other than their own process. */
+/**
+ * The process and project to examine. Everything comes from here, so that tests can examine setups other than their own
+ * process.
+ */
 export interface Setup {
   /** Environment variables. */
   readonly environment: Readonly<Record<string, string | undefined>>;

@@ -145,7 +145,10 @@ export function checkService(url: URL, [probe]: readonly Probe[]): CheckResult {
   return checked(name, `responds with ${status}`);
 }
 
-/** Whether an error response, or an unreadable one, isn't the service's. Its own errors have a code or slug, or a 429 its message. */
+/**
+ * Whether an error response, or an unreadable one, isn't the service's. Its own errors have a code or slug, or a 429
+ * its message.
+ */
 function isForeign(error: unknown): boolean {
   if (error instanceof ResponseError) return true;
   if (!(error instanceof ApiError) || error.status === 429 || error.status >= 500) return false;

@@ -6,8 +6,8 @@ import { isMasked } from "./subscription.js";
 const NAME = "receiver";
 
 /**
- * Sends two deliveries to the receiver: one with a wrong signature, which it must reject, and one with the right one, which
- * it must accept. Their event type is unknown, so no handler acts on them.
+ * Sends two deliveries to the receiver: one with a wrong signature, which it must reject, and one with the right one,
+ * which it must accept. Their event type is unknown, so no handler acts on them.
  */
 export async function checkReceiver(setup: Setup): Promise<CheckResult> {
   const { receiver, secretVariable, environment } = setup;

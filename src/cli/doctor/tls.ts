@@ -121,7 +121,9 @@ function handshake(url: URL, timeoutMs: number, extra: string | undefined): Prom
 
 const OWN_CERTIFICATES = tls.rootCertificates;
 
-/** The certificates that Node trusts, those of the system included if it was told so. Before Node 22.15, only its own. */
+/**
+ * The certificates that Node trusts, those of the system included if it was told so. Before Node 22.15, only its own.
+ */
 function trusted(): readonly string[] {
   return "getCACertificates" in tls ? tls.getCACertificates("default") : OWN_CERTIFICATES;
 }

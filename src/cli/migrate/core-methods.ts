@@ -16,8 +16,8 @@ const USE_SESSION = {
 const MCP = `!a session has an MCP URL with less setup: svc.toolRouter.create, then session.mcp. ${FOLLOW}`;
 
 /**
- * The methods of `@composio/core`, and the calls that replace them. Its results have camelCase fields; ours have the API's names,
- * so what is read of a `record` is renamed.
+ * The methods of `@composio/core`, and the calls that replace them. Its results have camelCase fields; ours have the
+ * API's names, so what is read of a `record` is renamed.
  */
 export const CORE_METHODS: MethodTable = {
   "authConfigs.list(query, options)": record("authConfigs.list($query, $options)"),

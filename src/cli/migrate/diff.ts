@@ -22,7 +22,10 @@ interface Step {
   readonly line: string;
 }
 
-/** The fewest steps from the old lines to the new ones: keeps the common start and end, and the longest common sequence between. */
+/**
+ * The fewest steps from the old lines to the new ones: keeps the common start and end, and the longest common sequence
+ * between.
+ */
 function stepsBetween(old: readonly string[], now: readonly string[]): Step[] {
   const most = Math.min(old.length, now.length);
   let start = 0;

@@ -1,8 +1,8 @@
 import { CALL_OPTIONS, OPTIONS } from "./names.js";
 
 /**
- * Names of the fields of objects that are passed: the new name, an empty string for a field that is removed, or `!` and a reason.
- * A field that isn't in its table is unknown, or has the API's name if `isOpen`.
+ * Names of the fields of objects that are passed: the new name, an empty string for a field that is removed, or `!` and
+ * a reason. A field that isn't in its table is unknown, or has the API's name if `isOpen`.
  */
 export interface FieldTable {
   readonly names: Readonly<Record<string, string>>;

@@ -8,7 +8,10 @@ export interface Imports {
   readonly localNames: Map<ts.Node, string>;
   /** Imports of providers. They have no replacement, because an adapter is used elsewhere. */
   readonly dropped: ReadonlySet<ts.Node>;
-  /** Statements of the libraries, with what replaces them. What all imports take from a module is one statement: the first. */
+  /**
+   * Statements of the libraries, with what replaces them. What all imports take from a module is one statement: the
+   * first.
+   */
   readonly statements: ReadonlyMap<ts.Statement, Replacement>;
 }
 

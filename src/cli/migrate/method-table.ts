@@ -13,19 +13,19 @@ export type Shape =
 export type EventPart = "eventPayload" | "eventMetadata" | "eventAccount";
 
 /**
- * The call that replaces a method: `=` for the same one; `tools.get($slug)` with the method's parameters; `!` and the reason if a
- * person must decide, with the section of the guide.
+ * The call that replaces a method: `=` for the same one; `tools.get($slug)` with the method's parameters; `!` and the
+ * reason if a person must decide, with the section of the guide.
  *
- * `$params.key` is the value of a property, `$params-key` the object without it, `...$params` its properties. `$x#name` renames
- * the fields of an object as the table of that name does. A parameter that isn't passed is omitted. `$client`, `$self` and
- * `$adapter` are the client, the object of the method and the adapter; `!` ends such a name before a period. A leading `=`
- * followed by code replaces the awaited call.
+ * `$params.key` is the value of a property, `$params-key` the object without it, `...$params` its properties. `$x#name`
+ * renames the fields of an object as the table of that name does. A parameter that isn't passed is omitted. `$client`,
+ * `$self` and `$adapter` are the client, the object of the method and the adapter; `!` ends such a name before a
+ * period. A leading `=` followed by code replaces the awaited call.
  */
 export type Template = string;
 
 /**
- * Templates by condition, the first that holds: `status=ENABLED` for a literal, `query?string`, `?object`, `?present` and `?absent`
- * for what is passed. `otherwise` is the last one, `result` the shape of all.
+ * Templates by condition, the first that holds: `status=ENABLED` for a literal, `query?string`, `?object`, `?present`
+ * and `?absent` for what is passed. `otherwise` is the last one, `result` the shape of all.
  */
 export type Replacement =
   | Template

@@ -26,7 +26,10 @@ export const ADAPTERS: Readonly<Record<string, Adapter>> = {
 /** The adapter of `@composio/core` itself. */
 export const DEFAULT_ADAPTER = "@composio/openai";
 
-/** Replacements of a constructor's options: the new name, an empty string for an option that can be removed, or `!` and a reason. */
+/**
+ * Replacements of a constructor's options: the new name, an empty string for an option that can be removed, or `!` and
+ * a reason.
+ */
 export const OPTIONS: Readonly<Record<string, string>> = {
   apiKey: "apiKey",
   userApiKey: "userApiKey",

@@ -13,8 +13,8 @@ export interface Project {
 }
 
 /**
- * Reads files as one program, with what they import from each other. Packages aren't read: neither the old nor the new one
- * needs to be installed.
+ * Reads files as one program, with what they import from each other. Packages aren't read: neither the old nor the new
+ * one needs to be installed.
  *
  * @param contents Contents by absolute path. Other files are read from the disk.
  */

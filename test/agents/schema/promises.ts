@@ -134,7 +134,10 @@ function namesIn(value: unknown): string[] {
   return isObject(value) ? Object.entries(value).flatMap(([name, member]) => [name, ...namesIn(member)]) : [];
 }
 
-/** Whether some error is one that a note announces, at its place or around it. What is in `$defs` is noted at its first place. */
+/**
+ * Whether some error is one that a note announces, at its place or around it. What is in `$defs` is noted at its first
+ * place.
+ */
 function isListed(
   { fidelity, notes, schema }: CompiledSchema,
   errors: ReturnType<ReturnType<typeof checker>>,

@@ -12,8 +12,9 @@ import { toolSchema } from "./schemas.js";
 import { TARGETS } from "./targets/index.js";
 
 /**
- * How many random schemas each promise is tried with, per target. They are always the same, so that a rare fault of the compiler fails no
- * other change. To look for new faults: `SCHEMA_RUNS=10000 npx vitest run --mode long test/agents/schema/properties`.
+ * How many random schemas each promise is tried with, per target. They are always the same, so that a rare fault of the
+ * compiler fails no other change. To look for new faults:
+ * `SCHEMA_RUNS=10000 npx vitest run --mode long test/agents/schema/properties`.
  */
 const wanted = process.env["SCHEMA_RUNS"];
 const RUNS = wanted ? { numRuns: Number(wanted) } : { numRuns: sized(150, 10_000), seed: 1 };

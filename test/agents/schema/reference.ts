@@ -8,8 +8,8 @@ const LISTS = ["allOf", "anyOf", "oneOf", "prefixItems", "items"];
 const MAPS = ["properties", "patternProperties", "dependentSchemas", "$defs", "definitions", "dependencies"];
 
 /**
- * A schema of any draft in the words of 2020-12, for the validator. Written apart from the compiler, to judge it: references stay
- * references, combinators stay combinators. References that lead nowhere accept everything.
+ * A schema of any draft in the words of 2020-12, for the validator. Written apart from the compiler, to judge it:
+ * references stay references, combinators stay combinators. References that lead nowhere accept everything.
  */
 export function referenceSchema(root: unknown): Json {
   const convert = (schema: unknown): unknown => {

@@ -1,8 +1,5 @@
-import { createHash } from "node:crypto";
-import fc from "fast-check";
 import { expect, test } from "vitest";
 import { compileTools } from "../../../src/agents/schema/compile-tools.js";
-import { sha256 } from "../../../src/agents/schema/sha256.js";
 
 const schemaWith = (optionals: number) => ({
   type: "object",
@@ -57,12 +54,4 @@ test("resolves collisions of aliases in the order of the names", () => {
   expect(new Set(forth).size).toBe(2);
   expect(back).toEqual(forth);
   expect(forth[1]).toBe(first?.name);
-});
-
-test("hashes like every other SHA-256", () => {
-  fc.assert(
-    fc.property(fc.string({ maxLength: 200 }), (text) => {
-      expect(sha256(text)).toBe(createHash("sha256").update(text).digest("hex"));
-    }),
-  );
 });

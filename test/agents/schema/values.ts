@@ -40,7 +40,10 @@ function pick<Value>(values: readonly Value[], random: Random): Value | undefine
 const sizes = new WeakMap<Random, number>();
 const LARGEST = 200;
 
-/** A value that a schema of draft 2020-12 probably accepts; the caller checks. Undeclared properties and items are left away. */
+/**
+ * A value that a schema of draft 2020-12 probably accepts; the caller checks. Undeclared properties and items are left
+ * away.
+ */
 export function sample(schema: unknown, root: unknown, random: Random, depth = 0): unknown {
   const size = depth === 0 ? 0 : (sizes.get(random) ?? 0) + 1;
   sizes.set(random, size);

@@ -17,7 +17,10 @@ const CONSTANTS = fractions(64, Math.cbrt);
 
 const rotate = (word: number, by: number) => (word >>> by) | (word << (32 - by));
 
-/** The SHA-256 digest of a string's UTF-8 bytes, in hex. Web Crypto's is asynchronous, and schemas are compiled synchronously. */
+/**
+ * The SHA-256 digest of a string's UTF-8 bytes, in hex. Web Crypto's is asynchronous, and schemas are compiled
+ * synchronously.
+ */
 export function sha256(text: string): string {
   const state = [...INITIAL];
   const bytes = new TextEncoder().encode(text);
