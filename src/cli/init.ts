@@ -1,11 +1,10 @@
 import { resolve } from "node:path";
-import { createInterface } from "node:readline/promises";
 import { nearestName } from "../shared/nearest-name.js";
 import { quoted } from "./doctor/finding.js";
 import { projectFor } from "./init/project.js";
 import { writeProject } from "./init/write-project.js";
 import { parseArguments, UsageError } from "./parse-options.js";
-import { print } from "./print.js";
+import { ask, print } from "./print.js";
 
 /** The templates. Their files are in examples/init. */
 const TEMPLATES: Readonly<Record<string, string>> = {
@@ -55,9 +54,9 @@ export async function initCommand(commandLine: string[]): Promise<void> {
   }
   const [folder = ".", ...others] = positionals;
   if (others.length > 0) throw new UsageError("Pass one folder. See svc-sdk init --help.");
-  const template = checked("template", values.template ?? (await askFor("Template", TEMPLATES)), TEMPLATES);
+  const template = checked("template", values.template ?? (await ask(`Template: ${listOf(TEMPLATES)}? `)), TEMPLATES);
   if (template === undefined) throw new UsageError(`--template is missing. Pass one: ${listOf(TEMPLATES)}.`);
-  const kind = checked("kind", values.kind ?? (await askFor("Kind", KINDS)), KINDS) ?? DEFAULT_KIND;
+  const kind = checked("kind", values.kind ?? (await ask(`Kind: ${listOf(KINDS)}? `)), KINDS) ?? DEFAULT_KIND;
   const project = await projectFor(folder, template, kind === "both" ? ["agent", "receiver"] : [kind]);
   await writeProject(folder, project);
 
@@ -92,17 +91,6 @@ function checked(option: string, name: string | undefined, choices: Choices): st
   const meant = nearestName(name, names);
   const hint = meant === undefined ? `Pass --${option} ${names.join(", ")}.` : `Did you mean ${meant}?`;
   throw new UsageError(`Unknown ${option}: ${name}. ${hint}`);
-}
-
-/** Asks in a terminal. Returns undefined without one, or if nothing was typed. */
-async function askFor(question: string, choices: Choices): Promise<string | undefined> {
-  if (!process.stdin.isTTY || !process.stdout.isTTY) return undefined;
-  const terminal = createInterface({ input: process.stdin, output: process.stdout });
-  try {
-    return (await terminal.question(`${question}: ${listOf(choices)}? `)).trim() || undefined;
-  } finally {
-    terminal.close();
-  }
 }
 
 /** The package manager that runs this command: npm, pnpm, yarn and bun all set this variable. */

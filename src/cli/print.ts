@@ -1,3 +1,4 @@
+import { createInterface } from "node:readline/promises";
 import { escapeHidden } from "../shared/hidden-text.js";
 
 /** The stream to write to, usually standard output. */
@@ -27,6 +28,17 @@ export function printJson(value: unknown): void {
 /** Prints progress, logs and errors to standard error. */
 export function tell(...lines: readonly string[]): void {
   writeLines(process.stderr, lines);
+}
+
+/** Asks in a terminal. Returns undefined without one, or if nothing was typed. */
+export async function ask(question: string): Promise<string | undefined> {
+  if (!process.stdin.isTTY || !process.stdout.isTTY) return undefined;
+  const terminal = createInterface({ input: process.stdin, output: process.stdout });
+  try {
+    return (await terminal.question(question)).trim() || undefined;
+  } finally {
+    terminal.close();
+  }
 }
 
 /** Ends the process when the reader of its output has enough and closes the pipe, as `head` does. */
