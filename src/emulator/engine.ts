@@ -26,7 +26,7 @@ import { mcp } from "./mcp/handlers.js";
 import { apiKeys, projects } from "./projects/handlers.js";
 import { checkSeed, seedState } from "./seeding.js";
 import { session } from "./session/handlers.js";
-import { toolRouter } from "./tool-router/handlers.js";
+import { toolRouter } from "./tool-router/lazy-handlers.js";
 import { sessionMcp } from "./tool-router/mcp.js";
 import { toolkits } from "./toolkits/handlers.js";
 import { tools } from "./tools/handlers.js";
