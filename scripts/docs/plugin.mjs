@@ -76,7 +76,7 @@ export function load(app) {
   });
 }
 
-/** What the search finds of the reference. What a class takes over is found where it comes from. */
+/** The entries of the search for the reference. Inherited members are listed with the class that declares them. */
 function declarations(router) {
   const targets = router.getLinkTargets().filter((target) => target instanceof DeclarationReflection && target.name);
   return targets
@@ -88,11 +88,11 @@ function declarations(router) {
 function addExamples(project) {
   const paths = readdirSync("examples", { recursive: true, encoding: "utf8" }).sort();
   const programs = paths.filter((path) => path.endsWith(".ts"));
-  const texts = programs.map((path) => {
+  const sections = programs.map((path) => {
     const code = readFileSync(`examples/${path}`, "utf8").replace(/^\s*\/\/ #(end)?region.*\n/gm, "");
     return `## ${path}\n\n\`\`\`ts\n${code}\`\`\`\n`;
   });
-  const content = [{ kind: "text", text: ["# Examples\n", ...texts].join("\n") }];
+  const content = [{ kind: "text", text: ["# Examples\n", ...sections].join("\n") }];
   const page = new DocumentReflection("Examples", project, content, { category: "Guides" });
   project.addChild(page);
   project.registerReflection(page, undefined, resolve("examples.md"));

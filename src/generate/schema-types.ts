@@ -14,12 +14,12 @@ export function schemaTypes(schema: unknown, name: string, isInput: boolean): st
   const names = new Map([["#", name]]);
   for (const [key, { title }] of parts) names.set(`#/definitions/${key}`, unused(String(title), [...names.values()]));
   const declarations = [["#", root] as const, ...parts.map(([key, part]) => [`#/definitions/${key}`, part] as const)];
-  const texts = declarations.map(([reference, part]) => {
+  const blocks = declarations.map(([reference, part]) => {
     const type = new TypeWriter(names).type(part, 1);
     return `${docOf(part, 1)}  type ${names.get(reference)} =${spaced(type)};`;
   });
   // Comments have no invisible characters anymore. Names and values must keep theirs.
-  return escapeHidden(texts.join("\n"));
+  return escapeHidden(blocks.join("\n"));
 }
 
 function unused(title: string, taken: readonly string[]): string {

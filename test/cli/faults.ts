@@ -25,7 +25,7 @@ async function subscribed(more: object, environment: Record<string, string> = {}
 
 const at = async (url: string) => setupOf(url);
 
-/** What can be wrong between a program and the service, by what happened. */
+/** Faults between a program and the service, by name. */
 export const FAULTS_OF_THE_SERVICE: Readonly<Record<string, PlantedFault>> = {
   "no base URL": { id: "base_url_missing", fix: "export SVC_BASE_URL=", plant: () => at("") },
   "a base URL without a scheme": {

@@ -26,7 +26,7 @@ const answering =
   () =>
     setups.httpServer((_request, response) => response.writeHead(status, headers).end());
 
-/** What svc-sdk lock and svc-sdk generate write in a project with the toolkit textkit. */
+/** The files that svc-sdk lock and svc-sdk generate write in a project with the toolkit textkit. */
 export async function projectFiles(connection: SvcOptions) {
   const catalog = await readCatalog(new Svc(connection), { toolkits: ["textkit"] });
   const types = generateTypes(catalog, "svc-sdk generate --toolkits textkit --out src/svc.gen.ts");
@@ -57,7 +57,7 @@ async function sessionAt(status: number): Promise<Setup> {
   return setupOf(url, {}, { session: id });
 }
 
-/** What can be wrong with a project's receiver, session and files, by what happened. */
+/** Faults of a project's receiver, session and files, by name. */
 export const FAULTS_OF_THE_PROJECT: Readonly<Record<string, PlantedFault>> = {
   "a receiver that isn't running": {
     id: "receiver_unreachable",

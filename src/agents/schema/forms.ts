@@ -54,8 +54,8 @@ function written(place: Place, value: unknown, rewriting: Rewriting): unknown {
     );
   }
   if (!isObject(value)) {
-    const texts = [...(stringsOf(leafWith("strings") ?? ANY) ?? [])];
-    return texts.find(([, original]) => original === value)?.[0] ?? value;
+    const strings = [...(stringsOf(leafWith("strings") ?? ANY) ?? [])];
+    return strings.find(([, original]) => original === value)?.[0] ?? value;
   }
   const entries = Object.entries(value).map(([name, member]) => ({ name, value: below(memberNode(name), member) }));
   if (leafWith("entries")) return entries.map(({ name, value: member }) => ({ key: name, value: member }));
@@ -74,8 +74,8 @@ function restored(place: Place, value: unknown, rewriting: Rewriting): unknown {
   const { leaves, leafWith, isJson, boxes, below } = look(place, rewriting, restored);
   if (isJson) return fromJsonForm(value);
   if (isText(value)) {
-    const texts = stringsOf(leafWith("strings") ?? ANY);
-    if (texts?.has(value)) return texts.get(value);
+    const strings = stringsOf(leafWith("strings") ?? ANY);
+    if (strings?.has(value)) return strings.get(value);
     return rewriting.dialect.ignoresCase ? withCase(leaves, value) : value;
   }
   if (Array.isArray(value)) {
@@ -159,9 +159,9 @@ export function isAbsentItem({ tuple, facts }: Node, index: number): boolean {
 
 /** The value of an enum that differs in case only, if there is one and nothing else is accepted. */
 function withCase(leaves: readonly Node[], text: string): string {
-  const texts = leaves.filter(({ kinds }) => kinds.includes("string"));
-  const values = texts.flatMap(({ values }) => values ?? []).filter(isText);
-  if (values.includes(text) || texts.some(({ values }) => values === undefined)) return text;
+  const strings = leaves.filter(({ kinds }) => kinds.includes("string"));
+  const values = strings.flatMap(({ values }) => values ?? []).filter(isText);
+  if (values.includes(text) || strings.some(({ values }) => values === undefined)) return text;
   const alike = new Set(values.filter((value) => value.toLowerCase() === text.toLowerCase()));
   const [value = text] = alike;
   return alike.size === 1 ? value : text;

@@ -17,8 +17,8 @@ export function writePiece(writing: Writing, piece: Piece, place: Place, writeCh
   if (form && !(place.isCrowded && !writing.dialect.plain)) {
     writing.note(place.path, "reshaped", RESHAPED[form]);
     if (form === "strings") {
-      const texts = [...(stringsOf(piece.leaf) ?? new Map()).keys()];
-      return { schema: { type: "string", enum: texts }, constraints: [piece.leaf.facts] };
+      const strings = [...(stringsOf(piece.leaf) ?? new Map()).keys()];
+      return { schema: { type: "string", enum: strings }, constraints: [piece.leaf.facts] };
     }
     return form === "entries"
       ? entries(writing, piece, place, writeChild)

@@ -2,7 +2,7 @@ import type ts from "typescript";
 import { EXPORTS } from "./exports.js";
 import { type ClientKind, exportOf, fieldOf, isClientClass, type Kind } from "./kind.js";
 import { ADAPTERS } from "./names.js";
-import type { Project } from "./project.js";
+import { type Project, promisesIn } from "./project.js";
 
 /** Methods of arrays whose callback gets an element. */
 export const WITH_ELEMENT = /^(map|flatMap|filter|find|findLast|findIndex|some|every|forEach|toSorted|sort|reduce)$/;
@@ -210,13 +210,4 @@ export abstract class DeclaredKinds {
     }
     return undefined;
   }
-}
-
-/** The promises of `await Promise.all([…])`. */
-export function promisesIn(ts: Project["ts"], node: ts.Expression | undefined): readonly ts.Expression[] | undefined {
-  const call = node && ts.isAwaitExpression(node) ? node.expression : node;
-  if (!call || !ts.isCallExpression(call) || !/^Promise\.all(Settled)?$/.test(call.expression.getText()))
-    return undefined;
-  const [list] = call.arguments;
-  return list && ts.isArrayLiteralExpression(list) ? list.elements : undefined;
 }

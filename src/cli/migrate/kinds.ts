@@ -1,9 +1,10 @@
 import type ts from "typescript";
 import { CLIENT_METHODS } from "./client-methods.js";
 import { CONNECTION_METHODS, CORE_METHODS, SESSION_METHODS } from "./core-methods.js";
-import { DeclaredKinds, promisesIn, WITH_ELEMENT } from "./declared-kinds.js";
+import { DeclaredKinds, WITH_ELEMENT } from "./declared-kinds.js";
 import { type ClientKind, exportOf, isClientClass, type Kind, type ValueKind } from "./kind.js";
 import { type Method, methodsOf } from "./method-table.js";
+import { promisesIn } from "./project.js";
 
 const METHODS = { client: methodsOf(CLIENT_METHODS), core: methodsOf(CORE_METHODS) };
 const VALUE_METHODS: Readonly<Record<string, ReadonlyMap<string, Method>>> = {

@@ -81,3 +81,7 @@ export const FIELDS: ReadonlyMap<string, string> = new Map([
   ["is_composio_managed", "is_svc_managed"],
   ["composio_managed_auth_schemes", "svc_managed_auth_schemes"],
 ]);
+
+/** Groups of methods that have the same name here. */
+export const GROUPS =
+  /^(authConfigs|connectedAccounts|files|logs|mcp|toolRouter|toolkits|tools|triggers|webhookEndpoints|webhookSubscriptions)$/;

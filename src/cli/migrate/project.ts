@@ -64,3 +64,12 @@ function pathsOf(ts: TypeScript, folder: string): ts.CompilerOptions {
   if (!paths) return {};
   return { paths, pathsBasePath, ...(baseUrl === undefined ? {} : { baseUrl }) };
 }
+
+/** The promises of `await Promise.all([…])`. */
+export function promisesIn(ts: Project["ts"], node: ts.Expression | undefined): readonly ts.Expression[] | undefined {
+  const call = node && ts.isAwaitExpression(node) ? node.expression : node;
+  if (!call || !ts.isCallExpression(call) || !/^Promise\.all(Settled)?$/.test(call.expression.getText()))
+    return undefined;
+  const [list] = call.arguments;
+  return list && ts.isArrayLiteralExpression(list) ? list.elements : undefined;
+}

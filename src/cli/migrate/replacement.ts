@@ -5,12 +5,8 @@ import { printFields, readAs } from "./fields.js";
 import type { FileContext } from "./file-context.js";
 import { isClientClass } from "./kind.js";
 import { isAwaited, libraryCall, literalOf } from "./library-call.js";
-import { FIELDS, STRINGS } from "./names.js";
+import { FIELDS, GROUPS, STRINGS } from "./names.js";
 import { finishAdapter } from "./template.js";
-
-/** Groups of methods that have the same name here. */
-const GROUPS =
-  /^(authConfigs|connectedAccounts|files|logs|mcp|toolRouter|toolkits|tools|triggers|webhookEndpoints|webhookSubscriptions)$/;
 
 /** The new text of a node; `undefined` if only its children may change. */
 export function replacementOf(file: FileContext, node: ts.Node): string | undefined {

@@ -58,10 +58,10 @@ function exampleOf(name: string, schema: Schema): unknown {
  */
 export function valuesOf(
   { properties = {} }: Schema,
-  texts: Readonly<Record<string, string>>,
+  inputs: Readonly<Record<string, string>>,
 ): Record<string, unknown> {
   return Object.fromEntries(
-    Object.entries(texts).flatMap(([name, text]) => {
+    Object.entries(inputs).flatMap(([name, text]) => {
       const schema = properties[name];
       if (text === "" || !schema) return [];
       return [[name, parsedText(name, schema, text)]];

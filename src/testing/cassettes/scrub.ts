@@ -40,9 +40,9 @@ export class ScrubbedExchanges {
 
 /** Everything in an exchange that can contain a value. */
 function textOf({ request, response }: Exchange): string {
-  const texts = [request.path, ...Object.values(request.headers), ...Object.values(response.headers)];
+  const parts = [request.path, ...Object.values(request.headers), ...Object.values(response.headers)];
   for (const recorded of [request, response]) {
-    const add = (text: string | number) => texts.push(String(text));
+    const add = (text: string | number) => parts.push(String(text));
     if (recorded.text !== undefined) add(recorded.text);
     if (recorded.base64 !== undefined) add(Buffer.from(recorded.base64, "base64").toString("latin1"));
     mapLeaves(jsonOf(recorded), { path: "", sent: undefined }, add, (name) => {
@@ -50,5 +50,5 @@ function textOf({ request, response }: Exchange): string {
       return name;
     });
   }
-  return texts.join("\n");
+  return parts.join("\n");
 }

@@ -12,7 +12,7 @@ interface SchemaFormProps {
 
 /** A form made from the JSON Schema of an object, with the same value as JSON for what a form can't express. */
 export function SchemaForm({ schema, submit, onSubmit }: SchemaFormProps) {
-  const [texts, setTexts] = useState(() => startOf(schema));
+  const [inputs, setInputs] = useState(() => startOf(schema));
   const [json, setJson] = useState<string>();
   const names = Object.keys(schema.properties ?? {});
   const required = schema.required ?? [];
@@ -20,8 +20,8 @@ export function SchemaForm({ schema, submit, onSubmit }: SchemaFormProps) {
     ...names.filter((name) => required.includes(name)),
     ...names.filter((name) => !required.includes(name)),
   ];
-  const send = async () => onSubmit(json === undefined ? valuesOf(schema, texts) : parsed(json));
-  const toggle = () => setJson(json === undefined ? asJson(schema, texts) : undefined);
+  const send = async () => onSubmit(json === undefined ? valuesOf(schema, inputs) : parsed(json));
+  const toggle = () => setJson(json === undefined ? asJson(schema, inputs) : undefined);
   return (
     <div class="form">
       {json === undefined ? (
@@ -31,8 +31,8 @@ export function SchemaForm({ schema, submit, onSubmit }: SchemaFormProps) {
             name={name}
             schema={schema.properties?.[name] ?? {}}
             isRequired={required.includes(name)}
-            text={texts[name] ?? ""}
-            onChange={(text) => setTexts({ ...texts, [name]: text })}
+            text={inputs[name] ?? ""}
+            onChange={(text) => setInputs({ ...inputs, [name]: text })}
           />
         ))
       ) : (
@@ -59,11 +59,11 @@ export function SchemaForm({ schema, submit, onSubmit }: SchemaFormProps) {
   );
 }
 
-function asJson(schema: Schema, texts: Readonly<Record<string, string>>): string {
+function asJson(schema: Schema, inputs: Readonly<Record<string, string>>): string {
   try {
-    return JSON.stringify(valuesOf(schema, texts), null, 2);
+    return JSON.stringify(valuesOf(schema, inputs), null, 2);
   } catch {
-    return JSON.stringify(texts, null, 2);
+    return JSON.stringify(inputs, null, 2);
   }
 }
 
