@@ -1,10 +1,11 @@
 import { ValidationError } from "../errors/local.js";
+import { isRecord } from "../shared/json.js";
 import { Call, type ClientContext } from "./call/call.js";
 import type { AnyEndpoint, AnyInput, CredentialKind, InputOf, ResponseOf } from "./endpoint.js";
-import { callOptionProblems, NO_OPTIONS, queryProblem } from "./options/checks.js";
+import { callOptionProblems, NO_OPTIONS } from "./options/checks.js";
 import type { Clock } from "./options/clock.js";
-import type { Settings } from "./options/options.js";
 import type { RequestOptions } from "./options/request-options.js";
+import type { Settings } from "./options/settings.js";
 import { Pacer, type RateLimitState } from "./pacing/pacer.js";
 import {
   type ApiPromise,
@@ -81,11 +82,10 @@ export class Core {
   /** Invalid arguments reject, like any other failure. */
   #send(endpoint: AnyEndpoint, input: AnyInput, options = NO_OPTIONS): Promise<WithResponse<unknown>> {
     try {
-      const problem = options === NO_OPTIONS ? "" : callOptionProblems(options).join(" ");
-      if (problem || input.query) {
-        const reason = problem || queryProblem(input);
-        if (reason) throw new ValidationError(endpoint.name, reason);
-      }
+      const problems = options === NO_OPTIONS ? [] : callOptionProblems(options);
+      // A string instead of filters would be sent letter by letter.
+      if (input.query && !isRecord(input.query)) problems.push("the filters must be an object, such as { limit: 5 }.");
+      if (problems.length > 0) throw new ValidationError(endpoint.name, problems.join(" "));
       options.signal?.throwIfAborted();
       return new Call(endpoint, input, options, this.context).run();
     } catch (error) {

@@ -91,7 +91,7 @@ export function logCalls(options: LogOptions = {}): Middleware {
 function levelOf(options: LogOptions): LogLevel {
   const problems = unknownNames(options, ["logger", "level", "environment"]);
   const { environment } = options;
-  const variable = environment ? field(environment, "SVC_LOG") : environmentVariable("SVC_LOG");
+  const variable = environmentVariable("SVC_LOG", environment);
   const given = options.level ?? (variable || "warn");
   const level = LOG_LEVELS.find((known) => known === given);
   const source = options.level === undefined ? "SVC_LOG" : "level";

@@ -1,9 +1,8 @@
 import { MissingCredentialError, ValidationError } from "../../errors/local.js";
 import type { AnyEndpoint, AnyInput } from "../endpoint.js";
 import { CREDENTIALS, type CredentialKind } from "../endpoint.js";
-import type { Settings } from "../options/options.js";
 import type { RequestOptions } from "../options/request-options.js";
-import { lowerCased } from "../options/settings.js";
+import { lowerCased, type Settings } from "../options/settings.js";
 import type { Outgoing } from "./attempt.js";
 import { checkVersionIsGiven } from "./versions.js";
 

@@ -1,41 +1,39 @@
-import { field, isObject, isRecord } from "../../shared/json.js";
+import { field, isObject } from "../../shared/json.js";
 import { unknownNames } from "../../shared/nearest-name.js";
 import { MAX_TIMER_MS } from "../../shared/timers.js";
-import { type AnyInput, CREDENTIAL_KINDS, CREDENTIALS, type CredentialKind } from "../endpoint.js";
+import { toolVersionProblem } from "../call/versions.js";
+import { CREDENTIAL_KINDS, CREDENTIALS, type CredentialKind } from "../endpoint.js";
 import type { SvcOptions } from "./options.js";
 import type { RequestOptions } from "./request-options.js";
 
-/** The values an option accepts. Those without `isFit` are checked by a dedicated reader. */
+/** How an option is checked. */
 interface Rule {
   readonly kind: string;
-  /** Description of the accepted values, for messages. */
-  readonly must?: string;
-  readonly isFit?: (value: unknown) => boolean;
+  /** The problems with a value, in sentences. Credentials and the URL are checked where they are read. */
+  readonly problems?: (name: string, value: unknown) => string[];
+}
+
+/** Accepts the values that fit. `must` describes them in messages. */
+function fitting(must: string, isFit: (value: unknown) => boolean) {
+  return (name: string, value: unknown) => (isFit(value) ? [] : [`${name} must be ${must}.`]);
 }
 
 function numberRule(least: number, most: number, isInteger = false) {
-  return {
-    kind: "number",
-    least,
-    most,
-    must: `${isInteger ? "an integer" : "a number"} from ${least} to ${most}`,
-    isFit: (value: unknown) =>
-      Number(value) === value && value >= least && value <= most && (!isInteger || value % 1 === 0),
-  } as const;
+  const must = `${isInteger ? "an integer" : "a number"} from ${least} to ${most}`;
+  const isFit = (value: unknown) =>
+    Number(value) === value && value >= least && value <= most && (!isInteger || value % 1 === 0);
+  return { kind: "number", least, most, problems: fitting(must, isFit) } as const;
 }
 
 function choiceRule(...values: readonly unknown[]) {
   const must = values.map((value) => JSON.stringify(value)).join(" or ");
-  return { kind: "choice", values, must, isFit: (value: unknown) => values.includes(value) } as const;
+  return { kind: "choice", values, problems: fitting(must, (value) => values.includes(value)) } as const;
 }
 
 /** Its methods are called late, perhaps after an effect. `origin` shows where to get such an object. */
 function objectRule(methods: readonly string[], origin = "") {
-  return {
-    kind: "object",
-    must: `${origin}an object with ${methods.join(", ")}`,
-    isFit: (value: unknown) => methods.every((method) => isFunction(field(value, method))),
-  } as const;
+  const isFit = (value: unknown) => methods.every((method) => isFunction(field(value, method)));
+  return { kind: "object", problems: fitting(`${origin}an object with ${methods.join(", ")}`, isFit) } as const;
 }
 
 const isFunction = (value: unknown): boolean => typeof value === "function";
@@ -43,7 +41,8 @@ const isFunction = (value: unknown): boolean => typeof value === "function";
 const TIME = numberRule(1, MAX_TIMER_MS);
 const RETRIES = numberRule(0, 100, true);
 const CREDENTIAL = { kind: "credential" } as const;
-const HEADERS = { kind: "headers" } as const;
+const VERSIONS = { kind: "versions", problems: versionProblems } as const;
+const HEADERS = { kind: "headers", problems: headerProblems } as const;
 
 /**
  * Every option of the client: accepted values, default, and environment variable (for credentials, that's in
@@ -56,8 +55,8 @@ export const OPTIONS = {
   sessionCookie: CREDENTIAL,
   baseUrl: { kind: "url", variable: "SVC_BASE_URL" },
   apiVersion: { ...choiceRule("v3.1", "v3"), default: "v3.1" },
-  toolVersions: { kind: "versions" },
-  toolkitVersions: { kind: "versions" },
+  toolVersions: VERSIONS,
+  toolkitVersions: VERSIONS,
   timeoutMs: { ...TIME, default: 60_000 },
   deadlineMs: TIME,
   maxRetries: { ...RETRIES, default: 2 },
@@ -68,13 +67,12 @@ export const OPTIONS = {
   ),
   maxBodyBytes: { ...numberRule(1, Number.MAX_SAFE_INTEGER, true), default: 64 * 1024 * 1024 },
   headers: HEADERS,
-  fetch: { kind: "function", must: "a function", isFit: isFunction },
+  fetch: { kind: "function", problems: fitting("a function", isFunction) },
   clock: objectRule(["now", "monotonic", "sleep", "random"]),
   allowInsecureHttp: { ...choiceRule(true, false), default: false, variable: "SVC_ALLOW_INSECURE_HTTP" },
   use: {
     kind: "list",
-    must: "an array of functions",
-    isFit: (value) => Array.isArray(value) && value.every(isFunction),
+    problems: fitting("an array of functions", (value) => Array.isArray(value) && value.every(isFunction)),
     default: [],
   },
   environment: { kind: "environment" },
@@ -84,9 +82,10 @@ export const OPTIONS = {
 const CALL_OPTIONS = {
   signal: {
     kind: "signal",
-    must: "an AbortSignal. If you have an AbortController, pass its signal",
     // By shape: a signal from another realm or a polyfill isn't an instance of this realm's class.
-    isFit: (value) => isFunction(field(value, "throwIfAborted")),
+    problems: fitting("an AbortSignal. If you have an AbortController, pass its signal", (value) =>
+      isFunction(field(value, "throwIfAborted")),
+    ),
   },
   timeoutMs: TIME,
   deadlineMs: TIME,
@@ -101,9 +100,7 @@ export function optionProblems(options: object, rules: Readonly<Record<string, R
     ...unknownNames(options, Object.keys(rules)),
     ...Object.entries(rules).flatMap(([name, rule]) => {
       const value = field(options, name);
-      if (value === undefined) return [];
-      if (rule === HEADERS) return headerProblems(value);
-      return rule.isFit?.(value) === false ? [`${name} must be ${rule.must}.`] : [];
+      return value === undefined ? [] : (rule.problems?.(name, value) ?? []);
     }),
   ];
 }
@@ -115,6 +112,14 @@ export const NO_OPTIONS: RequestOptions = Object.freeze({});
 export function callOptionProblems(options: RequestOptions): string[] {
   if (options === NO_OPTIONS) return [];
   return isObject(options) ? optionProblems(options, CALL_OPTIONS) : ["the options of a call must be an object."];
+}
+
+function versionProblems(option: string, versions: unknown): string[] {
+  if (!isObject(versions)) return [`${option} must be an object with a version for each slug.`];
+  return Object.entries(versions).flatMap(([slug, version]) => {
+    const problem = toolVersionProblem(version);
+    return problem ? [`${option}.${slug} ${problem}.`] : [];
+  });
 }
 
 const RESERVED = new Set([
@@ -140,23 +145,15 @@ export function isHeaderValue(value: unknown): boolean {
 }
 
 /** The problems with headers, in sentences. Names headers, never their values: a value may be a secret. */
-function headerProblems(headers: unknown): string[] {
-  if (!isObject(headers) || headers instanceof Headers) {
-    return ["headers must be a plain object with string values."];
-  }
+function headerProblems(option: string, headers: unknown): string[] {
+  if (!isObject(headers) || headers instanceof Headers) return [`${option} must be a plain object with string values.`];
   return Object.entries(headers).flatMap(([name, value]) => {
-    if (!HEADER_NAME.test(name)) return ["headers contains an invalid header name."];
-    if (RESERVED.has(name.toLowerCase())) return [`headers must not set ${name}: the client or the runtime sets it.`];
-    if (!isHeaderValue(value)) {
-      return [`headers.${name} must be a string without line breaks or control characters.`];
-    }
-    return [];
+    if (!HEADER_NAME.test(name)) return [`${option} contains an invalid header name.`];
+    if (RESERVED.has(name.toLowerCase())) return [`${option} must not set ${name}: the client or the runtime sets it.`];
+    return isHeaderValue(value)
+      ? []
+      : [`${option}.${name} must be a string without line breaks or control characters.`];
   });
-}
-
-/** The problem with a call's query, as a sentence. A string instead of filters would be sent letter by letter. */
-export function queryProblem({ query }: AnyInput): string | undefined {
-  return query && !isRecord(query) ? "the filters must be an object, such as { limit: 5 }." : undefined;
 }
 
 /** The problem with a credential, or `undefined`. Never quotes it. */
@@ -168,10 +165,11 @@ export function credentialProblem(kind: CredentialKind, value: unknown): string 
   if (!/^[\x21-\x7e]+$/.test(value) || value.includes("\\")) return "contains a space or an invalid character";
   // A session cookie isn't a key and may start with anything.
   if (!CREDENTIALS[kind].issued) return undefined;
-  const issuedAs = ({ issued }: (typeof CREDENTIALS)[CredentialKind]) =>
-    issued !== undefined && value.startsWith(issued);
-  const meant = CREDENTIAL_KINDS.find((other) => other !== kind && issuedAs(CREDENTIALS[other]));
-  if (!meant) return undefined;
+  const meant = CREDENTIAL_KINDS.find((other) => {
+    const { issued } = CREDENTIALS[other];
+    return issued && value.startsWith(issued);
+  });
+  if (!meant || meant === kind) return undefined;
   const { issued, variable } = CREDENTIALS[meant];
   return `starts with ${issued}: pass it as ${meant}, or set ${variable}`;
 }

@@ -1,5 +1,3 @@
-import type { RetryBudget } from "../call/retry.js";
-import type { CredentialKind } from "../endpoint.js";
 import type { Middleware } from "../middleware.js";
 import type { Pacer, PacerSettings } from "../pacing/pacer.js";
 import type { Clock } from "./clock.js";
@@ -100,27 +98,4 @@ export interface SvcOptions {
   use?: readonly Middleware[] | undefined;
   /** Environment variables to read. `process.env` by default, if it exists; in a Worker, pass its bindings. */
   environment?: object | undefined;
-}
-
-/** Options, checked and with their defaults. */
-export interface Settings {
-  readonly baseUrl: string;
-  /** Scheme, host and port of `baseUrl`. */
-  readonly origin: string;
-  readonly apiVersion: "v3.1" | "v3";
-  readonly credentials: ReadonlyMap<CredentialKind, string>;
-  readonly toolVersions: ReadonlyMap<string, ToolVersion>;
-  readonly toolkitVersions: ReadonlyMap<string, ToolVersion>;
-  readonly timeoutMs: number;
-  readonly deadlineMs: number | undefined;
-  readonly maxRetries: number;
-  readonly maxRetryDelayMs: number;
-  readonly maxBodyBytes: number;
-  /** Keyed by lowercase name. */
-  readonly headers: Readonly<Record<string, string>>;
-  readonly fetch: Fetch | undefined;
-  readonly clock: Clock;
-  readonly sharedRateLimit: SharedRateLimit | undefined;
-  readonly retryBudget: RetryBudget;
-  readonly use: readonly Middleware[];
 }

@@ -1,18 +1,17 @@
 import { ConfigError } from "../../errors/local.js";
-import { field, isObject, isRecord } from "../../shared/json.js";
+import { field, isRecord } from "../../shared/json.js";
 import { RetryBudget } from "../call/retry.js";
-import { toolVersionProblem } from "../call/versions.js";
 import { CREDENTIAL_KINDS, CREDENTIALS, type CredentialKind } from "../endpoint.js";
 import { credentialProblem, OPTIONS, optionProblems } from "./checks.js";
 import { systemClock } from "./clock.js";
-import type { Settings, SvcOptions, ToolVersion } from "./options.js";
+import type { SvcOptions } from "./options.js";
 
 /**
  * Checks the options and fills in environment and defaults. One error lists all problems.
  *
  * @throws {ConfigError} if an option or variable is invalid or missing. Names each one and never quotes a key.
  */
-export function resolveSettings(options: SvcOptions): Settings {
+export function resolveSettings(options: SvcOptions) {
   if (!isRecord(options)) {
     const advice =
       typeof options === "string" ? "Pass a key as new Svc({ apiKey })." : "If you passed a promise, await it.";
@@ -20,26 +19,25 @@ export function resolveSettings(options: SvcOptions): Settings {
   }
   if (Object.hasOwn(options, "connection"))
     throw new ConfigError("new Svc(): pass emulator.connection, not the emulator.");
-  const environment: object = options.environment ?? readProcessEnvironment();
   const problems = optionProblems(options, OPTIONS);
-  const credentials = readCredentials(options, environment, problems);
-  const baseUrl = readBaseUrl(options, environment, problems);
-  const toolVersions = readVersions("toolVersions", options, problems);
-  const toolkitVersions = readVersions("toolkitVersions", options, problems);
+  const credentials = readCredentials(options, problems);
+  const baseUrl = readBaseUrl(options, problems);
   if (problems.length > 0) throw new ConfigError(`new Svc(): ${problems.join(" ")}`);
-  const settings: Settings = {
+  const settings = {
     baseUrl,
+    /** Scheme, host and port of `baseUrl`. */
     origin: new URL(baseUrl).origin,
     apiVersion: options.apiVersion ?? OPTIONS.apiVersion.default,
     credentials,
-    toolVersions,
-    toolkitVersions,
+    toolVersions: new Map(Object.entries(options.toolVersions ?? {})),
+    toolkitVersions: new Map(Object.entries(options.toolkitVersions ?? {})),
     timeoutMs: options.timeoutMs ?? OPTIONS.timeoutMs.default,
     deadlineMs: options.deadlineMs,
     maxRetries: options.maxRetries ?? OPTIONS.maxRetries.default,
     maxRetryDelayMs: options.maxRetryDelayMs ?? OPTIONS.maxRetryDelayMs.default,
     maxBodyBytes: options.maxBodyBytes ?? OPTIONS.maxBodyBytes.default,
-    headers: { accept: "application/json", ...lowerCased(options.headers ?? {}) },
+    /** Keyed by lowercase name. */
+    headers: lowerCased({ accept: "application/json", ...options.headers }),
     fetch: options.fetch,
     clock: options.clock ?? systemClock,
     sharedRateLimit: options.sharedRateLimit,
@@ -51,39 +49,43 @@ export function resolveSettings(options: SvcOptions): Settings {
   return settings;
 }
 
+/** Options, checked and with their defaults. */
+export type Settings = Readonly<ReturnType<typeof resolveSettings>>;
+
 /** Headers with lowercase names, so that a later one replaces an earlier one. */
 export function lowerCased(headers: Readonly<Record<string, string>>): Record<string, string> {
   return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
 }
 
-/** A variable of the process; `undefined` if it isn't set or there is no process. */
-export function environmentVariable(name: string): string | undefined {
+/** Parts of the process that are read here. Not every runtime has one, so the standard types don't name it. */
+interface Process {
+  readonly env?: Readonly<Record<string, string | undefined>>;
+  readonly execArgv?: readonly string[];
+  readonly versions?: Readonly<Record<string, string | undefined>>;
+}
+
+/** The process; empty if there is none. */
+function currentProcess(): Process {
+  return (globalThis as { process?: Process }).process ?? {};
+}
+
+/** A variable of this environment, by default that of the process. */
+export function environmentVariable(name: string, environment: object | undefined): unknown {
+  if (environment) return field(environment, name);
   try {
-    // Not every runtime has a process, so the standard types don't name it.
-    const { process } = globalThis as { process?: { env?: Readonly<Record<string, string | undefined>> } };
-    return process?.env?.[name];
+    return currentProcess().env?.[name];
   } catch {
     // Deno without --allow-env: no environment can be read, so only options count.
     return undefined;
   }
 }
 
-/** Reads every variable now, so that a runtime that guards its environment throws here and not later. */
-function readProcessEnvironment(): object {
-  const names = [
-    OPTIONS.baseUrl.variable,
-    OPTIONS.allowInsecureHttp.variable,
-    ...CREDENTIAL_KINDS.flatMap((kind) => CREDENTIALS[kind].variable ?? []),
-  ];
-  return Object.fromEntries(names.map((name) => [name, environmentVariable(name)]));
-}
-
-function readCredentials(options: SvcOptions, environment: object, problems: string[]): Map<CredentialKind, string> {
+function readCredentials(options: SvcOptions, problems: string[]): Map<CredentialKind, string> {
   const credentials = new Map<CredentialKind, string>();
   for (const kind of CREDENTIAL_KINDS) {
     const { variable } = CREDENTIALS[kind];
     const option = options[kind];
-    const found = option ?? (variable === undefined ? undefined : field(environment, variable));
+    const found = option ?? (variable && environmentVariable(variable, options.environment));
     // A variable that is empty isn't set; an option that is blank is a mistake.
     if (found === undefined || (option === undefined && found === "")) continue;
     const value = typeof found === "string" ? found.trim() : found;
@@ -94,27 +96,11 @@ function readCredentials(options: SvcOptions, environment: object, problems: str
   return credentials;
 }
 
-function readVersions(
-  option: "toolVersions" | "toolkitVersions",
-  { [option]: versions = {} }: SvcOptions,
-  problems: string[],
-): Map<string, ToolVersion> {
-  if (!isObject(versions)) {
-    problems.push(`${option} must be an object with a version for each slug.`);
-    return new Map();
-  }
-  for (const [slug, version] of Object.entries(versions)) {
-    const problem = toolVersionProblem(version);
-    if (problem) problems.push(`${option}.${slug} ${problem}.`);
-  }
-  return new Map(Object.entries(versions));
-}
-
 /** The base URL without a slash at its end, from the options or the environment. Problems are added to `problems`. */
-function readBaseUrl(options: SvcOptions, environment: object, problems: string[]): string {
+function readBaseUrl(options: SvcOptions, problems: string[]): string {
   const { variable } = OPTIONS.baseUrl;
   const source = options.baseUrl === undefined ? variable : "baseUrl";
-  const value = options.baseUrl ?? field(environment, variable);
+  const value = options.baseUrl ?? environmentVariable(variable, options.environment);
   if (value === undefined || value === "") {
     problems.push(`No base URL. Pass baseUrl or set ${variable}. (\`npx svc-sdk emulator\` starts a local service.)`);
     return "";
@@ -130,7 +116,7 @@ function readBaseUrl(options: SvcOptions, environment: object, problems: string[
   const path = withoutSlashesAtEnd(url.pathname);
   const [prefix] = /\/api(\/v[\d.]+)?$/.exec(path) ?? [];
   if (prefix) problems.push(`${source} must not contain the API prefix. Remove ${prefix}; the client adds it.`);
-  if (url.protocol === "http:" && !allowsInsecureHttp(options, environment)) {
+  if (url.protocol === "http:" && !allowsInsecureHttp(options)) {
     const danger = isLoopback(url.hostname)
       ? proxyDanger(url, options)
       : "must be https: over plain http, others can read the key.";
@@ -143,8 +129,9 @@ function readBaseUrl(options: SvcOptions, environment: object, problems: string[
   return url.origin + path;
 }
 
-function allowsInsecureHttp({ allowInsecureHttp }: SvcOptions, environment: object): boolean {
-  return (allowInsecureHttp ?? field(environment, OPTIONS.allowInsecureHttp.variable) === "true") === true;
+function allowsInsecureHttp({ allowInsecureHttp, environment }: SvcOptions): boolean {
+  const { variable } = OPTIONS.allowInsecureHttp;
+  return (allowInsecureHttp ?? environmentVariable(variable, environment) === "true") === true;
 }
 
 /** By hand: a pattern's time grows with the square of the number of slashes. */
@@ -167,20 +154,12 @@ function proxyDanger(url: URL, { fetch }: SvcOptions): string | undefined {
 }
 
 /**
- * Parts of the process that decide whether the runtime's `fetch` uses a proxy. The client's `environment` doesn't
- * matter.
+ * The variable by which the runtime's `fetch` sends requests to this plain-http URL to a proxy, if there is one. Always
+ * of the process: the option `environment` doesn't change what `fetch` does.
  */
-interface Process {
-  readonly env?: Readonly<Record<string, string | undefined>>;
-  readonly execArgv?: readonly string[];
-  readonly versions?: Readonly<Record<string, string | undefined>>;
-}
-
-/** The variable by which the runtime's `fetch` sends requests to this plain-http URL to a proxy, if there is one. */
 function proxyVariable(url: URL): string | undefined {
   try {
-    const { process } = globalThis as { process?: Process };
-    const { env = {}, execArgv = [], versions = {} } = process ?? {};
+    const { env = {}, execArgv = [], versions = {} } = currentProcess();
     const variable = ["http_proxy", "HTTP_PROXY"].find((name) => env[name]);
     if (variable === undefined) return undefined;
     const { NODE_USE_ENV_PROXY, NODE_OPTIONS = "", NO_PROXY = "", no_proxy = NO_PROXY } = env;
