@@ -1,5 +1,5 @@
 import type { Phase } from "../../errors/connection.js";
-import { field } from "../../shared/json.js";
+import { field, isText } from "../../shared/json.js";
 
 /** Why a call ended early. Kept apart from the caller's reason, which may be any value and is rethrown unchanged. */
 export class CallEnded extends Error {
@@ -33,13 +33,16 @@ export class AttemptFailure extends Error {
   readonly status: number | undefined;
 
   constructor(kind: FailureKind, phase: Phase, cause?: unknown, status?: number) {
-    const code = codeOf(cause);
-    super(kind === "connection" ? (code ?? innermostMessage(cause)) : kind);
+    const chain = chainOf(cause);
+    const code = stringsOf(chain, "code")[0]?.slice(0, 100);
+    // The innermost message: the outer errors are wrappers, and ky's contains the whole URL.
+    const reason = code ?? stringsOf(chain, "message").at(-1) ?? "fetch failed without an error";
+    super(kind === "connection" ? reason : kind);
     this.kind = kind;
     this.phase = phase;
     this.code = code;
     this.status = status;
-    this.isUnsent = phase === "queue" || (phase === "headers" && isUnsent(code, cause));
+    this.isUnsent = phase === "queue" || (phase === "headers" && isUnsent(code, chain));
   }
 }
 
@@ -54,32 +57,13 @@ export function isCertificateCode(code = ""): boolean {
   return /CERT|SELF_SIGNED|UNABLE_TO_/.test(code);
 }
 
-function isUnsent(code: string | undefined, error: unknown): boolean {
-  if (code === undefined) {
-    // Deno has no code, but names the step that failed.
-    return chainOf(error).some((cause) => /client error \(Connect\)/.test(messageOf(cause)));
-  }
-  if (UNSENT_CODES.test(code)) return true;
-  return UNSENT_WHILE_CONNECTING.test(code) && chainOf(error).some(isConnecting);
-}
-
-function isConnecting(error: unknown): boolean {
-  return (
-    stringField(error, "syscall") === "connect" || /before secure TLS connection was established/.test(messageOf(error))
-  );
-}
-
-/** The first error code along the chain of causes. */
-function codeOf(error: unknown): string | undefined {
-  return chainOf(error)
-    .map((cause) => stringField(cause, "code")?.slice(0, 100))
-    .find((code) => code !== undefined);
-}
-
-/** The message of the innermost cause: the outer ones are wrappers, and ky's contains the whole URL. */
-function innermostMessage(error: unknown): string {
-  const messages = chainOf(error).map(messageOf).filter(Boolean);
-  return messages.at(-1) ?? "fetch failed without an error";
+function isUnsent(code: string | undefined, chain: readonly unknown[]): boolean {
+  const says = (pattern: RegExp) => stringsOf(chain, "message").some((message) => pattern.test(message));
+  // Deno has no code, but names the step that failed.
+  if (code === undefined) return says(/client error \(Connect\)/);
+  const isConnecting = () =>
+    stringsOf(chain, "syscall").includes("connect") || says(/before secure TLS connection was established/);
+  return UNSENT_CODES.test(code) || (UNSENT_WHILE_CONNECTING.test(code) && isConnecting());
 }
 
 /** An error and its causes, outermost first; of an aggregate, the first. Limited, because causes may be circular. */
@@ -94,13 +78,13 @@ function chainOf(error: unknown): unknown[] {
   return chain;
 }
 
-function messageOf(error: unknown): string {
-  return error instanceof Error ? (stringField(error, "message") ?? "") : "";
-}
-
-function stringField(error: unknown, name: "code" | "syscall" | "message"): string | undefined {
-  const value = fieldOf(error, name);
-  return typeof value === "string" ? value : undefined;
+/** The strings that the errors of a chain have in this field. Only an `Error` has a message. */
+function stringsOf(chain: readonly unknown[], name: "code" | "syscall" | "message"): string[] {
+  return chain
+    .filter((error) => name !== "message" || error instanceof Error)
+    .map((error) => fieldOf(error, name))
+    .filter(isText)
+    .filter(Boolean);
 }
 
 function fieldOf(error: unknown, name: string): unknown {

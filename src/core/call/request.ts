@@ -1,6 +1,5 @@
 import { MissingCredentialError, ValidationError } from "../../errors/local.js";
-import type { AnyEndpoint, AnyInput } from "../endpoint.js";
-import { CREDENTIALS, type CredentialKind } from "../endpoint.js";
+import { type AnyEndpoint, type AnyInput, CREDENTIALS, type CredentialKind } from "../endpoint.js";
 import type { RequestOptions } from "../options/request-options.js";
 import { lowerCased, type Settings } from "../options/settings.js";
 import type { Outgoing } from "./attempt.js";
@@ -33,13 +32,7 @@ export function prepareRequest(
   if (body !== undefined) headers["content-type"] = "application/json";
   const kind = credentialKind(endpoint, settings);
   if (kind) headers[CREDENTIALS[kind].header] = CREDENTIALS[kind].prefix + settings.credentials.get(kind);
-  return {
-    method: endpoint.method,
-    url,
-    headers,
-    body,
-    params: input.params ?? {},
-  };
+  return { method: endpoint.method, url, headers, body, params: input.params ?? {} };
 }
 
 function encodeBody(operation: string, body: unknown): string {
@@ -93,20 +86,25 @@ function urlPath(operation: string, path: string, { params, query }: AnyInput): 
 
 function segment(operation: string, name: string, value: unknown): string {
   // The service's own name for an id, which no method has.
-  const parameter = name === "nanoid" ? "id" : name;
-  const failure = (problem: string) => new ValidationError(operation, `the path parameter ${parameter} ${problem}.`);
-  if (typeof value !== "string") throw failure(`must be a string, not ${value === null ? "null" : typeof value}`);
-  if (value === "") throw failure("is empty: the request would reach another URL");
+  const place = `path parameter ${name === "nanoid" ? "id" : name}`;
+  if (typeof value !== "string") {
+    throw invalid(operation, place, `must be a string, not ${value === null ? "null" : typeof value}`);
+  }
+  if (value === "") throw invalid(operation, place, "is empty: the request would reach another URL");
   // URL parsers resolve these even if they are percent-encoded.
-  if (value === "." || value === "..") throw failure('must not be "." or ".."');
-  return encode(value, failure);
+  if (value === "." || value === "..") throw invalid(operation, place, 'must not be "." or ".."');
+  return encode(operation, place, value);
 }
 
-function encode(value: string, failure: (problem: string) => ValidationError): string {
+function invalid(operation: string, place: string, problem: string): ValidationError {
+  return new ValidationError(operation, `the ${place} ${problem}.`);
+}
+
+function encode(operation: string, place: string, value: string): string {
   try {
     return encodeURIComponent(value);
   } catch {
-    throw failure("contains half of a surrogate pair, which isn't a character");
+    throw invalid(operation, place, "contains half of a surrogate pair, which isn't a character");
   }
 }
 
@@ -117,21 +115,21 @@ function encode(value: string, failure: (problem: string) => ValidationError): s
 function queryString(operation: string, query: object): string {
   const pairs: string[] = [];
   const add = (name: string, value: unknown) => {
-    const failure = (problem: string) => new ValidationError(operation, `the query parameter ${name} ${problem}.`);
-    pairs.push(`${encode(name, failure)}=${encode(queryText(value, failure), failure)}`);
+    const place = `query parameter ${name}`;
+    pairs.push(`${encode(operation, place, name)}=${encode(operation, place, queryText(operation, place, value))}`);
   };
   for (const [name, value] of Object.entries(query)) {
-    if (value === undefined) continue;
     if (Array.isArray(value)) {
-      const failure = (problem: string) => new ValidationError(operation, `the query parameter ${name} ${problem}.`);
-      if (value.length === 0) throw failure("is an empty array, which wouldn't filter at all: omit it instead");
-      const texts = value.map((item) => queryText(item, failure));
+      const place = `query parameter ${name}`;
+      if (value.length === 0) {
+        throw invalid(operation, place, "is an empty array, which wouldn't filter at all: omit it instead");
+      }
+      const texts = value.map((item) => queryText(operation, place, item));
       // A comma inside an item would split it; repeated parameters are unambiguous.
-      if (texts.some((text) => text.includes(","))) for (const text of texts) add(name, text);
-      else add(name, texts.join(","));
+      for (const text of texts.some((item) => item.includes(",")) ? texts : [texts.join(",")]) add(name, text);
     } else if (isPlainObject(value)) {
       for (const [key, item] of Object.entries(value)) if (item !== undefined) add(`${name}[${key}]`, item);
-    } else {
+    } else if (value !== undefined) {
       add(name, value);
     }
   }
@@ -143,9 +141,8 @@ function isPlainObject(value: unknown): value is object {
   return Object.prototype.toString.call(value) === "[object Object]";
 }
 
-function queryText(value: unknown, failure: (problem: string) => ValidationError): string {
+function queryText(operation: string, place: string, value: unknown): string {
   if (value === null) return "";
-  if (typeof value === "string" || typeof value === "boolean") return String(value);
-  if (typeof value === "number" && Number.isFinite(value)) return String(value);
-  throw failure(`must be a string, a finite number or a boolean, not ${String(typeof value)}`);
+  if (typeof value === "string" || typeof value === "boolean" || Number.isFinite(value)) return String(value);
+  throw invalid(operation, place, `must be a string, a finite number or a boolean, not ${typeof value}`);
 }
