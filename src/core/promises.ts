@@ -43,18 +43,8 @@ export function resultOf(
 ): WithResponse<unknown> {
   const { attempts, endpoint } = call;
   const requestId = headers.get("x-request-id") ?? undefined;
-  const operation = endpoint.name;
-  const meta = {
-    operation,
-    status,
-    requestId,
-    attempts,
-    rateLimit,
-    headers,
-    alreadyApplied,
-    mismatches: NO_MISMATCHES,
-  };
-  return { data, meta: Object.freeze(meta) };
+  const of = { operation: endpoint.name, status, requestId, attempts };
+  return { data, meta: Object.freeze({ ...of, rateLimit, headers, alreadyApplied, mismatches: NO_MISMATCHES }) };
 }
 
 /** A promise of the data that can also return the response's status, headers and attempts. */

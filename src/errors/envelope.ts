@@ -1,4 +1,4 @@
-import { isObject, type Json } from "../shared/json.js";
+import { isObject, isText, type Json } from "../shared/json.js";
 
 /** The fields of an error body in any of the service's shapes. Absent if the body doesn't have it. */
 export interface ErrorEnvelope {
@@ -24,28 +24,16 @@ const MAX_TEXT_BODY = 16_384;
 export function readEnvelope(text: string): ErrorEnvelope {
   const body = parse(text);
   const source = pickSource(body);
-  if (source === undefined) {
-    return {
-      message: typeof body === "string" ? messageFromText(body) : undefined,
-      code: undefined,
-      slug: undefined,
-      requestId: undefined,
-      suggestedFix: undefined,
-      errors: [],
-      body: typeof body === "string" ? body.slice(0, MAX_TEXT_BODY) : body,
-    };
-  }
   const code = numberOrText(source["code"]) ?? numberOrText(source["error_code"]);
-  // Some gateways put the name into `code` and send no slug.
-  const slug = nonBlank(source["slug"]) ?? (typeof code === "string" ? code : undefined);
   return {
-    message: nonBlank(source["message"])?.slice(0, MAX_MESSAGE),
+    message: typeof body === "string" ? messageFromText(body) : nonBlank(source["message"])?.slice(0, MAX_MESSAGE),
     code,
-    slug,
+    // Some gateways put the name into `code` and send no slug.
+    slug: nonBlank(source["slug"]) ?? (typeof code === "string" ? code : undefined),
     requestId: nonBlank(source["request_id"]),
     suggestedFix: nonBlank(source["suggested_fix"]) ?? nonBlank(source["suggestedFix"]),
-    errors: Array.isArray(source["errors"]) ? source["errors"].filter((entry) => typeof entry === "string") : [],
-    body,
+    errors: Array.isArray(source["errors"]) ? source["errors"].filter(isText) : [],
+    body: typeof body === "string" ? body.slice(0, MAX_TEXT_BODY) : body,
   };
 }
 
@@ -64,8 +52,8 @@ function parse(text: string): unknown {
   }
 }
 
-function pickSource(body: unknown): Json | undefined {
-  if (!isObject(body)) return undefined;
+function pickSource(body: unknown): Json {
+  if (!isObject(body)) return {};
   // Fields that the inner object omits may be next to it.
   if (isObject(body["error"])) return { ...body, ...body["error"] };
   // An error that is a string is the message, unless there is another.

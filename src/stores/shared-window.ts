@@ -1,6 +1,6 @@
 import type { Clock } from "../core/options/clock.js";
 import { grant, type QueuedCalls, type WaitTimes, waitTimes } from "../core/pacing/grant.js";
-import { type RateLimitReport, type RateWindow, unknownWindow } from "../core/pacing/rate-window.js";
+import { type RateLimitReport, RateWindow } from "../core/pacing/rate-window.js";
 import { beginCalls, endCall, resetIfDue } from "../core/pacing/window.js";
 import type { RateLimitStore } from "./rate-limit-store.js";
 import { ForeignText, fromText, toText } from "./window-text.js";
@@ -95,7 +95,7 @@ export class SharedWindow {
     for (let tries = 0; tries < MOST.tries && this.#clock.monotonic() < givesUpAt; tries += 1) {
       const { value, now } = await withTimeout(this.#store.read());
       if (!Number.isFinite(now)) throw new TypeError("the store returned no time");
-      const window = value === undefined ? unknownWindow() : fromText(value, now);
+      const window = value === undefined ? new RateWindow() : fromText(value, now);
       resetIfDue(window, now);
       for (const { number = -1, report } of finished) endCall(window, now, number, report, this.#maxWaitMs);
       const { high, normal } = grant(window, now, queuedCalls, this.#maxWaitMs);

@@ -1,4 +1,4 @@
-import { type RateWindow, unknownWindow } from "../core/pacing/rate-window.js";
+import { RateWindow } from "../core/pacing/rate-window.js";
 import { isObject, parseJson } from "../shared/json.js";
 
 /** Starts the string, so that a release with another format doesn't read it as its own. */
@@ -25,7 +25,7 @@ export function fromText(text: string, now: number): RateWindow {
   return window;
 }
 
-const ALWAYS = Object.entries(unknownWindow());
+const ALWAYS = Object.entries(new RateWindow());
 const AT_TIMES = [
   "remaining",
   "openedAt",

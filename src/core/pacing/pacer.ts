@@ -2,7 +2,7 @@ import type { RateLimit } from "../../errors/api-error.js";
 import type { Clock } from "../options/clock.js";
 import { grant, type QueuedCalls, type WaitTimes, waitTimes } from "./grant.js";
 import { CallQueue, type Priority, type Waiting } from "./queue.js";
-import { type RateLimitReport, unknownWindow } from "./rate-window.js";
+import { type RateLimitReport, RateWindow } from "./rate-window.js";
 import { beginCalls, endCall, freePlaces, resetIfDue, resetsAt } from "./window.js";
 
 /** A client's rate limit state. Spec: Limits. */
@@ -64,7 +64,7 @@ export class Pacer {
   protected readonly maxWaitMs: number;
   protected readonly queue = new CallQueue<Slot>();
   /** The window as this client's own calls show it. */
-  readonly #own = unknownWindow();
+  readonly #own = new RateWindow();
   #inFlight = 0;
   /** A batch was started, and the event loop hasn't run since. */
   #isPaused = false;
@@ -100,8 +100,7 @@ export class Pacer {
     resetIfDue(this.#own, now);
     const places = priority === "high" ? "all" : "unreserved";
     if (freePlaces(this.#own, now, places, this.maxWaitMs) <= 0) return undefined;
-    this.#inFlight += 1;
-    return { own: beginCalls(this.#own, now, 1), shared: undefined };
+    return this.begin(now);
   }
 
   /**

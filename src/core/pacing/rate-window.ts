@@ -1,54 +1,54 @@
 import type { RateLimit } from "../../errors/api-error.js";
 
 /**
- * State of the service's rate limit window. Plain data: processes share it as a string. Times are milliseconds of one
+ * State of the service's rate limit window; nothing is known about a new one. Plain data: processes share it as a string. Times are milliseconds of one
  * clock.
  *
  * Calls are numbered as they start. A response's number shows which window it belongs to, and whether its count can be
  * newer than the known one.
  */
-export interface RateWindow {
+export class RateWindow {
   /** How often the window has reset. */
-  resets: number;
+  resets = 0;
   /** Calls started so far: the number of the next one. */
-  started: number;
+  started = 0;
   /** Number of this window's first call. */
-  first: number;
+  first = 0;
   /** Number of the previous window's first call. */
-  firstBefore: number;
+  firstBefore = 0;
   /** Calls of this window that are in flight. */
-  inFlight: number;
+  inFlight = 0;
   /** Calls of the previous window that are in flight: the service may still count them in this one. */
-  carried: number;
+  carried = 0;
   /** Until when the service may count those. */
-  carriedUntil: number;
+  carriedUntil = 0;
   /** Calls of this window that the limiter rejected, and therefore didn't count. */
-  rejected: number;
+  rejected = 0;
   /** Consecutive blocks without a requested wait since the last successful response. */
-  backoffs: number;
+  backoffs = 0;
   /** The fraction of the last window's requests that this client sent. */
-  share: number;
+  share = 1;
   /**
    * Whether the service requested a wait longer than calls accept. Until a response after it, one call at a time is
    * sent.
    */
-  isBanned: boolean;
+  isBanned = false;
   /** Whether a response of this window reported the remaining count, or showed that there is no limit. */
-  isAnswered: boolean;
+  isAnswered = false;
   /** The rate limit the service last reported. */
-  reported?: RateLimit | undefined;
+  declare reported?: RateLimit | undefined;
   /** The lowest count reported in this window. */
-  remaining?: number | undefined;
+  declare remaining?: number | undefined;
   /** Calls from this number on were sent after `remaining` was reported. */
-  newer: number;
+  newer = 0;
   /** When the first call of this window started. */
-  openedAt?: number | undefined;
+  declare openedAt?: number | undefined;
   /** When the first response of this window arrived. */
-  answeredAt?: number | undefined;
+  declare answeredAt?: number | undefined;
   /** Since when calls of this window are in flight without a response. */
-  unansweredSince?: number | undefined;
+  declare unansweredSince?: number | undefined;
   /** After a 429, when calls may start again. */
-  blockedUntil?: number | undefined;
+  declare blockedUntil?: number | undefined;
 }
 
 /** A response's report about the window. */
@@ -60,23 +60,4 @@ export interface RateLimitReport {
   readonly isRejected: boolean;
   /** The wait it requested, in milliseconds; 0 for none, `undefined` if it has no readable one. */
   readonly waitMs: number | undefined;
-}
-
-/** A window about which nothing is known. */
-export function unknownWindow(): RateWindow {
-  return {
-    resets: 0,
-    started: 0,
-    first: 0,
-    firstBefore: 0,
-    inFlight: 0,
-    carried: 0,
-    carriedUntil: 0,
-    rejected: 0,
-    backoffs: 0,
-    share: 1,
-    isBanned: false,
-    isAnswered: false,
-    newer: 0,
-  };
 }

@@ -119,8 +119,13 @@ export function endCall(
   }
   if (!report.isRejected) return;
   if (isOfThisWindow) window.rejected += 1;
-  if (report.waitMs) blockAsRequested(window, now, report.waitMs, maxWaitMs);
-  else if (isOfThisWindow && window.blockedUntil === undefined) blockWithoutRequest(window, now, report, maxWaitMs);
+  if (report.waitMs) {
+    // Sends nothing before the requested wait ends, however long it is.
+    window.blockedUntil = Math.max(window.blockedUntil ?? 0, now + report.waitMs);
+    if (report.waitMs > maxWaitMs) window.isBanned = true;
+  } else if (isOfThisWindow && window.blockedUntil === undefined) {
+    blockWithoutRequest(window, now, report, maxWaitMs);
+  }
 }
 
 function learn(window: RateWindow, now: number, number: number, { rateLimit, isServed }: RateLimitReport): void {
@@ -145,15 +150,6 @@ function learnLate(window: RateWindow, count: number | undefined): void {
   window.isAnswered = true;
   window.remaining = count;
   window.newer = window.started;
-}
-
-/**
- * Sends nothing before the requested wait ends, however long it is. A long one is a ban: after it, one call probes
- * first.
- */
-function blockAsRequested(window: RateWindow, now: number, waitMs: number, maxWaitMs: number): void {
-  window.blockedUntil = Math.max(window.blockedUntil ?? 0, now + waitMs);
-  if (waitMs > maxWaitMs) window.isBanned = true;
 }
 
 /**
