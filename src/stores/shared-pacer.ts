@@ -54,7 +54,7 @@ export class SharedPacer extends Pacer {
     if (this.#isSyncing || window.isPaused) return;
     this.#isSyncing = true;
     for (let isMore = true; isMore; ) {
-      const { high, normal, normalSince } = this.queuedCalls;
+      const { high, normal, normalSince } = this.queue;
       // A store that failed before is tried in the background: the calls don't wait for it.
       const queuedCalls =
         window.isUsable && this.#blockedMs === 0

@@ -11,7 +11,7 @@ import { resultOf, type WithResponse } from "../promises.js";
 import { alsoHiding, type Redact, secretsIn } from "../redact.js";
 import { attempt } from "./attempt.js";
 import { toConnectionError, toEndedError, toStatusError } from "./errors.js";
-import { type AttemptFailure, CallEnded } from "./failure.js";
+import { type AttemptFailure, CallEnded, type FailingCall } from "./failure.js";
 import { type PreparedRequest, prepareRequest } from "./request.js";
 import { Received, readData } from "./response.js";
 import { RETRY_DEFAULTS, type RetryBudget, retryDelay } from "./retry.js";
@@ -29,7 +29,7 @@ export interface ClientContext {
 let calls = 0;
 
 /** One call: its limits, slots, attempts, waits and result. */
-export class Call implements CallContext {
+export class Call implements CallContext, FailingCall {
   readonly callId: number;
   readonly endpoint: AnyEndpoint;
   input: AnyInput;
@@ -185,13 +185,11 @@ export class Call implements CallContext {
     throw toStatusError(received, path, this);
   }
 
-  /** Fields of every error of the call. */
   facts(): CallInfo {
     const { name: operation, retry } = this.endpoint;
     return { operation, attempts: this.attempts, outcome: retry === "effect" ? this.outcome : undefined };
   }
 
-  /** Milliseconds until the deadline; infinite without one. */
   timeLeft(): number {
     return this.startedAt + this.#deadlineMs - this.settings.clock.monotonic();
   }

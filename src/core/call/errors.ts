@@ -1,21 +1,12 @@
 import { RateLimitError, toApiError } from "../../errors/api-error.js";
 import type { SvcError } from "../../errors/base.js";
-import { type CallInfo, ConnectionError, type Phase, ResponseError, TimeoutError } from "../../errors/connection.js";
-import type { Clock } from "../options/clock.js";
+import { ConnectionError, type Phase, ResponseError, TimeoutError } from "../../errors/connection.js";
 import type { Redact } from "../redact.js";
-import { type AttemptFailure, type CallEnded, isCertificateCode } from "./failure.js";
+import { type AttemptFailure, type CallEnded, type FailingCall, isCertificateCode } from "./failure.js";
 import type { Received } from "./response.js";
 
-/** Parts of a call that its errors are created from. */
-export interface FailedCall {
-  facts(): CallInfo;
-  readonly timeoutMs: number;
-  readonly redact: Redact;
-  readonly settings: { readonly maxBodyBytes: number; readonly clock: Clock };
-}
-
 /** The typed error of an attempt without a response. */
-export function toConnectionError(failure: AttemptFailure, url: string, call: FailedCall): SvcError {
+export function toConnectionError(failure: AttemptFailure, url: string, call: FailingCall): SvcError {
   const { timeoutMs, redact, settings } = call;
   const { phase, kind, status = 0 } = failure;
   const facts = call.facts();
@@ -39,7 +30,7 @@ function adviceFor(code = ""): string {
 }
 
 /** The typed error of a response that says the call failed. */
-export function toStatusError(received: Received, path: string, call: FailedCall): SvcError {
+export function toStatusError(received: Received, path: string, call: FailingCall): SvcError {
   const { status, rateLimit, waitMs, retryAt, text, isServiceLimit } = received;
   return toApiError({
     ...call.facts(),
@@ -59,7 +50,7 @@ export function toEndedError(
   { by, retryAfterMs }: CallEnded,
   phase: Phase,
   deadlineMs: number,
-  call: FailedCall,
+  call: FailingCall,
 ): SvcError {
   // Never shorter than what was asked for, and in the error's message.
   const waitMs = Math.ceil(retryAfterMs ?? 0);

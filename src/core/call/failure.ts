@@ -1,5 +1,21 @@
-import type { Phase } from "../../errors/connection.js";
+import type { CallInfo, Phase } from "../../errors/connection.js";
 import { field, isText } from "../../shared/json.js";
+import type { AnyEndpoint } from "../endpoint.js";
+import type { Clock } from "../options/clock.js";
+import type { Redact } from "../redact.js";
+
+/** Parts of a call that its errors and its retries are made from. */
+export interface FailingCall {
+  readonly endpoint: AnyEndpoint;
+  readonly settings: { readonly clock: Clock; readonly maxBodyBytes: number; readonly maxRetryDelayMs: number };
+  readonly timeoutMs: number;
+  readonly redact: Redact;
+  readonly retryBudget: { spend(error: unknown): boolean };
+  /** Fields of every error of the call. */
+  facts(): CallInfo;
+  /** Milliseconds until the deadline; infinite without one. */
+  timeLeft(): number;
+}
 
 /** Why a call ended early. Kept apart from the caller's reason, which may be any value and is rethrown unchanged. */
 export class CallEnded extends Error {

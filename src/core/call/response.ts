@@ -1,11 +1,10 @@
 import type { RateLimit } from "../../errors/api-error.js";
 import type { Outcome } from "../../errors/base.js";
-import { type CallInfo, ResponseError } from "../../errors/connection.js";
+import { ResponseError } from "../../errors/connection.js";
 import { field, isObject, kindOf, parseJson } from "../../shared/json.js";
-import type { AnyEndpoint } from "../endpoint.js";
 import type { Clock } from "../options/clock.js";
 import type { RateLimitReport } from "../pacing/rate-window.js";
-import type { Redact } from "../redact.js";
+import type { FailingCall } from "./failure.js";
 import { readRetryAfter } from "./retry-after.js";
 
 const decoder = new TextDecoder();
@@ -99,19 +98,12 @@ function isOpenEnded(headers: Headers): boolean {
   return headers.get("connection") === "close" && !isFramed;
 }
 
-/** Parts of a call that reject a response that isn't its data. */
-interface Concluding {
-  readonly endpoint: AnyEndpoint;
-  facts(): CallInfo;
-  readonly redact: Redact;
-}
-
 /**
  * The data of a 2xx response.
  *
  * @throws {ResponseError} if it isn't the data: a redirect, HTML, nothing, broken JSON, another kind of JSON value.
  */
-export function readData(received: Received, call: Concluding): unknown {
+export function readData(received: Received, call: FailingCall): unknown {
   const { status, text } = received;
   const { responseType: expected = "object", noContent, requiredFields } = call.endpoint;
   const reject = (problem: string): never => {

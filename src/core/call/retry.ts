@@ -2,7 +2,7 @@ import { ApiError, RateLimitError } from "../../errors/api-error.js";
 import { ConnectionError, ResponseError, TimeoutError } from "../../errors/connection.js";
 import type { RetryClass } from "../endpoint.js";
 import type { Clock } from "../options/clock.js";
-import { isCertificateCode } from "./failure.js";
+import { type FailingCall, isCertificateCode } from "./failure.js";
 
 const FULL = 100;
 const PRICE = { retry: 5, retryAfterTimeout: 10 };
@@ -47,17 +47,8 @@ export const RETRY_DEFAULTS = {
   shouldConsumeRetry: () => true,
 };
 
-/** Parts of a call that decide about its retries. */
-interface Retrying {
-  readonly endpoint: { readonly retry: RetryClass };
-  readonly retryBudget: Pick<RetryBudget, "spend">;
-  readonly settings: { readonly maxRetryDelayMs: number; readonly clock: Clock };
-  /** Milliseconds until the call's deadline; infinite without one. */
-  timeLeft(): number;
-}
-
 /** How long to wait before the next attempt, in milliseconds; `undefined` if there may be none. Takes its price. */
-export function retryDelay(error: unknown, retries: number, call: Retrying): number | undefined {
+export function retryDelay(error: unknown, retries: number, call: FailingCall): number | undefined {
   const { maxRetryDelayMs, clock } = call.settings;
   if (!mayRetry(error, call.endpoint.retry)) return undefined;
   const asked = error instanceof ApiError || error instanceof ResponseError ? error.retryAfterMs : undefined;

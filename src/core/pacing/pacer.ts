@@ -1,6 +1,6 @@
 import type { RateLimit } from "../../errors/api-error.js";
 import type { Clock } from "../options/clock.js";
-import { grant, type QueuedCalls, type WaitTimes, waitTimes } from "./grant.js";
+import { grant, type WaitTimes, waitTimes } from "./grant.js";
 import { CallQueue, type Priority, type Waiting } from "./queue.js";
 import { type RateLimitReport, RateWindow } from "./rate-window.js";
 import { beginCalls, endCall, freePlaces, resetIfDue, resetsAt } from "./window.js";
@@ -95,7 +95,7 @@ export class Pacer {
   /** A slot, if a request may be sent now. Return every slot with {@link done}. */
   takeNow(priority: Priority = "normal"): Slot | undefined {
     const { queue } = this;
-    if (priority === "high" ? queue.waiting.high > 0 : queue.size > 0) return undefined;
+    if (priority === "high" ? queue.high > 0 : queue.size > 0) return undefined;
     const now = this.clock.monotonic();
     resetIfDue(this.#own, now);
     const places = priority === "high" ? "all" : "unreserved";
@@ -127,11 +127,6 @@ export class Pacer {
     return this.#own.resets;
   }
 
-  protected get queuedCalls(): QueuedCalls {
-    const { waiting, normalSince } = this.queue;
-    return { ...waiting, normalSince };
-  }
-
   protected begin(now: number, shared?: number): Slot {
     this.#inFlight += 1;
     return { own: beginCalls(this.#own, now, 1), shared };
@@ -142,7 +137,7 @@ export class Pacer {
     if (this.#isPaused || this.stopIfEmpty()) return;
     const now = this.clock.monotonic();
     resetIfDue(this.#own, now);
-    const { high, normal } = grant(this.#own, now, this.queuedCalls, this.maxWaitMs);
+    const { high, normal } = grant(this.#own, now, this.queue, this.maxWaitMs);
     const begin = () => this.begin(now);
     const first = Math.min(high, BATCH);
     this.queue.start("high", first, begin);

@@ -1,4 +1,5 @@
 import { CallEnded } from "../call/failure.js";
+import type { QueuedCalls } from "./grant.js";
 
 /** Who goes first. */
 export type Priority = "high" | "normal";
@@ -33,11 +34,14 @@ interface Entry<Slot> {
  * the queue.
  */
 class Line<Slot> {
+  /** Number of queued calls. */
+  size = 0;
   #entries: Entry<Slot>[] = [];
   #front = 0;
 
   add(entry: Entry<Slot>): void {
     this.#entries.push(entry);
+    this.size += 1;
   }
 
   get oldest(): Entry<Slot> | undefined {
@@ -55,18 +59,26 @@ class Line<Slot> {
 }
 
 /** The queued calls: high priority first, each priority in its order. */
-export class CallQueue<Slot> {
-  /** Number of queued calls. */
-  size = 0;
-  /** Number of queued calls by priority. */
-  readonly waiting: Record<Priority, number> = { high: 0, normal: 0 };
+export class CallQueue<Slot> implements QueuedCalls {
   readonly #lines = { high: new Line<Slot>(), normal: new Line<Slot>() };
   /** Calls queued since the last {@link CallQueue.announce}. */
   #fresh: Entry<Slot>[] = [];
   /** No deadline of a waiting call is earlier than this. */
   #earliestDeadline = Number.POSITIVE_INFINITY;
 
-  /** When the oldest normal-priority call was queued, counted in resets of the window. */
+  /** Number of queued calls. */
+  get size(): number {
+    return this.high + this.normal;
+  }
+
+  get high(): number {
+    return this.#lines.high.size;
+  }
+
+  get normal(): number {
+    return this.#lines.normal.size;
+  }
+
   get normalSince(): number | undefined {
     return this.#lines.normal.oldest?.since;
   }
@@ -84,22 +96,26 @@ export class CallQueue<Slot> {
       const end = () => {
         signal?.removeEventListener("abort", onAbort);
         entry.isGone = true;
-        this.#count(priority, -1);
+        line.size -= 1;
       };
-      const start = (slot: Slot) => {
-        end();
-        resolve(slot);
+      const entry: Entry<Slot> = {
+        call,
+        since,
+        deadlineAt,
+        isGone: false,
+        start: (slot) => {
+          end();
+          resolve(slot);
+        },
+        leave: (reason) => {
+          end();
+          onLeave();
+          reject(reason);
+        },
       };
-      const leave = (reason: unknown) => {
-        end();
-        onLeave();
-        reject(reason);
-      };
-      const onAbort = () => leave(signal?.reason);
+      const onAbort = () => entry.leave(signal?.reason);
       signal?.addEventListener("abort", onAbort, { once: true });
-      const entry: Entry<Slot> = { call, since, deadlineAt, start, leave, isGone: false };
       line.add(entry);
-      this.#count(priority, 1);
       if (this.#fresh.length > 2 * this.size + 32) this.#fresh = this.#fresh.filter(({ isGone }) => !isGone);
       this.#fresh.push(entry);
     });
@@ -108,12 +124,7 @@ export class CallQueue<Slot> {
   /** Starts up to `count` calls at the front of a priority. */
   start(priority: Priority, count: number, begin: () => Slot): void {
     const line = this.#lines[priority];
-    for (let left = count; left > 0 && this.waiting[priority] > 0; left -= 1) line.oldest?.start(begin());
-  }
-
-  #count(priority: Priority, change: 1 | -1): void {
-    this.waiting[priority] += change;
-    this.size += change;
+    for (let left = count; left > 0 && line.size > 0; left -= 1) line.oldest?.start(begin());
   }
 
   /**
