@@ -14,6 +14,12 @@ interface OfCall {
   readonly at: number;
 }
 
+/** Fields of every event about one attempt. */
+interface OfAttempt extends OfCall {
+  /** Number of the attempt, starting at 1. */
+  readonly attempt: number;
+}
+
 /** A call starts. Nothing was sent yet. */
 export interface RequestEvent extends OfCall {
   readonly type: "request";
@@ -37,17 +43,13 @@ export interface WaitEvent extends OfCall {
 }
 
 /** A request is about to be sent. If a listener aborts it here, it isn't sent, but still counts as an attempt. */
-export interface AttemptEvent extends OfCall {
+export interface AttemptEvent extends OfAttempt {
   readonly type: "attempt";
-  /** Number of the attempt, starting at 1. */
-  readonly attempt: number;
 }
 
 /** A response arrived. It may be an error response. */
-export interface ResponseEvent extends OfCall {
+export interface ResponseEvent extends OfAttempt {
   readonly type: "response";
-  /** Number of the attempt, starting at 1. */
-  readonly attempt: number;
   /** HTTP status. */
   readonly status: number;
   /** From the start of the request to the last byte of the response, in milliseconds. */
@@ -59,10 +61,8 @@ export interface ResponseEvent extends OfCall {
 }
 
 /** A request got no response. */
-export interface FailureEvent extends OfCall {
+export interface FailureEvent extends OfAttempt {
   readonly type: "failure";
-  /** Number of the attempt, starting at 1. */
-  readonly attempt: number;
   /** From the start of the request to the failure, in milliseconds. */
   readonly durationMs: number;
   /** Name of the error class, or `Aborted` if the caller aborted the call. */

@@ -1,14 +1,11 @@
-import type { CallInfo } from "../errors/connection.js";
-import type { AttemptFailure } from "./call/failure.js";
+import type { AttemptFailure, FailingCall } from "./call/failure.js";
 import type { Received } from "./call/response.js";
 import type { RetryBudget } from "./call/retry.js";
 import type { Versions } from "./call/versions.js";
 import type { AnyEndpoint, AnyInput } from "./endpoint.js";
 import type { Happening, SvcEvent } from "./events.js";
-import type { Clock } from "./options/clock.js";
 import type { RequestOptions } from "./options/request-options.js";
 import type { WithResponse } from "./promises.js";
-import type { Redact } from "./redact.js";
 
 /** One call, as a {@link Middleware} sees it. */
 export interface CallContext {
@@ -37,21 +34,15 @@ export interface CallContext {
 }
 
 /** Parts of a call that its events show. */
-export interface Observed {
-  readonly send: CallContext["send"];
-  readonly callId: number;
-  readonly endpoint: AnyEndpoint;
-  readonly input: AnyInput;
-  readonly options: RequestOptions;
+export interface Observed extends CallContext, FailingCall {
+  readonly settings: FailingCall["settings"] & { readonly apiVersion: string };
+  readonly retryBudget: CallContext["retryBudget"];
   /** Number of requests sent or tried. */
   readonly attempts: number;
-  readonly redact: Redact;
   /** On the client's monotonic clock. */
   readonly startedAt: number;
   /** Where the request goes: scheme, host and port. */
   readonly origin: string;
-  readonly settings: { readonly clock: Clock; readonly apiVersion: string };
-  facts(): CallInfo;
 }
 
 /** Turns the steps of a call into events. Most calls have none. */

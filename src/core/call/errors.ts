@@ -31,18 +31,11 @@ function adviceFor(code = ""): string {
 
 /** The typed error of a response that says the call failed. */
 export function toStatusError(received: Received, path: string, call: FailingCall): SvcError {
-  const { status, rateLimit, waitMs, retryAt, text, isServiceLimit } = received;
-  return toApiError({
-    ...call.facts(),
-    status,
-    path,
-    text: call.redact(text),
-    headers: shownHeaders(received.headers, call.redact),
-    rateLimit,
-    retryAfterMs: waitMs || undefined,
-    retryAt,
-    isServiceLimit,
-  });
+  const { status, rateLimit, waitMs, retryAt, isServiceLimit } = received;
+  const text = call.redact(received.text);
+  const headers = shownHeaders(received.headers, call.redact);
+  const retryAfterMs = waitMs || undefined;
+  return toApiError({ ...call.facts(), status, path, text, headers, rateLimit, retryAfterMs, retryAt, isServiceLimit });
 }
 
 /** The typed error of a call that its deadline or the rate limit ended. `phase` is the one it was in. */
@@ -53,23 +46,13 @@ export function toEndedError(
   call: FailingCall,
 ): SvcError {
   // Never shorter than what was asked for, and in the error's message.
-  const waitMs = Math.ceil(retryAfterMs ?? 0);
-  const wait = retryAfterMs !== undefined && {
-    retryAfterMs: waitMs,
-    retryAt: new Date(call.settings.clock.now() + waitMs),
-  };
-  const facts = { ...call.facts(), retryAfterMs: undefined, retryAt: undefined, ...wait };
+  const waitMs = retryAfterMs && Math.ceil(retryAfterMs);
+  const retryAt = waitMs === undefined ? undefined : new Date(call.settings.clock.now() + waitMs);
+  const facts = { ...call.facts(), retryAfterMs: waitMs, retryAt };
   if (by !== "limit") return new TimeoutError({ ...facts, phase, timeoutMs: deadlineMs, option: "deadlineMs" });
-  return new RateLimitError({
-    ...facts,
-    status: 429,
-    path: "",
-    message: "Not sent: an earlier 429 requires all calls to wait longer than maxRetryDelayMs",
-    text: "",
-    headers: {},
-    rateLimit: undefined,
-    isServiceLimit: true,
-  });
+  const message = "Not sent: an earlier 429 requires all calls to wait longer than maxRetryDelayMs";
+  const nothing = { path: "", text: "", headers: {}, rateLimit: undefined };
+  return new RateLimitError({ ...facts, ...nothing, status: 429, message, isServiceLimit: true });
 }
 
 const SHOWN_HEADERS = [
