@@ -9,7 +9,7 @@ import type { RequestOptions } from "./request-options.js";
 /** How an option is checked. */
 interface Rule {
   readonly kind: string;
-  /** The problems with a value, in sentences. Credentials and the URL are checked where they are read. */
+  /** The problems with a value, in sentences. Functions that read credentials and the URL check those. */
   readonly problems?: (name: string, value: unknown) => string[];
 }
 

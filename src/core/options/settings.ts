@@ -64,7 +64,7 @@ interface Process {
   readonly versions?: Readonly<Record<string, string | undefined>>;
 }
 
-/** The process; empty if there is none. */
+/** The process; empty if the runtime has no process. */
 function currentProcess(): Process {
   return (globalThis as { process?: Process }).process ?? {};
 }

@@ -60,16 +60,13 @@ class Line<Slot> {
 
 /** The queued calls: high priority first, each priority in its order. */
 export class CallQueue<Slot> implements QueuedCalls {
+  /** Number of queued calls. */
+  size = 0;
   readonly #lines = { high: new Line<Slot>(), normal: new Line<Slot>() };
   /** Calls queued since the last {@link CallQueue.announce}. */
   #fresh: Entry<Slot>[] = [];
   /** No deadline of a waiting call is earlier than this. */
   #earliestDeadline = Number.POSITIVE_INFINITY;
-
-  /** Number of queued calls. */
-  get size(): number {
-    return this.high + this.normal;
-  }
 
   get high(): number {
     return this.#lines.high.size;
@@ -97,6 +94,7 @@ export class CallQueue<Slot> implements QueuedCalls {
         signal?.removeEventListener("abort", onAbort);
         entry.isGone = true;
         line.size -= 1;
+        this.size -= 1;
       };
       const entry: Entry<Slot> = {
         call,
@@ -116,6 +114,7 @@ export class CallQueue<Slot> implements QueuedCalls {
       const onAbort = () => entry.leave(signal?.reason);
       signal?.addEventListener("abort", onAbort, { once: true });
       line.add(entry);
+      this.size += 1;
       if (this.#fresh.length > 2 * this.size + 32) this.#fresh = this.#fresh.filter(({ isGone }) => !isGone);
       this.#fresh.push(entry);
     });

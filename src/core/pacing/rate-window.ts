@@ -1,8 +1,8 @@
 import type { RateLimit } from "../../errors/api-error.js";
 
 /**
- * State of the service's rate limit window; nothing is known about a new one. Plain data: processes share it as a string. Times are milliseconds of one
- * clock.
+ * State of the service's rate limit window; nothing is known about a new one. Plain data: processes share it as a
+ * string. Times are milliseconds of one clock.
  *
  * Calls are numbered as they start. A response's number shows which window it belongs to, and whether its count can be
  * newer than the known one.
