@@ -1,6 +1,7 @@
 import { globSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { defineConfig } from "tsup";
 import { inspectorPlugin } from "./tools/inspector.ts";
+import { loadedTogether } from "./tools/loaded-together.ts";
 
 /** Only the emulator needs them, so they travel inside its chunks and are nobody's dependency. */
 const BUNDLED = ["hono", "@hono/node-server", "@modelcontextprotocol/server", "@modelcontextprotocol/core", "preact"];
@@ -51,7 +52,7 @@ export default defineConfig({
   platform: "neutral",
   noExternal: BUNDLED,
   external: [/^node:/],
-  esbuildPlugins: [inspectorPlugin],
+  esbuildPlugins: [inspectorPlugin, loadedTogether],
   dts: { entry: Object.fromEntries(declarations) },
   // Not minified: an uncaught error prints a line, and a debugger steps through code, that people can read.
   esbuildOptions: (options) => {

@@ -98,8 +98,7 @@ export interface AttachToolRouterSessionBody {
     experimental?: CustomDefinitions | undefined;
 }
 
-export interface AttemptEvent extends OfCall {
-    readonly attempt: number;
+export interface AttemptEvent extends OfAttempt {
     readonly type: "attempt";
 }
 
@@ -1478,8 +1477,7 @@ export interface ExposedCustomDefinition {
     slug: string;
 }
 
-export interface FailureEvent extends OfCall {
-    readonly attempt: number;
+export interface FailureEvent extends OfAttempt {
     readonly code: string | undefined;
     readonly durationMs: number;
     readonly error: string;
@@ -2755,8 +2753,7 @@ export declare class ResponseError extends SvcError implements CallInfo {
     readonly status: number;
 }
 
-export interface ResponseEvent extends OfCall {
-    readonly attempt: number;
+export interface ResponseEvent extends OfAttempt {
     readonly durationMs: number;
     readonly rateLimit: RateLimit | undefined;
     readonly requestId: string | undefined;
@@ -4231,14 +4228,15 @@ export interface CallObserver {
     sent(): void;
 }
 
-export declare class CallQueue<Slot> {
+export declare class CallQueue<Slot> implements QueuedCalls {
     announce(expectedMs: number | undefined): void;
     enter(priority: Priority, call: Waiting, since: number, now: number, onLeave: () => void): Promise<Slot>;
+    get high(): number;
+    get normal(): number;
     get normalSince(): number | undefined;
     reject(blockedMs: number, now: number, maxWaitMs: number): void;
     size: number;
     start(priority: Priority, count: number, begin: () => Slot): void;
-    readonly waiting: Record<Priority, number>;
 }
 
 type ConfigOf<Config> = Record<never, never> extends Config ? {
@@ -4265,6 +4263,22 @@ export interface FailedResponse extends CallInfo {
     readonly text: string;
 }
 
+export interface FailingCall {
+    readonly endpoint: AnyEndpoint;
+    facts(): CallInfo;
+    readonly redact: Redact;
+    readonly retryBudget: {
+        spend(error: unknown): boolean;
+    };
+    readonly settings: {
+        readonly clock: Clock;
+        readonly maxBodyBytes: number;
+        readonly maxRetryDelayMs: number;
+    };
+    timeLeft(): number;
+    readonly timeoutMs: number;
+}
+
 export type FailureKind = "timeout" | "connection" | "too_large" | CallEnded["by"];
 
 type Fields<Parts> = {
@@ -4284,21 +4298,18 @@ declare const LOG_LEVELS: readonly [
     "debug"
 ];
 
-export interface Observed {
+export interface Observed extends CallContext, FailingCall {
     readonly attempts: number;
-    readonly callId: number;
-    readonly endpoint: AnyEndpoint;
-    facts(): CallInfo;
-    readonly input: AnyInput;
-    readonly options: RequestOptions;
     readonly origin: string;
-    readonly redact: Redact;
-    readonly send: CallContext["send"];
-    readonly settings: {
-        readonly clock: Clock;
+    readonly retryBudget: CallContext["retryBudget"];
+    readonly settings: FailingCall["settings"] & {
         readonly apiVersion: string;
     };
     readonly startedAt: number;
+}
+
+interface OfAttempt extends OfCall {
+    readonly attempt: number;
 }
 
 interface OfCall {
@@ -4316,7 +4327,6 @@ export declare class Pacer {
     done(slot: Slot, report: RateLimitReport | undefined): void;
     protected readonly maxWaitMs: number;
     protected readonly queue: CallQueue<Slot>;
-    protected get queuedCalls(): QueuedCalls;
     protected get resets(): number;
     protected serve(): void;
     get state(): RateLimitState;

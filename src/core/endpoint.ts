@@ -20,8 +20,8 @@ export const CREDENTIALS: Readonly<Record<CredentialKind, Carrier>> = {
   sessionCookie: { variable: undefined, header: "cookie", prefix: "authToken=" },
 };
 
-/** All kinds of credentials. */
-export const CREDENTIAL_KINDS = Object.keys(CREDENTIALS) as readonly CredentialKind[];
+/** All kinds of credentials. Pure, so bundlers drop it from programs without a client. */
+export const CREDENTIAL_KINDS = /* @__PURE__ */ Object.keys(CREDENTIALS) as readonly CredentialKind[];
 
 /** HTTP methods of the service. */
 export type HttpMethod = "GET" | "POST" | "PATCH" | "PUT" | "DELETE";
