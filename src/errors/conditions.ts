@@ -38,7 +38,8 @@ interface FailedResponse {
 }
 
 interface Rule {
-  readonly condition: Condition;
+  /** For the message: the service often sends no advice. */
+  readonly nextStep: string;
   readonly slugs?: readonly string[];
   readonly codes?: readonly number[];
   readonly text?: RegExp;
@@ -46,96 +47,92 @@ interface Rule {
   readonly where?: (response: FailedResponse) => boolean;
 }
 
-// Most reliable first: a slug is the service's own name for the case, but a message may change.
-const RULES: readonly Rule[] = [
-  { condition: "session_only_tool", text: /can only be called inside a tool-router session/i },
-  { condition: "invalid_organization_key", text: /^invalid (x-org-api-key|organi[sz]ation (api )?key)/i },
-  { condition: "several_credentials", text: /(multiple|more than one|several) (authentication|credential)/i },
-  {
-    condition: "no_authentication",
+/** How each condition is recognized, and what to do about it. If several match equally, the first counts. */
+export const CONDITIONS: Readonly<Record<Condition, Rule>> = {
+  session_only_tool: {
+    nextStep: "Call it through an agent session.",
+    text: /can only be called inside a tool-router session/i,
+  },
+  invalid_organization_key: {
+    nextStep: "Check orgApiKey (SVC_ORG_API_KEY).",
+    text: /^invalid (x-org-api-key|organi[sz]ation (api )?key)/i,
+  },
+  several_credentials: {
+    nextStep: "Send exactly one key; look for a proxy or a default header that adds another.",
+    text: /(multiple|more than one|several) (authentication|credential)/i,
+  },
+  no_authentication: {
+    nextStep: "Pass a key to the client.",
     slugs: ["Auth_NoAuthProvided"],
     codes: [906],
     text: /^no (api key|authentication) provided/i,
   },
-  {
-    condition: "invalid_api_key",
+  invalid_api_key: {
+    nextStep: "Check the key for this base URL; it may be revoked or expired.",
     slugs: ["APIKey_InvalidAPIKey", "APIKey_APIKeyExpired", "UserApiKey_Unauthorized"],
     codes: [801, 811, 2113],
     text: /^invalid api key/i,
   },
-  {
-    condition: "insufficient_permissions",
+  insufficient_permissions: {
+    nextStep: "Use a key that may do this, or extend its permissions.",
     slugs: ["APIKey_InsufficientPermissions", "Organization_InsufficientPermissions"],
     codes: [812, 2206],
     // An HTML page from a proxy is about something else, and an MCP instance is missing accounts, not permissions.
     where: ({ status, path, envelope: { body } }) =>
       status === 403 && typeof body !== "string" && !path.endsWith("/instances"),
   },
-  {
-    condition: "no_connected_account",
+  no_connected_account: {
+    nextStep: "Connect an account of this user for the tool's toolkit first.",
     slugs: ["ActionExecute_ConnectedAccountNotFound", "ToolRouterV2_NoActiveConnection"],
     codes: [1803, 1810, 4302],
     text: /^no (connected account|active connection) found/i,
   },
-  {
-    condition: "tool_not_found",
+  tool_not_found: {
+    nextStep:
+      "Tool slugs are case-sensitive and in SCREAMING_SNAKE_CASE; tools.list() returns them. Also check the version.",
     slugs: ["Tool_ToolNotFound", "ActionExecute_ToolNotFound", "ToolRouterV2_ToolNotFound"],
     codes: [2401, 4301],
     text: /^tool \S+ (was )?not found/i,
     where: ({ status, path }) => status === 404 && path.endsWith("/tools/{tool_slug}"),
   },
-  {
-    condition: "auth_refresh_required",
+  auth_refresh_required: {
+    nextStep: "The user must connect the account again.",
     slugs: ["ActionExecute_ConnectedAccountExpired"],
     codes: [1820],
     text: /is in EXPIRED state/,
   },
-  {
-    condition: "connected_account_not_found",
+  connected_account_not_found: {
+    nextStep: "The id is wrong or the account was deleted.",
     slugs: ["ConnectedAccount_ResourceNotFound"],
     codes: [606],
     text: /^(the )?connected account\b.* not found/i,
     where: ({ status, path }) => status === 404 && /\/connected_accounts\/\{/.test(path),
   },
-  {
-    condition: "trigger_instance_deleted",
+  trigger_instance_deleted: {
+    nextStep: "Create the trigger again.",
     where: ({ status, path }) => (status === 410 || status === 404) && path.includes("/trigger_instances/manage/"),
   },
-  {
-    condition: "trigger_not_found",
+  trigger_not_found: {
+    nextStep: "Check the trigger type's slug; triggers.listTypes() returns them.",
     where: ({ status, path }) => status === 404 && /\/(triggers_types\/\{|trigger_instances\/\{slug\})/.test(path),
   },
-];
+};
 
 /** The named condition of a response, or `undefined` if the specification doesn't name it. */
 export function conditionOf(response: FailedResponse): Condition | undefined {
   const { message, code, slug } = response.envelope;
+  // Most reliable first: a slug is the service's own name for the case, but a message may change.
   const matches: ((rule: Rule) => boolean | undefined)[] = [
     (rule) => slug !== undefined && rule.slugs?.includes(slug),
     (rule) => typeof code === "number" && rule.codes?.includes(code),
     (rule) => message !== undefined && rule.text?.test(message),
     (rule) => rule.where?.(response),
   ];
+  // The keys of an object literal are exactly its type's.
+  const conditions = Object.keys(CONDITIONS) as Condition[];
   for (const match of matches) {
-    const rule = RULES.find(match);
-    if (rule) return rule.condition;
+    const found = conditions.find((condition) => match(CONDITIONS[condition]));
+    if (found) return found;
   }
   return undefined;
 }
-
-/** Next steps, for conditions for which the service often sends none. */
-export const NEXT_STEP: Readonly<Record<Condition, string>> = {
-  invalid_api_key: "Check the key for this base URL; it may be revoked or expired.",
-  no_authentication: "Pass a key to the client.",
-  invalid_organization_key: "Check orgApiKey (SVC_ORG_API_KEY).",
-  several_credentials: "Send exactly one key; look for a proxy or a default header that adds another.",
-  insufficient_permissions: "Use a key that may do this, or extend its permissions.",
-  tool_not_found:
-    "Tool slugs are case-sensitive and in SCREAMING_SNAKE_CASE; tools.list() returns them. Also check the version.",
-  no_connected_account: "Connect an account of this user for the tool's toolkit first.",
-  session_only_tool: "Call it through an agent session.",
-  connected_account_not_found: "The id is wrong or the account was deleted.",
-  auth_refresh_required: "The user must connect the account again.",
-  trigger_not_found: "Check the trigger type's slug; triggers.listTypes() returns them.",
-  trigger_instance_deleted: "Create the trigger again.",
-};
