@@ -6,7 +6,7 @@
  *
  *   svc-sdk generate --toolkits combined
  *
- *   combined 20260101_00: 6 tools, 0 trigger types
+ *   combined 20260101_00: 7 tools, 0 trigger types
  */
 import type {} from "svc-sdk";
 
@@ -31,6 +31,11 @@ declare module "svc-sdk" {
       /** Shows BOUNDS_ONLY. */
       arguments: COMBINED_BOUNDS_ONLY.Arguments;
       data: COMBINED_BOUNDS_ONLY.Data;
+    };
+    COMBINED_LIST_OF_ANY_OF: {
+      /** Shows LIST_OF_ANY_OF. */
+      arguments: COMBINED_LIST_OF_ANY_OF.Arguments;
+      data: COMBINED_LIST_OF_ANY_OF.Data;
     };
     COMBINED_ONE_OF: {
       /** Shows ONE_OF. */
@@ -88,6 +93,23 @@ export declare namespace COMBINED_BOUNDS_ONLY {
   type Data = {
     a?: string;
     b?: string;
+  };
+}
+
+export declare namespace COMBINED_LIST_OF_ANY_OF {
+  type Arguments = {
+    parts?: ({
+      text?: string;
+    } | {
+      n?: number;
+    })[];
+  };
+  type Data = {
+    parts?: ({
+      text?: string;
+    } | {
+      n?: number;
+    })[];
   };
 }
 
