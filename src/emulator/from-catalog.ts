@@ -3,7 +3,7 @@ import { ConfigError } from "../errors/local.js";
 import { nearestName } from "../shared/nearest-name.js";
 import { PINNED_VERSION } from "./catalog/catalog.js";
 import type { AuthDefinition, JsonObject, ToolDefinition, ToolkitDefinition } from "./catalog/definitions.js";
-import { madeUpResult } from "./catalog/made-up.js";
+import { madeUpResult } from "./catalog/sample.js";
 import type { EmulatorOptions } from "./engine.js";
 import { demoSeed, type EmulatorSeed } from "./host/seed.js";
 
