@@ -27,8 +27,8 @@ import type { KnownEventType } from "./delivery.js";
 /** Whether an event matches its schema. Expects a result of JSON.parse, so an undefined field is a missing one. */
 export type EventCheck = (event: Json) => boolean;
 
-const isTextIfAny = (value: unknown): boolean => value === undefined || isText(value);
-const isTextOrNullIfAny = (value: unknown): boolean => value === null || isTextIfAny(value);
+const isOptionalString = (value: unknown): boolean => value === undefined || isText(value);
+const isOptionalStringOrNull = (value: unknown): boolean => value === null || isOptionalString(value);
 
 /** The check of each V3 event, by its type. */
 export const V3_CHECKS: Readonly<Record<KnownEventType, EventCheck>> = {
@@ -110,9 +110,9 @@ function conditionsOf(schema: z.core.$ZodType, value: string): string[] {
 
 /** Frequent conditions as functions of the module, which makes a receiver smaller. */
 function shortOf(condition: string, value: string): string | undefined {
-  if (condition === `(${value} === undefined || isText(${value}))`) return `isTextIfAny(${value})`;
+  if (condition === `(${value} === undefined || isText(${value}))`) return `isOptionalString(${value})`;
   const isNullable = condition === `(${value} === undefined || (${value} === null || isText(${value})))`;
-  return isNullable ? `isTextOrNullIfAny(${value})` : undefined;
+  return isNullable ? `isOptionalStringOrNull(${value})` : undefined;
 }
 
 /** The parts that may define a schema of each known kind. */
