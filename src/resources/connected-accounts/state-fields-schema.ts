@@ -16,8 +16,8 @@ export const CONNECTION_STATUSES = [
 const text = z.optional(z.string());
 
 /**
- * Names of the fields that the values of every scheme may contain. Most identify the user's own instance of the toolkit;
- * spelled as in the API.
+ * Names of the fields that the values of every scheme may contain, spelled as in the API. Most identify the user's own
+ * instance of the toolkit.
  */
 export const COMMON_FIELDS = [
   "subdomain",
