@@ -166,7 +166,7 @@ export function keyFindings(probes: readonly Probe[]): Finding[] {
     }
     if (error instanceof PermissionDeniedError) {
       const problem = `The key in ${variable} may not read (403).`;
-      const why = "Other calls with it will be refused as well.";
+      const why = "Other calls with it will be rejected as well.";
       return [{ id: "key_without_permission", problem, why, fix: `export ${variable}=<a key with permissions>` }];
     }
     return error instanceof ApiError && error.status === 429 ? [] : [unexpected(variable, error)];
