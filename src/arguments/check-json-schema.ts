@@ -1,5 +1,5 @@
 import type { Mismatch } from "../errors/local.js";
-import { isObject, isText, type Json, kindOf } from "../shared/json.js";
+import { isObject, isString, type Json, kindOf } from "../shared/json.js";
 import { listIssues } from "./check-list.js";
 import { objectIssues } from "./check-object.js";
 import { numberIssues, stringIssues } from "./check-plain.js";
@@ -104,14 +104,14 @@ class Check implements Checking {
     };
     for (const keyword of ["$ref", "$dynamicRef", "$recursiveRef"]) {
       const reference = schema[keyword];
-      if (isText(reference)) add(same(this.reader.follow(reference, this.work)));
+      if (isString(reference)) add(same(this.reader.follow(reference, this.work)));
     }
     add(this.#valueIssues(schema, value, place));
     add(this.#combined(schema, place, same));
     if (isObject(value)) add(objectIssues(this, schema, value, place, evaluated, same));
     else if (Array.isArray(value)) add(listIssues(this, schema, value, place, evaluated));
     else if (typeof value === "number") add(numberIssues(schema, value, place));
-    else if (isText(value)) add(stringIssues(this, schema, value, place));
+    else if (isString(value)) add(stringIssues(this, schema, value, place));
     if (hasOwnSet) for (const key of evaluated ?? []) inherited?.add(key);
     return found;
   }

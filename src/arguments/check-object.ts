@@ -1,5 +1,5 @@
 import { hint } from "../errors/mismatch-words.js";
-import { child, isText, type Json } from "../shared/json.js";
+import { child, isString, type Json } from "../shared/json.js";
 import type { Checking, Evaluated } from "./checking.js";
 import { type Issue, kindsOf, type Place, within } from "./issue.js";
 import { listAt, numberAt, objectAt } from "./schema-reader.js";
@@ -20,7 +20,7 @@ export function objectIssues(
   const require = (list: unknown) => {
     for (const name of Array.isArray(list) ? list : []) {
       check.work.spend(1);
-      if (!isText(name) || Object.hasOwn(value, name)) continue;
+      if (!isString(name) || Object.hasOwn(value, name)) continue;
       const type = child(child(properties, name), "type");
       const expected = type === undefined ? "a value" : kindsOf(type);
       found.push({ place: within(place, name), expected, isOfWhole: false });

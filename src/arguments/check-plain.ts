@@ -1,5 +1,5 @@
 import { amount } from "../errors/mismatch-words.js";
-import { isText, type Json } from "../shared/json.js";
+import { isString, type Json } from "../shared/json.js";
 import type { Checking } from "./checking.js";
 import { hasFormat } from "./formats.js";
 import type { Issue, Place } from "./issue.js";
@@ -41,8 +41,8 @@ export function stringIssues(check: Checking, schema: Json, value: string, place
   if (most !== undefined) addIf(length > most, `at most ${amount(most, "string")}`);
   if (least !== undefined) addIf(length < least, `at least ${amount(least, "string")}`);
   const { pattern, format } = schema;
-  if (isText(pattern)) addIf(check.matches(pattern, value) === false, `a string that matches ${pattern}`);
-  if (isText(format)) addIf(!hasFormat(format, value), `a valid ${format}`);
+  if (isString(pattern)) addIf(check.matches(pattern, value) === false, `a string that matches ${pattern}`);
+  if (isString(format)) addIf(!hasFormat(format, value), `a valid ${format}`);
   return found;
 }
 
