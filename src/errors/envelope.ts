@@ -1,4 +1,4 @@
-import { isObject, isText, type Json } from "../shared/json.js";
+import { isObject, isString, type Json } from "../shared/json.js";
 
 /** The fields of an error body in any of the service's shapes. Absent if the body doesn't have it. */
 export interface ErrorEnvelope {
@@ -32,7 +32,7 @@ export function readEnvelope(text: string): ErrorEnvelope {
     slug: nonBlank(source["slug"]) ?? (typeof code === "string" ? code : undefined),
     requestId: nonBlank(source["request_id"]),
     suggestedFix: nonBlank(source["suggested_fix"]) ?? nonBlank(source["suggestedFix"]),
-    errors: Array.isArray(source["errors"]) ? source["errors"].filter(isText) : [],
+    errors: Array.isArray(source["errors"]) ? source["errors"].filter(isString) : [],
     body: typeof body === "string" ? body.slice(0, MAX_TEXT_BODY) : body,
   };
 }

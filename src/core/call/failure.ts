@@ -1,5 +1,5 @@
 import type { CallInfo, Phase } from "../../errors/connection.js";
-import { field, isText } from "../../shared/json.js";
+import { field, isString } from "../../shared/json.js";
 import type { AnyEndpoint } from "../endpoint.js";
 import type { Clock } from "../options/clock.js";
 import type { Redact } from "../redact.js";
@@ -99,7 +99,7 @@ function stringsOf(chain: readonly unknown[], name: "code" | "syscall" | "messag
   return chain
     .filter((error) => name !== "message" || error instanceof Error)
     .map((error) => fieldOf(error, name))
-    .filter(isText)
+    .filter(isString)
     .filter(Boolean);
 }
 
