@@ -110,7 +110,6 @@ export const NO_OPTIONS: RequestOptions = Object.freeze({});
 
 /** The problems with a call's options, in sentences. */
 export function callOptionProblems(options: RequestOptions): string[] {
-  if (options === NO_OPTIONS) return [];
   return isObject(options) ? optionProblems(options, CALL_OPTIONS) : ["the options of a call must be an object."];
 }
 
