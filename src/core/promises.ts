@@ -41,10 +41,12 @@ export function resultOf(
   { status, headers, rateLimit }: Pick<ResponseMeta, "status" | "headers" | "rateLimit">,
   alreadyApplied: boolean,
 ): WithResponse<unknown> {
-  const { attempts, endpoint } = call;
+  const { name: operation } = call.endpoint;
+  const { attempts } = call;
   const requestId = headers.get("x-request-id") ?? undefined;
-  const of = { operation: endpoint.name, status, requestId, attempts };
-  return { data, meta: Object.freeze({ ...of, rateLimit, headers, alreadyApplied, mismatches: NO_MISMATCHES }) };
+  const mismatches = NO_MISMATCHES;
+  const meta = { operation, status, requestId, attempts, rateLimit, headers, alreadyApplied, mismatches };
+  return { data, meta: Object.freeze(meta) };
 }
 
 /** A promise of the data that can also return the response's status, headers and attempts. */
