@@ -1,9 +1,9 @@
-import { signWebhook } from "../../webhooks/sign.js";
 import type { ActivityFeed } from "../host/activity.js";
 import type { EmulatorClock } from "../host/clock.js";
 import type { DeliveryPost, StoredDelivery } from "../host/event-records.js";
 import type { State } from "../host/state.js";
 import { type DeliverySettings, post } from "./post.js";
+import { loadSigning } from "./signing.js";
 
 /** Signs deliveries for the fault `wrongSecret`. */
 const WRONG_SECRET = "whsec_of_somebody_else";
@@ -129,25 +129,22 @@ export class DeliverySender {
   }
 
   /** The POST of an attempt: with the subscription's current URL and secret. See assumption E83. */
-  #request(delivery: StoredDelivery, number: number): DeliveryPost {
+  async #request(delivery: StoredDelivery, number: number): Promise<DeliveryPost> {
     const { eventId, subscriptionId, version, body, resend } = delivery;
     if (resend?.exactly) return resend.exactly;
     const subscription = this.#subscriptionOf(delivery);
     if (!subscription) throw new Error(`Not sent: subscription ${subscriptionId} no longer exists.`);
     const { wrongSecret, skewSeconds } = resend ?? this.#state.deliveries.faults;
-    const signed = signWebhook({
-      id: eventId,
-      timestamp: Math.floor(this.#clock.now() / 1_000) + skewSeconds,
-      body,
-      secret: wrongSecret ? WRONG_SECRET : subscription.secret,
-    });
+    const { webhook_url: url, secret } = subscription;
+    const timestamp = Math.floor(this.#clock.now() / 1_000) + skewSeconds;
+    const { signWebhook } = await loadSigning();
     const headers = {
       "content-type": "application/json",
-      ...signed,
+      ...signWebhook({ id: eventId, timestamp, body, secret: wrongSecret ? WRONG_SECRET : secret }),
       "x-svc-webhook-version": version,
       "x-svc-delivery-attempt": String(number),
     };
-    return { url: subscription.webhook_url, headers };
+    return { url, headers };
   }
 
   #subscriptionOf({ subscriptionId }: StoredDelivery) {
