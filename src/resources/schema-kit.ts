@@ -29,11 +29,14 @@ export function openEnum<const Known extends string>(known: readonly Known[]): O
   return Object.assign(z.string() as z.ZodMiniType<Open<Known>, Open<Known>>, { known });
 }
 
+/** Any string. One schema for all fields, because creating one for each of hundreds would slow down every start. */
+export const string = z.string();
+
 /** A field that may be absent or null. */
 export const nullish = <Schema extends z.core.$ZodType>(schema: Schema) => z.optional(z.nullable(schema));
 
 /** Any JSON object: a schema, a provider's credentials, a tool's arguments. */
-export const JsonObject = z.record(z.string(), z.unknown());
+export const JsonObject = z.record(string, z.unknown());
 
 /**
  * A field, or a whole shape, that the service still accepts or sends but replaces. It says so in the OpenAPI document;

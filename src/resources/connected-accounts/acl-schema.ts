@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
-import { object, openEnum, request } from "../schema-kit.js";
+import { object, openEnum, request, string } from "../schema-kit.js";
 
-const userIds = z.array(z.string().check(z.minLength(1), z.maxLength(256))).check(z.maxLength(1000));
+const userIds = z.array(string.check(z.minLength(1), z.maxLength(256))).check(z.maxLength(1000));
 
 /**
  * Who may use a SHARED account besides its creator. Omitted fields allow no one; `canUseSharedConnection` evaluates it.
@@ -37,8 +37,8 @@ export const ConnectionSharing = object({
   acl_config_for_shared: z.optional(
     object({
       allow_all_users: z.boolean(),
-      allowed_user_ids: z.array(z.string()),
-      not_allowed_user_ids: z.array(z.string()),
+      allowed_user_ids: z.array(string),
+      not_allowed_user_ids: z.array(string),
     }),
   ),
 });

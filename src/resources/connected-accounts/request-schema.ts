@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { deprecated, type IdFormat, identifier, JsonObject, object, request } from "../schema-kit.js";
+import { deprecated, type IdFormat, identifier, JsonObject, object, request, string } from "../schema-kit.js";
 import { pageQuery } from "../shared.js";
 import { ConnectionSharingInput, SharedConnectionAcl } from "./acl-schema.js";
 import { apiKeyFields, serviceAccountFields } from "./key-state-schema.js";
@@ -7,7 +7,7 @@ import { oauthFields, tokenFields } from "./oauth-state-schema.js";
 import { CONNECTION_STATUSES, commonFields } from "./state-fields-schema.js";
 import { ConnectionStateInput } from "./state-schema.js";
 
-const several = z.optional(z.nullable(z.array(z.string())));
+const several = z.optional(z.nullable(z.array(string)));
 
 const severalIds = (format: IdFormat) => z.optional(z.nullable(z.array(identifier(format))));
 
@@ -50,9 +50,9 @@ export const CreateConnectedAccountBody = request({
      * The end user. The default is the string `default`; if the project verifies callbacks, the service responds 400
      * instead.
      */
-    user_id: z.optional(z.string()),
+    user_id: z.optional(string),
     /** Your own name for it, unique per user and toolkit in the project. */
-    alias: z.optional(z.string()),
+    alias: z.optional(string),
     /** Where the user's browser goes after the flow. Absolute URL. */
     callback_url: z.optional(z.url()),
     /** @deprecated Use `callback_url`. */
@@ -76,25 +76,25 @@ export const ConnectionPrefill = z.catchall(
       ...apiKeyFields,
       ...serviceAccountFields,
       ...tokenFields,
-      access_token: z.string(),
-      id_token: z.string(),
-      refresh_token: z.nullable(z.string()),
-      client_id: z.string(),
-      client_secret: z.string(),
-      consumer_key: z.string(),
-      oauth_token: z.string(),
-      oauth_token_secret: z.string(),
-      oauth_verifier: z.string(),
-      username: z.string(),
-      password: z.string(),
+      access_token: string,
+      id_token: string,
+      refresh_token: z.nullable(string),
+      client_id: string,
+      client_secret: string,
+      consumer_key: string,
+      oauth_token: string,
+      oauth_token_secret: string,
+      oauth_verifier: string,
+      username: string,
+      password: string,
       /** Bearer token. */
-      token: z.string(),
+      token: string,
       /** Google service account: the key as a JSON string. */
-      credentials_json: z.string(),
+      credentials_json: string,
       /** Bill.com. */
-      sessionId: z.string(),
+      sessionId: string,
       /** Bill.com. */
-      devKey: z.string(),
+      devKey: string,
     }),
   ),
   z.unknown(),
@@ -106,14 +106,14 @@ export const LinkConnectedAccountBody = request({
   /** Starts with `ac_`. */
   auth_config_id: identifier("authConfigId"),
   /** The end user, at least 1 character. */
-  user_id: z.string().check(z.minLength(1)),
+  user_id: string.check(z.minLength(1)),
   /** Your own name for it, unique per user and toolkit in the project. */
-  alias: z.optional(z.string()),
+  alias: z.optional(string),
   /**
    * Where the user's browser goes after the flow, with `status` and `connected_account_id` added to its query. Parse
    * them with `parseConnectCallback`.
    */
-  callback_url: z.optional(z.string()),
+  callback_url: z.optional(string),
   /** Values that the hosted page doesn't have to ask for. */
   connection_data: z.optional(ConnectionPrefill),
   /** Experimental. Who may use it. */
@@ -121,7 +121,7 @@ export const LinkConnectedAccountBody = request({
 });
 export interface LinkConnectedAccountBody extends z.infer<typeof LinkConnectedAccountBody> {}
 
-const changed = z.optional(z.nullable(z.string()));
+const changed = z.optional(z.nullable(string));
 
 /** Credentials to change: a string sets one, null removes it, and omitted ones stay unchanged. Exactly these 16. */
 export const ConnectionCredentialsPatch = request({
@@ -147,7 +147,7 @@ export interface ConnectionCredentialsPatch extends z.infer<typeof ConnectionCre
 /** Body for updating a connected account; omitted fields stay unchanged. Spec: Connected account update. */
 export const UpdateConnectedAccountBody = request({
   /** Unique per user and toolkit in the project. An empty string clears it. */
-  alias: z.optional(z.string()),
+  alias: z.optional(string),
   /** Credentials to change. */
   connection: z.optional(
     request({
@@ -209,11 +209,11 @@ export interface DeleteConnectedAccountQuery extends z.infer<typeof DeleteConnec
 /** Body for completing a flow. */
 export const CompleteAuthBody = request({
   /** The session that the callback verifier received. Works once, for 10 minutes. */
-  session_uri: z.string(),
+  session_uri: string,
   /**
    * The user who is signed in to your application. If the flow was started for another user, the account becomes
    * FAILED.
    */
-  user_id: z.string(),
+  user_id: string,
 });
 export interface CompleteAuthBody extends z.infer<typeof CompleteAuthBody> {}

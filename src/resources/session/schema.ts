@@ -1,32 +1,32 @@
 import * as z from "zod/mini";
-import { deprecated, identifier, object, openEnum } from "../schema-kit.js";
+import { deprecated, identifier, object, openEnum, string } from "../schema-kit.js";
 
 /** The project a key belongs to. Spec: Resources > Session information. */
 export const SessionProject = object({
   /** The service's internal number of it. */
   auto_id: z.number(),
   /** UUID. */
-  id: z.string(),
+  id: string,
   /** The organization it belongs to. */
   org_id: identifier("orgId"),
-  name: z.string(),
-  email: z.string(),
+  name: string,
+  email: string,
   /** Starts with `pr_`. */
   nano_id: identifier("projectId"),
   /** ISO 8601. */
-  created_at: z.string(),
+  created_at: string,
   /** ISO 8601. */
-  updated_at: z.string(),
+  updated_at: string,
   /** Older, project-wide webhook URL; use a subscription instead. */
-  webhook_url: z.nullable(z.string()),
+  webhook_url: z.nullable(string),
   /** Older, project-wide webhook URL for events; use a subscription instead. */
-  event_webhook_url: z.nullable(z.string()),
+  event_webhook_url: z.nullable(string),
   /** Signing secret of the project-wide webhook. */
-  webhook_secret: z.nullable(z.string()),
+  webhook_secret: z.nullable(string),
   /** Whether triggers are enabled for the project. */
   triggers_enabled: z.boolean(),
   /** ISO 8601. */
-  last_subscribed_at: z.nullable(z.string()),
+  last_subscribed_at: z.nullable(string),
   deleted: z.boolean(),
   /** @deprecated The service no longer uses it. */
   is_new_webhook: deprecated(z.boolean()),
@@ -36,8 +36,8 @@ export const SessionProject = object({
   org: object({
     /** Starts with `ok_`. */
     id: identifier("orgId"),
-    name: z.string(),
-    plan: z.string(),
+    name: string,
+    plan: string,
   }),
 });
 export interface SessionProject extends z.infer<typeof SessionProject> {}
@@ -47,20 +47,20 @@ export const SessionApiKey = object({
   /** The service's internal number of it. */
   auto_id: z.number(),
   /** UUID. */
-  id: z.string(),
-  name: z.string(),
+  id: string,
+  name: string,
   /** The project it belongs to. */
   project_id: identifier("projectId"),
   /** The member it was created for. */
-  org_member_id: z.string(),
+  org_member_id: string,
   /** ISO 8601. */
-  created_at: z.string(),
+  created_at: string,
   /** ISO 8601. */
-  updated_at: z.string(),
+  updated_at: string,
   /** ISO 8601. */
-  deleted_at: z.nullable(z.string()),
+  deleted_at: z.nullable(string),
   /** The key itself, possibly masked. Don't print it. */
-  key: z.string(),
+  key: string,
   deleted: z.boolean(),
 });
 export interface SessionApiKey extends z.infer<typeof SessionApiKey> {}
@@ -75,18 +75,18 @@ export const OrgMemberMetadata = z.catchall(
     seen_connect_announcement: z.optional(z.boolean()),
     onboarding_platform: z.optional(openEnum(["consumer", "developer"])),
   }),
-  z.union([z.string(), z.boolean(), z.number()]),
+  z.union([string, z.boolean(), z.number()]),
 );
 export interface OrgMemberMetadata extends z.infer<typeof OrgMemberMetadata> {}
 
 /** The member a key was created for. */
 export const OrgMember = object({
   /** Its format isn't documented. */
-  id: z.string(),
-  email: z.string(),
-  name: z.string(),
+  id: string,
+  email: string,
+  name: string,
   /** The member's role. */
-  role: z.string(),
+  role: string,
   /** The member's dashboard settings. */
   metadata: OrgMemberMetadata,
 });

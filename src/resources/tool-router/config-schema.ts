@@ -1,11 +1,11 @@
 import * as z from "zod/mini";
-import { request } from "../schema-kit.js";
+import { request, string } from "../schema-kit.js";
 import { SessionExperiments } from "./custom-tool-schema.js";
 
 /** Hints for selecting tools. */
 export const TOOL_HINTS = ["readOnlyHint", "destructiveHint", "idempotentHint", "openWorldHint"] as const;
 
-const slugs = z.array(z.string());
+const slugs = z.array(string);
 const hints = z.array(z.enum(TOOL_HINTS));
 const absent = z.optional(z.never());
 
@@ -100,9 +100,9 @@ const choices = {
   /** The default is all toolkits. */
   toolkits: z.optional(SessionToolkits),
   /** The auth config (`ac_…`) to connect with, by toolkit slug. */
-  auth_configs: z.optional(z.record(z.string(), z.string())),
+  auth_configs: z.optional(z.record(string, string)),
   /** Tools by toolkit slug. Lists of slugs override tags. Unknown slugs are rejected. */
-  tools: z.optional(z.record(z.string(), SessionTools)),
+  tools: z.optional(z.record(string, SessionTools)),
   /** Tools by hint, for toolkits that aren't in `tools`. */
   tags: z.optional(SessionTags),
   /** Tools to show from the start. By default, only meta tools. */
@@ -128,12 +128,12 @@ const choices = {
   ),
 };
 
-const connectedAccounts = z.record(z.string(), z.union([z.array(z.string()), z.string()]));
+const connectedAccounts = z.record(string, z.union([z.array(string), string]));
 
 /** Body for creating a session. See assumption R1. */
 export const CreateToolRouterSessionBody = request({
   /** The end user, at least 1 character. Calls in the session don't pass a user. */
-  user_id: z.string().check(z.minLength(1)),
+  user_id: string.check(z.minLength(1)),
   ...choices,
   /**
    * The user's accounts (`ca_…`) to use, by toolkit slug; more than one per toolkit only with `multi_account`. On v3, a

@@ -1,12 +1,12 @@
 import * as z from "zod/mini";
-import { JsonObject, request } from "../schema-kit.js";
+import { JsonObject, request, string } from "../schema-kit.js";
 
 /** The longest name under which a session may show a custom tool: `LOCAL_<TOOLKIT>_<TOOL>` or `LOCAL_<TOOL>`. */
 const MAX_EXPOSED = 60;
 const PREFIX = "LOCAL_".length;
 
-const slug = (most: number) => z.string().check(z.minLength(1), z.maxLength(most), z.regex(/^[A-Za-z0-9_-]*$/));
-const text = (most: number) => z.string().check(z.minLength(1), z.maxLength(most));
+const slug = (most: number) => string.check(z.minLength(1), z.maxLength(most), z.regex(/^[A-Za-z0-9_-]*$/));
+const text = (most: number) => string.check(z.minLength(1), z.maxLength(most));
 
 /** JSON Schema of a custom tool's arguments: an object schema with `properties`. */
 export const CustomToolInputSchema = z.catchall(
@@ -35,7 +35,7 @@ export const CustomTool = request({
   /** JSON Schema of the result. */
   output_schema: z.optional(JsonObject),
   /** Slug of the toolkit it belongs to. */
-  extends_toolkit: z.optional(z.string()),
+  extends_toolkit: z.optional(string),
   /** Show it from the start instead of only in search results. */
   preload: z.optional(z.boolean()),
 });
@@ -84,7 +84,7 @@ export const SessionPermissions = request({
    */
   overrides: z.optional(
     z.record(
-      z.string().check(z.regex(/^[^:]+:(ca_.+|__none__)$/)),
+      string.check(z.regex(/^[^:]+:(ca_.+|__none__)$/)),
       z.enum(["always_allow", "always_deny", "ask_once", "ask_always"]),
     ),
   ),
@@ -97,13 +97,13 @@ export const SessionExperiments = request({
   assistive_prompt_config: z.optional(
     request({
       /** Time zone of the user, such as `Europe/Berlin`. */
-      user_timezone: z.optional(z.string()),
+      user_timezone: z.optional(string),
     }),
   ),
   ...definitions,
   /** Tools the agent may run without asking. */
   permissions: z.optional(SessionPermissions),
   /** Replaces the URL of the page on which users connect accounts. */
-  link_url_overwrite: z.optional(z.string()),
+  link_url_overwrite: z.optional(string),
 });
 export interface SessionExperiments extends z.infer<typeof SessionExperiments> {}

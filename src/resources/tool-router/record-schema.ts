@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { identifier, JsonObject, nullish, object, openEnum, request } from "../schema-kit.js";
+import { identifier, JsonObject, nullish, object, openEnum, request, string } from "../schema-kit.js";
 import { AuthScheme, pageQuery, pageTotals } from "../shared.js";
 import { TOOL_HINTS } from "./config-schema.js";
 
@@ -14,18 +14,18 @@ const storedTags = object({
  */
 export const ToolRouterConfig = object({
   /** The end user. */
-  user_id: z.string(),
+  user_id: string,
   /** Only the listed toolkits, or all others; null means all. */
-  toolkits: nullish(object({ enabled: nullish(z.array(z.string())), disabled: nullish(z.array(z.string())) })),
+  toolkits: nullish(object({ enabled: nullish(z.array(string)), disabled: nullish(z.array(string)) })),
   /** Auth config id by toolkit slug. */
-  auth_configs: nullish(z.record(z.string(), z.string())),
+  auth_configs: nullish(z.record(string, string)),
   /** Account ids by toolkit slug; on v3 a string instead of a list. */
-  connected_accounts: nullish(z.record(z.string(), z.union([z.array(z.string()), z.string()]))),
+  connected_accounts: nullish(z.record(string, z.union([z.array(string), string]))),
   /** How the agent connects accounts. */
   manage_connections: nullish(
     object({
       enabled: nullish(z.boolean()),
-      callback_url: nullish(z.string()),
+      callback_url: nullish(string),
       enable_wait_for_connections: nullish(z.boolean()),
       enable_connection_removal: nullish(z.boolean()),
     }),
@@ -33,10 +33,10 @@ export const ToolRouterConfig = object({
   /** By toolkit slug. */
   tools: nullish(
     z.record(
-      z.string(),
+      string,
       object({
-        enabled: nullish(z.array(z.string())),
-        disabled: nullish(z.array(z.string())),
+        enabled: nullish(z.array(string)),
+        disabled: nullish(z.array(string)),
         tags: nullish(storedTags),
       }),
     ),
@@ -63,7 +63,7 @@ export const ToolRouterConfig = object({
   /** Tools shown from the start. */
   preload: object({
     /** Tool slugs, or `all`. */
-    tools: nullish(z.union([z.array(z.string()), z.string()])),
+    tools: nullish(z.union([z.array(string), string])),
   }),
   /** The search for tools. */
   search: object({ enable: nullish(z.boolean()) }),
@@ -78,9 +78,9 @@ export interface ToolRouterConfig extends z.infer<typeof ToolRouterConfig> {}
 export const ExposedCustomDefinition = z.catchall(
   object({
     /** For a tool, with the prefix, as the agent calls it: `LOCAL_…`. A toolkit keeps its slug. */
-    slug: z.string(),
+    slug: string,
     /** A tool's slug as you passed it. */
-    original_slug: z.optional(z.string()),
+    original_slug: z.optional(string),
   }),
   z.unknown(),
 );
@@ -94,10 +94,10 @@ export const ToolRouterSessionRecord = object({
   mcp: object({
     type: openEnum(["http"]),
     /** Absolute URL. */
-    url: z.string(),
+    url: string,
   }),
   /** Slugs of the tools shown to the agent from the start: meta tools and preloaded ones. */
-  tool_router_tools: z.array(z.string()),
+  tool_router_tools: z.array(string),
   /** The current configuration. */
   config: ToolRouterConfig,
   /** Number of the configuration's version. Older services omit it. */
@@ -106,13 +106,13 @@ export const ToolRouterSessionRecord = object({
   experimental: nullish(
     object({
       /** A prompt that helps the agent use the session. */
-      assistive_prompt: nullish(z.string()),
+      assistive_prompt: nullish(string),
       custom_toolkits: nullish(z.array(ExposedCustomDefinition)),
       custom_tools: nullish(z.array(ExposedCustomDefinition)),
     }),
   ),
   /** Warnings about allowed but unwise settings, such as too many preloaded tools. */
-  warnings: nullish(z.array(object({ code: openEnum(["PRELOAD_TOOLS_HIGH_CONTEXT_USAGE"]), message: z.string() }))),
+  warnings: nullish(z.array(object({ code: openEnum(["PRELOAD_TOOLS_HIGH_CONTEXT_USAGE"]), message: string }))),
 });
 export interface ToolRouterSessionRecord extends z.infer<typeof ToolRouterSessionRecord> {}
 
@@ -129,7 +129,7 @@ export const ConfigVersion = object({
   /** Matches `config_version` of the record. */
   version: z.number(),
   /** ISO 8601. */
-  created_at: z.string(),
+  created_at: string,
   /** The configuration in that version. */
   config: ToolRouterConfig,
   /** True for the current one. */
@@ -151,30 +151,30 @@ export interface ListConfigVersionsQuery extends z.infer<typeof ListConfigVersio
 
 /** A toolkit in a session. Spec: Resources > Tool-router toolkit list item. */
 export const ToolRouterToolkit = object({
-  name: z.string(),
+  name: string,
   /** Lower case. */
-  slug: z.string(),
+  slug: string,
   /** Whether the session may use it. */
   enabled: z.boolean(),
   /** True if its tools need no account. */
   is_no_auth: z.boolean(),
   /** Schemes for which the service has its own credentials. */
-  svc_managed_auth_schemes: z.optional(z.array(z.string())),
+  svc_managed_auth_schemes: z.optional(z.array(string)),
   /** Display details. */
   meta: object({
     /** URL of the logo. */
-    logo: z.optional(z.string()),
-    description: z.optional(z.string()),
+    logo: z.optional(string),
+    description: z.optional(string),
   }),
   /** The account that the session uses; null if the user has none. */
   connected_account: nullish(
     object({
       /** Starts with `ca_`. */
       id: identifier("connectedAccountId"),
-      user_id: z.string(),
-      status: z.string(),
+      user_id: string,
+      status: string,
       /** ISO 8601. */
-      created_at: z.string(),
+      created_at: string,
       auth_config: object({
         /** Starts with `ac_`. */
         id: identifier("authConfigId"),

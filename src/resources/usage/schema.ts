@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { identifier, nullish, object, openEnum, request } from "../schema-kit.js";
+import { identifier, nullish, object, openEnum, request, string } from "../schema-kit.js";
 
 /** The counted entity. */
 export const USAGE_ENTITIES = ["tool_calls", "sessions"] as const;
@@ -27,7 +27,7 @@ function boundedRange({
 
 const projectFilters = {
   /** Ids of users. */
-  user_id: nullish(z.array(z.string())),
+  user_id: nullish(z.array(string)),
   /** Ids of sessions. Each starts with `trs_`. */
   session_id: nullish(z.array(identifier("toolRouterSessionId"))),
 };
@@ -57,7 +57,7 @@ const counted = {
 
 const grouped = {
   /** The field to group by. See assumption R11. */
-  group_by: z.optional(z.string()),
+  group_by: z.optional(string),
   /** Sort order of the groups. */
   order_by: z.optional(z.enum(["key", "total_quantity", "event_count"])),
   /** Sort direction. */
@@ -84,7 +84,7 @@ export interface ProjectUsageBody extends z.infer<typeof ProjectUsageBody> {}
 
 const amounts = {
   /** The sum, as a string, because it may be too large for an exact number. */
-  total_quantity: z.string(),
+  total_quantity: string,
   /** Number of events in it. */
   event_count: z.number(),
 };
@@ -93,10 +93,10 @@ const amounts = {
 export const UsageSummary = object({
   /** By entity: `tool_calls`, `sessions`, and others that the service may add. */
   entities: z.record(
-    z.string(),
+    string,
     object({
       /** Unit of the quantity. */
-      unit: z.string(),
+      unit: string,
       ...amounts,
     }),
   ),
@@ -108,13 +108,13 @@ export const UsageBreakdown = object({
   /** The counted entity. */
   entity_type: openEnum(USAGE_ENTITIES),
   /** Unit of the quantity. */
-  unit: z.string(),
+  unit: string,
   ...amounts,
   /** One per value of `group_by`. */
   groups: z.array(
     object({
       /** The group's value of the `group_by` field. */
-      key: z.string(),
+      key: string,
       ...amounts,
     }),
   ),
