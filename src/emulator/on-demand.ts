@@ -1,7 +1,7 @@
 /**
- * What most programs never ask an emulator for: its connect page, agent sessions and their MCP URLs. Loaded with the
- * first request to one of them. They share one file, because each file loaded on demand splits what it shares with the
- * rest of the emulator into more files, and Node reads one file faster than several.
+ * The parts of the emulator that most programs never use: the connect page, agent sessions and their MCP URLs. Loaded
+ * with the first request to one of them. They are loaded together, because the build makes one more file of whatever a
+ * different set of parts shares with the rest of the emulator, and each file slows down the start.
  */
 export { respond as respondWithLinkPage } from "./connected-accounts/link-page.js";
 export { toolRouter } from "./tool-router/handlers.js";

@@ -70,7 +70,7 @@ type PostOutcome = Pick<DeliveryAttempt, "status" | "error" | "request" | "respo
  * @param cancelled ends it, even if `fetch` ignores its signal.
  */
 export async function post(
-  buildRequest: () => Promise<DeliveryPost>,
+  buildRequest: () => DeliveryPost,
   body: string,
   { fetch, timeoutMs }: DeliverySettings,
   clock: EmulatorClock,
@@ -84,7 +84,7 @@ export async function post(
   const signal = AbortSignal.any([over.signal, cancelled]);
   let sent: DeliveryPost | null = null;
   try {
-    sent = await buildRequest();
+    sent = buildRequest();
     const { url, headers } = sent;
     const request = new Request(url, { method: "POST", headers: { ...headers }, body, redirect: "manual", signal });
     const response = await Promise.race([fetch(request), rejectionBy(signal)]);

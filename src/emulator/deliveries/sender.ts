@@ -1,9 +1,9 @@
+import { signWebhook } from "../../webhooks/sign.js";
 import type { ActivityFeed } from "../host/activity.js";
 import type { EmulatorClock } from "../host/clock.js";
 import type { DeliveryPost, StoredDelivery } from "../host/event-records.js";
 import type { State } from "../host/state.js";
 import { type DeliverySettings, post } from "./post.js";
-import { loadSigning } from "./signing.js";
 
 /** Signs deliveries for the fault `wrongSecret`. */
 const WRONG_SECRET = "whsec_of_somebody_else";
@@ -129,22 +129,25 @@ export class DeliverySender {
   }
 
   /** The POST of an attempt: with the subscription's current URL and secret. See assumption E83. */
-  async #request(delivery: StoredDelivery, number: number): Promise<DeliveryPost> {
+  #request(delivery: StoredDelivery, number: number): DeliveryPost {
     const { eventId, subscriptionId, version, body, resend } = delivery;
     if (resend?.exactly) return resend.exactly;
     const subscription = this.#subscriptionOf(delivery);
     if (!subscription) throw new Error(`Not sent: subscription ${subscriptionId} no longer exists.`);
     const { wrongSecret, skewSeconds } = resend ?? this.#state.deliveries.faults;
-    const { webhook_url: url, secret } = subscription;
-    const timestamp = Math.floor(this.#clock.now() / 1_000) + skewSeconds;
-    const { signWebhook } = await loadSigning();
+    const signed = signWebhook({
+      id: eventId,
+      timestamp: Math.floor(this.#clock.now() / 1_000) + skewSeconds,
+      body,
+      secret: wrongSecret ? WRONG_SECRET : subscription.secret,
+    });
     const headers = {
       "content-type": "application/json",
-      ...signWebhook({ id: eventId, timestamp, body, secret: wrongSecret ? WRONG_SECRET : secret }),
+      ...signed,
       "x-svc-webhook-version": version,
       "x-svc-delivery-attempt": String(number),
     };
-    return { url, headers };
+    return { url: subscription.webhook_url, headers };
   }
 
   #subscriptionOf({ subscriptionId }: StoredDelivery) {

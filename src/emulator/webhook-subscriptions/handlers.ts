@@ -1,6 +1,5 @@
 import type { EventType, PayloadVersion } from "../../resources/events/schema.js";
 import type { WebhookEventTypeList, WebhookSubscription } from "../../resources/webhook-subscriptions/schema.js";
-import { loadSigning } from "../deliveries/signing.js";
 import type { HandlersOf, World } from "../host/context.js";
 import { ApiFailure, invalidRequest, notFound } from "../host/errors.js";
 import type { StoredWebhookSubscription } from "../host/event-records.js";
@@ -10,9 +9,7 @@ import type { KeySeed } from "../host/seed.js";
 import type { State } from "../host/state.js";
 
 export const webhookSubscriptions: HandlersOf<"webhookSubscriptions"> = {
-  "webhookSubscriptions.create": async ({ body, key, ...world }) => {
-    // Loaded now, so that the first delivery takes no longer than others.
-    await loadSigning();
+  "webhookSubscriptions.create": ({ body, key, ...world }) => {
     const { state, ids, clock, settings } = world;
     const { webhook_url, enabled_events, version = "V3" } = body;
     checkSettings({ webhook_url, enabled_events, version });
