@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { deprecated, JsonObject, nullish, object, request, string } from "../schema-kit.js";
+import { boolean, deprecated, JsonObject, nullish, object, request, string, unknown } from "../schema-kit.js";
 import { AUTH_SCHEMES, pageQuery } from "../shared.js";
 
 const scopes = z.union([string, z.array(string)]);
@@ -16,7 +16,7 @@ export interface ProxyConfig extends z.infer<typeof ProxyConfig> {}
 /** Filters of the auth config list. */
 export const ListAuthConfigsQuery = request({
   /** `true`: only managed ones; `false`: only custom ones. */
-  is_svc_managed: z.optional(z.union([z.boolean(), string])),
+  is_svc_managed: z.optional(z.union([boolean, string])),
   /** Toolkit slugs, separated by commas. */
   toolkit_slug: z.optional(string),
   /** @deprecated Use `toolkit_slug`. */
@@ -24,7 +24,7 @@ export const ListAuthConfigsQuery = request({
   /** @deprecated Use `show_disabled`. */
   deprecated_status: deprecated(z.optional(string)),
   /** Include disabled ones. The default is false. */
-  show_disabled: z.optional(z.nullable(z.boolean())),
+  show_disabled: z.optional(z.nullable(boolean)),
   /** Matches the name or the id. */
   search: z.optional(string),
   ...pageQuery,
@@ -39,7 +39,7 @@ export const AuthConfigCredentials = z.catchall(
     /** Scopes of the user token, if the provider has separate ones. A string or a list. */
     user_scopes: z.optional(scopes),
   }),
-  z.unknown(),
+  unknown,
 );
 export interface AuthConfigCredentials extends z.infer<typeof AuthConfigCredentials> {}
 
@@ -49,7 +49,7 @@ const sharedSettings = {
   /** Experimental. Inherited by all its connected accounts. */
   shared_credentials: z.optional(JsonObject),
   /** Whether agent sessions may use it. */
-  is_enabled_for_tool_router: z.optional(z.boolean()),
+  is_enabled_for_tool_router: z.optional(boolean),
 };
 
 const creationToolAccess = request({
@@ -153,6 +153,6 @@ export const DeleteAuthConfigQuery = request({
   /**
    * Also revoke the credentials of all its connected accounts at the provider. Can't be undone. The default is false.
    */
-  revoke_on_delete: z.optional(z.nullable(z.boolean())),
+  revoke_on_delete: z.optional(z.nullable(boolean)),
 });
 export interface DeleteAuthConfigQuery extends z.infer<typeof DeleteAuthConfigQuery> {}

@@ -1,5 +1,16 @@
 import * as z from "zod/mini";
-import { deprecated, identifier, JsonObject, nullish, object, openEnum, string } from "../schema-kit.js";
+import {
+  boolean,
+  deprecated,
+  identifier,
+  JsonObject,
+  nullish,
+  number,
+  object,
+  openEnum,
+  string,
+  unknown,
+} from "../schema-kit.js";
 import { AuthScheme, pageTotals } from "../shared.js";
 import { ProxyConfig } from "./request-schema.js";
 
@@ -32,7 +43,7 @@ export const AuthConfig = object({
   /** How its users authenticate. */
   auth_scheme: z.optional(AuthScheme),
   /** True if the service manages the credentials. */
-  is_svc_managed: z.optional(z.boolean()),
+  is_svc_managed: z.optional(boolean),
   /** Provider credentials and scopes; secret values are hidden. */
   credentials: z.optional(JsonObject),
   /** Null or absent: no proxy. */
@@ -46,9 +57,9 @@ export const AuthConfig = object({
   /** ISO 8601. */
   last_updated_at: z.optional(string),
   /** Number of active connections that use it. */
-  no_of_connections: z.number(),
+  no_of_connections: number,
   /** Fields that a user must provide to connect. */
-  expected_input_fields: z.optional(z.array(z.unknown())),
+  expected_input_fields: z.optional(z.array(unknown)),
   /** @deprecated Use `tool_access_config`. */
   restrict_to_following_tools: deprecated(z.optional(z.array(string))),
   /** Which tools it can be used for. */
@@ -56,7 +67,7 @@ export const AuthConfig = object({
   /** Experimental. Inherited by all its connected accounts; secret values are redacted. */
   shared_credentials: z.optional(JsonObject),
   /** Whether agent sessions may use it. */
-  is_enabled_for_tool_router: z.optional(z.boolean()),
+  is_enabled_for_tool_router: z.optional(boolean),
 });
 export interface AuthConfig extends z.infer<typeof AuthConfig> {}
 
@@ -73,7 +84,7 @@ export const CreatedAuthConfig = object({
     /** Starts with `ac_`. */
     id: identifier("authConfigId"),
     auth_scheme: string,
-    is_svc_managed: z.boolean(),
+    is_svc_managed: boolean,
     /** @deprecated Use `tool_access_config`. */
     restrict_to_following_tools: deprecated(z.optional(z.array(string))),
   }),

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { object, openEnum, request, string } from "../schema-kit.js";
+import { boolean, object, openEnum, request, string } from "../schema-kit.js";
 
 const userIds = z.array(string.check(z.minLength(1), z.maxLength(256))).check(z.maxLength(1000));
 
@@ -9,7 +9,7 @@ const userIds = z.array(string.check(z.minLength(1), z.maxLength(256))).check(z.
  */
 export const SharedConnectionAcl = request({
   /** Everyone, except the users in `not_allowed_user_ids`. */
-  allow_all_users: z.optional(z.boolean()),
+  allow_all_users: z.optional(boolean),
   /** User ids of 1 to 256 characters, at most 1000. */
   allowed_user_ids: z.optional(userIds),
   /** Overrides the other two. User ids of 1 to 256 characters, at most 1000. */
@@ -36,7 +36,7 @@ export const ConnectionSharing = object({
   /** Hidden from dashboard users who didn't create the account. */
   acl_config_for_shared: z.optional(
     object({
-      allow_all_users: z.boolean(),
+      allow_all_users: boolean,
       allowed_user_ids: z.array(string),
       not_allowed_user_ids: z.array(string),
     }),

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { JsonObject, nullish, object, string } from "../schema-kit.js";
+import { boolean, JsonObject, nullish, number, object, string } from "../schema-kit.js";
 import { expiryFields, failureFields, type StatusVariants, undeclared, values } from "./state-fields-schema.js";
 
 const USABLE = z.enum(["ACTIVE", "INACTIVE"]);
@@ -9,14 +9,14 @@ export const oauthFields = {
   /** At most 40 characters. */
   state_prefix: z.optional(string.check(z.maxLength(40))),
   /** True: the redirect URL isn't shortened. */
-  long_redirect_url: z.optional(z.boolean()),
+  long_redirect_url: z.optional(boolean),
 };
 
 /** Fields that an OAuth token endpoint returns in addition to the token. */
 export const tokenFields = {
   token_type: z.optional(string),
   /** As the provider sent it, a number or a string. */
-  expires_in: nullish(z.union([z.number(), string])),
+  expires_in: nullish(z.union([number, string])),
   scope: nullish(z.union([string, z.array(string)])),
 };
 
@@ -63,8 +63,8 @@ export const oauth2Values = [
 const registeredClient = {
   client_id: string,
   client_secret: z.optional(string),
-  client_id_issued_at: z.optional(z.number()),
-  client_secret_expires_at: z.optional(z.number()),
+  client_id_issued_at: z.optional(number),
+  client_secret_expires_at: z.optional(number),
 };
 
 /** OAuth 2 with a client that the service registers at the provider. */

@@ -1,5 +1,15 @@
 import * as z from "zod/mini";
-import { deprecated, type IdFormat, identifier, JsonObject, object, request, string } from "../schema-kit.js";
+import {
+  boolean,
+  deprecated,
+  type IdFormat,
+  identifier,
+  JsonObject,
+  object,
+  request,
+  string,
+  unknown,
+} from "../schema-kit.js";
 import { pageQuery } from "../shared.js";
 import { ConnectionSharingInput, SharedConnectionAcl } from "./acl-schema.js";
 import { apiKeyFields, serviceAccountFields } from "./key-state-schema.js";
@@ -58,12 +68,12 @@ export const CreateConnectedAccountBody = request({
     /** @deprecated Use `callback_url`. */
     redirect_uri: deprecated(z.optional(z.url())),
     /** @deprecated Part of the service's own migration. The default is false. */
-    deprecated_is_v1_rerouted: deprecated(z.optional(z.boolean())),
+    deprecated_is_v1_rerouted: deprecated(z.optional(boolean)),
     /** Experimental. Who may use it. */
     experimental: z.optional(ConnectionSharingInput),
   }),
   /** Experimental. Test the credentials first; only the API_KEY scheme is tested. The default is false. */
-  validate_credentials: z.optional(z.boolean()),
+  validate_credentials: z.optional(boolean),
 });
 export interface CreateConnectedAccountBody extends z.infer<typeof CreateConnectedAccountBody> {}
 
@@ -97,7 +107,7 @@ export const ConnectionPrefill = z.catchall(
       devKey: string,
     }),
   ),
-  z.unknown(),
+  unknown,
 );
 export interface ConnectionPrefill extends z.infer<typeof ConnectionPrefill> {}
 
@@ -175,7 +185,7 @@ export interface UpdateConnectedAccountBody extends z.infer<typeof UpdateConnect
 /** Body for enabling and disabling. */
 export const SetConnectionStatusBody = request({
   /** True sets `ACTIVE`, false `INACTIVE`. */
-  enabled: z.boolean(),
+  enabled: boolean,
 });
 export interface SetConnectionStatusBody extends z.infer<typeof SetConnectionStatusBody> {}
 
@@ -193,7 +203,7 @@ export const RefreshConnectedAccountBody = request({
   /** Where the user's browser goes after the flow. Absolute URL. */
   redirect_url: redirectUrl,
   /** The default is false. */
-  validate_credentials: z.optional(z.boolean()),
+  validate_credentials: z.optional(boolean),
 });
 export interface RefreshConnectedAccountBody extends z.infer<typeof RefreshConnectedAccountBody> {}
 /** A refresh needs no body at all. */
@@ -202,7 +212,7 @@ export const OptionalRefreshBody = z.optional(RefreshConnectedAccountBody);
 /** Parameters for deleting it. */
 export const DeleteConnectedAccountQuery = request({
   /** Also revoke the credentials at the provider. Can't be undone. The default is false. */
-  revoke_on_delete: z.optional(z.nullable(z.boolean())),
+  revoke_on_delete: z.optional(z.nullable(boolean)),
 });
 export interface DeleteConnectedAccountQuery extends z.infer<typeof DeleteConnectedAccountQuery> {}
 

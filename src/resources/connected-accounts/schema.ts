@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { deprecated, identifier, JsonObject, object, openEnum, string } from "../schema-kit.js";
+import { boolean, deprecated, identifier, JsonObject, object, openEnum, string } from "../schema-kit.js";
 import { AuthScheme, pageTotals } from "../shared.js";
 import { ConnectionSharing } from "./acl-schema.js";
 import { CONNECTION_STATUSES } from "./state-fields-schema.js";
@@ -27,8 +27,8 @@ const recordFields = {
     /** The same as `state.authScheme`. */
     auth_scheme: AuthScheme,
     /** True if the service manages the credentials. */
-    is_svc_managed: z.boolean(),
-    is_disabled: z.boolean(),
+    is_svc_managed: boolean,
+    is_disabled: boolean,
     /** @deprecated Old identifier; use `id`. */
     deprecated: deprecated(z.optional(object({ uuid: string }))),
   }),
@@ -43,7 +43,7 @@ const recordFields = {
   /** The reason for this status, in words. */
   status_reason: z.nullable(string),
   /** Whether it was disabled. */
-  is_disabled: z.boolean(),
+  is_disabled: boolean,
   /** ISO 8601. */
   created_at: string,
   /** ISO 8601. */
@@ -116,7 +116,7 @@ export interface ConnectionLink extends z.infer<typeof ConnectionLink> {}
 
 /** Response to an update. */
 export const UpdatedConnectedAccount = object({
-  success: z.boolean(),
+  success: boolean,
   /** Starts with `ca_`. */
   id: identifier("connectedAccountId"),
   /** The status after the update. */
@@ -125,7 +125,7 @@ export const UpdatedConnectedAccount = object({
 export interface UpdatedConnectedAccount extends z.infer<typeof UpdatedConnectedAccount> {}
 
 /** Response to enabling and disabling. */
-export const ConnectionStatusChange = object({ success: z.boolean() });
+export const ConnectionStatusChange = object({ success: boolean });
 export interface ConnectionStatusChange extends z.infer<typeof ConnectionStatusChange> {}
 
 /** The flow that a refresh started. */
@@ -154,7 +154,7 @@ export interface RevokedConnectedAccount extends z.infer<typeof RevokedConnected
 
 /** Response to a deletion. */
 export const DeletedConnectedAccount = object({
-  success: z.boolean(),
+  success: boolean,
   /** Background job that revokes credentials; only with `revoke_on_delete`. */
   revoke_job_id: z.optional(string),
 });

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { JsonObject, object, string } from "../schema-kit.js";
+import { JsonObject, object, string, unknown } from "../schema-kit.js";
 import { AUTH_SCHEMES } from "../shared.js";
 
 /** Statuses of a connected account. See assumption C1. */
@@ -66,7 +66,7 @@ type Values<Shape extends z.core.$ZodShape> = z.ZodMiniObject<CommonFields & Sha
 
 /** Values in one status, in addition to the common ones. Other keys may have any JSON value. */
 export function values<const Shape extends z.core.$ZodShape>(shape: Shape): Values<Shape> {
-  return z.catchall(object({ ...commonFields, ...shape }), z.unknown());
+  return z.catchall(object({ ...commonFields, ...shape }), unknown);
 }
 
 /** Values in the statuses for which a scheme declares no fields. */

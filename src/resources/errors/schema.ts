@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { nullish, object, string } from "../schema-kit.js";
+import { nullish, number, object, string } from "../schema-kit.js";
 
 /** The body of a failed call. Spec: Errors. The client also reads older forms. */
 export const ErrorBody = object({
@@ -7,11 +7,11 @@ export const ErrorBody = object({
     /** The message. */
     message: string,
     /** The service's number for the failure. */
-    code: z.number(),
+    code: number,
     /** The service's name for the failure. */
     slug: string,
     /** HTTP status. */
-    status: z.number(),
+    status: number,
     /** Quote it to support. */
     request_id: z.optional(string),
     /** How to fix it. */

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { JsonObject, nullish, object, openEnum, request, string } from "../schema-kit.js";
+import { JsonObject, nullish, number, object, openEnum, request, string, unknown } from "../schema-kit.js";
 import { pageQuery } from "../shared.js";
 
 /** A condition on a field of the log. */
@@ -28,16 +28,16 @@ export interface ToolExecutionLogFilter extends z.infer<typeof ToolExecutionLogF
 export const ListToolExecutionLogsBody = request({
   ...pageQuery,
   /** Entries per page, from 1 to 100. The default is 20. */
-  limit: z.optional(z.number().check(z.int(), z.minimum(1), z.maximum(100))),
+  limit: z.optional(number.check(z.int(), z.minimum(1), z.maximum(100))),
   /** All of them must match. */
   filters: z.optional(z.array(ToolExecutionLogFilter)),
   /** When it ran. */
   time_range: z.optional(
     request({
       /** Milliseconds since 1970. */
-      from: z.number(),
+      from: number,
       /** Milliseconds since 1970. */
-      to: z.number(),
+      to: number,
     }),
   ),
 });
@@ -81,7 +81,7 @@ export const ToolExecutionLogPage = object({
 });
 export interface ToolExecutionLogPage extends z.infer<typeof ToolExecutionLogPage> {}
 
-const moment = nullish(z.union([string, z.number()]));
+const moment = nullish(z.union([string, number]));
 
 /** An execution of a tool with all its fields. */
 export const ToolExecutionLogDetail = object({
@@ -102,6 +102,6 @@ export const ToolExecutionLogDetail = object({
     language: nullish(string),
   }),
   /** The tool's input and output, if the project stores them. */
-  data: z.unknown(),
+  data: unknown,
 });
 export interface ToolExecutionLogDetail extends z.infer<typeof ToolExecutionLogDetail> {}

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { deprecated, identifier, nullish, object, request, string } from "../schema-kit.js";
+import { boolean, deprecated, identifier, nullish, number, object, request, string } from "../schema-kit.js";
 
 /** Configuration to paste into an MCP client. */
 const commands = object({ cursor: string, claude: string, windsurf: string });
@@ -26,19 +26,19 @@ export const McpServer = object({
   /** ISO 8601. */
   updated_at: string,
   /** How many users have an instance of it. */
-  server_instance_count: z.number(),
+  server_instance_count: number,
   /** True if the service manages the credentials. */
-  managed_auth_via_svc: z.boolean(),
+  managed_auth_via_svc: boolean,
   /** Only in the response to `mcp.get`. */
-  deleted: z.optional(z.boolean()),
+  deleted: z.optional(boolean),
 });
 export interface McpServer extends z.infer<typeof McpServer> {}
 
 const pageNumbers = {
   /** Number of pages at the current limit. */
-  total_pages: z.number(),
+  total_pages: number,
   /** This page's number, from 1. */
-  current_page: z.number(),
+  current_page: number,
 };
 
 /** A page of MCP servers. It has no cursor: request the next `page_no`. */
@@ -47,7 +47,7 @@ export interface McpServerPage extends z.infer<typeof McpServerPage> {}
 
 const numberedPage = {
   /** Number of the page, from 1. The default is 1. */
-  page_no: nullish(z.number().check(z.int(), z.minimum(1))),
+  page_no: nullish(number.check(z.int(), z.minimum(1))),
   /** The default is `updated_at`. */
   order_by: z.optional(z.enum(["created_at", "updated_at"])),
   /** The default is `desc`. */
@@ -63,7 +63,7 @@ export const ListMcpServersQuery = request({
   auth_config_ids: z.optional(string),
   ...numberedPage,
   /** Items per page. The default is 10. */
-  limit: nullish(z.number().check(z.int(), z.minimum(1))),
+  limit: nullish(number.check(z.int(), z.minimum(1))),
 });
 export interface ListMcpServersQuery extends z.infer<typeof ListMcpServersQuery> {}
 
@@ -78,7 +78,7 @@ export const CreateMcpServerBody = request({
   /** Slugs of the tools it offers. */
   allowed_tools: z.optional(z.array(string)),
   /** Let the service manage the credentials. */
-  managed_auth_via_svc: z.optional(z.boolean()),
+  managed_auth_via_svc: z.optional(boolean),
 });
 export interface CreateMcpServerBody extends z.infer<typeof CreateMcpServerBody> {}
 
@@ -94,7 +94,7 @@ export const CreateCustomMcpServerBody = request({
   /** @deprecated Use `allowed_tools`. */
   custom_tools: deprecated(z.optional(z.array(string))),
   /** Let the service manage the credentials. */
-  managed_auth_via_svc: z.optional(z.boolean()),
+  managed_auth_via_svc: z.optional(boolean),
 });
 export interface CreateCustomMcpServerBody extends z.infer<typeof CreateCustomMcpServerBody> {}
 
@@ -122,7 +122,7 @@ export const UpdateMcpServerBody = request({
   /** Slugs of the tools it offers. */
   allowed_tools: z.optional(z.array(string)),
   /** Let the service manage the credentials. */
-  managed_auth_via_svc: z.optional(z.boolean()),
+  managed_auth_via_svc: z.optional(boolean),
   /** Auth configs (`ac_…`) its users connect with. */
   auth_config_ids: z.optional(z.array(identifier("authConfigId"))),
 });
@@ -132,7 +132,7 @@ export interface UpdateMcpServerBody extends z.infer<typeof UpdateMcpServerBody>
 export const DeletedMcpServer = object({
   /** UUID. */
   id: string,
-  deleted: z.boolean(),
+  deleted: boolean,
 });
 export interface DeletedMcpServer extends z.infer<typeof DeletedMcpServer> {}
 
@@ -141,7 +141,7 @@ export const GenerateMcpUrlBody = request({
   /** UUID of the server. */
   mcp_server_id: string,
   /** Let the service manage the credentials. The default is false. Its name has `by` here and `via` elsewhere. */
-  managed_auth_by_svc: z.optional(z.boolean()),
+  managed_auth_by_svc: z.optional(boolean),
   /** Users to generate URLs for. */
   user_ids: z.optional(z.array(string)),
   /** Accounts (`ca_…`) to generate URLs for. */
@@ -191,7 +191,7 @@ export interface McpInstancePage extends z.infer<typeof McpInstancePage> {}
 export const ListMcpInstancesQuery = request({
   ...numberedPage,
   /** Items per page. The default is 20. */
-  limit: nullish(z.number().check(z.int(), z.minimum(1))),
+  limit: nullish(number.check(z.int(), z.minimum(1))),
   /** String to search for. */
   search: z.optional(string),
 });
@@ -209,6 +209,6 @@ export const DeletedMcpInstance = object({
   /** Absent only if a retry found that the instance was already deleted. */
   message: z.optional(string),
   /** Number of accounts deleted with it. */
-  deleted_connected_accounts: nullish(z.number()),
+  deleted_connected_accounts: nullish(number),
 });
 export interface DeletedMcpInstance extends z.infer<typeof DeletedMcpInstance> {}

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { identifier, nullish, object, openEnum, request, string } from "../schema-kit.js";
+import { boolean, identifier, nullish, number, object, openEnum, request, string } from "../schema-kit.js";
 import { pageQuery, pageTotals } from "../shared.js";
 
 /** A project, which contains keys, auth configs and accounts. Only `id` and `name` are certain. See assumption R9. */
@@ -20,7 +20,7 @@ export const Project = object({
   webhook_secret: nullish(string),
   /** Payload version of the project. A subscription has its own `version`. */
   webhook_version: nullish(openEnum(["V1", "V2", "V3"])),
-  deleted: z.optional(z.boolean()),
+  deleted: z.optional(boolean),
   /** ISO 8601. */
   created_at: z.optional(string),
   /** ISO 8601. */
@@ -44,14 +44,14 @@ export interface ListProjectsQuery extends z.infer<typeof ListProjectsQuery> {}
 export const ListMyProjectsQuery = request({
   ...pageQuery,
   /** List all projects of the organization. */
-  list_all_org_projects: z.optional(z.boolean()),
+  list_all_org_projects: z.optional(boolean),
 });
 export interface ListMyProjectsQuery extends z.infer<typeof ListMyProjectsQuery> {}
 
 /** Whether to revoke the credentials of a deleted project's accounts. */
 export const DeleteProjectQuery = request({
   /** Revoke the credentials of its accounts at their providers, in a background job. */
-  revoke_on_delete: z.optional(z.boolean()),
+  revoke_on_delete: z.optional(boolean),
 });
 export interface DeleteProjectQuery extends z.infer<typeof DeleteProjectQuery> {}
 
@@ -78,9 +78,9 @@ export interface ProjectDetail extends z.infer<typeof ProjectDetail> {}
 /** Settings of a project. See assumption R9. */
 export const ProjectConfig = object({
   /** If true, a trigger with both a user and an account requires that the account is the user's. */
-  is_2FA_enabled: nullish(z.boolean()),
+  is_2FA_enabled: nullish(boolean),
   /** Whether secret values of accounts are cut to their first 4 characters. */
-  mask_secret_keys_in_connected_account: nullish(z.boolean()),
+  mask_secret_keys_in_connected_account: nullish(boolean),
   /** Whether the logs keep the input and output of tools. */
   log_visibility_setting: nullish(openEnum(["show_all", "dont_store_data"])),
   /** URL of the logo on the pages your users see. */
@@ -88,20 +88,20 @@ export const ProjectConfig = object({
   /** Name on the pages your users see. */
   display_name: nullish(string),
   /** Whether MCP URLs require a key. */
-  require_mcp_api_key: nullish(z.boolean()),
+  require_mcp_api_key: nullish(boolean),
   /** Whether links can be created for managed auth configs; not documented further. */
-  is_svc_link_enabled_for_managed_auth: nullish(z.boolean()),
+  is_svc_link_enabled_for_managed_auth: nullish(boolean),
   /** How long signed URLs of files are valid, in seconds. */
-  signed_url_file_expiry_in_seconds: nullish(z.number()),
+  signed_url_file_expiry_in_seconds: nullish(number),
 });
 export interface ProjectConfig extends z.infer<typeof ProjectConfig> {}
 
 /** Changes to a project's settings; omitted fields stay unchanged. */
 export const UpdateProjectConfigBody = request({
   /** If true, a trigger with both a user and an account requires that the account is the user's. */
-  is_2FA_enabled: z.optional(z.boolean()),
+  is_2FA_enabled: z.optional(boolean),
   /** Cut secret values of accounts to their first 4 characters. */
-  mask_secret_keys_in_connected_account: z.optional(z.boolean()),
+  mask_secret_keys_in_connected_account: z.optional(boolean),
   /** Whether the logs keep the input and output of tools. */
   log_visibility_setting: z.optional(z.enum(["show_all", "dont_store_data"])),
   /** URL of the logo on the pages your users see. */
@@ -109,11 +109,11 @@ export const UpdateProjectConfigBody = request({
   /** Name on the pages your users see. */
   display_name: z.optional(string),
   /** Whether MCP URLs require a key. */
-  require_mcp_api_key: z.optional(z.boolean()),
+  require_mcp_api_key: z.optional(boolean),
   /** Whether links can be created for managed auth configs; not documented further. */
-  is_svc_link_enabled_for_managed_auth: z.optional(z.boolean()),
+  is_svc_link_enabled_for_managed_auth: z.optional(boolean),
   /** How long signed URLs of files are valid, in seconds: from 1 to 86400. The default is an hour. */
-  signed_url_file_expiry_in_seconds: z.optional(z.number().check(z.int(), z.minimum(1), z.maximum(86_400))),
+  signed_url_file_expiry_in_seconds: z.optional(number.check(z.int(), z.minimum(1), z.maximum(86_400))),
 });
 export interface UpdateProjectConfigBody extends z.infer<typeof UpdateProjectConfigBody> {}
 
@@ -122,7 +122,7 @@ export const CreateProjectBody = request({
   /** 3 to 75 letters, digits, `_` and `-`. */
   name: string.check(z.minLength(3), z.maxLength(75), z.regex(/^[A-Za-z0-9_-]*$/)),
   /** Create a key too and return it. The default is false. */
-  should_create_api_key: z.optional(z.boolean()),
+  should_create_api_key: z.optional(boolean),
   /** Initial settings. */
   config: z.optional(UpdateProjectConfigBody),
 });

@@ -1,10 +1,10 @@
 import * as z from "zod/mini";
-import { deprecated, identifier, object, openEnum, string } from "../schema-kit.js";
+import { boolean, deprecated, identifier, number, object, openEnum, string } from "../schema-kit.js";
 
 /** The project a key belongs to. Spec: Resources > Session information. */
 export const SessionProject = object({
   /** The service's internal number of it. */
-  auto_id: z.number(),
+  auto_id: number,
   /** UUID. */
   id: string,
   /** The organization it belongs to. */
@@ -24,12 +24,12 @@ export const SessionProject = object({
   /** Signing secret of the project-wide webhook. */
   webhook_secret: z.nullable(string),
   /** Whether triggers are enabled for the project. */
-  triggers_enabled: z.boolean(),
+  triggers_enabled: boolean,
   /** ISO 8601. */
   last_subscribed_at: z.nullable(string),
-  deleted: z.boolean(),
+  deleted: boolean,
   /** @deprecated The service no longer uses it. */
-  is_new_webhook: deprecated(z.boolean()),
+  is_new_webhook: deprecated(boolean),
   /** Payload version of the project. A subscription has its own `version`. */
   webhook_version: openEnum(["V1", "V2", "V3"]),
   /** The organization it belongs to. */
@@ -45,7 +45,7 @@ export interface SessionProject extends z.infer<typeof SessionProject> {}
 /** The key of the request. */
 export const SessionApiKey = object({
   /** The service's internal number of it. */
-  auto_id: z.number(),
+  auto_id: number,
   /** UUID. */
   id: string,
   name: string,
@@ -61,21 +61,21 @@ export const SessionApiKey = object({
   deleted_at: z.nullable(string),
   /** The key itself, possibly masked. Don't print it. */
   key: string,
-  deleted: z.boolean(),
+  deleted: boolean,
 });
 export interface SessionApiKey extends z.infer<typeof SessionApiKey> {}
 
 /** Settings of a member. Other keys have strings, booleans or numbers. */
 export const OrgMemberMetadata = z.catchall(
   object({
-    prefers_old_dashboard: z.optional(z.boolean()),
-    seen_flow_consumer: z.optional(z.boolean()),
-    seen_flow_developer: z.optional(z.boolean()),
-    seen_flow_cli: z.optional(z.boolean()),
-    seen_connect_announcement: z.optional(z.boolean()),
+    prefers_old_dashboard: z.optional(boolean),
+    seen_flow_consumer: z.optional(boolean),
+    seen_flow_developer: z.optional(boolean),
+    seen_flow_cli: z.optional(boolean),
+    seen_connect_announcement: z.optional(boolean),
     onboarding_platform: z.optional(openEnum(["consumer", "developer"])),
   }),
-  z.union([string, z.boolean(), z.number()]),
+  z.union([string, boolean, number]),
 );
 export interface OrgMemberMetadata extends z.infer<typeof OrgMemberMetadata> {}
 

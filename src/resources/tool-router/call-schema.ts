@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { identifier, JsonObject, nullish, object, request, string } from "../schema-kit.js";
+import { boolean, identifier, JsonObject, nullish, number, object, request, string } from "../schema-kit.js";
 import { pageQuery } from "../shared.js";
 import { ProxyRequestBody } from "../tools/schema.js";
 import { CustomDefinitions } from "./custom-tool-schema.js";
@@ -28,11 +28,11 @@ export interface AttachToolRouterSessionBody extends z.infer<typeof AttachToolRo
 export const ListToolRouterToolkitsQuery = request({
   ...pageQuery,
   /** Items per page, from 1 to 50; the service may return fewer. */
-  limit: z.optional(z.number().check(z.int(), z.minimum(1), z.maximum(50))),
+  limit: z.optional(number.check(z.int(), z.minimum(1), z.maximum(50))),
   /** Toolkit slugs, as an array or separated by commas. */
   toolkits: z.optional(z.nullable(z.union([string, z.array(string)]))),
   /** Only toolkits that the user has an account for. The default is false. */
-  is_connected: z.optional(z.nullable(z.boolean())),
+  is_connected: z.optional(z.nullable(boolean)),
   /** String to search for. */
   search: z.optional(string),
 });
@@ -42,7 +42,7 @@ export interface ListToolRouterToolkitsQuery extends z.infer<typeof ListToolRout
 export const ListToolRouterToolsQuery = request({
   ...pageQuery,
   /** Items per page, at most 500; the service may return fewer. */
-  limit: z.optional(z.number().check(z.int(), z.minimum(1), z.maximum(500))),
+  limit: z.optional(number.check(z.int(), z.minimum(1), z.maximum(500))),
 });
 export interface ListToolRouterToolsQuery extends z.infer<typeof ListToolRouterToolsQuery> {}
 
@@ -55,7 +55,7 @@ export const ExecuteSessionToolBody = request({
   /** Id (`ca_…`) or alias of the user's account to use. */
   account: z.optional(string),
   /** Put a large result into the sandbox instead of the response. */
-  enable_auto_workbench_offload: z.optional(z.boolean()),
+  enable_auto_workbench_offload: z.optional(boolean),
   ...customDefinitions,
 });
 export interface ExecuteSessionToolBody extends z.infer<typeof ExecuteSessionToolBody> {}

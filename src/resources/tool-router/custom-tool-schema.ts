@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { JsonObject, request, string } from "../schema-kit.js";
+import { boolean, JsonObject, request, string, unknown } from "../schema-kit.js";
 
 /** The longest name under which a session may show a custom tool: `LOCAL_<TOOLKIT>_<TOOL>` or `LOCAL_<TOOL>`. */
 const MAX_EXPOSED = 60;
@@ -15,7 +15,7 @@ export const CustomToolInputSchema = z.catchall(
     /** A schema per argument. */
     properties: JsonObject,
   }),
-  z.unknown(),
+  unknown,
 );
 export interface CustomToolInputSchema extends z.infer<typeof CustomToolInputSchema> {}
 
@@ -37,7 +37,7 @@ export const CustomTool = request({
   /** Slug of the toolkit it belongs to. */
   extends_toolkit: z.optional(string),
   /** Show it from the start instead of only in search results. */
-  preload: z.optional(z.boolean()),
+  preload: z.optional(boolean),
 });
 export interface CustomTool extends z.infer<typeof CustomTool> {}
 
@@ -52,7 +52,7 @@ export const CustomToolkit = request({
   /** 1 to 100. */
   tools: z.array(CustomTool).check(z.minLength(1), z.maxLength(100)),
   /** Show its tools from the start, except those with `preload: false`. */
-  preload: z.optional(z.boolean()),
+  preload: z.optional(boolean),
 }).check(({ value, issues }) => {
   const maximum = MAX_EXPOSED - PREFIX - value.slug.length - 1;
   for (const [index, tool] of value.tools.entries()) {

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { nullish, object, request, string } from "../schema-kit.js";
+import { nullish, number, object, request, string } from "../schema-kit.js";
 import { pageQuery } from "../shared.js";
 
 const place = {
@@ -13,7 +13,7 @@ const place = {
 export const MountItem = object({
   ...place,
   /** Bytes. */
-  size: z.number(),
+  size: number,
   /** ISO 8601. */
   last_modified: string,
 });
@@ -31,7 +31,7 @@ export interface MountItemPage extends z.infer<typeof MountItemPage> {}
 export const ListMountItemsQuery = request({
   ...pageQuery,
   /** Items per page, from 1 to 500; the default is 100. */
-  limit: z.optional(z.number().check(z.int(), z.minimum(1), z.maximum(500))),
+  limit: z.optional(number.check(z.int(), z.minimum(1), z.maximum(500))),
   /** Only files whose path starts with this. At least 1 character. */
   mount_relative_prefix: z.optional(string.check(z.minLength(1))),
 });

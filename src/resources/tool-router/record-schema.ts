@@ -1,5 +1,16 @@
 import * as z from "zod/mini";
-import { identifier, JsonObject, nullish, object, openEnum, request, string } from "../schema-kit.js";
+import {
+  boolean,
+  identifier,
+  JsonObject,
+  nullish,
+  number,
+  object,
+  openEnum,
+  request,
+  string,
+  unknown,
+} from "../schema-kit.js";
 import { AuthScheme, pageQuery, pageTotals } from "../shared.js";
 import { TOOL_HINTS } from "./config-schema.js";
 
@@ -24,10 +35,10 @@ export const ToolRouterConfig = object({
   /** How the agent connects accounts. */
   manage_connections: nullish(
     object({
-      enabled: nullish(z.boolean()),
+      enabled: nullish(boolean),
       callback_url: nullish(string),
-      enable_wait_for_connections: nullish(z.boolean()),
-      enable_connection_removal: nullish(z.boolean()),
+      enable_wait_for_connections: nullish(boolean),
+      enable_connection_removal: nullish(boolean),
     }),
   ),
   /** By toolkit slug. */
@@ -46,18 +57,18 @@ export const ToolRouterConfig = object({
   /** The sandbox for code. */
   workbench: nullish(
     object({
-      enable: nullish(z.boolean()),
-      proxy_execution_enabled: nullish(z.boolean()),
-      auto_offload_threshold: nullish(z.number()),
+      enable: nullish(boolean),
+      proxy_execution_enabled: nullish(boolean),
+      auto_offload_threshold: nullish(number),
       sandbox_size: nullish(openEnum(["standard", "medium", "large", "xlarge"])),
     }),
   ),
   /** Use of several accounts of one toolkit. */
   multi_account: nullish(
     object({
-      enable: nullish(z.boolean()),
-      max_accounts_per_toolkit: nullish(z.number()),
-      require_explicit_selection: nullish(z.boolean()),
+      enable: nullish(boolean),
+      max_accounts_per_toolkit: nullish(number),
+      require_explicit_selection: nullish(boolean),
     }),
   ),
   /** Tools shown from the start. */
@@ -66,9 +77,9 @@ export const ToolRouterConfig = object({
     tools: nullish(z.union([z.array(string), string])),
   }),
   /** The search for tools. */
-  search: object({ enable: nullish(z.boolean()) }),
+  search: object({ enable: nullish(boolean) }),
   /** The execution of tools. */
-  execute: object({ enable_multi_execute: nullish(z.boolean()) }),
+  execute: object({ enable_multi_execute: nullish(boolean) }),
   /** Experimental settings, as far as they are stored. */
   experimental: nullish(JsonObject),
 });
@@ -82,7 +93,7 @@ export const ExposedCustomDefinition = z.catchall(
     /** A tool's slug as you passed it. */
     original_slug: z.optional(string),
   }),
-  z.unknown(),
+  unknown,
 );
 export interface ExposedCustomDefinition extends z.infer<typeof ExposedCustomDefinition> {}
 
@@ -101,7 +112,7 @@ export const ToolRouterSessionRecord = object({
   /** The current configuration. */
   config: ToolRouterConfig,
   /** Number of the configuration's version. Older services omit it. */
-  config_version: z.optional(z.number()),
+  config_version: z.optional(number),
   /** Results of the experimental settings. */
   experimental: nullish(
     object({
@@ -120,20 +131,20 @@ export interface ToolRouterSessionRecord extends z.infer<typeof ToolRouterSessio
 export const DeletedToolRouterSession = object({
   /** Starts with `trs_`. */
   session_id: identifier("toolRouterSessionId"),
-  deleted: z.boolean(),
+  deleted: boolean,
 });
 export interface DeletedToolRouterSession extends z.infer<typeof DeletedToolRouterSession> {}
 
 /** One version of a session's configuration. */
 export const ConfigVersion = object({
   /** Matches `config_version` of the record. */
-  version: z.number(),
+  version: number,
   /** ISO 8601. */
   created_at: string,
   /** The configuration in that version. */
   config: ToolRouterConfig,
   /** True for the current one. */
-  is_current: z.boolean(),
+  is_current: boolean,
 });
 export interface ConfigVersion extends z.infer<typeof ConfigVersion> {}
 
@@ -145,7 +156,7 @@ export interface ConfigVersionPage extends z.infer<typeof ConfigVersionPage> {}
 export const ListConfigVersionsQuery = request({
   ...pageQuery,
   /** Items per page, at most 100; the service may return fewer. */
-  limit: z.optional(z.number().check(z.int(), z.minimum(1), z.maximum(100))),
+  limit: z.optional(number.check(z.int(), z.minimum(1), z.maximum(100))),
 });
 export interface ListConfigVersionsQuery extends z.infer<typeof ListConfigVersionsQuery> {}
 
@@ -155,9 +166,9 @@ export const ToolRouterToolkit = object({
   /** Lower case. */
   slug: string,
   /** Whether the session may use it. */
-  enabled: z.boolean(),
+  enabled: boolean,
   /** True if its tools need no account. */
-  is_no_auth: z.boolean(),
+  is_no_auth: boolean,
   /** Schemes for which the service has its own credentials. */
   svc_managed_auth_schemes: z.optional(z.array(string)),
   /** Display details. */
@@ -180,7 +191,7 @@ export const ToolRouterToolkit = object({
         id: identifier("authConfigId"),
         auth_scheme: AuthScheme,
         /** True if the service manages the credentials. */
-        is_svc_managed: z.boolean(),
+        is_svc_managed: boolean,
       }),
     }),
   ),

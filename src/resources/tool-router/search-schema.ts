@@ -1,5 +1,16 @@
 import * as z from "zod/mini";
-import { identifier, JsonObject, nullish, object, openEnum, request, string } from "../schema-kit.js";
+import {
+  boolean,
+  identifier,
+  JsonObject,
+  nullish,
+  number,
+  object,
+  openEnum,
+  request,
+  string,
+  unknown,
+} from "../schema-kit.js";
 import { CustomDefinitions } from "./custom-tool-schema.js";
 
 /** Body for searching for tools. */
@@ -25,7 +36,7 @@ export interface SearchToolsBody extends z.infer<typeof SearchToolsBody> {}
 /** Results for one query. */
 export const ToolSearchResult = object({
   /** Number of the query, from 1. */
-  index: z.number(),
+  index: number,
   /** The query's task. */
   use_case: string,
   /** Tools for the task. */
@@ -60,13 +71,13 @@ export const ToolkitConnectionStatus = object({
   toolkit: string,
   description: string,
   /** Whether its tools can run now. */
-  has_active_connection: z.boolean(),
+  has_active_connection: boolean,
   /** The state and the next step, in words. */
   status_message: string,
   /** Details of the connection; its format isn't documented. */
-  connection_details: nullish(z.unknown()),
+  connection_details: nullish(unknown),
   /** The user's identity at the toolkit; its format isn't documented. */
-  current_user_info: nullish(z.unknown()),
+  current_user_info: nullish(unknown),
   /** Whether the account is the user's own or shared. */
   account_type: accountType,
   /** The user's accounts of it, if listed. */
@@ -76,12 +87,12 @@ export const ToolkitConnectionStatus = object({
         /** Starts with `ca_`. */
         id: identifier("connectedAccountId"),
         alias: nullish(string),
-        user_info: nullish(z.unknown()),
+        user_info: nullish(unknown),
         status: string,
         /** ISO 8601. */
         created_at: string,
         /** Whether calls use it by default. */
-        is_default: z.boolean(),
+        is_default: boolean,
         account_type: accountType,
       }),
     ),
@@ -103,7 +114,7 @@ export const FoundToolSchema = object({
   /** JSON Schema of the result. */
   output_schema: nullish(JsonObject),
   /** False if the schemas are omitted; `schemaRef` then has the call that gets them. */
-  hasFullSchema: nullish(z.boolean()),
+  hasFullSchema: nullish(boolean),
   /** The meta tool that returns the schemas, with its arguments. */
   schemaRef: nullish(
     object({
@@ -117,7 +128,7 @@ export interface FoundToolSchema extends z.infer<typeof FoundToolSchema> {}
 
 /** Results of a search for tools. */
 export const ToolSearch = object({
-  success: z.boolean(),
+  success: boolean,
   error: z.nullable(string),
   /** One per query. */
   results: z.array(ToolSearchResult),
@@ -130,13 +141,13 @@ export const ToolSearch = object({
     /** ISO 8601. */
     current_time_utc: string,
     /** Seconds since 1970. */
-    current_time_utc_epoch_seconds: z.number(),
+    current_time_utc_epoch_seconds: number,
     message: string,
   }),
   /** The session, and how the agent continues in it. */
   session: object({
     id: string,
-    generate_id: z.unknown(),
+    generate_id: unknown,
     instructions: string,
   }),
   /** The agent's next step, in words. */

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { deprecated, JsonObject, nullish, object, openEnum, request, string } from "../schema-kit.js";
+import { boolean, deprecated, JsonObject, nullish, number, object, openEnum, request, string } from "../schema-kit.js";
 import { pageQuery, pageTotals } from "../shared.js";
 
 const sharedMeta = {
@@ -11,8 +11,8 @@ const sharedMeta = {
   /** URL of the logo. */
   logo: string,
   app_url: nullish(string),
-  triggers_count: z.number(),
-  tools_count: z.number(),
+  triggers_count: number,
+  tools_count: number,
   /** The current version, `<YYYYMMDD>_<NN>`. */
   version: string,
 };
@@ -28,7 +28,7 @@ const sharedFields = {
   /** Page about setting up its authentication. */
   auth_guide_url: nullish(string),
   /** @deprecated Always false. */
-  is_local_toolkit: deprecated(z.boolean()),
+  is_local_toolkit: deprecated(boolean),
 };
 
 /** A provider's application, as in lists. See assumption A6. */
@@ -37,7 +37,7 @@ export const Toolkit = object({
   /** Schemes that users can authenticate with. */
   auth_schemes: z.optional(z.array(string)),
   /** True if its tools need no account. */
-  no_auth: z.optional(z.boolean()),
+  no_auth: z.optional(boolean),
   /** @deprecated Old identifiers. */
   deprecated: deprecated(object({ toolkitId: string })),
   /** Display details and counts. */
@@ -60,11 +60,11 @@ export const AuthField = object({
   type: string,
   description: string,
   /** Whether it's required. */
-  required: z.boolean(),
+  required: boolean,
   /** Default value, or null. */
   default: nullish(string),
   /** True if the value must not be displayed. */
-  is_secret: z.optional(z.boolean()),
+  is_secret: z.optional(boolean),
   /** Its older name. */
   legacy_template_name: z.optional(string),
 });
@@ -101,7 +101,7 @@ const availableScopes = object({ available: z.array(string) });
 export const ToolkitDetail = object({
   ...sharedFields,
   /** Whether it's enabled. */
-  enabled: z.boolean(),
+  enabled: boolean,
   /** Scopes of the service's own credentials, by scheme. */
   svc_managed_auth: z.optional(
     z.array(object({ mode: string, scopes: availableScopes, user_scopes: z.optional(availableScopes) })),
@@ -149,7 +149,7 @@ export const ListToolkitsQuery = request({
   /** Overrides `managed_by`. */
   type: z.optional(z.enum(["native", "custom", "all"])),
   /** The default is false. */
-  include_deprecated: z.optional(z.nullable(z.boolean())),
+  include_deprecated: z.optional(z.nullable(boolean)),
   /** At least 3 characters. */
   search: z.optional(string.check(z.minLength(3))),
 });

@@ -1,5 +1,15 @@
 import * as z from "zod/mini";
-import { deprecated, identifier, JsonObject, object, request, string } from "../schema-kit.js";
+import {
+  boolean,
+  deprecated,
+  identifier,
+  JsonObject,
+  number,
+  object,
+  request,
+  string,
+  unknown,
+} from "../schema-kit.js";
 
 /** Credentials for one call, instead of a connected account. */
 export const CustomAuthParams = request({
@@ -11,7 +21,7 @@ export const CustomAuthParams = request({
       request({
         name: string,
         in: z.enum(["query", "header"]),
-        value: z.union([string, z.number()]),
+        value: z.union([string, number]),
       }),
     ),
   ),
@@ -64,7 +74,7 @@ export const ExecuteToolBody = request({
   /** @deprecated Use `user_id`. */
   entity_id: deprecated(z.optional(string)),
   /** @deprecated It has no effect. */
-  allow_tracing: deprecated(z.optional(z.nullable(z.boolean()))),
+  allow_tracing: deprecated(z.optional(z.nullable(boolean))),
 });
 export interface ExecuteToolBody extends z.infer<typeof ExecuteToolBody> {}
 
@@ -72,7 +82,7 @@ const executionFacts = {
   /** Starts with `log_`. */
   log_id: z.optional(string),
   /** For stateful tools, such as `{ session_id, expires_at }`. */
-  session_info: z.optional(z.unknown()),
+  session_info: z.optional(unknown),
 };
 
 /** The tool ran. */
@@ -136,7 +146,7 @@ export const ProxyRequestBody = request({
   /** Starts with `ca_`. */
   connected_account_id: z.optional(identifier("connectedAccountId")),
   /** Any JSON value. */
-  body: z.optional(z.unknown()),
+  body: z.optional(unknown),
   /** Bytes instead of `body`: a URL to fetch them from, or base64 of at most 4 MB. */
   binary_body: z.optional(
     z.union([
@@ -154,20 +164,20 @@ export interface ProxyRequestBody extends z.infer<typeof ProxyRequestBody> {}
 /** The provider's response. Its error status is data here, not an exception. */
 export const ProxyResponse = object({
   /** The body, unless it is binary. */
-  data: z.optional(z.unknown()),
+  data: z.optional(unknown),
   /** Where to fetch the bytes if the body is binary. */
   binary_data: z.optional(
     object({
       url: string,
       content_type: string,
       /** Bytes. */
-      size: z.number(),
+      size: number,
       /** ISO 8601. */
       expires_at: z.optional(string),
     }),
   ),
   /** HTTP status from the provider. */
-  status: z.number(),
+  status: number,
   /** Headers of the provider's response. */
   headers: z.optional(z.record(string, string)),
 });

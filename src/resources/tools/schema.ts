@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { deprecated, identifier, JsonObject, object, request, string } from "../schema-kit.js";
+import { boolean, deprecated, identifier, JsonObject, object, request, string } from "../schema-kit.js";
 import { pageQuery, pageTotals } from "../shared.js";
 
 /** Scopes that a tool requires: every entry of `all_of`, and one of each `any_of` entry. */
@@ -22,7 +22,7 @@ export const Tool = object({
   /** JSON Schema of the result's `data`. */
   output_parameters: JsonObject,
   /** True if it needs no connected account. */
-  no_auth: z.boolean(),
+  no_auth: boolean,
   /** Versions it can be pinned to, `<YYYYMMDD>_<NN>`. */
   available_versions: z.array(string),
   /** The version this record describes. */
@@ -36,14 +36,14 @@ export const Tool = object({
   /** A description for users rather than models. */
   human_description: z.optional(string),
   /** True if it will be removed. */
-  is_deprecated: z.boolean(),
+  is_deprecated: boolean,
   /** @deprecated The same fields under their old names. */
   deprecated: deprecated(
     object({
       displayName: string,
       version: string,
       available_versions: z.array(string),
-      is_deprecated: z.boolean(),
+      is_deprecated: boolean,
       toolkit: object({ logo: string }),
     }),
   ),
@@ -76,7 +76,7 @@ export const ListToolsQuery = request({
   /** @deprecated Use `query`. */
   search: deprecated(z.optional(string)),
   /** The default is true. */
-  include_deprecated: z.optional(z.boolean()),
+  include_deprecated: z.optional(boolean),
   /**
    * `latest`, a version, or a version per toolkit slug. The default is the client's `toolkitVersions`, then the
    * service's default.

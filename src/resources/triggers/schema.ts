@@ -1,5 +1,15 @@
 import * as z from "zod/mini";
-import { deprecated, type IdFormat, identifier, JsonObject, object, openEnum, request, string } from "../schema-kit.js";
+import {
+  boolean,
+  deprecated,
+  type IdFormat,
+  identifier,
+  JsonObject,
+  object,
+  openEnum,
+  request,
+  string,
+} from "../schema-kit.js";
 import { pageQuery, pageTotals } from "../shared.js";
 import { ListToolsQuery } from "../tools/schema.js";
 
@@ -30,7 +40,7 @@ export const TriggerType = object({
   /** The toolkit version this record describes. */
   version: string,
   /** True if events arrive through a webhook endpoint that must be set up first. */
-  requires_webhook_endpoint_setup: z.optional(z.boolean()),
+  requires_webhook_endpoint_setup: z.optional(boolean),
 });
 export interface TriggerType extends z.infer<typeof TriggerType> {}
 
@@ -138,7 +148,7 @@ export interface TriggerInstancePage extends z.infer<typeof TriggerInstancePage>
 const several = z.optional(z.nullable(z.array(string)));
 
 const severalIds = (format: IdFormat) => z.optional(z.nullable(z.array(identifier(format))));
-const flag = z.optional(z.nullable(z.boolean()));
+const flag = z.optional(z.nullable(boolean));
 
 /** Filters of the trigger instance list. */
 export const ListActiveTriggersQuery = request({

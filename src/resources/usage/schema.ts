@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { identifier, nullish, object, openEnum, request, string } from "../schema-kit.js";
+import { identifier, nullish, number, object, openEnum, request, string } from "../schema-kit.js";
 
 /** The counted entity. */
 export const USAGE_ENTITIES = ["tool_calls", "sessions"] as const;
@@ -10,9 +10,9 @@ const LONGEST_RANGE_MS = 366 * 24 * 60 * 60 * 1_000;
 
 const range = {
   /** Start, in milliseconds since 1970. The default range is the last 30 days; the maximum is 366 days. */
-  from: z.optional(z.number()),
+  from: z.optional(number),
   /** End, in milliseconds since 1970. */
-  to: z.optional(z.number()),
+  to: z.optional(number),
 };
 
 /** The service rejects a longer range; checking it here names the field. */
@@ -63,7 +63,7 @@ const grouped = {
   /** Sort direction. */
   order_direction: z.optional(z.enum(["asc", "desc"])),
   /** Maximum number of groups, up to 1000. The default is 100. */
-  limit: z.optional(z.number().check(z.int(), z.minimum(1), z.maximum(1000))),
+  limit: z.optional(number.check(z.int(), z.minimum(1), z.maximum(1000))),
 };
 
 /** Body for an organization's usage summary. See assumption R11. */
@@ -86,7 +86,7 @@ const amounts = {
   /** The sum, as a string, because it may be too large for an exact number. */
   total_quantity: string,
   /** Number of events in it. */
-  event_count: z.number(),
+  event_count: number,
 };
 
 /** Usage by entity. */

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { object, request, string } from "../schema-kit.js";
+import { boolean, object, request, string } from "../schema-kit.js";
 
 const recordFields = {
   /** Starts with `we_`. */
@@ -49,9 +49,9 @@ export const WebhookEndpointField = object({
   display_name: z.optional(string),
   description: z.optional(string),
   /** Whether it's required for replacing the values. */
-  is_required: z.optional(z.boolean()),
+  is_required: z.optional(boolean),
   /** True if responses mask it. */
-  is_secret: z.optional(z.boolean()),
+  is_secret: z.optional(boolean),
 });
 export interface WebhookEndpointField extends z.infer<typeof WebhookEndpointField> {}
 

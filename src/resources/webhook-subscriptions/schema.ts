@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { EventType, PAYLOAD_VERSIONS } from "../events/schema.js";
-import { identifier, object, openEnum, request, string } from "../schema-kit.js";
+import { boolean, identifier, object, openEnum, request, string } from "../schema-kit.js";
 import { pageQuery, pageTotals } from "../shared.js";
 
 /** Where events are delivered. A project has one. Spec: Resources > Webhook subscription. See assumption C6. */
@@ -57,7 +57,7 @@ export const UpdateWebhookSubscriptionBody = request({
 export interface UpdateWebhookSubscriptionBody extends z.infer<typeof UpdateWebhookSubscriptionBody> {}
 
 /** Response to a deletion. */
-export const DeletedWebhookSubscription = object({ success: z.boolean() });
+export const DeletedWebhookSubscription = object({ success: boolean });
 export interface DeletedWebhookSubscription extends z.infer<typeof DeletedWebhookSubscription> {}
 
 /** A new signing secret. */
