@@ -45,6 +45,21 @@ declare module "svc-sdk" {
   }
 }
 
+export const tools = {
+  /** Shows ALL_OF. */
+  COMBINED_ALL_OF: "COMBINED_ALL_OF",
+  /** Shows ALL_OF_BESIDE. */
+  COMBINED_ALL_OF_BESIDE: "COMBINED_ALL_OF_BESIDE",
+  /** Shows ANY_OF. */
+  COMBINED_ANY_OF: "COMBINED_ANY_OF",
+  /** Shows BOUNDS_ONLY. */
+  COMBINED_BOUNDS_ONLY: "COMBINED_BOUNDS_ONLY",
+  /** Shows ONE_OF. */
+  COMBINED_ONE_OF: "COMBINED_ONE_OF",
+  /** Shows ROOT_UNION. */
+  COMBINED_ROOT_UNION: "COMBINED_ROOT_UNION",
+} as const;
+
 export declare namespace COMBINED_ALL_OF {
   type Arguments = {
     a: string;
