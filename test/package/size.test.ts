@@ -14,6 +14,7 @@ const BUDGETS: Readonly<Record<string, number>> = {
   "webhooks, verifying and parsing": 10_200,
   webhooks: 14_150,
   contract: 36_700,
+  emulator: 104_600,
   agents: 11_450,
   "agents, schema": 16_750,
   "agents with schema and openai": 27_900,
