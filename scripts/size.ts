@@ -125,9 +125,7 @@ export const PARTS: Readonly<Record<string, readonly [code: string, beside?: rea
  * Minified bytes of each module of a part, the largest first. Measured on the sources, which still know their modules.
  */
 async function modulesOf(code: string, beside: readonly string[] = []): Promise<ReturnType<typeof bytesOf>> {
-  const ofSources = code.replace(/"svc-sdk(\/\w+)?(\/[\w-]+)?"/, (_, entry = "", part = "/index") => {
-    return `"./src${entry}${part}.ts"`;
-  });
+  const ofSources = code.replaceAll(/"svc-sdk([^"]*)"/g, `"./src$1"`);
   return bytesOf(await bundle(ofSources, beside)).sort((a, b) => b.bytesInOutput - a.bytesInOutput);
 }
 
