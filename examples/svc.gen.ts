@@ -242,7 +242,7 @@ export declare namespace SLACK_SEND_MESSAGE {
     channel: string;
     /** The message. */
     text: string;
-    /** The message to answer. */
+    /** The message to reply to. */
     thread_ts?: string;
   };
   type Data = {

@@ -1,4 +1,4 @@
-import { isObject, isText } from "../shared/json.js";
+import { isObject, isString } from "../shared/json.js";
 
 /** Room for the note that a result was cut. */
 const NOTE_BYTES = 200;
@@ -28,7 +28,7 @@ function sizeOf(value: unknown): number {
 /** The value, or as much of it as fits; `undefined` if nothing of it fits. */
 function fitted(value: unknown, room: number): unknown {
   if (sizeOf(value) <= room) return value;
-  if (isText(value)) return fittedString(value, room);
+  if (isString(value)) return fittedString(value, room);
   if (Array.isArray(value)) return fittedArray(value, room);
   return isObject(value) ? fittedObject(value, room) : undefined;
 }

@@ -1,4 +1,4 @@
-import { isText } from "../shared/json.js";
+import { isString } from "../shared/json.js";
 import { approve, type ReadFiles } from "./approve.js";
 import type { Conclusion, Dispatching } from "./dispatching.js";
 import { innerCalls } from "./inner-calls.js";
@@ -25,7 +25,7 @@ export async function judge(
     return { status: "not_run", text: words.denied(name, reasonOf(decision)), error: decision.error } as const;
   };
   const inner = await innerCalls(call, dispatching.findTools);
-  if (isText(inner)) return denied({ outcome: "deny", reason: inner });
+  if (isString(inner)) return denied({ outcome: "deny", reason: inner });
   const execution = { ...call, inner };
   // The tags of a tool that runs several others say what it could do. What it does is said by those of its calls.
   const itself = inner.length > 0 ? { ...execution, tool: { ...call.tool, tags: [] } } : execution;

@@ -1,6 +1,6 @@
 import type { ArgumentValidator } from "../arguments/check-arguments.js";
 import { ConfigError } from "../errors/local.js";
-import { field, isText } from "../shared/json.js";
+import { field, isString } from "../shared/json.js";
 import type { Dispatching } from "./dispatching.js";
 import { memoryExecutions } from "./executions.js";
 import { runnableOwnTool } from "./own-tool.js";
@@ -55,7 +55,7 @@ export async function toolset(
         "redisExecutions(), or memoryExecutions() if a restart may forget.",
     );
   }
-  const own = (options.tools ?? []).flatMap((tool) => (isText(tool) ? [] : [runnableOwnTool(tool)]));
+  const own = (options.tools ?? []).flatMap((tool) => (isString(tool) ? [] : [runnableOwnTool(tool)]));
   const principal = { userId: userId ?? "", accounts };
   const records = await recordsOf(source, options, own.length > 0);
   const service = records.map((record) =>
@@ -129,7 +129,7 @@ async function recordsOf(
   if (snapshot && snapshot.toolset !== 1) throw new ConfigError("toolset: snapshot must be what snapshot() returned.");
   if (snapshot) return snapshot.tools;
   if ("executeMeta" in source) return readSessionTools(source, options);
-  const isChosen = [tools?.find(isText), toolkits, tags, search, lock].some((choice) => choice !== undefined);
+  const isChosen = [tools?.find(isString), toolkits, tags, search, lock].some((choice) => choice !== undefined);
   if (isChosen) return readTools(source, options);
   if (hasOwn) return [];
   throw new ConfigError("toolset: no tools are chosen. Pass tools, toolkits, tags, search or lock.");

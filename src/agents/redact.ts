@@ -1,4 +1,4 @@
-import { isObject, isText } from "../shared/json.js";
+import { isObject, isString } from "../shared/json.js";
 
 const SECRET =
   /pass(word|wd|phrase|code)|pwd|secret|token|api[-_]?key|authorization|credential|private[-_]?key|cookie/i;
@@ -8,7 +8,7 @@ const SECRET =
  * objects.
  */
 export function redacted(value: unknown, isSecret = false): unknown {
-  if (isText(value)) return isSecret ? "[redacted]" : value;
+  if (isString(value)) return isSecret ? "[redacted]" : value;
   if (Array.isArray(value)) return value.map((item) => redacted(item, isSecret));
   if (!isObject(value)) return value;
   const members = Object.entries(value).map(([name, member]) => {

@@ -1,4 +1,4 @@
-import { isObject, isText } from "../shared/json.js";
+import { isObject, isString } from "../shared/json.js";
 import type { ResultFile } from "./call-result.js";
 
 /** How the model sees a file in a result: as a handle, or by its signed URL. */
@@ -25,13 +25,13 @@ export async function takeFiles(
     if (!isObject(value)) return value;
     const { s3url, name, mimetype } = value;
     const members = Object.entries(value).map(([key, member]) => [key, visit(member)] as const);
-    if (!isText(s3url)) return Object.fromEntries(members);
+    if (!isString(s3url)) return Object.fromEntries(members);
     const handle = `file_${found.length + 1}`;
     found.push({
       handle,
       url: s3url,
-      name: isText(name) ? name : undefined,
-      mimetype: isText(mimetype) ? mimetype : undefined,
+      name: isString(name) ? name : undefined,
+      mimetype: isString(mimetype) ? mimetype : undefined,
     });
     if (shown === "link") return Object.fromEntries(members);
     return { file: handle, ...Object.fromEntries(members.filter(([key]) => key !== "s3url")) };

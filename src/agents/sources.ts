@@ -1,6 +1,6 @@
 import { ConfigError } from "../errors/local.js";
 import type { ListToolsQuery, LockedTool, Svc, Tool, ToolLock, ToolRouterSessionHandle } from "../index.js";
-import { isText, type Json } from "../shared/json.js";
+import { isString, type Json } from "../shared/json.js";
 import type { OwnTool } from "./own-tool.js";
 
 /** The part of a client that a toolset uses. */
@@ -65,7 +65,7 @@ const LONGEST_SLUGS = 4_000;
 /** Reads the chosen tools: one request per page, each tool once, in the order of the choice. */
 export async function readTools(client: ToolClient, selection: ToolSelection): Promise<ToolRecord[]> {
   const { tools = [], toolkits, tags, search, limit, lock } = selection;
-  const named = tools.filter(isText);
+  const named = tools.filter(isString);
   const isFiltered = toolkits !== undefined || tags !== undefined || search !== undefined;
   const slugs = named.length > 0 || isFiltered || !lock ? named : Object.keys(lock.tools);
   const versions = versionsOf(selection);
@@ -139,7 +139,7 @@ export async function readSessionTools(session: ToolSession, selection: ToolSele
   const { tools, toolkits, tags, ...others } = selection;
   const unusable = (["search", "limit", "lock", "versions"] as const).find((name) => others[name] !== undefined);
   if (unusable) throw new ConfigError(`toolset: ${unusable} doesn't apply to a session. Configure the session.`);
-  const named = tools?.filter(isText) ?? [];
+  const named = tools?.filter(isString) ?? [];
   const isFiltered = toolkits !== undefined || tags !== undefined;
   const found: ToolRecord[] = [];
   for await (const tool of session.tools({ limit: PAGE_SIZE })) {

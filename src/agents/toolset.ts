@@ -1,5 +1,5 @@
 import { ConfigError } from "../errors/local.js";
-import { field, isText } from "../shared/json.js";
+import { field, isString } from "../shared/json.js";
 import { type AuthRequired, AuthRequiredError } from "./auth-required.js";
 import type { CallResult } from "./call-result.js";
 import { dispatch } from "./dispatcher.js";
@@ -79,7 +79,10 @@ export class Toolset {
     offered: ReadonlyMap<string, OfferedTool>,
     options: RunOptions = {},
   ): Promise<CallResult[]> {
-    if (!Array.isArray(calls) || !calls.every((call) => isText(field(call, "callId")) && isText(field(call, "name")))) {
+    if (
+      !Array.isArray(calls) ||
+      !calls.every((call) => isString(field(call, "callId")) && isString(field(call, "name")))
+    ) {
       throw new ConfigError("toolset: run needs a list of { callId, name, arguments }.");
     }
     options.signal?.throwIfAborted();
@@ -93,7 +96,7 @@ export class Toolset {
     for (const [key, required] of needed) said.set(key, await this.#onAuthRequired(required));
     return ended.map(({ result, required }) => {
       const text = required && said.get(keyOf(required));
-      return isText(text) ? { ...result, text } : result;
+      return isString(text) ? { ...result, text } : result;
     });
   }
 }

@@ -255,15 +255,15 @@ export declare namespace VALUES_NULLABLE_ENUM {
 
 export declare namespace VALUES_TUPLES {
   type Arguments = {
-    draft2020?: [] | [string, ...number[]];
+    draft2020?: [string?, ...number[]];
     /** @minItems 2 */
     draft7?: [string, number];
-    open?: [] | [string, ...unknown[]];
+    open?: [string?, ...unknown[]];
   };
   type Data = {
-    draft2020?: [] | [string, ...number[]];
+    draft2020?: [string?, ...number[]];
     /** @minItems 2 */
     draft7?: [string, number];
-    open?: [] | [string, ...unknown[]];
+    open?: [string?, ...unknown[]];
   };
 }

@@ -533,7 +533,7 @@ export declare namespace SHAPES_DESCRIBE_RECORD {
     /** A word, a number or nothing. */
     priority?: "low" | "high" | 1 | 2 | null;
     /** From, to, and then any number of remarks. */
-    range?: [] | [number] | [number, number, ...string[]];
+    range?: [number?, number?, ...string[]];
     /** The record after this one. */
     related?: ArgumentsLink;
     /** The same as older schemas say it. */
@@ -613,7 +613,7 @@ export declare namespace SLACK_SEND_MESSAGE {
     channel: string;
     /** The message. */
     text: string;
-    /** The message to answer. */
+    /** The message to reply to. */
     thread_ts?: string;
   };
   type Data = {
