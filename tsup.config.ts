@@ -81,16 +81,18 @@ export default defineConfig({
   },
 });
 
-/** The licences of what is bundled travel with it, each text once. */
+/** The licences of what is bundled travel with it, each text once, after the packages and the holders of their rights. */
 function licences(): string {
-  const names = new Map<string, readonly string[]>();
+  const packages = new Map<string, readonly string[]>();
   for (const name of [...BUNDLED, "zod"]) {
     const manifest = JSON.parse(readFileSync(`node_modules/${name}/package.json`, "utf8")) as Manifest;
     const file = readdirSync(`node_modules/${name}`).find((entry) => /^licen[cs]e/i.test(entry));
-    const text = file === undefined ? mitLicence(manifest) : readFileSync(`node_modules/${name}/${file}`, "utf8");
-    names.set(text, [...(names.get(text) ?? []), `${name} ${manifest.version}`]);
+    const licence = file === undefined ? mitLicence(manifest) : readFileSync(`node_modules/${name}/${file}`, "utf8");
+    const [, holder = "", terms] = /^(?:The )?MIT License.*?(Copyright .*?\n)\n*(.*)$/s.exec(licence) ?? [];
+    const text = terms === undefined ? licence : `MIT License\n\n${terms}`;
+    packages.set(text, [...(packages.get(text) ?? []), `${name} ${manifest.version}\n${holder}`]);
   }
-  return [...names].map(([text, packages]) => `${packages.join("\n")}\n\n${text}`).join("\n\n");
+  return [...packages].map(([text, list]) => `${list.join("")}\n${text}`).join("\n\n");
 }
 
 interface Manifest {
