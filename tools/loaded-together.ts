@@ -1,10 +1,10 @@
-import { globSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import type { Plugin } from "esbuild";
 
-/** Small files of which every entry point uses some. */
+/** Small files of the client of which other entry points use some. */
 const COMMON = [
-  ...globSync("src/shared/*.ts").sort(),
+  ...["dated-version", "first-time", "json", "nearest-name", "timers"].map((name) => `src/shared/${name}.ts`),
   "src/errors/base.ts",
   "src/errors/local.ts",
   "src/core/endpoint.ts",
@@ -20,9 +20,9 @@ export const loadedTogether: Plugin = {
   setup: ({ onResolve, onLoad }) => {
     const entryPoints = new Set<string>();
     onResolve({ filter: /./ }, ({ kind, path, resolveDir }) => {
-      // What is imported dynamically is an entry point too.
-      if (kind === "entry-point" || kind === "dynamic-import")
-        entryPoints.add(resolve(resolveDir, path).replace(/\.js$/, ".ts"));
+      // What is imported dynamically is an entry point too. The MCP library needs none of these files.
+      const isLoadedLater = kind === "dynamic-import" && path !== "./mcp-library.js";
+      if (kind === "entry-point" || isLoadedLater) entryPoints.add(resolve(resolveDir, path).replace(/\.js$/, ".ts"));
       return undefined;
     });
     onLoad({ filter: /\.ts$/ }, ({ path }) => {
