@@ -61,10 +61,8 @@ async function everythingThatCameOut(operation: OperationName, step: Step): Prom
 }
 
 describe("no secret appears in a failing call's error", () => {
-  // The emulator loads the code of agent sessions with the first request to one, which can take longer than timeoutMs.
-  beforeAll(async () => {
-    await cases["toolRouter.create"].happy(caseContext());
-  });
+  // The emulator loads the code of sessions with their first request, which may take longer than `timeoutMs`.
+  beforeAll(() => sessions["toolRouter.get"].happy(caseContext()));
 
   const combinations = operations.flatMap(({ endpoint }: { readonly endpoint: Endpoint }, row) =>
     Array.from({ length: PER_OPERATION }, (_, column) => {
