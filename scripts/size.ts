@@ -1,4 +1,5 @@
 // What the package costs who bundles it for a browser. Run it after a build: node scripts/size.ts [--modules]
+import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
 import { build, type Metafile } from "esbuild";
@@ -101,8 +102,9 @@ export const PARTS: Readonly<Record<string, readonly [code: string, beside?: rea
  * Minified bytes of each module of a part, the largest first. Measured on the sources, which still know their modules.
  */
 async function modulesOf(code: string, beside: readonly string[] = []): Promise<ReturnType<typeof bytesOf>> {
-  const ofSources = code.replace(/"svc-sdk(\/\w+)?(\/[\w-]+)?"/, (_, entry = "", part = "/index") => {
-    return `"./src${entry}${part}.ts"`;
+  const ofSources = code.replace(/"svc-sdk(\/\w+)?(\/[\w-]+)?"/g, (_, entry = "", part = "/index") => {
+    const file = `./src${entry}${part}`;
+    return JSON.stringify(existsSync(`${root}${file}.ts`) ? `${file}.ts` : `${file}/index.ts`);
   });
   const { metafile } = await bundle(ofSources, beside);
   return bytesOf(metafile).sort((a, b) => b.bytesInOutput - a.bytesInOutput);

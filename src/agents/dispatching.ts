@@ -1,14 +1,12 @@
 import type { Mismatch } from "../errors/local.js";
-import type { Approvals } from "./approvals/types.js";
 import type { AuthRequired } from "./auth-required.js";
-import type { CallResult } from "./call-result.js";
+import type { CallResult, Conclusion } from "./call-result.js";
 import type { AgentEvent } from "./events.js";
 import type { ExecutionStore } from "./executions.js";
 import type { FileContent } from "./file-arguments.js";
-import type { FindTools } from "./inner-calls.js";
-import type { CountedFor, Policy } from "./policy/types.js";
+import type { Guard } from "./guard.js";
 import type { Download, ResultFiles } from "./result-files.js";
-import type { AgentTool, CallLimits, Execution, RunnableTool } from "./tool.js";
+import type { CallLimits, Execution, RunnableTool } from "./tool.js";
 
 /** The settings of the dispatcher, the same for every call of a toolset. */
 export interface Dispatching {
@@ -17,25 +15,15 @@ export interface Dispatching {
   readonly userId: string | undefined;
   accountOf(tool: RunnableTool): string | undefined;
   readonly executions: ExecutionStore;
-  readonly policy: Policy | undefined;
-  readonly approvals: Approvals | undefined;
-  /** Tools of the toolset and, with a catalog, of the service: what a meta tool may run. */
-  readonly findTools: FindTools;
-  /** For whom the policy counts calls. */
-  readonly countedFor: CountedFor;
+  /** Judges each call, if there is a policy. */
+  readonly guard: Guard | undefined;
   readonly checkArguments: ((schema: unknown, value: unknown) => readonly Mismatch[]) | undefined;
-  /** Id of the agent session. */
-  readonly sessionId: string | undefined;
-  /** The account that the service would choose for a tool. */
-  resolveAccount(tool: AgentTool): Promise<string | undefined>;
   readonly openFile: (execution: Execution, source: string, limits: CallLimits) => Promise<FileContent>;
   readonly upload: (execution: Execution, file: FileContent, limits: CallLimits) => Promise<unknown>;
   readonly download: Download | undefined;
   readonly resultFiles: ResultFiles;
   readonly maxResultBytes: number;
   linkFor(toolkit: string): AuthRequired["link"];
-  /** Whether events of decisions contain arguments. */
-  readonly eventArguments: boolean;
   emit(event: AgentEvent): void;
 }
 
@@ -51,9 +39,6 @@ export interface Dispatched {
   readonly result: CallResult;
   readonly required?: AuthRequired | undefined;
 }
-
-/** The fields of a result that differ from the default. */
-export type Conclusion = Partial<CallResult> & Pick<CallResult, "status" | "text">;
 
 /** Ends a call: reports it, and returns its result. */
 export function conclude(

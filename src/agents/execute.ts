@@ -1,13 +1,12 @@
 import type { Json } from "../shared/json.js";
-import { approvalFiles } from "./approvals/approval-files.js";
 import { authReason, needsAccount } from "./auth-required.js";
-import type { CallResult } from "./call-result.js";
+import type { CallResult, Conclusion } from "./call-result.js";
 import { digestOf } from "./canonical.js";
 import { resultText } from "./cut.js";
-import { type Conclusion, conclude, type Dispatched, type Dispatching } from "./dispatching.js";
+import { conclude, type Dispatched, type Dispatching } from "./dispatching.js";
+import { wouldSend } from "./dry-run.js";
 import type { ExecutionRecord } from "./executions.js";
 import { type OpenFile, openedOnce, withUploads } from "./file-arguments.js";
-import { judge } from "./judge.js";
 import { takeFiles } from "./result-files.js";
 import { type CallLimits, type Execution, type RunnableTool, type RunOptions, ToolFailure } from "./tool.js";
 import * as words from "./words.js";
@@ -25,7 +24,7 @@ export async function execute(
   options: RunOptions,
 ): Promise<Dispatched> {
   const { callId, tool, userId } = execution;
-  const { executions, emit } = dispatching;
+  const { executions, guard, emit } = dispatching;
   const ended = (conclusion: Conclusion) => conclude(dispatching, runnable, callId, conclusion);
   const id = JSON.stringify([dispatching.scope, callId]);
   const digest = await digestOf([tool.name, tool.version, execution.arguments]);
@@ -37,10 +36,10 @@ export async function execute(
   const { signal, deadlineMs, timeoutMs } = options;
   const limits: CallLimits = { signal, deadlineMs, timeoutMs };
   const openFile = openedOnce((source) => dispatching.openFile(execution, source, limits));
-  const { arguments: args } = execution;
-  const readFiles = async () => (tool.kind === "own" ? [] : approvalFiles(runnable.schema, args, openFile));
-  const judged = await judge(execution, readFiles, dispatching, options);
+  // The only place that asks the policy. Without one, every call runs.
+  const judged = guard ? await guard.judge(execution, { schema: runnable.schema, openFile }, options) : execution;
   if ("status" in judged) return ended(judged);
+  if (options.dryRun) return ended(wouldSend(judged, dispatching.maxResultBytes));
 
   const opened = await open(judged, runnable, openFile, dispatching, limits);
   if ("status" in opened) return ended(opened);

@@ -2,9 +2,10 @@ import type { ArgumentValidator } from "../arguments/check-arguments.js";
 import { ConfigError } from "../errors/local.js";
 import { field, isText } from "../shared/json.js";
 import type { Dispatching } from "./dispatching.js";
+import type { AgentEvent } from "./events.js";
 import { memoryExecutions } from "./executions.js";
 import { runnableOwnTool } from "./own-tool.js";
-import { clientLinks, clientTool, finder, newestAccount, sessionLinks, sessionTool } from "./service-tools.js";
+import { clientLinks, clientTool, sessionLinks, sessionTool } from "./service-tools.js";
 import { readSessionTools, readTools, type ToolClient, type ToolRecord, type ToolSession } from "./sources.js";
 import { Toolset } from "./toolset.js";
 import {
@@ -66,18 +67,34 @@ export async function toolset(
   const twice = names.find((name, index) => names.indexOf(name) !== index);
   if (twice !== undefined) throw new ConfigError(`toolset: two tools are named ${twice}.`);
   const files = options.files ?? (isSession ? undefined : source.files);
+  const emit = (event: AgentEvent) => {
+    try {
+      const told: unknown = onEvent?.(event);
+      if (told instanceof Promise) told.catch(reportThrown);
+    } catch (error) {
+      reportThrown(error);
+    }
+  };
+  const ownScope = JSON.stringify([isSession ? source.id : userId, scope]);
+  const guard = options.policy?.guard({
+    tools: service.map(({ tool }) => tool),
+    catalog: options.catalog,
+    client: isSession ? undefined : source,
+    sessionId: isSession ? source.id : undefined,
+    approvals: options.approvals,
+    scope: ownScope,
+    countedFor: { principal: userId ?? (isSession ? source.id : ""), scope },
+    maxResultBytes,
+    eventArguments: options.eventArguments ?? false,
+    emit,
+  });
   const dispatching: Dispatching = {
-    scope: JSON.stringify([isSession ? source.id : userId, scope]),
+    scope: ownScope,
     userId,
     accountOf: ({ tool }) => (isSession ? undefined : accounts[tool.toolkit ?? ""]),
     executions: options.executions ?? memoryExecutions(),
-    policy: options.policy,
-    approvals: options.approvals,
-    findTools: finder(service, options.catalog),
-    countedFor: { principal: userId ?? (isSession ? source.id : ""), scope },
+    guard,
     checkArguments: options.validateArguments && checkerOf(options.validateArguments),
-    sessionId: isSession ? source.id : undefined,
-    resolveAccount: async (tool) => (isSession ? undefined : newestAccount(source, principal.userId, tool)),
     openFile: async (execution, source, bounds) => {
       if (!openFile) throw new ConfigError("this program doesn't open files for a model.");
       return openFile({ ...execution, source }, bounds);
@@ -91,15 +108,7 @@ export async function toolset(
     resultFiles: options.resultFiles ?? "handle",
     maxResultBytes,
     linkFor: isSession ? sessionLinks(source) : clientLinks(source, principal.userId),
-    eventArguments: options.eventArguments ?? false,
-    emit: (event) => {
-      try {
-        const told: unknown = onEvent?.(event);
-        if (told instanceof Promise) told.catch(reportThrown);
-      } catch (error) {
-        reportThrown(error);
-      }
-    },
+    emit,
   };
   return new Toolset(runnable, records, dispatching, options.onAuthRequired);
 }

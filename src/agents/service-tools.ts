@@ -2,8 +2,7 @@ import { ConfigError } from "../errors/local.js";
 import type { ExecuteMetaToolBody } from "../index.js";
 import type { AuthRequired } from "./auth-required.js";
 import { withFilesAsStrings } from "./file-arguments.js";
-import type { FindTools } from "./inner-calls.js";
-import { readNamedTools, type ToolClient, type ToolRecord, type ToolSession } from "./sources.js";
+import type { ToolClient, ToolRecord, ToolSession } from "./sources.js";
 import { type AgentTool, type RunnableTool, type ToolContext, ToolFailure } from "./tool.js";
 
 /** A tool that the service runs for a user. */
@@ -47,44 +46,6 @@ export function sessionTool(record: ToolRecord, session: ToolSession): RunnableT
   };
 }
 
-/**
- * Looks up tools: those of the toolset, then those of the service, each once. Which version a session runs isn't known.
- */
-export function finder(own: readonly RunnableTool[], catalog: Pick<ToolClient, "tools"> | undefined): FindTools {
-  const known = new Map(own.map(({ tool }) => [tool.name, tool]));
-  return async (slugs) => {
-    const missing = slugs.filter((slug) => !known.has(slug));
-    if (catalog && missing.length > 0) {
-      for (const record of await readNamedTools(catalog, missing)) {
-        known.set(record.slug, agentTool(record, undefined));
-      }
-    }
-    return known;
-  };
-}
-
-/**
- * The account that the service would choose: the user's newest active one. `undefined` without one, and for tools that
- * need none.
- */
-export async function newestAccount(
-  { connectedAccounts }: ToolClient,
-  userId: string,
-  { kind, toolkit }: AgentTool,
-): Promise<string | undefined> {
-  if (kind !== "service" || toolkit === undefined) return undefined;
-  if (!connectedAccounts) throw new ConfigError("toolset: approvals need a client with connectedAccounts.");
-  const { items } = await connectedAccounts.list({
-    user_ids: [userId],
-    toolkit_slugs: [toolkit],
-    statuses: ["ACTIVE"],
-    order_by: "created_at",
-    order_direction: "desc",
-    limit: 1,
-  });
-  return items[0]?.id;
-}
-
 /** Creates pages on which the user connects accounts. */
 export function clientLinks(client: ToolClient, userId: string): (toolkit: string) => AuthRequired["link"] {
   return (toolkit) =>
@@ -118,7 +79,8 @@ export function sessionLinks(session: ToolSession): (toolkit: string) => AuthReq
     };
 }
 
-function agentTool(record: ToolRecord, version: string | undefined): AgentTool {
+/** A tool of the service as a model and a policy see it. */
+export function agentTool(record: ToolRecord, version: string | undefined): AgentTool {
   const { slug, description, toolkit, tags, input_parameters } = record;
   // Also one that this version doesn't know, or that was found outside of a session: what it runs must be judged.
   const kind = slug.startsWith("SVC_") ? "meta" : "service";
