@@ -28,7 +28,7 @@ function mismatchesAt(schema: unknown, value: unknown, place: Place): Mismatch[]
   const deeper = { ...place, depth: place.depth + 1 };
   if (value === null && schema["nullable"] === true) return [];
   if (isText(schema["$ref"])) return mismatchesAt(atPointer(place.root, schema["$ref"]), value, deeper);
-  const whole = mismatchOfWhole(schema, value, place.path);
+  const whole = mismatchOfWhole(schema, value, place);
   if (whole) return [whole];
   const union = schema["anyOf"] ?? schema["oneOf"];
   return [
@@ -54,15 +54,15 @@ function closest(branches: readonly (readonly Mismatch[])[], path: string): read
   return [{ ...whole, expected: [...new Set(kinds.map(({ expected }) => expected))].join(" or ") }];
 }
 
-function mismatchOfWhole(schema: Json, value: unknown, path: readonly PropertyKey[]): Mismatch | undefined {
+function mismatchOfWhole(schema: Json, value: unknown, place: Place): Mismatch | undefined {
   const types = [schema["type"] ?? []].flat().filter(isText);
   if (types.length > 0 && types.every((type) => TYPES.includes(type)) && !types.some((type) => isOfType(value, type))) {
-    return mismatch(path, types.map(kindName).join(" or "), value);
+    return mismatch(place, types.map(kindName).join(" or "), value);
   }
   const allowed: unknown = "const" in schema ? [schema["const"]] : schema["enum"];
   if (!Array.isArray(allowed)) return undefined;
   if (allowed.some((known) => canonicalJson(known) === canonicalJson(value))) return undefined;
-  return mismatch(path, allowed.map((known) => JSON.stringify(known)).join(" or "), value);
+  return mismatch(place, allowed.map((known) => JSON.stringify(known)).join(" or "), value);
 }
 
 function isOfType(value: unknown, type: string): boolean {
@@ -70,45 +70,48 @@ function isOfType(value: unknown, type: string): boolean {
 }
 
 function propertyMismatches(schema: Json, value: Json, place: Place): Mismatch[] {
-  const { root, path, depth } = place;
   const properties: unknown = schema["properties"];
   const rest: unknown = schema["additionalProperties"];
   const missing = listOf(schema["required"]).filter(
     (name): name is string => isText(name) && !Object.hasOwn(value, name),
   );
-  const at = (name: string) => ({ root, path: [...path, name], depth });
   return [
     ...missing.map((name) => {
       const type: unknown = child(child(properties, name), "type");
-      return mismatch([...path, name], isText(type) ? kindName(type) : "a value", undefined);
+      return mismatch(inside(place, name), isText(type) ? kindName(type) : "a value", undefined);
     }),
     ...Object.entries(value).flatMap(([name, member]) => {
       const declared = child(properties, name);
-      if (declared !== undefined) return mismatchesAt(declared, member, at(name));
+      if (declared !== undefined) return mismatchesAt(declared, member, inside(place, name));
       // The names that a pattern matches are left to the full check.
       if ("patternProperties" in schema) return [];
-      if (rest !== false) return mismatchesAt(rest, member, at(name));
-      return [mismatch([...path, name], `no such property${hint(name, Object.keys(Object(properties)))}`, member)];
+      if (rest !== false) return mismatchesAt(rest, member, inside(place, name));
+      return [mismatch(inside(place, name), `no such property${hint(name, Object.keys(Object(properties)))}`, member)];
     }),
   ];
 }
 
-function itemMismatches(schema: Json, items: readonly unknown[], { root, path, depth }: Place): Mismatch[] {
+function itemMismatches(schema: Json, items: readonly unknown[], place: Place): Mismatch[] {
   const [fewest, most] = [schema["minItems"], schema["maxItems"]];
   const own: unknown = schema["items"];
   const first = listOf(schema["prefixItems"] ?? own);
   const rest = Array.isArray(own) ? schema["additionalItems"] : own;
   if (typeof fewest === "number" && items.length < fewest) {
-    return [mismatch(path, `at least ${amount(fewest, "array")}`, items)];
+    return [mismatch(place, `at least ${amount(fewest, "array")}`, items)];
   }
   if (typeof most === "number" && items.length > most)
-    return [mismatch(path, `at most ${amount(most, "array")}`, items)];
+    return [mismatch(place, `at most ${amount(most, "array")}`, items)];
   return items.flatMap((item, index) =>
-    mismatchesAt(index < first.length ? first[index] : rest, item, { root, path: [...path, index], depth }),
+    mismatchesAt(index < first.length ? first[index] : rest, item, inside(place, index)),
   );
 }
 
-function mismatch(path: readonly PropertyKey[], expected: string, value: unknown): Mismatch {
+/** The place of a property or an item. */
+function inside(place: Place, key: PropertyKey): Place {
+  return { ...place, path: [...place.path, key] };
+}
+
+function mismatch({ path }: Place, expected: string, value: unknown): Mismatch {
   return { path: formatPath(path), expected, received: value === undefined ? "missing" : kindOf(value) };
 }
 

@@ -2,7 +2,7 @@ import type { Mismatch } from "../errors/local.js";
 import { isObject, isText, type Json } from "../shared/json.js";
 import { asSent } from "./canonical.js";
 import { structuralMismatches } from "./check.js";
-import { conclude, type Dispatched, type Dispatching, type OfferedTool } from "./dispatching.js";
+import { conclude, type Dispatched, type Dispatching, type Ending, type OfferedTool } from "./dispatching.js";
 import { execute } from "./execute.js";
 import { hasStagedKey } from "./file-arguments.js";
 import type { Execution, RunnableTool, RunOptions, ToolCall } from "./tool.js";
@@ -19,8 +19,9 @@ export async function dispatch(
   options: RunOptions,
 ): Promise<Dispatched> {
   const { runnable, restore } = offered.get(name) ?? {};
+  const ended = (ending: Ending) => conclude(dispatching, runnable, callId, ending);
   const notRun = (text: string, facts: { mismatches?: readonly Mismatch[]; error?: unknown } = {}) =>
-    conclude(dispatching, runnable, callId, { status: "not_run", text, ...facts });
+    ended({ status: "not_run", text, ...facts });
   if (!runnable || !restore) return notRun(words.unknownTool(name, [...offered.keys()]));
   const { tool } = runnable;
   if (isCut) return notRun(words.cutCall(tool.name));
@@ -33,10 +34,10 @@ export async function dispatch(
     if (mismatches.length > 0 || !isObject(args)) {
       return notRun(words.wrongArguments(tool.name, mismatches), { mismatches });
     }
-    const { userId } = dispatching;
-    const accountId = dispatching.accountOf(runnable);
+    const { userId, accounts } = dispatching;
+    const accountId = accounts[tool.toolkit ?? ""];
     const execution: Execution = { callId, tool, arguments: args, userId, accountId, inner: [] };
-    return await execute(execution, runnable, dispatching, options);
+    return ended(await execute(execution, runnable, dispatching, options));
   } catch (error) {
     if (options.signal?.aborted) throw options.signal.reason;
     return notRun(words.programFailed(tool.name), { error });
@@ -61,7 +62,7 @@ function parsedArguments(name: string, given: unknown): Json | string {
 async function mismatchesOf(
   { tool, check }: RunnableTool,
   args: unknown,
-  { checkArguments }: Dispatching,
+  { validateArguments }: Dispatching,
 ): Promise<readonly Mismatch[]> {
   const { kind, parameters } = tool;
   const structural = structuralMismatches(parameters, args);
@@ -72,7 +73,14 @@ async function mismatchesOf(
     ];
   }
   const own = (await check?.(args)) ?? [];
-  return own.length > 0 ? own : (checkArguments?.(parameters, args) ?? []);
+  if (own.length > 0) return own;
+  try {
+    return validateArguments?.check(parameters, args) ?? [];
+  } catch (error) {
+    // Like the client's: arguments that a validator can't check are left to the service.
+    console.warn("toolset: arguments are not checked.", error);
+    return [];
+  }
 }
 
 function frozen<Value>(value: Value): Value {

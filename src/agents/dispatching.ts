@@ -1,29 +1,28 @@
-import type { Mismatch } from "../errors/local.js";
-import type { AuthRequired } from "./auth-required.js";
+import type { AuthRequired, LinkOptions } from "./auth-required.js";
 import type { CallResult, Conclusion } from "./call-result.js";
 import type { AgentEvent } from "./events.js";
 import type { ExecutionStore } from "./executions.js";
-import type { FileContent } from "./file-arguments.js";
 import type { Guard } from "./guard.js";
-import type { Download, ResultFiles } from "./result-files.js";
-import type { CallLimits, Execution, RunnableTool } from "./tool.js";
+import type { ResultFiles } from "./result-files.js";
+import type { ToolClient } from "./sources.js";
+import type { RunnableTool } from "./tool.js";
+import type { ToolsetOptions } from "./toolset-options.js";
 
 /** The settings of the dispatcher, the same for every call of a toolset. */
-export interface Dispatching {
+export interface Dispatching extends Pick<ToolsetOptions, "validateArguments" | "openFile"> {
   /** Calls of other users or sessions have other ids, even if a model used the same. */
   readonly scope: string;
   readonly userId: string | undefined;
-  accountOf(tool: RunnableTool): string | undefined;
+  /** The chosen accounts, by toolkit. */
+  readonly accounts: Readonly<Record<string, string>>;
   readonly executions: ExecutionStore;
   /** Judges each call, if there is a policy. */
   readonly guard: Guard | undefined;
-  readonly checkArguments: ((schema: unknown, value: unknown) => readonly Mismatch[]) | undefined;
-  readonly openFile: (execution: Execution, source: string, limits: CallLimits) => Promise<FileContent>;
-  readonly upload: (execution: Execution, file: FileContent, limits: CallLimits) => Promise<unknown>;
-  readonly download: Download | undefined;
+  /** Uploads and downloads files. */
+  readonly files: ToolClient["files"];
   readonly resultFiles: ResultFiles;
   readonly maxResultBytes: number;
-  linkFor(toolkit: string): AuthRequired["link"];
+  link(toolkit: string, options: LinkOptions): Promise<string>;
   emit(event: AgentEvent): void;
 }
 
@@ -34,10 +33,13 @@ export interface OfferedTool {
   restore(value: unknown): unknown;
 }
 
+/** How a call ended, and the account that the user must connect for it. */
+export type Ending = Conclusion & { readonly required?: AuthRequired };
+
 /** The result of a call, and the account that the user must connect for it. */
 export interface Dispatched {
   readonly result: CallResult;
-  readonly required?: AuthRequired | undefined;
+  readonly required: AuthRequired | undefined;
 }
 
 /** Ends a call: reports it, and returns its result. */
@@ -45,8 +47,7 @@ export function conclude(
   { emit, userId }: Dispatching,
   runnable: RunnableTool | undefined,
   callId: string,
-  conclusion: Conclusion,
-  required?: AuthRequired,
+  { required, ...conclusion }: Ending,
 ): Dispatched {
   const tool = runnable?.tool;
   const usual = {

@@ -1,4 +1,4 @@
-import { isObject, isText } from "../shared/json.js";
+import { isText, mapMembers } from "../shared/json.js";
 import type { Conclusion } from "./call-result.js";
 import type { Execution } from "./tool.js";
 import * as words from "./words.js";
@@ -19,10 +19,5 @@ const SECRET =
  */
 function redacted(value: unknown, isSecret = false): unknown {
   if (isText(value)) return isSecret ? "[redacted]" : value;
-  if (Array.isArray(value)) return value.map((item) => redacted(item, isSecret));
-  if (!isObject(value)) return value;
-  const members = Object.entries(value).map(([name, member]) => {
-    return [name, redacted(member, isSecret || SECRET.test(name))] as const;
-  });
-  return Object.fromEntries(members);
+  return mapMembers(value, (member, name = "") => redacted(member, isSecret || SECRET.test(name)));
 }

@@ -1,4 +1,4 @@
-import { child, isObject, isText, type Json } from "../shared/json.js";
+import { child, isObject, isText, type Json, mapMembers } from "../shared/json.js";
 import { atPointer } from "../shared/json-pointer.js";
 import type { Execution } from "./tool.js";
 
@@ -33,10 +33,8 @@ export function openedOnce(open: OpenFile): OpenFile {
 
 /** A copy of a schema in which each file is a string. */
 export function withFilesAsStrings(schema: unknown): unknown {
-  if (Array.isArray(schema)) return schema.map(withFilesAsStrings);
-  if (!isObject(schema)) return schema;
-  if (schema["file_uploadable"] !== true) {
-    return Object.fromEntries(Object.entries(schema).map(([name, member]) => [name, withFilesAsStrings(member)]));
+  if (!isObject(schema) || schema["file_uploadable"] !== true) {
+    return mapMembers(schema, (member) => withFilesAsStrings(member));
   }
   const { title, description } = schema;
   const isNullable = schema["nullable"] === true || [schema["type"]].flat().includes("null");

@@ -6,14 +6,6 @@ import type { OpenFile } from "./file-arguments.js";
 import type { ToolClient } from "./sources.js";
 import type { AgentTool, Execution, RunOptions } from "./tool.js";
 
-/** For whom calls are counted. */
-export interface CountedFor {
-  /** The user; for a session that was opened by its id alone, the session's id. */
-  readonly principal: string;
-  /** The toolset's `scope`: a conversation's id, for example. */
-  readonly scope: string | undefined;
-}
-
 /** A toolset whose calls a policy judges. */
 export interface GuardedToolset {
   /** Its tools of the service. */
@@ -24,10 +16,12 @@ export interface GuardedToolset {
   readonly client: Pick<ToolClient, "connectedAccounts"> | undefined;
   /** Id of the agent session. */
   readonly sessionId: string | undefined;
-  readonly approvals: Approvals | undefined;
-  /** Calls of other users or sessions have other ids, even if a model used the same. */
+  readonly userId: string | undefined;
+  /** The option `scope`. */
+  readonly conversation: string | undefined;
+  /** Calls of other users, sessions or conversations have other ids, even if a model used the same. */
   readonly scope: string;
-  readonly countedFor: CountedFor;
+  readonly approvals: Approvals | undefined;
   readonly maxResultBytes: number;
   /** Whether events of decisions contain arguments. */
   readonly eventArguments: boolean;

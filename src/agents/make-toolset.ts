@@ -1,11 +1,11 @@
-import type { ArgumentValidator } from "../arguments/check-arguments.js";
 import { ConfigError } from "../errors/local.js";
 import { field, isText } from "../shared/json.js";
+import type { LinkOptions } from "./auth-required.js";
 import type { Dispatching } from "./dispatching.js";
 import type { AgentEvent } from "./events.js";
 import { memoryExecutions } from "./executions.js";
 import { runnableOwnTool } from "./own-tool.js";
-import { clientLinks, clientTool, sessionLinks, sessionTool } from "./service-tools.js";
+import { clientLink, clientTool, sessionLink, sessionTool } from "./service-tools.js";
 import { readSessionTools, readTools, type ToolClient, type ToolRecord, type ToolSession } from "./sources.js";
 import { Toolset } from "./toolset.js";
 import {
@@ -44,89 +44,65 @@ export async function toolset(
   if (!field(source, "tools")) throw new ConfigError("toolset: pass a client or a session.");
   checkOptions(options);
   const isSession = "executeMeta" in source;
+  const sessionId = isSession ? source.id : undefined;
+  const client = isSession ? undefined : source;
   const userId = isSession ? source.record?.config.user_id : options.userId;
-  const { accounts = {}, scope, maxResultBytes = 32_768, openFile, onEvent } = options;
+  const { accounts = {}, executions, maxResultBytes = 32_768, policy, approvals } = options;
   if (!isSession && !userId) throw new ConfigError("toolset: userId is missing. Pass the end user the tools run for.");
   if (!Number.isSafeInteger(maxResultBytes) || maxResultBytes < 1_024) {
     throw new ConfigError("toolset: maxResultBytes must be an integer of at least 1024.");
   }
-  if (options.approvals && (!options.policy || !options.executions)) {
+  if (approvals && (!policy || !executions)) {
     throw new ConfigError(
       "toolset: approvals need a policy, which asks for them, and executions, which record what has run: " +
         "redisExecutions(), or memoryExecutions() if a restart may forget.",
     );
   }
   const own = (options.tools ?? []).flatMap((tool) => (isText(tool) ? [] : [runnableOwnTool(tool)]));
-  const principal = { userId: userId ?? "", accounts };
   const records = await recordsOf(source, options, own.length > 0);
-  const service = records.map((record) =>
-    isSession ? sessionTool(record, source) : clientTool(record, source, principal.userId),
-  );
+  const user = userId ?? "";
+  const service = records.map((record) => (isSession ? sessionTool(record, source) : clientTool(record, source, user)));
   const runnable = [...service, ...own];
   const names = runnable.map(({ tool }) => tool.name);
   const twice = names.find((name, index) => names.indexOf(name) !== index);
   if (twice !== undefined) throw new ConfigError(`toolset: two tools are named ${twice}.`);
-  const files = options.files ?? (isSession ? undefined : source.files);
+  const scope = JSON.stringify([sessionId ?? userId, options.scope]);
   const emit = (event: AgentEvent) => {
     try {
-      const told: unknown = onEvent?.(event);
+      const told: unknown = options.onEvent?.(event);
       if (told instanceof Promise) told.catch(reportThrown);
     } catch (error) {
       reportThrown(error);
     }
   };
-  const ownScope = JSON.stringify([isSession ? source.id : userId, scope]);
-  const guard = options.policy?.guard({
+  const settings = {
     tools: service.map(({ tool }) => tool),
-    catalog: options.catalog,
-    client: isSession ? undefined : source,
-    sessionId: isSession ? source.id : undefined,
-    approvals: options.approvals,
-    scope: ownScope,
-    countedFor: { principal: userId ?? (isSession ? source.id : ""), scope },
-    maxResultBytes,
-    eventArguments: options.eventArguments ?? false,
-    emit,
-  });
-  const dispatching: Dispatching = {
-    scope: ownScope,
+    client,
+    sessionId,
     userId,
-    accountOf: ({ tool }) => (isSession ? undefined : accounts[tool.toolkit ?? ""]),
-    executions: options.executions ?? memoryExecutions(),
-    guard,
-    checkArguments: options.validateArguments && checkerOf(options.validateArguments),
-    openFile: async (execution, source, bounds) => {
-      if (!openFile) throw new ConfigError("this program doesn't open files for a model.");
-      return openFile({ ...execution, source }, bounds);
-    },
-    upload: async ({ tool }, { content, filename, mimetype }, bounds) => {
-      if (!files) throw new ConfigError("toolset: a session's toolset needs files: svc.files to upload files.");
-      const { name, toolkit = "" } = tool;
-      return files.upload(content, { toolkit_slug: toolkit, tool_slug: name, filename, mimetype }, bounds);
-    },
-    download: files && ((file) => files.download(file.s3url)),
+    scope,
+    conversation: options.scope,
+    // A session chooses its own.
+    accounts: isSession ? {} : accounts,
+    executions: executions ?? memoryExecutions(),
+    approvals,
+    catalog: options.catalog,
+    validateArguments: options.validateArguments,
+    openFile: options.openFile,
+    files: options.files ?? client?.files,
     resultFiles: options.resultFiles ?? "handle",
     maxResultBytes,
-    linkFor: isSession ? sessionLinks(source) : clientLinks(source, principal.userId),
+    link: (toolkit: string, linkOptions: LinkOptions) =>
+      isSession ? sessionLink(source, toolkit, linkOptions) : clientLink(source, user, toolkit, linkOptions),
+    eventArguments: options.eventArguments ?? false,
     emit,
   };
+  const dispatching: Dispatching = { ...settings, guard: policy?.guard(settings) };
   return new Toolset(runnable, records, dispatching, options.onAuthRequired);
 }
 
 function reportThrown(error: unknown): void {
   console.error("toolset: onEvent threw.", error);
-}
-
-/** Like the client's: arguments that a validator can't check are left to the service. */
-function checkerOf(validator: ArgumentValidator): NonNullable<Dispatching["checkArguments"]> {
-  return (schema, value) => {
-    try {
-      return validator.check(schema, value);
-    } catch (error) {
-      console.warn("toolset: arguments are not checked.", error);
-      return [];
-    }
-  };
 }
 
 async function recordsOf(

@@ -67,10 +67,10 @@ export function runnableOwnTool(own: OwnTool): RunnableTool {
         const { issues = [] } = await standard.validate(value);
         return issues.map(toMismatch);
       }),
-    execute: async (args, context) => {
+    execute: async (args, facts, limits) => {
       // With a Standard Schema, the function takes its output: defaults applied, for example.
       const given = standard ? (await standard.validate(args)).value : args;
-      return own.execute(given as Json, context);
+      return own.execute(given as Json, { ...facts, ...limits });
     },
   };
 }

@@ -1,9 +1,9 @@
 import { ConfigError } from "../errors/local.js";
 import type { ExecuteMetaToolBody } from "../index.js";
-import type { AuthRequired } from "./auth-required.js";
+import type { LinkOptions } from "./auth-required.js";
 import { withFilesAsStrings } from "./file-arguments.js";
 import type { ToolClient, ToolRecord, ToolSession } from "./sources.js";
-import { type AgentTool, type RunnableTool, type ToolContext, ToolFailure } from "./tool.js";
+import { type AgentTool, type RunnableTool, ToolFailure } from "./tool.js";
 
 /** A tool that the service runs for a user. */
 export function clientTool(record: ToolRecord, client: ToolClient, userId: string): RunnableTool {
@@ -11,15 +11,14 @@ export function clientTool(record: ToolRecord, client: ToolClient, userId: strin
   return {
     tool: agentTool(record, version),
     schema: record.input_parameters,
-    execute: async (args, context) => {
-      const { accountId } = context;
+    execute: async (args, { accountId }, limits) => {
       const body = {
         user_id: userId,
         version,
         arguments: args,
         ...(accountId !== undefined && { connected_account_id: accountId }),
       };
-      const run = await client.tools.execute(slug, body, boundsOf(context));
+      const run = await client.tools.execute(slug, body, limits);
       if (!run.successful) throw new ToolFailure(run.error, run.data);
       return run.data;
     },
@@ -32,32 +31,33 @@ export function sessionTool(record: ToolRecord, session: ToolSession): RunnableT
   return {
     tool,
     schema: record.input_parameters,
-    execute: async (args, context) => {
-      const bounds = boundsOf(context);
+    execute: async (args, _, limits) => {
       // The service knows which meta tools it has; the type lists those of today.
       const slug = record.slug as ExecuteMetaToolBody["slug"];
       const { data, error } =
         tool.kind === "meta"
-          ? await session.executeMeta({ slug, arguments: args }, bounds)
-          : await session.execute({ tool_slug: slug, arguments: args }, bounds);
+          ? await session.executeMeta({ slug, arguments: args }, limits)
+          : await session.execute({ tool_slug: slug, arguments: args }, limits);
       if (error !== null) throw new ToolFailure(error, data);
       return data;
     },
   };
 }
 
-/** Creates pages on which the user connects accounts. */
-export function clientLinks(client: ToolClient, userId: string): (toolkit: string) => AuthRequired["link"] {
-  return (toolkit) =>
-    async ({ callbackUrl, authConfigId } = {}) => {
-      if (!client.connectedAccounts) throw new ConfigError("toolset: link needs a client with connectedAccounts.");
-      const { redirect_url } = await client.connectedAccounts.link({
-        auth_config_id: authConfigId ?? (await enabledConfig(client, toolkit)),
-        user_id: userId,
-        ...(callbackUrl !== undefined && { callback_url: callbackUrl }),
-      });
-      return redirect_url;
-    };
+/** Creates a page on which the user connects an account, and returns its URL. */
+export async function clientLink(
+  client: ToolClient,
+  userId: string,
+  toolkit: string,
+  { callbackUrl, authConfigId }: LinkOptions,
+): Promise<string> {
+  if (!client.connectedAccounts) throw new ConfigError("toolset: link needs a client with connectedAccounts.");
+  const { redirect_url } = await client.connectedAccounts.link({
+    auth_config_id: authConfigId ?? (await enabledConfig(client, toolkit)),
+    user_id: userId,
+    ...(callbackUrl !== undefined && { callback_url: callbackUrl }),
+  });
+  return redirect_url;
 }
 
 async function enabledConfig({ authConfigs }: ToolClient, toolkit: string): Promise<string> {
@@ -67,16 +67,15 @@ async function enabledConfig({ authConfigs }: ToolClient, toolkit: string): Prom
   throw new ConfigError(`toolset: ${toolkit} has no enabled auth config. Create one with svc.authConfigs.create.`);
 }
 
-/** Creates pages on which a session's user connects accounts. */
-export function sessionLinks(session: ToolSession): (toolkit: string) => AuthRequired["link"] {
-  return (toolkit) =>
-    async ({ callbackUrl } = {}) => {
-      const { redirect_url } = await session.link({
-        toolkit,
-        ...(callbackUrl !== undefined && { callback_url: callbackUrl }),
-      });
-      return redirect_url;
-    };
+/** Creates a page on which a session's user connects an account, and returns its URL. */
+export async function sessionLink(
+  session: ToolSession,
+  toolkit: string,
+  { callbackUrl }: LinkOptions,
+): Promise<string> {
+  const callback = callbackUrl !== undefined && { callback_url: callbackUrl };
+  const { redirect_url } = await session.link({ toolkit, ...callback });
+  return redirect_url;
 }
 
 /** A tool of the service as a model and a policy see it. */
@@ -87,8 +86,4 @@ export function agentTool(record: ToolRecord, version: string | undefined): Agen
   // A schema is an object, and stays one unless it is a file itself.
   const parameters = withFilesAsStrings(input_parameters) as AgentTool["parameters"];
   return { name: slug, description, parameters, tags, kind, toolkit, version };
-}
-
-function boundsOf({ signal, deadlineMs, timeoutMs }: ToolContext) {
-  return { signal, deadlineMs, timeoutMs };
 }

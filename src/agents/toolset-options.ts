@@ -138,8 +138,7 @@ export function checkOptions(options: ToolsetOptions): void {
   const { policy, approvals, tools } = options;
   if (policy !== undefined && !Policy.isPolicy(policy)) {
     throw new ConfigError(
-      "toolset: policy must be what policy() or customPolicy({ digest, decide }) of svc-sdk/agents/policy returned: " +
-        "that object, not a copy, and of the same copy of svc-sdk.",
+      "toolset: policy must be the very object that policy() or customPolicy({ digest, decide }) of the same svc-sdk returned.",
     );
   }
   if (approvals !== undefined && typeof approvals?.judge !== "function") {

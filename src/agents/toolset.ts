@@ -85,12 +85,15 @@ export class Toolset {
     options.signal?.throwIfAborted();
     const ended = await Promise.all(calls.map((call) => dispatch(call, offered, this.#dispatching, options)));
     const results = ended.map(({ result }) => result);
-    const needed = new Map(ended.flatMap(({ required }) => (required ? [[keyOf(required), required] as const] : [])));
-    const [first] = needed.values();
+    const needed = ended.flatMap(({ required }) => required ?? []);
+    const [first] = needed;
     if (!first || this.#onAuthRequired === undefined) return results;
     if (this.#onAuthRequired === "throw") throw new AuthRequiredError(first, results);
     const said = new Map<string, unknown>();
-    for (const [key, required] of needed) said.set(key, await this.#onAuthRequired(required));
+    for (const required of needed) {
+      const key = keyOf(required);
+      if (!said.has(key)) said.set(key, await this.#onAuthRequired(required));
+    }
     return ended.map(({ result, required }) => {
       const text = required && said.get(keyOf(required));
       return isText(text) ? { ...result, text } : result;

@@ -1,8 +1,8 @@
-import type { CountedFor } from "../guard.js";
 import type { Execution } from "../tool.js";
 import type { Charge } from "./budget-store.js";
 import { matcher } from "./matching.js";
 import type { Budget } from "./rules.js";
+import type { CountedFor } from "./types.js";
 
 /** A budget of a policy. */
 export interface CompiledBudget {

@@ -4,7 +4,7 @@ export {
   type MemoryBudgetsOptions,
   memoryBudgets,
 } from "./budget-store.js";
-export type { CountedFor, Policy } from "../guard.js";
+export type { Policy } from "../guard.js";
 export type { RuleTrace } from "./compile-rule.js";
 export { customPolicy } from "./custom-policy.js";
 export type { SessionLimits, SessionLimitsOptions, SessionTool } from "./for-session.js";
@@ -24,4 +24,4 @@ export {
   type RuleMatch,
   type ToolMatch,
 } from "./rules.js";
-export type { CustomPolicy } from "./types.js";
+export type { CountedFor, CustomPolicy } from "./types.js";

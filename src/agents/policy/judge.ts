@@ -19,7 +19,7 @@ export async function judge(
   judging: Judging,
   options: RunOptions,
 ): Promise<Conclusion | Execution> {
-  const { policy, countedFor, maxResultBytes } = judging;
+  const { policy, userId, sessionId, conversation, maxResultBytes } = judging;
   const { name } = call.tool;
   const denied = (decision: Decision) => {
     report(judging, call, decision);
@@ -47,7 +47,8 @@ export async function judge(
   if (options.dryRun) return wouldSend(approved, maxResultBytes);
 
   if (!policy.count) return approved;
-  const counted = checked(await policy.count([approved, ...inner], countedFor));
+  const principal = userId ?? sessionId ?? "";
+  const counted = checked(await policy.count([approved, ...inner], { principal, scope: conversation }));
   return counted.outcome === "allow" ? approved : denied(counted);
 }
 

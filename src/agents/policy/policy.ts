@@ -1,6 +1,6 @@
 import { ConfigError } from "../../errors/local.js";
 import { isObject } from "../../shared/json.js";
-import type { CountedFor, Policy } from "../guard.js";
+import type { Policy } from "../guard.js";
 import { type Decision, type Execution, OUTCOMES } from "../tool.js";
 import { type BudgetStore, memoryBudgets } from "./budget-store.js";
 import { type CompiledBudget, chargesOf, compileBudget } from "./budgets.js";
@@ -10,6 +10,7 @@ import { EnforcedPolicy } from "./enforced-policy.js";
 import { forSession, type SessionLimits, type SessionLimitsOptions, type SessionTool } from "./for-session.js";
 import { copied, rulesDigest } from "./rule-data.js";
 import type { Budget, JudgedCall, Rule } from "./rules.js";
+import type { CountedFor } from "./types.js";
 
 /** Options of {@link policy}. */
 export interface PolicyOptions {

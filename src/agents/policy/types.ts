@@ -1,6 +1,14 @@
-import type { CountedFor, GuardedToolset } from "../guard.js";
+import type { GuardedToolset } from "../guard.js";
 import type { Decision, Execution } from "../tool.js";
 import type { FindTools } from "./inner-calls.js";
+
+/** For whom calls are counted. */
+export interface CountedFor {
+  /** The user; for a session that was opened by its id alone, the session's id. */
+  readonly principal: string;
+  /** The toolset's `scope`: a conversation's id, for example. */
+  readonly scope: string | undefined;
+}
 
 /** Your own way to decide which calls run, for `customPolicy`. */
 export interface CustomPolicy {
