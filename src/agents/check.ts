@@ -4,7 +4,7 @@ import { child, isObject, isText, type Json, kindOf } from "../shared/json.js";
 import { atPointer } from "../shared/json-pointer.js";
 import { canonicalJson } from "./canonical.js";
 
-/** Other types are ignored. */
+/** Every value has any other type. */
 const TYPES = ["null", "boolean", "object", "array", "number", "string", "integer"];
 /** Deeper values are left to the service: a recursive schema must not decide how deep the stack goes. */
 const DEEPEST = 64;
@@ -56,7 +56,7 @@ function closest(branches: readonly (readonly Mismatch[])[], path: string): read
 
 function mismatchOfWhole(schema: Json, value: unknown, place: Place): Mismatch | undefined {
   const types = [schema["type"] ?? []].flat().filter(isText);
-  if (types.length > 0 && types.every((type) => TYPES.includes(type)) && !types.some((type) => isOfType(value, type))) {
+  if (types.length > 0 && !types.some((type) => isOfType(value, type))) {
     return mismatch(place, types.map(kindName).join(" or "), value);
   }
   const allowed: unknown = "const" in schema ? [schema["const"]] : schema["enum"];
@@ -66,6 +66,7 @@ function mismatchOfWhole(schema: Json, value: unknown, place: Place): Mismatch |
 }
 
 function isOfType(value: unknown, type: string): boolean {
+  if (!TYPES.includes(type)) return true;
   return type === "integer" ? Number.isInteger(value) : kindOf(value) === type;
 }
 
@@ -93,17 +94,20 @@ function propertyMismatches(schema: Json, value: Json, place: Place): Mismatch[]
 
 function itemMismatches(schema: Json, items: readonly unknown[], place: Place): Mismatch[] {
   const [fewest, most] = [schema["minItems"], schema["maxItems"]];
-  const own: unknown = schema["items"];
-  const first = listOf(schema["prefixItems"] ?? own);
-  const rest = Array.isArray(own) ? schema["additionalItems"] : own;
   if (typeof fewest === "number" && items.length < fewest) {
     return [mismatch(place, `at least ${amount(fewest, "array")}`, items)];
   }
   if (typeof most === "number" && items.length > most)
     return [mismatch(place, `at most ${amount(most, "array")}`, items)];
-  return items.flatMap((item, index) =>
-    mismatchesAt(index < first.length ? first[index] : rest, item, inside(place, index)),
-  );
+  return items.flatMap((item, index) => mismatchesAt(itemSchema(schema, index), item, inside(place, index)));
+}
+
+/** The schema of an item, in the words of any draft. */
+export function itemSchema(schema: Json, index: number): unknown {
+  const own: unknown = schema["items"];
+  const first = listOf(schema["prefixItems"] ?? own);
+  if (index < first.length) return first[index];
+  return Array.isArray(own) ? schema["additionalItems"] : own;
 }
 
 /** The place of a property or an item. */

@@ -18,18 +18,18 @@ export async function dispatch(
   dispatching: Dispatching,
   options: RunOptions,
 ): Promise<Dispatched> {
-  const { runnable, restore } = offered.get(name) ?? {};
+  const runnable = offered.get(name);
   const ended = (ending: Ending) => conclude(dispatching, runnable, callId, ending);
   const notRun = (text: string, facts: { mismatches?: readonly Mismatch[]; error?: unknown } = {}) =>
     ended({ status: "not_run", text, ...facts });
-  if (!runnable || !restore) return notRun(words.unknownTool(name, [...offered.keys()]));
+  if (!runnable) return notRun(words.unknownTool(name, [...offered.keys()]));
   const { tool } = runnable;
   if (isCut) return notRun(words.cutCall(tool.name));
   const parsed = parsedArguments(tool.name, given);
   if (isText(parsed)) return notRun(parsed);
   try {
     // A copy, so that what is checked and decided about is what is sent, and nothing changes it in between.
-    const args = frozen(asSent(restore(parsed)));
+    const args = frozen(asSent(runnable.restore(parsed)));
     const mismatches = await mismatchesOf(runnable, args, dispatching);
     if (mismatches.length > 0 || !isObject(args)) {
       return notRun(words.wrongArguments(tool.name, mismatches), { mismatches });

@@ -27,8 +27,7 @@ export interface Dispatching extends Pick<ToolsetOptions, "validateArguments" | 
 }
 
 /** A tool under the name and with the schema that a model got. */
-export interface OfferedTool {
-  readonly runnable: RunnableTool;
+export interface OfferedTool extends RunnableTool {
   /** The model's arguments, under the tool's own names and in its own shapes. */
   restore(value: unknown): unknown;
 }

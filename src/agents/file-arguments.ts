@@ -1,5 +1,6 @@
 import { child, isObject, isText, type Json, mapMembers } from "../shared/json.js";
 import { atPointer } from "../shared/json-pointer.js";
+import { itemSchema } from "./check.js";
 import type { Execution } from "./tool.js";
 
 /** A file that a model named as an argument. */
@@ -70,11 +71,9 @@ export function withUploads(
     if (place["file_uploadable"] === true) return isText(given) && given !== "" ? upload(given) : given;
     if (isText(place["$ref"])) return uploadedAt(atPointer(schema, place["$ref"]), given, depth + 1);
     let result = given;
-    for (const keyword of ["anyOf", "oneOf", "allOf"]) {
-      const branches: unknown = place[keyword];
-      if (!Array.isArray(branches)) continue;
-      // A file that one branch has replaced isn't a string anymore, so the next branch leaves it alone.
-      for (const branch of branches) result = await uploadedAt(branch, result, depth + 1);
+    // A file that one branch has replaced isn't a string anymore, so the next branch leaves it alone.
+    for (const branch of [place["anyOf"], place["oneOf"], place["allOf"]].flat()) {
+      result = await uploadedAt(branch, result, depth + 1);
     }
     if (Array.isArray(result)) {
       return Promise.all(result.map((item, index) => uploadedAt(itemSchema(place, index), item, depth + 1)));
@@ -86,9 +85,4 @@ export function withUploads(
     });
     return Object.fromEntries(await Promise.all(members));
   }
-}
-
-function itemSchema(schema: Json, index: number): unknown {
-  const first: unknown = schema["prefixItems"] ?? schema["items"];
-  return (Array.isArray(first) ? first[index] : undefined) ?? schema["items"];
 }

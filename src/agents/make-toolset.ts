@@ -6,7 +6,7 @@ import type { AgentEvent } from "./events.js";
 import { memoryExecutions } from "./executions.js";
 import { runnableOwnTool } from "./own-tool.js";
 import { clientLink, clientTool, sessionLink, sessionTool } from "./service-tools.js";
-import { readSessionTools, readTools, type ToolClient, type ToolRecord, type ToolSession } from "./sources.js";
+import { readSessionTools, readTools, type ToolClient, type ToolSession } from "./sources.js";
 import { Toolset } from "./toolset.js";
 import {
   type ClientToolsetOptions,
@@ -47,11 +47,12 @@ export async function toolset(
   const sessionId = isSession ? source.id : undefined;
   const client = isSession ? undefined : source;
   const userId = isSession ? source.record?.config.user_id : options.userId;
-  const { accounts = {}, executions, maxResultBytes = 32_768, policy, approvals } = options;
+  const { accounts = {}, executions, maxResultBytes = 32_768, policy, approvals, snapshot } = options;
   if (!isSession && !userId) throw new ConfigError("toolset: userId is missing. Pass the end user the tools run for.");
   if (!Number.isSafeInteger(maxResultBytes) || maxResultBytes < 1_024) {
     throw new ConfigError("toolset: maxResultBytes must be an integer of at least 1024.");
   }
+  if (snapshot && snapshot.toolset !== 1) throw new ConfigError("toolset: snapshot must be what snapshot() returned.");
   if (approvals && (!policy || !executions)) {
     throw new ConfigError(
       "toolset: approvals need a policy, which asks for them, and executions, which record what has run: " +
@@ -59,7 +60,8 @@ export async function toolset(
     );
   }
   const own = (options.tools ?? []).flatMap((tool) => (isText(tool) ? [] : [runnableOwnTool(tool)]));
-  const records = await recordsOf(source, options, own.length > 0);
+  const read = () => (isSession ? readSessionTools(source, options) : readTools(source, options));
+  const records = snapshot ? snapshot.tools : await read();
   const user = userId ?? "";
   const service = records.map((record) => (isSession ? sessionTool(record, source) : clientTool(record, source, user)));
   const runnable = [...service, ...own];
@@ -67,12 +69,11 @@ export async function toolset(
   const twice = names.find((name, index) => names.indexOf(name) !== index);
   if (twice !== undefined) throw new ConfigError(`toolset: two tools are named ${twice}.`);
   const scope = JSON.stringify([sessionId ?? userId, options.scope]);
-  const emit = (event: AgentEvent) => {
+  const emit = async (event: AgentEvent) => {
     try {
-      const told: unknown = options.onEvent?.(event);
-      if (told instanceof Promise) told.catch(reportThrown);
+      await options.onEvent?.(event);
     } catch (error) {
-      reportThrown(error);
+      console.error("toolset: onEvent threw.", error);
     }
   };
   const settings = {
@@ -99,23 +100,4 @@ export async function toolset(
   };
   const dispatching: Dispatching = { ...settings, guard: policy?.guard(settings) };
   return new Toolset(runnable, records, dispatching, options.onAuthRequired);
-}
-
-function reportThrown(error: unknown): void {
-  console.error("toolset: onEvent threw.", error);
-}
-
-async function recordsOf(
-  source: ToolClient | ToolSession,
-  options: ToolsetOptions,
-  hasOwn: boolean,
-): Promise<readonly ToolRecord[]> {
-  const { snapshot, tools, toolkits, tags, search, lock } = options;
-  if (snapshot && snapshot.toolset !== 1) throw new ConfigError("toolset: snapshot must be what snapshot() returned.");
-  if (snapshot) return snapshot.tools;
-  if ("executeMeta" in source) return readSessionTools(source, options);
-  const isChosen = [tools?.find(isText), toolkits, tags, search, lock].some((choice) => choice !== undefined);
-  if (isChosen) return readTools(source, options);
-  if (hasOwn) return [];
-  throw new ConfigError("toolset: no tools are chosen. Pass tools, toolkits, tags, search or lock.");
 }

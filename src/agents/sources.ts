@@ -67,6 +67,9 @@ export async function readTools(client: ToolClient, selection: ToolSelection): P
   const { tools = [], toolkits, tags, search, limit = Number.POSITIVE_INFINITY, lock } = selection;
   const named = tools.filter(isText);
   const isFiltered = (toolkits ?? tags ?? search) !== undefined;
+  if (!isFiltered && !lock && tools.length === 0) {
+    throw new ConfigError("toolset: no tools are chosen. Pass tools, toolkits, tags, search or lock.");
+  }
   const slugs = named.length > 0 || isFiltered || !lock ? named : Object.keys(lock.tools);
   const versions = versionsOf(selection);
   const found = await namedTools(client, slugs, versions);

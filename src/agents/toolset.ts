@@ -1,6 +1,6 @@
 import { ConfigError } from "../errors/local.js";
 import { field, isText } from "../shared/json.js";
-import { type AuthRequired, AuthRequiredError } from "./auth-required.js";
+import { AuthRequiredError } from "./auth-required.js";
 import type { CallResult } from "./call-result.js";
 import { dispatch } from "./dispatcher.js";
 import type { Dispatching, OfferedTool } from "./dispatching.js";
@@ -62,9 +62,9 @@ export class Toolset {
    */
   offer(forms: readonly OfferedForm[]): RunCalls {
     const offered = new Map<string, OfferedTool>();
-    forms.forEach(({ name, restore }, index) => {
-      const runnable = this.#runnable[index];
-      if (runnable) offered.set(name, { runnable, restore });
+    this.#runnable.forEach((runnable, index) => {
+      const form = forms[index];
+      if (form) offered.set(form.name, { ...runnable, restore: form.restore });
     });
     return (calls, options) => this.#run(calls, offered, options);
   }
@@ -85,22 +85,17 @@ export class Toolset {
     options.signal?.throwIfAborted();
     const ended = await Promise.all(calls.map((call) => dispatch(call, offered, this.#dispatching, options)));
     const results = ended.map(({ result }) => result);
-    const needed = ended.flatMap(({ required }) => required ?? []);
-    const [first] = needed;
+    const [first] = ended.flatMap(({ required }) => required ?? []);
     if (!first || this.#onAuthRequired === undefined) return results;
     if (this.#onAuthRequired === "throw") throw new AuthRequiredError(first, results);
     const said = new Map<string, unknown>();
-    for (const required of needed) {
-      const key = keyOf(required);
-      if (!said.has(key)) said.set(key, await this.#onAuthRequired(required));
+    const reported: CallResult[] = [];
+    for (const { result, required } of ended) {
+      const key = `${required?.toolkit} ${required?.reason}`;
+      if (required && !said.has(key)) said.set(key, await this.#onAuthRequired(required));
+      const text = said.get(key);
+      reported.push(isText(text) ? { ...result, text } : result);
     }
-    return ended.map(({ result, required }) => {
-      const text = required && said.get(keyOf(required));
-      return isText(text) ? { ...result, text } : result;
-    });
+    return reported;
   }
-}
-
-function keyOf({ toolkit, reason }: AuthRequired): string {
-  return `${toolkit} ${reason}`;
 }

@@ -146,8 +146,7 @@ describe("the tools of a toolset", () => {
 });
 
 const NOT_A_POLICY =
-  "toolset: policy must be what policy() or customPolicy({ digest, decide }) of svc-sdk/agents/policy returned: " +
-  "that object, not a copy, and of the same copy of svc-sdk.";
+  "toolset: policy must be the very object that policy() or customPolicy({ digest, decide }) of the same svc-sdk returned.";
 
 describe("the options of a toolset", () => {
   test.each([
