@@ -46,12 +46,12 @@ function mismatchesAt(schema: unknown, value: unknown, place: Place): Mismatch[]
 
 /** Nothing if a branch matches; otherwise what breaks the branch that came closest, or what all of them accept. */
 function closest(branches: readonly (readonly Mismatch[])[], path: string): readonly Mismatch[] {
-  const sorted = branches.toSorted((one, other) => one.length - other.length);
-  const near = sorted.find((branch) => branch.every((mismatch) => mismatch.path !== path));
-  const [whole] = sorted[0] ?? [];
-  if (near || !whole) return near ?? [];
-  const kinds = branches.flatMap((branch) => branch.filter((mismatch) => mismatch.path === path));
-  return [{ ...whole, expected: [...new Set(kinds.map(({ expected }) => expected))].join(" or ") }];
+  const near = branches.filter((branch) => branch.every((mismatch) => mismatch.path !== path));
+  const [closest] = near.sort((one, other) => one.length - other.length);
+  if (closest) return closest;
+  const kinds = branches.flat().filter((mismatch) => mismatch.path === path);
+  const expected = [...new Set(kinds.map((mismatch) => mismatch.expected))].join(" or ");
+  return kinds.slice(0, 1).map((mismatch) => ({ ...mismatch, expected }));
 }
 
 function mismatchOfWhole(schema: Json, value: unknown, place: Place): Mismatch | undefined {
