@@ -12,11 +12,7 @@ export interface FoundFiles {
 }
 
 /** Takes the signed URLs out of a result, unless the model is to read them: each lets anyone download its file. */
-export async function takeFiles(
-  data: unknown,
-  shown: ResultFiles,
-  client: ToolClient["files"],
-): Promise<FoundFiles> {
+export async function takeFiles(data: unknown, shown: ResultFiles, client: ToolClient["files"]): Promise<FoundFiles> {
   const found: ResultFile[] = [];
   const visit = (value: unknown): unknown => {
     const visible = mapMembers(value, visit);

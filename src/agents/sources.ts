@@ -168,9 +168,7 @@ function checkLocked({ slug, version }: Tool, { tools }: ToolLock): void {
   const locked = tools[slug]?.version;
   if (locked === version) return;
   const seen = locked === undefined ? "no version of it" : `${locked}, and the service returned ${version}`;
-  throw new ConfigError(
-    `toolset: ${slug} isn't as locked: the lockfile has ${seen}. Update it with \`svc-sdk lock\`.`,
-  );
+  throw new ConfigError(`toolset: ${slug} isn't as locked: the lockfile has ${seen}. Update it with \`svc-sdk lock\`.`);
 }
 
 function* batches(slugs: readonly string[]): Generator<readonly string[]> {

@@ -1,6 +1,13 @@
 import { z } from "zod";
 import { approvals } from "../../src/agents/approvals/index.js";
-import { type CallResult, type PendingApproval, type Policy, type Toolset, tool, toolset } from "../../src/agents/index.js";
+import {
+  type CallResult,
+  type PendingApproval,
+  type Policy,
+  type Toolset,
+  tool,
+  toolset,
+} from "../../src/agents/index.js";
 import { customPolicy, policy } from "../../src/agents/policy/index.js";
 import type { ToolRouterSession, ToolRouterSessionHandle } from "../../src/index.js";
 import { Svc } from "../../src/index.js";

@@ -1,10 +1,10 @@
+export type { Policy } from "../guard.js";
 export {
   type BudgetStore,
   type Charge,
   type MemoryBudgetsOptions,
   memoryBudgets,
 } from "./budget-store.js";
-export type { Policy } from "../guard.js";
 export type { RuleTrace } from "./compile-rule.js";
 export { customPolicy } from "./custom-policy.js";
 export type { SessionLimits, SessionLimitsOptions, SessionTool } from "./for-session.js";
