@@ -9,7 +9,7 @@ import type { RunnableTool } from "./tool.js";
 import type { ToolsetOptions } from "./toolset-options.js";
 
 /** The settings of the dispatcher, the same for every call of a toolset. */
-export interface Dispatching extends Pick<ToolsetOptions, "validateArguments" | "openFile"> {
+export interface Dispatching extends Pick<ToolsetOptions, "validateArguments" | "openFile" | "onAuthRequired"> {
   /** Calls of other users or sessions have other ids, even if a model used the same. */
   readonly scope: string;
   readonly userId: string | undefined;

@@ -11,7 +11,7 @@ export interface GuardedToolset {
   /** Its tools of the service. */
   readonly tools: readonly AgentTool[];
   /** Where the policy looks up other tools, which a meta tool may run. */
-  readonly catalog: Pick<ToolClient, "tools"> | undefined;
+  readonly catalog?: Pick<ToolClient, "tools"> | undefined;
   /** The client that runs its tools; `undefined` for a session, which chooses accounts itself. */
   readonly client: Pick<ToolClient, "connectedAccounts"> | undefined;
   /** Id of the agent session. */
@@ -21,10 +21,10 @@ export interface GuardedToolset {
   readonly conversation: string | undefined;
   /** Calls of other users, sessions or conversations have other ids, even if a model used the same. */
   readonly scope: string;
-  readonly approvals: Approvals | undefined;
+  readonly approvals?: Approvals | undefined;
   readonly maxResultBytes: number;
   /** Whether events of decisions contain arguments. */
-  readonly eventArguments: boolean;
+  readonly eventArguments?: boolean | undefined;
   emit(event: AgentEvent): void;
 }
 

@@ -77,6 +77,7 @@ export async function toolset(
     }
   };
   const settings = {
+    ...options,
     tools: service.map(({ tool }) => tool),
     client,
     sessionId,
@@ -86,18 +87,13 @@ export async function toolset(
     // A session chooses its own.
     accounts: isSession ? {} : accounts,
     executions: executions ?? memoryExecutions(),
-    approvals,
-    catalog: options.catalog,
-    validateArguments: options.validateArguments,
-    openFile: options.openFile,
     files: options.files ?? client?.files,
     resultFiles: options.resultFiles ?? "handle",
     maxResultBytes,
     link: (toolkit: string, linkOptions: LinkOptions) =>
       isSession ? sessionLink(source, toolkit, linkOptions) : clientLink(source, user, toolkit, linkOptions),
-    eventArguments: options.eventArguments ?? false,
     emit,
   };
   const dispatching: Dispatching = { ...settings, guard: policy?.guard(settings) };
-  return new Toolset(runnable, records, dispatching, options.onAuthRequired);
+  return new Toolset(runnable, records, dispatching);
 }

@@ -6,7 +6,7 @@ import { dispatch } from "./dispatcher.js";
 import type { Dispatching, OfferedTool } from "./dispatching.js";
 import type { ToolRecord } from "./sources.js";
 import type { AgentTool, RunnableTool, RunOptions, ToolCall } from "./tool.js";
-import type { ToolsetOptions, ToolsetSnapshot } from "./toolset-options.js";
+import type { ToolsetSnapshot } from "./toolset-options.js";
 
 /** Runs calls: all at the same time, answered in order. */
 export type RunCalls = (calls: readonly ToolCall[], options?: RunOptions) => Promise<CallResult[]>;
@@ -26,20 +26,13 @@ export class Toolset {
   readonly #runnable: readonly RunnableTool[];
   readonly #records: readonly ToolRecord[];
   readonly #dispatching: Dispatching;
-  readonly #onAuthRequired: ToolsetOptions["onAuthRequired"];
 
   /** @internal */
-  constructor(
-    runnable: readonly RunnableTool[],
-    records: readonly ToolRecord[],
-    dispatching: Dispatching,
-    onAuthRequired: ToolsetOptions["onAuthRequired"],
-  ) {
+  constructor(runnable: readonly RunnableTool[], records: readonly ToolRecord[], dispatching: Dispatching) {
     this.tools = runnable.map(({ tool }) => tool);
     this.#runnable = runnable;
     this.#records = records;
     this.#dispatching = dispatching;
-    this.#onAuthRequired = onAuthRequired;
   }
 
   /**
@@ -86,13 +79,14 @@ export class Toolset {
     const ended = await Promise.all(calls.map((call) => dispatch(call, offered, this.#dispatching, options)));
     const results = ended.map(({ result }) => result);
     const [first] = ended.flatMap(({ required }) => required ?? []);
-    if (!first || this.#onAuthRequired === undefined) return results;
-    if (this.#onAuthRequired === "throw") throw new AuthRequiredError(first, results);
+    const { onAuthRequired } = this.#dispatching;
+    if (!first || onAuthRequired === undefined) return results;
+    if (onAuthRequired === "throw") throw new AuthRequiredError(first, results);
     const said = new Map<string, unknown>();
     const reported: CallResult[] = [];
     for (const { result, required } of ended) {
       const key = `${required?.toolkit} ${required?.reason}`;
-      if (required && !said.has(key)) said.set(key, await this.#onAuthRequired(required));
+      if (required && !said.has(key)) said.set(key, await onAuthRequired(required));
       const text = said.get(key);
       reported.push(isText(text) ? { ...result, text } : result);
     }
