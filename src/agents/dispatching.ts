@@ -5,11 +5,12 @@ import type { ExecutionStore } from "./executions.js";
 import type { Guard } from "./guard.js";
 import type { ResultFiles } from "./result-files.js";
 import type { ToolClient } from "./sources.js";
-import type { RunnableTool } from "./tool.js";
+import type { AgentTool, RunnableTool } from "./tool.js";
 import type { ToolsetOptions } from "./toolset-options.js";
 
 /** The settings of the dispatcher, the same for every call of a toolset. */
 export interface Dispatching extends Pick<ToolsetOptions, "validateArguments" | "openFile" | "onAuthRequired"> {
+  readonly tools: readonly AgentTool[];
   /** Calls of other users or sessions have other ids, even if a model used the same. */
   readonly scope: string;
   readonly userId: string | undefined;

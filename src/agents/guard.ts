@@ -8,7 +8,7 @@ import type { AgentTool, Execution, RunOptions } from "./tool.js";
 
 /** A toolset whose calls a policy judges. */
 export interface GuardedToolset {
-  /** Its tools of the service. */
+  /** All of its tools. */
   readonly tools: readonly AgentTool[];
   /** Where the policy looks up other tools, which a meta tool may run. */
   readonly catalog?: Pick<ToolClient, "tools"> | undefined;

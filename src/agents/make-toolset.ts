@@ -65,9 +65,9 @@ export async function toolset(
   const user = userId ?? "";
   const service = records.map((record) => (isSession ? sessionTool(record, source) : clientTool(record, source, user)));
   const runnable = [...service, ...own];
-  const names = runnable.map(({ tool }) => tool.name);
-  const twice = names.find((name, index) => names.indexOf(name) !== index);
-  if (twice !== undefined) throw new ConfigError(`toolset: two tools are named ${twice}.`);
+  const tools = runnable.map(({ tool }) => tool);
+  const twice = tools.find(({ name }, index) => tools.findIndex((other) => other.name === name) !== index);
+  if (twice) throw new ConfigError(`toolset: two tools are named ${twice.name}.`);
   const scope = JSON.stringify([sessionId ?? userId, options.scope]);
   const emit = async (event: AgentEvent) => {
     try {
@@ -78,7 +78,7 @@ export async function toolset(
   };
   const settings = {
     ...options,
-    tools: service.map(({ tool }) => tool),
+    tools,
     client,
     sessionId,
     userId,

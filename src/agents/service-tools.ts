@@ -9,7 +9,7 @@ import { type AgentTool, type RunnableTool, ToolFailure } from "./tool.js";
 export function clientTool(record: ToolRecord, client: ToolClient, userId: string): RunnableTool {
   const { slug, version } = record;
   return {
-    tool: agentTool(record, version),
+    tool: agentTool(record),
     schema: record.input_parameters,
     execute: async (args, { accountId }, limits) => {
       const body = {
@@ -27,7 +27,8 @@ export function clientTool(record: ToolRecord, client: ToolClient, userId: strin
 
 /** A tool that an agent session runs for its user. */
 export function sessionTool(record: ToolRecord, session: ToolSession): RunnableTool {
-  const tool = agentTool(record, undefined);
+  // Which version a session runs isn't known.
+  const tool = { ...agentTool(record), version: undefined };
   return {
     tool,
     schema: record.input_parameters,
@@ -79,11 +80,10 @@ export async function sessionLink(
 }
 
 /** A tool of the service as a model and a policy see it. */
-export function agentTool(record: ToolRecord, version: string | undefined): AgentTool {
-  const { slug, description, toolkit, tags, input_parameters } = record;
+export function agentTool({ slug, input_parameters, ...facts }: ToolRecord): AgentTool {
   // Also one that this version doesn't know, or that was found outside of a session: what it runs must be judged.
   const kind = slug.startsWith("SVC_") ? "meta" : "service";
   // A schema is an object, and stays one unless it is a file itself.
   const parameters = withFilesAsStrings(input_parameters) as AgentTool["parameters"];
-  return { name: slug, description, parameters, tags, kind, toolkit, version };
+  return { ...facts, name: slug, parameters, kind };
 }

@@ -29,7 +29,7 @@ export class Toolset {
 
   /** @internal */
   constructor(runnable: readonly RunnableTool[], records: readonly ToolRecord[], dispatching: Dispatching) {
-    this.tools = runnable.map(({ tool }) => tool);
+    this.tools = dispatching.tools;
     this.#runnable = runnable;
     this.#records = records;
     this.#dispatching = dispatching;

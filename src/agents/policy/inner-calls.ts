@@ -57,13 +57,14 @@ export async function innerCalls(
 
 /** Looks up tools: those of the toolset, then those of the catalog, each once. */
 export function finder({ tools, catalog }: GuardedToolset): FindTools {
-  const known = new Map(tools.map((tool) => [tool.name, tool]));
+  const ofService = tools.filter(({ kind }) => kind !== "own");
+  const known = new Map(ofService.map((tool) => [tool.name, tool]));
   return async (slugs) => {
     const missing = slugs.filter((slug) => !known.has(slug));
     if (catalog && missing.length > 0) {
       // Which version a session runs isn't known.
       for (const record of await readNamedTools(catalog, missing)) {
-        known.set(record.slug, agentTool(record, undefined));
+        known.set(record.slug, { ...agentTool(record), version: undefined });
       }
     }
     return known;
