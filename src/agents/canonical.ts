@@ -12,7 +12,7 @@ export function canonicalJson(value: unknown): string {
  * A copy of a value as it will be sent: a date becomes a string, an infinite number `null`, and an absent member is
  * omitted.
  */
-export function asSent(value: unknown): unknown {
+function asSent(value: unknown): unknown {
   return JSON.parse(JSON.stringify(value) ?? "null");
 }
 

@@ -1,6 +1,5 @@
 import type { Mismatch } from "../errors/local.js";
 import { isObject, isText, type Json } from "../shared/json.js";
-import { asSent } from "./canonical.js";
 import { structuralMismatches } from "./check.js";
 import { conclude, type Dispatched, type Dispatching, type Ending, type OfferedTool } from "./dispatching.js";
 import { execute } from "./execute.js";
@@ -29,7 +28,8 @@ export async function dispatch(
   if (isText(parsed)) return notRun(parsed);
   try {
     // A copy, so that what is checked and decided about is what is sent, and nothing changes it in between.
-    const args = frozen(asSent(runnable.restore(parsed)));
+    const text = JSON.stringify(runnable.restore(parsed)) ?? "null";
+    const args: unknown = JSON.parse(text, (_, member: unknown) => Object.freeze(member));
     const mismatches = await mismatchesOf(runnable, args, dispatching);
     if (mismatches.length > 0 || !isObject(args)) {
       return notRun(words.wrongArguments(tool.name, mismatches), { mismatches });
@@ -81,9 +81,4 @@ async function mismatchesOf(
     console.warn("toolset: arguments are not checked.", error);
     return [];
   }
-}
-
-function frozen<Value>(value: Value): Value {
-  if (typeof value === "object" && value !== null) Object.values(Object.freeze(value)).forEach(frozen);
-  return value;
 }
