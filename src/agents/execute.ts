@@ -25,6 +25,7 @@ export async function execute(
   options: RunOptions,
 ): Promise<Ending> {
   const { callId, tool, userId } = execution;
+  const facts = { callId, tool, userId };
   const { executions, guard, emit } = dispatching;
   const id = JSON.stringify([dispatching.scope, callId]);
   const digest = await digestOf([tool.name, tool.version, execution.arguments]);
@@ -51,14 +52,14 @@ export async function execute(
   const raced = await executions.start(id, digest);
   if (raced) return recalled(tool.name, raced, digest);
 
-  emit({ type: "started", callId, tool, userId });
+  emit({ type: "started", ...facts });
   const ending = await perform(judged, opened.args, runnable, dispatching, limits);
   const { status, text } = ending;
   try {
     await executions.finish(id, status === "not_run" ? undefined : JSON.stringify({ status, text }));
   } catch (error) {
     // The call has run. Its record stays as started, so its outcome is `unknown` and it never runs again.
-    emit({ type: "record_failed", callId, tool, userId, error });
+    emit({ type: "record_failed", ...facts, error });
   }
   return ending;
 }

@@ -71,7 +71,9 @@ export async function toolset(
   const scope = JSON.stringify([sessionId ?? userId, options.scope]);
   const emit = async (event: AgentEvent) => {
     try {
-      await options.onEvent?.(event);
+      // An async function is one of type `void` too.
+      const told: unknown = options.onEvent?.(event);
+      await told;
     } catch (error) {
       console.error("toolset: onEvent threw.", error);
     }
