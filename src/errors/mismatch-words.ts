@@ -6,7 +6,11 @@ const ARGUMENTS: readonly string[] = ["input", "inputs", "params", "parameters"]
 
 /** Suggests the field that was probably meant: `; did you mean user_id?`. Empty if there isn't one. */
 export function hint(key: string, known: readonly string[]): string {
-  const meant = known.find((name) => name === "arguments" && ARGUMENTS.includes(key)) ?? nearestName(key, known);
+  const plain = (name: string) => name.toLowerCase().replaceAll("_", "");
+  const meant =
+    known.find((name) => plain(name) === plain(key)) ??
+    known.find((name) => name === "arguments" && ARGUMENTS.includes(key)) ??
+    nearestName(key, known);
   return meant === undefined ? "" : `; did you mean ${meant}?`;
 }
 

@@ -7,23 +7,18 @@ const LONGEST = 100;
 export function nearestName(name: string, known: readonly string[]): string | undefined {
   // Anything longer than any name isn't a typo, and comparing takes quadratic time.
   if (name.length > LONGEST) return undefined;
-  const start = name.toLowerCase();
-  const plain = plainOf(name);
-  let nearest = known.find((candidate) => start.length > 2 && candidate.toLowerCase().startsWith(start));
+  const plain = name.toLowerCase();
+  let nearest = known.find((candidate) => plain.length > 2 && candidate.toLowerCase().startsWith(plain));
   let most = plain.length / 3;
   for (const candidate of known) {
-    const other = plainOf(candidate);
-    if (Math.abs(other.length - plain.length) > most) continue;
-    const changes = changesBetween(plain, other);
+    if (Math.abs(candidate.length - plain.length) > most) continue;
+    const changes = changesBetween(plain, candidate.toLowerCase());
     if (changes > most) continue;
     nearest = candidate;
     most = changes - 1;
   }
   return nearest;
 }
-
-/** Names differ in case and underscores by convention. */
-const plainOf = (name: string) => name.toLowerCase().replaceAll("_", "");
 
 /** A sentence for each unknown option, with the closest known name. */
 export function unknownNames(options: object, known: readonly string[]): string[] {
