@@ -124,7 +124,7 @@ export interface CallFacts {
   readonly accountId: string | undefined;
 }
 
-/** What a tool's function receives besides the arguments. */
+/** Facts and limits of a call, which a tool's function receives besides the arguments. */
 export interface ToolContext extends CallFacts, CallLimits {}
 
 /** A tool, and the way to run it. */

@@ -8,9 +8,12 @@ import type { CustomPolicy } from "./types.js";
  * Makes a policy that decides in your own way: the option `policy` of a toolset.
  *
  * ```ts
- * const weekdays = customPolicy({
- *   digest: "weekdays 1",
- *   decide: () => (isWeekend() ? { outcome: "deny", reason: "It's the weekend." } : { outcome: "allow" }),
+ * const ownRepositories = customPolicy({
+ *   digest: "1",
+ *   decide: ({ tool, arguments: args }) => {
+ *     if (tool.tags.includes("readOnlyHint") || args["owner"] === "my-company") return { outcome: "allow" };
+ *     return { outcome: "deny", reason: "Only my-company's repositories may be changed." };
+ *   },
  * });
  * ```
  *

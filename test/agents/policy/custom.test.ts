@@ -15,7 +15,7 @@ import { bench, COUNT_WORDS, USER } from "../support.js";
 const count = (callId: string) => ({ callId, name: COUNT_WORDS, arguments: { text: "a b" } });
 const allowing = { digest: "1", decide: (): Decision => ({ outcome: "allow" }) };
 
-describe("a policy of your own", () => {
+describe("your own policy", () => {
   test("keeps its state in its object", async () => {
     class OncePerTool {
       readonly digest = "once per tool";
