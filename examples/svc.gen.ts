@@ -83,6 +83,40 @@ declare module "svc-sdk" {
   }
 }
 
+export const tools = {
+  /** Opens an issue in a repository, with labels. */
+  GITHUB_CREATE_AN_ISSUE: "GITHUB_CREATE_AN_ISSUE",
+  /** Reads one issue. */
+  GITHUB_GET_AN_ISSUE: "GITHUB_GET_AN_ISSUE",
+  /**
+   * Downloads a repository. Always fails with the provider's own rate limit.
+   *
+   * @deprecated
+   */
+  GITHUB_GET_A_REPOSITORY_ARCHIVE: "GITHUB_GET_A_REPOSITORY_ARCHIVE",
+  /** Lists the issues of a repository, newest first. */
+  GITHUB_LIST_REPOSITORY_ISSUES: "GITHUB_LIST_REPOSITORY_ISSUES",
+  /** Gives a repository the user's star. */
+  GITHUB_STAR_A_REPOSITORY: "GITHUB_STAR_A_REPOSITORY",
+  /** Reads the messages of a channel, newest first. */
+  SLACK_FETCH_CONVERSATION_HISTORY: "SLACK_FETCH_CONVERSATION_HISTORY",
+  /** Lists the channels the user can see. */
+  SLACK_LIST_CHANNELS: "SLACK_LIST_CHANNELS",
+  /** Posts a message to a channel. */
+  SLACK_SEND_MESSAGE: "SLACK_SEND_MESSAGE",
+} as const;
+
+export const triggers = {
+  /** A commit was pushed to a repository. */
+  GITHUB_COMMIT_EVENT: "GITHUB_COMMIT_EVENT",
+  /** An issue was opened in a repository, with certain labels if you like. Asked for at an interval. */
+  GITHUB_NEW_ISSUE: "GITHUB_NEW_ISSUE",
+  /** Somebody mentioned your Slack app. */
+  SLACK_APP_MENTION: "SLACK_APP_MENTION",
+  /** A message was posted to a channel. */
+  SLACK_NEW_MESSAGE: "SLACK_NEW_MESSAGE",
+} as const;
+
 export declare namespace GITHUB_CREATE_AN_ISSUE {
   type Arguments = {
     /** The account that owns the repository. Not case-sensitive. */
@@ -208,7 +242,7 @@ export declare namespace SLACK_SEND_MESSAGE {
     channel: string;
     /** The message. */
     text: string;
-    /** The message to answer. */
+    /** The message to reply to. */
     thread_ts?: string;
   };
   type Data = {

@@ -3,6 +3,7 @@
 // #region execute
 import { Svc, toolLock } from "svc-sdk";
 import { createReceiver } from "svc-sdk/webhooks";
+import { tools } from "./svc.gen.ts";
 import lock from "./svc.lock.json" with { type: "json" };
 
 const svc = new Svc({ use: [toolLock(lock)] }); // The types were written for the locked versions.
@@ -11,6 +12,12 @@ const run = await svc.tools.execute("GITHUB_CREATE_AN_ISSUE", {
   arguments: { owner: "octo-org", repo: "hello-world", title: "Typo", labels: ["docs"] }, // A wrong name does not compile.
 });
 if (run.successful) console.log(`#${run.data.number} is ${run.data.state}: ${run.data.html_url}`);
+
+const sent = await svc.tools.execute(tools.SLACK_SEND_MESSAGE, {
+  user_id: "user-4711",
+  arguments: { channel: "general", text: "Hello!" },
+});
+console.log(`sent: ${sent.successful}`);
 // #endregion
 
 // #region receive

@@ -24,13 +24,13 @@ export function chart({ title, unit = "", rows }) {
   const wrong = rows.find(({ value }) => !(Number.isFinite(value) && value >= 0));
   if (wrong)
     throw new Error(`The chart "${title}" cannot show ${wrong.value} for ${wrong.label}: give a number from 0 up.`);
-  const texts = rows.map(({ value, note }) => [value.toLocaleString("en-US"), note ?? unit].filter(Boolean).join(" "));
+  const values = rows.map(({ value, note }) => [value.toLocaleString("en-US"), note ?? unit].filter(Boolean).join(" "));
   const labelWidth = LETTER * Math.max(...rows.map(({ label }) => label.length));
-  const textWidth = LETTER * Math.max(...texts.map(({ length }) => length));
+  const valueWidth = LETTER * Math.max(...values.map(({ length }) => length));
   const left = PAD + labelWidth + 10;
-  const longest = Math.max(WIDTH - left - textWidth - 10 - PAD, 40);
+  const longest = Math.max(WIDTH - left - valueWidth - 10 - PAD, 40);
   const most = Math.max(...rows.map(({ value }) => value)) || 1;
-  const width = left + longest + 10 + textWidth + PAD;
+  const width = left + longest + 10 + valueWidth + PAD;
   const height = PAD + TITLE + rows.length * ROW + PAD;
 
   const bars = rows.map(({ label, value }, index) => {
@@ -39,7 +39,7 @@ export function chart({ title, unit = "", rows }) {
     return [
       `<text x="${left - 10}" y="${middle + 4}" text-anchor="end">${xmlText(label)}</text>`,
       `<rect class="bar" x="${left}" y="${middle - 8}" width="${length}" height="16" rx="3"/>`,
-      `<text class="quiet" x="${left + length + 10}" y="${middle + 4}">${xmlText(texts[index])}</text>`,
+      `<text class="quiet" x="${left + length + 10}" y="${middle + 4}">${xmlText(values[index])}</text>`,
     ].join("\n");
   });
   return [

@@ -21,14 +21,14 @@ interface Schemas {
 /** The module of checks for these schemas. @throws if no check is written for a schema. */
 export function eventChecks({ EventV3, TriggerMessageV2, TriggerMessageV1 }: Schemas): string {
   const module = `// Written by node scripts/event-checks.ts from ${SCHEMAS}: do not edit.
-import { isObject, isText, type Json } from "../shared/json.js";
+import { isObject, isString, type Json } from "../shared/json.js";
 import type { KnownEventType } from "./delivery.js";
 
 /** Whether an event matches its schema. Expects a result of JSON.parse, so an undefined field is a missing one. */
 export type EventCheck = (event: Json) => boolean;
 
-const isTextIfAny = (value: unknown): boolean => value === undefined || isText(value);
-const isTextOrNullIfAny = (value: unknown): boolean => value === null || isTextIfAny(value);
+const isOptionalString = (value: unknown): boolean => value === undefined || isString(value);
+const isOptionalStringOrNull = (value: unknown): boolean => value === null || isOptionalString(value);
 
 /** The check of each V3 event, by its type. */
 export const V3_CHECKS: Readonly<Record<KnownEventType, EventCheck>> = {
@@ -84,7 +84,7 @@ function conditionsOf(schema: z.core.$ZodType, value: string): string[] {
   };
   switch (def.type) {
     case "string":
-      return [`isText(${value})`];
+      return [`isString(${value})`];
     case "optional":
       return or("undefined", def.innerType);
     case "nullable":
@@ -110,9 +110,9 @@ function conditionsOf(schema: z.core.$ZodType, value: string): string[] {
 
 /** Frequent conditions as functions of the module, which makes a receiver smaller. */
 function shortOf(condition: string, value: string): string | undefined {
-  if (condition === `(${value} === undefined || isText(${value}))`) return `isTextIfAny(${value})`;
-  const isNullable = condition === `(${value} === undefined || (${value} === null || isText(${value})))`;
-  return isNullable ? `isTextOrNullIfAny(${value})` : undefined;
+  if (condition === `(${value} === undefined || isString(${value}))`) return `isOptionalString(${value})`;
+  const isNullable = condition === `(${value} === undefined || (${value} === null || isString(${value})))`;
+  return isNullable ? `isOptionalStringOrNull(${value})` : undefined;
 }
 
 /** The parts that may define a schema of each known kind. */

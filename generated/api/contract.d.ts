@@ -62,6 +62,8 @@ export interface CheckContractOptions {
     onMismatch?: "report" | "throw" | ((report: MismatchReport) => void) | undefined;
 }
 
+export type CommonConnectionFields = PlainCommonConnectionFields;
+
 export declare const CompleteAuthBody: z.ZodMiniType<CompleteAuthBody>;
 
 export type CompleteAuthBody = PlainCompleteAuthBody;

@@ -1,18 +1,18 @@
 // What svc-sdk/emulator/catalog exports. Written by npm run docs:api; what changes here changes for users.
 
-export type CatalogAnswer = JsonObject | ToolDefinition["run"];
-
 export interface CatalogOptions {
     readonly seed?: number | undefined;
     readonly source?: string | undefined;
     readonly toolkits?: readonly ToolkitDefinition[] | undefined;
-    readonly tools?: Readonly<Record<string, CatalogAnswer>> | undefined;
+    readonly tools?: Readonly<Record<string, ToolOverride>> | undefined;
 }
 
 export interface SampleOptions {
     readonly file?: (() => unknown) | undefined;
     readonly seed: number;
 }
+
+export type ToolOverride = JsonObject | ToolDefinition["run"];
 
 export declare function fromCatalog(catalog: unknown, { seed, tools, toolkits: own, source }?: CatalogOptions): Required<Pick<EmulatorOptions, "toolkits" | "seed">>;
 

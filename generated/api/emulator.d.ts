@@ -311,8 +311,6 @@ export interface ResendOptions {
 
 export type Snapshot = Readonly<Record<string, unknown>>;
 
-export type StubAnswer = JsonObject | ProviderError | ((call: ToolCall) => JsonObject | Promise<JsonObject>);
-
 export interface ToolCall {
     readonly accountId: string | undefined;
     readonly arguments: JsonObject;
@@ -325,7 +323,7 @@ export interface ToolCall {
 
 export interface ToolControls {
     calls(tool: string): readonly ToolRun[];
-    stub(tool: string, answer: StubAnswer): void;
+    stub(tool: string, result: ToolStub): void;
     unstub(tool: string): void;
 }
 
@@ -377,6 +375,8 @@ export interface ToolRun {
     readonly userId: string | null;
     readonly version: string | null;
 }
+
+export type ToolStub = JsonObject | ProviderError | ((call: ToolCall) => JsonObject | Promise<JsonObject>);
 
 export interface ToolkitDefinition {
     readonly auth: readonly AuthDefinition[];

@@ -31,57 +31,15 @@ export interface ApiKeyState {
     authScheme: "API_KEY";
     val: {
         status: "ACTIVE" | "INACTIVE";
-        subdomain?: string | undefined;
-        "your-domain"?: string | undefined;
-        region?: string | undefined;
-        shop?: string | undefined;
-        account_url?: string | undefined;
-        COMPANYDOMAIN?: string | undefined;
-        extension?: string | undefined;
-        form_api_base_url?: string | undefined;
-        instanceEndpoint?: string | undefined;
-        api_url?: string | undefined;
-        borneo_dashboard_url?: string | undefined;
-        proxy_username?: string | undefined;
-        proxy_password?: string | undefined;
-        domain?: string | undefined;
-        version?: string | undefined;
-        dc?: string | undefined;
-        site_name?: string | undefined;
-        instanceName?: string | undefined;
-        account_id?: string | undefined;
-        your_server?: string | undefined;
-        server_location?: string | undefined;
-        base_url?: string | undefined;
         generic_api_key?: string | undefined;
         api_key?: string | undefined;
         bearer_token?: string | undefined;
         basic_encoded?: string | undefined;
+    } & CommonConnectionFields & {
         [key: string]: unknown;
     } | {
         status: "INITIALIZING" | "INITIATED" | "FAILED" | "EXPIRED" | "REVOKED";
-        subdomain?: string | undefined;
-        "your-domain"?: string | undefined;
-        region?: string | undefined;
-        shop?: string | undefined;
-        account_url?: string | undefined;
-        COMPANYDOMAIN?: string | undefined;
-        extension?: string | undefined;
-        form_api_base_url?: string | undefined;
-        instanceEndpoint?: string | undefined;
-        api_url?: string | undefined;
-        borneo_dashboard_url?: string | undefined;
-        proxy_username?: string | undefined;
-        proxy_password?: string | undefined;
-        domain?: string | undefined;
-        version?: string | undefined;
-        dc?: string | undefined;
-        site_name?: string | undefined;
-        instanceName?: string | undefined;
-        account_id?: string | undefined;
-        your_server?: string | undefined;
-        server_location?: string | undefined;
-        base_url?: string | undefined;
+    } & CommonConnectionFields & {
         [key: string]: unknown;
     };
 }
@@ -206,55 +164,13 @@ export interface BasicState {
     authScheme: "BASIC";
     val: {
         status: "INITIALIZING" | "INITIATED" | "FAILED" | "EXPIRED" | "REVOKED";
-        subdomain?: string | undefined;
-        "your-domain"?: string | undefined;
-        region?: string | undefined;
-        shop?: string | undefined;
-        account_url?: string | undefined;
-        COMPANYDOMAIN?: string | undefined;
-        extension?: string | undefined;
-        form_api_base_url?: string | undefined;
-        instanceEndpoint?: string | undefined;
-        api_url?: string | undefined;
-        borneo_dashboard_url?: string | undefined;
-        proxy_username?: string | undefined;
-        proxy_password?: string | undefined;
-        domain?: string | undefined;
-        version?: string | undefined;
-        dc?: string | undefined;
-        site_name?: string | undefined;
-        instanceName?: string | undefined;
-        account_id?: string | undefined;
-        your_server?: string | undefined;
-        server_location?: string | undefined;
-        base_url?: string | undefined;
+    } & CommonConnectionFields & {
         [key: string]: unknown;
     } | {
         status: "ACTIVE" | "INACTIVE";
         username: string;
-        subdomain?: string | undefined;
-        "your-domain"?: string | undefined;
-        region?: string | undefined;
-        shop?: string | undefined;
-        account_url?: string | undefined;
-        COMPANYDOMAIN?: string | undefined;
-        extension?: string | undefined;
-        form_api_base_url?: string | undefined;
-        instanceEndpoint?: string | undefined;
-        api_url?: string | undefined;
-        borneo_dashboard_url?: string | undefined;
-        proxy_username?: string | undefined;
-        proxy_password?: string | undefined;
-        domain?: string | undefined;
-        version?: string | undefined;
-        dc?: string | undefined;
-        site_name?: string | undefined;
-        instanceName?: string | undefined;
-        account_id?: string | undefined;
-        your_server?: string | undefined;
-        server_location?: string | undefined;
-        base_url?: string | undefined;
         password?: string | undefined;
+    } & CommonConnectionFields & {
         [key: string]: unknown;
     };
 }
@@ -263,112 +179,28 @@ export interface BasicWithJwtState {
     authScheme: "BASIC_WITH_JWT";
     val: {
         status: "INITIALIZING" | "INITIATED" | "REVOKED";
-        subdomain?: string | undefined;
-        "your-domain"?: string | undefined;
-        region?: string | undefined;
-        shop?: string | undefined;
-        account_url?: string | undefined;
-        COMPANYDOMAIN?: string | undefined;
-        extension?: string | undefined;
-        form_api_base_url?: string | undefined;
-        instanceEndpoint?: string | undefined;
-        api_url?: string | undefined;
-        borneo_dashboard_url?: string | undefined;
-        proxy_username?: string | undefined;
-        proxy_password?: string | undefined;
-        domain?: string | undefined;
-        version?: string | undefined;
-        dc?: string | undefined;
-        site_name?: string | undefined;
-        instanceName?: string | undefined;
-        account_id?: string | undefined;
-        your_server?: string | undefined;
-        server_location?: string | undefined;
-        base_url?: string | undefined;
+    } & CommonConnectionFields & {
         [key: string]: unknown;
     } | {
         username: string;
         password: string;
         status: "ACTIVE" | "INACTIVE";
-        subdomain?: string | undefined;
-        "your-domain"?: string | undefined;
-        region?: string | undefined;
-        shop?: string | undefined;
-        account_url?: string | undefined;
-        COMPANYDOMAIN?: string | undefined;
-        extension?: string | undefined;
-        form_api_base_url?: string | undefined;
-        instanceEndpoint?: string | undefined;
-        api_url?: string | undefined;
-        borneo_dashboard_url?: string | undefined;
-        proxy_username?: string | undefined;
-        proxy_password?: string | undefined;
-        domain?: string | undefined;
-        version?: string | undefined;
-        dc?: string | undefined;
-        site_name?: string | undefined;
-        instanceName?: string | undefined;
-        account_id?: string | undefined;
-        your_server?: string | undefined;
-        server_location?: string | undefined;
-        base_url?: string | undefined;
+    } & CommonConnectionFields & {
         [key: string]: unknown;
     } | {
         username: string;
         password: string;
         status: "FAILED";
-        subdomain?: string | undefined;
-        "your-domain"?: string | undefined;
-        region?: string | undefined;
-        shop?: string | undefined;
-        account_url?: string | undefined;
-        COMPANYDOMAIN?: string | undefined;
-        extension?: string | undefined;
-        form_api_base_url?: string | undefined;
-        instanceEndpoint?: string | undefined;
-        api_url?: string | undefined;
-        borneo_dashboard_url?: string | undefined;
-        proxy_username?: string | undefined;
-        proxy_password?: string | undefined;
-        domain?: string | undefined;
-        version?: string | undefined;
-        dc?: string | undefined;
-        site_name?: string | undefined;
-        instanceName?: string | undefined;
-        account_id?: string | undefined;
-        your_server?: string | undefined;
-        server_location?: string | undefined;
-        base_url?: string | undefined;
         error?: string | undefined;
         error_description?: string | undefined;
+    } & CommonConnectionFields & {
         [key: string]: unknown;
     } | {
         username: string;
         password: string;
         status: "EXPIRED";
-        subdomain?: string | undefined;
-        "your-domain"?: string | undefined;
-        region?: string | undefined;
-        shop?: string | undefined;
-        account_url?: string | undefined;
-        COMPANYDOMAIN?: string | undefined;
-        extension?: string | undefined;
-        form_api_base_url?: string | undefined;
-        instanceEndpoint?: string | undefined;
-        api_url?: string | undefined;
-        borneo_dashboard_url?: string | undefined;
-        proxy_username?: string | undefined;
-        proxy_password?: string | undefined;
-        domain?: string | undefined;
-        version?: string | undefined;
-        dc?: string | undefined;
-        site_name?: string | undefined;
-        instanceName?: string | undefined;
-        account_id?: string | undefined;
-        your_server?: string | undefined;
-        server_location?: string | undefined;
-        base_url?: string | undefined;
         expired_at?: string | undefined;
+    } & CommonConnectionFields & {
         [key: string]: unknown;
     };
 }
@@ -377,54 +209,12 @@ export interface BearerTokenState {
     authScheme: "BEARER_TOKEN";
     val: {
         status: "INITIALIZING" | "INITIATED" | "FAILED" | "EXPIRED" | "REVOKED";
-        subdomain?: string | undefined;
-        "your-domain"?: string | undefined;
-        region?: string | undefined;
-        shop?: string | undefined;
-        account_url?: string | undefined;
-        COMPANYDOMAIN?: string | undefined;
-        extension?: string | undefined;
-        form_api_base_url?: string | undefined;
-        instanceEndpoint?: string | undefined;
-        api_url?: string | undefined;
-        borneo_dashboard_url?: string | undefined;
-        proxy_username?: string | undefined;
-        proxy_password?: string | undefined;
-        domain?: string | undefined;
-        version?: string | undefined;
-        dc?: string | undefined;
-        site_name?: string | undefined;
-        instanceName?: string | undefined;
-        account_id?: string | undefined;
-        your_server?: string | undefined;
-        server_location?: string | undefined;
-        base_url?: string | undefined;
+    } & CommonConnectionFields & {
         [key: string]: unknown;
     } | {
         status: "ACTIVE" | "INACTIVE";
         token: string;
-        subdomain?: string | undefined;
-        "your-domain"?: string | undefined;
-        region?: string | undefined;
-        shop?: string | undefined;
-        account_url?: string | undefined;
-        COMPANYDOMAIN?: string | undefined;
-        extension?: string | undefined;
-        form_api_base_url?: string | undefined;
-        instanceEndpoint?: string | undefined;
-        api_url?: string | undefined;
-        borneo_dashboard_url?: string | undefined;
-        proxy_username?: string | undefined;
-        proxy_password?: string | undefined;
-        domain?: string | undefined;
-        version?: string | undefined;
-        dc?: string | undefined;
-        site_name?: string | undefined;
-        instanceName?: string | undefined;
-        account_id?: string | undefined;
-        your_server?: string | undefined;
-        server_location?: string | undefined;
-        base_url?: string | undefined;
+    } & CommonConnectionFields & {
         [key: string]: unknown;
     };
 }
@@ -433,134 +223,29 @@ export interface BillcomAuthState {
     authScheme: "BILLCOM_AUTH";
     val: {
         status: "INITIALIZING" | "REVOKED";
-        subdomain?: string | undefined;
-        "your-domain"?: string | undefined;
-        region?: string | undefined;
-        shop?: string | undefined;
-        account_url?: string | undefined;
-        COMPANYDOMAIN?: string | undefined;
-        extension?: string | undefined;
-        form_api_base_url?: string | undefined;
-        instanceEndpoint?: string | undefined;
-        api_url?: string | undefined;
-        borneo_dashboard_url?: string | undefined;
-        proxy_username?: string | undefined;
-        proxy_password?: string | undefined;
-        domain?: string | undefined;
-        version?: string | undefined;
-        dc?: string | undefined;
-        site_name?: string | undefined;
-        instanceName?: string | undefined;
-        account_id?: string | undefined;
-        your_server?: string | undefined;
-        server_location?: string | undefined;
-        base_url?: string | undefined;
+    } & CommonConnectionFields & {
         [key: string]: unknown;
     } | {
         status: "INITIATED";
         redirectUrl: string;
-        subdomain?: string | undefined;
-        "your-domain"?: string | undefined;
-        region?: string | undefined;
-        shop?: string | undefined;
-        account_url?: string | undefined;
-        COMPANYDOMAIN?: string | undefined;
-        extension?: string | undefined;
-        form_api_base_url?: string | undefined;
-        instanceEndpoint?: string | undefined;
-        api_url?: string | undefined;
-        borneo_dashboard_url?: string | undefined;
-        proxy_username?: string | undefined;
-        proxy_password?: string | undefined;
-        domain?: string | undefined;
-        version?: string | undefined;
-        dc?: string | undefined;
-        site_name?: string | undefined;
-        instanceName?: string | undefined;
-        account_id?: string | undefined;
-        your_server?: string | undefined;
-        server_location?: string | undefined;
-        base_url?: string | undefined;
+    } & CommonConnectionFields & {
         [key: string]: unknown;
     } | {
         status: "ACTIVE" | "INACTIVE";
         sessionId: string;
         devKey: string;
-        subdomain?: string | undefined;
-        "your-domain"?: string | undefined;
-        region?: string | undefined;
-        shop?: string | undefined;
-        account_url?: string | undefined;
-        COMPANYDOMAIN?: string | undefined;
-        extension?: string | undefined;
-        form_api_base_url?: string | undefined;
-        instanceEndpoint?: string | undefined;
-        api_url?: string | undefined;
-        borneo_dashboard_url?: string | undefined;
-        proxy_username?: string | undefined;
-        proxy_password?: string | undefined;
-        domain?: string | undefined;
-        version?: string | undefined;
-        dc?: string | undefined;
-        site_name?: string | undefined;
-        instanceName?: string | undefined;
-        account_id?: string | undefined;
-        your_server?: string | undefined;
-        server_location?: string | undefined;
-        base_url?: string | undefined;
+    } & CommonConnectionFields & {
         [key: string]: unknown;
     } | {
         status: "FAILED";
-        subdomain?: string | undefined;
-        "your-domain"?: string | undefined;
-        region?: string | undefined;
-        shop?: string | undefined;
-        account_url?: string | undefined;
-        COMPANYDOMAIN?: string | undefined;
-        extension?: string | undefined;
-        form_api_base_url?: string | undefined;
-        instanceEndpoint?: string | undefined;
-        api_url?: string | undefined;
-        borneo_dashboard_url?: string | undefined;
-        proxy_username?: string | undefined;
-        proxy_password?: string | undefined;
-        domain?: string | undefined;
-        version?: string | undefined;
-        dc?: string | undefined;
-        site_name?: string | undefined;
-        instanceName?: string | undefined;
-        account_id?: string | undefined;
-        your_server?: string | undefined;
-        server_location?: string | undefined;
-        base_url?: string | undefined;
         error?: string | undefined;
         error_description?: string | undefined;
+    } & CommonConnectionFields & {
         [key: string]: unknown;
     } | {
         status: "EXPIRED";
-        subdomain?: string | undefined;
-        "your-domain"?: string | undefined;
-        region?: string | undefined;
-        shop?: string | undefined;
-        account_url?: string | undefined;
-        COMPANYDOMAIN?: string | undefined;
-        extension?: string | undefined;
-        form_api_base_url?: string | undefined;
-        instanceEndpoint?: string | undefined;
-        api_url?: string | undefined;
-        borneo_dashboard_url?: string | undefined;
-        proxy_username?: string | undefined;
-        proxy_password?: string | undefined;
-        domain?: string | undefined;
-        version?: string | undefined;
-        dc?: string | undefined;
-        site_name?: string | undefined;
-        instanceName?: string | undefined;
-        account_id?: string | undefined;
-        your_server?: string | undefined;
-        server_location?: string | undefined;
-        base_url?: string | undefined;
         expired_at?: string | undefined;
+    } & CommonConnectionFields & {
         [key: string]: unknown;
     };
 }
@@ -571,81 +256,18 @@ export interface CalcomAuthState {
     authScheme: "CALCOM_AUTH";
     val: {
         status: "FAILED";
-        subdomain?: string | undefined;
-        "your-domain"?: string | undefined;
-        region?: string | undefined;
-        shop?: string | undefined;
-        account_url?: string | undefined;
-        COMPANYDOMAIN?: string | undefined;
-        extension?: string | undefined;
-        form_api_base_url?: string | undefined;
-        instanceEndpoint?: string | undefined;
-        api_url?: string | undefined;
-        borneo_dashboard_url?: string | undefined;
-        proxy_username?: string | undefined;
-        proxy_password?: string | undefined;
-        domain?: string | undefined;
-        version?: string | undefined;
-        dc?: string | undefined;
-        site_name?: string | undefined;
-        instanceName?: string | undefined;
-        account_id?: string | undefined;
-        your_server?: string | undefined;
-        server_location?: string | undefined;
-        base_url?: string | undefined;
         error?: string | undefined;
         error_description?: string | undefined;
+    } & CommonConnectionFields & {
         [key: string]: unknown;
     } | {
         status: "EXPIRED";
-        subdomain?: string | undefined;
-        "your-domain"?: string | undefined;
-        region?: string | undefined;
-        shop?: string | undefined;
-        account_url?: string | undefined;
-        COMPANYDOMAIN?: string | undefined;
-        extension?: string | undefined;
-        form_api_base_url?: string | undefined;
-        instanceEndpoint?: string | undefined;
-        api_url?: string | undefined;
-        borneo_dashboard_url?: string | undefined;
-        proxy_username?: string | undefined;
-        proxy_password?: string | undefined;
-        domain?: string | undefined;
-        version?: string | undefined;
-        dc?: string | undefined;
-        site_name?: string | undefined;
-        instanceName?: string | undefined;
-        account_id?: string | undefined;
-        your_server?: string | undefined;
-        server_location?: string | undefined;
-        base_url?: string | undefined;
         expired_at?: string | undefined;
+    } & CommonConnectionFields & {
         [key: string]: unknown;
     } | {
         status: "INITIALIZING" | "INITIATED" | "ACTIVE" | "INACTIVE" | "REVOKED";
-        subdomain?: string | undefined;
-        "your-domain"?: string | undefined;
-        region?: string | undefined;
-        shop?: string | undefined;
-        account_url?: string | undefined;
-        COMPANYDOMAIN?: string | undefined;
-        extension?: string | undefined;
-        form_api_base_url?: string | undefined;
-        instanceEndpoint?: string | undefined;
-        api_url?: string | undefined;
-        borneo_dashboard_url?: string | undefined;
-        proxy_username?: string | undefined;
-        proxy_password?: string | undefined;
-        domain?: string | undefined;
-        version?: string | undefined;
-        dc?: string | undefined;
-        site_name?: string | undefined;
-        instanceName?: string | undefined;
-        account_id?: string | undefined;
-        your_server?: string | undefined;
-        server_location?: string | undefined;
-        base_url?: string | undefined;
+    } & CommonConnectionFields & {
         [key: string]: unknown;
     };
 }
@@ -676,6 +298,10 @@ export interface Clock {
     random(): number;
     sleep(ms: number, signal?: AbortSignal): Promise<void>;
 }
+
+export type CommonConnectionFields = {
+    [Name in (typeof COMMON_FIELDS)[number]]?: string | undefined;
+};
 
 export interface CompleteAuthBody {
     session_uri: string;
@@ -1151,114 +777,29 @@ export interface DcrOauthState {
     authScheme: "DCR_OAUTH";
     val: {
         status: "INITIALIZING";
-        subdomain?: string | undefined;
-        "your-domain"?: string | undefined;
-        region?: string | undefined;
-        shop?: string | undefined;
-        account_url?: string | undefined;
-        COMPANYDOMAIN?: string | undefined;
-        extension?: string | undefined;
-        form_api_base_url?: string | undefined;
-        instanceEndpoint?: string | undefined;
-        api_url?: string | undefined;
-        borneo_dashboard_url?: string | undefined;
-        proxy_username?: string | undefined;
-        proxy_password?: string | undefined;
-        domain?: string | undefined;
-        version?: string | undefined;
-        dc?: string | undefined;
-        site_name?: string | undefined;
-        instanceName?: string | undefined;
-        account_id?: string | undefined;
-        your_server?: string | undefined;
-        server_location?: string | undefined;
-        base_url?: string | undefined;
         state_prefix?: string | undefined;
         long_redirect_url?: boolean | undefined;
+    } & CommonConnectionFields & {
         [key: string]: unknown;
     } | {
         status: "FAILED";
-        subdomain?: string | undefined;
-        "your-domain"?: string | undefined;
-        region?: string | undefined;
-        shop?: string | undefined;
-        account_url?: string | undefined;
-        COMPANYDOMAIN?: string | undefined;
-        extension?: string | undefined;
-        form_api_base_url?: string | undefined;
-        instanceEndpoint?: string | undefined;
-        api_url?: string | undefined;
-        borneo_dashboard_url?: string | undefined;
-        proxy_username?: string | undefined;
-        proxy_password?: string | undefined;
-        domain?: string | undefined;
-        version?: string | undefined;
-        dc?: string | undefined;
-        site_name?: string | undefined;
-        instanceName?: string | undefined;
-        account_id?: string | undefined;
-        your_server?: string | undefined;
-        server_location?: string | undefined;
-        base_url?: string | undefined;
         error?: string | undefined;
         error_description?: string | undefined;
         state_prefix?: string | undefined;
         long_redirect_url?: boolean | undefined;
+    } & CommonConnectionFields & {
         [key: string]: unknown;
     } | {
         status: "EXPIRED";
-        subdomain?: string | undefined;
-        "your-domain"?: string | undefined;
-        region?: string | undefined;
-        shop?: string | undefined;
-        account_url?: string | undefined;
-        COMPANYDOMAIN?: string | undefined;
-        extension?: string | undefined;
-        form_api_base_url?: string | undefined;
-        instanceEndpoint?: string | undefined;
-        api_url?: string | undefined;
-        borneo_dashboard_url?: string | undefined;
-        proxy_username?: string | undefined;
-        proxy_password?: string | undefined;
-        domain?: string | undefined;
-        version?: string | undefined;
-        dc?: string | undefined;
-        site_name?: string | undefined;
-        instanceName?: string | undefined;
-        account_id?: string | undefined;
-        your_server?: string | undefined;
-        server_location?: string | undefined;
-        base_url?: string | undefined;
         expired_at?: string | undefined;
         state_prefix?: string | undefined;
         long_redirect_url?: boolean | undefined;
+    } & CommonConnectionFields & {
         [key: string]: unknown;
     } | {
         status: "INITIATED";
         client_id: string;
         redirectUrl: string;
-        subdomain?: string | undefined;
-        "your-domain"?: string | undefined;
-        region?: string | undefined;
-        shop?: string | undefined;
-        account_url?: string | undefined;
-        COMPANYDOMAIN?: string | undefined;
-        extension?: string | undefined;
-        form_api_base_url?: string | undefined;
-        instanceEndpoint?: string | undefined;
-        api_url?: string | undefined;
-        borneo_dashboard_url?: string | undefined;
-        proxy_username?: string | undefined;
-        proxy_password?: string | undefined;
-        domain?: string | undefined;
-        version?: string | undefined;
-        dc?: string | undefined;
-        site_name?: string | undefined;
-        instanceName?: string | undefined;
-        account_id?: string | undefined;
-        your_server?: string | undefined;
-        server_location?: string | undefined;
-        base_url?: string | undefined;
         client_secret?: string | undefined;
         client_id_issued_at?: number | undefined;
         client_secret_expires_at?: number | undefined;
@@ -1267,33 +808,12 @@ export interface DcrOauthState {
         finalRedirectUri?: string | undefined;
         state_prefix?: string | undefined;
         long_redirect_url?: boolean | undefined;
+    } & CommonConnectionFields & {
         [key: string]: unknown;
     } | {
         status: "ACTIVE" | "INACTIVE";
         client_id: string;
         access_token: string;
-        subdomain?: string | undefined;
-        "your-domain"?: string | undefined;
-        region?: string | undefined;
-        shop?: string | undefined;
-        account_url?: string | undefined;
-        COMPANYDOMAIN?: string | undefined;
-        extension?: string | undefined;
-        form_api_base_url?: string | undefined;
-        instanceEndpoint?: string | undefined;
-        api_url?: string | undefined;
-        borneo_dashboard_url?: string | undefined;
-        proxy_username?: string | undefined;
-        proxy_password?: string | undefined;
-        domain?: string | undefined;
-        version?: string | undefined;
-        dc?: string | undefined;
-        site_name?: string | undefined;
-        instanceName?: string | undefined;
-        account_id?: string | undefined;
-        your_server?: string | undefined;
-        server_location?: string | undefined;
-        base_url?: string | undefined;
         client_secret?: string | undefined;
         client_id_issued_at?: number | undefined;
         client_secret_expires_at?: number | undefined;
@@ -1304,31 +824,11 @@ export interface DcrOauthState {
         scope?: string[] | undefined | null | string;
         state_prefix?: string | undefined;
         long_redirect_url?: boolean | undefined;
+    } & CommonConnectionFields & {
         [key: string]: unknown;
     } | {
         status: "REVOKED";
-        subdomain?: string | undefined;
-        "your-domain"?: string | undefined;
-        region?: string | undefined;
-        shop?: string | undefined;
-        account_url?: string | undefined;
-        COMPANYDOMAIN?: string | undefined;
-        extension?: string | undefined;
-        form_api_base_url?: string | undefined;
-        instanceEndpoint?: string | undefined;
-        api_url?: string | undefined;
-        borneo_dashboard_url?: string | undefined;
-        proxy_username?: string | undefined;
-        proxy_password?: string | undefined;
-        domain?: string | undefined;
-        version?: string | undefined;
-        dc?: string | undefined;
-        site_name?: string | undefined;
-        instanceName?: string | undefined;
-        account_id?: string | undefined;
-        your_server?: string | undefined;
-        server_location?: string | undefined;
-        base_url?: string | undefined;
+    } & CommonConnectionFields & {
         [key: string]: unknown;
     };
 }
@@ -1595,80 +1095,17 @@ export interface GoogleServiceAccountState {
     val: {
         status: "INITIATED";
         redirectUrl: string;
-        subdomain?: string | undefined;
-        "your-domain"?: string | undefined;
-        region?: string | undefined;
-        shop?: string | undefined;
-        account_url?: string | undefined;
-        COMPANYDOMAIN?: string | undefined;
-        extension?: string | undefined;
-        form_api_base_url?: string | undefined;
-        instanceEndpoint?: string | undefined;
-        api_url?: string | undefined;
-        borneo_dashboard_url?: string | undefined;
-        proxy_username?: string | undefined;
-        proxy_password?: string | undefined;
-        domain?: string | undefined;
-        version?: string | undefined;
-        dc?: string | undefined;
-        site_name?: string | undefined;
-        instanceName?: string | undefined;
-        account_id?: string | undefined;
-        your_server?: string | undefined;
-        server_location?: string | undefined;
-        base_url?: string | undefined;
         svc_link_redirect_url?: string | undefined;
+    } & CommonConnectionFields & {
         [key: string]: unknown;
     } | {
         status: "ACTIVE" | "INACTIVE";
         credentials_json: string;
-        subdomain?: string | undefined;
-        "your-domain"?: string | undefined;
-        region?: string | undefined;
-        shop?: string | undefined;
-        account_url?: string | undefined;
-        COMPANYDOMAIN?: string | undefined;
-        extension?: string | undefined;
-        form_api_base_url?: string | undefined;
-        instanceEndpoint?: string | undefined;
-        api_url?: string | undefined;
-        borneo_dashboard_url?: string | undefined;
-        proxy_username?: string | undefined;
-        proxy_password?: string | undefined;
-        domain?: string | undefined;
-        version?: string | undefined;
-        dc?: string | undefined;
-        site_name?: string | undefined;
-        instanceName?: string | undefined;
-        account_id?: string | undefined;
-        your_server?: string | undefined;
-        server_location?: string | undefined;
-        base_url?: string | undefined;
+    } & CommonConnectionFields & {
         [key: string]: unknown;
     } | {
         status: "INITIALIZING" | "FAILED" | "EXPIRED" | "REVOKED";
-        subdomain?: string | undefined;
-        "your-domain"?: string | undefined;
-        region?: string | undefined;
-        shop?: string | undefined;
-        account_url?: string | undefined;
-        COMPANYDOMAIN?: string | undefined;
-        extension?: string | undefined;
-        form_api_base_url?: string | undefined;
-        instanceEndpoint?: string | undefined;
-        api_url?: string | undefined;
-        borneo_dashboard_url?: string | undefined;
-        proxy_username?: string | undefined;
-        proxy_password?: string | undefined;
-        domain?: string | undefined;
-        version?: string | undefined;
-        dc?: string | undefined;
-        site_name?: string | undefined;
-        instanceName?: string | undefined;
-        account_id?: string | undefined;
-        your_server?: string | undefined;
-        server_location?: string | undefined;
-        base_url?: string | undefined;
+    } & CommonConnectionFields & {
         [key: string]: unknown;
     };
 }
@@ -2032,81 +1469,18 @@ export interface NoAuthState {
     authScheme: "NO_AUTH";
     val: {
         status: "FAILED";
-        subdomain?: string | undefined;
-        "your-domain"?: string | undefined;
-        region?: string | undefined;
-        shop?: string | undefined;
-        account_url?: string | undefined;
-        COMPANYDOMAIN?: string | undefined;
-        extension?: string | undefined;
-        form_api_base_url?: string | undefined;
-        instanceEndpoint?: string | undefined;
-        api_url?: string | undefined;
-        borneo_dashboard_url?: string | undefined;
-        proxy_username?: string | undefined;
-        proxy_password?: string | undefined;
-        domain?: string | undefined;
-        version?: string | undefined;
-        dc?: string | undefined;
-        site_name?: string | undefined;
-        instanceName?: string | undefined;
-        account_id?: string | undefined;
-        your_server?: string | undefined;
-        server_location?: string | undefined;
-        base_url?: string | undefined;
         error?: string | undefined;
         error_description?: string | undefined;
+    } & CommonConnectionFields & {
         [key: string]: unknown;
     } | {
         status: "EXPIRED";
-        subdomain?: string | undefined;
-        "your-domain"?: string | undefined;
-        region?: string | undefined;
-        shop?: string | undefined;
-        account_url?: string | undefined;
-        COMPANYDOMAIN?: string | undefined;
-        extension?: string | undefined;
-        form_api_base_url?: string | undefined;
-        instanceEndpoint?: string | undefined;
-        api_url?: string | undefined;
-        borneo_dashboard_url?: string | undefined;
-        proxy_username?: string | undefined;
-        proxy_password?: string | undefined;
-        domain?: string | undefined;
-        version?: string | undefined;
-        dc?: string | undefined;
-        site_name?: string | undefined;
-        instanceName?: string | undefined;
-        account_id?: string | undefined;
-        your_server?: string | undefined;
-        server_location?: string | undefined;
-        base_url?: string | undefined;
         expired_at?: string | undefined;
+    } & CommonConnectionFields & {
         [key: string]: unknown;
     } | {
         status: "INITIALIZING" | "INITIATED" | "ACTIVE" | "INACTIVE" | "REVOKED";
-        subdomain?: string | undefined;
-        "your-domain"?: string | undefined;
-        region?: string | undefined;
-        shop?: string | undefined;
-        account_url?: string | undefined;
-        COMPANYDOMAIN?: string | undefined;
-        extension?: string | undefined;
-        form_api_base_url?: string | undefined;
-        instanceEndpoint?: string | undefined;
-        api_url?: string | undefined;
-        borneo_dashboard_url?: string | undefined;
-        proxy_username?: string | undefined;
-        proxy_password?: string | undefined;
-        domain?: string | undefined;
-        version?: string | undefined;
-        dc?: string | undefined;
-        site_name?: string | undefined;
-        instanceName?: string | undefined;
-        account_id?: string | undefined;
-        your_server?: string | undefined;
-        server_location?: string | undefined;
-        base_url?: string | undefined;
+    } & CommonConnectionFields & {
         [key: string]: unknown;
     };
 }
@@ -2119,28 +1493,7 @@ export interface Oauth1State {
     authScheme: "OAUTH1";
     val: {
         status: "INITIALIZING" | "REVOKED";
-        subdomain?: string | undefined;
-        "your-domain"?: string | undefined;
-        region?: string | undefined;
-        shop?: string | undefined;
-        account_url?: string | undefined;
-        COMPANYDOMAIN?: string | undefined;
-        extension?: string | undefined;
-        form_api_base_url?: string | undefined;
-        instanceEndpoint?: string | undefined;
-        api_url?: string | undefined;
-        borneo_dashboard_url?: string | undefined;
-        proxy_username?: string | undefined;
-        proxy_password?: string | undefined;
-        domain?: string | undefined;
-        version?: string | undefined;
-        dc?: string | undefined;
-        site_name?: string | undefined;
-        instanceName?: string | undefined;
-        account_id?: string | undefined;
-        your_server?: string | undefined;
-        server_location?: string | undefined;
-        base_url?: string | undefined;
+    } & CommonConnectionFields & {
         [key: string]: unknown;
     } | {
         status: "INITIATED";
@@ -2148,113 +1501,29 @@ export interface Oauth1State {
         oauth_token_secret: string;
         authUri: string;
         redirectUrl: string;
-        subdomain?: string | undefined;
-        "your-domain"?: string | undefined;
-        region?: string | undefined;
-        shop?: string | undefined;
-        account_url?: string | undefined;
-        COMPANYDOMAIN?: string | undefined;
-        extension?: string | undefined;
-        form_api_base_url?: string | undefined;
-        instanceEndpoint?: string | undefined;
-        api_url?: string | undefined;
-        borneo_dashboard_url?: string | undefined;
-        proxy_username?: string | undefined;
-        proxy_password?: string | undefined;
-        domain?: string | undefined;
-        version?: string | undefined;
-        dc?: string | undefined;
-        site_name?: string | undefined;
-        instanceName?: string | undefined;
-        account_id?: string | undefined;
-        your_server?: string | undefined;
-        server_location?: string | undefined;
-        base_url?: string | undefined;
         callbackUrl?: string | undefined;
+    } & CommonConnectionFields & {
         [key: string]: unknown;
     } | {
         status: "ACTIVE" | "INACTIVE";
         oauth_token: string;
         oauth_token_secret: string;
-        subdomain?: string | undefined;
-        "your-domain"?: string | undefined;
-        region?: string | undefined;
-        shop?: string | undefined;
-        account_url?: string | undefined;
-        COMPANYDOMAIN?: string | undefined;
-        extension?: string | undefined;
-        form_api_base_url?: string | undefined;
-        instanceEndpoint?: string | undefined;
-        api_url?: string | undefined;
-        borneo_dashboard_url?: string | undefined;
-        proxy_username?: string | undefined;
-        proxy_password?: string | undefined;
-        domain?: string | undefined;
-        version?: string | undefined;
-        dc?: string | undefined;
-        site_name?: string | undefined;
-        instanceName?: string | undefined;
-        account_id?: string | undefined;
-        your_server?: string | undefined;
-        server_location?: string | undefined;
-        base_url?: string | undefined;
         oauth_verifier?: string | undefined;
         consumer_key?: string | undefined;
         redirectUrl?: string | undefined;
         callback_url?: string | undefined;
+    } & CommonConnectionFields & {
         [key: string]: unknown;
     } | {
         status: "FAILED";
-        subdomain?: string | undefined;
-        "your-domain"?: string | undefined;
-        region?: string | undefined;
-        shop?: string | undefined;
-        account_url?: string | undefined;
-        COMPANYDOMAIN?: string | undefined;
-        extension?: string | undefined;
-        form_api_base_url?: string | undefined;
-        instanceEndpoint?: string | undefined;
-        api_url?: string | undefined;
-        borneo_dashboard_url?: string | undefined;
-        proxy_username?: string | undefined;
-        proxy_password?: string | undefined;
-        domain?: string | undefined;
-        version?: string | undefined;
-        dc?: string | undefined;
-        site_name?: string | undefined;
-        instanceName?: string | undefined;
-        account_id?: string | undefined;
-        your_server?: string | undefined;
-        server_location?: string | undefined;
-        base_url?: string | undefined;
         error?: string | undefined;
         error_description?: string | undefined;
+    } & CommonConnectionFields & {
         [key: string]: unknown;
     } | {
         status: "EXPIRED";
-        subdomain?: string | undefined;
-        "your-domain"?: string | undefined;
-        region?: string | undefined;
-        shop?: string | undefined;
-        account_url?: string | undefined;
-        COMPANYDOMAIN?: string | undefined;
-        extension?: string | undefined;
-        form_api_base_url?: string | undefined;
-        instanceEndpoint?: string | undefined;
-        api_url?: string | undefined;
-        borneo_dashboard_url?: string | undefined;
-        proxy_username?: string | undefined;
-        proxy_password?: string | undefined;
-        domain?: string | undefined;
-        version?: string | undefined;
-        dc?: string | undefined;
-        site_name?: string | undefined;
-        instanceName?: string | undefined;
-        account_id?: string | undefined;
-        your_server?: string | undefined;
-        server_location?: string | undefined;
-        base_url?: string | undefined;
         expired_at?: string | undefined;
+    } & CommonConnectionFields & {
         [key: string]: unknown;
     };
 }
@@ -2263,88 +1532,24 @@ export interface Oauth2State {
     authScheme: "OAUTH2";
     val: {
         status: "INITIALIZING";
-        subdomain?: string | undefined;
-        "your-domain"?: string | undefined;
-        region?: string | undefined;
-        shop?: string | undefined;
-        account_url?: string | undefined;
-        COMPANYDOMAIN?: string | undefined;
-        extension?: string | undefined;
-        form_api_base_url?: string | undefined;
-        instanceEndpoint?: string | undefined;
-        api_url?: string | undefined;
-        borneo_dashboard_url?: string | undefined;
-        proxy_username?: string | undefined;
-        proxy_password?: string | undefined;
-        domain?: string | undefined;
-        version?: string | undefined;
-        dc?: string | undefined;
-        site_name?: string | undefined;
-        instanceName?: string | undefined;
-        account_id?: string | undefined;
-        your_server?: string | undefined;
-        server_location?: string | undefined;
-        base_url?: string | undefined;
         state_prefix?: string | undefined;
         long_redirect_url?: boolean | undefined;
+    } & CommonConnectionFields & {
         [key: string]: unknown;
     } | {
         status: "INITIATED";
         redirectUrl: string;
-        subdomain?: string | undefined;
-        "your-domain"?: string | undefined;
-        region?: string | undefined;
-        shop?: string | undefined;
-        account_url?: string | undefined;
-        COMPANYDOMAIN?: string | undefined;
-        extension?: string | undefined;
-        form_api_base_url?: string | undefined;
-        instanceEndpoint?: string | undefined;
-        api_url?: string | undefined;
-        borneo_dashboard_url?: string | undefined;
-        proxy_username?: string | undefined;
-        proxy_password?: string | undefined;
-        domain?: string | undefined;
-        version?: string | undefined;
-        dc?: string | undefined;
-        site_name?: string | undefined;
-        instanceName?: string | undefined;
-        account_id?: string | undefined;
-        your_server?: string | undefined;
-        server_location?: string | undefined;
-        base_url?: string | undefined;
         webhook_signature?: string | undefined;
         code_verifier?: string | undefined;
         callback_url?: string | undefined;
         finalRedirectUri?: string | undefined;
         state_prefix?: string | undefined;
         long_redirect_url?: boolean | undefined;
+    } & CommonConnectionFields & {
         [key: string]: unknown;
     } | {
         status: "ACTIVE" | "INACTIVE";
         access_token: string;
-        subdomain?: string | undefined;
-        "your-domain"?: string | undefined;
-        region?: string | undefined;
-        shop?: string | undefined;
-        account_url?: string | undefined;
-        COMPANYDOMAIN?: string | undefined;
-        extension?: string | undefined;
-        form_api_base_url?: string | undefined;
-        instanceEndpoint?: string | undefined;
-        api_url?: string | undefined;
-        borneo_dashboard_url?: string | undefined;
-        proxy_username?: string | undefined;
-        proxy_password?: string | undefined;
-        domain?: string | undefined;
-        version?: string | undefined;
-        dc?: string | undefined;
-        site_name?: string | undefined;
-        instanceName?: string | undefined;
-        account_id?: string | undefined;
-        your_server?: string | undefined;
-        server_location?: string | undefined;
-        base_url?: string | undefined;
         webhook_signature?: string | undefined;
         authed_user?: {
             access_token?: string | undefined;
@@ -2360,91 +1565,29 @@ export interface Oauth2State {
         scope?: string[] | undefined | null | string;
         state_prefix?: string | undefined;
         long_redirect_url?: boolean | undefined;
+    } & CommonConnectionFields & {
         [key: string]: unknown;
     } | {
         status: "FAILED";
-        subdomain?: string | undefined;
-        "your-domain"?: string | undefined;
-        region?: string | undefined;
-        shop?: string | undefined;
-        account_url?: string | undefined;
-        COMPANYDOMAIN?: string | undefined;
-        extension?: string | undefined;
-        form_api_base_url?: string | undefined;
-        instanceEndpoint?: string | undefined;
-        api_url?: string | undefined;
-        borneo_dashboard_url?: string | undefined;
-        proxy_username?: string | undefined;
-        proxy_password?: string | undefined;
-        domain?: string | undefined;
-        version?: string | undefined;
-        dc?: string | undefined;
-        site_name?: string | undefined;
-        instanceName?: string | undefined;
-        account_id?: string | undefined;
-        your_server?: string | undefined;
-        server_location?: string | undefined;
-        base_url?: string | undefined;
         error?: string | undefined;
         error_description?: string | undefined;
         state_prefix?: string | undefined;
         long_redirect_url?: boolean | undefined;
+    } & CommonConnectionFields & {
         [key: string]: unknown;
     } | {
         status: "EXPIRED";
-        subdomain?: string | undefined;
-        "your-domain"?: string | undefined;
-        region?: string | undefined;
-        shop?: string | undefined;
-        account_url?: string | undefined;
-        COMPANYDOMAIN?: string | undefined;
-        extension?: string | undefined;
-        form_api_base_url?: string | undefined;
-        instanceEndpoint?: string | undefined;
-        api_url?: string | undefined;
-        borneo_dashboard_url?: string | undefined;
-        proxy_username?: string | undefined;
-        proxy_password?: string | undefined;
-        domain?: string | undefined;
-        version?: string | undefined;
-        dc?: string | undefined;
-        site_name?: string | undefined;
-        instanceName?: string | undefined;
-        account_id?: string | undefined;
-        your_server?: string | undefined;
-        server_location?: string | undefined;
-        base_url?: string | undefined;
         expired_at?: string | undefined;
         state_prefix?: string | undefined;
         long_redirect_url?: boolean | undefined;
+    } & CommonConnectionFields & {
         [key: string]: unknown;
     } | {
         status: "REVOKED";
-        subdomain?: string | undefined;
-        "your-domain"?: string | undefined;
-        region?: string | undefined;
-        shop?: string | undefined;
-        account_url?: string | undefined;
-        COMPANYDOMAIN?: string | undefined;
-        extension?: string | undefined;
-        form_api_base_url?: string | undefined;
-        instanceEndpoint?: string | undefined;
-        api_url?: string | undefined;
-        borneo_dashboard_url?: string | undefined;
-        proxy_username?: string | undefined;
-        proxy_password?: string | undefined;
-        domain?: string | undefined;
-        version?: string | undefined;
-        dc?: string | undefined;
-        site_name?: string | undefined;
-        instanceName?: string | undefined;
-        account_id?: string | undefined;
-        your_server?: string | undefined;
-        server_location?: string | undefined;
-        base_url?: string | undefined;
         revoked_at?: string | undefined;
         state_prefix?: string | undefined;
         long_redirect_url?: boolean | undefined;
+    } & CommonConnectionFields & {
         [key: string]: unknown;
     };
 }
@@ -2828,113 +1971,29 @@ export interface S2sOauth2State {
     authScheme: "S2S_OAUTH2";
     val: {
         status: "INITIALIZING" | "INITIATED" | "REVOKED";
-        subdomain?: string | undefined;
-        "your-domain"?: string | undefined;
-        region?: string | undefined;
-        shop?: string | undefined;
-        account_url?: string | undefined;
-        COMPANYDOMAIN?: string | undefined;
-        extension?: string | undefined;
-        form_api_base_url?: string | undefined;
-        instanceEndpoint?: string | undefined;
-        api_url?: string | undefined;
-        borneo_dashboard_url?: string | undefined;
-        proxy_username?: string | undefined;
-        proxy_password?: string | undefined;
-        domain?: string | undefined;
-        version?: string | undefined;
-        dc?: string | undefined;
-        site_name?: string | undefined;
-        instanceName?: string | undefined;
-        account_id?: string | undefined;
-        your_server?: string | undefined;
-        server_location?: string | undefined;
-        base_url?: string | undefined;
+    } & CommonConnectionFields & {
         [key: string]: unknown;
     } | {
         status: "ACTIVE" | "INACTIVE";
         access_token: string;
-        subdomain?: string | undefined;
-        "your-domain"?: string | undefined;
-        region?: string | undefined;
-        shop?: string | undefined;
-        account_url?: string | undefined;
-        COMPANYDOMAIN?: string | undefined;
-        extension?: string | undefined;
-        form_api_base_url?: string | undefined;
-        instanceEndpoint?: string | undefined;
-        api_url?: string | undefined;
-        borneo_dashboard_url?: string | undefined;
-        proxy_username?: string | undefined;
-        proxy_password?: string | undefined;
-        domain?: string | undefined;
-        version?: string | undefined;
-        dc?: string | undefined;
-        site_name?: string | undefined;
-        instanceName?: string | undefined;
-        account_id?: string | undefined;
-        your_server?: string | undefined;
-        server_location?: string | undefined;
-        base_url?: string | undefined;
         client_id?: string | undefined;
         client_secret?: string | undefined;
         expires_at?: string | undefined;
         token_type?: string | undefined;
         expires_in?: string | number | null | undefined;
         scope?: string[] | undefined | null | string;
+    } & CommonConnectionFields & {
         [key: string]: unknown;
     } | {
         status: "FAILED";
-        subdomain?: string | undefined;
-        "your-domain"?: string | undefined;
-        region?: string | undefined;
-        shop?: string | undefined;
-        account_url?: string | undefined;
-        COMPANYDOMAIN?: string | undefined;
-        extension?: string | undefined;
-        form_api_base_url?: string | undefined;
-        instanceEndpoint?: string | undefined;
-        api_url?: string | undefined;
-        borneo_dashboard_url?: string | undefined;
-        proxy_username?: string | undefined;
-        proxy_password?: string | undefined;
-        domain?: string | undefined;
-        version?: string | undefined;
-        dc?: string | undefined;
-        site_name?: string | undefined;
-        instanceName?: string | undefined;
-        account_id?: string | undefined;
-        your_server?: string | undefined;
-        server_location?: string | undefined;
-        base_url?: string | undefined;
         error?: string | undefined;
         error_description?: string | undefined;
+    } & CommonConnectionFields & {
         [key: string]: unknown;
     } | {
         status: "EXPIRED";
-        subdomain?: string | undefined;
-        "your-domain"?: string | undefined;
-        region?: string | undefined;
-        shop?: string | undefined;
-        account_url?: string | undefined;
-        COMPANYDOMAIN?: string | undefined;
-        extension?: string | undefined;
-        form_api_base_url?: string | undefined;
-        instanceEndpoint?: string | undefined;
-        api_url?: string | undefined;
-        borneo_dashboard_url?: string | undefined;
-        proxy_username?: string | undefined;
-        proxy_password?: string | undefined;
-        domain?: string | undefined;
-        version?: string | undefined;
-        dc?: string | undefined;
-        site_name?: string | undefined;
-        instanceName?: string | undefined;
-        account_id?: string | undefined;
-        your_server?: string | undefined;
-        server_location?: string | undefined;
-        base_url?: string | undefined;
         expired_at?: string | undefined;
+    } & CommonConnectionFields & {
         [key: string]: unknown;
     };
 }
@@ -2943,81 +2002,18 @@ export interface SamlState {
     authScheme: "SAML";
     val: {
         status: "FAILED";
-        subdomain?: string | undefined;
-        "your-domain"?: string | undefined;
-        region?: string | undefined;
-        shop?: string | undefined;
-        account_url?: string | undefined;
-        COMPANYDOMAIN?: string | undefined;
-        extension?: string | undefined;
-        form_api_base_url?: string | undefined;
-        instanceEndpoint?: string | undefined;
-        api_url?: string | undefined;
-        borneo_dashboard_url?: string | undefined;
-        proxy_username?: string | undefined;
-        proxy_password?: string | undefined;
-        domain?: string | undefined;
-        version?: string | undefined;
-        dc?: string | undefined;
-        site_name?: string | undefined;
-        instanceName?: string | undefined;
-        account_id?: string | undefined;
-        your_server?: string | undefined;
-        server_location?: string | undefined;
-        base_url?: string | undefined;
         error?: string | undefined;
         error_description?: string | undefined;
+    } & CommonConnectionFields & {
         [key: string]: unknown;
     } | {
         status: "EXPIRED";
-        subdomain?: string | undefined;
-        "your-domain"?: string | undefined;
-        region?: string | undefined;
-        shop?: string | undefined;
-        account_url?: string | undefined;
-        COMPANYDOMAIN?: string | undefined;
-        extension?: string | undefined;
-        form_api_base_url?: string | undefined;
-        instanceEndpoint?: string | undefined;
-        api_url?: string | undefined;
-        borneo_dashboard_url?: string | undefined;
-        proxy_username?: string | undefined;
-        proxy_password?: string | undefined;
-        domain?: string | undefined;
-        version?: string | undefined;
-        dc?: string | undefined;
-        site_name?: string | undefined;
-        instanceName?: string | undefined;
-        account_id?: string | undefined;
-        your_server?: string | undefined;
-        server_location?: string | undefined;
-        base_url?: string | undefined;
         expired_at?: string | undefined;
+    } & CommonConnectionFields & {
         [key: string]: unknown;
     } | {
         status: "INITIALIZING" | "INITIATED" | "ACTIVE" | "INACTIVE" | "REVOKED";
-        subdomain?: string | undefined;
-        "your-domain"?: string | undefined;
-        region?: string | undefined;
-        shop?: string | undefined;
-        account_url?: string | undefined;
-        COMPANYDOMAIN?: string | undefined;
-        extension?: string | undefined;
-        form_api_base_url?: string | undefined;
-        instanceEndpoint?: string | undefined;
-        api_url?: string | undefined;
-        borneo_dashboard_url?: string | undefined;
-        proxy_username?: string | undefined;
-        proxy_password?: string | undefined;
-        domain?: string | undefined;
-        version?: string | undefined;
-        dc?: string | undefined;
-        site_name?: string | undefined;
-        instanceName?: string | undefined;
-        account_id?: string | undefined;
-        your_server?: string | undefined;
-        server_location?: string | undefined;
-        base_url?: string | undefined;
+    } & CommonConnectionFields & {
         [key: string]: unknown;
     };
 }
@@ -3045,56 +2041,14 @@ export interface ServiceAccountState {
     authScheme: "SERVICE_ACCOUNT";
     val: {
         status: "INITIALIZING" | "INITIATED" | "FAILED" | "EXPIRED" | "REVOKED";
-        subdomain?: string | undefined;
-        "your-domain"?: string | undefined;
-        region?: string | undefined;
-        shop?: string | undefined;
-        account_url?: string | undefined;
-        COMPANYDOMAIN?: string | undefined;
-        extension?: string | undefined;
-        form_api_base_url?: string | undefined;
-        instanceEndpoint?: string | undefined;
-        api_url?: string | undefined;
-        borneo_dashboard_url?: string | undefined;
-        proxy_username?: string | undefined;
-        proxy_password?: string | undefined;
-        domain?: string | undefined;
-        version?: string | undefined;
-        dc?: string | undefined;
-        site_name?: string | undefined;
-        instanceName?: string | undefined;
-        account_id?: string | undefined;
-        your_server?: string | undefined;
-        server_location?: string | undefined;
-        base_url?: string | undefined;
+    } & CommonConnectionFields & {
         [key: string]: unknown;
     } | {
         application_id: string;
         installation_id: string;
         private_key: string;
         status: "ACTIVE" | "INACTIVE";
-        subdomain?: string | undefined;
-        "your-domain"?: string | undefined;
-        region?: string | undefined;
-        shop?: string | undefined;
-        account_url?: string | undefined;
-        COMPANYDOMAIN?: string | undefined;
-        extension?: string | undefined;
-        form_api_base_url?: string | undefined;
-        instanceEndpoint?: string | undefined;
-        api_url?: string | undefined;
-        borneo_dashboard_url?: string | undefined;
-        proxy_username?: string | undefined;
-        proxy_password?: string | undefined;
-        domain?: string | undefined;
-        version?: string | undefined;
-        dc?: string | undefined;
-        site_name?: string | undefined;
-        instanceName?: string | undefined;
-        account_id?: string | undefined;
-        your_server?: string | undefined;
-        server_location?: string | undefined;
-        base_url?: string | undefined;
+    } & CommonConnectionFields & {
         [key: string]: unknown;
     };
 }
@@ -4212,6 +3166,31 @@ export declare class AttemptFailure extends Error {
 }
 
 declare const BRAND: unique symbol;
+
+export declare const COMMON_FIELDS: readonly [
+    "subdomain",
+    "your-domain",
+    "region",
+    "shop",
+    "account_url",
+    "COMPANYDOMAIN",
+    "extension",
+    "form_api_base_url",
+    "instanceEndpoint",
+    "api_url",
+    "borneo_dashboard_url",
+    "proxy_username",
+    "proxy_password",
+    "domain",
+    "version",
+    "dc",
+    "site_name",
+    "instanceName",
+    "account_id",
+    "your_server",
+    "server_location",
+    "base_url"
+];
 
 export declare class CallEnded extends Error {
     readonly by: "caller" | "deadline" | "limit";

@@ -84,6 +84,7 @@ export function createPrinter(checker: ts.TypeChecker, nameOf: (type: ts.Type) =
       const others = type.types.filter((member) => !isPrimitive(member));
       return union([...others.map((member) => plain(member, path)), ...merged]);
     }
+    if (type.isIntersection()) return type.types.map((member) => plain(member, path)).join(" & ");
     if (checker.isArrayType(type)) return list(plain(argumentsOf(type, checker)[0] ?? type, path));
     return isBag(type) ? bag(type, path) : fail(path, checker.typeToString(type));
   }

@@ -1,4 +1,4 @@
-import { field, isText, parseJson } from "../shared/json.js";
+import { field, isString, parseJson } from "../shared/json.js";
 import { read, type StreamOptions, textOf } from "./stream.js";
 
 /** The part of a message that is read. */
@@ -30,10 +30,11 @@ export async function messageOf(
     if (type === "message_delta") stop_reason = textOf(delta, "stop_reason") || stop_reason;
     const block = blocks.get(index);
     if (!block || type !== "content_block_delta") return;
-    for (const name of GROWING) if (isText(field(delta, name))) block[name] = textOf(block, name) + textOf(delta, name);
+    for (const name of GROWING)
+      if (isString(field(delta, name))) block[name] = textOf(block, name) + textOf(delta, name);
     const citation = field(delta, "citation");
     if (citation !== undefined) block["citations"] = [block["citations"] ?? [], citation].flat();
-    if (isText(field(delta, "partial_json")))
+    if (isString(field(delta, "partial_json")))
       written.set(block, (written.get(block) ?? "") + textOf(delta, "partial_json"));
   });
   for (const [block, text] of written) Object.assign(block, { input: parseJson(text) ?? {} });

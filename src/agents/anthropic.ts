@@ -1,4 +1,4 @@
-import { isText } from "../shared/json.js";
+import { isString } from "../shared/json.js";
 import { type Message, messageOf } from "./anthropic-stream.js";
 import { type CallResult, isFailure } from "./call-result.js";
 import { checkResponse } from "./check-response.js";
@@ -112,7 +112,7 @@ const CUT = ["max_tokens", "model_context_window_exceeded", "refusal"];
 function callsOf({ content, stop_reason, written }: Message): ToolCall[] {
   return content.flatMap((block, index) => {
     const { type, id, name, input }: Record<string, unknown> = Object(block);
-    if (type !== "tool_use" || !isText(id)) return [];
+    if (type !== "tool_use" || !isString(id)) return [];
     const isCut = CUT.includes(stop_reason ?? "") && index === content.length - 1;
     return [{ callId: id, name: String(name), arguments: written?.get(block) ?? input, isCut }];
   });

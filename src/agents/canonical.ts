@@ -1,4 +1,4 @@
-import { isObject, isText } from "../shared/json.js";
+import { isObject, isString } from "../shared/json.js";
 
 /**
  * A JSON value as a string that doesn't depend on the order of its keys, as RFC 8785 defines it. What RFC 8785 can't
@@ -28,7 +28,7 @@ function written(value: unknown): string {
  * Whether RFC 8785 can write a value: its strings are valid Unicode, its numbers finite. Others differ between readers.
  */
 export function isInterchangeable(value: unknown): boolean {
-  if (isText(value)) return isWellFormed(value);
+  if (isString(value)) return isWellFormed(value);
   if (typeof value === "number") return Number.isFinite(value);
   if (typeof value !== "object" || value === null) return true;
   return Object.entries(value).every(([name, member]) => isWellFormed(name) && isInterchangeable(member));

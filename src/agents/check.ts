@@ -1,6 +1,6 @@
 import type { Mismatch } from "../errors/local.js";
 import { amount, formatPath, hint, kindName } from "../errors/mismatch-words.js";
-import { child, isObject, isText, type Json, kindOf } from "../shared/json.js";
+import { child, isObject, isString, type Json, kindOf } from "../shared/json.js";
 import { atPointer } from "../shared/json-pointer.js";
 import { canonicalJson } from "./canonical.js";
 
@@ -27,7 +27,7 @@ function mismatchesAt(schema: unknown, value: unknown, place: Place): Mismatch[]
   if (!isObject(schema) || place.depth > DEEPEST) return [];
   const deeper = { ...place, depth: place.depth + 1 };
   if (value === null && schema["nullable"] === true) return [];
-  if (isText(schema["$ref"])) return mismatchesAt(atPointer(place.root, schema["$ref"]), value, deeper);
+  if (isString(schema["$ref"])) return mismatchesAt(atPointer(place.root, schema["$ref"]), value, deeper);
   const whole = mismatchOfWhole(schema, value, place);
   if (whole) return [whole];
   const union = schema["anyOf"] ?? schema["oneOf"];
@@ -55,7 +55,7 @@ function closest(branches: readonly (readonly Mismatch[])[], path: string): read
 }
 
 function mismatchOfWhole(schema: Json, value: unknown, place: Place): Mismatch | undefined {
-  const types = [schema["type"] ?? []].flat().filter(isText);
+  const types = [schema["type"] ?? []].flat().filter(isString);
   if (types.length > 0 && !types.some((type) => isOfType(value, type))) {
     return mismatch(place, types.map(kindName).join(" or "), value);
   }
@@ -74,12 +74,12 @@ function propertyMismatches(schema: Json, value: Json, place: Place): Mismatch[]
   const properties: unknown = schema["properties"];
   const rest: unknown = schema["additionalProperties"];
   const missing = listOf(schema["required"]).filter(
-    (name): name is string => isText(name) && !Object.hasOwn(value, name),
+    (name): name is string => isString(name) && !Object.hasOwn(value, name),
   );
   return [
     ...missing.map((name) => {
       const type: unknown = child(child(properties, name), "type");
-      return mismatch(inside(place, name), isText(type) ? kindName(type) : "a value", undefined);
+      return mismatch(inside(place, name), isString(type) ? kindName(type) : "a value", undefined);
     }),
     ...Object.entries(value).flatMap(([name, member]) => {
       const declared = child(properties, name);

@@ -1,4 +1,4 @@
-import { isObject, isText } from "../shared/json.js";
+import { isObject, isString } from "../shared/json.js";
 
 /** For each item that an array keeps, so many characters of a string and members of an object are kept. */
 const PER_ITEM = 64;
@@ -32,7 +32,7 @@ function bytesOf(text: string): number {
 /** A value in which each array has at most so many items, and strings and objects are limited in proportion. */
 function shortened(value: unknown, most: number): unknown {
   const longest = most * PER_ITEM;
-  if (isText(value) && value.length > longest) {
+  if (isString(value) && value.length > longest) {
     // Half of a URL leads somewhere else.
     return /^\w+:\/\/\S*$/.test(value) ? undefined : `${value.slice(0, longest).replace(/[\uD800-\uDBFF]$/, "")}…`;
   }

@@ -1,5 +1,5 @@
 import type { Mismatch } from "../errors/local.js";
-import { isObject, isText, type Json } from "../shared/json.js";
+import { isObject, isString, type Json } from "../shared/json.js";
 import { structuralMismatches } from "./check.js";
 import { conclude, type Dispatched, type Dispatching, type Ending, type OfferedTool } from "./dispatching.js";
 import { execute } from "./execute.js";
@@ -25,7 +25,7 @@ export async function dispatch(
   const { tool } = runnable;
   if (isCut) return notRun(words.cutCall(tool.name));
   const parsed = parsedArguments(tool.name, given);
-  if (isText(parsed)) return notRun(parsed);
+  if (isString(parsed)) return notRun(parsed);
   try {
     // A copy, so that what is checked and decided about is what is sent, and nothing changes it in between.
     const text = JSON.stringify(runnable.restore(parsed)) ?? "null";
@@ -49,7 +49,7 @@ function parsedArguments(name: string, given: unknown): Json | string {
   // Models and libraries write no arguments as nothing or as an empty string.
   if (given === undefined || given === null || given === "") return {};
   let value = given;
-  if (isText(given)) {
+  if (isString(given)) {
     try {
       value = JSON.parse(given);
     } catch (error) {

@@ -1,4 +1,4 @@
-import { isText, mapMembers } from "../shared/json.js";
+import { isString, mapMembers } from "../shared/json.js";
 import type { Conclusion } from "./call-result.js";
 import type { Execution } from "./tool.js";
 import * as words from "./words.js";
@@ -18,6 +18,6 @@ const SECRET =
  * objects.
  */
 function redacted(value: unknown, isSecret = false): unknown {
-  if (isText(value)) return isSecret ? "[redacted]" : value;
+  if (isString(value)) return isSecret ? "[redacted]" : value;
   return mapMembers(value, (member, name = "") => redacted(member, isSecret || SECRET.test(name)));
 }

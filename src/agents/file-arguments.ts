@@ -1,4 +1,4 @@
-import { child, isObject, isText, type Json, mapMembers } from "../shared/json.js";
+import { child, isObject, isString, type Json, mapMembers } from "../shared/json.js";
 import { atPointer } from "../shared/json-pointer.js";
 import { itemSchema } from "./check.js";
 import type { Execution } from "./tool.js";
@@ -42,8 +42,8 @@ export function withFilesAsStrings(schema: unknown): unknown {
   const asked = "A file: its path or https URL.";
   return {
     type: isNullable ? ["string", "null"] : "string",
-    ...(isText(title) && { title }),
-    description: isText(description) ? `${description} ${asked}` : asked,
+    ...(isString(title) && { title }),
+    description: isString(description) ? `${description} ${asked}` : asked,
   };
 }
 
@@ -67,8 +67,8 @@ export function withUploads(
   async function uploadedAt(place: unknown, given: unknown, depth: number): Promise<unknown> {
     if (!isObject(place) || depth > DEEPEST) return given;
     // An empty string means no file. See assumption A11.
-    if (place["file_uploadable"] === true) return isText(given) && given !== "" ? upload(given) : given;
-    if (isText(place["$ref"])) return uploadedAt(atPointer(schema, place["$ref"]), given, depth + 1);
+    if (place["file_uploadable"] === true) return isString(given) && given !== "" ? upload(given) : given;
+    if (isString(place["$ref"])) return uploadedAt(atPointer(schema, place["$ref"]), given, depth + 1);
     let result = given;
     // A file that one branch has replaced isn't a string anymore, so the next branch leaves it alone.
     for (const branch of [place["anyOf"], place["oneOf"], place["allOf"]].flat()) {

@@ -1,4 +1,4 @@
-import { field, isObject, isText } from "../shared/json.js";
+import { field, isObject, isString } from "../shared/json.js";
 import { type CallResult, isFailure } from "./call-result.js";
 import { checkResponse } from "./check-response.js";
 import { compileToolset } from "./schema/compile-toolset.js";
@@ -82,7 +82,7 @@ export function google(tools: Toolset): GoogleTools {
     const responses = results.map(({ status, text }, index): FunctionResponsePart => {
       const { id, name }: Record<string, unknown> = Object(calls[index]);
       const response = isFailure(status) ? { error: text } : { output: text };
-      return { functionResponse: { ...(isText(id) && { id }), name: String(name), response } };
+      return { functionResponse: { ...(isString(id) && { id }), name: String(name), response } };
     });
     return { results, responses };
   };
@@ -96,7 +96,7 @@ export function google(tools: Toolset): GoogleTools {
     else chunks.push(given);
     const parts = chunks.flatMap(({ candidates }) => candidates?.[0]?.content?.parts ?? []);
     const calls = parts.map((part) => field(part, "functionCall")).filter(isObject);
-    const id = chunks.find(({ responseId }) => isText(responseId))?.responseId;
+    const id = chunks.find(({ responseId }) => isString(responseId))?.responseId;
     const { results, responses } = await answer(calls, id, options);
     const own = { role: "model", parts };
     const contents = responses.length > 0 ? [own, { role: "user", parts: responses }] : [own];
@@ -116,7 +116,7 @@ function callsOf(calls: readonly object[], turn: string): ToolCall[] {
     // Gemini may omit the id; then turn and position are one. Arguments in parts are not joined, so such a call isn't
     // run.
     return {
-      callId: isText(id) ? id : `${turn}:${index}`,
+      callId: isString(id) ? id : `${turn}:${index}`,
       name: String(name),
       arguments: args,
       isCut: partialArgs !== undefined,

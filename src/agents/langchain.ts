@@ -1,4 +1,4 @@
-import { isText } from "../shared/json.js";
+import { isString } from "../shared/json.js";
 import type { PendingApproval } from "./approvals/pending.js";
 import { compileToolset } from "./schema/compile-toolset.js";
 import type { Target } from "./schema/types.js";
@@ -80,7 +80,7 @@ export function langchain<Tool extends Invokable>(
         if (!result?.pending || !library.interrupt) return result?.text ?? "";
         // Ends the node by throwing. When the graph is resumed, the node starts again, and this returns what it is
         // resumed with, which may be meant for another call: its token decides.
-        approvals = [library.interrupt(result.pending)].flat().filter(isText);
+        approvals = [library.interrupt(result.pending)].flat().filter(isString);
       }
     };
     const shown = new library.DynamicStructuredTool({ name, description, schema: { ...schema }, func });

@@ -1,5 +1,5 @@
 import { ConfigError } from "../errors/local.js";
-import { field, isText } from "../shared/json.js";
+import { field, isString } from "../shared/json.js";
 import type { LinkOptions } from "./auth-required.js";
 import type { Dispatching } from "./dispatching.js";
 import type { AgentEvent } from "./events.js";
@@ -59,7 +59,7 @@ export async function toolset(
         "redisExecutions(), or memoryExecutions() if a restart may forget.",
     );
   }
-  const own = (options.tools ?? []).flatMap((tool) => (isText(tool) ? [] : [runnableOwnTool(tool)]));
+  const own = (options.tools ?? []).flatMap((tool) => (isString(tool) ? [] : [runnableOwnTool(tool)]));
   const read = () => (isSession ? readSessionTools(source, options) : readTools(source, options));
   const records = snapshot ? snapshot.tools : await read();
   const user = userId ?? "";

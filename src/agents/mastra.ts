@@ -1,4 +1,4 @@
-import { field, isText } from "../shared/json.js";
+import { field, isString } from "../shared/json.js";
 import type { PendingApproval } from "./approvals/pending.js";
 import { compileToolset } from "./schema/compile-toolset.js";
 import type { Target } from "./schema/types.js";
@@ -64,7 +64,7 @@ export function mastra(
     const execute: MastraTool["execute"] = async (input, context = {}) => {
       const { toolCallId, agent, abortSignal, suspend, resumeData } = context;
       const call = { callId: toolCallId ?? agent?.toolCallId ?? crypto.randomUUID(), name, arguments: input };
-      const approvals = [field(resumeData, "approvals") ?? []].flat().filter(isText);
+      const approvals = [field(resumeData, "approvals") ?? []].flat().filter(isString);
       const [result] = await compiled.run([call], { signal: abortSignal, approvals });
       if (suspends && suspend && result?.pending) await suspend(result.pending);
       return result?.text ?? "";

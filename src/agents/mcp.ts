@@ -1,4 +1,4 @@
-import { field, isText } from "../shared/json.js";
+import { field, isString } from "../shared/json.js";
 import type { ApprovalIssuer, DecidedRequest, RequestedApproval } from "./approvals/issue.js";
 import { isFailure } from "./call-result.js";
 import { compileToolset } from "./schema/compile-toolset.js";
@@ -133,7 +133,7 @@ async function verdictOf(
   { inputResponses, requestState }: McpContext["mcpReq"],
 ): Promise<DecidedRequest | undefined> {
   const [state, response] = [requestState(), field(inputResponses, "approval")];
-  if (!isText(state) || response === undefined) return undefined;
+  if (!isString(state) || response === undefined) return undefined;
   const verdict = { approved: field(response, "action") === "accept" };
   // A client that brings another state than it was given, or too late, is asked again.
   return issuer.decide(state, verdict).catch(() => undefined);

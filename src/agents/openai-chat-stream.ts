@@ -1,4 +1,4 @@
-import { field, isText } from "../shared/json.js";
+import { field, isString } from "../shared/json.js";
 import { read, type StreamOptions, textOf } from "./stream.js";
 
 /** A message that was put together from a stream. */
@@ -24,7 +24,7 @@ export async function choiceOf(stream: AsyncIterable<object>, options: StreamOpt
     const choices: unknown = field(chunk, "choices");
     const choice: unknown = Array.isArray(choices) ? choices[0] : undefined;
     const reason = field(choice, "finish_reason");
-    if (isText(reason)) finish_reason = reason;
+    if (isString(reason)) finish_reason = reason;
     const delta = field(choice, "delta");
     content += textOf(delta, "content");
     const parts: unknown = field(delta, "tool_calls");

@@ -1,4 +1,4 @@
-import { isText } from "../shared/json.js";
+import { isString } from "../shared/json.js";
 import type { CallResult } from "./call-result.js";
 import { checkResponse } from "./check-response.js";
 import { checkStatus, itemsOf } from "./openai-stream.js";
@@ -113,6 +113,6 @@ export function openai(tools: Toolset, { strict = true }: StrictOption = {}): Op
 
 function callOf(item: object): ToolCall[] {
   const { type, call_id, name, arguments: args, status }: Record<string, unknown> = Object(item);
-  if (type !== "function_call" || !isText(call_id)) return [];
+  if (type !== "function_call" || !isString(call_id)) return [];
   return [{ callId: call_id, name: String(name), arguments: args, isCut: status === "incomplete" }];
 }

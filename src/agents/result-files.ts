@@ -1,4 +1,4 @@
-import { isObject, isText, mapMembers } from "../shared/json.js";
+import { isObject, isString, mapMembers } from "../shared/json.js";
 import type { ResultFile } from "./call-result.js";
 import type { ToolClient } from "./sources.js";
 
@@ -16,15 +16,15 @@ export async function takeFiles(data: unknown, shown: ResultFiles, client: ToolC
   const found: ResultFile[] = [];
   const visit = (value: unknown): unknown => {
     const visible = mapMembers(value, visit);
-    if (!isObject(visible) || !isText(visible["s3url"])) return visible;
+    if (!isObject(visible) || !isString(visible["s3url"])) return visible;
     const { s3url: url, ...others } = visible;
     const { name, mimetype } = others;
     const handle = `file_${found.length + 1}`;
     found.push({
       handle,
       url,
-      name: isText(name) ? name : undefined,
-      mimetype: isText(mimetype) ? mimetype : undefined,
+      name: isString(name) ? name : undefined,
+      mimetype: isString(mimetype) ? mimetype : undefined,
       bytes: undefined,
       error: undefined,
     });

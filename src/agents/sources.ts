@@ -1,6 +1,6 @@
 import { ConfigError } from "../errors/local.js";
 import type { ListToolsQuery, Svc, Tool, ToolLock, ToolRouterSessionHandle } from "../index.js";
-import { isText, type Json } from "../shared/json.js";
+import { isString, type Json } from "../shared/json.js";
 import type { OwnTool } from "./own-tool.js";
 
 /** The part of a client that a toolset uses. */
@@ -65,7 +65,7 @@ const LONGEST_SLUGS = 4_000;
 /** Reads the chosen tools: one request per page, each tool once, in the order of the choice. */
 export async function readTools(client: ToolClient, selection: ToolSelection): Promise<ToolRecord[]> {
   const { tools = [], toolkits, tags, search, limit = Number.POSITIVE_INFINITY, lock } = selection;
-  const named = tools.filter(isText);
+  const named = tools.filter(isString);
   const isFiltered = (toolkits ?? tags ?? search) !== undefined;
   if (!isFiltered && !lock && tools.length === 0) {
     throw new ConfigError("toolset: no tools are chosen. Pass tools, toolkits, tags, search or lock.");
@@ -141,7 +141,7 @@ export async function readSessionTools(session: ToolSession, selection: ToolSele
   const { tools, toolkits, tags, ...others } = selection;
   const unusable = (["search", "limit", "lock", "versions"] as const).find((name) => others[name] !== undefined);
   if (unusable) throw new ConfigError(`toolset: ${unusable} doesn't apply to a session. Configure the session.`);
-  const named = tools?.filter(isText) ?? [];
+  const named = tools?.filter(isString) ?? [];
   const isFiltered = (toolkits ?? tags) !== undefined;
   const found = new Map<string, Tool>();
   for await (const tool of session.tools({ limit: PAGE_SIZE })) {

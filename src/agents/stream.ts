@@ -1,4 +1,4 @@
-import { field, isText } from "../shared/json.js";
+import { field, isString } from "../shared/json.js";
 import type { RunOptions } from "./tool.js";
 
 /** Options of a turn that may be a stream. */
@@ -27,5 +27,5 @@ export async function read<Event>(
 /** A string of an event; empty if it has none. */
 export function textOf(value: unknown, name: string): string {
   const text = field(value, name);
-  return isText(text) ? text : "";
+  return isString(text) ? text : "";
 }

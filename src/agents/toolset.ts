@@ -1,5 +1,5 @@
 import { ConfigError } from "../errors/local.js";
-import { field, isText } from "../shared/json.js";
+import { field, isString } from "../shared/json.js";
 import { AuthRequiredError } from "./auth-required.js";
 import type { CallResult } from "./call-result.js";
 import { dispatch } from "./dispatcher.js";
@@ -72,7 +72,10 @@ export class Toolset {
     offered: ReadonlyMap<string, OfferedTool>,
     options: RunOptions = {},
   ): Promise<CallResult[]> {
-    if (!Array.isArray(calls) || !calls.every((call) => isText(field(call, "callId")) && isText(field(call, "name")))) {
+    if (
+      !Array.isArray(calls) ||
+      !calls.every((call) => isString(field(call, "callId")) && isString(field(call, "name")))
+    ) {
       throw new ConfigError("toolset: run needs a list of { callId, name, arguments }.");
     }
     options.signal?.throwIfAborted();
@@ -88,7 +91,7 @@ export class Toolset {
       const key = `${required?.toolkit} ${required?.reason}`;
       if (required && !said.has(key)) said.set(key, await onAuthRequired(required));
       const text = said.get(key);
-      reported.push(isText(text) ? { ...result, text } : result);
+      reported.push(isString(text) ? { ...result, text } : result);
     }
     return reported;
   }

@@ -1,6 +1,7 @@
 import { checkVersionIsGiven } from "../core/call/versions.js";
 import type { CallContext, Middleware } from "../core/middleware.js";
 import { describeMismatches, type Mismatch, ValidationError } from "../errors/local.js";
+import { firstTime } from "../shared/first-time.js";
 import { field } from "../shared/json.js";
 
 /** Checks tool arguments. `argumentValidator()` creates one. */
@@ -27,7 +28,8 @@ interface ClientState {
    * them.
    */
   readonly lookups: Map<string, Promise<unknown>>;
-  readonly warnings: Set<string>;
+  /** Whether a warning wasn't shown yet. */
+  readonly isNew: (warning: string) => boolean;
 }
 
 /** Compares the arguments of executions with the tools' input schemas, and keeps the schemas. */
@@ -42,7 +44,7 @@ export function checkingMiddleware(validator: ArgumentValidator): Middleware {
     const { arguments: given, text, version }: Readonly<Record<string, unknown>> = Object(call.sent.body);
     // The service derives arguments from `text`. Without either, the arguments are empty.
     if (given === undefined && text !== undefined) return next();
-    const state = states.get(call.send) ?? { lookups: new Map(), warnings: new Set() };
+    const state = states.get(call.send) ?? { lookups: new Map(), isNew: firstTime() };
     states.set(call.send, state);
     const { signal } = call;
     signal?.throwIfAborted();
@@ -96,10 +98,9 @@ async function schemaOf(
 }
 
 /** Reports to the call's listeners; without any, to the console, once per client. */
-function warn({ warnings }: ClientState, call: CallContext, text: string): void {
+function warn({ isNew }: ClientState, call: CallContext, text: string): void {
   const message = text.replace(/\s+/g, " ").slice(0, LONGEST_WARNING);
-  if (call.emit({ type: "warning", message }) || warnings.has(message)) return;
-  warnings.add(message);
+  if (call.emit({ type: "warning", message }) || !isNew(message)) return;
   console.warn(`svc-sdk: ${call.endpoint.name}: ${message}`);
 }
 

@@ -1,26 +1,26 @@
 import { amount } from "../errors/mismatch-words.js";
 import type { Json } from "../shared/json.js";
 import type { Checking, Evaluated } from "./checking.js";
-import { type Complaint, type Place, within } from "./complaint.js";
+import { type Issue, type Place, within } from "./issue.js";
 import { canonical, listAt, numberAt } from "./schema-reader.js";
 
 /** Validation errors of an array and its items. */
-export function listComplaints(
+export function listIssues(
   check: Checking,
   schema: Json,
   value: readonly unknown[],
   place: Place | undefined,
   evaluated: Evaluated,
-): Complaint[] {
-  const found: Complaint[] = [];
-  const say = (expected: string) => found.push({ place, expected, isOfWhole: false });
+): Issue[] {
+  const found: Issue[] = [];
+  const add = (expected: string) => found.push({ place, expected, isOfWhole: false });
   const most = numberAt(schema, "maxItems");
   const least = numberAt(schema, "minItems");
-  if (most !== undefined && value.length > most) say(`at most ${amount(most, "array")}`);
-  if (least !== undefined && value.length < least) say(`at least ${amount(least, "array")}`);
+  if (most !== undefined && value.length > most) add(`at most ${amount(most, "array")}`);
+  if (least !== undefined && value.length < least) add(`at least ${amount(least, "array")}`);
   const compare = (index: number, inner: unknown) => {
     evaluated?.add(index);
-    for (const complaint of check.at(inner, value[index], within(place, index), undefined)) found.push(complaint);
+    for (const issue of check.at(inner, value[index], within(place, index), undefined)) found.push(issue);
   };
   // Older drafts write a tuple as `items`, and the rest as `additionalItems`.
   const first = listAt(schema, "prefixItems") ?? listAt(schema, "items") ?? [];
@@ -38,7 +38,7 @@ export function listComplaints(
   }
   if (schema["uniqueItems"] === true) {
     const known = new Set(value.map((item) => canonical(item, check.work)));
-    if (known.size < value.length) say("no item twice");
+    if (known.size < value.length) add("no item twice");
   }
   return found;
 }
@@ -49,8 +49,8 @@ function containing(
   value: readonly unknown[],
   place: Place | undefined,
   evaluated: Evaluated,
-): Complaint[] {
-  const { result: fitting, isSure } = check.surely(() =>
+): Issue[] {
+  const { result: fitting, isSure } = check.decide(() =>
     value.flatMap((item, index) =>
       check.at(schema["contains"], item, within(place, index), undefined).length === 0 ? [index] : [],
     ),

@@ -1,38 +1,38 @@
 import { hint } from "../errors/mismatch-words.js";
-import { child, isText, type Json } from "../shared/json.js";
+import { child, isString, type Json } from "../shared/json.js";
 import type { Checking, Evaluated } from "./checking.js";
-import { type Complaint, kindsOf, type Place, within } from "./complaint.js";
+import { type Issue, kindsOf, type Place, within } from "./issue.js";
 import { listAt, numberAt, objectAt } from "./schema-reader.js";
 
 /** Validation errors of an object's fields. */
-export function objectComplaints(
+export function objectIssues(
   check: Checking,
   schema: Json,
   value: Json,
   place: Place | undefined,
   evaluated: Evaluated,
-  same: (inner: unknown) => Complaint[],
-): Complaint[] {
-  const found: Complaint[] = [];
+  same: (inner: unknown) => Issue[],
+): Issue[] {
+  const found: Issue[] = [];
   const names = Object.keys(value);
   const properties = objectAt(schema, "properties") ?? {};
-  const say = (expected: string) => found.push({ place, expected, isOfWhole: false });
+  const add = (expected: string) => found.push({ place, expected, isOfWhole: false });
   const require = (list: unknown) => {
     for (const name of Array.isArray(list) ? list : []) {
       check.work.spend(1);
-      if (!isText(name) || Object.hasOwn(value, name)) continue;
+      if (!isString(name) || Object.hasOwn(value, name)) continue;
       const type = child(child(properties, name), "type");
       const expected = type === undefined ? "a value" : kindsOf(type);
       found.push({ place: within(place, name), expected, isOfWhole: false });
     }
   };
   require(listAt(schema, "required"));
-  if (names.length < (numberAt(schema, "minProperties") ?? 0)) say(`at least ${schema["minProperties"]} fields`);
+  if (names.length < (numberAt(schema, "minProperties") ?? 0)) add(`at least ${schema["minProperties"]} fields`);
   const most = numberAt(schema, "maxProperties");
-  if (most !== undefined && names.length > most) say(`at most ${most} fields`);
+  if (most !== undefined && names.length > most) add(`at most ${most} fields`);
   const naming = schema["propertyNames"];
   if (naming !== undefined && names.some((name) => check.at(naming, name, undefined, undefined).length > 0)) {
-    say("another value");
+    add("another value");
   }
   for (const keyword of ["dependentRequired", "dependentSchemas", "dependencies"]) {
     for (const [name, needed] of Object.entries(objectAt(schema, keyword) ?? {})) {
@@ -41,7 +41,7 @@ export function objectComplaints(
       else found.push(...same(needed));
     }
   }
-  fieldComplaints({ check, schema, properties, value, names, place, evaluated }, found);
+  fieldIssues({ check, schema, properties, value, names, place, evaluated }, found);
   return found;
 }
 
@@ -56,14 +56,11 @@ interface Fields {
 }
 
 /** Checks each field against the schemas that are about it. */
-function fieldComplaints(
-  { check, schema, properties, value, names, place, evaluated }: Fields,
-  found: Complaint[],
-): void {
+function fieldIssues({ check, schema, properties, value, names, place, evaluated }: Fields, found: Issue[]): void {
   const known = new Set<string>();
   const compare = (name: string, inner: unknown) => {
     known.add(name);
-    for (const complaint of check.at(inner, value[name], within(place, name), undefined)) found.push(complaint);
+    for (const issue of check.at(inner, value[name], within(place, name), undefined)) found.push(issue);
   };
   for (const [name, inner] of Object.entries(properties)) {
     check.work.spend(1);

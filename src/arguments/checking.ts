@@ -1,4 +1,4 @@
-import type { Complaint, Place } from "./complaint.js";
+import type { Issue, Place } from "./issue.js";
 
 /** The fields or items of a value that a schema covered, for `unevaluatedProperties` and `unevaluatedItems`. */
 export type Evaluated = Set<PropertyKey> | undefined;
@@ -7,11 +7,11 @@ export type Evaluated = Set<PropertyKey> | undefined;
 export interface Checking {
   readonly work: Work;
   /** Validation errors of a place. */
-  at(schema: unknown, value: unknown, place: Place | undefined, evaluated: Evaluated): Complaint[];
+  at(schema: unknown, value: unknown, place: Place | undefined, evaluated: Evaluated): Issue[];
   /** Whether a pattern matches. `undefined` if it is skipped. */
   matches(source: string, text: string): boolean | undefined;
   /** Decides, and returns whether the decision is certain because it skipped no pattern. */
-  surely<Result>(decide: () => Result): { readonly result: Result; readonly isSure: boolean };
+  decide<Result>(check: () => Result): { readonly result: Result; readonly isSure: boolean };
 }
 
 /** A check would take too long. */

@@ -6,10 +6,10 @@ export type Part =
   | { readonly kind: "choice"; readonly parts: readonly Part[] }
   | { readonly kind: "repeat"; readonly part: Part; readonly least: number; readonly most: number }
   | { readonly kind: "edge"; readonly at: "^" | "$" | "b" | "B" }
-  | { readonly kind: "look"; readonly part: Part; readonly isBehind: boolean; readonly isNegative: boolean };
+  | { readonly kind: "lookaround"; readonly part: Part; readonly isBehind: boolean; readonly isNegative: boolean };
 
 /** A pattern that isn't supported, and why. */
-export class RefusedPattern extends Error {}
+export class UnsupportedPattern extends Error {}
 
 /** Maximum depth of groups. Real patterns stay below. */
 const DEEPEST = 100;
@@ -24,7 +24,8 @@ const TOKEN =
  * Parses a pattern as JavaScript does with the `u` flag. Escapes that stand for themselves in every language, such as
  * `\-`, are allowed too.
  *
- * @throws {RefusedPattern} for invalid JavaScript, and for references to groups, which can't be matched in linear time.
+ * @throws {UnsupportedPattern} for invalid JavaScript, and for references to groups, which can't be matched in linear
+ * time.
  */
 export function parsePattern(source: string): Part {
   const tokens = (source.match(TOKEN) ?? []).map(plainEscape);
@@ -32,7 +33,7 @@ export function parsePattern(source: string): Part {
   try {
     new RegExp(plain, "u");
   } catch {
-    throw new RefusedPattern("it isn't a valid JavaScript pattern");
+    throw new UnsupportedPattern("it isn't a valid JavaScript pattern");
   }
   return new Reader(tokens).choice(0);
 }
@@ -59,7 +60,7 @@ class Reader {
   }
 
   choice(depth: number): Part {
-    if (depth > DEEPEST) throw new RefusedPattern("its groups are nested too deeply");
+    if (depth > DEEPEST) throw new UnsupportedPattern("its groups are nested too deeply");
     const parts = [this.#sequence(depth)];
     while (this.#tokens[this.#next] === "|") {
       this.#next += 1;
@@ -94,15 +95,15 @@ class Reader {
   #part(token: string, depth: number): Part {
     if (token === "^" || token === "$") return { kind: "edge", at: token };
     if (token === "\\b" || token === "\\B") return { kind: "edge", at: token === "\\b" ? "b" : "B" };
-    if (/^\\(?:[1-9]|k)/.test(token)) throw new RefusedPattern("it refers back to a group");
+    if (/^\\(?:[1-9]|k)/.test(token)) throw new UnsupportedPattern("it refers back to a group");
     if (!token.startsWith("(")) return { kind: "character", source: token };
     // Newer engines support `(?i:…)`.
-    if (token === "(" && this.#tokens[this.#next]?.startsWith("?")) throw new RefusedPattern("it changes flags");
+    if (token === "(" && this.#tokens[this.#next]?.startsWith("?")) throw new UnsupportedPattern("it changes flags");
     const part = this.choice(depth + 1);
     // Skip the closing parenthesis. A valid pattern has one.
     this.#next += 1;
     const [, behind, sign] = /^\(\?(<?)([=!])$/.exec(token) ?? [];
     if (sign === undefined) return part;
-    return { kind: "look", part, isBehind: behind === "<", isNegative: sign === "!" };
+    return { kind: "lookaround", part, isBehind: behind === "<", isNegative: sign === "!" };
   }
 }

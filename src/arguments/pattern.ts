@@ -1,10 +1,10 @@
 import type { Work } from "./checking.js";
-import { type Part, parsePattern, RefusedPattern } from "./pattern-syntax.js";
+import { type Part, parsePattern, UnsupportedPattern } from "./pattern-syntax.js";
 
 /** A state of a machine: its condition for going on to `next`, and possibly to `other`. */
 interface State {
   readonly fits?: (codePoint: number) => boolean;
-  readonly holds?: (text: Text, at: number) => boolean;
+  readonly isMet?: (text: Text, at: number) => boolean;
   next: number;
   other: number;
 }
@@ -14,7 +14,7 @@ interface Text {
   readonly points: readonly number[];
   readonly work: Work;
   /** The matching places of each lookaround. */
-  readonly looks: Map<Machine, Uint8Array>;
+  readonly lookarounds: Map<Machine, Uint8Array>;
 }
 
 /** States that read a string in one direction. State 0 means that it matched. */
@@ -38,7 +38,7 @@ export class Pattern {
   readonly size: number;
   readonly #machine: Machine;
 
-  /** @throws {RefusedPattern} with the reason. */
+  /** @throws {UnsupportedPattern} with the reason. */
   constructor(source: string, work: Work) {
     const size = { states: 0 };
     this.#machine = build(parsePattern(source), false, { work, size });
@@ -49,24 +49,24 @@ export class Pattern {
   matches(text: string, work: Work): boolean {
     work.spend(text.length);
     const points = Array.from(text, (character) => character.codePointAt(0) ?? 0);
-    return places(this.#machine, { points, work, looks: new Map() }, true).some(Boolean);
+    return places(this.#machine, { points, work, lookarounds: new Map() }, true).some(Boolean);
   }
 }
 
 /** The limits of building. */
-interface Room {
+interface BuildLimits {
   readonly work: Work;
   /** Number of states of the pattern and its lookarounds. */
   readonly size: { states: number };
 }
 
-function build(part: Part, isBackward: boolean, room: Room): Machine {
+function build(part: Part, isBackward: boolean, limits: BuildLimits): Machine {
   const states: State[] = [{ next: MATCHED, other: MATCHED }];
   const tests = new Map<string, (codePoint: number) => boolean>();
   const add = (state: State): number => {
-    room.work.spend(5);
-    room.size.states += 1;
-    if (room.size.states > MOST_STATES) throw new RefusedPattern("it is too large");
+    limits.work.spend(5);
+    limits.size.states += 1;
+    if (limits.size.states > MOST_STATES) throw new UnsupportedPattern("it is too large");
     return states.push(state) - 1;
   };
   /** The start state of a part that goes on to `next`. */
@@ -86,11 +86,11 @@ function build(part: Part, isBackward: boolean, room: Room): Machine {
       case "repeat":
         return repeat(one, next);
       case "edge":
-        return add({ holds: EDGES[one.at], next, other: next });
-      case "look": {
-        const machine = build(one.part, !one.isBehind, room);
+        return add({ isMet: EDGES[one.at], next, other: next });
+      case "lookaround": {
+        const machine = build(one.part, !one.isBehind, limits);
         const holds = (text: Text, at: number) => (placesOf(machine, text)[at] === 1) !== one.isNegative;
-        return add({ holds, next, other: next });
+        return add({ isMet: holds, next, other: next });
       }
     }
   };
@@ -116,8 +116,8 @@ function build(part: Part, isBackward: boolean, room: Room): Machine {
 
 /** The places where a lookahead can start, or a lookbehind can end. */
 function placesOf(machine: Machine, text: Text): Uint8Array {
-  const known = text.looks.get(machine) ?? places(machine, text, false);
-  text.looks.set(machine, known);
+  const known = text.lookarounds.get(machine) ?? places(machine, text, false);
+  text.lookarounds.set(machine, known);
   return known;
 }
 
@@ -129,7 +129,7 @@ function places({ states, start, isBackward }: Machine, text: Text, isOnce: bool
   const end = isBackward ? 0 : points.length;
   /** Per state, the last place that entered it, plus one. */
   const entered = new Uint32Array(states.length);
-  const isAnchored = !isBackward && states[start]?.holds === EDGES["^"];
+  const isAnchored = !isBackward && states[start]?.isMet === EDGES["^"];
   let waiting: State[] = [];
   for (let at = isBackward ? points.length : 0; ; at += step) {
     const point = points[isBackward ? at - 1 : at];
@@ -146,7 +146,7 @@ function places({ states, start, isBackward }: Machine, text: Text, isOnce: bool
       if (index === MATCHED) matched[at] = 1;
       else if (state.fits) {
         if (point !== undefined && state.fits(point)) waiting.push(state);
-      } else if (!state.holds || state.holds(text, at)) going.push(state.other, state.next);
+      } else if (!state.isMet || state.isMet(text, at)) going.push(state.other, state.next);
     }
     if (at === end || (isOnce && matched[at] === 1)) return matched;
   }

@@ -2,15 +2,15 @@ import { child, isObject, type Json } from "../shared/json.js";
 import { atPointer } from "../shared/json-pointer.js";
 import type { Work } from "./checking.js";
 import { Pattern } from "./pattern.js";
-import { RefusedPattern } from "./pattern-syntax.js";
+import { UnsupportedPattern } from "./pattern-syntax.js";
 
 /** The parsed parts of a schema, which is used many times. */
 export class SchemaReader {
   readonly root: object;
-  readonly #patterns = new Map<string, Pattern | RefusedPattern>();
+  readonly #patterns = new Map<string, Pattern | UnsupportedPattern>();
   readonly #values = new WeakMap<object, ReadonlySet<string>>();
   /** Pattern states that can still be kept. Beyond that, patterns are built each time. */
-  #room = 100_000;
+  #spareStates = 100_000;
   #anchors: ReadonlyMap<string, unknown> | undefined;
 
   constructor(root: object) {
@@ -18,13 +18,13 @@ export class SchemaReader {
   }
 
   /** The pattern, or why it is skipped. */
-  pattern(source: string, work: Work): Pattern | RefusedPattern {
+  pattern(source: string, work: Work): Pattern | UnsupportedPattern {
     const known = this.#patterns.get(source);
     if (known) return known;
     const fresh = compiled(source, work);
     const size = fresh instanceof Pattern ? fresh.size : 1;
-    if (size > this.#room) return fresh;
-    this.#room -= size;
+    if (size > this.#spareStates) return fresh;
+    this.#spareStates -= size;
     this.#patterns.set(source, fresh);
     return fresh;
   }
@@ -46,12 +46,12 @@ export class SchemaReader {
   }
 }
 
-function compiled(source: string, work: Work): Pattern | RefusedPattern {
+function compiled(source: string, work: Work): Pattern | UnsupportedPattern {
   try {
     work.spend(source.length);
     return new Pattern(source, work);
   } catch (error) {
-    if (error instanceof RefusedPattern) return error;
+    if (error instanceof UnsupportedPattern) return error;
     throw error;
   }
 }
@@ -82,16 +82,16 @@ export function canonical(value: unknown, work: Work): string {
 
 /** A keyword's own value, if it has the required type. */
 export function numberAt(schema: Json, keyword: string): number | undefined {
-  const said = child(schema, keyword);
-  return typeof said === "number" && Number.isFinite(said) ? said : undefined;
+  const value = child(schema, keyword);
+  return typeof value === "number" && Number.isFinite(value) ? value : undefined;
 }
 
 export function objectAt(schema: Json, keyword: string): Json | undefined {
-  const said = child(schema, keyword);
-  return isObject(said) ? said : undefined;
+  const value = child(schema, keyword);
+  return isObject(value) ? value : undefined;
 }
 
 export function listAt(schema: Json, keyword: string): readonly unknown[] | undefined {
-  const said = child(schema, keyword);
-  return Array.isArray(said) ? said : undefined;
+  const value = child(schema, keyword);
+  return Array.isArray(value) ? value : undefined;
 }

@@ -54,7 +54,7 @@ async function readToolkit(
 ) {
   const { version } = meta;
   const counts = { tools: { read: 0, total: meta.tools_count }, triggerTypes: { read: 0, total: meta.triggers_count } };
-  const tell = (isDone: boolean) => {
+  const report = (isDone: boolean) => {
     const { tools, triggerTypes } = counts;
     const read = tools.read + triggerTypes.read;
     onProgress({ toolkit: slug, version, read, total: tools.total + triggerTypes.total, isDone });
@@ -64,16 +64,16 @@ async function readToolkit(
     for await (const page of list.pages()) {
       items.push(...page.items);
       counts[part] = { read: items.length, total: page.total_items };
-      tell(false);
+      report(false);
     }
     return items;
   };
-  tell(false);
+  report(false);
   const [tools, trigger_types] = await Promise.all([
     collect("tools", svc.tools.list({ toolkit_slug: slug, toolkit_versions: version, limit: PAGE })),
     collect("triggerTypes", svc.triggers.listTypes({ toolkit_slugs: [slug], toolkit_versions: version, limit: PAGE })),
   ]);
-  tell(true);
+  report(true);
   return { slug, name, version, tools, trigger_types };
 }
 

@@ -1,5 +1,5 @@
 import { type Logger, logCalls, Svc } from "../index.js";
-import { tell } from "./print.js";
+import { printNotice } from "./print.js";
 
 /**
  * Creates a client with the URL and keys of the environment. Keys aren't options, because other programs can see
@@ -12,4 +12,4 @@ export function connect(isVerbose: boolean, apiVersion?: "v3.1" | "v3"): Svc {
 }
 
 /** Other programs may read the command's result from standard output. */
-const STANDARD_ERROR: Logger = { debug: tell, info: tell, warn: tell };
+const STANDARD_ERROR: Logger = { debug: printNotice, info: printNotice, warn: printNotice };

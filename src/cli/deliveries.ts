@@ -2,7 +2,7 @@ import type { Activity, DeliveryRecord } from "../emulator/node.js";
 import { field } from "../shared/json.js";
 import { askEmulator, emulatorUrl, follow } from "./emulator-control.js";
 import { parseOptions } from "./parse-options.js";
-import { print, tell } from "./print.js";
+import { print, printNotice } from "./print.js";
 import { stopSignal } from "./stop-signal.js";
 
 const HELP = `svc-sdk deliveries: the webhook deliveries of a running emulator
@@ -35,7 +35,7 @@ export async function deliveriesCommand(commandLine: string[]): Promise<void> {
   print(...(await deliveriesOf(url)).map(deliveryLine));
   if (!continues) return;
   for await (const activity of follow(url, stopSignal())) {
-    if (activity.type === "gap") tell(`Some deliveries are missing: ${activity.reason}.`);
+    if (activity.type === "gap") printNotice(`Some deliveries are missing: ${activity.reason}.`);
     else if (isAttempt(activity)) print(deliveryLine(activity.delivery));
   }
 }

@@ -56,10 +56,10 @@ export async function emulatorCommand(commandLine: string[]): Promise<void> {
     return;
   }
   const log = logNamed(values.log);
-  const port = wholeNumber("--port", values.port, 0, 65_535);
+  const port = integer("--port", values.port, 0, 65_535);
   const rateLimit = {
-    limit: wholeNumber("--rate-limit", values["rate-limit"], 1, 1_000_000_000),
-    windowSeconds: wholeNumber("--window", values.window, 1, 86_400),
+    limit: integer("--rate-limit", values["rate-limit"], 1, 1_000_000_000),
+    windowSeconds: integer("--window", values.window, 1, 86_400),
   };
   const stopped = stopSignal();
   const running = await startEmulator({
@@ -97,7 +97,7 @@ function logNamed(name: string): Log {
   throw new UsageError(`--log must be lines, json or none, not ${name}.`);
 }
 
-function wholeNumber(option: string, text: string, least: number, most: number): number {
+function integer(option: string, text: string, least: number, most: number): number {
   const value = Number(text);
   if (/^\d+$/.test(text) && value >= least && value <= most) return value;
   throw new UsageError(`${option} must be an integer from ${least} to ${most}, not ${text}.`);

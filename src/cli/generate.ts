@@ -33,8 +33,9 @@ Environment
   SVC_BASE_URL   URL of the service
   SVC_API_KEY    project key (or SVC_USER_API_KEY)
 
-The file contains only types and needs no import, but must be part of your TypeScript project. It types the slugs,
-arguments and results of tools.execute, a session's execute, triggers.upsert and the handlers of createReceiver.
+The file needs no import, but must be part of your TypeScript project. It types the slugs, arguments and results of
+tools.execute, a session's execute, triggers.upsert and the handlers of createReceiver. It exports tools and triggers:
+tools.GITHUB_CREATE_AN_ISSUE is the slug, and editors show its description. A .d.ts file has only types.
 Toolkits that aren't in the lockfile are read in their latest version. The top of the file lists every version.
 
 Exit codes
@@ -50,7 +51,7 @@ export async function generateCommand(commandLine: string[]): Promise<void> {
   const { out, from, snapshot } = options;
   const lock = from === undefined ? await findLock(options.lock) : undefined;
   const catalog = from === undefined ? await readService(options, lock) : await readSnapshot(from, options.toolkits);
-  const text = generateTypes(catalog, commandOf(options, catalog));
+  const text = generateTypes(catalog, commandOf(options, catalog), out);
   for (const { slug, version, tools, trigger_types } of catalog.toolkits) {
     const locked = lock && Object.hasOwn(lock.toolkits, slug) ? ", locked" : "";
     print(`${slug} ${version}${locked}: ${tools.length} tools, ${trigger_types.length} trigger types`);

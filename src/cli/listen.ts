@@ -4,7 +4,7 @@ import { connect } from "./connect.js";
 import { deliveryLine, isAttempt } from "./deliveries.js";
 import { emulatorUrl, follow } from "./emulator-control.js";
 import { parseOptions, UsageError } from "./parse-options.js";
-import { print, tell } from "./print.js";
+import { print, printNotice } from "./print.js";
 import { stopSignal } from "./stop-signal.js";
 
 const HELP = `svc-sdk listen: an emulator's events at a port of your machine
@@ -55,7 +55,7 @@ export async function listenCommand(commandLine: string[]): Promise<void> {
     const running = new Set<Promise<void>>();
     for await (const activity of activities) {
       if (activity.type === "gap") {
-        tell(`Some deliveries are missing: ${activity.reason}.`);
+        printNotice(`Some deliveries are missing: ${activity.reason}.`);
         // An emulator that was restarted may have forgotten the subscription.
         created = (await ensureSubscription(svc, forwardTo)) ?? created;
       } else if (isAttempt(activity)) {

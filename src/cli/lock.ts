@@ -94,9 +94,9 @@ async function readToLock(
 async function check({ lock: file, json, verbose, "allow-newer": allowsNewer }: Options): Promise<void> {
   const lock = await readLockFile(file);
   const svc = connect(verbose);
-  const findings = await withProgress(async (tell) => {
-    const locked = await readLocked(svc, lock, tell);
-    return checkLock(lock, locked, allowsNewer ? undefined : await readLatest(svc, lock, locked, tell));
+  const findings = await withProgress(async (report) => {
+    const locked = await readLocked(svc, lock, report);
+    return checkLock(lock, locked, allowsNewer ? undefined : await readLatest(svc, lock, locked, report));
   });
   if (json) printJson({ ok: findings.length === 0, findings });
   else if (findings.length === 0) print(`${file}: ${Object.keys(lock.tools).length} tools match.`);
@@ -111,9 +111,9 @@ async function diff({ lock: file, from, json, verbose }: Options): Promise<void>
   const lock = await readLockFile(file);
   const svc = connect(verbose);
   const snapshots = from === undefined ? [] : [await readSnapshot(from)];
-  const diffs = await withProgress(async (tell) => {
-    const locked = await readLocked(svc, lock, tell);
-    return diffLock(lock, [locked, ...snapshots], await readLatest(svc, lock, locked, tell));
+  const diffs = await withProgress(async (report) => {
+    const locked = await readLocked(svc, lock, report);
+    return diffLock(lock, [locked, ...snapshots], await readLatest(svc, lock, locked, report));
   });
   if (json) printJson({ breaks: diffs.some(({ breaks }) => breaks), tools: diffs });
   else print(...describeDiff(diffs));

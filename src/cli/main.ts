@@ -4,7 +4,7 @@ import { nearestName } from "../shared/nearest-name.js";
 import { COMMANDS } from "./commands.js";
 import { ownVersion } from "./own-package.js";
 import { UsageError } from "./parse-options.js";
-import { exitWhenNobodyReads, print, tell } from "./print.js";
+import { exitWhenOutputCloses, print, printNotice } from "./print.js";
 
 const HELP = `svc-sdk: the command line interface of the package
 
@@ -62,15 +62,15 @@ function hint(name: string): string {
 
 const commandLine = process.argv.slice(2);
 
-exitWhenNobodyReads();
+exitWhenOutputCloses();
 
 main(commandLine).catch((error: unknown) => {
   const message = error instanceof Error ? error.message : String(error);
-  tell(`svc-sdk: ${message.replace(/\s*\n\s*/g, " ")}`);
+  printNotice(`svc-sdk: ${message.replace(/\s*\n\s*/g, " ")}`);
   // Its properties and causes contain no key, because the client removes keys.
   if (commandLine.includes("--verbose")) {
     // Indented, so no line of a message looks like our own.
-    tell(
+    printNotice(
       ...inspect(error)
         .split("\n")
         .map((line) => `  ${line}`),

@@ -26,7 +26,7 @@ export function printJson(value: unknown): void {
 }
 
 /** Prints progress, logs and errors to standard error. */
-export function tell(...lines: readonly string[]): void {
+export function printNotice(...lines: readonly string[]): void {
   writeLines(process.stderr, lines);
 }
 
@@ -42,7 +42,7 @@ export async function ask(question: string): Promise<string | undefined> {
 }
 
 /** Ends the process when the reader of its output has enough and closes the pipe, as `head` does. */
-export function exitWhenNobodyReads(): void {
+export function exitWhenOutputCloses(): void {
   process.stdout.on("error", (error: NodeJS.ErrnoException) => {
     if (error.code !== "EPIPE") throw error;
     process.exit();

@@ -3,7 +3,7 @@ import { type Output, shownLine } from "./print.js";
 
 /** Shows how much of a catalog was read. */
 export interface Progress {
-  readonly tell: (progress: ReadProgress) => void;
+  readonly report: (progress: ReadProgress) => void;
   /** Removes the bar. Call it after a failure too. */
   end(): void;
 }
@@ -12,10 +12,10 @@ const BAR = 24;
 const CLEAR_LINE = "\r\u001b[K";
 
 /** Reads from the service with progress on standard error. */
-export async function withProgress<Result>(read: (tell: Progress["tell"]) => Promise<Result>): Promise<Result> {
+export async function withProgress<Result>(read: (report: Progress["report"]) => Promise<Result>): Promise<Result> {
   const progress = progressOn(process.stderr);
   try {
-    return await read(progress.tell);
+    return await read(progress.report);
   } finally {
     progress.end();
   }
@@ -24,12 +24,12 @@ export async function withProgress<Result>(read: (tell: Progress["tell"]) => Pro
 /** Shows a bar on a terminal. Otherwise, as in CI, writes a line per toolkit. */
 export function progressOn(output: Output): Progress {
   if (output.isTTY !== true) {
-    const tell = ({ toolkit, version, total, isDone }: ReadProgress) =>
+    const report = ({ toolkit, version, total, isDone }: ReadProgress) =>
       isDone && output.write(`${shownLine(`Read ${toolkit} ${version}: ${total} tools and trigger types.`)}\n`);
-    return { tell, end: () => undefined };
+    return { report, end: () => undefined };
   }
   const toolkits = new Map<string, ReadProgress>();
-  const tell = (progress: ReadProgress) => {
+  const report = (progress: ReadProgress) => {
     // A check reads a toolkit in two versions.
     toolkits.set(`${progress.toolkit} ${progress.version}`, progress);
     const all = [...toolkits.values()];
@@ -39,5 +39,5 @@ export function progressOn(output: Output): Progress {
     const bar = "█".repeat(filled) + "░".repeat(BAR - filled);
     output.write(CLEAR_LINE + shownLine(`${bar} ${read} of ${total}  ${progress.toolkit}`));
   };
-  return { tell, end: () => toolkits.size > 0 && output.write(CLEAR_LINE) };
+  return { report, end: () => toolkits.size > 0 && output.write(CLEAR_LINE) };
 }

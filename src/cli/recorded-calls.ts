@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import type { JudgedCall } from "../agents/policy/index.js";
-import { isObject, isText, type Json, parseJson } from "../shared/json.js";
+import { isObject, isString, type Json, parseJson } from "../shared/json.js";
 
 /** The outcomes that a recorded call can expect. */
 const OUTCOMES = ["deny", "dry_run", "ask", "allow"];
@@ -45,15 +45,15 @@ function toCall(entry: unknown, place: string): RecordedCall {
   };
   if (!isObject(entry)) return reject("isn't a JSON object. The file must be an array of calls, or have one per line.");
   const { tool: given, arguments: args = {}, userId, accountId, expect } = entry;
-  const tool = isText(given) ? { name: given } : given;
-  if (!isObject(tool) || !isText(tool["name"])) return reject("has no tool: a slug, or an object with a name.");
+  const tool = isString(given) ? { name: given } : given;
+  if (!isObject(tool) || !isString(tool["name"])) return reject("has no tool: a slug, or an object with a name.");
   const { toolkit, version, kind, tags = [] } = tool;
-  if (!Array.isArray(tags) || !tags.every(isText)) return reject("has tags that aren't a list of strings.");
+  if (!Array.isArray(tags) || !tags.every(isString)) return reject("has tags that aren't a list of strings.");
   const optional = Object.entries({ toolkit, version, kind, userId, accountId });
-  const wrong = optional.find(([, value]) => value !== undefined && value !== null && !isText(value));
+  const wrong = optional.find(([, value]) => value !== undefined && value !== null && !isString(value));
   if (wrong) return reject(`has a ${wrong[0]} that isn't a string.`);
   if (!isObject(args)) return reject("has arguments that aren't an object.");
-  if (expect !== undefined && !(isText(expect) && OUTCOMES.includes(expect))) {
+  if (expect !== undefined && !(isString(expect) && OUTCOMES.includes(expect))) {
     return reject(`expects an outcome other than ${OUTCOMES.join(", ")}.`);
   }
   const facts: Json = { ...tool, tags };
@@ -61,8 +61,8 @@ function toCall(entry: unknown, place: string): RecordedCall {
   const call = {
     tool: known,
     arguments: args,
-    ...(isText(userId) && { userId }),
-    ...(isText(accountId) && { accountId }),
+    ...(isString(userId) && { userId }),
+    ...(isString(accountId) && { accountId }),
   };
   // Each field was just checked; `Object.fromEntries` loses their names and types.
   return { place, call: call as unknown as JudgedCall, expect };

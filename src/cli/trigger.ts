@@ -7,7 +7,7 @@ import { deliveriesOf, deliveryLine } from "./deliveries.js";
 import { askEmulator, emulatorUrl } from "./emulator-control.js";
 import { readJson } from "./files.js";
 import { parseArguments, UsageError } from "./parse-options.js";
-import { print, tell } from "./print.js";
+import { print, printNotice } from "./print.js";
 
 const HELP = `svc-sdk trigger: fire an event of an emulator's trigger
 
@@ -57,7 +57,8 @@ export async function triggerCommand(commandLine: string[]): Promise<void> {
   );
   print(`Fired ${String(field(event, "id"))} of ${id}.`);
   const sent = (await deliveriesOf(url)).filter(({ eventId }) => eventId === field(event, "id"));
-  if (sent.length === 0) tell("No subscription has enabled svc.trigger.message: run svc-sdk listen, or create one.");
+  if (sent.length === 0)
+    printNotice("No subscription has enabled svc.trigger.message: run svc-sdk listen, or create one.");
   print(...sent.map(deliveryLine));
 }
 
@@ -107,7 +108,7 @@ async function createTrigger(svc: Svc, { slug, toolkit, config }: TriggerType): 
     connected_account_id: account.id,
     trigger_config: sampleObjectOf(config, SAMPLE),
   });
-  tell(`Created ${trigger.trigger_id} for ${account.user_id}.`);
+  printNotice(`Created ${trigger.trigger_id} for ${account.user_id}.`);
   return trigger.trigger_id;
 }
 

@@ -8,7 +8,7 @@ export const toolEndpoints = [
     name: "stubTool",
     method: "PUT",
     path: "/tools/{slug}/stub",
-    summary: "Answers a tool with data or a provider's error, instead of what it does.",
+    summary: "Replaces what a tool does with data or a provider's error.",
     body: StubBody,
     response: Done,
     run: ({ emulator, params: { slug = "" }, body }) =>

@@ -1,7 +1,7 @@
-import { closeSync, ftruncateSync, mkdirSync } from "node:fs";
+import { closeSync, ftruncateSync, mkdirSync, readdirSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { ConfigError } from "../errors/local.js";
 import { lineOf, readFolder, writeAll, writeSnapshot } from "./data-file.js";
-import { lockFolder } from "./data-lock.js";
 import { createEngine, type Engine } from "./engine.js";
 import { checkParts, type Snapshot, type State } from "./host/state.js";
 import { applyChanges, asSnapshot, type Change, changesSince, type KeptState, keep } from "./state-changes.js";
@@ -69,9 +69,49 @@ export function writeDataFolder(folder: string, snapshot: Snapshot): void {
   }
 }
 
+/** Folders that this process has reserved. */
+const reserved = new Set<string>();
+
+/**
+ * Creates a folder, and reserves it for this process with a file that names it. Removes files of processes that have
+ * ended.
+ *
+ * @returns a function that releases the folder.
+ * @throws {Error} if another process has reserved it.
+ */
 function reserve(folder: string): () => void {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
-  return lockFolder(folder);
+  const real = realpathSync(folder);
+  if (reserved.has(real)) throw new Error("this process uses it already");
+  const own = join(real, `${process.pid}.lock`);
+  // An earlier process may have had the same id, as in a container.
+  rmSync(own, { force: true });
+  writeFileSync(own, "", { flag: "wx", mode: 0o600 });
+  reserved.add(real);
+  const unlock = () => {
+    reserved.delete(real);
+    rmSync(own, { force: true });
+  };
+  // Write first and look afterwards: of two processes that start at the same time, at least one sees the other.
+  for (const file of readdirSync(folder)) {
+    const [, id] = /^(\d+)\.lock$/.exec(file) ?? [];
+    if (id === undefined || Number(id) === process.pid) continue;
+    if (isRunning(Number(id))) {
+      unlock();
+      throw new Error(`process ${id} uses it. Stop it, or delete ${file} if it isn't an emulator`);
+    }
+    rmSync(join(folder, file), { force: true });
+  }
+  return unlock;
+}
+
+function isRunning(id: number): boolean {
+  try {
+    return process.kill(id, 0);
+  } catch (error) {
+    // A process of another user can't be signaled.
+    return error instanceof Error && "code" in error && error.code === "EPERM";
+  }
 }
 
 class OpenFolder implements DataFolder {

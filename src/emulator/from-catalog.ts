@@ -3,7 +3,7 @@ import { ConfigError } from "../errors/local.js";
 import { nearestName } from "../shared/nearest-name.js";
 import { PINNED_VERSION } from "./catalog/catalog.js";
 import type { AuthDefinition, JsonObject, ToolDefinition, ToolkitDefinition } from "./catalog/definitions.js";
-import { madeUpResult } from "./catalog/made-up.js";
+import { madeUpResult } from "./catalog/sample.js";
 import type { EmulatorOptions } from "./engine.js";
 import { demoSeed, type EmulatorSeed } from "./host/seed.js";
 
@@ -11,7 +11,7 @@ export { type SampleOptions, sampleObjectOf, sampleOf } from "./catalog/sample.j
 export { toToolkits } from "./toolkit-file.js";
 
 /** Replaces a made-up result: recorded data, or a function. */
-export type CatalogAnswer = JsonObject | ToolDefinition["run"];
+export type ToolOverride = JsonObject | ToolDefinition["run"];
 
 /** Options of `fromCatalog`. */
 export interface CatalogOptions {
@@ -24,7 +24,7 @@ export interface CatalogOptions {
    * Recorded data or functions for some tools, by slug. The others make up their results.
    * @default none
    */
-  readonly tools?: Readonly<Record<string, CatalogAnswer>> | undefined;
+  readonly tools?: Readonly<Record<string, ToolOverride>> | undefined;
   /**
    * Your own toolkits. The tools of one with the slug of a toolkit in the catalog replace or complete that toolkit's
    * tools.
@@ -81,7 +81,7 @@ const AUTH: readonly AuthDefinition[] = [{ scheme: "OAUTH2", isManaged: true }];
 function madeUpToolkit(
   { slug, name, version, tools, trigger_types }: CatalogToolkit,
   seed: number,
-  answers: Readonly<Record<string, CatalogAnswer>>,
+  overrides: Readonly<Record<string, ToolOverride>>,
 ): ToolkitDefinition {
   return {
     slug,
@@ -91,19 +91,19 @@ function madeUpToolkit(
     auth: AUTH,
     versions: version === PINNED_VERSION ? {} : { [version]: "" },
     tools: tools.map((tool) =>
-      toolFrom(tool, seed, Object.hasOwn(answers, tool.slug) ? answers[tool.slug] : undefined),
+      toolFrom(tool, seed, Object.hasOwn(overrides, tool.slug) ? overrides[tool.slug] : undefined),
     ),
     triggers: trigger_types.map((trigger) => ({ ...trigger, type: "webhook" })),
   };
 }
 
-function toolFrom(tool: CatalogTool, seed: number, answer: CatalogAnswer | undefined): ToolDefinition {
+function toolFrom(tool: CatalogTool, seed: number, override: ToolOverride | undefined): ToolDefinition {
   const { slug, name, description, is_deprecated, input_parameters: input, output_parameters: output } = tool;
   const facts = { slug, name, description, input, output, isDeprecated: is_deprecated };
-  if (typeof answer === "function") return { ...facts, run: answer };
-  return answer === undefined
+  if (typeof override === "function") return { ...facts, run: override };
+  return override === undefined
     ? { ...facts, isSample: true, run: (call) => madeUpResult(slug, output, seed, call) }
-    : { ...facts, run: () => answer };
+    : { ...facts, run: () => override };
 }
 
 function withOwnTools(made: ToolkitDefinition, own: readonly ToolkitDefinition[]): ToolkitDefinition {

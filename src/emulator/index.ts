@@ -62,7 +62,7 @@ export {
   type Keys,
 } from "./host/seed.js";
 export type { Snapshot } from "./host/state.js";
-export type { StubAnswer, ToolControls, ToolRun } from "./tool-controls.js";
+export type { ToolControls, ToolRun, ToolStub } from "./tool-controls.js";
 
 /** A local emulator of the service: same contract, real state, no network. */
 export interface Emulator {

@@ -1,5 +1,4 @@
-import { CONTROL_PREFIX } from "./control-openapi.js";
-import { controlPlane } from "./control-plane.js";
+import { CONTROL_PREFIX, controlPlane } from "./control-plane.js";
 import type { Engine } from "./engine.js";
 import { EventStream } from "./event-stream.js";
 import type { Emulator } from "./index.js";

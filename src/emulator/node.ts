@@ -10,7 +10,7 @@ import { errorBody } from "./host/responses.js";
 import { activeKeys, type Keys } from "./host/seed.js";
 import { type Emulator, emulatorOf } from "./index.js";
 import { localPlane } from "./local-plane.js";
-import { breakOnSocket, isLoopbackSocket, listening, turnAway, urlOf } from "./sockets.js";
+import { breakOnSocket, isLoopbackSocket, listening, rejectOnSocket, urlOf } from "./sockets.js";
 
 export { readDataFolder, writeDataFolder } from "./data-folder.js";
 export type { EmulatorOptions } from "./engine.js";
@@ -117,7 +117,7 @@ export async function startEmulator({
     try {
       hosts.check(incoming);
     } catch (error) {
-      return turnAway(error, outgoing);
+      return rejectOnSocket(error, outgoing);
     }
     void listener(incoming, outgoing);
   });

@@ -44,7 +44,7 @@ export function isLoopbackSocket({ socket }: Incoming): boolean {
 }
 
 /** Rejects a request before any of it is read, and closes the connection: its body isn't wanted. */
-export function turnAway(error: unknown, outgoing: Outgoing): void {
+export function rejectOnSocket(error: unknown, outgoing: Outgoing): void {
   if (!(error instanceof ApiFailure)) throw error;
   const { details } = error;
   outgoing.writeHead(details.status, { "content-type": "application/json", connection: "close" });

@@ -7,7 +7,7 @@ import type { World } from "./host/context.js";
 import type { StoredExecution } from "./host/project-records.js";
 
 /** Replaces a tool: its data, an error of the provider, or a function that returns or throws one of them. */
-export type StubAnswer = JsonObject | ProviderError | ((call: ToolCall) => JsonObject | Promise<JsonObject>);
+export type ToolStub = JsonObject | ProviderError | ((call: ToolCall) => JsonObject | Promise<JsonObject>);
 
 /** One execution of a tool, by your code or by a session. */
 export interface ToolRun {
@@ -38,9 +38,9 @@ export interface ToolRun {
 /** Replaces what tools do, and lists how they were called. */
 export interface ToolControls {
   /**
-   * Answers a tool, instead of what it does, until `unstub`, `reset`, or `restore`. Arguments are still validated. The
-   * data isn't: a test may need a result that the schema doesn't allow. A stub replaces an earlier one of the same
-   * tool.
+   * Replaces what a tool does with data, an error or a function, until `unstub`, `reset`, or `restore`. Arguments are
+   * still validated. The data isn't: a test may need a result that the schema doesn't allow. A stub replaces an earlier
+   * one of the same tool.
    *
    * ```ts
    * emulator.tools.stub("GITHUB_CREATE_AN_ISSUE", { number: 7 });
@@ -49,7 +49,7 @@ export interface ToolControls {
    *
    * @throws {ConfigError} for an unknown tool, or data that isn't a JSON object.
    */
-  stub(tool: string, answer: StubAnswer): void;
+  stub(tool: string, result: ToolStub): void;
   /**
    * Removes a tool's stub, if it has one.
    *
@@ -78,21 +78,21 @@ export function toolControls({ catalog, state, stubs }: World): ToolControls {
     state.stubs.delete(tool);
   };
   return {
-    stub: (tool, answer) => {
+    stub: (tool, result) => {
       check("stub", tool);
-      if (typeof answer === "function") {
+      if (typeof result === "function") {
         remove(tool);
-        stubs.set(tool, answer);
+        stubs.set(tool, result);
         return;
       }
-      const isError = answer instanceof ProviderError;
-      const mismatches = isError ? [] : mismatchesOf(JsonObjectShape, answer);
+      const isError = result instanceof ProviderError;
+      const mismatches = isError ? [] : mismatchesOf(JsonObjectShape, result);
       if (mismatches.length > 0) throw new ConfigError(`tools.stub(${tool}): ${describeMismatches(mismatches)}.`);
       stubs.delete(tool);
       // In place, because a data folder writes the records of a kind again when their order changes.
       state.stubs.set(
         tool,
-        isError ? { error: { status: answer.status, message: answer.message } } : { data: structuredClone(answer) },
+        isError ? { error: { status: result.status, message: result.message } } : { data: structuredClone(result) },
       );
     },
     unstub: (tool) => {

@@ -3,7 +3,7 @@ import { mismatchesOf } from "../contract/check.js";
 import { ConfigError, describeMismatches } from "../errors/local.js";
 import { JsonObject as JsonObjectShape, request } from "../resources/schema-kit.js";
 import type { JsonObject, ToolDefinition, ToolkitDefinition } from "./catalog/definitions.js";
-import { madeUpResult } from "./catalog/made-up.js";
+import { madeUpResult } from "./catalog/sample.js";
 
 const strings = z.optional(z.array(z.string()));
 

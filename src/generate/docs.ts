@@ -1,5 +1,5 @@
 import { removeHidden } from "../shared/hidden-text.js";
-import type { Json } from "../shared/json.js";
+import { isObject } from "../shared/json.js";
 
 /** Keywords that a type can't express. */
 const BOUNDS = [
@@ -11,7 +11,8 @@ const BOUNDS = [
 const LONGEST = 200;
 
 /** The doc of a schema: its description, its bounds, and whether it is deprecated. */
-export function docOf(schema: Json): { description?: string } {
+export function schemaDoc(schema: unknown): string {
+  if (!isObject(schema)) return "";
   const { description } = schema;
   const words = typeof description === "string" ? proseText(description) : "";
   const bounds = BOUNDS.filter((keyword) => keyword in schema)
@@ -20,8 +21,7 @@ export function docOf(schema: Json): { description?: string } {
     .filter((line) => line.length <= LONGEST && !line.endsWith("[object Object]"));
   // Put last, because a tag takes the text after it as its reason.
   const tags = schema["deprecated"] === true ? [...bounds, "@deprecated"] : bounds;
-  const parts = [words, tags.join("\n")].filter((part) => part !== "");
-  return parts.length > 0 ? { description: parts.join("\n\n") } : {};
+  return [words, tags.join("\n")].filter((part) => part !== "").join("\n\n");
 }
 
 /** Makes text safe for a comment: no end of comment, one kind of line break, nothing invisible. */
@@ -45,20 +45,10 @@ export const WIDTH = 120;
 /** A doc comment at a level of indentation, with its line break. Empty if the text is. */
 export function docComment(text: string, level: number): string {
   if (text === "") return "";
-  return commentLines(text)
-    .map((line) => `${indented(line, level)}\n`)
-    .join("");
-}
-
-function commentLines(text: string): string[] {
-  const lines = text.split("\n").map((line) => line.replace(/^ \* ?/, "").trimEnd());
-  while (lines[0] === "") lines.shift();
-  while (lines.at(-1)?.trim() === "") lines.pop();
-  const [only] = lines;
-  if (lines.length === 1 && only !== undefined && only.length < WIDTH - 20) return [`/** ${only} */`];
-  return ["/**", ...lines.map((line) => ` * ${line}`.trimEnd()), " */"];
-}
-
-function indented(line: string, level: number): string {
-  return "  ".repeat(level) + line;
+  const lines = text.split("\n");
+  const comment =
+    lines.length === 1 && text.length < WIDTH - 20
+      ? [`/** ${text} */`]
+      : ["/**", ...lines.map((line) => ` * ${line}`.trimEnd()), " */"];
+  return comment.map((line) => `${"  ".repeat(level)}${line}\n`).join("");
 }

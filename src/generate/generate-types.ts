@@ -21,14 +21,15 @@ interface Part {
 }
 
 /**
- * Writes the types of a catalog as a TypeScript file that adds them to the interfaces of `svc-sdk`. It contains only
- * types.
+ * Writes the types of a catalog as a TypeScript file that adds them to the interfaces of `svc-sdk`, and the constants
+ * `tools` and `triggers` with the slugs.
  *
  * @param catalog - Sorted, as `toCatalog` and `readCatalog` return it.
  * @param command - The command that writes the file, for its top comment.
- * @returns The whole file. The same catalog and command always give the same bytes.
+ * @param file - The file's path. A declaration file can't have values, so it gets no constants.
+ * @returns The whole file. The same catalog, command and kind of file always give the same bytes.
  */
-export function generateTypes(catalog: Catalog, command: string): string {
+export function generateTypes(catalog: Catalog, command: string, file = "svc.gen.ts"): string {
   const tools = unique(catalog.toolkits.flatMap(toolEntries));
   const triggers = unique(catalog.toolkits.flatMap(triggerEntries));
   const namespaces: string[] = [];
@@ -45,7 +46,8 @@ export function generateTypes(catalog: Catalog, command: string): string {
     ...interfaceText("TriggerCatalog", triggers),
     "}",
   ].join("\n");
-  return [head(catalog, command), `${augmentation}\n`, ...namespaces].join("\n");
+  const constants = /\.d\.[cm]?ts$/.test(file) ? [] : [...constant("tools", tools), ...constant("triggers", triggers)];
+  return [head(catalog, command), `${augmentation}\n`, ...constants, ...namespaces].join("\n");
 }
 
 function head({ toolkits }: Catalog, command: string): string {
@@ -110,14 +112,32 @@ function unique(entries: readonly Entry[]): Entry[] {
 
 function interfaceText(name: string, entries: readonly Entry[]): string[] {
   if (entries.length === 0) return [];
-  const fields = entries.map(({ slug, description, isDeprecated, parts }) => {
-    const [words, mark] = [proseText(description), isDeprecated ? "@deprecated" : ""];
-    const doc = docComment([words, mark].filter(Boolean).join("\n\n"), 3);
+  const fields = entries.map((entry) => {
+    const { slug, parts } = entry;
     const lines = parts.map((part) => `      ${part.field}: ${identifier(slug)}.${part.name};\n`);
     // Editors show the description on the field that the caller writes.
-    return `${docComment(mark, 2)}    ${key(slug)}: {\n${doc}${lines.join("")}    };\n`;
+    return `${docComment(mark(entry), 2)}    ${key(slug)}: {\n${docOfEntry(entry, 3)}${lines.join("")}    };\n`;
   });
   return [`  interface ${name} {\n${fields.join("")}  }`];
+}
+
+/** Editors show no descriptions when they complete a string, but they do for the properties of a constant. */
+function constant(name: string, entries: readonly Entry[]): string[] {
+  if (entries.length === 0) return [];
+  const fields = entries.map((entry) => {
+    const value = escapeHidden(JSON.stringify(entry.slug));
+    // Computed, because `"__proto__": …` would not be a property.
+    return `${docOfEntry(entry, 1)}  ${PLAIN.test(entry.slug) ? entry.slug : `[${value}]`}: ${value},\n`;
+  });
+  return [`export const ${name} = {\n${fields.join("")}} as const;\n`];
+}
+
+function docOfEntry(entry: Entry, level: number): string {
+  return docComment([proseText(entry.description), mark(entry)].filter(Boolean).join("\n\n"), level);
+}
+
+function mark({ isDeprecated }: Entry): string {
+  return isDeprecated ? "@deprecated" : "";
 }
 
 const PLAIN = /^[A-Z][A-Z0-9_]*$/;

@@ -1,137 +1,220 @@
 import { escapeHidden } from "../shared/hidden-text.js";
-import { isObject, isText, type Json } from "../shared/json.js";
-import { docComment, WIDTH } from "./docs.js";
-import { prepareSchema } from "./prepare-schema.js";
+import { isObject, type Json, kindOf } from "../shared/json.js";
+import { atPointer, pointerSteps } from "../shared/json-pointer.js";
+import { LIST_KEYWORDS, OBJECT_KEYWORDS, onlySetsBounds, TYPES, takesNothing } from "./keywords.js";
+import { ANYTHING, declaration, grouped, intersection, isAnything, type Type, union, written } from "./type-text.js";
+
+const NO_PROPERTIES: Type = [["Record<string, never>"]];
+
+/** Maximum depth of types. Real schemas stay below, and compilers can compare it. */
+const DEEPEST = 40;
+/** A list with more values becomes the types of its values. */
+const MOST_VALUES = 10_000;
+/** A longer tuple becomes an array. */
+const LONGEST_TUPLE = 30;
+/** A longer index signature becomes `unknown`. It repeats the types of its fields, and so at every level of nesting. */
+const LONGEST_INDEX = 2_000;
 
 /**
- * Turns a JSON Schema into TypeScript declarations: of `name`, and of the definitions it refers to.
+ * Turns a JSON Schema of any draft into TypeScript declarations: of `name`, and of the definitions it refers to, whose
+ * names start with it.
  *
- * Accepts any value. What decides no type becomes `unknown`.
+ * Accepts any value. What decides no type becomes `unknown`, and no schema can write code.
+ *
+ * @param isInput - Whether an object without listed properties takes none.
  */
 export function schemaTypes(schema: unknown, name: string, isInput: boolean): string {
-  const { definitions, ...root } = prepareSchema(schema, name, isInput);
-  const parts = Object.entries(definitions);
-  const names = new Map([["#", name]]);
-  for (const [key, { title }] of parts) names.set(`#/definitions/${key}`, unused(String(title), [...names.values()]));
-  const declarations = [["#", root] as const, ...parts.map(([key, part]) => [`#/definitions/${key}`, part] as const)];
-  const blocks = declarations.map(([reference, part]) => {
-    const type = new TypeWriter(names).type(part, 1);
-    return `${docOf(part, 1)}  type ${names.get(reference)} =${spaced(type)};`;
-  });
+  const root = isObject(schema) ? schema : {};
+  const blocks =
+    isInput && takesNothing(root)
+      ? [declaration(`type ${name} =`, root, NO_PROPERTIES, 1)]
+      : new TypeWriter(root, name).declarations();
   // Comments have no invisible characters anymore. Names and values must keep theirs.
   return escapeHidden(blocks.join("\n"));
 }
 
-function unused(title: string, taken: readonly string[]): string {
-  let name = title;
-  for (let count = 1; taken.includes(name); count += 1) name = title + count;
-  return name;
+/** Where a schema is used. */
+interface Place {
+  readonly depth: number;
+  /** The level of indentation. */
+  readonly level: number;
+  /** The definition that has the same type as this schema. `undefined` inside an object or an array. */
+  readonly owner?: Json;
+  /** The type of a reference that leads back to the owner: nothing in a union, anything elsewhere. */
+  readonly circle?: Type;
 }
 
-function docOf(schema: unknown, level: number): string {
-  return isObject(schema) && isText(schema["description"]) ? docComment(schema["description"], level) : "";
-}
-
-/** A union with one member per line starts with a line break. */
-function spaced(type: string): string {
-  return type.startsWith("\n") ? type : ` ${type}`;
-}
-
-/** Writes the types of prepared schemas. */
+/** Writes the type of a schema, and of each definition that it refers to. */
 class TypeWriter {
-  readonly #names: ReadonlyMap<string, string>;
+  readonly #root: Json;
+  readonly #name: string;
+  /** Names of types, each with the depth of the deepest reference to it found so far. */
+  readonly #definitions: Map<Json, { readonly name: string; readonly depth: number }>;
 
-  constructor(names: ReadonlyMap<string, string>) {
-    this.#names = names;
+  constructor(root: Json, name: string) {
+    this.#root = root;
+    this.#name = name;
+    this.#definitions = new Map([[root, { name, depth: 0 }]]);
   }
 
-  type(schema: unknown, level: number): string {
-    if (schema === false) return "never";
-    if (!isObject(schema)) return "unknown";
-    const { tsType, $ref, allOf, anyOf, enum: values, type } = schema;
-    if (isText(tsType)) return tsType;
-    if (isText($ref)) return this.#names.get($ref) ?? "unknown";
-    if (Array.isArray(allOf)) return this.#intersection(allOf, level);
-    if (Array.isArray(anyOf))
-      return union(
-        anyOf.map((member) => this.type(member, level)),
-        level,
-      );
-    if (Array.isArray(values)) return union(values.map(literal), level);
-    if ("const" in schema) return literal(schema["const"]);
-    if (Array.isArray(type)) return union(type.map(plain), level);
-    if (type === "object") return this.#object(schema, level);
-    return type === "array" ? this.#list(schema, level) : plain(type);
-  }
-
-  #intersection(members: readonly unknown[], level: number): string {
-    const types = new Set(members.map((member) => this.type(member, level)).filter((type) => type !== "unknown"));
-    if (types.size === 0) return "unknown";
-    return types.size === 1 ? [...types].join() : [...types].map(grouped).join(" & ");
-  }
-
-  #object({ properties, required, additionalProperties: index }: Json, level: number): string {
-    const pad = "  ".repeat(level + 1);
-    const named: readonly unknown[] = Array.isArray(required) ? required : [];
-    const types = new Map(
-      Object.entries(isObject(properties) ? properties : {}).map(([name, schema]) => [
-        name,
-        { doc: docOf(schema, level + 1), type: this.type(schema, level + 1) },
-      ]),
-    );
-    const fields = [...types].map(
-      ([name, { doc, type }]) => `${doc}${pad}${key(name)}${named.includes(name) ? "" : "?"}:${spaced(type)};`,
-    );
-    if (index !== undefined && index !== false) {
-      // The named ones must match it too.
-      const others = [...types].flatMap(([name, { type }]) => (named.includes(name) ? [type] : [type, "undefined"]));
-      const type = index === true ? "unknown" : union([this.type(index, level + 1), ...others], level + 1);
-      fields.push(`${docOf(index, level + 1)}${pad}[k: string]:${spaced(type)};`);
+  declarations(): string[] {
+    const blocks: string[] = [];
+    // Writing a definition may find more, which the loop reaches too.
+    for (const [schema, { name, depth }] of this.#definitions) {
+      const type = this.#type(schema, { depth, level: 1, owner: schema });
+      const isAnyObject = schema === this.#root && isAnything(type);
+      const known = isAnyObject ? this.#object({}, { depth, level: 1 }) : type;
+      blocks.push(declaration(`type ${name} =`, schema, known, 1));
     }
-    return fields.length === 0 ? "Record<string, never>" : `{\n${fields.join("\n")}\n${"  ".repeat(level)}}`;
+    return blocks;
   }
 
-  #list({ items, additionalItems, minItems }: Json, level: number): string {
-    if (!Array.isArray(items)) return `${grouped(this.type(items, level))}[]`;
-    const members = items.map((item) => this.type(item, level));
-    const rest = additionalItems === false ? [] : [`...${grouped(this.type(additionalItems, level))}[]`];
-    const least = typeof minItems === "number" ? minItems : 0;
-    const lengths = Array.from({ length: members.length - least + 1 }, (_, index) => least + index);
-    return union(
-      lengths.map((length) => {
-        const isWhole = length === members.length;
-        return `[${[...members.slice(0, length), ...(isWhole ? rest : [])].join(", ")}]`;
-      }),
-      level,
+  #type(schema: unknown, place: Place): Type {
+    if (schema === false) return [["never"]];
+    if (!isObject(schema) || place.depth > DEEPEST) return ANYTHING;
+    const { nullable, ...rest } = schema;
+    if (nullable === true) return union([this.#type(rest, place), [["null"]]]);
+    const { $ref, ...others } = schema;
+    if (typeof $ref !== "string") return this.#combined(schema, place);
+    return intersection([this.#referenced($ref, place), this.#combined(others, place)], place.level);
+  }
+
+  /** Keywords next to `allOf`, `anyOf` and `oneOf` count as one more member of `allOf`. */
+  #combined(schema: Json, place: Place): Type {
+    const { allOf, anyOf, oneOf } = schema;
+    const { depth, level } = place;
+    const own = this.#own(schema, { depth: depth + 1, level });
+    const all = this.#members(allOf, place);
+    const choices = [anyOf, oneOf].map((members) => union(this.#members(members, { ...place, circle: [] })));
+    return intersection([own, ...all, ...choices.filter((choice) => choice.length > 0)], level);
+  }
+
+  /** The members that decide types. Those that only set bounds would make the whole "anything". */
+  #members(members: unknown, place: Place): Type[] {
+    if (!Array.isArray(members)) return [];
+    return members
+      .filter((member) => !onlySetsBounds(member))
+      .map((member) => this.#type(member, { ...place, depth: place.depth + 1 }));
+  }
+
+  #referenced(reference: string, place: Place): Type {
+    const { target, pointer } = this.#follow(reference);
+    if (!isObject(target)) return this.#type(target, place);
+    const { owner, depth, circle = ANYTHING } = place;
+    if (owner && (target === owner || this.#reaches(target, owner))) return circle;
+    const known = this.#definitions.get(target);
+    const name = known?.name ?? this.#unusedName(pointer);
+    this.#definitions.set(target, { name, depth: Math.max(known?.depth ?? 0, depth) });
+    return [[name]];
+  }
+
+  /** The end of a chain of schemas that are only references. */
+  #follow(reference: string): { target: unknown; pointer: string } {
+    const passed = new Set<string>();
+    for (let pointer = reference; !passed.has(pointer); ) {
+      passed.add(pointer);
+      const target = atPointer(this.#root, pointer);
+      const next = isObject(target) && Object.keys(target).length === 1 ? target["$ref"] : undefined;
+      if (typeof next !== "string") return { target, pointer };
+      pointer = next;
+    }
+    return { target: undefined, pointer: reference };
+  }
+
+  /** Whether a schema refers to another without an object or array in between. No type can contain itself like that. */
+  #reaches(from: unknown, sought: Json, passed = new Set<unknown>()): boolean {
+    if (!isObject(from) || passed.has(from)) return false;
+    passed.add(from);
+    const { $ref, allOf, anyOf, oneOf } = from;
+    const target = typeof $ref === "string" ? atPointer(this.#root, $ref) : undefined;
+    return (
+      target === sought || [target, allOf, anyOf, oneOf].flat().some((part) => this.#reaches(part, sought, passed))
     );
   }
+
+  /** A name that ends with the pointer's last segment: `ArgumentsTreeNode` for `#/$defs/tree-node`. */
+  #unusedName(pointer: string): string {
+    const words = pointerSteps(pointer)
+      .at(-1)
+      ?.match(/[A-Za-z0-9]+/g) ?? ["Part"];
+    const title = this.#name + words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join("");
+    const taken = [...this.#definitions.values()].map(({ name }) => name);
+    let name = title;
+    for (let count = 1; taken.includes(name); count += 1) name = title + count;
+    return name;
+  }
+
+  /** The type without references and combinations. */
+  #own(schema: Json, place: Place): Type {
+    const { type } = schema;
+    const values = "const" in schema ? [schema["const"]] : schema["enum"];
+    if (Array.isArray(values) && values.length > MOST_VALUES) return this.#own({ type: values.map(kindOf) }, place);
+    if (Array.isArray(values) && values.length > 0) return union([values.map((value) => [JSON.stringify(value)])]);
+    if (Array.isArray(type)) {
+      const known = TYPES.filter((one) => type.includes(one));
+      return known.length === 0 ? ANYTHING : union(known.map((one) => this.#own({ ...schema, type: one }, place)));
+    }
+    const isKnown = TYPES.includes(type);
+    const decides = (keyword: string) => !isKnown && keyword in schema;
+    if (type === "object" || OBJECT_KEYWORDS.some(decides)) return this.#object(schema, place);
+    if (type === "array" || LIST_KEYWORDS.some(decides)) return this.#list(schema, place);
+    return isKnown ? [[type === "integer" ? "number" : String(type)]] : ANYTHING;
+  }
+
+  #object(schema: Json, { depth, level }: Place): Type {
+    const { properties, patternProperties, additionalProperties, required } = schema;
+    const inside = { depth, level: level + 1 };
+    const needed: readonly unknown[] = Array.isArray(required) ? required : [];
+    const fields = sorted(properties)
+      .map(([name, part]) => ({ name, part, isOptional: !needed.includes(name) }))
+      .sort((one, other) => Number(one.isOptional) - Number(other.isOptional))
+      .map((field) => ({ ...field, type: this.#type(field.part, inside) }));
+    const others = sorted(patternProperties).map(([, part]) => part);
+    if (additionalProperties !== undefined && additionalProperties !== false) others.push(additionalProperties);
+    if (fields.length + others.length === 0) {
+      if (additionalProperties === false) return NO_PROPERTIES;
+      others.push(true);
+    }
+    const lines = fields.map(({ name, part, isOptional, type }) =>
+      declaration(`${key(name)}${isOptional ? "?" : ""}:`, part, type, inside.level),
+    );
+    if (others.length > 0) {
+      // TypeScript has one index signature, JSON Schema a schema per pattern. The named fields must match it too.
+      const type = union([
+        ...others.map((part) => this.#type(part, inside)),
+        ...fields.map(({ isOptional, type }) => (isOptional ? [...type, ["undefined"]] : type)),
+      ]);
+      const doc = others.length === 1 ? others[0] : undefined;
+      const isLong = type.flat().join().length > LONGEST_INDEX;
+      lines.push(declaration("[k: string]:", doc, isLong ? ANYTHING : type, inside.level));
+    }
+    return [[`{\n${lines.join("\n")}\n${"  ".repeat(level)}}`]];
+  }
+
+  #list({ items, prefixItems, additionalItems, minItems }: Json, place: Place): Type {
+    const [first, rest = true] = Array.isArray(prefixItems)
+      ? [prefixItems, items]
+      : Array.isArray(items)
+        ? [items, additionalItems]
+        : [[], items];
+    const { level } = place;
+    const members = first.map((item) => this.#type(item, place));
+    const others = rest === false ? [] : this.#type(rest, place);
+    if (first.length === 0 || first.length > LONGEST_TUPLE) {
+      return [[`${grouped(union([...members, others]), level)}[]`]];
+    }
+    const least = typeof minItems === "number" ? minItems : 0;
+    const parts = members.map((type, index) => (index < least ? written(type, level) : `${grouped(type, level)}?`));
+    if (rest !== false) parts.push(`...${grouped(others, level)}[]`);
+    return [[`[${parts.join(", ")}]`]];
+  }
 }
 
-/** Writes one member per line if one line would be too long. */
-function union(members: readonly string[], level: number): string {
-  const unique = new Set(
-    members.flatMap((member) => (member.startsWith("\n") ? member.split(/\n +\| /).slice(1) : [member])),
-  );
-  if (unique.has("unknown") || unique.size === 0) return "unknown";
-  const line = [...unique].join(" | ");
-  if (unique.size === 1 || line.includes("\n") || line.length + 2 * level < WIDTH - 20) return line;
-  return [...unique].map((member) => `\n${"  ".repeat(level + 1)}| ${member}`).join("");
+function sorted(schemas: unknown): [name: string, schema: unknown][] {
+  return Object.entries(isObject(schemas) ? schemas : {}).sort(([one], [other]) => (one < other ? -1 : 1));
 }
 
-/** Adds parentheses to unions and intersections. */
-function grouped(type: string): string {
-  return /[|&]/.test(type.replace(/\{[\s\S]*\}|"(?:[^"\\]|\\.)*"/g, "")) ? `(${type})` : type;
-}
-
-function literal(value: unknown): string {
-  return JSON.stringify(value);
-}
-
-function plain(type: unknown): string {
-  if (type === "integer") return "number";
-  return ["string", "number", "boolean", "null"].includes(String(type)) ? String(type) : "unknown";
-}
-
+/** The name of a field, in quotes if it needs them. */
 function key(name: string): string {
   return /^[A-Za-z_$][\w$]*$/.test(name) ? name : JSON.stringify(name);
 }

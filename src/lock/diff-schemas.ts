@@ -1,5 +1,5 @@
 import { canonicalSchema } from "./hash.js";
-import { type Resolved, readNode, resolve, type Schema, type SchemaNode, toSchema } from "./schema-node.js";
+import { isBound, meaningOf, readNode, type Schema, type SchemaNode, toSchema } from "./schema-node.js";
 
 /** The side that uses a schema: callers send `input`, readers receive `output`. */
 export type Direction = "input" | "output";
@@ -23,21 +23,12 @@ export interface SchemaChange {
   readonly breaks: boolean;
 }
 
-interface Change extends Omit<SchemaChange, "breaks"> {
-  /** A new property that callers must send. */
-  readonly isRequired?: boolean;
-}
-
 /** Callers break if fewer values are valid, readers if more are. What isn't compared may break both. */
-const BREAKS: Readonly<Record<ChangeKind, readonly Direction[]>> = {
-  added: [],
-  removed: ["input", "output"],
-  loosened: ["output"],
-  narrowed: ["input"],
-  replaced: ["input", "output"],
-  changed: ["input", "output"],
-  noted: [],
+const BREAKS: Readonly<Record<Direction, readonly ChangeKind[]>> = {
+  input: ["removed", "narrowed", "replaced", "changed"],
+  output: ["removed", "loosened", "replaced", "changed"],
 };
+const READ_IT = "changed, read it";
 
 /**
  * Lists the changes between two JSON Schemas, and whether they break callers (`input`) or readers (`output`).
@@ -48,152 +39,139 @@ const BREAKS: Readonly<Record<ChangeKind, readonly Direction[]>> = {
  */
 export function diffSchemas(before: unknown, after: unknown, direction: Direction): SchemaChange[] {
   if (canonicalSchema(before) === canonicalSchema(after)) return [];
-  const [old, fresh] = [toSchema(before), toSchema(after)];
-  return new Comparison(old, fresh).changes(old, fresh).map(({ path, kind, text, isRequired }) => ({
-    path: path.replace(/^\./, ""),
-    kind,
-    text,
-    breaks: BREAKS[kind].includes(direction) || (isRequired === true && direction === "input"),
-  }));
+  const comparison = new Comparison(toSchema(before), toSchema(after), direction);
+  return comparison.changes;
 }
 
 class Comparison {
+  readonly changes: SchemaChange[] = [];
   readonly #before: Schema;
   readonly #after: Schema;
+  readonly #direction: Direction;
   readonly #numbers = new Map<Schema, number>();
   /** The pairs of parts that were compared, so that recursive schemas end. */
   readonly #compared = new Set<string>();
 
-  constructor(before: Schema, after: Schema) {
+  constructor(before: Schema, after: Schema, direction: Direction) {
     this.#before = before;
     this.#after = after;
+    this.#direction = direction;
+    this.#compare("", before, after);
   }
 
-  /** The changes from one part to the other, with paths from there. */
-  changes(before: Schema, after: Schema): Change[] {
-    const [was, is] = [resolve(before, this.#before), resolve(after, this.#after)];
-    const notes = noteChanges(was, is);
-    const pair = `${this.#nameOf(was)} ${this.#nameOf(is)}`;
-    if (this.#compared.has(pair)) return notes;
-    if (typeof was.schema === "object" && typeof is.schema === "object") this.#compared.add(pair);
-    const [old, fresh] = [readNode(was, this.#before), readNode(is, this.#after)];
-    const found = constraintChanges(old, fresh);
-    const isWhole = old.isAnything || fresh.isAnything || found.some(({ kind }) => kind === "replaced");
-    return [...found, ...notes, ...(isWhole ? [] : this.#partChanges(old, fresh))];
+  #report(path: string, kind: ChangeKind, text: string, breaks = BREAKS[this.#direction].includes(kind)): void {
+    this.changes.push({ path: path.replace(/^\./, ""), kind, text, breaks });
   }
 
-  #nameOf({ schema, isNullable }: Resolved): string {
-    const number = this.#numbers.get(schema) ?? this.#numbers.size;
-    this.#numbers.set(schema, number);
-    return `${number} ${isNullable}`;
-  }
-
-  #partChanges(old: SchemaNode, fresh: SchemaNode): Change[] {
+  #compare(path: string, before: Schema, after: Schema): void {
+    const [old, fresh] = [readNode(before, this.#before), readNode(after, this.#after)];
+    const isWhole = this.#wasCompared(old, fresh) || this.#compareConstraints(path, old, fresh);
+    this.#compareNotes(path, old, fresh);
+    if (isWhole) return;
     const names = [old, fresh].flatMap(({ properties, required }) => [...properties.keys(), ...required]);
-    return [
-      ...[...new Set(names)].sort().flatMap((name) => below(stepTo(name), this.#propertyChanges(name, old, fresh))),
-      ...below("[]", this.changes(old.items, fresh.items)),
-    ];
+    for (const name of sorted(names)) this.#compareProperty(path + stepTo(name), name, old, fresh);
+    this.#compare(`${path}[]`, old.items, fresh.items);
   }
 
-  #propertyChanges(name: string, old: SchemaNode, fresh: SchemaNode): Change[] {
+  #wasCompared(old: SchemaNode, fresh: SchemaNode): boolean {
+    const pair = [old, fresh].map(({ schema, isNullable }) => {
+      const number = this.#numbers.get(schema) ?? this.#numbers.size;
+      this.#numbers.set(schema, number);
+      return `${number} ${isNullable}`;
+    });
+    const known = this.#compared.has(pair.join());
+    if (typeof old.schema === "object" && typeof fresh.schema === "object") this.#compared.add(pair.join());
+    return known;
+  }
+
+  #compareProperty(path: string, name: string, old: SchemaNode, fresh: SchemaNode): void {
     const [before, after] = [old.properties.get(name), fresh.properties.get(name)];
     const [wasRequired, isRequired] = [old.required.has(name), fresh.required.has(name)];
     const isAdded = before === undefined && !wasRequired;
     const isRemoved = after === undefined && !isRequired;
     // Another rule may have been about the property, or may be now.
-    if ((isAdded || isRemoved) && (old.hasOtherRules || fresh.hasOtherRules)) return [change("changed", READ_IT)];
-    if (isRemoved) return [change("removed", "was removed")];
-    if (isAdded) return [{ ...change("added", isRequired ? "is new, required" : "is new, optional"), isRequired }];
-    const changes = this.changes(before ?? true, after ?? true);
-    if (wasRequired && !isRequired) return [change("loosened", "is no longer required"), ...changes];
-    if (!wasRequired && isRequired) return [change("narrowed", "is now required"), ...changes];
-    return changes;
+    if ((isAdded || isRemoved) && (old.hasOtherRules || fresh.hasOtherRules)) this.#report(path, "changed", READ_IT);
+    else if (isRemoved) this.#report(path, "removed", "was removed");
+    else if (isAdded && isRequired) this.#report(path, "added", "is new, required", this.#direction === "input");
+    else if (isAdded) this.#report(path, "added", "is new, optional");
+    else {
+      if (wasRequired && !isRequired) this.#report(path, "loosened", "is no longer required");
+      if (!wasRequired && isRequired) this.#report(path, "narrowed", "is now required");
+      this.#compare(path, before ?? true, after ?? true);
+    }
   }
-}
 
-const READ_IT = "changed, read it";
-
-function constraintChanges(old: SchemaNode, fresh: SchemaNode): Change[] {
-  if (old.isAnything && fresh.isAnything) return [];
-  if (old.isAnything) return [change("narrowed", "could be anything, is now limited")];
-  if (fresh.isAnything) return [change("loosened", "was limited, can now be anything")];
-  const values = valueChanges(old, fresh);
-  if (values.some(({ kind }) => kind === "replaced")) return values;
-  const unread = keysOf(old.others, fresh.others).filter((name) => old.others.get(name) !== fresh.others.get(name));
-  return [
-    ...values,
-    ...keysOf(old.bounds, fresh.bounds).flatMap((name) =>
-      boundChanges(name, old.bounds.get(name), fresh.bounds.get(name)),
-    ),
-    ...unread.map((name) => change("changed", `${name} ${READ_IT}`)),
-  ];
-}
-
-/** Changes of `type`, `enum` and `const`. */
-function valueChanges(old: SchemaNode, fresh: SchemaNode): Change[] {
-  const [was, is] = [old.values ?? old.types, fresh.values ?? fresh.types];
-  const replaced = change("replaced", `was ${list(was)}, is now ${list(is)}`);
-  if (old.values && !fresh.values) {
-    if (!isWithin(old.types, fresh.types)) return [replaced];
-    return [change("loosened", `is no longer limited to ${list(old.values)}`)];
+  /** Returns whether the parts are too different to compare what is in them. */
+  #compareConstraints(path: string, old: SchemaNode, fresh: SchemaNode): boolean {
+    if (old.isAnything && fresh.isAnything) return true;
+    if (old.isAnything) this.#report(path, "narrowed", "could be anything, is now limited");
+    else if (fresh.isAnything) this.#report(path, "loosened", "was limited, can now be anything");
+    if (old.isAnything || fresh.isAnything || this.#compareValues(path, old, fresh)) return true;
+    for (const keyword of sorted([...old.others.keys(), ...fresh.others.keys()])) {
+      this.#compareKeyword(path, keyword, old.others.get(keyword), fresh.others.get(keyword));
+    }
+    return false;
   }
-  if (!old.values && fresh.values) {
-    if (!isWithin(fresh.types, old.types)) return [replaced];
-    return [change("narrowed", `must now be ${list(fresh.values)}`)];
+
+  /** Compares `type`, `enum` and `const`. Returns whether all values are other ones. */
+  #compareValues(path: string, old: SchemaNode, fresh: SchemaNode): boolean {
+    const [was, is] = [old.values ?? old.types, fresh.values ?? fresh.types];
+    if (old.values && !fresh.values && isWithin(old.types, fresh.types)) {
+      this.#report(path, "loosened", `is no longer limited to ${list(was)}`);
+      return false;
+    }
+    if (!old.values && fresh.values && isWithin(fresh.types, old.types)) {
+      this.#report(path, "narrowed", `must now be ${list(is)}`);
+      return false;
+    }
+    const gained = is.filter((value) => !was.includes(value));
+    const lost = was.filter((value) => !is.includes(value));
+    if (!old.values !== !fresh.values || (gained.length > 0 && lost.length > 0 && lost.length === was.length)) {
+      this.#report(path, "replaced", `was ${list(was)}, is now ${list(is)}`);
+      return true;
+    }
+    if (gained.length > 0) this.#report(path, "loosened", `can now also be ${list(gained)}`);
+    if (lost.length > 0) this.#report(path, "narrowed", `can no longer be ${list(lost)}`);
+    return false;
   }
-  const gained = is.filter((value) => !was.includes(value));
-  const lost = was.filter((value) => !is.includes(value));
-  if (gained.length > 0 && lost.length > 0 && lost.length === was.length) return [replaced];
-  return [
-    ...(gained.length === 0 ? [] : [change("loosened", `can now also be ${list(gained)}`)]),
-    ...(lost.length === 0 ? [] : [change("narrowed", `can no longer be ${list(lost)}`)]),
-  ];
+
+  #compareKeyword(path: string, keyword: string, was: unknown, is: unknown): void {
+    if (isBound(keyword, was) && isBound(keyword, is)) {
+      const isNarrower = /^(?:min|exclusiveMin)/.test(keyword) === is > was;
+      if (is !== was) {
+        this.#report(path, isNarrower ? "narrowed" : "loosened", `its ${keyword} was ${was}, is now ${is}`);
+      }
+    } else if (isBound(keyword, was) && is === undefined) {
+      this.#report(path, "loosened", `its ${keyword} of ${was} was removed`);
+    } else if (was === undefined && isBound(keyword, is)) {
+      this.#report(path, "narrowed", `its ${keyword} is now ${is}`);
+    } else if (meaningOf({ [keyword]: was }, this.#before) !== meaningOf({ [keyword]: is }, this.#after)) {
+      this.#report(path, "changed", `${keyword} ${READ_IT}`);
+    }
+  }
+
+  /** Compares what makes no value invalid, but may change the effect of a call. */
+  #compareNotes(path: string, old: SchemaNode, fresh: SchemaNode): void {
+    if (old.isDeprecated !== fresh.isDeprecated) {
+      this.#report(path, "noted", fresh.isDeprecated ? "is now deprecated" : "is no longer deprecated");
+    }
+    if (old.default !== fresh.default) {
+      const [was, is] = [old.default ?? "not set", fresh.default ?? "not set"];
+      this.#report(path, "noted", `its default was ${was}, is now ${is}`);
+    }
+  }
 }
 
 function isWithin(inner: readonly string[], outer: readonly string[]): boolean {
   return inner.every((type) => outer.includes(type));
 }
 
-function boundChanges(name: string, was: number | undefined, is: number | undefined): Change[] {
-  if (was === is) return [];
-  if (was === undefined || is === undefined) {
-    return [
-      is === undefined
-        ? change("loosened", `its ${name} of ${was} was removed`)
-        : change("narrowed", `its ${name} is now ${is}`),
-    ];
-  }
-  const isNarrower = /^(?:min|exclusiveMin)/.test(name) === is > was;
-  return [change(isNarrower ? "narrowed" : "loosened", `its ${name} was ${was}, is now ${is}`)];
-}
-
-/** Changes that make no value invalid, but may change the effect of a call. */
-function noteChanges(old: Resolved, fresh: Resolved): Change[] {
-  const changes: Change[] = [];
-  if (old.isDeprecated !== fresh.isDeprecated) {
-    changes.push(change("noted", fresh.isDeprecated ? "is now deprecated" : "is no longer deprecated"));
-  }
-  if (old.default !== fresh.default) {
-    changes.push(change("noted", `its default was ${old.default ?? "not set"}, is now ${fresh.default ?? "not set"}`));
-  }
-  return changes;
-}
-
-function change(kind: ChangeKind, text: string): Change {
-  return { path: "", kind, text };
-}
-
-function below(step: string, changes: readonly Change[]): Change[] {
-  return changes.map((one) => ({ ...one, path: step + one.path }));
+function sorted(names: readonly string[]): string[] {
+  return [...new Set(names)].sort();
 }
 
 function stepTo(name: string): string {
   return /^[\p{L}_$][\p{L}\p{N}_$-]*$/u.test(name) ? `.${name}` : `[${JSON.stringify(name)}]`;
-}
-
-function keysOf(...maps: readonly ReadonlyMap<string, unknown>[]): string[] {
-  return [...new Set(maps.flatMap((map) => [...map.keys()]))].sort();
 }
 
 /** `a or b`, at most ten of them. Every integer is a number. */

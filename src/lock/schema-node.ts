@@ -7,29 +7,25 @@ export type Schema = boolean | Json;
 
 /** One part of a schema, as far as it is compared. A valid value meets all of it. */
 export interface SchemaNode {
+  /** The part itself, behind references and unions with `null`. */
+  readonly schema: Schema;
+  readonly isNullable: boolean;
+  /** The outermost `default`, as canonical JSON. */
+  readonly default: string | undefined;
+  readonly isDeprecated: boolean;
   /** The schema has no constraints. */
   readonly isAnything: boolean;
   /** The valid types; `integer` as well if `number` is. With `values`, the types of those. */
   readonly types: readonly string[];
   /** The only valid values, as canonical JSON. */
   readonly values: readonly string[] | undefined;
-  readonly bounds: ReadonlyMap<string, number>;
   readonly properties: ReadonlyMap<string, Schema>;
   readonly required: ReadonlySet<string>;
   readonly items: Schema;
-  /** Keywords that aren't compared, each with a string that changes if its meaning may have. */
-  readonly others: ReadonlyMap<string, string>;
+  /** The other keywords: bounds, and those that aren't compared. */
+  readonly others: ReadonlyMap<string, unknown>;
   /** Whether one of those may be about single properties. */
   readonly hasOtherRules: boolean;
-}
-
-/** A schema behind references and unions with `null`. */
-export interface Resolved {
-  readonly schema: Schema;
-  readonly isNullable: boolean;
-  /** The outermost `default`, as canonical JSON. */
-  readonly default: string | undefined;
-  readonly isDeprecated: boolean;
 }
 
 const TYPES = ["array", "boolean", "integer", "null", "number", "object", "string"];
@@ -56,17 +52,58 @@ export function toSchema(value: unknown): Schema {
   return typeof value === "boolean" || isObject(value) ? value : true;
 }
 
-/** Follows a schema that is only a reference or a union with `null`. */
-export function resolve(schema: Schema, root: Schema, passed: readonly Schema[] = []): Resolved {
-  if (!isObject(schema)) return { schema, isNullable: false, default: undefined, isDeprecated: false };
-  const inner = passed.includes(schema) ? undefined : innerOf(schema, root);
-  const resolved = inner === undefined ? undefined : resolve(inner, root, [...passed, schema]);
-  return {
-    schema: resolved?.schema ?? schema,
-    isNullable: schema["nullable"] === true || (resolved !== undefined && ("anyOf" in schema || resolved.isNullable)),
-    default: schema["default"] === undefined ? resolved?.default : canonicalJson(schema["default"]),
-    isDeprecated: schema["deprecated"] === true || resolved?.isDeprecated === true,
+/** Whether a keyword is a bound of numbers, lengths or counts. */
+export function isBound(keyword: string, value: unknown): value is number {
+  return typeof value === "number" && BOUND.test(keyword);
+}
+
+/** Reads one part of a schema. Follows it if it is only a reference or a union with `null`. */
+export function readNode(part: Schema, root: Schema): SchemaNode {
+  const { schema, ...notes } = resolve(part, root);
+  const keywords: Json = isObject(schema) ? schema : schema ? {} : { enum: [] };
+  const constraints = Object.entries(keywords).filter(([keyword]) => !ANNOTATIONS.includes(keyword));
+  const isCompared = ([keyword, value]: [string, unknown]) =>
+    Object.hasOwn(COMPARED, keyword) && COMPARED[keyword]?.(value);
+  const { type, properties, required, items, ...listed } = Object.fromEntries(constraints.filter(isCompared));
+  const others = constraints.filter((entry) => !isCompared(entry));
+  const types = typesIn(type);
+  const values = valuesIn(listed, types);
+  const node = {
+    schema,
+    ...notes,
+    isAnything: constraints.length === 0,
+    types: values ? [...new Set(values.map((value) => typeOf(JSON.parse(value))))] : types,
+    values,
+    properties: new Map(Object.entries(Object(properties)).map(([name, part]) => [name, toSchema(part)])),
+    required: new Set([required ?? []].flat().map(String)),
+    items: toSchema(items),
+    others: new Map(others),
+    hasOtherRules: others.some(([keyword, value]) => !isBound(keyword, value) && !isClosing(keyword, value)),
   };
+  return notes.isNullable ? withNull(node) : node;
+}
+
+/** Whether a keyword only says whether there may be other properties. */
+function isClosing(keyword: string, value: unknown): boolean {
+  return typeof value === "boolean" && /^(?:additional|unevaluated)Properties$/.test(keyword);
+}
+
+/** The end of a chain of schemas that are only references or unions with `null`, and what is noted on the way. */
+function resolve(start: Schema, root: Schema) {
+  const notes = { schema: start, isNullable: false, default: undefined as string | undefined, isDeprecated: false };
+  const passed = new Set<Schema>();
+  for (let next: Schema | undefined = start; next !== undefined && !passed.has(next); ) {
+    notes.schema = next;
+    passed.add(next);
+    if (!isObject(next)) break;
+    notes.isNullable ||= next["nullable"] === true;
+    notes.isDeprecated ||= next["deprecated"] === true;
+    if (next["default"] !== undefined) notes.default ??= canonicalJson(next["default"]);
+    const inner = innerOf(next, root);
+    notes.isNullable ||= inner !== undefined && "anyOf" in next;
+    next = inner;
+  }
+  return notes;
 }
 
 function innerOf(schema: Json, root: Schema): Schema | undefined {
@@ -79,39 +116,6 @@ function innerOf(schema: Json, root: Schema): Schema | undefined {
   if (keyword !== "anyOf" || !Array.isArray(value) || value.length !== 2) return undefined;
   const others = value.filter((member) => canonicalSchema(member) !== '{"type":"null"}');
   return others.length === 1 ? toSchema(others[0]) : undefined;
-}
-
-/** Reads one part of a schema. */
-export function readNode({ schema, isNullable }: Resolved, root: Schema): SchemaNode {
-  const keywords: Json = isObject(schema) ? schema : schema ? {} : { enum: [] };
-  const constraints = Object.entries(keywords).filter(([keyword]) => !ANNOTATIONS.includes(keyword));
-  const bounds = new Map<string, number>();
-  const compared: Record<string, unknown> = {};
-  const others = new Map<string, string>();
-  let hasOtherRules = false;
-  for (const [keyword, value] of constraints) {
-    if (typeof value === "number" && BOUND.test(keyword)) bounds.set(keyword, value);
-    else if (Object.hasOwn(COMPARED, keyword) && COMPARED[keyword]?.(value)) compared[keyword] = value;
-    else {
-      others.set(keyword, meaningOf({ [keyword]: value }, root));
-      hasOtherRules ||= !(typeof value === "boolean" && /^(?:additional|unevaluated)Properties$/.test(keyword));
-    }
-  }
-  const { type, properties, required, items, ...listed } = compared;
-  const types = typesIn(type);
-  const values = valuesIn(listed, types);
-  const node = {
-    isAnything: constraints.length === 0,
-    types: values ? [...new Set(values.map((value) => typeOf(JSON.parse(value))))] : types,
-    values,
-    bounds,
-    properties: new Map(Object.entries(Object(properties)).map(([name, part]) => [name, toSchema(part)])),
-    required: new Set([required ?? []].flat().map(String)),
-    items: toSchema(items),
-    others,
-    hasOtherRules,
-  };
-  return isNullable ? withNull(node) : node;
 }
 
 function withNull(node: SchemaNode): SchemaNode {
@@ -139,7 +143,7 @@ function typeOf(value: unknown): string {
 }
 
 /** A part and everything it refers to, as a string. A reference that can't be followed may refer to anything. */
-function meaningOf(part: Json, root: Schema): string {
+export function meaningOf(part: Json, root: Schema): string {
   const targets = new Map<string, string>();
   const waiting: unknown[] = [part];
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {

@@ -130,9 +130,9 @@ function versionProblems(entry: unknown, place: string): string[] {
  * @throws {ToolLockError} for the first name that it doesn't contain.
  */
 function checkNames(operation: string, slugs: readonly string[], locked: object): void {
-  const stranger = slugs.find((slug) => !Object.hasOwn(locked, slug));
-  if (stranger === undefined) return;
-  throw new ToolLockError(operation, stranger, undefined, nearestName(stranger, Object.keys(locked)));
+  const unlocked = slugs.find((slug) => !Object.hasOwn(locked, slug));
+  if (unlocked === undefined) return;
+  throw new ToolLockError(operation, unlocked, undefined, nearestName(unlocked, Object.keys(locked)));
 }
 
 /**

@@ -12,7 +12,7 @@ export function isRecord(value: unknown): value is object {
 }
 
 /** Whether a value is a string. */
-export const isText = (value: unknown): value is string => typeof value === "string";
+export const isString = (value: unknown): value is string => typeof value === "string";
 
 /** The kind of a JSON value: `null`, `array`, otherwise its `typeof`. */
 export function kindOf(value: unknown): string {

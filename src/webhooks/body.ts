@@ -1,6 +1,6 @@
 import type { Reject } from "../errors/webhook.js";
 import { WebhookVerificationError } from "../errors/webhook.js";
-import { isText } from "../shared/json.js";
+import { isString } from "../shared/json.js";
 import { within } from "../shared/timers.js";
 import { bytesOf, decodeBase64, viewOf } from "./text.js";
 
@@ -30,7 +30,7 @@ export function readGivenBody(
   isBase64: boolean,
   maxBodyBytes: number,
 ): string | Uint8Array {
-  const raw = !isText(body) ? viewOf(body) : isBase64 ? decoded(reject, body, maxBodyBytes) : body;
+  const raw = !isString(body) ? viewOf(body) : isBase64 ? decoded(reject, body, maxBodyBytes) : body;
   if (raw === undefined) {
     const found =
       body === undefined || body === null

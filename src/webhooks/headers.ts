@@ -1,5 +1,5 @@
 import type { Reject } from "../errors/webhook.js";
-import { isObject, isText } from "../shared/json.js";
+import { isObject, isString } from "../shared/json.js";
 
 /**
  * Headers in any form that servers use: `Headers`, or an object with names in any case whose values are strings (Node,
@@ -106,5 +106,5 @@ function headerValue(headers: unknown, name: string): string | undefined {
 }
 
 function stringOf(value: unknown): string | undefined {
-  return Array.isArray(value) ? value.filter(isText).join(", ") : isText(value) ? value : undefined;
+  return Array.isArray(value) ? value.filter(isString).join(", ") : isString(value) ? value : undefined;
 }

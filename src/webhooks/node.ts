@@ -110,9 +110,9 @@ async function handle(receiver: Receiver, first: unknown, second: unknown): Prom
   }
 }
 
-async function respond(receiver: Receiver, request: NodeRequest, holders: readonly unknown[]): Promise<PlainResponse> {
+async function respond(receiver: Receiver, request: NodeRequest, sources: readonly unknown[]): Promise<PlainResponse> {
   try {
-    const response = await receiver(toRequest(request, holders));
+    const response = await receiver(toRequest(request, sources));
     const body = await response.text();
     return { status: response.status, headers: { ...Object.fromEntries(response.headers), ...closing(request) }, body };
   } catch (error) {
@@ -131,12 +131,12 @@ function closing(request: NodeRequest): Record<string, string> {
   return isOver ? {} : { connection: "close" };
 }
 
-function toRequest(request: NodeRequest, holders: readonly unknown[]): Request {
+function toRequest(request: NodeRequest, sources: readonly unknown[]): Request {
   const url = `http://localhost${request.url ?? "/"}`;
   const headers = toHeaders(request.rawHeaders);
   // Fetch doesn't allow TRACE or CONNECT. All that matters here is that they aren't POST.
   if (request.method !== "POST") return new Request("http://localhost/", { method: "GET", headers });
-  const body = bodyOf(request, holders);
+  const body = bodyOf(request, sources);
   const init = { method: "POST", headers, body, duplex: "half" };
   const converted = new Request(URL.canParse(url) ? url : "http://localhost/", init);
   // In Fetch, a request whose body was read means that the bytes are gone.
@@ -146,10 +146,10 @@ function toRequest(request: NodeRequest, holders: readonly unknown[]): Request {
 
 const GONE = "gone";
 
-function bodyOf(request: NodeRequest, holders: readonly unknown[]): BodyInit {
-  for (const holder of holders) {
+function bodyOf(request: NodeRequest, sources: readonly unknown[]): BodyInit {
+  for (const source of sources) {
     // Any object can be read this way: missing properties are undefined.
-    const { rawBody, body } = holder as { readonly rawBody?: unknown; readonly body?: unknown };
+    const { rawBody, body } = source as { readonly rawBody?: unknown; readonly body?: unknown };
     // Bytes only: a string was decoded, and a broken character no longer shows which bytes it came from.
     const kept = viewOf(rawBody) ?? viewOf(body);
     if (kept) return new Uint8Array(kept);

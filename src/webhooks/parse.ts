@@ -1,6 +1,6 @@
 import { WebhookPayloadError } from "../errors/webhook.js";
 import type { PayloadVersion } from "../resources/events/schema.js";
-import { isObject, isText, type Json } from "../shared/json.js";
+import { isObject, isString, type Json } from "../shared/json.js";
 import type { Delivery, KnownEventType } from "./delivery.js";
 import { isTriggerMessageV1, isTriggerMessageV2, V3_CHECKS } from "./event-checks.js";
 import { textOf } from "./text.js";
@@ -21,14 +21,14 @@ export function parseFor(operation: string, { id, timestamp, secretIndex, body }
   const event = parseObject(id, body, operation);
   const version = versionOf(event);
   const known = version && typeIfKnown(version, event);
-  const type = known ?? (isText(event["type"]) ? event["type"] : undefined);
+  const type = known ?? (isString(event["type"]) ? event["type"] : undefined);
   // If the type is known, the event has passed its check. The compiler can't follow that.
   return { id, timestamp, secretIndex, event, kind: known ? "known" : "unknown", version, type } as unknown as Delivery;
 }
 
 /** Whether this version of the package knows an event type. */
 export function isKnownType(type: unknown): type is KnownEventType {
-  return isText(type) && Object.hasOwn(V3_CHECKS, type);
+  return isString(type) && Object.hasOwn(V3_CHECKS, type);
 }
 
 function parseObject(id: string, body: string | Uint8Array, operation: string): Json {
@@ -56,11 +56,11 @@ function parseObject(id: string, body: string | Uint8Array, operation: string): 
  */
 function versionOf(event: Json): PayloadVersion | undefined {
   const { type, metadata, data } = event;
-  if (isText(type)) {
+  if (isString(type)) {
     if (isObject(metadata) && "data" in event) return "V3";
-    if (isObject(data) && (isText(data["trigger_nano_id"]) || isText(data["connection_nano_id"]))) return "V2";
+    if (isObject(data) && (isString(data["trigger_nano_id"]) || isString(data["connection_nano_id"]))) return "V2";
   }
-  return isText(event["trigger_name"]) && "payload" in event ? "V1" : undefined;
+  return isString(event["trigger_name"]) && "payload" in event ? "V1" : undefined;
 }
 
 function typeIfKnown(version: PayloadVersion, event: Json): KnownEventType | undefined {

@@ -15,7 +15,7 @@ function started() {
 }
 
 describe("a stub", () => {
-  test("answers a tool with its data until it is removed", async () => {
+  test("returns its data until it is removed", async () => {
     const { emulator, run } = started();
     emulator.tools.stub(ISSUE, { number: 7 });
     expect(await run()).toMatchObject({ successful: true, data: { number: 7 } });

@@ -120,6 +120,13 @@ const DEEP: Readonly<Record<string, object>> = {
   "objects that may be null": nested(300, (inner) => object({ anyOf: [inner, { type: "null" }] })),
   "required fields": object(nested(300, (inner) => ({ ...object(inner), required: ["a"] }))),
   dictionaries: nested(300, (additionalProperties) => ({ type: "object", additionalProperties })),
+  "dictionaries with a named field": nested(300, (inner) => ({
+    ...object(inner),
+    additionalProperties: { type: "null" },
+  })),
+  tuples: object(
+    nested(300, (inner) => ({ type: "array", prefixItems: [inner, ...numbered(9, () => ({ type: "null" }))] })),
+  ),
   definitions: {
     ...object({ $ref: "#/$defs/n0" }),
     $defs: Object.fromEntries(

@@ -96,6 +96,35 @@ describe("an editor", { timeout: 60_000 }, () => {
     expect(completions(code)).toEqual(expect.arrayContaining(expected));
   });
 
+  test.each([
+    ["a tool", "svc.tools.execute(tools.|)", "GITHUB_CREATE_AN_ISSUE", "Opens an issue in a repository, with labels."],
+    [
+      "a trigger type",
+      "svc.triggers.upsert(triggers.|)",
+      "GITHUB_COMMIT_EVENT",
+      "A commit was pushed to a repository.",
+    ],
+  ])("completes the constant of %s with its description", (_what, code, slug, description) => {
+    const position = open(`import { tools, triggers } from "./svc.gen.js";\n${code}`);
+    expect(service.getCompletionsAtPosition(FILE, position, {})?.entries.map(({ name }) => name)).toContain(slug);
+    const details = service.getCompletionEntryDetails(FILE, position, slug, {}, undefined, {}, undefined);
+    expect(ts.displayPartsToString(details?.documentation)).toBe(description);
+  });
+
+  test.each([
+    [
+      "its arguments",
+      "tools.SLACK_SEND_MESSAGE, { arguments: { channel: 1 } }",
+      "Type 'number' is not assignable to type 'string'",
+    ],
+    ["a misspelled name", "tools.SLACK_SEND_MESAGE, {}", "Did you mean 'SLACK_SEND_MESSAGE'?"],
+  ])("checks a call with the constant of a tool: %s", (_what, call, expected) => {
+    open(`import { tools } from "./svc.gen.js";\nawait svc.tools.execute(${call});`);
+    const errors = service.getSemanticDiagnostics(FILE);
+    const messages = errors.map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, " "));
+    expect(messages).toContainEqual(expect.stringContaining(expected));
+  });
+
   test("shows the tool's description at its arguments", () => {
     expect(hover('svc.tools.execute("GITHUB_CREATE_AN_ISSUE", { |arguments: {} })')).toMatchObject({
       type: expect.stringContaining("GITHUB_CREATE_AN_ISSUE.Arguments"),

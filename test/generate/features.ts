@@ -50,6 +50,12 @@ const FEATURES: Readonly<Record<string, Readonly<Record<string, object>>>> = {
       },
     }),
     ANY_OF: object({ target: { anyOf: [{ type: "string" }, { type: "array", items: { type: "string" } }] } }),
+    LIST_OF_ANY_OF: object({
+      parts: {
+        type: "array",
+        items: { anyOf: [object({ text: { type: "string" } }), object({ n: { type: "number" } })] },
+      },
+    }),
     ALL_OF: { allOf: [object({ a: { type: "string" } }, { required: ["a"] }), object({ b: { type: "string" } })] },
     ALL_OF_BESIDE: object({ a: { type: "string" } }, { allOf: [object({ b: { type: "string" } })] }),
     ROOT_UNION: { oneOf: [object({ a: { type: "string" } }), { type: "string" }] },

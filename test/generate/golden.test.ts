@@ -129,13 +129,28 @@ describe("a generated file", () => {
     expect(JSON.parse(written)).toEqual(JSON.parse(JSON.stringify(catalog)));
   });
 
-  test("compiles to nothing", async () => {
-    for (const group of GROUPS) {
-      const text = generateTypes(featureCatalog(group), "x");
-      const { outputText } = ts.transpileModule(text, {
-        compilerOptions: { removeComments: true, target: ts.ScriptTarget.ESNext },
-      });
-      expect(outputText).toBe("export {};\n");
+  test("compiles to the slugs, and to nothing as a declaration file", async () => {
+    const compiled = (text: string) =>
+      ts.transpileModule(text, { compilerOptions: { removeComments: true, target: ts.ScriptTarget.ESNext } })
+        .outputText;
+    const same = (slugs: readonly string[]) => Object.fromEntries(slugs.map((slug) => [slug, slug]));
+    const features = GROUPS.map(featureCatalog);
+    const [group] = features;
+    const odd = ["__proto__", "constructor", "a\u202eb", "a */ b"].map((slug) => ({ slug }));
+    const hostile = {
+      toolkits: group?.toolkits.map((kit) => ({ ...kit, tools: kit.tools.map((tool, n) => ({ ...tool, ...odd[n] })) })),
+    };
+    for (const catalog of [await demoCatalog(), ...features, hostile as Catalog]) {
+      const exported = await import(
+        `data:text/javascript,${encodeURIComponent(compiled(generateTypes(catalog, "x")))}`
+      );
+      const [tools, triggers] = [
+        catalog.toolkits.flatMap((kit) => kit.tools.map(({ slug }) => slug)),
+        catalog.toolkits.flatMap((kit) => kit.trigger_types.map(({ slug }) => slug)),
+      ];
+      expect({ ...exported }).toEqual({ tools: same(tools), ...(triggers.length > 0 && { triggers: same(triggers) }) });
+      expect(Object.keys(exported.tools)).toHaveLength(tools.length);
+      expect(compiled(generateTypes(catalog, "x", "src/svc.gen.d.ts"))).toBe("export {};\n");
     }
   });
 });

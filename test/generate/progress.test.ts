@@ -16,9 +16,9 @@ const half = { toolkit: "github", version: "20251023_00", read: 100, total: 200,
 test("shows one line with a bar on a terminal, and removes it at the end", () => {
   const terminal = output(true);
   const progress = progressOn(terminal);
-  progress.tell(half);
-  progress.tell({ ...half, toolkit: "slack", read: 0, total: 200 });
-  progress.tell({ ...half, read: 200, isDone: true });
+  progress.report(half);
+  progress.report({ ...half, toolkit: "slack", read: 0, total: 200 });
+  progress.report({ ...half, read: 200, isDone: true });
   progress.end();
   expect(terminal.written).toEqual([
     `${CLEAR}${"█".repeat(12)}${"░".repeat(12)} 100 of 200  github`,
@@ -31,8 +31,8 @@ test("shows one line with a bar on a terminal, and removes it at the end", () =>
 test("writes one plain line per toolkit to a log", () => {
   const log = output(false);
   const progress = progressOn(log);
-  progress.tell(half);
-  progress.tell({ ...half, read: 200, isDone: true });
+  progress.report(half);
+  progress.report({ ...half, read: 200, isDone: true });
   progress.end();
   expect(log.written).toEqual(["Read github 20251023_00: 200 tools and trigger types.\n"]);
 });
@@ -42,7 +42,7 @@ test("writes nothing before anything is read, and handles an empty toolkit", () 
   const progress = progressOn(terminal);
   progress.end();
   expect(terminal.written).toEqual([]);
-  progress.tell({ ...half, read: 0, total: 0 });
+  progress.report({ ...half, read: 0, total: 0 });
   expect(terminal.written).toEqual([`${CLEAR}${"░".repeat(24)} 0 of 0  github`]);
 });
 

@@ -77,7 +77,7 @@ describe("no terminal gets cursor movements or invisible characters", { timeout:
   test.each([true, false])("from a toolkit's name in the progress, on a terminal: %j", (isTTY) => {
     let text = "";
     const progress = progressOn({ isTTY, write: (part) => (text += part) });
-    progress.tell({ toolkit: ODD, version: ODD, read: 1, total: 2, isDone: true });
+    progress.report({ toolkit: ODD, version: ODD, read: 1, total: 2, isDone: true });
     expectPlain(text.replace("\r\u001b[K", ""), "x\\u0000x");
   });
 });

@@ -86,6 +86,39 @@ describe("the published types", () => {
   });
 });
 
+describe("the compiler's error for a new connection", () => {
+  const errorOf = (state: string) => {
+    const file = join(folder, "state.mts");
+    const call = `create({ auth_config: { id: "ac_1" }, connection: { user_id: "ada", state: ${state} } })`;
+    writeFileSync(
+      file,
+      `import type { Svc } from "svc-sdk";\nexport const run = (svc: Svc) => svc.connectedAccounts.${call};`,
+    );
+    return ts
+      .getPreEmitDiagnostics(programOf([file], OPTIONS))
+      .map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, "\n"));
+  };
+
+  test.each([
+    ["API_KEY", '{ generic_api_key: "k" }'],
+    ["BASIC", '{ username: "ada", password: "p" }'],
+    ["OAUTH2", '{ access_token: "t" }'],
+  ])("of %s without a status names the status first, and ends with it", (authScheme, val) => {
+    const [error = "", ...others] = errorOf(`{ authScheme: "${authScheme}", val: ${val} }`);
+    expect(others).toEqual([]);
+    const [first = ""] = error.split("\n");
+    expect(first).toMatch(/is not assignable to type '\(\{ status: "/);
+    expect(error).toMatch(/Property 'status' is missing in type '[^']*' but required in type '\{ status: "[^']*'\.$/);
+    expect(error).not.toContain("COMPANYDOMAIN");
+  });
+
+  test("doesn't exist with a status", () => {
+    expect(
+      errorOf('{ authScheme: "API_KEY", val: { status: "ACTIVE", generic_api_key: "k", subdomain: "s", own: 1 } }'),
+    ).toEqual([]);
+  });
+});
+
 /** Whether two types are identical, not only assignable to each other. */
 const SAME = "type Same<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;";
 

@@ -1,4 +1,4 @@
-import { isObject, isText } from "../../shared/json.js";
+import { isObject, isString } from "../../shared/json.js";
 
 /** The content of a token: the call that was judged, who judged it, and until when that is valid. */
 export interface ApprovalClaims {
@@ -57,8 +57,8 @@ export function isClaims(value: unknown): value is ApprovalClaims {
   return (
     isObject(value) &&
     VERDICTS.some((verdict) => verdict === value["verdict"]) &&
-    STRINGS.every((name) => isText(value[name])) &&
-    STRINGS_OR_NULL.every((name) => value[name] === null || isText(value[name])) &&
+    STRINGS.every((name) => isString(value[name])) &&
+    STRINGS_OR_NULL.every((name) => value[name] === null || isString(value[name])) &&
     Number.isSafeInteger(value["issued"]) &&
     Number.isSafeInteger(value["expires"])
   );

@@ -1,5 +1,5 @@
 import { ConfigError } from "../../errors/local.js";
-import { isText } from "../../shared/json.js";
+import { isString } from "../../shared/json.js";
 import { isInterchangeable } from "../canonical.js";
 import { type ApprovalClaims, type CallClaims, callClaims, isClaims } from "./claims.js";
 import { describeApproval } from "./describe.js";
@@ -97,7 +97,7 @@ export function issuer(keys: readonly [PreparedKey, ...PreparedKey[]], now: () =
     // A JavaScript program may have forgotten them.
     const { approver, reason = null, expiresInMs = DAY_MS } = Object(options) as typeof options;
     if (!isPending(pending) || !isInterchangeable(pending.call.arguments)) throw new ConfigError(NOT_PENDING);
-    if (!isText(approver) || approver === "") {
+    if (!isString(approver) || approver === "") {
       throw new ConfigError("approvals: approver must be the id of who judges, as a string.");
     }
     const issued = now();
@@ -111,7 +111,7 @@ export function issuer(keys: readonly [PreparedKey, ...PreparedKey[]], now: () =
     call: CallClaims,
     facts: Pick<ApprovalClaims, "approver" | "reason" | "issued" | "expires">,
   ) => {
-    if (facts.reason !== null && !isText(facts.reason)) throw new ConfigError("approvals: reason must be a string.");
+    if (facts.reason !== null && !isString(facts.reason)) throw new ConfigError("approvals: reason must be a string.");
     const claims = { key: signer.id, id: crypto.randomUUID(), verdict, ...facts, ...call };
     // A token that nothing accepts would look like an approval, or a denial, to the person who gave it.
     if (!isClaims(claims)) throw new ConfigError(NOT_PENDING);
@@ -131,7 +131,7 @@ export function issuer(keys: readonly [PreparedKey, ...PreparedKey[]], now: () =
     },
     decide: async (request, { approved, reason = null }) => {
       const claims = await readToken(request, keys, now());
-      if (isText(claims)) throw new ApprovalRejectedError(claims);
+      if (isString(claims)) throw new ApprovalRejectedError(claims);
       if (claims.verdict !== "asked") throw new ApprovalRejectedError("not_a_request");
       const { approver, expires } = claims;
       const facts = { approver, reason, issued: now(), expires };

@@ -1,5 +1,5 @@
 import { ConfigError } from "../../errors/local.js";
-import { isText } from "../../shared/json.js";
+import { isString } from "../../shared/json.js";
 
 /** A key that signs and verifies approvals. */
 export interface ApprovalKey {
@@ -32,9 +32,9 @@ export function preparedKeys(keys: readonly ApprovalKey[]): readonly [PreparedKe
 }
 
 function prepared({ id, secret }: ApprovalKey): PreparedKey {
-  if (!isText(id) || id === "")
+  if (!isString(id) || id === "")
     throw new ConfigError("approvals: each key needs an id, such as the month it was made.");
-  const bytes = new TextEncoder().encode(isText(secret) ? secret : "");
+  const bytes = new TextEncoder().encode(isString(secret) ? secret : "");
   if (bytes.length < FEWEST_BYTES) {
     throw new ConfigError(
       `approvals: the secret of key ${JSON.stringify(id)} must be a string of at least ${FEWEST_BYTES} random characters. ` +

@@ -1,4 +1,4 @@
-import { isObject, isText, type Json } from "../../shared/json.js";
+import { isObject, isString, type Json } from "../../shared/json.js";
 import { digestOf } from "../canonical.js";
 import type { ToolCall } from "../tool.js";
 import type { CallClaims } from "./claims.js";
@@ -69,5 +69,5 @@ export async function claimsOf(pending: PendingApproval): Promise<CallClaims> {
 export function isPending(value: unknown): value is PendingApproval {
   if (!isObject(value) || value["approval"] !== 1 || !Array.isArray(value["files"])) return false;
   const { call } = value;
-  return isObject(call) && isText(call["callId"]) && isText(call["name"]) && isObject(call["arguments"]);
+  return isObject(call) && isString(call["callId"]) && isString(call["name"]) && isObject(call["arguments"]);
 }

@@ -1,4 +1,4 @@
-import { isText, parseJson } from "../../shared/json.js";
+import { isString, parseJson } from "../../shared/json.js";
 import { decodeBase64url, encodeBase64url } from "./base64url.js";
 import { type ApprovalClaims, type CallClaims, isClaims } from "./claims.js";
 import type { PreparedKey } from "./keys.js";
@@ -25,7 +25,7 @@ export async function readToken(
   keys: readonly PreparedKey[],
   now: number,
 ): Promise<ApprovalClaims | ApprovalRejectionReason> {
-  const [version, body, mac, ...rest] = isText(token) && token.length <= LONGEST_TOKEN ? token.split(".") : [];
+  const [version, body, mac, ...rest] = isString(token) && token.length <= LONGEST_TOKEN ? token.split(".") : [];
   if (version === undefined || body === undefined || mac === undefined || rest.length > 0) return "malformed";
   if (version !== VERSION) return /^v\d+$/.test(version) ? "unsupported_version" : "malformed";
   const bytes = decodeBase64url(body);

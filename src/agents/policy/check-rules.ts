@@ -1,5 +1,5 @@
 import { ConfigError } from "../../errors/local.js";
-import { isObject, isText, type Json } from "../../shared/json.js";
+import { isObject, isString, type Json } from "../../shared/json.js";
 import { nearestName } from "../../shared/nearest-name.js";
 
 /** The kinds of rules. */
@@ -58,7 +58,7 @@ function checkBudget(fields: Json, at: string): void {
   }
   if (LIMITS.every((name) => fields[name] === undefined)) throw wrong(at, `needs one of ${LIMITS.join(", ")}.`);
   const { per } = fields;
-  if (per !== undefined && !(isText(per) && PERIODS.includes(per))) {
+  if (per !== undefined && !(isString(per) && PERIODS.includes(per))) {
     throw wrong(`${at}.per`, `must be one of ${PERIODS.join(", ")}.`);
   }
 }
@@ -119,7 +119,7 @@ function checkTexts(fields: Json, names: readonly string[], at: string): void {
 }
 
 function isPattern(value: unknown): value is string {
-  return isText(value) && value.length > 0 && value.length <= LONGEST;
+  return isString(value) && value.length > 0 && value.length <= LONGEST;
 }
 
 function meant(name: string | undefined): string {

@@ -1,4 +1,4 @@
-import { child, isText } from "../../shared/json.js";
+import { child, isString } from "../../shared/json.js";
 import { canonicalJson } from "../canonical.js";
 import { glob } from "./glob.js";
 import type { Condition, Conditions } from "./rules.js";
@@ -21,7 +21,7 @@ function conditionTest({ is, oneOf, like, atLeast, atMost, present, every, some,
   if (oneOf !== undefined) tests.push(equals(oneOf));
   if (like !== undefined) {
     const matches = glob(like);
-    tests.push((value) => isText(value) && matches(value));
+    tests.push((value) => isString(value) && matches(value));
   }
   if (atLeast !== undefined) tests.push((value) => typeof value === "number" && value >= atLeast);
   if (atMost !== undefined) tests.push((value) => typeof value === "number" && value <= atMost);

@@ -1,5 +1,5 @@
 import { ConfigError } from "../../errors/local.js";
-import { field, isText } from "../../shared/json.js";
+import { field, isString } from "../../shared/json.js";
 import type { Policy } from "../guard.js";
 import { EnforcedPolicy } from "./enforced-policy.js";
 import type { CustomPolicy } from "./types.js";
@@ -21,7 +21,7 @@ import type { CustomPolicy } from "./types.js";
  */
 export function customPolicy(custom: CustomPolicy): Policy {
   // What JavaScript can get wrong: without a digest, an approval would hold for any policy without one.
-  if (!isText(field(custom, "digest")) || custom.digest === "") {
+  if (!isString(field(custom, "digest")) || custom.digest === "") {
     throw new ConfigError("customPolicy: digest must be a string that identifies the rules.");
   }
   if (typeof custom.decide !== "function") throw new ConfigError("customPolicy: decide must be a function.");

@@ -1,5 +1,5 @@
 import { describeMismatches } from "../../errors/local.js";
-import { isObject, isText } from "../../shared/json.js";
+import { isObject, isString } from "../../shared/json.js";
 import { structuralMismatches } from "../check.js";
 import type { GuardedToolset } from "../guard.js";
 import { agentTool } from "../service-tools.js";
@@ -32,9 +32,9 @@ export async function innerCalls(
     const { tool_slug: slug, arguments: inner = {}, account }: Record<string, unknown> = Object(call);
     const stranger = Object.keys(Object(call)).find((name) => !FIELDS.includes(name));
     if (stranger !== undefined) return `tools[${index}] has the unknown field ${JSON.stringify(stranger)}.`;
-    if (!isText(slug)) return `tools[${index}] has no tool_slug.`;
+    if (!isString(slug)) return `tools[${index}] has no tool_slug.`;
     if (!isObject(inner)) return `The arguments of tools[${index}] must be an object.`;
-    if (account !== undefined && !isText(account)) return `The account of tools[${index}] must be a string.`;
+    if (account !== undefined && !isString(account)) return `The account of tools[${index}] must be a string.`;
     slugs.push(slug);
     // An empty string is how models leave an argument out.
     calls.push({ callId, arguments: inner, userId, accountId: account || undefined, inner: [] });

@@ -1,4 +1,4 @@
-import { isText } from "../../shared/json.js";
+import { isString } from "../../shared/json.js";
 import type { Conclusion } from "../call-result.js";
 import { wouldSend } from "../dry-run.js";
 import type { CallFiles } from "../guard.js";
@@ -26,7 +26,7 @@ export async function judge(
     return { status: "not_run", text: words.denied(name, reasonOf(decision)), error: decision.error } as const;
   };
   const inner = await innerCalls(call, judging.findTools);
-  if (isText(inner)) return denied({ outcome: "deny", reason: inner });
+  if (isString(inner)) return denied({ outcome: "deny", reason: inner });
   const execution = { ...call, inner };
   // The tags of a tool that runs several others say what it could do. What it does is said by those of its calls.
   const itself = inner.length > 0 ? { ...execution, tool: { ...call.tool, tags: [] } } : execution;

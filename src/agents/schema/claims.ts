@@ -1,4 +1,4 @@
-import { child, isObject, isText, type Json } from "../../shared/json.js";
+import { child, isObject, isString, type Json } from "../../shared/json.js";
 import { modernized } from "./drafts.js";
 import type { Resolve } from "./references.js";
 
@@ -50,8 +50,8 @@ export function flattenerFor(resolve: Resolve): Flatten {
       seen.add(origin);
       const schema = modernOf(origin);
       const reference = schema["$ref"];
-      const target = isText(reference) ? resolve(reference) : undefined;
-      if (isText(reference) && target === undefined) dangling.push(reference);
+      const target = isString(reference) ? resolve(reference) : undefined;
+      if (isString(reference) && target === undefined) dangling.push(reference);
       // A reference without other keywords means the same as its target.
       if (target === undefined || Object.keys(schema).length > 1) {
         origins.add(origin);

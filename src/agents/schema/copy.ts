@@ -1,4 +1,4 @@
-import { child, isObject, isText, type Json } from "../../shared/json.js";
+import { child, isObject, isString, type Json } from "../../shared/json.js";
 import { isTrivial } from "./claims.js";
 import { isKnown, LIST_KEYWORDS, MAP_KEYWORDS, modernized, SCHEMA_KEYWORDS } from "./drafts.js";
 import { DEEPEST_SCHEMA, itemPath, memberPath, valuePath, type Writing } from "./writing.js";
@@ -52,7 +52,7 @@ function copied(schema: unknown, writing: Writing, spot: Spot): unknown {
   if (types?.includes("array") || copy["type"] === "array" || copy["prefixItems"] !== undefined) copy["items"] ??= {};
   if (writing.aliases.areUsed) withoutNameRules(copy, writing, spot);
   const reference = modern["$ref"];
-  return isText(reference) ? withTarget(copy, reference, writing, spot) : copy;
+  return isString(reference) ? withTarget(copy, reference, writing, spot) : copy;
 }
 
 /** Keywords that accept less if what is below them accepts more. */

@@ -1,4 +1,4 @@
-import { isObject, isText, type Json, kindOf } from "../../shared/json.js";
+import { isObject, isString, type Json, kindOf } from "../../shared/json.js";
 
 /** A JSON type. */
 export type Kind = "null" | "boolean" | "object" | "array" | "number" | "integer" | "string";
@@ -31,7 +31,7 @@ const isSchema = (value: unknown) => isObject(value) || typeof value === "boolea
 const isNumber = (value: unknown) => Number.isFinite(value);
 const isCount = (value: unknown) => Number.isInteger(value) && Number(value) >= 0;
 const isList = (value: unknown) => Array.isArray(value) && value.length > 0;
-const isNames = (value: unknown) => Array.isArray(value) && value.every(isText);
+const isNames = (value: unknown) => Array.isArray(value) && value.every(isString);
 const isSchemaList = (value: unknown) => Array.isArray(value) && value.length > 0 && value.every(isSchema);
 const isSchemaMap = (value: unknown) => isObject(value) && Object.values(value).every(isSchema);
 const isFlag = (value: unknown) => typeof value === "boolean";
@@ -47,7 +47,7 @@ const WELL_FORMED: ReadonlyMap<string, (value: unknown) => boolean> = new Map([
     .map((keyword) => [keyword, isCount] as const),
   ..."format pattern $ref title description contentEncoding contentMediaType"
     .split(" ")
-    .map((keyword) => [keyword, isText] as const),
+    .map((keyword) => [keyword, isString] as const),
   ...["uniqueItems", "deprecated", "readOnly", "writeOnly"].map((keyword) => [keyword, isFlag] as const),
   ["enum", isList],
   ["examples", isList],

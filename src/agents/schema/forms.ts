@@ -1,4 +1,4 @@
-import { child, isObject, isText } from "../../shared/json.js";
+import { child, isObject, isString } from "../../shared/json.js";
 import type { Aliases } from "./names.js";
 import { ANY, acceptsNull, leavesOf, type Node } from "./node.js";
 import { DEEPEST_VALUE } from "./nulls.js";
@@ -73,7 +73,7 @@ function written(place: Place, value: unknown, rewriting: Rewriting): unknown {
 function restored(place: Place, value: unknown, rewriting: Rewriting): unknown {
   const { leaves, leafWith, isJson, boxes, below } = look(place, rewriting, restored);
   if (isJson) return fromJsonForm(value);
-  if (isText(value)) {
+  if (isString(value)) {
     const strings = stringsOf(leafWith("strings") ?? ANY);
     if (strings?.has(value)) return strings.get(value);
     return rewriting.dialect.ignoresCase ? withCase(leaves, value) : value;
@@ -119,7 +119,7 @@ function fromJsonForm(value: unknown, depth = 0): unknown {
   if (typeof value !== "object" || value === null || depth > DEEPEST_VALUE) return value;
   if (Array.isArray(value)) return value.map((item) => fromJsonForm(item, depth + 1));
   const { entries } = Object(value);
-  const isForm = Array.isArray(entries) && entries.every((entry) => isText(child(entry, "key")));
+  const isForm = Array.isArray(entries) && entries.every((entry) => isString(child(entry, "key")));
   if (!isForm || Object.keys(value).length > 1) return value;
   return Object.fromEntries(
     entries.map((entry) => [String(child(entry, "key")), fromJsonForm(child(entry, "value"), depth + 1)]),
@@ -160,7 +160,7 @@ export function isAbsentItem({ tuple, facts }: Node, index: number): boolean {
 /** The value of an enum that differs in case only, if there is one and nothing else is accepted. */
 function withCase(leaves: readonly Node[], text: string): string {
   const strings = leaves.filter(({ kinds }) => kinds.includes("string"));
-  const values = strings.flatMap(({ values }) => values ?? []).filter(isText);
+  const values = strings.flatMap(({ values }) => values ?? []).filter(isString);
   if (values.includes(text) || strings.some(({ values }) => values === undefined)) return text;
   const alike = new Set(values.filter((value) => value.toLowerCase() === text.toLowerCase()));
   const [value = text] = alike;
@@ -170,7 +170,7 @@ function withCase(leaves: readonly Node[], text: string): string {
 /** The entries of a map that was written as a list; `undefined` if it isn't one, or if a key occurs twice. */
 function entriesOf(list: readonly unknown[]): [string, unknown][] | undefined {
   const entries = list.flatMap((entry): [string, unknown][] => {
-    if (!isObject(entry) || !isText(entry["key"]) || !Object.hasOwn(entry, "value")) return [];
+    if (!isObject(entry) || !isString(entry["key"]) || !Object.hasOwn(entry, "value")) return [];
     return Object.keys(entry).length === 2 ? [[entry["key"], entry["value"]]] : [];
   });
   const isWhole = entries.length === list.length && new Set(entries.map(([key]) => key)).size === list.length;

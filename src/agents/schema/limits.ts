@@ -1,4 +1,4 @@
-import { child, isObject, isText, type Json } from "../../shared/json.js";
+import { child, isObject, isString, type Json } from "../../shared/json.js";
 import { areEnumsApart } from "./unions.js";
 
 /** The numbers that providers limit in a strict schema. */
@@ -66,7 +66,7 @@ function count(schema: unknown, level: number, tally: Tally, root: Json): void {
 
 function targetOf(branch: unknown, root: Json): unknown {
   const reference = child(branch, "$ref");
-  return isText(reference) ? child(root["$defs"], reference.slice("#/$defs/".length)) : branch;
+  return isString(reference) ? child(root["$defs"], reference.slice("#/$defs/".length)) : branch;
 }
 
 function haveSameFirstKey(branches: readonly unknown[]): boolean {
@@ -94,7 +94,7 @@ function referencesNeededBy(schema: unknown): string[] {
     ([name]) => Array.isArray(required) && required.includes(name),
   );
   const below = [...needed.map(([, property]) => property), ...Object.values(others)].flatMap(referencesNeededBy);
-  return isText($ref) ? [$ref.slice("#/$defs/".length), ...below] : below;
+  return isString($ref) ? [$ref.slice("#/$defs/".length), ...below] : below;
 }
 
 /** Why OpenAI would reject a strict schema for its size or form; `undefined` if it wouldn't. */

@@ -1,4 +1,4 @@
-import { isObject, isText, type Json } from "../../shared/json.js";
+import { isObject, isString, type Json } from "../../shared/json.js";
 
 const COUNTS = "minItems maxItems minProperties maxProperties minLength maxLength".split(" ");
 
@@ -6,7 +6,7 @@ const COUNTS = "minItems maxItems minProperties maxProperties minLength maxLengt
 export function toOpenApi(schema: Json): Json {
   return Object.fromEntries(
     Object.entries(schema).map(([keyword, value]) => {
-      if (keyword === "type" && isText(value)) return [keyword, value.toUpperCase()];
+      if (keyword === "type" && isString(value)) return [keyword, value.toUpperCase()];
       if (COUNTS.includes(keyword)) return [keyword, String(value)];
       if (keyword === "items" && isObject(value)) return [keyword, toOpenApi(value)];
       if (keyword === "anyOf" && Array.isArray(value))

@@ -1,4 +1,4 @@
-import { isObject, isText } from "../../shared/json.js";
+import { isObject, isString } from "../../shared/json.js";
 import { atPointer } from "../../shared/json-pointer.js";
 
 /** Finds the schema that a reference leads to; `undefined` if it leads nowhere. Nothing is fetched. */
@@ -31,7 +31,7 @@ function namedSchemas(root: unknown): ReadonlyMap<string, unknown> {
       ["$dynamicAnchor", "#"],
     ] as const) {
       const name = place[keyword];
-      if (isText(name) && !named.has(prefix + name)) named.set(prefix + name, place);
+      if (isString(name) && !named.has(prefix + name)) named.set(prefix + name, place);
     }
   }
   return named;

@@ -1,4 +1,4 @@
-import { isText, type Json } from "../../shared/json.js";
+import { isString, type Json } from "../../shared/json.js";
 import { copyForWords } from "./copy.js";
 import type { Writing } from "./writing.js";
 
@@ -9,7 +9,7 @@ import type { Writing } from "./writing.js";
 export function wordsFor(annotations: Json, constraints: readonly Json[], writing: Writing, path: string): string {
   const { title, description, ...others } = annotations;
   const limits = constraints.flatMap((constraint) => {
-    const isInWords = Object.values(constraint).some(isText);
+    const isInWords = Object.values(constraint).some(isString);
     return Object.entries(isInWords ? constraint : Object(copyForWords(constraint, writing)));
   });
   for (const [keyword] of limits) {
@@ -17,7 +17,7 @@ export function wordsFor(annotations: Json, constraints: readonly Json[], writin
   }
   for (const keyword of Object.keys(others)) writing.note(path, "annotated", `${keyword}: it is in the description.`);
   const words = [...limits, ...Object.entries(others)].map(
-    ([keyword, value]) => `${keyword}: ${isText(value) ? value : JSON.stringify(value)}`,
+    ([keyword, value]) => `${keyword}: ${isString(value) ? value : JSON.stringify(value)}`,
   );
   return [titled(title, description, path), words.length === 0 ? "" : `(${words.join("; ")})`]
     .filter(Boolean)
@@ -26,8 +26,8 @@ export function wordsFor(annotations: Json, constraints: readonly Json[], writin
 
 /** A title that only repeats the property's name or the description, as generators write it, adds nothing. */
 function titled(title: unknown, description: unknown, path: string): string {
-  const text = isText(description) ? description : "";
-  if (!isText(title)) return text;
+  const text = isString(description) ? description : "";
+  if (!isString(title)) return text;
   const isKnown = plain(path).endsWith(plain(title)) || plain(text).includes(plain(title));
   if (isKnown) return text;
   return text === "" ? title : `${title}: ${text}`;

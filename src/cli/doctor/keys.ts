@@ -71,13 +71,13 @@ export function probeKeys(url: URL, variables: readonly string[], setup: Setup):
 }
 
 async function probe(url: URL, variable: string | undefined, setup: Setup): Promise<Probe> {
-  let seen: Pick<Probe, "response" | "sentAt" | "receivedAt"> | undefined;
+  let received: Pick<Probe, "response" | "sentAt" | "receivedAt"> | undefined;
   const sentAt = setup.now();
   const svc = clientFor(url, setup, {
     // Without a key, the service's rejection shows that it is the service.
     environment: variable === undefined ? { SVC_API_KEY: "none" } : { [variable]: setup.environment[variable] },
     onResponse: (response) => {
-      seen = { response, sentAt, receivedAt: setup.now() };
+      received = { response, sentAt, receivedAt: setup.now() };
     },
   });
   const reading =
@@ -86,7 +86,7 @@ async function probe(url: URL, variable: string | undefined, setup: Setup): Prom
     () => undefined,
     (reason: unknown) => reason,
   );
-  return { variable, error, ...(seen ?? { response: undefined, sentAt, receivedAt: setup.now() }) };
+  return { variable, error, ...(received ?? { response: undefined, sentAt, receivedAt: setup.now() }) };
 }
 
 /** A client for single requests: without retries, and with the timeout of the examination. */
@@ -166,7 +166,7 @@ export function keyFindings(probes: readonly Probe[]): Finding[] {
     }
     if (error instanceof PermissionDeniedError) {
       const problem = `The key in ${variable} may not read (403).`;
-      const why = "Other calls with it will be refused as well.";
+      const why = "Other calls with it will be rejected as well.";
       return [{ id: "key_without_permission", problem, why, fix: `export ${variable}=<a key with permissions>` }];
     }
     return error instanceof ApiError && error.status === 429 ? [] : [unexpected(variable, error)];

@@ -55,11 +55,11 @@ async function handshakeFinding({ url, headers }: Endpoint, { timeoutMs }: Setup
     const text = await response.text();
     await endSession(url, headers, response.headers.get("mcp-session-id"), timeoutMs);
     if (response.status === 401 || response.status === 403) {
-      const problem = `The MCP server ${url} refuses the key (${response.status}).`;
+      const problem = `The MCP server ${url} rejects the key (${response.status}).`;
       return { id: "mcp_refused", problem, why, fix: "export SVC_API_KEY=<key of the session's project>" };
     }
     if (response.ok && typeof child(child(messageIn(text), "result"), "protocolVersion") === "string") return undefined;
-    const problem = `${url} doesn't answer like an MCP server (${response.status}).`;
+    const problem = `${url} doesn't respond like an MCP server (${response.status}).`;
     return { id: "mcp_broken", problem, why, fix: `curl -i -X POST ${quoted(url)}` };
   } catch (error) {
     const problem = `The MCP server ${url} can't be reached (${codeOf(error) ?? messageOf(error)}).`;

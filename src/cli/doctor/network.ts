@@ -16,8 +16,8 @@ export async function checkNetwork(url: URL, setup: Setup): Promise<CheckResult[
   const connection = dns.length > 0 ? [] : await connectionFindings(url, setup);
   const detail = proxy ? `${proxy.variable} is set, Node doesn't use it` : "none";
   if (proxy && dns.length + connection.length > 0) {
-    const obstacle = checked("proxy", detail, [ignoredProxyFinding(proxy)]);
-    return [skipped("DNS", "see proxy"), obstacle, skipped("TLS", "see proxy")];
+    const proxyCheck = checked("proxy", detail, [ignoredProxyFinding(proxy)]);
+    return [skipped("DNS", "see proxy"), proxyCheck, skipped("TLS", "see proxy")];
   }
   const reached = [checked("DNS", url.hostname, dns), checked("proxy", detail)];
   if (dns.length > 0) return [...reached, skipped("TLS", "the host isn't known")];

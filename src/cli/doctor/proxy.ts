@@ -124,7 +124,7 @@ export function ignoredProxyFinding({ variable }: Proxy): Finding {
   return {
     id: "proxy_ignored",
     problem: `The service can't be reached directly, and Node ignores ${variable}.`,
-    why: "Node's fetch uses the proxy of the environment only if it is told to.",
+    why: "Node's fetch uses the proxy of the environment only if it's configured to.",
     fix: "export NODE_USE_ENV_PROXY=1",
   };
 }

@@ -21,8 +21,8 @@ export async function checkReceiver(setup: Setup): Promise<CheckResult> {
   if (written.length > 0) return checked(NAME, receiver, [...accepting, ...written]);
   const signed = await deliver(receiver, secret, setup);
   const failing = deliveryFinding(receiver, signed);
-  const refusing = !failing && signed.status >= 300 ? [refusesSigned(receiver, signed, secretVariable)] : [];
-  return checked(NAME, receiver, [...accepting, ...(failing ? [failing] : refusing)]);
+  const rejecting = !failing && signed.status >= 300 ? [rejectsSigned(receiver, signed, secretVariable)] : [];
+  return checked(NAME, receiver, [...accepting, ...(failing ? [failing] : rejecting)]);
 }
 
 interface Outcome {
@@ -113,15 +113,15 @@ function deliveryFinding(receiver: string, { status, reason }: Outcome): Finding
   return undefined;
 }
 
-function refusesSigned(receiver: string, { status, reason }: Outcome, variable: string): Finding {
-  const seen = `${status}${reason && `, ${reason}`}`;
+function rejectsSigned(receiver: string, { status, reason }: Outcome, variable: string): Finding {
+  const received = `${status}${reason && `, ${reason}`}`;
   if (reason === "too_old" || reason === "too_new") {
-    const problem = `The receiver ${receiver} rejects a delivery sent just now (${seen}).`;
+    const problem = `The receiver ${receiver} rejects a delivery sent just now (${received}).`;
     const why = "Its clock and this machine's differ by minutes.";
     return { id: "receiver_clock", problem, why, fix: "sudo timedatectl set-ntp true" };
   }
   if (status >= 500) {
-    const problem = `The receiver ${receiver} fails on a correctly signed delivery (${seen}).`;
+    const problem = `The receiver ${receiver} fails on a correctly signed delivery (${received}).`;
     const why = "The service retries it and then gives up. Event types that it doesn't know must be accepted.";
     return {
       id: "receiver_fails",
@@ -130,7 +130,7 @@ function refusesSigned(receiver: string, { status, reason }: Outcome, variable: 
       fix: `Read the receiver's log while you run npx svc-sdk doctor --receiver ${quoted(receiver)}`,
     };
   }
-  const problem = `The receiver ${receiver} rejects a correctly signed delivery (${seen}).`;
+  const problem = `The receiver ${receiver} rejects a correctly signed delivery (${received}).`;
   const why = "It has another secret, or verifies a body that something in front of it changed.";
   return { id: "receiver_rejects", problem, why, fix: `export ${variable}=<secret of the subscription>` };
 }

@@ -27,12 +27,13 @@ export function checkRateLimit(probes: readonly Probe[]): CheckResult {
   const [probe] = probes;
   const headers = probe?.response?.headers;
   const [limit, remaining] = ["x-ratelimit", "x-ratelimit-remaining"].map((name) => headers?.get(name) ?? undefined);
-  const refused = probes.map(({ error }) => error).find((error) => error instanceof RateLimitError);
+  const rateLimited = probes.map(({ error }) => error).find((error) => error instanceof RateLimitError);
   const why = "All keys of an organization share one limit. Calls wait or fail until the window resets.";
-  if (refused) {
-    const wait = refused.retryAfterMs === undefined ? "" : ` It asks to wait ${refused.retryAfterMs / 1_000} s.`;
+  if (rateLimited) {
+    const wait =
+      rateLimited.retryAfterMs === undefined ? "" : ` It asks to wait ${rateLimited.retryAfterMs / 1_000} s.`;
     const problem = `The rate limit is exhausted (429).${wait}`;
-    const seconds = Math.ceil((refused.retryAfterMs ?? 60_000) / 1_000);
+    const seconds = Math.ceil((rateLimited.retryAfterMs ?? 60_000) / 1_000);
     return checked("rate limit", "exhausted", [
       { id: "rate_limit_exhausted", problem, why, fix: `sleep ${seconds} && npx svc-sdk doctor` },
     ]);

@@ -115,7 +115,7 @@ async function differingTypes(svc: Svc, { file, text, command, versions }: Gener
   const options: ReadCatalogOptions = { toolkits: Object.keys(versions), versions };
   const why = "The compiler checks arguments against schemas that the service no longer has.";
   try {
-    const now = generateTypes(await readCatalog(svc, options), command);
+    const now = generateTypes(await readCatalog(svc, options), command, file);
     if (unformatted(now) === unformatted(text)) return undefined;
     return { id: "types_differ", problem: `${file} differs from what the service has.`, why, fix: `npx ${command}` };
   } catch (error) {

@@ -52,7 +52,7 @@ export abstract class DeclaredKinds {
     const { ts } = this.project;
     if (ts.isImportClause(node) || ts.isNamespaceImport(node)) return this.#imported(node);
     if (ts.isImportSpecifier(node) || ts.isExportSpecifier(node)) return this.#imported(node);
-    if (ts.isBindingElement(node)) return this.#bound(node);
+    if (ts.isBindingElement(node)) return this.#destructured(node);
     if (ts.isVariableDeclaration(node)) {
       const { parent } = node.parent;
       if (ts.isForOfStatement(parent)) return this.element(this.of(parent.expression));
@@ -164,7 +164,7 @@ export abstract class DeclaredKinds {
     return exportOf(module.text, (node.propertyName ?? node.name).text);
   }
 
-  #bound(node: ts.BindingElement): Kind | undefined {
+  #destructured(node: ts.BindingElement): Kind | undefined {
     const { ts } = this.project;
     const { parent } = node;
     const owner = parent.parent;

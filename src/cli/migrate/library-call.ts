@@ -33,11 +33,12 @@ export function libraryCall(project: Project, kinds: Kinds, node: ts.CallExpress
   if (node.arguments.some((argument) => ts.isSpreadElement(argument))) {
     return "the arguments are spread, so they can't be read. #from-another-client";
   }
-  const [, template] = method.cases.find(([condition]) => holds(project, kinds, method, node, condition)) ?? [];
+  const [, template] =
+    method.cases.find(([condition]) => meetsCondition(project, kinds, method, node, condition)) ?? [];
   return template === undefined ? undefined : { node, callee, method, on, template };
 }
 
-function holds(
+function meetsCondition(
   project: Project,
   kinds: Kinds,
   method: Method,

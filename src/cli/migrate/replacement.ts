@@ -19,7 +19,7 @@ export function replacementOf(file: FileContext, node: ts.Node): string | undefi
   if (ts.isPropertyAccessExpression(node)) return printMember(file, node, node.expression, node.name);
   if (ts.isQualifiedName(node)) return printMember(file, node, node.left, node.right);
   if (ts.isTypeReferenceNode(node)) return printType(file, node);
-  if (ts.isBindingElement(node)) return printBound(file, node);
+  if (ts.isBindingElement(node)) return printDestructured(file, node);
   if (ts.isStringLiteral(node)) return printString(file, node);
   if (ts.isIdentifier(node)) return printName(file, node);
   return undefined;
@@ -142,7 +142,7 @@ function printType(file: FileContext, node: ts.TypeReferenceNode): string | unde
   return kind?.is === "export" && isClientClass(kind) ? file.print(node.typeName) : undefined;
 }
 
-function printBound(file: FileContext, node: ts.BindingElement): string | undefined {
+function printDestructured(file: FileContext, node: ts.BindingElement): string | undefined {
   const { ts } = file.project;
   const owner = file.kinds.of(node.parent.parent);
   const key = node.propertyName ?? node.name;

@@ -1,4 +1,4 @@
-import { isObject, isText, type Json } from "../../shared/json.js";
+import { isObject, isString, type Json } from "../../shared/json.js";
 import { atPointer } from "../../shared/json-pointer.js";
 
 const REFERENCES = ["$ref", "$dynamicRef", "$recursiveRef"];
@@ -22,7 +22,7 @@ export function withoutDeadReferences(root: Json): Json {
     return Object.fromEntries(kept.map(([keyword, content]) => [keyword, copy(content)]));
   };
   const isDead = (keyword: string, content: unknown) =>
-    REFERENCES.includes(keyword) && isText(content) && targetOf(root, content) === undefined;
+    REFERENCES.includes(keyword) && isString(content) && targetOf(root, content) === undefined;
   // A copy of an object is an object.
   const result = copy(root) as Json;
   cleaned.set(root, result);
@@ -41,5 +41,5 @@ function anchorOf(root: object, reference: string): unknown {
 
 function field(value: object, name: string): string | undefined {
   const found: unknown = Object.hasOwn(value, name) ? Reflect.get(value, name) : undefined;
-  return isText(found) ? found : undefined;
+  return isString(found) ? found : undefined;
 }

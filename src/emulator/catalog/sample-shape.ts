@@ -1,5 +1,5 @@
 import type { Work } from "../../arguments/checking.js";
-import { isObject, isText, type Json } from "../../shared/json.js";
+import { isObject, isString, type Json } from "../../shared/json.js";
 import { targetOf } from "./references.js";
 
 /** A schema without references and combinations: what all of them together say about one value. */
@@ -54,7 +54,7 @@ export function shapeOf(merging: Merging, schema: unknown, followed = 0): Shape 
   const parts = [ownShape(schema)];
   for (const keyword of ["$ref", "$dynamicRef", "$recursiveRef"]) {
     const reference = schema[keyword];
-    if (isText(reference)) parts.push(inner(targetOf(root, reference) ?? true));
+    if (isString(reference)) parts.push(inner(targetOf(root, reference) ?? true));
   }
   for (const part of listOf(schema["allOf"])) parts.push(inner(part));
   for (const keyword of ["anyOf", "oneOf"]) {
@@ -85,7 +85,7 @@ function ownShape(schema: Json): Shape {
     ...own,
     ...("const" in schema && { enum: [schema["const"]] }),
     closedBy: isClosed && schema["additionalProperties"] === false ? [schema] : [],
-    patterns: isText(schema["pattern"]) ? [schema["pattern"]] : [],
+    patterns: isString(schema["pattern"]) ? [schema["pattern"]] : [],
   };
 }
 

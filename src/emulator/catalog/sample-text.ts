@@ -33,10 +33,10 @@ export function sampleText(shape: Shape, options: TextOptions): string {
     if (fitting !== undefined && options.attempt % 3 !== 2) return fitting;
     for (let tries = 0; tries < 30; tries += 1) {
       const chosen = [pattern, ...others][tries % patterns.length] ?? pattern;
-      const text = matching(chosen, { ...options, stretch: tries < 10 ? tries % 4 : least, isVaried: tries >= 10 });
+      const text = matching(chosen, { ...options, mostExtra: tries < 10 ? tries % 4 : least, isVaried: tries >= 10 });
       if (isInRange(text, least, most) && matchesAll(text)) return text;
     }
-    return matching(pattern, { ...options, stretch: 0, isVaried: false });
+    return matching(pattern, { ...options, mostExtra: 0, isVaried: false });
   }
   if (make) return lengthened(make(options.random), least);
   return fitted(plainText(options), least, most);
@@ -123,7 +123,7 @@ const POOLS = [
 /** How a string is made from a pattern. */
 interface Matching extends Pick<TextOptions, "random" | "work"> {
   /** How many more repetitions than necessary there may be. */
-  readonly stretch: number;
+  readonly mostExtra: number;
   /** Whether a class of characters shows all its kinds, as lookaheads may require, or only the likeliest. */
   readonly isVaried: boolean;
 }
@@ -133,7 +133,7 @@ interface Matching extends Pick<TextOptions, "random" | "work"> {
  *
  * @throws {Error} for a pattern that JavaScript doesn't support.
  */
-function matching(pattern: string, { random, work, stretch, isVaried }: Matching): string {
+function matching(pattern: string, { random, work, mostExtra, isVaried }: Matching): string {
   const write = (part: Part): string => {
     switch (part.kind) {
       case "character":
@@ -144,7 +144,7 @@ function matching(pattern: string, { random, work, stretch, isVaried }: Matching
       case "choice":
         return write(part.parts[Math.floor(random() * part.parts.length)] ?? { kind: "sequence", parts: [] });
       case "repeat": {
-        const more = Math.min(part.most - part.least, stretch === 0 ? 0 : Math.ceil(random() * stretch));
+        const more = Math.min(part.most - part.least, mostExtra === 0 ? 0 : Math.ceil(random() * mostExtra));
         work.spend(part.least + more);
         return Array.from({ length: part.least + more }, () => write(part.part)).join("");
       }

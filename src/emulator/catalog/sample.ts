@@ -1,8 +1,8 @@
 import { mismatchesOfJsonSchema } from "../../arguments/check-json-schema.js";
 import { TooMuchWork, Work } from "../../arguments/checking.js";
 import { SchemaReader } from "../../arguments/schema-reader.js";
-import { nextRandom } from "../../shared/random.js";
-import type { JsonObject } from "./definitions.js";
+import { nextRandom, seedOf } from "../../shared/random.js";
+import { type JsonObject, ProviderError, type ToolCall } from "./definitions.js";
 import { withoutDeadReferences } from "./references.js";
 import { SampleMaker } from "./sample-value.js";
 
@@ -63,4 +63,17 @@ export function sampleObjectOf(schema: JsonObject, options: SampleOptions): Json
   const sample = sampleOf({ ...schema, type: "object" }, options);
   // The schema accepts only objects.
   return sample as JsonObject;
+}
+
+/** A result made up from an output schema. The same call always has the same one. */
+export function madeUpResult(slug: string, output: JsonObject, seed: number, call: ToolCall): JsonObject {
+  const { arguments: given, version, files } = call;
+  const sorted = Object.entries(given).sort(([one], [other]) => (one < other ? -1 : 1));
+  const file = () => files.give({ name: "sample.txt", mimetype: "text/plain", bytes: new TextEncoder().encode(slug) });
+  try {
+    return sampleObjectOf(output, { seed: seedOf(JSON.stringify([seed, slug, version, sorted])), file });
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new ProviderError(500, `The emulator can't make up a result of ${slug}: ${reason}. Stub the tool.`);
+  }
 }

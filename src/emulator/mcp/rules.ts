@@ -77,8 +77,8 @@ export function unconnectedToolkits(server: StoredMcpServer, userId: string, cat
 }
 
 /** A server's URL, optionally for one user or account. The emulator doesn't serve it; see assumption E56. */
-export function serverUrl(serverId: string, origin: string, whom: Readonly<Record<string, string>> = {}): string {
-  const query = new URLSearchParams(whom).toString();
+export function serverUrl(serverId: string, origin: string, owner: Readonly<Record<string, string>> = {}): string {
+  const query = new URLSearchParams(owner).toString();
   return `${origin}/api/v3/mcp/${serverId}/mcp${query === "" ? "" : `?${query}`}`;
 }
 

@@ -73,9 +73,9 @@ export const tools: HandlersOf<"tools"> = {
 function deriveArguments(input: JsonObject, text: string): { found: JsonObject; missing: string[] } {
   const found: JsonObject = {};
   for (const [name, schema] of Object.entries(asObject(input["properties"]))) {
-    const spoken = name.replace(/[^\w]/g, "\\$&").replaceAll("_", "[ _]");
+    const pattern = name.replace(/[^\w]/g, "\\$&").replaceAll("_", "[ _]");
     // Each space matches in only one way; otherwise a long run of them takes quadratic time.
-    const match = new RegExp(`\\b${spoken}\\b\\s*(?:(?:[:=]|is)\\s*)?(?:"([^"]*)"|'([^']*)'|([^\\s,;]+))`, "i").exec(
+    const match = new RegExp(`\\b${pattern}\\b\\s*(?:(?:[:=]|is)\\s*)?(?:"([^"]*)"|'([^']*)'|([^\\s,;]+))`, "i").exec(
       text,
     );
     const value = match?.[1] ?? match?.[2] ?? match?.[3];

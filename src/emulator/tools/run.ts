@@ -88,7 +88,7 @@ async function attemptRun(run: Run, world: World): Promise<RunOutcome> {
   const problem = argumentProblem(facts.input, given) ?? fileProblem(facts.input, given, world);
   if (problem !== undefined) return { successful: false, data: {}, error: problem };
   try {
-    const data = await answerOf(
+    const data = await runOf(
       tool,
       world,
     )({
@@ -122,7 +122,7 @@ function sourceOf({ slug, isSample = false }: ToolDefinition, { stubs, state }: 
 }
 
 /** The function that runs for a tool: its stub, otherwise its own. */
-function answerOf(tool: ToolDefinition, { stubs, state }: World): ToolDefinition["run"] {
+function runOf(tool: ToolDefinition, { stubs, state }: World): ToolDefinition["run"] {
   const fixed = state.stubs.get(tool.slug);
   if (!fixed) return stubs.get(tool.slug) ?? ((call) => tool.run(call));
   return () => {

@@ -15,41 +15,44 @@ export const CONNECTION_STATUSES = [
 
 const text = z.optional(z.string());
 
-const commonShape = {
-  subdomain: text,
-  "your-domain": text,
-  region: text,
-  shop: text,
-  account_url: text,
-  COMPANYDOMAIN: text,
-  extension: text,
-  form_api_base_url: text,
-  instanceEndpoint: text,
-  api_url: text,
-  borneo_dashboard_url: text,
-  proxy_username: text,
-  proxy_password: text,
-  domain: text,
-  version: text,
-  dc: text,
-  site_name: text,
-  instanceName: text,
-  account_id: text,
-  your_server: text,
-  server_location: text,
-  base_url: text,
-};
 /**
- * The shape of {@link commonFields} by name, so that published types refer to it instead of repeating it 60 times. An
- * alias, not an interface: only an alias is assignable if zod requires an index signature.
+ * Names of the fields that the values of every scheme may contain, spelled as in the API. Most identify the user's own
+ * instance of the toolkit.
  */
-export type CommonFields = { readonly [Name in keyof typeof commonShape]: typeof text };
+export const COMMON_FIELDS = [
+  "subdomain",
+  "your-domain",
+  "region",
+  "shop",
+  "account_url",
+  "COMPANYDOMAIN",
+  "extension",
+  "form_api_base_url",
+  "instanceEndpoint",
+  "api_url",
+  "borneo_dashboard_url",
+  "proxy_username",
+  "proxy_password",
+  "domain",
+  "version",
+  "dc",
+  "site_name",
+  "instanceName",
+  "account_id",
+  "your_server",
+  "server_location",
+  "base_url",
+] as const;
 
-/**
- * Fields that the values of every scheme may contain. Most identify the user's own instance of the toolkit; spelled as
- * in the API.
- */
-export const commonFields: CommonFields = commonShape;
+/** An alias, not an interface: only an alias is assignable if zod requires an index signature. */
+type CommonFields = { readonly [Name in (typeof COMMON_FIELDS)[number]]: typeof text };
+
+/** The fields that the values of every scheme may contain. */
+// The cast restores the names, which fromEntries forgets.
+export const commonFields = Object.fromEntries(COMMON_FIELDS.map((name) => [name, text])) as CommonFields;
+
+/** Fields that the values of every scheme may contain, spelled as in the API. */
+export type CommonConnectionFields = { [Name in (typeof COMMON_FIELDS)[number]]?: string | undefined };
 
 /** Reason why a flow failed, in the provider's words. */
 export const failureFields = {
@@ -94,11 +97,17 @@ function open<Known extends z.ZodMiniType>(known: Known, newer: z.ZodMiniType): 
 const newerValues = values({ status: noneOf(CONNECTION_STATUSES) });
 const newerState = object({ authScheme: noneOf(AUTH_SCHEMES), val: JsonObject });
 
+/** The values of each variant. The common fields stay a name, so that an error of the compiler shows what differs. */
+type ValuesOf<Variant> =
+  Variant extends Values<infer Shape>
+    ? z.infer<z.ZodMiniObject<Shape>> & CommonConnectionFields & Record<string, unknown>
+    : never;
+
 /** The type of a scheme's state, derived from the values it declares. */
 export interface StateOf<Scheme extends string, Variants extends StatusVariants> {
   authScheme: Scheme;
   /** The values, by `status`. Secrets are cut to their first 4 characters or replaced with `REDACTED`. */
-  val: z.infer<Variants[number]>;
+  val: ValuesOf<Variants[number]>;
 }
 
 /** A scheme's state in a response; the service may add statuses. */

@@ -124,3 +124,5 @@ export const ConnectionStateInput: z.ZodMiniType<ConnectionStateInput> = z.discr
  * with `INITIALIZING`. Other keys are sent too.
  */
 export type ConnectionStateInput = ConnectionState;
+
+export type { CommonConnectionFields } from "./state-fields-schema.js";

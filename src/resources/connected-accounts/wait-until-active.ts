@@ -18,7 +18,7 @@ export interface WaitUntilActiveOptions extends RequestOptions {
 const OPERATION = "connectedAccounts.waitUntilActive";
 const DEFAULT_DEADLINE_MS = 60_000;
 /** The last request is sent this long before the deadline, so that its response can still arrive. */
-const LAST_LOOK_MS = 500;
+const LAST_POLL_MS = 500;
 /** An account in one of these statuses becomes ACTIVE only if its user or you act, so waiting can't help. */
 const FINAL: ReadonlySet<string> = new Set(["FAILED", "EXPIRED", "REVOKED"]);
 
@@ -32,27 +32,31 @@ export async function waitUntilActive(
   const { deadlineMs = DEFAULT_DEADLINE_MS, signal } = options ?? {};
   const endsAt = clock.monotonic() + deadlineMs;
   const remaining = core.sharedDeadline({ ...options, deadlineMs });
-  let seen: ConnectionStateError | undefined;
-  for (let looks = 1; ; looks += 1) {
-    const look = core.call(getConnectedAccount, { params: { nanoid: id } }, remaining());
-    const account = await look.catch((error: unknown) => {
-      throw isOutOfTime(error) ? outOfTime(deadlineMs, looks, seen ?? error) : error;
+  let lastState: ConnectionStateError | undefined;
+  for (let polls = 1; ; polls += 1) {
+    const poll = core.call(getConnectedAccount, { params: { nanoid: id } }, remaining());
+    const account = await poll.catch((error: unknown) => {
+      throw isOutOfTime(error) ? outOfTime(deadlineMs, polls, lastState ?? error) : error;
     });
     if (account.status === "ACTIVE") return account;
 
     const { status, status_reason } = account;
-    seen = new ConnectionStateError(OPERATION, { connectedAccountId: id, status, reason: status_reason ?? undefined });
-    if (FINAL.has(status)) throw seen;
+    lastState = new ConnectionStateError(OPERATION, {
+      connectedAccountId: id,
+      status,
+      reason: status_reason ?? undefined,
+    });
+    if (FINAL.has(status)) throw lastState;
 
-    const spareMs = endsAt - clock.monotonic() - LAST_LOOK_MS;
-    if (spareMs <= 0) throw outOfTime(deadlineMs, looks, seen);
-    await clock.sleep(Math.min(pauseMs(looks, clock), spareMs), signal);
+    const spareMs = endsAt - clock.monotonic() - LAST_POLL_MS;
+    if (spareMs <= 0) throw outOfTime(deadlineMs, polls, lastState);
+    await clock.sleep(Math.min(pauseMs(polls, clock), spareMs), signal);
   }
 }
 
 /** One second at first, half as much more each time, at most five; a random part spreads many waits. */
-function pauseMs(looks: number, clock: Clock): number {
-  return Math.min(4_000, 1_000 * 1.5 ** (looks - 1)) * (1 + clock.random() / 4);
+function pauseMs(polls: number, clock: Clock): number {
+  return Math.min(4_000, 1_000 * 1.5 ** (polls - 1)) * (1 + clock.random() / 4);
 }
 
 function isOutOfTime(error: unknown): boolean {

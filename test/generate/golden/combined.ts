@@ -6,7 +6,7 @@
  *
  *   svc-sdk generate --toolkits combined
  *
- *   combined 20260101_00: 6 tools, 0 trigger types
+ *   combined 20260101_00: 7 tools, 0 trigger types
  */
 import type {} from "svc-sdk";
 
@@ -32,6 +32,11 @@ declare module "svc-sdk" {
       arguments: COMBINED_BOUNDS_ONLY.Arguments;
       data: COMBINED_BOUNDS_ONLY.Data;
     };
+    COMBINED_LIST_OF_ANY_OF: {
+      /** Shows LIST_OF_ANY_OF. */
+      arguments: COMBINED_LIST_OF_ANY_OF.Arguments;
+      data: COMBINED_LIST_OF_ANY_OF.Data;
+    };
     COMBINED_ONE_OF: {
       /** Shows ONE_OF. */
       arguments: COMBINED_ONE_OF.Arguments;
@@ -44,6 +49,23 @@ declare module "svc-sdk" {
     };
   }
 }
+
+export const tools = {
+  /** Shows ALL_OF. */
+  COMBINED_ALL_OF: "COMBINED_ALL_OF",
+  /** Shows ALL_OF_BESIDE. */
+  COMBINED_ALL_OF_BESIDE: "COMBINED_ALL_OF_BESIDE",
+  /** Shows ANY_OF. */
+  COMBINED_ANY_OF: "COMBINED_ANY_OF",
+  /** Shows BOUNDS_ONLY. */
+  COMBINED_BOUNDS_ONLY: "COMBINED_BOUNDS_ONLY",
+  /** Shows LIST_OF_ANY_OF. */
+  COMBINED_LIST_OF_ANY_OF: "COMBINED_LIST_OF_ANY_OF",
+  /** Shows ONE_OF. */
+  COMBINED_ONE_OF: "COMBINED_ONE_OF",
+  /** Shows ROOT_UNION. */
+  COMBINED_ROOT_UNION: "COMBINED_ROOT_UNION",
+} as const;
 
 export declare namespace COMBINED_ALL_OF {
   type Arguments = {
@@ -88,6 +110,23 @@ export declare namespace COMBINED_BOUNDS_ONLY {
   type Data = {
     a?: string;
     b?: string;
+  };
+}
+
+export declare namespace COMBINED_LIST_OF_ANY_OF {
+  type Arguments = {
+    parts?: ({
+      text?: string;
+    } | {
+      n?: number;
+    })[];
+  };
+  type Data = {
+    parts?: ({
+      text?: string;
+    } | {
+      n?: number;
+    })[];
   };
 }
 

@@ -60,6 +60,29 @@ declare module "svc-sdk" {
   }
 }
 
+export const tools = {
+  /** Shows CODE. */
+  HOSTILE_CODE: "HOSTILE_CODE",
+  /** Shows COMMENTS. */
+  HOSTILE_COMMENTS: "HOSTILE_COMMENTS",
+  /**
+   * Shows DOCS.
+   *
+   * @deprecated
+   */
+  HOSTILE_DOCS: "HOSTILE_DOCS",
+  /** Shows NONSENSE. */
+  HOSTILE_NONSENSE: "HOSTILE_NONSENSE",
+  /** Shows ODD-SLUG * / alert(1). */
+  ["HOSTILE_ODD-SLUG */ alert(1)"]: "HOSTILE_ODD-SLUG */ alert(1)",
+  /** Shows TITLES. */
+  HOSTILE_TITLES: "HOSTILE_TITLES",
+  /** Shows __proto__LIKE. */
+  ["HOSTILE___proto__LIKE"]: "HOSTILE___proto__LIKE",
+  /** Shows odd-slug. */
+  ["HOSTILE_odd-slug"]: "HOSTILE_odd-slug",
+} as const;
+
 export declare namespace HOSTILE_CODE {
   type Arguments = {
     a?: "a";

@@ -65,6 +65,29 @@ declare module "svc-sdk" {
   }
 }
 
+export const tools = {
+  /** Shows ANY. */
+  OBJECTS_ANY: "OBJECTS_ANY",
+  /** Shows CLOSED. */
+  OBJECTS_CLOSED: "OBJECTS_CLOSED",
+  /** Shows DEEP. */
+  OBJECTS_DEEP: "OBJECTS_DEEP",
+  /** Shows DICTIONARY. */
+  OBJECTS_DICTIONARY: "OBJECTS_DICTIONARY",
+  /** Shows DICTIONARY_WITH_NAMED. */
+  OBJECTS_DICTIONARY_WITH_NAMED: "OBJECTS_DICTIONARY_WITH_NAMED",
+  /** Shows NONE. */
+  OBJECTS_NONE: "OBJECTS_NONE",
+  /** Shows ODD_NAMES. */
+  OBJECTS_ODD_NAMES: "OBJECTS_ODD_NAMES",
+  /** Shows PATTERNS. */
+  OBJECTS_PATTERNS: "OBJECTS_PATTERNS",
+  /** Shows PATTERNS_AND_MORE. */
+  OBJECTS_PATTERNS_AND_MORE: "OBJECTS_PATTERNS_AND_MORE",
+  /** Shows REQUIRED_AND_OPTIONAL. */
+  OBJECTS_REQUIRED_AND_OPTIONAL: "OBJECTS_REQUIRED_AND_OPTIONAL",
+} as const;
+
 export declare namespace OBJECTS_ANY {
   type Arguments = {
     [k: string]: unknown;

@@ -60,6 +60,27 @@ declare module "svc-sdk" {
   }
 }
 
+export const tools = {
+  /** Shows ANYTHING. */
+  VALUES_ANYTHING: "VALUES_ANYTHING",
+  /** Shows CONST. */
+  VALUES_CONST: "VALUES_CONST",
+  /** Shows ENUMS. */
+  VALUES_ENUMS: "VALUES_ENUMS",
+  /** Shows LISTS. */
+  VALUES_LISTS: "VALUES_LISTS",
+  /** Shows LONG_ENUM. */
+  VALUES_LONG_ENUM: "VALUES_LONG_ENUM",
+  /** Shows NOTHING. */
+  VALUES_NOTHING: "VALUES_NOTHING",
+  /** Shows NULLABLE. */
+  VALUES_NULLABLE: "VALUES_NULLABLE",
+  /** Shows NULLABLE_ENUM. */
+  VALUES_NULLABLE_ENUM: "VALUES_NULLABLE_ENUM",
+  /** Shows TUPLES. */
+  VALUES_TUPLES: "VALUES_TUPLES",
+} as const;
+
 export declare namespace VALUES_ANYTHING {
   type Arguments = {
     /** Anything. */
@@ -234,15 +255,15 @@ export declare namespace VALUES_NULLABLE_ENUM {
 
 export declare namespace VALUES_TUPLES {
   type Arguments = {
-    draft2020?: [] | [string, ...number[]];
+    draft2020?: [string?, ...number[]];
     /** @minItems 2 */
     draft7?: [string, number];
-    open?: [] | [string, ...unknown[]];
+    open?: [string?, ...unknown[]];
   };
   type Data = {
-    draft2020?: [] | [string, ...number[]];
+    draft2020?: [string?, ...number[]];
     /** @minItems 2 */
     draft7?: [string, number];
-    open?: [] | [string, ...unknown[]];
+    open?: [string?, ...unknown[]];
   };
 }

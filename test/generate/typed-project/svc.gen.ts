@@ -153,6 +153,66 @@ declare module "svc-sdk" {
   }
 }
 
+export const tools = {
+  /** Adds an appointment and invites people to it. */
+  CALENDAR_CREATE_EVENT: "CALENDAR_CREATE_EVENT",
+  /** Takes an appointment out of the calendar. */
+  CALENDAR_DELETE_EVENT: "CALENDAR_DELETE_EVENT",
+  /** Lists appointments in the order in which they begin. */
+  CALENDAR_LIST_EVENTS: "CALENDAR_LIST_EVENTS",
+  /** Gives a stored file. */
+  DRIVE_DOWNLOAD_FILE: "DRIVE_DOWNLOAD_FILE",
+  /** Lists the stored files. */
+  DRIVE_LIST_FILES: "DRIVE_LIST_FILES",
+  /** Stores a file under its name. */
+  DRIVE_UPLOAD_FILE: "DRIVE_UPLOAD_FILE",
+  /** Opens an issue in a repository, with labels. */
+  GITHUB_CREATE_AN_ISSUE: "GITHUB_CREATE_AN_ISSUE",
+  /** Reads one issue. */
+  GITHUB_GET_AN_ISSUE: "GITHUB_GET_AN_ISSUE",
+  /**
+   * Downloads a repository. Always fails with the provider's own rate limit.
+   *
+   * @deprecated
+   */
+  GITHUB_GET_A_REPOSITORY_ARCHIVE: "GITHUB_GET_A_REPOSITORY_ARCHIVE",
+  /** Lists the issues of a repository, newest first. */
+  GITHUB_LIST_REPOSITORY_ISSUES: "GITHUB_LIST_REPOSITORY_ISSUES",
+  /** Gives a repository the user's star. */
+  GITHUB_STAR_A_REPOSITORY: "GITHUB_STAR_A_REPOSITORY",
+  /** The area of a shape. */
+  SHAPES_AREA: "SHAPES_AREA",
+  /** Says which fields a record has, and how far its links go. Its schema has every feature there is. */
+  SHAPES_DESCRIBE_RECORD: "SHAPES_DESCRIBE_RECORD",
+  /** Counts the levels and the nodes of a tree. */
+  SHAPES_TREE_DEPTH: "SHAPES_TREE_DEPTH",
+  /** Reads the messages of a channel, newest first. */
+  SLACK_FETCH_CONVERSATION_HISTORY: "SLACK_FETCH_CONVERSATION_HISTORY",
+  /** Lists the channels the user can see. */
+  SLACK_LIST_CHANNELS: "SLACK_LIST_CHANNELS",
+  /** Posts a message to a channel. */
+  SLACK_SEND_MESSAGE: "SLACK_SEND_MESSAGE",
+  /** Counts the words in text. */
+  TEXTKIT_COUNT_WORDS: "TEXTKIT_COUNT_WORDS",
+  /** Reverses text. */
+  TEXTKIT_REVERSE: "TEXTKIT_REVERSE",
+  /** The weather in a city for the coming days. */
+  WEATHERMAP_FORECAST: "WEATHERMAP_FORECAST",
+  /** The weather in a city, now. */
+  WEATHERMAP_WEATHER: "WEATHERMAP_WEATHER",
+} as const;
+
+export const triggers = {
+  /** A commit was pushed to a repository. */
+  GITHUB_COMMIT_EVENT: "GITHUB_COMMIT_EVENT",
+  /** An issue was opened in a repository, with certain labels if you like. Asked for at an interval. */
+  GITHUB_NEW_ISSUE: "GITHUB_NEW_ISSUE",
+  /** Somebody mentioned your Slack app. */
+  SLACK_APP_MENTION: "SLACK_APP_MENTION",
+  /** A message was posted to a channel. */
+  SLACK_NEW_MESSAGE: "SLACK_NEW_MESSAGE",
+} as const;
+
 export declare namespace CALENDAR_CREATE_EVENT {
   type Arguments = {
     /**
@@ -473,7 +533,7 @@ export declare namespace SHAPES_DESCRIBE_RECORD {
     /** A word, a number or nothing. */
     priority?: "low" | "high" | 1 | 2 | null;
     /** From, to, and then any number of remarks. */
-    range?: [] | [number] | [number, number, ...string[]];
+    range?: [number?, number?, ...string[]];
     /** The record after this one. */
     related?: ArgumentsLink;
     /** The same as older schemas say it. */
@@ -553,7 +613,7 @@ export declare namespace SLACK_SEND_MESSAGE {
     channel: string;
     /** The message. */
     text: string;
-    /** The message to answer. */
+    /** The message to reply to. */
     thread_ts?: string;
   };
   type Data = {

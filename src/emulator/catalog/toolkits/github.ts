@@ -120,7 +120,7 @@ export const github: ToolkitDefinition = {
           created_at: call.now,
         };
         repository.issues.push(issue);
-        return issueAnswer(repository, issue, call.version);
+        return issueResult(repository, issue, call.version);
       },
     },
     {
@@ -136,7 +136,7 @@ export const github: ToolkitDefinition = {
         const repository = findRepository(call);
         const issue = repository.issues.find(({ number }) => number === call.arguments["issue_number"]);
         if (!issue) throw new ProviderError(404, "Not Found");
-        return { ...issueAnswer(repository, issue, call.version), ...issue };
+        return { ...issueResult(repository, issue, call.version), ...issue };
       },
     },
     {
@@ -155,7 +155,7 @@ export const github: ToolkitDefinition = {
         const repository = findRepository(call);
         const state = call.arguments["state"] ?? "open";
         const matching = repository.issues.filter((issue) => state === "all" || issue.state === state);
-        return { issues: matching.toReversed().map((issue) => issueAnswer(repository, issue, call.version)) };
+        return { issues: matching.toReversed().map((issue) => issueResult(repository, issue, call.version)) };
       },
     },
     {
@@ -206,7 +206,7 @@ function repositoriesOf(data: JsonObject): Repository[] {
   return data["repositories"] as Repository[];
 }
 
-function issueAnswer(repository: Repository, issue: Issue, version: string): JsonObject {
+function issueResult(repository: Repository, issue: Issue, version: string): JsonObject {
   const { number, title, state } = issue;
   if (version < "20251023_00") return { number, title, state };
   return { number, title, state, html_url: `https://github.example.com/${repository.full_name}/issues/${number}` };

@@ -73,7 +73,7 @@ export const slack: ToolkitDefinition = {
     },
   ],
   versions: {
-    "20250612_00": "Messages can answer a thread.",
+    "20250612_00": "Messages can reply to a thread.",
     "20251001_00": "Messages must not be blank.",
     "20251001_01": "Fixes the archived-channel error.",
   },
@@ -106,7 +106,7 @@ export const slack: ToolkitDefinition = {
       tags: ["important"],
       changes: {
         "20250612_00": {
-          input: objectSchema({ channel, text: text("The message."), thread_ts: text("The message to answer.") }, [
+          input: objectSchema({ channel, text: text("The message."), thread_ts: text("The message to reply to.") }, [
             "thread_ts",
           ]),
         },

@@ -9,7 +9,7 @@ export interface Place {
 }
 
 /** A validation error before it becomes a {@link Mismatch}. */
-export interface Complaint {
+export interface Issue {
   readonly place: Place | undefined;
   readonly expected: string;
   /** Whether the whole value is of another kind, so this variant wasn't meant. */
@@ -24,7 +24,7 @@ export function within(outer: Place | undefined, key: PropertyKey): Place {
 }
 
 /** Contains the value's kind, never the value. */
-export function toMismatch({ place, expected }: Complaint, value: unknown): Mismatch {
+export function toMismatch({ place, expected }: Issue, value: unknown): Mismatch {
   const path: PropertyKey[] = [];
   for (let at = place; at; at = at.outer) path.unshift(at.key);
   const shown = expected.length > LONGEST ? `${expected.slice(0, LONGEST)}…` : expected;
@@ -36,9 +36,9 @@ function wellFormed(text: string): string {
   return text.replace(/\p{Surrogate}/gu, "\ufffd");
 }
 
-/** The complaints of the closest variant, or one about all variants if none is close. */
-export function unionComplaints(variants: readonly (readonly Complaint[])[], place: Place | undefined): Complaint[] {
-  const isAboutThis = (complaint: Complaint) => complaint.isOfWhole && complaint.place === place;
+/** The issues of the closest variant, or one about all variants if none is close. */
+export function unionIssues(variants: readonly (readonly Issue[])[], place: Place | undefined): Issue[] {
+  const isAboutThis = (issue: Issue) => issue.isOfWhole && issue.place === place;
   const [closest] = variants
     .filter((variant) => !variant.some(isAboutThis))
     .sort((one, other) => one.length - other.length);
