@@ -44,9 +44,9 @@ function isPlain({ username, password }: URL, init?: RequestInit): init is Plain
   return /^(POST|PUT|PATCH|DELETE)$/.test(method) && (typeof body === "string" || body instanceof Uint8Array);
 }
 
-function listOf(entries: readonly (readonly [name: string, value: string])[], isString: boolean): string[] {
+function listOf(entries: readonly (readonly [name: string, value: string])[], isText: boolean): string[] {
   const list: string[] = [];
-  let needsType = isString;
+  let needsType = isText;
   let needsEncoding = true;
   for (const [name, value] of entries) {
     const lowerCase = name.toLowerCase();
