@@ -44,10 +44,10 @@ function wordsFor(name: string, { params = {}, query = {}, body }: AnyInput): st
   ];
   const options = parts.flatMap(([place, field, value]) => {
     const { schema } = operation.fields.find((one) => one.place === place && one.name === field) ?? { schema: {} };
-    const isString = typeof value === "string" && (kindsOf(schema).size === 1 || !/^[\d[{"tfn-]/.test(value));
+    const isText = typeof value === "string" && (kindsOf(schema).size === 1 || !/^[\d[{"tfn-]/.test(value));
     return value === undefined
       ? []
-      : [`--${place}.${field}=${isString ? value.replace(/^@/, "@@") : JSON.stringify(value)}`];
+      : [`--${place}.${field}=${isText ? value.replace(/^@/, "@@") : JSON.stringify(value)}`];
   });
   return [...operation.params.map((param) => params[param] ?? ""), ...options];
 }

@@ -248,19 +248,17 @@ const messages: Wire = {
   streamed(turn, number) {
     const parts = [event({ type: "message_start", message: { ...messageOf(turn, number, []), stop_reason: null } })];
     contentOf(turn, number).forEach((block, index) => {
-      const isString = block["type"] === "text";
+      const isText = block["type"] === "text";
       const call = turn.calls?.find((made, at) => idOf(made, number, at) === block["id"]);
       parts.push(
         event({
           type: "content_block_start",
           index,
-          content_block: isString ? { ...block, text: "" } : { ...block, input: {} },
+          content_block: isText ? { ...block, text: "" } : { ...block, input: {} },
         }),
       );
-      for (const piece of pieces(isString ? String(block["text"]) : written(call?.arguments))) {
-        const delta = isString
-          ? { type: "text_delta", text: piece }
-          : { type: "input_json_delta", partial_json: piece };
+      for (const piece of pieces(isText ? String(block["text"]) : written(call?.arguments))) {
+        const delta = isText ? { type: "text_delta", text: piece } : { type: "input_json_delta", partial_json: piece };
         parts.push(event({ type: "content_block_delta", index, delta }));
       }
       parts.push(event({ type: "content_block_stop", index }));
