@@ -28,5 +28,8 @@ export function customPolicy(custom: CustomPolicy): Policy {
   if (custom.count !== undefined && typeof custom.count !== "function") {
     throw new ConfigError("customPolicy: count must be a function.");
   }
-  return new EnforcedPolicy(custom);
+  const made = new EnforcedPolicy(custom);
+  // A function that is assigned later would not be enforced.
+  Object.freeze(made);
+  return made;
 }

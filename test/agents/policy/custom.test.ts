@@ -117,7 +117,9 @@ describe("an object that isn't a policy", () => {
   });
 });
 
-test("a function of a policy can't be replaced: the one that is enforced would be another", () => {
-  const rules = policy([deny({})]);
-  expect(() => Object.assign(rules, { decide: allowing.decide })).toThrow(TypeError);
+test.each([
+  ["rules", () => policy([allow({})])],
+  ["functions", () => customPolicy(allowing)],
+])("a function of a policy of %s can't be replaced: another one would be enforced", (_, make) => {
+  expect(() => Object.assign(make(), { decide: () => ({ outcome: "deny" }) })).toThrow(TypeError);
 });
