@@ -30,14 +30,9 @@ function mismatchesAt(schema: unknown, value: unknown, place: Place): Mismatch[]
   if (isString(schema["$ref"])) return mismatchesAt(atPointer(place.root, schema["$ref"]), value, deeper);
   const whole = mismatchOfWhole(schema, value, place);
   if (whole) return [whole];
-  const union = schema["anyOf"] ?? schema["oneOf"];
+  const union = listOf(schema["anyOf"] ?? schema["oneOf"]).map((branch) => mismatchesAt(branch, value, deeper));
   return [
-    ...(Array.isArray(union)
-      ? closest(
-          union.map((branch) => mismatchesAt(branch, value, deeper)),
-          formatPath(place.path),
-        )
-      : []),
+    ...closest(union, formatPath(place.path)),
     ...listOf(schema["allOf"]).flatMap((part) => mismatchesAt(part, value, deeper)),
     ...(isObject(value) ? propertyMismatches(schema, value, deeper) : []),
     ...(Array.isArray(value) ? itemMismatches(schema, value, deeper) : []),

@@ -53,7 +53,7 @@ function parsedArguments(name: string, given: unknown): Json | string {
     try {
       value = JSON.parse(given);
     } catch (error) {
-      return words.brokenJson(name, given, error instanceof Error ? error.message : String(error));
+      return words.brokenJson(name, given, error);
     }
   }
   return isObject(value) ? value : words.notAnObject(name);

@@ -10,8 +10,7 @@ export function wouldSend(execution: Execution, maxResultBytes: number, reason =
   return { status: "dry_run", text: words.dryRun(tool.name, reason, data, maxResultBytes), data };
 }
 
-const SECRET =
-  /pass(word|wd|phrase|code)|pwd|secret|token|api[-_]?key|authorization|credential|private[-_]?key|cookie/i;
+const SECRET = /pass(word|wd|phrase|code)|pwd|secret|token|(api|private)[-_]?key|authorization|credential|cookie/i;
 
 /**
  * A copy of arguments for people and logs, in which strings under names of secrets are hidden, also within lists and

@@ -138,10 +138,10 @@ async function namedTools(
 
 /** Reads the tools of a session: those that its agent sees, or the named ones among them. */
 export async function readSessionTools(session: ToolSession, selection: ToolSelection): Promise<ToolRecord[]> {
-  const { tools, toolkits, tags, ...others } = selection;
+  const { tools = [], toolkits, tags, ...others } = selection;
   const unusable = (["search", "limit", "lock", "versions"] as const).find((name) => others[name] !== undefined);
   if (unusable) throw new ConfigError(`toolset: ${unusable} doesn't apply to a session. Configure the session.`);
-  const named = tools?.filter(isString) ?? [];
+  const named = tools.filter(isString);
   const isFiltered = (toolkits ?? tags) !== undefined;
   const found = new Map<string, Tool>();
   for await (const tool of session.tools({ limit: PAGE_SIZE })) {

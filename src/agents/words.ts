@@ -21,8 +21,8 @@ export function cutCall(name: string): string {
 }
 
 /** Tells the model that its arguments aren't JSON. */
-export function brokenJson(name: string, text: string, reason: string): string {
-  return `The arguments of ${name} aren't valid JSON, so nothing ran: ${reason} (${text.length} characters received). Call ${name} again with the complete arguments as one JSON object.`;
+export function brokenJson(name: string, text: string, error: unknown): string {
+  return `The arguments of ${name} aren't valid JSON, so nothing ran: ${messageOf(error)} (${text.length} characters received). Call ${name} again with the complete arguments as one JSON object.`;
 }
 
 /** Tells the model that its arguments are JSON, but not an object. */
