@@ -20,8 +20,9 @@ function asSent(value: unknown): unknown {
 function written(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(written).join(",")}]`;
   if (!isObject(value)) return JSON.stringify(value);
-  const members = Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1));
-  return `{${members.map(([name, member]) => `${JSON.stringify(name)}:${written(member)}`).join(",")}}`;
+  // By UTF-16 code units, as RFC 8785 sorts.
+  const members = Object.keys(value).sort();
+  return `{${members.map((name) => `${JSON.stringify(name)}:${written(value[name])}`).join(",")}}`;
 }
 
 /**
