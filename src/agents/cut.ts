@@ -23,10 +23,8 @@ export function resultText(data: unknown, maxBytes: number): string {
   return withNote(most);
 }
 
-const encoder = new TextEncoder();
-
 function bytesOf(text: string): number {
-  return encoder.encode(text).length;
+  return new TextEncoder().encode(text).length;
 }
 
 /** A value in which each array has at most so many items, and strings and objects are limited in proportion. */

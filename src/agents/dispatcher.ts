@@ -30,10 +30,9 @@ export async function dispatch(
     // A copy, so that what is checked and decided about is what is sent, and nothing changes it in between.
     const text = JSON.stringify(runnable.restore(parsed)) ?? "null";
     const args: unknown = JSON.parse(text, (_, member: unknown) => Object.freeze(member));
+    if (!isObject(args)) return notRun(words.notAnObject(tool.name));
     const mismatches = await mismatchesOf(runnable, args, dispatching);
-    if (mismatches.length > 0 || !isObject(args)) {
-      return notRun(words.wrongArguments(tool.name, mismatches), { mismatches });
-    }
+    if (mismatches.length > 0) return notRun(words.wrongArguments(tool.name, mismatches), { mismatches });
     const { userId, accounts } = dispatching;
     const accountId = accounts[tool.toolkit ?? ""];
     const execution: Execution = { callId, tool, arguments: args, userId, accountId, inner: [] };
@@ -61,12 +60,12 @@ function parsedArguments(name: string, given: unknown): Json | string {
 
 async function mismatchesOf(
   { tool, check }: RunnableTool,
-  args: unknown,
+  args: Json,
   { validateArguments }: Dispatching,
 ): Promise<readonly Mismatch[]> {
   const { kind, parameters } = tool;
   const structural = structuralMismatches(parameters, args);
-  if (structural.length > 0 || !isObject(args)) return structural;
+  if (structural.length > 0) return structural;
   if (kind !== "own" && hasStagedKey(args) && !JSON.stringify(parameters).includes('"s3key"')) {
     return [
       { path: "s3key", expected: "no key of a staged file: pass the file's path or https URL", received: "string" },

@@ -3,13 +3,13 @@ import type { CallResult, Conclusion } from "./call-result.js";
 import type { AgentEvent } from "./events.js";
 import type { ExecutionStore } from "./executions.js";
 import type { Guard } from "./guard.js";
-import type { ResultFiles } from "./result-files.js";
 import type { ToolClient } from "./sources.js";
 import type { AgentTool, RunnableTool } from "./tool.js";
 import type { ToolsetOptions } from "./toolset-options.js";
 
 /** The settings of the dispatcher, the same for every call of a toolset. */
-export interface Dispatching extends Pick<ToolsetOptions, "validateArguments" | "openFile" | "onAuthRequired"> {
+export interface Dispatching
+  extends Pick<ToolsetOptions, "validateArguments" | "openFile" | "resultFiles" | "onAuthRequired"> {
   readonly tools: readonly AgentTool[];
   /** Calls of other users or sessions have other ids, even if a model used the same. */
   readonly scope: string;
@@ -21,7 +21,6 @@ export interface Dispatching extends Pick<ToolsetOptions, "validateArguments" | 
   readonly guard: Guard | undefined;
   /** Uploads and downloads files. */
   readonly files: ToolClient["files"];
-  readonly resultFiles: ResultFiles;
   readonly maxResultBytes: number;
   link(toolkit: string, options: LinkOptions): Promise<string>;
   emit(event: AgentEvent): void;

@@ -90,7 +90,6 @@ export async function toolset(
     accounts: isSession ? {} : accounts,
     executions: executions ?? memoryExecutions(),
     files: options.files ?? client?.files,
-    resultFiles: options.resultFiles ?? "handle",
     maxResultBytes,
     link: (toolkit: string, linkOptions: LinkOptions) =>
       isSession ? sessionLink(source, toolkit, linkOptions) : clientLink(source, user, toolkit, linkOptions),

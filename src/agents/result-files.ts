@@ -11,8 +11,16 @@ export interface FoundFiles {
   readonly files: readonly ResultFile[];
 }
 
-/** Takes the signed URLs out of a result, unless the model is to read them: each lets anyone download its file. */
-export async function takeFiles(data: unknown, shown: ResultFiles, client: ToolClient["files"]): Promise<FoundFiles> {
+/**
+ * Takes the signed URLs out of a result, unless the model is to read them: each lets anyone download its file.
+ *
+ * @param shown - By default a handle.
+ */
+export async function takeFiles(
+  data: unknown,
+  shown: ResultFiles | undefined,
+  client: ToolClient["files"],
+): Promise<FoundFiles> {
   const found: ResultFile[] = [];
   const visit = (value: unknown): unknown => {
     const visible = mapMembers(value, visit);
