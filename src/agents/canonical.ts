@@ -5,15 +5,8 @@ import { isObject, isString } from "../shared/json.js";
  * write is written as `JSON.stringify` sends it: see {@link isInterchangeable}.
  */
 export function canonicalJson(value: unknown): string {
-  return written(asSent(value));
-}
-
-/**
- * A copy of a value as it will be sent: a date becomes a string, an infinite number `null`, and an absent member is
- * omitted.
- */
-function asSent(value: unknown): unknown {
-  return JSON.parse(JSON.stringify(value) ?? "null");
+  // As it will be sent: a date becomes a string, an infinite number `null`, and an absent member is omitted.
+  return written(JSON.parse(JSON.stringify(value) ?? "null"));
 }
 
 // An object can't be rebuilt in this order: those that JavaScript takes for array indexes would come first.

@@ -18,7 +18,7 @@ export async function dispatch(
   options: RunOptions,
 ): Promise<Dispatched> {
   const runnable = offered.get(name);
-  const ended = (ending: Ending) => conclude(dispatching, runnable, callId, ending);
+  const ended = (ending: Ending) => conclude(dispatching, runnable?.tool, callId, ending);
   const notRun = (text: string, facts: { mismatches?: readonly Mismatch[]; error?: unknown } = {}) =>
     ended({ status: "not_run", text, ...facts });
   if (!runnable) return notRun(words.unknownTool(name, [...offered.keys()]));

@@ -44,11 +44,10 @@ export interface Dispatched {
 /** Ends a call: reports it, and returns its result. */
 export function conclude(
   { emit, userId }: Dispatching,
-  runnable: RunnableTool | undefined,
+  tool: AgentTool | undefined,
   callId: string,
   { required, ...conclusion }: Ending,
 ): Dispatched {
-  const tool = runnable?.tool;
   const usual = {
     callId,
     tool,

@@ -104,7 +104,7 @@ async function perform(
   } catch (error) {
     if (limits.signal?.aborted) {
       // It may have run, so its record stays as started.
-      conclude(dispatching, runnable, callId, { status: "unknown", text: words.startedBefore(tool.name), error });
+      conclude(dispatching, tool, callId, { status: "unknown", text: words.startedBefore(tool.name), error });
       throw limits.signal.reason;
     }
     const reason = authReason(error);
