@@ -7,10 +7,10 @@ import { type AgentTool, type RunnableTool, ToolFailure } from "./tool.js";
 
 /** A tool that the service runs for a user. */
 export function clientTool(record: ToolRecord, client: ToolClient, userId: string): RunnableTool {
-  const { slug, version } = record;
+  const { slug, version, input_parameters: schema } = record;
   return {
     tool: agentTool(record),
-    schema: record.input_parameters,
+    schema,
     execute: async (args, { accountId }, limits) => {
       const body = {
         user_id: userId,
