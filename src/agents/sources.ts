@@ -86,7 +86,7 @@ export async function readTools(client: ToolClient, selection: ToolSelection): P
     const query: ListToolsQuery = {
       ...(toolkits && { toolkit_slug: toolkits.join(",") }),
       ...(tags && { tags: [...tags] }),
-      ...(search !== undefined && { query: search }),
+      ...(search && { query: search }),
       include_deprecated: false,
       limit: Math.min(PAGE_SIZE, limit),
       ...versions,
@@ -97,8 +97,8 @@ export async function readTools(client: ToolClient, selection: ToolSelection): P
       if (found.size >= most) break;
     }
   }
-  checkToolkits(selection, [...found.values()]);
   const chosen = [...new Set([...slugs, ...found.keys()])].flatMap((slug) => found.get(slug) ?? []);
+  checkToolkits(selection, chosen);
   if (lock) for (const tool of chosen) checkLocked(tool, lock);
   return chosen.map(toRecord);
 }

@@ -81,7 +81,7 @@ export class Toolset {
     options.signal?.throwIfAborted();
     const ended = await Promise.all(calls.map((call) => dispatch(call, offered, this.#dispatching, options)));
     const results = ended.map(({ result }) => result);
-    const [first] = ended.flatMap(({ required }) => required ?? []);
+    const first = ended.find(({ required }) => required)?.required;
     const { onAuthRequired } = this.#dispatching;
     if (!first || onAuthRequired === undefined) return results;
     if (onAuthRequired === "throw") throw new AuthRequiredError(first, results);
