@@ -48,8 +48,10 @@ export class SvcError extends Error {
     super(message, options);
     const brands: string[] = [];
     for (let type = new.target; "brand" in type; type = Object.getPrototypeOf(type)) brands.push(type.brand);
-    Object.defineProperty(this, BRAND, { value: brands });
-    Object.defineProperty(this, "name", { value: new.target.brand, configurable: true, writable: true });
+    Object.defineProperties(this, {
+      [BRAND]: { value: brands },
+      name: { value: new.target.brand, configurable: true, writable: true },
+    });
   }
 
   /** Compares brands, so `instanceof` works across copies of the package. */
