@@ -14,9 +14,9 @@ const BUDGETS: Readonly<Record<string, number>> = {
   "webhooks, verifying and parsing": 10_200,
   webhooks: 14_150,
   contract: 36_800,
-  agents: 9_150,
+  agents: 9_050,
   "agents, schema": 16_750,
-  "agents with schema and openai": 25_550,
+  "agents with schema and openai": 25_450,
   ...Object.fromEntries(ADAPTERS.map((name) => [`agents, ${name}, on top`, 2_000])),
 };
 const sizes = new Map<string, Size>();
