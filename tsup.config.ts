@@ -5,6 +5,13 @@ import { inspectorPlugin } from "./tools/inspector.ts";
 /** Only the emulator needs them, so they travel inside its chunks and are nobody's dependency. */
 const BUNDLED = ["hono", "@hono/node-server", "@modelcontextprotocol/server", "@modelcontextprotocol/core", "preact"];
 
+/**
+ * The zod of the MCP library is a copy, in a chunk that is loaded with the first MCP request. Our code imports parts of
+ * zod from the dependency. If the library did too, a bundler would load all of zod with our code, because it puts a
+ * module that both need into one file.
+ */
+const ZOD_OF_MCP = "zod/v4";
+
 /** Where scripts/types.ts puts the declaration files to bundle. */
 export const TYPES = ".types";
 
@@ -49,7 +56,7 @@ export default defineConfig({
   format: ["esm"],
   target: "es2022",
   platform: "neutral",
-  noExternal: BUNDLED,
+  noExternal: [...BUNDLED, ZOD_OF_MCP],
   external: [/^node:/],
   esbuildPlugins: [inspectorPlugin],
   dts: { entry: Object.fromEntries(declarations) },
@@ -74,16 +81,18 @@ export default defineConfig({
   },
 });
 
-/** The licences of what is bundled travel with it, each text once. */
+/** The licences of what is bundled travel with it, each text once, after the packages and the holders of their rights. */
 function licences(): string {
-  const names = new Map<string, readonly string[]>();
-  for (const name of BUNDLED) {
+  const packages = new Map<string, readonly string[]>();
+  for (const name of [...BUNDLED, "zod"]) {
     const manifest = JSON.parse(readFileSync(`node_modules/${name}/package.json`, "utf8")) as Manifest;
     const file = readdirSync(`node_modules/${name}`).find((entry) => /^licen[cs]e/i.test(entry));
-    const text = file === undefined ? mitLicence(manifest) : readFileSync(`node_modules/${name}/${file}`, "utf8");
-    names.set(text, [...(names.get(text) ?? []), `${name} ${manifest.version}`]);
+    const licence = file === undefined ? mitLicence(manifest) : readFileSync(`node_modules/${name}/${file}`, "utf8");
+    const [, holder = "", terms] = /^(?:The )?MIT License.*?(Copyright .*?\n)\n*(.*)$/s.exec(licence) ?? [];
+    const text = terms === undefined ? licence : `MIT License\n\n${terms}`;
+    packages.set(text, [...(packages.get(text) ?? []), `${name} ${manifest.version}\n${holder}`]);
   }
-  return [...names].map(([text, packages]) => `${packages.join("\n")}\n\n${text}`).join("\n\n");
+  return [...packages].map(([text, list]) => `${list.join("")}\n${text}`).join("\n\n");
 }
 
 interface Manifest {

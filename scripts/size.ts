@@ -1,10 +1,10 @@
 // What the package costs who bundles it for a browser. Run it after a build: node scripts/size.ts [--modules]
-import { existsSync } from "node:fs";
+import { relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
 import { build, type Metafile } from "esbuild";
 
-/** A part of the package as a browser loads it: minified by esbuild. */
+/** A part of the package as a browser loads it: minified by esbuild, without the chunks that are loaded on demand. */
 export interface Size {
   readonly gzipBytes: number;
   readonly minifiedBytes: number;
@@ -16,10 +16,19 @@ export interface Size {
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 
-async function bundle(code: string, beside: readonly string[]): Promise<{ contents: Uint8Array; metafile: Metafile }> {
+interface Bundle {
+  /** The files that are loaded at the start. */
+  readonly contents: readonly Uint8Array[];
+  /** The same, as esbuild describes them. */
+  readonly outputs: readonly Metafile["outputs"][string][];
+}
+
+async function bundle(code: string, beside: readonly string[]): Promise<Bundle> {
   const { outputFiles, metafile } = await build({
     stdin: { contents: code, resolveDir: root, loader: "ts" },
     bundle: true,
+    splitting: true,
+    outdir: "out",
     minify: true,
     format: "esm",
     platform: "browser",
@@ -28,11 +37,24 @@ async function bundle(code: string, beside: readonly string[]): Promise<{ conten
     write: false,
     logLevel: "error",
   });
-  return { contents: outputFiles[0]?.contents ?? new Uint8Array(), metafile };
+  const { outputs } = metafile;
+  const loaded = new Set(Object.keys(outputs).filter((path) => outputs[path]?.entryPoint === "<stdin>"));
+  // A set is walked in the order in which it grows.
+  for (const file of loaded) {
+    for (const { path, kind } of outputs[file]?.imports ?? []) {
+      if (kind === "import-statement" && path in outputs) loaded.add(path);
+    }
+  }
+  return {
+    contents: outputFiles.filter(({ path }) => loaded.has(relative(process.cwd(), path))).map((file) => file.contents),
+    outputs: [...loaded].flatMap((path) => outputs[path] ?? []),
+  };
 }
 
-const bytesOf = ({ outputs }: Metafile) =>
-  Object.entries(Object.values(outputs)[0]?.inputs ?? {}).map(([file, { bytesInOutput }]) => ({ file, bytesInOutput }));
+const bytesOf = ({ outputs }: Bundle) =>
+  outputs.flatMap(({ inputs }) => Object.entries(inputs).map(([file, { bytesInOutput }]) => ({ file, bytesInOutput })));
+
+const sum = (sizes: readonly number[]) => sizes.reduce((total, size) => total + size, 0);
 
 /** The package that a bundled file belongs to; `undefined` for our own. */
 const packageOf = (file: string) => file.match(/^.*node_modules\/(@[^/]+\/[^/]+|[^/]+)/)?.[1];
@@ -44,17 +66,17 @@ const packageOf = (file: string) => file.match(/^.*node_modules\/(@[^/]+\/[^/]+|
  * @param base code of the package whose size is subtracted.
  */
 export async function sizeOf(code: string, beside: readonly string[] = [], base?: string): Promise<Size> {
-  const { contents, metafile } = await bundle(code, beside);
-  const packages = bytesOf(metafile).flatMap(({ file, bytesInOutput }) =>
+  const bundled = await bundle(code, beside);
+  const packages = bytesOf(bundled).flatMap(({ file, bytesInOutput }) =>
     bytesInOutput > 0 ? (packageOf(file) ?? []) : [],
   );
-  const imported = Object.values(metafile.outputs).flatMap(({ imports }) => imports.map(({ path }) => path));
+  const imported = bundled.outputs.flatMap(({ imports }) => imports.filter((each) => each.external));
   const below = base === undefined ? undefined : await sizeOf(base, beside);
   return {
-    gzipBytes: gzipSync(contents, { level: 9 }).length - (below?.gzipBytes ?? 0),
-    minifiedBytes: contents.length - (below?.minifiedBytes ?? 0),
+    gzipBytes: sum(bundled.contents.map((bytes) => gzipSync(bytes, { level: 9 }).length)) - (below?.gzipBytes ?? 0),
+    minifiedBytes: sum(bundled.contents.map(({ length }) => length)) - (below?.minifiedBytes ?? 0),
     packages: [...new Set(packages)].sort(),
-    external: [...new Set(imported)].filter((path) => !beside.includes(path)),
+    external: [...new Set(imported.map(({ path }) => path))].filter((path) => !beside.includes(path)),
   };
 }
 
@@ -84,6 +106,7 @@ export const PARTS: Readonly<Record<string, readonly [code: string, beside?: rea
   "webhooks, verifying and parsing": [`export { verifyWebhook } from "svc-sdk/webhooks";`],
   webhooks: [`export * from "svc-sdk/webhooks";`],
   contract: [`export { checkContract } from "svc-sdk/contract";`],
+  emulator: [`export * from "svc-sdk/emulator";`],
   agents: [`export * from "svc-sdk/agents";`],
   "agents, schema": [SCHEMA],
   "agents with schema and openai": [
@@ -102,12 +125,8 @@ export const PARTS: Readonly<Record<string, readonly [code: string, beside?: rea
  * Minified bytes of each module of a part, the largest first. Measured on the sources, which still know their modules.
  */
 async function modulesOf(code: string, beside: readonly string[] = []): Promise<ReturnType<typeof bytesOf>> {
-  const ofSources = code.replace(/"svc-sdk(\/\w+)?(\/[\w-]+)?"/g, (_, entry = "", part = "/index") => {
-    const file = `./src${entry}${part}`;
-    return JSON.stringify(existsSync(`${root}${file}.ts`) ? `${file}.ts` : `${file}/index.ts`);
-  });
-  const { metafile } = await bundle(ofSources, beside);
-  return bytesOf(metafile).sort((a, b) => b.bytesInOutput - a.bytesInOutput);
+  const ofSources = code.replaceAll(/"svc-sdk([^"]*)"/g, `"./src$1"`);
+  return bytesOf(await bundle(ofSources, beside)).sort((a, b) => b.bytesInOutput - a.bytesInOutput);
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

@@ -296,6 +296,17 @@ describe("layers", () => {
     const reached = loadedBy("emulator/node.ts");
     expect([...reached].filter((path) => /modelcontextprotocol|mcp-server/.test(path))).toEqual([]);
     expect(reached).toContain("emulator/tool-router/mcp.ts");
+    const onDemand = loadedBy("emulator/on-demand.ts");
+    expect([...onDemand].filter((path) => path.includes("modelcontextprotocol"))).toEqual([]);
+    expect(onDemand).toContain("emulator/tool-router/mcp-server.ts");
+  });
+
+  test("schemas share the schemas of plain types", () => {
+    const offenders = sources.filter(
+      ({ path, text }) =>
+        path.startsWith("resources/") && !SCHEMA_KIT.test(path) && /z\.(string|boolean|number|unknown)\(\)/.test(text),
+    );
+    expect(offenders.map(({ path }) => path)).toEqual([]);
   });
 
   test("every imported package is a dependency, or is bundled into its entry point", () => {

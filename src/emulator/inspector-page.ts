@@ -1,5 +1,4 @@
 import { BROWSER_HEADERS, contentPolicy, hashSource } from "./host/responses.js";
-import { INSPECTOR } from "./inspector-bundle.js";
 
 /**
  * The inspector: one page that loads nothing from elsewhere.
@@ -7,6 +6,8 @@ import { INSPECTOR } from "./inspector-bundle.js";
  * @param token allows the page to change the emulator. Pages of other origins can't read it.
  */
 export async function inspectorPage(token: string): Promise<Response> {
+  // Loaded when the page is first opened: most emulators run in tests, which never do.
+  const { INSPECTOR } = await import("./inspector-bundle.js");
   if (!INSPECTOR) return new Response(NOT_BUILT, { status: 501 });
   const { script, style } = INSPECTOR;
   const html = `<!doctype html>

@@ -2,6 +2,7 @@ import { CONTROL_PREFIX, controlPlane } from "./control-plane.js";
 import type { Engine } from "./engine.js";
 import { EventStream } from "./event-stream.js";
 import type { Emulator } from "./index.js";
+import { inspectorPage } from "./inspector-page.js";
 
 /** The part of an emulator on a port that is for this machine only: the control plane, and the inspector at `/`. */
 export interface LocalPlane {
@@ -20,11 +21,7 @@ export function localPlane(emulator: Omit<Emulator, "fetch" | "connection">, eng
   return {
     matches: (request) => new URL(request.url).pathname.startsWith(`${CONTROL_PREFIX}/`) || isForInspector(request),
     serve: async (request) => {
-      if (isForInspector(request)) {
-        // Loaded when it's first opened: most emulators run in tests, which never do.
-        const { inspectorPage } = await import("./inspector-page.js");
-        return inspectorPage(token);
-      }
+      if (isForInspector(request)) return inspectorPage(token);
       if (request.method === "GET" && !isForOtherPage(request)) return control(request);
       if (isFromPage(request) && request.headers.get(TOKEN_HEADER) !== token) {
         return Response.json(NO_TOKEN, { status: 403 });

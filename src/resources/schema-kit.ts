@@ -29,11 +29,21 @@ export function openEnum<const Known extends string>(known: readonly Known[]): O
   return Object.assign(z.string() as z.ZodMiniType<Open<Known>, Open<Known>>, { known });
 }
 
+// One schema for all fields of a type, because creating one for each of hundreds would slow down every start.
+/** Any string. */
+export const string = z.string();
+/** Either boolean. */
+export const boolean = z.boolean();
+/** Any finite number. */
+export const number = z.number();
+/** Any value. */
+export const unknown = z.unknown();
+
 /** A field that may be absent or null. */
 export const nullish = <Schema extends z.core.$ZodType>(schema: Schema) => z.optional(z.nullable(schema));
 
 /** Any JSON object: a schema, a provider's credentials, a tool's arguments. */
-export const JsonObject = z.record(z.string(), z.unknown());
+export const JsonObject = z.record(string, unknown);
 
 /**
  * A field, or a whole shape, that the service still accepts or sends but replaces. It says so in the OpenAPI document;

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { object, openEnum } from "./schema-kit.js";
+import { number, object, openEnum, string } from "./schema-kit.js";
 
 /** How a toolkit authenticates its users. Spec: Resources > Auth config. */
 export const AUTH_SCHEMES = [
@@ -30,19 +30,19 @@ export interface EmptyObject extends z.infer<typeof EmptyObject> {}
 /** The fields that every page of a list has. Spec: Pagination envelope. */
 export const pageTotals = {
   /** Opaque cursor of the next page; null or absent on the last page. A short page isn't necessarily the last. */
-  next_cursor: z.optional(z.nullable(z.string())),
+  next_cursor: z.optional(z.nullable(string)),
   /** Number of pages at the current limit. */
-  total_pages: z.number(),
+  total_pages: number,
   /** This page's number, from 1. */
-  current_page: z.number(),
+  current_page: number,
   /** Number of items on all pages. */
-  total_items: z.number(),
+  total_items: number,
 };
 
 /** Query parameters of every list with a cursor. */
 export const pageQuery = {
   /** Items per page, at most 1000; the service may return fewer. */
-  limit: z.optional(z.nullable(z.number().check(z.int(), z.minimum(1), z.maximum(1000)))),
+  limit: z.optional(z.nullable(number.check(z.int(), z.minimum(1), z.maximum(1000)))),
   /** `next_cursor` of the previous page. Omit it, or pass null, for the first page. */
-  cursor: z.optional(z.nullable(z.string())),
+  cursor: z.optional(z.nullable(string)),
 };

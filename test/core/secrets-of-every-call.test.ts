@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { type OperationName, operations } from "../../src/contract/index.js";
 import type { Endpoint } from "../../src/index.js";
 import { type Logger, logCalls, observe, Svc, SvcError } from "../../src/index.js";
@@ -61,6 +61,9 @@ async function everythingThatCameOut(operation: OperationName, step: Step): Prom
 }
 
 describe("no secret appears in a failing call's error", () => {
+  // The emulator loads the code of sessions with their first request, which may take longer than `timeoutMs`.
+  beforeAll(() => sessions["toolRouter.get"].happy(caseContext()));
+
   const combinations = operations.flatMap(({ endpoint }: { readonly endpoint: Endpoint }, row) =>
     Array.from({ length: PER_OPERATION }, (_, column) => {
       const failure = failures[(row * PER_OPERATION + column) % failures.length];

@@ -1,8 +1,10 @@
 import type { ExtraRoute, RouteContext } from "../host/context.js";
 
 /** The code of the page is loaded with the first visit. Most emulators have none. */
-const respond = async (action: "show" | "success" | "failed", route: RouteContext): Promise<Response> =>
-  (await import("./link-page.js")).respond(action, route);
+async function respond(action: "show" | "success" | "failed", route: RouteContext): Promise<Response> {
+  const { respondWithLinkPage } = await import("../on-demand.js");
+  return respondWithLinkPage(action, route);
+}
 
 /**
  * The hosted page on which a user connects an account. Users click in a browser; tests post to `…/complete` or

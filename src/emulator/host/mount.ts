@@ -41,7 +41,7 @@ export function mount(
 ): (request: Request) => Promise<Response> {
   // The default tries two routers, and keeps both in the bundle.
   const app = new HonoBase({ router: new TrieRouter() });
-  for (const operation of [...operations].sort(literalsFirst)) {
+  for (const operation of literalsFirst) {
     const { endpoint } = operation;
     // The type of `handlers` already pairs each operation with its handler.
     const handler = handlers[endpoint.name] as AnyHandler;
@@ -82,11 +82,14 @@ function routesOf(path: string): ["v3" | "v3.1", string][] {
   return [["v3.1", path]];
 }
 
-/** Sorts literal segments first, so `/tools/enum` doesn't match as a tool with the slug `enum`. */
-function literalsFirst(one: Operation, other: Operation): number {
-  const rank = ({ endpoint }: Operation) => endpoint.path.replaceAll("{apiVersion}", "").replace(/\{\w+\}/g, "\uffff");
-  return rank(one) < rank(other) ? -1 : 1;
-}
+/** The operations, literal segments first, so `/tools/enum` doesn't match as a tool with the slug `enum`. */
+const literalsFirst = operations
+  .map((operation) => ({
+    operation,
+    rank: operation.endpoint.path.replaceAll("{apiVersion}", "").replace(/\{\w+\}/g, "\uffff"),
+  }))
+  .sort((one, other) => (one.rank < other.rank ? -1 : 1))
+  .map(({ operation }) => operation);
 
 interface MatchedRoute {
   readonly apiVersion: "v3" | "v3.1";

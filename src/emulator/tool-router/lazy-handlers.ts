@@ -10,7 +10,7 @@ const names = operations
 
 /** Loads the code of agent sessions with the first request to one. Most emulators get none. */
 const handlerOf = (name: Name) => async (context: never) => {
-  const { toolRouter: loaded } = await import("./handlers.js");
+  const { toolRouter: loaded } = await import("../on-demand.js");
   return loaded[name](context);
 };
 

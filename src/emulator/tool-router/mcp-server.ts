@@ -1,10 +1,4 @@
-import {
-  createMcpHandler,
-  fromJsonSchema,
-  isLegacyRequest,
-  McpServer,
-  WebStandardStreamableHTTPServerTransport,
-} from "@modelcontextprotocol/server";
+import type { McpServer } from "@modelcontextprotocol/server";
 import type { JsonObject } from "../catalog/definitions.js";
 import { ApiFailure } from "../host/errors.js";
 import { executeInSession, executeMetaTool } from "./execute.js";
@@ -20,11 +14,15 @@ import { preloadedTools } from "./show.js";
  * @param parsedBody the message of a POST; the request's own body was read.
  */
 export async function serveMcp(request: Request, parsedBody: unknown, scope: SessionScope): Promise<Response> {
-  const isOlder = request.method === "POST" && (await isLegacyRequest(request, parsedBody));
-  if (!isOlder) return createMcpHandler(() => serverOf(scope), { keepAliveMs: 0 }).fetch(request, { parsedBody });
+  const library = await import("./mcp-library.js");
+  const isOlder = request.method === "POST" && (await library.isLegacyRequest(request, parsedBody));
+  if (!isOlder) {
+    const handler = library.createMcpHandler(() => serverOf(scope, library), { keepAliveMs: 0 });
+    return handler.fetch(request, { parsedBody });
+  }
   // The handler above would respond to older clients with an event stream. One JSON body is easier to read.
-  const server = serverOf(scope);
-  const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
+  const server = serverOf(scope, library);
+  const transport = new library.WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
   await server.connect(transport);
   const response = await transport.handleRequest(request, { parsedBody });
   await server.close();
@@ -32,8 +30,8 @@ export async function serveMcp(request: Request, parsedBody: unknown, scope: Ses
 }
 
 /** A server with the tools that the session exposes initially. */
-function serverOf(scope: SessionScope): McpServer {
-  const server = new McpServer(
+function serverOf(scope: SessionScope, library: typeof import("./mcp-library.js")): McpServer {
+  const server = new library.McpServer(
     { name: "svc-tool-router", version: "1.0.0" },
     {
       capabilities: { tools: { listChanged: false }, prompts: {}, resources: {} },
@@ -42,7 +40,7 @@ function serverOf(scope: SessionScope): McpServer {
     },
   );
   for (const { slug, description, input } of exposedTools(scope)) {
-    const inputSchema = fromJsonSchema<JsonObject>(withoutOtherDialect(input), UNCHECKED);
+    const inputSchema = library.fromJsonSchema<JsonObject>(withoutOtherDialect(input), UNCHECKED);
     server.registerTool(slug, { description, inputSchema }, (given) => callTool(slug, given, scope));
   }
   // Empty, because many clients list them without looking at the capabilities.

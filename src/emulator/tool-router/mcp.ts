@@ -42,7 +42,7 @@ async function handleMcp(route: RouteContext): Promise<Response> {
     return json(400, { jsonrpc: "2.0", id: null, error }, route);
   }
   // Loaded with the first request, because most tests make none.
-  const { serveMcp } = await import("./mcp-server.js");
+  const { serveMcp } = await import("../on-demand.js");
   const response = await serveMcp(request, message, scope);
   for (const [name, value] of Object.entries(rateLimit.headers())) response.headers.set(name, value);
   return withReadBody(response);

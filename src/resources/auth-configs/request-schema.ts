@@ -1,32 +1,32 @@
 import * as z from "zod/mini";
-import { deprecated, JsonObject, nullish, object, request } from "../schema-kit.js";
+import { boolean, deprecated, JsonObject, nullish, object, request, string, unknown } from "../schema-kit.js";
 import { AUTH_SCHEMES, pageQuery } from "../shared.js";
 
-const scopes = z.union([z.string(), z.array(z.string())]);
+const scopes = z.union([string, z.array(string)]);
 
 /** Proxy for requests to the toolkit. */
 export const ProxyConfig = request({
   /** Absolute URL. */
   proxy_url: z.url(),
   /** Key for the proxy. Secret. */
-  proxy_auth_key: z.optional(z.string()),
+  proxy_auth_key: z.optional(string),
 });
 export interface ProxyConfig extends z.infer<typeof ProxyConfig> {}
 
 /** Filters of the auth config list. */
 export const ListAuthConfigsQuery = request({
   /** `true`: only managed ones; `false`: only custom ones. */
-  is_svc_managed: z.optional(z.union([z.boolean(), z.string()])),
+  is_svc_managed: z.optional(z.union([boolean, string])),
   /** Toolkit slugs, separated by commas. */
-  toolkit_slug: z.optional(z.string()),
+  toolkit_slug: z.optional(string),
   /** @deprecated Use `toolkit_slug`. */
-  deprecated_app_id: deprecated(z.optional(z.string())),
+  deprecated_app_id: deprecated(z.optional(string)),
   /** @deprecated Use `show_disabled`. */
-  deprecated_status: deprecated(z.optional(z.string())),
+  deprecated_status: deprecated(z.optional(string)),
   /** Include disabled ones. The default is false. */
-  show_disabled: z.optional(z.nullable(z.boolean())),
+  show_disabled: z.optional(z.nullable(boolean)),
   /** Matches the name or the id. */
-  search: z.optional(z.string()),
+  search: z.optional(string),
   ...pageQuery,
 });
 export interface ListAuthConfigsQuery extends z.infer<typeof ListAuthConfigsQuery> {}
@@ -39,28 +39,28 @@ export const AuthConfigCredentials = z.catchall(
     /** Scopes of the user token, if the provider has separate ones. A string or a list. */
     user_scopes: z.optional(scopes),
   }),
-  z.unknown(),
+  unknown,
 );
 export interface AuthConfigCredentials extends z.infer<typeof AuthConfigCredentials> {}
 
 const sharedSettings = {
   /** @deprecated Use `tool_access_config`. */
-  restrict_to_following_tools: deprecated(z.optional(z.array(z.string()))),
+  restrict_to_following_tools: deprecated(z.optional(z.array(string))),
   /** Experimental. Inherited by all its connected accounts. */
   shared_credentials: z.optional(JsonObject),
   /** Whether agent sessions may use it. */
-  is_enabled_for_tool_router: z.optional(z.boolean()),
+  is_enabled_for_tool_router: z.optional(boolean),
 };
 
 const creationToolAccess = request({
   /** Tool slugs. If given, the scopes are set to what these tools need; OAuth only. */
-  tools_for_connected_account_creation: z.optional(z.array(z.string())),
+  tools_for_connected_account_creation: z.optional(z.array(string)),
 });
 
 /** An auth config that uses the service's own credentials. */
 export const ManagedAuthConfigInput = request({
   type: z.literal("use_svc_managed_auth"),
-  name: z.optional(z.string()),
+  name: z.optional(string),
   /** Scopes only. By default, none are set. */
   credentials: z.optional(AuthConfigCredentials),
   /** Tools whose scopes new connections request. */
@@ -74,7 +74,7 @@ export const CustomAuthConfigInput = request({
   type: z.literal("use_custom_auth"),
   /** How the toolkit authenticates. The API spells it in camelCase. */
   authScheme: z.enum(AUTH_SCHEMES),
-  name: z.optional(z.string()),
+  name: z.optional(string),
   /** Scopes, and your application's keys at the provider. */
   credentials: z.optional(AuthConfigCredentials),
   /** Null: no proxy. */
@@ -90,7 +90,7 @@ export const CreateAuthConfigBody = request({
   /** The toolkit it is for. */
   toolkit: request({
     /** The toolkit it is for, lower case. */
-    slug: z.string(),
+    slug: string,
   }),
   /** The default is managed, with empty credentials. */
   auth_config: z.optional(z.discriminatedUnion("type", [ManagedAuthConfigInput, CustomAuthConfigInput])),
@@ -99,14 +99,14 @@ export interface CreateAuthConfigBody extends z.infer<typeof CreateAuthConfigBod
 
 const updatedSettings = {
   /** At least 1 character. */
-  name: z.optional(z.string().check(z.minLength(1))),
+  name: z.optional(string.check(z.minLength(1))),
   /** Which tools it can be used for. */
   tool_access_config: z.optional(
     request({
       /** Tool slugs. An empty list clears it. */
-      tools_for_connected_account_creation: z.optional(z.array(z.string())),
+      tools_for_connected_account_creation: z.optional(z.array(string)),
       /** Tool slugs. An empty list clears it. */
-      tools_available_for_execution: z.optional(z.array(z.string())),
+      tools_available_for_execution: z.optional(z.array(string)),
     }),
   ),
   ...sharedSettings,
@@ -153,6 +153,6 @@ export const DeleteAuthConfigQuery = request({
   /**
    * Also revoke the credentials of all its connected accounts at the provider. Can't be undone. The default is false.
    */
-  revoke_on_delete: z.optional(z.nullable(z.boolean())),
+  revoke_on_delete: z.optional(z.nullable(boolean)),
 });
 export interface DeleteAuthConfigQuery extends z.infer<typeof DeleteAuthConfigQuery> {}

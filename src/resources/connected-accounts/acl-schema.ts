@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
-import { object, openEnum, request } from "../schema-kit.js";
+import { boolean, object, openEnum, request, string } from "../schema-kit.js";
 
-const userIds = z.array(z.string().check(z.minLength(1), z.maxLength(256))).check(z.maxLength(1000));
+const userIds = z.array(string.check(z.minLength(1), z.maxLength(256))).check(z.maxLength(1000));
 
 /**
  * Who may use a SHARED account besides its creator. Omitted fields allow no one; `canUseSharedConnection` evaluates it.
@@ -9,7 +9,7 @@ const userIds = z.array(z.string().check(z.minLength(1), z.maxLength(256))).chec
  */
 export const SharedConnectionAcl = request({
   /** Everyone, except the users in `not_allowed_user_ids`. */
-  allow_all_users: z.optional(z.boolean()),
+  allow_all_users: z.optional(boolean),
   /** User ids of 1 to 256 characters, at most 1000. */
   allowed_user_ids: z.optional(userIds),
   /** Overrides the other two. User ids of 1 to 256 characters, at most 1000. */
@@ -36,9 +36,9 @@ export const ConnectionSharing = object({
   /** Hidden from dashboard users who didn't create the account. */
   acl_config_for_shared: z.optional(
     object({
-      allow_all_users: z.boolean(),
-      allowed_user_ids: z.array(z.string()),
-      not_allowed_user_ids: z.array(z.string()),
+      allow_all_users: boolean,
+      allowed_user_ids: z.array(string),
+      not_allowed_user_ids: z.array(string),
     }),
   ),
 });

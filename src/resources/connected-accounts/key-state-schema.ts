@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { string } from "../schema-kit.js";
 import { expiryFields, failureFields, type StatusVariants, undeclared, values } from "./state-fields-schema.js";
 
 const USABLE = z.enum(["ACTIVE", "INACTIVE"]);
@@ -9,10 +10,10 @@ const expired = values({ ...expiryFields, status: z.literal("EXPIRED") });
 
 /** One key. Which field contains it depends on the toolkit. */
 export const apiKeyFields = {
-  generic_api_key: z.optional(z.string()),
-  api_key: z.optional(z.string()),
-  bearer_token: z.optional(z.string()),
-  basic_encoded: z.optional(z.string()),
+  generic_api_key: z.optional(string),
+  api_key: z.optional(string),
+  bearer_token: z.optional(string),
+  basic_encoded: z.optional(string),
 };
 /** One key. */
 export const apiKeyValues = [
@@ -22,11 +23,11 @@ export const apiKeyValues = [
 
 /** User name and password. */
 export const basicValues = [
-  values({ status: USABLE, username: z.string(), password: z.optional(z.string()) }),
+  values({ status: USABLE, username: string, password: z.optional(string) }),
   undeclared(...UNDECLARED),
 ] as const satisfies StatusVariants;
 
-const login = { username: z.string(), password: z.string() };
+const login = { username: string, password: string };
 /** User name and password that the service exchanges for a JWT. */
 export const basicWithJwtValues = [
   values({ status: USABLE, ...login }),
@@ -37,7 +38,7 @@ export const basicWithJwtValues = [
 
 /** A bearer token. */
 export const bearerTokenValues = [
-  values({ status: USABLE, token: z.string() }),
+  values({ status: USABLE, token: string }),
   undeclared(...UNDECLARED),
 ] as const satisfies StatusVariants;
 
@@ -46,22 +47,22 @@ export const googleServiceAccountValues = [
   values({
     status: z.literal("INITIATED"),
     /** Where the user's browser must go. */
-    redirectUrl: z.string(),
-    svc_link_redirect_url: z.optional(z.string()),
+    redirectUrl: string,
+    svc_link_redirect_url: z.optional(string),
   }),
   values({
     status: USABLE,
     /** The key as a JSON string. */
-    credentials_json: z.string(),
+    credentials_json: string,
   }),
   undeclared("INITIALIZING", "FAILED", "EXPIRED", "REVOKED"),
 ] as const satisfies StatusVariants;
 
 /** An application installed at the provider. */
 export const serviceAccountFields = {
-  application_id: z.string(),
-  installation_id: z.string(),
-  private_key: z.string(),
+  application_id: string,
+  installation_id: string,
+  private_key: string,
 };
 /** An application installed at the provider. */
 export const serviceAccountValues = [
@@ -74,9 +75,9 @@ export const billcomAuthValues = [
   values({
     status: z.literal("INITIATED"),
     /** Where the user's browser must go. */
-    redirectUrl: z.string(),
+    redirectUrl: string,
   }),
-  values({ status: USABLE, sessionId: z.string(), devKey: z.string() }),
+  values({ status: USABLE, sessionId: string, devKey: string }),
   failed,
   expired,
   undeclared("INITIALIZING", "REVOKED"),

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { JsonObject, nullish, object } from "../schema-kit.js";
+import { boolean, JsonObject, nullish, number, object, string } from "../schema-kit.js";
 import { expiryFields, failureFields, type StatusVariants, undeclared, values } from "./state-fields-schema.js";
 
 const USABLE = z.enum(["ACTIVE", "INACTIVE"]);
@@ -7,17 +7,17 @@ const USABLE = z.enum(["ACTIVE", "INACTIVE"]);
 /** Fields of an OAuth flow that remain in all of its steps. */
 export const oauthFields = {
   /** At most 40 characters. */
-  state_prefix: z.optional(z.string().check(z.maxLength(40))),
+  state_prefix: z.optional(string.check(z.maxLength(40))),
   /** True: the redirect URL isn't shortened. */
-  long_redirect_url: z.optional(z.boolean()),
+  long_redirect_url: z.optional(boolean),
 };
 
 /** Fields that an OAuth token endpoint returns in addition to the token. */
 export const tokenFields = {
-  token_type: z.optional(z.string()),
+  token_type: z.optional(string),
   /** As the provider sent it, a number or a string. */
-  expires_in: nullish(z.union([z.number(), z.string()])),
-  scope: nullish(z.union([z.string(), z.array(z.string())])),
+  expires_in: nullish(z.union([number, string])),
+  scope: nullish(z.union([string, z.array(string)])),
 };
 
 const initializing = values({ ...oauthFields, status: z.literal("INITIALIZING") });
@@ -27,44 +27,44 @@ const expired = values({ ...oauthFields, ...expiryFields, status: z.literal("EXP
 const flowFields = {
   ...oauthFields,
   /** PKCE verifier of the flow. */
-  code_verifier: z.optional(z.string()),
+  code_verifier: z.optional(string),
   /** Where the user's browser must go. */
-  redirectUrl: z.string(),
-  callback_url: z.optional(z.string()),
-  finalRedirectUri: z.optional(z.string()),
+  redirectUrl: string,
+  callback_url: z.optional(string),
+  finalRedirectUri: z.optional(string),
 };
 
 const userTokens = {
   ...oauthFields,
   ...tokenFields,
-  access_token: z.string(),
-  id_token: z.optional(z.string()),
-  refresh_token: nullish(z.string()),
+  access_token: string,
+  id_token: z.optional(string),
+  refresh_token: nullish(string),
 };
 
 /** OAuth 2. */
 export const oauth2Values = [
   initializing,
-  values({ ...flowFields, status: z.literal("INITIATED"), webhook_signature: z.optional(z.string()) }),
+  values({ ...flowFields, status: z.literal("INITIATED"), webhook_signature: z.optional(string) }),
   values({
     ...userTokens,
     status: USABLE,
-    webhook_signature: z.optional(z.string()),
+    webhook_signature: z.optional(string),
     /** The user's own token, if the provider returns one in addition to the application's. */
-    authed_user: z.optional(object({ access_token: z.optional(z.string()), scope: z.optional(z.string()) })),
+    authed_user: z.optional(object({ access_token: z.optional(string), scope: z.optional(string) })),
     /** Other fields of the provider's token response. */
     extra_token_data: z.optional(JsonObject),
   }),
   failed,
   expired,
-  values({ ...oauthFields, status: z.literal("REVOKED"), revoked_at: z.optional(z.string()) }),
+  values({ ...oauthFields, status: z.literal("REVOKED"), revoked_at: z.optional(string) }),
 ] as const satisfies StatusVariants;
 
 const registeredClient = {
-  client_id: z.string(),
-  client_secret: z.optional(z.string()),
-  client_id_issued_at: z.optional(z.number()),
-  client_secret_expires_at: z.optional(z.number()),
+  client_id: string,
+  client_secret: z.optional(string),
+  client_id_issued_at: z.optional(number),
+  client_secret_expires_at: z.optional(number),
 };
 
 /** OAuth 2 with a client that the service registers at the provider. */
@@ -82,10 +82,10 @@ export const s2sOauth2Values = [
   values({
     ...tokenFields,
     status: USABLE,
-    access_token: z.string(),
-    client_id: z.optional(z.string()),
-    client_secret: z.optional(z.string()),
-    expires_at: z.optional(z.string()),
+    access_token: string,
+    client_id: z.optional(string),
+    client_secret: z.optional(string),
+    expires_at: z.optional(string),
   }),
   values({ ...failureFields, status: z.literal("FAILED") }),
   values({ ...expiryFields, status: z.literal("EXPIRED") }),
@@ -96,21 +96,21 @@ export const s2sOauth2Values = [
 export const oauth1Values = [
   values({
     status: z.literal("INITIATED"),
-    oauth_token: z.string(),
-    oauth_token_secret: z.string(),
-    authUri: z.string(),
+    oauth_token: string,
+    oauth_token_secret: string,
+    authUri: string,
     /** Where the user's browser must go. */
-    redirectUrl: z.string(),
-    callbackUrl: z.optional(z.string()),
+    redirectUrl: string,
+    callbackUrl: z.optional(string),
   }),
   values({
     status: USABLE,
-    oauth_token: z.string(),
-    oauth_token_secret: z.string(),
-    oauth_verifier: z.optional(z.string()),
-    consumer_key: z.optional(z.string()),
-    redirectUrl: z.optional(z.string()),
-    callback_url: z.optional(z.string()),
+    oauth_token: string,
+    oauth_token_secret: string,
+    oauth_verifier: z.optional(string),
+    consumer_key: z.optional(string),
+    redirectUrl: z.optional(string),
+    callback_url: z.optional(string),
   }),
   values({ ...failureFields, status: z.literal("FAILED") }),
   values({ ...expiryFields, status: z.literal("EXPIRED") }),

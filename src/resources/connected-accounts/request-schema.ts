@@ -1,5 +1,15 @@
 import * as z from "zod/mini";
-import { deprecated, type IdFormat, identifier, JsonObject, object, request } from "../schema-kit.js";
+import {
+  boolean,
+  deprecated,
+  type IdFormat,
+  identifier,
+  JsonObject,
+  object,
+  request,
+  string,
+  unknown,
+} from "../schema-kit.js";
 import { pageQuery } from "../shared.js";
 import { ConnectionSharingInput, SharedConnectionAcl } from "./acl-schema.js";
 import { apiKeyFields, serviceAccountFields } from "./key-state-schema.js";
@@ -7,7 +17,7 @@ import { oauthFields, tokenFields } from "./oauth-state-schema.js";
 import { CONNECTION_STATUSES, commonFields } from "./state-fields-schema.js";
 import { ConnectionStateInput } from "./state-schema.js";
 
-const several = z.optional(z.nullable(z.array(z.string())));
+const several = z.optional(z.nullable(z.array(string)));
 
 const severalIds = (format: IdFormat) => z.optional(z.nullable(z.array(identifier(format))));
 
@@ -50,20 +60,20 @@ export const CreateConnectedAccountBody = request({
      * The end user. The default is the string `default`; if the project verifies callbacks, the service responds 400
      * instead.
      */
-    user_id: z.optional(z.string()),
+    user_id: z.optional(string),
     /** Your own name for it, unique per user and toolkit in the project. */
-    alias: z.optional(z.string()),
+    alias: z.optional(string),
     /** Where the user's browser goes after the flow. Absolute URL. */
     callback_url: z.optional(z.url()),
     /** @deprecated Use `callback_url`. */
     redirect_uri: deprecated(z.optional(z.url())),
     /** @deprecated Part of the service's own migration. The default is false. */
-    deprecated_is_v1_rerouted: deprecated(z.optional(z.boolean())),
+    deprecated_is_v1_rerouted: deprecated(z.optional(boolean)),
     /** Experimental. Who may use it. */
     experimental: z.optional(ConnectionSharingInput),
   }),
   /** Experimental. Test the credentials first; only the API_KEY scheme is tested. The default is false. */
-  validate_credentials: z.optional(z.boolean()),
+  validate_credentials: z.optional(boolean),
 });
 export interface CreateConnectedAccountBody extends z.infer<typeof CreateConnectedAccountBody> {}
 
@@ -76,28 +86,28 @@ export const ConnectionPrefill = z.catchall(
       ...apiKeyFields,
       ...serviceAccountFields,
       ...tokenFields,
-      access_token: z.string(),
-      id_token: z.string(),
-      refresh_token: z.nullable(z.string()),
-      client_id: z.string(),
-      client_secret: z.string(),
-      consumer_key: z.string(),
-      oauth_token: z.string(),
-      oauth_token_secret: z.string(),
-      oauth_verifier: z.string(),
-      username: z.string(),
-      password: z.string(),
+      access_token: string,
+      id_token: string,
+      refresh_token: z.nullable(string),
+      client_id: string,
+      client_secret: string,
+      consumer_key: string,
+      oauth_token: string,
+      oauth_token_secret: string,
+      oauth_verifier: string,
+      username: string,
+      password: string,
       /** Bearer token. */
-      token: z.string(),
+      token: string,
       /** Google service account: the key as a JSON string. */
-      credentials_json: z.string(),
+      credentials_json: string,
       /** Bill.com. */
-      sessionId: z.string(),
+      sessionId: string,
       /** Bill.com. */
-      devKey: z.string(),
+      devKey: string,
     }),
   ),
-  z.unknown(),
+  unknown,
 );
 export interface ConnectionPrefill extends z.infer<typeof ConnectionPrefill> {}
 
@@ -106,14 +116,14 @@ export const LinkConnectedAccountBody = request({
   /** Starts with `ac_`. */
   auth_config_id: identifier("authConfigId"),
   /** The end user, at least 1 character. */
-  user_id: z.string().check(z.minLength(1)),
+  user_id: string.check(z.minLength(1)),
   /** Your own name for it, unique per user and toolkit in the project. */
-  alias: z.optional(z.string()),
+  alias: z.optional(string),
   /**
    * Where the user's browser goes after the flow, with `status` and `connected_account_id` added to its query. Parse
    * them with `parseConnectCallback`.
    */
-  callback_url: z.optional(z.string()),
+  callback_url: z.optional(string),
   /** Values that the hosted page doesn't have to ask for. */
   connection_data: z.optional(ConnectionPrefill),
   /** Experimental. Who may use it. */
@@ -121,7 +131,7 @@ export const LinkConnectedAccountBody = request({
 });
 export interface LinkConnectedAccountBody extends z.infer<typeof LinkConnectedAccountBody> {}
 
-const changed = z.optional(z.nullable(z.string()));
+const changed = z.optional(z.nullable(string));
 
 /** Credentials to change: a string sets one, null removes it, and omitted ones stay unchanged. Exactly these 16. */
 export const ConnectionCredentialsPatch = request({
@@ -147,7 +157,7 @@ export interface ConnectionCredentialsPatch extends z.infer<typeof ConnectionCre
 /** Body for updating a connected account; omitted fields stay unchanged. Spec: Connected account update. */
 export const UpdateConnectedAccountBody = request({
   /** Unique per user and toolkit in the project. An empty string clears it. */
-  alias: z.optional(z.string()),
+  alias: z.optional(string),
   /** Credentials to change. */
   connection: z.optional(
     request({
@@ -175,7 +185,7 @@ export interface UpdateConnectedAccountBody extends z.infer<typeof UpdateConnect
 /** Body for enabling and disabling. */
 export const SetConnectionStatusBody = request({
   /** True sets `ACTIVE`, false `INACTIVE`. */
-  enabled: z.boolean(),
+  enabled: boolean,
 });
 export interface SetConnectionStatusBody extends z.infer<typeof SetConnectionStatusBody> {}
 
@@ -193,7 +203,7 @@ export const RefreshConnectedAccountBody = request({
   /** Where the user's browser goes after the flow. Absolute URL. */
   redirect_url: redirectUrl,
   /** The default is false. */
-  validate_credentials: z.optional(z.boolean()),
+  validate_credentials: z.optional(boolean),
 });
 export interface RefreshConnectedAccountBody extends z.infer<typeof RefreshConnectedAccountBody> {}
 /** A refresh needs no body at all. */
@@ -202,18 +212,18 @@ export const OptionalRefreshBody = z.optional(RefreshConnectedAccountBody);
 /** Parameters for deleting it. */
 export const DeleteConnectedAccountQuery = request({
   /** Also revoke the credentials at the provider. Can't be undone. The default is false. */
-  revoke_on_delete: z.optional(z.nullable(z.boolean())),
+  revoke_on_delete: z.optional(z.nullable(boolean)),
 });
 export interface DeleteConnectedAccountQuery extends z.infer<typeof DeleteConnectedAccountQuery> {}
 
 /** Body for completing a flow. */
 export const CompleteAuthBody = request({
   /** The session that the callback verifier received. Works once, for 10 minutes. */
-  session_uri: z.string(),
+  session_uri: string,
   /**
    * The user who is signed in to your application. If the flow was started for another user, the account becomes
    * FAILED.
    */
-  user_id: z.string(),
+  user_id: string,
 });
 export interface CompleteAuthBody extends z.infer<typeof CompleteAuthBody> {}

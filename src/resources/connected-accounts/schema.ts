@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { deprecated, identifier, JsonObject, object, openEnum } from "../schema-kit.js";
+import { boolean, deprecated, identifier, JsonObject, object, openEnum, string } from "../schema-kit.js";
 import { AuthScheme, pageTotals } from "../shared.js";
 import { ConnectionSharing } from "./acl-schema.js";
 import { CONNECTION_STATUSES } from "./state-fields-schema.js";
@@ -19,7 +19,7 @@ const recordFields = {
   /** Starts with `ca_`. */
   id: identifier("connectedAccountId"),
   /** The toolkit it connects to. */
-  toolkit: object({ slug: z.string() }),
+  toolkit: object({ slug: string }),
   /** The auth config that the user authenticated with. */
   auth_config: object({
     /** Starts with `ac_`. */
@@ -27,37 +27,37 @@ const recordFields = {
     /** The same as `state.authScheme`. */
     auth_scheme: AuthScheme,
     /** True if the service manages the credentials. */
-    is_svc_managed: z.boolean(),
-    is_disabled: z.boolean(),
+    is_svc_managed: boolean,
+    is_disabled: boolean,
     /** @deprecated Old identifier; use `id`. */
-    deprecated: deprecated(z.optional(object({ uuid: z.string() }))),
+    deprecated: deprecated(z.optional(object({ uuid: string }))),
   }),
   /** A short id that starts with the toolkit, easy to read for users and models. */
-  word_id: z.nullable(z.string()),
+  word_id: z.nullable(string),
   /** Your own name for it, unique per user and toolkit in the project. Null if unset. */
-  alias: z.nullable(z.string()),
+  alias: z.nullable(string),
   /** The end user it belongs to. */
-  user_id: z.string(),
+  user_id: string,
   /** Only `ACTIVE` ones run tools. */
   status: ConnectionStatus,
   /** The reason for this status, in words. */
-  status_reason: z.nullable(z.string()),
+  status_reason: z.nullable(string),
   /** Whether it was disabled. */
-  is_disabled: z.boolean(),
+  is_disabled: boolean,
   /** ISO 8601. */
-  created_at: z.string(),
+  created_at: string,
   /** ISO 8601. */
-  updated_at: z.string(),
+  updated_at: string,
   /** Scheme and values. Secrets are cut to their first 4 characters or replaced with `REDACTED`. */
   state: ConnectionState,
   /** @deprecated Mirrors `state.val`. */
   data: deprecated(JsonObject),
   /** For testing the credentials; not documented further. */
-  test_request_endpoint: z.optional(z.string()),
+  test_request_endpoint: z.optional(string),
   /** Experimental. Who may use it. */
   experimental: z.optional(ConnectionSharing),
   /** @deprecated Old identifiers; only older services send them. */
-  deprecated: deprecated(z.optional(object({ labels: z.array(z.string()), uuid: z.string() }))),
+  deprecated: deprecated(z.optional(object({ labels: z.array(string), uuid: string }))),
 };
 
 /** One user's authenticated connection to a toolkit. Spec: Resources > Connected account. See assumption C3. */
@@ -70,9 +70,9 @@ export const ConnectedAccountDetail = object({
   /** @deprecated Values it was initialized with; use `state.val`. */
   params: deprecated(JsonObject),
   /** OAuth only. */
-  requested_scopes: z.optional(z.array(z.string())),
+  requested_scopes: z.optional(z.array(string)),
   /** OAuth only: scopes of the user's own token. */
-  requested_user_scopes: z.optional(z.array(z.string())),
+  requested_user_scopes: z.optional(z.array(string)),
 });
 export interface ConnectedAccountDetail extends ConnectedAccount, z.infer<typeof ConnectedAccountDetail> {}
 
@@ -89,24 +89,24 @@ export const CreatedConnectedAccount = object({
   /** @deprecated Use `connectionData.val.status`. */
   status: deprecated(ConnectionStatus),
   /** @deprecated Use `connectionData.val.redirectUrl`. Null for schemes without a redirect. */
-  redirect_url: deprecated(z.nullable(z.string())),
+  redirect_url: deprecated(z.nullable(string)),
   /** @deprecated Use `connectionData.val.redirectUrl`. Null for schemes without a redirect. */
-  redirect_uri: deprecated(z.nullable(z.string())),
+  redirect_uri: deprecated(z.nullable(string)),
   /** Experimental. Who may use it. */
   experimental: z.optional(ConnectionSharing),
   /** @deprecated Old identifiers; only older services send them. */
-  deprecated: deprecated(z.optional(object({ uuid: z.string(), authConfigUuid: z.string() }))),
+  deprecated: deprecated(z.optional(object({ uuid: string, authConfigUuid: string }))),
 });
 export interface CreatedConnectedAccount extends z.infer<typeof CreatedConnectedAccount> {}
 
 /** A hosted page on which a user connects an account. */
 export const ConnectionLink = object({
   /** Opaque; part of `redirect_url`. */
-  link_token: z.string(),
+  link_token: string,
   /** Send the user's browser here. Valid for 10 minutes. */
-  redirect_url: z.string(),
+  redirect_url: string,
   /** When the page stops working, ISO 8601. */
-  expires_at: z.string(),
+  expires_at: string,
   /** The account, which already exists and is INITIALIZING. Starts with `ca_`. */
   connected_account_id: identifier("connectedAccountId"),
   /** Experimental. Who may use it. */
@@ -116,7 +116,7 @@ export interface ConnectionLink extends z.infer<typeof ConnectionLink> {}
 
 /** Response to an update. */
 export const UpdatedConnectedAccount = object({
-  success: z.boolean(),
+  success: boolean,
   /** Starts with `ca_`. */
   id: identifier("connectedAccountId"),
   /** The status after the update. */
@@ -125,7 +125,7 @@ export const UpdatedConnectedAccount = object({
 export interface UpdatedConnectedAccount extends z.infer<typeof UpdatedConnectedAccount> {}
 
 /** Response to enabling and disabling. */
-export const ConnectionStatusChange = object({ success: z.boolean() });
+export const ConnectionStatusChange = object({ success: boolean });
 export interface ConnectionStatusChange extends z.infer<typeof ConnectionStatusChange> {}
 
 /** The flow that a refresh started. */
@@ -135,7 +135,7 @@ export const RefreshedConnectedAccount = object({
   /** The status after the flow has started. */
   status: ConnectionStatus,
   /** Send the user's browser here. Null for schemes without a redirect. */
-  redirect_url: z.nullable(z.string()),
+  redirect_url: z.nullable(string),
 });
 export interface RefreshedConnectedAccount extends z.infer<typeof RefreshedConnectedAccount> {}
 
@@ -154,9 +154,9 @@ export interface RevokedConnectedAccount extends z.infer<typeof RevokedConnected
 
 /** Response to a deletion. */
 export const DeletedConnectedAccount = object({
-  success: z.boolean(),
+  success: boolean,
   /** Background job that revokes credentials; only with `revoke_on_delete`. */
-  revoke_job_id: z.optional(z.string()),
+  revoke_job_id: z.optional(string),
 });
 export interface DeletedConnectedAccount extends z.infer<typeof DeletedConnectedAccount> {}
 
@@ -165,7 +165,7 @@ export const CompletedConnection = object({
   /** Starts with `ca_`. */
   connected_account_id: z.optional(identifier("connectedAccountId")),
   /** The toolkit it connects to. */
-  toolkit_slug: z.optional(z.string()),
+  toolkit_slug: z.optional(string),
 });
 export interface CompletedConnection extends z.infer<typeof CompletedConnection> {}
 

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { JsonObject, object } from "../schema-kit.js";
+import { JsonObject, object, string, unknown } from "../schema-kit.js";
 import { AUTH_SCHEMES } from "../shared.js";
 
 /** Statuses of a connected account. See assumption C1. */
@@ -13,7 +13,7 @@ export const CONNECTION_STATUSES = [
   "REVOKED",
 ] as const;
 
-const text = z.optional(z.string());
+const text = z.optional(string);
 
 /**
  * Names of the fields that the values of every scheme may contain, spelled as in the API. Most identify the user's own
@@ -69,7 +69,7 @@ type Values<Shape extends z.core.$ZodShape> = z.ZodMiniObject<CommonFields & Sha
 
 /** Values in one status, in addition to the common ones. Other keys may have any JSON value. */
 export function values<const Shape extends z.core.$ZodShape>(shape: Shape): Values<Shape> {
-  return z.catchall(object({ ...commonFields, ...shape }), z.unknown());
+  return z.catchall(object({ ...commonFields, ...shape }), unknown);
 }
 
 /** Values in the statuses for which a scheme declares no fields. */
@@ -84,7 +84,7 @@ export type StatusVariants = readonly [z.core.$ZodTypeDiscriminable, ...z.core.$
 
 // Aborting: otherwise the union would report only this check's issue for the whole response.
 const noneOf = (known: readonly string[]) =>
-  z.string().check(z.regex(new RegExp(`^(?!(?:${known.join("|")})$)`), { abort: true }));
+  string.check(z.regex(new RegExp(`^(?!(?:${known.join("|")})$)`), { abort: true }));
 
 /**
  * Accepts what a newer service sends, while the types list the known values: TypeScript can't narrow a union by a

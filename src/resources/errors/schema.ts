@@ -1,23 +1,23 @@
 import * as z from "zod/mini";
-import { nullish, object } from "../schema-kit.js";
+import { nullish, number, object, string } from "../schema-kit.js";
 
 /** The body of a failed call. Spec: Errors. The client also reads older forms. */
 export const ErrorBody = object({
   error: object({
     /** The message. */
-    message: z.string(),
+    message: string,
     /** The service's number for the failure. */
-    code: z.number(),
+    code: number,
     /** The service's name for the failure. */
-    slug: z.string(),
+    slug: string,
     /** HTTP status. */
-    status: z.number(),
+    status: number,
     /** Quote it to support. */
-    request_id: z.optional(z.string()),
+    request_id: z.optional(string),
     /** How to fix it. */
-    suggested_fix: z.optional(z.string()),
+    suggested_fix: z.optional(string),
     /** Individual validation errors. */
-    errors: nullish(z.array(z.string())),
+    errors: nullish(z.array(string)),
   }),
 });
 export interface ErrorBody extends z.infer<typeof ErrorBody> {}
@@ -25,6 +25,6 @@ export interface ErrorBody extends z.infer<typeof ErrorBody> {}
 /** The body of a 429 from the rate limiter. Spec: Errors. */
 export const RateLimitBody = object({
   /** Contains the limit and the window. */
-  message: z.string(),
+  message: string,
 });
 export interface RateLimitBody extends z.infer<typeof RateLimitBody> {}

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { deprecated, identifier, JsonObject, nullish, object, openEnum } from "../schema-kit.js";
+import { deprecated, identifier, JsonObject, nullish, object, openEnum, string } from "../schema-kit.js";
 
 /** The known event types. Spec: Events. */
 export const EVENT_TYPES = [
@@ -22,9 +22,9 @@ export type PayloadVersion = (typeof PAYLOAD_VERSIONS)[number];
 /** The fields around every V3 event. */
 const envelope = {
   /** The same as the delivery's `webhook-id`. */
-  id: z.string(),
+  id: string,
   /** When it happened, ISO 8601. */
-  timestamp: z.string(),
+  timestamp: string,
 };
 
 /** An event of an enabled trigger instance. Its shape isn't in the spec: see assumption W2. */
@@ -34,15 +34,15 @@ export const TriggerMessageV3 = object({
   /** The objects that the event concerns. Route on `trigger_slug`. */
   metadata: object({
     /** The trigger type, in upper case. Route on it. */
-    trigger_slug: z.string(),
+    trigger_slug: string,
     /** The trigger instance, `ti_…`. */
     trigger_id: identifier("triggerInstanceId"),
     /** Starts with `ca_`. */
     connected_account_id: identifier("connectedAccountId"),
     /** Starts with `ac_`. */
     auth_config_id: nullish(identifier("authConfigId")),
-    user_id: nullish(z.string()),
-    log_id: nullish(z.string()),
+    user_id: nullish(string),
+    log_id: nullish(string),
   }),
   /** The event itself, as the trigger type's `payload` describes it. */
   data: JsonObject,
@@ -56,11 +56,11 @@ export interface TriggerMessageV3 extends z.infer<typeof TriggerMessageV3> {}
  */
 export const TriggerMessageV2 = object({
   /** The trigger type, in lower case. */
-  type: z.string(),
+  type: string,
   /** When it happened, ISO 8601. */
-  timestamp: z.string(),
+  timestamp: string,
   /** The service's log entry; some senders omit it. */
-  log_id: nullish(z.string()),
+  log_id: nullish(string),
   /** The event itself, with the ids of the objects that it concerns. */
   data: z.intersection(
     object({
@@ -69,10 +69,10 @@ export const TriggerMessageV2 = object({
       /** The connected account, `ca_…`. */
       connection_nano_id: identifier("connectedAccountId"),
       /** The trigger instance's legacy id, a UUID; some senders omit it. */
-      trigger_id: nullish(z.string()),
+      trigger_id: nullish(string),
       /** The connected account's legacy id, a UUID; some senders omit it. */
-      connection_id: nullish(z.string()),
-      user_id: nullish(z.string()),
+      connection_id: nullish(string),
+      user_id: nullish(string),
     }),
     JsonObject,
   ),
@@ -86,15 +86,15 @@ export interface TriggerMessageV2 extends z.infer<typeof TriggerMessageV2> {}
 /** An event of an enabled trigger instance, in the first format. See assumption W2. */
 export const TriggerMessageV1 = object({
   /** The trigger type, mostly in upper case. */
-  trigger_name: z.string(),
+  trigger_name: string,
   /** The trigger instance's legacy id, a UUID; some senders put the `ti_…` here, others omit it. */
-  trigger_id: nullish(z.string()),
+  trigger_id: nullish(string),
   /** The connected account's legacy id, a UUID; some senders put the `ca_…` here, others omit it. */
-  connection_id: nullish(z.string()),
+  connection_id: nullish(string),
   /** The event itself. */
   payload: JsonObject,
   /** The service's log entry; some senders omit it. */
-  log_id: nullish(z.string()),
+  log_id: nullish(string),
 });
 /**
  * An event of an enabled trigger instance, in the first format.
@@ -117,17 +117,17 @@ export const ConnectedAccountExpired = object({
   /** The account. It may have more fields of its record. */
   data: object({
     /** Starts with `ca_`. */
-    id: z.string(),
-    toolkit: object({ slug: z.string() }),
+    id: string,
+    toolkit: object({ slug: string }),
     auth_config: object({
       /** Starts with `ac_`. */
-      id: z.string(),
-      auth_scheme: z.string(),
+      id: string,
+      auth_scheme: string,
     }),
     status: openEnum(["EXPIRED"]),
     /** The reason, as text. */
-    status_reason: nullish(z.string()),
-    user_id: nullish(z.string()),
+    status_reason: nullish(string),
+    user_id: nullish(string),
   }),
 });
 /** A connected account entered EXPIRED. */
@@ -142,12 +142,12 @@ export const ConnectedAccountActivated = object({
   /** The account. Any field may be missing. */
   data: object({
     /** Starts with `ca_`. */
-    id: nullish(z.string()),
-    toolkit: nullish(object({ slug: z.string() })),
-    auth_config: nullish(object({ id: z.string(), auth_scheme: nullish(z.string()) })),
+    id: nullish(string),
+    toolkit: nullish(object({ slug: string })),
+    auth_config: nullish(object({ id: string, auth_scheme: nullish(string) })),
     status: nullish(openEnum(["ACTIVE"])),
-    status_reason: nullish(z.string()),
-    user_id: nullish(z.string()),
+    status_reason: nullish(string),
+    user_id: nullish(string),
   }),
 });
 /** A connected account was activated. */
@@ -162,17 +162,17 @@ export const TriggerDisabled = object({
   /** The trigger instance, and the reason it was disabled. */
   data: object({
     /** The trigger instance, `ti_…`. */
-    id: z.string(),
+    id: string,
     /** Starts with `ca_`. */
     connected_account_id: identifier("connectedAccountId"),
     /** The trigger type's slug. */
-    trigger_name: z.string(),
-    user_id: nullish(z.string()),
+    trigger_name: string,
+    user_id: nullish(string),
     trigger_config: nullish(JsonObject),
     /** ISO 8601. */
-    disabled_at: z.string(),
+    disabled_at: string,
     /** The reason: `connection_expired`, `subscription_auth_failure`, …, or a sentence. */
-    disabled_reason: z.string(),
+    disabled_reason: string,
   }),
 });
 /** The service disabled a trigger. */

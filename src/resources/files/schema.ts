@@ -1,23 +1,23 @@
 import * as z from "zod/mini";
-import { deprecated, object, openEnum, request } from "../schema-kit.js";
+import { deprecated, object, openEnum, request, string } from "../schema-kit.js";
 import { pageQuery, pageTotals } from "../shared.js";
 
 const fileFacts = {
   /** The toolkit it is for. */
-  toolkit_slug: z.string(),
+  toolkit_slug: string,
   /** The tool it is for. */
-  tool_slug: z.string(),
+  tool_slug: string,
   /** With its extension. */
-  filename: z.string(),
+  filename: string,
   /** Media type. */
-  mimetype: z.string(),
+  mimetype: string,
 };
 
 /** A file that was uploaded for a tool. See assumption R7. */
 export const FileRecord = object({
   ...fileFacts,
   /** MD5 of the bytes, hexadecimal. Equal bytes are stored once. */
-  md5: z.string(),
+  md5: string,
 });
 export interface FileRecord extends z.infer<typeof FileRecord> {}
 
@@ -28,9 +28,9 @@ export interface FilePage extends z.infer<typeof FilePage> {}
 /** Filters of the file list. */
 export const ListFilesQuery = request({
   /** Files for this toolkit. */
-  toolkit_slug: z.optional(z.string()),
+  toolkit_slug: z.optional(string),
   /** Files for this tool. */
-  tool_slug: z.optional(z.string()),
+  tool_slug: z.optional(string),
   ...pageQuery,
 });
 export interface ListFilesQuery extends z.infer<typeof ListFilesQuery> {}
@@ -39,23 +39,23 @@ export interface ListFilesQuery extends z.infer<typeof ListFilesQuery> {}
 export const RequestUploadBody = request({
   ...fileFacts,
   /** MD5 of the bytes, 32 hexadecimal digits. */
-  md5: z.string().check(z.regex(/^[0-9a-fA-F]{32}$/)),
+  md5: string.check(z.regex(/^[0-9a-fA-F]{32}$/)),
 });
 export interface RequestUploadBody extends z.infer<typeof RequestUploadBody> {}
 
 /** Where to upload a file, and its name after that. */
 export const FileUploadTarget = object({
   /** Starts with `req_file_`. */
-  id: z.string(),
+  id: string,
   /** The stored file: `s3key` of the tool's argument. */
-  key: z.string(),
+  key: string,
   /**
    * Signed: PUT the bytes there, without a key. Anyone who has it can write. Valid for an hour unless the project says
    * otherwise.
    */
-  new_presigned_url: z.string(),
+  new_presigned_url: string,
   /** @deprecated Use `new_presigned_url`. */
-  newPresignedUrl: deprecated(z.string()),
+  newPresignedUrl: deprecated(string),
   /** @deprecated Always `new`. */
   type: deprecated(openEnum(["new"])),
   /** Where the bytes go. */
@@ -72,11 +72,11 @@ export interface FileUploadTarget extends z.infer<typeof FileUploadTarget> {}
  */
 export const FileArgument = request({
   /** Name of the file. */
-  name: z.string(),
+  name: string,
   /** Media type. */
-  mimetype: z.string(),
+  mimetype: string,
   /** `key` of the upload. */
-  s3key: z.string(),
+  s3key: string,
 });
 export interface FileArgument extends z.infer<typeof FileArgument> {}
 
@@ -86,10 +86,10 @@ export const DownloadableFile = object({
    * Signed: GET the bytes there, without a key. Anyone who has it can read. Valid for an hour unless the project says
    * otherwise.
    */
-  s3url: z.string(),
+  s3url: string,
   /** Media type. */
-  mimetype: z.optional(z.string()),
+  mimetype: z.optional(string),
   /** Name of the file. */
-  name: z.optional(z.string()),
+  name: z.optional(string),
 });
 export interface DownloadableFile extends z.infer<typeof DownloadableFile> {}

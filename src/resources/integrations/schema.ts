@@ -1,12 +1,12 @@
 import * as z from "zod/mini";
-import { JsonObject, object, openEnum, request } from "../schema-kit.js";
+import { boolean, JsonObject, object, openEnum, request } from "../schema-kit.js";
 
 /** Changes to a legacy connector. Spec: Legacy connector update. */
 export const UpdateIntegrationBody = request({
   /** Credentials and settings of the connector. */
   authConfig: z.optional(JsonObject),
   /** If false, the connector processes no requests. */
-  enabled: z.optional(z.boolean()),
+  enabled: z.optional(boolean),
 });
 export interface UpdateIntegrationBody extends z.infer<typeof UpdateIntegrationBody> {}
 

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { JsonObject, nullish, object, openEnum, request } from "../schema-kit.js";
+import { JsonObject, nullish, number, object, openEnum, request, string, unknown } from "../schema-kit.js";
 import { pageQuery } from "../shared.js";
 
 /** A condition on a field of the log. */
@@ -20,7 +20,7 @@ export const ToolExecutionLogFilter = request({
   /** How to compare it with `value`. */
   operator: z.enum(["==", "!=", "contains", "not_contains"]),
   /** A string. See assumption R10. */
-  value: z.string(),
+  value: string,
 });
 export interface ToolExecutionLogFilter extends z.infer<typeof ToolExecutionLogFilter> {}
 
@@ -28,16 +28,16 @@ export interface ToolExecutionLogFilter extends z.infer<typeof ToolExecutionLogF
 export const ListToolExecutionLogsBody = request({
   ...pageQuery,
   /** Entries per page, from 1 to 100. The default is 20. */
-  limit: z.optional(z.number().check(z.int(), z.minimum(1), z.maximum(100))),
+  limit: z.optional(number.check(z.int(), z.minimum(1), z.maximum(100))),
   /** All of them must match. */
   filters: z.optional(z.array(ToolExecutionLogFilter)),
   /** When it ran. */
   time_range: z.optional(
     request({
       /** Milliseconds since 1970. */
-      from: z.number(),
+      from: number,
       /** Milliseconds since 1970. */
-      to: z.number(),
+      to: number,
     }),
   ),
 });
@@ -46,17 +46,17 @@ export interface ListToolExecutionLogsBody extends z.infer<typeof ListToolExecut
 /** An execution of a tool, as in lists. See assumption R10. */
 export const ToolExecutionLog = object({
   /** Starts with `log_`. */
-  id: z.string(),
+  id: string,
   /** ISO 8601. */
-  timestamp: z.string(),
+  timestamp: string,
   /** The kind of entry. The kinds aren't documented. */
-  type: z.string(),
+  type: string,
   /** How the execution went. */
   status: openEnum(["success", "failed"]),
   /** Severity. */
   level: openEnum(["info", "error", "warn"]),
   /** A message about what happened. */
-  message: nullish(z.string()),
+  message: nullish(string),
   /** The tool, account and user. Its keys aren't documented. */
   metadata: JsonObject,
   /** Durations. Its keys aren't documented. */
@@ -65,8 +65,8 @@ export const ToolExecutionLog = object({
   parent: z.nullable(
     object({
       /** Starts with `log_`. */
-      log_id: z.optional(z.string()),
-      tool_slug: z.optional(z.string()),
+      log_id: z.optional(string),
+      tool_slug: z.optional(string),
     }),
   ),
 });
@@ -77,11 +77,11 @@ export const ToolExecutionLogPage = object({
   /** The entries. */
   logs: z.array(ToolExecutionLog),
   /** Opaque cursor of the next page; null on the last one. */
-  next_cursor: z.nullable(z.string()),
+  next_cursor: z.nullable(string),
 });
 export interface ToolExecutionLogPage extends z.infer<typeof ToolExecutionLogPage> {}
 
-const moment = nullish(z.union([z.string(), z.number()]));
+const moment = nullish(z.union([string, number]));
 
 /** An execution of a tool with all its fields. */
 export const ToolExecutionLogDetail = object({
@@ -91,17 +91,17 @@ export const ToolExecutionLogDetail = object({
   /** Where it ran. */
   context: object({
     /** The agent session, if it ran in one. */
-    session_id: nullish(z.string()),
-    trace_id: nullish(z.string()),
-    request_id: nullish(z.string()),
+    session_id: nullish(string),
+    trace_id: nullish(string),
+    request_id: nullish(string),
   }),
   /** The caller. */
   source: object({
-    host: nullish(z.string()),
-    framework: nullish(z.string()),
-    language: nullish(z.string()),
+    host: nullish(string),
+    framework: nullish(string),
+    language: nullish(string),
   }),
   /** The tool's input and output, if the project stores them. */
-  data: z.unknown(),
+  data: unknown,
 });
 export interface ToolExecutionLogDetail extends z.infer<typeof ToolExecutionLogDetail> {}

@@ -1,44 +1,44 @@
 import * as z from "zod/mini";
-import { deprecated, identifier, nullish, object, request } from "../schema-kit.js";
+import { boolean, deprecated, identifier, nullish, number, object, request, string } from "../schema-kit.js";
 
 /** Configuration to paste into an MCP client. */
-const commands = object({ cursor: z.string(), claude: z.string(), windsurf: z.string() });
+const commands = object({ cursor: string, claude: string, windsurf: string });
 
 /** An MCP server of the older kind: a selection of tools for many users. See assumption R8. */
 export const McpServer = object({
   /** UUID. */
-  id: z.string(),
-  name: z.string(),
+  id: string,
+  name: string,
   /** Auth configs (`ac_…`) its users connect with. */
   auth_config_ids: z.array(identifier("authConfigId")),
   /** Slugs of the tools it offers. */
-  allowed_tools: z.array(z.string()),
+  allowed_tools: z.array(string),
   /** @deprecated Use `mcp.generateUrl`, which generates a URL per user. */
-  mcp_url: deprecated(z.string()),
+  mcp_url: deprecated(string),
   /** Slugs of its toolkits. */
-  toolkits: z.array(z.string()),
+  toolkits: z.array(string),
   /** URL of the logo, by toolkit slug. */
-  toolkit_icons: z.record(z.string(), z.string()),
+  toolkit_icons: z.record(string, string),
   /** @deprecated They contain `mcp_url`. */
   commands: deprecated(commands),
   /** ISO 8601. */
-  created_at: z.string(),
+  created_at: string,
   /** ISO 8601. */
-  updated_at: z.string(),
+  updated_at: string,
   /** How many users have an instance of it. */
-  server_instance_count: z.number(),
+  server_instance_count: number,
   /** True if the service manages the credentials. */
-  managed_auth_via_svc: z.boolean(),
+  managed_auth_via_svc: boolean,
   /** Only in the response to `mcp.get`. */
-  deleted: z.optional(z.boolean()),
+  deleted: z.optional(boolean),
 });
 export interface McpServer extends z.infer<typeof McpServer> {}
 
 const pageNumbers = {
   /** Number of pages at the current limit. */
-  total_pages: z.number(),
+  total_pages: number,
   /** This page's number, from 1. */
-  current_page: z.number(),
+  current_page: number,
 };
 
 /** A page of MCP servers. It has no cursor: request the next `page_no`. */
@@ -47,7 +47,7 @@ export interface McpServerPage extends z.infer<typeof McpServerPage> {}
 
 const numberedPage = {
   /** Number of the page, from 1. The default is 1. */
-  page_no: nullish(z.number().check(z.int(), z.minimum(1))),
+  page_no: nullish(number.check(z.int(), z.minimum(1))),
   /** The default is `updated_at`. */
   order_by: z.optional(z.enum(["created_at", "updated_at"])),
   /** The default is `desc`. */
@@ -56,59 +56,59 @@ const numberedPage = {
 
 /** Filters of the MCP server list. */
 export const ListMcpServersQuery = request({
-  name: z.optional(z.string()),
+  name: z.optional(string),
   /** Toolkit slugs, separated by commas. */
-  toolkits: z.optional(z.string()),
+  toolkits: z.optional(string),
   /** Auth config ids, separated by commas. */
-  auth_config_ids: z.optional(z.string()),
+  auth_config_ids: z.optional(string),
   ...numberedPage,
   /** Items per page. The default is 10. */
-  limit: nullish(z.number().check(z.int(), z.minimum(1))),
+  limit: nullish(number.check(z.int(), z.minimum(1))),
 });
 export interface ListMcpServersQuery extends z.infer<typeof ListMcpServersQuery> {}
 
 /** Body for creating an MCP server from auth configs. */
 export const CreateMcpServerBody = request({
   /** 4 to 30 letters, digits, spaces and hyphens. */
-  name: z.string().check(z.minLength(4), z.maxLength(30), z.regex(/^[A-Za-z0-9 -]*$/)),
+  name: string.check(z.minLength(4), z.maxLength(30), z.regex(/^[A-Za-z0-9 -]*$/)),
   /** Auth configs (`ac_…`) its users connect with. */
   auth_config_ids: z.array(identifier("authConfigId")),
   /** Slugs of toolkits that need no account. */
-  no_auth_apps: z.optional(z.array(z.string())),
+  no_auth_apps: z.optional(z.array(string)),
   /** Slugs of the tools it offers. */
-  allowed_tools: z.optional(z.array(z.string())),
+  allowed_tools: z.optional(z.array(string)),
   /** Let the service manage the credentials. */
-  managed_auth_via_svc: z.optional(z.boolean()),
+  managed_auth_via_svc: z.optional(boolean),
 });
 export interface CreateMcpServerBody extends z.infer<typeof CreateMcpServerBody> {}
 
 /** Body for creating an MCP server from toolkits. */
 export const CreateCustomMcpServerBody = request({
-  name: z.string(),
+  name: string,
   /** Auth configs (`ac_…`) its users connect with. */
   auth_config_ids: z.optional(z.array(identifier("authConfigId"))),
   /** Toolkit slugs. */
-  toolkits: z.optional(z.array(z.string())),
+  toolkits: z.optional(z.array(string)),
   /** Slugs of the tools it offers. */
-  allowed_tools: z.optional(z.array(z.string())),
+  allowed_tools: z.optional(z.array(string)),
   /** @deprecated Use `allowed_tools`. */
-  custom_tools: deprecated(z.optional(z.array(z.string()))),
+  custom_tools: deprecated(z.optional(z.array(string))),
   /** Let the service manage the credentials. */
-  managed_auth_via_svc: z.optional(z.boolean()),
+  managed_auth_via_svc: z.optional(boolean),
 });
 export interface CreateCustomMcpServerBody extends z.infer<typeof CreateCustomMcpServerBody> {}
 
 /** Response to creating one from toolkits: a part of the record. */
 export const CreatedCustomMcpServer = object({
   /** UUID. */
-  id: z.string(),
-  name: z.string(),
+  id: string,
+  name: string,
   /** Auth configs (`ac_…`) its users connect with. */
   auth_config_ids: z.array(identifier("authConfigId")),
   /** Slugs of the tools it offers. */
-  allowed_tools: z.array(z.string()),
+  allowed_tools: z.array(string),
   /** Absolute URL. */
-  mcp_url: z.string(),
+  mcp_url: string,
   /** Configuration to paste into an MCP client. */
   commands,
 });
@@ -116,13 +116,13 @@ export interface CreatedCustomMcpServer extends z.infer<typeof CreatedCustomMcpS
 
 /** Changes to an MCP server; omitted fields stay unchanged. */
 export const UpdateMcpServerBody = request({
-  name: z.optional(z.string()),
+  name: z.optional(string),
   /** Toolkit slugs. */
-  toolkits: z.optional(z.array(z.string())),
+  toolkits: z.optional(z.array(string)),
   /** Slugs of the tools it offers. */
-  allowed_tools: z.optional(z.array(z.string())),
+  allowed_tools: z.optional(z.array(string)),
   /** Let the service manage the credentials. */
-  managed_auth_via_svc: z.optional(z.boolean()),
+  managed_auth_via_svc: z.optional(boolean),
   /** Auth configs (`ac_…`) its users connect with. */
   auth_config_ids: z.optional(z.array(identifier("authConfigId"))),
 });
@@ -131,19 +131,19 @@ export interface UpdateMcpServerBody extends z.infer<typeof UpdateMcpServerBody>
 /** Response to deleting an MCP server. */
 export const DeletedMcpServer = object({
   /** UUID. */
-  id: z.string(),
-  deleted: z.boolean(),
+  id: string,
+  deleted: boolean,
 });
 export interface DeletedMcpServer extends z.infer<typeof DeletedMcpServer> {}
 
 /** Body for generating URLs of an MCP server. */
 export const GenerateMcpUrlBody = request({
   /** UUID of the server. */
-  mcp_server_id: z.string(),
+  mcp_server_id: string,
   /** Let the service manage the credentials. The default is false. Its name has `by` here and `via` elsewhere. */
-  managed_auth_by_svc: z.optional(z.boolean()),
+  managed_auth_by_svc: z.optional(boolean),
   /** Users to generate URLs for. */
-  user_ids: z.optional(z.array(z.string())),
+  user_ids: z.optional(z.array(string)),
   /** Accounts (`ca_…`) to generate URLs for. */
   connected_account_ids: z.optional(z.array(identifier("connectedAccountId"))),
 });
@@ -152,26 +152,26 @@ export interface GenerateMcpUrlBody extends z.infer<typeof GenerateMcpUrlBody> {
 /** URLs of an MCP server. */
 export const McpUrls = object({
   /** The server's own. */
-  mcp_url: z.string(),
+  mcp_url: string,
   /** One per given account. */
-  connected_account_urls: z.array(z.string()),
+  connected_account_urls: z.array(string),
   /** One per given user. */
-  user_ids_url: z.array(z.string()),
+  user_ids_url: z.array(string),
 });
 export interface McpUrls extends z.infer<typeof McpUrls> {}
 
 /** One user's instance of an MCP server. */
 export const McpInstance = object({
   /** UUID. */
-  id: z.string(),
+  id: string,
   /** Identifies it among the server's instances; its format isn't documented. */
-  instance_id: z.string(),
+  instance_id: string,
   /** UUID of the server. */
-  mcp_server_id: z.string(),
+  mcp_server_id: string,
   /** ISO 8601. */
-  created_at: z.string(),
+  created_at: string,
   /** ISO 8601. */
-  updated_at: z.string(),
+  updated_at: string,
 });
 export interface McpInstance extends z.infer<typeof McpInstance> {}
 
@@ -180,9 +180,9 @@ export const McpInstancePage = object({
   /** The instances. */
   instances: z.array(McpInstance),
   /** UUID of the server. */
-  server_id: z.string(),
+  server_id: string,
   /** Name of the server. */
-  server_name: z.string(),
+  server_name: string,
   ...pageNumbers,
 });
 export interface McpInstancePage extends z.infer<typeof McpInstancePage> {}
@@ -191,24 +191,24 @@ export interface McpInstancePage extends z.infer<typeof McpInstancePage> {}
 export const ListMcpInstancesQuery = request({
   ...numberedPage,
   /** Items per page. The default is 20. */
-  limit: nullish(z.number().check(z.int(), z.minimum(1))),
+  limit: nullish(number.check(z.int(), z.minimum(1))),
   /** String to search for. */
-  search: z.optional(z.string()),
+  search: z.optional(string),
 });
 export interface ListMcpInstancesQuery extends z.infer<typeof ListMcpInstancesQuery> {}
 
 /** Body for creating an instance. */
 export const CreateMcpInstanceBody = request({
   /** The user it is for. */
-  user_id: z.string(),
+  user_id: string,
 });
 export interface CreateMcpInstanceBody extends z.infer<typeof CreateMcpInstanceBody> {}
 
 /** Response to deleting an instance. */
 export const DeletedMcpInstance = object({
   /** Absent only if a retry found that the instance was already deleted. */
-  message: z.optional(z.string()),
+  message: z.optional(string),
   /** Number of accounts deleted with it. */
-  deleted_connected_accounts: nullish(z.number()),
+  deleted_connected_accounts: nullish(number),
 });
 export interface DeletedMcpInstance extends z.infer<typeof DeletedMcpInstance> {}

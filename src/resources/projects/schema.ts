@@ -1,30 +1,30 @@
 import * as z from "zod/mini";
-import { identifier, nullish, object, openEnum, request } from "../schema-kit.js";
+import { boolean, identifier, nullish, number, object, openEnum, request, string } from "../schema-kit.js";
 import { pageQuery, pageTotals } from "../shared.js";
 
 /** A project, which contains keys, auth configs and accounts. Only `id` and `name` are certain. See assumption R9. */
 export const Project = object({
   /** The id for the other methods. */
-  id: z.string(),
-  name: z.string(),
+  id: string,
+  name: string,
   /** Starts with `pr_`. */
   nano_id: z.optional(identifier("projectId")),
   /** The organization it belongs to. */
   org_id: z.optional(identifier("orgId")),
-  email: nullish(z.string()),
+  email: nullish(string),
   /** Older, project-wide webhook URL; use a subscription instead. */
-  webhook_url: nullish(z.string()),
+  webhook_url: nullish(string),
   /** Older, project-wide webhook URL for events; use a subscription instead. */
-  event_webhook_url: nullish(z.string()),
+  event_webhook_url: nullish(string),
   /** Do not print it. */
-  webhook_secret: nullish(z.string()),
+  webhook_secret: nullish(string),
   /** Payload version of the project. A subscription has its own `version`. */
   webhook_version: nullish(openEnum(["V1", "V2", "V3"])),
-  deleted: z.optional(z.boolean()),
+  deleted: z.optional(boolean),
   /** ISO 8601. */
-  created_at: z.optional(z.string()),
+  created_at: z.optional(string),
   /** ISO 8601. */
-  updated_at: z.optional(z.string()),
+  updated_at: z.optional(string),
 });
 export interface Project extends z.infer<typeof Project> {}
 
@@ -44,26 +44,26 @@ export interface ListProjectsQuery extends z.infer<typeof ListProjectsQuery> {}
 export const ListMyProjectsQuery = request({
   ...pageQuery,
   /** List all projects of the organization. */
-  list_all_org_projects: z.optional(z.boolean()),
+  list_all_org_projects: z.optional(boolean),
 });
 export interface ListMyProjectsQuery extends z.infer<typeof ListMyProjectsQuery> {}
 
 /** Whether to revoke the credentials of a deleted project's accounts. */
 export const DeleteProjectQuery = request({
   /** Revoke the credentials of its accounts at their providers, in a background job. */
-  revoke_on_delete: z.optional(z.boolean()),
+  revoke_on_delete: z.optional(boolean),
 });
 export interface DeleteProjectQuery extends z.infer<typeof DeleteProjectQuery> {}
 
 /** A key of a project. */
 export const ProjectApiKey = object({
   /** UUID. */
-  id: z.string(),
-  name: z.string(),
+  id: string,
+  name: string,
   /** The key itself, possibly masked. Don't print it. */
-  key: z.string(),
+  key: string,
   /** ISO 8601. */
-  created_at: z.string(),
+  created_at: string,
 });
 export interface ProjectApiKey extends z.infer<typeof ProjectApiKey> {}
 
@@ -78,51 +78,51 @@ export interface ProjectDetail extends z.infer<typeof ProjectDetail> {}
 /** Settings of a project. See assumption R9. */
 export const ProjectConfig = object({
   /** If true, a trigger with both a user and an account requires that the account is the user's. */
-  is_2FA_enabled: nullish(z.boolean()),
+  is_2FA_enabled: nullish(boolean),
   /** Whether secret values of accounts are cut to their first 4 characters. */
-  mask_secret_keys_in_connected_account: nullish(z.boolean()),
+  mask_secret_keys_in_connected_account: nullish(boolean),
   /** Whether the logs keep the input and output of tools. */
   log_visibility_setting: nullish(openEnum(["show_all", "dont_store_data"])),
   /** URL of the logo on the pages your users see. */
-  logo_url: nullish(z.string()),
+  logo_url: nullish(string),
   /** Name on the pages your users see. */
-  display_name: nullish(z.string()),
+  display_name: nullish(string),
   /** Whether MCP URLs require a key. */
-  require_mcp_api_key: nullish(z.boolean()),
+  require_mcp_api_key: nullish(boolean),
   /** Whether links can be created for managed auth configs; not documented further. */
-  is_svc_link_enabled_for_managed_auth: nullish(z.boolean()),
+  is_svc_link_enabled_for_managed_auth: nullish(boolean),
   /** How long signed URLs of files are valid, in seconds. */
-  signed_url_file_expiry_in_seconds: nullish(z.number()),
+  signed_url_file_expiry_in_seconds: nullish(number),
 });
 export interface ProjectConfig extends z.infer<typeof ProjectConfig> {}
 
 /** Changes to a project's settings; omitted fields stay unchanged. */
 export const UpdateProjectConfigBody = request({
   /** If true, a trigger with both a user and an account requires that the account is the user's. */
-  is_2FA_enabled: z.optional(z.boolean()),
+  is_2FA_enabled: z.optional(boolean),
   /** Cut secret values of accounts to their first 4 characters. */
-  mask_secret_keys_in_connected_account: z.optional(z.boolean()),
+  mask_secret_keys_in_connected_account: z.optional(boolean),
   /** Whether the logs keep the input and output of tools. */
   log_visibility_setting: z.optional(z.enum(["show_all", "dont_store_data"])),
   /** URL of the logo on the pages your users see. */
-  logo_url: z.optional(z.string()),
+  logo_url: z.optional(string),
   /** Name on the pages your users see. */
-  display_name: z.optional(z.string()),
+  display_name: z.optional(string),
   /** Whether MCP URLs require a key. */
-  require_mcp_api_key: z.optional(z.boolean()),
+  require_mcp_api_key: z.optional(boolean),
   /** Whether links can be created for managed auth configs; not documented further. */
-  is_svc_link_enabled_for_managed_auth: z.optional(z.boolean()),
+  is_svc_link_enabled_for_managed_auth: z.optional(boolean),
   /** How long signed URLs of files are valid, in seconds: from 1 to 86400. The default is an hour. */
-  signed_url_file_expiry_in_seconds: z.optional(z.number().check(z.int(), z.minimum(1), z.maximum(86_400))),
+  signed_url_file_expiry_in_seconds: z.optional(number.check(z.int(), z.minimum(1), z.maximum(86_400))),
 });
 export interface UpdateProjectConfigBody extends z.infer<typeof UpdateProjectConfigBody> {}
 
 /** Body for creating a project. */
 export const CreateProjectBody = request({
   /** 3 to 75 letters, digits, `_` and `-`. */
-  name: z.string().check(z.minLength(3), z.maxLength(75), z.regex(/^[A-Za-z0-9_-]*$/)),
+  name: string.check(z.minLength(3), z.maxLength(75), z.regex(/^[A-Za-z0-9_-]*$/)),
   /** Create a key too and return it. The default is false. */
-  should_create_api_key: z.optional(z.boolean()),
+  should_create_api_key: z.optional(boolean),
   /** Initial settings. */
   config: z.optional(UpdateProjectConfigBody),
 });
@@ -131,10 +131,10 @@ export interface CreateProjectBody extends z.infer<typeof CreateProjectBody> {}
 /** Response to creating a project: a part of the record. */
 export const CreatedProject = object({
   /** The id for the other methods. */
-  id: z.string(),
-  name: z.optional(z.string()),
+  id: string,
+  name: z.optional(string),
   /** Only with `should_create_api_key`, otherwise null. Don't print it. */
-  api_key: z.nullable(z.string()),
+  api_key: z.nullable(string),
 });
 export interface CreatedProject extends z.infer<typeof CreatedProject> {}
 
@@ -143,7 +143,7 @@ export const DeletedProject = object({
   /** Always `success`: failures are errors. */
   status: openEnum(["success"]),
   /** Background job that revokes the credentials of its accounts, if there is one. */
-  revoke_job_id: z.optional(z.string()),
+  revoke_job_id: z.optional(string),
 });
 export interface DeletedProject extends z.infer<typeof DeletedProject> {}
 
@@ -152,7 +152,7 @@ export const RegeneratedApiKey = object({
   /** The new key. Don't print it. */
   api_key: ProjectApiKey,
   /** A message about what happened. */
-  message: z.string(),
+  message: string,
 });
 export interface RegeneratedApiKey extends z.infer<typeof RegeneratedApiKey> {}
 
@@ -160,13 +160,13 @@ export interface RegeneratedApiKey extends z.infer<typeof RegeneratedApiKey> {}
 export const Organization = object({
   /** Starts with `ok_`. */
   id: identifier("orgId"),
-  name: z.optional(z.string()),
+  name: z.optional(string),
   /** The plan, which determines the rate limit. Spec: Limits. */
-  plan: z.optional(z.string()),
+  plan: z.optional(string),
   /** ISO 8601. */
-  created_at: z.optional(z.string()),
+  created_at: z.optional(string),
   /** ISO 8601. */
-  updated_at: z.optional(z.string()),
+  updated_at: z.optional(string),
 });
 export interface Organization extends z.infer<typeof Organization> {}
 

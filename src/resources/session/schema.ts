@@ -1,43 +1,43 @@
 import * as z from "zod/mini";
-import { deprecated, identifier, object, openEnum } from "../schema-kit.js";
+import { boolean, deprecated, identifier, number, object, openEnum, string } from "../schema-kit.js";
 
 /** The project a key belongs to. Spec: Resources > Session information. */
 export const SessionProject = object({
   /** The service's internal number of it. */
-  auto_id: z.number(),
+  auto_id: number,
   /** UUID. */
-  id: z.string(),
+  id: string,
   /** The organization it belongs to. */
   org_id: identifier("orgId"),
-  name: z.string(),
-  email: z.string(),
+  name: string,
+  email: string,
   /** Starts with `pr_`. */
   nano_id: identifier("projectId"),
   /** ISO 8601. */
-  created_at: z.string(),
+  created_at: string,
   /** ISO 8601. */
-  updated_at: z.string(),
+  updated_at: string,
   /** Older, project-wide webhook URL; use a subscription instead. */
-  webhook_url: z.nullable(z.string()),
+  webhook_url: z.nullable(string),
   /** Older, project-wide webhook URL for events; use a subscription instead. */
-  event_webhook_url: z.nullable(z.string()),
+  event_webhook_url: z.nullable(string),
   /** Signing secret of the project-wide webhook. */
-  webhook_secret: z.nullable(z.string()),
+  webhook_secret: z.nullable(string),
   /** Whether triggers are enabled for the project. */
-  triggers_enabled: z.boolean(),
+  triggers_enabled: boolean,
   /** ISO 8601. */
-  last_subscribed_at: z.nullable(z.string()),
-  deleted: z.boolean(),
+  last_subscribed_at: z.nullable(string),
+  deleted: boolean,
   /** @deprecated The service no longer uses it. */
-  is_new_webhook: deprecated(z.boolean()),
+  is_new_webhook: deprecated(boolean),
   /** Payload version of the project. A subscription has its own `version`. */
   webhook_version: openEnum(["V1", "V2", "V3"]),
   /** The organization it belongs to. */
   org: object({
     /** Starts with `ok_`. */
     id: identifier("orgId"),
-    name: z.string(),
-    plan: z.string(),
+    name: string,
+    plan: string,
   }),
 });
 export interface SessionProject extends z.infer<typeof SessionProject> {}
@@ -45,48 +45,48 @@ export interface SessionProject extends z.infer<typeof SessionProject> {}
 /** The key of the request. */
 export const SessionApiKey = object({
   /** The service's internal number of it. */
-  auto_id: z.number(),
+  auto_id: number,
   /** UUID. */
-  id: z.string(),
-  name: z.string(),
+  id: string,
+  name: string,
   /** The project it belongs to. */
   project_id: identifier("projectId"),
   /** The member it was created for. */
-  org_member_id: z.string(),
+  org_member_id: string,
   /** ISO 8601. */
-  created_at: z.string(),
+  created_at: string,
   /** ISO 8601. */
-  updated_at: z.string(),
+  updated_at: string,
   /** ISO 8601. */
-  deleted_at: z.nullable(z.string()),
+  deleted_at: z.nullable(string),
   /** The key itself, possibly masked. Don't print it. */
-  key: z.string(),
-  deleted: z.boolean(),
+  key: string,
+  deleted: boolean,
 });
 export interface SessionApiKey extends z.infer<typeof SessionApiKey> {}
 
 /** Settings of a member. Other keys have strings, booleans or numbers. */
 export const OrgMemberMetadata = z.catchall(
   object({
-    prefers_old_dashboard: z.optional(z.boolean()),
-    seen_flow_consumer: z.optional(z.boolean()),
-    seen_flow_developer: z.optional(z.boolean()),
-    seen_flow_cli: z.optional(z.boolean()),
-    seen_connect_announcement: z.optional(z.boolean()),
+    prefers_old_dashboard: z.optional(boolean),
+    seen_flow_consumer: z.optional(boolean),
+    seen_flow_developer: z.optional(boolean),
+    seen_flow_cli: z.optional(boolean),
+    seen_connect_announcement: z.optional(boolean),
     onboarding_platform: z.optional(openEnum(["consumer", "developer"])),
   }),
-  z.union([z.string(), z.boolean(), z.number()]),
+  z.union([string, boolean, number]),
 );
 export interface OrgMemberMetadata extends z.infer<typeof OrgMemberMetadata> {}
 
 /** The member a key was created for. */
 export const OrgMember = object({
   /** Its format isn't documented. */
-  id: z.string(),
-  email: z.string(),
-  name: z.string(),
+  id: string,
+  email: string,
+  name: string,
   /** The member's role. */
-  role: z.string(),
+  role: string,
   /** The member's dashboard settings. */
   metadata: OrgMemberMetadata,
 });

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { identifier, JsonObject, nullish, object, request } from "../schema-kit.js";
+import { boolean, identifier, JsonObject, nullish, number, object, request, string } from "../schema-kit.js";
 import { pageQuery } from "../shared.js";
 import { ProxyRequestBody } from "../tools/schema.js";
 import { CustomDefinitions } from "./custom-tool-schema.js";
@@ -28,13 +28,13 @@ export interface AttachToolRouterSessionBody extends z.infer<typeof AttachToolRo
 export const ListToolRouterToolkitsQuery = request({
   ...pageQuery,
   /** Items per page, from 1 to 50; the service may return fewer. */
-  limit: z.optional(z.number().check(z.int(), z.minimum(1), z.maximum(50))),
+  limit: z.optional(number.check(z.int(), z.minimum(1), z.maximum(50))),
   /** Toolkit slugs, as an array or separated by commas. */
-  toolkits: z.optional(z.nullable(z.union([z.string(), z.array(z.string())]))),
+  toolkits: z.optional(z.nullable(z.union([string, z.array(string)]))),
   /** Only toolkits that the user has an account for. The default is false. */
-  is_connected: z.optional(z.nullable(z.boolean())),
+  is_connected: z.optional(z.nullable(boolean)),
   /** String to search for. */
-  search: z.optional(z.string()),
+  search: z.optional(string),
 });
 export interface ListToolRouterToolkitsQuery extends z.infer<typeof ListToolRouterToolkitsQuery> {}
 
@@ -42,20 +42,20 @@ export interface ListToolRouterToolkitsQuery extends z.infer<typeof ListToolRout
 export const ListToolRouterToolsQuery = request({
   ...pageQuery,
   /** Items per page, at most 500; the service may return fewer. */
-  limit: z.optional(z.number().check(z.int(), z.minimum(1), z.maximum(500))),
+  limit: z.optional(number.check(z.int(), z.minimum(1), z.maximum(500))),
 });
 export interface ListToolRouterToolsQuery extends z.infer<typeof ListToolRouterToolsQuery> {}
 
 /** Body for executing a tool in a session. It has no user and no version, because the session has them. */
 export const ExecuteSessionToolBody = request({
   /** At least 1 character. */
-  tool_slug: z.string().check(z.minLength(1)),
+  tool_slug: string.check(z.minLength(1)),
   /** Arguments that match the tool's `input_parameters`, if it has any. */
   arguments: z.optional(JsonObject),
   /** Id (`ca_…`) or alias of the user's account to use. */
-  account: z.optional(z.string()),
+  account: z.optional(string),
   /** Put a large result into the sandbox instead of the response. */
-  enable_auto_workbench_offload: z.optional(z.boolean()),
+  enable_auto_workbench_offload: z.optional(boolean),
   ...customDefinitions,
 });
 export interface ExecuteSessionToolBody extends z.infer<typeof ExecuteSessionToolBody> {}
@@ -75,9 +75,9 @@ export const SessionToolResult = object({
   /** The tool's result, as its `output_parameters` describe it. */
   data: JsonObject,
   /** Error message; null if it succeeded. A failure of the tool is data, not an exception. */
-  error: z.nullable(z.string()),
+  error: z.nullable(string),
   /** Starts with `log_`. */
-  log_id: z.string(),
+  log_id: string,
 });
 export interface SessionToolResult extends z.infer<typeof SessionToolResult> {}
 
@@ -86,7 +86,7 @@ const { connected_account_id, ...proxied } = ProxyRequestBody.shape;
 /** Body for sending a request to the provider with the session's account of a toolkit. */
 export const SessionProxyBody = request({
   /** The toolkit whose account to use. */
-  toolkit_slug: z.string(),
+  toolkit_slug: string,
   ...proxied,
 });
 export interface SessionProxyBody extends z.infer<typeof SessionProxyBody> {}
@@ -94,9 +94,9 @@ export interface SessionProxyBody extends z.infer<typeof SessionProxyBody> {}
 /** Body for creating a page on which the user connects an account. */
 export const LinkToolkitBody = request({
   /** Slug of the toolkit, at least 1 character. */
-  toolkit: z.string().check(z.minLength(1)),
+  toolkit: string.check(z.minLength(1)),
   /** A name for the new account, unique per user and toolkit. */
-  alias: z.optional(z.string()),
+  alias: z.optional(string),
   /** Where the browser goes after that, with `status` and `connected_account_id` added. Absolute URL. */
   callback_url: z.optional(z.url()),
   /** Experimental settings of the account. See assumption R4. */
@@ -107,9 +107,9 @@ export interface LinkToolkitBody extends z.infer<typeof LinkToolkitBody> {}
 /** A page on which the user connects an account. */
 export const LinkedToolkit = object({
   /** Opaque. */
-  link_token: z.string(),
+  link_token: string,
   /** Send the user's browser there. */
-  redirect_url: z.string(),
+  redirect_url: string,
   /** The account that will become active. Starts with `ca_`. */
   connected_account_id: identifier("connectedAccountId"),
   /** Experimental settings of the account. */

@@ -1,11 +1,11 @@
 import * as z from "zod/mini";
-import { request } from "../schema-kit.js";
+import { boolean, number, request, string } from "../schema-kit.js";
 import { SessionExperiments } from "./custom-tool-schema.js";
 
 /** Hints for selecting tools. */
 export const TOOL_HINTS = ["readOnlyHint", "destructiveHint", "idempotentHint", "openWorldHint"] as const;
 
-const slugs = z.array(z.string());
+const slugs = z.array(string);
 const hints = z.array(z.enum(TOOL_HINTS));
 const absent = z.optional(z.never());
 
@@ -62,24 +62,24 @@ export type SessionTools = z.infer<typeof SessionTools>;
 /** How the agent connects accounts while it works. */
 export const SessionConnections = request({
   /** Offer the tools that connect accounts. The default is true. */
-  enable: z.optional(z.nullable(z.boolean())),
+  enable: z.optional(z.nullable(boolean)),
   /** Where the user's browser goes after connecting. Absolute URL. */
   callback_url: z.optional(z.url()),
   /** Offer a tool that waits until the user is connected. The default is false. */
-  enable_wait_for_connections: z.optional(z.nullable(z.boolean())),
+  enable_wait_for_connections: z.optional(z.nullable(boolean)),
   /** Let the agent remove connections. The default is true. */
-  enable_connection_removal: z.optional(z.nullable(z.boolean())),
+  enable_connection_removal: z.optional(z.nullable(boolean)),
 });
 export interface SessionConnections extends z.infer<typeof SessionConnections> {}
 
 /** The sandbox in which the agent runs code. */
 export const SessionWorkbench = request({
   /** The default is true. */
-  enable: z.optional(z.boolean()),
+  enable: z.optional(boolean),
   /** Let code in the sandbox send requests through connected accounts. The default is true. */
-  enable_proxy_execution: z.optional(z.boolean()),
+  enable_proxy_execution: z.optional(boolean),
   /** Results above this size go to the sandbox instead of the conversation. More than 0; the unit isn't documented. */
-  auto_offload_threshold: z.optional(z.number().check(z.gt(0))),
+  auto_offload_threshold: z.optional(number.check(z.gt(0))),
   /** The default is `standard`. Changing it creates a new sandbox. */
   sandbox_size: z.optional(z.enum(["standard", "medium", "large", "xlarge"])),
 });
@@ -88,11 +88,11 @@ export interface SessionWorkbench extends z.infer<typeof SessionWorkbench> {}
 /** Whether a session can use several accounts of one toolkit. */
 export const SessionMultiAccount = request({
   /** The default is false. */
-  enable: z.optional(z.boolean()),
+  enable: z.optional(boolean),
   /** From 2 to 10; the default is 5. */
-  max_accounts_per_toolkit: z.optional(z.number().check(z.int(), z.minimum(2), z.maximum(10))),
+  max_accounts_per_toolkit: z.optional(number.check(z.int(), z.minimum(2), z.maximum(10))),
   /** Reject calls that don't select an account. */
-  require_explicit_selection: z.optional(z.boolean()),
+  require_explicit_selection: z.optional(boolean),
 });
 export interface SessionMultiAccount extends z.infer<typeof SessionMultiAccount> {}
 
@@ -100,9 +100,9 @@ const choices = {
   /** The default is all toolkits. */
   toolkits: z.optional(SessionToolkits),
   /** The auth config (`ac_…`) to connect with, by toolkit slug. */
-  auth_configs: z.optional(z.record(z.string(), z.string())),
+  auth_configs: z.optional(z.record(string, string)),
   /** Tools by toolkit slug. Lists of slugs override tags. Unknown slugs are rejected. */
-  tools: z.optional(z.record(z.string(), SessionTools)),
+  tools: z.optional(z.record(string, SessionTools)),
   /** Tools by hint, for toolkits that aren't in `tools`. */
   tags: z.optional(SessionTags),
   /** Tools to show from the start. By default, only meta tools. */
@@ -116,24 +116,24 @@ const choices = {
   search: z.optional(
     request({
       /** Offer the search for tools. The default is true. */
-      enable: z.optional(z.boolean()),
+      enable: z.optional(boolean),
     }),
   ),
   /** The execution of tools. */
   execute: z.optional(
     request({
       /** Offer the execution of several tools at once. The default is true. */
-      enable_multi_execute: z.optional(z.boolean()),
+      enable_multi_execute: z.optional(boolean),
     }),
   ),
 };
 
-const connectedAccounts = z.record(z.string(), z.union([z.array(z.string()), z.string()]));
+const connectedAccounts = z.record(string, z.union([z.array(string), string]));
 
 /** Body for creating a session. See assumption R1. */
 export const CreateToolRouterSessionBody = request({
   /** The end user, at least 1 character. Calls in the session don't pass a user. */
-  user_id: z.string().check(z.minLength(1)),
+  user_id: string.check(z.minLength(1)),
   ...choices,
   /**
    * The user's accounts (`ca_…`) to use, by toolkit slug; more than one per toolkit only with `multi_account`. On v3, a

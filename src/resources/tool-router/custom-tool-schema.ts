@@ -1,12 +1,12 @@
 import * as z from "zod/mini";
-import { JsonObject, request } from "../schema-kit.js";
+import { boolean, JsonObject, request, string, unknown } from "../schema-kit.js";
 
 /** The longest name under which a session may show a custom tool: `LOCAL_<TOOLKIT>_<TOOL>` or `LOCAL_<TOOL>`. */
 const MAX_EXPOSED = 60;
 const PREFIX = "LOCAL_".length;
 
-const slug = (most: number) => z.string().check(z.minLength(1), z.maxLength(most), z.regex(/^[A-Za-z0-9_-]*$/));
-const text = (most: number) => z.string().check(z.minLength(1), z.maxLength(most));
+const slug = (most: number) => string.check(z.minLength(1), z.maxLength(most), z.regex(/^[A-Za-z0-9_-]*$/));
+const text = (most: number) => string.check(z.minLength(1), z.maxLength(most));
 
 /** JSON Schema of a custom tool's arguments: an object schema with `properties`. */
 export const CustomToolInputSchema = z.catchall(
@@ -15,7 +15,7 @@ export const CustomToolInputSchema = z.catchall(
     /** A schema per argument. */
     properties: JsonObject,
   }),
-  z.unknown(),
+  unknown,
 );
 export interface CustomToolInputSchema extends z.infer<typeof CustomToolInputSchema> {}
 
@@ -35,9 +35,9 @@ export const CustomTool = request({
   /** JSON Schema of the result. */
   output_schema: z.optional(JsonObject),
   /** Slug of the toolkit it belongs to. */
-  extends_toolkit: z.optional(z.string()),
+  extends_toolkit: z.optional(string),
   /** Show it from the start instead of only in search results. */
-  preload: z.optional(z.boolean()),
+  preload: z.optional(boolean),
 });
 export interface CustomTool extends z.infer<typeof CustomTool> {}
 
@@ -52,7 +52,7 @@ export const CustomToolkit = request({
   /** 1 to 100. */
   tools: z.array(CustomTool).check(z.minLength(1), z.maxLength(100)),
   /** Show its tools from the start, except those with `preload: false`. */
-  preload: z.optional(z.boolean()),
+  preload: z.optional(boolean),
 }).check(({ value, issues }) => {
   const maximum = MAX_EXPOSED - PREFIX - value.slug.length - 1;
   for (const [index, tool] of value.tools.entries()) {
@@ -84,7 +84,7 @@ export const SessionPermissions = request({
    */
   overrides: z.optional(
     z.record(
-      z.string().check(z.regex(/^[^:]+:(ca_.+|__none__)$/)),
+      string.check(z.regex(/^[^:]+:(ca_.+|__none__)$/)),
       z.enum(["always_allow", "always_deny", "ask_once", "ask_always"]),
     ),
   ),
@@ -97,13 +97,13 @@ export const SessionExperiments = request({
   assistive_prompt_config: z.optional(
     request({
       /** Time zone of the user, such as `Europe/Berlin`. */
-      user_timezone: z.optional(z.string()),
+      user_timezone: z.optional(string),
     }),
   ),
   ...definitions,
   /** Tools the agent may run without asking. */
   permissions: z.optional(SessionPermissions),
   /** Replaces the URL of the page on which users connect accounts. */
-  link_url_overwrite: z.optional(z.string()),
+  link_url_overwrite: z.optional(string),
 });
 export interface SessionExperiments extends z.infer<typeof SessionExperiments> {}

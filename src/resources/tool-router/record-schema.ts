@@ -1,5 +1,16 @@
 import * as z from "zod/mini";
-import { identifier, JsonObject, nullish, object, openEnum, request } from "../schema-kit.js";
+import {
+  boolean,
+  identifier,
+  JsonObject,
+  nullish,
+  number,
+  object,
+  openEnum,
+  request,
+  string,
+  unknown,
+} from "../schema-kit.js";
 import { AuthScheme, pageQuery, pageTotals } from "../shared.js";
 import { TOOL_HINTS } from "./config-schema.js";
 
@@ -14,29 +25,29 @@ const storedTags = object({
  */
 export const ToolRouterConfig = object({
   /** The end user. */
-  user_id: z.string(),
+  user_id: string,
   /** Only the listed toolkits, or all others; null means all. */
-  toolkits: nullish(object({ enabled: nullish(z.array(z.string())), disabled: nullish(z.array(z.string())) })),
+  toolkits: nullish(object({ enabled: nullish(z.array(string)), disabled: nullish(z.array(string)) })),
   /** Auth config id by toolkit slug. */
-  auth_configs: nullish(z.record(z.string(), z.string())),
+  auth_configs: nullish(z.record(string, string)),
   /** Account ids by toolkit slug; on v3 a string instead of a list. */
-  connected_accounts: nullish(z.record(z.string(), z.union([z.array(z.string()), z.string()]))),
+  connected_accounts: nullish(z.record(string, z.union([z.array(string), string]))),
   /** How the agent connects accounts. */
   manage_connections: nullish(
     object({
-      enabled: nullish(z.boolean()),
-      callback_url: nullish(z.string()),
-      enable_wait_for_connections: nullish(z.boolean()),
-      enable_connection_removal: nullish(z.boolean()),
+      enabled: nullish(boolean),
+      callback_url: nullish(string),
+      enable_wait_for_connections: nullish(boolean),
+      enable_connection_removal: nullish(boolean),
     }),
   ),
   /** By toolkit slug. */
   tools: nullish(
     z.record(
-      z.string(),
+      string,
       object({
-        enabled: nullish(z.array(z.string())),
-        disabled: nullish(z.array(z.string())),
+        enabled: nullish(z.array(string)),
+        disabled: nullish(z.array(string)),
         tags: nullish(storedTags),
       }),
     ),
@@ -46,29 +57,29 @@ export const ToolRouterConfig = object({
   /** The sandbox for code. */
   workbench: nullish(
     object({
-      enable: nullish(z.boolean()),
-      proxy_execution_enabled: nullish(z.boolean()),
-      auto_offload_threshold: nullish(z.number()),
+      enable: nullish(boolean),
+      proxy_execution_enabled: nullish(boolean),
+      auto_offload_threshold: nullish(number),
       sandbox_size: nullish(openEnum(["standard", "medium", "large", "xlarge"])),
     }),
   ),
   /** Use of several accounts of one toolkit. */
   multi_account: nullish(
     object({
-      enable: nullish(z.boolean()),
-      max_accounts_per_toolkit: nullish(z.number()),
-      require_explicit_selection: nullish(z.boolean()),
+      enable: nullish(boolean),
+      max_accounts_per_toolkit: nullish(number),
+      require_explicit_selection: nullish(boolean),
     }),
   ),
   /** Tools shown from the start. */
   preload: object({
     /** Tool slugs, or `all`. */
-    tools: nullish(z.union([z.array(z.string()), z.string()])),
+    tools: nullish(z.union([z.array(string), string])),
   }),
   /** The search for tools. */
-  search: object({ enable: nullish(z.boolean()) }),
+  search: object({ enable: nullish(boolean) }),
   /** The execution of tools. */
-  execute: object({ enable_multi_execute: nullish(z.boolean()) }),
+  execute: object({ enable_multi_execute: nullish(boolean) }),
   /** Experimental settings, as far as they are stored. */
   experimental: nullish(JsonObject),
 });
@@ -78,11 +89,11 @@ export interface ToolRouterConfig extends z.infer<typeof ToolRouterConfig> {}
 export const ExposedCustomDefinition = z.catchall(
   object({
     /** For a tool, with the prefix, as the agent calls it: `LOCAL_…`. A toolkit keeps its slug. */
-    slug: z.string(),
+    slug: string,
     /** A tool's slug as you passed it. */
-    original_slug: z.optional(z.string()),
+    original_slug: z.optional(string),
   }),
-  z.unknown(),
+  unknown,
 );
 export interface ExposedCustomDefinition extends z.infer<typeof ExposedCustomDefinition> {}
 
@@ -94,25 +105,25 @@ export const ToolRouterSessionRecord = object({
   mcp: object({
     type: openEnum(["http"]),
     /** Absolute URL. */
-    url: z.string(),
+    url: string,
   }),
   /** Slugs of the tools shown to the agent from the start: meta tools and preloaded ones. */
-  tool_router_tools: z.array(z.string()),
+  tool_router_tools: z.array(string),
   /** The current configuration. */
   config: ToolRouterConfig,
   /** Number of the configuration's version. Older services omit it. */
-  config_version: z.optional(z.number()),
+  config_version: z.optional(number),
   /** Results of the experimental settings. */
   experimental: nullish(
     object({
       /** A prompt that helps the agent use the session. */
-      assistive_prompt: nullish(z.string()),
+      assistive_prompt: nullish(string),
       custom_toolkits: nullish(z.array(ExposedCustomDefinition)),
       custom_tools: nullish(z.array(ExposedCustomDefinition)),
     }),
   ),
   /** Warnings about allowed but unwise settings, such as too many preloaded tools. */
-  warnings: nullish(z.array(object({ code: openEnum(["PRELOAD_TOOLS_HIGH_CONTEXT_USAGE"]), message: z.string() }))),
+  warnings: nullish(z.array(object({ code: openEnum(["PRELOAD_TOOLS_HIGH_CONTEXT_USAGE"]), message: string }))),
 });
 export interface ToolRouterSessionRecord extends z.infer<typeof ToolRouterSessionRecord> {}
 
@@ -120,20 +131,20 @@ export interface ToolRouterSessionRecord extends z.infer<typeof ToolRouterSessio
 export const DeletedToolRouterSession = object({
   /** Starts with `trs_`. */
   session_id: identifier("toolRouterSessionId"),
-  deleted: z.boolean(),
+  deleted: boolean,
 });
 export interface DeletedToolRouterSession extends z.infer<typeof DeletedToolRouterSession> {}
 
 /** One version of a session's configuration. */
 export const ConfigVersion = object({
   /** Matches `config_version` of the record. */
-  version: z.number(),
+  version: number,
   /** ISO 8601. */
-  created_at: z.string(),
+  created_at: string,
   /** The configuration in that version. */
   config: ToolRouterConfig,
   /** True for the current one. */
-  is_current: z.boolean(),
+  is_current: boolean,
 });
 export interface ConfigVersion extends z.infer<typeof ConfigVersion> {}
 
@@ -145,42 +156,42 @@ export interface ConfigVersionPage extends z.infer<typeof ConfigVersionPage> {}
 export const ListConfigVersionsQuery = request({
   ...pageQuery,
   /** Items per page, at most 100; the service may return fewer. */
-  limit: z.optional(z.number().check(z.int(), z.minimum(1), z.maximum(100))),
+  limit: z.optional(number.check(z.int(), z.minimum(1), z.maximum(100))),
 });
 export interface ListConfigVersionsQuery extends z.infer<typeof ListConfigVersionsQuery> {}
 
 /** A toolkit in a session. Spec: Resources > Tool-router toolkit list item. */
 export const ToolRouterToolkit = object({
-  name: z.string(),
+  name: string,
   /** Lower case. */
-  slug: z.string(),
+  slug: string,
   /** Whether the session may use it. */
-  enabled: z.boolean(),
+  enabled: boolean,
   /** True if its tools need no account. */
-  is_no_auth: z.boolean(),
+  is_no_auth: boolean,
   /** Schemes for which the service has its own credentials. */
-  svc_managed_auth_schemes: z.optional(z.array(z.string())),
+  svc_managed_auth_schemes: z.optional(z.array(string)),
   /** Display details. */
   meta: object({
     /** URL of the logo. */
-    logo: z.optional(z.string()),
-    description: z.optional(z.string()),
+    logo: z.optional(string),
+    description: z.optional(string),
   }),
   /** The account that the session uses; null if the user has none. */
   connected_account: nullish(
     object({
       /** Starts with `ca_`. */
       id: identifier("connectedAccountId"),
-      user_id: z.string(),
-      status: z.string(),
+      user_id: string,
+      status: string,
       /** ISO 8601. */
-      created_at: z.string(),
+      created_at: string,
       auth_config: object({
         /** Starts with `ac_`. */
         id: identifier("authConfigId"),
         auth_scheme: AuthScheme,
         /** True if the service manages the credentials. */
-        is_svc_managed: z.boolean(),
+        is_svc_managed: boolean,
       }),
     }),
   ),

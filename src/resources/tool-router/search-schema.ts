@@ -1,5 +1,16 @@
 import * as z from "zod/mini";
-import { identifier, JsonObject, nullish, object, openEnum, request } from "../schema-kit.js";
+import {
+  boolean,
+  identifier,
+  JsonObject,
+  nullish,
+  number,
+  object,
+  openEnum,
+  request,
+  string,
+  unknown,
+} from "../schema-kit.js";
 import { CustomDefinitions } from "./custom-tool-schema.js";
 
 /** Body for searching for tools. */
@@ -9,14 +20,14 @@ export const SearchToolsBody = request({
     .array(
       request({
         /** The task, in words; 1 to 1024 characters. */
-        use_case: z.string().check(z.minLength(1), z.maxLength(1024)),
+        use_case: string.check(z.minLength(1), z.maxLength(1024)),
         /** Known facts, in words; at most 500 characters. */
-        known_fields: z.optional(z.string().check(z.maxLength(500))),
+        known_fields: z.optional(string.check(z.maxLength(500))),
       }),
     )
     .check(z.minLength(1), z.maxLength(7)),
   /** The model the result is meant for. */
-  model: z.optional(z.string()),
+  model: z.optional(string),
   /** The session's custom tools again: they aren't stored on v3.1. See assumption R3. */
   experimental: z.optional(CustomDefinitions),
 });
@@ -25,32 +36,30 @@ export interface SearchToolsBody extends z.infer<typeof SearchToolsBody> {}
 /** Results for one query. */
 export const ToolSearchResult = object({
   /** Number of the query, from 1. */
-  index: z.number(),
+  index: number,
   /** The query's task. */
-  use_case: z.string(),
+  use_case: string,
   /** Tools for the task. */
-  primary_tool_slugs: z.array(z.string()),
+  primary_tool_slugs: z.array(string),
   /** Tools that may help. */
-  related_tool_slugs: z.array(z.string()),
+  related_tool_slugs: z.array(string),
   /** Slugs of the toolkits these tools belong to. */
-  toolkits: z.array(z.string()),
+  toolkits: z.array(string),
   /** A plan, in words. */
-  execution_guidance: nullish(z.string()),
+  execution_guidance: nullish(string),
   /** Difficulty, in the service's words. */
-  difficulty: nullish(z.string()),
+  difficulty: nullish(string),
   /** Steps of the task. */
-  recommended_plan_steps: nullish(z.array(z.string())),
+  recommended_plan_steps: nullish(z.array(string)),
   /** Known pitfalls, in words. */
-  known_pitfalls: nullish(z.array(z.string())),
+  known_pitfalls: nullish(z.array(string)),
   /** Code for the sandbox. */
-  reference_workbench_snippets: nullish(
-    z.array(object({ description: nullish(z.string()), code: nullish(z.string()) })),
-  ),
+  reference_workbench_snippets: nullish(z.array(object({ description: nullish(string), code: nullish(string) }))),
   /** Opaque. */
-  plan_id: nullish(z.string()),
-  error: nullish(z.string()),
+  plan_id: nullish(string),
+  error: nullish(string),
   /** Memories of earlier work, by name. */
-  memory: nullish(z.record(z.string(), z.array(z.string()))),
+  memory: nullish(z.record(string, z.array(string))),
 });
 export interface ToolSearchResult extends z.infer<typeof ToolSearchResult> {}
 
@@ -59,16 +68,16 @@ const accountType = nullish(openEnum(["PRIVATE", "SHARED"]));
 /** Whether the session's user is connected to a toolkit. */
 export const ToolkitConnectionStatus = object({
   /** Slug of the toolkit. */
-  toolkit: z.string(),
-  description: z.string(),
+  toolkit: string,
+  description: string,
   /** Whether its tools can run now. */
-  has_active_connection: z.boolean(),
+  has_active_connection: boolean,
   /** The state and the next step, in words. */
-  status_message: z.string(),
+  status_message: string,
   /** Details of the connection; its format isn't documented. */
-  connection_details: nullish(z.unknown()),
+  connection_details: nullish(unknown),
   /** The user's identity at the toolkit; its format isn't documented. */
-  current_user_info: nullish(z.unknown()),
+  current_user_info: nullish(unknown),
   /** Whether the account is the user's own or shared. */
   account_type: accountType,
   /** The user's accounts of it, if listed. */
@@ -77,13 +86,13 @@ export const ToolkitConnectionStatus = object({
       object({
         /** Starts with `ca_`. */
         id: identifier("connectedAccountId"),
-        alias: nullish(z.string()),
-        user_info: nullish(z.unknown()),
-        status: z.string(),
+        alias: nullish(string),
+        user_info: nullish(unknown),
+        status: string,
         /** ISO 8601. */
-        created_at: z.string(),
+        created_at: string,
         /** Whether calls use it by default. */
-        is_default: z.boolean(),
+        is_default: boolean,
         account_type: accountType,
       }),
     ),
@@ -96,22 +105,22 @@ export interface ToolkitConnectionStatus extends z.infer<typeof ToolkitConnectio
 /** Schemas of a tool, or how to get them. */
 export const FoundToolSchema = object({
   /** Slug of the toolkit. */
-  toolkit: z.string(),
+  toolkit: string,
   /** Slug of the tool. */
-  tool_slug: z.string(),
-  description: nullish(z.string()),
+  tool_slug: string,
+  description: nullish(string),
   /** JSON Schema of the arguments. */
   input_schema: nullish(JsonObject),
   /** JSON Schema of the result. */
   output_schema: nullish(JsonObject),
   /** False if the schemas are omitted; `schemaRef` then has the call that gets them. */
-  hasFullSchema: nullish(z.boolean()),
+  hasFullSchema: nullish(boolean),
   /** The meta tool that returns the schemas, with its arguments. */
   schemaRef: nullish(
     object({
       tool: openEnum(["SVC_GET_TOOL_SCHEMAS"]),
-      args: object({ tool_slugs: z.optional(z.array(z.string())) }),
-      message: nullish(z.string()),
+      args: object({ tool_slugs: z.optional(z.array(string)) }),
+      message: nullish(string),
     }),
   ),
 });
@@ -119,29 +128,29 @@ export interface FoundToolSchema extends z.infer<typeof FoundToolSchema> {}
 
 /** Results of a search for tools. */
 export const ToolSearch = object({
-  success: z.boolean(),
-  error: z.nullable(z.string()),
+  success: boolean,
+  error: z.nullable(string),
   /** One per query. */
   results: z.array(ToolSearchResult),
   /** Whether the user is connected to the toolkits, one entry each. */
   toolkit_connection_statuses: z.array(ToolkitConnectionStatus),
   /** By tool slug. */
-  tool_schemas: z.record(z.string(), FoundToolSchema),
+  tool_schemas: z.record(string, FoundToolSchema),
   /** The current time, for agents that don't know it. */
   time_info: object({
     /** ISO 8601. */
-    current_time_utc: z.string(),
+    current_time_utc: string,
     /** Seconds since 1970. */
-    current_time_utc_epoch_seconds: z.number(),
-    message: z.string(),
+    current_time_utc_epoch_seconds: number,
+    message: string,
   }),
   /** The session, and how the agent continues in it. */
   session: object({
-    id: z.string(),
-    generate_id: z.unknown(),
-    instructions: z.string(),
+    id: string,
+    generate_id: unknown,
+    instructions: string,
   }),
   /** The agent's next step, in words. */
-  next_steps_guidance: z.array(z.string()),
+  next_steps_guidance: z.array(string),
 });
 export interface ToolSearch extends z.infer<typeof ToolSearch> {}

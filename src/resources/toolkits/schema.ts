@@ -1,49 +1,49 @@
 import * as z from "zod/mini";
-import { deprecated, JsonObject, nullish, object, openEnum, request } from "../schema-kit.js";
+import { boolean, deprecated, JsonObject, nullish, number, object, openEnum, request, string } from "../schema-kit.js";
 import { pageQuery, pageTotals } from "../shared.js";
 
 const sharedMeta = {
   /** ISO 8601. */
-  created_at: z.string(),
+  created_at: string,
   /** ISO 8601. */
-  updated_at: z.string(),
-  description: z.string(),
+  updated_at: string,
+  description: string,
   /** URL of the logo. */
-  logo: z.string(),
-  app_url: nullish(z.string()),
-  triggers_count: z.number(),
-  tools_count: z.number(),
+  logo: string,
+  app_url: nullish(string),
+  triggers_count: number,
+  tools_count: number,
   /** The current version, `<YYYYMMDD>_<NN>`. */
-  version: z.string(),
+  version: string,
 };
 
 const sharedFields = {
   /** Lower case; unique. */
-  slug: z.string(),
-  name: z.string(),
+  slug: string,
+  name: string,
   /** `native`: the service's; `custom`: your own. */
   type: z.optional(openEnum(["native", "custom"])),
   /** Schemes for which the service has its own credentials. */
-  svc_managed_auth_schemes: z.optional(z.array(z.string())),
+  svc_managed_auth_schemes: z.optional(z.array(string)),
   /** Page about setting up its authentication. */
-  auth_guide_url: nullish(z.string()),
+  auth_guide_url: nullish(string),
   /** @deprecated Always false. */
-  is_local_toolkit: deprecated(z.boolean()),
+  is_local_toolkit: deprecated(boolean),
 };
 
 /** A provider's application, as in lists. See assumption A6. */
 export const Toolkit = object({
   ...sharedFields,
   /** Schemes that users can authenticate with. */
-  auth_schemes: z.optional(z.array(z.string())),
+  auth_schemes: z.optional(z.array(string)),
   /** True if its tools need no account. */
-  no_auth: z.optional(z.boolean()),
+  no_auth: z.optional(boolean),
   /** @deprecated Old identifiers. */
-  deprecated: deprecated(object({ toolkitId: z.string() })),
+  deprecated: deprecated(object({ toolkitId: string })),
   /** Display details and counts. */
   meta: object({
     ...sharedMeta,
-    categories: z.array(object({ id: z.string(), name: z.string() })),
+    categories: z.array(object({ id: string, name: string })),
   }),
 });
 export interface Toolkit extends z.infer<typeof Toolkit> {}
@@ -54,19 +54,19 @@ export interface ToolkitPage extends z.infer<typeof ToolkitPage> {}
 
 /** A field to fill in for connecting. */
 export const AuthField = object({
-  name: z.string(),
-  displayName: z.string(),
+  name: string,
+  displayName: string,
   /** Type of the value, such as `string`. */
-  type: z.string(),
-  description: z.string(),
+  type: string,
+  description: string,
   /** Whether it's required. */
-  required: z.boolean(),
+  required: boolean,
   /** Default value, or null. */
-  default: nullish(z.string()),
+  default: nullish(string),
   /** True if the value must not be displayed. */
-  is_secret: z.optional(z.boolean()),
+  is_secret: z.optional(boolean),
   /** Its older name. */
-  legacy_template_name: z.optional(z.string()),
+  legacy_template_name: z.optional(string),
 });
 export interface AuthField extends z.infer<typeof AuthField> {}
 
@@ -75,8 +75,8 @@ const authFields = object({ required: z.array(AuthField), optional: z.array(Auth
 /** Fields that a toolkit's scheme needs, and when. */
 export const AuthConfigDetails = object({
   /** The scheme. */
-  mode: z.string(),
-  name: z.string(),
+  mode: string,
+  name: string,
   /** Fields by who provides them. */
   fields: object({
     /** Provided by you when you create an auth config. */
@@ -85,48 +85,48 @@ export const AuthConfigDetails = object({
     connected_account_initiation: authFields,
   }),
   /** URLs for the scheme's requests. */
-  proxy: z.optional(object({ base_url: z.string() })),
+  proxy: z.optional(object({ base_url: string })),
   /** Page about where to find the values. */
-  auth_hint_url: nullish(z.string()),
+  auth_hint_url: nullish(string),
   /** @deprecated */
   deprecated_auth_provider_details: deprecated(
-    z.optional(object({ authorization_url: z.optional(z.string()), token_url: z.optional(z.string()) })),
+    z.optional(object({ authorization_url: z.optional(string), token_url: z.optional(string) })),
   ),
 });
 export interface AuthConfigDetails extends z.infer<typeof AuthConfigDetails> {}
 
-const availableScopes = object({ available: z.array(z.string()) });
+const availableScopes = object({ available: z.array(string) });
 
 /** A provider's application with all its fields. */
 export const ToolkitDetail = object({
   ...sharedFields,
   /** Whether it's enabled. */
-  enabled: z.boolean(),
+  enabled: boolean,
   /** Scopes of the service's own credentials, by scheme. */
   svc_managed_auth: z.optional(
-    z.array(object({ mode: z.string(), scopes: availableScopes, user_scopes: z.optional(availableScopes) })),
+    z.array(object({ mode: string, scopes: availableScopes, user_scopes: z.optional(availableScopes) })),
   ),
   /** Requirements of each scheme. */
   auth_config_details: z.optional(z.array(AuthConfigDetails)),
   /** URL of the toolkit's own API. */
-  base_url: z.optional(z.string()),
+  base_url: z.optional(string),
   /** Request to the toolkit's API that returns the connected user. */
-  get_current_user_endpoint: z.optional(z.string()),
+  get_current_user_endpoint: z.optional(string),
   /** HTTP method of that request. */
-  get_current_user_endpoint_method: z.optional(z.string()),
+  get_current_user_endpoint_method: z.optional(string),
   /** Display details and counts. */
   meta: object({
     ...sharedMeta,
     /** With `slug` here and `id` in lists: the service isn't consistent. */
-    categories: z.array(object({ name: z.string(), slug: z.string() })),
+    categories: z.array(object({ name: string, slug: string })),
     /** Versions that its tools can be pinned to. */
-    available_versions: z.array(z.string()),
+    available_versions: z.array(string),
   }),
   /** @deprecated Old identifiers. */
   deprecated: deprecated(
     object({
-      toolkitId: z.string(),
-      getCurrentUserEndpoint: z.optional(z.string()),
+      toolkitId: string,
+      getCurrentUserEndpoint: z.optional(string),
       rawProxyInfoByAuthSchemes: z.array(JsonObject),
     }),
   ),
@@ -135,7 +135,7 @@ export interface ToolkitDetail extends z.infer<typeof ToolkitDetail> {}
 
 const listFilters = {
   /** Id or name of a category. */
-  category: z.optional(z.string()),
+  category: z.optional(string),
   /** Who provides the credentials. */
   managed_by: z.optional(z.enum(["svc", "all", "project"])),
   /** Most used first, or by name. */
@@ -149,16 +149,16 @@ export const ListToolkitsQuery = request({
   /** Overrides `managed_by`. */
   type: z.optional(z.enum(["native", "custom", "all"])),
   /** The default is false. */
-  include_deprecated: z.optional(z.nullable(z.boolean())),
+  include_deprecated: z.optional(z.nullable(boolean)),
   /** At least 3 characters. */
-  search: z.optional(z.string().check(z.minLength(3))),
+  search: z.optional(string.check(z.minLength(3))),
 });
 export interface ListToolkitsQuery extends z.infer<typeof ListToolkitsQuery> {}
 
 /** Filters of a list of named toolkits. */
 export const ListNamedToolkitsBody = request({
   /** Toolkit slugs. */
-  toolkits: z.optional(z.array(z.string())),
+  toolkits: z.optional(z.array(string)),
   ...listFilters,
 });
 export interface ListNamedToolkitsBody extends z.infer<typeof ListNamedToolkitsBody> {}
@@ -166,15 +166,15 @@ export interface ListNamedToolkitsBody extends z.infer<typeof ListNamedToolkitsB
 /** Parameters of one toolkit. */
 export const GetToolkitQuery = request({
   /** `<YYYYMMDD>_<NN>`; the default is `latest`. */
-  version: z.optional(z.string()),
+  version: z.optional(string),
 });
 export interface GetToolkitQuery extends z.infer<typeof GetToolkitQuery> {}
 
 /** A group of toolkits. */
 export const ToolkitCategory = object({
   /** Value for the filter `category`. */
-  id: z.string(),
-  name: z.string(),
+  id: string,
+  name: string,
 });
 export interface ToolkitCategory extends z.infer<typeof ToolkitCategory> {}
 
@@ -185,11 +185,11 @@ export interface ToolkitCategoryPage extends z.infer<typeof ToolkitCategoryPage>
 /** Changes of a toolkit in its last 10 versions at most. */
 export const ToolkitChanges = object({
   /** Slug of the toolkit. */
-  slug: z.string(),
-  name: z.string(),
-  display_name: z.string(),
+  slug: string,
+  name: string,
+  display_name: string,
   /** Changes of each version. */
-  versions: z.array(object({ version: z.string(), changelog: z.string() })),
+  versions: z.array(object({ version: string, changelog: string })),
 });
 export interface ToolkitChanges extends z.infer<typeof ToolkitChanges> {}
 

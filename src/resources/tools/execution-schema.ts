@@ -1,17 +1,27 @@
 import * as z from "zod/mini";
-import { deprecated, identifier, JsonObject, object, request } from "../schema-kit.js";
+import {
+  boolean,
+  deprecated,
+  identifier,
+  JsonObject,
+  number,
+  object,
+  request,
+  string,
+  unknown,
+} from "../schema-kit.js";
 
 /** Credentials for one call, instead of a connected account. */
 export const CustomAuthParams = request({
   /** Base URL for the call. */
-  base_url: z.optional(z.string()),
+  base_url: z.optional(string),
   /** Headers and query parameters to add. The key is `in` here and `type` in a proxied request. */
   parameters: z.optional(
     z.array(
       request({
-        name: z.string(),
+        name: string,
         in: z.enum(["query", "header"]),
-        value: z.union([z.string(), z.number()]),
+        value: z.union([string, number]),
       }),
     ),
   ),
@@ -37,7 +47,7 @@ export const CustomConnectionData = request({
     "S2S_OAUTH2",
   ]),
   /** The toolkit it is for. The API spells it in camelCase. */
-  toolkitSlug: z.string(),
+  toolkitSlug: string,
   /** The scheme's values: `access_token`, `token`, `username`, … */
   val: JsonObject,
 });
@@ -46,33 +56,33 @@ export interface CustomConnectionData extends z.infer<typeof CustomConnectionDat
 /** Body for executing a tool directly. Pass `arguments` or `text`, not both. */
 export const ExecuteToolBody = request({
   /** The end user. Required unless an account or credentials are given. */
-  user_id: z.optional(z.string()),
+  user_id: z.optional(string),
   /** The account to use. The default is the user's newest one for the toolkit. */
   connected_account_id: z.optional(identifier("connectedAccountId")),
   /** Arguments that match the tool's `input_parameters`. */
   arguments: z.optional(JsonObject),
   /** The task in words; the service generates the arguments. */
-  text: z.optional(z.string()),
+  text: z.optional(string),
   /**
    * `<YYYYMMDD>_<NN>`, or `latest`. If omitted, `toolLock`, `toolVersions` and `toolkitVersions` of the client apply.
    */
-  version: z.optional(z.string()),
+  version: z.optional(string),
   /** Credentials for this call, instead of an account. */
   custom_auth_params: z.optional(CustomAuthParams),
   /** A connection for this call, instead of an account. */
   custom_connection_data: z.optional(CustomConnectionData),
   /** @deprecated Use `user_id`. */
-  entity_id: deprecated(z.optional(z.string())),
+  entity_id: deprecated(z.optional(string)),
   /** @deprecated It has no effect. */
-  allow_tracing: deprecated(z.optional(z.nullable(z.boolean()))),
+  allow_tracing: deprecated(z.optional(z.nullable(boolean))),
 });
 export interface ExecuteToolBody extends z.infer<typeof ExecuteToolBody> {}
 
 const executionFacts = {
   /** Starts with `log_`. */
-  log_id: z.optional(z.string()),
+  log_id: z.optional(string),
   /** For stateful tools, such as `{ session_id, expires_at }`. */
-  session_info: z.optional(z.unknown()),
+  session_info: z.optional(unknown),
 };
 
 /** The tool ran. */
@@ -91,7 +101,7 @@ export const ToolFailure = object({
   /** Often the provider's `{ message, status_code }`. */
   data: JsonObject,
   /** Error message. */
-  error: z.string(),
+  error: string,
   ...executionFacts,
 });
 export interface ToolFailure extends z.infer<typeof ToolFailure> {}
@@ -108,13 +118,13 @@ export type ToolResult = ToolSuccess | ToolFailure;
 /** Body for generating arguments. */
 export const GenerateInputBody = request({
   /** The task, in words. */
-  text: z.string(),
+  text: string,
   /** Replaces the tool's description. */
-  custom_description: z.optional(z.string()),
+  custom_description: z.optional(string),
   /** Instructions for the model that generates the arguments. */
-  system_prompt: z.optional(z.string()),
+  system_prompt: z.optional(string),
   /** `<YYYYMMDD>_<NN>`, or `latest`. */
-  version: z.optional(z.string()),
+  version: z.optional(string),
 });
 export interface GenerateInputBody extends z.infer<typeof GenerateInputBody> {}
 
@@ -122,30 +132,30 @@ export interface GenerateInputBody extends z.infer<typeof GenerateInputBody> {}
 export const GeneratedInput = object({
   /** Arguments for executing the tool. */
   arguments: z.optional(JsonObject),
-  error: z.optional(z.nullable(z.string())),
+  error: z.optional(z.nullable(string)),
 });
 export interface GeneratedInput extends z.infer<typeof GeneratedInput> {}
 
-const proxiedContentType = z.optional(z.string());
+const proxiedContentType = z.optional(string);
 
 /** Body for sending a request to the provider with a connected account. */
 export const ProxyRequestBody = request({
   /** Absolute URL on the account's own host, or a path under the account's base URL. */
-  endpoint: z.string(),
+  endpoint: string,
   method: z.enum(["GET", "POST", "PUT", "DELETE", "PATCH", "HEAD"]),
   /** Starts with `ca_`. */
   connected_account_id: z.optional(identifier("connectedAccountId")),
   /** Any JSON value. */
-  body: z.optional(z.unknown()),
+  body: z.optional(unknown),
   /** Bytes instead of `body`: a URL to fetch them from, or base64 of at most 4 MB. */
   binary_body: z.optional(
     z.union([
       request({ url: z.url(), content_type: proxiedContentType }),
-      request({ base64: z.string().check(z.minLength(1)), content_type: proxiedContentType }),
+      request({ base64: string.check(z.minLength(1)), content_type: proxiedContentType }),
     ]),
   ),
   /** Headers and query parameters. The key is `type` here and `in` in `custom_auth_params`. */
-  parameters: z.optional(z.array(request({ name: z.string(), value: z.string(), type: z.enum(["header", "query"]) }))),
+  parameters: z.optional(z.array(request({ name: string, value: string, type: z.enum(["header", "query"]) }))),
   /** @deprecated Connect an account instead. */
   custom_connection_data: deprecated(z.optional(CustomConnectionData)),
 });
@@ -154,21 +164,21 @@ export interface ProxyRequestBody extends z.infer<typeof ProxyRequestBody> {}
 /** The provider's response. Its error status is data here, not an exception. */
 export const ProxyResponse = object({
   /** The body, unless it is binary. */
-  data: z.optional(z.unknown()),
+  data: z.optional(unknown),
   /** Where to fetch the bytes if the body is binary. */
   binary_data: z.optional(
     object({
-      url: z.string(),
-      content_type: z.string(),
+      url: string,
+      content_type: string,
       /** Bytes. */
-      size: z.number(),
+      size: number,
       /** ISO 8601. */
-      expires_at: z.optional(z.string()),
+      expires_at: z.optional(string),
     }),
   ),
   /** HTTP status from the provider. */
-  status: z.number(),
+  status: number,
   /** Headers of the provider's response. */
-  headers: z.optional(z.record(z.string(), z.string())),
+  headers: z.optional(z.record(string, string)),
 });
 export interface ProxyResponse extends z.infer<typeof ProxyResponse> {}

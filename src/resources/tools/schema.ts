@@ -1,50 +1,50 @@
 import * as z from "zod/mini";
-import { deprecated, identifier, JsonObject, object, request } from "../schema-kit.js";
+import { boolean, deprecated, identifier, JsonObject, object, request, string } from "../schema-kit.js";
 import { pageQuery, pageTotals } from "../shared.js";
 
 /** Scopes that a tool requires: every entry of `all_of`, and one of each `any_of` entry. */
 export const ScopeRequirements = object({
   /** A scope, or several of which one is enough; newer entries may have other content. */
-  all_of: z.array(z.union([z.string(), object({ any_of: z.optional(z.array(z.string()).check(z.minLength(1))) })])),
+  all_of: z.array(z.union([string, object({ any_of: z.optional(z.array(string).check(z.minLength(1))) })])),
 });
 export interface ScopeRequirements extends z.infer<typeof ScopeRequirements> {}
 
 /** One callable operation of a toolkit, in one version. Spec: Resources > Tool. */
 export const Tool = object({
   /** Unique. Case-sensitive, in SCREAMING_SNAKE_CASE. */
-  slug: z.string(),
-  name: z.string(),
-  description: z.string(),
+  slug: string,
+  name: string,
+  description: string,
   /** The toolkit it belongs to. */
-  toolkit: object({ slug: z.string(), name: z.string(), logo: z.string() }),
+  toolkit: object({ slug: string, name: string, logo: string }),
   /** JSON Schema of `arguments`. */
   input_parameters: JsonObject,
   /** JSON Schema of the result's `data`. */
   output_parameters: JsonObject,
   /** True if it needs no connected account. */
-  no_auth: z.boolean(),
+  no_auth: boolean,
   /** Versions it can be pinned to, `<YYYYMMDD>_<NN>`. */
-  available_versions: z.array(z.string()),
+  available_versions: z.array(string),
   /** The version this record describes. */
-  version: z.string(),
+  version: string,
   /** Scopes it needs, in one flat list. */
-  scopes: z.array(z.string()),
+  scopes: z.array(string),
   /** Null for an older tool that has flat `scopes` only. */
   scope_requirements: z.nullable(ScopeRequirements),
   /** Includes the hints `readOnlyHint`, `destructiveHint`, `idempotentHint`, `openWorldHint`, and `important`. */
-  tags: z.array(z.string()),
+  tags: z.array(string),
   /** A description for users rather than models. */
-  human_description: z.optional(z.string()),
+  human_description: z.optional(string),
   /** True if it will be removed. */
-  is_deprecated: z.boolean(),
+  is_deprecated: boolean,
   /** @deprecated The same fields under their old names. */
   deprecated: deprecated(
     object({
-      displayName: z.string(),
-      version: z.string(),
-      available_versions: z.array(z.string()),
-      is_deprecated: z.boolean(),
-      toolkit: object({ logo: z.string() }),
+      displayName: string,
+      version: string,
+      available_versions: z.array(string),
+      is_deprecated: boolean,
+      toolkit: object({ logo: string }),
     }),
   ),
 });
@@ -55,28 +55,28 @@ export const ToolPage = object({ items: z.array(Tool), ...pageTotals });
 export interface ToolPage extends z.infer<typeof ToolPage> {}
 
 /** One version for all toolkits (`latest`, `<YYYYMMDD>_<NN>`), or one per toolkit slug. */
-const toolkitVersions = z.optional(z.nullable(z.union([z.string(), z.record(z.string(), z.string())])));
+const toolkitVersions = z.optional(z.nullable(z.union([string, z.record(string, string)])));
 
 /** Filters of the tool list. */
 export const ListToolsQuery = request({
   /** A toolkit slug, or several separated by commas. */
-  toolkit_slug: z.optional(z.string()),
+  toolkit_slug: z.optional(string),
   /** Tool slugs, separated by commas. Overrides the other filters. */
-  tool_slugs: z.optional(z.string()),
+  tool_slugs: z.optional(string),
   /** Auth config ids: a list, or a string separated by commas. */
-  auth_config_ids: z.optional(z.union([z.string(), z.array(identifier("authConfigId"))])),
+  auth_config_ids: z.optional(z.union([string, z.array(identifier("authConfigId"))])),
   /** `true`: featured tools only. */
   important: z.optional(z.enum(["true", "false"])),
   /** Tools with these tags. */
-  tags: z.optional(z.array(z.string())),
+  tags: z.optional(z.array(string)),
   /** Tools that need these scopes. */
-  scopes: z.optional(z.nullable(z.array(z.string()))),
+  scopes: z.optional(z.nullable(z.array(string))),
   /** Full-text search. */
-  query: z.optional(z.string()),
+  query: z.optional(string),
   /** @deprecated Use `query`. */
-  search: deprecated(z.optional(z.string())),
+  search: deprecated(z.optional(string)),
   /** The default is true. */
-  include_deprecated: z.optional(z.boolean()),
+  include_deprecated: z.optional(boolean),
   /**
    * `latest`, a version, or a version per toolkit slug. The default is the client's `toolkitVersions`, then the
    * service's default.
@@ -89,7 +89,7 @@ export interface ListToolsQuery extends z.infer<typeof ListToolsQuery> {}
 /** Parameters of one tool. */
 export const GetToolQuery = request({
   /** `latest` or `<YYYYMMDD>_<NN>`. */
-  version: z.optional(z.string()),
+  version: z.optional(string),
   /** As in the list. */
   toolkit_versions: toolkitVersions,
 });
@@ -98,23 +98,23 @@ export interface GetToolQuery extends z.infer<typeof GetToolQuery> {}
 /** Body for requesting scopes. */
 export const RequiredScopesBody = request({
   /** At least one slug, all from one toolkit. */
-  tools: z.array(z.string()).check(z.minLength(1)),
+  tools: z.array(string).check(z.minLength(1)),
   /** `<YYYYMMDD>_<NN>`, or `latest`. */
-  version: z.optional(z.string()),
+  version: z.optional(string),
 });
 export interface RequiredScopesBody extends z.infer<typeof RequiredScopesBody> {}
 
 /** The scopes that tools require together and individually. */
 export const RequiredScopes = object({
   /** All of them, each once. Pass them as `credentials.scopes` of an auth config. */
-  scopes_required: z.array(z.string()),
+  scopes_required: z.array(string),
   /** Scopes of each tool; null if it has flat scopes only. */
-  per_tool_requirements: z.array(object({ tool: z.string(), scope_requirements: z.nullable(ScopeRequirements) })),
+  per_tool_requirements: z.array(object({ tool: string, scope_requirements: z.nullable(ScopeRequirements) })),
 });
 export interface RequiredScopes extends z.infer<typeof RequiredScopes> {}
 
 /** Every tool slug of the latest versions. */
-export const ToolSlugs = z.array(z.string());
+export const ToolSlugs = z.array(string);
 export type ToolSlugs = z.infer<typeof ToolSlugs>;
 
 export * from "./execution-schema.js";

@@ -1,5 +1,15 @@
 import * as z from "zod/mini";
-import { deprecated, type IdFormat, identifier, JsonObject, object, openEnum, request } from "../schema-kit.js";
+import {
+  boolean,
+  deprecated,
+  type IdFormat,
+  identifier,
+  JsonObject,
+  object,
+  openEnum,
+  request,
+  string,
+} from "../schema-kit.js";
 import { pageQuery, pageTotals } from "../shared.js";
 import { ListToolsQuery } from "../tools/schema.js";
 
@@ -8,29 +18,29 @@ const toolkitVersions = ListToolsQuery.shape.toolkit_versions;
 /** An event that triggers can listen for, with the configuration it needs. See assumption C4. */
 export const TriggerType = object({
   /** Upper case, starting with the toolkit. */
-  slug: z.string(),
-  name: z.string(),
-  description: z.string(),
+  slug: string,
+  name: string,
+  description: string,
   /** Setup instructions, in words. */
-  instructions: z.string(),
+  instructions: string,
   /** `webhook`: the provider sends events. `poll`: the service polls for them at an interval. */
   type: openEnum(["webhook", "poll"]),
   /** The toolkit whose events it listens for. */
   toolkit: object({
-    slug: z.string(),
+    slug: string,
     /** @deprecated Use `slug`. */
-    name: deprecated(z.string()),
+    name: deprecated(string),
     /** URL of the logo. */
-    logo: z.string(),
+    logo: string,
   }),
   /** JSON Schema of `trigger_config`. */
   config: JsonObject,
   /** JSON Schema of the event's `data`. */
   payload: JsonObject,
   /** The toolkit version this record describes. */
-  version: z.string(),
+  version: string,
   /** True if events arrive through a webhook endpoint that must be set up first. */
-  requires_webhook_endpoint_setup: z.optional(z.boolean()),
+  requires_webhook_endpoint_setup: z.optional(boolean),
 });
 export interface TriggerType extends z.infer<typeof TriggerType> {}
 
@@ -41,7 +51,7 @@ export interface TriggerTypePage extends z.infer<typeof TriggerTypePage> {}
 /** Filters of the trigger type list. */
 export const ListTriggerTypesQuery = request({
   /** Trigger types of these toolkits. */
-  toolkit_slugs: z.optional(z.nullable(z.array(z.string()))),
+  toolkit_slugs: z.optional(z.nullable(z.array(string))),
   /** `latest` (the default), a version, or a version per toolkit slug. */
   toolkit_versions: toolkitVersions,
   ...pageQuery,
@@ -56,7 +66,7 @@ export const GetTriggerTypeQuery = request({
 export interface GetTriggerTypeQuery extends z.infer<typeof GetTriggerTypeQuery> {}
 
 /** Every trigger type slug. */
-export const TriggerTypeSlugs = z.array(z.string());
+export const TriggerTypeSlugs = z.array(string);
 export type TriggerTypeSlugs = z.infer<typeof TriggerTypeSlugs>;
 
 /** Body for creating or updating a trigger. Pass an account, or a user whose account is used. */
@@ -64,7 +74,7 @@ export const UpsertTriggerBody = request({
   /** Starts with `ca_`. The default is the first active account of `user_id` for the trigger's toolkit. */
   connected_account_id: z.optional(identifier("connectedAccountId")),
   /** The end user. If the project requires it, this user must own `connected_account_id`. */
-  user_id: z.optional(z.string()),
+  user_id: z.optional(string),
   /**
    * Configuration that matches the trigger type's `config`. Polling types also accept `interval`, in minutes: the
    * default is 15, the minimum 15 with managed credentials and 1 with your own.
@@ -86,7 +96,7 @@ export const UpsertedTrigger = object({
   /** Starts with `ti_`. */
   trigger_id: identifier("triggerInstanceId"),
   /** @deprecated Old identifier that only older services send; use `trigger_id`. */
-  deprecated: deprecated(z.optional(object({ uuid: z.string() }))),
+  deprecated: deprecated(z.optional(object({ uuid: string }))),
 });
 export interface UpsertedTrigger extends z.infer<typeof UpsertedTrigger> {}
 
@@ -95,39 +105,39 @@ export const TriggerInstance = object({
   /** Starts with `ti_`. */
   id: identifier("triggerInstanceId"),
   /** Old identifier: `trigger_id` in V1 and V2 events. */
-  uuid: z.optional(z.string()),
+  uuid: z.optional(string),
   /** Starts with `ca_`. */
   connected_account_id: identifier("connectedAccountId"),
   /** Old identifier: `connection_id` in V1 and V2 events. */
-  connected_account_uuid: z.string(),
+  connected_account_uuid: string,
   /** The end user it belongs to. */
-  user_id: z.string(),
+  user_id: string,
   /** Slug of the trigger type, upper case. */
-  trigger_name: z.string(),
+  trigger_name: string,
   /** As given to `upsert`. */
   trigger_config: JsonObject,
   /** Internal; its format isn't documented. */
-  trigger_data: z.optional(z.string()),
+  trigger_data: z.optional(string),
   /** The toolkit version it uses. */
-  version: z.string(),
+  version: string,
   /** ISO 8601. */
-  updated_at: z.string(),
+  updated_at: string,
   /** Null while it is enabled, otherwise when it was disabled, ISO 8601. The only field with its state. */
-  disabled_at: z.nullable(z.string()),
+  disabled_at: z.nullable(string),
   /** @deprecated Internal; use `disabled_at` to check whether it is enabled. */
   state: deprecated(JsonObject),
   /** @deprecated Use `connected_account_id`. */
   connectedAccountId: deprecated(identifier("connectedAccountId")),
   /** @deprecated Use `trigger_name`. */
-  triggerName: deprecated(z.string()),
+  triggerName: deprecated(string),
   /** @deprecated Use `trigger_config`. */
   triggerConfig: deprecated(JsonObject),
   /** @deprecated Use `updated_at`. */
-  updatedAt: deprecated(z.string()),
+  updatedAt: deprecated(string),
   /** @deprecated Use `disabled_at`. */
-  disabledAt: deprecated(z.nullable(z.string())),
+  disabledAt: deprecated(z.nullable(string)),
   /** @deprecated Old fields; only older services send them. */
-  deprecated: deprecated(z.optional(object({ createdAt: z.optional(z.string()) }))),
+  deprecated: deprecated(z.optional(object({ createdAt: z.optional(string) }))),
 });
 export interface TriggerInstance extends z.infer<typeof TriggerInstance> {}
 
@@ -135,10 +145,10 @@ export interface TriggerInstance extends z.infer<typeof TriggerInstance> {}
 export const TriggerInstancePage = object({ items: z.array(TriggerInstance), ...pageTotals });
 export interface TriggerInstancePage extends z.infer<typeof TriggerInstancePage> {}
 
-const several = z.optional(z.nullable(z.array(z.string())));
+const several = z.optional(z.nullable(z.array(string)));
 
 const severalIds = (format: IdFormat) => z.optional(z.nullable(z.array(identifier(format))));
-const flag = z.optional(z.nullable(z.boolean()));
+const flag = z.optional(z.nullable(boolean));
 
 /** Filters of the trigger instance list. */
 export const ListActiveTriggersQuery = request({

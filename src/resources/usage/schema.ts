@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { identifier, nullish, object, openEnum, request } from "../schema-kit.js";
+import { identifier, nullish, number, object, openEnum, request, string } from "../schema-kit.js";
 
 /** The counted entity. */
 export const USAGE_ENTITIES = ["tool_calls", "sessions"] as const;
@@ -10,9 +10,9 @@ const LONGEST_RANGE_MS = 366 * 24 * 60 * 60 * 1_000;
 
 const range = {
   /** Start, in milliseconds since 1970. The default range is the last 30 days; the maximum is 366 days. */
-  from: z.optional(z.number()),
+  from: z.optional(number),
   /** End, in milliseconds since 1970. */
-  to: z.optional(z.number()),
+  to: z.optional(number),
 };
 
 /** The service rejects a longer range; checking it here names the field. */
@@ -27,7 +27,7 @@ function boundedRange({
 
 const projectFilters = {
   /** Ids of users. */
-  user_id: nullish(z.array(z.string())),
+  user_id: nullish(z.array(string)),
   /** Ids of sessions. Each starts with `trs_`. */
   session_id: nullish(z.array(identifier("toolRouterSessionId"))),
 };
@@ -57,13 +57,13 @@ const counted = {
 
 const grouped = {
   /** The field to group by. See assumption R11. */
-  group_by: z.optional(z.string()),
+  group_by: z.optional(string),
   /** Sort order of the groups. */
   order_by: z.optional(z.enum(["key", "total_quantity", "event_count"])),
   /** Sort direction. */
   order_direction: z.optional(z.enum(["asc", "desc"])),
   /** Maximum number of groups, up to 1000. The default is 100. */
-  limit: z.optional(z.number().check(z.int(), z.minimum(1), z.maximum(1000))),
+  limit: z.optional(number.check(z.int(), z.minimum(1), z.maximum(1000))),
 };
 
 /** Body for an organization's usage summary. See assumption R11. */
@@ -84,19 +84,19 @@ export interface ProjectUsageBody extends z.infer<typeof ProjectUsageBody> {}
 
 const amounts = {
   /** The sum, as a string, because it may be too large for an exact number. */
-  total_quantity: z.string(),
+  total_quantity: string,
   /** Number of events in it. */
-  event_count: z.number(),
+  event_count: number,
 };
 
 /** Usage by entity. */
 export const UsageSummary = object({
   /** By entity: `tool_calls`, `sessions`, and others that the service may add. */
   entities: z.record(
-    z.string(),
+    string,
     object({
       /** Unit of the quantity. */
-      unit: z.string(),
+      unit: string,
       ...amounts,
     }),
   ),
@@ -108,13 +108,13 @@ export const UsageBreakdown = object({
   /** The counted entity. */
   entity_type: openEnum(USAGE_ENTITIES),
   /** Unit of the quantity. */
-  unit: z.string(),
+  unit: string,
   ...amounts,
   /** One per value of `group_by`. */
   groups: z.array(
     object({
       /** The group's value of the `group_by` field. */
-      key: z.string(),
+      key: string,
       ...amounts,
     }),
   ),

@@ -1,24 +1,24 @@
 import * as z from "zod/mini";
-import { object, request } from "../schema-kit.js";
+import { boolean, object, request, string } from "../schema-kit.js";
 
 const recordFields = {
   /** Starts with `we_`. */
-  id: z.string(),
+  id: string,
   /** The toolkit whose events it receives. */
-  toolkit_slug: z.string(),
+  toolkit_slug: string,
   /** The OAuth application it belongs to. */
-  client_id: z.nullable(z.string()),
+  client_id: z.nullable(string),
 };
 
 /** The inbound URL to which a provider sends events of one OAuth application. See assumption C7. */
 export const WebhookEndpoint = object({
   ...recordFields,
   /** The URL to enter at the provider. */
-  webhook_url: z.string(),
+  webhook_url: string,
   /** Its stored values by field; secrets are masked. Null if nothing was stored. */
-  data: z.nullable(z.record(z.string(), z.string())),
+  data: z.nullable(z.record(string, string)),
   /** ISO 8601. */
-  created_at: z.string(),
+  created_at: string,
 });
 export interface WebhookEndpoint extends z.infer<typeof WebhookEndpoint> {}
 
@@ -33,47 +33,47 @@ export interface WebhookEndpointList extends z.infer<typeof WebhookEndpointList>
 /** Filter of the list. */
 export const ListWebhookEndpointsQuery = request({
   /** Endpoints of this toolkit. */
-  toolkit_slug: z.optional(z.string()),
+  toolkit_slug: z.optional(string),
 });
 export interface ListWebhookEndpointsQuery extends z.infer<typeof ListWebhookEndpointsQuery> {}
 
 /** The toolkit whose setup to return. */
 export const GetWebhookEndpointSchemaQuery = request({
   /** The toolkit whose events it receives. */
-  toolkit_slug: z.string(),
+  toolkit_slug: string,
 });
 export interface GetWebhookEndpointSchemaQuery extends z.infer<typeof GetWebhookEndpointSchemaQuery> {}
 
 /** A value to store for an endpoint. */
 export const WebhookEndpointField = object({
-  display_name: z.optional(z.string()),
-  description: z.optional(z.string()),
+  display_name: z.optional(string),
+  description: z.optional(string),
   /** Whether it's required for replacing the values. */
-  is_required: z.optional(z.boolean()),
+  is_required: z.optional(boolean),
   /** True if responses mask it. */
-  is_secret: z.optional(z.boolean()),
+  is_secret: z.optional(boolean),
 });
 export interface WebhookEndpointField extends z.infer<typeof WebhookEndpointField> {}
 
 /** The values that a toolkit's endpoints need, such as the provider's signing secret. */
 export const WebhookEndpointSchema = object({
   /** The toolkit whose events it receives. */
-  toolkit_slug: z.optional(z.string()),
+  toolkit_slug: z.optional(string),
   /** By the key in `data`. */
-  setup_fields: z.optional(z.record(z.string(), WebhookEndpointField)),
+  setup_fields: z.optional(z.record(string, WebhookEndpointField)),
 });
 export interface WebhookEndpointSchema extends z.infer<typeof WebhookEndpointSchema> {}
 
 /** Body for creating an endpoint. */
 export const CreateWebhookEndpointBody = request({
   /** The toolkit whose events it receives. */
-  toolkit_slug: z.string(),
+  toolkit_slug: string,
   /** The OAuth application's client id at the provider. */
-  client_id: z.string(),
+  client_id: string,
 });
 export interface CreateWebhookEndpointBody extends z.infer<typeof CreateWebhookEndpointBody> {}
 
-const data = z.record(z.string(), z.string());
+const data = z.record(string, string);
 
 /** Body for updating an endpoint. */
 export const UpdateWebhookEndpointBody = request({

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { EventType, PAYLOAD_VERSIONS } from "../events/schema.js";
-import { identifier, object, openEnum, request } from "../schema-kit.js";
+import { boolean, identifier, object, openEnum, request, string } from "../schema-kit.js";
 import { pageQuery, pageTotals } from "../shared.js";
 
 /** Where events are delivered. A project has one. Spec: Resources > Webhook subscription. See assumption C6. */
@@ -8,17 +8,17 @@ export const WebhookSubscription = object({
   /** Opaque. */
   id: identifier("webhookSubscriptionId"),
   /** Where deliveries are posted. */
-  webhook_url: z.string(),
+  webhook_url: string,
   /** Format of the payloads. */
   version: openEnum(PAYLOAD_VERSIONS),
   /** The event types that are delivered. */
   enabled_events: z.array(EventType),
   /** The signing secret. Complete after `create` and `rotateSecret`; other responses may mask it. */
-  secret: z.string(),
+  secret: string,
   /** ISO 8601. */
-  created_at: z.string(),
+  created_at: string,
   /** ISO 8601. */
-  updated_at: z.string(),
+  updated_at: string,
 });
 export interface WebhookSubscription extends z.infer<typeof WebhookSubscription> {}
 
@@ -57,7 +57,7 @@ export const UpdateWebhookSubscriptionBody = request({
 export interface UpdateWebhookSubscriptionBody extends z.infer<typeof UpdateWebhookSubscriptionBody> {}
 
 /** Response to a deletion. */
-export const DeletedWebhookSubscription = object({ success: z.boolean() });
+export const DeletedWebhookSubscription = object({ success: boolean });
 export interface DeletedWebhookSubscription extends z.infer<typeof DeletedWebhookSubscription> {}
 
 /** A new signing secret. */
@@ -65,7 +65,7 @@ export const RotatedWebhookSecret = object({
   /** The subscription. */
   id: identifier("webhookSubscriptionId"),
   /** The new signing secret, complete. */
-  secret: z.string(),
+  secret: string,
 });
 export interface RotatedWebhookSecret extends z.infer<typeof RotatedWebhookSecret> {}
 
@@ -74,7 +74,7 @@ export const WebhookEventTypeList = object({
   items: z.array(
     object({
       event_type: EventType,
-      description: z.string(),
+      description: string,
       /** Payload formats that include it. */
       supported_versions: z.array(openEnum(PAYLOAD_VERSIONS)),
     }),
