@@ -285,6 +285,13 @@ describe("layers", () => {
     expect(reached).toContain("core/call/attempt.ts");
   });
 
+  test("a toolset loads nothing that judges calls: a policy brings that", () => {
+    const reached = loadedBy("agents/index.ts");
+    expect([...reached].filter((path) => /^agents\/(policy|approvals)\//.test(path))).toEqual([]);
+    expect(reached).toContain("agents/execute.ts");
+    expect(loadedBy("agents/policy/index.ts")).toContain("agents/policy/judge.ts");
+  });
+
   test("the emulator loads the MCP library only when an MCP client calls", () => {
     const reached = loadedBy("emulator/node.ts");
     expect([...reached].filter((path) => /modelcontextprotocol|mcp-server/.test(path))).toEqual([]);

@@ -2,22 +2,24 @@
 // #region decide
 import { Svc } from "svc-sdk";
 import { AuthRequiredError, toolset } from "svc-sdk/agents";
+import { customPolicy } from "svc-sdk/agents/policy";
 
 const svc = new Svc();
 const choice = { tools: ["GITHUB_CREATE_AN_ISSUE"] };
 const issue = { owner: "octo-org", repo: "hello-world", title: "From a model" };
 const call = { callId: "call_1", name: "GITHUB_CREATE_AN_ISSUE", arguments: issue };
 
+const ownRepositories = customPolicy({
+  digest: "1",
+  decide: ({ tool, arguments: args }) => {
+    if (tool.tags.includes("readOnlyHint") || args["owner"] === "my-company") return { outcome: "allow" };
+    return { outcome: "deny", reason: "Only my-company's repositories may be changed." };
+  },
+});
 const guarded = await toolset(svc, {
   ...choice,
   userId: "user-4711",
-  policy: {
-    digest: "1",
-    decide: ({ tool, arguments: args }) => {
-      if (tool.tags.includes("readOnlyHint") || args["owner"] === "my-company") return { outcome: "allow" };
-      return { outcome: "deny", reason: "Only my-company's repositories may be changed." };
-    },
-  },
+  policy: ownRepositories,
   onEvent: (event) => console.log(event.type, event.callId),
 });
 const [denied] = await guarded.run([call]);

@@ -1,7 +1,6 @@
 // What svc-sdk/agents/policy exports. Written by npm run docs:api; what changes here changes for users.
 
 export {
-    CountedFor,
     Policy,
 } from "svc-sdk/agents";
 
@@ -38,6 +37,17 @@ export interface Condition {
 }
 
 export type Conditions = Readonly<Record<string, Condition>>;
+
+export interface CountedFor {
+    readonly principal: string;
+    readonly scope: string | undefined;
+}
+
+export interface CustomPolicy {
+    count?(executions: readonly Execution[], counted: CountedFor): Promise<Decision>;
+    decide(execution: Execution): Decision | Promise<Decision>;
+    readonly digest: string;
+}
 
 export type Explanation = Decision & {
     readonly trace: readonly RuleTrace[];
@@ -136,6 +146,8 @@ export declare function allow(match: RuleMatch): Rule;
 export declare function ask(match: RuleMatch): Rule;
 
 export declare function budget(limits: Budget): Rule;
+
+export declare function customPolicy(custom: CustomPolicy): Policy;
 
 export declare function deny(match: RuleMatch): Rule;
 

@@ -106,11 +106,6 @@ export interface ClientToolsetOptions extends ToolsetOptions {
     readonly userId: string;
 }
 
-export interface CountedFor {
-    readonly principal: string;
-    readonly scope: string | undefined;
-}
-
 export interface DecidedEvent extends EventFacts {
     readonly arguments: Json | undefined;
     readonly error: unknown;
@@ -227,10 +222,7 @@ export interface PendingApproval {
     readonly version: string | null;
 }
 
-export interface Policy {
-    count?(executions: readonly Execution[], counted: CountedFor): Promise<Decision>;
-    decide(execution: Execution): Decision | Promise<Decision>;
-    readonly digest: string;
+export declare abstract class Policy {
 }
 
 export interface RecordFailedEvent extends EventFacts {
@@ -300,10 +292,7 @@ export interface ToolClient {
     readonly tools: Pick<Svc["tools"], "list" | "execute">;
 }
 
-export interface ToolContext extends CallLimits {
-    readonly accountId: string | undefined;
-    readonly callId: string;
-    readonly userId: string | undefined;
+export interface ToolContext extends CallFacts, CallLimits {
 }
 
 export interface ToolRecord {
@@ -376,6 +365,12 @@ export declare function toolset(client: ToolClient, options: ClientToolsetOption
 export declare function toolset(session: ToolSession, options?: SessionToolsetOptions): Promise<Toolset>;
 
 // Not exported, but exports are made of it.
+
+export interface CallFacts {
+    readonly accountId: string | undefined;
+    readonly callId: string;
+    readonly userId: string | undefined;
+}
 
 interface DecisionFacts {
     readonly error?: unknown;

@@ -34,6 +34,9 @@ export interface ResultFile {
   readonly error: unknown;
 }
 
+/** The fields of a result that differ from the default. */
+export type Conclusion = Partial<CallResult> & Pick<CallResult, "status" | "text">;
+
 /** The result of a call. */
 export interface CallResult {
   /** The model's id of the call. */

@@ -5,23 +5,17 @@ import { isObject, isString } from "../shared/json.js";
  * write is written as `JSON.stringify` sends it: see {@link isInterchangeable}.
  */
 export function canonicalJson(value: unknown): string {
-  return written(asSent(value));
-}
-
-/**
- * A copy of a value as it will be sent: a date becomes a string, an infinite number `null`, and an absent member is
- * omitted.
- */
-export function asSent(value: unknown): unknown {
-  return JSON.parse(JSON.stringify(value) ?? "null");
+  // As it will be sent: a date becomes a string, an infinite number `null`, and an absent member is omitted.
+  return written(JSON.parse(JSON.stringify(value) ?? "null"));
 }
 
 // An object can't be rebuilt in this order: those that JavaScript takes for array indexes would come first.
 function written(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(written).join(",")}]`;
   if (!isObject(value)) return JSON.stringify(value);
-  const members = Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1));
-  return `{${members.map(([name, member]) => `${JSON.stringify(name)}:${written(member)}`).join(",")}}`;
+  // By UTF-16 code units, as RFC 8785 sorts.
+  const members = Object.keys(value).sort();
+  return `{${members.map((name) => `${JSON.stringify(name)}:${written(value[name])}`).join(",")}}`;
 }
 
 /**

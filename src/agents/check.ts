@@ -4,7 +4,7 @@ import { child, isObject, isString, type Json, kindOf } from "../shared/json.js"
 import { atPointer } from "../shared/json-pointer.js";
 import { canonicalJson } from "./canonical.js";
 
-/** Other types are ignored. */
+/** Every value has any other type. */
 const TYPES = ["null", "boolean", "object", "array", "number", "string", "integer"];
 /** Deeper values are left to the service: a recursive schema must not decide how deep the stack goes. */
 const DEEPEST = 64;
@@ -28,16 +28,11 @@ function mismatchesAt(schema: unknown, value: unknown, place: Place): Mismatch[]
   const deeper = { ...place, depth: place.depth + 1 };
   if (value === null && schema["nullable"] === true) return [];
   if (isString(schema["$ref"])) return mismatchesAt(atPointer(place.root, schema["$ref"]), value, deeper);
-  const whole = mismatchOfWhole(schema, value, place.path);
+  const whole = mismatchOfWhole(schema, value, place);
   if (whole) return [whole];
-  const union = schema["anyOf"] ?? schema["oneOf"];
+  const union = listOf(schema["anyOf"] ?? schema["oneOf"]).map((branch) => mismatchesAt(branch, value, deeper));
   return [
-    ...(Array.isArray(union)
-      ? closest(
-          union.map((branch) => mismatchesAt(branch, value, deeper)),
-          formatPath(place.path),
-        )
-      : []),
+    ...closest(union, formatPath(place.path)),
     ...listOf(schema["allOf"]).flatMap((part) => mismatchesAt(part, value, deeper)),
     ...(isObject(value) ? propertyMismatches(schema, value, deeper) : []),
     ...(Array.isArray(value) ? itemMismatches(schema, value, deeper) : []),
@@ -46,69 +41,76 @@ function mismatchesAt(schema: unknown, value: unknown, place: Place): Mismatch[]
 
 /** Nothing if a branch matches; otherwise what breaks the branch that came closest, or what all of them accept. */
 function closest(branches: readonly (readonly Mismatch[])[], path: string): readonly Mismatch[] {
-  const sorted = branches.toSorted((one, other) => one.length - other.length);
-  const near = sorted.find((branch) => branch.every((mismatch) => mismatch.path !== path));
-  const [whole] = sorted[0] ?? [];
-  if (near || !whole) return near ?? [];
-  const kinds = branches.flatMap((branch) => branch.filter((mismatch) => mismatch.path === path));
-  return [{ ...whole, expected: [...new Set(kinds.map(({ expected }) => expected))].join(" or ") }];
+  const near = branches.filter((branch) => branch.every((mismatch) => mismatch.path !== path));
+  const [closest] = near.sort((one, other) => one.length - other.length);
+  if (closest) return closest;
+  const kinds = branches.flat().filter((mismatch) => mismatch.path === path);
+  const expected = [...new Set(kinds.map((mismatch) => mismatch.expected))].join(" or ");
+  return kinds.slice(0, 1).map((mismatch) => ({ ...mismatch, expected }));
 }
 
-function mismatchOfWhole(schema: Json, value: unknown, path: readonly PropertyKey[]): Mismatch | undefined {
+function mismatchOfWhole(schema: Json, value: unknown, place: Place): Mismatch | undefined {
   const types = [schema["type"] ?? []].flat().filter(isString);
-  if (types.length > 0 && types.every((type) => TYPES.includes(type)) && !types.some((type) => isOfType(value, type))) {
-    return mismatch(path, types.map(kindName).join(" or "), value);
+  if (types.length > 0 && !types.some((type) => isOfType(value, type))) {
+    return mismatch(place, types.map(kindName).join(" or "), value);
   }
   const allowed: unknown = "const" in schema ? [schema["const"]] : schema["enum"];
   if (!Array.isArray(allowed)) return undefined;
   if (allowed.some((known) => canonicalJson(known) === canonicalJson(value))) return undefined;
-  return mismatch(path, allowed.map((known) => JSON.stringify(known)).join(" or "), value);
+  return mismatch(place, allowed.map((known) => JSON.stringify(known)).join(" or "), value);
 }
 
 function isOfType(value: unknown, type: string): boolean {
+  if (!TYPES.includes(type)) return true;
   return type === "integer" ? Number.isInteger(value) : kindOf(value) === type;
 }
 
 function propertyMismatches(schema: Json, value: Json, place: Place): Mismatch[] {
-  const { root, path, depth } = place;
   const properties: unknown = schema["properties"];
   const rest: unknown = schema["additionalProperties"];
   const missing = listOf(schema["required"]).filter(
     (name): name is string => isString(name) && !Object.hasOwn(value, name),
   );
-  const at = (name: string) => ({ root, path: [...path, name], depth });
   return [
     ...missing.map((name) => {
       const type: unknown = child(child(properties, name), "type");
-      return mismatch([...path, name], isString(type) ? kindName(type) : "a value", undefined);
+      return mismatch(inside(place, name), isString(type) ? kindName(type) : "a value", undefined);
     }),
     ...Object.entries(value).flatMap(([name, member]) => {
       const declared = child(properties, name);
-      if (declared !== undefined) return mismatchesAt(declared, member, at(name));
+      if (declared !== undefined) return mismatchesAt(declared, member, inside(place, name));
       // The names that a pattern matches are left to the full check.
       if ("patternProperties" in schema) return [];
-      if (rest !== false) return mismatchesAt(rest, member, at(name));
-      return [mismatch([...path, name], `no such property${hint(name, Object.keys(Object(properties)))}`, member)];
+      if (rest !== false) return mismatchesAt(rest, member, inside(place, name));
+      return [mismatch(inside(place, name), `no such property${hint(name, Object.keys(Object(properties)))}`, member)];
     }),
   ];
 }
 
-function itemMismatches(schema: Json, items: readonly unknown[], { root, path, depth }: Place): Mismatch[] {
+function itemMismatches(schema: Json, items: readonly unknown[], place: Place): Mismatch[] {
   const [fewest, most] = [schema["minItems"], schema["maxItems"]];
-  const own: unknown = schema["items"];
-  const first = listOf(schema["prefixItems"] ?? own);
-  const rest = Array.isArray(own) ? schema["additionalItems"] : own;
   if (typeof fewest === "number" && items.length < fewest) {
-    return [mismatch(path, `at least ${amount(fewest, "array")}`, items)];
+    return [mismatch(place, `at least ${amount(fewest, "array")}`, items)];
   }
   if (typeof most === "number" && items.length > most)
-    return [mismatch(path, `at most ${amount(most, "array")}`, items)];
-  return items.flatMap((item, index) =>
-    mismatchesAt(index < first.length ? first[index] : rest, item, { root, path: [...path, index], depth }),
-  );
+    return [mismatch(place, `at most ${amount(most, "array")}`, items)];
+  return items.flatMap((item, index) => mismatchesAt(itemSchema(schema, index), item, inside(place, index)));
 }
 
-function mismatch(path: readonly PropertyKey[], expected: string, value: unknown): Mismatch {
+/** The schema of an item, in the words of any draft. */
+export function itemSchema(schema: Json, index: number): unknown {
+  const own: unknown = schema["items"];
+  const first = listOf(schema["prefixItems"] ?? own);
+  if (index < first.length) return first[index];
+  return Array.isArray(own) ? schema["additionalItems"] : own;
+}
+
+/** The place of a property or an item. */
+function inside(place: Place, key: PropertyKey): Place {
+  return { ...place, path: [...place.path, key] };
+}
+
+function mismatch({ path }: Place, expected: string, value: unknown): Mismatch {
   return { path: formatPath(path), expected, received: value === undefined ? "missing" : kindOf(value) };
 }
 

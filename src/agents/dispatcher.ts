@@ -1,8 +1,7 @@
 import type { Mismatch } from "../errors/local.js";
 import { isObject, isString, type Json } from "../shared/json.js";
-import { asSent } from "./canonical.js";
 import { structuralMismatches } from "./check.js";
-import { conclude, type Dispatched, type Dispatching, type OfferedTool } from "./dispatching.js";
+import { conclude, type Dispatched, type Dispatching, type Ending, type OfferedTool } from "./dispatching.js";
 import { execute } from "./execute.js";
 import { hasStagedKey } from "./file-arguments.js";
 import type { Execution, RunnableTool, RunOptions, ToolCall } from "./tool.js";
@@ -18,25 +17,26 @@ export async function dispatch(
   dispatching: Dispatching,
   options: RunOptions,
 ): Promise<Dispatched> {
-  const { runnable, restore } = offered.get(name) ?? {};
+  const runnable = offered.get(name);
+  const ended = (ending: Ending) => conclude(dispatching, runnable?.tool, callId, ending);
   const notRun = (text: string, facts: { mismatches?: readonly Mismatch[]; error?: unknown } = {}) =>
-    conclude(dispatching, runnable, callId, { status: "not_run", text, ...facts });
-  if (!runnable || !restore) return notRun(words.unknownTool(name, [...offered.keys()]));
+    ended({ status: "not_run", text, ...facts });
+  if (!runnable) return notRun(words.unknownTool(name, [...offered.keys()]));
   const { tool } = runnable;
   if (isCut) return notRun(words.cutCall(tool.name));
   const parsed = parsedArguments(tool.name, given);
   if (isString(parsed)) return notRun(parsed);
   try {
     // A copy, so that what is checked and decided about is what is sent, and nothing changes it in between.
-    const args = frozen(asSent(restore(parsed)));
+    const text = JSON.stringify(runnable.restore(parsed)) ?? "null";
+    const args: unknown = JSON.parse(text, (_, member: unknown) => Object.freeze(member));
+    if (!isObject(args)) return notRun(words.notAnObject(tool.name));
     const mismatches = await mismatchesOf(runnable, args, dispatching);
-    if (mismatches.length > 0 || !isObject(args)) {
-      return notRun(words.wrongArguments(tool.name, mismatches), { mismatches });
-    }
-    const { userId } = dispatching;
-    const accountId = dispatching.accountOf(runnable);
+    if (mismatches.length > 0) return notRun(words.wrongArguments(tool.name, mismatches), { mismatches });
+    const { userId, accounts } = dispatching;
+    const accountId = accounts[tool.toolkit ?? ""];
     const execution: Execution = { callId, tool, arguments: args, userId, accountId, inner: [] };
-    return await execute(execution, runnable, dispatching, options);
+    return ended(await execute(execution, runnable, dispatching, options));
   } catch (error) {
     if (options.signal?.aborted) throw options.signal.reason;
     return notRun(words.programFailed(tool.name), { error });
@@ -52,7 +52,7 @@ function parsedArguments(name: string, given: unknown): Json | string {
     try {
       value = JSON.parse(given);
     } catch (error) {
-      return words.brokenJson(name, given, error instanceof Error ? error.message : String(error));
+      return words.brokenJson(name, given, error);
     }
   }
   return isObject(value) ? value : words.notAnObject(name);
@@ -60,22 +60,24 @@ function parsedArguments(name: string, given: unknown): Json | string {
 
 async function mismatchesOf(
   { tool, check }: RunnableTool,
-  args: unknown,
-  { checkArguments }: Dispatching,
+  args: Json,
+  { validateArguments }: Dispatching,
 ): Promise<readonly Mismatch[]> {
   const { kind, parameters } = tool;
   const structural = structuralMismatches(parameters, args);
-  if (structural.length > 0 || !isObject(args)) return structural;
+  if (structural.length > 0) return structural;
   if (kind !== "own" && hasStagedKey(args) && !JSON.stringify(parameters).includes('"s3key"')) {
     return [
       { path: "s3key", expected: "no key of a staged file: pass the file's path or https URL", received: "string" },
     ];
   }
   const own = (await check?.(args)) ?? [];
-  return own.length > 0 ? own : (checkArguments?.(parameters, args) ?? []);
-}
-
-function frozen<Value>(value: Value): Value {
-  if (typeof value === "object" && value !== null) Object.values(Object.freeze(value)).forEach(frozen);
-  return value;
+  if (own.length > 0) return own;
+  try {
+    return validateArguments?.check(parameters, args) ?? [];
+  } catch (error) {
+    // Like the client's: arguments that a validator can't check are left to the service.
+    console.warn("toolset: arguments are not checked.", error);
+    return [];
+  }
 }

@@ -1,13 +1,13 @@
+import { ConfigError } from "../errors/local.js";
 import type { Json } from "../shared/json.js";
-import { approvalFiles } from "./approvals/approval-files.js";
-import { authReason, needsAccount } from "./auth-required.js";
-import type { CallResult } from "./call-result.js";
+import { authReason, type LinkOptions, needsAccount } from "./auth-required.js";
+import type { CallResult, Conclusion } from "./call-result.js";
 import { digestOf } from "./canonical.js";
 import { resultText } from "./cut.js";
-import { type Conclusion, conclude, type Dispatched, type Dispatching } from "./dispatching.js";
+import { conclude, type Dispatching, type Ending } from "./dispatching.js";
+import { wouldSend } from "./dry-run.js";
 import type { ExecutionRecord } from "./executions.js";
 import { type OpenFile, openedOnce, withUploads } from "./file-arguments.js";
-import { judge } from "./judge.js";
 import { takeFiles } from "./result-files.js";
 import { type CallLimits, type Execution, type RunnableTool, type RunOptions, ToolFailure } from "./tool.js";
 import * as words from "./words.js";
@@ -23,64 +23,69 @@ export async function execute(
   runnable: RunnableTool,
   dispatching: Dispatching,
   options: RunOptions,
-): Promise<Dispatched> {
+): Promise<Ending> {
   const { callId, tool, userId } = execution;
-  const { executions, emit } = dispatching;
-  const ended = (conclusion: Conclusion) => conclude(dispatching, runnable, callId, conclusion);
+  const facts = { callId, tool, userId };
+  const { executions, guard, emit } = dispatching;
   const id = JSON.stringify([dispatching.scope, callId]);
   const digest = await digestOf([tool.name, tool.version, execution.arguments]);
 
   const earlier = await executions.find(id);
-  if (earlier) return ended(recalled(tool.name, earlier, digest));
+  if (earlier) return recalled(tool.name, earlier, digest);
 
   // Tokens of approvals are nobody else's business.
   const { signal, deadlineMs, timeoutMs } = options;
   const limits: CallLimits = { signal, deadlineMs, timeoutMs };
-  const openFile = openedOnce((source) => dispatching.openFile(execution, source, limits));
-  const { arguments: args } = execution;
-  const readFiles = async () => (tool.kind === "own" ? [] : approvalFiles(runnable.schema, args, openFile));
-  const judged = await judge(execution, readFiles, dispatching, options);
-  if ("status" in judged) return ended(judged);
+  const openFile = openedOnce(async (source) => {
+    if (!dispatching.openFile) throw new ConfigError("this program doesn't open files for a model.");
+    return dispatching.openFile({ ...execution, source }, limits);
+  });
+  // The only place that asks the policy. Without one, every call runs.
+  const judged = guard ? await guard.judge(execution, { schema: runnable.schema, openFile }, options) : execution;
+  if ("status" in judged) return judged;
+  if (options.dryRun) return wouldSend(judged, dispatching.maxResultBytes);
 
   const opened = await open(judged, runnable, openFile, dispatching, limits);
-  if ("status" in opened) return ended(opened);
+  if ("status" in opened) return opened;
 
   signal?.throwIfAborted();
   const raced = await executions.start(id, digest);
-  if (raced) return ended(recalled(tool.name, raced, digest));
+  if (raced) return recalled(tool.name, raced, digest);
 
-  emit({ type: "started", callId, tool, userId });
-  const dispatched = await perform(judged, opened.args, runnable, dispatching, limits);
-  const { status, text } = dispatched.result;
+  emit({ type: "started", ...facts });
+  const ending = await perform(judged, opened.args, runnable, dispatching, limits);
+  const { status, text } = ending;
   try {
     await executions.finish(id, status === "not_run" ? undefined : JSON.stringify({ status, text }));
   } catch (error) {
     // The call has run. Its record stays as started, so its outcome is `unknown` and it never runs again.
-    emit({ type: "record_failed", callId, tool, userId, error });
+    emit({ type: "record_failed", ...facts, error });
   }
-  return dispatched;
+  return ending;
 }
 
 /** The arguments with their files uploaded, or why a file was rejected. */
 async function open(
-  execution: Execution,
+  { tool, arguments: args }: Execution,
   { schema }: RunnableTool,
   openFile: OpenFile,
-  { upload, maxResultBytes }: Dispatching,
+  { files, maxResultBytes }: Dispatching,
   limits: CallLimits,
 ): Promise<{ readonly args: Json } | Conclusion> {
-  const { tool, arguments: args } = execution;
+  const { name, kind, toolkit = "" } = tool;
   // Your own function may change its arguments.
-  if (tool.kind === "own") return { args: structuredClone(args) };
+  if (kind === "own") return { args: structuredClone(args) };
   try {
-    const uploaded = await withUploads(schema, args, async (source) =>
-      upload(execution, await openFile(source), limits),
-    );
+    const uploaded = await withUploads(schema, args, async (source) => {
+      const { content, filename, mimetype } = await openFile(source);
+      if (!files) throw new ConfigError("toolset: a session's toolset needs files: svc.files to upload files.");
+      return files.upload(content, { toolkit_slug: toolkit, tool_slug: name, filename, mimetype }, limits);
+    });
     // Only files are replaced, and those are inside of the object.
     return { args: uploaded as Json };
   } catch (error) {
     if (limits.signal?.aborted) throw error;
-    return { status: "not_run", text: words.failed(tool.name, error, "not_run", maxResultBytes), error };
+    return { status: "not_run", text: words.failed(name, error, "not_run", maxResultBytes), error };
   }
 }
 
@@ -90,34 +95,30 @@ async function perform(
   runnable: RunnableTool,
   dispatching: Dispatching,
   limits: CallLimits,
-): Promise<Dispatched> {
-  const { maxResultBytes, resultFiles, download } = dispatching;
+): Promise<Ending> {
+  const { maxResultBytes, resultFiles, files: client } = dispatching;
   try {
-    const data = await runnable.execute(args, { ...limits, callId, userId, accountId });
-    const { data: visible, files } = await takeFiles(data, resultFiles, download);
-    const text = resultText(visible, maxResultBytes);
-    return conclude(dispatching, runnable, callId, { status: "succeeded", text, data, files });
+    const data = await runnable.execute(args, { callId, userId, accountId }, limits);
+    const { data: visible, files } = await takeFiles(data, resultFiles, client);
+    return { status: "succeeded", text: resultText(visible, maxResultBytes), data, files };
   } catch (error) {
     if (limits.signal?.aborted) {
       // It may have run, so its record stays as started.
-      conclude(dispatching, runnable, callId, { status: "unknown", text: words.startedBefore(tool.name), error });
+      conclude(dispatching, tool, callId, { status: "unknown", text: words.startedBefore(tool.name), error });
       throw limits.signal.reason;
     }
     const reason = authReason(error);
-    if (reason && tool.toolkit !== undefined) {
-      const required = { reason, tool, toolkit: tool.toolkit, userId, link: dispatching.linkFor(tool.toolkit) };
-      const conclusion = { status: "not_run", text: needsAccount(required), error } as const;
-      return conclude(dispatching, runnable, callId, conclusion, required);
+    const { toolkit } = tool;
+    if (reason && toolkit !== undefined) {
+      const link = (linkOptions: LinkOptions = {}) => dispatching.link(toolkit, linkOptions);
+      const required = { reason, tool, toolkit, userId, link };
+      return { status: "not_run", text: needsAccount(required), error, required };
     }
     // What your own function did before it threw can't be seen, even if its error is about a request that was rejected.
     const status = tool.kind === "own" ? "unknown" : words.statusOf(error);
-    const { data, files } = await takeFiles(
-      error instanceof ToolFailure ? error.data : undefined,
-      resultFiles,
-      download,
-    );
-    const text = words.failed(tool.name, error, status, maxResultBytes, data);
-    return conclude(dispatching, runnable, callId, { status, text, error, files });
+    const reported = error instanceof ToolFailure ? error.data : undefined;
+    const { data, files } = await takeFiles(reported, resultFiles, client);
+    return { status, text: words.failed(tool.name, error, status, maxResultBytes, data), error, files };
   }
 }
 

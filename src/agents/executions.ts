@@ -37,29 +37,26 @@ export interface MemoryExecutionsOptions {
 
 /** Creates a store in this process's memory, for one process. A restart forgets; use a shared store if that matters. */
 export function memoryExecutions({ maxResults = 1_000 }: MemoryExecutionsOptions = {}): ExecutionStore {
-  const records = new Map<string, ExecutionRecord>();
-  /** Ids of the records with a result, oldest first. */
-  const kept = new Set<string>();
+  const digests = new Map<string, string>();
+  /** Oldest first. */
+  const results = new Map<string, string>();
+  const recordOf = (id: string): ExecutionRecord | undefined => {
+    const digest = digests.get(id);
+    return digest === undefined ? undefined : { digest, result: results.get(id) };
+  };
   return {
-    find: async (id) => records.get(id),
+    find: async (id) => recordOf(id),
     start: async (id, digest) => {
-      const earlier = records.get(id);
-      if (!earlier) records.set(id, { digest, result: undefined });
+      const earlier = recordOf(id);
+      if (!earlier) digests.set(id, digest);
       return earlier;
     },
     finish: async (id, result) => {
-      const record = records.get(id);
-      if (!record) return;
-      if (result === undefined) {
-        records.delete(id);
-        return;
-      }
-      records.set(id, { ...record, result });
-      kept.add(id);
-      const [oldest = id] = kept;
-      if (kept.size <= maxResults) return;
-      kept.delete(oldest);
-      records.set(oldest, { digest: records.get(oldest)?.digest ?? "", result: undefined });
+      if (!digests.has(id)) return;
+      if (result === undefined) digests.delete(id);
+      else results.set(id, result);
+      const [oldest = id] = results.keys();
+      if (results.size > maxResults) results.delete(oldest);
     },
   };
 }

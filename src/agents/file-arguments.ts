@@ -1,5 +1,6 @@
-import { child, isObject, isString, type Json } from "../shared/json.js";
+import { child, isObject, isString, type Json, mapMembers } from "../shared/json.js";
 import { atPointer } from "../shared/json-pointer.js";
+import { itemSchema } from "./check.js";
 import type { Execution } from "./tool.js";
 
 /** A file that a model named as an argument. */
@@ -33,10 +34,8 @@ export function openedOnce(open: OpenFile): OpenFile {
 
 /** A copy of a schema in which each file is a string. */
 export function withFilesAsStrings(schema: unknown): unknown {
-  if (Array.isArray(schema)) return schema.map(withFilesAsStrings);
-  if (!isObject(schema)) return schema;
-  if (schema["file_uploadable"] !== true) {
-    return Object.fromEntries(Object.entries(schema).map(([name, member]) => [name, withFilesAsStrings(member)]));
+  if (!isObject(schema) || schema["file_uploadable"] !== true) {
+    return mapMembers(schema, (member) => withFilesAsStrings(member));
   }
   const { title, description } = schema;
   const isNullable = schema["nullable"] === true || [schema["type"]].flat().includes("null");
@@ -49,10 +48,9 @@ export function withFilesAsStrings(schema: unknown): unknown {
 }
 
 /** Whether arguments contain the key of a staged file. The key may belong to another user's upload. */
-export function hasStagedKey(value: unknown): boolean {
-  if (Array.isArray(value)) return value.some(hasStagedKey);
-  if (!isObject(value)) return false;
-  return Object.entries(value).some(([name, member]) => (name === "s3key" && member !== "") || hasStagedKey(member));
+export function hasStagedKey(args: Json): boolean {
+  // Quotes inside of strings are escaped, so this is the name of a member.
+  return /[{,]"s3key":(?!"")/.test(JSON.stringify(args));
 }
 
 /** Deeper arguments contain no files: a recursive schema must not decide how deep the stack goes. */
@@ -72,11 +70,9 @@ export function withUploads(
     if (place["file_uploadable"] === true) return isString(given) && given !== "" ? upload(given) : given;
     if (isString(place["$ref"])) return uploadedAt(atPointer(schema, place["$ref"]), given, depth + 1);
     let result = given;
-    for (const keyword of ["anyOf", "oneOf", "allOf"]) {
-      const branches: unknown = place[keyword];
-      if (!Array.isArray(branches)) continue;
-      // A file that one branch has replaced isn't a string anymore, so the next branch leaves it alone.
-      for (const branch of branches) result = await uploadedAt(branch, result, depth + 1);
+    // A file that one branch has replaced isn't a string anymore, so the next branch leaves it alone.
+    for (const branch of [place["anyOf"], place["oneOf"], place["allOf"]].flat()) {
+      result = await uploadedAt(branch, result, depth + 1);
     }
     if (Array.isArray(result)) {
       return Promise.all(result.map((item, index) => uploadedAt(itemSchema(place, index), item, depth + 1)));
@@ -88,9 +84,4 @@ export function withUploads(
     });
     return Object.fromEntries(await Promise.all(members));
   }
-}
-
-function itemSchema(schema: Json, index: number): unknown {
-  const first: unknown = schema["prefixItems"] ?? schema["items"];
-  return (Array.isArray(first) ? first[index] : undefined) ?? schema["items"];
 }

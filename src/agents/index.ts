@@ -17,9 +17,9 @@ export {
   memoryExecutions,
 } from "./executions.js";
 export type { FileContent, FileRequest } from "./file-arguments.js";
+export type { Policy } from "./guard.js";
 export { toolset } from "./make-toolset.js";
 export { type OutputOf, type OwnTool, type StandardJsonSchema, type TypedTool, tool } from "./own-tool.js";
-export type { CountedFor, Policy } from "./policy/types.js";
 export type { ResultFiles } from "./result-files.js";
 export type { ToolClient, ToolRecord, ToolSelection, ToolSession } from "./sources.js";
 export type { AcceptingSchema } from "./standard-schema.js";

@@ -1,11 +1,12 @@
-import type { ArgumentValidator } from "../arguments/check-arguments.js";
 import { ConfigError } from "../errors/local.js";
 import { field, isString } from "../shared/json.js";
+import type { LinkOptions } from "./auth-required.js";
 import type { Dispatching } from "./dispatching.js";
+import type { AgentEvent } from "./events.js";
 import { memoryExecutions } from "./executions.js";
 import { runnableOwnTool } from "./own-tool.js";
-import { clientLinks, clientTool, finder, newestAccount, sessionLinks, sessionTool } from "./service-tools.js";
-import { readSessionTools, readTools, type ToolClient, type ToolRecord, type ToolSession } from "./sources.js";
+import { clientLink, clientTool, sessionLink, sessionTool } from "./service-tools.js";
+import { readSessionTools, readTools, type ToolClient, type ToolSession } from "./sources.js";
 import { Toolset } from "./toolset.js";
 import {
   type ClientToolsetOptions,
@@ -43,94 +44,57 @@ export async function toolset(
   if (!field(source, "tools")) throw new ConfigError("toolset: pass a client or a session.");
   checkOptions(options);
   const isSession = "executeMeta" in source;
+  const sessionId = isSession ? source.id : undefined;
+  const client = isSession ? undefined : source;
   const userId = isSession ? source.record?.config.user_id : options.userId;
-  const { accounts = {}, scope, maxResultBytes = 32_768, openFile, onEvent } = options;
+  const { accounts = {}, executions, maxResultBytes = 32_768, policy, approvals, snapshot } = options;
   if (!isSession && !userId) throw new ConfigError("toolset: userId is missing. Pass the end user the tools run for.");
   if (!Number.isSafeInteger(maxResultBytes) || maxResultBytes < 1_024) {
     throw new ConfigError("toolset: maxResultBytes must be an integer of at least 1024.");
   }
-  if (options.approvals && (!options.policy || !options.executions)) {
+  if (snapshot && snapshot.toolset !== 1) throw new ConfigError("toolset: snapshot must be what snapshot() returned.");
+  if (approvals && (!policy || !executions)) {
     throw new ConfigError(
       "toolset: approvals need a policy, which asks for them, and executions, which record what has run: " +
         "redisExecutions(), or memoryExecutions() if a restart may forget.",
     );
   }
   const own = (options.tools ?? []).flatMap((tool) => (isString(tool) ? [] : [runnableOwnTool(tool)]));
-  const principal = { userId: userId ?? "", accounts };
-  const records = await recordsOf(source, options, own.length > 0);
-  const service = records.map((record) =>
-    isSession ? sessionTool(record, source) : clientTool(record, source, principal.userId),
-  );
+  const read = () => (isSession ? readSessionTools(source, options) : readTools(source, options));
+  const records = snapshot ? snapshot.tools : await read();
+  const user = userId ?? "";
+  const service = records.map((record) => (isSession ? sessionTool(record, source) : clientTool(record, source, user)));
   const runnable = [...service, ...own];
-  const names = runnable.map(({ tool }) => tool.name);
-  const twice = names.find((name, index) => names.indexOf(name) !== index);
-  if (twice !== undefined) throw new ConfigError(`toolset: two tools are named ${twice}.`);
-  const files = options.files ?? (isSession ? undefined : source.files);
-  const dispatching: Dispatching = {
-    scope: JSON.stringify([isSession ? source.id : userId, scope]),
-    userId,
-    accountOf: ({ tool }) => (isSession ? undefined : accounts[tool.toolkit ?? ""]),
-    executions: options.executions ?? memoryExecutions(),
-    policy: options.policy,
-    approvals: options.approvals,
-    findTools: finder(service, options.catalog),
-    countedFor: { principal: userId ?? (isSession ? source.id : ""), scope },
-    checkArguments: options.validateArguments && checkerOf(options.validateArguments),
-    sessionId: isSession ? source.id : undefined,
-    resolveAccount: async (tool) => (isSession ? undefined : newestAccount(source, principal.userId, tool)),
-    openFile: async (execution, source, bounds) => {
-      if (!openFile) throw new ConfigError("this program doesn't open files for a model.");
-      return openFile({ ...execution, source }, bounds);
-    },
-    upload: async ({ tool }, { content, filename, mimetype }, bounds) => {
-      if (!files) throw new ConfigError("toolset: a session's toolset needs files: svc.files to upload files.");
-      const { name, toolkit = "" } = tool;
-      return files.upload(content, { toolkit_slug: toolkit, tool_slug: name, filename, mimetype }, bounds);
-    },
-    download: files && ((file) => files.download(file.s3url)),
-    resultFiles: options.resultFiles ?? "handle",
-    maxResultBytes,
-    linkFor: isSession ? sessionLinks(source) : clientLinks(source, principal.userId),
-    eventArguments: options.eventArguments ?? false,
-    emit: (event) => {
-      try {
-        const told: unknown = onEvent?.(event);
-        if (told instanceof Promise) told.catch(reportThrown);
-      } catch (error) {
-        reportThrown(error);
-      }
-    },
-  };
-  return new Toolset(runnable, records, dispatching, options.onAuthRequired);
-}
-
-function reportThrown(error: unknown): void {
-  console.error("toolset: onEvent threw.", error);
-}
-
-/** Like the client's: arguments that a validator can't check are left to the service. */
-function checkerOf(validator: ArgumentValidator): NonNullable<Dispatching["checkArguments"]> {
-  return (schema, value) => {
+  const tools = runnable.map(({ tool }) => tool);
+  const twice = tools.find(({ name }, index) => tools.findIndex((other) => other.name === name) !== index);
+  if (twice) throw new ConfigError(`toolset: two tools are named ${twice.name}.`);
+  const scope = JSON.stringify([sessionId ?? userId, options.scope]);
+  const emit = async (event: AgentEvent) => {
     try {
-      return validator.check(schema, value);
+      // An async function is one of type `void` too.
+      const told: unknown = options.onEvent?.(event);
+      await told;
     } catch (error) {
-      console.warn("toolset: arguments are not checked.", error);
-      return [];
+      console.error("toolset: onEvent threw.", error);
     }
   };
-}
-
-async function recordsOf(
-  source: ToolClient | ToolSession,
-  options: ToolsetOptions,
-  hasOwn: boolean,
-): Promise<readonly ToolRecord[]> {
-  const { snapshot, tools, toolkits, tags, search, lock } = options;
-  if (snapshot && snapshot.toolset !== 1) throw new ConfigError("toolset: snapshot must be what snapshot() returned.");
-  if (snapshot) return snapshot.tools;
-  if ("executeMeta" in source) return readSessionTools(source, options);
-  const isChosen = [tools?.find(isString), toolkits, tags, search, lock].some((choice) => choice !== undefined);
-  if (isChosen) return readTools(source, options);
-  if (hasOwn) return [];
-  throw new ConfigError("toolset: no tools are chosen. Pass tools, toolkits, tags, search or lock.");
+  const settings = {
+    ...options,
+    tools,
+    client,
+    sessionId,
+    userId,
+    scope,
+    conversation: options.scope,
+    // A session chooses its own.
+    accounts: isSession ? {} : accounts,
+    executions: executions ?? memoryExecutions(),
+    files: options.files ?? client?.files,
+    maxResultBytes,
+    link: (toolkit: string, linkOptions: LinkOptions) =>
+      isSession ? sessionLink(source, toolkit, linkOptions) : clientLink(source, user, toolkit, linkOptions),
+    emit,
+  };
+  const dispatching: Dispatching = { ...settings, guard: policy?.guard(settings) };
+  return new Toolset(runnable, records, dispatching);
 }

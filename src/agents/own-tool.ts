@@ -1,5 +1,5 @@
 import { ConfigError, type Mismatch } from "../errors/local.js";
-import { isObject, type Json } from "../shared/json.js";
+import { field, isObject, type Json } from "../shared/json.js";
 import type { RunnableTool, ToolContext } from "./tool.js";
 
 /** The part of Standard Schema that is used: Zod 4.2, ArkType and Valibot have it. */
@@ -67,19 +67,19 @@ export function runnableOwnTool(own: OwnTool): RunnableTool {
         const { issues = [] } = await standard.validate(value);
         return issues.map(toMismatch);
       }),
-    execute: async (args, context) => {
+    execute: async (args, facts, limits) => {
       // With a Standard Schema, the function takes its output: defaults applied, for example.
       const given = standard ? (await standard.validate(args)).value : args;
-      return own.execute(given as Json, context);
+      return own.execute(given as Json, { ...facts, ...limits });
     },
   };
 }
 
 function isStandard(schema: object): schema is StandardJsonSchema {
-  return "~standard" in schema && "jsonSchema" in Object(schema["~standard"]);
+  return field(field(schema, "~standard"), "jsonSchema") !== undefined;
 }
 
 function toMismatch({ message, path = [] }: { message: string; path?: readonly unknown[] | undefined }): Mismatch {
-  const steps = path.map((step) => (isObject(step) && "key" in step ? step["key"] : step));
+  const steps = path.map((step) => field(step, "key") ?? step);
   return { path: steps.join("."), expected: message, received: "another value" };
 }

@@ -1,5 +1,5 @@
 import { ConfigError } from "../errors/local.js";
-import type { ListToolsQuery, LockedTool, Svc, Tool, ToolLock, ToolRouterSessionHandle } from "../index.js";
+import type { ListToolsQuery, Svc, Tool, ToolLock, ToolRouterSessionHandle } from "../index.js";
 import { isString, type Json } from "../shared/json.js";
 import type { OwnTool } from "./own-tool.js";
 
@@ -64,9 +64,12 @@ const LONGEST_SLUGS = 4_000;
 
 /** Reads the chosen tools: one request per page, each tool once, in the order of the choice. */
 export async function readTools(client: ToolClient, selection: ToolSelection): Promise<ToolRecord[]> {
-  const { tools = [], toolkits, tags, search, limit, lock } = selection;
+  const { tools = [], toolkits, tags, search, limit = Number.POSITIVE_INFINITY, lock } = selection;
   const named = tools.filter(isString);
-  const isFiltered = toolkits !== undefined || tags !== undefined || search !== undefined;
+  const isFiltered = (toolkits ?? tags ?? search) !== undefined;
+  if (!isFiltered && !lock && tools.length === 0) {
+    throw new ConfigError("toolset: no tools are chosen. Pass tools, toolkits, tags, search or lock.");
+  }
   const slugs = named.length > 0 || isFiltered || !lock ? named : Object.keys(lock.tools);
   const versions = versionsOf(selection);
   const found = await namedTools(client, slugs, versions);
@@ -79,13 +82,13 @@ export async function readTools(client: ToolClient, selection: ToolSelection): P
   if (search === "") throw new ConfigError("toolset: search is empty, which would find every tool.");
   // An empty list, as of a user without accounts, means no tools. Sent, it would mean all of them.
   if (isFiltered && toolkits?.length !== 0 && tags?.length !== 0) {
-    const most = found.size + (limit ?? Number.POSITIVE_INFINITY);
+    const most = found.size + limit;
     const query: ListToolsQuery = {
       ...(toolkits && { toolkit_slug: toolkits.join(",") }),
       ...(tags && { tags: [...tags] }),
-      ...(search !== undefined && { query: search }),
+      ...(search && { query: search }),
       include_deprecated: false,
-      limit: Math.min(PAGE_SIZE, limit ?? PAGE_SIZE),
+      limit: Math.min(PAGE_SIZE, limit),
       ...versions,
     };
     for await (const tool of client.tools.list(query)) {
@@ -94,17 +97,16 @@ export async function readTools(client: ToolClient, selection: ToolSelection): P
       if (found.size >= most) break;
     }
   }
-  checkToolkits(selection, [...found.values()]);
   const chosen = [...new Set([...slugs, ...found.keys()])].flatMap((slug) => found.get(slug) ?? []);
-  for (const tool of chosen) checkLocked(tool, lock?.tools[tool.slug], lock);
+  checkToolkits(selection, chosen);
+  if (lock) for (const tool of chosen) checkLocked(tool, lock);
   return chosen.map(toRecord);
 }
 
 /** A misspelled toolkit would otherwise give the model no tools, and nobody would notice. A filter may match none. */
 function checkToolkits({ toolkits = [], tags, search, limit }: ToolSelection, found: readonly Tool[]): void {
-  if ((tags ?? search ?? limit) !== undefined) return;
   const empty = toolkits.find((slug) => !found.some(({ toolkit }) => toolkit.slug === slug));
-  if (empty === undefined) return;
+  if (empty === undefined || (tags ?? search ?? limit) !== undefined) return;
   throw new ConfigError(`toolset: the toolkit ${empty} has no tools. Is its slug right?`);
 }
 
@@ -136,24 +138,24 @@ async function namedTools(
 
 /** Reads the tools of a session: those that its agent sees, or the named ones among them. */
 export async function readSessionTools(session: ToolSession, selection: ToolSelection): Promise<ToolRecord[]> {
-  const { tools, toolkits, tags, ...others } = selection;
+  const { tools = [], toolkits, tags, ...others } = selection;
   const unusable = (["search", "limit", "lock", "versions"] as const).find((name) => others[name] !== undefined);
   if (unusable) throw new ConfigError(`toolset: ${unusable} doesn't apply to a session. Configure the session.`);
-  const named = tools?.filter(isString) ?? [];
-  const isFiltered = toolkits !== undefined || tags !== undefined;
-  const found: ToolRecord[] = [];
+  const named = tools.filter(isString);
+  const isFiltered = (toolkits ?? tags) !== undefined;
+  const found = new Map<string, Tool>();
   for await (const tool of session.tools({ limit: PAGE_SIZE })) {
     const isFound =
+      (isFiltered || named.length === 0) &&
       !tool.is_deprecated &&
       (toolkits?.includes(tool.toolkit.slug) ?? true) &&
       (tags?.some((tag) => tool.tags.includes(tag)) ?? true);
-    const isChosen = isFiltered || named.length === 0 ? isFound : false;
-    if (isChosen || named.includes(tool.slug)) found.push(toRecord(tool));
+    if (isFound || named.includes(tool.slug)) found.set(tool.slug, tool);
   }
-  const missing = named.filter((slug) => !found.some((tool) => tool.slug === slug));
+  const missing = named.filter((slug) => !found.has(slug));
   if (missing.length > 0)
     throw new ConfigError(`toolset: the session doesn't list ${missing.join(", ")}. Preload it there.`);
-  return found;
+  return [...found.values()].map(toRecord);
 }
 
 function versionsOf({ lock, versions }: ToolSelection): Pick<ListToolsQuery, "toolkit_versions"> {
@@ -162,12 +164,11 @@ function versionsOf({ lock, versions }: ToolSelection): Pick<ListToolsQuery, "to
   return Object.keys(all).length > 0 ? { toolkit_versions: all } : {};
 }
 
-function checkLocked(tool: Tool, locked: LockedTool | undefined, lock: ToolLock | undefined): void {
-  if (!lock || locked?.version === tool.version) return;
-  const seen = locked ? `${locked.version}, and the service returned ${tool.version}` : "no version of it";
-  throw new ConfigError(
-    `toolset: ${tool.slug} isn't as locked: the lockfile has ${seen}. Update it with \`svc-sdk lock\`.`,
-  );
+function checkLocked({ slug, version }: Tool, { tools }: ToolLock): void {
+  const locked = tools[slug]?.version;
+  if (locked === version) return;
+  const seen = locked === undefined ? "no version of it" : `${locked}, and the service returned ${version}`;
+  throw new ConfigError(`toolset: ${slug} isn't as locked: the lockfile has ${seen}. Update it with \`svc-sdk lock\`.`);
 }
 
 function* batches(slugs: readonly string[]): Generator<readonly string[]> {

@@ -114,8 +114,8 @@ export interface RunOptions extends CallLimits {
   readonly dryRun?: boolean | undefined;
 }
 
-/** Facts about the call that a tool's function receives besides the arguments. */
-export interface ToolContext extends CallLimits {
+/** Facts about a call besides its tool and its arguments. */
+export interface CallFacts {
   /** The model's id of the call. */
   readonly callId: string;
   /** The user it runs for; `undefined` in an agent session that was opened by its id alone. */
@@ -123,6 +123,9 @@ export interface ToolContext extends CallLimits {
   /** The connected account that was chosen for the call; `undefined` if the service chooses. */
   readonly accountId: string | undefined;
 }
+
+/** Facts and limits of a call, which a tool's function receives besides the arguments. */
+export interface ToolContext extends CallFacts, CallLimits {}
 
 /** A tool, and the way to run it. */
 export interface RunnableTool {
@@ -132,7 +135,7 @@ export interface RunnableTool {
   /** Checks the arguments as the tool defines, after their structure. */
   readonly check?: ((value: Json) => Promise<readonly Mismatch[]>) | undefined;
   /** @throws {ToolFailure} if the tool ran and reported a failure. */
-  execute(args: Json, context: ToolContext): Promise<unknown>;
+  execute(args: Json, facts: CallFacts, limits: CallLimits): Promise<unknown>;
 }
 
 /** A tool ran and reported a failure. */

@@ -6,7 +6,7 @@ import type { AuthRequired } from "./auth-required.js";
 import type { AgentEvent } from "./events.js";
 import type { ExecutionStore } from "./executions.js";
 import type { FileContent, FileRequest } from "./file-arguments.js";
-import type { Policy } from "./policy/types.js";
+import { Policy } from "./guard.js";
 import type { ResultFiles } from "./result-files.js";
 import type { ToolClient, ToolRecord, ToolSelection } from "./sources.js";
 import type { CallLimits } from "./tool.js";
@@ -26,8 +26,9 @@ export interface ToolsetOptions extends ToolSelection {
    */
   readonly executions?: ExecutionStore | undefined;
   /**
-   * Decides about each call right before it runs, and counts it: `policy([...])` of `svc-sdk/agents/policy`, or your
-   * own. A call runs only if the outcome is `allow`, or `ask` and it was approved. Without a policy every call runs.
+   * Decides about each call right before it runs, and counts it: `policy([...])` or `customPolicy({ digest, decide })`
+   * of `svc-sdk/agents/policy`. A call runs only if the outcome is `allow`, or `ask` and it was approved. Without a
+   * policy every call runs.
    */
   readonly policy?: Policy | undefined;
   /** Judges the calls that the policy asks about. Without it, those calls don't run. */
@@ -135,8 +136,10 @@ export function checkOptions(options: ToolsetOptions): void {
   const [problem] = unknownNames(options, OPTIONS);
   if (problem !== undefined) throw new ConfigError(`toolset: ${problem}`);
   const { policy, approvals, tools } = options;
-  if (policy !== undefined && typeof policy?.decide !== "function") {
-    throw new ConfigError("toolset: policy must be what policy() returns, or { digest, decide }.");
+  if (policy !== undefined && !Policy.isPolicy(policy)) {
+    throw new ConfigError(
+      "toolset: policy must be the very object that policy() or customPolicy({ digest, decide }) of the same svc-sdk returned.",
+    );
   }
   if (approvals !== undefined && typeof approvals?.judge !== "function") {
     throw new ConfigError("toolset: approvals must be what approvals() returns.");

@@ -1,12 +1,12 @@
 import { ConfigError } from "../errors/local.js";
 import { field, isString } from "../shared/json.js";
-import { type AuthRequired, AuthRequiredError } from "./auth-required.js";
+import { AuthRequiredError } from "./auth-required.js";
 import type { CallResult } from "./call-result.js";
 import { dispatch } from "./dispatcher.js";
 import type { Dispatching, OfferedTool } from "./dispatching.js";
 import type { ToolRecord } from "./sources.js";
 import type { AgentTool, RunnableTool, RunOptions, ToolCall } from "./tool.js";
-import type { ToolsetOptions, ToolsetSnapshot } from "./toolset-options.js";
+import type { ToolsetSnapshot } from "./toolset-options.js";
 
 /** Runs calls: all at the same time, answered in order. */
 export type RunCalls = (calls: readonly ToolCall[], options?: RunOptions) => Promise<CallResult[]>;
@@ -26,20 +26,13 @@ export class Toolset {
   readonly #runnable: readonly RunnableTool[];
   readonly #records: readonly ToolRecord[];
   readonly #dispatching: Dispatching;
-  readonly #onAuthRequired: ToolsetOptions["onAuthRequired"];
 
   /** @internal */
-  constructor(
-    runnable: readonly RunnableTool[],
-    records: readonly ToolRecord[],
-    dispatching: Dispatching,
-    onAuthRequired: ToolsetOptions["onAuthRequired"],
-  ) {
-    this.tools = runnable.map(({ tool }) => tool);
+  constructor(runnable: readonly RunnableTool[], records: readonly ToolRecord[], dispatching: Dispatching) {
+    this.tools = dispatching.tools;
     this.#runnable = runnable;
     this.#records = records;
     this.#dispatching = dispatching;
-    this.#onAuthRequired = onAuthRequired;
   }
 
   /**
@@ -62,9 +55,9 @@ export class Toolset {
    */
   offer(forms: readonly OfferedForm[]): RunCalls {
     const offered = new Map<string, OfferedTool>();
-    forms.forEach(({ name, restore }, index) => {
-      const runnable = this.#runnable[index];
-      if (runnable) offered.set(name, { runnable, restore });
+    this.#runnable.forEach((runnable, index) => {
+      const form = forms[index];
+      if (form) offered.set(form.name, { ...runnable, restore: form.restore });
     });
     return (calls, options) => this.#run(calls, offered, options);
   }
@@ -88,19 +81,18 @@ export class Toolset {
     options.signal?.throwIfAborted();
     const ended = await Promise.all(calls.map((call) => dispatch(call, offered, this.#dispatching, options)));
     const results = ended.map(({ result }) => result);
-    const needed = new Map(ended.flatMap(({ required }) => (required ? [[keyOf(required), required] as const] : [])));
-    const [first] = needed.values();
-    if (!first || this.#onAuthRequired === undefined) return results;
-    if (this.#onAuthRequired === "throw") throw new AuthRequiredError(first, results);
+    const first = ended.find(({ required }) => required)?.required;
+    const { onAuthRequired } = this.#dispatching;
+    if (!first || onAuthRequired === undefined) return results;
+    if (onAuthRequired === "throw") throw new AuthRequiredError(first, results);
     const said = new Map<string, unknown>();
-    for (const [key, required] of needed) said.set(key, await this.#onAuthRequired(required));
-    return ended.map(({ result, required }) => {
-      const text = required && said.get(keyOf(required));
-      return isString(text) ? { ...result, text } : result;
-    });
+    const reported: CallResult[] = [];
+    for (const { result, required } of ended) {
+      const key = `${required?.toolkit} ${required?.reason}`;
+      if (required && !said.has(key)) said.set(key, await onAuthRequired(required));
+      const text = said.get(key);
+      reported.push(isString(text) ? { ...result, text } : result);
+    }
+    return reported;
   }
-}
-
-function keyOf({ toolkit, reason }: AuthRequired): string {
-  return `${toolkit} ${reason}`;
 }

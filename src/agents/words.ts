@@ -1,7 +1,6 @@
 import { ConfigError, describeMismatches, type Mismatch } from "../errors/local.js";
 import { field, isObject } from "../shared/json.js";
 import { nearestName } from "../shared/nearest-name.js";
-import type { CallStatus } from "./call-result.js";
 import { resultText } from "./cut.js";
 import { ToolFailure } from "./tool.js";
 
@@ -22,8 +21,8 @@ export function cutCall(name: string): string {
 }
 
 /** Tells the model that its arguments aren't JSON. */
-export function brokenJson(name: string, text: string, reason: string): string {
-  return `The arguments of ${name} aren't valid JSON, so nothing ran: ${reason} (${text.length} characters received). Call ${name} again with the complete arguments as one JSON object.`;
+export function brokenJson(name: string, text: string, error: unknown): string {
+  return `The arguments of ${name} aren't valid JSON, so nothing ran: ${messageOf(error)} (${text.length} characters received). Call ${name} again with the complete arguments as one JSON object.`;
 }
 
 /** Tells the model that its arguments are JSON, but not an object. */
@@ -77,23 +76,23 @@ export function idOfAnotherCall(name: string): string {
   return `The id of this call belongs to an earlier call with another tool or other arguments, so ${name} did not run. Call it again.`;
 }
 
-const NEXT: Readonly<Record<CallStatus, string>> = {
-  succeeded: "",
+const NEXT = {
   failed: "Change the arguments or tell the user before you call it again.",
   not_run: "Nothing ran.",
   unknown: "It may have run. Check what it did before you call it again.",
-  pending: "",
-  dry_run: "",
-};
+} as const;
+
+/** How a call ended that failed. */
+type FailedStatus = keyof typeof NEXT;
 
 /** Tells the model what failed, whether it ran and what to do. */
-export function failed(name: string, error: unknown, status: CallStatus, maxBytes: number, data?: unknown): string {
+export function failed(name: string, error: unknown, status: FailedStatus, maxBytes: number, data?: unknown): string {
   const details = isObject(data) && Object.keys(data).length > 0 ? ` ${resultText(data, maxBytes / 2)}` : "";
   return `${name} failed: ${sentence(messageOf(error).slice(0, maxBytes / 2))}${details} ${NEXT[status]}`;
 }
 
 /** Whether a failed call ran, as far as its error shows. */
-export function statusOf(error: unknown): CallStatus {
+export function statusOf(error: unknown): FailedStatus {
   if (error instanceof ToolFailure) return "failed";
   const outcome = field(error, "outcome");
   return outcome === "not_sent" || outcome === "rejected" || error instanceof ConfigError ? "not_run" : "unknown";

@@ -30,7 +30,7 @@ function toMismatches(issue: Issue, check: Check, above: readonly PropertyKey[])
   });
   switch (issue.code) {
     case "invalid_type":
-      return [at(path, kindName(issue.expected))];
+      return [at(path, expectedKind(issue.expected))];
     case "invalid_value":
       return [at(path, issue.values.map((known) => JSON.stringify(known)).join(" or "))];
     case "unrecognized_keys":
@@ -58,13 +58,18 @@ function unionMismatches(issue: Issue & { code: "invalid_union" }, check: Check,
   if (closest && closest.length > 0) return closest;
   const kinds = issue.errors.flat().flatMap((inner) => {
     if (inner.code === "invalid_value") return inner.values.map((known) => JSON.stringify(known));
-    return "expected" in inner ? [kindName(inner.expected)] : [];
+    return "expected" in inner ? [expectedKind(inner.expected)] : [];
   });
   const discriminants: readonly unknown[] = "options" in issue && Array.isArray(issue.options) ? issue.options : [];
   const known = [...new Set([...kinds, ...discriminants.map((option) => JSON.stringify(option))])];
   const expected = known.length > 0 ? known.join(" or ") : "one of the documented variants";
   return [{ path: formatPath(path), expected, received: kindAt(check.value, path) }];
 }
+
+/** Zod's own names of kinds. */
+const KINDS: Readonly<Record<string, string>> = { int: "integer", record: "object" };
+
+const expectedKind = (kind: string) => kindName(KINDS[kind] ?? kind);
 
 /** Issues about a value as a whole, not about its parts or limits. */
 const OF_THE_WHOLE: readonly string[] = ["invalid_type", "invalid_value", "invalid_union"];

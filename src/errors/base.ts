@@ -48,8 +48,10 @@ export class SvcError extends Error {
     super(message, options);
     const brands: string[] = [];
     for (let type = new.target; "brand" in type; type = Object.getPrototypeOf(type)) brands.push(type.brand);
-    Object.defineProperty(this, BRAND, { value: brands });
-    Object.defineProperty(this, "name", { value: new.target.brand, configurable: true, writable: true });
+    Object.defineProperties(this, {
+      [BRAND]: { value: brands },
+      name: { value: new.target.brand, configurable: true, writable: true },
+    });
   }
 
   /** Compares brands, so `instanceof` works across copies of the package. */
@@ -57,8 +59,8 @@ export class SvcError extends Error {
     // `this` is the class on the right of `instanceof`, which may be any subclass. A user's own subclass inherits
     // `brand`, so compare its prototype chain.
     if (!Object.hasOwn(this, "brand")) return Function.prototype[Symbol.hasInstance].call(this, value);
-    if (typeof value !== "object" || value === null || !(BRAND in value)) return false;
-    return Array.isArray(value[BRAND]) && value[BRAND].includes(this.brand);
+    const brands: unknown = Reflect.get(Object(value), BRAND);
+    return Array.isArray(brands) && brands.includes(this.brand);
   }
 
   /** Converts the error to plain data for logs. Contains no credential and no request body. */

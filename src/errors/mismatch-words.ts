@@ -23,9 +23,8 @@ export function amount(bound: number | bigint, origin: string): string {
 
 /** A kind with its article: `a string`, `an integer`. */
 export function kindName(kind: string): string {
-  const plain = { int: "integer", record: "object" }[kind] ?? kind;
-  if (plain === "null") return plain;
-  return /^[aeiou]/.test(plain) ? `an ${plain}` : `a ${plain}`;
+  if (kind === "null") return kind;
+  return /^[aeiou]/.test(kind) ? `an ${kind}` : `a ${kind}`;
 }
 
 /** A path as in a mismatch: `items[3].status`. */

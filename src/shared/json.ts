@@ -25,6 +25,16 @@ export function child(value: unknown, key: PropertyKey): unknown {
   return typeof value === "object" && value !== null && Object.hasOwn(value, key) ? Reflect.get(value, key) : undefined;
 }
 
+/**
+ * A copy of an array or object in which each item or member is converted; an item has no name. Other values are
+ * returned as they are.
+ */
+export function mapMembers(value: unknown, convert: (member: unknown, name?: string) => unknown): unknown {
+  if (Array.isArray(value)) return value.map((item) => convert(item));
+  if (!isObject(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, convert(member, name)]));
+}
+
 /** A property of any value; `undefined` if it doesn't have it. */
 export function field(value: unknown, name: string): unknown {
   return Reflect.get(Object(value), name);

@@ -1,6 +1,14 @@
 import { z } from "zod";
 import { approvals } from "../../src/agents/approvals/index.js";
-import { type CallResult, type PendingApproval, type Toolset, tool, toolset } from "../../src/agents/index.js";
+import {
+  type CallResult,
+  type PendingApproval,
+  type Policy,
+  type Toolset,
+  tool,
+  toolset,
+} from "../../src/agents/index.js";
+import { customPolicy, policy } from "../../src/agents/policy/index.js";
 import type { ToolRouterSession, ToolRouterSessionHandle } from "../../src/index.js";
 import { Svc } from "../../src/index.js";
 
@@ -41,12 +49,20 @@ tool({ name: "greet", description: "Greets.", parameters: { type: "object" }, ex
 void toolset(svc, {
   userId: "ada",
   tools: [],
-  policy: { digest: "1", decide: () => ({ outcome: "deny", reason: "No." }) },
+  policy: customPolicy({ digest: "1", decide: () => ({ outcome: "deny", reason: "No." }) }),
 });
 // @ts-expect-error: a denial says why.
-void toolset(svc, { userId: "ada", tools: [], policy: { digest: "1", decide: () => ({ outcome: "deny" }) } });
+customPolicy({ digest: "1", decide: () => ({ outcome: "deny" }) });
 // @ts-expect-error: undefined isn't a decision.
-void toolset(svc, { userId: "ada", tools: [], policy: { digest: "1", decide: () => undefined } });
+customPolicy({ digest: "1", decide: () => undefined });
+// @ts-expect-error: an object of the same shape isn't a policy, since nothing would enforce it.
+void toolset(svc, { userId: "ada", tools: [], policy: { digest: "1", decide: () => ({ outcome: "allow" }) } });
+// @ts-expect-error: nor is a copy.
+void toolset(svc, { userId: "ada", tools: [], policy: { ...policy([]) } });
+const ofRules: Policy = policy([]);
+void toolset(svc, { userId: "ada", tools: [], policy: ofRules });
+// The functions of one policy can be part of another.
+customPolicy({ ...policy([]), digest: "mine" });
 
 async function results(): Promise<void> {
   const [result] = await (await ofClient).run([{ callId: "1", name: "greet", arguments: {} }]);

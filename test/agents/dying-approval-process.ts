@@ -4,6 +4,7 @@ import { Redis } from "ioredis";
 import { Svc } from "svc-sdk";
 import { type ExecutionStore, toolset } from "svc-sdk/agents";
 import { approvals } from "svc-sdk/agents/approvals";
+import { customPolicy } from "svc-sdk/agents/policy";
 import { redisExecutions } from "svc-sdk/stores/redis";
 
 const { REDIS_PATH = "", PREFIX = "", CALL = "", TOKEN = "", STOP_AT = "", KEY = "" } = process.env;
@@ -33,7 +34,7 @@ const svc = new Svc({
 const tools = await toolset(svc, {
   userId: "user-4711",
   tools: ["GITHUB_CREATE_AN_ISSUE"],
-  policy: { digest: "1", decide: () => ({ outcome: "ask", reason: "Issues are public." }) },
+  policy: customPolicy({ digest: "1", decide: () => ({ outcome: "ask", reason: "Issues are public." }) }),
   approvals: approvals({ keys: [{ id: "key-1", secret: KEY }] }),
   executions,
 });

@@ -145,13 +145,16 @@ describe("the tools of a toolset", () => {
   });
 });
 
+const NOT_A_POLICY =
+  "toolset: policy must be the very object that policy() or customPolicy({ digest, decide }) of the same svc-sdk returned.";
+
 describe("the options of a toolset", () => {
   test.each([
     // Without the check, every call would be allowed.
     [{ polcy: policy([]) }, "toolset: Unknown option polcy. Did you mean policy?"],
     [{ userID: USER }, "toolset: Unknown option userID. Did you mean userId?"],
-    [{ policy: [] }, "toolset: policy must be what policy() returns, or { digest, decide }."],
-    [{ policy: null }, "toolset: policy must be what policy() returns, or { digest, decide }."],
+    [{ policy: [] }, NOT_A_POLICY],
+    [{ policy: null }, NOT_A_POLICY],
     [{ approvals: {} }, "toolset: approvals must be what approvals() returns."],
     [{ tools: COUNT_WORDS }, "toolset: tools must be a list."],
   ])("are checked before anything is read: %j", async (wrong, message) => {

@@ -1,10 +1,5 @@
-import {
-  type AgentEvent,
-  type ClientToolsetOptions,
-  type Policy,
-  type Toolset,
-  toolset,
-} from "../../src/agents/index.js";
+import { type AgentEvent, type ClientToolsetOptions, type Toolset, toolset } from "../../src/agents/index.js";
+import { type CustomPolicy, customPolicy } from "../../src/agents/policy/index.js";
 import { createEmulator, type Emulator, type EmulatorOptions } from "../../src/emulator/index.js";
 import { Svc } from "../../src/index.js";
 
@@ -17,7 +12,7 @@ export const COUNT_WORDS = "TEXTKIT_COUNT_WORDS";
 export const ISSUE = { owner: "octo-org", repo: "hello-world", title: "From a model" };
 
 /** A policy of one function. */
-export const deciding = (decide: Policy["decide"]): Policy => ({ digest: "test", decide });
+export const deciding = (decide: CustomPolicy["decide"]) => customPolicy({ digest: "test", decide });
 
 /** A toolset over an emulator, and what it reported. */
 export interface Bench {

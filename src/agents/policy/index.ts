@@ -1,3 +1,4 @@
+export type { Policy } from "../guard.js";
 export {
   type BudgetStore,
   type Charge,
@@ -5,6 +6,7 @@ export {
   memoryBudgets,
 } from "./budget-store.js";
 export type { RuleTrace } from "./compile-rule.js";
+export { customPolicy } from "./custom-policy.js";
 export type { SessionLimits, SessionLimitsOptions, SessionTool } from "./for-session.js";
 export { type Explanation, type PolicyOptions, policy, policyFromJson, type RulePolicy } from "./policy.js";
 export {
@@ -22,4 +24,4 @@ export {
   type RuleMatch,
   type ToolMatch,
 } from "./rules.js";
-export type { CountedFor, Policy } from "./types.js";
+export type { CountedFor, CustomPolicy } from "./types.js";

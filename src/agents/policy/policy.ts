@@ -1,14 +1,16 @@
 import { ConfigError } from "../../errors/local.js";
 import { isObject } from "../../shared/json.js";
+import type { Policy } from "../guard.js";
 import { type Decision, type Execution, OUTCOMES } from "../tool.js";
 import { type BudgetStore, memoryBudgets } from "./budget-store.js";
 import { type CompiledBudget, chargesOf, compileBudget } from "./budgets.js";
 import { checkedRule, checkKeys } from "./check-rules.js";
 import { compileRule, type RuleTrace } from "./compile-rule.js";
+import { EnforcedPolicy } from "./enforced-policy.js";
 import { forSession, type SessionLimits, type SessionLimitsOptions, type SessionTool } from "./for-session.js";
 import { copied, rulesDigest } from "./rule-data.js";
 import type { Budget, JudgedCall, Rule } from "./rules.js";
-import type { CountedFor, Policy } from "./types.js";
+import type { CountedFor } from "./types.js";
 
 /** Options of {@link policy}. */
 export interface PolicyOptions {
@@ -99,14 +101,14 @@ export function policy(rules: readonly Rule[], options: PolicyOptions = {}): Rul
     return { outcome: "deny", reason: isUnnamed ? UNNAMED : "No rule allows it.", trace };
   };
 
-  return {
+  const enforced = {
     digest: rulesDigest(checked),
     explain,
-    decide: (call) => {
+    decide: (call: JudgedCall): Decision => {
       const { trace: _, ...decision } = explain(call);
       return decision;
     },
-    count: async (executions, counted) => {
+    count: async (executions: readonly Execution[], counted: CountedFor): Promise<Decision> => {
       const charges = chargesOf(budgets, executions, counted);
       if (charges.length === 0) return { outcome: "allow" };
       const exceeded = await store.take(
@@ -117,8 +119,12 @@ export function policy(rules: readonly Rule[], options: PolicyOptions = {}): Rul
       const rule = budget?.rule;
       return { outcome: "deny", reason: `The budget of ${words} is used up.`, rule };
     },
-    forSession: (tools, options) => forSession(compiled, tools, options),
+    forSession: (tools: Iterable<SessionTool>, options?: SessionLimitsOptions) => forSession(compiled, tools, options),
   };
+  const made = Object.assign(new EnforcedPolicy(enforced), enforced);
+  // A function that is assigned later would not be enforced.
+  Object.freeze(made);
+  return made;
 }
 
 /**

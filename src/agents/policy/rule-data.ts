@@ -1,4 +1,4 @@
-import { isObject } from "../../shared/json.js";
+import { mapMembers } from "../../shared/json.js";
 import { canonicalJson } from "../canonical.js";
 import { sha256 } from "./sha256.js";
 
@@ -15,7 +15,5 @@ export function rulesDigest(rules: unknown): string {
 }
 
 function mapped(value: unknown, leaf: (member: unknown) => unknown): unknown {
-  if (Array.isArray(value)) return value.map((item) => mapped(item, leaf));
-  if (!isObject(value)) return leaf(value);
-  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, mapped(member, leaf)]));
+  return typeof value === "object" ? mapMembers(value, (member) => mapped(member, leaf)) : leaf(value);
 }

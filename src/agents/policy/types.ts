@@ -1,7 +1,17 @@
+import type { GuardedToolset } from "../guard.js";
 import type { Decision, Execution } from "../tool.js";
+import type { FindTools } from "./inner-calls.js";
 
-/** Decides which calls of a toolset run: what `policy()` of `svc-sdk/agents/policy` returns, or your own. */
-export interface Policy {
+/** For whom calls are counted. */
+export interface CountedFor {
+  /** The user; for a session that was opened by its id alone, the session's id. */
+  readonly principal: string;
+  /** The toolset's `scope`: a conversation's id, for example. */
+  readonly scope: string | undefined;
+}
+
+/** Your own way to decide which calls run, for `customPolicy`. */
+export interface CustomPolicy {
   /** Identifies the rules. An approval holds only for the policy it was given under. */
   readonly digest: string;
   /**
@@ -20,10 +30,8 @@ export interface Policy {
   count?(executions: readonly Execution[], counted: CountedFor): Promise<Decision>;
 }
 
-/** For whom calls are counted. */
-export interface CountedFor {
-  /** The user; for a session that was opened by its id alone, the session's id. */
-  readonly principal: string;
-  /** The toolset's `scope`: a conversation's id, for example. */
-  readonly scope: string | undefined;
+/** By what the calls of a toolset are judged. */
+export interface Judging extends GuardedToolset {
+  readonly policy: CustomPolicy;
+  readonly findTools: FindTools;
 }

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { approvals } from "../../../src/agents/approvals/index.js";
 import { toolset } from "../../../src/agents/index.js";
+import { customPolicy } from "../../../src/agents/policy/index.js";
 import { Svc } from "../../../src/index.js";
 import { redisExecutions } from "../../../src/stores/redis.js";
 import { emulatorWithEnvironment, start } from "../../client/example-process.js";
@@ -34,7 +35,7 @@ describe.skipIf(!hasRedis)(`an approved call whose process is killed${NEEDS_REDI
     const tools = await toolset(new Svc({ ...emulator.connection, environment: {} }), {
       userId: USER,
       tools: [CREATE_ISSUE],
-      policy: { digest: "1", decide: () => ({ outcome: "ask", reason: "Issues are public." }) },
+      policy: customPolicy({ digest: "1", decide: () => ({ outcome: "ask", reason: "Issues are public." }) }),
       approvals: gate,
       executions: redisExecutions({ client: redis.ioredis, prefix }),
     });

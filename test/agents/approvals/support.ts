@@ -5,16 +5,20 @@ import {
   type TokenApprovals,
 } from "../../../src/agents/approvals/index.js";
 import { type ClientToolsetOptions, memoryExecutions } from "../../../src/agents/index.js";
+import { type CustomPolicy, customPolicy } from "../../../src/agents/policy/index.js";
 import type { EmulatorOptions } from "../../../src/emulator/index.js";
-import { type Bench, bench, CREATE_ISSUE, deciding, ISSUE } from "../support.js";
+import { type Bench, bench, CREATE_ISSUE, ISSUE } from "../support.js";
 
 /** A key of 32 characters and more. */
 export const KEY = { id: "key-1", secret: "an approval key for tests, 0123456789" };
 
 /** Issues need approval, everything else runs. */
-export const asksForIssues = deciding(({ tool }) =>
-  tool.name === CREATE_ISSUE ? { outcome: "ask", reason: "Issues are public." } : { outcome: "allow" },
-);
+export const askForIssues: CustomPolicy = {
+  digest: "test",
+  decide: ({ tool }) =>
+    tool.name === CREATE_ISSUE ? { outcome: "ask", reason: "Issues are public." } : { outcome: "allow" },
+};
+export const asksForIssues = customPolicy(askForIssues);
 
 export const issueCall = (callId: string, args: object = ISSUE) => ({ callId, name: CREATE_ISSUE, arguments: args });
 

@@ -1,10 +1,11 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { ApprovalRejectedError, type ApprovalRejectionReason, approvals } from "../../../src/agents/approvals/index.js";
 import { memoryExecutions, type ToolsetSnapshot } from "../../../src/agents/index.js";
+import { customPolicy } from "../../../src/agents/policy/index.js";
 import { ConfigError } from "../../../src/index.js";
 import { rejectionOf } from "../../support/client.js";
 import { ISSUE, USER } from "../support.js";
-import { asksForIssues, type Gated, gated, issueCall, KEY } from "./support.js";
+import { askForIssues, type Gated, gated, issueCall, KEY } from "./support.js";
 
 const [LATER, NOW] = [1_790_000_060_000, 1_790_000_000_000];
 
@@ -147,7 +148,7 @@ describe("a token is useless for", () => {
     ["another conversation", () => gated({ scope: "conversation-2" }, { now: () => NOW }), "other_scope"],
     [
       "another policy",
-      () => gated({ policy: { ...asksForIssues, digest: "stricter" } }, { now: () => NOW }),
+      () => gated({ policy: customPolicy({ ...askForIssues, digest: "stricter" }) }, { now: () => NOW }),
       "other_policy",
     ],
     [
@@ -163,9 +164,9 @@ describe("a token is useless for", () => {
   });
 
   test("another tool of the same arguments", async () => {
-    const ask = { ...asksForIssues, decide: () => ({ outcome: "ask", reason: "Everything asks." }) as const };
+    const ask = { ...askForIssues, decide: () => ({ outcome: "ask", reason: "Everything asks." }) as const };
     const own = (name: string) => ({ name, description: "", parameters: { type: "object" }, execute: () => name });
-    const both = await gated({ tools: [own("pay"), own("refund")], policy: ask });
+    const both = await gated({ tools: [own("pay"), own("refund")], policy: customPolicy(ask) });
     const call = { callId: "call_1", name: "pay", arguments: { amount: 1 } };
     const [asked] = await both.tools.run([call]);
     if (!asked?.pending) throw new Error("It wasn't asked for.");

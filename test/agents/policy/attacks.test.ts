@@ -8,7 +8,7 @@ import {
   tool,
   toolset,
 } from "../../../src/agents/index.js";
-import { allow, ask, budget, deny, dryRun, policy } from "../../../src/agents/policy/index.js";
+import { allow, ask, budget, customPolicy, deny, dryRun, policy } from "../../../src/agents/policy/index.js";
 import { createEmulator, type ToolkitDefinition } from "../../../src/emulator/index.js";
 import { Svc } from "../../../src/index.js";
 import { deciding, USER } from "../support.js";
@@ -104,7 +104,8 @@ describe("the arguments that are judged", () => {
 test("a count that returns nothing runs nothing", async () => {
   const { ran, direct } = open();
   // @ts-expect-error an untyped caller forgot to return
-  const tools = await direct({ policy: { ...deciding(() => ({ outcome: "allow" })), count: async () => undefined } });
+  const custom = customPolicy({ digest: "test", decide: () => ({ outcome: "allow" }), count: async () => undefined });
+  const tools = await direct({ policy: custom });
   expect(await tools.run([{ callId: "1", name: PAY, arguments: {} }])).toMatchObject([{ status: "not_run" }]);
   expect(ran).toEqual([]);
 });

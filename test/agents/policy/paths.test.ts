@@ -28,6 +28,27 @@ async function sessionBench(options: SessionToolsetOptions = {}) {
   return { tools, events, executions, lookups };
 }
 
+test("without a policy, a dry run runs nothing and shows what would be sent, without secrets", async () => {
+  const { tools, executions, events } = await bench();
+  const args = { ...ISSUE, body: "b" };
+  const [dry] = await tools.run([issue("1", args)], { dryRun: true });
+  expect(dry).toMatchObject({
+    ...{ status: "dry_run", data: { tool: CREATE_ISSUE, version: "20251023_00", userId: USER, arguments: args } },
+    text: expect.stringMatching(/^Dry run: nothing was sent\. It was asked for\. /),
+  });
+  const login = tool({
+    ...{ name: "log_in", description: "Logs in.", parameters: { type: "object" }, execute: () => "ran" },
+  });
+  const own = await bench({ tools: [login] });
+  const call = { callId: "1", name: "log_in", arguments: { password: "hunter2" } };
+  expect(await own.tools.run([call], { dryRun: true })).toMatchObject([
+    { status: "dry_run", data: { arguments: { password: "[redacted]" } } },
+  ]);
+  expect(executions()).toBe(0);
+  expect(events.map(({ type }) => type)).toEqual(["finished"]);
+  expect(await tools.run([issue("1", args)])).toMatchObject([{ status: "succeeded", isReplay: false }]);
+});
+
 describe("a call of a client's tool", () => {
   test("runs if the policy allows it", async () => {
     const { tools, executions, events } = await bench({

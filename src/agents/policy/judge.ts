@@ -1,10 +1,12 @@
-import { isString } from "../shared/json.js";
-import { approve, type ReadFiles } from "./approve.js";
-import type { Conclusion, Dispatching } from "./dispatching.js";
+import { isString } from "../../shared/json.js";
+import type { Conclusion } from "../call-result.js";
+import { wouldSend } from "../dry-run.js";
+import type { CallFiles } from "../guard.js";
+import { type Decision, type DenyDecision, type Execution, OUTCOMES, type RunOptions } from "../tool.js";
+import * as words from "../words.js";
+import { approve } from "./approve.js";
 import { innerCalls } from "./inner-calls.js";
-import { redacted } from "./redact.js";
-import { type Decision, type DenyDecision, type Execution, OUTCOMES, type RunOptions } from "./tool.js";
-import * as words from "./words.js";
+import type { Judging } from "./types.js";
 
 /**
  * Judges a call: the policy's decision about it and about each call that it makes, then the approval, then the budgets.
@@ -13,18 +15,17 @@ import * as words from "./words.js";
  */
 export async function judge(
   call: Execution,
-  readFiles: ReadFiles,
-  dispatching: Dispatching,
+  files: CallFiles,
+  judging: Judging,
   options: RunOptions,
 ): Promise<Conclusion | Execution> {
-  const { policy, countedFor } = dispatching;
+  const { policy, userId, sessionId, conversation, maxResultBytes } = judging;
   const { name } = call.tool;
-  if (!policy) return options.dryRun ? wouldSend(call, "It was asked for.", dispatching) : call;
   const denied = (decision: Decision) => {
-    report(dispatching, call, decision);
+    report(judging, call, decision);
     return { status: "not_run", text: words.denied(name, reasonOf(decision)), error: decision.error } as const;
   };
-  const inner = await innerCalls(call, dispatching.findTools);
+  const inner = await innerCalls(call, judging.findTools);
   if (isString(inner)) return denied({ outcome: "deny", reason: inner });
   const execution = { ...call, inner };
   // The tags of a tool that runs several others say what it could do. What it does is said by those of its calls.
@@ -33,28 +34,22 @@ export async function judge(
   const decisions: Decision[] = [];
   for (const part of [itself, ...inner]) {
     const decision = checked(await policy.decide(part));
-    report(dispatching, part, decision);
+    report(judging, part, decision);
     decisions.push(decision);
   }
   const decision = strictest(decisions);
   if (decision.outcome === "deny") {
     return { status: "not_run", text: words.denied(name, decision.reason), error: decision.error };
   }
-  if (decision.outcome === "dry_run") return wouldSend(execution, decision.reason, dispatching);
-  const approved =
-    decision.outcome === "ask" ? await approve(execution, decision, readFiles, dispatching, options) : execution;
+  if (decision.outcome === "dry_run") return wouldSend(execution, maxResultBytes, decision.reason);
+  const approved = decision.outcome === "ask" ? await approve(execution, decision, files, judging, options) : execution;
   if ("status" in approved) return approved;
-  if (options.dryRun) return wouldSend(approved, "It was asked for.", dispatching);
+  if (options.dryRun) return wouldSend(approved, maxResultBytes);
 
   if (!policy.count) return approved;
-  const counted = checked(await policy.count([approved, ...inner], countedFor));
+  const principal = userId ?? sessionId ?? "";
+  const counted = checked(await policy.count([approved, ...inner], { principal, scope: conversation }));
   return counted.outcome === "allow" ? approved : denied(counted);
-}
-
-function wouldSend(execution: Execution, reason: string, { maxResultBytes }: Dispatching): Conclusion {
-  const { tool, userId, accountId, arguments: args } = execution;
-  const data = { tool: tool.name, version: tool.version, userId, accountId, arguments: redacted(args) };
-  return { status: "dry_run", text: words.dryRun(tool.name, reason, data, maxResultBytes), data };
 }
 
 /** The first decision with the strictest outcome. */
@@ -70,7 +65,7 @@ function checked(decision: Decision | undefined): Decision {
   return decision && OUTCOMES.includes(decision.outcome) ? decision : NONE;
 }
 
-function report({ emit, eventArguments }: Dispatching, execution: Execution, decision: Decision): void {
+function report({ emit, eventArguments }: Judging, execution: Execution, decision: Decision): void {
   const { callId, tool, userId, arguments: args } = execution;
   const { outcome, rule, error } = decision;
   const facts = { callId, tool, userId, outcome, rule, reason: reasonOf(decision), error };

@@ -1,7 +1,10 @@
-import { describeMismatches } from "../errors/local.js";
-import { isObject, isString } from "../shared/json.js";
-import { structuralMismatches } from "./check.js";
-import type { AgentTool, Execution } from "./tool.js";
+import { describeMismatches } from "../../errors/local.js";
+import { isObject, isString } from "../../shared/json.js";
+import { structuralMismatches } from "../check.js";
+import type { GuardedToolset } from "../guard.js";
+import { agentTool } from "../service-tools.js";
+import { readNamedTools } from "../sources.js";
+import type { AgentTool, Execution } from "../tool.js";
 
 /** The meta tool that runs several tools with one call. */
 const MULTI_EXECUTE = "SVC_MULTI_EXECUTE_TOOL";
@@ -50,4 +53,20 @@ export async function innerCalls(
     return `The arguments of tools[${index}] don't match its schema. ${describeMismatches(mismatches)}.`;
   }
   return executions;
+}
+
+/** Looks up tools: those of the toolset, then those of the catalog, each once. */
+export function finder({ tools, catalog }: GuardedToolset): FindTools {
+  const ofService = tools.filter(({ kind }) => kind !== "own");
+  const known = new Map(ofService.map((tool) => [tool.name, tool]));
+  return async (slugs) => {
+    const missing = slugs.filter((slug) => !known.has(slug));
+    if (catalog && missing.length > 0) {
+      // Which version a session runs isn't known.
+      for (const record of await readNamedTools(catalog, missing)) {
+        known.set(record.slug, { ...agentTool(record), version: undefined });
+      }
+    }
+    return known;
+  };
 }

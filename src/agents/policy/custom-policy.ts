@@ -1,0 +1,35 @@
+import { ConfigError } from "../../errors/local.js";
+import { field, isString } from "../../shared/json.js";
+import type { Policy } from "../guard.js";
+import { EnforcedPolicy } from "./enforced-policy.js";
+import type { CustomPolicy } from "./types.js";
+
+/**
+ * Makes a policy that decides in your own way: the option `policy` of a toolset.
+ *
+ * ```ts
+ * const ownRepositories = customPolicy({
+ *   digest: "1",
+ *   decide: ({ tool, arguments: args }) => {
+ *     if (tool.tags.includes("readOnlyHint") || args["owner"] === "my-company") return { outcome: "allow" };
+ *     return { outcome: "deny", reason: "Only my-company's repositories may be changed." };
+ *   },
+ * });
+ * ```
+ *
+ * @throws {ConfigError} if `digest` isn't a string, or `decide` or `count` isn't a function.
+ */
+export function customPolicy(custom: CustomPolicy): Policy {
+  // What JavaScript can get wrong: without a digest, an approval would hold for any policy without one.
+  if (!isString(field(custom, "digest")) || custom.digest === "") {
+    throw new ConfigError("customPolicy: digest must be a string that identifies the rules.");
+  }
+  if (typeof custom.decide !== "function") throw new ConfigError("customPolicy: decide must be a function.");
+  if (custom.count !== undefined && typeof custom.count !== "function") {
+    throw new ConfigError("customPolicy: count must be a function.");
+  }
+  const made = new EnforcedPolicy(custom);
+  // A function that is assigned later would not be enforced.
+  Object.freeze(made);
+  return made;
+}

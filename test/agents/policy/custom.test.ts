@@ -1,0 +1,125 @@
+import { describe, expect, test } from "vitest";
+import {
+  type ClientToolsetOptions,
+  type Decision,
+  type Execution,
+  memoryExecutions,
+  toolset,
+} from "../../../src/agents/index.js";
+import { allow, type CountedFor, customPolicy, deny, policy } from "../../../src/agents/policy/index.js";
+import { createEmulator } from "../../../src/emulator/index.js";
+import { ConfigError, Svc } from "../../../src/index.js";
+import { rejectionOf } from "../../support/client.js";
+import { bench, COUNT_WORDS, USER } from "../support.js";
+
+const count = (callId: string) => ({ callId, name: COUNT_WORDS, arguments: { text: "a b" } });
+const allowing = { digest: "1", decide: (): Decision => ({ outcome: "allow" }) };
+
+describe("your own policy", () => {
+  test("keeps its state in its object", async () => {
+    class OncePerTool {
+      readonly digest = "once per tool";
+      readonly #seen = new Set<string>();
+      decide({ tool: { name } }: Execution): Decision {
+        if (this.#seen.has(name)) return { outcome: "deny", reason: "Once is enough." };
+        this.#seen.add(name);
+        return { outcome: "allow" };
+      }
+    }
+    const { tools, executions } = await bench({ policy: customPolicy(new OncePerTool()) });
+    expect(await tools.run([count("1")])).toMatchObject([{ status: "succeeded" }]);
+    expect(await tools.run([count("2")])).toMatchObject([{ status: "not_run" }]);
+    expect(executions()).toBe(1);
+  });
+
+  test("counts calls for their user and conversation, after its decision", async () => {
+    const counted: unknown[] = [];
+    const custom = {
+      ...allowing,
+      count: async (executions: readonly Execution[], who: CountedFor): Promise<Decision> => {
+        counted.push([executions.map(({ callId }) => callId), who]);
+        return counted.length > 1 ? { outcome: "deny", reason: "Enough." } : { outcome: "allow" };
+      },
+    };
+    const { tools, executions } = await bench({ policy: customPolicy(custom), scope: "conversation-1" });
+    expect(await tools.run([count("1")])).toMatchObject([{ status: "succeeded" }]);
+    expect(await tools.run([count("2")])).toMatchObject([{ status: "not_run" }]);
+    const who = { principal: USER, scope: "conversation-1" };
+    expect(counted).toEqual([
+      [["1"], who],
+      [["2"], who],
+    ]);
+    expect(executions()).toBe(1);
+  });
+
+  test("can consist of another policy's functions, which it enforces", async () => {
+    const rules = policy([allow({}), deny({ tools: [COUNT_WORDS] })]);
+    const { tools, executions } = await bench({ policy: customPolicy({ ...rules, digest: "mine" }) });
+    expect(await tools.run([count("1")])).toMatchObject([{ status: "not_run" }]);
+    expect(executions()).toBe(0);
+  });
+
+  test.each([
+    [undefined, "customPolicy: digest must be a string that identifies the rules."],
+    [null, "customPolicy: digest must be a string that identifies the rules."],
+    [{ decide: allowing.decide }, "customPolicy: digest must be a string that identifies the rules."],
+    [{ ...allowing, digest: "" }, "customPolicy: digest must be a string that identifies the rules."],
+    [{ digest: "1" }, "customPolicy: decide must be a function."],
+    [{ ...allowing, count: 5 }, "customPolicy: count must be a function."],
+  ])("is rejected if it isn't complete: %j", (custom, message) => {
+    // As a JavaScript program would pass it.
+    expect(() => customPolicy(custom as never)).toThrow(new ConfigError(message));
+  });
+});
+
+describe("an object that isn't a policy", () => {
+  const rules = policy([deny({})]);
+  test.each<[string, () => { readonly given: unknown } | Promise<{ readonly given: unknown }>]>([
+    ["one of the same shape, such as a policy of an older release", () => ({ given: allowing })],
+    ["a copy", () => ({ given: { ...rules } })],
+    ["a copy with another function", () => ({ given: { ...rules, decide: allowing.decide } })],
+    [
+      "an object that inherits from a policy",
+      () => ({ given: Object.create(rules, { decide: { value: allowing.decide } }) }),
+    ],
+    ["a proxy of a policy", () => ({ given: new Proxy(rules, {}) })],
+    ["JSON of a policy", () => ({ given: JSON.parse(JSON.stringify(rules)) })],
+    ["a promise of a policy", () => ({ given: Promise.resolve(rules) })],
+    ["a list of rules", () => ({ given: [deny({})] })],
+    ["nothing, as a variable that wasn't set", () => ({ given: null })],
+    [
+      "a policy of another copy of the package",
+      async () => {
+        // A specifier with a query is another module to the loader, and none to the compiler.
+        const path = "../../../src/agents/guard.js?copy";
+        const { Policy } = (await import(/* @vite-ignore */ path)) as typeof import("../../../src/agents/guard.js");
+        class Foreign extends Policy {
+          guard = () => ({ judge: async (call: Execution) => call });
+        }
+        const given = new Foreign();
+        expect(Policy.isPolicy(given)).toBe(true);
+        return { given };
+      },
+    ],
+  ])("is rejected before anything is read, because nothing would enforce it: %s", async (_, make) => {
+    const { given } = await make();
+    const emulator = createEmulator();
+    const svc = new Svc({ ...emulator.connection, environment: {} });
+    const session = svc.toolRouter.use("trs_1");
+    const options = { userId: USER, tools: [COUNT_WORDS], executions: memoryExecutions(), policy: given };
+    // As a JavaScript program would pass it.
+    for (const making of [toolset(svc, options as ClientToolsetOptions), toolset(session, options as never)]) {
+      expect((await rejectionOf(ConfigError, making)).message).toBe(
+        "toolset: policy must be the very object that policy() or customPolicy({ digest, decide }) of the same svc-sdk returned.",
+      );
+    }
+    expect(emulator.requests).toEqual([]);
+  });
+});
+
+test.each([
+  ["rules", () => policy([allow({})])],
+  ["functions", () => customPolicy(allowing)],
+])("a function of a policy of %s can't be replaced: another one would be enforced", (_, make) => {
+  expect(() => Object.assign(make(), { decide: () => ({ outcome: "deny" }) })).toThrow(TypeError);
+});
