@@ -311,7 +311,7 @@ export interface ToolSelection {
     readonly tags?: readonly string[] | undefined;
     readonly toolkits?: readonly string[] | undefined;
     readonly tools?: readonly (string | OwnTool)[] | undefined;
-    readonly versions?: Readonly<Record<string, string>> | undefined;
+    readonly versions?: Versions | undefined;
 }
 
 export type ToolSession = Pick<ToolRouterSessionHandle, "id" | "tools" | "execute" | "executeMeta" | "link"> & {
@@ -399,3 +399,5 @@ interface StandardResult {
     }[] | undefined;
     readonly value?: unknown;
 }
+
+type Versions = Readonly<Record<string, string>>;

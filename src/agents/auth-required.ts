@@ -75,7 +75,8 @@ export function authReason(error: unknown): AuthRequired["reason"] | undefined {
 
 /** Tells the model about a missing account. */
 export function needsAccount(required: AuthRequired): string {
-  return `${required.tool.name} did not run. ${needs(required)} Ask the user to connect it, then call ${required.tool.name} again.`;
+  const { name } = required.tool;
+  return `${name} did not run. ${needs(required)} Ask the user to connect it, then call ${name} again.`;
 }
 
 function needs({ reason, toolkit }: AuthRequired): string {

@@ -46,7 +46,7 @@ export async function dispatch(
 /** The parsed arguments, or what a model reads if they can't be parsed. */
 function parsedArguments(name: string, given: unknown): Json | string {
   // Models and libraries write no arguments as nothing or as an empty string.
-  if (given === undefined || given === null || given === "") return {};
+  if ((given ?? "") === "") return {};
   let value = given;
   if (isString(given)) {
     try {

@@ -48,7 +48,7 @@ export function conclude(
   callId: string,
   { required, ...conclusion }: Ending,
 ): Dispatched {
-  const usual = {
+  const result = {
     callId,
     tool,
     data: undefined,
@@ -57,8 +57,8 @@ export function conclude(
     mismatches: [],
     isReplay: false,
     pending: undefined,
+    ...conclusion,
   };
-  const result = { ...usual, ...conclusion };
   const { status, error, isReplay } = result;
   emit({ type: "finished", callId, tool, userId, status, error, isReplay });
   return { result, required };

@@ -52,7 +52,7 @@ export async function toolset(
   if (!Number.isSafeInteger(maxResultBytes) || maxResultBytes < 1_024) {
     throw new ConfigError("toolset: maxResultBytes must be an integer of at least 1024.");
   }
-  if (snapshot && snapshot.toolset !== 1) throw new ConfigError("toolset: snapshot must be what snapshot() returned.");
+  if (snapshot && snapshot.toolset !== 1) throw new ConfigError("toolset: snapshot must be what snapshot() returns.");
   if (approvals && (!policy || !executions)) {
     throw new ConfigError(
       "toolset: approvals need a policy, which asks for them, and executions, which record what has run: " +

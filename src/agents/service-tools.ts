@@ -12,12 +12,7 @@ export function clientTool(record: ToolRecord, client: ToolClient, userId: strin
     tool: agentTool(record),
     schema,
     execute: async (args, { accountId }, limits) => {
-      const body = {
-        user_id: userId,
-        version,
-        arguments: args,
-        ...(accountId !== undefined && { connected_account_id: accountId }),
-      };
+      const body = { user_id: userId, version, arguments: args, connected_account_id: accountId };
       const run = await client.tools.execute(slug, body, limits);
       if (!run.successful) throw new ToolFailure(run.error, run.data);
       return run.data;
@@ -56,7 +51,7 @@ export async function clientLink(
   const { redirect_url } = await client.connectedAccounts.link({
     auth_config_id: authConfigId ?? (await enabledConfig(client, toolkit)),
     user_id: userId,
-    ...(callbackUrl !== undefined && { callback_url: callbackUrl }),
+    callback_url: callbackUrl,
   });
   return redirect_url;
 }
@@ -74,8 +69,7 @@ export async function sessionLink(
   toolkit: string,
   { callbackUrl }: LinkOptions,
 ): Promise<string> {
-  const callback = callbackUrl !== undefined && { callback_url: callbackUrl };
-  const { redirect_url } = await session.link({ toolkit, ...callback });
+  const { redirect_url } = await session.link({ toolkit, callback_url: callbackUrl });
   return redirect_url;
 }
 

@@ -39,7 +39,7 @@ export interface ToolSelection {
    */
   readonly lock?: ToolLock | undefined;
   /** Version per toolkit slug. By default the client's own, then the service's. */
-  readonly versions?: Readonly<Record<string, string>> | undefined;
+  readonly versions?: Versions | undefined;
 }
 
 /** A tool as a toolset stores it. */
@@ -84,12 +84,12 @@ export async function readTools(client: ToolClient, selection: ToolSelection): P
   if (isFiltered && toolkits?.length !== 0 && tags?.length !== 0) {
     const most = found.size + limit;
     const query: ListToolsQuery = {
-      ...(toolkits && { toolkit_slug: toolkits.join(",") }),
-      ...(tags && { tags: [...tags] }),
-      ...(search && { query: search }),
+      toolkit_slug: toolkits?.join(","),
+      tags: tags && [...tags],
+      query: search,
       include_deprecated: false,
       limit: Math.min(PAGE_SIZE, limit),
-      ...versions,
+      toolkit_versions: versions,
     };
     for await (const tool of client.tools.list(query)) {
       if (!tool.is_deprecated && !found.has(tool.slug)) found.set(tool.slug, tool);
@@ -123,14 +123,17 @@ export async function readNamedTools(
   return [...found.values()].map(toRecord);
 }
 
+/** Version per toolkit slug. */
+type Versions = Readonly<Record<string, string>>;
+
 async function namedTools(
   client: Pick<ToolClient, "tools">,
   slugs: readonly string[],
-  versions: Pick<ListToolsQuery, "toolkit_versions"> = {},
+  versions?: Versions,
 ): Promise<Map<string, Tool>> {
   const found = new Map<string, Tool>();
   for (const batch of batches(slugs)) {
-    const query = { tool_slugs: batch.join(","), limit: PAGE_SIZE, ...versions };
+    const query = { tool_slugs: batch.join(","), limit: PAGE_SIZE, toolkit_versions: versions };
     for await (const tool of client.tools.list(query)) if (batch.includes(tool.slug)) found.set(tool.slug, tool);
   }
   return found;
@@ -158,17 +161,18 @@ export async function readSessionTools(session: ToolSession, selection: ToolSele
   return [...found.values()].map(toRecord);
 }
 
-function versionsOf({ lock, versions }: ToolSelection): Pick<ListToolsQuery, "toolkit_versions"> {
+function versionsOf({ lock, versions }: ToolSelection): Versions | undefined {
   const locked = Object.entries(lock?.toolkits ?? {}).map(([slug, { version }]) => [slug, version] as const);
   const all = { ...Object.fromEntries(locked), ...versions };
-  return Object.keys(all).length > 0 ? { toolkit_versions: all } : {};
+  return Object.keys(all).length > 0 ? all : undefined;
 }
 
 function checkLocked({ slug, version }: Tool, { tools }: ToolLock): void {
-  const locked = tools[slug]?.version;
+  const { version: locked = "no version of it" } = tools[slug] ?? {};
   if (locked === version) return;
-  const seen = locked === undefined ? "no version of it" : `${locked}, and the service returned ${version}`;
-  throw new ConfigError(`toolset: ${slug} isn't as locked: the lockfile has ${seen}. Update it with \`svc-sdk lock\`.`);
+  throw new ConfigError(
+    `toolset: ${slug} isn't as locked: the lockfile has ${locked}, and the service returned ${version}. Update it with \`svc-sdk lock\`.`,
+  );
 }
 
 function* batches(slugs: readonly string[]): Generator<readonly string[]> {

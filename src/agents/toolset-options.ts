@@ -135,7 +135,7 @@ const OPTIONS: readonly (keyof (ClientToolsetOptions & SessionToolsetOptions))[]
 export function checkOptions(options: ToolsetOptions): void {
   const [problem] = unknownNames(options, OPTIONS);
   if (problem !== undefined) throw new ConfigError(`toolset: ${problem}`);
-  const { policy, approvals, tools } = options;
+  const { policy, approvals, tools = [] } = options;
   if (policy !== undefined && !Policy.isPolicy(policy)) {
     throw new ConfigError(
       "toolset: policy must be the very object that policy() or customPolicy({ digest, decide }) of the same svc-sdk returned.",
@@ -144,5 +144,5 @@ export function checkOptions(options: ToolsetOptions): void {
   if (approvals !== undefined && typeof approvals?.judge !== "function") {
     throw new ConfigError("toolset: approvals must be what approvals() returns.");
   }
-  if (tools !== undefined && !Array.isArray(tools)) throw new ConfigError("toolset: tools must be a list.");
+  if (!Array.isArray(tools)) throw new ConfigError("toolset: tools must be a list.");
 }

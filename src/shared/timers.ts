@@ -1,5 +1,5 @@
 /** The longest delay of `setTimeout` in milliseconds. A longer one would fire immediately. */
-export const MAX_TIMER_MS = 2 ** 31 - 1;
+export const MAX_TIMER_MS = 2_147_483_647;
 
 /**
  * Waits for a promise, but at most `timeoutMs`.
