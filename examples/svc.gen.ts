@@ -281,7 +281,7 @@ export declare namespace GITHUB_NEW_ISSUE {
     /** The name of the repository. */
     repo: string;
     /**
-     * Minutes between two looks.
+     * Minutes between two polls.
      *
      * @default 15
      */

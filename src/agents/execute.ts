@@ -53,7 +53,11 @@ export async function execute(
   if (raced) return recalled(tool.name, raced, digest);
 
   emit({ type: "started", ...facts });
-  const ending = await perform(judged, opened.args, runnable, dispatching, limits);
+  const ending = await perform(judged, opened.args, runnable, dispatching, limits).catch((error): Ending => {
+    if (signal?.aborted) throw error;
+    // It has started: whatever failed, nobody may read that it didn't run.
+    return { status: "unknown", text: words.startedBefore(tool.name), error };
+  });
   const { status, text } = ending;
   try {
     await executions.finish(id, status === "not_run" ? undefined : JSON.stringify({ status, text }));

@@ -10,7 +10,7 @@ import { readSessionTools, readTools, type ToolClient, type ToolSession } from "
 import { Toolset } from "./toolset.js";
 import {
   type ClientToolsetOptions,
-  checkOptions,
+  checkedOptions,
   type SessionToolsetOptions,
   type ToolsetOptions,
 } from "./toolset-options.js";
@@ -39,10 +39,10 @@ export function toolset(client: ToolClient, options: ClientToolsetOptions): Prom
 export function toolset(session: ToolSession, options?: SessionToolsetOptions): Promise<Toolset>;
 export async function toolset(
   source: ToolClient | ToolSession,
-  options: ToolsetOptions & Partial<ClientToolsetOptions> & Pick<SessionToolsetOptions, "catalog"> = {},
+  given: ToolsetOptions & Partial<ClientToolsetOptions> & Pick<SessionToolsetOptions, "catalog"> = {},
 ): Promise<Toolset> {
   if (!field(source, "tools")) throw new ConfigError("toolset: pass a client or a session.");
-  checkOptions(options);
+  const options = checkedOptions(given);
   const isSession = "executeMeta" in source;
   const sessionId = isSession ? source.id : undefined;
   const client = isSession ? undefined : source;
@@ -65,7 +65,9 @@ export async function toolset(
   const user = userId ?? "";
   const service = records.map((record) => (isSession ? sessionTool(record, source) : clientTool(record, source, user)));
   const runnable = [...service, ...own];
-  const tools = runnable.map(({ tool }) => tool);
+  // What a policy is told about a tool is what runs, also if the program renames the tool for a model.
+  for (const { tool } of runnable) Object.freeze(Object.freeze(tool).tags);
+  const tools = Object.freeze(runnable.map(({ tool }) => tool));
   const twice = tools.find(({ name }, index) => tools.findIndex((other) => other.name === name) !== index);
   if (twice) throw new ConfigError(`toolset: two tools are named ${twice.name}.`);
   const scope = JSON.stringify([sessionId ?? userId, options.scope]);

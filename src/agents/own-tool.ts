@@ -59,7 +59,15 @@ export function runnableOwnTool(own: OwnTool): RunnableTool {
   const schema = standard ? standard.jsonSchema.input({ target: "draft-2020-12" }) : parameters;
   if (!isObject(schema)) throw new ConfigError(`toolset: the parameters of ${name} aren't a JSON Schema object.`);
   return {
-    tool: { name, description, parameters: schema, tags, kind: "own", toolkit: undefined, version: undefined },
+    tool: {
+      name,
+      description,
+      parameters: schema,
+      tags: [...tags],
+      kind: "own",
+      toolkit: undefined,
+      version: undefined,
+    },
     schema,
     check:
       standard &&

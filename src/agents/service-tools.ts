@@ -24,12 +24,12 @@ export function clientTool(record: ToolRecord, client: ToolClient, userId: strin
 export function sessionTool(record: ToolRecord, session: ToolSession): RunnableTool {
   // Which version a session runs isn't known.
   const tool = { ...agentTool(record), version: undefined };
+  // The service knows which meta tools it has; the type lists those of today.
+  const slug = record.slug as ExecuteMetaToolBody["slug"];
   return {
     tool,
     schema: record.input_parameters,
     execute: async (args, _, limits) => {
-      // The service knows which meta tools it has; the type lists those of today.
-      const slug = record.slug as ExecuteMetaToolBody["slug"];
       const { data, error } =
         tool.kind === "meta"
           ? await session.executeMeta({ slug, arguments: args }, limits)

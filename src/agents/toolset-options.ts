@@ -132,9 +132,11 @@ const OPTIONS: readonly (keyof (ClientToolsetOptions & SessionToolsetOptions))[]
  *
  * @throws {ConfigError} for an unknown option, and for an invalid policy or list of tools.
  */
-export function checkOptions(options: ToolsetOptions): void {
-  const [problem] = unknownNames(options, OPTIONS);
+export function checkedOptions<Options extends ToolsetOptions>(given: Options): Options {
+  const [problem] = unknownNames(given, OPTIONS);
   if (problem !== undefined) throw new ConfigError(`toolset: ${problem}`);
+  // Each is read once, wherever it is inherited from: what is checked is what is enforced.
+  const options = Object.fromEntries(OPTIONS.map((name) => [name, Reflect.get(given, name)])) as unknown as Options;
   const { policy, approvals, tools = [] } = options;
   if (policy !== undefined && !Policy.isPolicy(policy)) {
     throw new ConfigError(
@@ -145,4 +147,5 @@ export function checkOptions(options: ToolsetOptions): void {
     throw new ConfigError("toolset: approvals must be what approvals() returns.");
   }
   if (!Array.isArray(tools)) throw new ConfigError("toolset: tools must be a list.");
+  return options;
 }

@@ -35,7 +35,7 @@ Environment
 
 The file needs no import, but must be part of your TypeScript project. It types the slugs, arguments and results of
 tools.execute, a session's execute, triggers.upsert and the handlers of createReceiver. It exports tools and triggers:
-tools.GITHUB_CREATE_AN_ISSUE is the slug, and editors show its description. A .d.ts file has only types.
+tools.GITHUB_CREATE_AN_ISSUE is the slug, and editors show its description. A .d.ts or .cts file has only types.
 Toolkits that aren't in the lockfile are read in their latest version. The top of the file lists every version.
 
 Exit codes

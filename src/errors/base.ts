@@ -1,3 +1,5 @@
+import { field } from "../shared/json.js";
+
 /**
  * Whether a failed call had an effect, as far as the client knows. Only calls that act each time have it, such as
  * executions and creations.
@@ -59,7 +61,7 @@ export class SvcError extends Error {
     // `this` is the class on the right of `instanceof`, which may be any subclass. A user's own subclass inherits
     // `brand`, so compare its prototype chain.
     if (!Object.hasOwn(this, "brand")) return Function.prototype[Symbol.hasInstance].call(this, value);
-    const brands: unknown = Reflect.get(Object(value), BRAND);
+    const brands: unknown = BRAND in Object(value) && field(value, BRAND);
     return Array.isArray(brands) && brands.includes(this.brand);
   }
 

@@ -26,7 +26,8 @@ interface Part {
  *
  * @param catalog - Sorted, as `toCatalog` and `readCatalog` return it.
  * @param command - The command that writes the file, for its top comment.
- * @param file - The file's path. A declaration file can't have values, so it gets no constants.
+ * @param file - The file's path. A declaration file can't have values, nor can a CommonJS one under
+ *   `verbatimModuleSyntax`.
  * @returns The whole file. The same catalog, command and kind of file always give the same bytes.
  */
 export function generateTypes(catalog: Catalog, command: string, file = "svc.gen.ts"): string {
@@ -46,7 +47,9 @@ export function generateTypes(catalog: Catalog, command: string, file = "svc.gen
     ...interfaceText("TriggerCatalog", triggers),
     "}",
   ].join("\n");
-  const constants = /\.d\.[cm]?ts$/.test(file) ? [] : [...constant("tools", tools), ...constant("triggers", triggers)];
+  const constants = /\.(d\.[cm]?|c)ts$/.test(file)
+    ? []
+    : [...constant("tools", tools), ...constant("triggers", triggers)];
   return [head(catalog, command), `${augmentation}\n`, ...constants, ...namespaces].join("\n");
 }
 

@@ -101,7 +101,9 @@ class TypeWriter {
     const { target, pointer } = this.#follow(reference);
     if (!isObject(target)) return this.#type(target, place);
     const { owner, depth, circle = ANYTHING } = place;
-    if (owner && (target === owner || this.#reaches(target, owner))) return circle;
+    if (target === owner) return circle;
+    // More than the owner may be in it, so a union can't leave it out.
+    if (owner && this.#reaches(target, owner)) return ANYTHING;
     const known = this.#definitions.get(target);
     const name = known?.name ?? this.#unusedName(pointer);
     this.#definitions.set(target, { name, depth: Math.max(known?.depth ?? 0, depth) });
@@ -122,14 +124,16 @@ class TypeWriter {
   }
 
   /** Whether a schema refers to another without an object or array in between. No type can contain itself like that. */
-  #reaches(from: unknown, sought: Json, passed = new Set<unknown>()): boolean {
-    if (!isObject(from) || passed.has(from)) return false;
-    passed.add(from);
-    const { $ref, allOf, anyOf, oneOf } = from;
-    const target = typeof $ref === "string" ? atPointer(this.#root, $ref) : undefined;
-    return (
-      target === sought || [target, allOf, anyOf, oneOf].flat().some((part) => this.#reaches(part, sought, passed))
-    );
+  #reaches(from: Json, sought: Json): boolean {
+    const found = new Set<unknown>([from]);
+    // A set is walked in the order in which it grows.
+    for (const schema of found) {
+      if (!isObject(schema)) continue;
+      const { $ref, allOf, anyOf, oneOf } = schema;
+      const target = typeof $ref === "string" ? atPointer(this.#root, $ref) : undefined;
+      for (const part of [target, allOf, anyOf, oneOf].flat()) found.add(part);
+    }
+    return found.has(sought);
   }
 
   /** A name that ends with the pointer's last segment: `ArgumentsTreeNode` for `#/$defs/tree-node`. */

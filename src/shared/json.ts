@@ -36,7 +36,7 @@ export function mapMembers(value: unknown, convert: (member: unknown, name?: str
 }
 
 /** A property of any value; `undefined` if it doesn't have it. */
-export function field(value: unknown, name: string): unknown {
+export function field(value: unknown, name: PropertyKey): unknown {
   return Reflect.get(Object(value), name);
 }
 

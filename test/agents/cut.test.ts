@@ -27,6 +27,38 @@ describe("a large result", () => {
     expect(result.issues).toEqual(issues.slice(0, result.issues.length));
   });
 
+  test("keeps as much of nested objects as fits", async () => {
+    const field = (n: number) => [`field_${n}`, `some value of a field ${n}`];
+    const users = Array.from({ length: 60 }, (_, user) => [
+      `user_${user}`,
+      Object.fromEntries(Array.from({ length: 20 }, (_, n) => field(n))),
+    ]);
+    const data = { data: Object.fromEntries(users), next_cursor: "abc" };
+    const text = await resultOf(data, 32_768);
+    expect(text.length).toBeGreaterThan(16_000);
+    expect(text.length).toBeLessThanOrEqual(32_768);
+    expect(JSON.parse(text).result).toMatchObject({
+      data: { user_0: { field_0: expect.any(String) } },
+      next_cursor: "abc",
+    });
+  });
+
+  test("keeps its first fields if it is one flat object", async () => {
+    const fields = Array.from({ length: 40 }, (_, n) => [`field_${n}`, `some value of a field ${n}`]);
+    const { result } = JSON.parse(await resultOf(Object.fromEntries(fields), 1_024));
+    expect(Object.keys(result).length).toBeGreaterThan(10);
+  });
+
+  test("ends if its numbers are shorter once they are parsed", async () => {
+    const digits = "5".repeat(77);
+    const exact = { toJSON: () => (JSON as unknown as { rawJSON(text: string): unknown }).rawJSON(digits) };
+    const text = await resultOf(
+      Array.from({ length: 500 }, () => exact),
+      16_384,
+    );
+    expect(JSON.parse(text).result).toHaveLength(500);
+  });
+
   test("is shortened at the ends of long strings, and never inside a URL", async () => {
     const body = "😀".repeat(4_000);
     const { result } = JSON.parse(await resultOf({ body, url: `https://example.com/${"a".repeat(9_000)}` }, 2_048));

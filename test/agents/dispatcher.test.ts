@@ -4,7 +4,7 @@ import { compileToolset } from "../../src/agents/schema/index.js";
 import { argumentValidator } from "../../src/arguments/index.js";
 import { ConfigError } from "../../src/index.js";
 import { rejection, rejectionOf } from "../support/client.js";
-import { bench, COUNT_WORDS, CREATE_ISSUE, deciding, ISSUE } from "./support.js";
+import { bench, COUNT_WORDS, CREATE_ISSUE, deciding, ISSUE, USER } from "./support.js";
 
 const issue = (callId: string, args: unknown = ISSUE) => ({ callId, name: CREATE_ISSUE, arguments: args });
 
@@ -116,6 +116,39 @@ describe("a call", () => {
     expect(result?.text).toContain("It may have run");
     expect(events.at(-1)).toMatchObject({ type: "finished", status: "unknown", error: expect.any(Error) });
   });
+});
+
+describe("a tool that ran", () => {
+  test.each([
+    ["an error without a message", () => Object.assign(new Error("x"), { message: undefined })],
+    ["an object without a prototype", () => Object.create(null)],
+  ])("may have had its effect, also if it fails with %s", async (_what, failure) => {
+    let effects = 0;
+    const pay = tool({
+      name: "pay",
+      description: "Pays.",
+      parameters: { type: "object" },
+      execute: () => {
+        effects += 1;
+        throw failure();
+      },
+    });
+    const { tools } = await bench({ tools: [pay] });
+    const call = { callId: "1", name: "pay", arguments: {} };
+    expect(await tools.run([call])).toMatchObject([{ status: "unknown" }]);
+    expect(await tools.run([call])).toMatchObject([{ status: "unknown" }]);
+    expect(effects).toBe(1);
+  });
+});
+
+test("an option holds wherever its object has it from", async () => {
+  const mismatch = { path: "text", expected: "another text", received: "string" };
+  const defaults = { validateArguments: { check: () => [mismatch] }, tools: [COUNT_WORDS], userId: USER };
+  const { svc, executions } = await bench();
+  const tools = await toolset(svc, Object.create(defaults) as typeof defaults);
+  const call = { callId: "1", name: COUNT_WORDS, arguments: { text: "a" } };
+  expect(await tools.run([call])).toMatchObject([{ status: "not_run", mismatches: [mismatch] }]);
+  expect(executions()).toBe(0);
 });
 
 describe("the decision", () => {

@@ -49,6 +49,11 @@ describe.each(Object.entries(ERRORS))("%s", (name, error) => {
     expect(Object.keys(error)).not.toContain("name");
   });
 
+  test("instanceof asks a value for its brand only if it has one", () => {
+    const strict = new Proxy({}, { get: () => expect.fail("was asked") });
+    expect(strict instanceof error.constructor).toBe(false);
+  });
+
   test("instanceof matches the errors of this class and of its subclasses only", () => {
     for (const other of Object.values(ERRORS)) {
       const isOfIt = Object.prototype.isPrototypeOf.call(error.constructor.prototype, other);

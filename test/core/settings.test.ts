@@ -47,6 +47,11 @@ describe("an invalid URL", () => {
     expect(complaint({ environment: { SVC_BASE_URL: address } })).toBe(missing);
   });
 
+  test.each([0, "", false])("isn't read from the process if environment is %j", (environment) => {
+    vi.stubEnv("SVC_BASE_URL", baseUrl);
+    expect(complaint({ environment } as object)).toMatch(/^(No base URL|environment )/);
+  });
+
   test.each(["/apis", "/my-api", "/api/v3/gateway", "/api/latest", "/v3"])("may not end in %s", (path) => {
     expect(complaint({ baseUrl: baseUrl + path })).toBeUndefined();
   });

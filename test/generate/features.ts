@@ -84,6 +84,15 @@ const FEATURES: Readonly<Record<string, Readonly<Record<string, object>>>> = {
         definitions: { a: node({ b: { $ref: "#/definitions/b" } }), b: node({ a: { $ref: "#/definitions/a" } }) },
       },
     ),
+    MUTUAL_UNIONS: object(
+      { a: { $ref: "#/$defs/a" } },
+      {
+        $defs: {
+          a: { anyOf: [{ type: "string" }, { $ref: "#/$defs/b" }] },
+          b: { anyOf: [{ type: "number" }, { $ref: "#/$defs/a" }] },
+        },
+      },
+    ),
     INTO_PROPERTIES: object({ tree: node({ parent: { $ref: "#/properties/tree" } }) }),
     ODD_POINTER: object(
       { x: { $ref: "#/components/schemas/a~1b%20c" } },

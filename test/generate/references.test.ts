@@ -25,6 +25,15 @@ test.each([
   expect(await typesOf(reference, { [name]: { type: "string" } })).toMatch(/type Arguments\w+ = string;/);
 });
 
+test("a chain of 5,000 references has a type", async () => {
+  const links = Array.from({ length: 5_000 }, (_, link) => [
+    `d${link}`,
+    { anyOf: [{ $ref: `#/$defs/d${link + 1}` }, { type: "null" }] },
+  ]);
+  const types = await typesOf("#/$defs/d0", { ...Object.fromEntries(links), d5000: { type: "string" } });
+  expect(types).toContain("type ArgumentsD0 = ArgumentsD1 | null;");
+});
+
 test.each(["#/$defs/toString", "#/nope", "x#/$defs/a", "#$defs/a"])(
   "the reference %s leads nowhere, so any value is valid",
   async (reference) => {

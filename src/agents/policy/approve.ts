@@ -24,7 +24,7 @@ export async function approve(
   if (!approvals) return { status: "not_run", text: words.needsApproval(name, decision.reason) };
   // What is approved is one account, not whichever is the newest when the call runs.
   const accountId = call.accountId ?? (client && (await newestAccount(client, call)));
-  const execution = { ...call, accountId };
+  const execution = Object.freeze({ ...call, accountId });
   let files: readonly ApprovalFile[];
   try {
     files = tool.kind === "own" ? [] : await approvalFiles(schema, call.arguments, openFile);

@@ -28,8 +28,12 @@ export function customPolicy(custom: CustomPolicy): Policy {
   if (custom.count !== undefined && typeof custom.count !== "function") {
     throw new ConfigError("customPolicy: count must be a function.");
   }
-  const made = new EnforcedPolicy(custom);
-  // A function that is assigned later would not be enforced.
+  // The functions of now: one that is assigned later would hold under the digest of these.
+  const made = new EnforcedPolicy({
+    digest: custom.digest,
+    decide: custom.decide.bind(custom),
+    ...(custom.count && { count: custom.count.bind(custom) }),
+  });
   Object.freeze(made);
   return made;
 }

@@ -27,7 +27,9 @@ export async function judge(
   };
   const inner = await innerCalls(call, judging.findTools);
   if (isString(inner)) return denied({ outcome: "deny", reason: inner });
-  const execution = { ...call, inner };
+  // What is decided about is what runs, also if your function assigns to it.
+  inner.forEach(Object.freeze);
+  const execution = Object.freeze({ ...call, inner });
   // The tags of a tool that runs several others say what it could do. What it does is said by those of its calls.
   const itself = inner.length > 0 ? { ...execution, tool: { ...call.tool, tags: [] } } : execution;
 

@@ -71,7 +71,7 @@ function currentProcess(): Process {
 
 /** A variable of this environment, by default that of the process. */
 export function environmentVariable(name: string, environment: object | undefined): unknown {
-  if (environment) return field(environment, name);
+  if (environment !== undefined && environment !== null) return field(environment, name);
   try {
     return currentProcess().env?.[name];
   } catch {

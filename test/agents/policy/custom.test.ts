@@ -52,6 +52,35 @@ describe("your own policy", () => {
     expect(executions()).toBe(1);
   });
 
+  test("keeps its functions, whatever is assigned to its object later", async () => {
+    const custom = { digest: "1", decide: (): Decision => ({ outcome: "deny", reason: "No." }) };
+    const { tools, executions } = await bench({ policy: customPolicy(custom) });
+    custom.decide = () => ({ outcome: "allow" }) as never;
+    expect(await tools.run([count("1")])).toMatchObject([{ status: "not_run" }]);
+    expect(executions()).toBe(0);
+  });
+
+  test.each([
+    ["other arguments", { arguments: { text: "other" } }],
+    ["a result", { status: "succeeded" }],
+  ])("can't replace what runs with %s", async (_what, changes) => {
+    const decide = (execution: Execution): Decision => {
+      Object.assign(execution, changes);
+      return { outcome: "allow" };
+    };
+    const { tools, executions } = await bench({ policy: customPolicy({ digest: "1", decide }) });
+    expect(await tools.run([count("1")])).toMatchObject([{ status: "not_run" }]);
+    expect(executions()).toBe(0);
+  });
+
+  test("decides about the tool that runs, which the program can't rename", async () => {
+    const { tools } = await bench({ policy: policy([allow({}), deny({ tools: [COUNT_WORDS] })]) });
+    const [tool] = tools.tools;
+    expect(() => Object.assign(tool ?? {}, { name: "count_words" })).toThrow(TypeError);
+    expect(() => Object.assign(tool?.tags ?? {}, { length: 0 })).toThrow(TypeError);
+    expect(await tools.run([count("1")])).toMatchObject([{ status: "not_run" }]);
+  });
+
   test("can consist of another policy's functions, which it enforces", async () => {
     const rules = policy([allow({}), deny({ tools: [COUNT_WORDS] })]);
     const { tools, executions } = await bench({ policy: customPolicy({ ...rules, digest: "mine" }) });

@@ -6,7 +6,7 @@
  *
  *   svc-sdk generate --toolkits references
  *
- *   references 20260101_00: 9 tools, 0 trigger types
+ *   references 20260101_00: 10 tools, 0 trigger types
  */
 import type {} from "svc-sdk";
 
@@ -36,6 +36,11 @@ declare module "svc-sdk" {
       /** Shows MUTUAL. */
       arguments: REFERENCES_MUTUAL.Arguments;
       data: REFERENCES_MUTUAL.Data;
+    };
+    REFERENCES_MUTUAL_UNIONS: {
+      /** Shows MUTUAL_UNIONS. */
+      arguments: REFERENCES_MUTUAL_UNIONS.Arguments;
+      data: REFERENCES_MUTUAL_UNIONS.Data;
     };
     REFERENCES_NOWHERE: {
       /** Shows NOWHERE. */
@@ -71,6 +76,8 @@ export const tools = {
   REFERENCES_JSON_VALUE: "REFERENCES_JSON_VALUE",
   /** Shows MUTUAL. */
   REFERENCES_MUTUAL: "REFERENCES_MUTUAL",
+  /** Shows MUTUAL_UNIONS. */
+  REFERENCES_MUTUAL_UNIONS: "REFERENCES_MUTUAL_UNIONS",
   /** Shows NOWHERE. */
   REFERENCES_NOWHERE: "REFERENCES_NOWHERE",
   /** Shows ODD_POINTER. */
@@ -172,6 +179,17 @@ export declare namespace REFERENCES_MUTUAL {
     label: string;
     a?: DataA;
   };
+}
+
+export declare namespace REFERENCES_MUTUAL_UNIONS {
+  type Arguments = {
+    a?: ArgumentsA;
+  };
+  type ArgumentsA = unknown;
+  type Data = {
+    a?: DataA;
+  };
+  type DataA = unknown;
 }
 
 export declare namespace REFERENCES_NOWHERE {

@@ -4,7 +4,7 @@ const owner = text("The account that owns the repository.");
 
 const repo = text("The name of the repository.");
 
-const interval = { type: "number", description: "Minutes between two looks.", default: 15 };
+const interval = { type: "number", description: "Minutes between two polls.", default: 15 };
 
 const issue = { number: whole("Number of the issue."), title: text("Its title.") };
 
