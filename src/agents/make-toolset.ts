@@ -9,10 +9,10 @@ import { clientLink, clientTool, sessionLink, sessionTool } from "./service-tool
 import { readSessionTools, readTools, type ToolClient, type ToolSession } from "./sources.js";
 import { Toolset } from "./toolset.js";
 import {
+  type AnyToolsetOptions,
   type ClientToolsetOptions,
   checkedOptions,
   type SessionToolsetOptions,
-  type ToolsetOptions,
 } from "./toolset-options.js";
 
 /**
@@ -37,10 +37,7 @@ export function toolset(client: ToolClient, options: ClientToolsetOptions): Prom
  * ```
  */
 export function toolset(session: ToolSession, options?: SessionToolsetOptions): Promise<Toolset>;
-export async function toolset(
-  source: ToolClient | ToolSession,
-  given: ToolsetOptions & Partial<ClientToolsetOptions> & Pick<SessionToolsetOptions, "catalog"> = {},
-): Promise<Toolset> {
+export async function toolset(source: ToolClient | ToolSession, given: AnyToolsetOptions = {}): Promise<Toolset> {
   if (!field(source, "tools")) throw new ConfigError("toolset: pass a client or a session.");
   const options = checkedOptions(given);
   const isSession = "executeMeta" in source;

@@ -101,7 +101,10 @@ export interface ToolsetSnapshot {
   readonly tools: readonly ToolRecord[];
 }
 
-const OPTIONS: readonly (keyof (ClientToolsetOptions & SessionToolsetOptions))[] = [
+/** The options of either kind of toolset. */
+export type AnyToolsetOptions = ToolsetOptions & Partial<ClientToolsetOptions> & Pick<SessionToolsetOptions, "catalog">;
+
+const OPTIONS: readonly (keyof AnyToolsetOptions)[] = [
   "tools",
   "toolkits",
   "tags",
@@ -132,11 +135,11 @@ const OPTIONS: readonly (keyof (ClientToolsetOptions & SessionToolsetOptions))[]
  *
  * @throws {ConfigError} for an unknown option, and for an invalid policy or list of tools.
  */
-export function checkedOptions<Options extends ToolsetOptions>(given: Options): Options {
+export function checkedOptions(given: AnyToolsetOptions): AnyToolsetOptions {
   const [problem] = unknownNames(given, OPTIONS);
   if (problem !== undefined) throw new ConfigError(`toolset: ${problem}`);
   // Each is read once, wherever it is inherited from: what is checked is what is enforced.
-  const options = Object.fromEntries(OPTIONS.map((name) => [name, Reflect.get(given, name)])) as unknown as Options;
+  const options: AnyToolsetOptions = Object.fromEntries(OPTIONS.map((name) => [name, Reflect.get(given, name)]));
   const { policy, approvals, tools = [] } = options;
   if (policy !== undefined && !Policy.isPolicy(policy)) {
     throw new ConfigError(

@@ -26,3 +26,8 @@ export function onlySetsBounds(schema: unknown): boolean {
 function decidesType(schema: Json): boolean {
   return TYPE_KEYWORDS.some((keyword) => keyword in schema);
 }
+
+/** The schemas of a keyword such as `properties`, by name, in the same order whatever the service sends. */
+export function sorted(schemas: unknown): [name: string, schema: unknown][] {
+  return Object.entries(isObject(schemas) ? schemas : {}).sort(([one], [other]) => (one < other ? -1 : 1));
+}

@@ -1,7 +1,7 @@
 import { escapeHidden } from "../shared/hidden-text.js";
 import { isObject, type Json, kindOf } from "../shared/json.js";
 import { atPointer, pointerSteps } from "../shared/json-pointer.js";
-import { LIST_KEYWORDS, OBJECT_KEYWORDS, onlySetsBounds, TYPES, takesNothing } from "./keywords.js";
+import { LIST_KEYWORDS, OBJECT_KEYWORDS, onlySetsBounds, sorted, TYPES, takesNothing } from "./keywords.js";
 import { ANYTHING, declaration, grouped, intersection, isAnything, type Type, union, written } from "./type-text.js";
 
 const NO_PROPERTIES: Type = [["Record<string, never>"]];
@@ -212,10 +212,6 @@ class TypeWriter {
     if (rest !== false) parts.push(`...${grouped(others, level)}[]`);
     return [[`[${parts.join(", ")}]`]];
   }
-}
-
-function sorted(schemas: unknown): [name: string, schema: unknown][] {
-  return Object.entries(isObject(schemas) ? schemas : {}).sort(([one], [other]) => (one < other ? -1 : 1));
 }
 
 /** The name of a field, in quotes if it needs them. */

@@ -51,7 +51,7 @@ describe("a large result", () => {
 
   test("ends if its numbers are shorter once they are parsed", async () => {
     const digits = "5".repeat(77);
-    const exact = { toJSON: () => (JSON as unknown as { rawJSON(text: string): unknown }).rawJSON(digits) };
+    const exact = { toJSON: (): unknown => Reflect.get(JSON, "rawJSON")(digits) };
     const text = await resultOf(
       Array.from({ length: 500 }, () => exact),
       16_384,

@@ -124,9 +124,9 @@ function queryString(operation: string, query: object): string {
       if (value.length === 0) {
         throw invalid(operation, place, "is an empty array, which wouldn't filter at all: omit it instead");
       }
-      const texts = value.map((item) => queryText(operation, place, item));
+      const items = value.map((item) => queryText(operation, place, item));
       // A comma inside an item would split it; repeated parameters are unambiguous.
-      for (const text of texts.some((item) => item.includes(",")) ? texts : [texts.join(",")]) add(name, text);
+      for (const item of items.some((one) => one.includes(",")) ? items : [items.join(",")]) add(name, item);
     } else if (isPlainObject(value)) {
       for (const [key, item] of Object.entries(value)) if (item !== undefined) add(`${name}[${key}]`, item);
     } else if (value !== undefined) {
